@@ -1,4 +1,4 @@
-"""The oracle: BPE training as a textbook prints it. Count all pairs anew, take one, merge it everywhere, repeat.
+"""The oracle: BPE training as a textbook prints it. Count all pairs, take one, merge it everywhere, repeat.
 
 Slow on purpose, and short, so that it can be believed. Everything faster in `bpe/` is compared with it.
 """
@@ -6,8 +6,9 @@ Slow on purpose, and short, so that it can be believed. Everything faster in `bp
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
-from bpe.symbols import BPEError, Pair, Symbol, Word, count_pairs, merge_pair
+from bpe.symbols import END_OF_WORD, BPEError, Pair, Symbol, Word, count_pairs, merge_pair
 from bpe.variants import Variant
 
 NaiveStep = tuple[Pair, int, list[Pair]]  # pair taken, its count, the tied pairs in order of first occurrence
@@ -15,7 +16,7 @@ NaiveStep = tuple[Pair, int, list[Pair]]  # pair taken, its count, the tied pair
 
 @dataclass(frozen=True)
 class Moment:
-    """What a rule may look at: the words as they are cut now, in order of first appearance, and the ids so far."""
+    """What a rule may look at: the words as cut now, in order of first appearance, and the ids so far."""
 
     words: Sequence[tuple[Word, int]]
     ids: Mapping[Symbol, int]  # alphabet, then merges
@@ -33,7 +34,7 @@ def last(tied: list[Pair], moment: Moment) -> Pair:
     last_place = {
         pair: (number, offset)
         for number, (word, _) in enumerate(moment.words)
-        for offset, pair in enumerate(zip(word, word[1:], strict=False))
+        for offset, pair in enumerate(pairwise(word))
     }
     return max(tied, key=lambda pair: last_place[pair])
 
@@ -118,11 +119,12 @@ def naive_train(
 ) -> list[NaiveStep]:
     """The steps, one (pair, count, tied pairs in order of first occurrence) each.
 
-    `alphabet` gives the initial symbols in id order; without it they stand in the variant's own order.
+    `alphabet` gives the initial symbols in id order; without it they are sorted, those that end a word last.
     """
     segmented = list(words.items())
     if alphabet is None:
-        alphabet = sorted({symbol for word, _ in segmented for symbol in word}, key=variant.alphabet_key)
+        initial = {symbol for word, _ in segmented for symbol in word}
+        alphabet = sorted(initial, key=lambda symbol: (symbol[-1:] == END_OF_WORD, symbol))
     ids = {symbol: number for number, symbol in enumerate(alphabet)}
     steps: list[NaiveStep] = []
     while merges is None or len(steps) < merges:
@@ -148,6 +150,6 @@ def naive_train(
 def naive_encode(word: Word, merges: Sequence[Pair]) -> Word:
     """The word cut by the applicable merge of lowest rank, everywhere, until none applies."""
     ranks = {pair: rank for rank, pair in reversed(list(enumerate(merges)))}
-    while applicable := [pair for pair in zip(word, word[1:], strict=False) if pair in ranks]:
+    while applicable := [pair for pair in pairwise(word) if pair in ranks]:
         word = merge_pair(word, min(applicable, key=ranks.__getitem__))
     return word
