@@ -1,0 +1,13 @@
+"""Byte pair encoding, traced: train, see any step again, encode, compare. Pure Python, no framework.
+
+Read in this order: symbols, variants, tie_breaking, levels, layout, training, log, trace; then presets, counting,
+encoding, formats and metrics as needed.
+"""
+
+from bpe.alphabets import ALPHABETS
+from bpe.counting import count_words
+from bpe.symbols import END_OF_WORD, START_OF_WORD, BPEError, Pair, Symbol, Word, count_pairs, merge_pair
+from bpe.tie_breaking import TIE_BREAKS, TieBreak
+from bpe.trace import Step, Trace
+from bpe.training import Training, train, train_steps
+from bpe.variants import VARIANTS, Variant, custom_variant, uncovered

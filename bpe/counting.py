@@ -1,0 +1,189 @@
+"""Counting: how often each pre-token occurs, in a text, in many documents, or in files of any size.
+
+Equal pre-tokens are counted once and weighted, in order of first appearance. Training on them gives the same merges as
+training on the whole text, the rule "first occurrence" included.
+"""
+
+import json
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future
+from itertools import pairwise
+from pathlib import Path
+
+from bpe.symbols import BPEError
+from bpe.variants import CUT_BEFORE_LONE_SPACE, VARIANTS, Variant
+
+CHUNK_CHARACTERS = 1 << 22
+FUTURES_AHEAD = 16  # chunks on their way to an executor at a time: what bounds the memory
+
+Counts = dict[str, int]
+
+
+def count_text(text: str, variant: Variant) -> Counts:
+    """Frequency of each pre-token of one document, in order of first appearance."""
+    if variant.cut is CUT_BEFORE_LONE_SPACE:
+        return _count_between_spaces(text, variant.split)
+    return dict(Counter(variant.split(text)))
+
+
+def _count_between_spaces(text: str, split: Callable[[str], list[str]]) -> Counts:
+    """`Counter(split(text))` for a pattern under which a lone space begins a pre-token, some three times faster.
+
+    The text is cut at lone spaces, equal pieces are counted, and the pattern sees each piece once.
+    """
+    first, *pieces = _pieces(text)
+    counts: Counts = dict(Counter(split(first)))
+    once: list[str] = []  # pieces without a space inside, waiting to be split together
+    frequencies: list[int] = []
+
+    def split_waiting() -> None:
+        frequency_of = iter(frequencies)
+        frequency = 0
+        for pre_token in split(" " + " ".join(once)) if once else ():
+            if pre_token[0] == " ":
+                frequency = next(frequency_of)
+            counts[pre_token] = counts.get(pre_token, 0) + frequency
+        once.clear()
+        frequencies.clear()
+
+    for piece, frequency in Counter(pieces).items():
+        if " " not in piece:
+            once.append(piece)
+            frequencies.append(frequency)
+            continue
+        split_waiting()
+        for pre_token in split(piece):
+            counts[pre_token] = counts.get(pre_token, 0) + frequency
+    split_waiting()
+    return counts
+
+
+def _pieces(text: str) -> list[str]:
+    """The text cut at lone spaces; a piece that holds other white space at an end keeps its neighbours and spaces.
+
+    >>> _pieces("a b  c d e")
+    ['a b  c', 'd', 'e']
+    >>> _pieces("a b c  d e")
+    ['a', ' b c  d', 'e']
+    """
+    pieces = text.split(" ")
+    rough = {piece for piece in set(pieces) if not piece or piece[0].isspace() or piece[-1].isspace()}
+    if not rough:
+        return pieces
+    places = [place for place, piece in enumerate(pieces) if piece in rough]
+    whole: list[str] = []
+    done = 0  # pieces before this one are in `whole`
+    for start, stop in _runs(places, len(pieces)):
+        whole += pieces[done:start]
+        whole.append(("" if start == 0 else " ") + " ".join(pieces[start:stop]))
+        done = stop
+    return whole + pieces[done:]
+
+
+def _runs(places: list[int], end: int) -> Iterator[tuple[int, int]]:
+    """Ranges that hold each place and both its neighbours, joined where they touch or overlap."""
+    start = places[0] - 1
+    for place, later in pairwise([*places, end + 3]):
+        if later - place > 3:
+            yield max(start, 0), min(place + 2, end)
+            start = later - 1
+
+
+def count_documents(documents: Iterable[str], variant: Variant) -> Counts:
+    """Frequencies over several documents; no pre-token reaches across two."""
+    total: Counts = {}
+    for document in documents:
+        _add(total, count_text(document, variant))
+    return total
+
+
+def _add(total: Counts, counts: Counts) -> None:
+    for pre_token, frequency in counts.items():
+        total[pre_token] = total.get(pre_token, 0) + frequency
+
+
+def chunks(path: str | Path, variant: Variant, size: int = CHUNK_CHARACTERS) -> Iterator[str]:
+    """The file's text in parts of about `size` characters, cut only where no pre-token is cut.
+
+    UTF-8, a byte-order mark dropped. A variant that cannot be cut (`bytes`, `custom`) gives the file in one part.
+    Raises BPEError for a file that cannot be read or is not UTF-8.
+    """
+    try:
+        with open(path, encoding="utf-8-sig", newline="") as file:
+            if variant.cut is None:
+                yield file.read()
+                return
+            rest = ""
+            while block := file.read(size):
+                rest += block
+                if cut := _last_cut(rest, variant):
+                    yield rest[:cut]
+                    rest = rest[cut:]
+            if rest:
+                yield rest
+    except UnicodeDecodeError as error:
+        raise BPEError(
+            f"{path}: expected UTF-8, got the byte 0x{error.object[error.start]:02X}. Save the file as UTF-8."
+        ) from None
+    except OSError as error:
+        raise BPEError(f"{path}: cannot be read: {error.strerror or error}.") from None
+
+
+def _last_cut(text: str, variant: Variant) -> int:
+    assert variant.cut is not None
+    window = 1 << 10
+    while True:
+        start = max(len(text) - window, 1)
+        cut = 0
+        # One character short of the end: what follows the cut must be known.
+        for match in variant.cut.finditer(text, start, len(text) - 1):
+            cut = match.start()
+        if cut or start == 1:
+            return cut
+        window *= 8
+
+
+def count_words(
+    files: Iterable[str | Path],
+    variant: str | Variant = "bytes-gpt2",
+    executor: Executor | None = None,
+    on_chunk: Callable[[int], object] | None = None,
+) -> Counts:
+    """Frequency of every pre-token in the files, each a document, in order of first appearance.
+
+    Read in chunks, so memory grows with the distinct pre-tokens, not with the files. With an `executor` (any
+    `concurrent.futures.Executor`: a process pool, dask's `Client.get_executor()`) chunks are counted by its workers and
+    added up here, in order. `on_chunk` is called with each chunk's characters. Raises BPEError as `chunks` does.
+    """
+    row = VARIANTS[variant] if isinstance(variant, str) else variant
+    total: Counts = {}
+    texts = (chunk for path in files for chunk in chunks(path, row))
+    for characters, counts in _counted(texts, row, executor):
+        _add(total, counts)
+        if on_chunk:
+            on_chunk(characters)
+    return total
+
+
+def _counted(texts: Iterator[str], variant: Variant, executor: Executor | None) -> Iterator[tuple[int, Counts]]:
+    if executor is None:
+        for text in texts:
+            yield len(text), count_text(text, variant)
+        return
+    waiting: deque[tuple[int, Future[bytes]]] = deque()
+    for text in texts:
+        waiting.append((len(text), executor.submit(count_chunk, text.encode(), variant.slug)))
+        if len(waiting) >= FUTURES_AHEAD:
+            characters, future = waiting.popleft()
+            yield characters, json.loads(future.result())
+    for characters, future in waiting:
+        yield characters, json.loads(future.result())
+
+
+def count_chunk(chunk: bytes, variant: str) -> bytes:
+    """What a worker does: UTF-8 of a chunk -> its counts as JSON.
+
+    One string of bytes travels many times faster than a dict of as many small objects.
+    """
+    return json.dumps(count_text(chunk.decode(), VARIANTS[variant])).encode()

@@ -1,0 +1,43 @@
+"""Layout: the distinct words side by side in flat lists, the form the trainer works on.
+
+Places count from 0 over all words; before, between and after the words stands a wall. A token is known from both its
+ends: `head[p]` is the symbol that starts at p, `tail[p]` the one whose last initial symbol is at p, so both neighbours
+of a boundary are one look away and merging writes three numbers.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import chain, repeat
+from typing import NamedTuple
+
+from bpe.symbols import BPEError, Symbol
+from bpe.tie_breaking import MAX_SYMBOLS
+from bpe.variants import Variant
+
+WALL = -1  # between words
+INSIDE = -2  # in `head`: this place is inside a token
+
+class Layout(NamedTuple):
+    """Words laid out. Ids are internal: positions in the alphabet."""
+
+    head: list[int]  # place -> id of the symbol that starts there, WALL or INSIDE
+    weight: list[int]  # place -> frequency of its word
+
+
+def spell_words(pre_tokens: Iterable[str], variant: Variant) -> tuple[list[Sequence[Symbol]], list[Symbol]]:
+    """The words of the pre-tokens, and their distinct symbols in order of first appearance."""
+    words: list[Sequence[Symbol]] = list(map(variant.spell, pre_tokens))
+    return words, list(dict.fromkeys(chain.from_iterable(words)))
+
+
+def lay_out(words: Sequence[Sequence[Symbol]], frequencies: Sequence[int], alphabet: Sequence[Symbol]) -> Layout:
+    """The words of one corpus side by side. Raises BPEError where there are more symbols than a pair key can hold."""
+    if len(alphabet) >= MAX_SYMBOLS:
+        raise BPEError(f"At most {MAX_SYMBOLS:,} different symbols can be told apart, got {len(alphabet):,}.")
+    id_of = {symbol: number for number, symbol in enumerate(alphabet)}
+    id_of[b""] = WALL
+    wall = (b"",)
+    symbols = chain(wall, chain.from_iterable(chain.from_iterable(zip(words, repeat(wall), strict=False))))
+    head = list(map(id_of.__getitem__, symbols))
+    lengths = (len(word) + 1 for word in words)
+    weight = [0, *chain.from_iterable(map(repeat, frequencies, lengths))]
+    return Layout(head, weight)

@@ -1,0 +1,118 @@
+"""Log: what a training decided, as a few integers a step, and the counts at any step derived from them.
+
+Ids here are internal: the alphabet's, then one more for each merge. Pairs are integers, as in `bpe.tie_breaking`.
+"""
+
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from bpe.tie_breaking import MASK, SHIFT, PairKey
+
+
+def compact(numbers: "array[int]") -> "array[int]":
+    """The same numbers (0 or more, below 2**63) in the smallest type that holds them all."""
+    most = max(numbers, default=0)
+    for code in "BHi":
+        if most < 1 << (8 * array(code).itemsize - (code == "i")):
+            return array(code, numbers)
+    return numbers
+
+
+class Log:
+    """One training's decisions. A merge's neighbours: on both sides, which symbols, and how often (weighted)."""
+
+    FIELDS = (
+        "pairs",  # at the start
+        "pair_counts",
+        "symbol_counts",  # at the start, by id
+        "lefts",  # per step: the merged pair
+        "rights",
+        "counts",  # its count
+        "tied",  # how many pairs had that count
+        "replaced",  # how many places were merged: fewer than counted where a symbol follows itself
+        "after_ends",  # per step: end of its right neighbours in the next two arrays; its left ones follow
+        "before_ends",
+        "neighbours",  # symbol ids
+        "changes",  # what the old pair lost and the new pair gained
+    )
+
+    def __init__(self, alphabet_size: int) -> None:
+        self.alphabet_size = alphabet_size
+        for field in self.FIELDS:
+            setattr(self, field, array("q"))
+
+    pairs: "array[int]"
+    pair_counts: "array[int]"
+    symbol_counts: "array[int]"
+    lefts: "array[int]"
+    rights: "array[int]"
+    counts: "array[int]"
+    tied: "array[int]"
+    replaced: "array[int]"
+    after_ends: "array[int]"
+    before_ends: "array[int]"
+    neighbours: "array[int]"
+    changes: "array[int]"
+
+    def __len__(self) -> int:
+        return len(self.lefts)
+
+    def begin(self, pair_counts: Mapping[PairKey, int], head: Sequence[int], weight: Sequence[int]) -> None:
+        """Note the counts before the first merge: pairs as counted, symbols from the laid-out words."""
+        self.pairs = array("q", pair_counts)
+        self.pair_counts = compact(array("q", pair_counts.values()))
+        occurrences = [0] * self.alphabet_size
+        for symbol, times in zip(head, weight, strict=True):
+            if symbol >= 0:
+                occurrences[symbol] += times
+        self.symbol_counts = compact(array("q", occurrences))
+
+    def add(self, pair: PairKey, count: int, tied: int, replaced: int) -> None:
+        """Note a decision; its neighbours must have been added to `neighbours` and `changes` before."""
+        self.lefts.append(pair >> SHIFT)
+        self.rights.append(pair & MASK)
+        self.counts.append(count)
+        self.tied.append(tied)
+        self.replaced.append(replaced)
+        self.before_ends.append(len(self.neighbours))
+
+    def compacted(self) -> "Log":
+        """The same decisions in as little memory as they need; later steps do not change it."""
+        log = Log(self.alphabet_size)
+        for field in self.FIELDS:
+            numbers = getattr(self, field)
+            setattr(log, field, numbers if field == "pairs" else compact(numbers))
+        return log
+
+    def changes_of(self, rank: int) -> Iterator[tuple[PairKey, PairKey, int]]:
+        """For each neighbour of a merge: the pair that lost, the pair that gained, and how many."""
+        left, right, new = self.lefts[rank], self.rights[rank], self.alphabet_size + rank
+        start = self.before_ends[rank - 1] if rank else 0
+        middle, end = self.after_ends[rank], self.before_ends[rank]
+        neighbours, changes = self.neighbours, self.changes
+        for index in range(start, middle):
+            yield right << SHIFT | neighbours[index], new << SHIFT | neighbours[index], changes[index]
+        for index in range(middle, end):
+            yield neighbours[index] << SHIFT | left, neighbours[index] << SHIFT | new, changes[index]
+
+    def replay(self, counts: dict[PairKey, int], ranks: Iterable[int]) -> None:
+        """Bring pair counts forward over these merges, in place. Pairs that have gone stay, with 0."""
+        for rank in ranks:
+            for lost, gained, change in self.changes_of(rank):
+                counts[lost] -= change
+                counts[gained] = counts.get(gained, 0) + change
+            counts[self.lefts[rank] << SHIFT | self.rights[rank]] = 0
+
+    def counts_at(self, step: int) -> dict[PairKey, int]:
+        """Count of every pair after `step` merges, and 0 for those that have gone."""
+        counts = dict(zip(self.pairs, self.pair_counts, strict=True))
+        self.replay(counts, range(step))
+        return counts
+
+    def symbol_counts_at(self, step: int) -> list[int]:
+        """Occurrences in the corpus of every symbol of the vocabulary after `step` merges, by id."""
+        occurrences = [*self.symbol_counts, *self.replaced[:step]]
+        for left, right, times in zip(self.lefts[:step], self.rights[:step], self.replaced[:step], strict=True):
+            occurrences[left] -= times
+            occurrences[right] -= times
+        return occurrences

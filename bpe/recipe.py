@@ -1,0 +1,224 @@
+"""Recipe: everything a training is asked to do besides the text, read once and checked."""
+
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypedDict, TypeVar
+
+import regex
+
+from bpe.alphabets import order_alphabet
+from bpe.counting import Counts, count_documents
+from bpe.pieces import PIECE_RULES, PieceRule
+from bpe.symbols import BPEError, Pair, Symbol
+from bpe.tie_breaking import MAX_SYMBOLS, TIE_BREAKS, PairKey, TieBreak
+from bpe.variants import VARIANTS, Unit, Variant
+
+Text = str | Iterable[str] | Mapping[str, int]  # a text | documents | pre-token -> frequency, already counted
+Normalization = Literal["NFC", "NFD", "NFKC", "NFKD"]
+Row = TypeVar("Row")
+
+
+class Settings(TypedDict, total=False):
+    """Settings of a training besides variant and tie_break."""
+
+    merges: int | None  # most merges to learn
+    vocab_size: int | None  # stop at this size, special tokens and alphabet counted
+    min_count: int  # stop when the best pair is rarer; 1
+    special_tokens: Sequence[str]  # take the first ids, never merged
+    unknown_token: str | None  # the special token that stands for unknown characters when encoding
+    cut_special_tokens: bool  # cut the text at its special tokens first, as CS336 does; False
+    alphabet: str | Sequence[Symbol | str] | None  # order of the initial ids: a slug of ALPHABETS, or symbols
+    normalization: Normalization | None  # applied to the text first
+    pieces: str  # slug of PIECE_RULES: which symbols may be made; "any"
+    word_order: str  # slug of WORD_ORDERS: what "first" means; "appearance"
+    seed: int  # for the rule "random"; 0
+    picks: Mapping[int, Pair] | None  # rank -> pair taken by hand from those tied; the rule decides the rest
+    pattern: str  # for the variant "custom", in `regex` syntax
+    unit: Unit  # for the variant "custom"; "bytes"
+
+
+WORD_ORDERS: Mapping[str, Callable[[tuple[str, int]], Any] | None] = {
+    "appearance": None,
+    "frequency": lambda item: (-item[1], item[0].encode()),  # SentencePiece: count down, then bytes
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """A training's settings, checked. `given` are the settings as they were given, for a trace to tell."""
+
+    variant: Variant
+    tie_break: TieBreak
+    merges: int | None
+    vocab_size: int | None
+    min_count: int
+    special_tokens: tuple[str, ...]
+    unknown_token: str | None
+    cut_special_tokens: bool
+    alphabet: str | Sequence[Symbol | str] | None
+    normalization: Normalization | None
+    may_merge: PieceRule
+    word_order: str
+    seed: int
+    picks: Mapping[int, Pair]
+    given: Mapping[str, Any]
+
+    def count(self, text: Text) -> Counts:
+        """Frequencies of the text's pre-tokens, in the recipe's word order."""
+        counts = _read_counts(text) if isinstance(text, Mapping) else count_documents(self.documents(text), self.variant)
+        key = WORD_ORDERS[self.word_order]
+        return counts if key is None else dict(sorted(counts.items(), key=key))
+
+    def documents(self, text: str | Iterable[str]) -> Iterator[str]:
+        """The text's documents, normalised, and cut at special tokens where the recipe asks for it."""
+        for number, document in enumerate([text] if isinstance(text, str) else text, start=1):
+            check_text(document, "" if isinstance(text, str) else f" of document {number}")
+            if self.normalization:
+                document = unicodedata.normalize(self.normalization, document)
+            yield from self._cut(document)
+
+    def _cut(self, document: str) -> list[str]:
+        if not (self.cut_special_tokens and self.special_tokens):
+            return [document]
+        longest_first = sorted(self.special_tokens, key=len, reverse=True)
+        return regex.split("|".join(map(regex.escape, longest_first)), document)
+
+    def order_alphabet(self, symbols: Sequence[Symbol]) -> list[Symbol]:
+        """The initial symbols in id order; `symbols` are the corpus's, by first appearance."""
+        return order_alphabet(symbols, self.variant, self.alphabet)
+
+    def most_merges(self, alphabet_size: int) -> int:
+        """The most merges there can be. Raises BPEError for a vocabulary size that the alphabet alone exceeds."""
+        most = [MAX_SYMBOLS - alphabet_size]
+        if self.merges is not None:
+            most.append(self.merges)
+        if self.vocab_size is not None:
+            specials = len(self.special_tokens)
+            if self.vocab_size < specials + alphabet_size:
+                raise BPEError(
+                    f"The vocabulary size must be at least {specials + alphabet_size:,} "
+                    f"({specials} special tokens and {alphabet_size:,} initial symbols), got {self.vocab_size:,}."
+                )
+            most.append(self.vocab_size - specials - alphabet_size)
+        return min(most)
+
+    def why_most(self, alphabet_size: int) -> str:
+        """Which setting made `most_merges` what it is."""
+        return "merges" if self.merges == self.most_merges(alphabet_size) else "vocab_size"
+
+    def picked(self, rank: int, tied: Mapping[Pair, PairKey], count: int) -> PairKey:
+        """The tied pair picked for a rank. Raises BPEError when the pick is not one of them."""
+        pair = self.picks[rank]
+        if pair not in tied:
+            shown = ", ".join(sorted(map(self._show, tied))[:5])
+            raise BPEError(
+                f"The pick for merge {rank} must be one of the {len(tied):,} pairs tied at {count:,} ({shown}"
+                f"{', …' if len(tied) > 5 else ''}), got {self._show(pair)}."
+            )
+        return tied[pair]
+
+    def _show(self, pair: Pair) -> str:
+        return " + ".join(map(self.variant.label, pair))
+
+
+def read_recipe(variant: str | Variant, tie_break: str | TieBreak, **given: Any) -> Recipe:
+    """The recipe the settings describe. Raises BPEError with the setting's name for what cannot be done."""
+    unknown = given.keys() - Settings.__annotations__.keys()
+    if unknown:
+        raise BPEError(f"There is no setting {min(unknown)!r}; settings are {', '.join(Settings.__annotations__)}.")
+    row = look_up("variant", VARIANTS, variant)
+    if "pattern" in given or "unit" in given:
+        if row.configure is None:
+            raise BPEError(f"Only the variant 'custom' takes a pattern and a unit, got the variant {row.slug!r}.")
+        row = row.configure(given.get("pattern", row.pattern), given.get("unit", "bytes"))
+    special_tokens = tuple(given.get("special_tokens", ()))
+    if not all(isinstance(token, str) and token for token in special_tokens):
+        raise BPEError("Every special token must be a text that is not empty.")
+    if len(set(special_tokens)) < len(special_tokens):
+        raise BPEError("Special tokens must differ from one another.")
+    for token in special_tokens:
+        check_text(token, " of a special token")
+    unknown_token = given.get("unknown_token")
+    if unknown_token is not None and unknown_token not in special_tokens:
+        raise BPEError(f"The unknown token must be one of the special tokens, got {unknown_token!r}.")
+    normalization = given.get("normalization")
+    if normalization not in (None, "NFC", "NFD", "NFKC", "NFKD"):
+        raise BPEError(f"The normalization must be NFC, NFD, NFKC or NFKD, got {normalization!r}.")
+    word_order = given.get("word_order", "appearance")
+    look_up("word_order", WORD_ORDERS, word_order)
+    return Recipe(
+        variant=row,
+        tie_break=look_up("tie_break", TIE_BREAKS, tie_break),
+        merges=_at_least("merges", given.get("merges"), 0),
+        vocab_size=_at_least("vocab_size", given.get("vocab_size"), 0),
+        min_count=_at_least("min_count", given.get("min_count", 1), 1) or 1,
+        special_tokens=special_tokens,
+        unknown_token=unknown_token,
+        cut_special_tokens=bool(given.get("cut_special_tokens", False)),
+        alphabet=given.get("alphabet"),
+        normalization=normalization,
+        may_merge=look_up("pieces", PIECE_RULES, given.get("pieces", "any")),
+        word_order=word_order,
+        seed=_whole_number("seed", given.get("seed", 0)),
+        picks=_read_picks(given.get("picks") or {}),
+        given={"variant": row.slug, "tie_break": look_up("tie_break", TIE_BREAKS, tie_break).slug, **given},
+    )
+
+
+def look_up(setting: str, registry: Mapping[str, Row], choice: str | Row) -> Row:
+    """The registry's row for a slug; a row passes as it is. Raises BPEError naming the slugs there are."""
+    if not isinstance(choice, str):
+        return choice
+    if choice not in registry:
+        raise BPEError(f"{setting} must be one of {', '.join(registry)}; got {choice!r}.")
+    return registry[choice]
+
+
+def check_text(text: object, where: str = "") -> None:
+    """Raise BPEError for what is no text, or holds a lone surrogate (half of a character, which UTF-8 cannot hold)."""
+    if not isinstance(text, str):
+        raise BPEError(f"The text{where} must be a str, got {type(text).__name__}.")
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        surrogate = f"U+{ord(text[error.start]):04X}"
+        raise BPEError(
+            f"The text must not hold lone surrogates, got {surrogate} at position {error.start}{where}. Remove it."
+        ) from None
+
+
+def _read_counts(words: Mapping[str, int]) -> Counts:
+    for word, frequency in words.items():
+        check_text(word, " of a word")
+        if not word:
+            raise BPEError("A word must not be empty.")
+        if isinstance(frequency, bool) or not isinstance(frequency, int) or frequency < 1:
+            raise BPEError(f"The frequency of {word!r} must be a whole number of at least 1, got {frequency!r}.")
+    if sum(frequency * (len(word) + 1) * 4 for word, frequency in words.items()) >= 1 << 62:
+        raise BPEError("The frequencies are too large to add up: keep the corpus under 2**60 characters.")
+    return dict(words)
+
+
+def _whole_number(setting: str, number: object) -> int:
+    if isinstance(number, bool) or not isinstance(number, int):
+        raise BPEError(f"{setting} must be a whole number, got {number!r}.")
+    return number
+
+
+def _at_least(setting: str, number: object, least: int) -> int | None:
+    if number is None:
+        return None
+    if _whole_number(setting, number) < least:
+        raise BPEError(f"{setting} must be at least {least}, got {number}.")
+    return number  # type: ignore[return-value]  # _whole_number has raised for anything but an int
+
+
+def _read_picks(picks: object) -> Mapping[int, Pair]:
+    if not isinstance(picks, Mapping):
+        raise BPEError(f"picks must map ranks to pairs, got {type(picks).__name__}.")
+    for rank, pair in picks.items():
+        _at_least("A pick's rank", rank, 0)
+        if not (isinstance(pair, tuple) and len(pair) == 2 and all(isinstance(symbol, bytes) for symbol in pair)):
+            raise BPEError(f"The pick for merge {rank} must be a pair of symbols (bytes), got {pair!r}.")
+    return dict(picks)

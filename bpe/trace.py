@@ -1,0 +1,376 @@
+"""Trace: everything a training decided, and any step of it again without replaying from the start.
+
+A final token contains its history: undo every merge younger than step k, and the segmentation after k merges is left.
+"After k merges" counts from the untouched text: 0 is before the first merge.
+"""
+
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate, chain, pairwise
+from typing import Any, TypeVar, overload
+
+from bpe.layout import WALL
+from bpe.log import Log
+from bpe.recipe import Recipe
+from bpe.symbols import BPEError, Pair, Symbol, Word
+from bpe.tie_breaking import MASK, SHIFT, PairKey, TieBreak
+from bpe.tokenizer import Tokenizer
+from bpe.variants import Variant
+
+T = TypeVar("T")
+REMEMBERED = 1 << 16  # pre-tokens of new texts whose tokens are kept
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One merge as it was decided."""
+
+    rank: int  # from 0
+    pair: Pair
+    count: int  # occurrences, overlapping ones included
+    tied: int  # pairs that had this count, itself included
+    replaced: int  # places merged: fewer than `count` where a symbol follows itself
+
+
+class Steps(Sequence[Step]):
+    """The steps of a trace, made when asked for."""
+
+    def __init__(self, log: Log, symbols: Sequence[Symbol]) -> None:
+        self._log = log
+        self._symbols = symbols
+
+    def __len__(self) -> int:
+        return len(self._log)
+
+    @overload
+    def __getitem__(self, rank: int) -> Step: ...
+    @overload
+    def __getitem__(self, rank: slice) -> list[Step]: ...
+    def __getitem__(self, rank: int | slice) -> Step | list[Step]:
+        if isinstance(rank, slice):
+            return [self[index] for index in range(*rank.indices(len(self)))]
+        rank = range(len(self))[rank]
+        log, symbols = self._log, self._symbols
+        pair = symbols[log.lefts[rank]], symbols[log.rights[rank]]
+        return Step(rank, pair, log.counts[rank], log.tied[rank], log.replaced[rank])
+
+
+class _ByToken(dict[int, tuple[T, ...]]):
+    """Token id -> a tuple worked out the first time it is asked for."""
+
+    def __init__(self, work_out: Callable[[int], Iterator[T]]) -> None:
+        self._work_out = work_out
+
+    def __missing__(self, token: int) -> tuple[T, ...]:
+        self[token] = found = tuple(self._work_out(token))
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """What a training learned. Immutable to its users; safe to share between threads."""
+
+    recipe: Recipe
+    alphabet: tuple[Symbol, ...]  # the initial symbols, in id order
+    pre_tokens: tuple[str, ...]  # of the corpus, in the recipe's word order
+    frequencies: "array[int]"
+    final_tokens: "array[int]"  # the words as cut at the end, internal ids, WALL before, between and after
+    log: Log
+    stopped: str  # "merges" | "vocab_size" | "no pairs" | "min_count" | "cancelled"
+
+    @property
+    def variant(self) -> Variant:
+        """How the text was cut and spelled."""
+        return self.recipe.variant
+
+    @property
+    def tie_break(self) -> TieBreak:
+        """The rule that decided ties."""
+        return self.recipe.tie_break
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The settings as they were given, variant and tie_break as slugs."""
+        return dict(self.recipe.given)
+
+    @property
+    def special_tokens(self) -> tuple[str, ...]:
+        """The texts that take the first ids."""
+        return self.recipe.special_tokens
+
+    @cached_property
+    def symbols(self) -> tuple[Symbol, ...]:
+        """Every symbol by internal id: the alphabet, then one for each merge."""
+        symbols = list(self.alphabet)
+        for left, right in zip(self.log.lefts, self.log.rights, strict=True):
+            symbols.append(symbols[left] + symbols[right])
+        return tuple(symbols)
+
+    @cached_property
+    def steps(self) -> Sequence[Step]:
+        """Every merge as it was decided."""
+        return Steps(self.log, self.symbols)
+
+    @property
+    def merges(self) -> list[Pair]:
+        """(left, right) of every merge, by rank."""
+        symbols = self.symbols
+        return [(symbols[left], symbols[right]) for left, right in zip(self.log.lefts, self.log.rights, strict=True)]
+
+    # Segmentations
+
+    def words_at(self, step: int) -> list[tuple[Word, int]]:
+        """(word as cut after `step` merges, frequency) for every distinct word, in the recipe's word order."""
+        undone = self._undone(step)
+        words = (tuple(chain.from_iterable(map(undone.__getitem__, tokens))) for tokens in self._final_words())
+        return list(zip(words, self.frequencies, strict=True))
+
+    def segment(self, text: str, step: int) -> list[Symbol]:
+        """The text's symbols after `step` merges, one pre-token after the other, markers included.
+
+        The text need not have been trained on; characters that were not are symbols of their own.
+        """
+        undone = self._undone(step)
+        symbols: list[Symbol] = []
+        for pre_token in self._split(text):
+            for token in self._tokens(pre_token):
+                if isinstance(token, int):
+                    symbols += undone[token]
+                else:
+                    symbols.append(token)
+        return symbols
+
+    def boundaries(self, text: str) -> list[int]:
+        """The rank of the merge that closes each boundary between the text's initial symbols, or -1 for one that stays.
+
+        One number per boundary, so one fewer than initial symbols: the whole film of a text.
+        """
+        closings: list[int] = []
+        for pre_token in self._split(text):
+            for token in self._tokens(pre_token):
+                closings += self._closings[token] if isinstance(token, int) else ()
+                closings.append(-1)
+        return closings[:-1]
+
+    # Counts
+
+    def pair_counts(self, step: int) -> dict[Pair, int]:
+        """Count of every pair after `step` merges."""
+        symbols = self.symbols
+        return {
+            (symbols[pair >> SHIFT], symbols[pair & MASK]): count
+            for pair, count in self._counts_at(step).items()
+            if count
+        }
+
+    def counts_changed(self, step: int) -> dict[Pair, int]:
+        """What the last merge before `step` changed: pair -> its count after less its count before. Empty for step 0."""
+        self._check(step)
+        if step == 0:
+            return {}
+        rank = step - 1
+        changed: dict[PairKey, int] = {}
+        for lost, gained, change in self.log.changes_of(rank):
+            changed[lost] = changed.get(lost, 0) - change
+            changed[gained] = changed.get(gained, 0) + change
+        changed[self.log.lefts[rank] << SHIFT | self.log.rights[rank]] = -self.log.counts[rank]
+        return {self._spell(pair): change for pair, change in changed.items() if change}
+
+    def tied_pairs(self, step: int) -> tuple[Pair, ...]:
+        """The pairs that tie for merge `step`, in order of first occurrence; past the last step the next candidates."""
+        may_merge = self.recipe.may_merge
+        counts = {pair: n for pair, n in self._counts_at(step).items() if n and may_merge(*self._spell(pair))}
+        most = max(counts.values(), default=0)
+        tied = {self._spell(pair) for pair, count in counts.items() if count == most}
+        return tuple(self._by_first_occurrence(tied, step)) if len(tied) > 1 else tuple(tied)
+
+    def token_counts(self, step: int) -> dict[Symbol, int]:
+        """Occurrences in the corpus of every token in use after `step` merges, in id order."""
+        self._check(step)
+        counts = self.log.symbol_counts_at(step)
+        return {symbol: count for symbol, count in zip(self.symbols, counts, strict=False) if count}
+
+    def tokens_by_step(self) -> list[int]:
+        """How many tokens the corpus holds after 0, 1, 2, … merges."""
+        return list(accumulate(self.log.replaced, lambda tokens, fewer: tokens - fewer, initial=sum(self.log.symbol_counts)))
+
+    def in_use_by_step(self) -> list[int]:
+        """How many different tokens the corpus holds after 0, 1, 2, … merges."""
+        log = self.log
+        counts = [*log.symbol_counts, *log.replaced]
+        used = [sum(1 for count in log.symbol_counts if count)]
+        for left, right, times in zip(log.lefts, log.rights, log.replaced, strict=True):
+            counts[left] -= times
+            counts[right] -= times
+            gone = (counts[left] == 0) + (right != left and counts[right] == 0)
+            used.append(used[-1] + 1 - gone)
+        return used
+
+    def tokens_total(self, step: int) -> int:
+        """How many tokens the corpus holds after `step` merges."""
+        self._check(step)
+        return sum(self.log.symbol_counts) - sum(self.log.replaced[:step])
+
+    def in_use(self, step: int) -> int:
+        """How many different tokens the corpus holds after `step` merges."""
+        return len(self.token_counts(step))
+
+    # Vocabulary and provenance
+
+    def vocabulary(self, step: int) -> list[Symbol]:
+        """Special tokens (UTF-8), alphabet and merged symbols after `step` merges, in id order; it never shrinks."""
+        self._check(step)
+        specials = [token.encode() for token in self.special_tokens]
+        return [*specials, *self.symbols[: len(self.alphabet) + step]]
+
+    def id_of(self, symbol: Symbol) -> int:
+        """The symbol's id in the vocabulary. Raises BPEError for one it does not hold."""
+        return self._internal(symbol) + len(self.special_tokens)
+
+    def born(self, symbol: Symbol) -> int:
+        """The rank of the merge that made the symbol; -1 for an initial symbol."""
+        return max(self._internal(symbol) - len(self.alphabet), -1)
+
+    def parents(self, symbol: Symbol) -> Pair | None:
+        """The pair that was merged into the symbol; None for an initial symbol. Followed down, it is the merge tree."""
+        rank = self.born(symbol)
+        return None if rank < 0 else self.steps[rank].pair
+
+    def built_from(self, symbol: Symbol) -> list[int]:
+        """Ranks of the merges in which the symbol was the left or the right one."""
+        own = self._internal(symbol)
+        sides = zip(self.log.lefts, self.log.rights, strict=True)
+        return [rank for rank, (left, right) in enumerate(sides) if own in (left, right)]
+
+    def uses(self, symbol: Symbol, step: int) -> list[tuple[str, int, int]]:
+        """(pre-token, its frequency, how often the symbol stands in it after `step` merges) where it stands at all."""
+        undone = self._undone(step)
+        found: list[tuple[str, int, int]] = []
+        for pre_token, frequency, tokens in zip(self.pre_tokens, self.frequencies, self._final_words(), strict=True):
+            times = sum(undone[token].count(symbol) for token in tokens)
+            if times:
+                found.append((pre_token, frequency, times))
+        return found
+
+    def tokenizer(self, step: int | None = None) -> Tokenizer:
+        """The tokenizer of the first `step` merges (all of them by default)."""
+        step = len(self.log) if step is None else step
+        counts = self.token_counts(step)
+        specials = [token.encode() for token in self.special_tokens]
+        unknown = self.recipe.unknown_token
+        return Tokenizer(
+            variant=self.variant,
+            vocabulary=tuple(self.vocabulary(step)),
+            merges=tuple(self.merges[:step]),
+            special_tokens=self.special_tokens,
+            unknown=None if unknown is None else specials.index(unknown.encode()),
+            frequencies=counts,
+            normalization=self.recipe.normalization,
+        )
+
+    # How it is done
+
+    def _check(self, step: int) -> None:
+        if not 0 <= step <= len(self.log):
+            raise BPEError(f"The step must be from 0 to {len(self.log)}, the number of merges learned; got {step}.")
+
+    def _internal(self, symbol: Symbol) -> int:
+        try:
+            return self._id_of[symbol]
+        except KeyError:
+            raise BPEError(f"The vocabulary does not hold the token {self.variant.label(symbol)!r}.") from None
+
+    @cached_property
+    def _id_of(self) -> Mapping[Symbol, int]:
+        return {symbol: number for number, symbol in enumerate(self.symbols)}
+
+    def _spell(self, pair: PairKey) -> Pair:
+        return self.symbols[pair >> SHIFT], self.symbols[pair & MASK]
+
+    def _undone(self, step: int) -> Mapping[int, tuple[Symbol, ...]]:
+        """Final token -> the symbols it was after `step` merges."""
+        self._check(step)
+        size, limit = len(self.alphabet), len(self.alphabet) + step
+        lefts, rights, symbols = self.log.lefts, self.log.rights, self.symbols
+
+        def symbols_of(token: int) -> Iterator[Symbol]:
+            waiting = [token]  # a stack, not recursion: a merge tree may be thousands deep
+            while waiting:
+                token = waiting.pop()
+                if token < limit:
+                    yield symbols[token]
+                else:
+                    waiting += (rights[token - size], lefts[token - size])
+
+        return _ByToken(symbols_of)
+
+    @cached_property
+    def _closings(self) -> Mapping[int, tuple[int, ...]]:
+        """Token -> the ranks that closed the boundaries inside it, left to right."""
+        size, lefts, rights = len(self.alphabet), self.log.lefts, self.log.rights
+
+        def ranks_of(token: int) -> Iterator[int]:
+            waiting = [token]
+            while waiting:
+                token = waiting.pop()
+                if token < 0:
+                    yield -1 - token
+                elif token >= size:
+                    rank = token - size
+                    waiting += (rights[rank], -1 - rank, lefts[rank])
+
+        return _ByToken(ranks_of)
+
+    @cached_property
+    def _walls(self) -> "array[int]":
+        return array("i", (place for place, token in enumerate(self.final_tokens) if token == WALL))
+
+    def _final_words(self) -> Iterator["array[int]"]:
+        tokens = self.final_tokens
+        return (tokens[wall + 1 : end] for wall, end in pairwise(self._walls))
+
+    @cached_property
+    def _word_of(self) -> Mapping[str, int]:
+        return {pre_token: number for number, pre_token in enumerate(self.pre_tokens)}
+
+    def _split(self, text: str) -> Iterable[str]:
+        return chain.from_iterable(map(self.variant.split, self.recipe.documents(text)))
+
+    def _tokens(self, pre_token: str) -> Sequence[int | Symbol]:
+        """The pre-token's final tokens: internal ids, and the bytes of symbols the vocabulary does not hold."""
+        word = self._word_of.get(pre_token)
+        if word is not None:
+            return self.final_tokens[self._walls[word] + 1 : self._walls[word + 1]]
+        return [self._id_of.get(symbol, symbol) for symbol in self._last_tokenizer.word_tokens(pre_token)]
+
+    @cached_property
+    def _last_tokenizer(self) -> Tokenizer:
+        return self.tokenizer()
+
+    @cached_property
+    def _seen(self) -> list[tuple[int, Mapping[PairKey, int]]]:
+        return [(0, self.log.counts_at(0))]
+
+    def _counts_at(self, step: int) -> Mapping[PairKey, int]:
+        """Pair counts after a step, with zeros. The last one asked for is kept, so stepping forward costs one merge."""
+        self._check(step)
+        seen, known = self._seen[0]
+        if seen == step:
+            return known
+        counts = dict(known) if seen < step else dict(self.log.counts_at(0))
+        self.log.replay(counts, range(seen if seen < step else 0, step))
+        self._seen[0] = (step, counts)  # one assignment: threads may share a trace
+        return counts
+
+    def _by_first_occurrence(self, pairs: set[Pair], step: int) -> Iterator[Pair]:
+        undone = self._undone(step)
+        missing = set(pairs)
+        for tokens in self._final_words():
+            for pair in pairwise(chain.from_iterable(map(undone.__getitem__, tokens))):
+                if pair in missing:
+                    missing.remove(pair)
+                    yield pair
+                    if not missing:
+                        return

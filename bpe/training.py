@@ -1,0 +1,195 @@
+"""Training: learn merges from counted words, the pair of the highest count first, one step at a time.
+
+Every merge mints a new symbol, so a pair gains occurrences only in the step that creates it; from then on its count
+only falls. That makes lazy bookkeeping exact: see `bpe.levels` for the counts and `bpe.tie_breaking` for the order.
+
+The same merges come from recounting all pairs at every step (`tests/naive.py`), some hundred times slower.
+"""
+
+from array import array
+from collections import defaultdict, deque
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from typing import Self, Unpack
+
+from bpe.layout import INSIDE, WALL, lay_out, spell_words
+from bpe.levels import Levels
+from bpe.log import Log
+from bpe.recipe import Recipe, Settings, Text, read_recipe
+from bpe.symbols import Pair, Symbol
+from bpe.tie_breaking import MASK, SHIFT, Candidates, PairKey, TieBreak
+from bpe.trace import Step, Trace
+from bpe.variants import Variant
+
+
+def train(
+    text: Text,
+    variant: str | Variant = "char-eow",
+    tie_break: str | TieBreak = "first",
+    **settings: Unpack[Settings],
+) -> Trace:
+    """The trace of training on a text, on documents, or on words already counted.
+
+    `bpe.recipe.Settings` lists the settings; raises BPEError for what cannot be trained on.
+
+    >>> train("low lower lowest", merges=2).merges
+    [(b'l', b'o'), (b'lo', b'w')]
+    """
+    training = train_steps(text, variant, tie_break, **settings)
+    deque(training, maxlen=0)
+    return training.trace()
+
+
+def train_steps(
+    text: Text,
+    variant: str | Variant = "char-eow",
+    tie_break: str | TieBreak = "first",
+    **settings: Unpack[Settings],
+) -> "Training":
+    """The same, yielding each Step as it is decided; `.trace()` is what has been learned so far.
+
+    Settings are read and words counted before this returns.
+    """
+    recipe = read_recipe(variant, tie_break, **settings)
+    return Training(recipe, recipe.count(text))
+
+
+class Training(Iterator[Step]):
+    """A training under way: an iterator of the steps to come."""
+
+    def __init__(self, recipe: Recipe, frequencies: Mapping[str, int]) -> None:
+        self.recipe = recipe
+        self._pre_tokens = tuple(frequencies)
+        self._frequencies = array("q", frequencies.values())
+        words, symbols = spell_words(self._pre_tokens, recipe.variant)
+        self._alphabet = recipe.order_alphabet(symbols)
+        self._head, self._weight = lay_out(words, self._frequencies, self._alphabet)
+        self._log = Log(len(self._alphabet))
+        self._stopped = ""
+        self._most = recipe.most_merges(len(self._alphabet))
+        self._steps = self._learn()
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> Step:
+        return next(self._steps)
+
+    def trace(self, stopped: str = "cancelled") -> Trace:
+        """All learned so far. `stopped`: what to call it if the training has not ended by itself."""
+        return Trace(
+            recipe=self.recipe,
+            alphabet=tuple(self._alphabet),
+            pre_tokens=self._pre_tokens,
+            frequencies=self._frequencies,
+            final_tokens=array("i", [token for token in self._head if token != INSIDE]),
+            log=self._log.compacted(),
+            stopped=self._stopped or stopped,
+        )
+
+    def _learn(self) -> Iterator[Step]:
+        recipe, log, head, weight = self.recipe, self._log, self._head, self._weight
+        tail = head.copy()
+        weight_at = weight.__getitem__
+        symbols: list[Symbol] = list(self._alphabet)
+        length = [1] * len(symbols)  # of each symbol, in initial symbols
+        where = _boundaries_by_pair(head)
+        count = {pair: sum(map(weight_at, boundaries)) for pair, boundaries in where.items()}
+        log.begin(count, head, weight)
+
+        def live_at(pair: PairKey, boundary: int) -> bool:
+            return head[boundary] == pair & MASK and tail[boundary - 1] == pair >> SHIFT
+
+        fronts: dict[PairKey, int] = {}  # how many of where[pair], from the front, are known to have gone
+
+        def first_place(pair: PairKey) -> int:
+            boundaries, index = where[pair], fronts.get(pair, 0)
+            while not live_at(pair, boundaries[index]):
+                index += 1
+            fronts[pair] = index
+            return boundaries[index] - length[pair >> SHIFT]
+
+        def last_place(pair: PairKey) -> int:
+            boundaries = where[pair]
+            while not live_at(pair, boundaries[-1]):
+                boundaries.pop()
+            return boundaries[-1] - length[pair >> SHIFT]
+
+        def spell(pair: PairKey) -> Pair:
+            return symbols[pair >> SHIFT], symbols[pair & MASK]
+
+        levels = Levels(count, lambda pair: recipe.may_merge(*spell(pair)))
+        queue = recipe.tie_break.queue(
+            Candidates(levels.tied, symbols, len(symbols), recipe.variant, first_place, last_place, recipe.seed)
+        )
+        for rank in range(self._most):
+            if not levels.find_highest():
+                self._stopped = "no pairs"
+                return
+            height, tied = levels.height, len(levels.tied)
+            if height < recipe.min_count:
+                self._stopped = "min_count"
+                return
+            if rank in recipe.picks:
+                pair = recipe.picked(rank, {spell(pair): pair for pair in levels.tied}, height)
+            else:
+                pair = levels.best(queue, rank)
+
+            # Merge at every boundary where the pair still stands, noting the new token's boundaries by neighbour.
+            left, right = pair >> SHIFT, pair & MASK
+            left_length, right_length = length[left], length[right]
+            new = len(symbols)
+            symbols.append(symbols[left] + symbols[right])
+            length.append(left_length + right_length)
+            before: defaultdict[int, list[int]] = defaultdict(list)
+            after: defaultdict[int, list[int]] = defaultdict(list)
+            levels.leave(pair, queue)
+            del count[pair]
+            for boundary in where.pop(pair):
+                if head[boundary] == right and tail[boundary - 1] == left:
+                    start, end = boundary - left_length, boundary + right_length
+                    head[boundary] = INSIDE
+                    head[start] = tail[end - 1] = new
+                    before[tail[start - 1]].append(start)
+                    after[head[end]].append(end)
+            replaced = height if left != right else sum(sum(map(weight_at, starts)) for starts in before.values())
+            before.pop(WALL, None)
+            after.pop(WALL, None)
+
+            # What each neighbour's old pair loses, its new pair gains. Right neighbours come first: in a run of the
+            # pair they gain (new, left), from which the left neighbour `new` then takes.
+            for old, gaining, boundaries in chain(
+                ((right << SHIFT | other, new << SHIFT | other, ends) for other, ends in after.items()),
+                ((other << SHIFT | left, other << SHIFT | new, starts) for other, starts in before.items()),
+            ):
+                change = weight[boundaries[0]] if len(boundaries) == 1 else sum(map(weight_at, boundaries))
+                log.changes.append(change)
+                if (was := count.get(old)) is not None:
+                    if was > change:
+                        count[old] = was - change
+                    else:
+                        del count[old], where[old]
+                    if was == height:
+                        levels.leave(old, queue, was - change)
+                count[gaining] = change
+                where[gaining] = boundaries
+                if change == height:
+                    levels.join(gaining, queue)
+                else:
+                    levels.wait(gaining, change)
+            log.neighbours.extend(after)
+            log.after_ends.append(len(log.neighbours))
+            log.neighbours.extend(before)
+            log.add(pair, height, tied, replaced)
+            yield Step(rank, (symbols[left], symbols[right]), height, tied, replaced)
+        self._stopped = recipe.why_most(len(self._alphabet))
+
+
+def _boundaries_by_pair(head: list[int]) -> dict[PairKey, list[int]]:
+    """Where each pair of neighbours stands: the places of its right symbol, ascending."""
+    boundaries: defaultdict[PairKey, list[int]] = defaultdict(list)
+    for boundary, left in enumerate(head[:-1], start=1):
+        pair = left << SHIFT | head[boundary]
+        if pair >= 0:  # neither is WALL
+            boundaries[pair].append(boundary)
+    return dict(boundaries)

@@ -1,0 +1,353 @@
+"""Variants: how a text becomes words of initial symbols, and how symbols become text again.
+
+A variant is a row: two functions (`split`: text -> pre-tokens, `spell`: pre-token -> word) and what is to be known
+about them. To add one, add a row to `VARIANTS`; every test over the registry then covers it.
+"""
+
+import codecs
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+import regex
+
+from bpe.symbols import END_OF_WORD, START_OF_WORD, BPEError, Symbol, Word
+
+Unit = Literal["bytes", "characters"]
+
+# openai/gpt-2, src/encoder.py
+GPT2_PATTERN = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
+# openai/tiktoken, tiktoken_ext/openai_public.py, cl100k_base
+GPT4_PATTERN = (
+    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]|\s+(?!\S)|\s+"
+)
+PATTERN_SECONDS = 5.0  # A custom pattern may take this long on one text.
+
+# Where a text may be cut in two without changing its pre-tokens: at a match, which goes to the right-hand part.
+CUT_BEFORE_WHITE_SPACE = re.compile(r"(?<=\S)(?=\s)")
+CUT_BEFORE_LINE_END = re.compile(r"(?=\n)")
+CUT_BEFORE_SPACE = re.compile(r"(?= )")
+# A lone space between non-spaces begins a pre-token under both patterns above, whatever stands around it.
+CUT_BEFORE_LONE_SPACE = re.compile(r"(?<=\S)(?= \S)")
+
+_BYTES: tuple[Symbol, ...] = tuple(bytes([value]) for value in range(256))
+_GLYPHS = {" ": "·", "\n": "↵", "\t": "→", "\r": "␍", "\u00a0": "⍽"}
+codecs.register_error("bpe-hex", lambda error: _hex_bytes(error))
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One way to cut and spell text. `lossless`: decode(all symbols of x) == x for every x without lone surrogates."""
+
+    slug: str
+    title: str
+    about: str  # one sentence for whoever chooses
+    unit: Unit  # what an initial symbol is made of
+    split: Callable[[str], list[str]]  # text -> pre-tokens
+    spell: Callable[[str], Word]  # pre-token -> initial symbols
+    decode: Callable[[Iterable[Symbol]], str]  # symbols -> text; broken UTF-8 becomes U+FFFD
+    lossless: bool
+    loses: str = ""  # what decode cannot give back, in words
+    marker: Symbol | None = None  # the byte that marks a word's end or start
+    marker_text: str = ""  # how the marker is spelled
+    cut: re.Pattern[str] | None = None  # where a long text may be cut, exactly; None: nowhere
+    pattern: str = ""  # of the custom variant
+    configure: Callable[[str, Unit], "Variant"] | None = None  # (pattern, unit) -> the variant itself
+
+    def label(self, symbol: Symbol) -> str:
+        """The symbol as shown: marker spelled, bytes that are no whole character as <0xE2>, white space visible.
+
+        >>> VARIANTS["bytes"].label(b" \\xe2\\x82")
+        '·<0xE2><0x82>'
+        """
+        if self.marker is None:
+            return _visible(symbol)
+        parts = (_visible(part) for part in symbol.split(self.marker))
+        return self.marker_text.join(parts)
+
+    def spelled(self, symbol: Symbol) -> bytes:
+        """The symbol with its marker written out, as files hold it and as rules that compare spelled text see it.
+
+        >>> VARIANTS["char-eow"].spelled(b"t" + END_OF_WORD)
+        b't</w>'
+        """
+        return symbol if self.marker is None else symbol.replace(self.marker, self.marker_text.encode())
+
+    def length(self, symbol: Symbol) -> int:
+        """Length in the variant's unit: bytes, or characters, the marker counting as one.
+
+        >>> VARIANTS["char-eow"].length("né".encode() + END_OF_WORD)
+        3
+        """
+        if self.unit == "bytes":
+            return len(symbol)
+        return sum((byte & 0xC0) != 0x80 for byte in symbol)
+
+    def symbols(self, text: str) -> list[Symbol]:
+        """The text's initial symbols, one pre-token after the other."""
+        return [symbol for pre_token in self.split(text) for symbol in self.spell(pre_token)]
+
+    def normalise(self, text: str) -> str:
+        """The text as this variant keeps it: what any segmentation of it joins back to."""
+        return self.decode(self.symbols(text))
+
+    def unspelled(self, text: str) -> Symbol:
+        """The symbol a text spells, one marker at its place read as the marker: the inverse of `spelled` for one symbol.
+
+        >>> VARIANTS["char-eow"].unspelled("t</w>")
+        b't\\xff'
+        """
+        if self.marker == END_OF_WORD and text.endswith(self.marker_text):
+            return text.removesuffix(self.marker_text).encode() + END_OF_WORD
+        if self.marker == START_OF_WORD and text.startswith(self.marker_text):
+            return START_OF_WORD + text.removeprefix(self.marker_text).encode()
+        return text.encode()
+
+
+def _hex_bytes(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeDecodeError)
+    return "".join(f"<0x{byte:02X}>" for byte in error.object[error.start : error.end]), error.end
+
+
+def _visible(symbol: Symbol) -> str:
+    text = symbol.decode("utf-8", "bpe-hex")
+    if text.isprintable() and " " not in text and not unicodedata.combining(text[:1] or " "):
+        return text
+    shown = "".join(_glyph(character, alone=len(text) == 1) for character in text)
+    return "◌" + shown if unicodedata.category(text[0]).startswith("M") else shown
+
+
+def _glyph(character: str, *, alone: bool) -> str:
+    if glyph := _GLYPHS.get(character):
+        return glyph
+    category = unicodedata.category(character)
+    joins = category == "Cf" and not alone  # zero-width joiners inside an emoji do their work
+    return character if character.isprintable() or joins else f"<U+{ord(character):04X}>"
+
+
+def _characters(pre_token: str) -> Word:
+    return tuple(character.encode() for character in pre_token)
+
+
+def _characters_then_marker(pre_token: str) -> Word:
+    return (*_characters(pre_token), END_OF_WORD)
+
+
+def _last_character_marked(pre_token: str) -> Word:
+    symbols = _characters(pre_token)
+    return (*symbols[:-1], symbols[-1] + END_OF_WORD) if symbols else ()
+
+
+def _marker_then_characters(pre_token: str) -> Word:
+    if pre_token.startswith(" "):
+        return (START_OF_WORD, *_characters(pre_token[1:]))
+    return _characters(pre_token)
+
+
+def _bytes(pre_token: str) -> Word:
+    return tuple(map(_BYTES.__getitem__, pre_token.encode()))
+
+
+def _lines_at_spaces(text: str) -> list[str]:
+    lines = (line.strip("\r\n ") for line in text.split("\n"))  # subword-nmt, learn_bpe.get_vocabulary
+    return [word for line in lines for word in line.split(" ") if word]
+
+
+def _before_spaces(text: str) -> list[str]:
+    if text and not text.startswith(" "):
+        text = " " + text
+    return re.findall(" [^ ]*", text)
+
+
+def _whole(text: str) -> list[str]:
+    return [text] if text else []
+
+
+def _join(symbols: Iterable[Symbol]) -> str:
+    return b"".join(symbols).decode("utf-8", "replace")
+
+
+def _join_words_ended(symbols: Iterable[Symbol]) -> str:
+    return b"".join(symbols).replace(END_OF_WORD, b" ").decode("utf-8", "replace").removesuffix(" ")
+
+
+def _join_words_started(symbols: Iterable[Symbol]) -> str:
+    return b"".join(symbols).replace(START_OF_WORD, b" ").decode("utf-8", "replace").removeprefix(" ")
+
+
+def custom_variant(pattern: str, unit: Unit = "bytes") -> Variant:
+    """The variant whose pre-tokens are the matches of a pattern in `regex` syntax.
+
+    Text between the matches is dropped: `uncovered` says what. Raises BPEError when the pattern does not compile,
+    and from `split` when matching takes longer than PATTERN_SECONDS.
+    """
+    if unit not in ("bytes", "characters"):
+        raise BPEError(f"The unit of a custom variant must be 'bytes' or 'characters', got {unit!r}.")
+    try:
+        matcher = regex.compile(pattern)
+    except (regex.error, OverflowError, RecursionError) as error:
+        raise BPEError(f"The pattern does not compile: {error}. Correct it, or start from the GPT-2 pattern.") from None
+    return Variant(
+        slug="custom",
+        title="A pattern of your own",
+        about="Pre-tokens are the matches of a pattern you type; what it does not match is left out.",
+        unit=unit,
+        split=lambda text: [match.group() for match in _matches(matcher, text) if match.group()],
+        spell=_bytes if unit == "bytes" else _characters,
+        decode=_join,
+        lossless=False,
+        loses="whatever the pattern does not match",
+        pattern=pattern,
+        configure=custom_variant,
+    )
+
+
+def _matches(matcher: "regex.Pattern[str]", text: str) -> list["regex.Match[str]"]:
+    try:
+        return list(matcher.finditer(text, timeout=PATTERN_SECONDS))
+    except TimeoutError:
+        raise BPEError(
+            f"The pattern took more than {PATTERN_SECONDS:g} seconds on this text. Simplify it: nested repeats such as (a+)+ are slow."
+        ) from None
+
+
+def uncovered(variant: Variant, text: str) -> list[tuple[int, str]]:
+    """The stretches of the text that no pre-token covers, as (start in characters, stretch).
+
+    Meant for variants made from a pattern, whose pre-tokens stand in the text as they are.
+
+    >>> uncovered(custom_variant("[a-z]+"), "ab, cd")
+    [(2, ', ')]
+    """
+    gaps: list[tuple[int, str]] = []
+    end = 0
+    for pre_token in variant.split(text):
+        start = text.find(pre_token, end)
+        if start > end:
+            gaps.append((end, text[end:start]))
+        end = start + len(pre_token)
+    return [*gaps, (end, text[end:])] if end < len(text) else gaps
+
+
+_ROWS = (
+    Variant(
+        slug="char-eow",
+        title="Characters, end-of-word symbol",
+        about="Words stand between white space; each is spelled in characters and closed by the symbol </w>.",
+        unit="characters",
+        split=str.split,
+        spell=_characters_then_marker,
+        decode=_join_words_ended,
+        lossless=False,
+        loses="which white space stood between two words, and any at the start and the end",
+        marker=END_OF_WORD,
+        marker_text="</w>",
+        cut=CUT_BEFORE_WHITE_SPACE,
+    ),
+    Variant(
+        slug="char-underscore",
+        title="Characters, closing underscore",
+        about="Words stand between white space; each is spelled in characters and closed by the symbol _.",
+        unit="characters",
+        split=str.split,
+        spell=_characters_then_marker,
+        decode=_join_words_ended,
+        lossless=False,
+        loses="which white space stood between two words, and any at the start and the end",
+        marker=END_OF_WORD,
+        marker_text="_",
+        cut=CUT_BEFORE_WHITE_SPACE,
+    ),
+    Variant(
+        slug="char-eow-attached",
+        title="Characters, the last one marked",
+        about="Words stand between white space; the last character of each carries the mark </w>, so t and t</w> differ.",
+        unit="characters",
+        split=str.split,
+        spell=_last_character_marked,
+        decode=_join_words_ended,
+        lossless=False,
+        loses="which white space stood between two words, and any at the start and the end",
+        marker=END_OF_WORD,
+        marker_text="</w>",
+        cut=CUT_BEFORE_WHITE_SPACE,
+    ),
+    Variant(
+        slug="char-eow-lines",
+        title="Characters, the last one marked, line by line",
+        about="As subword-nmt reads a file: line by line, cut at plain spaces only, the last character marked </w>.",
+        unit="characters",
+        split=_lines_at_spaces,
+        spell=_last_character_marked,
+        decode=_join_words_ended,
+        lossless=False,
+        loses="line ends, runs of spaces, and spaces at the start and the end of a line",
+        marker=END_OF_WORD,
+        marker_text="</w>",
+        cut=CUT_BEFORE_LINE_END,
+    ),
+    Variant(
+        slug="char-metaspace",
+        title="Characters, start-of-word symbol",
+        about="Every space becomes the symbol ▁ and starts a word; one is put in front of the text if none is there.",
+        unit="characters",
+        split=_before_spaces,
+        spell=_marker_then_characters,
+        decode=_join_words_started,
+        lossless=False,
+        loses="whether the text began with a space",
+        marker=START_OF_WORD,
+        marker_text="▁",
+        cut=CUT_BEFORE_SPACE,
+    ),
+    Variant(
+        slug="bytes-whitespace",
+        title="Bytes, words between white space",
+        about="Words stand between white space; each is spelled in UTF-8 bytes, with no mark for its end.",
+        unit="bytes",
+        split=str.split,
+        spell=_bytes,
+        decode=_join,
+        lossless=False,
+        loses="all white space: words come back joined",
+        cut=CUT_BEFORE_WHITE_SPACE,
+    ),
+    Variant(
+        slug="bytes",
+        title="Bytes, the whole text as one word",
+        about="The whole text is one word of UTF-8 bytes, so merges may reach across spaces.",
+        unit="bytes",
+        split=_whole,
+        spell=_bytes,
+        decode=_join,
+        lossless=True,
+    ),
+    Variant(
+        slug="bytes-gpt2",
+        title="Bytes, GPT-2 pattern",
+        about="GPT-2's pattern cuts the text into words, numbers and punctuation, each with its space in front; spelled in UTF-8 bytes.",
+        unit="bytes",
+        split=regex.compile(GPT2_PATTERN).findall,
+        spell=_bytes,
+        decode=_join,
+        lossless=True,
+        cut=CUT_BEFORE_LONE_SPACE,
+    ),
+    Variant(
+        slug="bytes-gpt4",
+        title="Bytes, GPT-4 pattern",
+        about="GPT-4's pattern (cl100k) also cuts numbers into groups of three digits; spelled in UTF-8 bytes.",
+        unit="bytes",
+        split=regex.compile(GPT4_PATTERN).findall,
+        spell=_bytes,
+        decode=_join,
+        lossless=True,
+        cut=CUT_BEFORE_LONE_SPACE,
+    ),
+    custom_variant(GPT2_PATTERN),
+)
+
+VARIANTS: Mapping[str, Variant] = MappingProxyType({row.slug: row for row in _ROWS})
