@@ -6,6 +6,7 @@ encoding, formats and metrics as needed.
 
 from bpe.alphabets import ALPHABETS
 from bpe.counting import count_words
+from bpe.presets import PRESETS, Preset
 from bpe.symbols import END_OF_WORD, START_OF_WORD, BPEError, Pair, Symbol, Word, count_pairs, merge_pair
 from bpe.tie_breaking import TIE_BREAKS, TieBreak
 from bpe.trace import Step, Trace
