@@ -121,18 +121,18 @@ class Trace:
 
     # Segmentations
 
-    def words_at(self, step: int) -> list[tuple[Word, int]]:
-        """(word as cut after `step` merges, frequency) for every distinct word, in the recipe's word order."""
-        undone = self._undone(step)
+    def words_at(self, k: int) -> list[tuple[Word, int]]:
+        """(word as cut after `k` merges, frequency) for every distinct word, in the recipe's word order."""
+        undone = self._undone(k)
         words = (tuple(chain.from_iterable(map(undone.__getitem__, tokens))) for tokens in self._final_words())
         return list(zip(words, self.frequencies, strict=True))
 
-    def segment(self, text: str, step: int) -> list[Symbol]:
-        """The text's symbols after `step` merges, one pre-token after the other, markers included.
+    def segment(self, text: str, k: int) -> list[Symbol]:
+        """The text's symbols after `k` merges, one pre-token after the other, markers included.
 
         The text need not have been trained on; characters that were not are symbols of their own.
         """
-        undone = self._undone(step)
+        undone = self._undone(k)
         symbols: list[Symbol] = []
         for pre_token in self._split(text):
             for token in self._tokens(pre_token):
@@ -156,21 +156,21 @@ class Trace:
 
     # Counts
 
-    def pair_counts(self, step: int) -> dict[Pair, int]:
-        """Count of every pair after `step` merges."""
+    def pair_counts(self, k: int) -> dict[Pair, int]:
+        """Count of every pair after `k` merges."""
         symbols = self.symbols
         return {
             (symbols[pair >> SHIFT], symbols[pair & MASK]): count
-            for pair, count in self._counts_at(step).items()
+            for pair, count in self._counts_at(k).items()
             if count
         }
 
-    def counts_changed(self, step: int) -> dict[Pair, int]:
-        """What the last merge before `step` changed: pair -> its count after less its count before. Empty for step 0."""
-        self._check(step)
-        if step == 0:
+    def counts_changed(self, k: int) -> dict[Pair, int]:
+        """What the last merge before `k` changed: pair -> its count after less its count before. Empty for k = 0."""
+        self._check(k)
+        if k == 0:
             return {}
-        rank = step - 1
+        rank = k - 1
         changed: dict[PairKey, int] = {}
         for lost, gained, change in self.log.changes_of(rank):
             changed[lost] = changed.get(lost, 0) - change
@@ -178,18 +178,18 @@ class Trace:
         changed[self.log.lefts[rank] << SHIFT | self.log.rights[rank]] = -self.log.counts[rank]
         return {self._spell(pair): change for pair, change in changed.items() if change}
 
-    def tied_pairs(self, step: int) -> tuple[Pair, ...]:
-        """The pairs that tie for merge `step`, in order of first occurrence; past the last step the next candidates."""
+    def tied_pairs(self, k: int) -> tuple[Pair, ...]:
+        """The pairs that tie for merge `k`, in order of first occurrence; past the last step the next candidates."""
         may_merge = self.recipe.may_merge
-        counts = {pair: n for pair, n in self._counts_at(step).items() if n and may_merge(*self._spell(pair))}
+        counts = {pair: n for pair, n in self._counts_at(k).items() if n and may_merge(*self._spell(pair))}
         most = max(counts.values(), default=0)
         tied = {self._spell(pair) for pair, count in counts.items() if count == most}
-        return tuple(self._by_first_occurrence(tied, step)) if len(tied) > 1 else tuple(tied)
+        return tuple(self._by_first_occurrence(tied, k)) if len(tied) > 1 else tuple(tied)
 
-    def token_counts(self, step: int) -> dict[Symbol, int]:
-        """Occurrences in the corpus of every token in use after `step` merges, in id order."""
-        self._check(step)
-        counts = self.log.symbol_counts_at(step)
+    def token_counts(self, k: int) -> dict[Symbol, int]:
+        """Occurrences in the corpus of every token in use after `k` merges, in id order."""
+        self._check(k)
+        counts = self.log.symbol_counts_at(k)
         return {symbol: count for symbol, count in zip(self.symbols, counts, strict=False) if count}
 
     def tokens_by_step(self) -> list[int]:
@@ -208,22 +208,22 @@ class Trace:
             used.append(used[-1] + 1 - gone)
         return used
 
-    def tokens_total(self, step: int) -> int:
-        """How many tokens the corpus holds after `step` merges."""
-        self._check(step)
-        return sum(self.log.symbol_counts) - sum(self.log.replaced[:step])
+    def tokens_total(self, k: int) -> int:
+        """How many tokens the corpus holds after `k` merges."""
+        self._check(k)
+        return sum(self.log.symbol_counts) - sum(self.log.replaced[:k])
 
-    def in_use(self, step: int) -> int:
-        """How many different tokens the corpus holds after `step` merges."""
-        return len(self.token_counts(step))
+    def in_use(self, k: int) -> int:
+        """How many different tokens the corpus holds after `k` merges."""
+        return len(self.token_counts(k))
 
     # Vocabulary and provenance
 
-    def vocabulary(self, step: int) -> list[Symbol]:
-        """Special tokens (UTF-8), alphabet and merged symbols after `step` merges, in id order; it never shrinks."""
-        self._check(step)
+    def vocabulary(self, k: int) -> list[Symbol]:
+        """Special tokens (UTF-8), alphabet and merged symbols after `k` merges, in id order; it never shrinks."""
+        self._check(k)
         specials = [token.encode() for token in self.special_tokens]
-        return [*specials, *self.symbols[: len(self.alphabet) + step]]
+        return [*specials, *self.symbols[: len(self.alphabet) + k]]
 
     def id_of(self, symbol: Symbol) -> int:
         """The symbol's id in the vocabulary. Raises BPEError for one it does not hold."""
@@ -244,9 +244,9 @@ class Trace:
         sides = zip(self.log.lefts, self.log.rights, strict=True)
         return [rank for rank, (left, right) in enumerate(sides) if own in (left, right)]
 
-    def uses(self, symbol: Symbol, step: int) -> list[tuple[str, int, int]]:
-        """(pre-token, its frequency, how often the symbol stands in it after `step` merges) where it stands at all."""
-        undone = self._undone(step)
+    def uses(self, symbol: Symbol, k: int) -> list[tuple[str, int, int]]:
+        """(pre-token, its frequency, how often the symbol stands in it after `k` merges) where it stands at all."""
+        undone = self._undone(k)
         found: list[tuple[str, int, int]] = []
         for pre_token, frequency, tokens in zip(self.pre_tokens, self.frequencies, self._final_words(), strict=True):
             times = sum(undone[token].count(symbol) for token in tokens)
@@ -254,16 +254,16 @@ class Trace:
                 found.append((pre_token, frequency, times))
         return found
 
-    def tokenizer(self, step: int | None = None) -> Tokenizer:
-        """The tokenizer of the first `step` merges (all of them by default)."""
-        step = len(self.log) if step is None else step
-        counts = self.token_counts(step)
+    def tokenizer(self, k: int | None = None) -> Tokenizer:
+        """The tokenizer of the first `k` merges (all of them by default)."""
+        k = len(self.log) if k is None else k
+        counts = self.token_counts(k)
         specials = [token.encode() for token in self.special_tokens]
         unknown = self.recipe.unknown_token
         return Tokenizer(
             variant=self.variant,
-            vocabulary=tuple(self.vocabulary(step)),
-            merges=tuple(self.merges[:step]),
+            vocabulary=tuple(self.vocabulary(k)),
+            merges=tuple(self.merges[:k]),
             special_tokens=self.special_tokens,
             unknown=None if unknown is None else specials.index(unknown.encode()),
             frequencies=counts,
@@ -272,9 +272,9 @@ class Trace:
 
     # How it is done
 
-    def _check(self, step: int) -> None:
-        if not 0 <= step <= len(self.log):
-            raise BPEError(f"The step must be from 0 to {len(self.log)}, the number of merges learned; got {step}.")
+    def _check(self, k: int) -> None:
+        if not 0 <= k <= len(self.log):
+            raise BPEError(f"k must be from 0 to {len(self.log)}, the number of merges learned; got {k}.")
 
     def _internal(self, symbol: Symbol) -> int:
         try:
@@ -289,10 +289,10 @@ class Trace:
     def _spell(self, pair: PairKey) -> Pair:
         return self.symbols[pair >> SHIFT], self.symbols[pair & MASK]
 
-    def _undone(self, step: int) -> Mapping[int, tuple[Symbol, ...]]:
-        """Final token -> the symbols it was after `step` merges."""
-        self._check(step)
-        size, limit = len(self.alphabet), len(self.alphabet) + step
+    def _undone(self, k: int) -> Mapping[int, tuple[Symbol, ...]]:
+        """Final token -> the symbols it was after `k` merges."""
+        self._check(k)
+        size, limit = len(self.alphabet), len(self.alphabet) + k
         lefts, rights, symbols = self.log.lefts, self.log.rights, self.symbols
 
         def symbols_of(token: int) -> Iterator[Symbol]:
@@ -353,19 +353,19 @@ class Trace:
     def _seen(self) -> list[tuple[int, Mapping[PairKey, int]]]:
         return [(0, self.log.counts_at(0))]
 
-    def _counts_at(self, step: int) -> Mapping[PairKey, int]:
+    def _counts_at(self, k: int) -> Mapping[PairKey, int]:
         """Pair counts after a step, with zeros. The last one asked for is kept, so stepping forward costs one merge."""
-        self._check(step)
+        self._check(k)
         seen, known = self._seen[0]
-        if seen == step:
+        if seen == k:
             return known
-        counts = dict(known) if seen < step else dict(self.log.counts_at(0))
-        self.log.replay(counts, range(seen if seen < step else 0, step))
-        self._seen[0] = (step, counts)  # one assignment: threads may share a trace
+        counts = dict(known) if seen < k else dict(self.log.counts_at(0))
+        self.log.replay(counts, range(seen if seen < k else 0, k))
+        self._seen[0] = (k, counts)  # one assignment: threads may share a trace
         return counts
 
-    def _by_first_occurrence(self, pairs: set[Pair], step: int) -> Iterator[Pair]:
-        undone = self._undone(step)
+    def _by_first_occurrence(self, pairs: set[Pair], k: int) -> Iterator[Pair]:
+        undone = self._undone(k)
         missing = set(pairs)
         for tokens in self._final_words():
             for pair in pairwise(chain.from_iterable(map(undone.__getitem__, tokens))):
