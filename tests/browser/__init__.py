@@ -1,0 +1,1 @@
+"""Tests in a real Chromium, against the app as a person starts it."""

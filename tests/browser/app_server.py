@@ -1,0 +1,87 @@
+"""The app in a process of its own, as `streamlit run app.py` starts it."""
+
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests import ROOT
+
+START_SECONDS = 60
+STOP_SECONDS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class AppServer:
+    """A running app: where it listens, and what it has written on its terminal so far."""
+
+    url: str  # without a slash at the end
+    log: Path
+
+    def said(self) -> str:
+        """Everything it has written, tracebacks that the page does not show included."""
+        return self.log.read_text(encoding="utf-8", errors="replace")
+
+
+@contextmanager
+def serve(script: Path = ROOT / "app.py", port: int | None = None) -> Iterator[AppServer]:
+    """The app, answering, until the block ends.
+
+    It runs in the project's folder under the project's config.toml, with a home of its own, so neither the
+    user's Streamlit settings nor credentials matter. It does not watch files: an edit while tests run changes
+    nothing. `port` None takes a free one. Raises RuntimeError with its output when it does not start.
+    """
+    port = port or _free_port()
+    command = [
+        *(sys.executable, "-m", "streamlit", "run", str(script)),
+        *("--server.port", str(port), "--server.headless", "true", "--server.fileWatcherType", "none"),
+    ]
+    with tempfile.TemporaryDirectory(prefix="merge-by-merge-", ignore_cleanup_errors=True) as home:
+        server = AppServer(f"http://127.0.0.1:{port}", Path(home) / "server.log")
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("STREAMLIT_")}
+        environment |= {"HOME": home, "USERPROFILE": home, "PYTHONUNBUFFERED": "1"}
+        with server.log.open("wb") as log:
+            process = subprocess.Popen(
+                command,
+                cwd=ROOT,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
+        try:
+            _wait_until_healthy(server, process)
+            yield server
+        finally:
+            process.terminate()
+            try:
+                process.wait(STOP_SECONDS)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _wait_until_healthy(server: AppServer, process: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while process.poll() is None and time.monotonic() < deadline:
+        try:
+            with urllib.request.urlopen(f"{server.url}/_stcore/health", timeout=1) as answer:
+                if answer.status == 200:
+                    return
+        except (urllib.error.URLError, ConnectionError, TimeoutError):
+            time.sleep(0.1)
+    raise RuntimeError(f"The app did not start at {server.url}:\n{server.said()}")

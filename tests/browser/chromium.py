@@ -1,0 +1,81 @@
+"""The system's Chromium: finding and starting it, knowing when a page is drawn, hearing its complaints."""
+
+import os
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
+FLAGS = (
+    "--no-sandbox",  # a container's root has none
+    "--disable-gpu",  # the same pixels on every machine
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",  # Chromium's own requests are not the page's
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",  # a container's /dev/shm may hold 64 MB only
+)
+READY_SECONDS = 60
+
+
+def find_chromium() -> str | None:
+    """Path of the browser to drive: the variable CHROMIUM, or the first of NAMES that is installed."""
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    return shutil.which(found) if found else None
+
+
+def launch(playwright: Playwright, executable: str) -> Browser:
+    """A headless Chromium."""
+    return playwright.chromium.launch(executable_path=executable, headless=True, args=[*FLAGS])
+
+
+def ready(page: Page) -> None:
+    """Waits until the page is connected, its script has ended, and every part of it has been drawn.
+
+    Streamlit loads the code of a widget when it first shows one: until then a skeleton holds its place,
+    also after the script has ended.
+    """
+    app = "[data-testid=stApp][data-test-connection-state=CONNECTED][data-test-script-state=notRunning]"
+    page.wait_for_selector(app, timeout=READY_SECONDS * 1000)
+    page.wait_for_function(
+        "() => !document.querySelector('[data-testid=stSkeleton], [data-testid=stAppSkeleton]')",
+        timeout=READY_SECONDS * 1000,
+    )
+    page.evaluate("() => document.fonts.ready.then(() => null)")
+
+
+def grid(page: Page, number: int = 0) -> Locator:
+    """The token grid's root; `number` picks one of several. Locators look into shadow roots by themselves."""
+    return page.locator("[data-testid=token-grid]").nth(number)
+
+
+@dataclass(slots=True)
+class Complaints:
+    """What must not happen on a page, as it happens: console errors, exceptions, requests to other hosts."""
+
+    home: str  # the app's URL
+    heard: list[str] = field(default_factory=list)
+
+    def listen(self, page: Page) -> None:
+        """Hears everything the page does from now on."""
+        page.on("console", lambda message: self._console(message))  # a bound method would need a __dict__
+        page.on("pageerror", lambda error: self.heard.append(f"exception: {error}"))
+        page.on("crash", lambda _: self.heard.append("the page crashed"))
+        page.on("request", lambda request: self._request(request.url))
+        page.on("websocket", lambda socket: self._request(socket.url))
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.heard.append(f"console: {message.text} ({message.location.get('url', '')})")
+
+    def _request(self, url: str) -> None:
+        scheme, host, *_ = urlsplit(url)
+        if scheme in {"http", "https", "ws", "wss"} and host != urlsplit(self.home).netloc:
+            self.heard.append(f"request to another host: {url}")
+
+
+NewPage = Callable[..., Page]

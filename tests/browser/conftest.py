@@ -1,0 +1,101 @@
+"""Fixtures: the app's server, a Chromium, and pages that fail their test when the browser complains.
+
+def test_first_screen_is_alive(page):            # 1280 × 800, light, the session's server
+    page.goto("/")
+    ready(page)
+    assert grid(page).get_attribute("data-step") == "1"
+
+def test_narrow(new_page):                       # any theme and size, several pages, another server
+    page = new_page(theme="dark", width=390)
+"""
+
+from collections.abc import Iterator
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests import ROOT
+from tests.browser.app_server import AppServer, serve
+from tests.browser.chromium import NAMES, Complaints, NewPage, find_chromium, launch
+from tests.conftest import FAILED
+
+PICTURES = ROOT / "screenshots"  # of pages whose test failed
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """One browser for all tests; every page gets a profile of its own."""
+    executable = find_chromium()
+    if executable is None:
+        # A reader of the code without a browser should still see all other tests run. .ci/run forbids skips.
+        pytest.skip(f"no Chromium: set CHROMIUM to its path, or install one of {', '.join(NAMES)}")
+    with sync_playwright() as playwright:
+        browser = launch(playwright, executable)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def server(chromium: Browser) -> Iterator[AppServer]:
+    """The app, one process for all tests; not started where there is no browser to look at it."""
+    with serve() as app:
+        yield app
+
+
+@pytest.fixture
+def fresh_server(chromium: Browser) -> Iterator[AppServer]:
+    """The app in a process that nobody has asked for anything yet."""
+    with serve() as app:
+        yield app
+
+
+@pytest.fixture
+def new_page(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[NewPage]:
+    """A function that opens pages, each in a profile of its own, with paths such as "/compare" as addresses.
+
+    When the test ends, the browser's complaints about them, and tracebacks and deprecations that their server
+    wrote meanwhile, fail it.
+    """
+    pages: list[tuple[Page, Complaints]] = []
+    servers: dict[AppServer, int] = {}
+
+    def open_page(
+        *,
+        theme: Literal["light", "dark"] = "light",
+        width: int = 1280,
+        height: int = 800,
+        server: AppServer | None = None,
+        **options: object,  # of Playwright's new_context: has_touch, reduced_motion, permissions, ...
+    ) -> Page:
+        app: AppServer = server or request.getfixturevalue("server")
+        servers.setdefault(app, len(app.said()))
+        context = chromium.new_context(
+            base_url=app.url, color_scheme=theme, viewport={"width": width, "height": height}, **options
+        )
+        page = context.new_page()
+        complaints = Complaints(app.url)
+        complaints.listen(page)
+        pages.append((page, complaints))
+        return page
+
+    yield open_page
+
+    failed = request.node.stash.get(FAILED, False)
+    heard: list[str] = []
+    for number, (page, complaints) in enumerate(pages):
+        if failed and not page.is_closed():
+            page.screenshot(path=PICTURES / f"{request.node.name}-{number}.png")
+        page.context.close()
+        heard += complaints.heard
+    for app, before in servers.items():
+        said = app.said()[before:]
+        if "Traceback" in said or "deprecat" in said:
+            heard.append(f"the server wrote:\n{said}")
+    assert not heard, "\n".join(heard)
+
+
+@pytest.fixture
+def page(new_page: NewPage) -> Page:
+    """A page of 1280 × 800 in the light theme."""
+    return new_page()

@@ -1,0 +1,53 @@
+"""A green CI run means that every test ran: .ci/run forbids skips, and tests/conftest.py enforces it."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests import ROOT
+
+SKIPPERS = {
+    "in_the_test": "import pytest\n\ndef test_it():\n    pytest.skip('no Chromium')\n",
+    "by_a_mark": "import pytest\n\n@pytest.mark.skip(reason='no Chromium')\ndef test_it():\n    pass\n",
+    "in_a_fixture": (
+        "import pytest\n\n@pytest.fixture\ndef browser():\n    pytest.skip('no Chromium')\n\n"
+        "def test_it(browser):\n    pass\n"
+    ),
+    "of_the_module": "import pytest\n\npytest.skip('no Chromium', allow_module_level=True)\n",
+}
+
+
+def run_pytest(folder: Path, skips: str) -> str:
+    """What pytest says about the folder, under this project's conftest."""
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "tests.conftest", "--rootdir", str(folder), str(folder)],
+        env=os.environ | {"MERGE_BY_MERGE_SKIPS": skips, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+    ).stdout
+
+
+@pytest.fixture
+def skippers(tmp_path: Path) -> Path:
+    for name, source in SKIPPERS.items():
+        (tmp_path / f"test_{name}.py").write_text(source, encoding="utf-8")
+    return tmp_path
+
+
+def test_a_skip_of_any_kind_fails_where_skips_are_forbidden(skippers: Path) -> None:
+    # Collecting goes on to the end, so the module that skips itself does not hide the others.
+    said = run_pytest(skippers, "forbidden")
+    assert "of_the_module" in said
+    assert " 1 error " in said
+    (skippers / "test_of_the_module.py").unlink()
+    said = run_pytest(skippers, "forbidden")
+    assert "no Chromium" in said
+    assert "1 failed, 2 errors " in said  # what is skipped before the test proper counts as an error
+
+
+def test_a_skip_is_only_a_skip_elsewhere(skippers: Path) -> None:
+    assert "4 skipped " in run_pytest(skippers, "")
