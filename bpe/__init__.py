@@ -12,3 +12,29 @@ from bpe.tie_breaking import TIE_BREAKS, TieBreak
 from bpe.trace import Step, Trace
 from bpe.training import Training, train, train_steps
 from bpe.variants import VARIANTS, Variant, custom_variant, uncovered
+
+__all__ = [
+    "ALPHABETS",
+    "END_OF_WORD",
+    "PRESETS",
+    "START_OF_WORD",
+    "TIE_BREAKS",
+    "VARIANTS",
+    "BPEError",
+    "Pair",
+    "Preset",
+    "Step",
+    "Symbol",
+    "TieBreak",
+    "Trace",
+    "Training",
+    "Variant",
+    "Word",
+    "count_pairs",
+    "count_words",
+    "custom_variant",
+    "merge_pair",
+    "train",
+    "train_steps",
+    "uncovered",
+]

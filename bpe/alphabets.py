@@ -6,7 +6,9 @@ from types import MappingProxyType
 from bpe.symbols import BPEError, Symbol
 from bpe.variants import Variant
 
-AlphabetOrder = Callable[[Sequence[Symbol], Variant], list[Symbol]]  # symbols by first appearance -> in id order
+AlphabetOrder = Callable[
+    [Sequence[Symbol], Variant], list[Symbol]
+]  # symbols by first appearance -> in id order
 
 
 def _printable_bytes() -> list[int]:
@@ -33,7 +35,7 @@ def by_value(symbols: Sequence[Symbol], variant: Variant) -> list[Symbol]:
 
 
 def by_spelling(symbols: Sequence[Symbol], variant: Variant) -> list[Symbol]:
-    """Characters by code point, the marker where its spelling sorts (▁ is U+2581). Hugging Face, sentencepiece-like."""
+    """Characters by code point, the marker where its spelling sorts (▁ is U+2581)."""
     return sorted(by_value(symbols, variant), key=lambda symbol: (variant.spelled(symbol), symbol))
 
 
@@ -46,7 +48,9 @@ def by_appearance(symbols: Sequence[Symbol], variant: Variant) -> list[Symbol]:
 def by_remapped_byte(symbols: Sequence[Symbol], variant: Variant) -> list[Symbol]:
     """All 256 bytes in the order of GPT-2's remapped characters: `!` is 0, the space 220."""
     if variant.unit != "bytes":
-        raise BPEError(f"The alphabet 'gpt2-bytes' orders bytes, but the variant {variant.slug!r} has characters.")
+        raise BPEError(
+            f"The alphabet 'gpt2-bytes' orders bytes, but the variant {variant.slug!r} has characters."
+        )
     return [bytes([byte]) for byte in REMAPPED_BYTES]
 
 
@@ -66,13 +70,16 @@ def order_alphabet(
     """The initial symbols in id order. `alphabet`: a slug, the symbols themselves, or None for the variant's own order.
 
     Symbols given are taken first, as they stand (a `str` is read as the variant spells it, marker included); symbols of
-    the text that are missing follow in the variant's own order. Raises BPEError for an unknown slug or a repeated symbol.
+    the text that are missing follow in the variant's own order. Raises BPEError for an unknown slug or
+    a repeated symbol.
     """
     if alphabet is None:
         return by_value(symbols, variant)
     if isinstance(alphabet, str):
         if alphabet not in ALPHABETS:
-            raise BPEError(f"The alphabet must be one of {', '.join(ALPHABETS)}, or a list of symbols; got {alphabet!r}.")
+            raise BPEError(
+                f"The alphabet must be one of {', '.join(ALPHABETS)}, or a list of symbols; got {alphabet!r}."
+            )
         return ALPHABETS[alphabet](symbols, variant)
     given = [symbol if isinstance(symbol, bytes) else variant.unspelled(symbol) for symbol in alphabet]
     if len(set(given)) < len(given):

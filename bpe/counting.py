@@ -110,7 +110,7 @@ def chunks(path: str | Path, variant: Variant, size: int = CHUNK_CHARACTERS) -> 
     Raises BPEError for a file that cannot be read or is not UTF-8.
     """
     try:
-        with open(path, encoding="utf-8-sig", newline="") as file:
+        with Path(path).open(encoding="utf-8-sig", newline="") as file:
             if variant.cut is None:
                 yield file.read()
                 return
@@ -166,7 +166,9 @@ def count_words(
     return total
 
 
-def _counted(texts: Iterator[str], variant: Variant, executor: Executor | None) -> Iterator[tuple[int, Counts]]:
+def _counted(
+    texts: Iterator[str], variant: Variant, executor: Executor | None
+) -> Iterator[tuple[int, Counts]]:
     if executor is None:
         for text in texts:
             yield len(text), count_text(text, variant)

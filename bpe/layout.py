@@ -16,6 +16,7 @@ from bpe.variants import Variant
 WALL = -1  # between words
 INSIDE = -2  # in `head`: this place is inside a token
 
+
 class Layout(NamedTuple):
     """Words laid out. Ids are internal: positions in the alphabet."""
 
@@ -29,7 +30,9 @@ def spell_words(pre_tokens: Iterable[str], variant: Variant) -> tuple[list[Seque
     return words, list(dict.fromkeys(chain.from_iterable(words)))
 
 
-def lay_out(words: Sequence[Sequence[Symbol]], frequencies: Sequence[int], alphabet: Sequence[Symbol]) -> Layout:
+def lay_out(
+    words: Sequence[Sequence[Symbol]], frequencies: Sequence[int], alphabet: Sequence[Symbol]
+) -> Layout:
     """The words of one corpus side by side. Raises BPEError where there are more symbols than a pair key can hold."""
     if len(alphabet) >= MAX_SYMBOLS:
         raise BPEError(f"At most {MAX_SYMBOLS:,} different symbols can be told apart, got {len(alphabet):,}.")

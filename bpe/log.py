@@ -112,7 +112,9 @@ class Log:
     def symbol_counts_at(self, step: int) -> list[int]:
         """Occurrences in the corpus of every symbol of the vocabulary after `step` merges, by id."""
         occurrences = [*self.symbol_counts, *self.replaced[:step]]
-        for left, right, times in zip(self.lefts[:step], self.rights[:step], self.replaced[:step], strict=True):
+        for left, right, times in zip(
+            self.lefts[:step], self.rights[:step], self.replaced[:step], strict=True
+        ):
             occurrences[left] -= times
             occurrences[right] -= times
         return occurrences

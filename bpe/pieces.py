@@ -11,23 +11,25 @@ from bpe.symbols import START_OF_WORD, Symbol
 PieceRule = Callable[[Symbol, Symbol], bool]
 
 SENTENCEPIECE_MOST_CHARACTERS = 16  # sentencepiece, trainer option max_sentencepiece_length
-SCRIPTS = tuple(
-    """Latin Common Inherited Han Hiragana Katakana Cyrillic Greek Arabic Hebrew Devanagari Hangul Thai Bengali Tamil
-    Telugu Kannada Malayalam Gujarati Gurmukhi Oriya Sinhala Lao Tibetan Myanmar Georgian Armenian Ethiopic Khmer
-    Mongolian Cherokee Canadian_Aboriginal Bopomofo Yi Braille Syriac Thaana Ogham Runic Coptic Gothic Deseret
-    Tagalog Hanunoo Buhid Tagbanwa Limbu Tai_Le Linear_B Ugaritic Shavian Osmanya Cypriot Buginese New_Tai_Lue
-    Glagolitic Tifinagh Syloti_Nagri Old_Persian Kharoshthi Balinese Cuneiform Phoenician Phags_Pa Nko Sundanese
-    Lepcha Ol_Chiki Vai Saurashtra Kayah_Li Rejang Lycian Carian Lydian Cham Tai_Tham Tai_Viet Avestan
-    Egyptian_Hieroglyphs Samaritan Lisu Bamum Javanese Meetei_Mayek Imperial_Aramaic Old_South_Arabian
-    Inscriptional_Parthian Inscriptional_Pahlavi Old_Turkic Kaithi Batak Brahmi Mandaic Chakma Meroitic_Cursive
-    Meroitic_Hieroglyphs Miao Sharada Sora_Sompeng Takri Caucasian_Albanian Bassa_Vah Duployan Elbasan Grantha
-    Khojki Khudawadi Linear_A Mahajani Manichaean Mende_Kikakui Modi Mro Nabataean Old_North_Arabian Old_Permic
-    Pahawh_Hmong Palmyrene Pau_Cin_Hau Psalter_Pahlavi Siddham Tirhuta Warang_Citi Ahom Anatolian_Hieroglyphs
-    Hatran Multani Old_Hungarian SignWriting Adlam Bhaiksuki Marchen Newa Osage Tangut Masaram_Gondi Nushu Soyombo
-    Zanabazar_Square Dogra Gunjala_Gondi Hanifi_Rohingya Makasar Medefaidrin Old_Sogdian Sogdian Elymaic
-    Nandinagari Nyiakeng_Puachue_Hmong Wancho Chorasmian Dives_Akuru Khitan_Small_Script Yezidi Cypro_Minoan
-    Old_Uyghur Tangsa Toto Vithkuqi Kawi Nag_Mundari""".split()
-)
+SCRIPTS = """
+    Latin Common Inherited Han Hiragana Katakana Cyrillic Greek Arabic Hebrew Devanagari Hangul Thai
+    Bengali Tamil Telugu Kannada Malayalam Gujarati Gurmukhi Oriya Sinhala Lao Tibetan Myanmar Georgian
+    Armenian Ethiopic Khmer Mongolian Cherokee Canadian_Aboriginal Bopomofo Yi Braille Syriac Thaana
+    Ogham Runic Coptic Gothic Deseret Tagalog Hanunoo Buhid Tagbanwa Limbu Tai_Le Linear_B Ugaritic
+    Shavian Osmanya Cypriot Buginese New_Tai_Lue Glagolitic Tifinagh Syloti_Nagri Old_Persian Kharoshthi
+    Balinese Cuneiform Phoenician Phags_Pa Nko Sundanese Lepcha Ol_Chiki Vai Saurashtra Kayah_Li Rejang
+    Lycian Carian Lydian Cham Tai_Tham Tai_Viet Avestan Egyptian_Hieroglyphs Samaritan Lisu Bamum
+    Javanese Meetei_Mayek Imperial_Aramaic Old_South_Arabian Inscriptional_Parthian
+    Inscriptional_Pahlavi Old_Turkic Kaithi Batak Brahmi Mandaic Chakma Meroitic_Cursive
+    Meroitic_Hieroglyphs Miao Sharada Sora_Sompeng Takri Caucasian_Albanian Bassa_Vah Duployan Elbasan
+    Grantha Khojki Khudawadi Linear_A Mahajani Manichaean Mende_Kikakui Modi Mro Nabataean
+    Old_North_Arabian Old_Permic Pahawh_Hmong Palmyrene Pau_Cin_Hau Psalter_Pahlavi Siddham Tirhuta
+    Warang_Citi Ahom Anatolian_Hieroglyphs Hatran Multani Old_Hungarian SignWriting Adlam Bhaiksuki
+    Marchen Newa Osage Tangut Masaram_Gondi Nushu Soyombo Zanabazar_Square Dogra Gunjala_Gondi
+    Hanifi_Rohingya Makasar Medefaidrin Old_Sogdian Sogdian Elymaic Nandinagari Nyiakeng_Puachue_Hmong
+    Wancho Chorasmian Dives_Akuru Khitan_Small_Script Yezidi Cypro_Minoan Old_Uyghur Tangsa Toto
+    Vithkuqi Kawi Nag_Mundari
+""".split()
 
 
 def any_piece(left: Symbol, right: Symbol) -> bool:
@@ -67,4 +69,6 @@ def script_of(character: str) -> str:
     return "Unknown"
 
 
-PIECE_RULES: Mapping[str, PieceRule] = MappingProxyType({"any": any_piece, "sentencepiece": sentencepiece_piece})
+PIECE_RULES: Mapping[str, PieceRule] = MappingProxyType(
+    {"any": any_piece, "sentencepiece": sentencepiece_piece}
+)

@@ -25,14 +25,20 @@ class Preset:
     stop: Literal["merges", "vocab_size"]
 
 
-_MARKERS = "A text that holds the marker itself as characters differs: the library takes them for its marker, we do not."
+_MARKERS = "A text that spells out the marker differs: the library takes those characters for its marker."
 
 _ROWS = (
     Preset(
         slug="paper",
         title="Paper (Sennrich et al. 2016)",
-        about="Words between white space, spelled in characters and closed by </w>; the tied pair that occurs first wins.",
-        source="Sennrich, Haddow, Birch: Neural Machine Translation of Rare Words with Subword Units, 2016, algorithm 1",
+        about=(
+            "Words between white space, spelled in characters and closed by </w>; the tied pair that "
+            "occurs first wins."
+        ),
+        source=(
+            "Sennrich, Haddow, Birch: Neural Machine Translation of Rare Words with Subword Units, 2016, "
+            "algorithm 1"
+        ),
         checked="an article's listing of the algorithm, run as published",
         deviations="",
         settings={"variant": "char-eow", "tie_break": "first"},
@@ -41,7 +47,10 @@ _ROWS = (
     Preset(
         slug="subword-nmt",
         title="subword-nmt",
-        about="Lines cut at spaces, the last character of a word marked </w>; the greatest tied pair wins; rarer than 2 stops.",
+        about=(
+            "Lines cut at spaces, the last character of a word marked </w>; the greatest tied pair wins; "
+            "rarer than 2 stops."
+        ),
         source="rsennrich/subword-nmt, learn_bpe.py",
         checked="subword-nmt 0.3.8",
         deviations=_MARKERS,
@@ -51,7 +60,10 @@ _ROWS = (
     Preset(
         slug="hf-bytelevel",
         title="Hugging Face, byte level (GPT-2)",
-        about="GPT-2's pattern and bytes; the tied pair with the smallest ids wins, bytes in the order of GPT-2's remapped characters.",
+        about=(
+            "GPT-2's pattern and bytes; the tied pair with the smallest ids wins, bytes in the order of "
+            "GPT-2's remapped characters."
+        ),
         source="huggingface/tokenizers, ByteLevelBPETokenizer",
         checked="tokenizers 0.23.3",
         deviations="",
@@ -61,10 +73,16 @@ _ROWS = (
     Preset(
         slug="hf-metaspace",
         title="Hugging Face, metaspace",
-        about="NFKC, then ▁ for every space and in front; the tied pair with the smallest ids wins, characters by code point.",
+        about=(
+            "NFKC, then ▁ for every space and in front; the tied pair with the smallest ids wins, "
+            "characters by code point."
+        ),
         source="huggingface/tokenizers, SentencePieceBPETokenizer",
         checked="tokenizers 0.23.3",
-        deviations="The library keeps only its 1,000 most frequent characters unless limit_alphabet is raised, and takes a typed ▁ for its marker.",
+        deviations=(
+            "The library keeps only its 1,000 most frequent characters unless limit_alphabet is raised, "
+            "and takes a typed ▁ for its marker."
+        ),
         settings={
             "variant": "char-metaspace",
             "tie_break": "ids-min",
@@ -79,10 +97,16 @@ _ROWS = (
     Preset(
         slug="hf-char",
         title="Hugging Face, characters",
-        about="Words between white space, the last character marked </w>; the tied pair with the smallest ids wins, marked characters after plain ones.",
+        about=(
+            "Words between white space, the last character marked </w>; the tied pair with the smallest "
+            "ids wins, marked characters after plain ones."
+        ),
         source="huggingface/tokenizers, CharBPETokenizer(bert_normalizer=False, split_on_whitespace_only=True)",
         checked="tokenizers 0.23.3",
-        deviations="The library numbers the marked characters by a random hash, so two runs of it differ; here they go by code point.",
+        deviations=(
+            "The library numbers the marked characters by a random hash, so two runs of it differ; here "
+            "they go by code point."
+        ),
         settings={
             "variant": "char-eow-attached",
             "tie_break": "ids-min",
@@ -95,10 +119,16 @@ _ROWS = (
     Preset(
         slug="sentencepiece",
         title="SentencePiece",
-        about="▁ for every space and in front; the shortest tied token wins; no piece mixes scripts or is longer than 16 characters.",
+        about=(
+            "▁ for every space and in front; the shortest tied token wins; no piece mixes scripts or is "
+            "longer than 16 characters."
+        ),
         source="google/sentencepiece, bpe_model_trainer.cc",
         checked="sentencepiece 0.2.3, identity normalization, character coverage 1.0",
-        deviations="The library goes on adding pieces that occur 0 times when pairs run out; we stop there, and its ids put merges before characters.",
+        deviations=(
+            "The library goes on adding pieces that occur 0 times when pairs run out; we stop there, and "
+            "its ids put merges before characters."
+        ),
         settings={
             "variant": "char-metaspace",
             "tie_break": "shortest",
@@ -171,13 +201,20 @@ _ROWS = (
         source="Study Notes: Stanford CS336 Language Modeling from Scratch [2], the listing",
         checked="the listing, run with its indentation restored",
         deviations="",
-        settings={"variant": "bytes-whitespace", "tie_break": "names-max", "special_tokens": ("<|endoftext|>",)},
+        settings={
+            "variant": "bytes-whitespace",
+            "tie_break": "names-max",
+            "special_tokens": ("<|endoftext|>",),
+        },
         stop="merges",
     ),
     Preset(
         slug="lecture-notes",
         title="Lecture notes with _",
-        about="Words between white space, closed by _; the tied pair with the smallest ids wins, characters in order of appearance.",
+        about=(
+            "Words between white space, closed by _; the tied pair with the smallest ids wins, "
+            "characters in order of appearance."
+        ),
         source="Byte Pair Encoding (BPE), lecture notes, the worked example",
         checked="the worked example, by hand",
         deviations="The printed notes go on to merges that their own rule does not give.",

@@ -66,7 +66,11 @@ class Recipe:
 
     def count(self, text: Text) -> Counts:
         """Frequencies of the text's pre-tokens, in the recipe's word order."""
-        counts = _read_counts(text) if isinstance(text, Mapping) else count_documents(self.documents(text), self.variant)
+        counts = (
+            _read_counts(text)
+            if isinstance(text, Mapping)
+            else count_documents(self.documents(text), self.variant)
+        )
         key = WORD_ORDERS[self.word_order]
         return counts if key is None else dict(sorted(counts.items(), key=key))
 
@@ -126,11 +130,15 @@ def read_recipe(variant: str | Variant, tie_break: str | TieBreak, **given: Any)
     """The recipe the settings describe. Raises BPEError with the setting's name for what cannot be done."""
     unknown = given.keys() - Settings.__annotations__.keys()
     if unknown:
-        raise BPEError(f"There is no setting {min(unknown)!r}; settings are {', '.join(Settings.__annotations__)}.")
+        raise BPEError(
+            f"There is no setting {min(unknown)!r}; settings are {', '.join(Settings.__annotations__)}."
+        )
     row = look_up("variant", VARIANTS, variant)
     if "pattern" in given or "unit" in given:
         if row.configure is None:
-            raise BPEError(f"Only the variant 'custom' takes a pattern and a unit, got the variant {row.slug!r}.")
+            raise BPEError(
+                f"Only the variant 'custom' takes a pattern and a unit, got the variant {row.slug!r}."
+            )
         row = row.configure(given.get("pattern", row.pattern), given.get("unit", "bytes"))
     special_tokens = tuple(given.get("special_tokens", ()))
     if not all(isinstance(token, str) and token for token in special_tokens):
@@ -152,7 +160,7 @@ def read_recipe(variant: str | Variant, tie_break: str | TieBreak, **given: Any)
         tie_break=look_up("tie_break", TIE_BREAKS, tie_break),
         merges=_at_least("merges", given.get("merges"), 0),
         vocab_size=_at_least("vocab_size", given.get("vocab_size"), 0),
-        min_count=_at_least("min_count", given.get("min_count", 1), 1) or 1,
+        min_count=_at_least("min_count", given.get("min_count"), 1) or 1,
         special_tokens=special_tokens,
         unknown_token=unknown_token,
         cut_special_tokens=bool(given.get("cut_special_tokens", False)),
@@ -194,7 +202,9 @@ def _read_counts(words: Mapping[str, int]) -> Counts:
         if not word:
             raise BPEError("A word must not be empty.")
         if isinstance(frequency, bool) or not isinstance(frequency, int) or frequency < 1:
-            raise BPEError(f"The frequency of {word!r} must be a whole number of at least 1, got {frequency!r}.")
+            raise BPEError(
+                f"The frequency of {word!r} must be a whole number of at least 1, got {frequency!r}."
+            )
     if sum(frequency * (len(word) + 1) * 4 for word, frequency in words.items()) >= 1 << 62:
         raise BPEError("The frequencies are too large to add up: keep the corpus under 2**60 characters.")
     return dict(words)
@@ -219,6 +229,8 @@ def _read_picks(picks: object) -> Mapping[int, Pair]:
         raise BPEError(f"picks must map ranks to pairs, got {type(picks).__name__}.")
     for rank, pair in picks.items():
         _at_least("A pick's rank", rank, 0)
-        if not (isinstance(pair, tuple) and len(pair) == 2 and all(isinstance(symbol, bytes) for symbol in pair)):
+        if not (
+            isinstance(pair, tuple) and len(pair) == 2 and all(isinstance(symbol, bytes) for symbol in pair)
+        ):
             raise BPEError(f"The pick for merge {rank} must be a pair of symbols (bytes), got {pair!r}.")
     return dict(picks)

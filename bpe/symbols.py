@@ -25,6 +25,7 @@ special token a text that takes an id and is never merged
 """
 
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 
 Symbol = bytes
 Pair = tuple[Symbol, Symbol]
@@ -67,6 +68,6 @@ def count_pairs(words: Mapping[Word, int] | Iterable[tuple[Word, int]]) -> dict[
     """
     counts: dict[Pair, int] = {}
     for word, frequency in words.items() if isinstance(words, Mapping) else words:
-        for pair in zip(word, word[1:], strict=False):
+        for pair in pairwise(word):
             counts[pair] = counts.get(pair, 0) + frequency
     return counts

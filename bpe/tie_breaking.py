@@ -261,7 +261,10 @@ _ROWS = (
     TieBreak(
         slug="names-max",
         title="Greatest internal name",
-        about="Pairs are compared by the code's own names: a byte is its character, the k-th merge the word merge_257+k.",
+        about=(
+            "Pairs are compared by the code's own names: a byte is its character, the k-th merge the "
+            "word merge_257+k."
+        ),
         who="the listing of the CS336 study notes, which calls it lexicographic",
         queue=in_order(_names_max),
         menu=False,

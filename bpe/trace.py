@@ -57,14 +57,18 @@ class Steps(Sequence[Step]):
         return Step(rank, pair, log.counts[rank], log.tied[rank], log.replaced[rank])
 
 
-class _ByToken(dict[int, tuple[T, ...]]):
-    """Token id -> a tuple worked out the first time it is asked for."""
+class _ByToken(dict[int | Symbol, tuple[T, ...]]):
+    """Token id -> a tuple worked out the first time it is asked for; `unknown` for a symbol that has no id."""
 
-    def __init__(self, work_out: Callable[[int], Iterator[T]]) -> None:
+    def __init__(
+        self, work_out: Callable[[int], Iterable[T]], unknown: Callable[[Symbol], tuple[T, ...]]
+    ) -> None:
         self._work_out = work_out
+        self._unknown = unknown
 
-    def __missing__(self, token: int) -> tuple[T, ...]:
-        self[token] = found = tuple(self._work_out(token))
+    def __missing__(self, token: int | Symbol) -> tuple[T, ...]:
+        found = tuple(self._work_out(token)) if isinstance(token, int) else self._unknown(token)
+        self[token] = found
         return found
 
 
@@ -117,14 +121,19 @@ class Trace:
     def merges(self) -> list[Pair]:
         """(left, right) of every merge, by rank."""
         symbols = self.symbols
-        return [(symbols[left], symbols[right]) for left, right in zip(self.log.lefts, self.log.rights, strict=True)]
+        return [
+            (symbols[left], symbols[right])
+            for left, right in zip(self.log.lefts, self.log.rights, strict=True)
+        ]
 
     # Segmentations
 
     def words_at(self, k: int) -> list[tuple[Word, int]]:
         """(word as cut after `k` merges, frequency) for every distinct word, in the recipe's word order."""
         undone = self._undone(k)
-        words = (tuple(chain.from_iterable(map(undone.__getitem__, tokens))) for tokens in self._final_words())
+        words = (
+            tuple(chain.from_iterable(map(undone.__getitem__, tokens))) for tokens in self._final_words()
+        )
         return list(zip(words, self.frequencies, strict=True))
 
     def segment(self, text: str, k: int) -> list[Symbol]:
@@ -133,13 +142,12 @@ class Trace:
         The text need not have been trained on; characters that were not are symbols of their own.
         """
         undone = self._undone(k)
+        cut: dict[str, list[Symbol]] = {}
         symbols: list[Symbol] = []
         for pre_token in self._split(text):
-            for token in self._tokens(pre_token):
-                if isinstance(token, int):
-                    symbols += undone[token]
-                else:
-                    symbols.append(token)
+            if pre_token not in cut:
+                cut[pre_token] = list(chain.from_iterable(map(undone.__getitem__, self._tokens(pre_token))))
+            symbols += cut[pre_token]
         return symbols
 
     def boundaries(self, text: str) -> list[int]:
@@ -150,7 +158,7 @@ class Trace:
         closings: list[int] = []
         for pre_token in self._split(text):
             for token in self._tokens(pre_token):
-                closings += self._closings[token] if isinstance(token, int) else ()
+                closings += self._closings[token]
                 closings.append(-1)
         return closings[:-1]
 
@@ -194,7 +202,11 @@ class Trace:
 
     def tokens_by_step(self) -> list[int]:
         """How many tokens the corpus holds after 0, 1, 2, … merges."""
-        return list(accumulate(self.log.replaced, lambda tokens, fewer: tokens - fewer, initial=sum(self.log.symbol_counts)))
+        return list(
+            accumulate(
+                self.log.replaced, lambda tokens, fewer: tokens - fewer, initial=sum(self.log.symbol_counts)
+            )
+        )
 
     def in_use_by_step(self) -> list[int]:
         """How many different tokens the corpus holds after 0, 1, 2, … merges."""
@@ -248,7 +260,9 @@ class Trace:
         """(pre-token, its frequency, how often the symbol stands in it after `k` merges) where it stands at all."""
         undone = self._undone(k)
         found: list[tuple[str, int, int]] = []
-        for pre_token, frequency, tokens in zip(self.pre_tokens, self.frequencies, self._final_words(), strict=True):
+        for pre_token, frequency, tokens in zip(
+            self.pre_tokens, self.frequencies, self._final_words(), strict=True
+        ):
             times = sum(undone[token].count(symbol) for token in tokens)
             if times:
                 found.append((pre_token, frequency, times))
@@ -280,7 +294,9 @@ class Trace:
         try:
             return self._id_of[symbol]
         except KeyError:
-            raise BPEError(f"The vocabulary does not hold the token {self.variant.label(symbol)!r}.") from None
+            raise BPEError(
+                f"The vocabulary does not hold the token {self.variant.label(symbol)!r}."
+            ) from None
 
     @cached_property
     def _id_of(self) -> Mapping[Symbol, int]:
@@ -289,7 +305,7 @@ class Trace:
     def _spell(self, pair: PairKey) -> Pair:
         return self.symbols[pair >> SHIFT], self.symbols[pair & MASK]
 
-    def _undone(self, k: int) -> Mapping[int, tuple[Symbol, ...]]:
+    def _undone(self, k: int) -> "_ByToken[Symbol]":
         """Final token -> the symbols it was after `k` merges."""
         self._check(k)
         size, limit = len(self.alphabet), len(self.alphabet) + k
@@ -304,10 +320,10 @@ class Trace:
                 else:
                     waiting += (rights[token - size], lefts[token - size])
 
-        return _ByToken(symbols_of)
+        return _ByToken(symbols_of, lambda symbol: (symbol,))
 
     @cached_property
-    def _closings(self) -> Mapping[int, tuple[int, ...]]:
+    def _closings(self) -> "_ByToken[int]":
         """Token -> the ranks that closed the boundaries inside it, left to right."""
         size, lefts, rights = len(self.alphabet), self.log.lefts, self.log.rights
 
@@ -321,7 +337,7 @@ class Trace:
                     rank = token - size
                     waiting += (rights[rank], -1 - rank, lefts[rank])
 
-        return _ByToken(ranks_of)
+        return _ByToken(ranks_of, lambda symbol: ())
 
     @cached_property
     def _walls(self) -> "array[int]":

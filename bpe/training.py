@@ -120,7 +120,9 @@ class Training(Iterator[Step]):
 
         levels = Levels(count, lambda pair: recipe.may_merge(*spell(pair)))
         queue = recipe.tie_break.queue(
-            Candidates(levels.tied, symbols, len(symbols), recipe.variant, first_place, last_place, recipe.seed)
+            Candidates(
+                levels.tied, symbols, len(symbols), recipe.variant, first_place, last_place, recipe.seed
+            )
         )
         for rank in range(self._most):
             if not levels.find_highest():
@@ -152,7 +154,9 @@ class Training(Iterator[Step]):
                     head[start] = tail[end - 1] = new
                     before[tail[start - 1]].append(start)
                     after[head[end]].append(end)
-            replaced = height if left != right else sum(sum(map(weight_at, starts)) for starts in before.values())
+            replaced = (
+                height if left != right else sum(sum(map(weight_at, starts)) for starts in before.values())
+            )
             before.pop(WALL, None)
             after.pop(WALL, None)
 

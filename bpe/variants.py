@@ -22,7 +22,8 @@ Unit = Literal["bytes", "characters"]
 GPT2_PATTERN = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
 # openai/tiktoken, tiktoken_ext/openai_public.py, cl100k_base
 GPT4_PATTERN = (
-    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]|\s+(?!\S)|\s+"
+    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]"
+    r"|\s+(?!\S)|\s+"
 )
 PATTERN_SECONDS = 5.0  # A custom pattern may take this long on one text.
 
@@ -58,9 +59,9 @@ class Variant:
     configure: Callable[[str, Unit], "Variant"] | None = None  # (pattern, unit) -> the variant itself
 
     def label(self, symbol: Symbol) -> str:
-        """The symbol as shown: marker spelled, bytes that are no whole character as <0xE2>, white space visible.
+        r"""The symbol as shown: marker spelled, bytes that are no whole character as <0xE2>, white space visible.
 
-        >>> VARIANTS["bytes"].label(b" \\xe2\\x82")
+        >>> VARIANTS["bytes"].label(b" \xe2\x82")
         '·<0xE2><0x82>'
         """
         if self.marker is None:
@@ -95,10 +96,10 @@ class Variant:
         return self.decode(self.symbols(text))
 
     def unspelled(self, text: str) -> Symbol:
-        """The symbol a text spells, one marker at its place read as the marker: the inverse of `spelled` for one symbol.
+        r"""The symbol a text spells, a marker at its place read as one: the inverse of `spelled` for one symbol.
 
         >>> VARIANTS["char-eow"].unspelled("t</w>")
-        b't\\xff'
+        b't\xff'
         """
         if self.marker == END_OF_WORD and text.endswith(self.marker_text):
             return text.removesuffix(self.marker_text).encode() + END_OF_WORD
@@ -189,7 +190,9 @@ def custom_variant(pattern: str, unit: Unit = "bytes") -> Variant:
     try:
         matcher = regex.compile(pattern)
     except (regex.error, OverflowError, RecursionError) as error:
-        raise BPEError(f"The pattern does not compile: {error}. Correct it, or start from the GPT-2 pattern.") from None
+        raise BPEError(
+            f"The pattern does not compile: {error}. Correct it, or start from the GPT-2 pattern."
+        ) from None
     return Variant(
         slug="custom",
         title="A pattern of your own",
@@ -210,7 +213,8 @@ def _matches(matcher: "regex.Pattern[str]", text: str) -> list["regex.Match[str]
         return list(matcher.finditer(text, timeout=PATTERN_SECONDS))
     except TimeoutError:
         raise BPEError(
-            f"The pattern took more than {PATTERN_SECONDS:g} seconds on this text. Simplify it: nested repeats such as (a+)+ are slow."
+            f"The pattern took more than {PATTERN_SECONDS:g} seconds on this text. "
+            "Simplify it: nested repeats such as (a+)+ are slow."
         ) from None
 
 
@@ -264,7 +268,10 @@ _ROWS = (
     Variant(
         slug="char-eow-attached",
         title="Characters, the last one marked",
-        about="Words stand between white space; the last character of each carries the mark </w>, so t and t</w> differ.",
+        about=(
+            "Words stand between white space; the last character of each carries the mark </w>, so t and "
+            "t</w> differ."
+        ),
         unit="characters",
         split=str.split,
         spell=_last_character_marked,
@@ -328,7 +335,10 @@ _ROWS = (
     Variant(
         slug="bytes-gpt2",
         title="Bytes, GPT-2 pattern",
-        about="GPT-2's pattern cuts the text into words, numbers and punctuation, each with its space in front; spelled in UTF-8 bytes.",
+        about=(
+            "GPT-2's pattern cuts the text into words, numbers and punctuation, each with its space in "
+            "front; spelled in UTF-8 bytes."
+        ),
         unit="bytes",
         split=regex.compile(GPT2_PATTERN).findall,
         spell=_bytes,
