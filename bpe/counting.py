@@ -65,7 +65,7 @@ def _pieces(text: str) -> list[str]:
     >>> _pieces("a b  c d e")
     ['a b  c', 'd', 'e']
     >>> _pieces("a b c  d e")
-    ['a', ' b c  d', 'e']
+    ['a', 'b', ' c  d', 'e']
     """
     pieces = text.split(" ")
     rough = {piece for piece in set(pieces) if not piece or piece[0].isspace() or piece[-1].isspace()}

@@ -11,7 +11,7 @@ from bpe.symbols import START_OF_WORD, Symbol
 PieceRule = Callable[[Symbol, Symbol], bool]
 
 SENTENCEPIECE_MOST_CHARACTERS = 16  # sentencepiece, trainer option max_sentencepiece_length
-SCRIPTS = """
+_SCRIPT_NAMES = """
     Latin Common Inherited Han Hiragana Katakana Cyrillic Greek Arabic Hebrew Devanagari Hangul Thai
     Bengali Tamil Telugu Kannada Malayalam Gujarati Gurmukhi Oriya Sinhala Lao Tibetan Myanmar Georgian
     Armenian Ethiopic Khmer Mongolian Cherokee Canadian_Aboriginal Bopomofo Yi Braille Syriac Thaana
@@ -29,7 +29,8 @@ SCRIPTS = """
     Hanifi_Rohingya Makasar Medefaidrin Old_Sogdian Sogdian Elymaic Nandinagari Nyiakeng_Puachue_Hmong
     Wancho Chorasmian Dives_Akuru Khitan_Small_Script Yezidi Cypro_Minoan Old_Uyghur Tangsa Toto
     Vithkuqi Kawi Nag_Mundari
-""".split()
+"""  # of Unicode 15
+SCRIPTS = tuple(_SCRIPT_NAMES.split())
 
 
 def any_piece(left: Symbol, right: Symbol) -> bool:

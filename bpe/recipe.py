@@ -158,9 +158,9 @@ def read_recipe(variant: str | Variant, tie_break: str | TieBreak, **given: Any)
     return Recipe(
         variant=row,
         tie_break=look_up("tie_break", TIE_BREAKS, tie_break),
-        merges=_at_least("merges", given.get("merges"), 0),
-        vocab_size=_at_least("vocab_size", given.get("vocab_size"), 0),
-        min_count=_at_least("min_count", given.get("min_count"), 1) or 1,
+        merges=_at_least_or_none("merges", given.get("merges")),
+        vocab_size=_at_least_or_none("vocab_size", given.get("vocab_size")),
+        min_count=_at_least("min_count", given.get("min_count", 1), 1),
         special_tokens=special_tokens,
         unknown_token=unknown_token,
         cut_special_tokens=bool(given.get("cut_special_tokens", False)),
@@ -216,12 +216,15 @@ def _whole_number(setting: str, number: object) -> int:
     return number
 
 
-def _at_least(setting: str, number: object, least: int) -> int | None:
-    if number is None:
-        return None
-    if _whole_number(setting, number) < least:
+def _at_least(setting: str, number: object, least: int) -> int:
+    whole = _whole_number(setting, number)
+    if whole < least:
         raise BPEError(f"{setting} must be at least {least}, got {number}.")
-    return number  # type: ignore[return-value]  # _whole_number has raised for anything but an int
+    return whole
+
+
+def _at_least_or_none(setting: str, number: object, least: int = 0) -> int | None:
+    return None if number is None else _at_least(setting, number, least)
 
 
 def _read_picks(picks: object) -> Mapping[int, Pair]:
