@@ -2,7 +2,6 @@
 
 import os
 import shutil
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
@@ -69,8 +68,9 @@ class Complaints:
         page.on("websocket", lambda socket: self._request(socket.url))
 
     def _console(self, message: ConsoleMessage) -> None:
-        if message.type == "error":
-            self.heard.append(f"console: {message.text} ({message.location.get('url', '')})")
+        url = str(message.location.get("url", ""))
+        if message.type == "error" and not _is_probe(url):
+            self.heard.append(f"console: {message.text} ({url})")
 
     def _request(self, url: str) -> None:
         scheme, host, *_ = urlsplit(url)
@@ -78,4 +78,11 @@ class Complaints:
             self.heard.append(f"request to another host: {url}")
 
 
-NewPage = Callable[..., Page]
+def _is_probe(url: str) -> bool:
+    """Whether Streamlit asks for its server below a page's address, as it does first for every deep link.
+
+    It cannot know whether `/compare` is a page or the place the app is mounted at, so each time two requests
+    fail before the right ones succeed.
+    """
+    parts = urlsplit(url).path.split("/")
+    return parts[2:] in (["_stcore", "health"], ["_stcore", "host-config"])

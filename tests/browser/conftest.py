@@ -9,17 +9,18 @@ def test_narrow(new_page):                       # any theme and size, several p
     page = new_page(theme="dark", width=390)
 """
 
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Callable, Iterator
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests import ROOT
 from tests.browser.app_server import AppServer, serve
-from tests.browser.chromium import NAMES, Complaints, NewPage, find_chromium, launch
+from tests.browser.chromium import NAMES, Complaints, find_chromium, launch
 from tests.conftest import FAILED
 
+NewPage = Callable[..., Page]
 PICTURES = ROOT / "screenshots"  # of pages whose test failed
 
 
@@ -66,7 +67,7 @@ def new_page(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[NewP
         width: int = 1280,
         height: int = 800,
         server: AppServer | None = None,
-        **options: object,  # of Playwright's new_context: has_touch, reduced_motion, permissions, ...
+        **options: Any,  # of Playwright's new_context: has_touch, reduced_motion, permissions, ...
     ) -> Page:
         app: AppServer = server or request.getfixturevalue("server")
         servers.setdefault(app, len(app.said()))

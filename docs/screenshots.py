@@ -1,0 +1,129 @@
+"""Pictures of every page, light and dark, wide and narrow, and what the browser complained about meanwhile.
+
+    .venv/bin/python -m docs.screenshots                         # all pages, into screenshots/
+    .venv/bin/python -m docs.screenshots watch compare --themes dark --widths 390
+    .venv/bin/python -m docs.screenshots watch --widths 1280 --first-screen --to docs     # README's pictures
+
+Starts the app by itself, or looks at the one at --url. Exits with 1 when a page showed an error, wrote one to
+the console, asked another host for anything, was wider than the window, or made the server write a traceback.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Literal, get_args
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests import ROOT
+from tests.browser.app_server import serve
+from tests.browser.chromium import Complaints, find_chromium, launch, ready
+
+Theme = Literal["light", "dark"]
+SUMMARY = (__doc__ or "").partition("\n")[0]
+HEIGHTS = {1280: 800, 390: 844}  # a laptop and a telephone
+TALLEST = 12_000  # pixels; a page longer than that is cut
+SETTLE_MILLISECONDS = 800  # charts and the grid fade in
+
+
+def page_names() -> list[str]:
+    """The pages there are, in the order of README's table."""
+    order = ["watch", "compare", "encode", "vocabulary", "bytes", "lessons"]
+    names = [path.stem for path in (ROOT / "pages").glob("*.py")]
+    return sorted(names, key=lambda name: (order.index(name) if name in order else len(order), name))
+
+
+def take(page: Page, width: int, path: Path, whole: bool) -> None:
+    """A picture of the first screen, or of the whole page: Streamlit scrolls inside, so the window grows."""
+    if whole:
+        # Growing changes the layout once more (charts, lazy parts), hence the second look.
+        for _ in range(2):
+            needed = page.evaluate("() => document.querySelector('[data-testid=stMain]').scrollHeight")
+            size = page.viewport_size or {"width": 0, "height": 0}
+            page.set_viewport_size(
+                {"width": size["width"], "height": min(max(needed, size["height"]), TALLEST)}
+            )
+            page.wait_for_timeout(SETTLE_MILLISECONDS)
+            ready(page)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=path)
+
+
+def faults(page: Page) -> Iterator[str]:
+    """What is wrong with a page that is drawn."""
+    for alert in page.locator("[data-testid=stException]").all():
+        yield f"error on the page: {alert.inner_text()[:200]}"
+    wider = page.evaluate(
+        "() => { const main = document.querySelector('[data-testid=stMain]');"
+        " return main.scrollWidth - main.clientWidth }"
+    )
+    if wider > 0:
+        yield f"{wider} pixels wider than the window"
+
+
+def look(
+    browser: Browser, url: str, address: str, theme: Theme, width: int, path: Path, whole: bool
+) -> list[str]:
+    """Takes one picture; what was wrong."""
+    context = browser.new_context(
+        base_url=url,
+        color_scheme=theme,
+        viewport={"width": width, "height": HEIGHTS[width]},
+    )
+    page = context.new_page()
+    complaints = Complaints(url)
+    complaints.listen(page)
+    page.goto(address)
+    ready(page)
+    page.wait_for_timeout(SETTLE_MILLISECONDS)
+    take(page, width, path, whole)
+    found = [*faults(page), *complaints.heard]
+    context.close()
+    return found
+
+
+def main() -> int:
+    """Runs the command line; the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python -m docs.screenshots", description=(__doc__ or "").split("\n")[0]
+    )
+    parser.add_argument(
+        "pages", nargs="*", metavar="PAGE", help="watch, compare, ...; all when none is named"
+    )
+    parser.add_argument("--themes", nargs="+", default=get_args(Theme), choices=get_args(Theme))
+    parser.add_argument("--widths", nargs="+", type=int, default=[*HEIGHTS], choices=HEIGHTS)
+    parser.add_argument("--query", default="", help='settings as in a link: "preset=minbpe-basic&merges=20"')
+    parser.add_argument("--first-screen", action="store_true", help="as it opens, without what is below")
+    parser.add_argument("--to", type=Path, default=ROOT / "screenshots", metavar="FOLDER")
+    parser.add_argument("--url", help="a running app, instead of one of its own")
+    parser.add_argument("--port", type=int, help="port of the app that is started; a free one by default")
+    arguments = parser.parse_args()
+    executable = find_chromium()
+    if executable is None:
+        parser.error("no Chromium found: set CHROMIUM to its path")
+
+    found: list[str] = []
+    with ExitStack() as stack:
+        server = None if arguments.url else stack.enter_context(serve(port=arguments.port))
+        url = server.url if server else arguments.url.rstrip("/")
+        browser = launch(stack.enter_context(sync_playwright()), executable)
+        for name in arguments.pages or page_names():
+            for theme in arguments.themes:
+                for width in arguments.widths:
+                    size = "" if width == 1280 else f"-{width}"
+                    path = arguments.to / f"{name}-{theme}{size}.png"
+                    address = f"/{name}?{arguments.query}" if arguments.query else f"/{name}"
+                    wrong = look(browser, url, address, theme, width, path, not arguments.first_screen)
+                    print(path, "".join(f"\n    {fault}" for fault in wrong))
+                    found += wrong
+        browser.close()
+        if server and "Traceback" in server.said():
+            found.append("traceback")
+            print(server.said())
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
