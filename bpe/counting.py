@@ -62,8 +62,6 @@ def _count_between_spaces(text: str, split: Callable[[str], list[str]]) -> Count
 def _pieces(text: str) -> list[str]:
     """The text cut at lone spaces; a piece that holds other white space at an end keeps its neighbours and spaces.
 
-    >>> _pieces("a b  c d e")
-    ['a b  c', 'd', 'e']
     >>> _pieces("a b c  d e")
     ['a', 'b', ' c  d', 'e']
     """

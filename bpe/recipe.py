@@ -201,10 +201,7 @@ def _read_counts(words: Mapping[str, int]) -> Counts:
         check_text(word, " of a word")
         if not word:
             raise BPEError("A word must not be empty.")
-        if isinstance(frequency, bool) or not isinstance(frequency, int) or frequency < 1:
-            raise BPEError(
-                f"The frequency of {word!r} must be a whole number of at least 1, got {frequency!r}."
-            )
+        _at_least(f"The frequency of {word!r}", frequency, 1)
     if sum(frequency * (len(word) + 1) * 4 for word, frequency in words.items()) >= 1 << 62:
         raise BPEError("The frequencies are too large to add up: keep the corpus under 2**60 characters.")
     return dict(words)
