@@ -45,6 +45,15 @@ def by_appearance(symbols: Sequence[Symbol], variant: Variant) -> list[Symbol]:
     return list(dict.fromkeys([*seen, *(by_value(symbols, variant) if variant.unit == "bytes" else ())]))
 
 
+def by_value_unmarked_first(symbols: Sequence[Symbol], variant: Variant) -> list[Symbol]:
+    """Characters by code point, those included that occur with the marker only; then the marked ones likewise.
+
+    Hugging Face's trainer, whose alphabet is the corpus's characters, to which an end-of-word suffix adds.
+    """
+    unmarked = (symbol.replace(variant.marker or b"", b"") for symbol in symbols)
+    return by_value(list(dict.fromkeys([*filter(None, unmarked), *symbols])), variant)
+
+
 def by_remapped_byte(symbols: Sequence[Symbol], variant: Variant) -> list[Symbol]:
     """All 256 bytes in the order of GPT-2's remapped characters: `!` is 0, the space 220."""
     if variant.unit != "bytes":
@@ -59,6 +68,7 @@ ALPHABETS: Mapping[str, AlphabetOrder] = MappingProxyType(
         "value": by_value,
         "spelling": by_spelling,
         "appearance": by_appearance,
+        "unmarked-first": by_value_unmarked_first,
         "gpt2-bytes": by_remapped_byte,
     }
 )

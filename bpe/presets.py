@@ -110,6 +110,7 @@ _ROWS = (
         settings={
             "variant": "char-eow-attached",
             "tie_break": "ids-min",
+            "alphabet": "unmarked-first",
             "min_count": 2,
             "special_tokens": ("<unk>",),
             "unknown_token": "<unk>",
