@@ -1,0 +1,102 @@
+"""The token grid: a Components v2 component that plays a feed in the browser and tells Python where it rests."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from ui.token_grid.feed import Feed
+from ui.token_grid.sources import SCRIPTS, script
+
+__all__ = ["GridState", "Pick", "token_grid", "window_start"]
+
+_COMPONENT = st.components.v2.component(
+    "token_grid", html=script("grid.html"), css=script("base.css", "grid.css"), js=script(*SCRIPTS)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """The viewer took another of the tied pairs of merge `rank`."""
+
+    rank: int
+    left: bytes
+    right: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class GridState:
+    """Where the grid rests, and what the viewer asked for since the last run."""
+
+    step: int
+    pick: Pick | None
+
+
+def token_grid(
+    feed: Feed,
+    *,
+    key: str,
+    step: int = 0,
+    group: str | None = None,
+    transport: bool = True,
+    lane: Mapping[str, str | int] | None = None,
+    options: Mapping[str, str | bool] | None = None,
+) -> GridState:
+    """Draw the grid; return its step, which the browser reports when it rests. Call it inside a fragment.
+
+    `step` is where a corpus and recipe begin that this key has not shown yet; afterwards the grid remembers, over page
+    switches too. Grids of one `group` share a playhead: those after the first pass `transport=False`, and a `lane`
+    {title, subtitle, index, of}. `options`: the drawing to begin with (view, drawing, colour, glyphs, motion); what the
+    viewer chose before goes first.
+    """
+    kept = _kept(key)
+    last = _last(feed)
+    mounted = f"{key}-{feed['family']}"
+    if mounted not in st.session_state:
+        # A new element in the browser: seed it. The seed then stays as it is, or a rerun would send the feed again.
+        kept["seeds"][mounted] = min(kept["steps"].get(feed["family"], step), last)
+
+    def moved() -> None:
+        kept["window"] = int(st.session_state[mounted]["window"])
+
+    result = _COMPONENT(
+        key=mounted,
+        data={
+            "feed": feed,
+            "start": kept["seeds"].setdefault(mounted, min(step, last)),
+            "group": group or key,
+            "transport": transport,
+            "lane": dict(lane) if lane else None,
+            "options": dict(options or {}),
+        },
+        on_step_change=lambda: None,
+        on_window_change=moved,
+        on_pick_change=lambda: None,
+    )
+    now = kept["seeds"][mounted] if result.step is None else max(0, min(int(result.step), last))
+    kept["steps"][feed["family"]] = now
+    return GridState(now, _pick(result.pick))
+
+
+def window_start(key: str) -> int:
+    """First character of the window that the viewer moved the grid of this key to; for `training_feed(start=…)`."""
+    return int(_kept(key)["window"])
+
+
+def _kept(key: str) -> dict[str, Any]:
+    """What outlives the component's own state, which Streamlit drops when another page is shown."""
+    kept: dict[str, Any] = st.session_state.setdefault(
+        f"_grid_{key}", {"steps": {}, "seeds": {}, "window": 0}
+    )
+    return kept
+
+
+def _last(feed: Feed) -> int:
+    return int(feed["last"])
+
+
+def _pick(value: Any) -> Pick | None:
+    if not isinstance(value, dict):
+        return None
+    return Pick(int(value["rank"]), bytes(value["left"]), bytes(value["right"]))

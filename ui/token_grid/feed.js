@@ -1,0 +1,122 @@
+// The feed as it comes from ui/token_grid/feed.py, decoded once: what the corpus, the merges and the window are.
+
+const NEVER = 0x7fffffff;
+
+// "2:AAEC…": items of 1, 2 or 4 bytes, little-endian, in base64
+function numbersOf(packed) {
+  if (!packed) return new Uint32Array(0);
+  const text = atob(packed.slice(2));
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
+  return packed[0] === "1" ? bytes : packed[0] === "2" ? new Uint16Array(bytes.buffer) : new Uint32Array(bytes.buffer);
+}
+
+function startsOf(lengths) {
+  const starts = new Uint32Array(lengths.length + 1);
+  for (let at = 0; at < lengths.length; at++) starts[at + 1] = starts[at] + lengths[at];
+  return starts;
+}
+
+function decodeFeed(feed) {
+  const markerByte = feed.marker ? parseInt(feed.marker, 16) : -1;
+  const symbolBytes = feed.symbols.hex.split(" ").map(bytesOf);
+  // 0 stands for a symbol the vocabulary does not hold: a token of its own, with a number of ours.
+  const ids = Int32Array.from(numbersOf(feed.symbols.ids), (id, at) => (id ? id - 1 : -2 - at));
+  const steps = readSteps(feed.steps);
+  const words = readWords(feed.words);
+  const model = {
+    feed, markerByte, steps, words,
+    last: steps.left.length,
+    symbols: symbolBytes.map((bytes, at) => ({
+      id: ids[at],
+      bytes,
+      unknown: ids[at] < 0,
+      label: labelOf(bytes, markerByte, feed.marker_text),
+      kind: symbolKind(bytes, markerByte),
+    })),
+    initial: numbersOf(feed.symbols.counts),
+    text: numbersOf(feed.text.words),
+    breaks: new Set(numbersOf(feed.text.breaks)),
+    names: feed.names ?? null,
+    ties: readTies(feed.ties),
+    tokens: new Map(),
+  };
+  model.rankOfId = new Map(Array.from(steps.ids, (id, rank) => [id, rank]));
+  model.symbolOfId = new Map(Array.from(ids, (id, at) => [id, at]));
+  for (const [id, hex] of Object.entries(feed.symbols.others ?? {})) model.tokens.set(Number(id), describe(model, Number(id), bytesOf(hex), -1));
+  return model;
+}
+
+function symbolKind(bytes, markerByte) {
+  if (bytes.length === 1 && bytes[0] === markerByte) return "marker";
+  if (bytes[bytes.length - 1] === 10) return "newline";
+  if (!characterLength(bytes, 0)) return "byte";
+  return bytes.length === 1 && bytes[0] === 32 ? "space" : "char";
+}
+
+function readSteps(steps) {
+  const left = numbersOf(steps.left);
+  const count = numbersOf(steps.count);
+  const replaced = Uint32Array.from(count);
+  const differs = numbersOf(steps.differs);
+  numbersOf(steps.replaced).forEach((value, at) => (replaced[differs[at]] = value));
+  const ids = steps.ids ? numbersOf(steps.ids) : Uint32Array.from(left, (_, rank) => steps.first + rank);
+  const ranks = steps.ranks ? numbersOf(steps.ranks) : null;
+  return { left, right: numbersOf(steps.right), count, replaced, tied: numbersOf(steps.tied), ids, ranks };
+}
+
+function readWords(words) {
+  const close = Int32Array.from(numbersOf(words.closes), (step) => (step ? step - 1 : NEVER));
+  return { starts: startsOf(numbersOf(words.lengths)), symbol: numbersOf(words.symbols), close, frequency: numbersOf(words.frequencies) };
+}
+
+function readTies(ties) {
+  if (!ties) return { starts: new Uint32Array(1), ids: new Uint32Array(0) };
+  return { starts: startsOf(numbersOf(ties.sizes)), ids: numbersOf(ties.ids) };
+}
+
+// Pairs tied for merge k as [[left id, right id], …], or null where the feed does not hold them.
+function tiedPairs(model, k) {
+  const { starts, ids } = model.ties;
+  if (k + 1 >= starts.length) return null;
+  return Array.from({ length: starts[k + 1] - starts[k] }, (_, at) => [ids[2 * (starts[k] + at)], ids[2 * (starts[k] + at) + 1]]);
+}
+
+// id -> {id, bytes, label, length, born (-1: alphabet), last}; expansion by the merges, remembered
+function tokenOf(model, id) {
+  let token = model.tokens.get(id);
+  if (token) return token;
+  const rank = model.rankOfId.get(id);
+  if (rank === undefined) {
+    const symbol = model.symbols[model.symbolOfId.get(id)];
+    token = describe(model, id, symbol?.bytes ?? [], -1, symbol?.unknown);
+  } else {
+    const left = tokenOf(model, model.steps.left[rank]);
+    token = describe(model, id, [...left.bytes, ...tokenOf(model, model.steps.right[rank]).bytes], rank);
+  }
+  model.tokens.set(id, token);
+  return token;
+}
+
+function describe(model, id, bytes, born, unknown = false) {
+  const label = labelOf(bytes, model.markerByte, model.feed.marker_text);
+  const characters = bytes.filter((byte) => (byte & 0xc0) !== 0x80).length;
+  const length = model.feed.unit === "bytes" ? bytes.length : characters;
+  return { id, bytes, label, length, born, unknown, last: model.last };
+}
+
+// Occurrences of a token in the whole corpus after k merges, or null where the feed cannot say.
+function countNow(model, id, k) {
+  if (!model.feed.training) return null;
+  const { left, right, replaced } = model.steps;
+  const born = model.rankOfId.get(id) ?? -1;
+  if (born >= k) return 0;
+  const symbol = model.symbolOfId.get(id);
+  if (born < 0 && symbol === undefined) return null;
+  let count = born < 0 ? model.initial[symbol] : replaced[born];
+  for (let rank = born + 1; rank < k; rank++) {
+    if (left[rank] === id) count -= replaced[rank];
+    if (right[rank] === id) count -= replaced[rank];
+  }
+  return count;
+}

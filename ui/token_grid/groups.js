@@ -1,0 +1,17 @@
+// Grids and pair tables of one group share a playhead. They live in shadow roots of their own, and this text runs once
+// for each component, so the registry hangs on the window; everything else goes by window events.
+
+const REGISTRY = (globalThis[Symbol.for("merge-by-merge")] ??= { groups: new Map() });
+
+function groupNamed(name) {
+  if (!REGISTRY.groups.has(name)) REGISTRY.groups.set(name, { name, lanes: new Set(), tables: new Set(), playhead: null });
+  return REGISTRY.groups.get(name);
+}
+
+function say(kind, detail) {
+  window.dispatchEvent(new CustomEvent(`mbm:${kind}`, { detail }));
+}
+
+function hear(kind, group, signal, listen) {
+  window.addEventListener(`mbm:${kind}`, (event) => event.detail.group === group && listen(event.detail), { signal });
+}

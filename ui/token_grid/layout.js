@@ -1,0 +1,215 @@
+// Where cells stand. Lines are dealt out once, from the widths before any merge, and a word keeps its line at every
+// step: what moves, moves sideways only. `cells` never move at all; `chips` close up as they fuse.
+
+const GAP = 3;
+const MEASURE = document.createElement("canvas").getContext("2d");
+
+// size: letter height in px -> the measures of one drawing
+function metricsOf(size, family) {
+  return {
+    size, family,
+    letter: `500 ${size}px ${family}`,
+    small: `500 ${Math.max(9, Math.round(size * 0.72))}px ${family}`,
+    pad: Math.max(3, Math.round(size * 0.45)),
+    cellPad: Math.max(2, Math.round(size * 0.24)),
+    height: Math.round(size * 1.76),
+    pitch: Math.round(size * 2.42),
+    wall: Math.round(size * 0.8),
+    widths: new Map(),
+  };
+}
+
+const fontOf = (metrics, kind) => (kind === "byte" || kind === "marker" ? metrics.small : metrics.letter);
+
+function widthOf(metrics, text, kind) {
+  const key = kind + text;
+  let width = metrics.widths.get(key);
+  if (width === undefined) {
+    MEASURE.font = fontOf(metrics, kind);
+    width = Math.max(4, Math.ceil(MEASURE.measureText(text).width));
+    metrics.widths.set(key, width);
+  }
+  return width;
+}
+
+// sheet, metrics, width in px -> place: lines, and room for the x and w of every cell
+function placeSheet(sheet, metrics, width, chips) {
+  const { size } = sheet;
+  const place = {
+    sheet, metrics, width, chips,
+    x: new Float32Array(size), w: new Float32Array(size), line: new Int32Array(size),
+    text: new Float32Array(size), // width of what a cell shows alone
+    left: new Float32Array(sheet.order.length), // where an item of the distinct words begins
+    lineStart: [], top: 0, height: 0,
+  };
+  const cache = new Map();
+  for (let cell = 0; cell < size; cell++) {
+    const key = sheet.symbol[cell] * 8 + sheet.bytesFrom[cell];
+    if (!cache.has(key)) {
+      const run = cellRun(sheet, cell);
+      cache.set(key, widthOf(metrics, run.text, run.kind));
+    }
+    place.text[cell] = cache.get(key);
+  }
+  (sheet.rows ? dealRows : dealLines)(place);
+  place.height = place.lineStart.length * metrics.pitch;
+  place.direction = directionsOf(place);
+  if (!chips) arrange(place, 0);
+  return place;
+}
+
+const aloneWidth = (place, cell) => place.text[cell] + 2 * (place.chips ? place.metrics.pad : place.metrics.cellPad);
+
+function wordWidth(place, item) {
+  let width = 0;
+  for (let cell = place.sheet.first[item]; cell < place.sheet.first[item + 1]; cell++) width += aloneWidth(place, cell) + GAP;
+  return width;
+}
+
+// Running text: words in reading order, real line breaks, long words broken between cells.
+function dealLines(place) {
+  const { sheet, width, line, lineStart, metrics } = place;
+  const { symbols, breaks } = sheet.model;
+  let x = 0;
+  const fresh = (cell) => {
+    lineStart.push(cell);
+    x = 0;
+  };
+  if (sheet.size) fresh(0);
+  sheet.order.forEach((_, item) => {
+    const from = sheet.first[item];
+    if (item && breaks.has(item) && lineStart[lineStart.length - 1] !== from) fresh(from);
+    if (x && x + wordWidth(place, item) > width) fresh(from);
+    for (let cell = from; cell < sheet.first[item + 1]; cell++) {
+      const wide = aloneWidth(place, cell);
+      if (x && x + wide > width) fresh(cell);
+      line[cell] = lineStart.length - 1;
+      x += wide + GAP;
+      if (symbols[sheet.symbol[cell]].kind === "newline" && cell + 1 < sheet.size) fresh(cell + 1);
+    }
+    x += metrics.wall;
+  });
+}
+
+// Distinct words: each with its count before it, in as many columns as fit.
+function dealRows(place) {
+  const { sheet, width, line, lineStart, left, metrics } = place;
+  const label = (metrics.label = frequencyWidth(sheet, metrics));
+  const widths = sheet.order.map((_, item) => label + wordWidth(place, item) + metrics.wall);
+  const usual = [...widths].sort((a, b) => a - b)[Math.floor(widths.length * 0.9)] ?? width;
+  const columns = sheet.order.length <= 6 ? 1 : Math.max(1, Math.floor(width / usual));
+  const slot = width / columns;
+  let column = columns;
+  sheet.order.forEach((_, item) => {
+    const slots = Math.min(columns, Math.ceil(widths[item] / slot));
+    if (column + slots > columns) {
+      lineStart.push(sheet.first[item]);
+      column = 0;
+    }
+    left[item] = column * slot;
+    column += slots;
+    let x = left[item] + label;
+    for (let cell = sheet.first[item]; cell < sheet.first[item + 1]; cell++) {
+      const wide = aloneWidth(place, cell);
+      if (x > left[item] + label && x + wide > width) {
+        lineStart.push(cell);
+        column = columns;
+        x = label;
+      }
+      line[cell] = lineStart.length - 1;
+      x += wide + GAP;
+    }
+  });
+}
+
+const frequencyText = (count) => `${count.toLocaleString("en")} ×`;
+
+function frequencyWidth(sheet, metrics) {
+  let most = 0;
+  for (const word of sheet.order) most = Math.max(most, sheet.model.words.frequency[word]);
+  MEASURE.font = metrics.letter;
+  return Math.ceil(MEASURE.measureText(frequencyText(most)).width * 0.92) + 12;
+}
+
+// Sets x and w of the cells of lines [from, to) as they stand after k merges.
+function arrange(place, k, from = 0, to = place.lineStart.length) {
+  for (let line = from; line < to; line++) {
+    arrangeLine(place, k, place.lineStart[line], place.lineStart[line + 1] ?? place.sheet.size);
+  }
+}
+
+function arrangeLine(place, k, from, to) {
+  const { sheet, x, w, metrics, chips } = place;
+  let at = 0;
+  for (let cell = from; cell < to; cell++) {
+    const item = sheet.place[cell];
+    const begins = cell === sheet.first[item];
+    if (sheet.rows) {
+      if (begins || cell === from) at = (begins ? place.left[item] : 0) + metrics.label;
+    } else if (begins && cell > from) at += metrics.wall;
+    const opens = !chips || cell === 0 || sheet.close[cell - 1] >= k;
+    const shuts = !chips || sheet.close[cell] >= k;
+    const pad = chips ? metrics.pad : metrics.cellPad;
+    x[cell] = at;
+    w[cell] = place.text[cell] + (opens ? pad : 0) + (shuts ? pad : 0);
+    at += w[cell] + (shuts ? GAP : 0);
+  }
+  if (place.direction) mirrorLine(place, from, to, at);
+}
+
+// Each item's direction (1: right to left) by its first strong character, or null where all is left to right.
+function directionsOf(place) {
+  const { sheet } = place;
+  const directions = new Int8Array(sheet.order.length);
+  const known = new Map();
+  let any = false;
+  sheet.order.forEach((word, item) => {
+    if (!known.has(word)) known.set(word, wordDirection(sheet, item));
+    directions[item] = known.get(word);
+    any ||= directions[item] === 1;
+  });
+  if (!any) return null;
+  for (let item = 1; item < directions.length; item++) if (!directions[item]) directions[item] = directions[item - 1];
+  return directions;
+}
+
+function wordDirection(sheet, item) {
+  const bytes = [];
+  for (let cell = sheet.first[item]; cell < sheet.first[item + 1] && bytes.length < 64; cell++) bytes.push(...sheet.model.symbols[sheet.symbol[cell]].bytes);
+  for (const letter of decodeBytes(bytes)) {
+    if (RIGHT_TO_LEFT.test(letter)) return 1;
+    if (LEFT_TO_RIGHT.test(letter)) return -1;
+  }
+  return 0;
+}
+
+// Turns the right-to-left items of a line round; a line that begins with one reads from the right edge altogether.
+function mirrorLine(place, from, to, end) {
+  const { sheet, x, w, direction, width } = place;
+  const rightward = !sheet.rows && direction[sheet.place[from]] === 1;
+  for (let start = from; start < to; ) {
+    let stop = start + 1;
+    const way = direction[sheet.place[start]];
+    while (stop < to && direction[sheet.place[stop]] === way && (!sheet.rows || sheet.place[stop] === sheet.place[start])) stop += 1;
+    const low = x[start];
+    const high = x[stop - 1] + w[stop - 1];
+    if ((way === 1) !== rightward) for (let cell = start; cell < stop; cell++) x[cell] = low + high - x[cell] - w[cell];
+    start = stop;
+  }
+  if (rightward) for (let cell = from; cell < to; cell++) x[cell] = Math.max(end, width) - x[cell] - w[cell];
+}
+
+// The boxes of cells [start, end): one per line they stand on, [{x, y, w, h, from, to}], y from the sheet's top.
+function boxesOf(place, start, end) {
+  const boxes = [];
+  for (let cell = start; cell < end; ) {
+    let to = cell + 1;
+    while (to < end && place.line[to] === place.line[cell]) to += 1;
+    const low = Math.min(place.x[cell], place.x[to - 1]);
+    const high = Math.max(place.x[cell] + place.w[cell], place.x[to - 1] + place.w[to - 1]);
+    const y = place.line[cell] * place.metrics.pitch + (place.metrics.pitch - place.metrics.height) / 2;
+    boxes.push({ x: low, y, w: high - low, h: place.metrics.height, from: cell, to });
+    cell = to;
+  }
+  return boxes;
+}

@@ -1,0 +1,23 @@
+"""Numbers for the browser: little-endian integers of 1, 2 or 4 bytes, whichever is enough, in base64."""
+
+import sys
+from array import array
+from base64 import b64encode
+from collections.abc import Sequence
+
+CODES = {1: "B", 2: "H", 4: "I"}
+MOST = 2**32 - 1
+
+
+def packed(numbers: Sequence[int]) -> str:
+    """`"2:AQAsAQ=="`: bytes per number, a colon, the numbers. Larger ones than 32 bits hold are cut to the largest.
+
+    >>> packed([1, 300])
+    '2:AQAsAQ=='
+    """
+    most = max(numbers, default=0)
+    size = 1 if most < 1 << 8 else 2 if most < 1 << 16 else 4
+    column = array(CODES[size], numbers if most <= MOST else [min(number, MOST) for number in numbers])
+    if sys.byteorder == "big":
+        column.byteswap()
+    return f"{size}:{b64encode(column).decode()}"

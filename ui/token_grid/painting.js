@@ -1,0 +1,124 @@
+// Painting one token, one wall, one mark on a canvas.
+
+const EDGE = 5; // px kept free around the tokens for outlines
+
+function drawToken(context, grid, place, start, end) {
+  const { sheet, metrics } = place;
+  const colours = grid.chip(idAt(sheet, start, end), sheet, start, end);
+  const boxes = boxesOf(place, start, end);
+  context.fillStyle = colours.fill;
+  context.strokeStyle = colours.edge;
+  context.lineWidth = metrics.size > 20 ? 2 : 1.5;
+  for (const box of boxes) {
+    context.beginPath();
+    context.roundRect(box.x + 0.75, place.top + box.y + 0.75, box.w - 1.5, box.h - 1.5, Math.min(7, metrics.size * 0.38));
+    context.fill();
+    context.stroke();
+  }
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  for (const run of runsOf(sheet, start, end, grid.options.glyphs)) drawRun(context, place, run, colours);
+}
+
+function drawRun(context, place, run, colours) {
+  if (!run.text) return;
+  const { metrics } = place;
+  const box = boxesOf(place, run.from, run.to)[0]; // a run over a line's end is written where it begins
+  context.fillStyle = run.kind === "char" ? colours.ink : colours.soft;
+  context.font = fontOf(metrics, run.kind);
+  context.direction = RIGHT_TO_LEFT.test(run.text) ? "rtl" : "ltr";
+  const alone = run.joining && run.to - run.from === 1 && COMBINING.test(run.text) ? "◌" + run.text : run.text;
+  context.fillText(alone, box.x + box.w / 2, place.top + box.y + box.h / 2 + metrics.size * 0.06, box.w);
+}
+
+function drawWalls(context, grid, place, from, to) {
+  const { sheet, metrics } = place;
+  context.fillStyle = sheet.rows ? grid.colours.soft : grid.colours.wall;
+  context.textAlign = "right";
+  context.textBaseline = "middle";
+  context.font = `400 ${Math.round(metrics.size * 0.92)}px ${grid.font}`;
+  for (let item = sheet.place[from] ?? 0; item < sheet.order.length && sheet.first[item] < to; item++) {
+    const cell = sheet.first[item];
+    if (cell < from) continue;
+    const [box] = boxesOf(place, cell, cell + 1);
+    if (sheet.rows) {
+      const x = place.left[item] + metrics.label - 10;
+      context.fillText(frequencyText(sheet.model.words.frequency[sheet.order[item]]), x, place.top + box.y + box.h / 2);
+      continue;
+    }
+    const wall = wallAt(place, cell);
+    if (wall !== null) context.fillRect(Math.round(wall) - 1, place.top + box.y + box.h * 0.12, 2, box.h * 0.76);
+  }
+}
+
+// x of the wall in front of a word's first cell, or null at a line's start.
+function wallAt(place, cell) {
+  if (!cell || place.line[cell] !== place.line[cell - 1]) return null;
+  const { x, w } = place;
+  return x[cell] > x[cell - 1] ? (x[cell - 1] + w[cell - 1] + x[cell]) / 2 : (x[cell] + w[cell] + x[cell - 1]) / 2;
+}
+
+// Marks by shape: winner outlined, tied pairs dotted below, new tokens notched, differences between lanes dashed below.
+function drawMarks(context, grid, place, from, to) {
+  if (from >= to) return;
+  if (grid.lit) drawLight(context, grid, place, from, to);
+  eachMark(grid, place, from, to, (kind, start, end) => {
+    for (const box of boxesOf(place, start, end)) MARKS[kind](context, grid, { ...box, y: box.y + place.top });
+  });
+}
+
+const MARKS = {
+  winner(context, grid, box) {
+    context.strokeStyle = grid.colours.accent;
+    context.lineWidth = 2.5;
+    context.setLineDash([]);
+    context.beginPath();
+    context.roundRect(box.x - 2.5, box.y - 3.5, box.w + 5, box.h + 7, 9);
+    context.stroke();
+  },
+  tied: (context, grid, box) => underline(context, grid.colours.tie, box, [0.1, 5.4], "round"),
+  differs: (context, grid, box) => underline(context, grid.colours.tie, box, [6, 3.5], "butt"),
+  fresh(context, grid, box) {
+    const side = Math.max(6, box.h * 0.26);
+    context.fillStyle = grid.colours.accent;
+    context.beginPath();
+    context.moveTo(box.x + box.w - side, box.y);
+    context.lineTo(box.x + box.w, box.y);
+    context.lineTo(box.x + box.w, box.y + side);
+    context.fill();
+  },
+  cursor(context, grid, box) {
+    context.strokeStyle = grid.colours.ink;
+    context.lineWidth = 2;
+    context.setLineDash([]);
+    context.strokeRect(box.x - 2, box.y - 2, box.w + 4, box.h + 4);
+  },
+};
+
+function underline(context, colour, box, dash, cap) {
+  context.strokeStyle = colour;
+  context.lineWidth = 3;
+  context.lineCap = cap;
+  context.setLineDash(dash);
+  context.beginPath();
+  context.moveTo(box.x + 2, box.y + box.h + 3);
+  context.lineTo(box.x + box.w - 1, box.y + box.h + 3);
+  context.stroke();
+  context.setLineDash([]);
+  context.lineCap = "butt";
+}
+
+// A veil over everything that is not lit.
+function drawLight(context, grid, place, from, to) {
+  const lit = litRanges(grid, place, from, to);
+  context.save();
+  context.globalAlpha = 0.76;
+  context.fillStyle = grid.colours.panel;
+  const first = place.line[from] * place.metrics.pitch + place.top;
+  const last = (place.line[to - 1] + 1) * place.metrics.pitch + place.top;
+  context.fillRect(-EDGE, first, grid.width + 2 * EDGE, last - first);
+  context.restore();
+  for (const [start, end] of lit) {
+    for (const box of boxesOf(place, start, end)) context.clearRect(box.x - 1, place.top + box.y - 1, box.w + 2, box.h + 2);
+  }
+}

@@ -1,0 +1,90 @@
+// The grid's elements, built once, and how its room is dealt out: which sheets are drawn, how large, as what.
+
+function buildParts(grid, signal) {
+  const { root, data } = grid;
+  const stage = make("div", "stage");
+  const viewport = make("div", "viewport", { tabindex: 0, role: "group", "aria-label": "Token grid", "aria-describedby": "frame-text", "data-testid": "viewport" }, stage);
+  grid.parts = { stage, viewport, card: make("div", "card") };
+  grid.sight = createSight(grid);
+  grid.headline = createHeadline(grid);
+  grid.spoken = createSpoken(grid);
+  grid.help = createHelp(grid);
+  grid.presenter = createPresenter(grid, signal);
+  grid.pointing = createPointing(grid, signal);
+  grid.settings = createOptions(grid);
+  grid.window = createWindowControls(grid);
+  const title = data.lane?.title ? [make("div", "lane", {}, make("h3", "", {}, data.lane.title), make("p", "", {}, data.lane.subtitle ?? ""))] : [];
+  grid.parts.card.append(...title, viewport, grid.window.element, grid.pointing.details.element);
+  root.append(grid.headline.element, grid.parts.card);
+  if (data.transport) {
+    grid.transport = createTransport(grid);
+    root.append(grid.transport.element, keyLegend(grid), grid.settings.element);
+  }
+  root.append(...grid.spoken.elements, grid.help.element, grid.presenter.element);
+}
+
+// Where the window of a long text stands, and the way to move it.
+function createWindowControls(grid) {
+  const element = make("div", "window", { hidden: true, "data-testid": "window" });
+
+  function draw() {
+    const { start, end, total } = grid.model.feed.text;
+    element.hidden = !total || (start === 0 && end >= total);
+    if (element.hidden) return;
+    const size = end - start;
+    const move = (to) => grid.move(Math.max(0, Math.min(to, total - 1)));
+    const where = `showing characters ${start.toLocaleString("en")}–${end.toLocaleString("en")} of ${total.toLocaleString("en")}`;
+    const slider = make("input", "range", { type: "range", min: 0, max: Math.max(0, total - 1), step: Math.max(1, Math.floor(size / 2)), value: start, "aria-label": "Start of the window", change: () => move(Number(slider.value)) });
+    slider.value = start;
+    element.replaceChildren(
+      make("span", "", {}, where),
+      make("button", "quiet", { type: "button", disabled: start === 0, click: () => move(start - size) }, "← earlier"),
+      slider,
+      make("button", "quiet", { type: "button", disabled: end >= total, click: () => move(end) }, "later →"));
+  }
+  return { element, draw };
+}
+
+const SIZES = [[700, 17], [3000, 15], [Infinity, 13]]; // cells -> letter height in px
+const PRESENTED = [72, 60, 50, 42, 36, 30, 26, 22, 19, 16];
+
+// Sets grid.places, grid.text, grid.width, grid.asChips.
+function layOut(grid) {
+  const { model, parts, options, presenting } = grid;
+  const words = Array.from(model.words.frequency.keys());
+  const wanted = !model.text.length || !model.feed.rows ? (model.text.length ? "text" : "words") : options.view;
+  const sheets = sheetsOf(grid, words);
+  const shown = [];
+  if (wanted !== "text") shown.push(sheets.words);
+  if (wanted !== "words") shown.push(sheets.text);
+  const cells = shown.reduce((sum, sheet) => sum + sheet.size, 0);
+  grid.text = model.text.length ? sheets.text : sheets.words;
+  grid.asChips = cells <= MOST_CHIPS && (options.drawing === "chips" || (options.drawing === "auto" && cells <= 900));
+  grid.width = parts.viewport.clientWidth - 2 * EDGE;
+  const sizes = presenting ? PRESENTED : [SIZES.find(([most]) => cells <= most)[1]];
+  for (const size of sizes) {
+    placeAll(grid, shown, size);
+    if (grid.height <= parts.viewport.clientHeight) break;
+  }
+  parts.stage.style.height = `${grid.height}px`;
+  parts.viewport.classList.toggle("scrolls", grid.height > parts.viewport.clientHeight + 1);
+  grid.window.draw();
+}
+
+function sheetsOf(grid, words) {
+  const { model } = grid;
+  model.sheets ??= { words: makeSheet(model, words, true), text: makeSheet(model, model.text, false) };
+  return model.sheets;
+}
+
+function placeAll(grid, sheets, size) {
+  const metrics = metricsOf(size, grid.code);
+  let top = 4;
+  grid.places = sheets.map((sheet) => {
+    const place = placeSheet(sheet, { ...metrics, widths: metrics.widths }, grid.width, grid.asChips);
+    place.top = top;
+    top += place.height + Math.round(size * 1.1);
+    return place;
+  });
+  grid.height = top - Math.round(size * 1.1) + 8;
+}

@@ -1,0 +1,38 @@
+// Presenter view: grid, sentence and pair table fill the screen, in the browser's top layer, so nothing of the page
+// can cover them. The black-out covers everything; a second press lifts it.
+
+function createPresenter(grid, signal) {
+  const black = make("div", "black", { hidden: true, "data-testid": "black-out" });
+
+  function raise(on) {
+    const { root } = grid;
+    if (on) {
+      root.setAttribute("popover", "manual");
+      root.showPopover?.();
+    } else root.removeAttribute("popover");
+    root.classList.toggle("presenting", on);
+    root.classList.toggle("beside", on && grid.group.tables.size > 0);
+  }
+
+  // on: what the leader wants; every lane and table of the group follows the event
+  function set(on) {
+    say("present", { group: grid.group.name, on });
+    if (on) document.documentElement.requestFullscreen?.().catch(() => undefined); // refused: the window itself will do
+    else if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined);
+  }
+
+  hear("present", grid.group.name, signal, ({ on }) => {
+    if (on === grid.presenting) return;
+    grid.presenting = on;
+    black.hidden = true;
+    raise(on);
+    if (grid.leads()) grid.head.setBeatwise(on);
+    grid.relayout();
+    if (on && grid.leads()) grid.parts.viewport.focus({ preventScroll: true });
+  });
+  document.addEventListener("fullscreenchange", () => {
+    if (!document.fullscreenElement && grid.presenting && grid.leads()) set(false);
+  }, { signal });
+
+  return { element: black, set, blackOut: () => (black.hidden = !black.hidden), blackened: () => !black.hidden };
+}

@@ -1,0 +1,58 @@
+// What the viewport shows of the sheets, and the canvases laid over just that part: marks (outlines, dots, light) are
+// drawn on one for both drawings, tokens on another when they are drawn as cells.
+
+function createSight(grid) {
+  const sight = { top: 0, width: 0, height: 0, ratio: 1 };
+  const contexts = [];
+  const { viewport, stage } = grid.parts;
+
+  function layer(name) {
+    const canvas = make("canvas", `layer ${name}`, { "aria-hidden": "true" });
+    const context = canvas.getContext("2d");
+    contexts.push(context);
+    stage.append(canvas);
+    return context;
+  }
+
+  function fit() {
+    sight.ratio = Math.min(2, window.devicePixelRatio || 1);
+    sight.width = grid.width + 2 * EDGE;
+    sight.height = viewport.clientHeight;
+    sight.top = viewport.scrollTop;
+    for (const context of contexts) {
+      const { canvas } = context;
+      const wide = Math.round(sight.width * sight.ratio);
+      const high = Math.round(sight.height * sight.ratio);
+      if (canvas.width !== wide) canvas.width = wide;
+      if (canvas.height !== high) canvas.height = high;
+      canvas.style.width = `${sight.width}px`;
+      canvas.style.height = `${sight.height}px`;
+      canvas.style.transform = `translateY(${sight.top}px)`;
+      context.setTransform(sight.ratio, 0, 0, sight.ratio, EDGE * sight.ratio, -sight.top * sight.ratio);
+    }
+  }
+
+  // Cells in sight of one place, as [from, to).
+  function cells(place) {
+    const { pitch } = place.metrics;
+    const first = Math.max(0, Math.floor((sight.top - place.top) / pitch) - 1);
+    const last = Math.min(place.lineStart.length, Math.ceil((sight.top + sight.height - place.top) / pitch) + 1);
+    if (first >= last) return [0, 0];
+    return [place.lineStart[first], place.lineStart[last] ?? place.sheet.size];
+  }
+
+  const clear = (context) => context.clearRect(-EDGE, sight.top, sight.width, sight.height);
+  const marks = layer("marks");
+
+  function paintMarks() {
+    clear(marks);
+    for (const place of grid.places) drawMarks(marks, grid, place, ...cells(place));
+  }
+
+  const drop = (context) => {
+    contexts.splice(contexts.indexOf(context), 1);
+    context.canvas.remove();
+  };
+
+  return { layer, drop, fit, cells, clear, paintMarks, marks: marks.canvas };
+}

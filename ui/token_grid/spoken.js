@@ -1,0 +1,46 @@
+// For those who do not see the drawing: each merge in words, and the frame as text.
+
+const SPOKEN_TOKENS = 3000; // more than this is not read out to the end by anyone, and costs every screen reader
+
+function createSpoken(grid) {
+  const live = make("p", "unseen", { "aria-live": "polite", "data-testid": "live" });
+  const frame = make("p", "unseen", { "data-testid": "frame-text", id: "frame-text" });
+  let step = -1;
+
+  const say = (text) => (live.textContent = text);
+
+  function mergeSentence(rank) {
+    const { model } = grid;
+    const { left, right, ids, tied, ranks } = model.steps;
+    const label = (id) => tokenOf(model, id).label;
+    const name = ranks ? `rule of rank ${ranks[rank]}` : "merge";
+    const ties = tied[rank] > 1 ? `; ${tied[rank]} pairs were tied` : "";
+    return `${name} ${rank} of ${model.last}: ${label(left[rank])} and ${label(right[rank])} become ${label(ids[rank])}, ${times(model.steps.replaced[rank])}${ties}`;
+  }
+
+  // At rest only: while playing fast nobody could follow.
+  function draw() {
+    if (grid.head.beat === "fast") return;
+    if (grid.step !== step) say(grid.step ? mergeSentence(grid.step - 1) : `before any merge, ${grid.model.last} to come`);
+    if (grid.step === step || grid.head.playing) return void (step = grid.step);
+    step = grid.step;
+    frame.textContent = frameSentence();
+  }
+
+  function frameSentence() {
+    const { sheet } = grid.places[grid.places.length - 1];
+    const words = [];
+    let shown = 0;
+    let word = -1;
+    eachToken(sheet, grid.step, 0, Math.min(sheet.size, SPOKEN_TOKENS), (start, end) => {
+      if (sheet.place[start] !== word) words.push((word = sheet.place[start]) ? "| " : "");
+      words.push(`${tokenOf(grid.model, idAt(sheet, start, end)).label} `);
+      shown += 1;
+    });
+    const all = tokensAt(sheet, grid.step);
+    const rest = shown < all ? ` and ${(all - shown).toLocaleString("en")} tokens more` : "";
+    return `${all.toLocaleString("en")} tokens after ${grid.step} of ${grid.model.last} merges: ${words.join("")}${rest}`;
+  }
+
+  return { elements: [live, frame], say, draw };
+}
