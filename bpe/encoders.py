@@ -21,7 +21,7 @@ def _word_after_word(word: int, take: Take) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Encoder:
-    """One encoder. `prepare` makes it ready for a lexicon; `turn` says in which order a text's words take their steps."""
+    """One encoder: `prepare` makes it ready for a lexicon, `turn` orders the steps of a text's words."""
 
     slug: str
     title: str
@@ -67,7 +67,7 @@ _ROWS = (
     Encoder(
         slug="fewest",
         title="Fewest tokens",
-        about="The word is cut into as few known tokens as possible; of several ways, the one with longer tokens first.",
+        about="The word is cut into as few known tokens as possible; among equals, longer ones come first.",
         who="shortest-path inference",
         prepare=by_number,
         turn=_word_after_word,

@@ -61,11 +61,11 @@ def apply_takes(word: Word, takes: Iterable[Take]) -> list[Symbol]:
 
 
 def initial_symbols(token: Symbol, variant: Variant) -> Word:
-    """The token as the initial symbols it is made of; empty for bytes the variant cannot have spelled.
+    r"""The token as the initial symbols it is made of; empty for bytes the variant cannot have spelled.
 
     >>> from bpe.variants import VARIANTS
-    >>> initial_symbols(b"est\\xff", VARIANTS["char-eow-attached"])
-    (b'e', b's', b't\\xff')
+    >>> initial_symbols(b"est\xff", VARIANTS["char-eow-attached"])
+    (b'e', b's', b't\xff')
     """
     if variant.unit == "bytes":
         return tuple(bytes([value]) for value in token)

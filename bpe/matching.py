@@ -89,7 +89,7 @@ def _finder(known: Known, text: str) -> Find:
 
 
 def _rewrite(known: Known, word: Word) -> str:
-    return "".join(map(known.character_of.get, word, repeat(UNKNOWN)))  # type: ignore[arg-type]  # no None: repeat
+    return "".join(map(known.character_of.get, word, repeat(UNKNOWN)))
 
 
 def _taken(token: Symbol, starts: Iterable[int], length: int, turn: tuple[int, ...]) -> Take:

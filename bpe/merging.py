@@ -86,8 +86,8 @@ def _cut_short(ranks: Ranks, word: Word) -> list[Symbol]:
 def _takes(ranks: Ranks, admits: Admits, word: Word) -> Iterator[Take]:
     """Every merge that applies, with all its places, for words of any length: linear but for a sort of the places.
 
-    A place waits under its pair's rank and is looked at once. By then a neighbour may have taken one of the two symbols:
-    a symbol only grows, so the pair is gone for good.
+    A place waits under its pair's rank and is looked at once. By then a neighbour may have taken one of the two
+    symbols: a symbol only grows, so the pair is gone for good.
     """
     rank_of = ranks.rank_of.get
     symbols = list(word)  # at the place where a token starts; b"" inside it
