@@ -1,0 +1,26 @@
+"""Merge by Merge: byte pair encoding, one merge at a time. Start it with `streamlit run app.py`."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from ui import navigation, state
+
+HERE = Path(__file__).parent
+SIDEBAR = 330  # pixels: the four sources of a text stand beside each other
+
+st.set_page_config(
+    page_title="Merge by Merge",
+    page_icon=str(HERE / "ui" / "icon.png"),
+    layout="wide",
+    initial_sidebar_state=SIDEBAR,
+    menu_items={
+        "About": "Merge by Merge: byte pair encoding, one merge at a time. Nothing leaves this machine."
+    },
+)
+st.html(HERE / "ui" / "page.css")
+st.logo(str(HERE / "ui" / "logo.svg"), size="large")
+page = navigation.navigation()
+state.sidebar()
+state.say_ignored()
+page.run()

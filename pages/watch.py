@@ -1,0 +1,39 @@
+"""Watch: train on a text and see every merge happen."""
+
+import streamlit as st
+
+from bpe import Trace
+from ui import navigation, state, tables, training, watching
+from ui.pair_table import pair_table
+from ui.state import Choice
+from ui.token_grid import token_grid, window_start
+
+
+@st.fragment
+def follow(trace: Trace, choice: Choice) -> None:
+    """All that follows the step: the grid says where it rests, everything else is drawn for that step."""
+    left, right = st.columns([13, 8], gap="medium")
+    with left:
+        feed = watching.feed(trace, choice, window_start("watch"))
+        grid = token_grid(feed, key="watch", step=watching.step_to_begin_with(trace, choice))
+    watching.remember(choice, grid.step)
+    rows = tables.pair_rows(trace, grid.step)
+    with right:
+        pair = pair_table(rows, key="pairs")
+    watching.take(trace, grid.pick or pair)
+    watching.picked(trace, choice.recipe)
+    watching.what_if(trace, grid.step)
+    watching.tiles(trace, grid.step)
+    watching.curves(trace, rows, grid.step)
+    watching.details(trace, grid.step)
+
+
+navigation.enter()
+st.title("Watch the merges")
+choice = state.chosen()
+if choice.corpus is None:
+    watching.teach(choice.problem)
+    st.stop()
+trace = training.required_trace(choice.corpus, choice.recipe)
+follow(trace, choice)
+watching.notes(trace)

@@ -1,0 +1,1 @@
+"""What the pages share: the only code that knows streamlit, pandas and plotly."""

@@ -1,0 +1,42 @@
+"""Typed text that survives a reload: kept in the browser tab, given back to the session that comes next."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import streamlit as st
+
+_COMPONENT = st.components.v2.component(
+    "kept_text", html="<span></span>", js=Path(__file__).with_name("kept_text.js").read_text("utf-8")
+)
+
+
+def kept_text(
+    fields: Mapping[str, str], names: Sequence[str], *, key: str, restore: Callable[[dict[str, str]], None]
+) -> None:
+    """Keep each widget's text, `fields` being {name: widget key}; once a session `restore` gets {name: text}.
+
+    `names` are all names that may have been kept, drawn or not. Call it after the widgets are drawn.
+    """
+    asked = f"_{key}_asked"
+
+    def received() -> None:
+        texts = st.session_state[key].restored
+        st.session_state[asked] = True
+        if isinstance(texts, dict):
+            restore({name: text for name, text in texts.items() if name in names and isinstance(text, str)})
+
+    drawn = [
+        {"name": name, "key": widget, "length": _browser_length(st.session_state.get(widget) or "")}
+        for name, widget in fields.items()
+    ]
+    _COMPONENT(
+        key=key,
+        data={"fields": drawn, "names": list(names), "fresh": not st.session_state.get(asked, False)},
+        on_restored_change=received,
+        height=1,
+    )
+
+
+def _browser_length(text: str) -> int:
+    """Length as JavaScript counts it, in UTF-16 code units."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2

@@ -1,0 +1,42 @@
+"""The pages of the app, and the way into them from any link."""
+
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+from streamlit.navigation.page import Page
+
+FOLDER = Path(__file__).parent.parent / "pages"
+# file, title, what it is for; a page that is not there yet is left out
+PAGES = {
+    "watch": ("Watch", "Train on a text and watch every merge, forwards and backwards."),
+    "compare": ("Compare", "Tie-breaking rules and real trainers side by side on the same text."),
+    "encode": ("Encode", "Cut new text with the learned merges, step by step."),
+    "vocabulary": ("Vocabulary", "Every token: where it comes from and where it is used."),
+    "bytes": ("Bytes", "From characters to code points, bytes and tokens."),
+    "lessons": ("Lessons", "Worked examples, one idea at a time."),
+}
+
+
+def navigation() -> Page:
+    """The page asked for, all being registered. The first answers to `/` and, unseen in the menu, to its name."""
+    names = [name for name in PAGES if (FOLDER / f"{name}.py").exists()]
+    start = _page(names[0], default=True, url_path="start")  # never seen: the default page is at `/`
+    alias = _page(names[0], visibility="hidden")
+    return st.navigation([start, alias, *map(_page, names[1:])])
+
+
+def _page(name: str, **how: Any) -> Page:
+    title, about = PAGES[name]
+    return st.Page(FOLDER / f"{name}.py", title=title, help=about, **{"url_path": name} | how)
+
+
+def enter() -> None:
+    """Call first on every page: hands over to app.py when Streamlit ran the page without it.
+
+    Until `st.navigation` has run once in a server's life, Streamlit takes every file in pages/ for a page of its
+    own and runs it alone: the first visitor of a fresh server who opens `/compare` would see an error.
+    """
+    if "_choice" not in st.session_state:
+        navigation()
+        st.rerun()

@@ -1,0 +1,199 @@
+"""A trace at a step as tables and as a log to read: pure functions, every column saying what it counts."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from heapq import nlargest
+
+import pandas as pd
+
+from bpe import Pair, Step, Symbol, Trace
+
+MOST_LOGGED_WORDS = (
+    12  # the log shows the words after each merge for corpora of at most so many distinct words
+)
+FIRST_CONTINUATION, PAST_CONTINUATION = 0x80, 0xC0  # UTF-8 bytes that begin no character
+LEAST_MARKER = 0xFE
+
+
+@dataclass(frozen=True, slots=True)
+class PairRow:
+    """One pair after k merges, as the pair table shows it."""
+
+    rank: int  # from 1, by count; tied pairs before others, the chosen one first
+    pair: Pair
+    count: int
+    share: float  # of all pair occurrences
+    change: int  # of the count, by the last merge
+    new: bool  # it did not occur before the last merge
+    tied: bool
+    chosen: bool
+
+
+def pair_rows(trace: Trace, step: int, most: int = 50) -> list[PairRow]:
+    """The most frequent pairs after `step` merges; the one that is merged next comes first."""
+    counts = trace.pair_counts(step)
+    changes = trace.counts_changed(step)
+    chosen = trace.steps[step].pair if step < len(trace.steps) else None
+    tied = {pair: number for number, pair in enumerate(trace.tied_pairs(step))}
+    last = len(tied)
+
+    def order(item: tuple[Pair, int]) -> tuple[bool, int, int]:
+        return item[0] == chosen, item[1], -tied.get(item[0], last)
+
+    total = sum(counts.values())
+    return [
+        PairRow(
+            rank=rank,
+            pair=pair,
+            count=count,
+            share=count / total,
+            change=changes.get(pair, 0),
+            new=changes.get(pair) == count,
+            tied=len(tied) > 1 and pair in tied,
+            chosen=pair == chosen,
+        )
+        for rank, (pair, count) in enumerate(nlargest(most, counts.items(), key=order), start=1)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """What the tiles say after k merges, and how the last merge changed it."""
+
+    tokens: int  # in the corpus, each word as often as it occurs
+    tokens_change: int
+    vocabulary: int
+    in_use: int  # different tokens the corpus holds
+    in_use_change: int
+    characters_per_token: float
+    tied_steps: int  # of the first k
+    steps: int
+
+
+def numbers(trace: Trace, step: int) -> Numbers:
+    """The numbers after `step` merges."""
+    tokens, in_use = trace.tokens_by_step(), trace.in_use_by_step()
+    before = max(0, step - 1)
+    return Numbers(
+        tokens=tokens[step],
+        tokens_change=tokens[step] - tokens[before],
+        vocabulary=len(trace.special_tokens) + len(trace.alphabet) + step,
+        in_use=in_use[step],
+        in_use_change=in_use[step] - in_use[before],
+        characters_per_token=characters(trace) / tokens[step] if tokens[step] else 0.0,
+        tied_steps=sum(step.tied > 1 for step in trace.steps),
+        steps=len(trace.steps),
+    )
+
+
+def characters(trace: Trace) -> int:
+    """Characters in the words of the corpus, as often as they occur; a marker is none."""
+    return sum(count * _characters_begun(symbol) for symbol, count in trace.token_counts(0).items())
+
+
+def _characters_begun(symbol: Symbol) -> int:
+    return sum(byte < FIRST_CONTINUATION or PAST_CONTINUATION <= byte < LEAST_MARKER for byte in symbol)
+
+
+def pair_text(trace: Trace, pair: Pair) -> str:
+    """The pair as shown.
+
+    >>> import bpe
+    >>> pair_text(bpe.train("aa", merges=1), (b"a", b"a"))
+    'a + a'
+    """
+    return " + ".join(map(trace.variant.label, pair))
+
+
+def ids_text(trace: Trace, step: Step) -> str:
+    """The merge in ids, as code listings print it: `(116, 104) -> 256`."""
+    left, right = map(trace.id_of, step.pair)
+    return f"({left}, {right}) -> {trace.id_of(step.pair[0] + step.pair[1])}"
+
+
+def decision(trace: Trace, step: Step) -> str:
+    """Why this pair: the highest count alone, the rule, or a pick by hand."""
+    if step.rank in trace.recipe.picks:
+        return "by hand"
+    return trace.tie_break.title.lower() if step.tied > 1 else "highest count"
+
+
+MERGE_COLUMNS = ("merge", "ids", "left", "right", "token", "count", "replaced", "tied", "decided by")
+
+
+def merge_rows(trace: Trace, ranks: Sequence[int]) -> Iterator[tuple[object, ...]]:
+    """One row of MERGE_COLUMNS for each rank."""
+    label = trace.variant.label
+    for rank in ranks:
+        step = trace.steps[rank]
+        left, right = step.pair
+        yield (
+            rank,
+            ids_text(trace, step),
+            label(left),
+            label(right),
+            label(left + right),
+            step.count,
+            step.replaced,
+            step.tied,
+            decision(trace, step),
+        )
+
+
+WORD_COLUMNS = ("frequency", "tokens", "word")
+
+
+def word_rows(trace: Trace, step: int) -> list[tuple[int, int, str]]:
+    """(frequency, number of tokens, the tokens with spaces between) for every distinct word, in corpus order."""
+    label = trace.variant.label
+    return [(frequency, len(word), " ".join(map(label, word))) for word, frequency in trace.words_at(step)]
+
+
+TOKEN_COLUMNS = ("id", "token", "count", "share", "made by merge")
+
+
+def token_rows(trace: Trace, step: int) -> list[tuple[int, str, int, float, int | None]]:
+    """(id, token, occurrences in the corpus, their share, rank of its merge), the most frequent first."""
+    counts = trace.token_counts(step)
+    total = sum(counts.values())
+    rows = [
+        (trace.id_of(symbol), trace.variant.label(symbol), count, count / total, _born(trace, symbol))
+        for symbol, count in counts.items()
+    ]
+    return sorted(rows, key=lambda row: (-row[2], row[0]))
+
+
+def _born(trace: Trace, symbol: Symbol) -> int | None:
+    rank = trace.born(symbol)
+    return None if rank < 0 else rank
+
+
+def frame(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> pd.DataFrame:
+    """The rows as a DataFrame, columns present even when there is no row."""
+    return pd.DataFrame(list(rows), columns=list(columns))
+
+
+def log_lines(trace: Trace, ranks: Sequence[int]) -> Iterator[str]:
+    r"""The training as listings print it: a line a merge, and the words as they are then where they are few.
+
+    >>> import bpe
+    >>> print(*log_lines(bpe.train("low low", merges=1), [0]), sep="\n")
+    merge 0: l + o -> lo   ids (0, 1) -> 4   2 times, tied with 2 others (first occurrence)
+             2 × lo w </w>
+    """
+    label = trace.variant.label
+    few = len(trace.pre_tokens) <= MOST_LOGGED_WORDS
+    for rank in ranks:
+        step = trace.steps[rank]
+        head = f"merge {rank}: "
+        line = f"{head}{pair_text(trace, step.pair)} -> {label(step.pair[0] + step.pair[1])}"
+        line += f"   ids {ids_text(trace, step)}   {step.count:,} times"
+        if step.replaced != step.count:
+            line += f" ({step.replaced:,} replaced: they overlap)"
+        if step.tied > 1:
+            others = "1 other" if step.tied == 2 else f"{step.tied - 1:,} others"
+            line += f", tied with {others} ({decision(trace, step)})"
+        yield line
+        if few:
+            for word, frequency in trace.words_at(rank + 1):
+                yield f"{' ' * len(head)}{frequency:,} × {' '.join(map(label, word))}"

@@ -1,0 +1,66 @@
+"""User text on its way out: what Markdown, charts and spreadsheets would act on is made literal."""
+
+import csv
+import html
+import io
+import re
+from collections.abc import Iterable, Sequence
+
+MARKDOWN_ACTIVE = re.compile(r"[\\`*_\[\]#+\-<>~$:&|]|(?<=\d)\.(?=\s)|(?<=www)\.", re.IGNORECASE)
+LINE_BREAKS = re.compile(r"[\r\n\u2028\u2029\x0b\x0c\x85]+")
+FORMULA_START = re.compile(r"\s*[=+\-@\t\r]")
+
+
+def shortened(text: str, most: int = 60) -> str:
+    """The text on one line, its middle cut out where it is longer than `most` characters.
+
+    >>> shortened("abcdefgh", most=5)
+    'ab…gh'
+    """
+    line = LINE_BREAKS.sub(" ", text)
+    if len(line) <= most:
+        return line
+    half = (most - 1) // 2
+    return f"{line[:half]}…{line[len(line) - half :]}"
+
+
+def in_markdown(text: str, most: int = 60) -> str:
+    r"""The text so that Markdown shows these very characters (Streamlit adds `:red[…]`, `:smile:` and `$…$`).
+
+    >>> in_markdown("*a* :red[b]")
+    '\\*a\\* \\:red\\[b\\]'
+    """
+    return MARKDOWN_ACTIVE.sub(r"\\\g<0>", shortened(text, most))
+
+
+def in_chart(text: str, most: int = 40) -> str:
+    """The text so that plotly shows these very characters: it reads `<b>` and entities in every label.
+
+    >>> in_chart("<b>&")
+    '&lt;b&gt;&amp;'
+    """
+    return html.escape(shortened(text, most), quote=False)
+
+
+def in_cell(value: object) -> object:
+    """The value so that a spreadsheet takes it for text: a cell such as `=1+1` is a live formula otherwise.
+
+    A leading apostrophe, as OWASP advises against CSV injection. Numbers stay numbers.
+
+    >>> in_cell("=1+1"), in_cell(-3)
+    ("'=1+1", -3)
+    """
+    return "'" + value if isinstance(value, str) and FORMULA_START.match(value) else value
+
+
+def csv_file(header: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
+    r"""A CSV file: UTF-8 with a byte-order mark (Excel needs it), every text quoted, no cell a formula.
+
+    >>> csv_file(["token", "count"], [["=a", 2]]).decode("utf-8-sig")
+    '"token","count"\r\n"\'=a",2\r\n'
+    """
+    file = io.StringIO(newline="")
+    writer = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC)
+    writer.writerow(header)
+    writer.writerows([in_cell(value) for value in row] for row in rows)
+    return file.getvalue().encode("utf-8-sig")
