@@ -68,7 +68,7 @@ function winnerOf(grid) {
   return [grid.model.steps.left[grid.step], grid.model.steps.right[grid.step]];
 }
 
-const pairText = (grid, [left, right]) => `${tokenOf(grid.model, left).label} + ${tokenOf(grid.model, right).label}`;
+const pairText = (grid, [left, right]) => `${isolated(tokenOf(grid.model, left).label)} + ${isolated(tokenOf(grid.model, right).label)}`;
 
 function alternatives(grid) {
   const [left, right] = winnerOf(grid);

@@ -52,6 +52,7 @@ function placeSheet(sheet, metrics, width, chips) {
     place.text[cell] = cache.get(key);
   }
   (sheet.rows ? dealRows : dealLines)(place);
+  place.long = chips ? sheet.order.map((_, item) => item).filter((item) => spans(place, item)) : [];
   place.height = place.lineStart.length * metrics.pitch;
   place.direction = directionsOf(place);
   if (!chips) arrange(place, 0);
@@ -131,8 +132,50 @@ function frequencyWidth(sheet, metrics) {
   return Math.ceil(MEASURE.measureText(frequencyText(most)).width * 0.92) + 12;
 }
 
+const spans = ({ sheet, line }, item) => line[sheet.first[item]] !== line[sheet.first[item + 1] - 1];
+
+// Chips: a word longer than a line flows anew at each step within its own lines, token by token.
+function redeal(place, k, item) {
+  const { sheet, line, width, metrics } = place;
+  const from = sheet.first[item];
+  const indent = sheet.rows ? metrics.label : 0;
+  let x = (sheet.rows ? place.left[item] : 0) + indent;
+  let at = line[from];
+  eachToken(sheet, k, from, sheet.first[item + 1], (start, end) => {
+    let wide = 2 * metrics.pad + GAP;
+    for (let cell = start; cell < end; cell++) wide += place.text[cell];
+    const fits = x + wide <= width;
+    if (!fits && x > indent && indent + wide <= width) {
+      at += 1;
+      x = indent;
+    }
+    for (let cell = start; cell < end; cell++) {
+      const own = place.text[cell] + (cell === start ? metrics.pad : 0) + (cell === end - 1 ? metrics.pad : 0);
+      if (x > indent && x + own > width) {
+        at += 1;
+        x = indent;
+      }
+      line[cell] = at;
+      x += own;
+    }
+    x += GAP;
+  });
+}
+
+// Lines may be empty then; each starts where the next cell stands.
+function findLineStarts(place) {
+  const { lineStart, line, sheet } = place;
+  let cell = 0;
+  for (let at = 0; at < lineStart.length; at++) {
+    while (cell < sheet.size && line[cell] < at) cell += 1;
+    lineStart[at] = cell;
+  }
+}
+
 // Sets x and w of the cells of lines [from, to) as they stand after k merges.
 function arrange(place, k, from = 0, to = place.lineStart.length) {
+  for (const item of place.long) redeal(place, k, item);
+  if (place.long.length) findLineStarts(place);
   for (let line = from; line < to; line++) {
     arrangeLine(place, k, place.lineStart[line], place.lineStart[line + 1] ?? place.sheet.size);
   }
@@ -140,6 +183,7 @@ function arrange(place, k, from = 0, to = place.lineStart.length) {
 
 function arrangeLine(place, k, from, to) {
   const { sheet, x, w, metrics, chips } = place;
+  if (from >= to) return;
   let at = 0;
   for (let cell = from; cell < to; cell++) {
     const item = sheet.place[cell];

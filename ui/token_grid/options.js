@@ -2,12 +2,12 @@
 
 const STORE = "merge-by-merge.view";
 const CHOICES = {
-  view: { label: "Show", values: { both: "words and text", words: "distinct words", text: "running text" } },
+  view: { label: "Show", values: { auto: "automatic", both: "words and text", words: "distinct words", text: "running text" } },
   drawing: { label: "Draw as", values: { auto: "automatic", chips: "chips that fuse", cells: "cells that stand still" } },
   colour: { label: "Colour by", values: Object.fromEntries(Object.entries(COLOURINGS).map(([slug, row]) => [slug, row.label])) },
 };
 const SWITCHES = { glyphs: "white space · → ↵", motion: "motion" };
-const DEFAULTS = { view: "both", drawing: "auto", colour: "identity", glyphs: true, motion: true };
+const DEFAULTS = { view: "auto", drawing: "auto", colour: "identity", glyphs: true, motion: true };
 
 function readOptions(given = {}) {
   let kept = {};
@@ -50,7 +50,7 @@ function createOptions(grid) {
   function draw() {
     for (const name of Object.keys(CHOICES)) controls[name].value = grid.options[name];
     for (const name of Object.keys(SWITCHES)) controls[name].checked = grid.options[name];
-    controls.view.parentElement.hidden = !grid.model.text.length;
+    controls.view.parentElement.hidden = !grid.model.text.length || !grid.model.feed.rows;
     const entries = COLOURINGS[grid.options.colour].legend(grid.model.last);
     legend.hidden = !entries.length;
     legend.replaceChildren(...entries.map((entry) => chipElement(entry.text, COLOURINGS[grid.options.colour].chip(grid.theme, entry))));

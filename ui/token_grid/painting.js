@@ -63,6 +63,7 @@ function drawMarks(context, grid, place, from, to) {
   if (from >= to) return;
   if (grid.lit) drawLight(context, grid, place, from, to);
   eachMark(grid, place, from, to, (kind, start, end) => {
+    if (grid.lit && kind !== "cursor") return;
     for (const box of boxesOf(place, start, end)) MARKS[kind](context, grid, { ...box, y: box.y + place.top });
   });
 }

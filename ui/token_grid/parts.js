@@ -45,6 +45,7 @@ function createWindowControls(grid) {
   return { element, draw };
 }
 
+const MOST_ROWS = 16; // distinct words
 const SIZES = [[700, 17], [3000, 15], [Infinity, 13]]; // cells -> letter height in px
 const PRESENTED = [72, 60, 50, 42, 36, 30, 26, 22, 19, 16];
 
@@ -52,7 +53,7 @@ const PRESENTED = [72, 60, 50, 42, 36, 30, 26, 22, 19, 16];
 function layOut(grid) {
   const { model, parts, options, presenting } = grid;
   const words = Array.from(model.words.frequency.keys());
-  const wanted = !model.text.length || !model.feed.rows ? (model.text.length ? "text" : "words") : options.view;
+  const wanted = viewOf(model, options.view);
   const sheets = sheetsOf(grid, words);
   const shown = [];
   if (wanted !== "text") shown.push(sheets.words);
@@ -69,6 +70,14 @@ function layOut(grid) {
   parts.stage.style.height = `${grid.height}px`;
   parts.viewport.classList.toggle("scrolls", grid.height > parts.viewport.clientHeight + 1);
   grid.window.draw();
+}
+
+// words | text | both: what there is, and where the choice is ours, words as long as the text below them stays in sight.
+function viewOf({ text, feed, words }, chosen) {
+  if (!text.length) return "words";
+  if (!feed.rows) return "text";
+  if (chosen !== "auto") return chosen;
+  return words.frequency.length <= MOST_ROWS && words.frequency.length < text.length ? "both" : "text";
 }
 
 function sheetsOf(grid, words) {

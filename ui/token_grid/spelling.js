@@ -48,6 +48,9 @@ function partsOf(bytes, markerByte, markerText) {
   return parts;
 }
 
+// A label within a sentence: right-to-left letters must not turn the sentence round (U+2068 … U+2069).
+const isolated = (label) => (RIGHT_TO_LEFT.test(label) ? `\u2068${label}\u2069` : label);
+
 function glyphOf(character, alone) {
   if (GLYPHS[character]) return GLYPHS[character];
   if (/\p{Cf}/u.test(character) && !alone) return character;
