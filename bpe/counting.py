@@ -32,7 +32,7 @@ def _count_between_spaces(text: str, split: Callable[[str], list[str]]) -> Count
 
     The text is cut at lone spaces, equal pieces are counted, and the pattern sees each piece once.
     """
-    first, *pieces = _pieces(text)
+    first, *pieces = between_spaces(text)
     counts: Counts = dict(Counter(split(first)))
     once: list[str] = []  # pieces without a space inside, waiting to be split together
     frequencies: list[int] = []
@@ -59,10 +59,10 @@ def _count_between_spaces(text: str, split: Callable[[str], list[str]]) -> Count
     return counts
 
 
-def _pieces(text: str) -> list[str]:
+def between_spaces(text: str) -> list[str]:
     """The text cut at lone spaces; a piece that holds other white space at an end keeps its neighbours and spaces.
 
-    >>> _pieces("a b c  d e")
+    >>> between_spaces("a b c  d e")
     ['a', 'b', ' c  d', 'e']
     """
     pieces = text.split(" ")

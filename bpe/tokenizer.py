@@ -1,13 +1,14 @@
 """The tokenizer: new text -> ids -> text, with merges learned, imported or typed by hand."""
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, repeat
 from typing import Literal, Self
 
 import regex
 
+from bpe.counting import between_spaces
 from bpe.encode_steps import EncodeStep, Film, encode_film
 from bpe.encoders import ENCODERS, Encoder
 from bpe.inspector import Explanation, explain
@@ -15,11 +16,11 @@ from bpe.lexicon import Lexicon, WordEncoder, initial_symbols
 from bpe.offsets import Span, pre_token_starts, token_spans
 from bpe.recipe import check_text, look_up
 from bpe.symbols import BPEError, Pair, Symbol
-from bpe.variants import VARIANTS, Variant
+from bpe.variants import CUT_BEFORE_LONE_SPACE, VARIANTS, Variant
 
 UNKNOWN_ID = -1  # of a character no token stands for, where there is no unknown token
-CACHED_PRE_TOKENS = 1 << 16  # per encoder
-CACHED_CHARACTERS = 64  # longer pre-tokens are not worth keeping
+CACHED_STRETCHES = 1 << 16  # per encoder
+CACHED_CHARACTERS = 64  # longer ones are not worth keeping
 
 _REPLACEMENT: Symbol = "\ufffd".encode()
 
@@ -193,22 +194,20 @@ class Tokenizer:
                 yield stretch, id_of.get(stretch)
 
     def _cut(self, text: str, encoder: str | Encoder) -> Iterator[Symbol]:
+        """The text's tokens. Each distinct stretch is cut once, and short ones are kept for the next text."""
         row = look_up("encoder", ENCODERS, encoder)
         cached = self._cached.setdefault(row.slug, {})
-        pre_tokens = self.variant.split(text)
-        distinct = dict.fromkeys(pre_tokens)
-        tokens_of = {
-            pre_token: cached.get(pre_token) or self._keep(pre_token, row, cached) for pre_token in distinct
-        }
-        return chain.from_iterable(map(tokens_of.__getitem__, pre_tokens))
-
-    def _keep(
-        self, pre_token: str, row: Encoder, cached: dict[str, tuple[Symbol, ...]]
-    ) -> tuple[Symbol, ...]:
-        tokens = tuple(self._word_encoder(row).cut(self.variant.spell(pre_token)))
-        if len(pre_token) <= CACHED_CHARACTERS and len(cached) < CACHED_PRE_TOKENS:
-            cached[pre_token] = tokens
-        return tokens
+        stretches, split = _stretches(text, self.variant)
+        cut, spell = self._word_encoder(row).cut, self.variant.spell
+        tokens_of: dict[str, Sequence[Symbol]] = {}
+        for stretch in dict.fromkeys(stretches):
+            tokens = cached.get(stretch)
+            if tokens is None:
+                tokens = tuple(chain.from_iterable(map(cut, map(spell, split(stretch)))))
+                if len(stretch) <= CACHED_CHARACTERS and len(cached) < CACHED_STRETCHES:
+                    cached[stretch] = tokens
+            tokens_of[stretch] = tokens
+        return chain.from_iterable(map(tokens_of.__getitem__, stretches))
 
     def _word_encoder(self, row: Encoder) -> WordEncoder:
         if row.slug not in self._prepared:
@@ -219,6 +218,17 @@ class Tokenizer:
         row = look_up("encoder", ENCODERS, encoder)
         words = list(map(self.variant.spell, self.variant.split(self.normalise(text))))
         return encode_film(words, self._word_encoder(row), row.turn, self.merges)
+
+
+def _stretches(text: str, variant: Variant) -> tuple[list[str], Callable[[str], list[str]]]:
+    """Stretches of the text that can be cut one by one, and what splits one of them into pre-tokens.
+
+    Where a lone space begins a pre-token, stretches from space to space: looking up " end." spares the pattern.
+    """
+    if variant.cut is CUT_BEFORE_LONE_SPACE:
+        first, *others = between_spaces(text)
+        return [first, *(piece if " " in piece else " " + piece for piece in others)], variant.split
+    return variant.split(text), lambda pre_token: [pre_token]
 
 
 def _read_vocabulary(tokenizer: Tokenizer) -> dict[Symbol, int]:
