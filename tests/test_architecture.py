@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import bpe
 from tests import ROOT
 
 SHIPPED = [
@@ -133,8 +134,23 @@ def test_documents_name_files_that_exist(document: str) -> None:
     assert {path for path in paths - made if not (ROOT / path).exists()} == set()
 
 
-@pytest.mark.parametrize("document", ["README.md", "ARCHITECTURE.md"])
-def test_tables_of_files_are_complete(document: str) -> None:
-    # Of a component, the folder is enough.
-    parts = {path.rpartition("/")[0] + "/" if path.count("/") > 1 else path for path in PYTHON}
-    assert {part for part in parts if f"`{part}`" not in read(document)} - {"ui/__init__.py"} == set()
+# Of a component, the folder is enough.
+PARTS = sorted({path.rpartition("/")[0] + "/" if path.count("/") > 1 else path for path in PYTHON})
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_every_part_is_on_the_map(part: str) -> None:
+    if part != "ui/__init__.py":  # says only what the folder is for
+        assert f"| `{part}` |" in read("README.md")
+        drawn = read("ARCHITECTURE.md").split("```")[1]
+        assert re.search(rf"\b{Path(part).stem}\b", drawn)
+
+
+@pytest.mark.parametrize("page", [part for part in PARTS if part.startswith("pages/")])
+def test_every_page_is_in_the_table_of_pages(page: str) -> None:
+    assert f"(`{page}`) |" in read("README.md")
+
+
+@pytest.mark.parametrize("preset", bpe.PRESETS.values(), ids=bpe.PRESETS)
+def test_the_table_of_trainers_is_the_registry(preset: bpe.Preset) -> None:
+    assert f"| `{preset.slug}` | {preset.title} | {preset.checked} |" in read("README.md")
