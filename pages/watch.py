@@ -19,7 +19,7 @@ def follow(trace: Trace, choice: Choice) -> None:
     watching.remember(choice, grid.step)
     rows = tables.pair_rows(trace, grid.step)
     with right:
-        pair = pair_table(rows, key="pairs")
+        pair = pair_table(rows, trace, grid.step, key="pairs", group="watch")
     watching.take(trace, grid.pick or pair)
     watching.picked(trace, choice.recipe)
     watching.what_if(trace, grid.step)

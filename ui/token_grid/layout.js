@@ -159,6 +159,11 @@ function redeal(place, k, item) {
       x += own;
     }
     x += GAP;
+    for (let cell = start; cell < end; cell++) {
+      if (sheet.rows || x === indent || sheet.model.symbols[sheet.symbol[cell]].kind !== "newline") continue;
+      at += 1;
+      x = indent;
+    }
   });
 }
 
