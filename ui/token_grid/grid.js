@@ -55,9 +55,10 @@ function createGrid(parentElement) {
     listen();
   }
 
-  // The first lane brings the group to its step; later ones join where it is.
+  // The lane with the transport brings the group to its step; the others join where it is. Counting the lanes would
+  // not do: when the corpus changes, the grid that goes is still there when the one that comes is drawn.
   function start(data) {
-    if (grid.group.lanes.size > 1) return;
+    if (!data.transport) return;
     grid.head.step = Math.min(data.start, grid.last);
     grid.head.playing = false;
     grid.head.beat = "rest";
