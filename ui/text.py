@@ -6,7 +6,13 @@ import io
 import re
 from collections.abc import Iterable, Sequence
 
-MARKDOWN_ACTIVE = re.compile(r"[\\`*_\[\]#+\-<>~$:&|]|(?<=\d)\.(?=\s)|(?<=www)\.", re.IGNORECASE)
+MARKDOWN_ACTIVE = re.compile(
+    r"[\\`*_\[\]<>~$&|]"
+    r"|^[#+\-=]|-(?=[->])"  # headings, lists, rules; dashes and arrows
+    r"|(?<=\d)[.)](?=\s)"  # numbered lists
+    r"|:(?=\w)|(?<=www)\.",  # directives, emoji, addresses
+    re.IGNORECASE,
+)
 LINE_BREAKS = re.compile(r"[\r\n\u2028\u2029\x0b\x0c\x85]+")
 FORMULA_START = re.compile(r"\s*[=+\-@\t\r]")
 
@@ -30,7 +36,7 @@ def in_markdown(text: str, most: int = 60) -> str:
     >>> in_markdown("*a* :red[b]")
     '\\*a\\* \\:red\\[b\\]'
     """
-    return MARKDOWN_ACTIVE.sub(r"\\\g<0>", shortened(text, most))
+    return MARKDOWN_ACTIVE.sub(r"\\\g<0>", shortened(text, most).strip())
 
 
 def in_chart(text: str, most: int = 40) -> str:
