@@ -27,6 +27,7 @@ LAYERS: dict[str, tuple[set[str], set[str] | None]] = {
 }
 RUN = "python3 -m venv .venv && .venv/bin/pip install -r requirements.txt && .venv/bin/streamlit run app.py"
 TEST = "python3 -m venv .venv && .venv/bin/pip install -r requirements-dev.txt && .venv/bin/pytest"
+DISTRIBUTIONS = packages_distributions()  # {module: [package]}
 DOCUMENTS = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"]
 PATH = re.compile(r"(?:[\w.-]+/)*[\w.-]+(?:\.(?:py|js|css|html|md|toml|txt|yml|png|svg)|/)")
 
@@ -68,8 +69,7 @@ def test_imports_run_one_way(path: str) -> None:
     assert "." not in found, "import absolutely, so that the line shows the layer it reaches into"
     assert found & OURS <= ours
     if theirs is None:
-        distributions = packages_distributions()
-        needed = {distributions[name][0].lower().replace("_", "-") for name in found - OURS}
+        needed = {DISTRIBUTIONS[name][0].lower().replace("_", "-") for name in found - OURS}
         assert needed <= requirements("requirements.txt").keys()
     else:
         assert found - OURS <= theirs

@@ -24,7 +24,8 @@ def run_pytest(folder: Path, skips: str) -> str:
     """What pytest says about the folder, under this project's conftest."""
     return subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "tests.conftest", "--rootdir", str(folder), str(folder)],
-        env=os.environ | {"MERGE_BY_MERGE_SKIPS": skips, "PYTHONPATH": str(ROOT)},
+        env=os.environ
+        | {"MERGE_BY_MERGE_SKIPS": skips, "PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         capture_output=True,
         text=True,
         encoding="utf-8",
