@@ -5,6 +5,7 @@ Ids here are internal: the alphabet's, then one more for each merge. Pairs are i
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 
 from bpe.tie_breaking import MASK, SHIFT, PairKey
 
@@ -118,3 +119,21 @@ class Log:
             occurrences[left] -= times
             occurrences[right] -= times
         return occurrences
+
+    def tokens_by_step(self) -> list[int]:
+        """Occurrences of all symbols together after 0, 1, 2, … merges."""
+        totals = accumulate(
+            self.replaced, lambda tokens, fewer: tokens - fewer, initial=sum(self.symbol_counts)
+        )
+        return list(totals)
+
+    def in_use_by_step(self) -> list[int]:
+        """How many symbols occur at all after 0, 1, 2, … merges."""
+        counts = [*self.symbol_counts, *self.replaced]
+        used = [sum(1 for count in self.symbol_counts if count)]
+        for left, right, times in zip(self.lefts, self.rights, self.replaced, strict=True):
+            counts[left] -= times
+            counts[right] -= times
+            gone = (counts[left] == 0) + (right != left and counts[right] == 0)
+            used.append(used[-1] + 1 - gone)
+        return used

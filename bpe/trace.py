@@ -5,71 +5,23 @@ A final token contains its history: undo every merge younger than step k, and th
 """
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, chain, pairwise
-from typing import Any, TypeVar, overload
+from itertools import chain, pairwise
+from typing import Any
 
+from bpe.history import ByToken, closings, undone
 from bpe.layout import WALL
 from bpe.log import Log
 from bpe.recipe import Recipe
+from bpe.steps import Step, Steps
 from bpe.symbols import BPEError, Pair, Symbol, Word
 from bpe.tie_breaking import MASK, SHIFT, PairKey, TieBreak
 from bpe.tokenizer import Tokenizer
 from bpe.variants import Variant
 
-T = TypeVar("T")
 REMEMBERED = 1 << 16  # pre-tokens of new texts whose tokens are kept
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One merge as it was decided."""
-
-    rank: int  # from 0
-    pair: Pair
-    count: int  # occurrences, overlapping ones included
-    tied: int  # pairs that had this count, itself included
-    replaced: int  # places merged: fewer than `count` where a symbol follows itself
-
-
-class Steps(Sequence[Step]):
-    """The steps of a trace, made when asked for."""
-
-    def __init__(self, log: Log, symbols: Sequence[Symbol]) -> None:
-        self._log = log
-        self._symbols = symbols
-
-    def __len__(self) -> int:
-        return len(self._log)
-
-    @overload
-    def __getitem__(self, rank: int) -> Step: ...
-    @overload
-    def __getitem__(self, rank: slice) -> list[Step]: ...
-    def __getitem__(self, rank: int | slice) -> Step | list[Step]:
-        if isinstance(rank, slice):
-            return [self[index] for index in range(*rank.indices(len(self)))]
-        rank = range(len(self))[rank]
-        log, symbols = self._log, self._symbols
-        pair = symbols[log.lefts[rank]], symbols[log.rights[rank]]
-        return Step(rank, pair, log.counts[rank], log.tied[rank], log.replaced[rank])
-
-
-class _ByToken(dict[int | Symbol, tuple[T, ...]]):
-    """Token id -> a tuple worked out the first time it is asked for; `unknown` for a symbol that has no id."""
-
-    def __init__(
-        self, work_out: Callable[[int], Iterable[T]], unknown: Callable[[Symbol], tuple[T, ...]]
-    ) -> None:
-        self._work_out = work_out
-        self._unknown = unknown
-
-    def __missing__(self, token: int | Symbol) -> tuple[T, ...]:
-        found = tuple(self._work_out(token)) if isinstance(token, int) else self._unknown(token)
-        self[token] = found
-        return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,10 +82,8 @@ class Trace:
 
     def words_at(self, k: int) -> list[tuple[Word, int]]:
         """(word as cut after `k` merges, frequency) for every distinct word, in the recipe's word order."""
-        undone = self._undone(k)
-        words = (
-            tuple(chain.from_iterable(map(undone.__getitem__, tokens))) for tokens in self._final_words()
-        )
+        parts = self._undone(k)
+        words = (tuple(chain.from_iterable(map(parts.__getitem__, tokens))) for tokens in self._final_words())
         return list(zip(words, self.frequencies, strict=True))
 
     def segment(self, text: str, k: int) -> list[Symbol]:
@@ -141,12 +91,12 @@ class Trace:
 
         The text need not have been trained on; characters that were not are symbols of their own.
         """
-        undone = self._undone(k)
+        parts = self._undone(k)
         cut: dict[str, list[Symbol]] = {}
         symbols: list[Symbol] = []
         for pre_token in self._split(text):
             if pre_token not in cut:
-                cut[pre_token] = list(chain.from_iterable(map(undone.__getitem__, self._tokens(pre_token))))
+                cut[pre_token] = list(chain.from_iterable(map(parts.__getitem__, self._tokens(pre_token))))
             symbols += cut[pre_token]
         return symbols
 
@@ -202,23 +152,11 @@ class Trace:
 
     def tokens_by_step(self) -> list[int]:
         """How many tokens the corpus holds after 0, 1, 2, … merges."""
-        return list(
-            accumulate(
-                self.log.replaced, lambda tokens, fewer: tokens - fewer, initial=sum(self.log.symbol_counts)
-            )
-        )
+        return self.log.tokens_by_step()
 
     def in_use_by_step(self) -> list[int]:
         """How many different tokens the corpus holds after 0, 1, 2, … merges."""
-        log = self.log
-        counts = [*log.symbol_counts, *log.replaced]
-        used = [sum(1 for count in log.symbol_counts if count)]
-        for left, right, times in zip(log.lefts, log.rights, log.replaced, strict=True):
-            counts[left] -= times
-            counts[right] -= times
-            gone = (counts[left] == 0) + (right != left and counts[right] == 0)
-            used.append(used[-1] + 1 - gone)
-        return used
+        return self.log.in_use_by_step()
 
     def tokens_total(self, k: int) -> int:
         """How many tokens the corpus holds after `k` merges."""
@@ -258,12 +196,12 @@ class Trace:
 
     def uses(self, symbol: Symbol, k: int) -> list[tuple[str, int, int]]:
         """(pre-token, its frequency, how often the symbol stands in it after `k` merges) where it stands at all."""
-        undone = self._undone(k)
+        parts = self._undone(k)
         found: list[tuple[str, int, int]] = []
         for pre_token, frequency, tokens in zip(
             self.pre_tokens, self.frequencies, self._final_words(), strict=True
         ):
-            times = sum(undone[token].count(symbol) for token in tokens)
+            times = sum(parts[token].count(symbol) for token in tokens)
             if times:
                 found.append((pre_token, frequency, times))
         return found
@@ -305,39 +243,13 @@ class Trace:
     def _spell(self, pair: PairKey) -> Pair:
         return self.symbols[pair >> SHIFT], self.symbols[pair & MASK]
 
-    def _undone(self, k: int) -> "_ByToken[Symbol]":
-        """Final token -> the symbols it was after `k` merges."""
+    def _undone(self, k: int) -> ByToken[Symbol]:
         self._check(k)
-        size, limit = len(self.alphabet), len(self.alphabet) + k
-        lefts, rights, symbols = self.log.lefts, self.log.rights, self.symbols
-
-        def symbols_of(token: int) -> Iterator[Symbol]:
-            waiting = [token]  # a stack, not recursion: a merge tree may be thousands deep
-            while waiting:
-                token = waiting.pop()
-                if token < limit:
-                    yield symbols[token]
-                else:
-                    waiting += (rights[token - size], lefts[token - size])
-
-        return _ByToken(symbols_of, lambda symbol: (symbol,))
+        return undone(self.log, self.symbols, k)
 
     @cached_property
-    def _closings(self) -> "_ByToken[int]":
-        """Token -> the ranks that closed the boundaries inside it, left to right."""
-        size, lefts, rights = len(self.alphabet), self.log.lefts, self.log.rights
-
-        def ranks_of(token: int) -> Iterator[int]:
-            waiting = [token]
-            while waiting:
-                token = waiting.pop()
-                if token < 0:
-                    yield -1 - token
-                elif token >= size:
-                    rank = token - size
-                    waiting += (rights[rank], -1 - rank, lefts[rank])
-
-        return _ByToken(ranks_of, lambda symbol: ())
+    def _closings(self) -> ByToken[int]:
+        return closings(self.log)
 
     @cached_property
     def _walls(self) -> "array[int]":
@@ -381,10 +293,10 @@ class Trace:
         return counts
 
     def _by_first_occurrence(self, pairs: set[Pair], k: int) -> Iterator[Pair]:
-        undone = self._undone(k)
+        parts = self._undone(k)
         missing = set(pairs)
         for tokens in self._final_words():
-            for pair in pairwise(chain.from_iterable(map(undone.__getitem__, tokens))):
+            for pair in pairwise(chain.from_iterable(map(parts.__getitem__, tokens))):
                 if pair in missing:
                     missing.remove(pair)
                     yield pair

@@ -16,9 +16,10 @@ from bpe.layout import INSIDE, WALL, lay_out, spell_words
 from bpe.levels import Levels
 from bpe.log import Log
 from bpe.recipe import Recipe, Settings, Text, read_recipe
+from bpe.steps import Step
 from bpe.symbols import Pair, Symbol
 from bpe.tie_breaking import MASK, SHIFT, Candidates, PairKey, TieBreak
-from bpe.trace import Step, Trace
+from bpe.trace import Trace
 from bpe.variants import Variant
 
 

@@ -4,9 +4,7 @@ A variant is a row: two functions (`split`: text -> pre-tokens, `spell`: pre-tok
 about them. To add one, add a row to `VARIANTS`; every test over the registry then covers it.
 """
 
-import codecs
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -14,6 +12,20 @@ from typing import Literal
 
 import regex
 
+from bpe.showing import visible
+from bpe.spelling import (
+    before_spaces,
+    characters,
+    characters_then_marker,
+    join,
+    join_words_ended,
+    join_words_started,
+    last_character_marked,
+    lines_at_spaces,
+    marker_then_characters,
+    utf8_bytes,
+    whole,
+)
 from bpe.symbols import END_OF_WORD, START_OF_WORD, BPEError, Symbol, Word
 
 Unit = Literal["bytes", "characters"]
@@ -33,10 +45,6 @@ CUT_BEFORE_LINE_END = re.compile(r"(?=\n)")
 CUT_BEFORE_SPACE = re.compile(r"(?= )")
 # A lone space between non-spaces begins a pre-token under both patterns above, whatever stands around it.
 CUT_BEFORE_LONE_SPACE = re.compile(r"(?<=\S)(?= \S)")
-
-_BYTES: tuple[Symbol, ...] = tuple(bytes([value]) for value in range(256))
-_GLYPHS = {" ": "·", "\n": "↵", "\t": "→", "\r": "␍", "\u00a0": "⍽"}
-codecs.register_error("bpe-hex", lambda error: _hex_bytes(error))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +73,8 @@ class Variant:
         '·<0xE2><0x82>'
         """
         if self.marker is None:
-            return _visible(symbol)
-        parts = (_visible(part) for part in symbol.split(self.marker))
+            return visible(symbol)
+        parts = (visible(part) for part in symbol.split(self.marker))
         return self.marker_text.join(parts)
 
     def spelled(self, symbol: Symbol) -> bytes:
@@ -108,77 +116,6 @@ class Variant:
         return text.encode()
 
 
-def _hex_bytes(error: UnicodeError) -> tuple[str, int]:
-    assert isinstance(error, UnicodeDecodeError)
-    return "".join(f"<0x{byte:02X}>" for byte in error.object[error.start : error.end]), error.end
-
-
-def _visible(symbol: Symbol) -> str:
-    text = symbol.decode("utf-8", "bpe-hex")
-    if text.isprintable() and " " not in text and not unicodedata.combining(text[:1] or " "):
-        return text
-    shown = "".join(_glyph(character, alone=len(text) == 1) for character in text)
-    return "◌" + shown if unicodedata.category(text[0]).startswith("M") else shown
-
-
-def _glyph(character: str, *, alone: bool) -> str:
-    if glyph := _GLYPHS.get(character):
-        return glyph
-    category = unicodedata.category(character)
-    joins = category == "Cf" and not alone  # zero-width joiners inside an emoji do their work
-    return character if character.isprintable() or joins else f"<U+{ord(character):04X}>"
-
-
-def _characters(pre_token: str) -> Word:
-    return tuple(character.encode() for character in pre_token)
-
-
-def _characters_then_marker(pre_token: str) -> Word:
-    return (*_characters(pre_token), END_OF_WORD)
-
-
-def _last_character_marked(pre_token: str) -> Word:
-    symbols = _characters(pre_token)
-    return (*symbols[:-1], symbols[-1] + END_OF_WORD) if symbols else ()
-
-
-def _marker_then_characters(pre_token: str) -> Word:
-    if pre_token.startswith(" "):
-        return (START_OF_WORD, *_characters(pre_token[1:]))
-    return _characters(pre_token)
-
-
-def _bytes(pre_token: str) -> Word:
-    return tuple(map(_BYTES.__getitem__, pre_token.encode()))
-
-
-def _lines_at_spaces(text: str) -> list[str]:
-    lines = (line.strip("\r\n ") for line in text.split("\n"))  # subword-nmt, learn_bpe.get_vocabulary
-    return [word for line in lines for word in line.split(" ") if word]
-
-
-def _before_spaces(text: str) -> list[str]:
-    if text and not text.startswith(" "):
-        text = " " + text
-    return re.findall(" [^ ]*", text)
-
-
-def _whole(text: str) -> list[str]:
-    return [text] if text else []
-
-
-def _join(symbols: Iterable[Symbol]) -> str:
-    return b"".join(symbols).decode("utf-8", "replace")
-
-
-def _join_words_ended(symbols: Iterable[Symbol]) -> str:
-    return b"".join(symbols).replace(END_OF_WORD, b" ").decode("utf-8", "replace").removesuffix(" ")
-
-
-def _join_words_started(symbols: Iterable[Symbol]) -> str:
-    return b"".join(symbols).replace(START_OF_WORD, b" ").decode("utf-8", "replace").removeprefix(" ")
-
-
 def custom_variant(pattern: str, unit: Unit = "bytes") -> Variant:
     """The variant whose pre-tokens are the matches of a pattern in `regex` syntax.
 
@@ -199,8 +136,8 @@ def custom_variant(pattern: str, unit: Unit = "bytes") -> Variant:
         about="Pre-tokens are the matches of a pattern you type; what it does not match is left out.",
         unit=unit,
         split=lambda text: [match.group() for match in _matches(matcher, text) if match.group()],
-        spell=_bytes if unit == "bytes" else _characters,
-        decode=_join,
+        spell=utf8_bytes if unit == "bytes" else characters,
+        decode=join,
         lossless=False,
         loses="whatever the pattern does not match",
         pattern=pattern,
@@ -243,8 +180,8 @@ _ROWS = (
         about="Words stand between white space; each is spelled in characters and closed by the symbol </w>.",
         unit="characters",
         split=str.split,
-        spell=_characters_then_marker,
-        decode=_join_words_ended,
+        spell=characters_then_marker,
+        decode=join_words_ended,
         lossless=False,
         loses="which white space stood between two words, and any at the start and the end",
         marker=END_OF_WORD,
@@ -257,8 +194,8 @@ _ROWS = (
         about="Words stand between white space; each is spelled in characters and closed by the symbol _.",
         unit="characters",
         split=str.split,
-        spell=_characters_then_marker,
-        decode=_join_words_ended,
+        spell=characters_then_marker,
+        decode=join_words_ended,
         lossless=False,
         loses="which white space stood between two words, and any at the start and the end",
         marker=END_OF_WORD,
@@ -274,8 +211,8 @@ _ROWS = (
         ),
         unit="characters",
         split=str.split,
-        spell=_last_character_marked,
-        decode=_join_words_ended,
+        spell=last_character_marked,
+        decode=join_words_ended,
         lossless=False,
         loses="which white space stood between two words, and any at the start and the end",
         marker=END_OF_WORD,
@@ -287,9 +224,9 @@ _ROWS = (
         title="Characters, the last one marked, line by line",
         about="As subword-nmt reads a file: line by line, cut at plain spaces only, the last character marked </w>.",
         unit="characters",
-        split=_lines_at_spaces,
-        spell=_last_character_marked,
-        decode=_join_words_ended,
+        split=lines_at_spaces,
+        spell=last_character_marked,
+        decode=join_words_ended,
         lossless=False,
         loses="line ends, runs of spaces, and spaces at the start and the end of a line",
         marker=END_OF_WORD,
@@ -301,9 +238,9 @@ _ROWS = (
         title="Characters, start-of-word symbol",
         about="Every space becomes the symbol ▁ and starts a word; one is put in front of the text if none is there.",
         unit="characters",
-        split=_before_spaces,
-        spell=_marker_then_characters,
-        decode=_join_words_started,
+        split=before_spaces,
+        spell=marker_then_characters,
+        decode=join_words_started,
         lossless=False,
         loses="whether the text began with a space",
         marker=START_OF_WORD,
@@ -316,8 +253,8 @@ _ROWS = (
         about="Words stand between white space; each is spelled in UTF-8 bytes, with no mark for its end.",
         unit="bytes",
         split=str.split,
-        spell=_bytes,
-        decode=_join,
+        spell=utf8_bytes,
+        decode=join,
         lossless=False,
         loses="all white space: words come back joined",
         cut=CUT_BEFORE_WHITE_SPACE,
@@ -327,9 +264,9 @@ _ROWS = (
         title="Bytes, the whole text as one word",
         about="The whole text is one word of UTF-8 bytes, so merges may reach across spaces.",
         unit="bytes",
-        split=_whole,
-        spell=_bytes,
-        decode=_join,
+        split=whole,
+        spell=utf8_bytes,
+        decode=join,
         lossless=True,
     ),
     Variant(
@@ -341,8 +278,8 @@ _ROWS = (
         ),
         unit="bytes",
         split=regex.compile(GPT2_PATTERN).findall,
-        spell=_bytes,
-        decode=_join,
+        spell=utf8_bytes,
+        decode=join,
         lossless=True,
         cut=CUT_BEFORE_LONE_SPACE,
     ),
@@ -352,8 +289,8 @@ _ROWS = (
         about="GPT-4's pattern (cl100k) also cuts numbers into groups of three digits; spelled in UTF-8 bytes.",
         unit="bytes",
         split=regex.compile(GPT4_PATTERN).findall,
-        spell=_bytes,
-        decode=_join,
+        spell=utf8_bytes,
+        decode=join,
         lossless=True,
         cut=CUT_BEFORE_LONE_SPACE,
     ),
