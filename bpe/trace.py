@@ -21,8 +21,6 @@ from bpe.tie_breaking import MASK, SHIFT, PairKey, TieBreak
 from bpe.tokenizer import Tokenizer
 from bpe.variants import Variant
 
-REMEMBERED = 1 << 16  # pre-tokens of new texts whose tokens are kept
-
 
 @dataclass(frozen=True, eq=False)
 class Trace:
@@ -209,16 +207,14 @@ class Trace:
     def tokenizer(self, k: int | None = None) -> Tokenizer:
         """The tokenizer of the first `k` merges (all of them by default)."""
         k = len(self.log) if k is None else k
-        counts = self.token_counts(k)
-        specials = [token.encode() for token in self.special_tokens]
         unknown = self.recipe.unknown_token
         return Tokenizer(
             variant=self.variant,
             vocabulary=tuple(self.vocabulary(k)),
             merges=tuple(self.merges[:k]),
             special_tokens=self.special_tokens,
-            unknown=None if unknown is None else specials.index(unknown.encode()),
-            frequencies=counts,
+            unknown=None if unknown is None else self.special_tokens.index(unknown),
+            frequencies=self.token_counts(k),
             normalization=self.recipe.normalization,
         )
 
@@ -287,7 +283,7 @@ class Trace:
         seen, known = self._seen[0]
         if seen == k:
             return known
-        counts = dict(known) if seen < k else dict(self.log.counts_at(0))
+        counts = dict(known) if seen < k else self.log.counts_at(0)
         self.log.replay(counts, range(seen if seen < k else 0, k))
         self._seen[0] = (k, counts)  # one assignment: threads may share a trace
         return counts
