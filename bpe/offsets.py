@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from bpe.symbols import END_OF_WORD, Symbol
+from bpe.symbols import END_OF_WORD, START_OF_WORD, Symbol
 from bpe.variants import Variant
 
 _CONTINUATION = bytes(range(0x80, 0xC0))  # of UTF-8: the bytes of a character after its first
@@ -10,17 +10,19 @@ _CONTINUATION = bytes(range(0x80, 0xC0))  # of UTF-8: the bytes of a character a
 Span = tuple[int, int]  # (start, end) in characters
 
 
-def pre_token_starts(text: str, pre_tokens: Sequence[str]) -> Iterator[int]:
+def pre_token_starts(text: str, pre_tokens: Sequence[str], variant: Variant) -> Iterator[int]:
     """Where each pre-token starts in the text; -1 for one that begins with a space put in front of the text.
 
-    >>> list(pre_token_starts("a  bc", ["a", "bc"]))
+    >>> from bpe.variants import VARIANTS
+    >>> list(pre_token_starts("a  bc", ["a", "bc"], VARIANTS["char-eow"]))
     [0, 3]
+    >>> list(pre_token_starts("low  lower", [" low", " ", " lower"], VARIANTS["char-metaspace"]))
+    [-1, 3, 4]
     """
-    end = 0
+    put_in_front = variant.marker == START_OF_WORD and not text.startswith(" ")
+    end = -1 if put_in_front else 0
     for pre_token in pre_tokens:
-        start = text.find(pre_token, end)
-        if start < 0:
-            start = end - 1
+        start = end if put_in_front else text.find(pre_token, end)  # those pre-tokens leave no gap
         yield start
         end = start + len(pre_token)
 

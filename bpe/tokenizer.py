@@ -130,7 +130,9 @@ class Tokenizer:
         row = look_up("encoder", ENCODERS, encoder)
         pre_tokens = self.variant.split(text)
         spans: list[Span] = []
-        for pre_token, start in zip(pre_tokens, pre_token_starts(text, pre_tokens), strict=True):
+        for pre_token, start in zip(
+            pre_tokens, pre_token_starts(text, pre_tokens, self.variant), strict=True
+        ):
             spans += token_spans(
                 self._word_encoder(row).cut(self.variant.spell(pre_token)), start, self.variant
             )

@@ -23,6 +23,7 @@ function createHeadline(grid) {
 
   function drawMerge() {
     const { left, right, ids } = grid.model.steps;
+    if (grid.model.feed.taken) return void pair.replaceChildren(sign("take"), grid.chipFor(ids[grid.step]));
     const chips = [left[grid.step], right[grid.step], ids[grid.step]].map((id) => grid.chipFor(id));
     pair.replaceChildren(chips[0], sign("+"), chips[1], sign("→"), chips[2]);
   }

@@ -13,6 +13,7 @@ function createSpoken(grid) {
     const { model } = grid;
     const { left, right, ids, tied, ranks } = model.steps;
     const label = (id) => tokenOf(model, id).label;
+    if (model.feed.taken) return `step ${rank} of ${model.last}: ${label(ids[rank])} is taken, ${times(model.steps.replaced[rank])}`;
     const name = ranks ? `rule of rank ${ranks[rank]}` : "merge";
     const ties = tied[rank] > 1 ? `; ${tied[rank]} pairs were tied` : "";
     return `${name} ${rank} of ${model.last}: ${label(left[rank])} and ${label(right[rank])} become ${label(ids[rank])}, ${times(model.steps.replaced[rank])}${ties}`;

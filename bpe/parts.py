@@ -1,0 +1,34 @@
+"""Parts: a long text cut where no pre-token is cut, so that it can be encoded piece by piece, or a window of it."""
+
+from collections.abc import Iterator
+
+from bpe.variants import Variant
+
+
+def parts(text: str, variant: Variant, size: int) -> Iterator[str]:
+    """The text in stretches of `size` characters or somewhat more; the pre-tokens are those of the whole text.
+
+    A variant that has no such places (`bytes`, `custom`) gives the text as one part.
+
+    >>> from bpe.variants import VARIANTS
+    >>> list(parts("one two three four", VARIANTS["bytes-gpt2"], 4))
+    ['one two', ' three', ' four']
+    """
+    start = 0
+    while start < len(text):
+        end = next_cut(text, variant, start + size)
+        yield text[start:end]
+        start = end
+
+
+def next_cut(text: str, variant: Variant, place: int) -> int:
+    """The first place from `place` on where the text may be cut; its end where there is none.
+
+    >>> from bpe.variants import VARIANTS
+    >>> next_cut("one two", VARIANTS["char-eow"], 1)
+    3
+    """
+    if variant.cut is None or place >= len(text):
+        return len(text)
+    match = variant.cut.search(text, place)
+    return match.start() if match else len(text)
