@@ -17,9 +17,9 @@ def follow(trace: Trace, choice: Choice) -> None:
         feed = watching.feed(trace, choice, window_start("watch"))
         grid = token_grid(feed, key="watch", step=watching.step_to_begin_with(trace, choice))
     watching.remember(choice, grid.step)
-    rows = tables.pair_rows(trace, grid.step)
+    rows, total = tables.pair_rows(trace, grid.step)
     with right:
-        pair = pair_table(rows, trace, grid.step, key="pairs", group="watch")
+        pair = pair_table(rows, trace, grid.step, key="pairs", group="watch", total=total)
     watching.take(trace, grid.pick or pair)
     watching.picked(trace, choice.recipe)
     watching.what_if(trace, grid.step)

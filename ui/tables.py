@@ -29,8 +29,8 @@ class PairRow:
     chosen: bool
 
 
-def pair_rows(trace: Trace, step: int, most: int = 50) -> list[PairRow]:
-    """The most frequent pairs after `step` merges; the one that is merged next comes first."""
+def pair_rows(trace: Trace, step: int, most: int = 50) -> tuple[list[PairRow], int]:
+    """(the most frequent pairs after `step` merges, the one merged next first; how many pairs there are)."""
     counts = trace.pair_counts(step)
     changes = trace.counts_changed(step)
     chosen = trace.steps[step].pair if step < len(trace.steps) else None
@@ -41,7 +41,7 @@ def pair_rows(trace: Trace, step: int, most: int = 50) -> list[PairRow]:
         return item[0] == chosen, item[1], -tied.get(item[0], last)
 
     total = sum(counts.values())
-    return [
+    rows = [
         PairRow(
             rank=rank,
             pair=pair,
@@ -54,6 +54,7 @@ def pair_rows(trace: Trace, step: int, most: int = 50) -> list[PairRow]:
         )
         for rank, (pair, count) in enumerate(nlargest(most, counts.items(), key=order), start=1)
     ]
+    return rows, len(counts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +144,11 @@ def merge_rows(trace: Trace, ranks: Sequence[int]) -> Iterator[tuple[object, ...
 WORD_COLUMNS = ("frequency", "tokens", "word")
 
 
-def word_rows(trace: Trace, step: int) -> list[tuple[int, int, str]]:
-    """(frequency, number of tokens, the tokens with spaces between) for every distinct word, in corpus order."""
+def word_rows(trace: Trace, step: int, most: int | None = None) -> list[tuple[int, int, str]]:
+    """(frequency, number of tokens, the tokens with spaces between) for the distinct words, in corpus order."""
     label = trace.variant.label
-    return [(frequency, len(word), " ".join(map(label, word))) for word, frequency in trace.words_at(step)]
+    words = trace.words_at(step)[:most]
+    return [(frequency, len(word), " ".join(map(label, word))) for word, frequency in words]
 
 
 TOKEN_COLUMNS = ("id", "token", "count", "share", "made by merge")

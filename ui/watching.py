@@ -1,5 +1,6 @@
 """What Watch shows around the grid: tiles, charts, tables, the log, and the pairs taken by hand."""
 
+import re
 from collections.abc import Callable, Sequence
 
 import streamlit as st
@@ -31,13 +32,9 @@ SPLIT_AT_SPACES = (
     "char-metaspace",
     "bytes-whitespace",
 )
-UNSPACED = (
-    ("\u3040", "\u30ff"),
-    ("\u3400", "\u9fff"),
-    ("\u0e00", "\u0eff"),
-    ("\u1780", "\u17ff"),
-    ("\u1000", "\u109f"),
-)
+# Japanese, Chinese, Thai and Lao, Burmese, Khmer
+UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
+MOST_LOOKED_AT = 2_000  # distinct words, for telling the script
 
 
 def step_to_begin_with(trace: Trace, choice: Choice) -> int:
@@ -72,26 +69,27 @@ def tiles(trace: Trace, step: int) -> None:
     """Five numbers, each saying what it counts."""
     now, start = tables.numbers(trace, step), tables.numbers(trace, 0)
     most = max((step.tied for step in trace.steps), default=1)
+    by = "by the last merge" if step else "no merge is done yet"
     shown = (
         (
             "Tokens in the corpus",
             f"{now.tokens:,}",
             _signed(now.tokens_change),
-            "by the last merge",
+            by,
             "Tokens in all words, each word as often as it occurs.",
         ),
         (
             "Vocabulary",
             f"{now.vocabulary:,}",
             _signed(1 if step else 0),
-            "by the last merge",
+            by,
             "Special tokens, initial symbols and one token for each merge. It never shrinks.",
         ),
         (
             "Tokens in use",
             f"{now.in_use:,}",
             _signed(now.in_use_change),
-            "by the last merge",
+            by,
             "Different tokens the corpus holds now. A merge adds one and may use up its parts.",
         ),
         (
@@ -145,14 +143,9 @@ def notes(trace: Trace) -> None:
 
 
 def _unspaced(trace: Trace) -> bool:
-    """Most of the corpus is written in a script that puts no space between words."""
-    words = dict(zip(trace.pre_tokens, trace.frequencies, strict=True))
-    characters = sum(len(word) * times for word, times in words.items())
-    unspaced = sum(
-        times * sum(any(low <= character <= high for low, high in UNSPACED) for character in word)
-        for word, times in words.items()
-    )
-    return unspaced * 2 > characters
+    """Most of the text's beginning is in a script that puts no space between words."""
+    beginning = "".join(trace.pre_tokens[:MOST_LOOKED_AT])
+    return 2 * len(UNSPACED.findall(beginning)) > len(beginning)
 
 
 def take(trace: Trace, pick: Pick | None) -> None:
@@ -256,14 +249,14 @@ def _merges(trace: Trace, step: int) -> None:
 
 
 def _words(trace: Trace, step: int) -> None:
-    rows = tables.word_rows(trace, step)
+    rows = tables.word_rows(trace, step, MOST_ROWS)
     _caption(
+        len(trace.pre_tokens),
         len(rows),
-        min(len(rows), MOST_ROWS),
         "distinct word, as it is cut now",
         "distinct words, in order of first appearance, as they are cut now",
     )
-    st.dataframe(tables.frame(tables.WORD_COLUMNS, rows[:MOST_ROWS]), hide_index=True, key="words_table")
+    st.dataframe(tables.frame(tables.WORD_COLUMNS, rows), hide_index=True, key="words_table")
     _download(
         "words",
         lambda: csv_file(tables.WORD_COLUMNS, tables.word_rows(trace, step)),

@@ -29,6 +29,8 @@ function createTable(parentElement) {
     root.dataset.theme = theme;
     root.dataset.step = data.step;
     draw();
+    const head = group.playhead;
+    root.classList.toggle("waiting", Boolean(head) && (head.playing || head.step !== data.step));
     tellTied();
   }
 
