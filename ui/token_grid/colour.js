@@ -34,7 +34,7 @@ function chipOf(theme, offset, chroma, hue) {
 const COLOURINGS = {
   identity: {
     label: "token",
-    chip: (theme, token) => chipOf(theme, fraction(token.id * 0.7548776662) - 0.5, 1, hueOf(token.id)),
+    chip: (theme, { id, shade = id }) => chipOf(theme, fraction(shade * 0.7548776662) - 0.5, 1, hueOf(shade)),
     legend: () => [],
   },
   age: {

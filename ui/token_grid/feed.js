@@ -38,6 +38,7 @@ function decodeFeed(feed) {
     text: numbersOf(feed.text.words),
     breaks: new Set(numbersOf(feed.text.breaks)),
     names: feed.names ?? null,
+    shades: feed.shades ? numbersOf(feed.shades) : null, // by id: the number to colour by, so that lanes colour alike
     ties: readTies(feed.ties),
     tokens: new Map(),
   };
@@ -102,7 +103,7 @@ function describe(model, id, bytes, born, unknown = false) {
   const label = labelOf(bytes, model.markerByte, model.feed.marker_text);
   const characters = bytes.filter((byte) => (byte & 0xc0) !== 0x80).length;
   const length = model.feed.unit === "bytes" ? bytes.length : characters;
-  return { id, bytes, label, length, born, unknown, last: model.last };
+  return { id, bytes, label, length, born, unknown, last: model.last, shade: model.shades?.[id] ?? id };
 }
 
 // Occurrences of a token in the whole corpus after k merges, or null where the feed cannot say.
