@@ -121,18 +121,19 @@ _ROWS = (
         slug="sentencepiece",
         title="SentencePiece",
         about=(
-            "▁ for every space and in front; the shortest tied token wins; no piece mixes scripts or is "
-            "longer than 16 characters."
+            "Line by line, ▁ for every space and in front; the shortest tied token wins; no piece mixes "
+            "scripts or is longer than 16 characters."
         ),
         source="google/sentencepiece, bpe_model_trainer.cc",
         checked="sentencepiece 0.2.3, identity normalization, character coverage 1.0",
         deviations=(
-            "The library goes on adding pieces that occur 0 times when pairs run out; we stop there, and "
-            "its ids put merges before characters."
+            "The library goes on adding pieces that occur 0 times when pairs run out, and we stop; its ids put "
+            "merges before characters; it takes a typed ▁ for its marker and drops lines that hold ▅."
         ),
         settings={
             "variant": "char-metaspace",
             "tie_break": "shortest",
+            "lines": True,
             "word_order": "frequency",
             "pieces": "sentencepiece",
             "special_tokens": ("<unk>", "<s>", "</s>"),

@@ -28,6 +28,7 @@ class Settings(TypedDict, total=False):
     special_tokens: Sequence[str]  # take the first ids, never merged
     unknown_token: str | None  # the special token that stands for unknown characters when encoding
     cut_special_tokens: bool  # cut the text at its special tokens first, as CS336 does; False
+    lines: bool  # every line is a document, as SentencePiece reads files; False
     alphabet: str | Sequence[Symbol | str] | None  # order of the initial ids: a slug of ALPHABETS, or symbols
     normalization: Normalization | None  # applied to the text first
     pieces: str  # slug of PIECE_RULES: which symbols may be made; "any"
@@ -56,6 +57,7 @@ class Recipe:
     special_tokens: tuple[str, ...]
     unknown_token: str | None
     cut_special_tokens: bool
+    lines: bool
     alphabet: str | Sequence[Symbol | str] | None
     normalization: Normalization | None
     may_merge: PieceRule
@@ -75,12 +77,13 @@ class Recipe:
         return counts if key is None else dict(sorted(counts.items(), key=key))
 
     def documents(self, text: str | Iterable[str]) -> Iterator[str]:
-        """The text's documents, normalised, and cut at special tokens where the recipe asks for it."""
+        """The text's documents, normalised, and cut at special tokens and line ends where the recipe asks for it."""
         for number, document in enumerate([text] if isinstance(text, str) else text, start=1):
             check_text(document, "" if isinstance(text, str) else f" of document {number}")
             if self.normalization:
                 document = unicodedata.normalize(self.normalization, document)
-            yield from self._cut(document)
+            for part in self._cut(document):
+                yield from (line.removesuffix("\r") for line in part.split("\n")) if self.lines else (part,)
 
     def _cut(self, document: str) -> list[str]:
         if not (self.cut_special_tokens and self.special_tokens):
@@ -164,6 +167,7 @@ def read_recipe(variant: str | Variant, tie_break: str | TieBreak, **given: Any)
         special_tokens=special_tokens,
         unknown_token=unknown_token,
         cut_special_tokens=bool(given.get("cut_special_tokens", False)),
+        lines=bool(given.get("lines", False)),
         alphabet=given.get("alphabet"),
         normalization=normalization,
         may_merge=look_up("pieces", PIECE_RULES, given.get("pieces", "any")),
