@@ -6,6 +6,7 @@ import pytest
 
 import bpe
 from bpe import END_OF_WORD, PRESETS, TIE_BREAKS, Trace, train
+from bpe.tokenizer import Tokenizer
 from tests.texts import TOYS
 
 CS336_NOTES = PRESETS["cs336-notes"].settings
@@ -31,10 +32,8 @@ def tied(trace: Trace, k: int) -> list[tuple[str, str]]:
 def segmented(trace: Trace, text: str, k: int | None = None) -> list[str]:
     """The text's words after k merges, tokens parted by spaces: `low er</w>`."""
     k = len(trace.steps) if k is None else k
-    words = []
-    for word in text.split():
-        words.append(" ".join(trace.variant.spelled(symbol).decode() for symbol in trace.segment(word, k)))
-    return words
+    spelled = trace.variant.spelled
+    return [" ".join(spelled(symbol).decode() for symbol in trace.segment(word, k)) for word in text.split()]
 
 
 def test_1_highest_higher_lower_lowest_cooler_coolest() -> None:
@@ -120,7 +119,13 @@ def test_3b_no_rule_gives_the_merges_an_article_prints(rule: str) -> None:
     printed = ["es", "est", "lo", "low"]
     if rule == "manual, picked":
         with pytest.raises(bpe.BPEError, match="one of the 2 pairs tied at 8"):
-            train(LOW_LOWEST, "char-eow", "manual", merges=4, picks={0: (b"e", b"s"), 1: (b"es", b"t"), 2: (b"l", b"o")})
+            train(
+                LOW_LOWEST,
+                "char-eow",
+                "manual",
+                merges=4,
+                picks={0: (b"e", b"s"), 1: (b"es", b"t"), 2: (b"l", b"o")},
+            )
     elif rule == "random":
         for seed in range(50):
             assert tokens(train(LOW_LOWEST, "char-eow", rule, merges=4, seed=seed)) != printed
@@ -132,7 +137,7 @@ def test_4_low_lower_lowest_and_low_me() -> None:
     trace = train(TOYS["two lines"], merges=3, **PRESETS["lecture-notes"].settings)
     assert tokens(trace) == ["lo", "low", "lowe"]
     vocabulary = [trace.variant.label(symbol) for symbol in trace.vocabulary(3)]
-    assert vocabulary == "l o w e r s t m _ lo low lowe".split()
+    assert " ".join(vocabulary) == "l o w e r s t m _ lo low lowe"
     assert trace.steps[2].count == 2
     assert set(tied(trace, 2)) == {("low", "_"), ("low", "e")}
     lower = [segmented(trace, "lower", k)[0] for k in range(4)]
@@ -215,12 +220,21 @@ def test_8_hugs_with_a_marker_tie_at_the_second_merge() -> None:
 def test_9_six_pairs_tie_in_dcbbabcdcbabcd() -> None:
     trace = train("DCBBABCDCBABCD", "bytes", "first", merges=1)
     assert (trace.steps[0].count, trace.steps[0].tied) == (2, 6)
-    chosen = {rule: "".join(merges(train("DCBBABCDCBABCD", "bytes", rule, merges=1))[0]) for rule in TIE_BREAKS}
+    chosen = {
+        rule: "".join(merges(train("DCBBABCDCBABCD", "bytes", rule, merges=1))[0]) for rule in TIE_BREAKS
+    }
     assert chosen["first"] == "DC"
     assert chosen["last"] == "CD"
     assert chosen["pair-max"] == "DC"
     assert chosen["pair-min"] == chosen["ids-min"] == chosen["shortest"] == "AB"
 
+
+def test_10_a_typed_vocabulary_cuts_by_longest_token() -> None:
+    tokenizer = Tokenizer.from_vocabulary("errrr</w> tain</w> moun est</w> high the</w> a</w>")
+    text = "the highest mountain"
+    spelled = [tokenizer.variant.spelled(token).decode() for token in tokenizer.tokens(text, "longest")]
+    assert spelled == ["the</w>", "high", "est</w>", "moun", "tain</w>"]
+    assert tokenizer.decode(tokenizer.encode(text, "longest")) == text
 
 
 def test_11_a_marker_tells_an_ending_from_a_beginning() -> None:
