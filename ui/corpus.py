@@ -44,6 +44,8 @@ class Sample:
     languages: tuple[str, ...]
     preset: str
     merges: int
+    shows: str  # what to look for, for the list of samples
+    source: str = ""  # whose example it is, where it is not ours
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,5 +235,6 @@ def samples() -> Mapping[str, Sample]:
 def from_sample(slug: str) -> Corpus:
     """The sample's text, or its word list."""
     sample = samples()[slug]
-    text = (SAMPLES_FILE.parent / sample.file).read_text("utf-8")
+    # Bytes, since reading as text would turn CRLF into LF.
+    text = (SAMPLES_FILE.parent / sample.file).read_bytes().decode()
     return from_words(text, sample.title) if sample.kind == "words" else from_text(text, sample.title)
