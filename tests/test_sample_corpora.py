@@ -1,0 +1,240 @@
+"""The sample corpora are what their list says, and hold what they are there to show."""
+
+import doctest
+import importlib.util
+import sys
+import unicodedata
+from collections import Counter
+
+import pytest
+import regex
+
+import bpe
+from bpe import Trace
+from tests import ROOT
+from ui import corpus as corpora
+from ui.corpus import Sample, from_sample
+
+FOLDER = ROOT / "sample_corpora"
+SAMPLES = corpora.samples()
+NOT_COMPOSED = {"emoji"}  # holds both forms of a letter side by side, on purpose
+every_sample = pytest.mark.parametrize("sample", SAMPLES.values(), ids=SAMPLES)
+
+
+def content(slug: str) -> str:
+    return (FOLDER / SAMPLES[slug].file).read_bytes().decode()
+
+
+def trained(slug: str, preset: str = "", merges: int | None = None) -> Trace:
+    """The sample trained as its row suggests, or under another preset or for longer."""
+    sample = SAMPLES[slug]
+    settings = dict(bpe.PRESETS[preset or sample.preset].settings)
+    return bpe.train(from_sample(slug).training_text, merges=merges or sample.merges, **settings)
+
+
+# The list ----------------------------------------------------------------------------------------------------------
+
+
+def test_every_file_is_listed_and_every_listed_file_is_there() -> None:
+    files = {path.name for path in FOLDER.iterdir() if path.is_file()}
+    own = {"README.md", "samples.toml", ".gitattributes"}
+    assert files - own == {sample.file for sample in SAMPLES.values()}
+
+
+def test_the_first_screen_is_low_lower_newest_widest_on_the_paper() -> None:
+    first = next(iter(SAMPLES.values()))
+    assert (first.slug, first.kind, first.preset, first.merges) == (
+        "low-lower-newest-widest",
+        "text",
+        "paper",
+        12,
+    )
+
+
+@every_sample
+def test_a_row_names_what_exists(sample: Sample) -> None:
+    assert regex.fullmatch(r"[a-z]+(-[a-z]+)*", sample.slug)
+    assert sample.kind in ("text", "words")
+    assert sample.preset in bpe.PRESETS
+    assert all(regex.fullmatch(r"[a-z]{2,3}(-[A-Z][a-z]{3})?", language) for language in sample.languages)
+    assert len(sample.title) <= 34  # fits the sidebar's menu on one line
+
+
+@every_sample
+def test_a_row_says_it_in_one_sentence(sample: Sample) -> None:
+    for sentence in (sample.about, sample.shows):
+        assert sentence[0].isupper()
+        assert sentence.endswith((".", "?"))
+        assert ". " not in sentence
+
+
+@every_sample
+def test_the_suggested_merges_are_all_learned(sample: Sample) -> None:
+    trace = trained(sample.slug)
+    assert len(trace.steps) == sample.merges
+    assert any(step.tied > 1 for step in trace.steps)
+
+
+# The texts ---------------------------------------------------------------------------------------------------------
+
+
+@every_sample
+def test_a_text_is_utf8_and_composed_where_it_claims_to_be(sample: Sample) -> None:
+    text = content(sample.slug)
+    assert unicodedata.is_normalized("NFC", text) is (sample.slug not in NOT_COMPOSED)
+    assert "\0" not in text
+    assert not text.startswith("\ufeff")
+
+
+@every_sample
+def test_the_app_reads_a_sample_to_the_last_character(sample: Sample) -> None:
+    corpus = from_sample(sample.slug)
+    if sample.kind == "text":
+        assert corpus.documents == (content(sample.slug),)
+    else:
+        lines = [line.split(" ") for line in content(sample.slug).splitlines()]
+        assert corpus.frequencies == {word: int(count) for word, count in lines}
+
+
+@pytest.mark.parametrize(
+    ("slug", "least", "most"),
+    [
+        ("ties", 4_000, 6_000),
+        ("story", 12_000, 20_000),
+        ("maze", 5_000, 7_000),
+        ("numbers-and-dates", 2_500, 3_500),
+        ("languages", 6_000, 8_000),
+        ("emoji", 1_500, 2_500),
+        ("dna", 6_000, 6_001),
+    ],
+)
+def test_the_longer_texts_have_the_size_they_are_meant_to_have(slug: str, least: int, most: int) -> None:
+    assert least <= len(content(slug).encode()) <= most
+
+
+def test_the_first_screen_counts_and_order_are_the_textbooks() -> None:
+    counts = Counter(content("low-lower-newest-widest").split())
+    assert list(counts.items()) == [("low", 5), ("lower", 2), ("newest", 6), ("widest", 3)]
+
+
+@pytest.mark.parametrize(
+    ("slug", "words"),
+    [
+        ("low-lowest-newest-wider", {"low": 5, "lowest": 2, "newest": 6, "wider": 3}),
+        ("hug-pug-pun-bun-hugs", {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}),
+    ],
+)
+def test_word_lists_hold_the_published_counts(slug: str, words: dict[str, int]) -> None:
+    assert from_sample(slug).frequencies == words
+
+
+@pytest.mark.parametrize(
+    ("slug", "text"),
+    [
+        ("highest-higher-lower", "highest higher lower lowest cooler coolest\n"),
+        ("low-lower-lowest-low-me", "low lower lowest\nlow me\n"),
+        ("the-sky-is-blue", "the sky is blue"),
+        ("aaabdaaabac", "aaabdaaabac"),
+        ("which-goes-first", "DCBBABCDCBABCD"),
+        ("overlaps", "aaaa aaaaa aa a\n"),
+    ],
+)
+def test_published_texts_are_there_to_the_letter(slug: str, text: str) -> None:
+    assert content(slug) == text  # no line end where the whole text is one word: it would be a symbol
+
+
+def test_languages_are_a_line_each_in_the_script_of_the_language() -> None:
+    scripts = ["Latin"] * 6 + ["Greek", "Cyrillic", "Arabic", "Devanagari", "Han", "Han", "Hangul", "Thai"]
+    lines = content("languages").splitlines()
+    assert len(lines) == len(SAMPLES["languages"].languages) == len(scripts)
+    for line, language, script in zip(lines, SAMPLES["languages"].languages, scripts, strict=True):
+        kana = regex.findall(r"[\p{Hiragana}\p{Katakana}]", line)
+        assert bool(kana) is (language == "ja"), language
+        letters = regex.findall(r"\p{L}", line)
+        own = regex.findall(rf"\p{{{script}}}", line)
+        assert len(own) + len(kana) >= 0.99 * len(letters), (
+            language
+        )  # Japanese's length mark ー is script Common
+
+
+def test_lines_without_spaces_show_what_splitting_at_white_space_does() -> None:
+    words = {
+        language: len(line.split())
+        for language, line in zip(
+            SAMPLES["languages"].languages, content("languages").splitlines(), strict=True
+        )
+    }
+    assert words["zh-Hans"] == words["ja"] == 1
+    assert words["th"] < 10 < words["ko"]
+
+
+def test_emoji_hold_joined_pictures_tones_flags_tags_keycaps_and_marks() -> None:
+    text = content("emoji")
+    graphemes = regex.findall(r"\X", text)
+    assert "👨‍👩‍👧‍👦" in graphemes
+    assert "👩🏻‍🤝‍👩🏿" in graphemes
+    assert all("👋" + chr(tone) in graphemes for tone in range(0x1F3FB, 0x1F400))
+    assert "🇫🇮" in graphemes
+    assert any("\U000e007f" in grapheme for grapheme in graphemes)
+    assert "7\ufe0f\u20e3" in graphemes
+    assert "é" in graphemes
+    assert "e\u0301" in graphemes
+    assert len(graphemes) < len(text) < len(text.encode())
+
+
+def dna(length: int) -> str:
+    """The sequence by the rule of README.md."""
+    motifs = ("TATAAAAG", "GAATTC", "CCATGG", "GATTACA")
+    state, sequence, planted = 2024, "", 0
+    while len(sequence) < length:
+        for _ in range(33):
+            state = (1_103_515_245 * state + 12_345) % 2**31
+            sequence += "ACGT"[state >> 16 & 3]
+        sequence += motifs[planted % len(motifs)]
+        planted += 1
+    return sequence[:length]
+
+
+def test_the_genome_follows_from_its_rule() -> None:
+    assert content("dna") == dna(6_000) + "\n"
+
+
+def test_every_name_and_verb_of_the_lane_occurs_equally_often() -> None:
+    words = Counter(regex.findall(r"\w+", content("ties")))
+    assert len([word for word in words if word.istitle() and words[word] == 22]) == 12
+    assert {words[word] for word in ("lends", "gives", "sells", "thanks", "hugs", "pays")} == {22}
+
+
+def test_the_program_runs_and_its_examples_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    spec = importlib.util.spec_from_file_location("maze", FOLDER / SAMPLES["maze"].file)
+    assert spec is not None
+    assert spec.loader is not None
+    program = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(program)
+    found = doctest.testmod(program)
+    assert (found.failed, found.attempted) == (0, 12)
+
+
+@pytest.mark.parametrize(
+    "hard",
+    [
+        "low</w>", " </w> ", "low_", "▁low", "Ġlow", "<|endoftext|>", "<unk>", "<b>bold</b>", "<script>",
+        "&lt;b&gt;", "$x$", "`low`", ":red[not red]", "[not a link](https://example.org)", "\n=1+1\n",
+        "no\u00a0break", "wide\u3000space", "zero\u200bwidth", "soft\u00adhyphen", "two\t\ttabs", "two  spaces",
+        "\n  two spaces in front", "at the end  \n", "\n\n\n", "text.\r\n", "end\t\n", "\ufffd", "שלום", "سلام",
+    ],
+    ids=ascii,
+)  # fmt: skip
+def test_hard_cases_hold(hard: str) -> None:
+    assert hard in content("hard-cases")
+
+
+LOSSLESS = [slug for slug, row in bpe.PRESETS.items() if bpe.VARIANTS[row.settings["variant"]].lossless]
+
+
+@pytest.mark.parametrize("preset", LOSSLESS)
+def test_hard_cases_come_back_whole_from_every_lossless_preset(preset: str) -> None:
+    text = content("hard-cases")
+    tokenizer = trained("hard-cases", preset).tokenizer()
+    assert tokenizer.decode(tokenizer.encode(text)) == text

@@ -1,0 +1,159 @@
+"""What README.md says of each sample corpus is what training gives, to the figure."""
+
+from collections.abc import Callable
+
+import regex
+
+import bpe
+from bpe import Trace
+from tests.test_sample_corpora import FOLDER, content, every_sample, trained
+from ui.corpus import Sample, from_sample
+
+README = (FOLDER / "README.md").read_text("utf-8")
+
+
+def spelled(trace: Trace, *symbols: bytes) -> str:
+    return " + ".join(f"`{trace.variant.label(symbol)}`" for symbol in symbols)
+
+
+def tie(trace: Trace, rank: int) -> str:
+    """How many pairs tie for a merge, and at what count."""
+    step = trace.steps[rank]
+    assert step.tied == len(trace.tied_pairs(rank))
+    return f"{step.tied} pairs tie at {step.count} for merge {rank}"
+
+
+def tied(trace: Trace, rank: int) -> str:
+    """The same, with the pairs."""
+    return f"{tie(trace, rank)}: {', '.join(spelled(trace, *pair) for pair in trace.tied_pairs(rank))}"
+
+
+def decided(trace: Trace) -> str:
+    """How many merges a tie decided."""
+    return f"Ties decide {sum(step.tied > 1 for step in trace.steps)} of the {len(trace.steps)} merges"
+
+
+def tokens(trace: Trace, most: int) -> str:
+    return ", ".join(spelled(trace, left + right) for left, right in trace.merges[:most])
+
+
+def made_by(trace: Trace, token: bytes) -> int:
+    return [left + right for left, right in trace.merges].index(token)
+
+
+def low_lowest(trace: Trace) -> str:
+    least = bpe.train(from_sample("low-lowest-newest-wider").training_text, "char-eow", "pair-min", merges=4)
+    return (
+        f"{tie(trace, 0)}. The first four tokens are {tokens(trace, 4)}; "
+        f"under smallest pair they are {tokens(least, 4)}."
+    )
+
+
+def hug(trace: Trace) -> str:
+    assert [step.tied for step in trace.steps[:4]] == [1, 1, 1, 1]
+    learned = ", ".join(
+        f"{spelled(trace, step.pair[0] + step.pair[1])} {step.count}" for step in trace.steps[:4]
+    )
+    step = trained("hug-pug-pun-bun-hugs", "paper").steps[1]
+    return (
+        f"No tie in the first four merges: {learned}. "
+        f"Under the preset of the paper merge 1 is a tie of {step.tied} at {step.count}."
+    )
+
+
+def highest(trace: Trace) -> str:
+    coolest = " ".join(spelled(trace, symbol) for symbol in trace.segment("coolest", 5))
+    return f"{tie(trace, 0)}. After 5 merges coolest is {coolest}."
+
+
+def which_goes_first(trace: Trace) -> str:
+    minbpe = trained("which-goes-first", "minbpe-basic")
+    taken = spelled(trace, *trace.merges[0])
+    return f"{tie(trace, 0)}. Hugging Face takes {taken}, minbpe {spelled(minbpe, *minbpe.merges[0])}."
+
+
+def overlaps(trace: Trace) -> str:
+    step = trace.steps[0]
+    return f"Merge 0, {spelled(trace, *step.pair)}, is counted {step.count} times and replaced {step.replaced} times."
+
+
+def maze(trace: Trace) -> str:
+    spaces, name = b" " * 7, b"neighbour"
+    return (
+        f"{spelled(trace, spaces)} is made by merge {made_by(trace, spaces)}, "
+        f"{spelled(trace, name)} by merge {made_by(trace, name)}."
+    )
+
+
+def numbers(trace: Trace) -> str:
+    assert not any(regex.search(rb"\d{4}", left + right) for left, right in trace.merges)
+    other = trained("numbers-and-dates", "tiktoken-educational")
+    return (
+        f"`202` is made by merge {made_by(trace, b'202')}; "
+        f"under tiktoken's educational code `2025` is made by merge {made_by(other, b'2025')}."
+    )
+
+
+def languages(trace: Trace) -> str:
+    first, lines = trace.steps[0], content("languages").splitlines(keepends=True)
+    size = {number: (len(trace.segment(lines[number], 400)), len(lines[number])) for number in (0, 13)}
+    return (
+        f"Merge 0 is {spelled(trace, *first.pair)}, the beginning of most Hindi letters, {first.count} times. "
+        f"After 400 merges the line in English takes {size[0][0]} tokens for {size[0][1]} characters, "
+        f"the one in Thai {size[13][0]} for {size[13][1]}."
+    )
+
+
+def emoji(trace: Trace) -> str:
+    step = trace.steps[3]
+    assert (step.pair[0] + step.pair[1]).decode() == "\u200d"
+    return f"Merge 3 makes the zero-width joiner out of {spelled(trace, *step.pair)}, {step.count} times."
+
+
+def genome(trace: Trace) -> str:
+    assert b"GATTACA" not in trace.vocabulary(60)
+    first, *others = (b"TATAAAAG", b"CCATGG", b"GAATTC")
+    rest = ", ".join(f"{spelled(trace, motif)} by merge {made_by(trace, motif)}" for motif in others)
+    return f"{spelled(trace, first)} is made by merge {made_by(trace, first)}, {rest}; `GATTACA` never is."
+
+
+def hard_cases(trace: Trace) -> str:
+    assert trace.tokens_total(0) == len(content("hard-cases").encode())
+    return (
+        f"Before the first merge there are {trace.tokens_total(0):,} tokens, one for each byte of the file; "
+        f"after 100 merges {trace.tokens_total(100):,}."
+    )
+
+
+CHECKS: dict[str, Callable[[Trace], str]] = {
+    "low-lower-newest-widest": lambda trace: f"{tied(trace, 0)}. {decided(trace)}.",
+    "low-lowest-newest-wider": low_lowest,
+    "hug-pug-pun-bun-hugs": hug,
+    "highest-higher-lower": highest,
+    "low-lower-lowest-low-me": lambda trace: f"The tokens are {tokens(trace, 3)}. {tied(trace, 2)}.",
+    "the-sky-is-blue": lambda trace: (
+        f"{tie(trace, 0)}. After 9 merges the first token is {spelled(trace, trace.words_at(9)[0][0][0])}."
+    ),
+    "aaabdaaabac": lambda trace: f"{tied(trace, 1)}.",
+    "which-goes-first": which_goes_first,
+    "overlaps": overlaps,
+    "ties": lambda trace: f"{decided(trace)}. {tie(trace, 35)}.",
+    "story": lambda trace: f"{tied(trace, 97)}. It is the very tie that the story is about.",
+    "maze": maze,
+    "numbers-and-dates": numbers,
+    "languages": languages,
+    "emoji": emoji,
+    "dna": genome,
+    "hard-cases": hard_cases,
+}
+
+
+@every_sample
+def test_the_readme_tells_what_training_gives(sample: Sample) -> None:
+    cells = [f"`{sample.slug}`", sample.shows, CHECKS[sample.slug](trained(sample.slug))]
+    cells += [sample.source] if sample.source else []
+    assert f"| {' | '.join(cells)} |".replace("`", "") in README.replace("`", "")
+
+
+def test_no_markup_of_a_text_is_loose_in_the_readme() -> None:
+    assert "<" not in regex.sub("`[^`\n]*`", "", README)
