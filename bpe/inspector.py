@@ -48,6 +48,8 @@ def explain(lexicon: Lexicon, encoder: WordEncoder, words: Sequence[Word], place
     Raises BPEError for a boundary there is not.
     """
     starts = list(accumulate(map(len, words), initial=0))
+    if starts[-1] < 2:
+        raise BPEError("There is no boundary in a text of fewer than two symbols.")
     if not 0 <= place < starts[-1] - 1:
         raise BPEError(f"The boundary must be from 0 to {starts[-1] - 2}, got {place}.")
     number = bisect_right(starts, place) - 1
