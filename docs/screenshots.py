@@ -40,7 +40,10 @@ def take(page: Page, width: int, path: Path, whole: bool) -> None:
     if whole:
         # Growing changes the layout once more (charts, lazy parts), hence the second look.
         for _ in range(2):
-            needed = page.evaluate("() => document.querySelector('[data-testid=stMain]').scrollHeight")
+            needed = page.evaluate(
+                "() => Math.max(...['stMain', 'stSidebarContent'].map("
+                "part => document.querySelector(`[data-testid=${part}]`)?.scrollHeight ?? 0))"
+            )
             size = page.viewport_size or {"width": 0, "height": 0}
             page.set_viewport_size(
                 {"width": size["width"], "height": min(max(needed, size["height"]), TALLEST)}
@@ -120,8 +123,9 @@ def main() -> int:
                     found += wrong
         browser.close()
         if server and "Traceback" in server.said():
+            _, _, said = server.said().partition("Traceback")
             found.append("traceback")
-            print(server.said())
+            print("The server wrote, at first: Traceback" + said.partition("Uncaught")[0])
     return 1 if found else 0
 
 

@@ -10,6 +10,7 @@ def test_narrow(new_page):                       # any theme and size, several p
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from typing import Any, Literal
 
 import pytest
@@ -45,21 +46,27 @@ def server(chromium: Browser) -> Iterator[AppServer]:
 
 
 @pytest.fixture
-def fresh_server(chromium: Browser) -> Iterator[AppServer]:
-    """The app in a process that nobody has asked for anything yet."""
-    with serve() as app:
-        yield app
+def servers(chromium: Browser) -> Iterator[ExitStack]:
+    """The servers of one test. They end after its pages, which would complain of the lost connection."""
+    with ExitStack() as stack:
+        yield stack
 
 
 @pytest.fixture
-def new_page(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[NewPage]:
+def fresh_server(servers: ExitStack) -> AppServer:
+    """The app in a process that nobody has asked for anything yet."""
+    return servers.enter_context(serve())
+
+
+@pytest.fixture
+def new_page(request: pytest.FixtureRequest, chromium: Browser, servers: ExitStack) -> Iterator[NewPage]:
     """A function that opens pages, each in a profile of its own, with paths such as "/compare" as addresses.
 
     When the test ends, the browser's complaints about them, and tracebacks and deprecations that their server
     wrote meanwhile, fail it.
     """
     pages: list[tuple[Page, Complaints]] = []
-    servers: dict[AppServer, int] = {}
+    written: dict[AppServer, int] = {}  # how much a server had written when its first page was opened
 
     def open_page(
         *,
@@ -70,7 +77,7 @@ def new_page(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[NewP
         **options: Any,  # of Playwright's new_context: has_touch, reduced_motion, permissions, ...
     ) -> Page:
         app: AppServer = server or request.getfixturevalue("server")
-        servers.setdefault(app, len(app.said()))
+        written.setdefault(app, len(app.said()))
         context = chromium.new_context(
             base_url=app.url, color_scheme=theme, viewport={"width": width, "height": height}, **options
         )
@@ -89,7 +96,7 @@ def new_page(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[NewP
             page.screenshot(path=PICTURES / f"{request.node.name}-{number}.png")
         page.context.close()
         heard += complaints.heard
-    for app, before in servers.items():
+    for app, before in written.items():
         said = app.said()[before:]
         if "Traceback" in said or "deprecat" in said:
             heard.append(f"the server wrote:\n{said}")
