@@ -18,7 +18,7 @@ WINDOW = 4_000  # characters: enough to read, and encoded step by step within a 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Characters [start, end) of a text, beginning and ending where no pre-token is cut, where the variant has such places."""
+    """Characters [start, end) of a text; no pre-token is cut at its ends, if the variant has pre-tokens."""
 
     text: str
     start: int

@@ -40,7 +40,10 @@ function createGrid(parentElement) {
       root.dataset.steps = grid.last;
     }
     if (other || theme !== grid.theme) restyle();
-    if (other) relayout();
+    if (other) {
+      relayout();
+      grid.head.tell(); // other lanes compare themselves with this one
+    }
   }
 
   function enter(data) {

@@ -78,7 +78,7 @@ const MARKS = {
     context.stroke();
   },
   tied: (context, grid, box) => underline(context, grid.colours.tie, box, [0.1, 5.4], "round"),
-  differs: (context, grid, box) => underline(context, grid.colours.tie, box, [6, 3.5], "butt"),
+  differs: (context, grid, box) => underline(context, grid.colours.tie, box, [6, 3.5], "butt", 6),
   fresh(context, grid, box) {
     const side = Math.max(6, box.h * 0.26);
     context.fillStyle = grid.colours.accent;
@@ -96,14 +96,15 @@ const MARKS = {
   },
 };
 
-function underline(context, colour, box, dash, cap) {
+function underline(context, colour, box, dash, cap, below = 3) {
+  const y = box.y + box.h + below;
   context.strokeStyle = colour;
   context.lineWidth = 3;
   context.lineCap = cap;
   context.setLineDash(dash);
   context.beginPath();
-  context.moveTo(box.x + 2, box.y + box.h + 3);
-  context.lineTo(box.x + box.w - 1, box.y + box.h + 3);
+  context.moveTo(box.x + 2, y);
+  context.lineTo(box.x + box.w - 1, y);
   context.stroke();
   context.setLineDash([]);
   context.lineCap = "butt";

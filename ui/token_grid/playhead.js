@@ -3,7 +3,7 @@
 const BEATS = { count: 250, select: 400, fuse: 450, settle: 300 }; // ms at 1×
 const SPEEDS = [
   { label: "0.5×", factor: 0.5 }, { label: "1×", factor: 1 }, { label: "2×", factor: 2 }, { label: "4×", factor: 4 },
-  { label: "12 a second", rate: 12 }, { label: "30 a second", rate: 30 }, { label: "60 a second", rate: 60 },
+  { label: "12/s", rate: 12 }, { label: "30/s", rate: 30 }, { label: "60/s", rate: 60 },
 ];
 
 // beat: rest | guess | count | select | fuse | settle

@@ -34,17 +34,28 @@ function createTransport(grid) {
   jump.addEventListener("change", () => head.seek(Math.round(Number(jump.value) || 0)));
   jump.addEventListener("keydown", (event) => event.key === "Enter" && jump.blur());
 
+  let known = -1;
+
   function draw() {
     const last = head.last();
-    range.max = last;
+    if (last !== known) drawLast(last);
     range.value = head.step;
-    range.setAttribute("aria-valuetext", `after ${head.step} of ${last} merges`);
     range.style.setProperty("--share", last ? head.step / last : 0);
-    jump.max = last;
-    jump.style.width = `${String(last).length + 1.6}ch`;
     if (grid.focused() !== jump) jump.value = head.step;
-    total.textContent = ` of ${last.toLocaleString("en")}`;
+    drawPlay();
+    if (head.beat === "fast" && grid.root.dataset.playing === "true") return;
+    range.setAttribute("aria-valuetext", `after ${head.step} of ${last} merges`);
     speed.value = head.speed;
+  }
+
+  function drawLast(last) {
+    known = last;
+    range.max = jump.max = last;
+    jump.style.width = `${String(last).length + 1.6}ch`;
+    total.textContent = ` of ${last.toLocaleString("en")}`;
+  }
+
+  function drawPlay() {
     const label = head.playing ? "Pause (Space)" : "Play (Space)";
     if (play.title !== label) {
       setIcon(play.firstChild, head.playing ? "pause" : "play");

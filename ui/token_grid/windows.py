@@ -70,14 +70,14 @@ def _placed(texts: Iterable[str], split: Callable[[str], Sequence[str]]) -> Iter
         end = 0
         new_document = number > 0
         for pre_token in split(text):
-            # A variant may put a marker's space in front that the text does not hold.
-            place = text.find(pre_token, end)
-            if place < 0:
-                place = max(end, text.find(pre_token[1:], end))
-                past = place + len(pre_token) - 1
-            else:
-                past = place + len(pre_token)
+            added = end == 0 and _space_added(text, pre_token)
+            place = 0 if added else max(end, text.find(pre_token, end))
             yield before + place, pre_token, new_document or "\n" in text[end:place]
             new_document = False
-            end = past
+            end = place + len(pre_token) - added
         before += len(text)
+
+
+def _space_added(text: str, pre_token: str) -> bool:
+    """Whether the variant put a space in front of the text, as `char-metaspace` does where there is none."""
+    return pre_token.startswith(" ") and not text.startswith(" ") and text.startswith(pre_token[1:])

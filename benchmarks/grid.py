@@ -1,0 +1,202 @@
+"""The token grid in a headless Chromium: prints the figures it is held to. Run: python -m benchmarks.grid."""
+
+import argparse
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median
+from typing import Any
+
+from playwright.sync_api import Page, WebSocket, sync_playwright
+
+import bpe
+from tests import ROOT
+from tests.browser.app_server import serve
+from tests.browser.chromium import find_chromium, grid, launch, ready
+from ui.token_grid.feed import training_feed
+
+APP = ROOT / "tests/browser/apps/token_grid.py"
+MERGES = 1_000
+RERUNS = 50
+
+# Every animation callback is timed, and what it did to the step is kept.
+WATCH_FRAMES = """() => {
+  const own = window.requestAnimationFrame.bind(window);
+  window.__frames = [];
+  window.__work = [];
+  const inside = (element) => element.shadowRoot?.querySelector('[data-testid=token-grid]');
+  const root = () => window.__root ??= [...document.querySelectorAll('*')].map(inside).find(Boolean);
+  window.requestAnimationFrame = (callback) => own((now) => {
+    const before = root()?.dataset.step;
+    const begin = performance.now();
+    callback(now);
+    const took = performance.now() - begin;
+    if (root()?.dataset.step !== before) window.__work.push(took);
+  });
+  const tick = (now) => { window.__frames.push(now); own(tick); };
+  own(tick);
+}"""
+PRESS = """([key, back]) => new Promise((done) => {
+  const event = (key) => new KeyboardEvent('keydown', {key, bubbles: true, composed: true});
+  const press = (key) => document.body.dispatchEvent(event(key));
+  const begin = performance.now();
+  press(key);
+  const script = performance.now() - begin;
+  requestAnimationFrame(() => requestAnimationFrame(() => {
+    const shown = performance.now() - begin;
+    press(back);
+    done([script, shown]);
+  }));
+})"""
+FIRST_PAINT = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One line of the table: what was measured, and the bound it must keep."""
+
+    name: str
+    value: float
+    unit: str
+    bound: float
+    at_least: bool = False
+
+    @property
+    def holds(self) -> bool:
+        """Whether the bound is kept."""
+        return self.value >= self.bound if self.at_least else self.value <= self.bound
+
+
+def main() -> None:
+    """Measure and print; the exit status says whether every bound is kept."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--characters", type=int, default=12_500)
+    arguments.add_argument("--seconds", type=float, default=10.0)
+    options = arguments.parse_args()
+    executable = find_chromium()
+    if executable is None:
+        raise SystemExit("There is no Chromium: set CHROMIUM to its path.")
+    with serve(APP) as server, sync_playwright() as playwright:
+        browser = launch(playwright, executable)
+        address = f"{server.url}/?english={options.characters}&window={options.characters}&merges={MERGES}"
+        warm = browser.new_page()
+        warm.goto(address)
+        ready(warm)
+        grid(warm).wait_for()
+        warm.close()
+        page = browser.new_page(viewport={"width": 1280, "height": 800})
+        sockets: list[WebSocket] = []
+        page.on("websocket", lambda socket: sockets.append(socket))
+        figures = [
+            *first(page, address),
+            *playing(page, sockets, options.seconds),
+            *stepping(page),
+            *keeping(page),
+        ]
+        figures.append(payload(options.characters))
+        tokens = grid(page).get_attribute("data-tokens")
+        browser.close()
+    print(f"{tokens} tokens before the first merge, {MERGES:,} merges")
+    for figure in figures:
+        sign = "≥" if figure.at_least else "≤"
+        kept = "" if figure.holds else "   NOT KEPT"
+        print(f"{figure.name:<44}{figure.value:>9.1f} {figure.unit:<4} {sign} {figure.bound:g}{kept}")
+    raise SystemExit(not all(figure.holds for figure in figures))
+
+
+def first(page: Page, address: str) -> list[Figure]:
+    """How soon there is something to see, and to use."""
+    begin = time.monotonic()
+    page.goto(address)
+    page.locator("[data-testid=token-grid][data-step]").wait_for()
+    usable = time.monotonic() - begin
+    ready(page)
+    return [
+        Figure("first paint", page.evaluate(FIRST_PAINT), "ms", 1_500),
+        Figure("grid usable", usable * 1000, "ms", 2_500),
+    ]
+
+
+def playing(page: Page, sockets: list[WebSocket], seconds: float) -> list[Figure]:
+    """Frames a second and script a step at 12 merges a second, and what was said to the server meanwhile."""
+    said: list[Any] = []
+    for socket in sockets:
+        socket.on("framesent", lambda message: said.append(message))
+    page.evaluate(WATCH_FRAMES)
+    page.locator("[data-testid=speed]").select_option(label="12/s")
+    page.locator("h1, body").first.evaluate("() => document.activeElement?.blur()")
+    page.keyboard.press("Home")
+    page.wait_for_timeout(600)
+    said.clear()
+    page.keyboard.press("Space")
+    page.evaluate("() => { window.__frames = []; window.__work = []; }")
+    page.wait_for_timeout(seconds * 1000)
+    frames: list[float] = page.evaluate("() => window.__frames")
+    work: list[float] = sorted(page.evaluate("() => window.__work"))
+    during = len(said)
+    page.keyboard.press("Space")
+    page.wait_for_timeout(600)
+    gaps = sorted(after - before for before, after in pairwise(frames))
+    return [
+        Figure("frames a second at 12 merges a second", 1000 * len(gaps) / sum(gaps), "", 55, at_least=True),
+        Figure("frame p95", gaps[int(len(gaps) * 0.95)], "ms", 34),
+        Figure(f"script a step, p50 of {len(work)}", median(work), "ms", 2),
+        Figure("script a step, p95", work[int(len(work) * 0.95)], "ms", 2),
+        Figure("messages to the server while playing", during, "", 0),
+    ]
+
+
+def stepping(page: Page) -> list[Figure]:
+    """A jump over all merges."""
+    page.keyboard.press("Home")
+    page.wait_for_timeout(400)
+    jumps = [page.evaluate(PRESS, ["End", "Home"]) for _ in range(10)]
+    page.wait_for_timeout(400)
+    return [
+        Figure(f"jump over {MERGES:,} merges, script", median(script for script, _ in jumps), "ms", 50),
+        Figure(f"jump over {MERGES:,} merges, on screen", median(shown for _, shown in jumps), "ms", 50),
+    ]
+
+
+def keeping(page: Page) -> list[Figure]:
+    """Whether the element outlives reruns, and how soon Python follows a pause."""
+    grid(page).evaluate("(root) => { root.__kept = true; }")
+    for _ in range(RERUNS):
+        page.get_by_role("button", name="rerun").click()
+    ready(page)
+    kept = grid(page).evaluate("(root) => root.__kept === true")
+
+    def follow() -> float:
+        at = int(grid(page).get_attribute("data-step") or 0) + 1
+        page.evaluate("() => document.activeElement?.blur()")
+        begin = time.monotonic()
+        page.locator("[data-testid=jump]").fill(str(at))
+        page.keyboard.press("Enter")
+        page.get_by_text(f"python step {at}", exact=True).wait_for()
+        return (time.monotonic() - begin) * 1000
+
+    return [
+        Figure(f"element lost in {RERUNS} reruns", 0 if kept else 1, "", 0),
+        Figure("from a jump to Python's text on the page", median_of(follow), "ms", 500),
+    ]
+
+
+def median_of(measure: Callable[[], float], times: int = 7) -> float:
+    """The median of several measurements."""
+    return median(measure() for _ in range(times))
+
+
+def payload(characters: int) -> Figure:
+    """Bytes of the feed as Streamlit sends it."""
+    apache = json.loads((ROOT / "tests/golden/texts.json").read_text("utf-8"))["apache"]
+    text = (apache * (characters // len(apache) + 1))[:characters]
+    trace = bpe.train(text, variant="char-eow", merges=MERGES)
+    return Figure(
+        "data sent at first", len(json.dumps(training_feed(trace, text, size=characters))) / 1000, "KB", 60
+    )
+
+
+if __name__ == "__main__":
+    main()

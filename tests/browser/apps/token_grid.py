@@ -1,0 +1,85 @@
+"""A page with token grids only, for browser tests and benchmarks; what it shows stands in its address.
+
+?text=low+lower or ?english=10000 (characters), variant, merges, step, rules (comma-separated: one lane each), pairs=1 (the
+pair table beside), window (characters), rows=low:5,lower:2 (a word list).
+"""
+
+import json
+import sys
+from pathlib import Path
+
+import streamlit as st
+
+ROOT = Path(__file__).parents[3]
+sys.path.insert(0, str(ROOT))
+
+import bpe  # noqa: E402  # found through the line above
+from ui import tables  # noqa: E402
+from ui.pair_table import pair_table  # noqa: E402
+from ui.token_grid import token_grid, window_start  # noqa: E402
+from ui.token_grid.feed import Feed, training_feed  # noqa: E402
+from ui.token_grid.windows import WINDOW  # noqa: E402
+
+Asked = dict[str, str]
+
+
+@st.cache_data
+def english(characters: int) -> str:
+    """So many characters of the documents in the golden texts, over and over."""
+    texts = json.loads((ROOT / "tests/golden/texts.json").read_text("utf-8"))
+    apache = texts["apache"]
+    return (apache * (characters // len(apache) + 1))[:characters]
+
+
+@st.cache_resource
+def trained(text: str, rows: str, variant: str, rule: str, merges: int) -> bpe.Trace:
+    return bpe.train(corpus(text, rows), variant=variant, tie_break=rule, merges=merges)
+
+
+@st.cache_resource
+def fed(_trace: bpe.Trace, text: str, rows: str, start: int, size: int, rule: str, about: str) -> Feed:
+    return training_feed(_trace, corpus(text, rows), start=start, size=size, picks=True)
+
+
+def corpus(text: str, rows: str) -> str | dict[str, int]:
+    pairs = (row.rsplit(":", 1) for row in rows.split(",") if row)
+    return {word: int(count) for word, count in pairs} if rows else text
+
+
+@st.fragment
+def grids(asked: Asked) -> None:
+    text = english(int(asked["english"])) if "english" in asked else asked.get("text", "")
+    rows = asked.get("rows", "")
+    rules = asked.get("rules", "first").split(",")
+    places = st.columns(len(rules) + ("pairs" in asked), gap="medium")
+    size = int(asked.get("window", WINDOW))
+    for number, (place, rule) in enumerate(zip(places, rules, strict=False)):
+        trace = trained(text, rows, asked.get("variant", "char-eow"), rule, int(asked.get("merges", 12)))
+        feed = fed(trace, text, rows, window_start("grid0"), size, rule, f"{asked}")
+        title = {"title": trace.tie_break.title, "subtitle": trace.tie_break.who}
+        with place:
+            state = token_grid(
+                feed,
+                key=f"grid{number}",
+                group="grid",
+                step=int(asked.get("step", 0)),
+                transport=number == 0,
+                lane=title | {"index": number, "of": len(rules)} if len(rules) > 1 else None,
+            )
+        if number == 0:
+            first = state, trace
+    state, trace = first
+    if "pairs" in asked:
+        with places[-1]:
+            picked = pair_table(
+                tables.pair_rows(trace, state.step, 60)[0], trace, state.step, key="pairs", group="grid"
+            )
+            st.text(f"taken {picked}")
+    st.text(f"python step {state.step}")
+    st.text(f"pick {state.pick}")
+
+
+st.set_page_config(layout="wide")
+grids(st.query_params.to_dict())
+st.text_input("typing", key="typing")
+st.button("rerun")
