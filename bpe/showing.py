@@ -20,10 +20,11 @@ def visible(symbol: Symbol) -> str:
     'a↵<0xE2><0x82>'
     """
     text = symbol.decode("utf-8", "bpe-hex")
-    if text.isprintable() and " " not in text and not unicodedata.combining(text[:1] or " "):
+    mark = unicodedata.category(text[:1] or " ").startswith("M")  # Mc and class-0 Mn too, as Devanagari vowel signs are
+    if text.isprintable() and " " not in text and not mark:
         return text
     shown = "".join(_glyph(character, alone=len(text) == 1) for character in text)
-    return "◌" + shown if unicodedata.category(text[0]).startswith("M") else shown
+    return "◌" + shown if mark else shown
 
 
 def _glyph(character: str, *, alone: bool) -> str:
