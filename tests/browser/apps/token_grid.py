@@ -1,7 +1,7 @@
 """A page with token grids only, for browser tests and benchmarks; what it shows stands in its address.
 
-?text=low+lower or ?english=10000 (characters), variant, merges, step, rules (comma-separated: one lane each), pairs=1 (the
-pair table beside), window (characters), rows=low:5,lower:2 (a word list).
+?text=low+lower or ?english=10000 (characters), variant, merges, step, rules (comma-separated: one lane each),
+pairs=1 (the pair table beside), window (characters), rows=low:5,lower:2 (a word list).
 """
 
 import json

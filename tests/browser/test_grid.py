@@ -1,0 +1,271 @@
+"""The token grid in a browser: what it draws is what the core says, and every control does what it is named for."""
+
+import random
+from collections.abc import Iterator
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+import bpe
+from tests import ROOT
+from tests.browser.app_server import AppServer, serve
+from tests.browser.chromium import grid, ready
+from tests.browser.conftest import NewPage
+from tests.texts import SENTENCES
+
+VARIANTS = [slug for slug in bpe.VARIANTS if slug != "custom"]
+WORDS = "low:5,lower:2,newest:6,widest:3"
+SCRIPTS = "<img src=x onerror=alert(1)> <script>alert(2)</script> <b>b</b> <img src=x onerror=alert(1)>"
+
+
+@pytest.fixture(scope="module")
+def apps(chromium: Browser) -> Iterator[AppServer]:
+    """A server of the page that shows grids only."""
+    with serve(ROOT / "tests/browser/apps/token_grid.py") as app:
+        yield app
+
+
+def show(new_page: NewPage, apps: AppServer, asked: dict[str, object], **how: object) -> Page:
+    page = new_page(server=apps, **how)
+    page.goto(f"/?{urlencode(asked)}")
+    ready(page)
+    grid(page).and_(page.locator("[data-step]")).wait_for()
+    return page
+
+
+def at(page: Page, step: int, number: int = 0) -> None:
+    expect(grid(page, number)).to_have_attribute("data-step", str(step))
+    expect(grid(page, number)).to_have_attribute("data-beat", "rest")
+
+
+def press(page: Page, *keys: str) -> None:
+    page.evaluate("() => document.activeElement?.blur()")
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def words_drawn(page: Page) -> str:
+    """The frame in words, as a screen reader gets it: tokens with spaces between, words with bars."""
+    return grid(page).get_by_test_id("frame-text").inner_text().partition(": ")[2].strip()
+
+
+def words_of_the_core(trace: bpe.Trace, text: str, k: int) -> str:
+    cut = dict(zip(trace.pre_tokens, (word for word, _ in trace.words_at(k)), strict=True))
+    words = [" ".join(map(trace.variant.label, cut[pre_token])) for pre_token in trace.variant.split(text)]
+    return " | ".join(words)
+
+
+@pytest.mark.parametrize("slug", VARIANTS)
+def test_frames_are_the_cores_at_random_steps(new_page: NewPage, apps: AppServer, slug: str) -> None:
+    text = SENTENCES[:700]
+    trace = bpe.train(text, variant=slug, merges=150)
+    page = show(new_page, apps, {"text": text, "variant": slug, "merges": 150})
+    last = len(trace.steps)
+    for k in [0, last, *random.Random(slug).sample(range(1, last), 4)]:
+        page.get_by_test_id("jump").fill(str(k))
+        page.get_by_test_id("jump").press("Enter")
+        at(page, k)
+        assert words_drawn(page) == words_of_the_core(trace, text, k)
+        assert grid(page).get_attribute("data-text") == trace.variant.normalise(text)
+        assert grid(page).get_attribute("data-tokens") == str(len(trace.segment(text, k)))
+        if k < last:
+            assert grid(page).get_attribute("data-tied") == str(trace.steps[k].tied)
+    assert grid(page).get_attribute("data-steps") == str(last)
+
+
+@pytest.mark.parametrize("drawing", ["chips", "cells"])
+def test_stepping_to_and_fro_draws_the_same_frames(new_page: NewPage, apps: AppServer, drawing: str) -> None:
+    page = show(new_page, apps, {"rows": WORDS, "merges": 12})
+    page.get_by_test_id("option-drawing").select_option(drawing)
+    expect(grid(page)).to_have_attribute("data-drawing", drawing)
+    frames = [words_drawn(page)]
+    for k in range(1, 13):
+        press(page, "ArrowRight")
+        at(page, k)
+        frames.append(words_drawn(page))
+    pictures = grid(page).get_by_test_id("viewport").screenshot()
+    for k in reversed(range(12)):
+        press(page, "ArrowLeft")
+        at(page, k)
+        assert words_drawn(page) == frames[k]
+    press(page, "End")
+    at(page, 12)
+    page.wait_for_timeout(700)
+    assert grid(page).get_by_test_id("viewport").screenshot() == pictures
+
+
+def test_letters_keep_their_nodes_over_all_steps(new_page: NewPage, apps: AppServer) -> None:
+    page = show(new_page, apps, {"rows": WORDS, "merges": 12})
+    letters = "(root) => [...root.querySelectorAll('.letter:not(.whole)')]"
+    grid(page).evaluate(f"(root) => {{ root.before = ({letters})(root); }}")
+    press(page, "End", "Home", "ArrowRight", "ArrowRight", "ArrowLeft")
+    at(page, 1)
+    same = f"(root) => ({letters})(root).every((letter, n) => letter === root.before[n] && letter.isConnected)"
+    assert grid(page).evaluate(same)
+
+
+def chips_drawn(page: Page) -> int:
+    """Boxes that open a token, as they are styled."""
+    opens = "(root) => [...root.querySelectorAll('.box')].filter(box => box.style.borderLeftWidth !== '0px').length"
+    return int(grid(page).evaluate(opens))
+
+
+def test_as_many_boxes_as_tokens(new_page: NewPage, apps: AppServer) -> None:
+    text = "low lower newest widest"
+    trace = bpe.train(text, merges=9)
+    page = show(new_page, apps, {"text": text, "merges": 9})
+    page.get_by_test_id("option-view").select_option("text")
+    for k in (0, 3, 9):
+        page.get_by_test_id("jump").fill(str(k))
+        page.get_by_test_id("jump").press("Enter")
+        at(page, k)
+        assert chips_drawn(page) == len(trace.segment(text, k))
+
+
+def test_the_sentence_and_the_badge(new_page: NewPage, apps: AppServer) -> None:
+    page = show(new_page, apps, {"rows": WORDS, "step": 0})
+    headline = grid(page).get_by_test_id("headline")
+    expect(headline).to_contain_text("9 times · merge 0 of 12")
+    badge = grid(page).get_by_test_id("tie-badge")
+    expect(badge).to_contain_text("3 pairs tied at 9. First occurrence takes e + s. Try s + t instead?")
+    press(page, "ArrowRight")
+    at(page, 1)
+    expect(headline).to_contain_text("es+t→est")
+    expect(headline).to_contain_text("9 times · merge 1 of 12")
+    expect(grid(page).get_by_test_id("live")).to_contain_text("merge 0 of 12: e and s become es, 9 times; 3 pairs were tied")
+
+
+def test_overlaps_are_counted_and_replaced(new_page: NewPage, apps: AppServer) -> None:
+    page = show(new_page, apps, {"text": "aaaaa", "variant": "bytes", "merges": 1})
+    expect(grid(page).get_by_test_id("headline")).to_contain_text("counted 4, replaces 2")
+
+
+def test_another_tied_pair_can_be_taken(new_page: NewPage, apps: AppServer) -> None:
+    page = show(new_page, apps, {"rows": WORDS, "step": 0, "pairs": 1})
+    grid(page).get_by_test_id("pick").first.click()
+    expect(page.get_by_text("pick Pick(rank=0, left=b's', right=b't')")).to_be_visible()
+    page.get_by_test_id("pair-table").get_by_test_id("take").last.click()
+    expect(page.get_by_text("taken Pick(rank=0, left=b't', right=b'\\xff')")).to_be_visible()
+
+
+def test_keys(new_page: NewPage, apps: AppServer) -> None:
+    page = show(new_page, apps, {"rows": WORDS, "step": 1})
+    for keys, step in (
+        (["ArrowRight"], 2),
+        (["PageDown"], 3),
+        (["PageUp"], 2),
+        (["ArrowLeft"], 1),
+        (["End"], 12),
+        (["Home"], 0),
+        (["ArrowRight", "ArrowRight", "ArrowRight"], 3),
+    ):
+        press(page, *keys)
+        at(page, step)
+    press(page, "+")
+    expect(page.get_by_test_id("speed")).to_have_value("2")
+    press(page, "-", "-")
+    expect(page.get_by_test_id("speed")).to_have_value("0")
+    press(page, "?")
+    expect(grid(page).get_by_test_id("help")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(grid(page).get_by_test_id("help")).to_be_hidden()
+    expect(page.get_by_text("python step 3", exact=True)).to_be_visible()
+
+
+def test_space_plays_and_pauses(new_page: NewPage, apps: AppServer) -> None:
+    page = show(new_page, apps, {"rows": WORDS})
+    page.get_by_test_id("speed").select_option(label="4×")
+    press(page, " ")
+    expect(grid(page)).to_have_attribute("data-step", "2", timeout=5_000)
+    press(page, " ")
+    expect(grid(page)).to_have_attribute("data-playing", "false")
+    step = grid(page).get_attribute("data-step")
+    expect(page.get_by_text(f"python step {step}", exact=True)).to_be_visible()
+    page.wait_for_timeout(800)
+    assert grid(page).get_attribute("data-step") == step
+
+
+def test_a_key_completes_the_running_beat(new_page: NewPage, apps: AppServer) -> None:
+    page = show(new_page, apps, {"rows": WORDS})
+    page.get_by_test_id("speed").select_option(label="0.5×")
+    press(page, "ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft")
+    expect(grid(page)).to_have_attribute("data-step", "2")
+
+
+def test_keys_typed_into_a_field_or_meant_for_a_button_are_left_alone(new_page: NewPage, apps: AppServer) -> None:
+    page = show(new_page, apps, {"rows": WORDS, "step": 1})
+    field = page.get_by_label("typing")
+    field.click()
+    page.keyboard.type("p ?b")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Home")
+    expect(field).to_have_value("p ?b")
+    page.get_by_role("button", name="rerun").focus()
+    page.keyboard.press(" ")
+    at(page, 1)
+    assert grid(page).get_attribute("data-playing") == "false"
+
+
+def test_streamlits_own_shortcuts_do_not_fire_from_the_grid(new_page: NewPage, apps: AppServer) -> None:
+    page = show(new_page, apps, {"rows": WORDS, "step": 1})
+    grid(page).get_by_test_id("viewport").focus()
+    page.keyboard.press("c")
+    page.keyboard.press("r")
+    page.wait_for_timeout(300)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_the_scrubber_and_the_jump_box(new_page: NewPage, apps: AppServer) -> None:
+    page = show(new_page, apps, {"rows": WORDS, "step": 1})
+    box = page.get_by_test_id("scrubber").bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] - 9, box["y"] + box["height"] / 2)
+    at(page, 12)
+    page.get_by_test_id("jump").fill("99")
+    page.get_by_test_id("jump").press("Enter")
+    at(page, 12)
+    page.get_by_test_id("jump").fill("4")
+    page.get_by_test_id("jump").press("Enter")
+    expect(page.get_by_text("python step 4", exact=True)).to_be_visible()
+
+
+def test_user_text_stays_text(new_page: NewPage, apps: AppServer) -> None:
+    page = show(new_page, apps, {"text": SCRIPTS, "merges": 40, "pairs": 1})
+    page.on("dialog", lambda dialog: pytest.fail("a script of the corpus ran"))
+    press(page, "End", "ArrowLeft")
+    at(page, int(grid(page).get_attribute("data-steps") or 0) - 1)
+    assert grid(page).locator("img, script, b:has-text('b')").count() == 0
+    viewport = grid(page).get_by_test_id("viewport")
+    viewport.hover(position={"x": 60, "y": 30})
+    viewport.click(position={"x": 60, "y": 30})
+    assert grid(page).get_attribute("data-text") == SCRIPTS
+
+
+def tree(page: Page) -> Locator:
+    return grid(page).get_by_role("tree")
+
+
+def test_pointing_tells_a_token_and_unfolds_its_tree(new_page: NewPage, apps: AppServer) -> None:
+    page = show(new_page, apps, {"rows": WORDS, "step": 12})
+    viewport = grid(page).get_by_test_id("viewport")
+    viewport.focus()
+    page.keyboard.press("ArrowDown")
+    details = grid(page).get_by_test_id("token-details")
+    expect(details).to_contain_text("born at merge")
+    expect(details).to_contain_text("5 in the corpus now")
+    page.keyboard.press("Enter")
+    expect(tree(page)).to_be_visible()
+    expect(tree(page).get_by_role("treeitem")).to_have_count(7)
+    page.keyboard.press("Escape")
+    expect(details).to_be_hidden()
+
+
+def test_rows_and_tokens_light_each_other(new_page: NewPage, apps: AppServer) -> None:
+    page = show(new_page, apps, {"rows": WORDS, "step": 1, "pairs": 1})
+    page.get_by_test_id("pair-table").locator("tbody tr").nth(2).hover()
+    expect(grid(page)).to_have_class("grid lighting")
+    page.mouse.move(2, 2)
+    expect(grid(page)).to_have_class("grid")
+    grid(page).get_by_test_id("viewport").hover(position={"x": 75, "y": 25})
+    expect(page.get_by_test_id("pair-table").locator("tr.lit")).not_to_have_count(0)
