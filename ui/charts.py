@@ -56,7 +56,7 @@ def pair_bars(trace: Trace, rows: Sequence[PairRow], *, dark: bool) -> Figure:
             },
         },
     }
-    layout = _layout(colours, height=12 + 27 * max(4, len(rows)))
+    layout = base_layout(colours, height=12 + 27 * max(4, len(rows)))
     layout["xaxis"] |= {"visible": False, "rangemode": "tozero"}
     layout["yaxis"] |= {
         "autorange": "reversed",
@@ -114,7 +114,7 @@ def curves(trace: Trace, step: int, *, dark: bool) -> Figure:
         data.append(_dot(step, values[step], axis, colours))
     if step < len(trace.steps):
         data.append(_dot(step, trace.steps[step].count, "y", colours))
-    layout = _layout(colours, height=450)
+    layout = base_layout(colours, height=450)
     layout["xaxis"] |= {"title": {"text": "merges done"}, "range": _range(len(trace.steps)), "anchor": "y"}
     titles = {
         "y": "Count of the pair merged next (◆ a tie)",
@@ -131,7 +131,7 @@ def curves(trace: Trace, step: int, *, dark: bool) -> Figure:
             "tickformat": ",~d",
             "fixedrange": True,
         }
-        layout["annotations"].append(_title(title, domain[1], colours))
+        layout["annotations"].append(panel_title(title, domain[1], colours))
     if counts and max(counts) > 50 * max(1, min(counts)):
         layout["yaxis"] |= {"type": "log", "tickformat": "~s", "nticks": None, "dtick": 1}
     layout["shapes"] = [
@@ -176,7 +176,8 @@ def _dot(x: int, y: int, axis: str, colours: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def _title(text: str, top: float, colours: dict[str, str]) -> dict[str, Any]:
+def panel_title(text: str, top: float, colours: dict[str, str]) -> dict[str, Any]:
+    """The title of one of several panels, above its domain's upper end."""
     return {
         "text": text,
         "xref": "paper",
@@ -190,7 +191,8 @@ def _title(text: str, top: float, colours: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def _layout(colours: dict[str, str], height: int) -> Figure:
+def base_layout(colours: dict[str, str], height: int) -> Figure:
+    """What all charts look like."""
     return {
         "height": height,
         "showlegend": False,
