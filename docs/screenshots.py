@@ -41,8 +41,9 @@ def take(page: Page, width: int, path: Path, whole: bool) -> None:
         # Growing changes the layout once more (charts, lazy parts), hence the second look.
         for _ in range(2):
             needed = page.evaluate(
-                "() => Math.max(...['stMain', 'stSidebarContent'].map("
-                "part => document.querySelector(`[data-testid=${part}]`)?.scrollHeight ?? 0))"
+                "() => Math.max(...[...document.querySelectorAll('[data-testid=stMain],"
+                " [data-testid=stSidebar][aria-expanded=true] [data-testid=stSidebarContent]')]"
+                ".map(part => part.scrollHeight))"
             )
             size = page.viewport_size or {"width": 0, "height": 0}
             page.set_viewport_size(
