@@ -16,6 +16,7 @@ from bpe.variants import VARIANTS, Unit, Variant
 
 Text = str | Iterable[str] | Mapping[str, int]  # a text | documents | pre-token -> frequency, already counted
 Normalization = Literal["NFC", "NFD", "NFKC", "NFKD"]
+WordOrder = Callable[[tuple[str, int]], Any]  # (pre-token, frequency) -> sort key
 Row = TypeVar("Row")
 
 
@@ -39,7 +40,7 @@ class Settings(TypedDict, total=False):
     unit: Unit  # for the variant "custom"; "bytes"
 
 
-WORD_ORDERS: Mapping[str, Callable[[tuple[str, int]], Any] | None] = {
+WORD_ORDERS: Mapping[str, WordOrder | None] = {
     "appearance": None,
     "frequency": lambda item: (-item[1], item[0].encode()),  # SentencePiece: count down, then bytes
 }
@@ -61,7 +62,7 @@ class Recipe:
     alphabet: str | Sequence[Symbol | str] | None
     normalization: Normalization | None
     may_merge: PieceRule
-    word_order: str
+    word_order: WordOrder | None
     seed: int
     picks: Mapping[int, Pair]
     given: Mapping[str, Any]
@@ -73,11 +74,12 @@ class Recipe:
             if isinstance(text, Mapping)
             else count_documents(self.documents(text), self.variant)
         )
-        key = WORD_ORDERS[self.word_order]
-        return counts if key is None else dict(sorted(counts.items(), key=key))
+        return counts if self.word_order is None else dict(sorted(counts.items(), key=self.word_order))
 
     def documents(self, text: str | Iterable[str]) -> Iterator[str]:
         """The text's documents, normalised, and cut at special tokens and line ends where the recipe asks for it."""
+        if not isinstance(text, Iterable):
+            raise BPEError(f"The text must be a str, documents or counted words, got {type(text).__name__}.")
         for number, document in enumerate([text] if isinstance(text, str) else text, start=1):
             check_text(document, "" if isinstance(text, str) else f" of document {number}")
             if self.normalization:
@@ -143,7 +145,10 @@ def read_recipe(variant: str | Variant, tie_break: str | TieBreak, **given: Any)
                 f"Only the variant 'custom' takes a pattern and a unit, got the variant {row.slug!r}."
             )
         row = row.configure(given.get("pattern", row.pattern), given.get("unit", "bytes"))
-    special_tokens = tuple(given.get("special_tokens", ()))
+    special_tokens = given.get("special_tokens", ())
+    if isinstance(special_tokens, str) or not isinstance(special_tokens, Iterable):
+        raise BPEError(f"The special tokens must be a list of texts, got {special_tokens!r}.")
+    special_tokens = tuple(special_tokens)
     if not all(isinstance(token, str) and token for token in special_tokens):
         raise BPEError("Every special token must be a text that is not empty.")
     if len(set(special_tokens)) < len(special_tokens):
@@ -156,8 +161,6 @@ def read_recipe(variant: str | Variant, tie_break: str | TieBreak, **given: Any)
     normalization = given.get("normalization")
     if normalization not in (None, "NFC", "NFD", "NFKC", "NFKD"):
         raise BPEError(f"The normalization must be NFC, NFD, NFKC or NFKD, got {normalization!r}.")
-    word_order = given.get("word_order", "appearance")
-    look_up("word_order", WORD_ORDERS, word_order)
     return Recipe(
         variant=row,
         tie_break=look_up("tie_break", TIE_BREAKS, tie_break),
@@ -168,10 +171,10 @@ def read_recipe(variant: str | Variant, tie_break: str | TieBreak, **given: Any)
         unknown_token=unknown_token,
         cut_special_tokens=bool(given.get("cut_special_tokens", False)),
         lines=bool(given.get("lines", False)),
-        alphabet=given.get("alphabet"),
+        alphabet=_read_alphabet(given.get("alphabet")),
         normalization=normalization,
         may_merge=look_up("pieces", PIECE_RULES, given.get("pieces", "any")),
-        word_order=word_order,
+        word_order=look_up("word_order", WORD_ORDERS, given.get("word_order", "appearance")),
         seed=_whole_number("seed", given.get("seed", 0)),
         picks=_read_picks(given.get("picks") or {}),
         given={"variant": row.slug, "tie_break": look_up("tie_break", TIE_BREAKS, tie_break).slug, **given},
@@ -180,11 +183,11 @@ def read_recipe(variant: str | Variant, tie_break: str | TieBreak, **given: Any)
 
 def look_up(setting: str, registry: Mapping[str, Row], choice: str | Row) -> Row:
     """The registry's row for a slug; a row passes as it is. Raises BPEError naming the slugs there are."""
-    if not isinstance(choice, str):
-        return choice
-    if choice not in registry:
+    if isinstance(choice, str) and choice in registry:
+        return registry[choice]
+    if isinstance(choice, str) or type(choice) not in set(map(type, registry.values())):
         raise BPEError(f"{setting} must be one of {', '.join(registry)}; got {choice!r}.")
-    return registry[choice]
+    return choice
 
 
 def check_text(text: object, where: str = "") -> None:
@@ -226,6 +229,16 @@ def _at_least(setting: str, number: object, least: int) -> int:
 
 def _at_least_or_none(setting: str, number: object, least: int = 0) -> int | None:
     return None if number is None else _at_least(setting, number, least)
+
+
+def _read_alphabet(alphabet: Any) -> str | Sequence[Symbol | str] | None:
+    if alphabet is None or isinstance(alphabet, str):
+        return alphabet  # order_alphabet knows the slugs
+    if not isinstance(alphabet, Sequence) or not all(isinstance(symbol, bytes | str) for symbol in alphabet):
+        raise BPEError(
+            f"The alphabet must be a slug, or a list of symbols as texts or bytes; got {alphabet!r}."
+        )
+    return alphabet
 
 
 def _read_picks(picks: object) -> Mapping[int, Pair]:

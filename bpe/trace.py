@@ -220,9 +220,9 @@ class Trace:
 
     # How it is done
 
-    def _check(self, k: int) -> None:
-        if not 0 <= k <= len(self.log):
-            raise BPEError(f"k must be from 0 to {len(self.log)}, the number of merges learned; got {k}.")
+    def _check(self, k: object) -> None:
+        if not (isinstance(k, int) and 0 <= k <= len(self.log)):
+            raise BPEError(f"k must be from 0 to {len(self.log)}, the number of merges learned; got {k!r}.")
 
     def _internal(self, symbol: Symbol) -> int:
         try:

@@ -124,6 +124,8 @@ def custom_variant(pattern: str, unit: Unit = "bytes") -> Variant:
     """
     if unit not in ("bytes", "characters"):
         raise BPEError(f"The unit of a custom variant must be 'bytes' or 'characters', got {unit!r}.")
+    if not isinstance(pattern, str):
+        raise BPEError(f"The pattern must be a text, got {pattern!r}.")
     try:
         matcher = regex.compile(pattern)
     except (regex.error, OverflowError, RecursionError) as error:
