@@ -55,10 +55,10 @@ class Row:
 
 
 def graphemes(text: str) -> list[str]:
-    r"""What a reader takes for one character: Unicode's extended grapheme clusters.
+    """What a reader takes for one character: Unicode's extended grapheme clusters.
 
-    >>> graphemes("e\u0301👍🏽")
-    ['é', '👍🏽']
+    >>> graphemes("ok👍🏽")
+    ['o', 'k', '👍🏽']
     """
     return regex.findall(r"\X", text)
 
@@ -232,7 +232,7 @@ def aligned_rows(text: str, tokenizer: Tokenizer, encoder: str = "rank") -> list
         code_point_row(text),
         byte_row(text),
         remapped_row(text),
-        token_row(text, tokens, tokenizer.variant, frozenset(tokenizer.vocabulary)),
+        token_row(text, tokens, tokenizer.variant, tokenizer.ids),
     ]
 
 

@@ -84,6 +84,16 @@ class Tokenizer:
             frequencies={row.unspelled(token): frequency for token, frequency in (frequencies or {}).items()},
         )
 
+    @property
+    def ids(self) -> Mapping[Symbol, int]:
+        """Every token's id, but for the special tokens: typed text never gives one of those."""
+        return self._lexicon.symbols
+
+    @property
+    def symbols(self) -> Mapping[Symbol, int]:
+        """Symbol -> id, in id order, the special tokens left out."""
+        return self._lexicon.symbols
+
     # Text -> tokens
 
     def encode(self, text: str, encoder: str | Encoder = "rank", allow_special: bool = False) -> list[int]:

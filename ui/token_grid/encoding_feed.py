@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bpe import Symbol
@@ -46,8 +46,7 @@ def encoding_feed(tokenizer: Tokenizer, window: Window, encoder: str) -> tuple[F
     closings, all_steps = tokenizer.encode_boundaries(window.text, encoder)
     steps = [step for step in all_steps if step.closes]
     number_of = {step.number: number for number, step in enumerate(steps)}
-    special = set(tokenizer.special_ids)
-    ids = {symbol: number for number, symbol in enumerate(tokenizer.vocabulary) if number not in special}
+    ids = tokenizer.ids
     pre_tokens = tokenizer.variant.split(window.text)
     numbers: dict[str, int] = {}
     places = [numbers.setdefault(pre_token, len(numbers)) for pre_token in pre_tokens]
@@ -104,14 +103,14 @@ def encoding_feed(tokenizer: Tokenizer, window: Window, encoder: str) -> tuple[F
     return {**feed, "family": name, "cells": name, "id": name}, all_steps
 
 
-def _ending(closings: Sequence[int], used: dict[Symbol, int], ids: dict[Symbol, int]) -> str:
+def _ending(closings: Sequence[int], used: Mapping[Symbol, int], ids: Mapping[Symbol, int]) -> str:
     unknown = sum(symbol not in ids for symbol in used)
     if not unknown:
         return "no rule applies any more" if closings else "nothing to encode"
     return f"{unknown} {'character' if unknown == 1 else 'characters'} no token stands for"
 
 
-def _steps(steps: Sequence[EncodeStep], ids: dict[Symbol, int], taken: bool) -> Feed:
+def _steps(steps: Sequence[EncodeStep], ids: Mapping[Symbol, int], taken: bool) -> Feed:
     counts = packed([len(step.places) for step in steps])
     pairs = [step.pair or (step.token, step.token) for step in steps]
     columns = {

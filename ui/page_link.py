@@ -1,0 +1,63 @@
+"""What a page adds to the link: slugs, bounded numbers, short texts; read once, then written as they change."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import streamlit as st
+
+MOST_LINKED = 200  # characters of a text that go into the link
+SURROGATE = re.compile("[\ud800-\udfff]")
+
+Read = Callable[[str], Any]  # what a parameter says -> the session's value, or None for what it must not be
+
+
+def slug(*slugs: str) -> Read:
+    """One of these."""
+    return lambda said: said if said in slugs else None
+
+
+def whole_number(low: int, high: int) -> Read:
+    """A whole number within bounds.
+
+    >>> whole_number(0, 9)("7"), whole_number(0, 9)("70")
+    (7, None)
+    """
+    return lambda said: int(said) if re.fullmatch(r"[0-9]{1,9}", said) and low <= int(said) <= high else None
+
+
+def short_text(said: str) -> str | None:
+    """A text of at most MOST_LINKED characters."""
+    return None if len(said) > MOST_LINKED or SURROGATE.search(said) else said
+
+
+def read(page: str, parameters: Mapping[str, tuple[str, Read]]) -> None:
+    """Give the session what the link says for {parameter: (session key, reader)}, once a session and page.
+
+    Call it before the widgets are drawn. What the link asks for in vain is said and left out.
+    """
+    done = f"_{page}_link_read"
+    if done in st.session_state:
+        return
+    st.session_state[done] = True
+    for name, (key, reader) in parameters.items():
+        said = st.query_params.get(name)
+        if said is None:
+            continue
+        value = reader(said)
+        if value is None:
+            st.warning(f"The link's “{name}” asks for what there is not; it was ignored.")
+        else:
+            st.session_state[key] = value
+
+
+def write(values: Mapping[str, str | int | None]) -> None:
+    """Make the link say these; None, or a text too long for it, takes a parameter out."""
+    for name, value in values.items():
+        said = None if value is None or len(str(value)) > MOST_LINKED else str(value)
+        if st.query_params.get(name) == said:
+            continue
+        if said is None:
+            del st.query_params[name]
+        else:
+            st.query_params[name] = said
