@@ -1,0 +1,27 @@
+"""Compare: rules and real trainers side by side on one text, and whether the difference matters."""
+
+import streamlit as st
+
+from ui import navigation, state, training, watching
+from ui.compare import controls, sections
+from ui.compare.comparison import compared
+from ui.compare.lanes import FEWEST
+
+navigation.enter()
+st.title("Does the tie-break matter here?")
+choice = state.chosen()
+if choice.corpus is None:
+    watching.teach(choice.problem)
+    st.stop()
+controls.take_over()
+lanes = controls.chosen(choice)
+if len(lanes) < FEWEST:
+    sections.teach()
+    st.stop()
+traces = training.required_traces(choice.corpus, [lane.recipe for lane in lanes])
+found = compared(choice.corpus, lanes, traces, controls.test_text())
+sections.verdicts(found)
+controls.branches(lanes, traces)
+sections.lanes(found)
+sections.became(found)
+sections.details(found, choice.recipe)

@@ -1,0 +1,182 @@
+"""The controls of Compare: which lanes, the trainers in one click, branches and their undoing, a text to test with."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+import bpe
+from bpe import BPEError, Trace
+from ui.compare import lanes
+from ui.compare.lanes import Lane
+from ui.recipe import Recipe
+from ui.state import Choice
+from ui.tables import pair_text
+from ui.text import in_markdown, shortened
+from ui.token_grid import Pick
+
+TEST_TEXT = "the newest towers are lower than the widest and highest hills, and the lowest is the oldest"
+MOST_TESTED = 20_000  # characters
+
+
+def chosen(choice: Choice) -> list[Lane]:
+    """The lanes to compare, below the controls that choose them; kept over pages and in the link."""
+    shared = choice.recipe
+    _begin(choice)
+    slugs: list[str] = st.session_state["lanes"]
+    offered = dict.fromkeys((*lanes.rules(), *bpe.PRESETS, *lanes.first_lanes(shared), *slugs))
+    titles = {slug: lanes.read_lane(slug, shared).title for slug in offered}
+    row = st.container(horizontal=True, vertical_alignment="bottom", key="lane_controls")
+    with row:
+        st.multiselect(
+            "Compare",
+            list(offered),
+            key="lanes",
+            format_func=lambda slug: shortened(titles[slug], 60) if slug in titles else slug,
+            max_selections=max(lanes.MOST, len(slugs)),
+            placeholder="Add a rule or a trainer",
+            persist_state="session",
+            help=f"{lanes.FEWEST} to {lanes.MOST} rules, trainers or branches of your own.",
+        )
+        st.button(
+            "What would the real trainers do?",
+            key="real_trainers",
+            on_click=partial(_put, lanes.TRAINERS),
+            help="Hugging Face, subword-nmt, minbpe, tiktoken's lesson code, SentencePiece and CS336 on this text.",
+        )
+        with st.popover("Test text", icon="✍️"):
+            _test_text()
+    slugs = st.session_state["lanes"]
+    link = lanes.written(slugs)
+    if slugs == lanes.first_lanes(shared):
+        st.query_params.pop("lanes", None)
+    elif st.query_params.get("lanes") != link:
+        st.query_params["lanes"] = link
+    return [lanes.read_lane(slug, shared) for slug in slugs]
+
+
+def _begin(choice: Choice) -> None:
+    """Lanes to begin with, once a session; they follow the sidebar until the viewer chooses some.
+
+    A branch is a branch of one corpus and variant: with another, its picks may tie no longer.
+    """
+    assert choice.corpus is not None
+    shared = choice.recipe
+    suggested = lanes.first_lanes(shared)
+    before = st.session_state.get("_lanes_suggested")
+    if "lanes" not in st.session_state:
+        linked, ignored = lanes.read_link(st.query_params.get("lanes", ""), shared)
+        st.session_state["_lanes_ignored"] = ignored
+        st.session_state["lanes"] = linked or suggested
+    elif st.session_state["lanes"] == before:
+        st.session_state["lanes"] = suggested
+    scope = (choice.corpus.digest, shared.variant, shared.pattern, shared.unit)
+    if st.session_state.get("_lanes_scope", scope) != scope:
+        kept = [slug for slug in st.session_state["lanes"] if not _picks_of(slug, shared)]
+        st.session_state["lanes"] = kept if len(kept) >= lanes.FEWEST else suggested
+    st.session_state["lanes"] = [slug for slug in st.session_state["lanes"] if _holds(slug, shared)]
+    st.session_state["_lanes_scope"] = scope
+    st.session_state["_lanes_suggested"] = suggested
+    for sentence in st.session_state.get("_lanes_ignored", []):
+        st.warning(in_markdown(sentence, most=300))
+
+
+def _holds(slug: object, shared: Recipe) -> bool:
+    try:
+        return bool(lanes.read_lane(str(slug), shared))
+    except BPEError:
+        return False
+
+
+def _picks_of(slug: str, shared: Recipe) -> bool:
+    return _holds(slug, shared) and bool(lanes.read_lane(slug, shared).recipe.picks)
+
+
+def _put(slugs: Sequence[str]) -> None:
+    st.session_state["lanes"] = list(dict.fromkeys(slugs))
+    st.session_state["_lanes_ignored"] = []
+
+
+# The text to test with
+
+
+def _test_text() -> None:
+    text = st.text_area(
+        "Held-out text",
+        key="test_text",
+        height=130,
+        max_chars=MOST_TESTED,
+        placeholder=TEST_TEXT,
+        persist_state="session",
+    )
+    st.caption(
+        "Not trained on: every lane cuts it, and the words they cut differently are listed below. "
+        "Left empty, the sentence shown is used. Ctrl+Enter takes it."
+    )
+    if not text:
+        st.caption("It stays in this browser tab and on the machine that runs this app.")
+
+
+def test_text() -> str:
+    """The held-out text: the viewer's, or ours."""
+    typed = st.session_state.get("test_text") or ""
+    return typed if typed.strip() else TEST_TEXT
+
+
+# Branches
+
+
+def take(found: Sequence[Lane], traces: Sequence[Trace], picks: Sequence[Pick | None]) -> None:
+    """Add the branch that a lane's grid was asked for, beside its lane; a branch takes the pick itself."""
+    for lane, trace, pick in zip(found, traces, picks, strict=True):
+        if pick is None or pick.rank >= len(trace.steps):
+            continue
+        pair = (pick.left, pick.right)
+        tied = trace.tied_pairs(pick.rank)
+        if pair in tied and pair != trace.steps[pick.rank].pair:
+            branch(found, lane, pick.rank, tied.index(pair))
+            st.rerun()
+
+
+def branch(found: Sequence[Lane], lane: Lane, rank: int, number: int) -> None:
+    """Take the tied pair of this number at this merge: a lane of its own, where there is room for one more."""
+    slugs = [other.slug for other in found]
+    new = lanes.taken(lane, rank, number)
+    place = slugs.index(lane.slug)
+    if lane.recipe.picks or len(slugs) >= lanes.MOST:
+        slugs[place] = new
+    else:
+        slugs.insert(place + 1, new)
+    st.session_state["_lanes_next"] = list(dict.fromkeys(slugs))
+
+
+def take_over() -> None:
+    """Put the lanes that a grid asked for in place, before the widget that shows them is drawn."""
+    if "_lanes_next" in st.session_state:
+        _put(st.session_state.pop("_lanes_next"))
+
+
+def branches(found: Sequence[Lane], traces: Sequence[Trace]) -> None:
+    """The pairs taken by hand, each with its way back."""
+    for lane, trace in zip(found, traces, strict=True):
+        if not lane.recipe.picks:
+            continue
+        row = st.container(horizontal=True, vertical_alignment="center", key=f"branch_{lane.slug}")
+        row.caption(f"{in_markdown(lane.title, most=80)}:", width="content")
+        for rank, _ in lane.recipe.picks:
+            if rank < len(trace.steps):
+                pair = in_markdown(pair_text(trace, trace.steps[rank].pair))
+                row.button(
+                    f"{pair} at merge {rank}  ✕ undo",
+                    key=f"undo_{lane.slug}_{rank}",
+                    type="tertiary",
+                    on_click=_undo,
+                    args=([other.slug for other in found], lane, rank),
+                )
+
+
+def _undo(slugs: list[str], lane: Lane, rank: int) -> None:
+    """The lane without this pick and those after it; if it is then a lane that is there already, it goes."""
+    earlier = tuple(pick for pick in lane.recipe.picks if pick[0] < rank)
+    before = lanes.branched(lane.slug, earlier)
+    _put([before if slug == lane.slug else slug for slug in slugs])

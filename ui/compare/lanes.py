@@ -1,0 +1,152 @@
+"""Lanes: which rules, trainers and branches are compared, as slugs in the link and as recipes for training.
+
+A lane is `rule`, `preset`, `random_s7` (its seed) or `first_0.2-4.1` (a branch: pairs taken by hand, as in a link of
+Watch). The link joins them by `~`. Rules take variant and stop rule from the sidebar, presets only the stop rule.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import bpe
+from bpe import BPEError
+from ui import recipe as recipes
+from ui.recipe import BOUNDS, FREE, Picks, Recipe
+
+FEWEST, MOST = 2, 4
+TRAINERS = ("hf-bytelevel", "subword-nmt", "minbpe-regex", "tiktoken-educational", "sentencepiece", "cs336")
+SLUG = re.compile(r"(?P<base>[a-z0-9-]{1,40})(?:_s(?P<seed>[0-9]{1,6}))?(?:_(?P<picks>[0-9.-]{3,600}))?")
+PLAIN = {"variant", "tie_break", "min_count"}  # settings that a rule of the sidebar's variant has too
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """One training to compare with the others."""
+
+    slug: str
+    title: str
+    about: str  # whose rule it is; of a trainer the rule, the source and what it was checked against
+    recipe: Recipe
+
+    @property
+    def short(self) -> str:
+        """The title for the middle of a sentence: a rule's in lower case, a trainer's as its makers write it."""
+        return self.title if self.recipe.preset != FREE else self.title[:1].lower() + self.title[1:]
+
+
+def rules() -> tuple[str, ...]:
+    """Slugs of the rules that can be a lane of their own; by hand is what a branch is."""
+    return tuple(slug for slug, rule in bpe.TIE_BREAKS.items() if rule.menu and slug != "manual")
+
+
+def read_lane(slug: str, shared: Recipe) -> Lane:
+    """The lane of a slug under the sidebar's recipe. Raises BPEError for a slug that names none."""
+    match = SLUG.fullmatch(slug)
+    base = match["base"] if match else ""
+    if match is None or (base not in rules() and base not in bpe.PRESETS):
+        raise BPEError(f"there is no rule or preset “{slug[:40]}”")
+    picks = recipes.read_picks(match["picks"]) if match["picks"] else ()
+    if base in bpe.PRESETS:
+        return _preset_lane(slug, base, shared, picks)
+    return _rule_lane(slug, base, shared, picks, None if match["seed"] is None else int(match["seed"]))
+
+
+def _rule_lane(slug: str, base: str, shared: Recipe, picks: Picks, seed: int | None) -> Lane:
+    rule = bpe.TIE_BREAKS[base]
+    if base == "random":
+        seed = shared.seed if seed is None else seed
+    elif seed is not None:
+        raise BPEError(f"“{slug[:40]}” has a seed, but only the rule random draws")
+    recipe = replace(
+        shared,
+        preset=FREE,
+        tie_break=base,
+        min_count=_least_count(shared),
+        seed=min(seed or 0, BOUNDS["seed"][1]),
+        picks=picks,
+    )
+    title = rule.title + (f", seed {seed}" if base == "random" else "") + _branch(picks)
+    return Lane(slug, title, rule.who, recipe)
+
+
+def _preset_lane(slug: str, base: str, shared: Recipe, picks: Picks) -> Lane:
+    preset = bpe.PRESETS[base]
+    recipe = Recipe(
+        preset=base,
+        variant=preset.settings["variant"],
+        tie_break=preset.settings["tie_break"],
+        merges=shared.merges,
+        vocab_size=shared.vocab_size,
+        min_count=shared.min_count,
+        picks=picks,
+    )
+    rule = bpe.TIE_BREAKS[preset.settings["tie_break"]].title
+    about = f"{rule}; {preset.source}; checked against {preset.checked}"
+    return Lane(slug, preset.title + _branch(picks), about, recipe)
+
+
+def _branch(picks: Picks) -> str:
+    if not picks:
+        return ""
+    return f", by hand at merge {', '.join(str(rank) for rank, _ in picks)}"
+
+
+def _least_count(shared: Recipe) -> int | None:
+    own = None if shared.preset == FREE else bpe.PRESETS[shared.preset].settings.get("min_count")
+    return shared.min_count if shared.min_count is not None else own
+
+
+def first_lanes(shared: Recipe) -> list[str]:
+    """What to compare before anything is chosen: the sidebar's recipe and a rule that decides otherwise.
+
+    With pairs taken by hand on Watch, the branch and what it left.
+    """
+    own = shared.tie_break
+    if shared.preset != FREE and not bpe.PRESETS[shared.preset].settings.keys() <= PLAIN:
+        own = shared.preset  # its ids or its pieces are not the plain rule's
+    if own not in rules() and own not in bpe.PRESETS:
+        own = "first"
+    if shared.picks:
+        return [own, branched(own, shared.picks)]
+    return [own, "first" if shared.tie_break == "pair-max" else "pair-max"]
+
+
+def branched(slug: str, picks: Picks) -> str:
+    """The lane with these pairs taken by hand instead of any it had.
+
+    >>> branched("first_0.1", ((0, 2), (3, 1))), branched("first_0.1", ())
+    ('first_0.2-3.1', 'first')
+    """
+    match = SLUG.fullmatch(slug)
+    assert match
+    seed = "" if match["seed"] is None else f"_s{match['seed']}"
+    return match["base"] + seed + (f"_{recipes.written_picks(picks)}" if picks else "")
+
+
+def taken(lane: Lane, rank: int, number: int) -> str:
+    """Slug of the branch of a lane that takes tied pair `number` at merge `rank`; its later picks fall away."""
+    earlier = tuple(pick for pick in lane.recipe.picks if pick[0] < rank)
+    return branched(lane.slug, (*earlier, (rank, number)))
+
+
+def written(slugs: Sequence[str]) -> str:
+    """The lanes as a link holds them."""
+    return "~".join(slugs)
+
+
+def read_link(text: str, shared: Recipe) -> tuple[list[str], list[str]]:
+    """(slugs that hold, sentences on what was ignored and why) of a link's parameter."""
+    slugs: list[str] = []
+    ignored: list[str] = []
+    for slug in text.split("~") if text else []:
+        try:
+            read_lane(slug, shared)
+        except BPEError as error:
+            ignored.append(f"The link asks for a lane, but {error}; it was ignored.")
+            continue
+        if slug not in slugs:
+            slugs.append(slug)
+    most = max(MOST, len(TRAINERS))
+    if len(slugs) > most:
+        ignored.append(f"The link asks for {len(slugs)} lanes, but {most} is the most; the rest was ignored.")
+    return slugs[:most], ignored

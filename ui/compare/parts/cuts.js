@@ -1,0 +1,14 @@
+// Words under every lane, one row each, aligned word by word; those cut differently are framed.
+
+const LETTERS = "ABCDEFGH";
+
+function drawCuts(root, data, theme) {
+  const chip = chipMaker(data.tokens, theme);
+  const legend = make("p", "legend", {}, ...data.titles.flatMap((title, lane) => [make("b", "by", {}, LETTERS[lane]), make("span", "", {}, `${title}`)]));
+  const words = data.words.map(({ word, rows, differs }) => {
+    const lines = rows.map((tokens, lane) => make("span", "line", {}, make("b", "by", { "aria-label": data.titles[lane] }, LETTERS[lane]), ...tokens.map((place) => chip(place))));
+    return make("li", `word ${differs ? "x" : ""}`, { "aria-label": `${word}: ${differs ? "cut differently" : "cut alike"}`, "data-differs": differs || null }, ...lines);
+  });
+  root.replaceChildren(legend, make("ul", "words", { "data-testid": "cuts" }, ...words));
+  return () => undefined;
+}

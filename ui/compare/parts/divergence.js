@@ -1,0 +1,28 @@
+// Where the lanes part: what tied, how often it counted, what each lane took, and the way there.
+
+function drawDivergence(root, data, theme) {
+  const chip = chipMaker(data.tokens, theme);
+  const { rank, tied, more, choices, titles } = data;
+  const counts = new Set(choices.map((choice) => choice?.count));
+  const one = data.one_tie && counts.size === 1;
+  const lead = make("p", "lead", {}, make("b", "", {}, `Merge ${number(rank)}`));
+  if (one) {
+    lead.append(" · ", make("span", "badge", {}, `${number(tied.length + more)} pairs tied at ${number(choices[0].count)}`));
+    for (const pair of tied) lead.append(" ", pairElement(chip, pair));
+    if (more) lead.append(` and ${number(more)} more`);
+  } else lead.append(" · the lanes do not choose from the same pairs here");
+  const list = make("dl", "choices", {});
+  titles.forEach((title, lane) => {
+    const choice = choices[lane];
+    const took = make("dd", "", {});
+    if (!choice) took.append("had ended before");
+    else {
+      took.append("takes ", pairElement(chip, choice.pair));
+      if (!one) took.append(make("span", "quietly", {}, ` ${number(choice.count)} times, ${choice.tied > 1 ? `tied with ${number(choice.tied - 1)} other${choice.tied > 2 ? "s" : ""}` : "no tie"}`));
+    }
+    list.append(make("div", "", {}, make("dt", "", {}, title), took));
+  });
+  const go = make("button", "go", { type: "button", "data-testid": "go-to-divergence", click: () => say("jump", { group: data.group, step: rank }) }, `Go to merge ${number(rank)}`);
+  root.replaceChildren(make("section", "card divergence", { "aria-label": "First divergence", "data-testid": "divergence", "data-rank": rank }, make("div", "sides", {}, make("div", "", {}, lead, list), go)));
+  return () => undefined;
+}

@@ -1,0 +1,95 @@
+"""The verdict: one sentence that says whether the choice matters here. Every number in it stands in a table below."""
+
+from bpe.metrics import Cut
+from ui.compare.comparison import Comparison
+
+FEW = 100  # up to so many tokens are counted out, more are a share
+
+
+def sentence(found: Comparison) -> str:
+    """Where the lanes part, how many tokens they share, and what that comes to for the corpus and the held-out text."""
+    if not found.merges:
+        return "There is nothing to merge here, so there is nothing to decide."
+    if found.divergence is None:
+        count = "both learn" if len(found.lanes) == 2 else f"all {len(found.lanes)} learn"
+        return f"It makes no difference here: {count} the same {_merges(found.merges)} in the same order."
+    alike = not any(cut.differs for cut in found.corpus_cuts)
+    parts = f"The {_what(found)} part at merge {found.divergence.rank:,}"
+    tokens = _shared(found)
+    tests = _tests(found)
+    if alike and found.same_words:
+        whole = f"{parts} and meet again: {tokens}, and in the end every word"
+        return f"{whole} of the corpus is cut alike; {tests}." if tests else f"{whole} is cut alike."
+    return (
+        f"{parts}. After {_merges(found.merges)} {'; '.join(filter(None, (tokens, _corpus(found), tests)))}."
+    )
+
+
+def _what(found: Comparison) -> str:
+    trainers = sum(lane.recipe.preset != "none" for lane in found.lanes)
+    return "trainers" if trainers == len(found.lanes) else "lanes" if trainers else "rules"
+
+
+def _merges(count: int) -> str:
+    return f"{count:,} merge" if count == 1 else f"{count:,} merges"
+
+
+def _shared(found: Comparison) -> str:
+    """Tokens all lanes learned, of as many as the longest lane learned."""
+    shared = sum(fate.everywhere for fate in found.fates)
+    if found.merges <= FEW:
+        verb = "is" if shared == 1 else "are"
+        return f"{shared} of {found.merges} tokens {verb} the same"
+    return f"{percent(shared / found.merges)} of the tokens are the same"
+
+
+def _corpus(found: Comparison) -> str:
+    totals = [tokens[-1] for tokens in found.corpus_tokens]
+    least, most = min(totals), max(totals)
+    if least == most:
+        return "the corpus takes equally many tokens"
+    fewest, largest = (found.lanes[totals.index(total)].short for total in (least, most))
+    return (
+        f"the corpus takes {percent((most - least) / least)} more tokens under {largest} than under {fewest}"
+    )
+
+
+def _tests(found: Comparison) -> str:
+    """Empty where the held-out text is cut alike, or holds no word."""
+    words = len(found.test_cuts)
+    differ = sum(cut.differs for cut in found.test_cuts)
+    if not differ:
+        return ""
+    verb = "is" if differ == 1 else "are"
+    return f"{differ:,} of {words:,} test {'word' if words == 1 else 'words'} {verb} cut differently"
+
+
+def percent(share: float) -> str:
+    """The share with as many digits as it needs.
+
+    >>> percent(0.914), percent(0.0031), percent(0.00004), percent(1)
+    ('91 %', '0.3 %', 'under 0.1 %', '100 %')
+    """
+    if 0 < share < 0.001:
+        return "under 0.1 %"
+    rounded = f"{share:.1%}" if share < 0.1 else f"{share:.0%}"
+    if rounded == "100%" and share < 1:
+        rounded = f"{share:.1%}"
+    return rounded.replace("%", " %")
+
+
+def how_compared(found: Comparison) -> str:
+    """What a reader must know where the lanes' variants differ; empty where they do not."""
+    if found.same_words:
+        return ""
+    variants = list(dict.fromkeys(trace.variant.title for trace in found.traces))
+    tokens = "" if found.same_markers else "tokens are compared by their spelled text, and "
+    return (
+        f"These lanes cut the text in {len(variants)} ways ({'; '.join(variants)}): {tokens}words by where their "
+        "letters are cut, without marker or space. Differences are marked in the grids of one variant only."
+    )
+
+
+def differing_first(cuts: list[Cut]) -> list[Cut]:
+    """Words cut differently first, each group in order of appearance."""
+    return sorted(cuts, key=lambda cut: not cut.differs)
