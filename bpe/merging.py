@@ -47,7 +47,7 @@ def _read(lexicon: Lexicon) -> Ranks:
 
 def by_rank(lexicon: Lexicon) -> WordEncoder:
     """The encoder `rank`."""
-    return _merging(_read(lexicon), lambda rank, current: True)
+    return _merging(_read(lexicon), _always)
 
 
 def by_rules(lexicon: Lexicon) -> WordEncoder:
@@ -56,14 +56,22 @@ def by_rules(lexicon: Lexicon) -> WordEncoder:
 
 
 def _merging(ranks: Ranks, admits: Admits) -> WordEncoder:
-    takes = partial(_takes, ranks, admits)
+    return WordEncoder(partial(_cut, ranks, admits), partial(_takes, ranks, admits))
 
-    def cut(word: Word) -> list[Symbol]:
-        if ranks.ordered and len(word) <= SHORT_WORD:
-            return _cut_short(ranks, word)
-        return apply_takes(word, takes(word))
 
-    return WordEncoder(cut, takes)
+def cut_by_rank(ranks: Ranks, word: Word) -> list[Symbol]:
+    """The word cut by the merge of lowest rank, everywhere, until none applies."""
+    return _cut(ranks, _always, word)
+
+
+def _always(rank: int, current: int) -> bool:
+    return True
+
+
+def _cut(ranks: Ranks, admits: Admits, word: Word) -> list[Symbol]:
+    if ranks.ordered and len(word) <= SHORT_WORD:
+        return _cut_short(ranks, word)
+    return apply_takes(word, _takes(ranks, admits, word))
 
 
 def _cut_short(ranks: Ranks, word: Word) -> list[Symbol]:

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, repeat
-from typing import Literal, Self
+from typing import Self
 
 import regex
 
@@ -14,7 +14,7 @@ from bpe.encoders import ENCODERS, Encoder
 from bpe.inspector import Explanation, explain
 from bpe.lexicon import Lexicon, WordEncoder, initial_symbols
 from bpe.offsets import Span, pre_token_starts, token_spans
-from bpe.recipe import check_text, look_up
+from bpe.recipe import Normalization, check_text, look_up
 from bpe.symbols import BPEError, Pair, Symbol
 from bpe.variants import CUT_BEFORE_LONE_SPACE, VARIANTS, Variant
 
@@ -35,7 +35,7 @@ class Tokenizer:
     special_tokens: Sequence[str] = ()
     unknown: int | None = None  # id of the unknown token
     frequencies: Mapping[Symbol, int] = field(default_factory=dict)  # token -> occurrences in the corpus
-    normalization: Literal["NFC", "NFD", "NFKC", "NFKD"] | None = None  # applied to the text first
+    normalization: Normalization | None = None  # applied to the text first
     special_ids: Sequence[int] = ()  # of the special tokens, in their order; by default the first ids
 
     _lexicon: Lexicon = field(init=False, repr=False)

@@ -1,0 +1,75 @@
+"""merges.txt: one merge a line, left and right symbol with a space between, in training order.
+
+subword-nmt's files of codes and Hugging Face's merges.txt. `#version: 0.2` in front says that </w> is attached to the
+last character; subword-nmt reads a file without it as version 0.1, where </w> is a symbol of its own.
+"""
+
+from itertools import chain
+
+from bpe.alphabets import order_alphabet
+from bpe.formats.spelling import alphabet_of, read_symbol, spell_symbols, spelling_of
+from bpe.lexicon import initial_symbols
+from bpe.symbols import END_OF_WORD, BPEError, Pair
+from bpe.tokenizer import Tokenizer
+from bpe.variants import Variant
+
+FILE = "merges.txt"
+VERSION = "#version: 0.2"
+
+
+def _ends_words_alone(variant: Variant) -> bool:
+    """Whether the end-of-word marker is a symbol of its own."""
+    return variant.marker == END_OF_WORD and bool(initial_symbols(END_OF_WORD, variant))
+
+
+def write_merges(tokenizer: Tokenizer) -> str:
+    """The merges, one a line. Raises BPEError for a token that the file cannot hold."""
+    spelled = spell_symbols(chain.from_iterable(tokenizer.merges), tokenizer.variant, FILE, " \n\r")
+    header = [] if _ends_words_alone(tokenizer.variant) else [VERSION]
+    lines = [f"{spelled[left]} {spelled[right]}" for left, right in tokenizer.merges]
+    if not header and lines and lines[0].startswith("#version"):
+        raise BPEError(f"{FILE} cannot begin with the merge {lines[0]!r}: it would be read as the version.")
+    return "".join(line + "\n" for line in (*header, *lines))
+
+
+def read_merges(content: str, variant: Variant) -> Tokenizer:
+    """The tokenizer of a file of merges. Ids: the alphabet in the variant's order, then one for each token made.
+
+    Raises BPEError with the line for what is no merge.
+    """
+    merges = parse_merges(content, variant)
+    initial = alphabet_of([symbol for pair in merges for symbol in pair], variant)
+    alphabet = order_alphabet(initial, variant, "gpt2-bytes" if variant.unit == "bytes" else None)
+    symbols = dict.fromkeys(alphabet)
+    for left, right in merges:
+        symbols.update(dict.fromkeys((left, right, left + right)))
+    return Tokenizer(variant, tuple(symbols), tuple(merges))
+
+
+def parse_merges(content: str, variant: Variant) -> list[Pair]:
+    """The merges of a file. Raises BPEError with the line for what is no merge."""
+    spelling = spelling_of(variant)
+    lines = content.removeprefix("\ufeff").split("\n")
+    first = 0
+    if lines[0].startswith("#version"):
+        first = 1
+        if _ends_words_alone(variant):
+            raise BPEError(
+                f"{FILE}, line 1: with a version line, {variant.marker_text} is attached to the last character; "
+                f"the variant {variant.slug!r} has it as a symbol of its own. Choose another variant."
+            )
+    while lines and not lines[-1].strip("\r"):
+        lines.pop()
+    seen: dict[Pair, int] = {}
+    for number, line in enumerate(lines[first:], start=first + 1):
+        parts = line.removesuffix("\r").split(" ")
+        if len(parts) != 2 or not all(parts):
+            raise BPEError(
+                f"{FILE}, line {number}: expected two symbols, got {len(list(filter(None, parts)))}."
+            )
+        left, right = (read_symbol(part, spelling, f"{FILE}, line {number}") for part in parts)
+        if seen.setdefault((left, right), number) != number:
+            raise BPEError(
+                f"{FILE}, line {number}: the merge {line!r} already stands in line {seen[left, right]}."
+            )
+    return list(seen)

@@ -1,0 +1,106 @@
+"""How a file spells symbols: markers written out, or bytes as GPT-2's remapped characters."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from bpe.alphabets import REMAPPED
+from bpe.lexicon import initial_symbols
+from bpe.recipe import check_text
+from bpe.symbols import BPEError, Symbol
+from bpe.tokenizer import Tokenizer
+from bpe.variants import Variant
+
+_UNMAPPED = {character: bytes([value]) for value, character in REMAPPED.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """Symbol -> text of a file, and back. `read` raises BPEError for a text that spells no symbol."""
+
+    write: Callable[[Symbol], str]
+    read: Callable[[str], Symbol]
+
+
+def spelling_of(variant: Variant) -> Spelling:
+    """How files spell a variant's symbols: bytes remapped as GPT-2 does, characters as they are with their marker."""
+    if variant.unit == "bytes":
+        return Spelling(_write_bytes, _read_bytes)
+    return Spelling(
+        lambda symbol: variant.spelled(symbol).decode(), lambda text: _read_characters(text, variant)
+    )
+
+
+def _write_bytes(symbol: Symbol) -> str:
+    return "".join(map(REMAPPED.__getitem__, symbol))
+
+
+def _read_bytes(text: str) -> Symbol:
+    try:
+        return b"".join(map(_UNMAPPED.__getitem__, text))
+    except KeyError as error:
+        raise BPEError(f"expected GPT-2's remapped bytes, got {error.args[0]!r} in {text!r}") from None
+
+
+def _read_characters(text: str, variant: Variant) -> Symbol:
+    check_text(text)
+    symbol = variant.unspelled(text)
+    if not initial_symbols(symbol, variant):
+        raise BPEError(f"expected a token of the variant {variant.slug!r}, got {text!r}")
+    return symbol
+
+
+def spell_symbols(
+    symbols: Iterable[Symbol], variant: Variant, file: str, separators: str = ""
+) -> dict[Symbol, str]:
+    """Symbol -> the text that spells it in the file.
+
+    Raises BPEError where the file would be misread: for a token that holds one of the separators, or whose characters
+    would be read as a marker.
+    """
+    spelling = spelling_of(variant)
+    spelled: dict[Symbol, str] = {}
+    for symbol in symbols:
+        text = spelled[symbol] = spelling.write(symbol)
+        if variant.marker is not None and variant.unspelled(text) != symbol:
+            raise BPEError(
+                f"{file} cannot hold the token {variant.label(symbol)!r}: "
+                f"its characters would be read as the marker {variant.marker_text}."
+            )
+        for separator in separators:
+            if separator in text:
+                raise BPEError(
+                    f"{file} cannot hold the token {variant.label(symbol)!r}: {_NAMES[separator]} ends a token there."
+                )
+    return spelled
+
+
+def spell_vocabulary(tokenizer: Tokenizer, file: str) -> list[str]:
+    """Every token as the file spells it, in id order, special tokens as they are.
+
+    Raises BPEError as `spell_symbols` does, and for a token that reads like a special token.
+    """
+    spelled = spell_symbols(tokenizer.symbols, tokenizer.variant, file)
+    special = dict(zip(tokenizer.special_ids, tokenizer.special_tokens, strict=True))
+    symbol_of = {text: symbol for symbol, text in spelled.items()}
+    for text in special.values():
+        if text in symbol_of:
+            raise BPEError(
+                f"{file} cannot hold both the special token {text!r} and a learned token that reads alike."
+            )
+    return [special.get(number) or spelled[symbol] for number, symbol in enumerate(tokenizer.vocabulary)]
+
+
+_NAMES = {" ": "a space", "\n": "a line break", "\r": "a carriage return"}
+
+
+def read_symbol(text: str, spelling: Spelling, where: str) -> Symbol:
+    """The symbol a text spells. Raises BPEError that begins with where the text stands."""
+    try:
+        return spelling.read(text)
+    except BPEError as error:
+        raise BPEError(f"{where}: {error}") from None
+
+
+def alphabet_of(symbols: Sequence[Symbol], variant: Variant) -> list[Symbol]:
+    """The initial symbols of some tokens, in order of first appearance."""
+    return list(dict.fromkeys(initial for symbol in symbols for initial in initial_symbols(symbol, variant)))

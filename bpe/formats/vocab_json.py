@@ -1,0 +1,72 @@
+"""vocab.json: {token: id}, as Hugging Face writes it beside merges.txt."""
+
+import json
+from collections.abc import Sequence
+
+from bpe.formats.json_fields import in_id_order, read_json, shown
+from bpe.formats.merges_txt import parse_merges
+from bpe.formats.spelling import read_symbol, spell_vocabulary, spelling_of
+from bpe.recipe import Normalization
+from bpe.symbols import BPEError, Symbol
+from bpe.tokenizer import Tokenizer
+from bpe.variants import Variant
+
+FILE = "vocab.json"
+
+
+def write_vocabulary(tokenizer: Tokenizer) -> str:
+    """The vocabulary as JSON. Raises BPEError where two tokens would read alike."""
+    numbers = {token: number for number, token in enumerate(spell_vocabulary(tokenizer, FILE))}
+    return json.dumps(numbers, ensure_ascii=False, indent=0) + "\n"
+
+
+def read_vocabulary(
+    content: str,
+    variant: Variant,
+    merges: str = "",
+    special_tokens: Sequence[str] = (),
+    unknown_token: str | None = None,
+) -> Tokenizer:
+    """The tokenizer of a vocab.json, and of the merges.txt beside it; without merges, for encoders that need none.
+
+    The file does not say which tokens are special: name them. Raises BPEError with the token for what is none.
+    """
+    tokens = in_id_order(read_json(content, FILE), FILE, "the vocabulary")
+    return assemble(FILE, variant, tokens, parse_merges(merges, variant), special_tokens, unknown_token)
+
+
+def assemble(
+    file: str,
+    variant: Variant,
+    tokens: Sequence[str],
+    merges: Sequence[tuple[Symbol, Symbol]],
+    special_tokens: Sequence[str],
+    unknown_token: str | None,
+    normalization: Normalization | None = None,
+) -> Tokenizer:
+    """The tokenizer of tokens as a file spells them, in id order. Raises BPEError for what does not fit together."""
+    spelling = spelling_of(variant)
+    special = set(special_tokens)
+    vocabulary = [
+        token.encode() if token in special else read_symbol(token, spelling, f"{file}, token {number}")
+        for number, token in enumerate(tokens)
+    ]
+    id_of = {token: number for number, token in enumerate(tokens)}
+    for token in (*special_tokens, *([unknown_token] if unknown_token is not None else ())):
+        if token not in id_of:
+            raise BPEError(
+                f"{file}: the vocabulary must hold the special token {shown(token)}, and does not."
+            )
+    in_order = sorted(special, key=id_of.__getitem__)
+    try:
+        return Tokenizer(
+            variant=variant,
+            vocabulary=tuple(vocabulary),
+            merges=tuple(merges),
+            special_tokens=tuple(in_order),
+            special_ids=tuple(map(id_of.__getitem__, in_order)),
+            unknown=None if unknown_token is None else id_of[unknown_token],
+            normalization=normalization,
+        )
+    except BPEError as error:
+        raise BPEError(f"{file}: {error}") from None
