@@ -41,7 +41,7 @@ def _words() -> Corpus:
 
 def _typed(source: str, label: str, placeholder: str) -> str:
     """One text area for both typed sources, each with a text of its own."""
-    drafts = st.session_state.setdefault("_drafts", dict.fromkeys(TYPED, ""))
+    drafts = _drafts()
     before = st.session_state.get("_typed_source", source)
     text = st.session_state.get("corpus_text") or ""
     switched = before != source and text == drafts[before]
@@ -68,15 +68,38 @@ def _typed(source: str, label: str, placeholder: str) -> str:
 
 def _keep_draft(source: str) -> None:
     """The text belongs to the source it was typed under, even if the source changed in the same moment."""
-    st.session_state["_drafts"][source] = st.session_state["corpus_text"]
+    _drafts()[source] = st.session_state["corpus_text"]
 
 
 def restore(texts: dict[str, str]) -> None:
     """What the browser kept over a reload, for every field that holds nothing yet."""
-    drafts = st.session_state.setdefault("_drafts", dict.fromkeys(TYPED, ""))
+    drafts = _drafts()
     for source in TYPED:
         drafts[source] = drafts[source] or texts.get(source, "")
     st.session_state["pattern"] = st.session_state.get("pattern") or texts.get("pattern", "")
+
+
+def take(corpus: Corpus) -> None:
+    """Make this the corpus, in the control that suits it; call it before the controls are drawn."""
+    words, documents = corpus.frequencies, corpus.documents
+    if words is not None:
+        _type("words", "\n".join(f"{word} {frequency}" for word, frequency in words.items()))
+    elif len(documents) == 1 and len(documents[0]) <= corpora.MOST_PASTED:
+        _type("paste", documents[0])
+    else:
+        st.session_state["_uploaded"] = corpus
+        st.session_state["corpus_source"] = "upload"
+
+
+def _type(source: str, text: str) -> None:
+    _drafts()[source] = text
+    st.session_state.update({"corpus_source": source, "corpus_text": text, "_typed_source": source})
+
+
+def _drafts() -> dict[str, str]:
+    """What was typed under each source."""
+    drafts: dict[str, str] = st.session_state.setdefault("_drafts", dict.fromkeys(TYPED, ""))
+    return drafts
 
 
 def _uploaded() -> Corpus:

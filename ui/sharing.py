@@ -10,6 +10,7 @@ import streamlit as st
 
 from bpe import BPEError
 from ui import corpus as corpora
+from ui import corpus_controls
 from ui import recipe as recipes
 from ui.corpus import Corpus
 from ui.recipe import Recipe
@@ -109,16 +110,4 @@ def _open() -> None:
     for key in ("vocab_size", "min_count"):
         st.session_state[key] = values.pop(key, None)
     st.session_state.update(values)
-    drafts = st.session_state["_drafts"]
-    if corpus.frequencies is not None:
-        _type("words", "\n".join(f"{word} {count}" for word, count in corpus.frequencies.items()), drafts)
-    elif len(corpus.documents) == 1 and corpus.characters <= corpora.MOST_PASTED:
-        _type("paste", corpus.documents[0], drafts)
-    else:
-        st.session_state["_uploaded"] = corpus
-        st.session_state["corpus_source"] = "upload"
-
-
-def _type(source: str, text: str, drafts: dict[str, str]) -> None:
-    drafts[source] = text
-    st.session_state.update({"corpus_source": source, "corpus_text": text, "_typed_source": source})
+    corpus_controls.take(corpus)

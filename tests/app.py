@@ -1,0 +1,42 @@
+"""The whole app without a browser, for tests of pages."""
+
+from collections.abc import Mapping
+
+from streamlit.testing.v1 import AppTest
+
+from tests import ROOT
+
+
+def open_app(link: Mapping[str, str] | None = None, **session: object) -> AppTest:
+    """The app after its first run, opened with a link's parameters or with session values."""
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    for key, value in (link or {}).items():
+        app.query_params[key] = value
+    for key, value in session.items():
+        app.session_state[key] = value
+    return run(app)
+
+
+def run(app: AppTest) -> AppTest:
+    """One more run, which must not fail."""
+    app.run()
+    assert not app.exception, [one.stack_trace for one in app.exception]
+    return app
+
+
+def type_text(app: AppTest, text: str, source: str = "paste") -> AppTest:
+    """The app after this text was pasted, or typed as a word list."""
+    choose_source(app, source)
+    app.text_area(key="corpus_text").set_value(text)
+    return run(app)
+
+
+def choose_source(app: AppTest, source: str) -> AppTest:
+    """The app with another source of its text."""
+    app.session_state["corpus_source"] = source
+    return run(app)
+
+
+def numbers(app: AppTest) -> dict[str, str]:
+    """What the tiles say, by label."""
+    return {tile.label: tile.value for tile in app.metric}
