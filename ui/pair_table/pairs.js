@@ -38,7 +38,8 @@ function createTable(parentElement) {
     group = groupNamed(name);
     group.tables.add(root);
     hear("light", name, signal, (detail) => detail.from === "table" || lightRows(detail));
-    hear("step", name, signal, ({ step, playing }) => {
+    hear("step", name, signal, ({ step, playing, beat }) => {
+      root.dataset.beat = beat;
       root.classList.toggle("waiting", playing || step !== data.step);
       if (step === data.step && !playing) tellTied();
     });

@@ -7,12 +7,19 @@ from typing import Any
 import streamlit as st
 
 from ui.token_grid.feed import Feed
-from ui.token_grid.sources import SCRIPTS, script
+from ui.token_grid.sources import SCRIPTS, SLOT_SCRIPTS, script
 
-__all__ = ["GridState", "Pick", "token_grid", "window_start"]
+__all__ = ["GridState", "Pick", "grid_transport", "token_grid", "window_start"]
 
 _COMPONENT = st.components.v2.component(
     "token_grid", html=script("grid.html"), css=script("base.css", "grid.css"), js=script(*SCRIPTS)
+)
+
+_SLOT = st.components.v2.component(
+    "token_grid_transport",
+    html=script("slot.html"),
+    css=script("base.css", "grid.css"),
+    js=script(*SLOT_SCRIPTS),
 )
 
 
@@ -77,6 +84,11 @@ def token_grid(
     now = kept["seeds"][mounted] if result.step is None else max(0, min(int(result.step), last))
     kept["steps"][feed["family"]] = now
     return GridState(now, _pick(result.pick))
+
+
+def grid_transport(group: str, *, key: str) -> None:
+    """A place for the group's transport, which else stands below the grid that leads: under several lanes, say."""
+    _SLOT(key=key, data={"group": group})
 
 
 def window_start(key: str) -> int:

@@ -66,10 +66,11 @@ function chipSheet(grid, place, layer) {
     style.transform = `translate(${place.x[cell]}px, ${topOf(cell) + (metrics.pitch - metrics.height) / 2}px)`;
     style.width = `${place.w[cell] + (high ? 0 : 1)}px`;
     style.height = `${metrics.height}px`;
-    const curve = Math.min(7, metrics.size * 0.38);
+    const curve = curveOf(metrics);
     style.borderRadius = `${low ? curve : 0}px ${high ? curve : 0}px ${high ? curve : 0}px ${low ? curve : 0}px`;
-    style.borderLeftWidth = low ? "1.5px" : "0px";
-    style.borderRightWidth = high ? "1.5px" : "0px";
+    style.borderWidth = `${metrics.edge}px`;
+    style.borderLeftWidth = low ? `${metrics.edge}px` : "0px";
+    style.borderRightWidth = high ? `${metrics.edge}px` : "0px";
     style.background = colours.fill;
     style.borderColor = colours.edge;
     style.transitionDelay = delayOf(cell, duration);

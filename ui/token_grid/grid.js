@@ -17,7 +17,7 @@ function createGrid(parentElement) {
 
   Object.assign(grid, {
     chip, chipFor, pick, choose, present, blackOut, escape, canEscape, leads, focused, scrollTo, relayout, feed, follow, mark, finish,
-    paintMarks: () => grid.sight?.paintMarks(),
+    paintMarks: () => (grid.sight?.paintMarks(), grid.ruler?.draw()),
     differsAt: (sheet, start, end) => differsFrom(grid, sheet, start, end),
     remove,
   });
@@ -42,7 +42,7 @@ function createGrid(parentElement) {
     if (other || theme !== grid.theme) restyle();
     if (other) {
       relayout();
-      grid.head.tell(); // other lanes compare themselves with this one
+      grid.head.gather(); // other lanes also compare themselves with this one
     }
   }
 
@@ -80,6 +80,7 @@ function createGrid(parentElement) {
       grid.headline.draw();
       grid.paintMarks();
     });
+    hear("slot", grid.group.name, signal, () => fillSlot(grid));
     hear("jump", grid.group.name, signal, ({ step }) => leads() && grid.head.seek(step));
     listenToKeys(grid, signal);
     grid.parts.viewport.addEventListener("scroll", () => (grid.sight.fit(), drawing?.chips || drawing?.paintAll(), grid.paintMarks()), { signal, passive: true });
@@ -96,6 +97,7 @@ function createGrid(parentElement) {
   function restyle() {
     grid.theme = themeOf(root);
     root.dataset.theme = grid.theme;
+    fillSlot(grid);
     grid.chips.clear();
     const style = getComputedStyle(root);
     const read = (name) => style.getPropertyValue(name).trim();
@@ -259,10 +261,8 @@ function createGrid(parentElement) {
     gone.abort();
     clearTimeout(timer);
     grid.group?.lanes.delete(grid);
-    if (grid.group && !grid.group.lanes.size) {
-      grid.head.pause();
-      REGISTRY.groups.delete(grid.group.name);
-    } else grid.head?.tell();
+    if (grid.group?.lanes.size) grid.head.tell();
+    else grid.head?.pause();
     drawing?.remove();
   }
 

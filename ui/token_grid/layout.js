@@ -1,7 +1,6 @@
 // Where cells stand. Lines are dealt out once, from the widths before any merge, and a word keeps its line at every
 // step: what moves, moves sideways only. `cells` never move at all; `chips` close up as they fuse.
 
-const GAP = 3;
 const MEASURE = document.createElement("canvas").getContext("2d");
 
 // size: letter height in px -> the measures of one drawing
@@ -15,6 +14,8 @@ function metricsOf(size, family) {
     height: Math.round(size * 1.76),
     pitch: Math.round(size * 2.42),
     wall: Math.round(size * 0.8),
+    gap: Math.max(3, Math.round(size * 0.12)),
+    edge: size > 28 ? 2.5 : 1.5, // width of a border
     widths: new Map(),
   };
 }
@@ -62,8 +63,9 @@ function placeSheet(sheet, metrics, width, chips) {
 const aloneWidth = (place, cell) => place.text[cell] + 2 * (place.chips ? place.metrics.pad : place.metrics.cellPad);
 
 function wordWidth(place, item) {
+  const { metrics } = place;
   let width = 0;
-  for (let cell = place.sheet.first[item]; cell < place.sheet.first[item + 1]; cell++) width += aloneWidth(place, cell) + GAP;
+  for (let cell = place.sheet.first[item]; cell < place.sheet.first[item + 1]; cell++) width += aloneWidth(place, cell) + metrics.gap;
   return width;
 }
 
@@ -85,7 +87,7 @@ function dealLines(place) {
       const wide = aloneWidth(place, cell);
       if (x && x + wide > width) fresh(cell);
       line[cell] = lineStart.length - 1;
-      x += wide + GAP;
+      x += wide + metrics.gap;
       if (symbols[sheet.symbol[cell]].kind === "newline" && cell + 1 < sheet.size) fresh(cell + 1);
     }
     x += metrics.wall;
@@ -118,7 +120,7 @@ function dealRows(place) {
         x = label;
       }
       line[cell] = lineStart.length - 1;
-      x += wide + GAP;
+      x += wide + metrics.gap;
     }
   });
 }
@@ -142,7 +144,7 @@ function redeal(place, k, item) {
   let x = (sheet.rows ? place.left[item] : 0) + indent;
   let at = line[from];
   eachToken(sheet, k, from, sheet.first[item + 1], (start, end) => {
-    let wide = 2 * metrics.pad + GAP;
+    let wide = 2 * metrics.pad + metrics.gap;
     for (let cell = start; cell < end; cell++) wide += place.text[cell];
     const fits = x + wide <= width;
     if (!fits && x > indent && indent + wide <= width) {
@@ -158,7 +160,7 @@ function redeal(place, k, item) {
       line[cell] = at;
       x += own;
     }
-    x += GAP;
+    x += metrics.gap;
     for (let cell = start; cell < end; cell++) {
       if (sheet.rows || x === indent || sheet.model.symbols[sheet.symbol[cell]].kind !== "newline") continue;
       at += 1;
@@ -201,7 +203,7 @@ function arrangeLine(place, k, from, to) {
     const pad = chips ? metrics.pad : metrics.cellPad;
     x[cell] = at;
     w[cell] = place.text[cell] + (opens ? pad : 0) + (shuts ? pad : 0);
-    at += w[cell] + (shuts ? GAP : 0);
+    at += w[cell] + (shuts ? metrics.gap : 0);
   }
   if (place.direction) mirrorLine(place, from, to, at);
 }

@@ -2,16 +2,18 @@
 
 const EDGE = 5; // px kept free around the tokens for outlines
 
+const curveOf = (metrics) => Math.max(5, Math.min(14, metrics.size * 0.38));
+
 function drawToken(context, grid, place, start, end) {
   const { sheet, metrics } = place;
   const colours = grid.chip(idAt(sheet, start, end), sheet, start, end);
   const boxes = boxesOf(place, start, end);
   context.fillStyle = colours.fill;
   context.strokeStyle = colours.edge;
-  context.lineWidth = metrics.size > 20 ? 2 : 1.5;
+  context.lineWidth = metrics.edge;
   for (const box of boxes) {
     context.beginPath();
-    context.roundRect(box.x + 0.75, place.top + box.y + 0.75, box.w - 1.5, box.h - 1.5, Math.min(7, metrics.size * 0.38));
+    context.roundRect(box.x + metrics.edge / 2, place.top + box.y + metrics.edge / 2, box.w - metrics.edge, box.h - metrics.edge, curveOf(metrics));
     context.fill();
     context.stroke();
   }

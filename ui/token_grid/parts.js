@@ -6,6 +6,7 @@ function buildParts(grid, signal) {
   const viewport = make("div", "viewport", { tabindex: 0, role: "group", "aria-label": "Token grid", "aria-describedby": "frame-text", "data-testid": "viewport" }, stage);
   grid.parts = { stage, viewport, card: make("div", "card") };
   grid.sight = createSight(grid);
+  grid.ruler = createRuler(grid);
   grid.headline = createHeadline(grid);
   grid.spoken = createSpoken(grid);
   grid.help = createHelp(grid);
@@ -14,13 +15,15 @@ function buildParts(grid, signal) {
   grid.settings = createOptions(grid);
   grid.window = createWindowControls(grid);
   const title = data.lane?.title ? [make("div", "lane", {}, make("h3", "", {}, data.lane.title), make("p", "", {}, data.lane.subtitle ?? ""))] : [];
-  grid.parts.card.append(...title, viewport, grid.window.element, grid.pointing.details.element);
+  grid.parts.card.append(...title, viewport, grid.ruler.element, grid.window.element, grid.pointing.details.element);
   root.append(grid.headline.element, grid.parts.card);
   if (data.transport) {
     grid.transport = createTransport(grid);
-    root.append(grid.transport.element, keyLegend(grid), grid.settings.element);
+    grid.parts.controls = [grid.transport.element, keyLegend(grid), grid.settings.element];
+    root.append(...grid.parts.controls);
   }
-  root.append(...grid.spoken.elements, grid.help.element, grid.presenter.element);
+  grid.parts.above = [...grid.spoken.elements, grid.help.element, grid.presenter.element];
+  root.append(...grid.parts.above);
 }
 
 // Where the window of a long text stands, and the way to move it.
@@ -47,13 +50,13 @@ function createWindowControls(grid) {
 
 const MOST_ROWS = 16; // distinct words
 const SIZES = [[700, 17], [3000, 15], [Infinity, 13]]; // cells -> letter height in px
-const PRESENTED = [72, 60, 50, 42, 36, 30, 26, 22, 19, 16];
+const PRESENTED = [72, 64, 57, 51, 46, 41, 37, 34, 31, 28, 26, 24, 22, 20, 18, 16];
 
 // Sets grid.places, grid.text, grid.width, grid.asChips.
 function layOut(grid) {
   const { model, parts, options, presenting } = grid;
   const words = Array.from(model.words.frequency.keys());
-  const wanted = viewOf(model, options.view);
+  const wanted = viewOf(model, options.view, presenting);
   const sheets = sheetsOf(grid, words);
   const shown = [];
   if (wanted !== "text") shown.push(sheets.words);
@@ -73,11 +76,12 @@ function layOut(grid) {
 }
 
 // words | text | both: what there is, and where the choice is ours, words as long as the text below them stays in sight.
-function viewOf({ text, feed, words }, chosen) {
+function viewOf({ text, feed, words }, chosen, presenting) {
   if (!text.length) return "words";
   if (!feed.rows) return "text";
   if (chosen !== "auto") return chosen;
-  return words.frequency.length <= MOST_ROWS && words.frequency.length < text.length ? "both" : "text";
+  if (words.frequency.length > MOST_ROWS || words.frequency.length === text.length) return "text";
+  return presenting ? "words" : "both"; // for the last row, each word once and large
 }
 
 function sheetsOf(grid, words) {

@@ -11,7 +11,7 @@ function createPlayhead(group) {
   const head = {
     step: 0, beat: "rest", playing: false, scrubbing: false, beatwise: false, speed: 1, motion: true, changed: false,
     last: () => Math.max(0, ...[...group.lanes].map((lane) => lane.last)),
-    seek, play, pause, toggle, forward, back, faster, setBeatwise, complete, tell,
+    seek, play, pause, toggle, forward, back, faster, setBeatwise, complete, tell, gather,
   };
   let timer = 0;
   let frame = 0;
@@ -21,7 +21,7 @@ function createPlayhead(group) {
 
   function tell() {
     for (const lane of group.lanes) lane.mark(head);
-    say("step", { group: group.name, step: head.step, playing: head.playing });
+    say("step", { group: group.name, step: head.step, playing: head.playing, beat: head.beat });
   }
 
   function stop() {
@@ -35,6 +35,12 @@ function createPlayhead(group) {
     head.step = Math.max(0, Math.min(step, head.last()));
     head.changed ||= head.step !== from;
     for (const lane of group.lanes) lane.follow(from, head.step, duration, head);
+  }
+
+  // A lane came, or brought its own step: all stand where the playhead is.
+  function gather() {
+    for (const lane of group.lanes) if (lane.step !== Math.min(head.step, lane.last)) lane.follow(lane.step, head.step, 0);
+    tell();
   }
 
   // Ends the running beat at once, so that a key acts on what is true now.

@@ -11,7 +11,18 @@ function createPresenter(grid, signal) {
       root.showPopover?.();
     } else root.removeAttribute("popover");
     root.classList.toggle("presenting", on);
-    root.classList.toggle("beside", on && grid.group.tables.size > 0);
+    standAside(on);
+    if (on) root.append(...(grid.parts.controls ?? []), ...grid.parts.above);
+    else fillSlot(grid);
+  }
+
+  // Lanes stand side by side; a single grid leaves room for the pair table.
+  function standAside(on) {
+    const { index = 0, of: lanes = 1 } = grid.lane ?? {};
+    const room = lanes === 1 && grid.group.tables.size ? 66 : 100;
+    const { style } = grid.root;
+    style.left = on ? `${(index * room) / lanes}vw` : "";
+    style.width = on ? `${room / lanes}vw` : "";
   }
 
   // on: what the leader wants; every lane and table of the group follows the event

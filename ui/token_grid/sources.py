@@ -24,12 +24,17 @@ SCRIPTS = (
     "details.js",  # one token's facts and merge tree
     "pointing.js",
     "spoken.js",
+    "ruler.js",  # where it stands in a long text
+    "slots.js",  # a transport that stands elsewhere
     "lanes.js",  # what differs between the lanes of a group
     "presenter.js",
     "parts.js",  # the elements, and their room
     "grid.js",  # everything together
     "main.js",
 )
+
+
+SLOT_SCRIPTS = ("groups.js", "slot_main.js")
 
 
 def script(*names: str) -> str:

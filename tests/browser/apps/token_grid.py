@@ -1,7 +1,8 @@
 """A page with token grids only, for browser tests and benchmarks; what it shows stands in its address.
 
 ?text=low+lower or ?english=10000 (characters), variant, merges, step, rules (comma-separated: one lane each),
-pairs=1 (the pair table beside), window (characters), rows=low:5,lower:2 (a word list).
+pairs=1 (the pair table beside), slot=1 (the transport below all lanes),
+window (characters), rows=low:5,lower:2 (a word list).
 """
 
 import json
@@ -16,7 +17,7 @@ sys.path.insert(0, str(ROOT))
 import bpe  # noqa: E402  # found through the line above
 from ui import tables  # noqa: E402
 from ui.pair_table import pair_table  # noqa: E402
-from ui.token_grid import token_grid, window_start  # noqa: E402
+from ui.token_grid import grid_transport, token_grid, window_start  # noqa: E402
 from ui.token_grid.feed import Feed, training_feed  # noqa: E402
 from ui.token_grid.windows import WINDOW  # noqa: E402
 
@@ -49,13 +50,13 @@ def corpus(text: str, rows: str) -> str | dict[str, int]:
 @st.fragment
 def grids(asked: Asked) -> None:
     text = english(int(asked["english"])) if "english" in asked else asked.get("text", "")
-    rows = asked.get("rows", "")
+    listed = asked.get("rows", "")
     rules = asked.get("rules", "first").split(",")
     places = st.columns(len(rules) + ("pairs" in asked), gap="medium")
     size = int(asked.get("window", WINDOW))
     for number, (place, rule) in enumerate(zip(places, rules, strict=False)):
-        trace = trained(text, rows, asked.get("variant", "char-eow"), rule, int(asked.get("merges", 12)))
-        feed = fed(trace, text, rows, window_start("grid0"), size, rule, f"{asked}")
+        trace = trained(text, listed, asked.get("variant", "char-eow"), rule, int(asked.get("merges", 12)))
+        feed = fed(trace, text, listed, window_start("grid0"), size, rule, f"{asked}")
         title = {"title": trace.tie_break.title, "subtitle": trace.tie_break.who}
         with place:
             state = token_grid(
@@ -69,11 +70,12 @@ def grids(asked: Asked) -> None:
         if number == 0:
             first = state, trace
     state, trace = first
+    if "slot" in asked:
+        grid_transport("grid", key="transport")
     if "pairs" in asked:
         with places[-1]:
-            picked = pair_table(
-                tables.pair_rows(trace, state.step, 60)[0], trace, state.step, key="pairs", group="grid"
-            )
+            rows, total = tables.pair_rows(trace, state.step, 60)
+            picked = pair_table(rows, trace, state.step, key="pairs", group="grid", total=total)
             st.text(f"taken {picked}")
     st.text(f"python step {state.step}")
     st.text(f"pick {state.pick}")
