@@ -1,9 +1,11 @@
 """Encoding by merges: the one of lowest rank wherever it applies, again and again; or each once, in training order.
 
 Both give the same tokens for merges in the order they were learned. They differ for a list that was edited or imported
-with a merge before those that make its parts.
+with a merge before those that make its parts. With such a list libraries differ too: here, as in subword-nmt and
+minbpe, a merge is made at all its places before the next is chosen; Hugging Face and tiktoken choose after each place.
 """
 
+from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -100,7 +102,7 @@ def _takes(ranks: Ranks, admits: Admits, word: Word) -> Iterator[Take]:
     rank_of = ranks.rank_of.get
     symbols = list(word)  # at the place where a token starts; b"" inside it
     end = len(word)
-    following, preceding = list(range(1, end + 1)), list(range(-1, end - 1))
+    following, preceding = array("i", range(1, end + 1)), array("i", range(-1, end - 1))
     waiting: dict[int, list[int]] = {}
     for place, initial in enumerate(map(rank_of, pairwise(word))):
         if initial is not None:

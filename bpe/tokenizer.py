@@ -137,15 +137,12 @@ class Tokenizer:
         the white space that it stands for, or nothing.
         """
         text = self.normalise(text)
-        row = look_up("encoder", ENCODERS, encoder)
         pre_tokens = self.variant.split(text)
+        tokens_of = {pre_token: self.word_tokens(pre_token, encoder) for pre_token in set(pre_tokens)}
         spans: list[Span] = []
-        for pre_token, start in zip(
-            pre_tokens, pre_token_starts(text, pre_tokens, self.variant), strict=True
-        ):
-            spans += token_spans(
-                self._word_encoder(row).cut(self.variant.spell(pre_token)), start, self.variant
-            )
+        starts = pre_token_starts(text, pre_tokens, self.variant)
+        for pre_token, start in zip(pre_tokens, starts, strict=True):
+            spans += token_spans(tokens_of[pre_token], start, self.variant)
         return spans
 
     def explain(self, text: str, place: int) -> Explanation:
