@@ -18,8 +18,20 @@ from bpe.symbols import END_OF_WORD, START_OF_WORD, Symbol
 from bpe.tokenizer import Tokenizer
 from bpe.variants import VARIANTS, Variant
 
+# The last three stand in rows of a round trip.
 Kind = Literal[
-    "grapheme", "code point", "ascii", "lead", "continuation", "remapped", "token", "unknown", "gap"
+    "grapheme",
+    "code point",
+    "ascii",
+    "lead",
+    "continuation",
+    "remapped",
+    "token",
+    "unknown",
+    "gap",
+    "kept",
+    "lost",
+    "added",
 ]
 
 CONTROLS = {

@@ -8,11 +8,14 @@ from typing import Literal
 
 import regex
 
+from bpe.alignment import Cell, Row, character_name
 from bpe.symbols import END_OF_WORD, START_OF_WORD, BPEError, Symbol
 from bpe.tokenizer import UNKNOWN_ID, Tokenizer
+from bpe.variants import VARIANTS
 
 MOST_IDS = 100_000
 ID = regex.compile(r"[^\s,;\[\](){}]+")
+KEPT = regex.compile(r"\s?\S{1,12}|\s")  # stretches short enough to be drawn on one line
 NUMBER = regex.compile(r"[-−]?[0-9]{1,9}")
 
 
@@ -112,3 +115,33 @@ def round_trip(before: str, after: str) -> list[Change]:
         Change(kinds[tag], before[start:end], after[from_:to])
         for tag, start, end, from_, to in matcher.get_opcodes()
     ]
+
+
+def round_trip_rows(before: str, after: str) -> list[Row]:
+    """The two texts as rows over each other, what was lost and what was put in its place at the same columns."""
+    rows: tuple[list[Cell], list[Cell]] = ([], [])
+    column = 0
+    for change in round_trip(before, after):
+        size = max(len(change.before), len(change.after))
+        if change.kind == "kept":
+            for match in KEPT.finditer(change.before):
+                for cells in rows:
+                    cells.append(_kept(column + match.start(), match.group()))
+        else:
+            rows[0].extend(_marked(column, change.before, "lost"))
+            rows[1].extend(_marked(column, change.after, "added"))
+        column += size
+    return [Row("before", "Typed", tuple(rows[0])), Row("after", "Comes back", tuple(rows[1]))]
+
+
+def _kept(column: int, text: str) -> Cell:
+    return Cell(
+        column, column + len(text), VARIANTS["bytes"].label(text.encode()), "comes back as it was", "kept"
+    )
+
+
+def _marked(column: int, text: str, kind: Literal["lost", "added"]) -> Iterator[Cell]:
+    about = "does not come back" if kind == "lost" else "was not typed like this"
+    for place, character in enumerate(text, start=column):
+        label = VARIANTS["bytes"].label(character.encode("utf-8", "replace"))
+        yield Cell(place, place + 1, label, f"{character_name(character)}: {about}", kind)

@@ -1,0 +1,31 @@
+"""Encode: new text cut with the learned merges, step by step, and back."""
+
+import streamlit as st
+
+from ui import navigation, page_link, state, training, watching
+from ui.encode import controls, result, views
+from ui.encode.encoded import encoded
+
+navigation.enter()
+page_link.read("encode", controls.LINK | views.LINK)
+st.title("Encode new text")
+choice = state.chosen()
+if choice.corpus is None:
+    watching.teach(choice.problem)
+    st.stop()
+trace = training.required_trace(choice.corpus, choice.recipe)
+setting = controls.draw(trace, choice)
+if setting is None:
+    st.stop()
+if not setting.text.strip():
+    st.info(
+        "Type a text above. It is cut into pre-tokens, spelled in symbols, and merged by the rules learned."
+    )
+    st.stop()
+made = encoded(setting)
+if made is None:
+    st.stop()
+result.play(setting)
+result.tiles(made)
+result.ids(setting, made)
+views.draw(trace, choice, setting, made)

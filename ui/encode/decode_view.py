@@ -1,0 +1,99 @@
+"""Decode: ids to text, token by token; bad ids named; and what the round trip of the text lost, marked in place."""
+
+import streamlit as st
+
+from bpe import BPEError, Trace
+from bpe.decoding import decode_steps, read_ids, round_trip_rows
+from ui.aligned_rows import aligned_rows
+from ui.decoding import decoding
+from ui.encode.beside import shown_part
+from ui.encode.controls import Setting
+from ui.encode.encoded import Encoded
+from ui.kept_text import kept_text
+from ui.state import Choice
+from ui.text import in_markdown
+
+IDS = "encode_ids"
+MOST_SUGGESTED = 300
+MOST_DRAWN = 400
+MOST_TYPED = 200_000  # characters
+MOST_NAMED = 5
+
+
+def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
+    """The ids to decode, which follow the text until others are pasted; the text; the round trip."""
+    _suggest(", ".join(map(str, made.ids[:MOST_SUGGESTED])))
+    st.text_area(
+        "Ids to decode",
+        key=IDS,
+        height=96,
+        max_chars=MOST_TYPED,
+        placeholder="Paste ids: 264 32 98, or [264, 32, 98]",
+        persist_state="session",
+    )
+    kept_text({IDS: IDS}, (IDS,), key="_kept_ids", restore=_restore)
+    st.caption("They follow the text above until you change them; empty the field to have them follow again.")
+    try:
+        steps = list(decode_steps(setting.tokenizer, read_ids(st.session_state[IDS] or "")))
+    except BPEError as error:
+        st.error(in_markdown(str(error), 300))
+        return
+    if not steps:
+        st.info(
+            "Paste some ids: each is looked up in the vocabulary, and the bytes of its token are appended."
+        )
+        return
+    decoding(steps[:MOST_DRAWN], setting.tokenizer, key="decoding")
+    if len(steps) > MOST_DRAWN:
+        st.caption(f"Drawn are the first {MOST_DRAWN:,} of {len(steps):,} ids; the text below is whole.")
+    _name_bad([step.problem for step in steps if step.problem])
+    good = [step.number for step in steps if step.token is not None and step.number is not None]
+    st.code(setting.tokenizer.decode(good), language=None, wrap_lines=True)
+    if steps[-1].pending:
+        st.caption(
+            f"The last bytes, {steps[-1].pending.hex(' ').upper()}, begin a character that no id finishes: "
+            "decoded they become U+FFFD."
+        )
+    _round_trip(setting, made)
+
+
+def _suggest(ids: str) -> None:
+    before = st.session_state.get("_encode_ids_suggested")
+    if st.session_state.get(IDS, before) in (before, ""):
+        st.session_state[IDS] = ids
+    st.session_state["_encode_ids_suggested"] = ids
+
+
+def _restore(texts: dict[str, str]) -> None:
+    if IDS in texts and st.session_state.get(IDS) == st.session_state.get("_encode_ids_suggested"):
+        st.session_state[IDS] = texts[IDS]
+
+
+def _name_bad(problems: list[str]) -> None:
+    if problems:
+        more = f"  \n… and {len(problems) - MOST_NAMED:,} more." if len(problems) > MOST_NAMED else ""
+        st.warning("  \n".join(in_markdown(problem, 200) for problem in problems[:MOST_NAMED]) + more)
+
+
+def _round_trip(setting: Setting, made: Encoded) -> None:
+    """Text to ids to text, the places marked where it does not come back as it was."""
+    st.subheader("The round trip of the text above")
+    text = setting.text
+    part = text if len(text) <= 400 else shown_part(text, setting)
+    tokenizer = setting.tokenizer
+    back = tokenizer.decode(tokenizer.encode(part, setting.encoder))
+    if tokenizer.decode(made.ids) == text:
+        st.markdown("**Nothing is lost**: text to ids to text gives every character back.")
+        return
+    if part == back:
+        st.markdown(
+            f"Its first {len(part):,} characters come back as they were; something behind them does not."
+        )
+        return
+    lossy = tokenizer.variant.loses or "characters no token stands for"
+    st.markdown(in_markdown(f"Lost here: {lossy}.", 300))
+    aligned_rows(
+        round_trip_rows(part, back), {}, key="round_trip", label="What was typed and what comes back"
+    )
+    if len(part) < len(text):
+        st.caption(f"Shown are the first {len(part):,} of {len(text):,} characters.")

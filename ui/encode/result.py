@@ -1,0 +1,222 @@
+"""The result: the film in the grid, its measures, the ids to copy, tokens with offsets, and the round trip."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import streamlit as st
+
+from bpe import Symbol, Variant
+from bpe.encode_steps import EncodeStep
+from bpe.offsets import pre_token_starts, token_spans
+from bpe.tokenizer import Tokenizer
+from ui import tables
+from ui.encode.controls import Setting
+from ui.encode.encoded import Encoded, plain_measures
+from ui.text import csv_file, in_markdown
+from ui.token_grid import token_grid, window_start
+from ui.token_grid.encoding_feed import encoding_feed, encoding_window
+
+MOST_IDS = 1_500  # shown to copy; the file has all
+MOST_ROWS = 500
+MOST_LISTED = 60  # steps of the listing
+MOST_LISTED_SYMBOLS = 400
+TOKEN_COLUMNS = ("position", "id", "token", "bytes", "start", "end")
+
+
+@st.fragment
+def play(setting: Setting) -> None:
+    """The window's encoding, step by step, in the grid; below it the same as a listing."""
+    window = encoding_window(setting.text, setting.tokenizer, window_start("encode"))
+    name = (setting.name, window)
+    kept = st.session_state.get("_encoding_feed")
+    if kept is None or kept[0] != name:
+        kept = (name, encoding_feed(setting.tokenizer, window, setting.encoder))
+        st.session_state["_encoding_feed"] = kept
+    feed, steps = kept[1]
+    first = feed["last"] // 2 if setting.example else 0
+    token_grid(feed, key="encode", step=first, options={"view": "text"})
+    if steps:
+        with st.expander("The same as a listing"):
+            st.code("\n".join(listing(setting.tokenizer, steps)), language=None, wrap_lines=True)
+
+
+def listing(tokenizer: Tokenizer, steps: Sequence[EncodeStep]) -> Iterator[str]:
+    r"""Every state on the way, as printed sources show it; long texts and films are cut, and say so.
+
+    >>> import bpe
+    >>> made = bpe.train("low low lower", merges=2).tokenizer()
+    >>> print(*listing(made, list(made.encode_steps("low"))), sep="\n")
+    start            l o w </w>
+    rank 0: l + o    lo w </w>
+    rank 1: lo + w   low </w>
+    """
+    label = tokenizer.variant.label
+    film = steps[0].film
+    few = sum(map(len, film.words)) <= MOST_LISTED_SYMBOLS
+    heads = ["start", *(_head(step, label) for step in steps[:MOST_LISTED])]
+    width = max(map(len, heads)) + 2
+    for number, head in enumerate(heads):
+        if few:
+            words = film.words_at(steps[number - 1].number + 1 if number else 0)
+            yield f"{head:{width}} " + "  ".join(" ".join(map(label, word)) for word in words)
+        else:
+            yield head if not number else f"{head:{width}} {len(steps[number - 1].places):,} times"
+    if len(steps) > MOST_LISTED:
+        yield f"… {len(steps) - MOST_LISTED:,} steps more"
+
+
+def _head(step: EncodeStep, label: Callable[[Symbol], str]) -> str:
+    if step.pair is None:
+        return f"take {label(step.token)}"
+    return f"rank {step.rank}: {' + '.join(map(label, step.pair))}"
+
+
+def tiles(made: Encoded) -> None:
+    """Four measures, each beside characters-only and words-only tokenization of the same text."""
+    characters, words = plain_measures(made.text)
+    now = made.measure
+    shown = (
+        (
+            "Tokens",
+            f"{now.tokens:,}",
+            f"{characters.tokens:,}",
+            f"{words.tokens:,}",
+            "Tokens of the whole text.",
+        ),
+        (
+            "Characters per token",
+            f"{now.characters_per_token:.2f}",
+            f"{characters.characters_per_token:.2f}",
+            f"{words.characters_per_token:.2f}",
+            "Characters of the text, white space too, divided by its tokens.",
+        ),
+        (
+            "Bytes per token",
+            f"{now.bytes_per_token:.2f}",
+            f"{characters.bytes_per_token:.2f}",
+            f"{words.bytes_per_token:.2f}",
+            "UTF-8 bytes of the text divided by its tokens: the compression, fair between scripts.",
+        ),
+        (
+            "Tokens per word",
+            f"{now.fertility:.2f}",
+            f"{characters.fertility:.2f}",
+            f"{words.fertility:.2f}",
+            "Fertility: tokens divided by words between white space.",
+        ),
+    )
+    with st.container(key="tiles"):
+        for label, value, as_characters, as_words, explained in shown:
+            st.metric(
+                label,
+                value,
+                f"{as_characters} as characters",
+                delta_description=f"{as_words} as words",
+                delta_color="off",
+                delta_arrow="off",
+                border=True,
+                height="stretch",
+                help=explained,
+            )
+
+
+def ids(setting: Setting, made: Encoded) -> None:
+    """The ids, to copy; and whether they give the text back."""
+    left, right = st.columns([2, 3], gap="medium")
+    with left:
+        st.subheader("Ids")
+        shown = ", ".join(map(str, made.ids[:MOST_IDS]))
+        st.code(f"[{shown}]" if len(made.ids) <= MOST_IDS else f"{shown}, …", language=None, wrap_lines=True)
+        _say_round_trip(setting, made)
+    with right:
+        st.subheader("Tokens and offsets")
+        rows = list(token_rows(setting.tokenizer, made, MOST_ROWS))
+        st.dataframe(
+            tables.frame(TOKEN_COLUMNS, rows),
+            hide_index=True,
+            height=min(320, 38 + 35 * max(1, len(rows))),
+            key="encode_tokens_table",
+            column_config={
+                "start": st.column_config.NumberColumn(
+                    help="First character, from 0; of a part, the whole character"
+                ),
+                "end": st.column_config.NumberColumn(help="Character behind the last one"),
+            },
+        )
+        st.download_button(
+            f"Download all {len(made.tokens):,} tokens (CSV)",
+            data=lambda: csv_file(TOKEN_COLUMNS, token_rows(setting.tokenizer, made)),
+            file_name="tokens.csv",
+            mime="text/csv",
+            on_click="ignore",
+            key="download_encoded",
+        )
+
+
+def token_rows(
+    tokenizer: Tokenizer, made: Encoded, most: int | None = None
+) -> Iterator[tuple[int, int, str, str, int, int]]:
+    """One row of TOKEN_COLUMNS for each token, or the first so many. Offsets count characters."""
+    spans = _spans(tokenizer, made)
+    for position, (token, number) in enumerate(zip(made.tokens, made.ids, strict=True)):
+        if position == most:
+            return
+        start, end = next(spans)
+        yield (
+            position,
+            number,
+            tokenizer.variant.label(token),
+            bytes_text(tokenizer.variant, token),
+            start,
+            end,
+        )
+
+
+def bytes_text(variant: Variant, token: Symbol) -> str:
+    """The token's bytes in hexadecimal; its marker, which is no byte of the text, by its spelling.
+
+    >>> import bpe
+    >>> bytes_text(bpe.VARIANTS["char-eow"], b"t" + bpe.END_OF_WORD)
+    '74 </w>'
+    """
+    if variant.marker is None:
+        return token.hex(" ").upper()
+    parts = [part.hex(" ").upper() for part in token.split(variant.marker)]
+    return f" {variant.marker_text} ".join(parts).strip()
+
+
+def _spans(tokenizer: Tokenizer, made: Encoded) -> Iterator[tuple[int, int]]:
+    """The offsets of the tokens, one after the other: the first rows cost no more than they show."""
+    variant = tokenizer.variant
+    pre_tokens = variant.split(made.text)
+    at = 0
+    for pre_token, start in zip(pre_tokens, pre_token_starts(made.text, pre_tokens, variant), strict=True):
+        size, first = sum(map(len, variant.spell(pre_token))), at
+        while size > 0:
+            size -= len(made.tokens[at])
+            at += 1
+        yield from token_spans(made.tokens[first:at], start, variant)
+
+
+def _say_round_trip(setting: Setting, made: Encoded) -> None:
+    """Whether the ids give the typed text back, and what is lost where they do not."""
+    if setting.tokenizer.decode(made.ids) == setting.text:
+        st.caption("✓ Decoded again, these ids give the text back, character for character.")
+        return
+    reasons = []
+    if made.unknown:
+        one = made.unknown == 1
+        reasons.append(
+            f"{made.unknown:,} unknown {'character' if one else 'characters'}, whose {'id says' if one else 'ids say'} "
+            "only that something stood there"
+        )
+    if made.text != setting.text:
+        reasons.append(f"what {setting.tokenizer.normalization} changed first")
+    if setting.tokenizer.variant.loses:
+        reasons.append(setting.tokenizer.variant.loses)
+    lost = "; and ".join(reasons)
+    st.caption(
+        in_markdown(
+            f"✗ Decoded again, these ids do not give the text back. Lost: {lost}. “Decode” marks it in place.",
+            600,
+        )
+    )

@@ -1,0 +1,52 @@
+"""All variants: the text under every variant, each trained on the same corpus, in aligned rows."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+import bpe
+from bpe import Trace
+from bpe.alignment import mark_differences, token_row
+from bpe.metrics import measure
+from bpe.spectrum import tokens_in, unknown_in
+from ui import tables, training
+from ui.aligned_rows import aligned_rows
+from ui.encode.beside import shown_part
+from ui.encode.controls import Setting
+from ui.encode.encoded import Encoded
+from ui.recipe import FREE, Recipe
+from ui.state import Choice
+
+COLUMNS = ("variant", "tokens", "characters per token", "unknown", "lost on the way")
+
+
+def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
+    """A row for each variant. Trains those that are not trained yet: as many merges, the same tie-breaking rule."""
+    assert choice.corpus is not None
+    own = choice.recipe
+    slugs = [slug for slug in bpe.VARIANTS if slug != "custom"]
+    recipes = [Recipe(FREE, slug, own.tie_break, own.merges, seed=own.seed) for slug in slugs]
+    st.caption(
+        f"Every variant trained on the same corpus: {own.merges:,} merges, "
+        f"{bpe.TIE_BREAKS[own.tie_break].title.lower()} where pairs tie."
+    )
+    traces = training.required_traces(choice.corpus, [own, *recipes])[1:]
+    text = shown_part(setting.text, setting)
+    rows = []
+    for slug, learned in zip(slugs, traces, strict=True):
+        tokenizer = learned.tokenizer(min(setting.step, len(learned.steps)))
+        row = token_row(text, tokenizer.tokens(text, setting.encoder), learned.variant, tokenizer.ids)
+        rows.append(replace(row, slug=slug, title=learned.variant.title))
+    marks = mark_differences(rows)
+    aligned_rows(rows, {}, key="variants_rows", label="The same text under each variant", differs=marks)
+    lines = [
+        (
+            row.title,
+            tokens_in(row),
+            round(measure(text, tokens_in(row)).characters_per_token, 3),
+            unknown_in(row),
+            bpe.VARIANTS[row.slug].loses or "nothing",
+        )
+        for row in rows
+    ]
+    st.dataframe(tables.frame(COLUMNS, lines), hide_index=True, key="variants_table")

@@ -1,0 +1,61 @@
+"""Known words: how training cut a word of the corpus, beside what the encoder makes of it as if unseen."""
+
+import streamlit as st
+
+from bpe import Trace
+from ui import tables
+from ui.encode.controls import Setting
+from ui.encode.encoded import Encoded
+from ui.state import Choice
+from ui.text import csv_file, in_markdown
+
+MOST_WORDS = 300
+COLUMNS = (
+    "pre-token",
+    "in the corpus",
+    "known: as training cut it",
+    "treated as unknown: as the encoder cuts it",
+    "differs",
+)
+
+
+def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
+    """A row for each different pre-token of the text."""
+    if setting.typed:
+        st.info(
+            "A vocabulary typed by hand has no training: there is no segmentation of known words to compare with."
+        )
+        return
+    rows = word_rows(trace, setting, made)
+    known = sum(bool(row[1]) for row in rows)
+    differ = sum(bool(row[4]) for row in rows)
+    said = (
+        f"{len(rows):,} different pre-tokens of this text: {known:,} known from the corpus, "
+        f"{differ:,} of them cut otherwise by the encoder."
+    )
+    if setting.encoder in ("rank", "rules"):
+        said += " Lowest rank first repeats the training, so a known word is always cut alike."
+    st.caption(in_markdown(said, 400))
+    st.dataframe(tables.frame(COLUMNS, rows[:MOST_WORDS]), hide_index=True, key="known_words")
+    st.download_button(
+        "Download (CSV)",
+        data=lambda: csv_file(COLUMNS, rows),
+        file_name="known-words.csv",
+        mime="text/csv",
+        on_click="ignore",
+        key="download_known",
+    )
+
+
+def word_rows(trace: Trace, setting: Setting, made: Encoded) -> list[tuple[str, int, str, str, str]]:
+    """(pre-token, frequency in the corpus, training's segmentation or "", the encoder's, "≠" where they differ)."""
+    variant = setting.tokenizer.variant
+    frequencies = dict(zip(trace.pre_tokens, trace.frequencies, strict=True))
+    rows = []
+    for pre_token in dict.fromkeys(variant.split(made.text)):
+        new = " ".join(map(variant.label, setting.tokenizer.word_tokens(pre_token, setting.encoder)))
+        frequency = frequencies.get(pre_token, 0)
+        learned = " ".join(map(variant.label, trace.segment(pre_token, setting.step))) if frequency else ""
+        shown = variant.label(pre_token.encode())
+        rows.append((shown, frequency, learned, new, "≠" if learned and learned != new else ""))
+    return rows
