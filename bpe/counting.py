@@ -143,37 +143,47 @@ def _last_cut(text: str, variant: Variant) -> int:
 
 
 def count_words(
-    files: Iterable[str | Path],
+    files: str | Path | Iterable[str | Path],
     variant: str | Variant = "bytes-gpt2",
     executor: Executor | None = None,
     on_chunk: Callable[[int], object] | None = None,
+    prepare: Callable[[str], Iterable[str]] | None = None,
 ) -> Counts:
     """Frequency of every pre-token in the files, each a document, in order of first appearance.
 
     Read in chunks, so memory grows with the distinct pre-tokens, not with the files. With an `executor` (any
     `concurrent.futures.Executor`: a process pool, dask's `Client.get_executor()`) chunks are counted by its workers and
-    added up here, in order. `on_chunk` is called with each chunk's characters. Raises BPEError as `chunks` does.
+    added up here, in order. `on_chunk` is called with each chunk's characters. `prepare` turns a chunk into documents,
+    as `Recipe.documents` does for a preset that normalises its text. Raises BPEError as `chunks` does.
     """
+    if isinstance(variant, str) and variant not in VARIANTS:
+        raise BPEError(f"variant must be one of {', '.join(VARIANTS)}; got {variant!r}.")
     row = VARIANTS[variant] if isinstance(variant, str) else variant
+    paths = [files] if isinstance(files, str | Path) else files
     total: Counts = {}
-    texts = (chunk for path in files for chunk in chunks(path, row))
-    for characters, counts in _counted(texts, row, executor):
+    texts = (chunk for path in paths for chunk in chunks(path, row))
+    parts = ((len(text), list(prepare(text)) if prepare else [text]) for text in texts)
+    for characters, counts in _counted(parts, row, executor):
         _add(total, counts)
         if on_chunk:
             on_chunk(characters)
     return total
 
 
+Part = tuple[int, list[str]]  # of a file: its characters, and the documents in it
+
+
 def _counted(
-    texts: Iterator[str], variant: Variant, executor: Executor | None
+    parts: Iterator[Part], variant: Variant, executor: Executor | None
 ) -> Iterator[tuple[int, Counts]]:
     if executor is None:
-        for text in texts:
-            yield len(text), count_text(text, variant)
+        for characters, documents in parts:
+            yield characters, count_documents(documents, variant)
         return
     waiting: deque[tuple[int, Future[bytes]]] = deque()
-    for text in texts:
-        waiting.append((len(text), executor.submit(count_chunk, text.encode(), variant.slug)))
+    for characters, documents in parts:
+        part = json.dumps([variant.slug, variant.pattern, variant.unit, documents]).encode()
+        waiting.append((characters, executor.submit(count_part, part)))
         if len(waiting) >= FUTURES_AHEAD:
             characters, future = waiting.popleft()
             yield characters, json.loads(future.result())
@@ -181,9 +191,13 @@ def _counted(
         yield characters, json.loads(future.result())
 
 
-def count_chunk(chunk: bytes, variant: str) -> bytes:
-    """What a worker does: UTF-8 of a chunk -> its counts as JSON.
+def count_part(part: bytes) -> bytes:
+    """What a worker does: JSON of [variant, its pattern and unit, documents] -> JSON of their counts.
 
     One string of bytes travels many times faster than a dict of as many small objects.
     """
-    return json.dumps(count_text(chunk.decode(), VARIANTS[variant])).encode()
+    slug, pattern, unit, documents = json.loads(part)
+    variant = VARIANTS[slug]
+    if variant.configure:
+        variant = variant.configure(pattern, unit)
+    return json.dumps(count_documents(documents, variant)).encode()

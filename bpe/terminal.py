@@ -1,0 +1,89 @@
+"""What the command line needs of the system: files written whole, progress on standard error, Ctrl-C noted."""
+
+import os
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from bpe.symbols import BPEError
+
+SECONDS_BETWEEN_REPORTS = 1.0
+
+
+def check_folder(file: str) -> None:
+    """Raise BPEError where the file's folder is missing: better before the work than after it."""
+    if not Path(file).parent.is_dir():
+        raise BPEError(f"{file}: cannot be written: there is no folder {Path(file).parent}.")
+
+
+def write_whole(file: str, content: str) -> None:
+    """Write the file whole or not at all: to a neighbour first, which then takes its name.
+
+    Raises BPEError where that cannot be done.
+    """
+    path = Path(file)
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", newline="", dir=path.parent, delete=False
+        ) as new:
+            try:
+                new.write(content)
+                new.close()
+                Path(new.name).chmod(0o666 & ~_umask())
+                Path(new.name).replace(path)
+            except BaseException:
+                Path(new.name).unlink(missing_ok=True)
+                raise
+    except OSError as error:
+        raise BPEError(f"{file}: cannot be written: {error.strerror or error}.") from None
+    print(f"Written: {file}", file=sys.stderr)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+@contextmanager
+def interrupts_noted() -> Iterator[Callable[[], bool]]:
+    """Whether Ctrl-C was pressed: to be asked between two steps, so that none is left half done."""
+    noted = False
+
+    def note(*_: object) -> None:
+        nonlocal noted
+        noted = True
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield lambda: noted
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def reporting() -> Iterator[Callable[[str], None]]:
+    """A function that tells progress, at most once a second: in place on a terminal, else line by line."""
+    due = time.monotonic() + SECONDS_BETWEEN_REPORTS
+    terminal = sys.stderr.isatty()
+    shown = False
+
+    def report(message: str) -> None:
+        nonlocal due, shown
+        if time.monotonic() >= due:
+            due = time.monotonic() + SECONDS_BETWEEN_REPORTS
+            shown = True
+            print(
+                f"\r{message}\033[K" if terminal else message,
+                end="" if terminal else "\n",
+                file=sys.stderr,
+                flush=True,
+            )
+
+    yield report
+    if terminal and shown:
+        print("\r\033[K", end="", file=sys.stderr)
