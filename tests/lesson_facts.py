@@ -1,0 +1,185 @@
+"""The facts of lessons: each kind, and how bpe.train is asked for it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import bpe
+from bpe import Pair, Symbol, Trace
+from bpe.tokenizer import Tokenizer
+from ui import lessons
+from ui.corpus import from_sample
+from ui.lessons import Beat, Fact, Lesson
+from ui.recipe import Recipe
+
+
+@cache
+def trained(slug: str, recipe: Recipe, sample: str = "") -> Trace:
+    """A lesson's corpus, or a sample, under a recipe."""
+    corpus = from_sample(sample) if sample else lessons.lessons()[slug].corpus
+    return bpe.train(corpus.training_text, **recipe.settings)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A fact, and what is needed to check it."""
+
+    lesson: Lesson
+    trace: Trace  # under the recipe the fact names
+    own: Trace  # under the lesson's recipe
+    step: int
+    fact: Fact
+
+    def __getattr__(self, name: str) -> Any:
+        return self.fact[name]
+
+    def symbol(self, spelled: lessons.Spelled) -> Symbol:
+        return lessons.read_symbol(spelled, self.trace.variant)
+
+    def symbols(self, spelled: list[lessons.Spelled]) -> list[Symbol]:
+        return [self.symbol(symbol) for symbol in spelled]
+
+    def pair_of(self, spelled: list[lessons.Spelled]) -> Pair:
+        left, right = spelled
+        return self.symbol(left), self.symbol(right)
+
+    @property
+    def tokenizer(self) -> Tokenizer:
+        return self.lesson.tokenizer(self.trace, min(self.step, len(self.trace.steps)))
+
+    @property
+    def made(self) -> list[Symbol]:
+        return [left + right for left, right in self.trace.merges]
+
+    @property
+    def word(self) -> list[Symbol]:
+        """The corpus's word of that name, as it is cut after the step."""
+        number = self.trace.pre_tokens.index(self.fact["word"])
+        return list(self.trace.words_at(self.step)[number][0])
+
+
+def merge(claim: Claim) -> bool:
+    step = claim.trace.steps[claim.step]
+    quoted = {name: claim.fact[name] for name in ("count", "tied", "replaced") if name in claim.fact}
+    return step.pair == claim.pair_of(claim.pair) and quoted == {name: getattr(step, name) for name in quoted}
+
+
+def tied(claim: Claim) -> bool:
+    pairs = tuple(map(claim.pair_of, claim.pairs))
+    count = claim.trace.pair_counts(claim.step)[pairs[0]]
+    return pairs == claim.trace.tied_pairs(claim.step) and count == claim.fact.get("count", count)
+
+
+def always(claim: Claim) -> bool:
+    """Under every rule the merges have these counts, and one of them is this pair."""
+    for rule in bpe.TIE_BREAKS:
+        trace = bpe.train(
+            claim.lesson.corpus.training_text, claim.lesson.recipe.variant, rule, merges=len(claim.counts)
+        )
+        if [step.count for step in trace.steps] != claim.counts:
+            return False
+        if trace.merges[claim.fact["merge"]] != claim.pair_of(claim.pair):
+            return False
+    return True
+
+
+def no_rule_makes(claim: Claim) -> bool:
+    wanted = claim.symbols(claim.tokens)
+    rules: list[dict[str, Any]] = [{"tie_break": rule} for rule in bpe.TIE_BREAKS]
+    rules += [{"tie_break": "random", "seed": seed} for seed in range(50)]
+    words = claim.lesson.corpus.training_text
+    traces = (bpe.train(words, claim.lesson.recipe.variant, merges=len(wanted), **rule) for rule in rules)
+    return all([left + right for left, right in trace.merges] != wanted for trace in traces)
+
+
+def shared_tokens(claim: Claim) -> bool:
+    own, other = ({left + right for left, right in trace.merges} for trace in (claim.own, claim.trace))
+    return len(own & other) == claim.fact["is"] and len(own - other) == len(other - own) == claim.others
+
+
+def first_difference(claim: Claim) -> bool:
+    own = claim.own
+    if "on" in claim.fact:
+        settings = {**claim.lesson.recipe.settings, "merges": claim.merges}
+        own = bpe.train(from_sample(claim.on).training_text, **settings)
+    pairs = zip(own.merges, claim.trace.merges, strict=True)
+    return next(rank for rank, (one, other) in enumerate(pairs) if one != other) == claim.fact["is"]
+
+
+# Kinds whose figure is `is`: what it must equal.
+FIGURES: dict[str, Callable[[Claim], object]] = {
+    "alphabet_size": lambda claim: len(claim.trace.alphabet),
+    "bytes": lambda claim: len(claim.text.encode()),
+    "characters": lambda claim: len(claim.text),
+    "corpus_words": lambda claim: sum(claim.trace.frequencies),
+    "difference": lambda claim: claim.of[0] - claim.of[1],
+    "encoded_length": lambda claim: len(claim.tokenizer.encode(claim.text, claim.lesson.encoder)),
+    "frequency": lambda claim: dict(zip(claim.trace.pre_tokens, claim.trace.frequencies, strict=True))[
+        claim.fact["word"]
+    ],
+    "id": lambda claim: claim.trace.id_of(claim.symbol(claim.token)),
+    "in_use": lambda claim: claim.trace.in_use(claim.step),
+    "in_words": lambda claim: sum(
+        claim.symbol(claim.token) in word for word, _ in claim.trace.words_at(claim.step)
+    ),
+    "largest_tie": lambda claim: max(step.tied for step in claim.trace.steps),
+    "length": lambda claim: claim.trace.variant.length(claim.symbol(claim.token)),
+    "min_count": lambda claim: bpe.PRESETS[claim.preset].settings["min_count"],
+    "pair_count": lambda claim: claim.trace.pair_counts(claim.step).get(claim.pair_of(claim.pair), 0),
+    "pre_tokens": lambda claim: len(claim.trace.variant.split(claim.text)),
+    "token_count": lambda claim: claim.trace.token_counts(claim.step).get(claim.symbol(claim.token), 0),
+    "tokens_total": lambda claim: claim.trace.tokens_total(claim.step),
+    "typed_tokens": lambda claim: len(claim.lesson.vocabulary.split()),
+    "unknown": lambda claim: claim.tokenizer.encode(claim.text, claim.lesson.encoder).count(
+        claim.tokenizer.unknown
+    ),
+    "vocabulary_size": lambda claim: len(claim.trace.vocabulary(claim.step)),
+    "word_length": lambda claim: len(claim.word),
+    "words": lambda claim: len(claim.trace.pre_tokens),
+}
+
+# All others: whether they hold.
+CHECKS: dict[str, Callable[[Claim], bool]] = {
+    "always": always,
+    "code_points": lambda claim: list(map(ord, claim.text)) == claim.are,
+    "counts": lambda claim: [step.count for step in claim.trace.steps[: len(claim.of)]] == claim.of,
+    "encode_order": lambda claim: [
+        step.token for step in claim.tokenizer.encode_steps(claim.text, claim.lesson.encoder)
+    ] == claim.symbols(claim.tokens),
+    "encoded": lambda claim: claim.tokenizer.tokens(claim.text, claim.lesson.encoder) == claim.symbols(claim.tokens),
+    "first_difference": first_difference,
+    "given": lambda claim: bool(claim.source),
+    "ids": lambda claim: claim.tokenizer.encode(claim.text, claim.lesson.encoder) == claim.ids,
+    "made": lambda claim: claim.made[: claim.step] == claim.symbols(claim.tokens),
+    "merge": merge,
+    "not_in_alphabet": lambda claim: not set(claim.symbols(claim.fact["symbols"])) & set(claim.trace.alphabet),
+    "never": lambda claim: not set(claim.symbols(claim.tokens)) & set(claim.made),
+    "no_rule_makes": no_rule_makes,
+    "not_in_corpus": lambda claim: not set(claim.words) & set(claim.trace.pre_tokens),
+    "round_trip": lambda claim: claim.tokenizer.decode(
+        claim.tokenizer.encode(claim.text, claim.lesson.encoder)
+    ) == claim.text,
+    "same_merges": lambda claim: claim.trace.merges == claim.own.merges,
+    "same_words": lambda claim: claim.trace.words_at(len(claim.trace.steps))
+    == claim.own.words_at(len(claim.own.steps)),
+    "shared_tokens": shared_tokens,
+    "stopped": lambda claim: (claim.trace.stopped, len(claim.trace.steps)) == (claim.fact["is"], claim.after),
+    "tied": tied,
+    "ties": lambda claim: (sum(step.tied > 1 for step in claim.trace.steps), len(claim.trace.steps))
+    == (claim.fact["is"], claim.of),
+    "utf8": lambda claim: list(claim.text.encode()) == claim.are,
+    "vocabulary": lambda claim: claim.trace.vocabulary(claim.step) == claim.symbols(claim.tokens)
+    and len(claim.tokens) == claim.fact["is"],
+    "word": lambda claim: claim.word == claim.symbols(claim.tokens),
+}  # fmt: skip
+
+
+def holds(lesson: Lesson, beat: Beat, fact: Fact) -> bool:
+    """Whether a lesson's fact is what training gives."""
+    recipe = lessons.read_recipe(fact["under"]) if "under" in fact else lesson.recipe
+    trace = trained(lesson.slug, recipe, fact.get("on", ""))
+    claim = Claim(lesson, trace, trained(lesson.slug, lesson.recipe), fact.get("step", beat.step), fact)
+    if fact["kind"] in FIGURES:
+        return FIGURES[fact["kind"]](claim) == fact["is"]
+    return CHECKS[fact["kind"]](claim)

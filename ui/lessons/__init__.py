@@ -1,0 +1,131 @@
+"""Lessons: guided worked examples, each a corpus, a recipe and beats. Only read here; a page draws them.
+
+The content is `lessons.toml`, whose head says what each field means. `tests/test_lessons.py` asks `bpe.train` for
+every figure that a beat quotes.
+"""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import bpe
+from bpe import BPEError, Pair, Symbol, Trace, Variant
+from bpe.tokenizer import Tokenizer
+from ui import corpus as corpora
+from ui.corpus import Corpus
+from ui.recipe import FREE, Recipe
+
+LESSONS_FILE = Path(__file__).parent / "lessons.toml"
+SHOWN = ("pair", "token", "tie", "words", "vocabulary", "encoding", "bytes")  # what a beat may point at
+
+Spelled = str | Sequence[int]  # a symbol as the file has it: text with the marker spelled, or bytes
+Fact = Mapping[str, Any]  # `kind` and its fields, as the file has them
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """One key press of a lesson: where the grid stands, what is said, and what is pointed at."""
+
+    step: int  # merges applied; merge `step` is the next one
+    show: str  # one of SHOWN
+    say: str  # tokens between backticks
+    question: str = ""
+    answer: str = ""  # held back until the next key
+    pair: Pair | None = None
+    token: Symbol | None = None
+    encode: str = ""  # the new text that is encoded
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A worked example. `source` says whose it is; `sample` is the corpus's slug, or empty."""
+
+    slug: str
+    title: str
+    part: str  # lessons of one part stand together
+    about: str  # one sentence
+    source: str
+    corpus: Corpus
+    recipe: Recipe
+    beats: tuple[Beat, ...]
+    sample: str = ""
+    vocabulary: str = ""  # tokens typed by hand, between spaces; then nothing is trained
+    encoder: str = "rank"
+
+    def tokenizer(self, trace: Trace, step: int) -> Tokenizer:
+        """What encodes new text at a beat: the vocabulary typed by hand, or what the first `step` merges taught."""
+        if self.vocabulary:
+            return Tokenizer.from_vocabulary(self.vocabulary, trace.variant)
+        return trace.tokenizer(step)
+
+
+@cache
+def lessons() -> Mapping[str, Lesson]:
+    """All lessons by slug, in the order in which they explain the algorithm."""
+    rows = tomllib.loads(LESSONS_FILE.read_text("utf-8"))["lessons"]
+    return {row["slug"]: _lesson(row) for row in rows}
+
+
+def read_recipe(table: Mapping[str, Any]) -> Recipe:
+    """The recipe a table names: a preset, or a variant and a rule; `merges`; other settings as they are.
+
+    >>> read_recipe({"preset": "paper", "merges": 12}).variant
+    'char-eow'
+    """
+    preset = table.get("preset", FREE)
+    settings = {} if preset == FREE else bpe.PRESETS[preset].settings
+    chosen = {"preset": preset, "variant": settings.get("variant"), "tie_break": settings.get("tie_break")}
+    return Recipe(**{**chosen, **table})
+
+
+def read_symbol(spelled: Spelled, variant: Variant) -> Symbol:
+    r"""The symbol a spelling stands for.
+
+    >>> read_symbol("est</w>", bpe.VARIANTS["char-eow"]), read_symbol([240, 159], bpe.VARIANTS["bytes"])
+    (b'est\xff', b'\xf0\x9f')
+    """
+    return variant.unspelled(spelled) if isinstance(spelled, str) else bytes(spelled)
+
+
+def parts(sentence: str) -> list[tuple[str, bool]]:
+    """The sentence as (text, is it a token) in turn, so that a page can draw tokens as tokens, and nothing as markup.
+
+    >>> parts("Now `es` + `t`.")
+    [('Now ', False), ('es', True), (' + ', False), ('t', True), ('.', False)]
+    """
+    pieces = sentence.split("`")
+    if len(pieces) % 2 == 0:
+        raise BPEError(f"A token must stand between two backticks, got {sentence!r}.")
+    return [(piece, number % 2 == 1) for number, piece in enumerate(pieces) if piece]
+
+
+def _lesson(row: Mapping[str, Any]) -> Lesson:
+    recipe = read_recipe(row["recipe"])
+    variant = bpe.VARIANTS[recipe.variant]
+    fields = {name: row[name] for name in row.keys() - {"text", "words", "recipe", "beats"}}
+    beats = tuple(_beat(beat, variant) for beat in row["beats"])
+    return Lesson(corpus=_corpus(row), recipe=recipe, beats=beats, **fields)
+
+
+def _beat(row: Mapping[str, Any], variant: Variant) -> Beat:
+    pair, token = row.get("pair"), row.get("token")
+    return Beat(
+        **{
+            **row,
+            "pair": None if pair is None else (read_symbol(pair[0], variant), read_symbol(pair[1], variant)),
+            "token": None if token is None else read_symbol(token, variant),
+            "facts": tuple(row.get("facts", ())),
+        }
+    )
+
+
+def _corpus(row: Mapping[str, Any]) -> Corpus:
+    if "sample" in row:
+        return corpora.from_sample(row["sample"])
+    if "words" in row:
+        return Corpus(row["title"], frequencies=row["words"])
+    return corpora.from_text(row["text"], row["title"])
