@@ -77,6 +77,17 @@ def overlaps(trace: Trace) -> str:
     return f"Merge 0, {spelled(trace, *step.pair)}, is counted {step.count} times and replaced {step.replaced} times."
 
 
+def story(trace: Trace) -> str:
+    """The tie, and what two trainers take; to the other one it comes a merge later."""
+    other = trained("story", "hf-bytelevel")
+    taken, others = trace.merges[97], other.merges[98]
+    assert set(trace.tied_pairs(97)) == set(other.tied_pairs(98)) == {taken, others}
+    return (
+        f"{tied(trace, 97)}. It is the very tie that the story is about: tiktoken's educational code takes "
+        f"{spelled(trace, *taken)}, like the Calf, Hugging Face {spelled(trace, *others)}, like the Hen."
+    )
+
+
 def maze(trace: Trace) -> str:
     spaces, name = b" " * 7, b"neighbour"
     return (
@@ -138,7 +149,7 @@ CHECKS: dict[str, Callable[[Trace], str]] = {
     "which-goes-first": which_goes_first,
     "overlaps": overlaps,
     "ties": lambda trace: f"{decided(trace)}. {tie(trace, 35)}.",
-    "story": lambda trace: f"{tied(trace, 97)}. It is the very tie that the story is about.",
+    "story": story,
     "maze": maze,
     "numbers-and-dates": numbers,
     "languages": languages,
