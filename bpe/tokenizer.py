@@ -252,6 +252,8 @@ def _read_vocabulary(tokenizer: Tokenizer) -> dict[Symbol, int]:
     label = tokenizer.variant.label
     symbols: dict[Symbol, int] = {}
     for number, symbol in enumerate(vocabulary):
+        if not symbol:
+            raise BPEError(f"A token must not be empty, got an empty one as id {number}.")
         if number not in special and symbols.setdefault(symbol, number) != number:
             raise BPEError(
                 f"A token must stand once in the vocabulary, got {label(symbol)!r} "

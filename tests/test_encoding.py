@@ -260,7 +260,7 @@ def test_a_run_of_100_000_letters_is_cut_in_powers_of_two(encoder: str) -> None:
 
 
 @encoder
-def test_a_word_twice_as_long_takes_about_twice_as_long(encoder: str) -> None:
+def test_a_word_four_times_as_long_takes_about_four_times_as_long(encoder: str) -> None:
     ready = ENCODERS[encoder].prepare(trained("a", 4_096, 12))
 
     def seconds(length: int) -> float:

@@ -1,6 +1,7 @@
 """Files: what is written the real libraries load and encode alike, what is read back is the same."""
 
 import base64
+import contextlib
 import io
 import json
 from typing import Any
@@ -8,9 +9,11 @@ from typing import Any
 import pytest
 import tiktoken
 import tokenizers
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from subword_nmt.apply_bpe import BPE
 
-from bpe import VARIANTS, BPEError, Tokenizer, train
+from bpe import ENCODERS, VARIANTS, BPEError, Tokenizer, train
 from bpe.alphabets import REMAPPED
 from bpe.formats import FORMATS
 from bpe.formats.merges_txt import read_merges
@@ -254,8 +257,11 @@ def test_a_broken_file_is_refused_with_its_place(slug: str, variant: str, conten
         FORMATS[slug].read(content, VARIANTS[variant])
 
 
+WRITTEN = write_tokenizer(trained("bytes-gpt2", merges=3))
+
+
 def changed(**model: object) -> str:
-    content = json.loads(write_tokenizer(trained("bytes-gpt2", merges=3)))
+    content = json.loads(WRITTEN)
     content |= {field: model.pop(field) for field in list(model) if field in content}
     content["model"] |= model
     return json.dumps(content)
@@ -298,3 +304,46 @@ def test_remapped_bytes_are_those_of_gpt2() -> None:
     tokenizer = trained("bytes-gpt2", alphabet="gpt2-bytes")
     assert list(json.loads(FORMATS["vocab-json"].write(tokenizer)))[:256] == list(REMAPPED.values())
     assert "Ġt" in FORMATS["merges-txt"].write(tokenizer).replace(" ", "")
+
+
+# Whatever comes, only BPEError comes out
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers(-2, 300) | st.text(max_size=3) | st.just("</w>"),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    max_leaves=6,
+)
+FIELDS = [
+    "added_tokens", "normalizer", "pre_tokenizer", "vocab", "merges", "unk_token", "end_of_word_suffix", "type",
+]  # fmt: skip
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    slug=st.sampled_from(list(FORMATS)), variant=st.sampled_from(list(VARIANTS)), content=st.text(max_size=30)
+)
+def test_any_text_is_read_or_refused(slug: str, variant: str, content: str) -> None:
+    with contextlib.suppress(BPEError):
+        FORMATS[slug].read(content, VARIANTS[variant]).encode("a b")
+
+
+@settings(max_examples=300, deadline=None)
+@given(field=st.sampled_from(FIELDS), value=json_values)
+def test_any_field_of_a_tokenizer_json_is_read_or_refused(field: str, value: object) -> None:
+    with contextlib.suppress(BPEError):
+        read_tokenizer(changed(**{field: value})).encode("a b", allow_special=True)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    tokens=st.lists(st.text("ab▁</w> é", max_size=4), max_size=6, unique=True),
+    variant=st.sampled_from(list(VARIANTS)),
+    special=st.integers(0, 2),
+)
+def test_any_vocabulary_is_read_or_refused(tokens: list[str], variant: str, special: int) -> None:
+    numbers = {token: number for number, token in enumerate(tokens)}
+    with contextlib.suppress(BPEError):
+        tokenizer = read_vocabulary(json.dumps(numbers), VARIANTS[variant], special_tokens=tokens[:special])
+        tokenizer.encode("a b", allow_special=True)
+        for encoder in ENCODERS:
+            tokenizer.decode(tokenizer.encode("a b", encoder))

@@ -181,9 +181,10 @@ def test_an_encoder_there_is_not_is_named() -> None:
         ({"vocabulary": [b"a"], "merges": [(b"a", b"b")]}, "Merge 0: the vocabulary must hold 'b'"),
         ({"vocabulary": [b"a", b"aa"], "merges": [(b"a", b"a")] * 2}, r"got a \+ a as merge 0 and merge 1"),
         ({"vocabulary": [b"a"], "special_tokens": ["<s>"]}, "must hold the special token '<s>' as id 0"),
+        ({"vocabulary": [b"a", b""]}, "A token must not be empty, got an empty one as id 1"),
         ({"vocabulary": [b"a"], "unknown": 7}, "unknown token's id must be in the vocabulary, got 7"),
     ],
-    ids=["token twice", "part missing", "merge twice", "special token missing", "unknown id"],
+    ids=["token twice", "part missing", "merge twice", "special token missing", "empty", "unknown id"],
 )
 def test_a_vocabulary_that_does_not_fit_is_refused(fields: dict[str, object], message: str) -> None:
     with pytest.raises(BPEError, match=message):
