@@ -10,7 +10,7 @@ function createTable(parentElement) {
   const note = make("p", "note");
   const table = make("table", "", {},
     make("caption", "unseen", {}, "Pairs by count"),
-    make("thead", "", {}, make("tr", "", {}, ...HEADS.map(([text, name, title]) => make("th", name, { scope: "col", title }, text)))),
+    make("thead", "", {}, make("tr", "", {}, ...HEADS.map(([text, name, title]) => make("th", name, { scope: "col", title }, text || make("span", "unseen", {}, name))))),
     body);
   const scroll = make("div", "scroll", { tabindex: 0, role: "region", "aria-label": "Pairs by count" }, table);
   root.append(scroll, note);

@@ -1,0 +1,257 @@
+"""The grid for a lecture hall, on a phone, without motion, in lanes, in a window, and over reruns."""
+
+import json
+from collections.abc import Iterator
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocket, expect
+
+import bpe
+from tests import ROOT
+from tests.browser.app_server import AppServer, serve
+from tests.browser.chromium import grid, ready
+from tests.browser.conftest import NewPage
+from tests.browser.test_pages import violations
+
+OF_THE_TEST_PAGE = ("page-has-heading-one",)
+WORDS = "low:5,lower:2,newest:6,widest:3"
+TEXT = "low lower newest widest newest low"
+
+
+@pytest.fixture(scope="module")
+def apps(chromium: Browser) -> Iterator[AppServer]:
+    """A server of the page that shows grids only."""
+    with serve(ROOT / "tests/browser/apps/token_grid.py") as app:
+        yield app
+
+
+def show(new_page: NewPage, apps: AppServer, asked: dict[str, object], **how: object) -> Page:
+    page = new_page(server=apps, **how)
+    page.goto(f"/?{urlencode(asked)}")
+    ready(page)
+    grid(page).and_(page.locator("[data-step]")).wait_for()
+    return page
+
+
+def press(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_presenter_view_fills_the_screen_beat_by_beat(new_page: NewPage, apps: AppServer, theme: str) -> None:
+    page = show(new_page, apps, {"rows": WORDS, "step": 1, "pairs": 1}, theme=theme)
+    press(page, "p")
+    expect(grid(page)).to_have_class("grid presenting")
+    expect(grid(page)).to_have_attribute("data-beat", "guess")
+    expect(grid(page)).to_have_attribute("data-theme", theme)
+    box, table = grid(page).bounding_box(), page.get_by_test_id("pair-table").bounding_box()
+    assert box
+    assert table
+    assert (box["x"], box["y"], box["height"]) == (0, 0, 800)
+    assert round(box["width"] + table["width"]) == 1280
+    assert page.evaluate(
+        "() => document.elementFromPoint(5, 5).shadowRoot !== null"
+    )  # nothing of the page above it
+    for beat in ("count", "select"):
+        press(page, "Space")
+        expect(grid(page)).to_have_attribute("data-beat", beat)
+    press(page, "Space")
+    expect(grid(page)).to_have_attribute("data-step", "2")
+    expect(grid(page)).to_have_attribute("data-beat", "guess")
+    press(page, "PageDown")
+    expect(grid(page)).to_have_attribute("data-step", "3")
+    press(page, "b")
+    expect(grid(page).get_by_test_id("black-out")).to_be_visible()
+    press(page, "b")
+    expect(grid(page).get_by_test_id("black-out")).to_be_hidden()
+    press(page, "Escape")
+    expect(grid(page)).to_have_class("grid")
+
+
+def test_type_can_be_read_from_the_last_row(new_page: NewPage, apps: AppServer) -> None:
+    page = show(new_page, apps, {"rows": WORDS, "step": 1})
+    press(page, "p")
+    expect(grid(page)).to_have_class("grid presenting")
+    size = (
+        grid(page)
+        .locator(".letter.char")
+        .first.evaluate("(letter) => parseFloat(getComputedStyle(letter).fontSize)")
+    )
+    assert size >= 40
+
+
+def test_no_motion_where_none_is_wanted(new_page: NewPage, apps: AppServer) -> None:
+    page = show(new_page, apps, {"rows": WORDS}, reduced_motion="reduce")
+    press(page, "ArrowRight")
+    expect(grid(page)).to_have_attribute("data-step", "1")
+    moving = "(root) => root.getRootNode().getAnimations({subtree: true}).length"
+    assert grid(page).evaluate(moving) == 0
+    expect(grid(page)).to_have_attribute("data-beat", "rest", timeout=150)
+
+
+def test_the_switch_stops_motion_and_is_kept(new_page: NewPage, apps: AppServer) -> None:
+    page = show(new_page, apps, {"rows": WORDS})
+    page.get_by_test_id("option-motion").uncheck()
+    page.evaluate("() => document.activeElement?.blur()")
+    press(page, "ArrowRight")
+    expect(grid(page)).to_have_attribute("data-beat", "rest", timeout=150)
+    page.reload()
+    ready(page)
+    expect(page.get_by_test_id("option-motion")).not_to_be_checked()
+
+
+def test_tap_and_swipe(new_page: NewPage, apps: AppServer) -> None:
+    page = show(new_page, apps, {"rows": WORDS}, width=390, height=800, has_touch=True)
+    viewport = grid(page).get_by_test_id("viewport")
+    box = viewport.bounding_box()
+    assert box
+    page.touchscreen.tap(box["x"] + 80, box["y"] + 25)
+    expect(grid(page).get_by_test_id("token-details")).to_be_visible()
+    for start, end, step in ((300, 100, "1"), (100, 300, "0")):
+        viewport.evaluate(
+            """(element, [start, end]) => {
+              const at = (kind, x) => element.dispatchEvent(new PointerEvent(kind, {
+                pointerType: 'touch', clientX: x, clientY: 300, bubbles: true, composed: true,
+              }));
+              at('pointerdown', start);
+              at('pointerup', end);
+            }""",
+            [start, end],
+        )
+        expect(grid(page)).to_have_attribute("data-step", step)
+
+
+def test_lanes_share_a_playhead_and_mark_what_differs(new_page: NewPage, apps: AppServer) -> None:
+    page = show(new_page, apps, {"text": TEXT, "rules": "first,pair-max", "step": 2, "slot": 1})
+    first, second = grid(page, 0), grid(page, 1)
+    for lane in (first, second):
+        expect(lane).to_have_attribute("data-step", "2")
+    assert page.get_by_test_id("transport").count() == 1
+    expect(page.get_by_test_id("grid-transport").get_by_test_id("transport")).to_be_visible()
+    press(page, "ArrowRight")
+    for lane, rule in ((first, "first"), (second, "pair-max")):
+        expect(lane).to_have_attribute("data-step", "3")
+        tokens = bpe.train(TEXT, variant="char-eow", tie_break=rule, merges=12).segment(TEXT, 3)
+        expect(lane).to_have_attribute("data-tokens", str(len(tokens)))
+    expect(page.get_by_text("python step 3", exact=True)).to_be_visible()
+
+
+def test_a_long_text_is_shown_in_a_window_that_moves(new_page: NewPage, apps: AppServer) -> None:
+    page = show(new_page, apps, {"english": 5000, "window": 1000, "merges": 50, "step": 7})
+    window = grid(page).get_by_test_id("window")
+    text = (json.loads((ROOT / "tests/golden/texts.json").read_text("utf-8"))["apache"])[:5000]
+    expect(window).to_contain_text("showing characters 0–1,0")
+    normalise = bpe.VARIANTS["char-eow"].normalise
+    assert normalise(text).startswith(grid(page).get_attribute("data-text") or "?")
+    window.get_by_role("button", name="later").click()
+    expect(window).to_contain_text("of 5,000")
+    expect(window).not_to_contain_text("characters 0–")
+    moved = grid(page).get_attribute("data-text") or "?"
+    assert moved in normalise(text)
+    assert not normalise(text).startswith(moved)
+    expect(grid(page)).to_have_attribute("data-step", "7")
+
+
+def test_the_element_is_kept_and_the_feed_sent_once(new_page: NewPage, apps: AppServer) -> None:
+    page = new_page(server=apps)
+    received: list[int] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda message: received.append(len(message)))
+
+    page.on("websocket", listen)
+    page.goto(f"/?{urlencode({'english': 10_000, 'merges': 500, 'step': 10})}")
+    ready(page)
+    grid(page).and_(page.locator("[data-step]")).wait_for()
+    grid(page).evaluate("(root) => { root.mine = true; }")
+    press(page, "ArrowRight")
+    expect(page.get_by_text("python step 11", exact=True)).to_be_visible()
+    received.clear()
+    for _ in range(5):
+        page.get_by_role("button", name="rerun").click()
+        ready(page)
+    page.wait_for_timeout(300)
+    assert grid(page).evaluate("(root) => root.mine")
+    assert sum(received) < 5 * 10_000
+    expect(grid(page)).to_have_attribute("data-step", "11")
+
+
+def test_nothing_is_said_to_the_server_while_playing(new_page: NewPage, apps: AppServer) -> None:
+    page = new_page(server=apps)
+    sent: list[object] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framesent", lambda message: sent.append(message))
+
+    page.on("websocket", listen)
+    page.goto(f"/?{urlencode({'english': 3_000, 'merges': 300})}")
+    ready(page)
+    page.get_by_test_id("speed").select_option(label="12/s")
+    page.evaluate("() => document.activeElement?.blur()")
+    page.wait_for_timeout(300)
+    sent.clear()
+    press(page, "Space")
+    page.wait_for_timeout(2_000)
+    assert not sent
+    press(page, "Space")
+    step = int(grid(page).get_attribute("data-step") or 0)
+    assert step >= 12
+    expect(page.get_by_text(f"python step {step}", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_everyone_can_use_it(new_page: NewPage, apps: AppServer, width: int, theme: str) -> None:
+    page = show(new_page, apps, {"rows": WORDS, "step": 1, "pairs": 1}, theme=theme, width=width)
+    assert [found for found in violations(page) if not found.startswith(OF_THE_TEST_PAGE)] == []
+
+
+def test_another_theme_is_followed_at_once(new_page: NewPage, apps: AppServer) -> None:
+    page = show(new_page, apps, {"rows": WORDS, "step": 1, "pairs": 1})
+    before = grid(page).locator(".box").first.evaluate("(box) => box.style.background")
+    page.emulate_media(color_scheme="dark")
+    expect(grid(page)).to_have_attribute("data-theme", "dark")
+    expect(page.get_by_test_id("pair-table")).to_have_attribute("data-theme", "dark")
+    assert grid(page).locator(".box").first.evaluate("(box) => box.style.background") != before
+    expect(grid(page)).to_have_attribute("data-step", "1")
+
+
+COLOURS = """() => {
+  const probe = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+  const luminance = (colour) => {
+    probe.fillStyle = colour;
+    probe.fillRect(0, 0, 1, 1);
+    const [r, g, b] = [...probe.getImageData(0, 0, 1, 1).data].slice(0, 3)
+      .map((v) => v / 255).map((v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const contrast = (a, b) => {
+    const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+    return (high + 0.05) / (low + 0.05);
+  };
+  const inside = (element) => element.shadowRoot?.querySelector('[data-testid=token-grid]');
+  const root = [...document.querySelectorAll('*')].map(inside).find(Boolean);
+  const style = getComputedStyle(root);
+  const panel = style.getPropertyValue('--panel').trim();
+  const page = style.getPropertyValue('--bg').trim();
+  const boxes = [...root.querySelectorAll('.box')].map((box) => [box.style.backgroundColor, box.style.borderColor]);
+  const inks = [...root.querySelectorAll('.letter')].map((letter) => letter.style.color);
+  return {
+    text: Math.min(...boxes.flatMap(([fill]) => inks.map((ink) => contrast(fill, ink)))),
+    edge: Math.min(...boxes.flatMap(([fill, edge]) => [fill, panel, page].map((beside) => contrast(beside, edge)))),
+  };
+}"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("colouring", ["identity", "age", "length"])
+def test_contrast_of_text_and_edges(new_page: NewPage, apps: AppServer, theme: str, colouring: str) -> None:
+    text = "".join(map(chr, range(33, 127)))
+    page = show(new_page, apps, {"text": f"{text} {text[:40]} {TEXT}", "merges": 60, "step": 40}, theme=theme)
+    page.get_by_test_id("option-colour").select_option(colouring)
+    page.wait_for_timeout(200)
+    found = page.evaluate(COLOURS)
+    assert found["text"] >= 7
+    assert found["edge"] >= 3
