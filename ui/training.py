@@ -66,11 +66,11 @@ def required_traces(corpus: Corpus, recipes: Sequence[Recipe]) -> list[Trace]:
     with st.spinner("Learning merges …"):
         for name, recipe in zip(names, recipes, strict=True):
             traces.append(_trace(name, _finisher(jobs, name, corpus, recipe, until)))
-    current = [jobs[name] for name in names if name in jobs]
-    for job in current:
-        _say(job)
-    if None in traces:
-        traces = [trace or _so_far(jobs[name]) for name, trace in zip(names, traces, strict=True)]
+    # Asked before the traces are taken: a job that ends between the two is drawn once more.
+    current = [(jobs[name], jobs[name].ended.is_set()) for name in names if name in jobs]
+    traces = [trace or _so_far(jobs[name]) for name, trace in zip(names, traces, strict=True)]
+    for job, has_ended in current:
+        _say(job, has_ended)
     while len(jobs) > JOBS_KEPT:
         del jobs[next(iter(jobs))]
     if None in traces:
@@ -161,12 +161,12 @@ def _so_far(job: Job) -> Trace | None:
     return trace if trace is not None and trace.steps else None
 
 
-def _say(job: Job) -> None:
+def _say(job: Job, has_ended: bool) -> None:
     """Above the result: why there is none, or that it is not complete."""
-    if job.problem:
-        st.error(in_markdown(job.problem, most=500))
-    elif not job.ended.is_set():
+    if not has_ended:
         _progress(job)
+    elif job.problem:
+        st.error(in_markdown(job.problem, most=500))
     elif job.cancelled:
         row = st.container(horizontal=True, vertical_alignment="center")
         row.warning(
