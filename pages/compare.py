@@ -19,6 +19,7 @@ if len(lanes) < FEWEST:
     sections.teach()
     st.stop()
 traces = training.required_traces(choice.corpus, [lane.recipe for lane in lanes])
+lanes = controls.named(lanes, traces)
 found = compared(choice.corpus, lanes, traces, controls.test_text())
 sections.verdicts(found)
 controls.branches(lanes, traces)

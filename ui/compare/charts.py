@@ -60,10 +60,12 @@ def curves(found: Comparison, *, dark: bool) -> Figure:
         }
         if number == 0:
             layout["yaxis"] |= {"range": [0, 1.03]}
+        elif max(abs(value) for line in lines for value in line if value is not None) < 4:
+            layout[axis.replace("y", "yaxis")] |= {"dtick": 1, "nticks": None}
         layout["annotations"].append(panel_title(title, top, colours))
         for lane, (line, text) in enumerate(zip(lines, texts, strict=True), start=1):
             data.append(_line(found.titles[lane], lane, steps, line, text, axis, number == 0, dark))
-    layout["xaxis"] |= {"title": {"text": "merges done"}, "anchor": f"y{len(panels)}"}
+    layout["xaxis"] |= {"title": {"text": "merges done", "font": {"size": 13}}, "anchor": f"y{len(panels)}"}
     return {"data": data, "layout": layout}
 
 

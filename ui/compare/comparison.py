@@ -137,7 +137,7 @@ class Comparison:
 
 def compared(corpus: Corpus, lanes: list[Lane], traces: list[Trace], test_text: str) -> Comparison:
     """The comparison of these lanes, the same one as long as nothing changes."""
-    parts = [f"{signature(corpus, lane.recipe)} {lane.slug}" for lane in lanes]
+    parts = [f"{signature(corpus, lane.recipe)} {lane.slug} {lane.title}" for lane in lanes]
     parts += [f"{len(trace.steps)} {trace.stopped}" for trace in traces]
     name = hashlib.sha256("\n".join((*parts, test_text)).encode("utf-8", "surrogatepass")).hexdigest()[:32]
     return _compared(name, Comparison(name, corpus, tuple(lanes), tuple(traces), test_text))

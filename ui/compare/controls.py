@@ -1,6 +1,7 @@
 """The controls of Compare: which lanes, the trainers in one click, branches and their undoing, a text to test with."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -44,8 +45,6 @@ def chosen(choice: Choice) -> list[Lane]:
             on_click=partial(_put, lanes.TRAINERS),
             help="Hugging Face, subword-nmt, minbpe, tiktoken's lesson code, SentencePiece and CS336 on this text.",
         )
-        with st.popover("Test text", icon="✍️"):
-            _test_text()
     slugs = st.session_state["lanes"]
     link = lanes.written(slugs)
     if slugs == lanes.first_lanes(shared):
@@ -100,21 +99,20 @@ def _put(slugs: Sequence[str]) -> None:
 # The text to test with
 
 
-def _test_text() -> None:
-    text = st.text_area(
-        "Held-out text",
+def ask_test_text() -> None:
+    """The held-out text, typed here; kept while another tab or page is shown."""
+    st.text_area(
+        "Your test text",
         key="test_text",
-        height=130,
+        height=90,
         max_chars=MOST_TESTED,
         placeholder=TEST_TEXT,
         persist_state="session",
     )
     st.caption(
-        "Not trained on: every lane cuts it, and the words they cut differently are listed below. "
-        "Left empty, the sentence shown is used. Ctrl+Enter takes it."
+        "Not trained on. Ctrl+Enter takes it; left empty, the sentence shown is used. It stays in this browser tab and "
+        "on the machine that runs this app."
     )
-    if not text:
-        st.caption("It stays in this browser tab and on the machine that runs this app.")
 
 
 def test_text() -> str:
@@ -156,13 +154,48 @@ def take_over() -> None:
         _put(st.session_state.pop("_lanes_next"))
 
 
+def named(found: Sequence[Lane], traces: Sequence[Trace]) -> list[Lane]:
+    """The lanes, every branch by the name it was given or by what it took."""
+    names: dict[str, str] = st.session_state.setdefault("_branch_names", {})
+    titled: list[Lane] = []
+    for lane, trace in zip(found, traces, strict=True):
+        title = names.get(lane.slug) or _by_picks(lane, trace)
+        same = sum(other.title.partition(" (")[0] == title for other in titled)
+        titled.append(replace(lane, title=f"{title} ({same + 1})" if same else title))
+    return titled
+
+
+def _by_picks(lane: Lane, trace: Trace) -> str:
+    picks = [rank for rank, _ in lane.recipe.picks if rank < len(trace.steps)]
+    base = lane.title.partition(", by hand")[0]
+    if not picks:
+        return lane.title
+    pair = shortened(pair_text(trace, trace.steps[picks[-1]].pair), 24)
+    more = f" and {len(picks) - 1} before" if len(picks) > 1 else ""
+    return f"{base}, {pair} at merge {picks[-1]}{more}"
+
+
+def _rename(slug: str, key: str) -> None:
+    st.session_state["_branch_names"][slug] = shortened(str(st.session_state[key]).strip(), 40)
+
+
 def branches(found: Sequence[Lane], traces: Sequence[Trace]) -> None:
-    """The pairs taken by hand, each with its way back."""
+    """The pairs taken by hand, each with its way back; a branch can be given a name."""
     for lane, trace in zip(found, traces, strict=True):
         if not lane.recipe.picks:
             continue
         row = st.container(horizontal=True, vertical_alignment="center", key=f"branch_{lane.slug}")
-        row.caption(f"{in_markdown(lane.title, most=80)}:", width="content")
+        row.caption("Branch:", width="content")
+        row.text_input(
+            "Name of the branch",
+            key=(name := f"name_{lane.slug}"),
+            placeholder=lane.title,
+            max_chars=40,
+            label_visibility="collapsed",
+            width=280,
+            on_change=_rename,
+            args=(lane.slug, name),
+        )
         for rank, _ in lane.recipe.picks:
             if rank < len(trace.steps):
                 pair = in_markdown(pair_text(trace, trace.steps[rank].pair))

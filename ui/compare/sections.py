@@ -116,9 +116,10 @@ def became(found: Comparison) -> None:
     parts.fates(found)
 
 
+@st.fragment
 def details(found: Comparison, shared: Recipe) -> None:
     """Curves, tables, words, ties and luck; only the open tab is worked out."""
-    names = ("Curves", "Encode under each", "Tie map", "Luck", "Merges", "Tokens", "Trainers")
+    names = ("Curves", "Encode under each", "Tie map", "Luck", "Merges", "Tokens", "Sources")
     shown: tuple[Callable[[], None], ...] = (
         lambda: _curves(found),
         lambda: _encode(found),
@@ -144,12 +145,14 @@ def _curves(found: Comparison) -> None:
 
 
 def _encode(found: Comparison) -> None:
+    controls.ask_test_text()
+    if controls.test_text() != found.test_text:
+        st.rerun()  # the verdict counts its words
     st.caption(
-        "The test text (its button is beside the lanes) after the last merge of each lane, a row for each lane; "
-        "words cut differently are framed."
+        "The test text after the last merge of each lane, a row for each lane; words cut differently are framed."
     )
     differ = sum(cut.differs for cut in found.test_cuts)
-    parts.cuts(found, found.test_cuts, key="test")
+    parts.cuts(found, found.test_cuts)
     if len(found.test_cuts) > parts.MOST_WORDS:
         st.caption(f"The first {parts.MOST_WORDS:,} of {len(found.test_cuts):,} distinct words are drawn.")
     st.markdown(f"**Words of the test text: {differ:,} of {len(found.test_cuts):,} are cut differently.**")

@@ -37,10 +37,11 @@ def _merges(count: int) -> str:
 def _shared(found: Comparison) -> str:
     """Tokens all lanes learned, of as many as the longest lane learned."""
     shared = sum(fate.everywhere for fate in found.fates)
+    verb = "is" if shared == 1 else "are"
+    whose = "the same" if len(found.lanes) == 2 else f"learned by all {len(found.lanes)}"
     if found.merges <= FEW:
-        verb = "is" if shared == 1 else "are"
-        return f"{shared} of {found.merges} tokens {verb} the same"
-    return f"{percent(shared / found.merges)} of the tokens are the same"
+        return f"{shared} of {found.merges} tokens {verb} {whose}"
+    return f"{percent(shared / found.merges)} of the tokens are {whose}"
 
 
 def _corpus(found: Comparison) -> str:

@@ -87,7 +87,7 @@ def _draw(part: str, found: Comparison, content: Callable[[Tokens], dict[str, An
     tokens = Tokens(found, Shades(found))
     shown = content(tokens)
     _COMPONENT(
-        key=f"part_{part}_{found.name}",
+        key=f"part_{part}",
         data={"part": part, "group": GROUP, "titles": found.titles, **shown, **more, "tokens": tokens.sent()},
     )
 
@@ -149,7 +149,9 @@ def fate_groups(found: Comparison) -> list[tuple[str, list[Fate]]]:
         [f for f in found.fates if f.everywhere],
     )
     some = ("Under some", [f for f in found.fates if f.only is None and not f.everywhere])
-    return [groups[0], everywhere, groups[1]] if count == 2 else [everywhere, some, *groups]
+    if count == 2:
+        return [groups[0], everywhere, groups[1]]
+    return [everywhere, some, *(group for group in groups if group[1])]
 
 
 def fates(found: Comparison) -> None:
@@ -180,7 +182,7 @@ def fates(found: Comparison) -> None:
     _draw("fates", found, content)
 
 
-def cuts(found: Comparison, words: Iterable[Cut], *, key: str) -> None:
+def cuts(found: Comparison, words: Iterable[Cut]) -> None:
     """Words with their tokens under each lane in rows, those that differ framed."""
     shown: Sequence[Cut] = list(words)[:MOST_WORDS]
 
@@ -198,4 +200,4 @@ def cuts(found: Comparison, words: Iterable[Cut], *, key: str) -> None:
             ],
         }
 
-    _draw("cuts", found, content, name=key)
+    _draw("cuts", found, content)

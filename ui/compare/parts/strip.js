@@ -4,6 +4,8 @@
 const SEEN_BEYOND = 4; // columns drawn on either side of the sight
 const ADOPTED = [".transport", ".keys", ".settings"];
 
+const widthOf = (letters) => Math.min(140, Math.max(50, letters * 8 + 28));
+
 function drawStrip(root, data, theme) {
   const gone = new AbortController();
   const { signal } = gone;
@@ -19,17 +21,17 @@ function drawStrip(root, data, theme) {
   ];
   let ranks = all;
   let step = -1;
+  let lefts = [0]; // where the columns of `ranks` begin, and the last one ends
   let drawn = new Map();
 
-  const longest = lanes.reduce((most, lane) => lane.made.reduce((most, place) => Math.max(most, data.tokens.labels[place].length), most), 1);
-  const width = Math.min(132, Math.max(58, longest * 8.6 + 32));
+  const widths = all.map((rank) => widthOf(Math.max(...lanes.map((lane) => (rank < lane.made.length ? data.tokens.labels[lane.made[rank]].length : 1)))));
   const bar = make("div", "bar");
   const names = make("div", "names", { "aria-hidden": "true" }, make("div", "rank", {}, "merge"), ...data.titles.map((title) => make("div", "name", { title }, title)));
   const columns = make("div", "columns");
   const sight = make("div", "sight", { role: "group", "aria-label": "What each lane took at every merge", "data-testid": "strip", tabindex: 0 }, columns);
   const none = make("p", "none", { hidden: true });
   const filters = make("div", "filters", { role: "group", "aria-label": "Merges shown" });
-  const buttons = FILTERS.map(([name, label, kept]) => make("button", "filter", { type: "button", "data-testid": `strip-${name}`, "aria-pressed": name === "all", click: () => filter(name, kept) }, `${label} (${number(kept.length)})`));
+  const buttons = FILTERS.map(([name, label, kept]) => make("button", "filter", { type: "button", "data-testid": `strip-${name}`, "aria-pressed": String(name === "all"), click: () => filter(name, kept) }, `${label} (${number(kept.length)})`));
   filters.append(...buttons);
   root.replaceChildren(bar, filters, make("div", "strip", {}, names, sight), none);
 
@@ -43,7 +45,9 @@ function drawStrip(root, data, theme) {
   }
 
   function resize() {
-    columns.style.width = `${ranks.length * width}px`;
+    lefts = [0];
+    for (const rank of ranks) lefts.push(lefts[lefts.length - 1] + widths[rank]);
+    columns.style.width = `${lefts[ranks.length]}px`;
     columns.style.height = `${34 + lanes.length * 44}px`;
     drawn.forEach((element) => element.remove());
     drawn = new Map();
@@ -51,17 +55,29 @@ function drawStrip(root, data, theme) {
   }
 
   function draw() {
-    const from = Math.max(0, Math.floor(sight.scrollLeft / width) - SEEN_BEYOND);
-    const to = Math.min(ranks.length, Math.ceil((sight.scrollLeft + (sight.clientWidth || 1000)) / width) + SEEN_BEYOND);
+    const from = Math.max(0, columnAt(sight.scrollLeft) - SEEN_BEYOND);
+    const to = Math.min(ranks.length, columnAt(sight.scrollLeft + (sight.clientWidth || 1000)) + 1 + SEEN_BEYOND);
     for (const [at, element] of drawn) if (at < from || at >= to) (element.remove(), drawn.delete(at));
     for (let at = from; at < to; at++) {
       if (drawn.has(at)) continue;
       const element = column(ranks[at]);
-      element.style.left = `${at * width}px`;
-      element.style.width = `${width - 4}px`;
+      element.style.left = `${lefts[at]}px`;
+      element.style.width = `${widths[ranks[at]] - 4}px`;
       columns.append(element);
       drawn.set(at, element);
     }
+  }
+
+  // The column at this many pixels from the left, by halving.
+  function columnAt(x) {
+    let low = 0;
+    let high = ranks.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (lefts[middle + 1] <= x) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   function column(rank) {
@@ -85,8 +101,8 @@ function drawStrip(root, data, theme) {
   function show() {
     let at = ranks.findIndex((rank) => rank >= step);
     if (at < 0) at = ranks.length - 1;
-    const left = at * width;
-    if (left < sight.scrollLeft + width || left > sight.scrollLeft + sight.clientWidth - 2 * width) {
+    const left = lefts[Math.max(0, at)];
+    if (left < sight.scrollLeft + 60 || left > sight.scrollLeft + sight.clientWidth - 160) {
       sight.scrollLeft = Math.max(0, left - sight.clientWidth / 3);
     }
     draw();
@@ -115,7 +131,17 @@ function drawStrip(root, data, theme) {
       found.transport.drawStrip();
       follow(found.head.step);
     }
+    if (found) catchUp(found);
     requestAnimationFrame(adopt);
+  }
+
+  // A lane that was drawn before the leading one said where to begin.
+  function catchUp({ group, head }) {
+    for (const lane of group.lanes) {
+      if (!lane.model || head.beat !== "rest" || lane.step === Math.min(head.step, lane.last)) continue;
+      lane.follow(lane.step, head.step, 0);
+      lane.mark();
+    }
   }
 
   hear("step", data.group, signal, (detail) => follow(detail.step));
