@@ -64,7 +64,7 @@ function createTable(parentElement) {
   }
 
   function rowElement(row, at, most) {
-    const [left, right, merged] = row.labels.map((label, side) => chipElement(label, COLOURINGS.identity.chip(root.dataset.theme, { id: row.ids[side] }), label === data.marker ? "marker" : ""));
+    const [left, right, merged] = row.labels.map((label, side) => chipElement(readable(label, data.marker), COLOURINGS.identity.chip(root.dataset.theme, { id: row.ids[side] }), label === data.marker ? "marker" : ""));
     for (const chip of [left, right, merged]) chip.title = chip.textContent;
     const change = row.new ? "new" : row.change ? (row.change > 0 ? "+" : "−") + Math.abs(row.change).toLocaleString("en") : "";
     const tie = row.tied ? [make("span", "tie", { title: "tied for the highest count", role: "img", "aria-label": "tied" }, "◆"), " "] : [];

@@ -63,7 +63,7 @@ function chipSheet(grid, place, layer) {
     const { style } = boxes[cell];
     const mirrored = place.direction?.[sheet.place[cell]] === 1;
     const [low, high] = mirrored ? [shuts, opens] : [opens, shuts];
-    style.transform = `translate(${place.x[cell]}px, ${topOf(cell) + (metrics.pitch - metrics.height) / 2}px)`;
+    style.transform = `translate(${place.x[cell]}px, ${topOf(cell) + metrics.drop}px)`;
     style.width = `${place.w[cell] + (high ? 0 : 1)}px`;
     style.height = `${metrics.height}px`;
     const curve = curveOf(metrics);
@@ -73,6 +73,7 @@ function chipSheet(grid, place, layer) {
     style.borderRightWidth = high ? `${metrics.edge}px` : "0px";
     style.background = colours.fill;
     style.borderColor = colours.edge;
+    style.borderStyle = colours.unknown ? "dashed" : "solid";
     style.transitionDelay = delayOf(cell, duration);
   }
 
@@ -124,7 +125,7 @@ function wallElements(grid, place, layer) {
   const y = (cell) => place.top + place.line[cell] * metrics.pitch;
   sheet.order.forEach((word, item) => {
     const cell = sheet.first[item];
-    if (!sheet.rows && wallAt({ ...place, x: place.line, w: place.line }, cell) === null) return;
+    if (!sheet.rows && !item) return;
     const element = sheet.rows
       ? make("span", "frequency", {}, frequencyText(sheet.model.words.frequency[word]))
       : make("span", "wall");
@@ -133,6 +134,8 @@ function wallElements(grid, place, layer) {
   });
 
   function draw() {
+    const walls = new Map();
+    if (!sheet.rows) place.lineStart.forEach((from, at) => wallsOf(place, from, place.lineStart[at + 1] ?? sheet.size).forEach((x, cell) => walls.set(cell, x)));
     for (const [element, cell, item] of elements) {
       if (sheet.rows) {
         element.style.font = `400 ${Math.round(metrics.size * 0.92)}px ${grid.font}`;
@@ -140,8 +143,9 @@ function wallElements(grid, place, layer) {
         element.style.lineHeight = `${metrics.pitch}px`;
         element.style.transform = `translate(${place.left[item]}px, ${y(cell)}px)`;
       } else {
+        element.hidden = !walls.has(cell);
         element.style.height = `${Math.round(metrics.height * 0.76)}px`;
-        element.style.transform = `translate(${Math.round(wallAt(place, cell)) - 1}px, ${y(cell) + metrics.pitch * 0.5 - metrics.height * 0.38}px)`;
+        element.style.transform = `translate(${Math.round(walls.get(cell) ?? 0) - 1}px, ${y(cell) + metrics.drop + Math.round(metrics.height * 0.12)}px)`;
       }
     }
   }

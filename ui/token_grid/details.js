@@ -12,7 +12,7 @@ function createDetails(grid) {
     const born = token.unknown ? "not in the vocabulary" : feed.taken && id >= 0 ? "in the vocabulary" : token.born < 0 ? (id >= 0 ? "in the alphabet" : "no token") : feed.training ? `born at merge ${rank}` : `rule of rank ${rank}`;
     return {
       id: id >= 0 ? `id ${id}` : "no id",
-      bytes: `${token.bytes.length} ${token.bytes.length === 1 ? "byte" : "bytes"}: ${token.bytes.slice(0, 24).map(hexOf).join(" ")}${token.bytes.length > 24 ? " …" : ""}`,
+      bytes: bytesText(token.bytes.filter((byte) => byte !== grid.model.markerByte)),
       born,
       count: now === null ? null : `${now.toLocaleString("en")} in the corpus now`,
     };
@@ -53,6 +53,12 @@ function createDetails(grid) {
     hide: () => (element.hidden = true),
     open: () => !element.hidden,
   };
+}
+
+// The marker is no byte of the text and is left out.
+function bytesText(bytes) {
+  if (!bytes.length) return null;
+  return `${bytes.length} ${bytes.length === 1 ? "byte" : "bytes"}: ${bytes.slice(0, 24).map(hexOf).join(" ")}${bytes.length > 24 ? " …" : ""}`;
 }
 
 const DEEPEST = 24; // levels drawn; the rest is said in words

@@ -36,6 +36,14 @@ function setIcon(svg, name) {
   svg.firstChild.setAttribute("d", ICONS[name]);
 }
 
+// Markers and <0xE2> read from left to right, also beside right-to-left letters (U+2066 … U+2069).
+function readable(label, marker) {
+  if (!/[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/.test(label)) return label;
+  const left = (text) => `\u2066${text}\u2069`;
+  const spelled = label.replace(/<(0x|U\+)[0-9A-F]+>/g, left);
+  return marker ? spelled.replaceAll(marker, left(marker)) : spelled;
+}
+
 // A token as a chip in running markup: headline, legend, details, pair table.
 function chipElement(label, colours, kind = "") {
   const chip = make("span", `chip ${kind}`, { dir: "auto" }, label);

@@ -191,6 +191,8 @@ function createGrid(parentElement) {
   }
 
   function chip(id, sheet, start, end) {
+    // No token stands for it: its own character on a dashed box, whatever the colouring.
+    if (id < 0) return { fill: grid.colours.panel, edge: grid.colours.tie, ink: grid.colours.ink, soft: grid.colours.soft, unknown: true };
     let colours = grid.chips.get(id);
     if (!colours || id < 0) {
       const token = id >= 0 ? tokenOf(grid.model, id) : { id: 0, born: -1, length: end - start, last: grid.last };
@@ -202,7 +204,8 @@ function createGrid(parentElement) {
 
   function chipFor(id) {
     const token = tokenOf(grid.model, id);
-    return chipElement(grid.options.glyphs ? token.label : token.label.replaceAll("·", " "), chip(id), token.born < 0 && token.label === grid.model.feed.marker_text ? "marker" : "");
+    const label = readable(grid.options.glyphs ? token.label : token.label.replaceAll("·", " "), grid.model.feed.marker_text);
+    return chipElement(label, chip(id), token.born < 0 && token.label === grid.model.feed.marker_text ? "marker" : "");
   }
 
   function pick(pair) {

@@ -69,7 +69,7 @@ function winnerOf(grid) {
   return [grid.model.steps.left[grid.step], grid.model.steps.right[grid.step]];
 }
 
-const pairText = (grid, [left, right]) => `${isolated(tokenOf(grid.model, left).label)} + ${isolated(tokenOf(grid.model, right).label)}`;
+const pairText = (grid, [left, right]) => `${isolated(readable(tokenOf(grid.model, left).label, grid.model.feed.marker_text))} + ${isolated(readable(tokenOf(grid.model, right).label, grid.model.feed.marker_text))}`;
 
 function alternatives(grid) {
   const [left, right] = winnerOf(grid);

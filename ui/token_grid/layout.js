@@ -16,6 +16,7 @@ function metricsOf(size, family) {
     wall: Math.round(size * 0.8),
     gap: Math.max(3, Math.round(size * 0.12)),
     edge: size > 28 ? 2.5 : 1.5, // width of a border
+    drop: Math.floor((Math.round(size * 2.42) - Math.round(size * 1.76)) / 2), // of a box in its line; whole pixels keep edges sharp
     widths: new Map(),
   };
 }
@@ -41,7 +42,7 @@ function placeSheet(sheet, metrics, width, chips) {
     x: new Float32Array(size), w: new Float32Array(size), line: new Int32Array(size),
     text: new Float32Array(size), // width of what a cell shows alone
     left: new Float32Array(sheet.order.length), // where an item of the distinct words begins
-    lineStart: [], top: 0, height: 0,
+    lineStart: [], paragraph: [], top: 0, height: 0, // paragraph: for each line the item its paragraph began with
   };
   const cache = new Map();
   for (let cell = 0; cell < size; cell++) {
@@ -74,13 +75,16 @@ function dealLines(place) {
   const { sheet, width, line, lineStart, metrics } = place;
   const { symbols, breaks } = sheet.model;
   let x = 0;
+  let paragraph = 0;
   const fresh = (cell) => {
     lineStart.push(cell);
+    place.paragraph.push(paragraph);
     x = 0;
   };
   if (sheet.size) fresh(0);
   sheet.order.forEach((_, item) => {
     const from = sheet.first[item];
+    if (breaks.has(item)) paragraph = item;
     if (item && breaks.has(item) && lineStart[lineStart.length - 1] !== from) fresh(from);
     if (x && x + wordWidth(place, item) > width) fresh(from);
     for (let cell = from; cell < sheet.first[item + 1]; cell++) {
@@ -88,7 +92,9 @@ function dealLines(place) {
       if (x && x + wide > width) fresh(cell);
       line[cell] = lineStart.length - 1;
       x += wide + metrics.gap;
-      if (symbols[sheet.symbol[cell]].kind === "newline" && cell + 1 < sheet.size) fresh(cell + 1);
+      if (symbols[sheet.symbol[cell]].kind !== "newline" || cell + 1 >= sheet.size) continue;
+      paragraph = sheet.place[cell + 1];
+      fresh(cell + 1);
     }
     x += metrics.wall;
   });
@@ -184,11 +190,11 @@ function arrange(place, k, from = 0, to = place.lineStart.length) {
   for (const item of place.long) redeal(place, k, item);
   if (place.long.length) findLineStarts(place);
   for (let line = from; line < to; line++) {
-    arrangeLine(place, k, place.lineStart[line], place.lineStart[line + 1] ?? place.sheet.size);
+    arrangeLine(place, k, line, place.lineStart[line], place.lineStart[line + 1] ?? place.sheet.size);
   }
 }
 
-function arrangeLine(place, k, from, to) {
+function arrangeLine(place, k, line, from, to) {
   const { sheet, x, w, metrics, chips } = place;
   if (from >= to) return;
   let at = 0;
@@ -205,49 +211,27 @@ function arrangeLine(place, k, from, to) {
     w[cell] = place.text[cell] + (opens ? pad : 0) + (shuts ? pad : 0);
     at += w[cell] + (shuts ? metrics.gap : 0);
   }
-  if (place.direction) mirrorLine(place, from, to, at);
+  if (place.direction) mirrorLine(place, line, from, to, at);
 }
 
-// Each item's direction (1: right to left) by its first strong character, or null where all is left to right.
-function directionsOf(place) {
-  const { sheet } = place;
-  const directions = new Int8Array(sheet.order.length);
-  const known = new Map();
-  let any = false;
-  sheet.order.forEach((word, item) => {
-    if (!known.has(word)) known.set(word, wordDirection(sheet, item));
-    directions[item] = known.get(word);
-    any ||= directions[item] === 1;
-  });
-  if (!any) return null;
-  for (let item = 1; item < directions.length; item++) if (!directions[item]) directions[item] = directions[item - 1];
-  return directions;
-}
-
-function wordDirection(sheet, item) {
-  const bytes = [];
-  for (let cell = sheet.first[item]; cell < sheet.first[item + 1] && bytes.length < 64; cell++) bytes.push(...sheet.model.symbols[sheet.symbol[cell]].bytes);
-  for (const letter of decodeBytes(bytes)) {
-    if (RIGHT_TO_LEFT.test(letter)) return 1;
-    if (LEFT_TO_RIGHT.test(letter)) return -1;
+// x of the walls between the words of a line, for the words that begin on it after its first: as they are seen, from
+// left to right, since words of two directions do not stand as they are read. -> Map of first cell to x
+function wallsOf(place, from, to) {
+  const { sheet, x, w } = place;
+  const extents = [];
+  const begun = [];
+  for (let cell = from; cell < to; cell++) {
+    const last = extents[extents.length - 1];
+    if (last && last.item === sheet.place[cell]) {
+      last.low = Math.min(last.low, x[cell]);
+      last.high = Math.max(last.high, x[cell] + w[cell]);
+      continue;
+    }
+    if (last) begun.push(cell);
+    extents.push({ item: sheet.place[cell], low: x[cell], high: x[cell] + w[cell] });
   }
-  return 0;
-}
-
-// Turns the right-to-left items of a line round; a line that begins with one reads from the right edge altogether.
-function mirrorLine(place, from, to, end) {
-  const { sheet, x, w, direction, width } = place;
-  const rightward = !sheet.rows && direction[sheet.place[from]] === 1;
-  for (let start = from; start < to; ) {
-    let stop = start + 1;
-    const way = direction[sheet.place[start]];
-    while (stop < to && direction[sheet.place[stop]] === way && (!sheet.rows || sheet.place[stop] === sheet.place[start])) stop += 1;
-    const low = x[start];
-    const high = x[stop - 1] + w[stop - 1];
-    if ((way === 1) !== rightward) for (let cell = start; cell < stop; cell++) x[cell] = low + high - x[cell] - w[cell];
-    start = stop;
-  }
-  if (rightward) for (let cell = from; cell < to; cell++) x[cell] = Math.max(end, width) - x[cell] - w[cell];
+  if (place.direction) extents.sort((a, b) => a.low - b.low);
+  return new Map(begun.map((cell, at) => [cell, (extents[at].high + extents[at + 1].low) / 2]));
 }
 
 // The boxes of cells [start, end): one per line they stand on, [{x, y, w, h, from, to}], y from the sheet's top.
@@ -258,7 +242,7 @@ function boxesOf(place, start, end) {
     while (to < end && place.line[to] === place.line[cell]) to += 1;
     const low = Math.min(place.x[cell], place.x[to - 1]);
     const high = Math.max(place.x[cell] + place.w[cell], place.x[to - 1] + place.w[to - 1]);
-    const y = place.line[cell] * place.metrics.pitch + (place.metrics.pitch - place.metrics.height) / 2;
+    const y = place.line[cell] * place.metrics.pitch + place.metrics.drop;
     boxes.push({ x: low, y, w: high - low, h: place.metrics.height, from: cell, to });
     cell = to;
   }

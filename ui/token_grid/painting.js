@@ -11,12 +11,14 @@ function drawToken(context, grid, place, start, end) {
   context.fillStyle = colours.fill;
   context.strokeStyle = colours.edge;
   context.lineWidth = metrics.edge;
+  context.setLineDash(colours.unknown ? [4, 3] : []);
   for (const box of boxes) {
     context.beginPath();
     context.roundRect(box.x + metrics.edge / 2, place.top + box.y + metrics.edge / 2, box.w - metrics.edge, box.h - metrics.edge, curveOf(metrics));
     context.fill();
     context.stroke();
   }
+  context.setLineDash([]);
   context.textAlign = "center";
   context.textBaseline = "middle";
   for (const run of runsOf(sheet, start, end, grid.options.glyphs)) drawRun(context, place, run, colours);
@@ -33,31 +35,30 @@ function drawRun(context, place, run, colours) {
   context.fillText(alone, box.x + box.w / 2, place.top + box.y + box.h / 2 + metrics.size * 0.06, box.w);
 }
 
+// Walls between the words in sight, or the frequencies before them.
 function drawWalls(context, grid, place, from, to) {
   const { sheet, metrics } = place;
-  context.fillStyle = sheet.rows ? grid.colours.soft : grid.colours.wall;
-  context.textAlign = "right";
-  context.textBaseline = "middle";
-  context.font = `400 ${Math.round(metrics.size * 0.92)}px ${grid.font}`;
-  for (let item = sheet.place[from] ?? 0; item < sheet.order.length && sheet.first[item] < to; item++) {
-    const cell = sheet.first[item];
-    if (cell < from) continue;
-    const [box] = boxesOf(place, cell, cell + 1);
-    if (sheet.rows) {
-      const x = place.left[item] + metrics.label - 10;
-      context.fillText(frequencyText(sheet.model.words.frequency[sheet.order[item]]), x, place.top + box.y + box.h / 2);
-      continue;
-    }
-    const wall = wallAt(place, cell);
-    if (wall !== null) context.fillRect(Math.round(wall) - 1, place.top + box.y + box.h * 0.12, 2, box.h * 0.76);
+  if (from >= to) return;
+  if (sheet.rows) return drawFrequencies(context, grid, place, from, to);
+  context.fillStyle = grid.colours.wall;
+  for (let line = place.line[from]; line <= place.line[to - 1]; line++) {
+    const y = place.top + line * metrics.pitch + metrics.drop + metrics.height * 0.12;
+    const walls = wallsOf(place, place.lineStart[line], place.lineStart[line + 1] ?? sheet.size);
+    for (const x of walls.values()) context.fillRect(Math.round(x) - 1, y, 2, metrics.height * 0.76);
   }
 }
 
-// x of the wall in front of a word's first cell, or null at a line's start.
-function wallAt(place, cell) {
-  if (!cell || place.line[cell] !== place.line[cell - 1]) return null;
-  const { x, w } = place;
-  return x[cell] > x[cell - 1] ? (x[cell - 1] + w[cell - 1] + x[cell]) / 2 : (x[cell] + w[cell] + x[cell - 1]) / 2;
+function drawFrequencies(context, grid, place, from, to) {
+  const { sheet, metrics } = place;
+  context.fillStyle = grid.colours.soft;
+  context.textAlign = "right";
+  context.textBaseline = "middle";
+  context.font = `400 ${Math.round(metrics.size * 0.92)}px ${grid.font}`;
+  for (let item = sheet.place[from]; item < sheet.order.length && sheet.first[item] < to; item++) {
+    if (sheet.first[item] < from) continue;
+    const y = place.top + (place.line[sheet.first[item]] + 0.5) * metrics.pitch;
+    context.fillText(frequencyText(sheet.model.words.frequency[sheet.order[item]]), place.left[item] + metrics.label - 10, y);
+  }
 }
 
 // Marks by shape: winner outlined, tied pairs dotted below, new tokens notched, differences between lanes dashed below.

@@ -13,8 +13,11 @@ function runsOf(sheet, start, end, glyphs) {
     } else runs.push(run);
     cell = run.to;
   }
-  return runs;
+  return runs.map(named);
 }
+
+// A joiner with nothing to join would be invisible: its code point is shown.
+const named = (run) => (run.lone && run.text.length === 1 ? { ...run, text: run.lone, kind: "byte" } : run);
 
 function joins(before, run) {
   if (before.kind !== "char" || run.kind !== "char") return false;
@@ -41,11 +44,12 @@ function oneCell(sheet, cell, length, glyphs) {
 function character(text, from, to, glyphs) {
   if (/^\s$/u.test(text)) return { from, to, text: glyphs ? glyphOf(text, true) : "", kind: "space" };
   const joining = JOINING.test(text);
+  if (joining && /\p{Cf}/u.test(text)) return { from, to, text, kind: "char", joining, lone: text.codePointAt(0).toString(16).toUpperCase() };
   return { from, to, text: joining ? text : glyphOf(text, true), kind: "char", joining };
 }
 
 // How a cell looks while it is a token of its own: what its width is reserved for.
 function cellRun(sheet, cell) {
-  const run = oneCell(sheet, cell, sheet.bytesFrom[cell], true);
-  return run.joining && COMBINING.test(run.text) ? { ...run, text: "◌" + run.text } : run;
+  const run = named(oneCell(sheet, cell, sheet.bytesFrom[cell], true));
+  return run.kind === "char" && run.joining && COMBINING.test(run.text) ? { ...run, text: "◌" + run.text } : run;
 }

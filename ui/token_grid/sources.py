@@ -11,6 +11,7 @@ SCRIPTS = (
     "segmentation.js",  # the tokens at any step
     "runs.js",  # what is written inside a token
     "layout.js",  # where cells stand
+    "directions.js",  # and where in right-to-left words
     "marking.js",  # which tokens are marked, and how
     "painting.js",  # tokens, walls and marks on a canvas
     "sight.js",  # the part of the sheets that is seen
