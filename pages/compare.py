@@ -8,9 +8,9 @@ from ui.compare.comparison import compared
 from ui.compare.lanes import FEWEST
 
 navigation.enter()
-st.title("Does the tie-break matter here?")
 choice = state.chosen()
 if choice.corpus is None:
+    st.title("Does the tie-break matter here?")
     watching.teach(choice.problem)
     st.stop()
 controls.take_over()

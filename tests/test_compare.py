@@ -230,7 +230,7 @@ def page(**link: str) -> AppTest:
 
 def said(app: AppTest) -> str:
     assert not app.exception
-    return app.subheader[0].value.replace("\\", "")
+    return app.title[0].value.replace("\\", "")
 
 
 def test_the_page_answers_at_once() -> None:
@@ -296,7 +296,7 @@ def test_any_text_is_compared(text: str) -> None:
     app = page()
     type_text(app, text)
     assert not app.exception
-    assert app.subheader
+    assert app.title
 
 
 def test_luck_draws_with_progress_and_stop() -> None:

@@ -126,7 +126,7 @@ def ties(found: TieMap, *, dark: bool) -> Figure:
                 "width": 0.9,
                 "marker": {
                     "color": fills[kind],
-                    "pattern": {"shape": pattern, "fgopacity": 0.5},
+                    "pattern": {"shape": pattern, "fillmode": "overlay", "fgopacity": 0.6},
                     "line": {"width": 0},
                 },
                 "hovertemplate": f"merge %{{x:,}}: %{{y:,}} pairs tied; {kind}<extra></extra>",

@@ -10,7 +10,7 @@ from ui.compare.lanes import FEWEST
 from ui.recipe import Recipe
 from ui.tables import frame
 from ui.text import csv_file, in_markdown
-from ui.token_grid import Pick, token_grid, window_start
+from ui.token_grid import Pick, grid_transport, token_grid, window_start
 from ui.token_grid.feed import Feed, training_feed
 from ui.token_grid.packing import packed
 
@@ -21,6 +21,7 @@ QUIET = {"displayModeBar": False}
 
 def teach() -> None:
     """In place of lanes: what they are, and a way to two of them."""
+    st.title("Does the tie-break matter here?")
     st.info(f"Choose at least {FEWEST} lanes: rules, trainers, or a branch of your own.", icon="⚖️")
     st.markdown(
         "At most steps of a training several pairs share the highest count. Which one is merged is up to the "
@@ -35,7 +36,7 @@ def teach() -> None:
 def verdicts(found: Comparison) -> None:
     """The answer in one sentence, and where the lanes part."""
     with st.container(key="verdict"):
-        st.subheader(in_markdown(verdict.sentence(found), most=1000), anchor=False)
+        st.title(in_markdown(verdict.sentence(found), most=1000), anchor=False)
         note = verdict.how_compared(found)
         if note:
             st.caption(in_markdown(note, most=1000))
@@ -50,11 +51,12 @@ def lanes(found: Comparison) -> None:
     """A grid for each lane, and under them the playhead of all with what each took at every merge."""
     start = 0 if found.divergence is None else min(found.divergence.rank + 1, found.merges)
     shades = parts.Shades(found)
-    per_row = 2 if len(found.lanes) <= 4 else 3
+    per_row = 2 if len(found.lanes) in (2, 4) else 3
     window = _window(found)
     picks: list[Pick | None] = []
+    rows = st.container(key="lane_grids")
     for first in range(0, len(found.lanes), per_row):
-        columns = st.columns(per_row, gap="small")
+        columns = rows.columns(per_row, gap="small")
         for number, column in enumerate(columns[: len(found.lanes) - first], start=first):
             lane = found.lanes[number]
             with column:
@@ -74,6 +76,7 @@ def lanes(found: Comparison) -> None:
                 )
             picks.append(grid.pick)
     controls.take(found.lanes, found.traces, picks)
+    grid_transport(parts.GROUP, key="compare_transport")
     parts.strip(found)
 
 
@@ -179,7 +182,7 @@ def _ties(found: Comparison) -> None:
         )
         number = chosen if chosen < len(found.lanes) else 0
     ties = found.tie_maps[number]
-    with st.container(key="tie_tiles"):
+    with st.container(key="tiles"):
         for label, value in tables.tie_summary(ties).items():
             st.metric(label, value, border=True)
     if not ties.kinds:

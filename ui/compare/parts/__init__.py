@@ -1,4 +1,4 @@
-"""What Compare draws with tokens in it, as one Components v2 component: divergence, playhead and strip, fates, cuts.
+"""What Compare draws with tokens in it, as one Components v2 component: divergence, strip, fates, cuts.
 
 Each token is sent once, as label and colour number, and referred to by its place: equal tokens then look alike in all
 lanes, here and in the grids.
@@ -119,7 +119,7 @@ def divergence(found: Comparison) -> None:
 
 
 def strip(found: Comparison) -> None:
-    """The playhead of all lanes, and under it what each lane took at every merge."""
+    """What each lane took at every merge."""
 
     def content(tokens: Tokens) -> dict[str, Any]:
         columns = [

@@ -1,10 +1,8 @@
-// The playhead of all lanes, and step × lane: what each took at every merge. Columns outside the sight are not drawn.
-// The transport is the leading grid's own, moved here, where it stands below all lanes.
+// Step × lane: what each took at every merge, the next one marked. Columns outside the sight are not drawn.
 
 const SEEN_BEYOND = 4; // columns drawn on either side of the sight
-const ADOPTED = [".transport", ".keys", ".settings"];
 
-const widthOf = (letters) => Math.min(140, Math.max(50, letters * 8 + 28));
+const widthOf = (letters) => Math.min(148, Math.max(54, letters * 7.9 + 42));
 
 function drawStrip(root, data, theme) {
   const gone = new AbortController();
@@ -25,7 +23,6 @@ function drawStrip(root, data, theme) {
   let drawn = new Map();
 
   const widths = all.map((rank) => widthOf(Math.max(...lanes.map((lane) => (rank < lane.made.length ? data.tokens.labels[lane.made[rank]].length : 1)))));
-  const bar = make("div", "bar");
   const names = make("div", "names", { "aria-hidden": "true" }, make("div", "rank", {}, "merge"), ...data.titles.map((title) => make("div", "name", { title }, title)));
   const columns = make("div", "columns");
   const sight = make("div", "sight", { role: "group", "aria-label": "What each lane took at every merge", "data-testid": "strip", tabindex: 0 }, columns);
@@ -33,7 +30,7 @@ function drawStrip(root, data, theme) {
   const filters = make("div", "filters", { role: "group", "aria-label": "Merges shown" });
   const buttons = FILTERS.map(([name, label, kept]) => make("button", "filter", { type: "button", "data-testid": `strip-${name}`, "aria-pressed": String(name === "all"), click: () => filter(name, kept) }, `${label} (${number(kept.length)})`));
   filters.append(...buttons);
-  root.replaceChildren(bar, filters, make("div", "strip", {}, names, sight), none);
+  root.replaceChildren(filters, make("div", "strip", {}, names, sight), none);
 
   function filter(name, kept) {
     ranks = kept;
@@ -119,37 +116,12 @@ function drawStrip(root, data, theme) {
     show();
   }
 
-  // The leading grid may be drawn after this, or anew: look for it until it is there.
-  let leader = null;
-  function adopt() {
-    if (signal.aborted) return;
-    const found = [...groupNamed(data.group).lanes].find((lane) => lane.transport);
-    if (found && found !== leader) {
-      leader = found;
-      const elements = ADOPTED.map((name) => found.root.querySelector(name)).filter(Boolean);
-      bar.replaceChildren(...elements);
-      found.transport.drawStrip();
-      follow(found.head.step);
-    }
-    if (found) catchUp(found);
-    requestAnimationFrame(adopt);
-  }
-
-  // A lane that was drawn before the leading one said where to begin.
-  function catchUp({ group, head }) {
-    for (const lane of group.lanes) {
-      if (!lane.model || head.beat !== "rest" || lane.step === Math.min(head.step, lane.last)) continue;
-      lane.follow(lane.step, head.step, 0);
-      lane.mark();
-    }
-  }
-
   hear("step", data.group, signal, (detail) => follow(detail.step));
   sight.addEventListener("scroll", draw, { signal, passive: true });
   const observer = new ResizeObserver(draw);
   observer.observe(sight);
   signal.addEventListener("abort", () => observer.disconnect());
   resize();
-  adopt();
+  follow(groupNamed(data.group).playhead?.step ?? 0);
   return () => gone.abort();
 }
