@@ -248,14 +248,34 @@ def aligned_rows(text: str, tokenizer: Tokenizer, encoder: str = "rank") -> list
     ]
 
 
-def mark_differences(rows: Sequence[Row]) -> list[list[bool]]:
+def mark_differences(rows: Sequence[Row], text: str = "") -> list[list[bool]]:
     """For each cell of each row whether some other row has no cell with the same columns: it is cut differently there.
+
+    Given the text, its white space and what stands beyond it do not count, so that variants can be compared that keep
+    a space in front, behind, as a marker or not at all.
 
     >>> from bpe.variants import VARIANTS
     >>> row = lambda tokens: token_row("abc", tokens, VARIANTS["bytes"], tokens)
     >>> mark_differences([row([b"ab", b"c"]), row([b"a", b"b", b"c"])])
     [[True, False], [True, True, False]]
     """
-    spans = [{(cell.start, cell.end) for cell in row.cells} for row in rows]
+    letters = _letters(text)
+    spans = [[_trimmed(cell, letters) for cell in row.cells] for row in rows]
     common = frozenset.intersection(*map(frozenset, spans)) if spans else frozenset()
-    return [[(cell.start, cell.end) not in common for cell in row.cells] for row in rows]
+    return [[span is not None and span not in common for span in row] for row in spans]
+
+
+def _letters(text: str) -> bytes:
+    """For each byte of the text whether it belongs to something that is no white space."""
+    return b"".join(bytes([not character.isspace()]) * len(character.encode()) for character in text)
+
+
+def _trimmed(cell: Cell, letters: bytes) -> tuple[int, int] | None:
+    """The cell's columns without those of white space at its ends; None where nothing is left."""
+    if not letters:
+        return cell.start, cell.end
+    inside = letters[max(cell.start, 0) : cell.end]
+    if 1 not in inside:
+        return None
+    start = max(cell.start, 0)
+    return start + inside.index(1), start + inside.rindex(1) + 1

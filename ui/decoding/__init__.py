@@ -6,7 +6,7 @@ from pathlib import Path
 import streamlit as st
 
 from bpe.decoding import DecodeStep
-from bpe.tokenizer import Tokenizer
+from bpe.tokenizer import UNKNOWN_ID, Tokenizer
 from ui.token_grid.sources import script
 
 HERE = Path(__file__).parent
@@ -29,7 +29,7 @@ def decoding(steps: Sequence[DecodeStep], tokenizer: Tokenizer, *, key: str) -> 
                 [
                     step.given,
                     -1 if step.number is None else step.number,
-                    "" if step.token is None else label(step.token),
+                    "" if step.token is None else "<unk>" if step.number == UNKNOWN_ID else label(step.token),
                     step.text,
                     step.pending.hex(" ").upper(),
                     step.problem,

@@ -32,7 +32,7 @@ function createDecoding(root) {
 
   function chip(step, at) {
     const bad = Boolean(step[STEP.problem]);
-    const body = make("span", `chip${bad ? " bad" : ""}`, { dir: "auto" }, bad ? "no such id" : step[STEP.label]);
+    const body = make("span", `chip${bad || step[STEP.id] < 0 ? " bad" : ""}`, { dir: "auto" }, bad ? "no such id" : step[STEP.label]);
     if (!bad && step[STEP.id] >= 0) paintChip(body, COLOURINGS.identity.chip(state.theme, { id: step[STEP.id] }));
     return make("button", "id", { type: "button", "aria-label": bad ? step[STEP.problem] : `id ${step[STEP.given]}: ${step[STEP.label]}`, title: step[STEP.problem], click: () => (pause(), show(at + 1)) }, make("small", "", {}, step[STEP.given]), body);
   }

@@ -1,5 +1,6 @@
 """Encoders side by side: the same text cut by each, differences marked."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import streamlit as st
@@ -11,11 +12,15 @@ from bpe.metrics import measure
 from bpe.parts import next_cut
 from ui import tables
 from ui.aligned_rows import aligned_rows
-from ui.encode.controls import BY_VOCABULARY, Setting
+from ui.encode.controls import BY_VOCABULARY, TEXT, Setting
 from ui.encode.encoded import Encoded
 from ui.state import Choice
+from ui.text import in_markdown
 
 MOST_SHOWN = 240  # characters drawn in rows
+MOST_SEARCHED = 1_500  # words of the corpus looked at for an example
+MOST_EXAMPLES = 6
+LONGEST_EXAMPLE = 30
 MOST_COUNTED = 50_000  # characters counted for the table
 COLUMNS = ("encoder", "tokens", "characters per token", "words cut differently", "who does so")
 
@@ -63,11 +68,37 @@ def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
         },
     )
     if not any(map(any, marks)):
-        st.caption(
-            "Here all of them agree. Merges in the order they were learned leave rank and rules no choice to differ."
-        )
+        st.caption("Here all of them agree, as they do on most words.")
+    _examples(trace, setting, slugs)
     if len(text) < len(made.text):
         st.caption(
             f"The rows show the first {len(text):,} of {len(made.text):,} characters, "
             f"the table counts {len(counted):,}."
         )
+
+
+def _examples(trace: Trace, setting: Setting, slugs: Sequence[str]) -> None:
+    """Words of the corpus that the encoders cut differently, to try."""
+    variant = setting.tokenizer.variant
+    found: list[str] = []
+    for pre_token in trace.pre_tokens[:MOST_SEARCHED]:
+        if len(pre_token) > LONGEST_EXAMPLE or variant.normalise(pre_token).strip() == setting.text.strip():
+            continue
+        cuts = {tuple(setting.tokenizer.word_tokens(pre_token, slug)) for slug in slugs}
+        if len(cuts) > 1:
+            found.append(pre_token.strip())
+        if len(found) == MOST_EXAMPLES:
+            break
+    if not found:
+        st.caption("No word of the corpus is cut differently by any two of them.")
+        return
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        st.caption("Words of the corpus they cut differently:", width="content")
+        for number, word in enumerate(dict.fromkeys(found)):
+            st.button(
+                in_markdown(word), key=f"differing_{number}", on_click=_take, args=(word,), type="tertiary"
+            )
+
+
+def _take(word: str) -> None:
+    st.session_state[TEXT] = word

@@ -8,7 +8,7 @@ from ui.aligned_rows import aligned_rows
 from ui.decoding import decoding
 from ui.encode.beside import shown_part
 from ui.encode.controls import Setting
-from ui.encode.encoded import Encoded
+from ui.encode.encoded import Encoded, losses
 from ui.kept_text import kept_text
 from ui.state import Choice
 from ui.text import in_markdown
@@ -90,8 +90,7 @@ def _round_trip(setting: Setting, made: Encoded) -> None:
             f"Its first {len(part):,} characters come back as they were; something behind them does not."
         )
         return
-    lossy = tokenizer.variant.loses or "characters no token stands for"
-    st.markdown(in_markdown(f"Lost here: {lossy}.", 300))
+    st.markdown(in_markdown(f"Lost on the way: {losses(setting, made)}.", 400))
     aligned_rows(
         round_trip_rows(part, back), {}, key="round_trip", label="What was typed and what comes back"
     )

@@ -84,3 +84,19 @@ def plain_measures(text: str) -> tuple[Measure, Measure]:
     """The text cut into characters only, and into words only (between white space)."""
     words = sum(1 for _ in WORD.finditer(text))
     return measure(text, len(text)), measure(text, words)
+
+
+def losses(setting: Setting, made: Encoded) -> str:
+    """What the way to ids and back loses of this text, as far as the tokenizer can say."""
+    reasons = []
+    if made.unknown:
+        one = made.unknown == 1
+        reasons.append(
+            f"{made.unknown:,} unknown {'character' if one else 'characters'}, "
+            f"whose {'id says' if one else 'ids say'} only that something stood there"
+        )
+    if made.text != setting.text:
+        reasons.append(f"what {setting.tokenizer.normalization} changed first")
+    if setting.tokenizer.variant.loses:
+        reasons.append(setting.tokenizer.variant.loses)
+    return "; and ".join(reasons)

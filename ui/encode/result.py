@@ -4,16 +4,17 @@ from collections.abc import Callable, Iterator, Sequence
 
 import streamlit as st
 
-from bpe import Symbol, Variant
+from bpe import Symbol
 from bpe.encode_steps import EncodeStep
 from bpe.offsets import pre_token_starts, token_spans
 from bpe.tokenizer import Tokenizer
 from ui import tables
 from ui.encode.controls import Setting
-from ui.encode.encoded import Encoded, plain_measures
+from ui.encode.encoded import Encoded, losses, plain_measures
 from ui.text import csv_file, in_markdown
 from ui.token_grid import token_grid, window_start
 from ui.token_grid.encoding_feed import encoding_feed, encoding_window
+from ui.token_text import bytes_text
 
 MOST_IDS = 1_500  # shown to copy; the file has all
 MOST_ROWS = 500
@@ -106,17 +107,9 @@ def tiles(made: Encoded) -> None:
     )
     with st.container(key="tiles"):
         for label, value, as_characters, as_words, explained in shown:
-            st.metric(
-                label,
-                value,
-                f"{as_characters} as characters",
-                delta_description=f"{as_words} as words",
-                delta_color="off",
-                delta_arrow="off",
-                border=True,
-                height="stretch",
-                help=explained,
-            )
+            with st.container(border=True, height="stretch"):
+                st.metric(label, value, help=explained)
+                st.caption(f"{as_characters} as characters only, {as_words} as words only")
 
 
 def ids(setting: Setting, made: Encoded) -> None:
@@ -171,19 +164,6 @@ def token_rows(
         )
 
 
-def bytes_text(variant: Variant, token: Symbol) -> str:
-    """The token's bytes in hexadecimal; its marker, which is no byte of the text, by its spelling.
-
-    >>> import bpe
-    >>> bytes_text(bpe.VARIANTS["char-eow"], b"t" + bpe.END_OF_WORD)
-    '74 </w>'
-    """
-    if variant.marker is None:
-        return token.hex(" ").upper()
-    parts = [part.hex(" ").upper() for part in token.split(variant.marker)]
-    return f" {variant.marker_text} ".join(parts).strip()
-
-
 def _spans(tokenizer: Tokenizer, made: Encoded) -> Iterator[tuple[int, int]]:
     """The offsets of the tokens, one after the other: the first rows cost no more than they show."""
     variant = tokenizer.variant
@@ -202,18 +182,7 @@ def _say_round_trip(setting: Setting, made: Encoded) -> None:
     if setting.tokenizer.decode(made.ids) == setting.text:
         st.caption("✓ Decoded again, these ids give the text back, character for character.")
         return
-    reasons = []
-    if made.unknown:
-        one = made.unknown == 1
-        reasons.append(
-            f"{made.unknown:,} unknown {'character' if one else 'characters'}, whose {'id says' if one else 'ids say'} "
-            "only that something stood there"
-        )
-    if made.text != setting.text:
-        reasons.append(f"what {setting.tokenizer.normalization} changed first")
-    if setting.tokenizer.variant.loses:
-        reasons.append(setting.tokenizer.variant.loses)
-    lost = "; and ".join(reasons)
+    lost = losses(setting, made)
     st.caption(
         in_markdown(
             f"✗ Decoded again, these ids do not give the text back. Lost: {lost}. “Decode” marks it in place.",

@@ -37,7 +37,7 @@ def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
         tokenizer = learned.tokenizer(min(setting.step, len(learned.steps)))
         row = token_row(text, tokenizer.tokens(text, setting.encoder), learned.variant, tokenizer.ids)
         rows.append(replace(row, slug=slug, title=learned.variant.title))
-    marks = mark_differences(rows)
+    marks = mark_differences(rows, text)
     aligned_rows(rows, {}, key="variants_rows", label="The same text under each variant", differs=marks)
     lines = [
         (

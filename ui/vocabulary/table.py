@@ -1,0 +1,197 @@
+"""The table of tokens: searched, sorted by its headers, exported; one row can be looked into."""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from bpe import BPEError, Trace
+from bpe.vocabulary import ORDERS, SEARCHES, Entry, entries, search
+from ui import page_link
+from ui.recipe import BOUNDS, signature
+from ui.state import Choice
+from ui.text import csv_file, in_markdown
+from ui.token_text import bytes_text
+
+TOKEN, FIND, HOW, ORDER, UNUSED = (
+    "vocabulary_token",
+    "vocabulary_find",
+    "vocabulary_how",
+    "vocabulary_order",
+    "vocabulary_unused",
+)
+COLUMNS = ("id", "token", "bytes", "length", "merge", "left", "right", "count", "words", "state")
+MARKS = {
+    "in use": "● in use",
+    "stepping stone": "○ stepping stone",
+    "used up": "○ used up",
+    "never seen": "· never seen",
+    "special": "◆ special",
+}
+MOST_GREYED = 1_000  # rows; colouring more would take longer than the table itself
+GREY = "color: #8a91a6"
+MOST_WANTED = 200  # characters of a search
+LINK = {
+    "token": (TOKEN, page_link.whole_number(0, BOUNDS["vocab_size"][1])),
+    "find": (FIND, page_link.short_text),
+    "how": (HOW, page_link.slug(*SEARCHES)),
+    "order": (ORDER, page_link.slug(*ORDERS)),
+    "unused": (UNUSED, lambda said: True if said == "yes" else None),
+}
+
+
+def vocabulary(trace: Trace, choice: Choice, step: int) -> list[Entry]:
+    """The entries at a step; those of the last step asked for are kept."""
+    assert choice.corpus is not None
+    name = (signature(choice.corpus, choice.recipe), len(trace.steps), step)
+    kept = st.session_state.get("_vocabulary")
+    if kept is None or kept[0] != name:
+        kept = (name, entries(trace, step))
+        st.session_state["_vocabulary"] = kept
+    made: list[Entry] = kept[1]
+    return made
+
+
+def draw(trace: Trace, choice: Choice, found: Sequence[Entry], step: int) -> None:
+    """Search, table and file. A row that is chosen becomes the token looked into."""
+    shown = _searched(found)
+    if shown is None:
+        return
+    used = sum(entry.in_use for entry in found)
+    said = f"{len(shown):,} of {len(found):,} tokens; the corpus holds {used:,} of them now."
+    st.caption(f"{said} Choose a row to look into its token.")
+    if not shown:
+        st.info(
+            "No token matches. Search for less of it, or for what it is spelled as: </w>, ▁ or · for a space."
+        )
+        return
+    frame = table(trace, shown)
+    assert choice.corpus is not None
+    wanted = (signature(choice.corpus, choice.recipe), step, [entry.id for entry in shown])
+    key = f"vocabulary_table_{hashlib.sha256(repr(wanted).encode()).hexdigest()[:12]}"
+
+    def chosen() -> None:
+        rows = st.session_state[key].selection.rows
+        if rows:
+            st.session_state[TOKEN] = shown[rows[0]].id
+
+    st.dataframe(
+        _greyed(frame) if len(frame) <= MOST_GREYED else frame,
+        hide_index=True,
+        height=min(420, 38 + 35 * len(frame)),
+        key=key,
+        on_select=chosen,
+        selection_mode="single-row",
+        placeholder="",
+        alt="Every token that matches, one a row",
+        column_config=_columns(trace),
+    )
+    st.download_button(
+        f"Download {'these' if len(shown) < len(found) else 'all'} {len(shown):,} tokens (CSV)",
+        data=lambda: csv_file(COLUMNS, rows_of(trace, shown)),
+        file_name="vocabulary.csv",
+        mime="text/csv",
+        on_click="ignore",
+        key="download_vocabulary",
+    )
+
+
+def _searched(found: Sequence[Entry]) -> list[Entry] | None:
+    """What the search finds, in the order asked for; None after saying what is wrong with it."""
+    for key, rows in ((HOW, SEARCHES), (ORDER, ORDERS)):
+        if st.session_state.get(key) not in rows:
+            st.session_state[key] = next(iter(rows))
+    columns = st.columns([2, 3, 2, 2], gap="medium", vertical_alignment="bottom")
+    how = str(
+        columns[0].selectbox(
+            "Token",
+            tuple(SEARCHES),
+            key=HOW,
+            format_func=lambda slug: SEARCHES[slug].title,
+            persist_state="session",
+        )
+    )
+    wanted = columns[1].text_input(
+        "Search",
+        key=FIND,
+        max_chars=MOST_WANTED,
+        placeholder=f"for example {SEARCHES[how].example}",
+        persist_state="session",
+    )
+    order = str(
+        columns[2].selectbox(
+            "Order",
+            tuple(ORDERS),
+            key=ORDER,
+            format_func=lambda slug: ORDERS[slug][0],
+            persist_state="session",
+        )
+    )
+    unused = columns[3].toggle("Only unused", key=UNUSED, persist_state="session")
+    try:
+        return sorted(search(found, how, wanted or "", unused), key=ORDERS[order][1])
+    except BPEError as error:
+        st.error(in_markdown(str(error), 300))
+        return None
+
+
+def rows_of(trace: Trace, shown: Sequence[Entry]) -> Iterator[tuple[Any, ...]]:
+    """One row of COLUMNS for each entry."""
+    label = trace.variant.label
+    for entry in shown:
+        left, right = map(label, entry.pair) if entry.pair else ("", "")
+        size = bytes_text(trace.variant, entry.symbol)
+        yield (
+            *(entry.id, entry.label, size, entry.length, entry.born, left, right),
+            *(entry.count, entry.words, MARKS[entry.state]),
+        )
+
+
+def table(trace: Trace, shown: Sequence[Entry]) -> pd.DataFrame:
+    """The rows as a DataFrame; an initial symbol has no merge."""
+    frame = pd.DataFrame(rows_of(trace, shown), columns=list(COLUMNS))
+    return frame.astype({"merge": "Int64"})
+
+
+def _greyed(frame: pd.DataFrame) -> Any:
+    """Tokens that the corpus does not hold, in grey; the state says the same in words and by its mark."""
+    unused = ~frame["state"].str.startswith("●")
+
+    def style(rows: pd.DataFrame) -> pd.DataFrame:
+        css = pd.DataFrame("", index=rows.index, columns=rows.columns)
+        css.loc[unused] = GREY
+        return css
+
+    return frame.style.apply(style, axis=None)
+
+
+def _columns(trace: Trace) -> dict[str, Any]:
+    unit = trace.variant.unit
+    return {
+        "id": st.column_config.NumberColumn(format="%d"),
+        "length": st.column_config.NumberColumn(help=f"In {unit}; a marker counts as one"),
+        "merge": st.column_config.NumberColumn(help="Rank of the merge that made it, from 0", format="%d"),
+        "left": st.column_config.TextColumn(help="Left token of the pair that was merged"),
+        "right": st.column_config.TextColumn(help="Right token of the pair that was merged"),
+        "count": st.column_config.NumberColumn(
+            help="Occurrences in the corpus now, each word as often as it occurs"
+        ),
+        "words": st.column_config.NumberColumn(help="Distinct words that hold it now"),
+        "state": st.column_config.TextColumn(
+            help="A stepping stone was merged and then taken up whole by later merges; the vocabulary keeps it"
+        ),
+    }
+
+
+def linked() -> dict[str, str | int | None]:
+    """What the link says of the search and the token."""
+    how, order = st.session_state.get(HOW), st.session_state.get(ORDER)
+    return {
+        "token": st.session_state.get(TOKEN),
+        "find": st.session_state.get(FIND) or None,
+        "how": None if how == next(iter(SEARCHES)) else how,
+        "order": None if order == next(iter(ORDERS)) else order,
+        "unused": "yes" if st.session_state.get(UNUSED) else None,
+    }

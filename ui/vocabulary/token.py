@@ -1,0 +1,101 @@
+"""One token: what is known of it, its merge tree, what was built from it, and words where it lives."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from bpe import Symbol, Trace
+from bpe.vocabulary import Entry, depth_of, merge_tree
+from ui import tables
+from ui.merge_tree import merge_tree as draw_tree
+from ui.text import in_markdown
+from ui.token_text import bytes_text
+from ui.vocabulary.table import TOKEN
+
+MOST_BUILT = 60
+MOST_WORDS = 100
+WORD_COLUMNS = ("word", "cut now", "frequency", "times in it")
+
+
+def draw(trace: Trace, found: Sequence[Entry], step: int) -> None:
+    """The token whose id is entered, or chosen in the table or the tree."""
+    last = len(found) - 1
+    chosen = st.session_state.get(TOKEN)
+    if not isinstance(chosen, int) or not 0 <= chosen <= last:
+        st.session_state[TOKEN] = suggested(trace, found)
+    st.subheader("One token")
+    left, right = st.columns([1, 3], gap="medium", vertical_alignment="bottom")
+    with left:
+        number = int(st.number_input("Id", 0, last, key=TOKEN, step=1, persist_state="session"))
+    entry = found[number]
+    with right:
+        st.markdown(in_markdown(sentence(trace, entry, step), 600))
+    if entry.state == "special":
+        return
+    tree = merge_tree(trace, entry.symbol)
+    ranks = [rank for rank in trace.built_from(entry.symbol) if rank < step]
+    built: list[Symbol] = [
+        left + right for left, right in (trace.steps[rank].pair for rank in ranks[:MOST_BUILT])
+    ]
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        st.markdown(f"**Its merge tree**, {_levels(depth_of(trace, entry.symbol))}")
+        draw_tree(trace, tree, built, len(ranks) - len(built), key="merge_tree", choose=_choose)
+    with right:
+        _words(trace, entry, step)
+
+
+def _levels(depth: int) -> str:
+    return "one level: it belongs to the alphabet" if depth == 1 else f"{depth:,} levels deep"
+
+
+def suggested(trace: Trace, found: Sequence[Entry]) -> int:
+    """The id to begin with: the longest token in use, whose tree shows most; the first of several."""
+    used = [entry for entry in found if entry.in_use] or list(found)
+    return max(used, key=lambda entry: (entry.length, -entry.id)).id
+
+
+def sentence(trace: Trace, entry: Entry, step: int) -> str:
+    """The token in one sentence or two."""
+    if entry.state == "special":
+        return f"{entry.label} is a special token: it takes an id and is never merged."
+    label = trace.variant.label
+    made = "is in the alphabet"
+    if entry.born is not None and entry.pair is not None:
+        made = f"was born at merge {entry.born}, of {label(entry.pair[0])} + {label(entry.pair[1])}"
+    times = "once" if entry.count == 1 else f"{entry.count:,} times"
+    words = "1 distinct word" if entry.words == 1 else f"{entry.words:,} distinct words"
+    where = f"The corpus holds it {times} now, in {words}."
+    if not entry.count:
+        where = {
+            "never seen": "The corpus never held it.",
+            "used up": "The corpus holds it no more: merges took up every occurrence.",
+        }.get(entry.state, "It is a stepping stone now: later merges took up every occurrence.")
+    size = bytes_text(trace.variant, entry.symbol)
+    return f"{entry.label} ({size}) {made}. {where}"
+
+
+def _choose(number: int) -> None:
+    st.session_state[TOKEN] = number
+
+
+def _words(trace: Trace, entry: Entry, step: int) -> None:
+    st.markdown("**Words where it lives**")
+    if not entry.count:
+        st.caption("None after these merges. Go back with the slider to see it in use.")
+        return
+    label = trace.variant.label
+    uses = sorted(trace.uses(entry.symbol, step), key=lambda use: -use[1])
+    rows = []
+    for word, frequency, times in uses[:MOST_WORDS]:
+        cut = " ".join(map(label, trace.segment(word, step))) if len(word) <= 200 else "…"
+        shown = label(word.encode())
+        rows.append((shown if len(shown) <= 80 else shown[:79] + "…", cut, frequency, times))
+    st.dataframe(
+        tables.frame(WORD_COLUMNS, rows),
+        hide_index=True,
+        height=min(320, 38 + 35 * len(rows)),
+        key="vocabulary_words",
+    )
+    if len(uses) > len(rows):
+        st.caption(f"The {len(rows):,} most frequent of {len(uses):,} words.")
