@@ -49,7 +49,7 @@ function createWindowControls(grid) {
 }
 
 const MOST_ROWS = 16; // distinct words
-const SIZES = [[700, 17], [3000, 15], [Infinity, 13]]; // cells -> letter height in px
+const SIZES = [[700, [17, 15]], [3000, [15]], [Infinity, [13]]]; // cells -> letter heights in px, the next if one does not fit
 const PRESENTED = [72, 64, 57, 51, 46, 41, 37, 34, 31, 28, 26, 24, 22, 20, 18, 16];
 
 // Sets grid.places, grid.text, grid.width, grid.asChips.
@@ -65,10 +65,11 @@ function layOut(grid) {
   grid.text = model.text.length ? sheets.text : sheets.words;
   grid.asChips = cells <= MOST_CHIPS && (options.drawing === "chips" || (options.drawing === "auto" && cells <= 900));
   grid.width = parts.viewport.clientWidth - 2 * EDGE;
-  const sizes = presenting ? PRESENTED : [SIZES.find(([most]) => cells <= most)[1]];
+  const sizes = presenting ? PRESENTED : SIZES.find(([most]) => cells <= most)[1];
+  const room = presenting ? parts.viewport.clientHeight : parseFloat(getComputedStyle(parts.viewport).maxHeight);
   for (const size of sizes) {
     placeAll(grid, shown, size);
-    if (grid.height <= parts.viewport.clientHeight) break;
+    if (grid.height <= room) break;
   }
   parts.stage.style.height = `${grid.height}px`;
   parts.viewport.classList.toggle("scrolls", grid.height > parts.viewport.clientHeight + 1);
