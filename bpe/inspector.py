@@ -163,10 +163,11 @@ def _unused(lexicon: Lexicon, takes: Sequence[Take], beside: Beside, rank: int) 
         )
     made = takes[later]
     assert made.rank is not None
-    reason = (
-        f"merge {by.rank} had taken {label(gone.token)} before merge {made.rank} made {label(made.token)}."
+    when = "in the same step that made" if made.rank == by.rank else f"before merge {made.rank} made"
+    reason = f"merge {by.rank} took {label(gone.token)} {when} {label(made.token)}."
+    return Explanation(
+        "never together", exists + reason, left, right, rank, tuple(dict.fromkeys((rank, by.rank, made.rank)))
     )
-    return Explanation("never together", exists + reason, left, right, rank, (rank, by.rank, made.rank))
 
 
 def _made_otherwise(lexicon: Lexicon, left: Symbol, right: Symbol) -> Explanation:

@@ -348,7 +348,13 @@ def test_the_right_neighbour_was_taken_first() -> None:
 def test_two_tokens_that_never_stood_together() -> None:
     explanation = explained([(b"x", b"a"), (b"b", b"c"), (b"a", b"bc")], "xabc", 1)
     assert (explanation.kind, explanation.ranks) == ("never together", (2, 0, 1))
-    assert explanation.sentence.endswith("but merge 0 had taken a before merge 1 made bc.")
+    assert explanation.sentence.endswith("but merge 0 took a before merge 1 made bc.")
+
+
+def test_one_step_takes_a_token_and_makes_its_neighbour() -> None:
+    explanation = explained([(b"a", b"b"), (b"b", b"ab")], "abab", 1)
+    assert (explanation.kind, explanation.ranks) == ("never together", (1, 0))
+    assert explanation.sentence.endswith("but merge 0 took b in the same step that made ab.")
 
 
 def test_a_wall_between_pre_tokens() -> None:
