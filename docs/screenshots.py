@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Literal, get_args
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, TimeoutError, sync_playwright
 
 from tests import ROOT
 from tests.browser.app_server import serve
@@ -24,6 +24,7 @@ from tests.browser.chromium import Complaints, find_chromium, launch, ready
 Theme = Literal["light", "dark"]
 SUMMARY = (__doc__ or "").partition("\n")[0]
 HEIGHTS = {1280: 800, 390: 844}  # a laptop and a telephone
+FIRST = "watch"  # the page at the app's own address
 TALLEST = 12_000  # pixels; a page longer than that is cut
 SETTLE_MILLISECONDS = 800  # charts and the grid fade in
 
@@ -79,13 +80,16 @@ def look(
     page = context.new_page()
     complaints = Complaints(url)
     complaints.listen(page)
-    page.goto(address)
-    ready(page)
-    page.wait_for_timeout(SETTLE_MILLISECONDS)
-    take(page, width, path, whole)
-    found = [*faults(page), *complaints.heard]
-    context.close()
-    return found
+    try:
+        page.goto(address)
+        ready(page)
+        page.wait_for_timeout(SETTLE_MILLISECONDS)
+        take(page, width, path, whole)
+        return [*faults(page), *complaints.heard]
+    except TimeoutError as error:
+        return [f"no picture: {error.message}", *complaints.heard]
+    finally:
+        context.close()
 
 
 def main() -> int:
@@ -118,7 +122,8 @@ def main() -> int:
                 for width in arguments.widths:
                     size = "" if width == 1280 else f"-{width}"
                     path = arguments.to / f"{name}-{theme}{size}.png"
-                    address = f"/{name}?{arguments.query}" if arguments.query else f"/{name}"
+                    address = "/" if name == FIRST else f"/{name}"
+                    address += f"?{arguments.query}" if arguments.query else ""
                     wrong = look(browser, url, address, theme, width, path, not arguments.first_screen)
                     print(path, "".join(f"\n    {fault}" for fault in wrong))
                     found += wrong
