@@ -19,6 +19,7 @@ FLAGS = (
     "--disable-dev-shm-usage",  # a container's /dev/shm may hold 64 MB only
 )
 READY_SECONDS = 60
+QUIET_MILLISECONDS = 250
 
 
 def find_chromium() -> str | None:
@@ -32,18 +33,22 @@ def launch(playwright: Playwright, executable: str) -> Browser:
     return playwright.chromium.launch(executable_path=executable, headless=True, args=[*FLAGS])
 
 
-def ready(page: Page) -> None:
-    """Waits until the page is connected, its script has ended, and every part of it has been drawn.
+# Also when the script has ended: Streamlit loads a widget's code when it first shows one, and until then a skeleton
+# holds its place; and a script that calls st.rerun ends twice.
+_QUIET = """([milliseconds]) => {
+    const app = document.querySelector(
+        '[data-testid=stApp][data-test-connection-state=CONNECTED][data-test-script-state=notRunning]');
+    const loading = document.querySelector('[data-testid=stSkeleton], [data-testid=stAppSkeleton]');
+    if (!app || loading) { window.quietSince = undefined; return false }
+    window.quietSince ??= performance.now();
+    return performance.now() - window.quietSince >= milliseconds;
+}"""
 
-    Streamlit loads the code of a widget when it first shows one: until then a skeleton holds its place,
-    also after the script has ended.
-    """
-    app = "[data-testid=stApp][data-test-connection-state=CONNECTED][data-test-script-state=notRunning]"
-    page.wait_for_selector(app, timeout=READY_SECONDS * 1000)
-    page.wait_for_function(
-        "() => !document.querySelector('[data-testid=stSkeleton], [data-testid=stAppSkeleton]')",
-        timeout=READY_SECONDS * 1000,
-    )
+
+def ready(page: Page) -> None:
+    """Waits until the page is connected, its script has ended for good, and every part of it has been drawn."""
+    page.evaluate("() => { window.quietSince = undefined }")
+    page.wait_for_function(_QUIET, arg=[QUIET_MILLISECONDS], timeout=READY_SECONDS * 1000)
     page.evaluate("() => document.fonts.ready.then(() => null)")
 
 
