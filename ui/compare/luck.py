@@ -50,9 +50,7 @@ def draw(found: Comparison, shared: Recipe) -> None:
         row.button("Stop", key="luck_stop", on_click=job.stop.set)
         _progress(job)
         return
-    row.button(
-        "Draw", key="luck_start", type="primary", on_click=_start, args=(name, found.corpus, recipe, draws)
-    )
+    row.button("Draw", key="luck_start", on_click=_start, args=(name, found.corpus, recipe, draws))
     if job is None:
         st.caption(
             "Each draw trains anew and lets a seeded draw decide every tie. What all draws learn does not depend "
