@@ -37,6 +37,7 @@ def chosen(choice: Choice) -> list[Lane]:
             max_selections=max(lanes.MOST, len(slugs)),
             placeholder="Add a rule or a trainer",
             persist_state="session",
+            wrap=True,
             help=f"{lanes.FEWEST} to {lanes.MOST} rules, trainers or branches of your own.",
         )
         st.button(
@@ -45,6 +46,9 @@ def chosen(choice: Choice) -> list[Lane]:
             on_click=partial(_put, lanes.TRAINERS),
             help="Hugging Face, subword-nmt, minbpe, tiktoken's lesson code, SentencePiece and CS336 on this text.",
         )
+        rest = [slug for slug in slugs if not _picks_of(slug, shared)]
+        if len(rest) < len(slugs):
+            st.button("Leave out the branches", key="leave_out", on_click=partial(_put, rest))
     slugs = st.session_state["lanes"]
     link = lanes.written(slugs)
     if slugs == lanes.first_lanes(shared):
