@@ -96,6 +96,7 @@ def main() -> None:
             *keeping(page),
         ]
         figures.append(payload(options.characters))
+        figures.append(lanes(browser.new_page(viewport={"width": 1280, "height": 800}), server.url))
         tokens = grid(page).get_attribute("data-tokens")
         browser.close()
     print(f"{tokens} tokens before the first merge, {MERGES:,} merges")
@@ -181,6 +182,28 @@ def keeping(page: Page) -> list[Figure]:
         Figure(f"element lost in {RERUNS} reruns", 0 if kept else 1, "", 0),
         Figure("from a jump to Python's text on the page", median_of(follow), "ms", 500),
     ]
+
+
+def lanes(page: Page, home: str) -> Figure:
+    """Frames a second while four lanes of 2,000 tokens are scrubbed to and fro by mouse."""
+    rules = "first,last,pair-max,pair-min"
+    page.goto(f"{home}/?english=2500&window=2500&merges=400&rules={rules}&slot=1&step=10")
+    page.locator("[data-testid=token-grid][data-step]").nth(3).wait_for()
+    ready(page)
+    box = page.get_by_test_id("scrubber").bounding_box()
+    assert box
+    page.evaluate(WATCH_FRAMES)
+    y = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + 10, y)
+    page.mouse.down()
+    page.evaluate("() => { window.__frames = []; }")
+    for _ in range(2):
+        page.mouse.move(box["x"] + box["width"] - 10, y, steps=60)
+        page.mouse.move(box["x"] + 10, y, steps=60)
+    frames: list[float] = page.evaluate("() => window.__frames")
+    page.mouse.up()
+    gaps = [after - before for before, after in pairwise(frames)]
+    return Figure("frames a second, four lanes scrubbed", 1000 * len(gaps) / sum(gaps), "", 50, at_least=True)
 
 
 def median_of(measure: Callable[[], float], times: int = 7) -> float:

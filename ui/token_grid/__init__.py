@@ -49,13 +49,14 @@ def token_grid(
     transport: bool = True,
     lane: Mapping[str, str | int] | None = None,
     options: Mapping[str, str | bool] | None = None,
+    beatwise: bool = False,
 ) -> GridState:
     """Draw the grid; return its step, which the browser reports when it rests. Call it inside a fragment.
 
     `step` is where a corpus and recipe begin that this key has not shown yet; afterwards the grid remembers, over page
     switches too. Grids of one `group` share a playhead: those after the first pass `transport=False`, and a `lane`
     {title, subtitle, index, of}. `options`: the drawing to begin with (view, drawing, colour, glyphs, motion); what the
-    viewer chose before goes first.
+    viewer chose before goes first. `beatwise`: Space goes from beat to beat, as in the presenter view.
     """
     kept = _kept(key)
     last = _last(feed)
@@ -76,6 +77,7 @@ def token_grid(
             "transport": transport,
             "lane": dict(lane) if lane else None,
             "options": dict(options or {}),
+            "beatwise": beatwise,
         },
         on_step_change=lambda: None,
         on_window_change=moved,

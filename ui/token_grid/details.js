@@ -61,16 +61,18 @@ function bytesText(bytes) {
   return `${bytes.length} ${bytes.length === 1 ? "byte" : "bytes"}: ${bytes.slice(0, 24).map(hexOf).join(" ")}${bytes.length > 24 ? " …" : ""}`;
 }
 
-const DEEPEST = 24; // levels drawn; the rest is said in words
+const DEEPEST = 24; // levels drawn
+const MOST_NODES = 600; // tokens drawn; what is left out is said in words
 
 // An icicle: the token above, its left and right part below, down to the alphabet; each bar as wide as its letters.
 function mergeTree(grid, id) {
   const tree = make("div", "tree", { role: "tree", "aria-label": `How ${tokenOf(grid.model, id).label} was built`, tabindex: 0 });
-  tree.append(branch(grid, id, 1));
+  tree.append(branch(grid, id, 1, { left: MOST_NODES }));
   return tree;
 }
 
-function branch(grid, id, depth) {
+function branch(grid, id, depth, room) {
+  room.left -= 1;
   const token = tokenOf(grid.model, id);
   const { left, right, ranks } = grid.model.steps;
   const bar = grid.chipFor(id);
@@ -79,10 +81,10 @@ function branch(grid, id, depth) {
   const rank = ranks ? ranks[token.born] : token.born;
   bar.append(make("small", "", {}, ` ${rank}`));
   node.setAttribute("aria-label", `${token.label}, merge ${rank}`);
-  if (depth >= DEEPEST) {
-    bar.append(make("small", "", {}, ` and deeper`));
+  if (depth >= DEEPEST || room.left < 2) {
+    bar.append(make("small", "", {}, " and more below"));
     return node;
   }
-  node.append(make("div", "parts", { role: "group" }, branch(grid, left[token.born], depth + 1), branch(grid, right[token.born], depth + 1)));
+  node.append(make("div", "parts", { role: "group" }, branch(grid, left[token.born], depth + 1, room), branch(grid, right[token.born], depth + 1, room)));
   return node;
 }

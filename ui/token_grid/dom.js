@@ -44,6 +44,13 @@ function readable(label, marker) {
   return marker ? spelled.replaceAll(marker, left(marker)) : spelled;
 }
 
+const LONGEST = 40; // characters of a label written out beside others; merges of a repetitive text grow far longer
+
+function shortened(label) {
+  const letters = [...label];
+  return letters.length <= LONGEST ? label : `${letters.slice(0, 24).join("")} … ${letters.slice(-12).join("")}`;
+}
+
 // A token as a chip in running markup: headline, legend, details, pair table.
 function chipElement(label, colours, kind = "") {
   const chip = make("span", `chip ${kind}`, { dir: "auto" }, label);

@@ -64,7 +64,8 @@ function createGrid(parentElement) {
     if (!data.transport) return;
     grid.head.step = Math.min(data.start, grid.last);
     grid.head.playing = false;
-    grid.head.beat = "rest";
+    grid.head.beatwise = Boolean(data.beatwise);
+    grid.head.beat = data.beatwise && grid.head.step < grid.last ? "guess" : "rest";
     reported = grid.head.step;
   }
 
@@ -204,7 +205,7 @@ function createGrid(parentElement) {
 
   function chipFor(id) {
     const token = tokenOf(grid.model, id);
-    const label = readable(grid.options.glyphs ? token.label : token.label.replaceAll("·", " "), grid.model.feed.marker_text);
+    const label = readable(shortened(grid.options.glyphs ? token.label : token.label.replaceAll("·", " ")), grid.model.feed.marker_text);
     return chipElement(label, chip(id), token.born < 0 && token.label === grid.model.feed.marker_text ? "marker" : "");
   }
 

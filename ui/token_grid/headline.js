@@ -69,7 +69,8 @@ function winnerOf(grid) {
   return [grid.model.steps.left[grid.step], grid.model.steps.right[grid.step]];
 }
 
-const pairText = (grid, [left, right]) => `${isolated(readable(tokenOf(grid.model, left).label, grid.model.feed.marker_text))} + ${isolated(readable(tokenOf(grid.model, right).label, grid.model.feed.marker_text))}`;
+const nameOf = (grid, id) => isolated(readable(shortened(tokenOf(grid.model, id).label), grid.model.feed.marker_text));
+const pairText = (grid, [left, right]) => `${nameOf(grid, left)} + ${nameOf(grid, right)}`;
 
 function alternatives(grid) {
   const [left, right] = winnerOf(grid);

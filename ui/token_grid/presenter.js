@@ -37,7 +37,7 @@ function createPresenter(grid, signal) {
     grid.presenting = on;
     black.hidden = true;
     raise(on);
-    if (grid.leads()) grid.head.setBeatwise(on);
+    if (grid.leads()) grid.head.setBeatwise(on || Boolean(grid.data.beatwise));
     grid.relayout();
     if (on && grid.leads()) grid.parts.viewport.focus({ preventScroll: true });
   });

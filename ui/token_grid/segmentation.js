@@ -119,9 +119,11 @@ function joinedText(sheet, k) {
   const { model } = sheet;
   const bytes = [];
   eachToken(sheet, k, 0, sheet.size, (start, end) => {
-    const id = idAt(sheet, start, end);
-    if (id >= 0 && end - start > 1) bytes.push(...tokenOf(model, id).bytes);
-    else for (let cell = start; cell < end; cell++) bytes.push(...model.symbols[sheet.symbol[cell]].bytes);
+    const own = [];
+    for (let cell = start; cell < end; cell++) own.push(...model.symbols[sheet.symbol[cell]].bytes);
+    const token = end - start > 1 ? tokenOf(model, idAt(sheet, start, end)).bytes : own;
+    // At a window's edge a token may be cut: what stands in the window is then its cells only.
+    for (const byte of token.length === own.length ? token : own) bytes.push(byte);
   });
   const spaced = model.markerByte < 0 ? bytes : bytes.map((byte) => (byte === model.markerByte ? 32 : byte));
   const text = decodeBytes(spaced);
