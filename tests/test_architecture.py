@@ -82,7 +82,8 @@ def test_the_layer_test_sees_imports_wherever_they_stand() -> None:
 
 @pytest.mark.parametrize("path", FILES + TESTS)
 def test_a_file_is_one_idea(path: str) -> None:
-    most = 40 if path == "app.py" else 80 if path.startswith("pages/") else 300
+    # Tables of cases make a test longer than what it tests.
+    most = {"app.py": 40, "pages": 80, "tests": 400}.get(path.partition("/")[0], 300)
     assert len(read(path).splitlines()) <= most
 
 
