@@ -18,7 +18,7 @@ from ui.corpus import Corpus
 from ui.recipe import Recipe, resolved_picks, signature
 from ui.text import in_markdown
 
-PATIENCE = 1.5  # seconds a page waits for a training before it shows progress instead
+PATIENCE = 1.0  # seconds a page waits for a training before it shows progress instead
 FIRST_LOOK = 1.0  # seconds after which what has been learned so far may be watched
 POLLING = 0.7  # seconds between two looks at the progress
 ABANDONED = 60.0  # seconds without a look after which a training ends: its tab was closed

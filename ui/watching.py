@@ -170,7 +170,7 @@ def picked(trace: Trace, recipe: Recipe) -> None:
             row.button(
                 f"Undo merge {rank}: {text}",
                 key=f"undo_{rank}",
-                on_click=state.undo_pick,
+                on_click=_undo,
                 args=(rank,),
                 icon="↩️",
                 help="Gives this merge back to the rule; picks after it fall away with it.",
@@ -194,6 +194,11 @@ def what_if(trace: Trace, step: int) -> None:
 
 def _take(rank: int, number: int) -> None:
     state.pick(rank, number)
+    st.rerun()  # of the whole page: the button stands in a fragment, the training does not
+
+
+def _undo(rank: int) -> None:
+    state.undo_pick(rank)
     st.rerun()
 
 

@@ -1,0 +1,249 @@
+"""Watch in a real browser: from the first screen to a text of one's own, and nothing lost on the way."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import bpe
+from tests.browser.app_server import AppServer
+from tests.browser.chromium import grid, ready
+from tests.browser.conftest import NewPage
+
+OWN = "low lower lowest slow slower\nslowest low"
+PAPER = bpe.PRESETS["paper"].settings
+NOVEL = " ".join(
+    f"chapter {n} : the {word} of the {word}er" for n in range(400) for word in ("low", "wid", "new", "tall")
+)
+
+
+def choose_source(page: Page, label: str) -> None:
+    """Another source of the text."""
+    page.locator(".st-key-corpus_source").get_by_text(label, exact=True).click()
+    expect(page.locator(".st-key-corpus_source").get_by_role("radio", name=label)).to_be_checked()
+    ready(page)
+
+
+def paste(page: Page, text: str) -> None:
+    """The text, taken with Ctrl+Enter."""
+    choose_source(page, "Paste")
+    field = page.locator(".st-key-corpus_text textarea")
+    field.fill(text)
+    field.press("Control+Enter")
+    ready(page)
+
+
+def tile(page: Page, label: str) -> str:
+    """A tile's number."""
+    found = page.locator("[data-testid=stMetric]").filter(has_text=label)
+    return found.locator("[data-testid=stMetricValue]").inner_text()
+
+
+def go_to(page: Page, step: int) -> None:
+    """The grid at a step, and everything that follows it."""
+    box = grid(page).locator("input[type=number]").first
+    box.fill(str(step))
+    box.press("Enter")
+    expect(grid(page)).to_have_attribute("data-step", str(step))
+    expect(page.locator("[data-testid=pair-table]")).to_have_attribute("data-step", str(step))
+    ready(page)
+
+
+def pairs_shown(page: Page) -> dict[tuple[str, str], int]:
+    """The pair table's counts by what its chips say."""
+    rows = page.locator("[data-testid=pair-table] tbody tr").evaluate_all(
+        "rows => rows.map(row => [[...row.querySelectorAll('.pairing > *')].map(chip => chip.textContent),"
+        " row.querySelector('.number').textContent])"
+    )
+    return {(left, right): int(re.sub(r"\D", "", count)) for (left, right), count in rows}
+
+
+def expect_table_of(page: Page, trace: bpe.Trace, step: int) -> None:
+    """The table shows the core's counts, and the most frequent of them."""
+    label = trace.variant.label
+    counts = {(label(left), label(right)): count for (left, right), count in trace.pair_counts(step).items()}
+    shown = pairs_shown(page)
+    assert shown
+    assert {pair: counts.get(pair) for pair in shown} == shown
+    assert sorted(shown.values()) == sorted(counts.values())[-len(shown) :]
+
+
+def test_the_first_screen_is_alive(page: Page) -> None:
+    """A trained sample before a tie, and one key moves it."""
+    page.goto("/")
+    ready(page)
+    expect(grid(page)).to_have_attribute("data-tied", re.compile("[2-9]"))
+    step = int(grid(page).get_attribute("data-step") or 0)
+    assert step > 0
+    page.keyboard.press("ArrowRight")
+    expect(grid(page)).to_have_attribute("data-step", str(step + 1))
+
+
+def test_paste_play_and_read_the_table(page: Page) -> None:
+    """The main job on a text of one's own; every number is the core's."""
+    page.goto("/")
+    ready(page)
+    paste(page, OWN)
+    trace = bpe.train(OWN, merges=200, **PAPER)
+    expect(grid(page)).to_have_attribute("data-steps", str(len(trace.steps)))
+    expect_table_of(page, trace, 0)
+    page.locator(".st-key-corpus_text textarea").blur()  # keys belong to whoever types
+    page.keyboard.press("Space")
+    expect(grid(page)).not_to_have_attribute("data-step", "0", timeout=15_000)
+    page.keyboard.press("Space")
+    go_to(page, 5)
+    assert grid(page).get_attribute("data-text") == " ".join(OWN.split())
+    assert tile(page, "Tokens in the corpus") == str(trace.tokens_total(5))
+    assert tile(page, "Tokens in use") == str(trace.in_use(5))
+    expect_table_of(page, trace, 5)
+
+
+def test_a_longer_file_trains_and_its_table_is_the_cores(page: Page, tmp_path: Path) -> None:
+    """A small novel with a byte-order mark, preset paper, as an upload."""
+    file = tmp_path / "novel.txt"
+    file.write_text(NOVEL, encoding="utf-8-sig")
+    page.goto("/?corpus_source=upload&merges=120")
+    ready(page)
+    page.locator(".st-key-corpus_upload input[type=file]").set_input_files(file)
+    trace = bpe.train(NOVEL, merges=120, **PAPER)
+    expect(grid(page)).to_have_attribute("data-steps", "120", timeout=15_000)
+    for step in (0, 1, 60):
+        go_to(page, step)
+        assert tile(page, "Tokens in use") == str(trace.in_use(step))
+        expect_table_of(page, trace, step)
+    expect(page.get_by_text("a byte-order mark (utf-8) was dropped")).to_be_visible()
+
+
+def test_several_files_are_documents_in_any_encoding(page: Page, tmp_path: Path) -> None:
+    """And they outlive a look at another source."""
+    (tmp_path / "a.txt").write_text("hug pug", encoding="utf-8")
+    (tmp_path / "b.txt").write_bytes(
+        "Où êtes-vous allés cet été ? Le garçon a mangé une crêpe à la fête de Noël.".encode("cp1252")
+    )
+    page.goto("/?corpus_source=upload")
+    ready(page)
+    page.locator(".st-key-corpus_upload input[type=file]").set_input_files(
+        [tmp_path / "a.txt", tmp_path / "b.txt"]
+    )
+    expect(page.get_by_text("read as cp1252")).to_be_visible()
+    expect(grid(page)).to_have_attribute("data-text", re.compile("^hug pug Où êtes-vous"))
+    choose_source(page, "Sample")
+    choose_source(page, "Upload")
+    expect(grid(page)).to_have_attribute("data-text", re.compile("^hug pug Où êtes-vous"))
+
+
+def test_text_survives_a_reload_even_before_it_is_taken(page: Page) -> None:
+    """It is kept at every keystroke, for each source."""
+    page.goto("/")
+    ready(page)
+    paste(page, OWN)
+    page.locator(".st-key-corpus_text textarea").press("End")
+    page.keyboard.type(" unfinished")
+    page.reload()
+    ready(page)
+    expect(page.locator(".st-key-corpus_text textarea")).to_have_value(re.compile("unfinished"))
+    expect(grid(page)).to_have_attribute("data-text", re.compile("unfinished"))
+    choose_source(page, "Words")
+    page.locator(".st-key-corpus_text textarea").fill("low 5")
+    page.keyboard.press("Control+Enter")
+    expect(grid(page)).to_be_visible()
+    page.reload()
+    ready(page)
+    expect(page.locator(".st-key-corpus_text textarea")).to_have_value("low 5")
+    choose_source(page, "Paste")
+    expect(page.locator(".st-key-corpus_text textarea")).to_have_value(re.compile("unfinished"))
+
+
+@pytest.mark.parametrize("address", ["/watch", "/bytes", "/watch?merges=5&preset=lecture-notes"])
+def test_a_fresh_server_may_be_opened_at_any_link(
+    new_page: NewPage, fresh_server: AppServer, address: str
+) -> None:
+    """Streamlit would run the page alone and show an error."""
+    page = new_page(server=fresh_server)
+    page.goto(address)
+    ready(page)
+    expect(page.locator(".st-key-corpus_source")).to_be_visible()
+    expect(page.locator("[data-testid=stException]")).to_have_count(0)
+    expect(page.locator("h1")).to_be_visible()
+    if "merges=5" in address:
+        expect(grid(page)).to_have_attribute("data-steps", "5")
+
+
+def test_pages_keep_text_recipe_and_step(page: Page) -> None:
+    """Away and back: nothing has moved."""
+    page.goto("/?merges=9")
+    ready(page)
+    paste(page, OWN)
+    go_to(page, 4)
+    page.locator("[data-testid=stSidebarNav]").get_by_role("link", name="Bytes").click()
+    expect(page).to_have_url(re.compile("/bytes"))
+    ready(page)
+    expect(page.locator(".st-key-corpus_text textarea")).to_have_value(OWN)
+    assert "merges=9" in page.url
+    page.locator("[data-testid=stSidebarNav]").get_by_role("link", name="Watch").click()
+    ready(page)
+    expect(page.locator(".st-key-corpus_text textarea")).to_have_value(OWN)
+    expect(grid(page)).to_have_attribute("data-step", "4")
+    expect(grid(page)).to_have_attribute("data-steps", "9")
+
+
+def test_stop_stops_and_go_on_goes_on(page: Page) -> None:
+    """With what was learned so far on the page meanwhile."""
+    text = " ".join(f"{n * n:x}{n:b}" for n in range(45_000))
+    page.goto("/?corpus_source=upload&preset=none&variant=bytes&tie_break=last&merges=50000")
+    ready(page)
+    page.locator(".st-key-corpus_upload input[type=file]").set_input_files(
+        {"name": "long.txt", "mimeType": "text/plain", "buffer": text.encode()}
+    )
+    page.locator(".st-key-training_stop button").click(timeout=30_000)
+    expect(page.get_by_text(re.compile(r"Stopped after [\d,]+ of at most 50,000"))).to_be_visible(
+        timeout=15_000
+    )
+    expect(grid(page)).to_be_visible()
+    page.get_by_role("button", name="Go on").click()
+    expect(page.get_by_text(re.compile("Learning merges"))).to_be_visible(timeout=15_000)
+    page.locator(".st-key-training_stop button").click()
+    expect(page.get_by_text(re.compile("Stopped after"))).to_be_visible(timeout=15_000)
+
+
+def test_take_another_pair_and_undo_it(page: Page) -> None:
+    """From the page's own buttons; the link has it."""
+    page.goto("/")
+    ready(page)
+    step = grid(page).get_attribute("data-step")
+    page.locator(".st-key-what_if button").first.click()
+    undo = page.get_by_role("button", name=f"Undo merge {step}:")
+    expect(undo).to_be_visible()
+    assert f"picks={step}." in page.url
+    expect(grid(page)).to_have_attribute("data-step", str(step))
+    undo.click()
+    expect(undo).to_have_count(0)
+    assert "picks" not in page.url
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_nothing_is_wider_than_a_phone(new_page: NewPage, theme: str) -> None:
+    """At 390 pixels the page scrolls down only."""
+    page = new_page(theme="dark" if theme == "dark" else "light", width=390, height=844)
+    page.goto("/")
+    ready(page)
+    expect(grid(page)).to_be_visible()
+    main = page.locator("[data-testid=stMain]")
+    assert main.evaluate("element => element.scrollWidth <= element.clientWidth + 1")
+
+
+def test_hostile_text_is_drawn_as_text(page: Page) -> None:
+    """In the grid, the table, the charts and the log."""
+    page.goto("/")
+    ready(page)
+    paste(
+        page,
+        '<img src=x onerror="document.title=1"> <b>bold</b> <b>bold</b> :red[x] $y$ <style>*{display:none}</style>',
+    )
+    expect(grid(page)).to_be_visible()
+    page.get_by_role("tab", name="Step log").click()
+    go_to(page, 3)
+    expect(page.locator("[data-testid=stCode]")).to_contain_text("merge 0:")
+    assert page.title() != "1"
+    assert page.locator("img[src=x]").count() == 0
