@@ -1,0 +1,184 @@
+"""Encode without a browser: what the page says is what the core encodes and decodes."""
+
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import bpe
+from bpe.encoders import ENCODERS
+from bpe.tokenizer import Tokenizer
+from tests.app import open_app, run
+from ui.corpus import from_sample, samples
+from ui.encode.controls import WORKED_TEXT, WORKED_TOKENS
+from ui.encode.result import listing
+from ui.text import csv_file
+
+SAMPLE = next(iter(samples().values()))
+TRACE = bpe.train(
+    from_sample(SAMPLE.slug).training_text, merges=SAMPLE.merges, **bpe.PRESETS[SAMPLE.preset].settings
+)
+
+
+def open_page(page: str = "encode", link: dict[str, str] | None = None, **session: Any) -> AppTest:
+    app = open_app(link, **session)
+    app.switch_page(f"pages/{page}.py")
+    return run(app)
+
+
+def shown_ids(app: AppTest) -> list[int]:
+    code = next(block.value for block in app.code if block.value.startswith("["))
+    return [int(number) for number in code.strip("[]").split(",")]
+
+
+@pytest.mark.parametrize("encoder", ENCODERS)
+def test_ids_are_the_cores(encoder: str) -> None:
+    app = open_page(encode_text="lowest low newer", encode_encoder=encoder)
+    assert shown_ids(app) == TRACE.tokenizer().encode("lowest low newer", encoder)
+
+
+@pytest.mark.parametrize("k", [0, 3, 12])
+def test_any_step_of_the_training_encodes(k: int) -> None:
+    app = open_page(encode_text="lowest low", at_step=k)
+    assert shown_ids(app) == TRACE.tokenizer(k).encode("lowest low")
+
+
+def test_the_first_screen_teaches_with_a_word_the_corpus_never_saw() -> None:
+    app = open_page()
+    text = app.text_area(key="encode_text").value
+    known = set(TRACE.pre_tokens)
+    assert any(word in known for word in text.split())
+    assert any(word not in known for word in text.split())
+
+
+def test_an_empty_text_teaches() -> None:
+    app = open_page(encode_text="")
+    assert any("pre-tokens" in info.value for info in app.info)
+
+
+def test_unknown_characters_keep_their_place() -> None:
+    app = open_page(encode_text="low Ω")
+    assert shown_ids(app).count(-1) == 1
+    assert any("1 unknown character" in caption.value for caption in app.caption)
+
+
+def test_a_lossless_variant_says_that_nothing_is_lost() -> None:
+    app = open_page(link={"preset": "hf-bytelevel"}, encode_text="any  text 😊")
+    assert any("character for character" in caption.value for caption in app.caption)
+
+
+def test_a_vocabulary_typed_by_hand() -> None:
+    """Worked example 10: the</w> · high est</w> · moun tain</w>, and decoding gives the words back."""
+    app = open_page(encode_source="typed")
+    assert app.text_area(key="encode_text").value == WORKED_TEXT
+    made = Tokenizer.from_vocabulary(WORKED_TOKENS)
+    assert [made.variant.label(token) for token in made.tokens(WORKED_TEXT, "longest")] == [
+        "the</w>",
+        "high",
+        "est</w>",
+        "moun",
+        "tain</w>",
+    ]
+    assert shown_ids(app) == made.encode(WORKED_TEXT, "longest")
+    assert any("character for character" in caption.value for caption in app.caption)
+
+
+def test_a_typed_vocabulary_that_cannot_be_read_is_one_sentence() -> None:
+    app = open_page(encode_source="typed", encode_tokens="a </w>", encode_variant="char-eow-attached")
+    assert len(app.error) == 1
+
+
+VIEWS = ("why", "encoders", "decode", "words", "variants")
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("sample", ["low-lower-newest-widest", "languages"])
+def test_every_view_is_drawn(view: str, sample: str) -> None:
+    open_page(encode_view=view, corpus_sample=sample)
+
+
+@pytest.mark.parametrize("preset", [*bpe.PRESETS])
+def test_every_preset_encodes(preset: str) -> None:
+    app = open_page(preset=preset, encode_text="low é lowest", merges=20)
+    assert not app.error
+
+
+def test_decoding_names_bad_ids() -> None:
+    app = open_page(encode_view="decode", encode_ids="0 99999 x")
+    assert "99999 at position 1" in app.warning[0].value
+    assert "at position 2" in app.warning[0].value
+
+
+def test_ids_to_decode_follow_the_text_until_they_are_changed() -> None:
+    app = open_page(encode_view="decode", encode_text="low")
+    assert app.text_area(key="encode_ids").value == ", ".join(map(str, TRACE.tokenizer().encode("low")))
+    app.text_area(key="encode_text").set_value("lower")
+    run(app)
+    assert app.text_area(key="encode_ids").value == ", ".join(map(str, TRACE.tokenizer().encode("lower")))
+    app.text_area(key="encode_ids").set_value("3 4")
+    run(app)
+    app.text_area(key="encode_text").set_value("low")
+    run(app)
+    assert app.text_area(key="encode_ids").value == "3 4"
+
+
+def test_known_words_stand_beside_what_the_encoder_makes_of_them() -> None:
+    app = open_page(encode_view="words", encode_text="low lowest")
+    table = app.dataframe[-1].value
+    assert list(table["in the corpus"]) == [5, 0]
+    assert list(table["known: as training cut it"]) == ["low</w>", ""]
+
+
+def test_what_is_typed_survives_a_page_switch() -> None:
+    app = open_page(encode_text="lowest slowest", encode_encoder="longest")
+    app.switch_page("pages/bytes.py")
+    run(app)
+    app.switch_page("pages/encode.py")
+    run(app)
+    assert app.text_area(key="encode_text").value == "lowest slowest"
+    assert app.selectbox(key="encode_encoder").value == "longest"
+
+
+def test_the_listing_reads_like_printed_sources() -> None:
+    """Worked example 4: l o w e r -> lo w e r -> low e r -> lowe r."""
+    trace = bpe.train("low lower lowest\nlow me", merges=3, **bpe.PRESETS["lecture-notes"].settings)
+    tokenizer = trace.tokenizer()
+    lines = list(listing(tokenizer, list(tokenizer.encode_steps("lower"))))
+    assert [line.split("  ")[-1].strip() for line in lines] == [
+        "l o w e r _",
+        "lo w e r _",
+        "low e r _",
+        "lowe r _",
+    ]
+
+
+def test_the_link_reproduces_the_view() -> None:
+    app = open_app()
+    app.switch_page("pages/encode.py")
+    for name, value in {"text": "lowest", "encoder": "longest", "k": "5", "view": "decode"}.items():
+        app.query_params[name] = value
+    run(app)
+    assert app.text_area(key="encode_text").value == "lowest"
+    assert shown_ids(app) == TRACE.tokenizer(5).encode("lowest", "longest")
+    assert app.session_state["encode_view"] == "decode"
+
+
+def test_a_link_that_asks_for_nonsense_says_so() -> None:
+    app = open_app()
+    app.switch_page("pages/encode.py")
+    app.query_params["encoder"] = "nonsense"
+    run(app)
+    assert any("encoder" in warning.value for warning in app.warning)
+
+
+def test_no_cell_of_a_file_is_a_formula() -> None:
+    assert b"'=1+1" in csv_file(["token"], [["=1+1"]])
+
+
+def test_a_long_text_is_encoded_whole() -> None:
+    text = "low lower newest widest slow " * 6_000
+    app = open_page(link={"preset": "hf-bytelevel"}, encode_text=text)
+    tokens = len(TRACE.tokenizer().encode(text))
+    assert tokens
+    metric = next(tile for tile in app.metric if tile.label == "Tokens")
+    assert int(metric.value.replace(",", "")) > 50_000
