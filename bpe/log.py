@@ -4,7 +4,7 @@ Ids here are internal: the alphabet's, then one more for each merge. Pairs are i
 """
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from bpe.tie_breaking import MASK, SHIFT, PairKey
@@ -95,20 +95,6 @@ class Log:
             yield right << SHIFT | neighbours[index], new << SHIFT | neighbours[index], changes[index]
         for index in range(middle, end):
             yield neighbours[index] << SHIFT | left, neighbours[index] << SHIFT | new, changes[index]
-
-    def replay(self, counts: dict[PairKey, int], ranks: Iterable[int]) -> None:
-        """Bring pair counts forward over these merges, in place. Pairs that have gone stay, with 0."""
-        for rank in ranks:
-            for lost, gained, change in self.changes_of(rank):
-                counts[lost] -= change
-                counts[gained] = counts.get(gained, 0) + change
-            counts[self.lefts[rank] << SHIFT | self.rights[rank]] = 0
-
-    def counts_at(self, step: int) -> dict[PairKey, int]:
-        """Count of every pair after `step` merges, and 0 for those that have gone."""
-        counts = dict(zip(self.pairs, self.pair_counts, strict=True))
-        self.replay(counts, range(step))
-        return counts
 
     def symbol_counts_at(self, step: int) -> list[int]:
         """Occurrences in the corpus of every symbol of the vocabulary after `step` merges, by id."""

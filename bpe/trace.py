@@ -7,13 +7,14 @@ A final token contains its history: undo every merge younger than step k, and th
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain, pairwise
 from typing import Any
 
 from bpe.history import ByToken, closings, undone
 from bpe.layout import WALL
 from bpe.log import Log
+from bpe.pair_counts import PairCounts
 from bpe.recipe import Recipe
 from bpe.steps import Step, Steps
 from bpe.symbols import BPEError, Pair, Symbol, Word
@@ -114,12 +115,8 @@ class Trace:
 
     def pair_counts(self, k: int) -> dict[Pair, int]:
         """Count of every pair after `k` merges."""
-        symbols = self.symbols
-        return {
-            (symbols[pair >> SHIFT], symbols[pair & MASK]): count
-            for pair, count in self._counts_at(k).items()
-            if count
-        }
+        self._check(k)
+        return self._pair_counts.at(k)
 
     def counts_changed(self, k: int) -> dict[Pair, int]:
         """What the last merge before `k` changed: pair -> its count after less its count before. Empty for k = 0."""
@@ -136,10 +133,10 @@ class Trace:
 
     def tied_pairs(self, k: int) -> tuple[Pair, ...]:
         """The pairs that tie for merge `k`, in order of first occurrence; past the last step the next candidates."""
+        self._check(k)
         may_merge = self.recipe.may_merge
-        counts = {pair: n for pair, n in self._counts_at(k).items() if n and may_merge(*self._spell(pair))}
-        most = max(counts.values(), default=0)
-        tied = {self._spell(pair) for pair, count in counts.items() if count == most}
+        levels = ({pair for pair in pairs if may_merge(*pair)} for pairs in self._pair_counts.highest(k))
+        tied: set[Pair] = next(filter(None, levels), set())
         return tuple(self._by_first_occurrence(tied, k)) if len(tied) > 1 else tuple(tied)
 
     def token_counts(self, k: int) -> dict[Symbol, int]:
@@ -267,26 +264,22 @@ class Trace:
         word = self._word_of.get(pre_token)
         if word is not None:
             return self.final_tokens[self._walls[word] + 1 : self._walls[word + 1]]
-        return [self._id_of.get(symbol, symbol) for symbol in self._last_tokenizer.word_tokens(pre_token)]
+        return self._new_tokens(pre_token)
 
     @cached_property
-    def _last_tokenizer(self) -> Tokenizer:
-        return self.tokenizer()
+    def _new_tokens(self) -> Callable[[str], Sequence[int | Symbol]]:
+        """The final tokens of pre-tokens not trained on; kept, for a text is looked at step after step."""
+        word_tokens, id_of = self.tokenizer().word_tokens, self._id_of
+
+        @lru_cache(maxsize=1 << 10)
+        def new_tokens(pre_token: str) -> Sequence[int | Symbol]:
+            return [id_of.get(symbol, symbol) for symbol in word_tokens(pre_token)]
+
+        return new_tokens
 
     @cached_property
-    def _seen(self) -> list[tuple[int, Mapping[PairKey, int]]]:
-        return [(0, self.log.counts_at(0))]
-
-    def _counts_at(self, k: int) -> Mapping[PairKey, int]:
-        """Pair counts after a step, with zeros. The last one asked for is kept, so stepping forward costs one merge."""
-        self._check(k)
-        seen, known = self._seen[0]
-        if seen == k:
-            return known
-        counts = dict(known) if seen < k else self.log.counts_at(0)
-        self.log.replay(counts, range(seen if seen < k else 0, k))
-        self._seen[0] = (k, counts)  # one assignment: threads may share a trace
-        return counts
+    def _pair_counts(self) -> PairCounts:
+        return PairCounts(self.log, self.symbols)
 
     def _by_first_occurrence(self, pairs: set[Pair], k: int) -> Iterator[Pair]:
         parts = self._undone(k)
