@@ -34,12 +34,13 @@ def launch(playwright: Playwright, executable: str) -> Browser:
 
 
 # Also when the script has ended: Streamlit loads a widget's code when it first shows one, and until then a skeleton
-# holds its place; and a script that calls st.rerun ends twice.
+# holds its place; and a script that calls st.rerun ends twice, the first time perhaps with nothing drawn.
 _QUIET = """([milliseconds]) => {
     const app = document.querySelector(
         '[data-testid=stApp][data-test-connection-state=CONNECTED][data-test-script-state=notRunning]');
     const loading = document.querySelector('[data-testid=stSkeleton], [data-testid=stAppSkeleton]');
-    if (!app || loading) { window.quietSince = undefined; return false }
+    const drawn = document.querySelector('[data-testid=stMain] [data-testid=stElementContainer]');
+    if (!app || loading || !drawn) { window.quietSince = undefined; return false }
     window.quietSince ??= performance.now();
     return performance.now() - window.quietSince >= milliseconds;
 }"""
