@@ -1,0 +1,139 @@
+"""Compare in a browser: one playhead for all lanes, differences marked, one click to the first divergence."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.chromium import grid, ready
+from tests.browser.conftest import NewPage
+
+WIDER = """() => {
+  const main = document.querySelector('[data-testid=stMain]');
+  return main.scrollWidth - main.clientWidth;
+}"""
+TEXTBOOK = "/compare?corpus_sample=low-lower-newest-widest&lanes=first~pair-max"
+
+
+def opened(page: Page, address: str) -> Page:
+    page.goto(address)
+    ready(page)
+    expect(grid(page)).to_have_attribute("data-steps", "12")
+    return page
+
+
+def steps(page: Page) -> list[str | None]:
+    return [root.get_attribute("data-step") for root in page.locator("[data-testid=token-grid]").all()]
+
+
+def test_the_answer_is_the_title(page: Page) -> None:
+    opened(page, TEXTBOOK)
+    expect(page.locator("h1")).to_contain_text(
+        "The rules part at merge 0 and meet again: 8 of 12 tokens are the same"
+    )
+
+
+def test_lanes_share_one_playhead(page: Page) -> None:
+    opened(page, TEXTBOOK)
+    assert steps(page) == ["1", "1"]
+    page.locator("body").press("ArrowRight")
+    expect(grid(page, 1)).to_have_attribute("data-step", "2")
+    assert grid(page, 0).get_attribute("data-text") != ""
+    page.locator("body").press("End")
+    expect(grid(page, 0)).to_have_attribute("data-step", "12")
+    expect(grid(page, 1)).to_have_attribute("data-step", "12")
+    assert page.locator("[data-testid=transport]").count() == 1
+
+
+def test_one_click_leads_to_the_first_divergence(page: Page) -> None:
+    opened(page, TEXTBOOK)
+    page.locator("body").press("End")
+    expect(grid(page, 1)).to_have_attribute("data-step", "12")
+    expect(page.get_by_test_id("divergence")).to_contain_text("3 pairs tied at 9")
+    page.get_by_test_id("go-to-divergence").click()
+    expect(grid(page, 0)).to_have_attribute("data-step", "0")
+    expect(grid(page, 1)).to_have_attribute("data-step", "0")
+
+
+def test_the_strip_shows_what_each_lane_took_and_leads_there(page: Page) -> None:
+    opened(page, TEXTBOOK)
+    strip = page.get_by_test_id("strip")
+    assert strip.locator(".column[data-differs]").evaluate_all(
+        "all => all.map((one) => one.dataset.rank)"
+    ) == list("01356")
+    page.get_by_test_id("strip-differences").click()
+    assert strip.locator(".column").count() == 5
+    strip.locator("[data-rank='5']").click()
+    expect(grid(page, 1)).to_have_attribute("data-step", "5")
+    expect(strip.locator(".column.now")).to_have_attribute("data-rank", "5")
+    assert "First occurrence makes ne" in str(strip.locator(".column.now").get_attribute("aria-label"))
+
+
+DIFFERING = """(root) => {
+  const { lanes } = globalThis[Symbol.for('merge-by-merge')].groups.get('compare');
+  const lane = [...lanes].find((one) => one.root === root);
+  const { sheet } = lane.places[0];
+  const alone = [...Array(sheet.size).keys()].filter((cell) => lane.differsAt(sheet, cell, cell + 1));
+  return [lane.shows.differs, alone.length];
+}"""
+
+
+def test_differing_tokens_are_marked_in_place(page: Page) -> None:
+    """Before merge 0 every symbol stands alone in both lanes; after it `es` and `t</w>` do not, in two words."""
+    opened(page, TEXTBOOK)
+    assert grid(page, 0).evaluate(DIFFERING) == [True, 4]  # the t and the </w> of newest and widest
+    page.locator("body").press("Home")
+    expect(grid(page, 0)).to_have_attribute("data-step", "0")
+    assert grid(page, 0).evaluate(DIFFERING) == [True, 0]
+
+
+def test_what_if_is_one_click_in_a_lane_and_stands_in_the_link(page: Page) -> None:
+    opened(page, TEXTBOOK)
+    page.get_by_test_id("go-to-divergence").click()
+    grid(page, 0).get_by_test_id("pick").click()
+    expect(page.locator("[data-testid=token-grid]")).to_have_count(3)
+    ready(page)
+    expect(page).to_have_url(re.compile(r"lanes=first~first_0\.1~pair-max"))
+    expect(page.get_by_text("✕ undo")).to_be_visible()
+
+
+def test_six_trainers_with_one_click(new_page: NewPage) -> None:
+    page = new_page(height=2400)
+    page.goto("/compare?corpus_sample=which-goes-first")
+    ready(page)
+    page.get_by_role("button", name="What would the real trainers do?").click()
+    expect(page.locator("[data-testid=token-grid]")).to_have_count(6)
+    expect(page.locator("h1")).to_contain_text("The trainers part at merge 0")
+    for fact in ("checked against tokenizers", "checked against sentencepiece"):
+        expect(page.get_by_text(fact).first).to_be_visible()
+
+
+def test_user_text_is_never_markup(new_page: NewPage) -> None:
+    page = new_page(height=2000)
+    page.goto("/compare?corpus_source=paste&lanes=first~last")
+    ready(page)
+    area = page.get_by_label("Your text")
+    area.fill("<img src=x onerror=alert(1)> <b>bold</b> :red[x] $y$ " * 4)
+    area.press("Control+Enter")
+    expect(page.get_by_test_id("strip")).to_be_visible()
+    ready(page)
+    assert (
+        page.locator("[data-testid=stMain] b:text-is('bold'), [data-testid=stMain] img[src=x]").count() == 0
+    )
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_on_a_telephone_lanes_stack_and_nothing_is_wider(new_page: NewPage, theme: str) -> None:
+    page = opened(new_page(theme=theme, width=390, height=844), TEXTBOOK)
+    first, second = (grid(page, number).bounding_box() for number in (0, 1))
+    assert first is not None
+    assert second is not None
+    assert second["y"] >= first["y"] + first["height"] - 1
+    assert page.evaluate(WIDER) <= 0
+
+
+def test_luck_draws_and_says_what_all_draws_learn(new_page: NewPage) -> None:
+    page = opened(new_page(height=2600), TEXTBOOK)
+    page.get_by_role("tab", name="Luck").click()
+    page.get_by_role("button", name="Draw", exact=True).click()
+    expect(page.get_by_text("were learned in every one of 10 draws")).to_be_visible(timeout=30_000)
