@@ -255,3 +255,27 @@ def test_contrast_of_text_and_edges(new_page: NewPage, apps: AppServer, theme: s
     found = page.evaluate(COLOURS)
     assert found["text"] >= 7
     assert found["edge"] >= 3
+
+
+def test_a_pick_does_not_end_the_presenter_view(new_page: NewPage, apps: AppServer) -> None:
+    page = show(new_page, apps, {"rows": WORDS, "step": 0, "picked": 1})
+    press(page, "p", "Space", "Space")
+    expect(grid(page)).to_have_attribute("data-beat", "select")
+    before = grid(page).get_attribute("data-id")
+    grid(page).get_by_test_id("pick").first.click()
+    expect(grid(page)).not_to_have_attribute("data-id", before or "")
+    expect(grid(page)).to_have_class("grid presenting")
+    press(page, "Escape")
+    expect(grid(page)).to_have_class("grid")
+
+
+def test_keys_go_to_the_group_that_was_touched_last(new_page: NewPage, apps: AppServer) -> None:
+    page = show(new_page, apps, {"rows": WORDS, "step": 1, "apart": 1, "rules": "first,last"})
+    first, second = grid(page, 0), grid(page, 1)
+    press(page, "ArrowRight")
+    expect(first).to_have_attribute("data-step", "2")
+    expect(second).to_have_attribute("data-step", "1")
+    second.get_by_test_id("viewport").click(position={"x": 5, "y": 5})
+    press(page, "ArrowRight", "ArrowRight")
+    expect(first).to_have_attribute("data-step", "2")
+    expect(second).to_have_attribute("data-step", "3")

@@ -1,7 +1,7 @@
 // What a token is: string, id, bytes, where it was born, how often it occurs now; and the tree of merges that built it.
 
 function createDetails(grid) {
-  const element = make("div", "details", { role: "status", hidden: true, "data-testid": "token-details" });
+  const element = make("div", "details", { role: "group", "aria-label": "Token", hidden: true, "data-testid": "token-details" });
   let shown = null;
 
   function facts(id) {

@@ -42,6 +42,7 @@ function createGrid(parentElement) {
     if (other || theme !== grid.theme) restyle();
     if (other) {
       relayout();
+      if (fresh && grid.group.presenting) grid.presenter.follow(true); // a pick brought another grid in the middle of it
       grid.head.gather(); // other lanes also compare themselves with this one
     }
   }
@@ -266,9 +267,20 @@ function createGrid(parentElement) {
     clearTimeout(timer);
     grid.group?.lanes.delete(grid);
     if (grid.group?.lanes.size) grid.head.tell();
-    else grid.head?.pause();
+    else leave(grid.group);
     drawing?.remove();
   }
 
   return grid;
+}
+
+// The last lane is gone: perhaps to the next one, which comes within a moment, perhaps for good.
+function leave(group) {
+  group?.playhead.pause();
+  setTimeout(() => {
+    if (!group || group.lanes.size || !group.presenting) return;
+    say("present", { group: group.name, on: false });
+    group.presenting = false;
+    if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined);
+  }, 3000);
 }

@@ -4,8 +4,14 @@
 const REGISTRY = (globalThis[Symbol.for("merge-by-merge")] ??= { groups: new Map() });
 
 function groupNamed(name) {
-  if (!REGISTRY.groups.has(name)) REGISTRY.groups.set(name, { name, lanes: new Set(), tables: new Set(), playhead: null });
+  if (!REGISTRY.groups.has(name)) REGISTRY.groups.set(name, { name, lanes: new Set(), tables: new Set(), playhead: null, slot: null, presenting: false });
   return REGISTRY.groups.get(name);
+}
+
+// Several groups on a page: keys go to the one that was touched last, at first to the one that came first.
+function isActive(group) {
+  if (!REGISTRY.active?.lanes.size) REGISTRY.active = group;
+  return REGISTRY.active === group;
 }
 
 function say(kind, detail) {

@@ -49,7 +49,7 @@ function listenToKeys(grid, signal) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (target.matches(TYPING)) return;
     if (own && event.key.length === 1) event.stopPropagation();
-    if (!grid.leads()) return;
+    if (!grid.leads() || !isActive(grid.group)) return;
     const act = ACTS[event.key];
     if (!act || (ONLY_PRESENTING.has(event.key) && !grid.presenting)) return;
     if (ONLY_ON_THE_GRID.has(event.key) && target !== grid.parts.viewport) return;
@@ -61,6 +61,7 @@ function listenToKeys(grid, signal) {
     act(grid);
   };
   window.addEventListener("keydown", listen, { capture: true, signal });
+  for (const kind of ["pointerdown", "focusin"]) grid.root.addEventListener(kind, () => (REGISTRY.active = grid.group), { signal });
 }
 
 function createHelp(grid) {

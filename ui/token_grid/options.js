@@ -45,12 +45,14 @@ function createOptions(grid) {
     element.append(make("label", "", {}, box, ` ${label}`));
   }
   const legend = make("div", "legend", { "data-testid": "legend", hidden: true });
-  const whole = make("div", "settings", {}, element, legend);
+  const note = make("p", "note", { hidden: true }, `More than ${MOST_CHIPS.toLocaleString("en")} letters: drawn as cells.`);
+  const whole = make("div", "settings", {}, element, note, legend);
 
   function draw() {
     for (const name of Object.keys(CHOICES)) controls[name].value = grid.options[name];
     for (const name of Object.keys(SWITCHES)) controls[name].checked = grid.options[name];
     controls.view.parentElement.hidden = !grid.model.text.length || !grid.model.feed.rows;
+    note.hidden = grid.options.drawing !== "chips" || grid.asChips;
     const entries = COLOURINGS[grid.options.colour].legend(grid.model.last);
     legend.hidden = !entries.length;
     legend.replaceChildren(...entries.map((entry) => chipElement(entry.text, COLOURINGS[grid.options.colour].chip(grid.theme, entry))));

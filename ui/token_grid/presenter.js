@@ -32,7 +32,10 @@ function createPresenter(grid, signal) {
     else if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined);
   }
 
-  hear("present", grid.group.name, signal, ({ on }) => {
+  hear("present", grid.group.name, signal, ({ on }) => follow(on));
+
+  function follow(on) {
+    grid.group.presenting = on;
     if (on === grid.presenting) return;
     grid.presenting = on;
     black.hidden = true;
@@ -40,10 +43,10 @@ function createPresenter(grid, signal) {
     if (grid.leads()) grid.head.setBeatwise(on || Boolean(grid.data.beatwise));
     grid.relayout();
     if (on && grid.leads()) grid.parts.viewport.focus({ preventScroll: true });
-  });
+  }
   document.addEventListener("fullscreenchange", () => {
     if (!document.fullscreenElement && grid.presenting && grid.leads()) set(false);
   }, { signal });
 
-  return { element: black, set, blackOut: () => (black.hidden = !black.hidden), blackened: () => !black.hidden };
+  return { element: black, set, follow, blackOut: () => (black.hidden = !black.hidden), blackened: () => !black.hidden };
 }

@@ -1,7 +1,8 @@
 """A page with token grids only, for browser tests and benchmarks; what it shows stands in its address.
 
 ?text=low+lower or ?english=10000 (characters), variant, merges, step, rules (comma-separated: one lane each),
-pairs=1 (the pair table beside), slot=1 (the transport below all lanes),
+pairs=1 (the pair table beside), slot=1 (the transport below all lanes), apart=1 (lanes on their
+own), picked=1 (a pick is taken),
 window (characters), rows=low:5,lower:2 (a word list).
 """
 
@@ -17,7 +18,7 @@ sys.path.insert(0, str(ROOT))
 import bpe  # noqa: E402  # found through the line above
 from ui import tables  # noqa: E402
 from ui.pair_table import pair_table  # noqa: E402
-from ui.token_grid import grid_transport, token_grid, window_start  # noqa: E402
+from ui.token_grid import Pick, grid_transport, token_grid, window_start  # noqa: E402
 from ui.token_grid.feed import Feed, training_feed  # noqa: E402
 from ui.token_grid.windows import WINDOW  # noqa: E402
 
@@ -33,8 +34,9 @@ def english(characters: int) -> str:
 
 
 @st.cache_resource
-def trained(text: str, rows: str, variant: str, rule: str, merges: int) -> bpe.Trace:
-    return bpe.train(corpus(text, rows), variant=variant, tie_break=rule, merges=merges)
+def trained(text: str, rows: str, variant: str, rule: str, merges: int, picked: Pick | None) -> bpe.Trace:
+    picks = {picked.rank: (picked.left, picked.right)} if picked else None
+    return bpe.train(corpus(text, rows), variant=variant, tie_break=rule, merges=merges, picks=picks)
 
 
 @st.cache_resource
@@ -47,6 +49,11 @@ def corpus(text: str, rows: str) -> str | dict[str, int]:
     return {word: int(count) for word, count in pairs} if rows else text
 
 
+def taken() -> Pick | None:
+    picked = st.session_state.get("picked")
+    return picked if isinstance(picked, Pick) else None
+
+
 @st.fragment
 def grids(asked: Asked) -> None:
     text = english(int(asked["english"])) if "english" in asked else asked.get("text", "")
@@ -54,29 +61,34 @@ def grids(asked: Asked) -> None:
     rules = asked.get("rules", "first").split(",")
     places = st.columns(len(rules) + ("pairs" in asked), gap="medium")
     size = int(asked.get("window", WINDOW))
+    apart = "apart" in asked
     for number, (place, rule) in enumerate(zip(places, rules, strict=False)):
-        trace = trained(text, listed, asked.get("variant", "char-eow"), rule, int(asked.get("merges", 12)))
-        feed = fed(trace, text, listed, window_start("grid0"), size, rule, f"{asked}")
+        variant, merges, picked = asked.get("variant", "char-eow"), int(asked.get("merges", 12)), taken()
+        trace = trained(text, listed, variant, rule, merges, picked)
+        feed = fed(trace, text, listed, window_start("grid0"), size, rule, f"{asked} {picked}")
         title = {"title": trace.tie_break.title, "subtitle": trace.tie_break.who}
         with place:
             state = token_grid(
                 feed,
                 key=f"grid{number}",
-                group="grid",
+                group=f"grid{number}" if apart else "grid",
                 step=int(asked.get("step", 0)),
-                transport=number == 0,
-                lane=title | {"index": number, "of": len(rules)} if len(rules) > 1 else None,
+                transport=number == 0 or apart,
+                lane=title | {"index": number, "of": len(rules)} if len(rules) > 1 and not apart else None,
             )
         if number == 0:
             first = state, trace
     state, trace = first
+    if state.pick and "picked" in asked:
+        st.session_state["picked"] = state.pick
+        st.rerun(scope="fragment")
     if "slot" in asked:
         grid_transport("grid", key="transport")
     if "pairs" in asked:
         with places[-1]:
             rows, total = tables.pair_rows(trace, state.step, 60)
-            picked = pair_table(rows, trace, state.step, key="pairs", group="grid", total=total)
-            st.text(f"taken {picked}")
+            pick = pair_table(rows, trace, state.step, key="pairs", group="grid", total=total)
+            st.text(f"taken {pick}")
     st.text(f"python step {state.step}")
     st.text(f"pick {state.pick}")
 
