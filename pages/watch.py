@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bpe import Trace
-from ui import navigation, state, tables, training, watching
+from ui import navigation, panels, state, tables, training, watching
 from ui.pair_table import pair_table
 from ui.state import Choice
 from ui.token_grid import token_grid, window_start
@@ -23,9 +23,10 @@ def follow(trace: Trace, choice: Choice) -> None:
     watching.take(trace, grid.pick or pair)
     watching.picked(trace, choice.recipe)
     watching.what_if(trace, grid.step)
-    watching.tiles(trace, grid.step)
-    watching.curves(trace, rows, grid.step)
-    watching.details(trace, grid.step)
+    panels.tiles(trace, grid.step)
+    panels.curves(trace, rows, grid.step)
+    panels.details(trace, grid.step)
+    watching.address(choice, grid.step)
 
 
 navigation.enter()
@@ -35,5 +36,8 @@ if choice.corpus is None:
     watching.teach(choice.problem)
     st.stop()
 trace = training.required_trace(choice.corpus, choice.recipe)
+if not trace.pre_tokens:
+    watching.teach("There is nothing to merge: this pattern matches none of the text.")
+    st.stop()
 follow(trace, choice)
-watching.notes(trace)
+watching.notes(trace, choice)

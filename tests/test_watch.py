@@ -205,3 +205,27 @@ def test_hostile_text_is_only_text(text: str) -> None:
     app = type_text(open_app(), text)
     assert numbers(app)
     assert not app.error
+
+
+def test_a_link_leads_to_its_very_step() -> None:
+    """And the page offers such a link."""
+    app = open_app({"step": "5"})
+    sample = next(iter(samples().values()))
+    settings = bpe.PRESETS[sample.preset].settings
+    trace = bpe.train(from_sample(sample.slug).training_text, merges=sample.merges, **settings)
+    assert numbers(app)["Tokens in the corpus"] == f"{trace.tokens_total(5):,}"
+    assert any(code.value.endswith("?step=5") for code in app.code)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "sentence"),
+    [
+        (r"\p{L}+|\s+", "leaves out 2 characters, the first of them “!”"),
+        (r"\X", "covers the whole text"),
+        ("z", "matches none of the text"),
+    ],
+)
+def test_a_pattern_says_what_it_leaves_out(pattern: str, sentence: str) -> None:
+    """Checked on the text itself."""
+    app = open_app({"variant": "custom", "corpus_source": "paste"}, corpus_text="ab! ab!", pattern=pattern)
+    assert any(sentence in said.value for said in (*app.caption, *app.info))

@@ -19,6 +19,7 @@ LIGHT = {
     "line": "#d9dce5",
     "soft": "#5b6172",
     "ink": "#14161c",
+    "page": "#fbfbfd",
 }
 DARK = {
     "accent": "#8da2ff",
@@ -27,6 +28,7 @@ DARK = {
     "line": "#333947",
     "soft": "#a5acbf",
     "ink": "#eef0f6",
+    "page": "#12141a",
 }
 
 
@@ -115,7 +117,13 @@ def curves(trace: Trace, step: int, *, dark: bool) -> Figure:
     if step < len(trace.steps):
         data.append(_dot(step, trace.steps[step].count, "y", colours))
     layout = base_layout(colours, height=450)
-    layout["xaxis"] |= {"title": {"text": "merges done"}, "range": _range(len(trace.steps)), "anchor": "y"}
+    layout["xaxis"] |= {
+        "title": {"text": "merges done", "font": {"size": 13}},
+        "range": _range(len(trace.steps)),
+        "anchor": "y",
+    }
+    if len(trace.steps) < 8:
+        layout["xaxis"]["dtick"] = 1
     titles = {
         "y": "Count of the pair merged next (◆ a tie)",
         "y2": "Different tokens in use",
@@ -187,6 +195,7 @@ def panel_title(text: str, top: float, colours: dict[str, str]) -> dict[str, Any
         "xanchor": "left",
         "yanchor": "bottom",
         "showarrow": False,
+        "bgcolor": colours["page"],  # the line of the current step passes behind it
         "font": {"size": 13, "color": colours["soft"]},
     }
 

@@ -6,6 +6,7 @@ from bpe import BPEError
 from ui import corpus as corpora
 from ui.controls import choose
 from ui.corpus import Corpus
+from ui.recipe import PATTERN
 from ui.text import in_markdown
 
 TYPED = ("paste", "words")  # the sources whose text is typed into `corpus_text`
@@ -76,7 +77,8 @@ def restore(texts: dict[str, str]) -> None:
     drafts = _drafts()
     for source in TYPED:
         drafts[source] = drafts[source] or texts.get(source, "")
-    st.session_state["pattern"] = st.session_state.get("pattern") or texts.get("pattern", "")
+    if texts.get("pattern") and st.session_state.get("pattern", PATTERN) == PATTERN:
+        st.session_state["pattern"] = texts["pattern"]
 
 
 def take(corpus: Corpus) -> None:

@@ -14,6 +14,7 @@ from ui.text import in_markdown
 FREE = "none"  # the preset that leaves variant and tie-breaking rule open
 OWN_MERGES = 200  # merges to begin with for a text of the viewer's own
 MOST_PICKS = 50
+PATTERN = r"\p{L}+|\p{N}+|\s+|[^\s\p{L}\p{N}]+"  # to begin with: letters, digits, white space, the rest
 SOURCES = {"sample": "Sample", "paste": "Paste", "upload": "Upload", "words": "Words"}
 BOUNDS = {
     "merges": (0, 50_000),

@@ -69,17 +69,22 @@ def _shared_corpus(content: Any) -> Corpus:
     return corpora.from_documents(documents, title)
 
 
+def link(of_sample: bool, step: int | None = None) -> None:
+    """The link that reproduces the view, for copying; a text of the viewer's own has none."""
+    if not of_sample:
+        st.caption("A text of your own is too long for a link. A share file holds it, and the recipe.")
+        return
+    st.caption("This link reproduces the view, for whoever reaches this server.")
+    here = urlsplit(st.context.url or "")
+    path = f"{here.scheme}://{here.netloc}{here.path or '/'}" if here.netloc else "/"
+    query = urlencode(st.session_state.get("_link", {}) | ({} if step is None else {"step": step}))
+    st.code(f"{path}?{query}" if query else path, language=None, wrap_lines=True)
+
+
 def controls(corpus: Corpus | None, recipe: Recipe, *, link_of_text: bool) -> None:
     """The popover at the end of the sidebar: copy the link, save a share file, open one."""
     with st.popover("Share or open", icon="🔗", width="stretch"):
-        if link_of_text:
-            st.caption("This link reproduces the view, for whoever reaches this server.")
-            address = urlsplit(st.context.url or "")
-            path = f"{address.scheme}://{address.netloc}{address.path}" if address.netloc else "/"
-            query = urlencode(st.session_state.get("_link", {}))
-            st.code(f"{path}?{query}" if query else path, language=None, wrap_lines=True)
-        else:
-            st.caption("A text of your own is too long for a link. The share file holds it, and the recipe.")
+        link(link_of_text)
         st.download_button(
             "Save a share file",
             data=b"" if corpus is None else share_file(corpus, recipe),

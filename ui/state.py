@@ -164,9 +164,8 @@ def _recipe() -> Recipe:
 
 
 def _custom() -> tuple[str, str]:
-    pattern = st.text_input(
-        "Pattern", key="pattern", max_chars=500, placeholder=r"\p{L}+|\s+", persist_state="session"
-    )
+    st.session_state.setdefault("pattern", recipes.PATTERN)
+    pattern = st.text_input("Pattern", key="pattern", max_chars=500, persist_state="session")
     st.caption("A regular expression; each match becomes a pre-token. What no match covers is lost.")
     return pattern, choose("unit", "Initial symbols")
 
