@@ -24,6 +24,7 @@ class Window:
     start: int
     end: int
     total: int
+    digest: str  # of the whole text
 
 
 def encoding_window(text: str, tokenizer: Tokenizer, start: int = 0, size: int = WINDOW) -> Window:
@@ -35,7 +36,7 @@ def encoding_window(text: str, tokenizer: Tokenizer, start: int = 0, size: int =
     end = next_cut(text, tokenizer.variant, begin + size)
     if end - begin > 2 * size:
         end = begin + size
-    return Window(text[begin:end], begin, end, len(text))
+    return Window(text[begin:end], begin, end, len(text), _digest(text))
 
 
 def encoding_feed(tokenizer: Tokenizer, window: Window, encoder: str) -> tuple[Feed, list[EncodeStep]]:
@@ -99,8 +100,15 @@ def encoding_feed(tokenizer: Tokenizer, window: Window, encoder: str) -> tuple[F
         },
         "rows": True,
     }
-    name = hashlib.sha256(repr(feed).encode("utf-8", "surrogatepass")).hexdigest()[:16]
-    return {**feed, "family": name, "cells": name, "id": name}, all_steps
+    cells = _digest(repr(feed))
+    family = _digest(
+        repr((tokenizer.variant.slug, tokenizer.vocabulary, tokenizer.merges, encoder, window.digest))
+    )
+    return {**feed, "family": family, "cells": cells, "id": _digest(family + cells)}, all_steps
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def _ending(closings: Sequence[int], used: Mapping[Symbol, int], ids: Mapping[Symbol, int]) -> str:

@@ -14,6 +14,7 @@ function createGrid(parentElement) {
   let report = () => undefined;
   let reported = -1;
   let timer = 0;
+  let joined = {};
 
   Object.assign(grid, {
     chip, chipFor, pick, choose, present, blackOut, escape, canEscape, leads, focused, scrollTo, relayout, feed, follow, mark, finish,
@@ -169,8 +170,15 @@ function createGrid(parentElement) {
     root.dataset.tokens = tokensAt(grid.text, grid.step);
     root.dataset.tied = grid.step < grid.last ? grid.model.steps.tied[grid.step] : 0;
     root.dataset.playing = grid.head.playing;
-    if (grid.head.beat !== "fast") root.dataset.text = joinedText(grid.text, grid.step);
+    if (!grid.head.playing || grid.text.size < 2000) joinText();
     grid.transport?.draw();
+  }
+
+  // The frame joined back to text; a long one at rest only, or it would cost more than the step itself.
+  function joinText() {
+    if (joined.sheet === grid.text && joined.step === grid.step) return;
+    joined = { sheet: grid.text, step: grid.step };
+    root.dataset.text = joinedText(grid.text, grid.step);
   }
 
   function drawTexts() {
