@@ -77,7 +77,7 @@ def _signed(change: int) -> str:
 def curves(trace: Trace, rows: Sequence[PairRow], step: int) -> None:
     """Counts of the pairs now, and three numbers over all merges."""
     dark = st.context.theme.type == "dark"
-    left, right = st.columns(2, gap="large")
+    left, right = st.columns(2, gap="medium")
     with left:
         st.subheader("Most frequent pairs")
         st.caption("Occurrences in the corpus now. ◆ tied with the pair that is merged next.")
