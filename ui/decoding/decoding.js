@@ -9,7 +9,7 @@ function createDecoding(root) {
   const state = { steps: [], text: "", theme: "", at: 0, timer: 0, chips: [] };
   const out = make("div", "out card", { "data-testid": "decoded-text" });
   const said = make("p", "said", { "aria-live": "polite" });
-  const slider = make("input", "slider", { type: "range", min: 0, "aria-label": "Tokens decoded", input: () => (pause(), show(Number(slider.value))) });
+  const slider = make("input", "slider", { type: "range", role: "slider", min: 0, "aria-label": "Tokens decoded", input: () => (pause(), show(Number(slider.value))) });
   const play = make("button", "press", { type: "button", click: () => (state.timer ? pause() : start()) }, "");
   const back = make("button", "press", { type: "button", "aria-label": "One token back", click: () => (pause(), show(state.at - 1)) }, icon("back"));
   const next = make("button", "press", { type: "button", "aria-label": "One token forward", click: () => (pause(), show(state.at + 1)) }, icon("next"));

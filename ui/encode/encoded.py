@@ -2,14 +2,13 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
 from bpe import Symbol
 from bpe.metrics import Measure, measure
 from bpe.parts import parts
-from bpe.spectrum import WORD
 from bpe.tokenizer import UNKNOWN_ID, Tokenizer
 from ui.encode.controls import Setting
 
@@ -29,6 +28,7 @@ class Encoded:
     ids: Sequence[int]
     unknown: int  # how many characters no token stands for
     measure: Measure
+    returns: bool  # decoded again, the ids give the typed text back
 
 
 def encoded(setting: Setting) -> Encoded | None:
@@ -53,7 +53,9 @@ def encoded(setting: Setting) -> Encoded | None:
     tokens = _tokens(setting.tokenizer, text, setting.encoder)
     ids = ids_of(setting.tokenizer, tokens)
     known = setting.tokenizer.ids
-    made = Encoded(text, tokens, ids, sum(token not in known for token in tokens), measure(text, len(tokens)))
+    unknown = sum(token not in known for token in tokens)
+    returns = setting.tokenizer.decode(ids) == setting.text
+    made = Encoded(text, tokens, ids, unknown, measure(text, len(tokens)), returns)
     st.session_state["_encoded"] = (name, made)
     return made
 
@@ -80,10 +82,11 @@ def ids_of(tokenizer: Tokenizer, tokens: Sequence[Symbol]) -> list[int]:
     return [known.get(token, unknown) for token in tokens]
 
 
-def plain_measures(text: str) -> tuple[Measure, Measure]:
+def plain_measures(made: Encoded) -> tuple[Measure, Measure]:
     """The text cut into characters only, and into words only (between white space)."""
-    words = sum(1 for _ in WORD.finditer(text))
-    return measure(text, len(text)), measure(text, words)
+    return replace(made.measure, tokens=made.measure.characters), replace(
+        made.measure, tokens=made.measure.words
+    )
 
 
 def losses(setting: Setting, made: Encoded) -> str:

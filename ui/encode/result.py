@@ -73,7 +73,7 @@ def _head(step: EncodeStep, label: Callable[[Symbol], str]) -> str:
 
 def tiles(made: Encoded) -> None:
     """Four measures, each beside characters-only and words-only tokenization of the same text."""
-    characters, words = plain_measures(made.text)
+    characters, words = plain_measures(made)
     now = made.measure
     shown = (
         (
@@ -122,7 +122,7 @@ def ids(setting: Setting, made: Encoded) -> None:
         _say_round_trip(setting, made)
     with right:
         st.subheader("Tokens and offsets")
-        rows = list(token_rows(setting.tokenizer, made, MOST_ROWS))
+        rows = _first_rows(setting.tokenizer, made)
         st.dataframe(
             tables.frame(TOKEN_COLUMNS, rows),
             hide_index=True,
@@ -143,6 +143,16 @@ def ids(setting: Setting, made: Encoded) -> None:
             on_click="ignore",
             key="download_encoded",
         )
+
+
+def _first_rows(tokenizer: Tokenizer, made: Encoded) -> list[tuple[int, int, str, str, int, int]]:
+    """The rows on the page; kept, since the offsets of a long text take longer than all the rest."""
+    kept = st.session_state.get("_encoded_rows")
+    if kept is None or kept[0] is not made:
+        kept = (made, list(token_rows(tokenizer, made, MOST_ROWS)))
+        st.session_state["_encoded_rows"] = kept
+    rows: list[tuple[int, int, str, str, int, int]] = kept[1]
+    return rows
 
 
 def token_rows(
@@ -179,7 +189,7 @@ def _spans(tokenizer: Tokenizer, made: Encoded) -> Iterator[tuple[int, int]]:
 
 def _say_round_trip(setting: Setting, made: Encoded) -> None:
     """Whether the ids give the typed text back, and what is lost where they do not."""
-    if setting.tokenizer.decode(made.ids) == setting.text:
+    if made.returns:
         st.caption("✓ Decoded again, these ids give the text back, character for character.")
         return
     lost = losses(setting, made)

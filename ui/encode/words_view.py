@@ -51,11 +51,15 @@ def word_rows(trace: Trace, setting: Setting, made: Encoded) -> list[tuple[str, 
     """(pre-token, frequency in the corpus, training's segmentation or "", the encoder's, "≠" where they differ)."""
     variant = setting.tokenizer.variant
     frequencies = dict(zip(trace.pre_tokens, trace.frequencies, strict=True))
+    label = variant.label
+    cut = {
+        pre_token: word
+        for pre_token, (word, _) in zip(trace.pre_tokens, trace.words_at(setting.step), strict=True)
+    }
     rows = []
     for pre_token in dict.fromkeys(variant.split(made.text)):
-        new = " ".join(map(variant.label, setting.tokenizer.word_tokens(pre_token, setting.encoder)))
-        frequency = frequencies.get(pre_token, 0)
-        learned = " ".join(map(variant.label, trace.segment(pre_token, setting.step))) if frequency else ""
-        shown = variant.label(pre_token.encode())
-        rows.append((shown, frequency, learned, new, "≠" if learned and learned != new else ""))
+        new = " ".join(map(label, setting.tokenizer.word_tokens(pre_token, setting.encoder)))
+        learned = " ".join(map(label, cut.get(pre_token, ())))
+        differs = "≠" if learned and learned != new else ""
+        rows.append((label(pre_token.encode()), frequencies.get(pre_token, 0), learned, new, differs))
     return rows

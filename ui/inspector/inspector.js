@@ -6,7 +6,7 @@ const NAMES = { merged: "merged", open: "not merged", wall: "wall" };
 
 function createInspector(root) {
   const state = { data: null, text: "", theme: "", buttons: [], tell: () => undefined };
-  const words = make("div", "words", { role: "group", "aria-label": "Boundaries of the text: choose one" });
+  const words = make("div", "words", { role: "radiogroup", "aria-label": "Boundaries of the text: choose one" });
   const answer = make("div", "answer card", { "aria-live": "polite", "data-testid": "inspector-answer" });
   root.replaceChildren(words, answer);
 
@@ -48,7 +48,7 @@ function createInspector(root) {
 
   function button(kind, at) {
     const { symbols } = state.data;
-    return make("button", `boundary ${kind}`, { type: "button", tabindex: -1, "data-place": at, "aria-label": `between ${symbols[at][0]} and ${symbols[at + 1][0]}: ${NAMES[kind]}`, click: () => ask(at) });
+    return make("button", `boundary ${kind}`, { type: "button", role: "radio", tabindex: -1, "data-place": at, "aria-label": `between ${symbols[at][0]} and ${symbols[at + 1][0]}: ${NAMES[kind]}`, click: () => ask(at) });
   }
 
   function ask(at) {
@@ -60,7 +60,7 @@ function createInspector(root) {
     state.buttons.forEach((other, number) => {
       other.classList.toggle("chosen", number === at);
       other.tabIndex = number === at ? 0 : -1;
-      other.setAttribute("aria-pressed", String(number === at));
+      other.setAttribute("aria-checked", String(number === at));
     });
   }
 

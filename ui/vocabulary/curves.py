@@ -17,6 +17,7 @@ from ui.vocabulary import figures
 
 HELD_OUT, OWN_TEXT = "vocabulary_held_out", "vocabulary_own_text"
 OWN = "own"
+PREFERRED = ("story", "ties")  # long enough, and in plain English
 MOST_HELD_OUT = 100_000  # characters
 QUIET = {"displayModeBar": False}
 LINK = {"held_out": (HELD_OUT, page_link.slug(*samples(), OWN))}
@@ -95,7 +96,7 @@ def _held_out(choice: Choice) -> tuple[str, str]:
     slugs = [slug for slug, sample in samples().items() if sample.kind == "text" and slug != trained]
     offered = [*slugs, OWN]
     if st.session_state.get(HELD_OUT) not in offered:
-        st.session_state[HELD_OUT] = "story" if "story" in offered else offered[0]
+        st.session_state[HELD_OUT] = next((slug for slug in PREFERRED if slug in offered), offered[0])
     titles = {slug: samples()[slug].title for slug in slugs} | {OWN: "A text of my own"}
     slug = str(
         st.selectbox(
@@ -129,4 +130,4 @@ def _needed(trace: Trace, choice: Choice, text: str) -> list[int]:
 def linked(choice: Choice) -> dict[str, str | int | None]:
     """What the link says of the held-out text."""
     slug = st.session_state.get(HELD_OUT)
-    return {"held_out": None if slug in (None, "story") else str(slug)}
+    return {"held_out": None if slug in (None, PREFERRED[0]) else str(slug)}
