@@ -9,7 +9,7 @@ function createDetails(grid) {
     const { feed, steps } = grid.model;
     const now = countNow(grid.model, id, grid.step);
     const rank = token.born >= 0 && steps.ranks ? steps.ranks[token.born] : token.born;
-    const born = token.unknown ? "not in the vocabulary" : feed.taken && id >= 0 ? "in the vocabulary" : token.born < 0 ? (id >= 0 ? "in the alphabet" : "no token") : feed.training ? `born at merge ${rank}` : `rule of rank ${rank}`;
+    const born = token.unknown ? "not in the vocabulary: <unk>" : feed.taken && id >= 0 ? "in the vocabulary" : token.born < 0 ? (id >= 0 ? "in the alphabet" : "no token") : feed.training ? `born at merge ${rank}` : `rule of rank ${rank}`;
     return {
       id: id >= 0 ? `id ${id}` : "no id",
       bytes: bytesText(token.bytes.filter((byte) => byte !== grid.model.markerByte)),

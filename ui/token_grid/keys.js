@@ -2,7 +2,7 @@
 // used here goes no further, nor do single letters typed inside the grid (R and C are Streamlit's own).
 
 const KEYS = [
-  ["Space", "play, pause; beat by beat in the presenter view"],
+  ["Space", "play, pause; beat by beat in the presenter view and in lessons"],
   ["← →", "one merge back, forward; also Page Up, Page Down"],
   ["Home End", "first, last"],
   ["− +", "slower, faster"],
@@ -13,7 +13,7 @@ const KEYS = [
 ];
 
 const ACTS = {
-  " ": (grid) => grid.head.toggle(),
+  " ": (grid) => (grid.group.next ?? grid.head.toggle)(), // a lesson has beats of its own
   ArrowRight: (grid) => grid.head.forward(),
   PageDown: (grid) => grid.head.forward(),
   ArrowLeft: (grid) => grid.head.back(),
@@ -84,5 +84,5 @@ function keyLegend(grid) {
   const key = (name) => make("kbd", "", {}, name);
   const help = make("button", "quiet", { type: "button", "data-testid": "keys", click: () => grid.help.toggle() }, key("?"), " all keys");
   const present = make("button", "quiet", { type: "button", "data-testid": "present", click: () => grid.present(!grid.presenting) }, key("P"), " present");
-  return make("div", "keys", {}, key("Space"), " play", key("←"), key("→"), " one merge", key("Home"), key("End"), present, help);
+  return make("div", "keys", {}, key("Space"), grid.data.beatwise ? " next beat" : " play", key("←"), key("→"), " one merge", key("Home"), key("End"), present, help);
 }
