@@ -5,23 +5,28 @@ ends: `head[p]` is the symbol that starts at p, `tail[p]` the one whose last ini
 of a boundary are one look away and merging writes three numbers.
 """
 
-from collections.abc import Iterable, Sequence
+from array import array
+from collections.abc import Iterable, MutableSequence, Sequence
 from itertools import chain, repeat
 from typing import NamedTuple
 
+from bpe.log import compact
 from bpe.symbols import BPEError, Symbol
 from bpe.tie_breaking import MAX_SYMBOLS
 from bpe.variants import Variant
 
 WALL = -1  # between words
 INSIDE = -2  # in `head`: this place is inside a token
+MANY_PLACES = 1 << 19  # From here on arrays: a third of the memory. Below, lists: a little faster.
+
+Places = MutableSequence[int]
 
 
 class Layout(NamedTuple):
     """Words laid out. Ids are internal: positions in the alphabet."""
 
-    head: list[int]  # place -> id of the symbol that starts there, WALL or INSIDE
-    weight: list[int]  # place -> frequency of its word
+    head: Places  # place -> id of the symbol that starts there, WALL or INSIDE
+    weight: Sequence[int]  # place -> frequency of its word
 
 
 def spell_words(pre_tokens: Iterable[str], variant: Variant) -> tuple[list[Sequence[Symbol]], list[Symbol]]:
@@ -40,7 +45,9 @@ def lay_out(
     id_of[b""] = WALL
     wall = (b"",)
     symbols = chain(wall, chain.from_iterable(chain.from_iterable(zip(words, repeat(wall), strict=False))))
-    head = list(map(id_of.__getitem__, symbols))
-    lengths = (len(word) + 1 for word in words)
-    weight = [0, *chain.from_iterable(map(repeat, frequencies, lengths))]
-    return Layout(head, weight)
+    head = map(id_of.__getitem__, symbols)
+    lengths = [len(word) + 1 for word in words]
+    weight = chain((0,), chain.from_iterable(map(repeat, frequencies, lengths)))
+    if sum(lengths) < MANY_PLACES:
+        return Layout(list(head), list(weight))
+    return Layout(array("i", head), compact(array("q", weight)))

@@ -8,8 +8,9 @@ The same merges come from recounting all pairs at every step (`tests/naive.py`),
 
 from array import array
 from collections import defaultdict, deque
-from collections.abc import Iterator, Mapping
-from itertools import chain
+from collections.abc import Iterable, Iterator, Mapping, MutableSequence
+from functools import partial
+from itertools import chain, pairwise
 from typing import Self, Unpack
 
 from bpe.layout import INSIDE, WALL, lay_out, spell_words
@@ -21,6 +22,9 @@ from bpe.symbols import Pair, Symbol
 from bpe.tie_breaking import MASK, SHIFT, Candidates, PairKey, TieBreak
 from bpe.trace import Trace
 from bpe.variants import Variant
+
+Boundaries = MutableSequence[int]  # places of a pair, ascending, those among them that have gone
+MANY = 64  # A longer list of places is kept as an array: a fourth of the memory. Shorter ones are faster as lists.
 
 
 def train(
@@ -90,11 +94,11 @@ class Training(Iterator[Step]):
 
     def _learn(self) -> Iterator[Step]:
         recipe, log, head, weight = self.recipe, self._log, self._head, self._weight
-        tail = head.copy()
+        tail = head[:]
         weight_at = weight.__getitem__
         symbols: list[Symbol] = list(self._alphabet)
         length = [1] * len(symbols)  # of each symbol, in initial symbols
-        where = _boundaries_by_pair(head)
+        where: dict[PairKey, Boundaries] = {**_boundaries_by_pair(head)}
         count = {pair: sum(map(weight_at, boundaries)) for pair, boundaries in where.items()}
         log.begin(count, head, weight)
 
@@ -177,7 +181,7 @@ class Training(Iterator[Step]):
                     if was == height:
                         levels.leave(old, queue, was - change)
                 count[gaining] = change
-                where[gaining] = boundaries
+                where[gaining] = boundaries if len(boundaries) < MANY else array("i", boundaries)
                 if change == height:
                     levels.join(gaining, queue)
                 else:
@@ -190,11 +194,10 @@ class Training(Iterator[Step]):
         self._stopped = recipe.why_most(len(self._alphabet))
 
 
-def _boundaries_by_pair(head: list[int]) -> dict[PairKey, list[int]]:
+def _boundaries_by_pair(head: Iterable[int]) -> "dict[PairKey, array[int]]":
     """Where each pair of neighbours stands: the places of its right symbol, ascending."""
-    boundaries: defaultdict[PairKey, list[int]] = defaultdict(list)
-    for boundary, left in enumerate(head[:-1], start=1):
-        pair = left << SHIFT | head[boundary]
-        if pair >= 0:  # neither is WALL
-            boundaries[pair].append(boundary)
+    boundaries: defaultdict[PairKey, array[int]] = defaultdict(partial(array, "i"))
+    for boundary, (left, right) in enumerate(pairwise(head), start=1):
+        if left >= 0 <= right:  # neither is WALL
+            boundaries[left << SHIFT | right].append(boundary)
     return dict(boundaries)

@@ -147,3 +147,15 @@ def test_what_cannot_be_done_is_said(given: dict[str, Any], said: str) -> None:
 
 def test_picks_beyond_the_last_step_are_left_unused() -> None:
     assert train("ab", "bytes", picks={7: (b"a", b"b")}).merges == [(b"a", b"b")]
+
+
+@pytest.mark.parametrize("rule", ["first", "last", "random"])
+def test_a_large_corpus_is_kept_in_arrays_and_trained_alike(
+    rule: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = train(ties(), "bytes", rule, merges=200)
+    monkeypatch.setattr("bpe.layout.MANY_PLACES", 0)
+    monkeypatch.setattr("bpe.training.MANY", 0)
+    large = train(ties(), "bytes", rule, merges=200)
+    assert list(large.steps) == list(small.steps)
+    assert large.words_at(100) == small.words_at(100)
