@@ -9,7 +9,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, zip_longest
 
 from bpe.steps import Step
 from bpe.symbols import Pair, Symbol, Word
@@ -115,10 +115,7 @@ def fates(traces: Sequence[Trace], k: int | None = None) -> list[Fate]:
     >>> [(fate.token, fate.ranks) for fate in fates(rules)]
     [(b'ab', (0, None)), (b'c\xff', (None, 0))]
     """
-    learned: list[dict[bytes, int]] = []
-    for trace, name in zip(traces, namers(traces), strict=True):
-        merged = trace.symbols[len(trace.alphabet) :][:k]
-        learned.append({name(symbol): rank for rank, symbol in enumerate(merged)})
+    learned = [{token: rank for rank, token in enumerate(tokens[:k])} for tokens in _made(traces)]
     tokens = dict.fromkeys(token for ranks in learned for token in ranks)
     return [Fate(token, tuple(ranks.get(token) for ranks in learned)) for token in tokens]
 
@@ -173,16 +170,24 @@ def _longest_rising(numbers: Sequence[int]) -> set[int]:
 def shared_by_step(first: Trace, second: Trace) -> list[int]:
     """How many tokens both have learned after 0, 1, 2, … merges of each, up to the longer one's last."""
     shared = [0]
-    seen: tuple[set[bytes], set[bytes]] = (set(), set())
-    for steps in choices((first, second)):
-        new = 0
-        for own, other, name, step in zip(seen, reversed(seen), namers((first, second)), steps, strict=True):
-            if step is not None:
-                token = name(step.pair[0] + step.pair[1])
-                own.add(token)
-                new += token in other
-        shared.append(shared[-1] + new)
+    mine: set[bytes] = set()
+    theirs: set[bytes] = set()
+    for one, other in zip_longest(*_made((first, second))):
+        if one is not None:
+            mine.add(one)
+        if other is not None:
+            theirs.add(other)
+        new = {token for token in (one, other) if token is not None and token in mine and token in theirs}
+        shared.append(shared[-1] + len(new))
     return shared
+
+
+def _made(traces: Sequence[Trace]) -> list[list[bytes]]:
+    """For each trace, the names of the tokens it made, by merge."""
+    return [
+        list(map(name, trace.symbols[len(trace.alphabet) :]))
+        for trace, name in zip(traces, namers(traces), strict=True)
+    ]
 
 
 # Several traces: which decisions
@@ -197,11 +202,7 @@ def choices(traces: Sequence[Trace]) -> list[Choices]:
 
 def differing(traces: Sequence[Trace]) -> list[bool]:
     """For each merge, whether some traces made different tokens, or one had ended."""
-    names = namers(traces)
-    return [
-        len({step and name(step.pair[0] + step.pair[1]) for name, step in zip(names, steps, strict=True)}) > 1
-        for steps in choices(traces)
-    ]
+    return [len(set(tokens)) > 1 for tokens in zip_longest(*_made(traces))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,11 +223,12 @@ class Divergence:
 
 def first_divergence(traces: Sequence[Trace]) -> Divergence | None:
     """Where the traces part, or None where they learned the same tokens in the same order."""
-    for rank, (steps, differs) in enumerate(zip(choices(traces), differing(traces), strict=True)):
-        if differs:
-            tied = tuple(trace.tied_pairs(min(rank, len(trace.steps))) for trace in traces)
-            return Divergence(rank, steps, tied)
-    return None
+    differs = differing(traces)
+    if True not in differs:
+        return None
+    rank = differs.index(True)
+    steps = tuple(trace.steps[rank] if rank < len(trace.steps) else None for trace in traces)
+    return Divergence(rank, steps, tuple(trace.tied_pairs(min(rank, len(trace.steps))) for trace in traces))
 
 
 # Several traces: how words are cut
@@ -272,8 +274,15 @@ def cut_words(traces: Sequence[Trace], words: Mapping[str, int], k: int | None =
 
 
 def _whole_words(trace: Trace, k: int | None) -> Callable[[str], Word]:
-    tokenizer = trace.tokenizer(None if k is None else min(k, len(trace.steps)))
-    return lambda word: tuple(tokenizer.word_tokens(word))
+    k = len(trace.steps) if k is None else min(k, len(trace.steps))
+    words = (word for word, _ in trace.words_at(k))
+    known = dict(zip(trace.pre_tokens, words, strict=True))
+    tokenizer = trace.tokenizer(k)
+
+    def cut(word: str) -> Word:
+        return known.get(word) or tuple(tokenizer.word_tokens(word))
+
+    return cut
 
 
 def _letters(trace: Trace, k: int | None) -> Callable[[str], Word]:

@@ -120,7 +120,7 @@ class Comparison:
 
     @property
     def _corpus_words(self) -> Mapping[str, int]:
-        if self.corpus.frequencies is not None and self.same_words:
+        if self.same_words:
             return dict(zip(self.traces[0].pre_tokens, self.traces[0].frequencies, strict=True))
         return self.corpus.frequencies or words_of(self.traces, self.corpus.documents)
 

@@ -1,6 +1,7 @@
 // Step × lane: what each took at every merge, the next one marked. Columns outside the sight are not drawn.
 
 const SEEN_BEYOND = 4; // columns drawn on either side of the sight
+const WHILE_MOVING = 90; // ms between two looks at the playhead: the grids are what is watched while it moves
 
 const widthOf = (letters) => Math.min(148, Math.max(54, letters * 7.9 + 42));
 
@@ -21,6 +22,7 @@ function drawStrip(root, data, theme) {
   let step = -1;
   let lefts = [0]; // where the columns of `ranks` begin, and the last one ends
   let drawn = new Map();
+  const seen = { left: 0, width: 1000 }; // kept, since asking the element would lay out the page anew each time
 
   const widths = all.map((rank) => widthOf(Math.max(...lanes.map((lane) => (rank < lane.made.length ? data.tokens.labels[lane.made[rank]].length : 1)))));
   const names = make("div", "names", { "aria-hidden": "true" }, make("div", "rank", {}, "merge"), ...data.titles.map((title) => make("div", "name", { title }, title)));
@@ -52,8 +54,8 @@ function drawStrip(root, data, theme) {
   }
 
   function draw() {
-    const from = Math.max(0, columnAt(sight.scrollLeft) - SEEN_BEYOND);
-    const to = Math.min(ranks.length, columnAt(sight.scrollLeft + (sight.clientWidth || 1000)) + 1 + SEEN_BEYOND);
+    const from = Math.max(0, columnAt(seen.left) - SEEN_BEYOND);
+    const to = Math.min(ranks.length, columnAt(seen.left + seen.width) + 1 + SEEN_BEYOND);
     for (const [at, element] of drawn) if (at < from || at >= to) (element.remove(), drawn.delete(at));
     for (let at = from; at < to; at++) {
       if (drawn.has(at)) continue;
@@ -99,8 +101,9 @@ function drawStrip(root, data, theme) {
     let at = ranks.findIndex((rank) => rank >= step);
     if (at < 0) at = ranks.length - 1;
     const left = lefts[Math.max(0, at)];
-    if (left < sight.scrollLeft + 60 || left > sight.scrollLeft + sight.clientWidth - 160) {
-      sight.scrollLeft = Math.max(0, left - sight.clientWidth / 3);
+    if (left < seen.left + 60 || left > seen.left + seen.width - 160) {
+      seen.left = Math.max(0, Math.min(left - seen.width / 3, lefts[ranks.length] - seen.width));
+      sight.scrollLeft = seen.left;
     }
     draw();
   }
@@ -116,9 +119,26 @@ function drawStrip(root, data, theme) {
     show();
   }
 
-  hear("step", data.group, signal, (detail) => follow(detail.step));
-  sight.addEventListener("scroll", draw, { signal, passive: true });
-  const observer = new ResizeObserver(draw);
+  // One look after the playhead moved, however often it moves meanwhile.
+  let latest = 0;
+  let waiting = false;
+  hear("step", data.group, signal, (detail) => {
+    latest = detail.step;
+    if (waiting) return;
+    waiting = true;
+    setTimeout(() => {
+      waiting = false;
+      if (!signal.aborted) follow(latest);
+    }, WHILE_MOVING);
+  });
+  sight.addEventListener("scroll", () => {
+    seen.left = sight.scrollLeft;
+    draw();
+  }, { signal, passive: true });
+  const observer = new ResizeObserver(([entry]) => {
+    seen.width = entry.contentRect.width;
+    draw();
+  });
   observer.observe(sight);
   signal.addEventListener("abort", () => observer.disconnect());
   resize();

@@ -22,4 +22,5 @@ function chipMaker(tokens, theme) {
 const plus = () => make("span", "plus", {}, "+");
 const pairElement = (chip, [left, right]) => make("span", "pair", {}, chip(left), plus(), chip(right));
 const pairWords = (tokens, [left, right]) => `${tokens.labels[left]} + ${tokens.labels[right]}`;
-const number = (value) => value.toLocaleString("en");
+const NUMBERS = new Intl.NumberFormat("en");
+const number = (value) => NUMBERS.format(value);

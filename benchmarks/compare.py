@@ -1,0 +1,123 @@
+"""Compare in a headless Chromium: prints the figures it is held to. Run: python -m benchmarks.compare [TEXT]."""
+
+import argparse
+import time
+from itertools import pairwise
+from pathlib import Path
+from statistics import median
+
+from playwright.sync_api import Page, sync_playwright
+
+import bpe
+from benchmarks.grid import Figure
+from benchmarks.texts import english, real
+from tests.browser.app_server import serve
+from tests.browser.chromium import find_chromium, launch, ready
+
+CHARACTERS, MERGES = 100_000, 1_000
+RULES = ("first", "pair-max", "ids-min", "shortest")
+ADDRESS = (
+    f"/compare?corpus_source=upload&preset=none&variant=bytes-gpt2&merges={MERGES}&lanes={'~'.join(RULES)}"
+)
+GRIDS = "[data-testid=token-grid][data-step]"
+# Moves the scrubber to another step in every frame, as a hand does, and notes when frames come.
+SCRUB = """async ([seconds, steps]) => {
+  const inside = (element) => element.shadowRoot?.querySelector('[data-testid=scrubber]');
+  const scrubber = [...document.querySelectorAll('*')].map(inside).find(Boolean);
+  const frames = [];
+  const work = [];
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  for (let begin = await frame(), now = begin; now < begin + seconds * 1000; now = await frame()) {
+    frames.push(now);
+    const share = ((now - begin) / 1000 / seconds) * 4 % 2;
+    scrubber.value = Math.round((share < 1 ? share : 2 - share) * steps);
+    const before = performance.now();
+    scrubber.dispatchEvent(new Event('input', {bubbles: true}));
+    work.push(performance.now() - before);
+  }
+  scrubber.dispatchEvent(new Event('change', {bubbles: true}));
+  return [frames, work];
+}"""
+
+
+def main() -> None:
+    """Measure and print; the exit status says whether every bound is kept."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("text", nargs="?", type=Path, help="a text file of your own to compare on")
+    arguments.add_argument("--seconds", type=float, default=8.0)
+    options = arguments.parse_args()
+    executable = find_chromium()
+    if executable is None:
+        raise SystemExit("There is no Chromium: set CHROMIUM to its path.")
+    text = real(options.text, CHARACTERS) if options.text else english(CHARACTERS)
+    with serve() as server, sync_playwright() as playwright:
+        browser = launch(playwright, executable)
+        page = browser.new_page(base_url=server.url, viewport={"width": 1280, "height": 800})
+        page.goto("/compare")  # the server's first page also loads its modules
+        ready(page)
+        figures = [trained(text), *ready_soon(page, text), *scrubbing(page, options.seconds)]
+        tokens = [int(root.get_attribute("data-tokens") or 0) for root in page.locator(GRIDS).all()]
+        browser.close()
+    print(f"{len(text):,} characters, {MERGES:,} merges, {len(RULES)} lanes of {max(tokens):,} tokens")
+    for figure in figures:
+        sign = "≥" if figure.at_least else "≤"
+        kept = "" if figure.holds else "   NOT KEPT"
+        print(f"{figure.name:<52}{figure.value:>9.1f} {figure.unit:<4} {sign} {figure.bound:g}{kept}")
+    raise SystemExit(not all(figure.holds for figure in figures))
+
+
+def trained(text: str) -> Figure:
+    """The core's own share."""
+    begin = time.perf_counter()
+    for rule in RULES:
+        bpe.train(text, "bytes-gpt2", rule, merges=MERGES)
+    return Figure("of it, the core's four trainings", time.perf_counter() - begin, "s", 3)
+
+
+def ready_soon(page: Page, text: str) -> list[Figure]:
+    """From the upload of a text to four grids, the strip and the verdict on it."""
+    page.goto(ADDRESS)
+    ready(page)
+    seconds = []
+    for number in range(3):
+        file = {
+            "name": f"text{number}.txt",
+            "mimeType": "text/plain",
+            "buffer": f"{text} {number}".encode(),
+        }
+        if number:
+            page.locator("[data-testid=stFileUploader] button[aria-label^=Remove]").first.click()
+            page.locator(GRIDS).first.wait_for(state="detached")
+            ready(page)
+        begin = time.monotonic()
+        page.locator("[data-testid=stFileUploader] input[type=file]").set_input_files(file)
+        page.wait_for_function(
+            "(name) => document.querySelector('[data-testid=stSidebar]').innerText.includes(name)",
+            arg=file["name"],
+        )
+        ready(page)
+        page.locator(GRIDS).nth(len(RULES) - 1).wait_for()
+        page.get_by_test_id("strip").wait_for()
+        seconds.append(time.monotonic() - begin)
+    return [Figure("upload to four lanes ready, median of 3", median(seconds), "s", 3)]
+
+
+def scrubbing(page: Page, seconds: float) -> list[Figure]:
+    """Frames a second while the scrubber is drawn to and fro over all merges."""
+    ready(page)
+    page.get_by_test_id("scrubber").wait_for()
+    page.wait_for_timeout(500)
+    frames, work = page.evaluate(SCRUB, [seconds, MERGES])
+    gaps = sorted(after - before for before, after in pairwise(frames))
+    work.sort()
+    return [
+        Figure(
+            "frames a second while scrubbing four lanes", 1000 * len(gaps) / sum(gaps), "", 50, at_least=True
+        ),
+        Figure("frame p95", gaps[int(len(gaps) * 0.95)], "ms", 34),
+        Figure("script a move, p95", work[int(len(work) * 0.95)], "ms", 10),
+    ]
+
+
+if __name__ == "__main__":
+    main()
