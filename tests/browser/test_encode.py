@@ -1,0 +1,125 @@
+"""Encode in a real browser: the film, pointing at boundaries, decoding, and nothing lost on the way."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import bpe
+from bpe.encoders import ENCODERS
+from tests.browser.chromium import grid, ready
+from tests.browser.conftest import NewPage
+from ui.corpus import from_sample
+
+SLUG = "low-lower-newest-widest"
+TRACE = bpe.train(from_sample(SLUG).training_text, merges=12, **bpe.PRESETS["paper"].settings)
+
+
+def encode(page: Page, text: str, link: str = "") -> None:
+    """The page with this text, taken with Ctrl+Enter."""
+    page.goto(f"/encode?{link}")
+    ready(page)
+    field = page.locator(".st-key-encode_text textarea")
+    field.fill(text)
+    field.press("Control+Enter")
+    expect(grid(page)).to_have_attribute("data-step", "0")
+    ready(page)
+
+
+@pytest.mark.parametrize("encoder", ENCODERS)
+def test_the_grid_ends_with_the_cores_tokens(page: Page, encoder: str) -> None:
+    encode(page, "lowest newer widest low", f"encoder={encoder}")
+    grid(page).locator("[data-testid=viewport]").focus()
+    page.keyboard.press("End")
+    last = grid(page).get_attribute("data-steps")
+    assert last
+    expect(grid(page)).to_have_attribute("data-step", last)
+    tokens = TRACE.tokenizer().tokens("lowest newer widest low", encoder)
+    expect(grid(page)).to_have_attribute("data-tokens", str(len(tokens)))
+    expect(grid(page)).to_have_attribute("data-text", "lowest newer widest low")
+
+
+def test_each_step_says_its_rule(page: Page) -> None:
+    encode(page, "lowest")
+    steps = list(TRACE.tokenizer().encode_steps("lowest"))
+    headline = grid(page).locator("[data-testid=headline]")
+    expect(headline).to_contain_text(f"rule of rank {steps[0].rank}")
+    grid(page).locator("[data-testid=viewport]").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(headline).to_contain_text("rule of rank")
+
+
+def test_unknown_characters_are_tiles_that_show_them(page: Page) -> None:
+    encode(page, "low Ω")
+    box = grid(page).locator(".chips .box").nth(4)
+    assert box.evaluate("element => getComputedStyle(element).borderStyle") == "dashed"
+    expect(grid(page).locator("[data-testid=frame-text]")).to_contain_text("Ω")
+
+
+def test_pointing_at_neighbours_by_mouse_and_keys(page: Page) -> None:
+    encode(page, "lowest low")
+    inspector = page.locator("[data-testid=inspector]")
+    answer = page.locator("[data-testid=inspector-answer]")
+    expect(inspector.get_by_role("radio")).to_have_count(len(TRACE.boundaries("lowest low")))
+    inspector.locator(".boundary.wall").first.click()
+    expect(answer).to_contain_text("stand in two pre-tokens")
+    page.keyboard.press("Home")
+    expect(answer).to_contain_text("of l + o here")
+    expect(grid(page)).to_have_attribute("data-step", "0")  # the keys were the inspector's
+
+
+def test_decoding_token_by_token_and_bad_ids(page: Page) -> None:
+    page.goto("/encode?view=decode&text=low%20lowest")
+    ready(page)
+    out = page.locator("[data-testid=decoded-text]")
+    expect(out).to_contain_text("low low")
+    slider = page.locator("[data-testid=decoding] input[type=range]")
+    slider.focus()
+    page.keyboard.press("Home")
+    expect(out).to_have_text("nothing decoded yet")
+    page.keyboard.press("ArrowRight")
+    expect(out).to_have_text("low ")
+    field = page.locator(".st-key-encode_ids textarea")
+    field.fill("0 4096 1")
+    field.press("Control+Enter")
+    expect(page.get_by_text("4096 at position 1 is no id")).to_be_visible()
+
+
+def test_user_text_is_never_markup(page: Page) -> None:
+    encode(page, "<img src=x onerror=alert(1)> **b** :red[x] $y$")
+    for view in ("Encoders side by side", "Decode", "Known words", "Why (not) merged?"):
+        page.locator(".st-key-encode_view").get_by_text(view, exact=True).click()
+        ready(page)
+        assert not page.locator("img[src=x]").count()
+
+
+def test_typed_text_survives_reload_and_other_pages(page: Page) -> None:
+    encode(page, "slowest " * 60)  # too long for the link: the browser keeps it
+    page.reload()
+    ready(page)
+    field = page.locator(".st-key-encode_text textarea")
+    expect(field).to_have_value("slowest " * 60)
+    page.get_by_role("link", name="Bytes").click()
+    ready(page)
+    page.get_by_role("link", name="Encode").click()
+    ready(page)
+    expect(field).to_have_value("slowest " * 60)
+
+
+def test_the_window_of_a_long_text_moves(page: Page) -> None:
+    encode(page, "low lower newest " * 700)
+    window = page.locator("[data-testid=window]")
+    expect(window).to_contain_text("showing characters 0")
+    window.get_by_role("button", name="later").click()
+    expect(window).not_to_contain_text("characters 0")
+
+
+def test_all_views_fit_a_narrow_screen(new_page: NewPage) -> None:
+    page = new_page(theme="dark", width=390, height=844)
+    for view in ("why", "encoders", "decode", "words", "variants"):
+        page.goto(f"/encode?text=low%20A%F0%9F%98%8A%20lowest&view={view}")
+        ready(page)
+        wider = page.evaluate(
+            "() => { const main = document.querySelector('[data-testid=stMain]');"
+            " return main.scrollWidth - main.clientWidth }"
+        )
+        assert wider <= 0, view

@@ -1,0 +1,56 @@
+"""Vocabulary in a real browser: the table, one token's tree by mouse and keys, the charts, the link."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.chromium import ready
+from tests.browser.test_encode import TRACE
+
+
+def test_a_tree_is_walked_and_followed(page: Page) -> None:
+    page.goto("/vocabulary")
+    ready(page)
+    tree = page.locator("[data-testid=merge-tree]")
+    bars = tree.get_by_role("treeitem")
+    expect(bars).to_have_count(13)  # newest</w>: seven initial symbols, and six merges
+    root = bars.first.get_attribute("aria-label")
+    assert root
+    bars.first.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    ready(page)
+    expect(bars.first).not_to_have_attribute("aria-label", root)
+    expect(page.locator(".st-key-vocabulary_token input")).not_to_have_value("18")
+
+
+def test_tokens_built_from_a_token_lead_on(page: Page) -> None:
+    number = TRACE.id_of(b"es")
+    page.goto(f"/vocabulary?token={number}")
+    ready(page)
+    page.locator("[data-testid=merge-tree] .built .chip").first.click()
+    expect(page.locator(".st-key-vocabulary_token input")).to_have_value(str(TRACE.id_of(b"est")))
+
+
+def test_the_link_holds_search_and_token(page: Page) -> None:
+    page.goto("/vocabulary")
+    ready(page)
+    field = page.locator(".st-key-vocabulary_find input")
+    field.fill("est")
+    field.press("Enter")
+    expect(page).to_have_url(re.compile("find=est"))
+    ready(page)
+    page.reload()
+    ready(page)
+    expect(field).to_have_value("est")
+    expect(page.get_by_text(re.compile(r"^4 of 23 tokens"))).to_be_visible()
+
+
+def test_every_chart_is_drawn(page: Page) -> None:
+    page.goto("/vocabulary?corpus_sample=story")
+    ready(page)
+    for name in ("Compression", "Lengths", "Rank and frequency", "Vocabulary and tokens"):
+        page.get_by_role("tab", name=name).click()
+        ready(page)
+        expect(page.locator(".js-plotly-plot").filter(visible=True)).to_have_count(1)
