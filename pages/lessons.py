@@ -1,0 +1,37 @@
+"""Lessons: worked examples, beat by beat, each with its own corpus and recipe beside the sidebar's."""
+
+import streamlit as st
+
+from bpe import Trace
+from ui import navigation, page_link, training
+from ui.lessons import Lesson, beside, card, choosing
+from ui.text import in_markdown
+
+
+@st.fragment
+def follow(lesson: Lesson, trace: Trace, start: int) -> None:
+    """Card and grid; the browser turns the beats, and what else a beat needs is drawn when it rests."""
+    content = beside.cached_content(lesson.slug, lesson, trace, choosing.following(lesson))
+    family = beside.feed_of(lesson.slug, 0, lesson, trace)["family"]
+    left, right = st.columns([9, 13], gap="medium")
+    with left:
+        number, asked = card.card(content, family, start)
+    if asked is not None:
+        choosing.ask_for(asked)
+        st.rerun()
+    choosing.remember(lesson, number)
+    with right:
+        beside.grids(lesson, trace, lesson.beats[number])
+
+
+navigation.enter()
+page_link.read("lessons", choosing.LINK)
+st.title("Lessons")
+lesson = choosing.choose()
+st.caption(in_markdown(f"{lesson.about} Source: {lesson.source}.", most=500))
+trace = training.required_trace(lesson.corpus, lesson.recipe)
+follow(lesson, trace, choosing.beat(lesson))
+row = st.container(horizontal=True, vertical_alignment="center")
+with row:
+    choosing.open_in_watch(lesson)
+    st.caption(in_markdown(f"{lesson.recipe.title}. The sidebar stays as it is.", most=500), width="content")

@@ -1,0 +1,127 @@
+"""Lessons without a browser: every lesson opens, stands in the link, and goes to Watch when asked."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.app import open_app, run
+from tests.lesson_facts import trained
+from ui.lessons import lessons
+from ui.lessons.beside import feed_of
+from ui.lessons.card import content_of
+from ui.lessons.choosing import following
+
+LESSONS = lessons()
+every_lesson = pytest.mark.parametrize("slug", LESSONS)
+
+
+def open_page(link: dict[str, str] | None = None, **session: object) -> AppTest:
+    """The page Lessons, opened with a link's parameters or session values."""
+    app = open_app(link, **session)
+    app.switch_page("pages/lessons.py")
+    for key, value in (link or {}).items():
+        app.query_params[key] = value
+    return run(app)
+
+
+def linked(app: AppTest) -> dict[str, str]:
+    """What the link says, one value a parameter."""
+    return {key: "".join(value) for key, value in app.query_params.items()}
+
+
+def test_the_first_lesson_is_open() -> None:
+    app = open_page()
+    first = next(iter(LESSONS.values()))
+    assert app.session_state["lesson"] == first.slug
+    assert linked(app)["lesson"] == first.slug
+    assert linked(app)["beat"] == "1"
+    assert not app.warning
+
+
+@every_lesson
+def test_every_lesson_opens_at_its_last_beat(slug: str) -> None:
+    lesson = LESSONS[slug]
+    app = open_page({"lesson": slug, "beat": str(len(lesson.beats))})
+    assert linked(app)["lesson"] == slug
+    assert linked(app)["beat"] == str(len(lesson.beats))
+    assert app.session_state["lesson_part"] == lesson.part
+    assert any(lesson.about.split()[0] in caption.value for caption in app.caption)
+
+
+def test_a_link_to_no_lesson_says_so_and_the_page_goes_on() -> None:
+    app = open_page({"lesson": "<b>none</b>", "beat": "many"})
+    assert len(app.warning) == 2
+    assert app.session_state["lesson"] == next(iter(LESSONS))
+
+
+def test_a_beat_past_the_end_is_the_last() -> None:
+    app = open_page({"lesson": "bytes", "beat": "99"})
+    assert linked(app)["beat"] == str(len(LESSONS["bytes"].beats))
+
+
+def test_another_part_begins_with_its_first_lesson() -> None:
+    app = open_page()
+    app.segmented_control(key="lesson_part").set_value("Ties")
+    run(app)
+    assert app.session_state["lesson"] == "a-lottery"
+
+
+def test_the_sidebar_stays_as_it_is() -> None:
+    app = open_page({"lesson": "bytes"}, corpus_sample="story")
+    assert app.session_state["corpus_sample"] == "story"
+
+
+@pytest.mark.parametrize("slug", [slug for slug, lesson in LESSONS.items() if not lesson.vocabulary])
+def test_open_in_watch_carries_text_and_recipe(slug: str) -> None:
+    lesson = LESSONS[slug]
+    app = open_page({"lesson": slug, "beat": "2"})
+    app.button(key="lesson_watch").click()
+    run(app)
+    app.switch_page("app.py")  # AppTest ran the page alone; the sidebar is app.py's
+    run(app)
+    assert app.title[0].value == "Watch the merges"
+    choice = app.session_state["_choice"]
+    assert choice.recipe == lesson.recipe
+    assert choice.corpus.digest == lesson.corpus.digest
+    assert app.session_state["_steps"][choice.base] == lesson.beats[1].step
+
+
+def test_a_vocabulary_typed_by_hand_has_nothing_to_watch() -> None:
+    app = open_page({"lesson": "longest-token-first"})
+    assert "lesson_watch" not in {button.key for button in app.button}
+
+
+@every_lesson
+def test_the_card_s_tokens_have_the_ids_of_the_grid(slug: str) -> None:
+    lesson = LESSONS[slug]
+    trace = trained(slug, lesson.recipe)
+    content = content_of(lesson, trace, following(lesson))
+    assert len(content["beats"]) == len(lesson.beats)
+    for beat, sent in zip(lesson.beats, content["beats"], strict=True):
+        assert "".join(piece for piece, _ in sent["say"]) == beat.say.replace("`", "")
+        if beat.pair is not None:
+            assert sent["point"] == {"left": trace.id_of(beat.pair[0]), "right": trace.id_of(beat.pair[1])}
+        if beat.show in ("pair", "tie"):
+            rows = sent["shown"]["rows"]
+            assert sum(row["tied"] for row in rows) in (0, *range(2, 9))
+            assert all(chip[1] >= 0 for row in rows for chip in row["items"][:2])
+
+
+def test_a_question_s_answer_is_not_pointed_at_beforehand() -> None:
+    lesson = LESSONS["count-merge-repeat"]
+    third = content_of(lesson, trained(lesson.slug, lesson.recipe), None)["beats"][2]
+    assert third["guess"]
+    assert third["gives"]
+
+
+def test_a_token_is_coloured_only_if_the_grid_can_show_it() -> None:
+    lesson = LESSONS["the-first-tie"]
+    first = content_of(lesson, trained(lesson.slug, lesson.recipe), None)["beats"][0]
+    numbers = dict(piece for piece in first["say"] if piece[1] is not None)
+    assert numbers["newest"] < 0 <= numbers["</w>"]
+
+
+def test_the_feed_is_the_lesson_s_training() -> None:
+    lesson = LESSONS["bytes"]
+    feed = feed_of("bytes", 0, lesson, trained("bytes", lesson.recipe))
+    assert feed["last"] == 4
+    assert not feed["picks"]
