@@ -9,7 +9,7 @@ import streamlit as st
 from ui.token_grid.feed import Feed
 from ui.token_grid.sources import SCRIPTS, SLOT_SCRIPTS, script
 
-__all__ = ["GridState", "Pick", "grid_transport", "token_grid", "window_start"]
+__all__ = ["GridState", "Pick", "forget", "grid_transport", "token_grid", "window_start"]
 
 _COMPONENT = st.components.v2.component(
     "token_grid", html=script("grid.html"), css=script("base.css", "grid.css"), js=script(*SCRIPTS)
@@ -96,6 +96,11 @@ def grid_transport(group: str, *, key: str) -> None:
 def window_start(key: str) -> int:
     """First character of the window that the viewer moved the grid of this key to; for `training_feed(start=…)`."""
     return int(_kept(key)["window"])
+
+
+def forget(key: str) -> None:
+    """Let the grid of this key, which is not on the page now, begin anew where it is told to."""
+    st.session_state.pop(f"_grid_{key}", None)
 
 
 def _kept(key: str) -> dict[str, Any]:
