@@ -41,6 +41,7 @@ class Tokenizer:
     _lexicon: Lexicon = field(init=False, repr=False)
     _prepared: dict[str, WordEncoder] = field(init=False, repr=False, default_factory=dict)
     _cached: dict[str, dict[str, tuple[Symbol, ...]]] = field(init=False, repr=False, default_factory=dict)
+    _words: "dict[str, _Words]" = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         if not self.special_ids:
@@ -207,12 +208,12 @@ class Tokenizer:
         row = look_up("encoder", ENCODERS, encoder)
         cached = self._cached.setdefault(row.slug, {})
         stretches, split = _stretches(text, self.variant)
-        cut, spell = self._word_encoder(row).cut, self.variant.spell
+        words = self._words.setdefault(row.slug, _Words(self._word_encoder(row), self.variant))
         tokens_of: dict[str, Sequence[Symbol]] = {}
         for stretch in dict.fromkeys(stretches):
             tokens = cached.get(stretch)
             if tokens is None:
-                tokens = tuple(chain.from_iterable(map(cut, map(spell, split(stretch)))))
+                tokens = tuple(chain.from_iterable(map(words.__getitem__, split(stretch))))
                 if len(stretch) <= CACHED_CHARACTERS and len(cached) < CACHED_STRETCHES:
                     cached[stretch] = tokens
             tokens_of[stretch] = tokens
@@ -227,6 +228,19 @@ class Tokenizer:
         row = look_up("encoder", ENCODERS, encoder)
         words = list(map(self.variant.spell, self.variant.split(self.normalise(text))))
         return encode_film(words, self._word_encoder(row), row.turn, self.merges)
+
+
+class _Words(dict[str, Sequence[Symbol]]):
+    """Pre-token -> its tokens, cut the first time they are asked for; short ones are kept."""
+
+    def __init__(self, encoder: WordEncoder, variant: Variant) -> None:
+        self._cut, self._spell = encoder.cut, variant.spell
+
+    def __missing__(self, pre_token: str) -> Sequence[Symbol]:
+        tokens = self._cut(self._spell(pre_token))
+        if len(pre_token) <= CACHED_CHARACTERS and len(self) < CACHED_STRETCHES:
+            self[pre_token] = tokens
+        return tokens
 
 
 def _stretches(text: str, variant: Variant) -> tuple[list[str], Callable[[str], list[str]]]:
