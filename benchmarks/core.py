@@ -1,0 +1,266 @@
+"""Training and its trace beside the libraries. Run: python -m benchmarks.core [--text FILE] [--rounds N] [SECTION ...].
+
+CPU seconds of one thread, medians of interleaved rounds; pre-tokenising and the trace included. Ratios are what travels
+from machine to machine.
+"""
+
+import os
+
+os.environ["RAYON_NUM_THREADS"] = "1"  # one thread each: set before the libraries are imported
+os.environ["TOKENIZERS_PARALLELISM"] = "false"
+
+import argparse
+import contextlib
+import io
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from statistics import median
+
+import rustbpe
+import sentencepiece
+from subword_nmt.learn_bpe import learn_bpe
+from tiktoken import _educational
+from tokenizers import ByteLevelBPETokenizer
+
+from benchmarks import texts
+from benchmarks.measure import cpu_seconds, interleaved, peak_megabytes, print_machine, print_table
+from bpe import TIE_BREAKS, Trace, train
+from bpe.variants import GPT2_PATTERN
+
+MEGABYTE = 1_000_000
+
+
+def ours(text: str, merges: int, variant: str = "bytes-gpt2", rule: str = "first") -> Trace:
+    """Our trainer."""
+    return train(text, variant, rule, merges=merges)
+
+
+def hugging_face(text: str, merges: int) -> None:
+    """The byte-level trainer, in Rust."""
+    tokenizer = ByteLevelBPETokenizer()
+    tokenizer.train_from_iterator([text], vocab_size=256 + merges, min_frequency=1, show_progress=False)
+
+
+def rust_bpe(text: str, merges: int) -> None:
+    """rustbpe, on GPT-2's pattern as well."""
+    rustbpe.Tokenizer().train_from_iterator([text], 256 + merges, pattern=GPT2_PATTERN)
+
+
+def sentence_piece(text: str, merges: int) -> None:
+    """sentencepiece, in C++; it learns from lines of characters, so another text than the others see."""
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(text.split("\n")),
+        model_writer=io.BytesIO(),
+        model_type="bpe",
+        vocab_size=merges + 500,
+        hard_vocab_limit=False,
+        num_threads=1,
+        max_sentence_length=10**7,
+        minloglevel=2,
+    )
+
+
+def subword_nmt(text: str, merges: int) -> None:
+    """subword-nmt, in Python; words of characters between spaces."""
+    with contextlib.redirect_stderr(io.StringIO()):
+        learn_bpe(io.StringIO(text), io.StringIO(), merges)
+
+
+def tiktoken_educational(text: str, merges: int) -> None:
+    """Tiktoken's educational trainer, in Python."""
+    _educational.bpe_train(text, 256 + merges, GPT2_PATTERN, visualise=None)
+
+
+def libraries(given: argparse.Namespace) -> None:
+    """Each text at each size: our seconds, Hugging Face's, and the ratio; then the others once."""
+    english = english_of(given)
+    cases = {
+        "English 100 kB, 5,000 merges": (english(MEGABYTE // 10), 5_000),
+        "English 1 MB, 10,000 merges": (english(MEGABYTE), 10_000),
+        "Python source 1 MB, 10,000 merges": (texts.source(MEGABYTE), 10_000),
+        "five languages 1 MB, 10,000 merges": (texts.languages(MEGABYTE), 10_000),
+    }
+    if not given.quick:
+        cases["English 10 MB, 10,000 merges"] = (english(10 * MEGABYTE), 10_000)
+
+    def rows() -> Iterator[Sequence[object]]:
+        for name, (text, merges) in cases.items():
+            contestants: dict[str, Callable[[], object]] = {
+                "ours": partial(ours, text, merges),
+                "hf": partial(hugging_face, text, merges),
+                "rust": partial(rust_bpe, text, merges),
+                "sp": partial(sentence_piece, text, merges),
+            }
+            seconds = interleaved(contestants, given.rounds if len(text) < 3 * MEGABYTE else 3)
+            yield name, *seconds.values(), seconds["ours"] / seconds["hf"]
+
+    columns = ("text", "ours, s", "Hugging Face, s", "rustbpe, s", "sentencepiece, s", "ours : Hugging Face")
+    print_table("Beside trainers in Rust and C++, one thread", columns, rows())
+
+
+def python(given: argparse.Namespace) -> None:
+    """The trainers in Python, which take their time: once each."""
+    english = english_of(given)
+
+    def rows() -> Iterator[Sequence[object]]:
+        for name, trainer, variant, size, merges in (
+            ("subword-nmt", subword_nmt, "char-eow-lines", MEGABYTE, 10_000),
+            (
+                "tiktoken educational",
+                tiktoken_educational,
+                "bytes-gpt2",
+                MEGABYTE // 10,
+                100 if given.quick else 1_000,
+            ),
+        ):
+            text = english(size)
+            mine = median(cpu_seconds(partial(ours, text, merges, variant)) for _ in range(given.rounds))
+            theirs = cpu_seconds(partial(trainer, text, merges))
+            yield name, f"{size // 1000:,} kB, {merges:,} merges", mine, theirs, theirs / mine
+
+    print_table(
+        "Beside trainers in Python", ("library", "English", "ours, s", "library, s", "times as fast"), rows()
+    )
+
+
+def rules(given: argparse.Namespace) -> None:
+    """Every tie-breaking rule beside `first`."""
+    text = english_of(given)(MEGABYTE)
+    contestants = {rule: partial(ours, text, 10_000, rule=rule) for rule in TIE_BREAKS if rule != "manual"}
+    seconds = interleaved(contestants, given.rounds)
+    rows = [(rule, spent, spent / seconds["first"]) for rule, spent in seconds.items()]
+    print_table("Tie-breaking rules, English 1 MB, 10,000 merges", ("rule", "s", "times `first`"), rows)
+
+
+def stream(given: argparse.Namespace) -> None:
+    """One stream without pre-tokens."""
+    text = english_of(given)(MEGABYTE)
+    seconds = median(cpu_seconds(partial(ours, text, 10_000, "bytes")) for _ in range(3))
+    print_table("One raw stream of 1 MB, 10,000 merges", ("s",), [(seconds,)])
+
+
+TRAIN = """
+import sys, bpe
+from pathlib import Path
+kind, path, merges = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
+if kind == "files":
+    trace = bpe.train(bpe.count_words([path]), "bytes-gpt2", merges=merges)
+else:
+    trace = bpe.train(path.read_text(encoding="utf-8"), kind, merges=merges)
+"""
+
+
+def memory(given: argparse.Namespace) -> None:
+    """Peak memory of a process that reads a text and trains on it; Python itself and the imports are some 20 MB."""
+    english = english_of(given)
+    cases = [("bytes-gpt2", MEGABYTE, 10_000), ("bytes", MEGABYTE, 10_000)]
+    if not given.quick:
+        cases.append(("files", 10 * MEGABYTE, 30_000))
+    scratch = Path(given.scratch)
+
+    def rows() -> Iterator[Sequence[object]]:
+        yield "nothing but the import", peak_megabytes("import bpe")
+        for kind, size, merges in cases:
+            path = scratch / f"benchmark-{size}.txt"
+            path.write_text(english(size), encoding="utf-8")
+            name = "counted in chunks" if kind == "files" else kind
+            yield (
+                f"{size // MEGABYTE} MB, {merges:,} merges, {name}",
+                peak_megabytes(TRAIN, kind, str(path), str(merges)),
+            )
+            path.unlink()
+
+    print_table("Peak memory of the process", ("English", "MB"), rows())
+
+
+def worst(given: argparse.Namespace) -> None:
+    """Texts that quadratic code is slow on: 50 merges and an encode, at a size and at twice the size."""
+    size = MEGABYTE // 10 if given.quick else MEGABYTE
+
+    def once(text: str, variant: str) -> None:
+        train(text, variant, "first", merges=50).tokenizer().encode(text)
+
+    def rows() -> Iterator[Sequence[object]]:
+        for name, make in texts.WORST_CASES.items():
+            variant = "char-eow" if name.startswith("distinct") else "bytes"
+            half, whole = make(size // 2), make(size)
+            seconds = interleaved(
+                {"half": partial(once, half, variant), "whole": partial(once, whole, variant)}, 3
+            )
+            yield name, variant, len(whole), seconds["whole"], seconds["whole"] / seconds["half"]
+
+    columns = ("text", "variant", "characters", "50 merges and an encode, s", "times half the text")
+    print_table("Worst cases", columns, rows())
+
+
+def steps(given: argparse.Namespace) -> None:
+    """Any step at once: a window of the text and the whole pair table at random steps, and the trace's size."""
+    english = english_of(given)
+    cases = [
+        ("English 1 MB, pre-tokenised", english(MEGABYTE), "bytes-gpt2"),
+        ("one raw stream of 1 MB", english(MEGABYTE), "bytes"),
+    ]
+    if not given.quick:
+        cases.insert(1, ("English 10 MB, pre-tokenised", english(10 * MEGABYTE), "bytes-gpt2"))
+
+    def rows() -> Iterator[Sequence[object]]:
+        for name, text, variant in cases:
+            trace = ours(text, 10_000, variant)
+            window = text[len(text) // 2 :][:2_000]
+            draw = random.Random(1)
+            places = [draw.randrange(len(trace.steps)) for _ in range(15)]
+            trace.segment(window, 0)  # what is derived once, at the first look, is not a step's cost
+            first_look = _milliseconds(partial(trace.pair_counts, 1))
+            seeking = median(_milliseconds(partial(trace.segment, window, k)) for k in places)
+            pairs = [_milliseconds(partial(trace.pair_counts, k)) for k in places]
+            log = trace.log
+            size = sum(len(array) * array.itemsize for array in (getattr(log, field) for field in log.FIELDS))
+            yield name, seeking, median(pairs), max(pairs), first_look, size / MEGABYTE
+
+    columns = (
+        "10,000 merges",
+        "window of 2,000 characters, ms",
+        "pair table, ms",
+        "at worst, ms",
+        "trace beside its words, MB",
+    )
+    print_table("Any step", columns, rows())
+
+
+def _milliseconds(work: Callable[[], object]) -> float:
+    start = time.process_time()
+    work()
+    return (time.process_time() - start) * 1_000
+
+
+def english_of(given: argparse.Namespace) -> Callable[[int], str]:
+    """The English text asked for, by size in bytes."""
+    return texts.english if given.text is None else lambda size: texts.real(given.text, size)
+
+
+SECTIONS = {section.__name__: section for section in (libraries, python, rules, stream, memory, worst, steps)}
+
+
+def main() -> None:
+    """Print the tables asked for, all by default."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.core", description=__doc__)
+    parser.add_argument("sections", nargs="*", metavar="SECTION", help=", ".join(SECTIONS))
+    parser.add_argument("--text", type=Path, help="English of your own; by default words like a sample's")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--quick", action="store_true", help="a tenth of the work, for a first look")
+    parser.add_argument(
+        "--scratch", default="/tmp", help="where texts for processes of their own are put for a moment"
+    )
+    given = parser.parse_args()
+    if unknown := set(given.sections) - SECTIONS.keys():
+        parser.error(f"no section {', '.join(sorted(unknown))}; there are {', '.join(SECTIONS)}")
+    print_machine()
+    for section in given.sections or SECTIONS:
+        SECTIONS[section](given)
+
+
+if __name__ == "__main__":
+    main()
