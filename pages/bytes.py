@@ -29,3 +29,4 @@ else:
     )
 parts.spectrum_part(trace, tokenizer)
 page_link.write(text.linked() | at_step.linked(trace, step))
+page_link.offer(of_sample=choice.source == "sample")

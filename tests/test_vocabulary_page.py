@@ -40,7 +40,7 @@ def test_a_bad_pattern_is_one_sentence_and_the_page_goes_on() -> None:
     app = open_page("vocabulary", vocabulary_find="(", vocabulary_how="regex")
     assert len(app.error) == 1
     assert "does not compile" in app.error[0].value
-    assert any(heading.value == "One token" for heading in app.subheader)
+    assert any(heading.value == "One token" for heading in app.header)
 
 
 def test_nothing_found_says_what_to_try() -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from typing import Any
+from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
 
@@ -61,3 +62,18 @@ def write(values: Mapping[str, str | int | None]) -> None:
             del st.query_params[name]
         else:
             st.query_params[name] = said
+
+
+def offer(*, of_sample: bool) -> None:
+    """The whole link, to copy: call it when all of the page is written into it."""
+    with st.popover("Link to this view", icon="🔗"):
+        if not of_sample:
+            st.caption(
+                "A text of your own is too long for a link. Save a share file from the sidebar instead."
+            )
+            return
+        here = urlsplit(st.context.url or "")
+        path = f"{here.scheme}://{here.netloc}{here.path or '/'}" if here.netloc else "/"
+        query = urlencode(st.query_params.to_dict())
+        st.code(f"{path}?{query}" if query else path, language=None, wrap_lines=True)
+        st.caption(f"A text of more than {MOST_LINKED} characters is left out of it.")

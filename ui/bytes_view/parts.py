@@ -66,7 +66,7 @@ def forms(typed: str, tokenizer: Tokenizer) -> None:
 
 def spectrum_part(trace: Trace, tokenizer: Tokenizer) -> None:
     """The same text in words, subwords, characters and bytes, and what an unseen word becomes."""
-    st.subheader("The tokenization spectrum")
+    st.header("The tokenization spectrum")
     st.session_state.setdefault(WORDS, suggested(trace))
     text = st.text_input(
         "Text with a word the corpus never saw",

@@ -116,12 +116,12 @@ def ids(setting: Setting, made: Encoded) -> None:
     """The ids, to copy; and whether they give the text back."""
     left, right = st.columns([2, 3], gap="medium")
     with left:
-        st.subheader("Ids")
+        st.header("Ids")
         shown = ", ".join(map(str, made.ids[:MOST_IDS]))
         st.code(f"[{shown}]" if len(made.ids) <= MOST_IDS else f"{shown}, …", language=None, wrap_lines=True)
         _say_round_trip(setting, made)
     with right:
-        st.subheader("Tokens and offsets")
+        st.header("Tokens and offsets")
         rows = _first_rows(setting.tokenizer, made)
         st.dataframe(
             tables.frame(TOKEN_COLUMNS, rows),

@@ -25,7 +25,7 @@ LINK = {"held_out": (HELD_OUT, page_link.slug(*samples(), OWN))}
 
 def draw(trace: Trace, choice: Choice, found: Sequence[Entry], step: int) -> None:
     """The charts behind tabs; only the open one is worked out."""
-    st.subheader("While the vocabulary grows")
+    st.header("While the vocabulary grows")
     dark = st.context.theme.type == "dark"
     parts: dict[str, Callable[[], None]] = {
         "Vocabulary and tokens": lambda: _growth(trace, step, dark),

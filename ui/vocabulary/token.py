@@ -23,7 +23,7 @@ def draw(trace: Trace, found: Sequence[Entry], step: int) -> None:
     chosen = st.session_state.get(TOKEN)
     if not isinstance(chosen, int) or not 0 <= chosen <= last:
         st.session_state[TOKEN] = suggested(trace, found)
-    st.subheader("One token")
+    st.header("One token")
     left, right = st.columns([1, 3], gap="medium", vertical_alignment="bottom")
     with left:
         number = int(st.number_input("Id", 0, last, key=TOKEN, step=1, persist_state="session"))
