@@ -40,7 +40,7 @@ def _film(slug: str, step: int, text: str, _lesson: Lesson, _trace: Trace) -> Fe
 
 
 def grids(lesson: Lesson, trace: Trace, beat: Beat) -> None:
-    """The training's grid, which the card before it drives; above it what the beat is about, if that is another text."""
+    """The training's grid, which the card before it drives; above it another text, if the beat is about one."""
     above = st.container()
     feed = feed_of(lesson.slug, window_start(grid_key(lesson)), lesson, trace)
     token_grid(feed, key=grid_key(lesson), step=beat.step, group=GROUP, beatwise=True)

@@ -90,6 +90,7 @@ function createCard(parentElement) {
       if (tries < PATIENCE) looking = setTimeout(() => place(tries + 1), 50);
       return;
     }
+    REGISTRY.active = group; // keys go to the lesson, not to the film of a new text beside it
     const head = group.playhead;
     head.setBeatwise(guessing());
     if (head.step !== now().step) head.seek(now().step, { animate: true });
