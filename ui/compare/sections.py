@@ -112,7 +112,7 @@ def _feed(name: str, number: int, start: int, _found: Comparison, _shades: Seque
 
 def became(found: Comparison) -> None:
     """Which tokens only one lane learned, which all did."""
-    st.subheader("What became of it", anchor=False)
+    st.header("What became of it", anchor=False)
     moved = len(found.agreements[0].moved) if len(found.lanes) == 2 else 0
     of_them = f" {moved:,} of those under both came in another order." if moved else ""
     st.caption(f"The tokens that merges made, after the last merge of each lane.{of_them}")

@@ -95,10 +95,10 @@ def _draw(part: str, found: Comparison, content: Callable[[Tokens], dict[str, An
 def divergence(found: Comparison) -> None:
     """The first merge at which lanes part: the tied pairs, their count, each lane's choice, and the way there."""
     parted = found.divergence
-    if parted is None:
-        return
 
     def content(tokens: Tokens) -> dict[str, Any]:
+        if parted is None:
+            return {"rank": None, "merges": found.merges}
         tied = {
             tuple(tokens.pair(lane, pair)): None for lane, pairs in enumerate(parted.tied) for pair in pairs
         }

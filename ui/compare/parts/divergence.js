@@ -2,10 +2,15 @@
 
 function drawDivergence(root, data, theme) {
   const chip = chipMaker(data.tokens, theme);
+  if (data.rank === null) {
+    const never = data.merges ? "No merge sets the lanes apart." : "No pair of tokens meets anywhere, so no merge was made.";
+    root.replaceChildren(make("section", "card divergence", { "data-testid": "divergence" }, make("h2", "lead", {}, never)));
+    return () => undefined;
+  }
   const { rank, tied, more, choices, titles } = data;
   const counts = new Set(choices.map((choice) => choice?.count));
   const one = data.one_tie && counts.size === 1;
-  const lead = make("p", "lead", {}, make("b", "", {}, `Merge ${number(rank)}`));
+  const lead = make("h2", "lead", {}, make("b", "", {}, `Merge ${number(rank)}`));
   if (one) {
     lead.append(" · ", make("span", "badge", {}, `${number(tied.length + more)} pairs tied at ${number(choices[0].count)}`));
     for (const pair of tied) lead.append(" ", pairElement(chip, pair));
