@@ -4,6 +4,7 @@
 const CONTROLLERS = new WeakMap();
 const TITLES = 128; // pixels for the rows' names beside them
 const NARROW = 560; // below it the names stand over their rows
+const SAMPLES = { ascii: "41", lead: "F0", continuation: "9F", unknown: "?" }; // what the legend's cells hold
 const HINT = "Point at a cell, or Tab into the rows and walk with the arrow keys, to see what it is made of.";
 
 function createRows(root) {
@@ -99,7 +100,7 @@ function createRows(root) {
   }
 
   function drawLegend() {
-    const items = state.data.legend.map(([kind, text]) => make("span", "key", {}, make("span", `cell sample ${kind}`, { "aria-hidden": "true" }, make("span", "", {}, kind === "unknown" ? "?" : kind === "gap" || kind === "lost" ? "·" : "2")), text));
+    const items = state.data.legend.map(([kind, text]) => make("span", "key", {}, make("span", `cell sample ${kind}`, { "aria-hidden": "true" }, make("span", "", {}, SAMPLES[kind] ?? "·")), text));
     if (state.data.marked) items.push(make("span", "key", {}, make("span", "cell sample token marked", { "aria-hidden": "true" }, make("span", "", {}, "a")), "cut differently in another row"));
     legend.replaceChildren(...items);
   }

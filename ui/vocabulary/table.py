@@ -22,6 +22,7 @@ TOKEN, FIND, HOW, ORDER, UNUSED = (
     "vocabulary_order",
     "vocabulary_unused",
 )
+SUGGESTED = "_vocabulary_token_suggested"
 COLUMNS = ("id", "token", "bytes", "length", "merge", "left", "right", "count", "words", "state")
 MARKS = {
     "in use": "● in use",
@@ -187,9 +188,10 @@ def _columns(trace: Trace) -> dict[str, Any]:
 
 def linked() -> dict[str, str | int | None]:
     """What the link says of the search and the token."""
+    token = st.session_state.get(TOKEN)
     how, order = st.session_state.get(HOW), st.session_state.get(ORDER)
     return {
-        "token": st.session_state.get(TOKEN),
+        "token": token if token != st.session_state.get(SUGGESTED) else None,
         "find": st.session_state.get(FIND) or None,
         "how": None if how == next(iter(SEARCHES)) else how,
         "order": None if order == next(iter(ORDERS)) else order,

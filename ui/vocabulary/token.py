@@ -10,7 +10,7 @@ from ui import tables
 from ui.merge_tree import merge_tree as draw_tree
 from ui.text import in_markdown
 from ui.token_text import bytes_text
-from ui.vocabulary.table import TOKEN
+from ui.vocabulary.table import SUGGESTED, TOKEN
 
 MOST_BUILT = 60
 MOST_WORDS = 100
@@ -20,9 +20,11 @@ WORD_COLUMNS = ("word", "cut now", "frequency", "times in it")
 def draw(trace: Trace, found: Sequence[Entry], step: int) -> None:
     """The token whose id is entered, or chosen in the table or the tree."""
     last = len(found) - 1
+    before, offered = st.session_state.get(SUGGESTED), suggested(trace, found)
     chosen = st.session_state.get(TOKEN)
-    if not isinstance(chosen, int) or not 0 <= chosen <= last:
-        st.session_state[TOKEN] = suggested(trace, found)
+    if not isinstance(chosen, int) or chosen == before or not 0 <= chosen <= last:
+        st.session_state[TOKEN] = offered  # it follows corpus and step until the viewer chooses one
+    st.session_state[SUGGESTED] = offered
     st.header("One token")
     left, right = st.columns([1, 3], gap="medium", vertical_alignment="bottom")
     with left:
