@@ -17,7 +17,7 @@ from bpe.variants import Variant
 
 WALL = -1  # between words
 INSIDE = -2  # in `head`: this place is inside a token
-MANY_PLACES = 1 << 19  # From here on arrays: a third of the memory. Below, lists: a little faster.
+MANY_PLACES = 1 << 18  # From here on arrays: a third of the memory. Below, lists: a little faster.
 
 Places = MutableSequence[int]
 
