@@ -176,7 +176,7 @@ def change_counts(trace: Trace) -> tuple[int, int, int]:
 
     >>> import bpe
     >>> change_counts(bpe.train("ab ab abc", merges=3))
-    (0, 1, 2)
+    (1, 0, 2)
     """
     in_use = trace.in_use_by_step()
     changes = Counter(after - before for before, after in pairwise(in_use))
