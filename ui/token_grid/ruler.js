@@ -7,18 +7,31 @@ function createRuler(grid) {
     viewport.scrollTop = (event.offsetY / canvas.clientHeight) * grid.height - viewport.clientHeight / 2;
   });
 
-  function draw() {
+  const context = canvas.getContext("2d");
+  let fitted = "";
+
+  // Asking for a place or a size lays the page out anew: only when the drawing was.
+  function fit() {
     const { viewport } = grid.parts;
-    canvas.hidden = !viewport.classList.contains("scrolls") || grid.head.beat === "fast";
-    if (canvas.hidden) return;
+    const { height } = grid.sight;
     const ratio = Math.min(2, window.devicePixelRatio || 1);
-    const [width, height] = [9, viewport.clientHeight];
-    canvas.style.top = `${viewport.offsetTop}px`;
-    canvas.style.height = `${height}px`;
-    canvas.width = width * ratio;
-    canvas.height = height * ratio;
-    const context = canvas.getContext("2d");
-    context.scale(ratio, (height * ratio) / grid.height);
+    const sizes = `${grid.width} ${height} ${grid.height} ${ratio}`;
+    if (sizes !== fitted) {
+      fitted = sizes;
+      canvas.style.top = `${viewport.offsetTop}px`;
+      canvas.style.height = `${height}px`;
+      canvas.width = 9 * ratio;
+      canvas.height = height * ratio;
+      context.scale(ratio, (height * ratio) / grid.height);
+    }
+    context.clearRect(0, 0, 9, grid.height);
+    return height;
+  }
+
+  function draw() {
+    canvas.hidden = !grid.parts.viewport.classList.contains("scrolls") || grid.head.beat === "fast";
+    if (canvas.hidden) return;
+    const height = fit();
     context.fillStyle = grid.colours[grid.lit ? "ink" : "accent"];
     const high = Math.max(grid.places[0].metrics.pitch * 0.5, (3 * grid.height) / height);
     for (const place of grid.places) {
