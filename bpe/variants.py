@@ -129,9 +129,7 @@ def custom_variant(pattern: str, unit: Unit = "bytes") -> Variant:
     try:
         matcher = regex.compile(pattern)
     except (regex.error, OverflowError, RecursionError) as error:
-        raise BPEError(
-            f"The pattern does not compile: {error}. Correct it, or start from the GPT-2 pattern."
-        ) from None
+        raise BPEError(f"The pattern does not compile: {error}. Correct it, or start from GPT-2's.") from None
     return Variant(
         slug="custom",
         title="A pattern of your own",
