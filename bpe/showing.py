@@ -20,7 +20,8 @@ def visible(symbol: Symbol) -> str:
     'a↵<0xE2><0x82>'
     """
     text = symbol.decode("utf-8", "bpe-hex")
-    mark = unicodedata.category(text[:1] or " ").startswith("M")  # Mc and class-0 Mn too, as Devanagari vowel signs are
+    # By category: a Devanagari vowel sign is a mark too, though its combining class is 0.
+    mark = unicodedata.category(text[:1] or " ").startswith("M")
     if text.isprintable() and " " not in text and not mark:
         return text
     shown = "".join(_glyph(character, alone=len(text) == 1) for character in text)
