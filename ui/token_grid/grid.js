@@ -170,7 +170,7 @@ function createGrid(parentElement) {
     root.dataset.tokens = tokensAt(grid.text, grid.step);
     root.dataset.tied = grid.step < grid.last ? grid.model.steps.tied[grid.step] : 0;
     root.dataset.playing = grid.head.playing;
-    if (!grid.head.playing || grid.text.size < 2000) joinText();
+    if ((!grid.head.playing && !grid.head.scrubbing) || grid.text.size < 2000) joinText();
     grid.transport?.draw();
   }
 

@@ -5,7 +5,8 @@ const SPOKEN_TOKENS = 3000; // more than this is not read out to the end by anyo
 function createSpoken(grid) {
   const live = make("p", "unseen", { "aria-live": "polite", "data-testid": "live" });
   const frame = make("p", "unseen", { "data-testid": "frame-text", id: "frame-text" });
-  let step = -1;
+  let step = -1; // last told
+  let written = -1; // of the frame
 
   const say = (text) => (live.textContent = text);
 
@@ -19,12 +20,14 @@ function createSpoken(grid) {
     return `${name} ${rank} of ${model.last}: ${label(left[rank])} and ${label(right[rank])} become ${label(ids[rank])}, ${times(model.steps.replaced[rank])}${ties}`;
   }
 
-  // At rest only: while playing fast nobody could follow.
+  // At rest only: while playing fast or scrubbing nobody could follow, and a frame of words takes long to lay out.
   function draw() {
-    if (grid.head.beat === "fast") return;
+    const { beat, playing, scrubbing } = grid.head;
+    if (beat === "fast" || scrubbing) return;
     if (grid.step !== step) say(grid.step ? mergeSentence(grid.step - 1) : `before any merge, ${grid.model.last} to come`);
-    if (grid.step === step || grid.head.playing) return void (step = grid.step);
     step = grid.step;
+    if (playing || step === written) return;
+    written = step;
     frame.textContent = frameSentence();
   }
 
