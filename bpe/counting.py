@@ -14,7 +14,7 @@ from pathlib import Path
 from bpe.symbols import BPEError
 from bpe.variants import CUT_BEFORE_LONE_SPACE, VARIANTS, Variant
 
-CHUNK_CHARACTERS = 1 << 22
+CHUNK_CHARACTERS = 1 << 20
 FUTURES_AHEAD = 16  # chunks on their way to an executor at a time: what bounds the memory
 
 Counts = dict[str, int]
