@@ -1,15 +1,14 @@
 """Counting: files of any size, in chunks, on any executor; and the command line that uses it."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
-import time
 import warnings
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -279,27 +278,40 @@ def test_what_a_format_cannot_hold_is_kept_as_a_trace(
     assert not (tmp_path / "x").exists()
 
 
-def test_ctrl_c_leaves_what_was_learned(tmp_path: Path) -> None:
-    text = tmp_path / "long.txt"
-    text.write_text(source() * 3, encoding="utf-8")
-    output = tmp_path / "trace.json"
-    process = subprocess.Popen(
-        [sys.executable, "-m", "bpe", "train", str(text), "--variant", "bytes", "-o", str(output)],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stderr is not None
-    for line in process.stderr:  # the first report: training is under way
-        if "merges, the last one counted" in line:
-            break
-    time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
-    said = process.communicate(timeout=60)[1]
-    assert process.returncode == 130, said
-    told = json.loads(output.read_text(encoding="utf-8"))
-    assert told["stopped"] == "cancelled"
-    learned = len(told["steps"])
-    assert learned > 0
-    assert f"{learned:,} merges learned; stopped: cancelled" in said
+def test_ctrl_c_leaves_what_was_learned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    @contextmanager
+    def pressing_ctrl_c() -> Iterator[Callable[[str], None]]:
+        def report(message: str) -> None:
+            if message.startswith("20 merges"):
+                signal.raise_signal(signal.SIGINT)
+
+        yield report
+
+    monkeypatch.setattr("bpe.__main__.reporting", pressing_ctrl_c)
+    (tmp_path / "a.txt").write_text(source()[:5_000], encoding="utf-8")
+    assert run("train", tmp_path / "a.txt", "--merges", 100, "-o", tmp_path / "trace.json") == 130
+    told = json.loads((tmp_path / "trace.json").read_text(encoding="utf-8"))
+    assert (len(told["steps"]), told["stopped"]) == (20, "cancelled")
+    assert "20 merges learned; stopped: cancelled" in capsys.readouterr().err
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_the_module_runs_and_tells_its_exit_code(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("low lower", encoding="utf-8")
+    for file, code in (("a.txt", 0), ("b.txt", 2)):
+        command = [
+            sys.executable,
+            "-m",
+            "bpe",
+            "count",
+            str(tmp_path / file),
+            "-o",
+            str(tmp_path / "counts.json"),
+        ]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+        assert done.returncode == code
+        assert done.stdout == ""
+        assert done.stderr
+        assert "Traceback" not in done.stderr
