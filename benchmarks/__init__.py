@@ -1,0 +1,1 @@
+"""Benchmarks: scripts that print what the app is held to."""
