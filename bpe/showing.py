@@ -24,15 +24,16 @@ def visible(symbol: Symbol) -> str:
     mark = unicodedata.category(text[:1] or " ").startswith("M")
     if text.isprintable() and " " not in text and not mark:
         return text
-    shown = "".join(_glyph(character, alone=len(text) == 1) for character in text)
+    last = len(text) - 1
+    shown = "".join(_glyph(character, at_edge=place in (0, last)) for place, character in enumerate(text))
     return "◌" + shown if mark else shown
 
 
-def _glyph(character: str, *, alone: bool) -> str:
+def _glyph(character: str, *, at_edge: bool) -> str:
     if glyph := _GLYPHS.get(character):
         return glyph
     category = unicodedata.category(character)
-    joins = category == "Cf" and not alone  # zero-width joiners inside an emoji do their work
+    joins = category == "Cf" and not at_edge  # zero-width joiners inside an emoji do their work
     return character if character.isprintable() or joins else f"<U+{ord(character):04X}>"
 
 

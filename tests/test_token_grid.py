@@ -149,3 +149,9 @@ def test_numbers_take_the_least_room() -> None:
         numbers = [random.Random(most).randrange(most) for _ in range(20)] + [most]
         assert packed(numbers).startswith(f"{size}:")
         assert unpacked(packed(numbers)) == [min(number, (1 << 32) - 1) for number in numbers]
+
+
+def test_a_headline_can_name_symbols_outside_the_window() -> None:
+    text = "a " * 50 + "xy " * 60
+    feed = training_feed(bpe.train(text, merges=2), text, size=20)
+    assert {b"x".hex(), b"y".hex()} <= set(feed["symbols"]["hex"].split(" "))

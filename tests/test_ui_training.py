@@ -146,3 +146,11 @@ def test_an_unfinished_training_is_not_kept_for_others(gate: Gate) -> None:
     assert learned(ended(first)) == 21
     gate.wide_open.set()
     assert learned(ended(pasted(90))) == 90
+
+
+def test_every_lane_that_is_being_learned_has_its_own_stop(gate: Gate) -> None:
+    app = pasted(97)
+    app.switch_page("pages/compare.py")
+    run(app)
+    assert not app.exception
+    assert len({button.key for button in app.button if button.label == "Stop"}) == 2

@@ -125,6 +125,7 @@ LABELS = [
     ("bytes", "\u0301".encode(), "◌\u0301"),
     ("bytes", "\u200d".encode(), "<U+200D>"),
     ("bytes", "👩\u200d👧".encode(), "👩\u200d👧"),
+    ("bytes", "👩\u200d".encode(), "👩<U+200D>"),
     ("bytes", "\u202e".encode(), "<U+202E>"),
 ]
 

@@ -69,8 +69,8 @@ def required_traces(corpus: Corpus, recipes: Sequence[Recipe]) -> list[Trace]:
     # Asked before the traces are taken: a job that ends between the two is drawn once more.
     current = [(jobs[name], jobs[name].ended.is_set()) for name in names if name in jobs]
     traces = [trace or _so_far(jobs[name]) for name, trace in zip(names, traces, strict=True)]
-    for job, has_ended in current:
-        _say(job, has_ended)
+    for number, (job, has_ended) in enumerate(current):
+        _say(job, has_ended, f"_{number}" if number else "")
     while len(jobs) > JOBS_KEPT:
         del jobs[next(iter(jobs))]
     if None in traces:
@@ -161,10 +161,10 @@ def _so_far(job: Job) -> Trace | None:
     return trace if trace is not None and trace.steps else None
 
 
-def _say(job: Job, has_ended: bool) -> None:
-    """Above the result: why there is none, or that it is not complete."""
+def _say(job: Job, has_ended: bool, suffix: str) -> None:
+    """Above the result: why there is none, or that it is not complete. `suffix` tells several apart by key."""
     if not has_ended:
-        _progress(job)
+        _progress(job, suffix)
     elif job.problem:
         st.error(in_markdown(job.problem, most=500))
     elif job.cancelled:
@@ -172,20 +172,20 @@ def _say(job: Job, has_ended: bool) -> None:
         row.warning(
             f"Stopped after {job.learned:,} of at most {job.recipe.merges:,} merges: this was learned."
         )
-        row.button("Go on", key="training_go_on", on_click=_start, args=(job,))
+        row.button("Go on", key=f"training_go_on{suffix}", on_click=_start, args=(job,))
     elif job.trace is None:
         st.error("The training ended unexpectedly; the terminal that runs the app shows why.")
 
 
 @st.fragment(run_every=POLLING)
-def _progress(job: Job) -> None:
+def _progress(job: Job, suffix: str) -> None:
     job.asked = time.monotonic()
     shown = f"Learning merges: {job.learned:,} of at most {job.recipe.merges:,}."
     if job.preview is not None:
         shown += f" The first {len(job.preview.steps):,} can be watched already."
     row = st.container(horizontal=True, vertical_alignment="center")
     row.progress(min(1.0, job.learned / max(1, job.recipe.merges)), text=shown)
-    row.button("Stop", key="training_stop", on_click=job.stop.set)
+    row.button("Stop", key=f"training_stop{suffix}", on_click=job.stop.set)
     if job.stop.is_set():
         job.ended.wait(POLLING)
     if job.ended.is_set() or (job.preview is not None and not job.shown):

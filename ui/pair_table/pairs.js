@@ -83,7 +83,7 @@ function createTable(parentElement) {
       make("td", "number", {}, ...tie, row.count.toLocaleString("en")),
       make("td", "number change", {}, change),
       make("td", "number share", {}, `${(row.share * 100).toFixed(row.share < 0.1 ? 1 : 0)} %`),
-      make("td", "bar", {}, ...(takes.length ? takes : [meter])));
+      make("td", "bar", {}, ...takes, meter));
     return element;
   }
 

@@ -41,6 +41,9 @@ def training_feed(
         pieces = list(window.pieces)
     closings = _Closings(trace)
     words = _words_part(trace.variant, pieces, window, closings)
+    for number in sorted({*trace.log.lefts, *trace.log.rights}):
+        if number < len(trace.alphabet):  # a headline may name it though the window does not hold it
+            closings.used.setdefault(trace.alphabet[number], len(closings.used))
     counts = trace.token_counts(0)
     head = {
         **_variant_part(trace.variant),

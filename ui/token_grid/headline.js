@@ -14,6 +14,7 @@ function createHeadline(grid) {
     if (key === shown) return;
     shown = key;
     badge.hidden = true;
+    element.classList.toggle("roomy", model.steps.tied.some((tied) => tied > 1)); // room for the badge, so that nothing jumps
     if (step >= model.last) return drawEnd();
     if (hidden || !grid.shows.winner) pair.replaceChildren(sign("?"), sign("+"), sign("?"), sign("→"), sign("?"));
     else drawMerge();

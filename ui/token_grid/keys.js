@@ -58,7 +58,8 @@ function listenToKeys(grid, signal) {
     if (event.key === "Escape" && !grid.canEscape()) return;
     event.preventDefault();
     event.stopPropagation();
-    act(grid);
+    if (grid.presenter.blackened()) grid.blackOut(); // whatever the key: the next one acts in sight of all
+    else act(grid);
   };
   window.addEventListener("keydown", listen, { capture: true, signal });
   for (const kind of ["pointerdown", "focusin"]) grid.root.addEventListener(kind, () => (REGISTRY.active = grid.group), { signal });

@@ -51,20 +51,20 @@ function partsOf(bytes, markerByte, markerText) {
 // A label within a sentence: right-to-left letters must not turn the sentence round (U+2068 … U+2069).
 const isolated = (label) => (RIGHT_TO_LEFT.test(label) ? `\u2068${label}\u2069` : label);
 
-function glyphOf(character, alone) {
+function glyphOf(character, atEdge) {
   if (GLYPHS[character]) return GLYPHS[character];
-  if (/\p{Cf}/u.test(character) && !alone) return character;
+  if (/\p{Cf}/u.test(character) && !atEdge) return character;
   return UNPRINTABLE.test(character) ? `<U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}>` : character;
 }
 
 function labelOf(bytes, markerByte, markerText) {
   const parts = partsOf(bytes, markerByte, markerText);
-  const alone = parts.filter((part) => part.kind !== "marker").length === 1;
+  const atEdge = (at) => [at - 1, at + 1].some((next) => !parts[next] || parts[next].kind === "marker");
   return parts
     .map((part, at) => {
       if (part.kind !== "char") return part.text;
       const first = at === 0 || parts[at - 1].kind === "marker";
-      return (first && COMBINING.test(part.text) ? "◌" : "") + glyphOf(part.text, alone);
+      return (first && COMBINING.test(part.text) ? "◌" : "") + glyphOf(part.text, atEdge(at));
     })
     .join("");
 }
