@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from hypothesis import example, given, settings
@@ -110,6 +111,14 @@ def test_an_executor_is_told_the_pattern_of_ones_own(files: list[Path]) -> None:
         assert count_words(files, variant, pool) == count_words(files, variant)
 
 
+@contextmanager
+def plain_main() -> Iterator[None]:
+    """A `__main__` without a file: workers run it again, and AppTest leaves the script of a page in its place."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "__main__", ModuleType("__main__"))
+        yield
+
+
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[object]:
     with warnings.catch_warnings():
@@ -117,6 +126,7 @@ def cluster() -> Iterator[object]:
         from distributed import Client, LocalCluster
 
         with (
+            plain_main(),
             LocalCluster(n_workers=2, processes=True, threads_per_worker=1, dashboard_address=None) as local,
             Client(local) as client,
         ):

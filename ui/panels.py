@@ -79,11 +79,11 @@ def curves(trace: Trace, rows: Sequence[PairRow], step: int) -> None:
     dark = st.context.theme.type == "dark"
     left, right = st.columns(2, gap="medium")
     with left:
-        st.subheader("Most frequent pairs")
+        st.header("Most frequent pairs")
         st.caption("Occurrences in the corpus now. ◆ tied with the pair that is merged next.")
         _chart(charts.pair_bars(trace, rows, dark=dark), "pair_bars")
     with right:
-        st.subheader("Over all merges")
+        st.header("Over all merges")
         st.caption(f"The line stands after {step:,} of {len(trace.steps):,} merges.")
         _chart(charts.curves(trace, step, dark=dark), "curves")
 
