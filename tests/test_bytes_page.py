@@ -10,7 +10,7 @@ from ui.bytes_view.text import EXAMPLES, FORMS, in_form
 
 
 def said(app: object) -> str:
-    return " ".join(block.value for block in app.markdown)  # type: ignore[attr-defined]  # an AppTest
+    return " ".join(block.value for block in app.markdown)
 
 
 def test_the_first_example() -> None:
@@ -31,7 +31,7 @@ def test_every_example_is_drawn(example: str, preset: str) -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_normal_forms_are_unicodes(form: str) -> None:
     text = "é ﬁ e\u0301\u00a0"
-    assert in_form(text, form) == (text if form == "typed" else unicodedata.normalize(form, text))  # type: ignore[arg-type]
+    assert in_form(text, form) == (text if form == "typed" else unicodedata.normalize(form, text))
     open_page("bytes", bytes_text=text, bytes_form=form)
 
 

@@ -46,7 +46,7 @@ def files(tmp_path: Path) -> list[Path]:
 @given(parts=BLANKS)
 @example(parts=["a", " ", "12345", " ", "!?", "  ", "a"])
 def test_a_text_is_counted_as_its_pre_tokens_one_by_one(variant: object, parts: list[str]) -> None:
-    row = VARIANTS[variant.slug]  # type: ignore[attr-defined]
+    row = VARIANTS[variant.slug]
     text = "".join(parts)
     assert list(count_text(text, row).items()) == list(Counter(row.split(text)).items())
 
@@ -54,7 +54,7 @@ def test_a_text_is_counted_as_its_pre_tokens_one_by_one(variant: object, parts: 
 @each_variant
 @pytest.mark.parametrize("size", [1, 7, 100, 5_000])
 def test_chunks_cut_no_pre_token(variant: object, size: int, tmp_path: Path) -> None:
-    row = VARIANTS[variant.slug]  # type: ignore[attr-defined]
+    row = VARIANTS[variant.slug]
     text = SENTENCES[:700] + "  two\n\n\tx  don't 12 345 \r\n a" + source()[:500]
     path = tmp_path / "text.txt"
     path.write_bytes(text.encode())
@@ -66,7 +66,7 @@ def test_chunks_cut_no_pre_token(variant: object, size: int, tmp_path: Path) -> 
 
 @each_variant
 def test_files_are_counted_as_their_texts(variant: object, files: list[Path]) -> None:
-    slug = variant.slug  # type: ignore[attr-defined]
+    slug = variant.slug
     expected: Counter[str] = Counter()
     for path in files:
         expected.update(VARIANTS[slug].split(path.read_bytes().decode("utf-8-sig")))
@@ -138,7 +138,7 @@ def test_a_dask_cluster_counts_unchanged(
     cluster: object, files: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bpe.counting.chunks.__defaults__", (5_000,))
-    counted = count_words(files, executor=cluster.get_executor())  # type: ignore[attr-defined]
+    counted = count_words(files, executor=cluster.get_executor())
     assert list(counted.items()) == list(count_words(files).items())
 
 

@@ -28,11 +28,11 @@ TIED = "DCBBABCDCBABCD"  # a user's question, huggingface/tokenizers#1065
 def lanes(
     text: object = WORDS, *rules: str, merges: int | None = 12, variant: str = "char-eow"
 ) -> list[Trace]:
-    return [bpe.train(text, variant, rule, merges=merges) for rule in rules or RULES]  # type: ignore[arg-type]
+    return [bpe.train(text, variant, rule, merges=merges) for rule in rules or RULES]
 
 
 def shown(tokens: object) -> str:
-    return " ".join(bpe.VARIANTS["char-eow"].label(token) for token in tokens)  # type: ignore[attr-defined]
+    return " ".join(bpe.VARIANTS["char-eow"].label(token) for token in tokens)
 
 
 def test_agreement_of_two_rules_on_the_textbook_corpus() -> None:

@@ -12,7 +12,7 @@ def taken(
     text: str | dict[str, int], rule: str, variant: str = "bytes", rank: int = 0, **settings: object
 ) -> str:
     """The pair taken for the merge of this rank, spelled, with a bar between its symbols."""
-    trace = train(text, variant, rule, merges=rank + 1, **settings)  # type: ignore[arg-type]
+    trace = train(text, variant, rule, merges=rank + 1, **settings)
     left, right = (trace.variant.spelled(symbol).decode() for symbol in trace.merges[rank])
     return f"{left}|{right}"
 
@@ -105,7 +105,7 @@ def test_the_notes_call_a_merge_by_a_word_that_sorts_after_l_and_before_n() -> N
 
 @pytest.mark.parametrize("rule", TIE_BREAKS.values(), ids=lambda rule: rule.slug)
 def test_every_row_says_what_it_takes_in_one_sentence(rule: object) -> None:
-    row = TIE_BREAKS[rule.slug]  # type: ignore[attr-defined]
+    row = TIE_BREAKS[rule.slug]
     assert row is rule
     assert row.title
     assert row.who

@@ -15,12 +15,12 @@ import streamlit as st
 ROOT = Path(__file__).parents[3]
 sys.path.insert(0, str(ROOT))
 
-import bpe  # noqa: E402  # found through the line above
-from ui import tables  # noqa: E402
-from ui.pair_table import pair_table  # noqa: E402
-from ui.token_grid import Pick, grid_transport, token_grid, window_start  # noqa: E402
-from ui.token_grid.feed import Feed, training_feed  # noqa: E402
-from ui.token_grid.windows import WINDOW  # noqa: E402
+import bpe  # noqa: E402  # all of these are found through the line above
+from ui import tables  # noqa: E402  # as above
+from ui.pair_table import pair_table  # noqa: E402  # as above
+from ui.token_grid import Pick, grid_transport, token_grid, window_start  # noqa: E402  # as above
+from ui.token_grid.feed import Feed, training_feed  # noqa: E402  # as above
+from ui.token_grid.windows import WINDOW  # noqa: E402  # as above
 
 Asked = dict[str, str]
 
