@@ -8,7 +8,6 @@ from typing import Self
 
 import regex
 
-from bpe.counting import between_spaces
 from bpe.encode_steps import EncodeStep, Film, encode_film
 from bpe.encoders import ENCODERS, Encoder
 from bpe.inspector import Explanation, explain
@@ -16,7 +15,7 @@ from bpe.lexicon import Lexicon, WordEncoder, initial_symbols
 from bpe.offsets import Span, pre_token_starts, token_spans
 from bpe.recipe import Normalization, check_text, look_up
 from bpe.symbols import BPEError, Pair, Symbol
-from bpe.variants import CUT_BEFORE_LONE_SPACE, VARIANTS, Variant
+from bpe.variants import CUT_BEFORE_LAST_SPACE, VARIANTS, Variant
 
 UNKNOWN_ID = -1  # of a character no token stands for, where there is no unknown token
 CACHED_STRETCHES = 1 << 16  # per encoder
@@ -246,11 +245,10 @@ class _Words(dict[str, Sequence[Symbol]]):
 def _stretches(text: str, variant: Variant) -> tuple[list[str], Callable[[str], list[str]]]:
     """Stretches of the text that can be cut one by one, and what splits one of them into pre-tokens.
 
-    Where a lone space begins a pre-token, stretches from space to space: looking up " end." spares the pattern.
+    Where a last space begins a pre-token, stretches from space to space: looking up " end." spares the pattern.
     """
-    if variant.cut is CUT_BEFORE_LONE_SPACE:
-        first, *others = between_spaces(text)
-        return [first, *(piece if " " in piece else " " + piece for piece in others)], variant.split
+    if variant.cut is CUT_BEFORE_LAST_SPACE:
+        return variant.cut.split(text), variant.split
     return variant.split(text), lambda pre_token: [pre_token]
 
 

@@ -43,8 +43,9 @@ PATTERN_SECONDS = 5.0  # A custom pattern may take this long on one text.
 CUT_BEFORE_WHITE_SPACE = re.compile(r"(?<=\S)(?=\s)")
 CUT_BEFORE_LINE_END = re.compile(r"(?=\n)")
 CUT_BEFORE_SPACE = re.compile(r"(?= )")
-# A lone space between non-spaces begins a pre-token under both patterns above, whatever stands around it.
-CUT_BEFORE_LONE_SPACE = re.compile(r"(?<=\S)(?= \S)")
+# A space with a non-space after it begins a pre-token under both patterns above, whatever stands before it: of a run of
+# white space, only that last space can belong to what follows.
+CUT_BEFORE_LAST_SPACE = re.compile(r"(?= \S)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +282,7 @@ _ROWS = (
         spell=utf8_bytes,
         decode=join,
         lossless=True,
-        cut=CUT_BEFORE_LONE_SPACE,
+        cut=CUT_BEFORE_LAST_SPACE,
     ),
     Variant(
         slug="bytes-gpt4",
@@ -292,7 +293,7 @@ _ROWS = (
         spell=utf8_bytes,
         decode=join,
         lossless=True,
-        cut=CUT_BEFORE_LONE_SPACE,
+        cut=CUT_BEFORE_LAST_SPACE,
     ),
     custom_variant(GPT2_PATTERN),
 )

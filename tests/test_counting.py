@@ -25,7 +25,8 @@ from tests.texts import SENTENCES, languages, source
 
 PLAIN = [variant for variant in VARIANTS.values() if variant.slug != "custom"]
 BLANKS = st.lists(
-    st.sampled_from([" ", "  ", "\n", "\t", "a", "b'll", "12345", "é", "!?", "\u3000", "\r\n"]), max_size=30
+    st.sampled_from([" ", "  ", "\n", "\t", "a", "b'll", "12345", "é", "!?", "\u3000", "\x1c", "\r\n"]),
+    max_size=30,
 )
 
 each_variant = pytest.mark.parametrize("variant", PLAIN, ids=lambda variant: variant.slug)
