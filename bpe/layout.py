@@ -1,8 +1,8 @@
 """Layout: the distinct words side by side in flat lists, the form the trainer works on.
 
 Places count from 0 over all words; before, between and after the words stands a wall. A token is known from both its
-ends: `head[p]` is the symbol that starts at p, `tail[p]` the one whose last initial symbol is at p, so both neighbours
-of a boundary are one look away and merging writes three numbers.
+ends: `head[p]` is the symbol that starts at p, `tail[p]` the one that ends just before p, so both neighbours of a
+boundary are one look away and merging writes three numbers.
 """
 
 from array import array
@@ -26,6 +26,7 @@ class Layout(NamedTuple):
     """Words laid out. Ids are internal: positions in the alphabet."""
 
     head: Places  # place -> id of the symbol that starts there, WALL or INSIDE
+    tail: Places  # place -> id of the symbol that ends there, or WALL; not kept up inside a token
     weight: Sequence[int]  # place -> frequency of its word
 
 
@@ -48,6 +49,8 @@ def lay_out(
     head = map(id_of.__getitem__, symbols)
     lengths = [len(word) + 1 for word in words]
     weight = chain((0,), chain.from_iterable(map(repeat, frequencies, lengths)))
-    if sum(lengths) < MANY_PLACES:
-        return Layout(list(head), list(weight))
-    return Layout(array("i", head), compact(array("q", weight)))
+    few = sum(lengths) < MANY_PLACES
+    heads: Places = list(head) if few else array("i", head)
+    tails = heads[:-1]
+    tails.insert(0, WALL)
+    return Layout(heads, tails, list(weight) if few else compact(array("q", weight)))

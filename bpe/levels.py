@@ -10,41 +10,51 @@ from heapq import heappop, heappush
 from bpe.tie_breaking import PairKey, Queue
 
 
+class Waiting(dict[int, list[PairKey]]):
+    """Count -> the pairs waiting under it; a heap of the counts beside them says which is the highest."""
+
+    def __init__(self) -> None:
+        self._heights: list[int] = []  # negated
+
+    def __missing__(self, height: int) -> list[PairKey]:
+        heappush(self._heights, -height)
+        pairs = self[height] = []
+        return pairs
+
+    def pop_highest(self) -> tuple[int, list[PairKey]]:
+        """The highest count and the pairs waiting under it, which wait no longer."""
+        height = -heappop(self._heights)
+        return height, self.pop(height)
+
+
 class Levels:
     """`tied` are the pairs of the highest count, `height`; `best` is the one a rule's queue takes."""
 
-    def __init__(self, count: Mapping[PairKey, int], may_merge: Callable[[PairKey], bool]) -> None:
+    def __init__(self, count: Mapping[PairKey, int], may_merge: Callable[[PairKey], bool] | None) -> None:
         self.tied: set[PairKey] = set()
         self.height = 0
+        self.waiting = (
+            Waiting()
+        )  # where a pair is put whose count, or one it had before, may come to be the highest
         self._count = count  # the trainer's own, exact at every step
-        self._may_merge = may_merge
-        self._waiting: dict[int, list[PairKey]] = {}
-        self._heights: list[int] = []  # heap of the counts in `_waiting`, negated
+        self._may_merge = may_merge  # None: every pair may
         self._in_order = False  # does the queue hold the pairs of this height?
         for pair, height in count.items():
-            self.wait(pair, height)
-
-    def wait(self, pair: PairKey, height: int) -> None:
-        """Keep a pair for when its count, or one it had before, is the highest."""
-        bucket = self._waiting.get(height)
-        if bucket is None:
-            self._waiting[height] = [pair]
-            heappush(self._heights, -height)
-        else:
-            bucket.append(pair)
+            self.waiting[height].append(pair)
 
     def find_highest(self) -> bool:
         """Go down to the highest count that some pair has now; False when no pair is left."""
-        while not self.tied and self._heights:
-            self.height = -heappop(self._heights)
+        while not self.tied and self.waiting:
+            self.height, pairs = self.waiting.pop_highest()
             self._in_order = False
-            for pair in self._waiting.pop(self.height):
-                now = self._count.get(pair, 0)
+            for pair in pairs:
+                now = self._count.get(pair)
                 if now == self.height:
-                    if self._may_merge(pair):
-                        self.tied.add(pair)
+                    self.tied.add(pair)
                 elif now:
-                    self.wait(pair, now)
+                    self.waiting[now].append(pair)
+            if self._may_merge:
+                self.tied.difference_update([pair for pair in self.tied if not self._may_merge(pair)])
         return bool(self.tied)
 
     def best(self, queue: Queue, rank: int) -> PairKey:
@@ -58,7 +68,7 @@ class Levels:
 
     def join(self, pair: PairKey, queue: Queue) -> None:
         """A new pair has the highest count as well."""
-        if self._may_merge(pair):
+        if self._may_merge is None or self._may_merge(pair):
             self.tied.add(pair)
             if self._in_order:
                 queue.add(pair)
@@ -70,4 +80,4 @@ class Levels:
             if self._in_order:
                 queue.drop(pair)
             if remaining:
-                self.wait(pair, remaining)
+                self.waiting[remaining].append(pair)

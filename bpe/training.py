@@ -8,23 +8,24 @@ The same merges come from recounting all pairs at every step (`tests/naive.py`),
 
 from array import array
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator, Mapping, MutableSequence
+from collections.abc import Callable, Iterator, Mapping, MutableSequence
 from functools import partial
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import Self, Unpack
 
-from bpe.layout import INSIDE, WALL, lay_out, spell_words
+from bpe.layout import INSIDE, WALL, Places, lay_out, spell_words
 from bpe.levels import Levels
 from bpe.log import Log
+from bpe.pieces import any_piece
 from bpe.recipe import Recipe, Settings, Text, read_recipe
-from bpe.steps import Step
+from bpe.steps import Step, Steps
 from bpe.symbols import Pair, Symbol
 from bpe.tie_breaking import MASK, SHIFT, Candidates, PairKey, TieBreak
 from bpe.trace import Trace
 from bpe.variants import Variant
 
 Boundaries = MutableSequence[int]  # places of a pair, ascending, those among them that have gone
-MANY = 64  # A longer list of places is kept as an array: a fourth of the memory. Shorter ones are faster as lists.
+MANY = 64  # In a large corpus a longer list of places is kept as an array: a fourth of the memory, a little slower.
 
 
 def train(
@@ -40,9 +41,7 @@ def train(
     >>> train("low lower lowest", merges=2).merges
     [(b'l', b'o'), (b'lo', b'w')]
     """
-    training = train_steps(text, variant, tie_break, **settings)
-    deque(training, maxlen=0)
-    return training.trace()
+    return train_steps(text, variant, tie_break, **settings).finish().trace()
 
 
 def train_steps(
@@ -68,17 +67,25 @@ class Training(Iterator[Step]):
         self._frequencies = array("q", frequencies.values())
         words, symbols = spell_words(self._pre_tokens, recipe.variant)
         self._alphabet = recipe.order_alphabet(symbols)
-        self._head, self._weight = lay_out(words, self._frequencies, self._alphabet)
+        self._layout = lay_out(words, self._frequencies, self._alphabet)
+        self._symbols: list[Symbol] = list(self._alphabet)
         self._log = Log(len(self._alphabet))
+        self._steps = Steps(self._log, self._symbols)
         self._stopped = ""
         self._most = recipe.most_merges(len(self._alphabet))
-        self._steps = self._learn()
+        self._learning = self._learn()
 
     def __iter__(self) -> Self:
         return self
 
     def __next__(self) -> Step:
-        return next(self._steps)
+        next(self._learning)
+        return self._steps[-1]
+
+    def finish(self) -> Self:
+        """Learn all the merges to come at once, which spares a Step for each."""
+        deque(self._learning, maxlen=0)
+        return self
 
     def trace(self, stopped: str = "cancelled") -> Trace:
         """All learned so far. `stopped`: what to call it if the training has not ended by itself."""
@@ -87,48 +94,49 @@ class Training(Iterator[Step]):
             alphabet=tuple(self._alphabet),
             pre_tokens=self._pre_tokens,
             frequencies=self._frequencies,
-            final_tokens=array("i", [token for token in self._head if token != INSIDE]),
+            final_tokens=array("i", [token for token in self._layout.head if token != INSIDE]),
             log=self._log.compacted(),
             stopped=self._stopped or stopped,
         )
 
-    def _learn(self) -> Iterator[Step]:
-        recipe, log, head, weight = self.recipe, self._log, self._head, self._weight
-        tail = head[:]
+    def _learn(self) -> Iterator[None]:
+        recipe, log, symbols = self.recipe, self._log, self._symbols
+        head, tail, weight = self._layout
         weight_at = weight.__getitem__
-        symbols: list[Symbol] = list(self._alphabet)
         length = [1] * len(symbols)  # of each symbol, in initial symbols
-        where: dict[PairKey, Boundaries] = {**_boundaries_by_pair(head)}
+        where = _boundaries_by_pair(head)
         count = {pair: sum(map(weight_at, boundaries)) for pair, boundaries in where.items()}
         log.begin(count, head, weight)
-
-        def live_at(pair: PairKey, boundary: int) -> bool:
-            return head[boundary] == pair & MASK and tail[boundary - 1] == pair >> SHIFT
 
         fronts: dict[PairKey, int] = {}  # how many of where[pair], from the front, are known to have gone
 
         def first_place(pair: PairKey) -> int:
             boundaries, index = where[pair], fronts.get(pair, 0)
-            while not live_at(pair, boundaries[index]):
+            left, right = pair >> SHIFT, pair & MASK
+            while head[boundaries[index]] != right or tail[boundaries[index]] != left:
                 index += 1
             fronts[pair] = index
-            return boundaries[index] - length[pair >> SHIFT]
+            return boundaries[index] - length[left]
 
         def last_place(pair: PairKey) -> int:
             boundaries = where[pair]
-            while not live_at(pair, boundaries[-1]):
+            left, right = pair >> SHIFT, pair & MASK
+            while head[boundaries[-1]] != right or tail[boundaries[-1]] != left:
                 boundaries.pop()
-            return boundaries[-1] - length[pair >> SHIFT]
+            return boundaries[-1] - length[left]
 
         def spell(pair: PairKey) -> Pair:
             return symbols[pair >> SHIFT], symbols[pair & MASK]
 
-        levels = Levels(count, lambda pair: recipe.may_merge(*spell(pair)))
+        may_merge = None if recipe.may_merge is any_piece else lambda pair: recipe.may_merge(*spell(pair))
+        levels = Levels(count, may_merge)
         queue = recipe.tie_break.queue(
             Candidates(
                 levels.tied, symbols, len(symbols), recipe.variant, first_place, last_place, recipe.seed
             )
         )
+        waiting, note_change = levels.waiting, log.changes.append
+        many = MANY if isinstance(head, array) else len(head)
         for rank in range(self._most):
             if not levels.find_highest():
                 self._stopped = "no pairs"
@@ -153,11 +161,11 @@ class Training(Iterator[Step]):
             levels.leave(pair, queue)
             del count[pair]
             for boundary in where.pop(pair):
-                if head[boundary] == right and tail[boundary - 1] == left:
+                if head[boundary] == right and tail[boundary] == left:
                     start, end = boundary - left_length, boundary + right_length
                     head[boundary] = INSIDE
-                    head[start] = tail[end - 1] = new
-                    before[tail[start - 1]].append(start)
+                    head[start] = tail[end] = new
+                    before[tail[start]].append(start)
                     after[head[end]].append(end)
             replaced = (
                 height if left != right else sum(sum(map(weight_at, starts)) for starts in before.values())
@@ -167,37 +175,42 @@ class Training(Iterator[Step]):
 
             # What each neighbour's old pair loses, its new pair gains. Right neighbours come first: in a run of the
             # pair they gain (new, left), from which the left neighbour `new` then takes.
-            for old, gaining, boundaries in chain(
-                ((right << SHIFT | other, new << SHIFT | other, ends) for other, ends in after.items()),
-                ((other << SHIFT | left, other << SHIFT | new, starts) for other, starts in before.items()),
+            for neighbours, shift, had, has in (
+                (after, 0, right << SHIFT, new << SHIFT),
+                (before, SHIFT, left, new),
             ):
-                change = weight[boundaries[0]] if len(boundaries) == 1 else sum(map(weight_at, boundaries))
-                log.changes.append(change)
-                if (was := count.get(old)) is not None:
-                    if was > change:
-                        count[old] = was - change
+                for other, boundaries in neighbours.items():
+                    old, gaining = had | other << shift, has | other << shift
+                    change = (
+                        weight[boundaries[0]] if len(boundaries) == 1 else sum(map(weight_at, boundaries))
+                    )
+                    note_change(change)
+                    if (was := count.get(old)) is not None:
+                        if was > change:
+                            count[old] = was - change
+                        else:
+                            del count[old], where[old]
+                        if was == height:
+                            levels.leave(old, queue, was - change)
+                    count[gaining] = change
+                    where[gaining] = boundaries if len(boundaries) < many else array("i", boundaries)
+                    if change == height:
+                        levels.join(gaining, queue)
                     else:
-                        del count[old], where[old]
-                    if was == height:
-                        levels.leave(old, queue, was - change)
-                count[gaining] = change
-                where[gaining] = boundaries if len(boundaries) < MANY else array("i", boundaries)
-                if change == height:
-                    levels.join(gaining, queue)
-                else:
-                    levels.wait(gaining, change)
+                        waiting[change].append(gaining)
             log.neighbours.extend(after)
             log.after_ends.append(len(log.neighbours))
             log.neighbours.extend(before)
             log.add(pair, height, tied, replaced)
-            yield Step(rank, (symbols[left], symbols[right]), height, tied, replaced)
+            yield
         self._stopped = recipe.why_most(len(self._alphabet))
 
 
-def _boundaries_by_pair(head: Iterable[int]) -> "dict[PairKey, array[int]]":
-    """Where each pair of neighbours stands: the places of its right symbol, ascending."""
-    boundaries: defaultdict[PairKey, array[int]] = defaultdict(partial(array, "i"))
+def _boundaries_by_pair(head: Places) -> dict[PairKey, Boundaries]:
+    """Where each pair of neighbours stands: the places of its right symbol, ascending, in the form of `head`."""
+    empty: Callable[[], Boundaries] = list if isinstance(head, list) else partial(array, "i")
+    found: defaultdict[PairKey, Boundaries] = defaultdict(empty)
     for boundary, (left, right) in enumerate(pairwise(head), start=1):
-        if left >= 0 <= right:  # neither is WALL
-            boundaries[left << SHIFT | right].append(boundary)
-    return dict(boundaries)
+        found[left << SHIFT | right].append(boundary)
+    # A wall's -1 makes the pair negative.
+    return {pair: boundaries for pair, boundaries in found.items() if pair >= 0}

@@ -43,8 +43,7 @@ PATTERN_SECONDS = 5.0  # A custom pattern may take this long on one text.
 CUT_BEFORE_WHITE_SPACE = re.compile(r"(?<=\S)(?=\s)")
 CUT_BEFORE_LINE_END = re.compile(r"(?=\n)")
 CUT_BEFORE_SPACE = re.compile(r"(?= )")
-# A space with a non-space after it begins a pre-token under both patterns above, whatever stands before it: of a run of
-# white space, only that last space can belong to what follows.
+# Of a run of white space only the last space can belong to what follows, under both patterns above.
 CUT_BEFORE_LAST_SPACE = re.compile(r"(?= \S)")
 
 
