@@ -45,6 +45,13 @@ def server(chromium: Browser) -> Iterator[AppServer]:
         yield app
 
 
+@pytest.fixture(scope="session")
+def grids(chromium: Browser) -> Iterator[AppServer]:
+    """A server of the page that shows token grids only."""
+    with serve(ROOT / "tests/browser/apps/token_grid.py") as app:
+        yield app
+
+
 @pytest.fixture
 def servers(chromium: Browser) -> Iterator[ExitStack]:
     """The servers of one test. They end after its pages, which would complain of the lost connection."""

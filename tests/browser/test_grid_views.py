@@ -1,47 +1,28 @@
 """The grid for a lecture hall, on a phone, without motion, in lanes, in a window, and over reruns."""
 
 import json
-from collections.abc import Iterator
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocket, expect
+from playwright.sync_api import WebSocket, expect
 
 import bpe
 from tests import ROOT
-from tests.browser.app_server import AppServer, serve
+from tests.browser.app_server import AppServer
 from tests.browser.chromium import grid, ready
 from tests.browser.conftest import NewPage
+from tests.browser.grid_page import WORDS, press, show
 from tests.browser.test_pages import violations
 
 OF_THE_TEST_PAGE = ("page-has-heading-one",)
-WORDS = "low:5,lower:2,newest:6,widest:3"
 TEXT = "low lower newest widest newest low"
 
 
-@pytest.fixture(scope="module")
-def apps(chromium: Browser) -> Iterator[AppServer]:
-    """A server of the page that shows grids only."""
-    with serve(ROOT / "tests/browser/apps/token_grid.py") as app:
-        yield app
-
-
-def show(new_page: NewPage, apps: AppServer, asked: dict[str, object], **how: object) -> Page:
-    page = new_page(server=apps, **how)
-    page.goto(f"/?{urlencode(asked)}")
-    ready(page)
-    grid(page).and_(page.locator("[data-step]")).wait_for()
-    return page
-
-
-def press(page: Page, *keys: str) -> None:
-    for key in keys:
-        page.keyboard.press(key)
-
-
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_presenter_view_fills_the_screen_beat_by_beat(new_page: NewPage, apps: AppServer, theme: str) -> None:
-    page = show(new_page, apps, {"rows": WORDS, "step": 1, "pairs": 1}, theme=theme)
+def test_presenter_view_fills_the_screen_beat_by_beat(
+    new_page: NewPage, grids: AppServer, theme: str
+) -> None:
+    page = show(new_page, grids, {"rows": WORDS, "step": 1, "pairs": 1}, theme=theme)
     press(page, "p")
     expect(grid(page)).to_have_class("grid presenting")
     expect(grid(page)).to_have_attribute("data-beat", "guess")
@@ -75,8 +56,8 @@ def test_presenter_view_fills_the_screen_beat_by_beat(new_page: NewPage, apps: A
     expect(grid(page)).to_have_class("grid")
 
 
-def test_type_can_be_read_from_the_last_row(new_page: NewPage, apps: AppServer) -> None:
-    page = show(new_page, apps, {"rows": WORDS, "step": 1})
+def test_type_can_be_read_from_the_last_row(new_page: NewPage, grids: AppServer) -> None:
+    page = show(new_page, grids, {"rows": WORDS, "step": 1})
     press(page, "p")
     expect(grid(page)).to_have_class("grid presenting")
     size = (
@@ -87,8 +68,8 @@ def test_type_can_be_read_from_the_last_row(new_page: NewPage, apps: AppServer) 
     assert size >= 40
 
 
-def test_no_motion_where_none_is_wanted(new_page: NewPage, apps: AppServer) -> None:
-    page = show(new_page, apps, {"rows": WORDS}, reduced_motion="reduce")
+def test_no_motion_where_none_is_wanted(new_page: NewPage, grids: AppServer) -> None:
+    page = show(new_page, grids, {"rows": WORDS}, reduced_motion="reduce")
     press(page, "ArrowRight")
     expect(grid(page)).to_have_attribute("data-step", "1")
     moving = "(root) => root.getRootNode().getAnimations({subtree: true}).length"
@@ -96,8 +77,8 @@ def test_no_motion_where_none_is_wanted(new_page: NewPage, apps: AppServer) -> N
     expect(grid(page)).to_have_attribute("data-beat", "rest", timeout=150)
 
 
-def test_the_switch_stops_motion_and_is_kept(new_page: NewPage, apps: AppServer) -> None:
-    page = show(new_page, apps, {"rows": WORDS})
+def test_the_switch_stops_motion_and_is_kept(new_page: NewPage, grids: AppServer) -> None:
+    page = show(new_page, grids, {"rows": WORDS})
     page.get_by_test_id("option-motion").uncheck()
     page.evaluate("() => document.activeElement?.blur()")
     press(page, "ArrowRight")
@@ -107,8 +88,8 @@ def test_the_switch_stops_motion_and_is_kept(new_page: NewPage, apps: AppServer)
     expect(page.get_by_test_id("option-motion")).not_to_be_checked()
 
 
-def test_tap_and_swipe(new_page: NewPage, apps: AppServer) -> None:
-    page = show(new_page, apps, {"rows": WORDS}, width=390, height=800, has_touch=True)
+def test_tap_and_swipe(new_page: NewPage, grids: AppServer) -> None:
+    page = show(new_page, grids, {"rows": WORDS}, width=390, height=800, has_touch=True)
     viewport = grid(page).get_by_test_id("viewport")
     box = viewport.bounding_box()
     assert box
@@ -128,8 +109,8 @@ def test_tap_and_swipe(new_page: NewPage, apps: AppServer) -> None:
         expect(grid(page)).to_have_attribute("data-step", step)
 
 
-def test_lanes_share_a_playhead_and_mark_what_differs(new_page: NewPage, apps: AppServer) -> None:
-    page = show(new_page, apps, {"text": TEXT, "rules": "first,pair-max", "step": 2, "slot": 1})
+def test_lanes_share_a_playhead_and_mark_what_differs(new_page: NewPage, grids: AppServer) -> None:
+    page = show(new_page, grids, {"text": TEXT, "rules": "first,pair-max", "step": 2, "slot": 1})
     first, second = grid(page, 0), grid(page, 1)
     for lane in (first, second):
         expect(lane).to_have_attribute("data-step", "2")
@@ -143,8 +124,8 @@ def test_lanes_share_a_playhead_and_mark_what_differs(new_page: NewPage, apps: A
     expect(page.get_by_text("python step 3", exact=True)).to_be_visible()
 
 
-def test_a_long_text_is_shown_in_a_window_that_moves(new_page: NewPage, apps: AppServer) -> None:
-    page = show(new_page, apps, {"english": 5000, "window": 1000, "merges": 50, "step": 7})
+def test_a_long_text_is_shown_in_a_window_that_moves(new_page: NewPage, grids: AppServer) -> None:
+    page = show(new_page, grids, {"english": 5000, "window": 1000, "merges": 50, "step": 7})
     window = grid(page).get_by_test_id("window")
     text = (json.loads((ROOT / "tests/golden/texts.json").read_text("utf-8"))["apache"])[:5000]
     expect(window).to_contain_text("showing characters 0–1,0")
@@ -159,8 +140,8 @@ def test_a_long_text_is_shown_in_a_window_that_moves(new_page: NewPage, apps: Ap
     expect(grid(page)).to_have_attribute("data-step", "7")
 
 
-def test_the_element_is_kept_and_the_feed_sent_once(new_page: NewPage, apps: AppServer) -> None:
-    page = new_page(server=apps)
+def test_the_element_is_kept_and_the_feed_sent_once(new_page: NewPage, grids: AppServer) -> None:
+    page = new_page(server=grids)
     received: list[int] = []
 
     def listen(socket: WebSocket) -> None:
@@ -183,8 +164,8 @@ def test_the_element_is_kept_and_the_feed_sent_once(new_page: NewPage, apps: App
     expect(grid(page)).to_have_attribute("data-step", "11")
 
 
-def test_nothing_is_said_to_the_server_while_playing(new_page: NewPage, apps: AppServer) -> None:
-    page = new_page(server=apps)
+def test_nothing_is_said_to_the_server_while_playing(new_page: NewPage, grids: AppServer) -> None:
+    page = new_page(server=grids)
     sent: list[object] = []
 
     def listen(socket: WebSocket) -> None:
@@ -208,13 +189,13 @@ def test_nothing_is_said_to_the_server_while_playing(new_page: NewPage, apps: Ap
 
 @pytest.mark.parametrize("width", [390, 1280])
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_everyone_can_use_it(new_page: NewPage, apps: AppServer, width: int, theme: str) -> None:
-    page = show(new_page, apps, {"rows": WORDS, "step": 1, "pairs": 1}, theme=theme, width=width)
+def test_everyone_can_use_it(new_page: NewPage, grids: AppServer, width: int, theme: str) -> None:
+    page = show(new_page, grids, {"rows": WORDS, "step": 1, "pairs": 1}, theme=theme, width=width)
     assert [found for found in violations(page) if not found.startswith(OF_THE_TEST_PAGE)] == []
 
 
-def test_another_theme_is_followed_at_once(new_page: NewPage, apps: AppServer) -> None:
-    page = show(new_page, apps, {"rows": WORDS, "step": 1, "pairs": 1})
+def test_another_theme_is_followed_at_once(new_page: NewPage, grids: AppServer) -> None:
+    page = show(new_page, grids, {"rows": WORDS, "step": 1, "pairs": 1})
     before = grid(page).locator(".box").first.evaluate("(box) => box.style.background")
     page.emulate_media(color_scheme="dark")
     expect(grid(page)).to_have_attribute("data-theme", "dark")
@@ -252,9 +233,11 @@ COLOURS = """() => {
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("colouring", ["identity", "age", "length"])
-def test_contrast_of_text_and_edges(new_page: NewPage, apps: AppServer, theme: str, colouring: str) -> None:
+def test_contrast_of_text_and_edges(new_page: NewPage, grids: AppServer, theme: str, colouring: str) -> None:
     text = "".join(map(chr, range(33, 127)))
-    page = show(new_page, apps, {"text": f"{text} {text[:40]} {TEXT}", "merges": 60, "step": 40}, theme=theme)
+    page = show(
+        new_page, grids, {"text": f"{text} {text[:40]} {TEXT}", "merges": 60, "step": 40}, theme=theme
+    )
     page.get_by_test_id("option-colour").select_option(colouring)
     page.wait_for_timeout(200)
     found = page.evaluate(COLOURS)
@@ -262,8 +245,8 @@ def test_contrast_of_text_and_edges(new_page: NewPage, apps: AppServer, theme: s
     assert found["edge"] >= 3
 
 
-def test_a_pick_does_not_end_the_presenter_view(new_page: NewPage, apps: AppServer) -> None:
-    page = show(new_page, apps, {"rows": WORDS, "step": 0, "picked": 1})
+def test_a_pick_does_not_end_the_presenter_view(new_page: NewPage, grids: AppServer) -> None:
+    page = show(new_page, grids, {"rows": WORDS, "step": 0, "picked": 1})
     press(page, "p", "Space", "Space")
     expect(grid(page)).to_have_attribute("data-beat", "select")
     before = grid(page).get_attribute("data-id")
@@ -274,8 +257,8 @@ def test_a_pick_does_not_end_the_presenter_view(new_page: NewPage, apps: AppServ
     expect(grid(page)).to_have_class("grid")
 
 
-def test_keys_go_to_the_group_that_was_touched_last(new_page: NewPage, apps: AppServer) -> None:
-    page = show(new_page, apps, {"rows": WORDS, "step": 1, "apart": 1, "rules": "first,last"})
+def test_keys_go_to_the_group_that_was_touched_last(new_page: NewPage, grids: AppServer) -> None:
+    page = show(new_page, grids, {"rows": WORDS, "step": 1, "apart": 1, "rules": "first,last"})
     first, second = grid(page, 0), grid(page, 1)
     press(page, "ArrowRight")
     expect(first).to_have_attribute("data-step", "2")

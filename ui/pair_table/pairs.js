@@ -18,21 +18,31 @@ function createTable(parentElement) {
   let group = null;
   let trigger = () => undefined;
   let pinned = null;
+  let sent = null; // by Python; `data` may be ahead of it, as the grid counted
 
   function feed(next, setTrigger) {
     trigger = setTrigger;
     const theme = themeOf(root);
-    const fresh = JSON.stringify(next) !== JSON.stringify(data) || theme !== root.dataset.theme;
+    const fresh = JSON.stringify(next) !== JSON.stringify(sent) || theme !== root.dataset.theme;
     if (!group) enter(next.group);
     if (!fresh) return;
-    data = next;
+    const drawn = data && data !== sent && data.step === next.step && theme === root.dataset.theme && alike(data.rows, next.rows);
+    data = drawn ? { ...next, rows: data.rows } : next; // rows of equal count shall not change places
+    sent = next;
     root.dataset.theme = theme;
-    root.dataset.step = data.step;
-    draw();
-    const head = group.playhead;
-    root.classList.toggle("waiting", Boolean(head) && (head.playing || head.step !== data.step));
+    if (!drawn) draw();
+    wait(group.playhead?.step ?? data.step);
     tellTied();
   }
+
+  // The grid counted by itself, in the last beat of a merge.
+  function follow({ step, rows, total }) {
+    data = step === sent.step ? sent : { ...sent, step, rows, total, tied: [] };
+    draw();
+    wait(step);
+  }
+
+  const wait = (step) => root.classList.toggle("waiting", step !== data.step);
 
   function enter(name) {
     group = groupNamed(name);
@@ -40,9 +50,10 @@ function createTable(parentElement) {
     hear("light", name, signal, (detail) => detail.from === "table" || lightRows(detail));
     hear("step", name, signal, ({ step, playing, beat }) => {
       root.dataset.beat = beat;
-      root.classList.toggle("waiting", playing || step !== data.step);
+      wait(step);
       if (step === data.step && !playing) tellTied();
     });
+    hear("pairs", name, signal, (detail) => (detail.lane ?? 0) === data.lane && follow(detail));
     hear("present", name, signal, ({ on }) => present(on));
     window.addEventListener("keydown", (event) => {
       if (event.composedPath().includes(root) && event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey) event.stopPropagation();
@@ -56,6 +67,7 @@ function createTable(parentElement) {
   }
 
   function draw() {
+    root.dataset.step = data.step;
     const most = Math.max(1, ...data.rows.map((row) => row.count));
     body.replaceChildren(...data.rows.map((row, at) => rowElement(row, at, most)));
     const shown = data.rows.length;
@@ -132,6 +144,13 @@ function createTable(parentElement) {
   }
 
   return { feed, remove: () => gone.abort() };
+}
+
+// Whether two tables say the same of all pairs above the least frequent ones, of which either may show others.
+function alike(some, others) {
+  const least = Math.max(some.at(-1)?.count ?? 0, others.at(-1)?.count ?? 0);
+  const told = (rows) => rows.filter(({ count }) => count > least).map(({ ids, count, change, tied, chosen }) => `${ids} ${count} ${change} ${tied} ${chosen}`).sort().join();
+  return some.length === others.length && told(some) === told(others);
 }
 
 const HEADS = [

@@ -62,6 +62,8 @@ def training_feed(
     }
     frequencies = dict(zip(trace.pre_tokens, trace.frequencies, strict=True))
     words["words"]["frequencies"] = packed([frequencies.get(piece.pre_token, 0) for piece in closings.pieces])
+    whole = {piece.pre_token for piece in closings.pieces if piece.whole}
+    words["whole"] = whole.issuperset(trace.pre_tokens)  # then the browser can count pairs by itself
     return _named({**head, **words}, trace)
 
 

@@ -134,6 +134,7 @@ function createGrid(parentElement) {
   function follow(from, step, duration) {
     const before = Math.min(from, grid.last);
     grid.step = Math.min(step, grid.last);
+    grid.turn = Math.abs(grid.step - before) === 1 ? { rank: Math.min(before, grid.step), forwards: grid.step > before } : null;
     if (before === grid.step && from !== step) return drawNumbers();
     grid.tied = new Set((tiedPairs(grid.model, grid.step) ?? []).map(([left, right]) => pairName(left, right)));
     if (grid.cursor) grid.cursor = null;
@@ -151,6 +152,7 @@ function createGrid(parentElement) {
     grid.pointing?.follow();
     drawTexts();
     grid.paintMarks();
+    if (grid.head.beat === "settle") tellCounts(grid);
     tell();
   }
 

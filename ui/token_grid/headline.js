@@ -1,31 +1,53 @@
-// The sentence over the grid: which pair becomes what, how often, and how many pairs tied for it.
+// The sentence over the grid: which pair becomes what, how often, and how many pairs tied for it; in the last beat of a
+// merge what it changed.
 
 function createHeadline(grid) {
   const pair = make("span", "merge");
   const count = make("span", "count");
   const badge = make("span", "badge", { "data-testid": "tie-badge", hidden: true });
-  const element = make("div", "headline", { "data-testid": "headline" }, pair, count, badge);
+  const changes = make("span", "changes", { "data-testid": "changes", hidden: true });
+  const element = make("div", "headline", { "data-testid": "headline" }, pair, count, changes, badge);
   let shown = "";
 
   function draw() {
-    const { model, step, head } = grid;
+    const { model, head, turn } = grid;
+    const fuses = head.beat === "fuse" && turn;
+    const settles = head.beat === "settle" && turn;
     const hidden = head.beat === "guess";
-    const key = `${step} ${hidden} ${grid.shows.winner} ${grid.shows.tied} ${grid.theme} ${grid.tied.size} ${grid.options.colour}`;
+    const step = fuses ? turn.rank : grid.step; // what fuses is named until it has
+    const key = `${step} ${fuses} ${settles} ${hidden} ${grid.shows.winner} ${grid.shows.tied} ${grid.theme} ${grid.tied.size} ${grid.options.colour}`;
     if (key === shown) return;
     shown = key;
-    badge.hidden = true;
-    element.classList.toggle("roomy", model.steps.tied.some((tied) => tied > 1)); // room for the badge, so that nothing jumps
+    const ties = model.steps.tied.some((tied) => tied > 1);
+    element.classList.toggle("roomy", ties); // room for the badge, so that nothing jumps
+    badge.hidden = hidden || Boolean(settles) || !(model.steps.tied[step] > 1);
+    changes.hidden = !settles && !(ties && badge.hidden && step > 0);
+    pair.hidden = Boolean(settles);
+    if (!changes.hidden) drawChanges(settles || { rank: step - 1, forwards: true }, settles);
+    if (settles) return void (count.textContent = changeText(grid));
     if (step >= model.last) return drawEnd();
-    if (hidden || !grid.shows.winner) pair.replaceChildren(sign("?"), sign("+"), sign("?"), sign("→"), sign("?"));
-    else drawMerge();
-    count.textContent = hidden ? `Which pair is next? · ${ordinal(grid)}` : `${countText(grid)} · ${ordinal(grid)}`;
-    if (!hidden) drawBadge();
+    if (hidden || !(fuses || grid.shows.winner)) pair.replaceChildren(sign("?"), sign("+"), sign("?"), sign("→"), sign("?"));
+    else drawMerge(step);
+    count.textContent = hidden ? `Which pair is next? · ${ordinal(grid, step)}` : `${countText(grid, step)} · ${ordinal(grid, step)}`;
+    if (!badge.hidden) drawBadge(step, fuses);
   }
 
-  function drawMerge() {
+  // The tokens that a merge made and took, each with how often it occurred and occurs.
+  function drawChanges({ rank, forwards }, settles) {
+    const told = tokenChanges(grid.model, rank).map(({ id, by, before, after }) => {
+      const [from, to] = forwards ? [before, after] : [after, before];
+      const signed = forwards ? by : -by;
+      const text = before === null ? `${signed > 0 ? "+" : "−"}${number(Math.abs(signed))}` : `${number(from)} → ${number(to)}`;
+      return make("span", `change ${signed > 0 ? "more" : "less"}`, {}, grid.chipFor(id), text);
+    });
+    changes.classList.toggle("large", Boolean(settles));
+    changes.replaceChildren(...(settles ? [] : [`by ${grid.model.feed.training ? "merge" : "step"} ${number(rank)}:`]), ...told);
+  }
+
+  function drawMerge(step) {
     const { left, right, ids } = grid.model.steps;
-    if (grid.model.feed.taken) return void pair.replaceChildren(sign("take"), grid.chipFor(ids[grid.step]));
-    const chips = [left[grid.step], right[grid.step], ids[grid.step]].map((id) => grid.chipFor(id));
+    if (grid.model.feed.taken) return void pair.replaceChildren(sign("take"), grid.chipFor(ids[step]));
+    const chips = [left[step], right[step], ids[step]].map((id) => grid.chipFor(id));
     pair.replaceChildren(chips[0], sign("+"), chips[1], sign("→"), chips[2]);
   }
 
@@ -35,14 +57,11 @@ function createHeadline(grid) {
     count.textContent = model.feed.ending ?? "";
   }
 
-  function drawBadge() {
-    const { model, step } = grid;
-    const tied = model.steps.tied[step] ?? 1;
-    if (tied < 2) return;
-    const sentence = grid.shows.winner && model.feed.rule ? ` ${model.feed.rule} takes ${pairText(grid, winnerOf(grid))}.` : "";
-    const strong = make("b", "", {}, `${tied.toLocaleString("en")} pairs tied at ${model.steps.count[step].toLocaleString("en")}.`);
+  function drawBadge(step, fuses) {
+    const { model } = grid;
+    const sentence = (fuses || grid.shows.winner) && model.feed.rule ? ` ${model.feed.rule} takes ${pairText(grid, winnerOf(grid, step))}.` : "";
+    const strong = make("b", "", {}, `${number(model.steps.tied[step])} pairs tied at ${number(model.steps.count[step])}.`);
     badge.replaceChildren(strong, sentence);
-    badge.hidden = false;
     const others = alternatives(grid);
     if (model.feed.picks && grid.shows.winner && others.length) badge.append(" ", ...picks(others));
   }
@@ -66,31 +85,41 @@ function endText(grid) {
   return feed.training ? `All ${last.toLocaleString("en")} merges done` : `Encoded in ${last.toLocaleString("en")} ${last === 1 ? "step" : "steps"}`;
 }
 
-function winnerOf(grid) {
-  return [grid.model.steps.left[grid.step], grid.model.steps.right[grid.step]];
+function winnerOf(grid, step) {
+  return [grid.model.steps.left[step], grid.model.steps.right[step]];
 }
 
 const nameOf = (grid, id) => isolated(readable(shortened(tokenOf(grid.model, id).label), grid.model.feed.marker_text));
 const pairText = (grid, [left, right]) => `${nameOf(grid, left)} + ${nameOf(grid, right)}`;
 
 function alternatives(grid) {
-  const [left, right] = winnerOf(grid);
+  const [left, right] = winnerOf(grid, grid.step);
   return [...grid.tied].map((name) => name.split(" ").map(Number)).filter(([a, b]) => a !== left || b !== right);
 }
 
+// "merge 1 done: 9 tokens fewer in the corpus"
+function changeText(grid) {
+  const { rank, forwards } = grid.turn;
+  const { feed, steps } = grid.model;
+  const tokens = steps.replaced[rank];
+  const name = feed.training ? "merge" : "step";
+  if (feed.taken) return `${name} ${number(rank)} ${forwards ? "done" : "undone"}`;
+  return `${name} ${number(rank)} ${forwards ? "done" : "undone"}: ${number(tokens)} ${tokens === 1 ? "token" : "tokens"} ${forwards ? "fewer" : "more"}`;
+}
+
+const number = (value) => value.toLocaleString("en");
 const times = (count) => `${count.toLocaleString("en")} ${count === 1 ? "time" : "times"}`;
 
 // "9 times", or what was counted and what could be replaced where overlaps make them differ.
-function countText(grid) {
+function countText(grid, step) {
   const { count, replaced } = grid.model.steps;
-  const { step } = grid;
   if (count[step] === replaced[step] || !grid.model.feed.training) return times(replaced[step]);
   return `counted ${count[step].toLocaleString("en")}, replaces ${replaced[step].toLocaleString("en")}`;
 }
 
-function ordinal(grid) {
+function ordinal(grid, step) {
   const { steps, last, feed } = grid.model;
-  const name = `${(grid.step).toLocaleString("en")} of ${last.toLocaleString("en")}`;
+  const name = `${number(step)} of ${number(last)}`;
   if (feed.training) return `merge ${name}`;
-  return steps.ranks ? `rule of rank ${steps.ranks[grid.step].toLocaleString("en")} · step ${name}` : `step ${name}`;
+  return steps.ranks ? `rule of rank ${number(steps.ranks[step])} · step ${name}` : `step ${name}`;
 }

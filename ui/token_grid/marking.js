@@ -1,11 +1,18 @@
 // Which tokens are marked and how, for both drawings: eachMark and litRanges look at cells [from, to) of one place.
 
-// Calls mark(kind, start, end): "winner" | "tied" (pairs), "fresh" | "differs" | "cursor" (tokens).
+// Calls mark(kind, start, end): "winner" | "tied" | "tied below" (pairs), "fresh" | "differs" | "cursor" (tokens).
 function eachMark(grid, place, from, to, mark) {
   const { sheet } = place;
   const { step, model } = grid;
-  if (grid.shows.tied && grid.tied.size) {
-    eachPair(grid, place, from, to, (pair, start, end) => grid.tied.has(pair) && mark("tied", start, end));
+  if (grid.shows.tied && grid.tied.size > 1) {
+    let reached = -1;
+    let below = false; // of two pairs that share a token
+    eachPair(grid, place, from, to, (pair, start, end) => {
+      if (!grid.tied.has(pair)) return;
+      below = start < reached && !below;
+      reached = end;
+      mark(below ? "tied below" : "tied", start, end);
+    });
   }
   if (grid.shows.winner && step < model.last) {
     for (const [start, end] of tokensMade(sheet, step)) if (end > from && start < to) mark("winner", start, end);

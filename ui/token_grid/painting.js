@@ -81,6 +81,7 @@ const MARKS = {
     context.stroke();
   },
   tied: (context, grid, box) => underline(context, grid.colours.tie, box, [0.1, 5.4], "round"),
+  "tied below": (context, grid, box) => underline(context, grid.colours.tie, box, [0.1, 5.4], "round", 7),
   differs: (context, grid, box) => underline(context, grid.colours.tie, box, [6, 3.5], "butt", 6),
   fresh(context, grid, box) {
     const side = Math.max(6, box.h * 0.26);

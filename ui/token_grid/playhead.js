@@ -63,7 +63,14 @@ function createPlayhead(group) {
     move(step, duration);
     if (!duration) return rest();
     tell();
-    timer = setTimeout(() => rest(), duration + STAGGER);
+    timer = setTimeout(settle, duration + STAGGER);
+  }
+
+  // What the merge changed, before what comes next.
+  function settle() {
+    head.beat = "settle";
+    tell();
+    timer = setTimeout(() => rest(), BEATS.settle / pace());
   }
 
   function forward() {
@@ -93,9 +100,9 @@ function createPlayhead(group) {
     return head.playing ? pause() : play();
   }
 
-  // Beats one by one: guess -> count -> select -> fuse -> guess.
+  // Beats one by one: guess -> count -> select -> fuse -> guess. A key completes the fuse and leads on from the guess.
   function nextBeat() {
-    const beat = head.beat;
+    const beat = head.beat === "fuse" || head.beat === "settle" ? "guess" : head.beat;
     complete();
     head.playing = false;
     if (head.step >= head.last()) return rest("rest");

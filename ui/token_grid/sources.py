@@ -12,6 +12,7 @@ SCRIPTS = (
     "runs.js",  # what is written inside a token
     "layout.js",  # where cells stand
     "directions.js",  # and where in right-to-left words
+    "changes.js",  # what a merge changed: counts of tokens and pairs
     "marking.js",  # which tokens are marked, and how
     "painting.js",  # tokens, walls and marks on a canvas
     "sight.js",  # the part of the sheets that is seen

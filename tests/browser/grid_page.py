@@ -1,0 +1,57 @@
+"""The page of tests/browser/apps/token_grid.py: opening it, pressing keys, reading what is drawn."""
+
+from urllib.parse import urlencode
+
+from playwright.sync_api import Page
+
+from tests.browser.app_server import AppServer
+from tests.browser.chromium import grid, ready
+from tests.browser.conftest import NewPage
+
+WORDS = "low:5,lower:2,newest:6,widest:3"
+
+
+def show(new_page: NewPage, grids: AppServer, asked: dict[str, object], **how: object) -> Page:
+    """The page with what is asked for in its address, drawn."""
+    page = new_page(server=grids, **how)
+    page.goto(f"/?{urlencode(asked)}")
+    ready(page)
+    grid(page).and_(page.locator("[data-step]")).wait_for()
+    return page
+
+
+def press(page: Page, *keys: str) -> None:
+    """Press keys on the page, not in a field of it."""
+    page.evaluate("() => document.activeElement?.blur()")
+    for key in keys:
+        page.keyboard.press(key)
+
+
+# Playwright's own waiting looks once a second after a while, which is longer than a merge takes.
+RESTS = """([root, step, seconds]) => new Promise((done, fail) => {
+  const begin = performance.now();
+  const look = () => {
+    const { step: now, beat } = root.dataset;
+    if (beat === 'rest' && now === step) done();
+    else if (performance.now() - begin > 1000 * seconds) fail(new Error(`at step ${now}, not ${step}; beat ${beat}`));
+    else requestAnimationFrame(look);
+  };
+  look();
+})"""
+
+
+def at(page: Page, step: int, number: int = 0) -> None:
+    """Wait until the grid rests at this step."""
+    grid(page, number).evaluate(f"(root, step) => ({RESTS})([root, step, 8])", str(step))
+
+
+def jump(page: Page, step: int) -> None:
+    """Type a step into the box and wait until the grid rests there."""
+    page.get_by_test_id("jump").fill(str(step))
+    page.get_by_test_id("jump").press("Enter")
+    at(page, step)
+
+
+def words_drawn(page: Page) -> str:
+    """The frame in words, as a screen reader gets it: tokens with spaces between, words with bars."""
+    return grid(page).get_by_test_id("frame-text").inner_text().partition(": ")[2].strip()
