@@ -8,7 +8,6 @@ again at the top of the heap is exact.
 Inside training a pair is one integer, `left << SHIFT | right`, of internal ids: the alphabet's, then the merges'.
 """
 
-import hashlib
 from bisect import bisect_left, insort
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -110,6 +109,8 @@ class DrawnQueue:
         del self._sorted[bisect_left(self._sorted, self._entry(pair))]
 
     def best(self, rank: int) -> PairKey:
+        import hashlib  # here alone: it brings OpenSSL, 4 MB of memory that no other rule needs
+
         digest = hashlib.sha256(f"{self._candidates.seed}:{rank}".encode()).digest()
         return self._sorted[int.from_bytes(digest, "big") % len(self._sorted)][1]
 

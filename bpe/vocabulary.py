@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from time import monotonic
 from types import MappingProxyType
 from typing import Literal
 
@@ -15,6 +16,7 @@ State = Literal["in use", "stepping stone", "used up", "never seen", "special"]
 Match = Callable[["Entry"], bool]
 
 SEARCH_SECONDS = 2.0  # a pattern may take this long over the whole vocabulary
+LONGEST_SHOWN = 200  # bytes of a token; where whole texts are one word, tokens grow to the length of chapters
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +25,7 @@ class Entry:
 
     id: int
     symbol: Symbol  # special tokens as UTF-8
-    label: str  # as shown
+    label: str  # as shown; the middle of one longer than LONGEST_SHOWN is cut out, here and in the text
     text: str  # as spelled: white space as it is, markers written out, broken UTF-8 as U+FFFD
     length: int  # in the variant's unit
     born: int | None  # rank of the merge that made it; None for an initial symbol and a special token
@@ -74,8 +76,8 @@ def entries(trace: Trace, k: int) -> list[Entry]:
             Entry(
                 number,
                 symbol,
-                variant.label(symbol),
-                variant.spelled(symbol).decode("utf-8", "replace"),
+                in_short(symbol, variant.label),
+                in_short(symbol, lambda part: variant.spelled(part).decode("utf-8", "replace")),
                 variant.length(symbol),
                 born,
                 None if born is None else merges[born],
@@ -85,6 +87,25 @@ def entries(trace: Trace, k: int) -> list[Entry]:
             )
         )
     return found
+
+
+def in_short(symbol: Symbol, show: Callable[[Symbol], str]) -> str:
+    """The symbol as `show` shows it; of one longer than LONGEST_SHOWN the beginning and the end, whole characters each.
+
+    >>> in_short(b"a" * 150 + b"b" * 150, bytes.decode) == "a" * 100 + "…" + "b" * 100
+    True
+    """
+    if len(symbol) <= LONGEST_SHOWN:
+        return show(symbol)
+    half = LONGEST_SHOWN // 2
+    head, tail = _character_at(symbol, half), _character_at(symbol, len(symbol) - half)
+    return f"{show(symbol[:head])}…{show(symbol[tail:])}"
+
+
+def _character_at(symbol: Symbol, place: int) -> int:
+    """Where the character that this byte belongs to begins."""
+    first = next((back for back in range(4) if symbol[place - back] & 0xC0 != 0x80), 0)
+    return place - first
 
 
 # Search
@@ -108,15 +129,17 @@ def _matches(wanted: str) -> Match:
     except (regex.error, OverflowError, RecursionError) as error:
         raise BPEError(f"The pattern does not compile: {error}.") from None
 
+    until = monotonic() + SEARCH_SECONDS
+
     def match(entry: Entry) -> bool:
         try:
-            return bool(
-                pattern.search(entry.text, timeout=SEARCH_SECONDS)
-                or pattern.search(entry.label, timeout=SEARCH_SECONDS)
+            return any(
+                pattern.search(text, timeout=max(until - monotonic(), 0.001))
+                for text in dict.fromkeys((entry.text, entry.label))
             )
         except TimeoutError:
             raise BPEError(
-                f"The pattern took more than {SEARCH_SECONDS:g} seconds on one token: "
+                f"The pattern took more than {SEARCH_SECONDS:g} seconds on this vocabulary: "
                 "nested repeats such as (a+)+ are slow."
             ) from None
 
