@@ -89,21 +89,21 @@ def entries(trace: Trace, k: int) -> list[Entry]:
     return found
 
 
-def in_short(symbol: Symbol, show: Callable[[Symbol], str]) -> str:
-    """The symbol as `show` shows it; of one longer than LONGEST_SHOWN the beginning and the end, whole characters each.
+def in_short(symbol: Symbol, show: Callable[[Symbol], str], longest: int = LONGEST_SHOWN) -> str:
+    """The symbol as `show` shows it; of one that is longer than so many bytes its beginning and its end.
 
-    >>> in_short(b"a" * 150 + b"b" * 150, bytes.decode) == "a" * 100 + "…" + "b" * 100
-    True
+    >>> in_short(b"abcdefgh", bytes.decode, longest=4)
+    'ab…gh'
     """
-    if len(symbol) <= LONGEST_SHOWN:
+    if len(symbol) <= longest:
         return show(symbol)
-    half = LONGEST_SHOWN // 2
+    half = longest // 2
     head, tail = _character_at(symbol, half), _character_at(symbol, len(symbol) - half)
     return f"{show(symbol[:head])}…{show(symbol[tail:])}"
 
 
 def _character_at(symbol: Symbol, place: int) -> int:
-    """Where the character that this byte belongs to begins."""
+    """Where the character that this byte belongs to begins; the place itself where bytes begin none."""
     first = next((back for back in range(4) if symbol[place - back] & 0xC0 != 0x80), 0)
     return place - first
 

@@ -73,6 +73,19 @@ def test_a_slow_pattern_is_stopped() -> None:
         search(entries(made, 6), "regex", "(a|a)+(a|a)+(a|a)+(a|a)+(a|a)+(a|a)+$b")
 
 
+def test_the_whole_search_has_one_limit_of_time() -> None:
+    sixteen = entries(bpe.train("a" * 64, variant="bytes", merges=4), 4)[-1]  # some hundredths of a second
+    with pytest.raises(bpe.BPEError, match="seconds"):
+        search([sixteen] * 4_000, "regex", "(a|a)+$b")
+
+
+def test_a_token_of_a_chapter_is_shown_by_its_ends() -> None:
+    made = bpe.train("é" * 4096, variant="bytes", merges=13)
+    longest = entries(made, 13)[-1]
+    assert longest.length == 8192
+    assert longest.label == longest.text == "é" * 50 + "…" + "é" * 50
+
+
 def test_only_unused() -> None:
     found = search(entries(TRACE, 12), "contains", "", only_unused=True)
     assert found

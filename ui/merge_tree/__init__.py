@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from bpe import Symbol, Trace
-from bpe.vocabulary import Node
+from bpe.vocabulary import Node, in_short
 from ui.token_grid.sources import script
 
 HERE = Path(__file__).parent
@@ -24,7 +24,9 @@ def merge_tree(
     trace: Trace, tree: Node, built: Sequence[Symbol], more: int, *, key: str, choose: Callable[[int], None]
 ) -> None:
     """Draw the tree and the tokens built from its root (`more` are not drawn); `choose` gets the id of one clicked."""
-    label = trace.variant.label
+
+    def label(symbol: Symbol) -> str:
+        return in_short(symbol, trace.variant.label)
 
     def nested(node: Node) -> list[Any]:
         return [

@@ -2,14 +2,16 @@
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 import pandas as pd
 import streamlit as st
 
-from bpe import BPEError, Trace
-from bpe.vocabulary import ORDERS, SEARCHES, Entry, entries, search
+from bpe import BPEError, Symbol, Trace
+from bpe.vocabulary import LONGEST_SHOWN, ORDERS, SEARCHES, Entry, entries, in_short, search
 from ui import page_link
+from ui.last_made import last_made
 from ui.recipe import BOUNDS, signature
 from ui.state import Choice
 from ui.text import csv_file, in_markdown
@@ -32,6 +34,7 @@ MARKS = {
     "special": "◆ special",
 }
 MOST_GREYED = 1_000  # rows; colouring more would take longer than the table itself
+LONGEST_IN_CELL = 64  # bytes of a token
 GREY = "color: #8a91a6"
 MOST_WANTED = 200  # characters of a search
 LINK = {
@@ -43,22 +46,33 @@ LINK = {
 }
 
 
+class Wanted(NamedTuple):
+    """What is searched for, and in which order it is to stand."""
+
+    how: str  # slug
+    text: str
+    unused: bool
+    order: str  # slug
+
+
 def vocabulary(trace: Trace, choice: Choice, step: int) -> list[Entry]:
     """The entries at a step; those of the last step asked for are kept."""
+    return last_made("_vocabulary", _name(trace, choice, step), lambda: entries(trace, step))
+
+
+def _name(trace: Trace, choice: Choice, step: int) -> tuple[str, int, int]:
     assert choice.corpus is not None
-    name = (signature(choice.corpus, choice.recipe), len(trace.steps), step)
-    kept = st.session_state.get("_vocabulary")
-    if kept is None or kept[0] != name:
-        kept = (name, entries(trace, step))
-        st.session_state["_vocabulary"] = kept
-    made: list[Entry] = kept[1]
-    return made
+    return signature(choice.corpus, choice.recipe), len(trace.steps), step
 
 
 def draw(trace: Trace, choice: Choice, found: Sequence[Entry], step: int) -> None:
     """Search, table and file. A row that is chosen becomes the token looked into."""
-    shown = _searched(found)
-    if shown is None:
+    wanted = _wanted()
+    name = _name(trace, choice, step)
+    try:
+        shown = last_made("_vocabulary_found", (name, wanted), lambda: _found(found, wanted))
+    except BPEError as error:
+        st.error(in_markdown(str(error), 300))
         return
     used = sum(entry.in_use for entry in found)
     said = f"{len(shown):,} of {len(found):,} tokens; the corpus holds {used:,} of them now."
@@ -68,10 +82,9 @@ def draw(trace: Trace, choice: Choice, found: Sequence[Entry], step: int) -> Non
             "No token matches. Search for less of it, or for what it is spelled as: </w>, ▁ or · for a space."
         )
         return
-    frame = table(trace, shown)
-    assert choice.corpus is not None
-    wanted = (signature(choice.corpus, choice.recipe), step, [entry.id for entry in shown])
-    key = f"vocabulary_table_{hashlib.sha256(repr(wanted).encode()).hexdigest()[:12]}"
+    rows = last_made("_vocabulary_rows", name, lambda: table(trace, found))
+    frame = rows.iloc[[entry.id for entry in shown]]
+    key = f"vocabulary_table_{hashlib.sha256(repr((name, wanted)).encode()).hexdigest()[:12]}"
 
     def chosen() -> None:
         rows = st.session_state[key].selection.rows
@@ -99,8 +112,8 @@ def draw(trace: Trace, choice: Choice, found: Sequence[Entry], step: int) -> Non
     )
 
 
-def _searched(found: Sequence[Entry]) -> list[Entry] | None:
-    """What the search finds, in the order asked for; None after saying what is wrong with it."""
+def _wanted() -> Wanted:
+    """The controls of search and order."""
     for key, rows in ((HOW, SEARCHES), (ORDER, ORDERS)):
         if st.session_state.get(key) not in rows:
             st.session_state[key] = next(iter(rows))
@@ -131,29 +144,37 @@ def _searched(found: Sequence[Entry]) -> list[Entry] | None:
         )
     )
     unused = columns[3].toggle("Only unused", key=UNUSED, persist_state="session")
-    try:
-        return sorted(search(found, how, wanted or "", unused), key=ORDERS[order][1])
-    except BPEError as error:
-        st.error(in_markdown(str(error), 300))
-        return None
+    return Wanted(how, wanted or "", unused, order)
 
 
-def rows_of(trace: Trace, shown: Sequence[Entry]) -> Iterator[tuple[Any, ...]]:
-    """One row of COLUMNS for each entry."""
-    label = trace.variant.label
+def _found(found: Sequence[Entry], wanted: Wanted) -> list[Entry]:
+    """What the search finds, in the order asked for. Raises BPEError for a search that cannot be read."""
+    matching = search(found, wanted.how, wanted.text, wanted.unused)
+    return sorted(matching, key=ORDERS[wanted.order][1])
+
+
+def rows_of(trace: Trace, shown: Sequence[Entry], longest: int = LONGEST_SHOWN) -> Iterator[tuple[Any, ...]]:
+    """One row of COLUMNS for each entry; the middle of tokens of more than `longest` bytes is cut out."""
+
+    def label(symbol: Symbol) -> str:
+        return in_short(symbol, trace.variant.label, longest)
+
+    size = partial(bytes_text, trace.variant)
     for entry in shown:
         left, right = map(label, entry.pair) if entry.pair else ("", "")
-        size = bytes_text(trace.variant, entry.symbol)
+        own = entry.label if len(entry.symbol) <= longest else label(entry.symbol)
         yield (
-            *(entry.id, entry.label, size, entry.length, entry.born, left, right),
+            *(entry.id, own, in_short(entry.symbol, size, longest), entry.length, entry.born, left, right),
             *(entry.count, entry.words, MARKS[entry.state]),
         )
 
 
 def table(trace: Trace, shown: Sequence[Entry]) -> pd.DataFrame:
-    """The rows as a DataFrame; an initial symbol has no merge."""
-    frame = pd.DataFrame(rows_of(trace, shown), columns=list(COLUMNS))
-    return frame.astype({"merge": "Int64"})
+    """The rows as a DataFrame, as narrow as the numbers allow: all of it goes to the browser."""
+    frame = pd.DataFrame(rows_of(trace, shown, LONGEST_IN_CELL), columns=list(COLUMNS))
+    return frame.astype(
+        dict.fromkeys(("id", "length", "words"), "int32") | {"merge": "Int32", "state": "category"}
+    )
 
 
 def _greyed(frame: pd.DataFrame) -> Any:

@@ -1,11 +1,12 @@
 """One token: what is known of it, its merge tree, what was built from it, and words where it lives."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
 from bpe import Symbol, Trace
-from bpe.vocabulary import Entry, depth_of, merge_tree
+from bpe.vocabulary import Entry, depth_of, in_short, merge_tree
 from ui import tables
 from ui.merge_tree import merge_tree as draw_tree
 from ui.text import in_markdown
@@ -64,7 +65,8 @@ def sentence(trace: Trace, entry: Entry, step: int) -> str:
     label = trace.variant.label
     made = "is in the alphabet"
     if entry.born is not None and entry.pair is not None:
-        made = f"was born at merge {entry.born}, of {label(entry.pair[0])} + {label(entry.pair[1])}"
+        left, right = (in_short(part, label) for part in entry.pair)
+        made = f"was born at merge {entry.born}, of {left} + {right}"
     times = "once" if entry.count == 1 else f"{entry.count:,} times"
     words = "1 distinct word" if entry.words == 1 else f"{entry.words:,} distinct words"
     where = f"The corpus holds it {times} now, in {words}."
@@ -73,7 +75,7 @@ def sentence(trace: Trace, entry: Entry, step: int) -> str:
             "never seen": "The corpus never held it.",
             "used up": "The corpus holds it no more: merges took up every occurrence.",
         }.get(entry.state, "It is a stepping stone now: later merges took up every occurrence.")
-    size = bytes_text(trace.variant, entry.symbol)
+    size = in_short(entry.symbol, partial(bytes_text, trace.variant))
     return f"{entry.label} ({size}) {made}. {where}"
 
 
