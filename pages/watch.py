@@ -15,7 +15,7 @@ def follow(trace: Trace, choice: Choice) -> None:
     left, right = st.columns([13, 8], gap="medium")
     with left:
         feed = watching.feed(trace, choice, window_start("watch"))
-        grid = token_grid(feed, key="watch", step=watching.step_to_begin_with(trace, choice))
+        grid = token_grid(feed, key="watch", step=watching.step_to_begin_with(trace, choice), trace=trace)
     watching.remember(choice, grid.step)
     rows, total = tables.pair_rows(trace, grid.step)
     with right:

@@ -9,13 +9,19 @@ import bpe
 from tests.browser.app_server import AppServer
 from tests.browser.chromium import grid
 from tests.browser.conftest import NewPage
-from tests.browser.grid_page import WORDS, at, press, show
+from tests.browser.grid_page import WORDS, at, jump, press, show
 from tests.texts import SENTENCES
 from ui.tables import pair_rows
 
 LISTEN = (
     "() => { window.counted = []; window.addEventListener('mbm:pairs', ({detail}) => counted.push(detail)); }"
 )
+
+TIED = """(root) => {
+  const { lanes } = globalThis[Symbol.for('merge-by-merge')].groups.get('grid');
+  const lane = [...lanes].find((one) => one.root === root);
+  return lane.shows.tied ? [...lane.tied] : [];
+}"""
 
 
 def test_the_last_beat_shows_which_tokens_became_more_and_fewer(new_page: NewPage, grids: AppServer) -> None:
@@ -104,3 +110,19 @@ def test_a_key_during_the_fuse_leads_on_from_the_guess(new_page: NewPage, grids:
     press(page, "Space")
     expect(grid(page)).to_have_attribute("data-beat", "count")
     expect(grid(page)).to_have_attribute("data-step", "1")
+
+
+def test_tied_pairs_of_a_late_step_are_marked_and_offered(new_page: NewPage, grids: AppServer) -> None:
+    """Beyond what the feed holds, without a pair table: told when the grid rests, to every lane its own."""
+    step, asked = 60, {"text": SENTENCES, "merges": 80, "rules": "first,pair-max", "ties": 1}
+    traces = [bpe.train(SENTENCES, tie_break=rule, merges=80) for rule in ("first", "pair-max")]
+    page = show(new_page, grids, asked)
+    jump(page, step)
+    for number, trace in enumerate(traces):
+        tied = trace.tied_pairs(step)
+        assert len(tied) > 2
+        expect(grid(page, number).get_by_test_id("tie-badge")).to_contain_text("instead?")
+        offered = grid(page, number).get_by_test_id("tie-badge").locator("option:not([disabled])").count()
+        assert offered == len(tied) - 1  # the winner is not, the first is a button, one says "or…"
+        ids = {f"{trace.id_of(left)} {trace.id_of(right)}" for left, right in tied}
+        assert set(grid(page, number).evaluate(TIED)) == ids

@@ -73,6 +73,7 @@ def lanes(found: Comparison) -> None:
                         "of": len(found.lanes),
                     },
                     options={"view": "words"} if _few_words(found) else {"view": "text"},
+                    trace=found.traces[number],
                 )
             picks.append(grid.pick)
     controls.take(found.lanes, found.traces, picks)

@@ -43,7 +43,7 @@ def grids(lesson: Lesson, trace: Trace, beat: Beat) -> None:
     """The training's grid, which the card before it drives; above it another text, if the beat is about one."""
     above = st.container()
     feed = feed_of(lesson.slug, window_start(grid_key(lesson)), lesson, trace)
-    token_grid(feed, key=grid_key(lesson), step=beat.step, group=GROUP, beatwise=True)
+    token_grid(feed, key=grid_key(lesson), step=beat.step, group=GROUP, beatwise=True, trace=trace)
     with above:
         if beat.encode:
             film = _film(lesson.slug, beat.step, beat.encode, lesson, trace)

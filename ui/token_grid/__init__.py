@@ -6,8 +6,9 @@ from typing import Any
 
 import streamlit as st
 
+from bpe import Trace
 from ui.token_grid.feed import Feed
-from ui.token_grid.sources import SCRIPTS, SLOT_SCRIPTS, script
+from ui.token_grid.sources import SCRIPTS, SLOT_SCRIPTS, TIES_SCRIPTS, script
 
 __all__ = ["GridState", "Pick", "forget", "grid_transport", "token_grid", "window_start"]
 
@@ -21,6 +22,10 @@ _SLOT = st.components.v2.component(
     css=script("base.css", "grid.css"),
     js=script(*SLOT_SCRIPTS),
 )
+
+_TIES = st.components.v2.component("token_grid_ties", html="<span></span>", js=script(*TIES_SCRIPTS))
+
+MOST_TIED = 2_000  # tied pairs told at rest, 20 KB; of more the first in the text
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +55,15 @@ def token_grid(
     lane: Mapping[str, str | int] | None = None,
     options: Mapping[str, str | bool] | None = None,
     beatwise: bool = False,
+    trace: Trace | None = None,
 ) -> GridState:
     """Draw the grid; return its step, which the browser reports when it rests. Call it inside a fragment.
 
     `step` is where a corpus and recipe begin that this key has not shown yet; afterwards the grid remembers, over page
     switches too. Grids of one `group` share a playhead: those after the first pass `transport=False`, and a `lane`
     {title, subtitle, index, of}. `options`: the drawing to begin with (view, drawing, colour, glyphs, motion); what the
-    viewer chose before goes first. `beatwise`: Space goes from beat to beat, as in the presenter view.
+    viewer chose before goes first. `beatwise`: Space goes from beat to beat, as in the presenter view. `trace`: what
+    the feed was made of; with it the grid is told the tied pairs of any step it rests on.
     """
     kept = _kept(key)
     last = _last(feed)
@@ -83,9 +90,26 @@ def token_grid(
         on_window_change=moved,
         on_pick_change=lambda: None,
     )
-    now = kept["seeds"][mounted] if result.step is None else max(0, min(int(result.step), last))
+    steps = st.session_state.setdefault("_grid_group_steps", {})
+    if transport:
+        now = kept["seeds"][mounted] if result.step is None else max(0, min(int(result.step), last))
+        steps[group or key] = now
+    else:  # the grid with the transport speaks for all
+        now = min(steps.get(group, kept["seeds"][mounted]), last)
     kept["steps"][feed["family"]] = now
+    if trace is not None:
+        data = {"group": group or key, "lane": (lane or {}).get("index", 0), "step": now}
+        _TIES(key=f"grid-ties-{key}", data={**data, "pairs": _tied(trace, feed, now)}, height=1)
     return GridState(now, _pick(result.pick))
+
+
+def _tied(trace: Trace, feed: Feed, step: int) -> list[tuple[int, int]]:
+    """Ids of the pairs that tie for the next merge, where the feed does not hold them; empty without a tie."""
+    told = feed["ties"]["steps"] if feed["ties"] else 0
+    if not told <= step < len(trace.steps) or trace.steps[step].tied < 2:
+        return []
+    pairs = trace.tied_pairs(step)[:MOST_TIED]
+    return [(trace.id_of(left), trace.id_of(right)) for left, right in pairs]
 
 
 def grid_transport(group: str, *, key: str) -> None:

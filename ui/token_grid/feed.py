@@ -15,7 +15,7 @@ from ui.token_grid.windows import WINDOW, Piece, Window, cut_window
 Feed = dict[str, Any]
 Text = str | Sequence[str] | Mapping[str, int]
 
-MOST_TIES = 400  # tied pairs sent along; later steps get theirs from the pair table
+MOST_TIES = 400  # tied pairs sent along; those of later steps are told when the grid rests there
 MOST_TIED_STEPS = 24  # each costs a recount of all pairs
 MOST_ROWS = 1_500  # distinct words that can be shown beside the running text
 
@@ -108,7 +108,7 @@ def _ties(trace: Trace) -> Feed:
         pairs = trace.tied_pairs(step.rank) if step.tied > 1 else (step.pair,)
         sizes.append(len(pairs))
         ids += [trace.id_of(symbol) for pair in pairs for symbol in pair]
-    return {"sizes": packed(sizes), "ids": packed(ids)}
+    return {"steps": len(sizes), "sizes": packed(sizes), "ids": packed(ids)}
 
 
 def _words_part(

@@ -78,7 +78,7 @@ function createGrid(parentElement) {
       grid.paintMarks();
     });
     hear("tied", grid.group.name, signal, ({ step, pairs, lane }) => {
-      if (step !== grid.step || (lane ?? 0) !== (grid.lane?.index ?? 0)) return;
+      if (step !== grid.step || (lane ?? 0) !== (grid.lane?.index ?? 0) || pairs.length < grid.tied.size) return;
       grid.tied = new Set(pairs.map(([left, right]) => pairName(left, right)));
       grid.headline.draw();
       grid.paintMarks();

@@ -1,6 +1,8 @@
 // The sentence over the grid: which pair becomes what, how often, and how many pairs tied for it; in the last beat of a
 // merge what it changed.
 
+const MOST_OFFERED = 100; // other tied pairs in one list
+
 function createHeadline(grid) {
   const pair = make("span", "merge");
   const count = make("span", "count");
@@ -71,7 +73,9 @@ function createHeadline(grid) {
     const take = make("button", "pick", { type: "button", "data-testid": "pick", click: () => grid.pick(first) }, `Try ${pairText(grid, first)} instead?`);
     if (!rest.length) return [take];
     const choose = make("select", "pick", { "aria-label": "Another tied pair", change: () => choose.value && grid.pick(rest[Number(choose.value)]) });
-    choose.append(make("option", "", { value: "" }, "or…"), ...rest.map((other, at) => make("option", "", { value: at }, pairText(grid, other))));
+    const offered = rest.slice(0, MOST_OFFERED).map((other, at) => make("option", "", { value: at }, pairText(grid, other)));
+    choose.append(make("option", "", { value: "" }, "or…"), ...offered);
+    if (rest.length > MOST_OFFERED) choose.append(make("option", "", { value: "", disabled: true }, `and ${number(rest.length - MOST_OFFERED)} more`));
     return [take, choose];
   }
 

@@ -37,6 +37,7 @@ SCRIPTS = (
 
 
 SLOT_SCRIPTS = ("groups.js", "slot_main.js")
+TIES_SCRIPTS = ("groups.js", "ties_main.js")
 
 
 def script(*names: str) -> str:

@@ -2,7 +2,7 @@
 
 ?text=low+lower or ?english=10000 (characters), variant, merges, step, rules (comma-separated: one lane each),
 pairs=1 (the pair table beside), slot=1 (the transport below all lanes), apart=1 (lanes on their
-own), picked=1 (a pick is taken),
+own), picked=1 (a pick is taken), ties=1 (told at every step),
 window (characters), rows=low:5,lower:2 (a word list).
 """
 
@@ -74,6 +74,7 @@ def grids(asked: Asked) -> None:
                 group=f"grid{number}" if apart else "grid",
                 step=int(asked.get("step", 0)),
                 transport=number == 0 or apart,
+                trace=trace if "ties" in asked else None,
                 lane=title | {"index": number, "of": len(rules)} if len(rules) > 1 and not apart else None,
             )
         if number == 0:
