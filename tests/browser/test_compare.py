@@ -69,6 +69,23 @@ def test_the_strip_shows_what_each_lane_took_and_leads_there(page: Page) -> None
     assert "First occurrence makes ne" in str(strip.locator(".column.now").get_attribute("aria-label"))
 
 
+DRAGGED = """(scrubber, steps) => {
+  for (const step of steps) { scrubber.value = step; scrubber.dispatchEvent(new Event('input', {bubbles: true})); }
+}"""
+
+
+def test_what_waits_while_the_scrubber_is_dragged_is_true_when_it_is_let_go(page: Page) -> None:
+    page.goto("/compare?corpus_sample=story&merges=300&lanes=first~pair-max~last~shortest")
+    ready(page)
+    page.get_by_test_id("scrubber").evaluate(DRAGGED, [200, 40, 120])
+    for number in range(4):
+        expect(grid(page, number)).to_have_attribute("data-step", "120")
+    page.get_by_test_id("scrubber").dispatch_event("change")
+    for number in range(4):
+        expect(grid(page, number).get_by_test_id("headline")).to_contain_text("merge 120 of 300")
+    expect(page.get_by_test_id("strip").locator(".column.now")).to_have_attribute("data-rank", "120")
+
+
 DIFFERING = """(root) => {
   const { lanes } = globalThis[Symbol.for('merge-by-merge')].groups.get('compare');
   const lane = [...lanes].find((one) => one.root === root);

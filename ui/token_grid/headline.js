@@ -2,6 +2,7 @@
 // merge what it changed.
 
 const MOST_OFFERED = 100; // other tied pairs in one list
+const WHILE_DRAGGED = 100; // ms between two looks
 
 function createHeadline(grid) {
   const pair = make("span", "merge");
@@ -10,8 +11,17 @@ function createHeadline(grid) {
   const changes = make("span", "changes", { "data-testid": "changes", hidden: true });
   const element = make("div", "headline", { "data-testid": "headline" }, pair, count, changes, badge);
   let shown = "";
+  let waiting = 0;
 
+  // A line of chips costs as much as the grid below: while the scrubber is dragged it follows ten times a second.
   function draw() {
+    if (!grid.head.scrubbing) drawNow();
+    else waiting ||= setTimeout(drawNow, WHILE_DRAGGED);
+  }
+
+  function drawNow() {
+    clearTimeout(waiting);
+    waiting = 0;
     const { model, head, turn } = grid;
     const fuses = head.beat === "fuse" && turn;
     const settles = head.beat === "settle" && turn;

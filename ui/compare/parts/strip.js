@@ -2,6 +2,7 @@
 
 const SEEN_BEYOND = 4; // columns drawn on either side of the sight
 const WHILE_MOVING = 90; // ms between two looks at the playhead: the grids are what is watched while it moves
+const WHILE_SCRUBBING = 300; // a drag leaves all columns behind with every move
 
 const widthOf = (letters) => Math.min(148, Math.max(54, letters * 7.9 + 42));
 
@@ -121,15 +122,18 @@ function drawStrip(root, data, theme) {
 
   // One look after the playhead moved, however often it moves meanwhile.
   let latest = 0;
-  let waiting = false;
+  let due = Infinity;
+  let timer = 0;
   hear("step", data.group, signal, (detail) => {
     latest = detail.step;
-    if (waiting) return;
-    waiting = true;
-    setTimeout(() => {
-      waiting = false;
+    const wait = groupNamed(data.group).playhead?.scrubbing ? WHILE_SCRUBBING : WHILE_MOVING;
+    if (due <= performance.now() + wait) return;
+    clearTimeout(timer);
+    due = performance.now() + wait;
+    timer = setTimeout(() => {
+      due = Infinity;
       if (!signal.aborted) follow(latest);
-    }, WHILE_MOVING);
+    }, wait);
   });
   sight.addEventListener("scroll", () => {
     seen.left = sight.scrollLeft;
