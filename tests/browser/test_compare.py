@@ -72,6 +72,11 @@ def test_the_strip_shows_what_each_lane_took_and_leads_there(page: Page) -> None
 DRAGGED = """(scrubber, steps) => {
   for (const step of steps) { scrubber.value = step; scrubber.dispatchEvent(new Event('input', {bubbles: true})); }
 }"""
+PICTURE = """(root) => root.querySelector('canvas.cells').toDataURL()"""
+ANEW = """(root) => {
+  const { lanes } = globalThis[Symbol.for('merge-by-merge')].groups.get('compare');
+  [...lanes].find((one) => one.root === root).relayout();
+}"""
 
 
 def test_what_waits_while_the_scrubber_is_dragged_is_true_when_it_is_let_go(page: Page) -> None:
@@ -80,7 +85,13 @@ def test_what_waits_while_the_scrubber_is_dragged_is_true_when_it_is_let_go(page
     page.get_by_test_id("scrubber").evaluate(DRAGGED, [200, 40, 120])
     for number in range(4):
         expect(grid(page, number)).to_have_attribute("data-step", "120")
+    last = grid(page, 3)
+    waiting = last.evaluate(PICTURE)
     page.get_by_test_id("scrubber").dispatch_event("change")
+    assert last.evaluate(PICTURE) != waiting  # below the window's edge: not drawn until then
+    drawn = last.evaluate(PICTURE)
+    last.evaluate(ANEW)
+    assert last.evaluate(PICTURE) == drawn
     for number in range(4):
         expect(grid(page, number).get_by_test_id("headline")).to_contain_text("merge 120 of 300")
     expect(page.get_by_test_id("strip").locator(".column.now")).to_have_attribute("data-rank", "120")

@@ -13,12 +13,13 @@ function createGrid(parentElement) {
   let drawing = null;
   let report = () => undefined;
   let reported = -1;
+  let missed = false; // moves while it was out of sight and the scrubber dragged
   let timer = 0;
   let joined = {};
 
   Object.assign(grid, {
     chip, chipFor, pick, choose, present, blackOut, escape, canEscape, leads, focused, scrollTo, relayout, feed, follow, mark, finish,
-    paintMarks: () => (grid.sight?.paintMarks(), grid.ruler?.draw()),
+    paintMarks: () => missed || (grid.sight?.paintMarks(), grid.ruler?.draw()),
     differsAt: (sheet, start, end) => differsFrom(grid, sheet, start, end),
     remove,
   });
@@ -139,7 +140,8 @@ function createGrid(parentElement) {
     grid.tied = new Set((tiedPairs(grid.model, grid.step) ?? []).map(([left, right]) => pairName(left, right)));
     if (grid.cursor) grid.cursor = null;
     setShows();
-    drawing?.follow(before, grid.step, duration);
+    if (grid.head.scrubbing && !grid.sight.seen) missed = true;
+    else drawing?.follow(before, grid.step, duration);
     drawNumbers();
     if (grid.head.beat === "fast") {
       grid.paintMarks();
@@ -148,6 +150,7 @@ function createGrid(parentElement) {
   }
 
   function mark() {
+    if (missed && (!grid.head.scrubbing || grid.sight.seen)) drawing?.paintAll((missed = false));
     setShows();
     grid.pointing?.follow();
     drawTexts();

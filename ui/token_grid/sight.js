@@ -2,7 +2,7 @@
 // drawn on one for both drawings, tokens on another when they are drawn as cells.
 
 function createSight(grid) {
-  const sight = { top: 0, width: 0, height: 0, ratio: 1 };
+  const sight = { top: 0, width: 0, height: 0, ratio: 1, seen: true };
   const contexts = [];
   const { viewport, stage } = grid.parts;
 
@@ -41,6 +41,9 @@ function createSight(grid) {
     return [place.lineStart[first], place.lineStart[last] ?? place.sheet.size];
   }
 
+  // A lane out of the window's sight waits while the scrubber is dragged, until it comes into it.
+  new IntersectionObserver(([entry]) => (sight.seen = entry.isIntersecting) && grid.head.scrubbing && grid.mark()).observe(viewport);
+
   const clear = (context) => context.clearRect(-EDGE, sight.top, sight.width, sight.height);
   const marks = layer("marks");
 
@@ -54,5 +57,5 @@ function createSight(grid) {
     context.canvas.remove();
   };
 
-  return { layer, drop, fit, cells, clear, paintMarks, marks: marks.canvas };
+  return { layer, drop, fit, cells, clear, paintMarks, marks: marks.canvas, get seen() { return sight.seen; } };
 }
