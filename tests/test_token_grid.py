@@ -155,3 +155,16 @@ def test_a_headline_can_name_symbols_outside_the_window() -> None:
     text = "a " * 50 + "xy " * 60
     feed = training_feed(bpe.train(text, merges=2), text, size=20)
     assert {b"x".hex(), b"y".hex()} <= set(feed["symbols"]["hex"].split(" "))
+
+
+@pytest.mark.parametrize("slug", VARIANTS)
+def test_letters_before_a_window_are_counted_alike_in_every_variant(slug: str) -> None:
+    """White space, markers and where the variant cuts do not matter: only then can its lanes be compared."""
+    text = "low  été\u3000lower\n" * 20
+    split = bpe.VARIANTS[slug].split
+    for start in (0, 3, 31, 100):
+        window = cut_window([text[:90], text[90:]], split, start, 60)
+        before = "".join(text.split()).encode()[: window.letters].decode()
+        pieces = [piece.pre_token[piece.start : piece.end] for piece in window.pieces]
+        letters = "".join("".join(pieces).split())
+        assert "".join(text.split()).startswith(before + letters)

@@ -87,7 +87,7 @@ def how_compared(found: Comparison) -> str:
     tokens = "" if found.same_markers else "tokens are compared by their spelled text, and "
     return (
         f"These lanes cut the text in {len(variants)} ways ({'; '.join(variants)}): {tokens}words by where their "
-        "letters are cut, without marker or space. Differences are marked in the grids of one variant only."
+        "letters are cut, without marker or space. So are the tokens that are marked in the grids."
     )
 
 

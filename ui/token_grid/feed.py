@@ -131,9 +131,9 @@ def _words_part(
         symbols += spelled
         closes += closing
     closings.pieces = list(numbers)
-    text = {"start": 0, "end": 0, "total": 0}
+    text = {"start": 0, "end": 0, "total": 0, "letters": 0}
     if window is not None:
-        text = {"start": window.start, "end": window.end, "total": window.total}
+        text = {"start": window.start, "end": window.end, "total": window.total, "letters": window.letters}
     return {
         "words": {"lengths": packed(lengths), "symbols": packed(symbols), "closes": packed(closes)},
         "text": {

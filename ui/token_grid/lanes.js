@@ -1,16 +1,21 @@
-// Lanes of one group that show the same cells: which tokens of this lane stand in no other lane as they are here.
+// Lanes of one group that show the same text: which tokens of this lane stand in another lane otherwise.
+
+const sameCells = (grid, other) => grid.model.feed.cells === other.model.feed.cells;
 
 function comparable(grid, other) {
-  const mine = grid.model?.feed.cells;
-  return other !== grid && other.model && mine && other.model.feed.cells === mine;
+  if (other === grid || !other.model?.sheets || !grid.model?.sheets) return false;
+  return sameCells(grid, other) || sameLetters(grid.model, other.model);
 }
 
-// sheet, cells [start, end) -> whether some comparable lane cuts these cells otherwise at its own step
+// sheet, cells [start, end) -> whether some comparable lane cuts these cells, or their letters, otherwise at its own step
 function differsFrom(grid, sheet, start, end) {
   for (const other of grid.group.lanes) {
     if (!comparable(grid, other)) continue;
-    const twin = other.places.find((place) => place.sheet.rows === sheet.rows)?.sheet;
-    if (!twin || twin.size !== sheet.size) continue;
+    if (!sameCells(grid, other)) {
+      if (lettersDiffer(grid.model, sheet, start, end, other.model, other.step)) return true;
+      continue;
+    }
+    const twin = other.model.sheets[sheet.rows ? "words" : "text"];
     if (startOf(twin, other.step, start) !== start || endOf(twin, other.step, start) !== end) return true;
   }
   return false;

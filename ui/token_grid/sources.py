@@ -28,6 +28,7 @@ SCRIPTS = (
     "spoken.js",
     "ruler.js",  # where it stands in a long text
     "slots.js",  # a transport that stands elsewhere
+    "letters.js",  # the same text in other cells
     "lanes.js",  # what differs between the lanes of a group
     "presenter.js",
     "parts.js",  # the elements, and their room

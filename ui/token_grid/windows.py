@@ -32,6 +32,7 @@ class Window:
     start: int
     end: int
     total: int
+    letters: int  # bytes before the first piece, white space not counted
 
 
 def cut_window(
@@ -50,17 +51,23 @@ def cut_window(
     start = max(0, min(start, total - 1))
     end = min(start + size, total)
     pieces: list[Piece] = []
-    reached = end
+    first = reached = end
     for place, pre_token, breaks in _placed(texts, split):
         if place >= end:
             break
         past = place + len(pre_token)
+        if not pieces:
+            first = max(start, place)
         if len(pre_token) > LONG and past > start:
             pieces.append(Piece(pre_token, max(0, start - place), min(len(pre_token), end - place), breaks))
         elif place >= start:
             pieces.append(Piece(pre_token, 0, len(pre_token), breaks))
             reached = max(reached, min(past, total))
-    return Window(tuple(pieces), start, reached, total)
+    return Window(tuple(pieces), start, reached, total, _letters("".join(texts)[:first]))
+
+
+def _letters(text: str) -> int:
+    return len("".join(text.split()).encode("utf-8", "surrogatepass"))
 
 
 def _placed(texts: Iterable[str], split: Callable[[str], Sequence[str]]) -> Iterator[tuple[int, str, bool]]:

@@ -1,9 +1,9 @@
 """A page with token grids only, for browser tests and benchmarks; what it shows stands in its address.
 
-?text=low+lower or ?english=10000 (characters), variant, merges, step, rules (comma-separated: one lane each),
-pairs=1 (the pair table beside), slot=1 (the transport below all lanes), apart=1 (lanes on their
-own), picked=1 (a pick is taken), ties=1 (told at every step),
-window (characters), rows=low:5,lower:2 (a word list).
+?text=low+lower or ?english=10000 (characters) or ?rows=low:5,lower:2 (a word list), merges, step, window (characters),
+variant, pattern (of the custom variant), rules and variants (comma-separated: one lane each), pairs=1 (the pair table
+beside), slot=1 (the transport below all lanes), apart=1 (lanes on their own), picked=1 (a pick is taken), ties=1 (told
+at every step).
 """
 
 import json
@@ -34,9 +34,14 @@ def english(characters: int) -> str:
 
 
 @st.cache_resource
-def trained(text: str, rows: str, variant: str, rule: str, merges: int, picked: Pick | None) -> bpe.Trace:
+def trained(
+    text: str, rows: str, variant: str, pattern: str, rule: str, merges: int, picked: Pick | None
+) -> bpe.Trace:
     picks = {picked.rank: (picked.left, picked.right)} if picked else None
-    return bpe.train(corpus(text, rows), variant=variant, tie_break=rule, merges=merges, picks=picks)
+    settings = {"pattern": pattern} if variant == "custom" else {}
+    return bpe.train(
+        corpus(text, rows), variant=variant, tie_break=rule, merges=merges, picks=picks, **settings
+    )
 
 
 @st.cache_resource
@@ -58,14 +63,16 @@ def taken() -> Pick | None:
 def grids(asked: Asked) -> None:
     text = english(int(asked["english"])) if "english" in asked else asked.get("text", "")
     listed = asked.get("rows", "")
-    rules = asked.get("rules", "first").split(",")
+    variants = asked.get("variants", asked.get("variant", "char-eow")).split(",")
+    rules = asked.get("rules", ",".join("first" for _ in variants)).split(",")
     places = st.columns(len(rules) + ("pairs" in asked), gap="medium")
     size = int(asked.get("window", WINDOW))
     apart = "apart" in asked
     for number, (place, rule) in enumerate(zip(places, rules, strict=False)):
-        variant, merges, picked = asked.get("variant", "char-eow"), int(asked.get("merges", 12)), taken()
-        trace = trained(text, listed, variant, rule, merges, picked)
-        feed = fed(trace, text, listed, window_start("grid0"), size, rule, f"{asked} {picked}")
+        variant = variants[number % len(variants)]
+        merges, picked = int(asked.get("merges", 12)), taken()
+        trace = trained(text, listed, variant, asked.get("pattern", r"\S+"), rule, merges, picked)
+        feed = fed(trace, text, listed, window_start("grid0"), size, rule, f"{asked} {number} {picked}")
         title = {"title": trace.tie_break.title, "subtitle": trace.tie_break.who}
         with place:
             state = token_grid(

@@ -1,0 +1,90 @@
+"""Lanes of one group in a browser: what differs between them is marked, also where their variants cut other cells."""
+
+import re
+from itertools import accumulate, pairwise
+
+import pytest
+from playwright.sync_api import Page
+
+import bpe
+from tests.browser.app_server import AppServer
+from tests.browser.chromium import grid
+from tests.browser.conftest import NewPage
+from tests.browser.grid_page import jump, show
+
+TEXT = "low lower newest\nwidest été\u3000newest low lower été low" * 2
+UNCOUNTED = re.compile(rb"[ \n\xfe\xff]|\xe3\x80\x80")  # white space and markers
+
+# For every token of a lane's text whether it is marked.
+MARKED = """(root) => {
+  const { lanes } = globalThis[Symbol.for('merge-by-merge')].groups.get('grid');
+  const lane = [...lanes].find((one) => one.root === root);
+  const sheet = lane.text;
+  const marked = [];
+  for (let start = 0, end = 0; start < sheet.size; start = end) {
+    for (end = start; sheet.close[end] < lane.step; end++);
+    end += 1;
+    marked.push(lane.shows.differs && lane.differsAt(sheet, start, end));
+  }
+  return marked;
+}"""
+
+
+def stretches(tokens: list[bytes]) -> list[tuple[int, int]]:
+    """Each token as the letters [from, to) of the text."""
+    counts = [1] * sum(map(len, tokens))
+    for found in UNCOUNTED.finditer(b"".join(tokens)):
+        counts[slice(*found.span())] = [0] * len(found.group())
+    letters = [0, *accumulate(counts)]
+    ends = [0, *accumulate(map(len, tokens))]
+    return [(letters[start], letters[end]) for start, end in pairwise(ends)]
+
+
+def marked(page: Page, number: int) -> list[bool]:
+    return list(map(bool, grid(page, number).evaluate(MARKED)))
+
+
+@pytest.mark.parametrize("variants", ["char-eow,bytes-gpt2", "bytes,char-metaspace", "char-underscore,bytes"])
+def test_tokens_are_marked_where_another_variant_cuts_their_letters_otherwise(
+    new_page: NewPage, grids: AppServer, variants: str
+) -> None:
+    traces = [bpe.train(TEXT, variant=slug, merges=14) for slug in variants.split(",")]
+    page = show(new_page, grids, {"text": TEXT, "variants": variants, "merges": 14})
+    found: set[bool] = set()
+    for step in (0, 5, 14):
+        jump(page, step)
+        cut = [stretches(trace.segment(TEXT, step)) for trace in traces]
+        for number, tokens in enumerate(cut):
+            others = set(cut[1 - number])
+            expected = [token not in others and token[0] < token[1] for token in tokens]
+            assert marked(page, number) == expected
+            found |= set(expected)
+    assert found == {True, False}
+
+
+def test_lanes_of_two_variants_are_compared_in_a_window_that_has_moved(
+    new_page: NewPage, grids: AppServer
+) -> None:
+    """One variant's window begins within a word, the other's at the next one."""
+    size = next(n for n in range(90, 120) if (TEXT * 2)[n - 1 : n + 1].isalpha())
+    asked = {"text": TEXT * 8, "variants": "bytes,char-eow", "merges": 10, "window": size, "step": 4}
+    asked["rules"] = "first,pair-max"
+    page = show(new_page, grids, asked)
+    before = [marked(page, number) for number in (0, 1)]
+    grid(page).get_by_test_id("window").get_by_role("button", name="later").click()
+    page.wait_for_function(
+        "() => [...globalThis[Symbol.for('merge-by-merge')].groups.get('grid').lanes]"
+        ".every((lane) => lane.model.feed.text.start > 0)"
+    )
+    texts = [grid(page, number).get_attribute("data-text") or "" for number in (0, 1)]
+    assert texts[0].split() != texts[1].split()  # the edges differ
+    for number in (0, 1):
+        now = marked(page, number)
+        assert now != before[number]
+        assert set(now) == {True, False}
+
+
+def test_other_texts_are_not_compared(new_page: NewPage, grids: AppServer) -> None:
+    asked = {"text": "low lower|newest", "variants": "char-eow,custom", "pattern": "[a-z]+", "merges": 4}
+    page = show(new_page, grids, asked)
+    assert True not in marked(page, 0) + marked(page, 1)
