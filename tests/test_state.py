@@ -87,6 +87,7 @@ def test_every_preset_trains_and_shows_its_variant_and_rule(preset: str) -> None
     assert (variant.value, rule.value) == (settings["variant"], settings["tie_break"])
     assert variant.disabled
     assert rule.disabled
+    assert "None: choose freely" in variant.help  # which names the way out
     assert bool(numbers(app)) or app.error
 
 

@@ -29,6 +29,9 @@ def choose(key: str, label: str, *, disabled: bool = False) -> str:
             key=key,
             format_func=TITLES[key].__getitem__,
             disabled=disabled,
+            help=f"The preset decides this. To decide it yourself, set Preset to “{TITLES['preset'][FREE]}”."
+            if disabled
+            else None,
             persist_state="session",
         )
     )
