@@ -267,3 +267,27 @@ def test_keys_go_to_the_group_that_was_touched_last(new_page: NewPage, grids: Ap
     press(page, "ArrowRight", "ArrowRight")
     expect(first).to_have_attribute("data-step", "2")
     expect(second).to_have_attribute("data-step", "3")
+
+
+@pytest.mark.parametrize("drawing", ["chips", "cells"])
+def test_a_window_that_only_grows_higher_shows_more(
+    new_page: NewPage, grids: AppServer, drawing: str
+) -> None:
+    page = show(new_page, grids, {"english": 1_400, "merges": 20, "step": 9}, height=600)
+    page.get_by_test_id("option-drawing").select_option(drawing)
+    viewport = grid(page).get_by_test_id("viewport")
+    before = viewport.bounding_box()
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.wait_for_timeout(300)
+    after = viewport.bounding_box()
+    assert before
+    assert after
+    assert after["height"] > before["height"]
+    for canvas in viewport.locator("canvas.layer").all():
+        assert canvas.evaluate("(canvas) => canvas.clientHeight") == round(after["height"])
+    painted = """(canvas) => {
+      const { data } = canvas.getContext('2d').getImageData(0, canvas.height - 60, canvas.width, 60);
+      return data.some((value) => value > 0);
+    }"""
+    if drawing == "cells":
+        assert viewport.locator("canvas.cells").evaluate(painted)

@@ -18,7 +18,7 @@ function createGrid(parentElement) {
   let joined = {};
 
   Object.assign(grid, {
-    chip, chipFor, pick, choose, present, blackOut, escape, canEscape, leads, focused, scrollTo, relayout, feed, follow, mark, finish,
+    chip, chipFor, pick, choose, present, blackOut, escape, canEscape, leads, focused, scrollTo, relayout, look, feed, follow, mark, finish,
     paintMarks: () => missed || (grid.sight?.paintMarks(), grid.ruler?.draw()),
     differsAt: (sheet, start, end) => differsFrom(grid, sheet, start, end),
     remove,
@@ -87,15 +87,21 @@ function createGrid(parentElement) {
     hear("slot", grid.group.name, signal, () => fillSlot(grid));
     hear("jump", grid.group.name, signal, ({ step }) => leads() && grid.head.seek(step));
     listenToKeys(grid, signal);
-    grid.parts.viewport.addEventListener("scroll", () => (grid.sight.fit(), drawing?.chips || drawing?.paintAll(), grid.paintMarks()), { signal, passive: true });
-    const observer = new ResizeObserver(() => grid.parts.viewport.clientWidth - 2 * EDGE !== grid.width && relayout());
-    observer.observe(grid.parts.viewport);
+    grid.parts.viewport.addEventListener("scroll", look, { signal, passive: true });
+    followSize(grid, signal);
     const scheme = new MutationObserver(() => themeOf(root) !== grid.theme && (restyle(), relayout()));
     scheme.observe(document.documentElement, { attributes: true, attributeFilter: ["class", "style", "data-theme"] });
     const calm = matchMedia("(prefers-reduced-motion: reduce)");
     calm.addEventListener("change", () => (grid.head.motion = grid.options.motion && !calm.matches), { signal });
-    signal.addEventListener("abort", () => (observer.disconnect(), scheme.disconnect()));
+    signal.addEventListener("abort", () => scheme.disconnect());
     document.fonts.ready.then(() => signal.aborted || relayout());
+  }
+
+  // Another part of the sheets is in sight.
+  function look() {
+    grid.sight.fit();
+    if (!drawing?.chips) drawing?.paintAll();
+    grid.paintMarks();
   }
 
   function restyle() {
@@ -285,15 +291,4 @@ function createGrid(parentElement) {
   }
 
   return grid;
-}
-
-// The last lane is gone: perhaps to the next one, which comes within a moment, perhaps for good.
-function leave(group) {
-  group?.playhead.pause();
-  setTimeout(() => {
-    if (!group || group.lanes.size || !group.presenting) return;
-    say("present", { group: group.name, on: false });
-    group.presenting = false;
-    if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined);
-  }, 3000);
 }

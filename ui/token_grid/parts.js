@@ -72,8 +72,27 @@ function layOut(grid) {
     if (grid.height <= room) break;
   }
   parts.stage.style.height = `${grid.height}px`;
-  parts.viewport.classList.toggle("scrolls", grid.height > parts.viewport.clientHeight + 1);
+  grid.windowHeight = window.innerHeight;
+  markScrolling(grid);
   grid.window.draw();
+}
+
+const markScrolling = ({ parts, height }) => parts.viewport.classList.toggle("scrolls", height > parts.viewport.clientHeight + 1);
+
+// Room for other lines, or in another window for letters of another size: everything anew. Where only the sentence above
+// took a line more or less, letters keep their size.
+function followSize(grid, signal) {
+  const { viewport } = grid.parts;
+  const observer = new ResizeObserver(() => {
+    if (!grid.model || !viewport.clientWidth) return;
+    const high = viewport.clientHeight !== grid.sight.height;
+    if (viewport.clientWidth - 2 * EDGE !== grid.width || (high && window.innerHeight !== grid.windowHeight)) return grid.relayout();
+    if (!high) return;
+    markScrolling(grid);
+    grid.look();
+  });
+  observer.observe(viewport);
+  signal.addEventListener("abort", () => observer.disconnect());
 }
 
 // words | text | both: what there is, and where the choice is ours, words as long as the text below them stays in sight.

@@ -50,3 +50,14 @@ function createPresenter(grid, signal) {
 
   return { element: black, set, follow, blackOut: () => (black.hidden = !black.hidden), blackened: () => !black.hidden };
 }
+
+// The last lane is gone: perhaps to the next one, which comes within a moment, perhaps for good.
+function leave(group) {
+  group?.playhead.pause();
+  setTimeout(() => {
+    if (!group || group.lanes.size || !group.presenting) return;
+    say("present", { group: group.name, on: false });
+    group.presenting = false;
+    if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined);
+  }, 3000);
+}
