@@ -175,5 +175,7 @@ def spread(totals: Sequence[int], *, dark: bool) -> Figure:
         "title": {"text": "tokens in the corpus at the end, a dot for each draw"},
         "tickformat": ",d",
     }
+    if totals and max(totals) - min(totals) < 6:
+        layout["xaxis"] |= {"dtick": 1}  # between two whole numbers there is nothing
     layout["yaxis"] |= {"visible": False, "range": [0.2, max([*heights, 3]) + 0.8]}
     return {"data": [dots], "layout": layout}

@@ -38,7 +38,7 @@ const ONLY_ON_THE_GRID = new Set(["ArrowDown", "ArrowUp", "Enter"]);
 const ONLY_PRESENTING = new Set(["b", "B", "."]);
 const TYPING = "input:not([type=range]):not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable=''], [contenteditable=true], [role=textbox], [role=combobox], [role=searchbox]";
 const ITS_OWN = "button, a[href], summary, select, [role=button], [role=option], [role=menuitem], [role=switch], [role=checkbox], input[type=checkbox], input[type=radio]";
-const MOVED_BY_ARROWS = "[role=slider], [role=tab], [role=radio], [role=radiogroup], [role=listbox], [role=menu], [role=grid], [role=spinbutton], [data-testid=stDataFrame], input[type=radio], .js-plotly-plot";
+const MOVED_BY_ARROWS = "[role=slider], [role=tab], [role=radio], [role=radiogroup], [role=listbox], [role=menu], [role=grid], [role=spinbutton], [data-testid=stDataFrame], input[type=radio], input[type=range]:not([data-testid=scrubber]), .js-plotly-plot";
 
 function listenToKeys(grid, signal) {
   const inside = (path) => path.includes(grid.root);
