@@ -52,17 +52,15 @@ function chipSheet(grid, place, layer) {
 
   function drawTokenOf(step, start, end, duration) {
     const colours = grid.chip(idAt(sheet, start, end), sheet, start, end);
-    for (let cell = start; cell < end; cell++) boxAt(cell, cell === start, cell === end - 1, colours, duration);
+    for (let cell = start; cell < end; cell++) boxAt(cell, sidesOf(place, cell, step), colours, duration);
     for (const run of runsOf(sheet, start, end, grid.options.glyphs)) runAt(run, colours, duration);
   }
 
   const topOf = (cell) => place.top + place.line[cell] * metrics.pitch;
   const delayOf = (cell, duration) => (duration ? `${Math.min(STAGGER, place.line[cell] * 18)}ms` : "0ms");
 
-  function boxAt(cell, opens, shuts, colours, duration) {
+  function boxAt(cell, [low, high], colours, duration) {
     const { style } = boxes[cell];
-    const mirrored = place.direction?.[sheet.place[cell]] === 1;
-    const [low, high] = mirrored ? [shuts, opens] : [opens, shuts];
     style.transform = `translate(${place.x[cell]}px, ${topOf(cell) + metrics.drop}px)`;
     style.width = `${place.w[cell] + (high ? 0 : 1)}px`;
     style.height = `${metrics.height}px`;
@@ -100,9 +98,7 @@ function chipSheet(grid, place, layer) {
   function letterAt(cell, colours, duration, visible) {
     const { style } = letters[cell];
     const marked = letters[cell].className !== "letter char";
-    const opens = cell === 0 || sheet.close[cell - 1] >= grid.step;
-    const mirrored = place.direction?.[sheet.place[cell]] === 1;
-    const padded = mirrored ? sheet.close[cell] >= grid.step : opens;
+    const [padded] = sidesOf(place, cell, grid.step);
     put(style, place.x[cell] + (padded ? metrics.pad : 0), topOf(cell), place.text[cell], marked ? colours.soft : colours.ink, delayOf(cell, duration));
     style.opacity = visible ? 1 : 0;
   }

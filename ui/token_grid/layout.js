@@ -57,6 +57,7 @@ function placeSheet(sheet, metrics, width, chips) {
   place.long = chips ? sheet.order.map((_, item) => item).filter((item) => spans(place, item)) : [];
   place.height = place.lineStart.length * metrics.pitch;
   place.direction = directionsOf(place);
+  place.turned = turnedRuns(place);
   if (!chips) arrange(place, 0);
   return place;
 }
@@ -204,11 +205,11 @@ function arrangeLine(place, k, line, from, to) {
     if (sheet.rows) {
       if (begins || cell === from) at = (begins ? place.left[item] : 0) + metrics.label;
     } else if (begins && cell > from) at += metrics.wall;
-    const opens = !chips || cell === 0 || sheet.close[cell - 1] >= k;
     const shuts = !chips || sheet.close[cell] >= k;
+    const [low, high] = chips ? sidesOf(place, cell, k) : [true, true];
     const pad = chips ? metrics.pad : metrics.cellPad;
     x[cell] = at;
-    w[cell] = place.text[cell] + (opens ? pad : 0) + (shuts ? pad : 0);
+    w[cell] = place.text[cell] + (low ? pad : 0) + (high ? pad : 0);
     at += w[cell] + (shuts ? metrics.gap : 0);
   }
   if (place.direction) mirrorLine(place, line, from, to, at);
@@ -234,14 +235,25 @@ function wallsOf(place, from, to) {
   return new Map(begun.map((cell, at) => [cell, (extents[at].high + extents[at + 1].low) / 2]));
 }
 
+// Left and right end of cells of one line; in words of one direction the outer cells have them.
+function extentOf({ x, w, turned }, from, to) {
+  let low = Math.min(x[from], x[to - 1]);
+  let high = Math.max(x[from] + w[from], x[to - 1] + w[to - 1]);
+  if (!turned) return [low, high];
+  for (let cell = from; cell < to; cell++) {
+    low = Math.min(low, x[cell]);
+    high = Math.max(high, x[cell] + w[cell]);
+  }
+  return [low, high];
+}
+
 // The boxes of cells [start, end): one per line they stand on, [{x, y, w, h, from, to}], y from the sheet's top.
 function boxesOf(place, start, end) {
   const boxes = [];
   for (let cell = start; cell < end; ) {
     let to = cell + 1;
     while (to < end && place.line[to] === place.line[cell]) to += 1;
-    const low = Math.min(place.x[cell], place.x[to - 1]);
-    const high = Math.max(place.x[cell] + place.w[cell], place.x[to - 1] + place.w[to - 1]);
+    const [low, high] = extentOf(place, cell, to);
     const y = place.line[cell] * place.metrics.pitch + place.metrics.drop;
     boxes.push({ x: low, y, w: high - low, h: place.metrics.height, from: cell, to });
     cell = to;
