@@ -165,3 +165,33 @@ def test_luck_draws_and_says_what_all_draws_learn(new_page: NewPage) -> None:
     page.get_by_role("tab", name="Luck").click()
     page.get_by_role("button", name="Draw", exact=True).click()
     expect(page.get_by_text("were learned in every one of 10 draws")).to_be_visible(timeout=30_000)
+
+
+def test_luck_stops_between_two_draws_and_says_what_they_came_to(new_page: NewPage) -> None:
+    page = new_page(height=2600)
+    page.goto("/compare?corpus_sample=story&merges=900&lanes=first~last")
+    ready(page)
+    page.get_by_role("tab", name="Luck").click()
+    ready(page)
+    page.get_by_role("slider", name="Draws").press("End")  # the slider's own key, not the grid's
+    expect(page.get_by_test_id("stSliderThumbValue")).to_have_text("50")
+    ready(page)
+    page.get_by_role("button", name="Draw", exact=True).click()
+    page.get_by_role("button", name="Stop", exact=True).click()
+    expect(page.get_by_text(re.compile(r"Stopped after [1-4]?\d of 50 draws"))).to_be_visible(timeout=30_000)
+    expect(page.get_by_text(re.compile(r"learned in every one of [1-4]?\d draws"))).to_be_visible()
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_have_count(0)
+
+
+def test_brushing_the_tie_map_lists_the_ties_brushed(new_page: NewPage) -> None:
+    page = opened(new_page(height=2600), TEXTBOOK)
+    page.get_by_role("tab", name="Tie map").click()
+    expect(page.get_by_text("7 ties in merges 0 to 11")).to_be_visible()
+    box = page.locator("[class*=st-key-tie_map_] .nsewdrag").first.bounding_box()
+    assert box is not None
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + 0.21 * box["width"], middle)  # merge 2
+    page.mouse.down()
+    page.mouse.move(box["x"] + 0.38 * box["width"], middle, steps=4)  # merge 4
+    page.mouse.up()
+    expect(page.get_by_text("1 tie in merges 2 to 4")).to_be_visible()

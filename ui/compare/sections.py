@@ -201,7 +201,7 @@ def _ties(found: Comparison) -> None:
     ranks = _brushed(brushed, len(ties.kinds))
     rows = list(tables.tie_rows(found, number, ranks))
     where = f"merges {ranks[0]:,} to {ranks[-1]:,}" if len(ranks) else "no merge"
-    _table("ties", tables.TIE_COLUMNS, rows, "tie", f"ties in {where}")
+    _table("ties", tables.TIE_COLUMNS, rows, f"tie in {where}", f"ties in {where}")
 
 
 def _brushed(selection: object, merges: int) -> range:
