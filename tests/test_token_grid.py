@@ -54,6 +54,15 @@ def test_words_of_the_window_are_the_cores_at_every_step(slug: str, text: str) -
         assert drawn == trace.segment(text, min(k, len(trace.steps)))
 
 
+@pytest.mark.parametrize("unit", ["characters", "bytes"])
+def test_words_of_a_pattern_are_the_cores(unit: str) -> None:
+    text = SENTENCES[:600]
+    trace = bpe.train(text, variant="custom", pattern=r" ?\p{L}+", unit=unit, merges=60)
+    feed = training_feed(trace, text)
+    for k in (0, 1, 30, 60):
+        assert [token for word in tokens_of(feed, k) for token in word] == trace.segment(text, k)
+
+
 @pytest.mark.parametrize("start", [0, 1, 7, 333, 900])
 def test_a_raw_stream_is_cut_at_any_place(start: int) -> None:
     text = SENTENCES

@@ -12,7 +12,16 @@ from tests.browser.conftest import NewPage
 from tests.browser.grid_page import WORDS, at, jump, press, show, words_drawn
 from tests.texts import SENTENCES
 
-VARIANTS = [slug for slug in bpe.VARIANTS if slug != "custom"]
+RECIPES: dict[str, dict[str, str]] = {
+    slug: {"variant": slug} for slug in bpe.VARIANTS if slug != "custom"
+} | {
+    "custom in characters": {"variant": "custom", "pattern": r"[^\W_]+|[^\w\s]", "unit": "characters"},
+    "custom in bytes": {
+        "variant": "custom",
+        "pattern": r" ?\p{L}+",
+        "unit": "bytes",
+    },  # leaves much of the text out
+}
 SCRIPTS = "<img src=x onerror=alert(1)> <script>alert(2)</script> <b>b</b> <img src=x onerror=alert(1)>"
 
 
@@ -22,13 +31,13 @@ def words_of_the_core(trace: bpe.Trace, text: str, k: int) -> str:
     return " | ".join(words)
 
 
-@pytest.mark.parametrize("slug", VARIANTS)
-def test_frames_are_the_cores_at_random_steps(new_page: NewPage, grids: AppServer, slug: str) -> None:
-    text = SENTENCES[:700]
-    trace = bpe.train(text, variant=slug, merges=150)
-    page = show(new_page, grids, {"text": text, "variant": slug, "merges": 150})
+@pytest.mark.parametrize("name", RECIPES)
+def test_frames_are_the_cores_at_random_steps(new_page: NewPage, grids: AppServer, name: str) -> None:
+    text, recipe = SENTENCES[:700], RECIPES[name]
+    trace = bpe.train(text, merges=150, **recipe)
+    page = show(new_page, grids, {"text": text, "merges": 150, **recipe})
     last = len(trace.steps)
-    for k in [0, last, *random.Random(slug).sample(range(1, last), 4)]:
+    for k in [0, last, *random.Random(name).sample(range(1, last), 4)]:
         jump(page, k)
         assert words_drawn(page) == words_of_the_core(trace, text, k)
         assert grid(page).get_attribute("data-text") == trace.variant.normalise(text)

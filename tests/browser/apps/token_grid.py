@@ -1,9 +1,9 @@
 """A page with token grids only, for browser tests and benchmarks; what it shows stands in its address.
 
 ?text=low+lower or ?english=10000 (characters) or ?rows=low:5,lower:2 (a word list), merges, step, window (characters),
-variant, pattern (of the custom variant), rules and variants (comma-separated: one lane each), pairs=1 (the pair table
-beside), slot=1 (the transport below all lanes), apart=1 (lanes on their own), picked=1 (a pick is taken), ties=1 (told
-at every step).
+variant, pattern and unit (of the custom variant), rules and variants (comma-separated: one lane each), pairs=1 (the
+pair table beside), slot=1 (the transport below all lanes), apart=1 (lanes on their own), picked=1 (a pick is taken),
+ties=1 (told at every step).
 """
 
 import json
@@ -35,10 +35,10 @@ def english(characters: int) -> str:
 
 @st.cache_resource
 def trained(
-    text: str, rows: str, variant: str, pattern: str, rule: str, merges: int, picked: Pick | None
+    text: str, rows: str, variant: str, custom: dict[str, str], rule: str, merges: int, picked: Pick | None
 ) -> bpe.Trace:
     picks = {picked.rank: (picked.left, picked.right)} if picked else None
-    settings = {"pattern": pattern} if variant == "custom" else {}
+    settings = custom if variant == "custom" else {}
     return bpe.train(
         corpus(text, rows), variant=variant, tie_break=rule, merges=merges, picks=picks, **settings
     )
@@ -70,8 +70,9 @@ def grids(asked: Asked) -> None:
     apart = "apart" in asked
     for number, (place, rule) in enumerate(zip(places, rules, strict=False)):
         variant = variants[number % len(variants)]
+        custom = {name: asked[name] for name in ("pattern", "unit") if name in asked}
         merges, picked = int(asked.get("merges", 12)), taken()
-        trace = trained(text, listed, variant, asked.get("pattern", r"\S+"), rule, merges, picked)
+        trace = trained(text, listed, variant, custom, rule, merges, picked)
         feed = fed(trace, text, listed, window_start("grid0"), size, rule, f"{asked} {number} {picked}")
         title = {"title": trace.tie_break.title, "subtitle": trace.tie_break.who}
         with place:
