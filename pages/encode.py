@@ -22,10 +22,10 @@ if not setting.text.strip():
         "Type a text above. It is cut into pre-tokens, spelled in symbols, and merged by the rules learned."
     )
     st.stop()
+result.play(setting)
 made = encoded(setting)
 if made is None:
     st.stop()
-result.play(setting)
 result.tiles(made)
 result.ids(setting, made)
 views.draw(trace, choice, setting, made)

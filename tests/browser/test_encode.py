@@ -13,15 +13,16 @@ SLUG = "low-lower-newest-widest"
 TRACE = bpe.train(from_sample(SLUG).training_text, merges=12, **bpe.PRESETS["paper"].settings)
 
 
-def encode(page: Page, text: str, link: str = "") -> None:
-    """The page with this text, taken with Ctrl+Enter."""
+def encode(page: Page, text: str, link: str = "", *, wait: bool = True) -> None:
+    """The page with this text, taken with Ctrl+Enter; `wait` until all of it is encoded."""
     page.goto(f"/encode?{link}")
     ready(page)
     field = page.locator(".st-key-encode_text textarea")
     field.fill(text)
     field.press("Control+Enter")
     expect(grid(page)).to_have_attribute("data-step", "0")
-    ready(page)
+    if wait:
+        ready(page)
 
 
 @pytest.mark.parametrize("encoder", ENCODERS)
@@ -123,3 +124,13 @@ def test_all_views_fit_a_narrow_screen(new_page: NewPage) -> None:
             " return main.scrollWidth - main.clientWidth }"
         )
         assert wider <= 0, view
+
+
+def test_a_long_encoding_shows_its_window_first_and_can_be_stopped(page: Page) -> None:
+    words = " ".join(f"{number * 7_919_777:x}" for number in range(80_000))
+    encode(page, words, "encoder=fewest", wait=False)
+    page.locator(".st-key-encode_stop button").click()  # the header has a Stop of Streamlit's own
+    expect(page.get_by_text("Stopped: only the part in the grid is encoded.")).to_be_visible()
+    expect(page.locator("[data-testid=window]")).to_contain_text("showing characters 0")
+    page.get_by_role("button", name="Encode all of it").click()
+    expect(page.get_by_text("Tokens and offsets")).to_be_visible(timeout=60_000)

@@ -10,10 +10,12 @@ from bpe.alignment import mark_differences, token_row
 from bpe.encoders import ENCODERS
 from bpe.metrics import measure
 from bpe.parts import next_cut
+from bpe.tokenizer import Tokenizer
 from ui import tables
 from ui.aligned_rows import aligned_rows
 from ui.encode.controls import BY_VOCABULARY, TEXT, Setting
 from ui.encode.encoded import Encoded
+from ui.last_made import last_made
 from ui.state import Choice
 from ui.text import in_markdown
 
@@ -49,27 +51,20 @@ def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
         rows, tokenizer.ids, key="encoders_rows", label="The same text under each encoder", differs=marks
     )
     counted = made.text[: next_cut(made.text, tokenizer.variant, MOST_COUNTED)][: 2 * MOST_COUNTED]
-    words = list(dict.fromkeys(tokenizer.variant.split(counted)))
-    cuts = {slug: [tuple(tokenizer.word_tokens(word, slug)) for word in words] for slug in slugs}
-    lines = []
-    for slug in slugs:
-        tokens = len(tokenizer.tokens(counted, slug))
-        other = sum(cut != first for cut, first in zip(cuts[slug], cuts[slugs[0]], strict=True))
-        ratio = round(measure(counted, tokens).characters_per_token, 3)
-        lines.append((ENCODERS[slug].title, tokens, ratio, other, ENCODERS[slug].who))
+    lines = last_made("_encoders_counted", made.name, lambda: _counted(tokenizer, slugs, counted))
     st.dataframe(
         tables.frame(COLUMNS, lines),
         hide_index=True,
         key="encoders_table",
         column_config={
             "words cut differently": st.column_config.NumberColumn(
-                help=f"Of {len(words):,} different pre-tokens, those cut otherwise than in the first row"
+                help="Different pre-tokens that are cut otherwise than in the first row"
             )
         },
     )
     if not any(map(any, marks)):
         st.caption("Here all of them agree, as they do on most words.")
-    _examples(trace, setting, slugs)
+    _examples(last_made("_encoders_examples", made.name, lambda: _differing(trace, setting, slugs)))
     if len(text) < len(made.text):
         st.caption(
             f"The rows show the first {len(text):,} of {len(made.text):,} characters, "
@@ -77,8 +72,21 @@ def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
         )
 
 
-def _examples(trace: Trace, setting: Setting, slugs: Sequence[str]) -> None:
-    """Words of the corpus that the encoders cut differently, to try."""
+def _counted(tokenizer: Tokenizer, slugs: Sequence[str], text: str) -> list[tuple[str, int, float, int, str]]:
+    """A row of COLUMNS for each encoder."""
+    words = list(dict.fromkeys(tokenizer.variant.split(text)))
+    cuts = {slug: [tuple(tokenizer.word_tokens(word, slug)) for word in words] for slug in slugs}
+    lines = []
+    for slug in slugs:
+        tokens = len(tokenizer.tokens(text, slug))
+        other = sum(cut != first for cut, first in zip(cuts[slug], cuts[slugs[0]], strict=True))
+        ratio = round(measure(text, tokens).characters_per_token, 3)
+        lines.append((ENCODERS[slug].title, tokens, ratio, other, ENCODERS[slug].who))
+    return lines
+
+
+def _differing(trace: Trace, setting: Setting, slugs: Sequence[str]) -> list[str]:
+    """Words of the corpus that the encoders cut differently."""
     variant = setting.tokenizer.variant
     found: list[str] = []
     for pre_token in trace.pre_tokens[:MOST_SEARCHED]:
@@ -89,12 +97,17 @@ def _examples(trace: Trace, setting: Setting, slugs: Sequence[str]) -> None:
             found.append(pre_token.strip())
         if len(found) == MOST_EXAMPLES:
             break
+    return list(dict.fromkeys(found))
+
+
+def _examples(found: Sequence[str]) -> None:
+    """Words to try."""
     if not found:
         st.caption("No word of the corpus is cut differently by any two of them.")
         return
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.caption("Words of the corpus they cut differently:", width="content")
-        for number, word in enumerate(dict.fromkeys(found)):
+        for number, word in enumerate(found):
             st.button(
                 in_markdown(word), key=f"differing_{number}", on_click=_take, args=(word,), type="tertiary"
             )

@@ -11,18 +11,21 @@ from bpe.metrics import Measure, measure
 from bpe.parts import parts
 from bpe.tokenizer import UNKNOWN_ID, Tokenizer
 from ui.encode.controls import Setting
+from ui.last_made import last_made
 
 PART = 40_000  # characters between two looks at the progress
 LONG = 100_000  # characters of a text that is shown its progress
 MOST_UNCUT = (
     200_000  # characters of one word that are encoded by vocabulary: those encoders look at every length
 )
+STOPPED = "_encode_stopped"  # the name of what is not to be encoded as a whole
 
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
     """The whole text's tokens and ids."""
 
+    name: object  # equal for the same text, tokenizer and encoder
     text: str  # in the tokenizer's normal form
     tokens: Sequence[Symbol]
     ids: Sequence[int]
@@ -32,13 +35,14 @@ class Encoded:
 
 
 def encoded(setting: Setting) -> Encoded | None:
-    """The result, kept for the next rerun; None after saying why, where the text cannot be encoded here."""
+    """The result, kept for the next rerun; None after saying why, where there is none."""
     digest = hashlib.sha256(setting.text.encode("utf-8", "surrogatepass")).hexdigest()
     name = (setting.name, digest)
-    kept = st.session_state.get("_encoded")
-    if kept is not None and kept[0] == name:
-        assert isinstance(kept[1], Encoded)
-        return kept[1]
+    if st.session_state.get(STOPPED) == name:
+        row = st.container(horizontal=True, vertical_alignment="center")
+        row.warning("Stopped: only the part in the grid is encoded.")
+        row.button("Encode all of it", key="encode_go_on", on_click=_set_stopped, args=(None,))
+        return None
     text = setting.tokenizer.normalise(setting.text)
     if (
         setting.tokenizer.variant.cut is None
@@ -50,29 +54,40 @@ def encoded(setting: Setting) -> Encoded | None:
             f"{MOST_UNCUT:,} characters: choose “Lowest rank first”, or a variant that cuts words."
         )
         return None
-    tokens = _tokens(setting.tokenizer, text, setting.encoder)
+    return last_made("_encoded", name, lambda: _encode(setting, text, name))
+
+
+def _encode(setting: Setting, text: str, name: object) -> Encoded:
+    tokens = _tokens(setting, text, name)
     ids = ids_of(setting.tokenizer, tokens)
     known = setting.tokenizer.ids
     unknown = sum(token not in known for token in tokens)
     returns = setting.tokenizer.decode(ids) == setting.text
-    made = Encoded(text, tokens, ids, unknown, measure(text, len(tokens)), returns)
-    st.session_state["_encoded"] = (name, made)
-    return made
+    return Encoded(name, text, tokens, ids, unknown, measure(text, len(tokens)), returns)
 
 
-def _tokens(tokenizer: Tokenizer, text: str, encoder: str) -> list[Symbol]:
-    """The tokens, part by part, with progress for a long text."""
+def _tokens(setting: Setting, text: str, name: object) -> list[Symbol]:
+    """The tokens, part by part, with progress and Stop for a long text."""
+    tokenizer, encoder = setting.tokenizer, setting.encoder
     if len(text) <= LONG:
         return tokenizer.tokens(text, encoder)
-    bar = st.progress(0.0, text="Encoding …")
+    place = st.empty()
+    row = place.container(horizontal=True, vertical_alignment="center")
+    bar = row.progress(0.0, text="Encoding …")
+    # Drawn before the work: pressed, it ends this run of the page at the next look at the progress.
+    row.button("Stop", key="encode_stop", on_click=_set_stopped, args=(name,))
     tokens: list[Symbol] = []
     done = 0
     for part in parts(text, tokenizer.variant, PART):
         tokens += tokenizer.tokens(part, encoder)
         done += len(part)
         bar.progress(done / len(text), text=f"Encoding: {done:,} of {len(text):,} characters.")
-    bar.empty()
+    place.empty()
     return tokens
+
+
+def _set_stopped(name: object) -> None:
+    st.session_state[STOPPED] = name
 
 
 def ids_of(tokenizer: Tokenizer, tokens: Sequence[Symbol]) -> list[int]:

@@ -11,6 +11,7 @@ from bpe.tokenizer import Tokenizer
 from ui import tables
 from ui.encode.controls import Setting
 from ui.encode.encoded import Encoded, losses, plain_measures
+from ui.last_made import last_made
 from ui.text import csv_file, in_markdown
 from ui.token_grid import token_grid, window_start
 from ui.token_grid.encoding_feed import encoding_feed, encoding_window
@@ -27,12 +28,11 @@ TOKEN_COLUMNS = ("position", "id", "token", "bytes", "start", "end")
 def play(setting: Setting) -> None:
     """The window's encoding, step by step, in the grid; below it the same as a listing."""
     window = encoding_window(setting.text, setting.tokenizer, window_start("encode"))
-    name = (setting.name, window)
-    kept = st.session_state.get("_encoding_feed")
-    if kept is None or kept[0] != name:
-        kept = (name, encoding_feed(setting.tokenizer, window, setting.encoder))
-        st.session_state["_encoding_feed"] = kept
-    feed, steps = kept[1]
+    feed, steps = last_made(
+        "_encoding_feed",
+        (setting.name, window),
+        lambda: encoding_feed(setting.tokenizer, window, setting.encoder),
+    )
     first = feed["last"] // 2 if setting.example else 0
     token_grid(feed, key="encode", step=first, options={"view": "text"})
     if steps:
@@ -122,7 +122,9 @@ def ids(setting: Setting, made: Encoded) -> None:
         _say_round_trip(setting, made)
     with right:
         st.header("Tokens and offsets")
-        rows = _first_rows(setting.tokenizer, made)
+        rows = last_made(
+            "_encoded_rows", made.name, lambda: list(token_rows(setting.tokenizer, made, MOST_ROWS))
+        )
         st.dataframe(
             tables.frame(TOKEN_COLUMNS, rows),
             hide_index=True,
@@ -143,16 +145,6 @@ def ids(setting: Setting, made: Encoded) -> None:
             on_click="ignore",
             key="download_encoded",
         )
-
-
-def _first_rows(tokenizer: Tokenizer, made: Encoded) -> list[tuple[int, int, str, str, int, int]]:
-    """The rows on the page; kept, since the offsets of a long text take longer than all the rest."""
-    kept = st.session_state.get("_encoded_rows")
-    if kept is None or kept[0] is not made:
-        kept = (made, list(token_rows(tokenizer, made, MOST_ROWS)))
-        st.session_state["_encoded_rows"] = kept
-    rows: list[tuple[int, int, str, str, int, int]] = kept[1]
-    return rows
 
 
 def token_rows(

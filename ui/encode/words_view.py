@@ -1,11 +1,14 @@
 """Known words: how training cut a word of the corpus, beside what the encoder makes of it as if unseen."""
 
+from functools import cache
+
 import streamlit as st
 
 from bpe import Trace
 from ui import tables
 from ui.encode.controls import Setting
 from ui.encode.encoded import Encoded
+from ui.last_made import last_made
 from ui.state import Choice
 from ui.text import csv_file, in_markdown
 
@@ -26,7 +29,7 @@ def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
             "A vocabulary typed by hand has no training: there is no segmentation of known words to compare with."
         )
         return
-    rows = word_rows(trace, setting, made)
+    rows = last_made("_encode_words", made.name, lambda: word_rows(trace, setting, made))
     known = sum(bool(row[1]) for row in rows)
     differ = sum(bool(row[4]) for row in rows)
     said = (
@@ -51,13 +54,15 @@ def word_rows(trace: Trace, setting: Setting, made: Encoded) -> list[tuple[str, 
     """(pre-token, frequency in the corpus, training's segmentation or "", the encoder's, "≠" where they differ)."""
     variant = setting.tokenizer.variant
     frequencies = dict(zip(trace.pre_tokens, trace.frequencies, strict=True))
-    label = variant.label
+    label = cache(variant.label)
+    different = dict.fromkeys(variant.split(made.text))
     cut = {
         pre_token: word
         for pre_token, (word, _) in zip(trace.pre_tokens, trace.words_at(setting.step), strict=True)
+        if pre_token in different
     }
     rows = []
-    for pre_token in dict.fromkeys(variant.split(made.text)):
+    for pre_token in different:
         new = " ".join(map(label, setting.tokenizer.word_tokens(pre_token, setting.encoder)))
         learned = " ".join(map(label, cut.get(pre_token, ())))
         differs = "≠" if learned and learned != new else ""
