@@ -79,6 +79,22 @@ def test_a_branch_is_named_undone_and_in_the_link() -> None:
     assert app.session_state["lanes"] == ["first"]
 
 
+def test_the_name_of_a_branch_goes_with_the_link_and_a_rule_keeps_its_own() -> None:
+    app = page(corpus_sample="low-lower-newest-widest", lanes="first~first_0.2~first_0.1")
+    app.text_input(key="name_first_0.2").set_value(" mine ~ yours ").run()
+    assert app.query_params["names"] == "~mine - yours"
+    named = page(
+        corpus_sample="low-lower-newest-widest",
+        lanes="first~first_0.2~nonsense~first_0.1",
+        names="not a rule~<b>mine</b>~nothing~yours",
+    )
+    assert [named.text_input(key=f"name_first_0.{n}").placeholder for n in (2, 1)] == ["<b>mine</b>", "yours"]
+    assert named.query_params["names"] == "~<b>mine</b>~yours"
+    named.button(key="undo_first_0.2_0").click().run()
+    named.button(key="undo_first_0.1_0").click().run()
+    assert "names" not in named.query_params
+
+
 def test_a_branch_that_cannot_be_is_named_and_left_out_with_one_click() -> None:
     app = page(corpus_sample="low-lower-newest-widest", lanes="first~last~first_0.9")
     assert "undo it" in app.error[0].value

@@ -12,11 +12,13 @@ from bpe import BPEError
 from ui import corpus as corpora
 from ui import corpus_controls
 from ui import recipe as recipes
+from ui.address import address
 from ui.corpus import Corpus
 from ui.recipe import Recipe
 from ui.text import in_markdown
 
 FORMAT = "merge-by-merge share file, version 1"
+TOO_LONG = "A text of your own is too long for a link. A share file holds it, and the recipe."
 LINKED = ("preset", "variant", "tie_break", "merges", "vocab_size", "min_count", "seed", "unit")
 
 
@@ -70,9 +72,9 @@ def _shared_corpus(content: Any) -> Corpus:
 
 
 def link(of_sample: bool, step: int | None = None) -> None:
-    """The link that reproduces the view, for copying; a text of the viewer's own has none."""
+    """The link of a recipe and a step, for copying; a text of the viewer's own has none."""
     if not of_sample:
-        st.caption("A text of your own is too long for a link. A share file holds it, and the recipe.")
+        st.caption(TOO_LONG)
         return
     st.caption("This link reproduces the view, for whoever reaches this server.")
     here = urlsplit(st.context.url or "")
@@ -84,7 +86,11 @@ def link(of_sample: bool, step: int | None = None) -> None:
 def controls(corpus: Corpus | None, recipe: Recipe, *, link_of_text: bool) -> None:
     """The popover at the end of the sidebar: copy the link, save a share file, open one."""
     with st.popover("Share or open", icon="🔗", width="stretch"):
-        link(link_of_text)
+        if link_of_text:
+            st.caption("This link reproduces the view, for whoever reaches this server.")
+            address("share_address")
+        else:
+            st.caption(TOO_LONG)
         st.download_button(
             "Save a share file",
             data=b"" if corpus is None else share_file(corpus, recipe),

@@ -125,6 +125,23 @@ def test_what_if_is_one_click_in_a_lane_and_stands_in_the_link(page: Page) -> No
     expect(page.get_by_text("✕ undo")).to_be_visible()
 
 
+def test_the_link_to_copy_is_the_address_and_the_step_and_opens_the_same_view(new_page: NewPage) -> None:
+    page = opened(new_page(permissions=["clipboard-read", "clipboard-write"]), f"{TEXTBOOK}~first_0.1")
+    page.get_by_label("Name of the branch").fill("mine & yours")
+    page.get_by_label("Name of the branch").press("Enter")
+    expect(page).to_have_url(re.compile("names="))
+    page.locator("[data-testid=token-grid] .viewport").first.press("End")
+    expect(grid(page)).to_have_attribute("data-step", "12")
+    page.get_by_role("button", name="Share or open").click()
+    page.get_by_role("button", name="Copy the link").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    link = page.evaluate("() => navigator.clipboard.readText()")
+    assert link == f"{page.url}&step=12"
+    other = opened(new_page(), link)
+    assert steps(other) == ["12", "12", "12"]
+    expect(grid(other, 2)).to_contain_text("mine & yours")
+
+
 def test_six_trainers_with_one_click(new_page: NewPage) -> None:
     page = new_page(height=2400)
     page.goto("/compare?corpus_sample=which-goes-first")

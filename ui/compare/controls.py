@@ -8,6 +8,7 @@ import streamlit as st
 
 import bpe
 from bpe import BPEError, Trace
+from ui import page_link
 from ui.compare import lanes
 from ui.compare.lanes import Lane
 from ui.recipe import Recipe
@@ -18,6 +19,7 @@ from ui.token_grid import Pick
 
 TEST_TEXT = "the newest towers are lower than the widest and highest hills, and the lowest is the oldest"
 MOST_TESTED = 20_000  # characters
+LONGEST_NAME = 40  # characters of a branch's name
 
 
 def chosen(choice: Choice) -> list[Lane]:
@@ -55,6 +57,8 @@ def chosen(choice: Choice) -> list[Lane]:
         st.query_params.pop("lanes", None)
     elif st.query_params.get("lanes") != link:
         st.query_params["lanes"] = link
+    names: dict[str, str] = st.session_state["_branch_names"]
+    page_link.write({"names": "~".join(names.get(slug, "") for slug in slugs).rstrip("~") or None})
     return [lanes.read_lane(slug, shared) for slug in slugs]
 
 
@@ -67,10 +71,19 @@ def _begin(choice: Choice) -> None:
     shared = choice.recipe
     suggested = lanes.first_lanes(shared)
     before = st.session_state.get("_lanes_suggested")
+    st.session_state.setdefault("_branch_names", {})
     if "lanes" not in st.session_state:
-        linked, ignored = lanes.read_link(st.query_params.get("lanes", ""), shared)
+        said = st.query_params.get("lanes", "")
+        linked, ignored = lanes.read_link(said, shared)
         st.session_state["_lanes_ignored"] = ignored
         st.session_state["lanes"] = linked or suggested
+        names = page_link.short_text(st.query_params.get("names", "")) or ""
+        slugs = said.split("~") if said else suggested
+        st.session_state["_branch_names"] = {
+            slug: shortened(name.strip(), LONGEST_NAME)
+            for slug, name in zip(slugs, names.split("~"), strict=False)
+            if name.strip() and _picks_of(slug, shared)  # a rule keeps its own name
+        }
     elif st.session_state["lanes"] == before:
         st.session_state["lanes"] = suggested
     scope = (choice.corpus.digest, shared.variant, shared.pattern, shared.unit)
@@ -160,7 +173,7 @@ def take_over() -> None:
 
 def named(found: Sequence[Lane], traces: Sequence[Trace]) -> list[Lane]:
     """The lanes, every branch by the name it was given or by what it took."""
-    names: dict[str, str] = st.session_state.setdefault("_branch_names", {})
+    names: dict[str, str] = st.session_state["_branch_names"]
     titled: list[Lane] = []
     for lane, trace in zip(found, traces, strict=True):
         title = names.get(lane.slug) or _by_picks(lane, trace)
@@ -180,7 +193,8 @@ def _by_picks(lane: Lane, trace: Trace) -> str:
 
 
 def _rename(slug: str, key: str) -> None:
-    st.session_state["_branch_names"][slug] = shortened(str(st.session_state[key]).strip(), 40)
+    name = str(st.session_state[key]).replace("~", "-").strip()  # the link joins names by ~
+    st.session_state["_branch_names"][slug] = shortened(name, LONGEST_NAME)
 
 
 def branches(found: Sequence[Lane], traces: Sequence[Trace]) -> None:
@@ -194,7 +208,7 @@ def branches(found: Sequence[Lane], traces: Sequence[Trace]) -> None:
             "Name of the branch",
             key=(name := f"name_{lane.slug}"),
             placeholder=lane.title,
-            max_chars=40,
+            max_chars=LONGEST_NAME,
             label_visibility="collapsed",
             width=280,
             on_change=_rename,

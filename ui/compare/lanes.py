@@ -86,9 +86,10 @@ def _preset_lane(slug: str, base: str, shared: Recipe, picks: Picks) -> Lane:
 
 
 def _branch(picks: Picks) -> str:
+    """Tells every branch of a lane from the others: the browser knows a chosen lane by its title alone."""
     if not picks:
         return ""
-    return f", by hand at merge {', '.join(str(rank) for rank, _ in picks)}"
+    return f", by hand at merge {', '.join(f'{rank} (pair {number + 1})' for rank, number in picks)}"
 
 
 def _least_count(shared: Recipe) -> int | None:

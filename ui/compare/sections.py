@@ -47,9 +47,14 @@ def verdicts(found: Comparison) -> None:
 
 
 @st.fragment
-def lanes(found: Comparison) -> None:
-    """A grid for each lane, and under them the playhead of all with what each took at every merge."""
+def lanes(found: Comparison, linked: int | None) -> None:
+    """A grid for each lane, and under them the playhead of all with what each took at every merge.
+
+    They begin just after the lanes part, or at the step the link asks for if it was this comparison that it opened.
+    """
     start = 0 if found.divergence is None else min(found.divergence.rank + 1, found.merges)
+    if linked is not None and st.session_state.setdefault("_compare_linked", found.name) == found.name:
+        start = min(linked, found.merges)
     shades = parts.Shades(found)
     per_row = 2 if len(found.lanes) in (2, 4) else 3
     window = _window(found)
