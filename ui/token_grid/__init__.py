@@ -61,9 +61,10 @@ def token_grid(
 
     `step` is where a corpus and recipe begin that this key has not shown yet; afterwards the grid remembers, over page
     switches too. Grids of one `group` share a playhead: those after the first pass `transport=False`, and a `lane`
-    {title, subtitle, index, of}. `options`: the drawing to begin with (view, drawing, colour, glyphs, motion); what the
-    viewer chose before goes first. `beatwise`: Space goes from beat to beat, as in the presenter view. `trace`: what
-    the feed was made of; with it the grid is told the tied pairs of any step it rests on.
+    {title, subtitle, index, of, beside: how many in a row}. `options`: the drawing to begin with (view, drawing,
+    colour, glyphs, motion); what the viewer chose before goes first. `beatwise`: Space goes from beat to beat, as in
+    the presenter view. `trace`: what the feed was made of; with it the grid is told the tied pairs of any step it
+    rests on.
     """
     kept = _kept(key)
     last = _last(feed)

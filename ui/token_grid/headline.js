@@ -33,7 +33,7 @@ function createHeadline(grid) {
     const ties = model.steps.tied.some((tied) => tied > 1);
     element.classList.toggle("roomy", ties); // room for the badge, so that nothing jumps
     badge.hidden = hidden || Boolean(settles) || !(model.steps.tied[step] > 1);
-    changes.hidden = !settles && !(ties && badge.hidden && step > 0);
+    changes.hidden = !settles && !(ties && badge.hidden && step > 0 && head.beat !== "fast");
     pair.hidden = Boolean(settles);
     if (!changes.hidden) drawChanges(settles || { rank: step - 1, forwards: true }, settles);
     if (settles) return void (count.textContent = changeText(grid));

@@ -14,6 +14,7 @@ function buildParts(grid, signal) {
   grid.pointing = createPointing(grid, signal);
   grid.settings = createOptions(grid);
   grid.window = createWindowControls(grid);
+  root.classList.toggle("narrow", (data.lane?.beside ?? 1) > 2);
   const title = data.lane?.title ? [make("div", "lane", {}, make("h3", "", {}, data.lane.title), make("p", "", {}, data.lane.subtitle ?? ""))] : [];
   grid.parts.card.append(...title, viewport, grid.ruler.element, grid.window.element, grid.pointing.details.element);
   root.append(grid.headline.element, grid.parts.card);
@@ -50,6 +51,7 @@ function createWindowControls(grid) {
 
 const MOST_ROWS = 16; // distinct words
 const SIZES = [[700, [17, 15]], [3000, [15]], [Infinity, [13]]]; // cells -> letter heights in px, the next if one does not fit
+const UNBROKEN = [17, 15, 14, 13]; // distinct words rather shrink than break, where that helps
 const PRESENTED = [72, 64, 57, 51, 46, 41, 37, 34, 31, 28, 26, 24, 22, 20, 18, 16];
 
 // Sets grid.places, grid.text, grid.width, grid.asChips.
@@ -67,10 +69,10 @@ function layOut(grid) {
   grid.width = parts.viewport.clientWidth - 2 * EDGE;
   const sizes = presenting ? PRESENTED : SIZES.find(([most]) => cells <= most)[1];
   const room = presenting ? parts.viewport.clientHeight : parseFloat(getComputedStyle(parts.viewport).maxHeight);
-  for (const size of sizes) {
-    placeAll(grid, shown, size);
-    if (grid.height <= room) break;
-  }
+  const placed = (among, holds) => among.some((size) => (placeAll(grid, shown, size), grid.height <= room && holds()));
+  const whole = () => grid.places.every((place) => !place.sheet.rows || place.sheet.order.every((_, item) => !spans(place, item)));
+  const shrinks = shown.some((sheet) => sheet.rows) && cells <= SIZES[0][0];
+  if (!shrinks || !placed(presenting ? PRESENTED : UNBROKEN, whole)) placed(sizes, () => true);
   parts.stage.style.height = `${grid.height}px`;
   grid.windowHeight = window.innerHeight;
   markScrolling(grid);
