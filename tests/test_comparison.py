@@ -186,6 +186,11 @@ def test_tables_have_as_many_cells_as_columns() -> None:
         assert len(set(columns)) == len(columns)
 
 
+def test_the_tiles_over_the_tie_map_say_how_many_merges_tied_and_their_share() -> None:
+    told = list(tables.tie_summary(compared("first", "pair-max").tie_maps[0]).items())
+    assert told[:2] == [("7 of 12 merges tied", "58 %"), ("Largest tie", "3 pairs")]
+
+
 def test_a_token_has_one_colour_in_all_lanes() -> None:
     found = compared("first", "pair-max")
     shades = parts.Shades(found)

@@ -177,6 +177,23 @@ def test_on_a_telephone_lanes_stack_and_nothing_is_wider(new_page: NewPage, them
     assert page.evaluate(WIDER) <= 0
 
 
+BROKEN = """() => {
+  const { lanes } = globalThis[Symbol.for('merge-by-merge')].groups.get('compare');
+  const broken = ({ sheet: { order, first: at }, line }) => order.filter((_, n) => line[at[n]] !== line[at[n + 1] - 1]);
+  return [...lanes].map((lane) => lane.places.flatMap(broken).length);
+}"""
+
+
+def test_three_lanes_stand_in_line_and_break_no_word(page: Page) -> None:
+    opened(page, f"{TEXTBOOK}~last")
+    assert page.evaluate(BROKEN) == [0, 0, 0]
+    for key in ("Home", "ArrowRight", "ArrowRight"):  # ties, and at the last none
+        page.locator("body").press(key)
+        page.wait_for_timeout(700)  # the beats of a merge
+        boxes = [viewport.bounding_box() for viewport in page.get_by_test_id("viewport").all()]
+        assert len({box["y"] for box in boxes if box}) == 1
+
+
 def test_luck_draws_and_says_what_all_draws_learn(new_page: NewPage) -> None:
     page = opened(new_page(height=2600), TEXTBOOK)
     page.get_by_role("tab", name="Luck").click()

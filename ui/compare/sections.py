@@ -76,6 +76,7 @@ def lanes(found: Comparison, linked: int | None) -> None:
                         "subtitle": lane.about,
                         "index": number,
                         "of": len(found.lanes),
+                        "beside": per_row,
                     },
                     options={"view": "words"} if _few_words(found) else {"view": "text"},
                     trace=found.traces[number],

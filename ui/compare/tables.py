@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from bpe.metrics import Cut
 from bpe.ties import TieMap
 from ui.compare.comparison import Comparison
+from ui.compare.verdict import percent
 from ui.tables import pair_text
 
 Row = tuple[object, ...]
@@ -101,8 +102,9 @@ def tie_rows(found: Comparison, lane: int, ranks: Sequence[int]) -> Iterator[Row
 def tie_summary(ties: TieMap) -> dict[str, str]:
     """The numbers of a tie map, by what they count."""
     largest = ties.largest
+    merges = len(ties.kinds)
     return {
-        "Merges decided by a tie": f"{ties.steps_tied:,} of {len(ties.kinds):,}",
+        f"{ties.steps_tied:,} of {merges:,} merges tied": percent(ties.steps_tied / max(1, merges)),
         "Largest tie": "none" if largest is None else f"{ties.tied[largest]:,} pairs",
         "Cascaded": f"{ties.kinds.count('cascaded'):,}",
         "Harmless": f"{ties.kinds.count('harmless'):,}",
