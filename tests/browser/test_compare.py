@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.chromium import grid, ready
 from tests.browser.conftest import NewPage
+from ui.token_grid.sources import script
 
 WIDER = """() => {
   const main = document.querySelector('[data-testid=stMain]');
@@ -175,6 +176,27 @@ def test_on_a_telephone_lanes_stack_and_nothing_is_wider(new_page: NewPage, them
     assert second is not None
     assert second["y"] >= first["y"] + first["height"] - 1
     assert page.evaluate(WIDER) <= 0
+
+
+PAINTED = """() => {
+  %s
+  const context = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+  const seen = (colour) => {
+    context.fillStyle = colour;
+    context.fillRect(0, 0, 1, 1);
+    return [...context.getImageData(0, 0, 1, 1).data];
+  };
+  const apart = (hue, [l, c]) => {
+    const theirs = seen(`oklch(${l} ${c} ${hue})`);
+    return Math.max(...seen(oklch(l, c, hue)).map((value, at) => Math.abs(value - theirs[at])));
+  };
+  const kinds = [[0.96, 0.065], [0.84, 0.072], [0.52, 0.11], [0.4, 0.07], [0.27, 0.07], [0.75, 0.09]];
+  return Math.max(...[...Array(72).keys()].flatMap((at) => kinds.map((kind) => apart(5 * at, kind))));
+}"""
+
+
+def test_colours_are_those_that_a_browser_makes_of_oklch(page: Page) -> None:
+    assert page.evaluate(PAINTED % script("colour.js")) <= 1  # of 255
 
 
 BROKEN = """() => {
