@@ -88,3 +88,15 @@ def test_other_texts_are_not_compared(new_page: NewPage, grids: AppServer) -> No
     asked = {"text": "low lower|newest", "variants": "char-eow,custom", "pattern": "[a-z]+", "merges": 4}
     page = show(new_page, grids, asked)
     assert True not in marked(page, 0) + marked(page, 1)
+
+
+def test_the_shapes_of_marks_are_explained_where_they_occur(new_page: NewPage, grids: AppServer) -> None:
+    alone = show(new_page, grids, {"text": "aab aab aa", "variant": "bytes-gpt2", "merges": 1})
+    assert alone.get_by_test_id("shapes").inner_text().split("\n") == ["next", "new"]
+    lanes = show(new_page, grids, {"text": "low lower lowest", "rules": "first,last", "merges": 5})
+    assert lanes.get_by_test_id("shapes").inner_text().split("\n") == [
+        "next",
+        "tied with it",
+        "new",
+        "cut otherwise in another lane",
+    ]

@@ -46,6 +46,7 @@ function createGrid(parentElement) {
       relayout();
       if (fresh && grid.group.presenting) grid.presenter.follow(true); // a pick brought another grid in the middle of it
       grid.head.gather(); // other lanes also compare themselves with this one
+      for (const lane of grid.group.lanes) if (lane.model) lane.settings.draw();
     }
   }
 

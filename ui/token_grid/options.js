@@ -30,6 +30,8 @@ function keepOption(name, value) {
   }
 }
 
+const SHAPES = { winner: "next", tied: "tied with it", fresh: "new", differs: "cut otherwise in another lane" };
+
 function createOptions(grid) {
   const controls = {};
   const element = make("div", "options", { role: "group", "aria-label": "Drawing" });
@@ -46,12 +48,16 @@ function createOptions(grid) {
   }
   const legend = make("div", "legend", { "data-testid": "legend", hidden: true });
   const note = make("p", "note", { hidden: true }, `More than ${MOST_CHIPS.toLocaleString("en")} letters: drawn as cells.`);
-  const whole = make("div", "settings", {}, element, note, legend);
+  const shapes = Object.entries(SHAPES).map(([name, text]) => make("span", "", {}, make("span", `shape ${name}`, { "aria-hidden": "true" }), text));
+  const marks = make("div", "shapes", { "data-testid": "shapes" }, ...shapes);
+  const whole = make("div", "settings", {}, marks, element, note, legend);
 
   function draw() {
     for (const name of Object.keys(CHOICES)) controls[name].value = grid.options[name];
     for (const name of Object.keys(SWITCHES)) controls[name].checked = grid.options[name];
     controls.view.parentElement.hidden = !grid.model.text.length || !grid.model.feed.rows;
+    shapes[1].hidden = !grid.model.steps.tied.some((tied) => tied > 1);
+    shapes[3].hidden = !hasRivals(grid);
     note.hidden = grid.options.drawing !== "chips" || grid.asChips;
     const entries = COLOURINGS[grid.options.colour].legend(grid.model.last);
     legend.hidden = !entries.length;

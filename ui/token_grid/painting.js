@@ -61,7 +61,7 @@ function drawFrequencies(context, grid, place, from, to) {
   }
 }
 
-// Marks by shape: winner outlined, tied pairs dotted below, new tokens notched, differences between lanes dashed below.
+// Marks by shape: winner outlined, tied pairs dotted below, new tokens notched, differences between lanes dashed along the foot.
 function drawMarks(context, grid, place, from, to) {
   if (from >= to) return;
   if (grid.lit) drawLight(context, grid, place, from, to);
@@ -82,7 +82,7 @@ const MARKS = {
   },
   tied: (context, grid, box) => underline(context, grid.colours.tie, box, [0.1, 5.4], "round"),
   "tied below": (context, grid, box) => underline(context, grid.colours.tie, box, [0.1, 5.4], "round", 7),
-  differs: (context, grid, box) => underline(context, grid.colours.tie, box, [6, 3.5], "butt", 6),
+  differs: (context, grid, box) => underline(context, grid.colours.tie, { ...box, x: box.x + 4, w: box.w - 8 }, [6, 3.5], "butt", -4), // inside: ties have the room below
   fresh(context, grid, box) {
     const side = Math.max(6, box.h * 0.26);
     context.fillStyle = grid.colours.accent;
