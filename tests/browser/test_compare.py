@@ -70,29 +70,28 @@ def test_the_strip_shows_what_each_lane_took_and_leads_there(page: Page) -> None
     assert "First occurrence makes ne" in str(strip.locator(".column.now").get_attribute("aria-label"))
 
 
-DRAGGED = """(scrubber, steps) => {
-  for (const step of steps) { scrubber.value = step; scrubber.dispatchEvent(new Event('input', {bubbles: true})); }
-}"""
-PICTURE = """(root) => root.querySelector('canvas.cells').toDataURL()"""
-ANEW = """(root) => {
-  const { lanes } = globalThis[Symbol.for('merge-by-merge')].groups.get('compare');
-  [...lanes].find((one) => one.root === root).relayout();
+LAST = "[...globalThis[Symbol.for('merge-by-merge')].groups.get('compare').lanes].find((one) => one.lane.index === 3)"
+# Drags the scrubber and lets it go: the last lane's step and picture before that, after it, and when drawn anew.
+DRAGGED = """(scrubber) => {
+  const last = %s;
+  const tell = (kind) => scrubber.dispatchEvent(new Event(kind, {bubbles: true}));
+  const seen = () => [last.step, last.root.querySelector('canvas.cells').toDataURL()];
+  for (const step of [200, 40, 120]) { scrubber.value = step; tell('input'); }
+  const dragged = seen();
+  tell('change');
+  const free = seen();
+  last.relayout();
+  return [dragged, free, seen()];
 }"""
 
 
 def test_what_waits_while_the_scrubber_is_dragged_is_true_when_it_is_let_go(page: Page) -> None:
     page.goto("/compare?corpus_sample=story&merges=300&lanes=first~pair-max~last~shortest")
     ready(page)
-    page.get_by_test_id("scrubber").evaluate(DRAGGED, [200, 40, 120])
-    for number in range(4):
-        expect(grid(page, number)).to_have_attribute("data-step", "120")
-    last = grid(page, 3)
-    waiting = last.evaluate(PICTURE)
-    page.get_by_test_id("scrubber").dispatch_event("change")
-    assert last.evaluate(PICTURE) != waiting  # below the window's edge: not drawn until then
-    drawn = last.evaluate(PICTURE)
-    last.evaluate(ANEW)
-    assert last.evaluate(PICTURE) == drawn
+    page.wait_for_function(f"{LAST}.sight.seen === false")  # below the window's edge
+    dragged, free, anew = page.get_by_test_id("scrubber").evaluate(DRAGGED % LAST)
+    assert [dragged[0], free[0], anew[0]] == [120, 120, 120]
+    assert dragged[1] != free[1] == anew[1]
     for number in range(4):
         expect(grid(page, number).get_by_test_id("headline")).to_contain_text("merge 120 of 300")
     expect(page.get_by_test_id("strip").locator(".column.now")).to_have_attribute("data-rank", "120")

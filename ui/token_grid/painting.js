@@ -8,20 +8,34 @@ function drawToken(context, grid, place, start, end) {
   const { sheet, metrics } = place;
   const colours = grid.chip(idAt(sheet, start, end), sheet, start, end);
   const boxes = boxesOf(place, start, end);
-  context.fillStyle = colours.fill;
-  context.strokeStyle = colours.edge;
-  context.lineWidth = metrics.edge;
-  context.setLineDash(colours.unknown ? [4, 3] : []);
-  for (const box of boxes) {
-    context.beginPath();
-    context.roundRect(box.x + metrics.edge / 2, place.top + box.y + metrics.edge / 2, box.w - metrics.edge, box.h - metrics.edge, curveOf(metrics));
-    context.fill();
-    context.stroke();
-  }
-  context.setLineDash([]);
+  const outlined = colours.unknown || context.globalAlpha < 1;
+  for (const { x, y, w, h } of boxes) (outlined ? outlineBox : fillBox)(context, x, place.top + y, w, h, metrics, colours);
   context.textAlign = "center";
   context.textBaseline = "middle";
   for (const run of runsOf(sheet, start, end, grid.options.glyphs)) drawRun(context, place, run, colours);
+}
+
+function outlineBox(context, x, y, w, h, metrics, colours) {
+  const { edge } = metrics;
+  context.fillStyle = colours.fill;
+  context.strokeStyle = colours.edge;
+  context.lineWidth = edge;
+  context.setLineDash(colours.unknown ? [4, 3] : []);
+  context.beginPath();
+  context.roundRect(x + edge / 2, y + edge / 2, w - edge, h - edge, curveOf(metrics));
+  context.fill();
+  context.stroke();
+  context.setLineDash([]);
+}
+
+// The same as a box in a box: two fills cost half of a fill and an outline, but would show through each other.
+function fillBox(context, x, y, w, h, metrics, colours) {
+  for (const [inset, colour] of [[0, colours.edge], [metrics.edge, colours.fill]]) {
+    context.fillStyle = colour;
+    context.beginPath();
+    context.roundRect(x + inset, y + inset, w - 2 * inset, h - 2 * inset, curveOf(metrics) + metrics.edge / 2 - inset);
+    context.fill();
+  }
 }
 
 function drawRun(context, place, run, colours) {
