@@ -182,3 +182,14 @@ def test_a_long_text_is_encoded_whole() -> None:
     trace = bpe.train(corpus, merges=SAMPLE.merges, **bpe.PRESETS["hf-bytelevel"].settings)
     metric = next(tile for tile in app.metric if tile.label == "Tokens")
     assert int(metric.value.replace(",", "")) == len(trace.tokenizer().encode(text))
+
+
+def test_one_word_of_any_length_is_cut_where_the_work_is_bounded_and_refused_where_not() -> None:
+    link = {"preset": "minbpe-basic", "merges": "12"}
+    text = "low lower newest widest " * 15_000  # one word of 360,000 characters
+    app = open_page(link=link, encode_text=text, encode_encoder="prefix")
+    assert not app.error
+    assert any(tile.label == "Tokens" for tile in app.metric)
+    many_lengths = {"preset": "minbpe-basic", "merges": "1000", "corpus_sample": "languages"}
+    app = open_page(link=many_lengths, encode_text=text, encode_encoder="prefix")
+    assert "tokens of 317 lengths" in app.error[0].value

@@ -10,13 +10,13 @@ from bpe import Symbol
 from bpe.metrics import Measure, measure
 from bpe.parts import parts
 from bpe.tokenizer import UNKNOWN_ID, Tokenizer
-from ui.encode.controls import Setting
+from ui.encode.controls import BY_VOCABULARY, Setting
 from ui.last_made import last_made
 
 PART = 40_000  # characters between two looks at the progress
 LONG = 100_000  # characters of a text that is shown its progress
-MOST_UNCUT = (
-    200_000  # characters of one word that are encoded by vocabulary: those encoders look at every length
+MOST_LOOKS = (
+    20_000_000  # places times lengths of tokens, in one word that an encoder by vocabulary cuts: seconds
 )
 STOPPED = "_encode_stopped"  # the name of what is not to be encoded as a whole
 
@@ -44,14 +44,13 @@ def encoded(setting: Setting) -> Encoded | None:
         row.button("Encode all of it", key="encode_go_on", on_click=_set_stopped, args=(None,))
         return None
     text = setting.tokenizer.normalise(setting.text)
-    if (
-        setting.tokenizer.variant.cut is None
-        and setting.encoder not in ("rank", "rules")
-        and len(text) > MOST_UNCUT
-    ):
+    lengths = len(set(map(len, setting.tokenizer.ids)))
+    one_word = setting.tokenizer.variant.cut is None and setting.encoder in BY_VOCABULARY
+    if one_word and len(text) * lengths > MOST_LOOKS:
         st.error(
-            f"This variant makes one word of the whole text, and this encoder takes too long on a word of more than "
-            f"{MOST_UNCUT:,} characters: choose “Lowest rank first”, or a variant that cuts words."
+            f"This variant makes one word of the whole text, {len(text):,} characters, and this encoder looks at each "
+            f"of its places for tokens of {lengths:,} lengths, which takes too long: choose “Lowest rank first”, or a "
+            "variant that cuts words."
         )
         return None
     return last_made("_encoded", name, lambda: _encode(setting, text, name))

@@ -132,8 +132,8 @@ def growth(trace: Trace, step: int, *, dark: bool) -> Figure:
     layout["yaxis2"] = axis | {
         "domain": [0.36, 0.49],
         "tickvals": [-1, 0, 1],
+        "ticktext": ["−1", "0", "+1"],
         "range": [-1.4, 1.4],
-        "tickformat": "+d",
     }
     layout["yaxis3"] = axis | {"domain": [0, 0.27], "rangemode": "tozero", "tickformat": ",~d"}
     layout["xaxis"] |= {"anchor": "y3"}

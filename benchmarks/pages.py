@@ -1,0 +1,163 @@
+"""Vocabulary with 50,000 tokens and Encode with 1 MB in a headless Chromium: a Markdown table of seconds.
+
+Run: python -m benchmarks.pages [--text FILE]. From the click or key to the first frame that shows the answer.
+"""
+
+import argparse
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, sync_playwright
+
+from benchmarks.measure import print_machine, print_table
+from benchmarks.texts import english, real
+from tests.browser.app_server import serve
+from tests.browser.chromium import find_chromium, launch, ready
+
+Row = tuple[str, float, float]  # (what was done, seconds, the bound)
+LEARNED, PASTED = 3_000_000, 990_000  # characters
+RECIPE = "preset=none&variant=char-eow"
+SECONDS = 120_000  # to wait at most, in milliseconds
+TABLE = "[data-testid=stDataFrame] table[role=grid]"  # the grid's own, for screen readers: the rows in sight
+COUNT = f"() => document.querySelector('{TABLE}')?.getAttribute('aria-rowcount')"
+FIRST_ROW = f"() => document.querySelector('{TABLE} tbody tr:last-of-type')?.innerText"
+TILE = "() => document.querySelector('[data-testid=stMetricValue]')?.innerText"
+# React overwrites a value that is set without its own setter.
+PASTE = """([field, text]) => {
+  Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value').set.call(field, text);
+  field.dispatchEvent(new Event('input', {bubbles: true}));
+}"""
+
+
+def main() -> None:
+    """Measure and print; the exit status says whether every bound is kept."""
+    arguments = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    arguments.add_argument(
+        "--text", type=Path, help="English of your own, gone on with in words like its own"
+    )
+    options = arguments.parse_args()
+    executable = find_chromium()
+    if executable is None:
+        raise SystemExit("There is no Chromium: set CHROMIUM to its path.")
+    made = partial(real, options.text) if options.text else english
+    print_machine()
+    kept = []
+    with serve() as server, sync_playwright() as playwright:
+        browser = launch(playwright, executable)
+        page = browser.new_page(base_url=server.url, viewport={"width": 1280, "height": 1600})
+        page.set_default_timeout(SECONDS)
+        page.goto("/vocabulary")  # the server's first page also loads its modules
+        ready(page)
+        for title, rows in (
+            ("Vocabulary, 50,000 merges", vocabulary(page, made(LEARNED))),
+            (f"Encode, {PASTED:,} characters", encode(page, made(PASTED)[:PASTED])),
+        ):
+            print_table(title, ("", "seconds", "bound"), noted(rows, kept))
+        browser.close()
+    raise SystemExit(not all(kept))
+
+
+def noted(rows: Iterator[Row], kept: list[bool]) -> Iterator[Row]:
+    """The rows as they come; whether each keeps its bound is added to `kept`."""
+    for row in rows:
+        kept.append(row[1] <= row[2])
+        yield row
+
+
+def changed(page: Page, look: str, act: Callable[[], object]) -> float:
+    """Seconds from the act until the page's own answer to `look` is another one."""
+    ready(page)
+    before = page.evaluate(look)
+    begin = time.monotonic()
+    act()
+    page.wait_for_function(
+        f"(before) => {{ const now = ({look})(); return now && now !== before }}", arg=before
+    )
+    return time.monotonic() - begin
+
+
+def shown(page: Page, selector: str, act: Callable[[], object]) -> float:
+    """Seconds from the act until an element is there. By CSS: looking for a text takes long where a page holds 1 MB."""
+    ready(page)
+    begin = time.monotonic()
+    act()
+    page.wait_for_function("(selector) => document.querySelector(selector)", arg=selector)
+    return time.monotonic() - begin
+
+
+def vocabulary(page: Page, text: str) -> Iterator[Row]:
+    """Everything one does with the table of tokens."""
+    page.goto(f"/vocabulary?corpus_source=upload&merges=50000&{RECIPE}")
+    ready(page)
+    file: dict[str, Any] = {"name": "text.txt", "mimeType": "text/plain", "buffer": text.encode()}
+    uploader = page.locator("[data-testid=stFileUploader] input[type=file]")
+    ready(page)
+    begin = time.monotonic()
+    uploader.set_input_files([file])
+    page.wait_for_function(f"() => Number(({COUNT})()) > 50000")
+    yield "upload and training, until all tokens show", time.monotonic() - begin, 5
+    field = page.locator(".st-key-vocabulary_find input")
+
+    def find(wanted: str) -> None:
+        field.fill(wanted)
+        field.press("Enter")
+
+    def choose(key: str, title: str) -> None:
+        page.locator(f".st-key-{key} input").click()
+        page.get_by_role("option", name=title, exact=True).click()
+
+    yield "search a text", changed(page, COUNT, lambda: find("est")), 1
+    yield "all tokens again", changed(page, COUNT, lambda: find("")), 1
+    choose("vocabulary_how", "Matches a pattern")
+    yield "search a pattern", changed(page, COUNT, lambda: find("^[aeiou]+$")), 1
+    find("")
+    choose("vocabulary_how", "Starts with")
+    yield "search a beginning", changed(page, COUNT, lambda: find("lo")), 1
+    find("")
+    unused = page.locator(".st-key-vocabulary_unused label")
+    yield "only unused", changed(page, COUNT, unused.click), 1
+    yield "all tokens again", changed(page, COUNT, unused.click), 1
+    by_length = lambda: choose("vocabulary_order", "Longest first")  # noqa: E731
+    yield "order by length", changed(page, FIRST_ROW, by_length), 1
+    ready(page)
+    table = page.locator("[data-testid=stDataFrame]").first.bounding_box()
+    assert table
+    header = (table["x"] + 120, table["y"] + 15)
+    yield "sort by a column's header", changed(page, FIRST_ROW, lambda: page.mouse.click(*header)), 1
+    page.mouse.move(header[0], header[1] + 100)
+    yield "scroll to the end", changed(page, FIRST_ROW, lambda: page.mouse.wheel(0, 5_000_000)), 1
+    token = "() => document.querySelector('.st-key-vocabulary_token input').value"
+    row = (table["x"] + 14, table["y"] + 200)
+    yield "choose a row: its merge tree", changed(page, token, lambda: page.mouse.click(*row)), 1
+    slider = page.get_by_role("slider", name="After so many merges")
+    yield "one merge back: another vocabulary", changed(page, COUNT, lambda: slider.press("ArrowLeft")), 2
+
+
+def encode(page: Page, text: str) -> Iterator[Row]:
+    """A long text pasted, and all ways to look at it."""
+    page.goto(f"/encode?corpus_sample=story&merges=1000&{RECIPE}")
+    ready(page)
+    field = page.locator(".st-key-encode_text textarea")
+
+    def paste(pasted: str) -> None:
+        page.evaluate(PASTE, [field.element_handle(), pasted])
+        field.press("Control+Enter")
+
+    yield "paste, until all of it is encoded", changed(page, TILE, lambda: paste(text)), 3
+    views = (".st-key-encoders_rows", ".st-key-encode_ids", ".st-key-download_known", "[class*=st-key-why-]")
+    numbers = (1, 2, 3, 0)  # of their buttons
+    for again in ("", ", again"):
+        for number, drawn in zip(numbers, views, strict=True):
+            button = page.locator(".st-key-encode_view button").nth(number)
+            title = button.inner_text()
+            yield f"view “{title}”{again}", shown(page, drawn, button.click), 1
+    page.locator(".st-key-encode_encoder input").click()
+    longest = page.get_by_role("option", name="Longest token first")
+    yield "another encoder", changed(page, TILE, longest.click), 3
+
+
+if __name__ == "__main__":
+    main()
