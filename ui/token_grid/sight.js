@@ -10,7 +10,7 @@ function createSight(grid) {
     const canvas = make("canvas", `layer ${name}`, { "aria-hidden": "true" });
     const context = canvas.getContext("2d");
     contexts.push(context);
-    stage.append(canvas);
+    stage.prepend(canvas); // marks come first, and stay over what comes later
     return context;
   }
 
