@@ -14,6 +14,7 @@ from ui.compare import charts, lanes, parts, tables, verdict
 from ui.compare.comparison import Comparison
 from ui.recipe import FREE, Recipe, resolved_picks
 from ui.text import csv_file
+from ui.token_grid.feed import training_feed
 
 WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
 SHARED = Recipe(FREE, "char-eow", "first", 12)
@@ -200,6 +201,14 @@ def test_a_token_has_one_colour_in_all_lanes() -> None:
             assert numbers[trace.id_of(symbol)] == shades.of_name(symbol)
     assert len({shades.of_name(fate.token) for fate in found.fates}) == len(found.fates)
     assert shades.of_lane(0) == list(range(len(found.traces[0].vocabulary(12))))  # the first lane as on Watch
+
+
+def test_lanes_of_one_variant_show_the_same_cells_whatever_they_merge() -> None:
+    text = "b b xy zw xy zw"  # only b is in the window; each lane merges other letters
+    found = compared("first", "last", text=text, shared=Recipe(FREE, "bytes-gpt2", "first", 1))
+    feeds = [training_feed(trace, text, start=0, size=3) for trace in found.traces]
+    assert len({feed["symbols"]["hex"] for feed in feeds}) > 1
+    assert len({feed["cells"] for feed in feeds}) == 1
 
 
 def test_charts_hold_every_lane_and_no_markup() -> None:

@@ -41,6 +41,7 @@ def training_feed(
         pieces = list(window.pieces)
     closings = _Closings(trace)
     words = _words_part(trace.variant, pieces, window, closings)
+    shown = len(closings.used)
     for number in sorted({*trace.log.lefts, *trace.log.rights}):
         if number < len(trace.alphabet):  # a headline may name it though the window does not hold it
             closings.used.setdefault(trace.alphabet[number], len(closings.used))
@@ -64,7 +65,7 @@ def training_feed(
     words["words"]["frequencies"] = packed([frequencies.get(piece.pre_token, 0) for piece in closings.pieces])
     whole = {piece.pre_token for piece in closings.pieces if piece.whole}
     words["whole"] = whole.issuperset(trace.pre_tokens)  # then the browser can count pairs by itself
-    return _named({**head, **words}, trace)
+    return _named({**head, **words}, trace, shown)
 
 
 ENDINGS = {
@@ -145,11 +146,15 @@ def _words_part(
     }
 
 
-def _named(feed: Feed, trace: Trace) -> Feed:
-    """The feed with its names: `family` of corpus and recipe, `cells` of what is cut, `id` of all of it."""
+def _named(feed: Feed, trace: Trace, shown: int) -> Feed:
+    """The feed with its names: `family` of corpus and recipe, `cells` of what is cut, `id` of all of it.
+
+    The first `shown` symbols are those of the cells; what a headline alone may name is a lane's own.
+    """
     settings = {name: value for name, value in trace.settings.items() if name != "picks"}
     family = _name(settings, trace.merges, trace.pre_tokens, trace.frequencies)
-    cells = _name(feed["words"]["lengths"], feed["words"]["symbols"], feed["symbols"]["hex"], feed["text"])
+    symbols = feed["symbols"]["hex"].split(" ")[:shown]
+    cells = _name(feed["words"]["lengths"], feed["words"]["symbols"], symbols, feed["text"])
     return {**feed, "family": family, "cells": cells, "id": _name(family, cells, feed["picks"])}
 
 
