@@ -10,7 +10,7 @@ from bpe.encoders import ENCODERS
 from bpe.tokenizer import Tokenizer
 from tests.app import open_app, run
 from ui.corpus import from_sample, samples
-from ui.encode.controls import WORKED_TEXT, WORKED_TOKENS
+from ui.encode.controls import WORKED_TEXT, WORKED_TOKENS, suggested
 from ui.encode.result import listing
 from ui.text import csv_file
 
@@ -49,6 +49,11 @@ def test_the_first_screen_teaches_with_a_word_the_corpus_never_saw() -> None:
     known = set(TRACE.pre_tokens)
     assert any(word in known for word in text.split())
     assert any(word not in known for word in text.split())
+
+
+def test_the_text_to_begin_with_is_of_words_with_letters_where_there_are_any() -> None:
+    assert suggested(bpe.train("one – two – three")) == "one oneree three"
+    assert suggested(bpe.train("12 345")) == "12 12345 345"
 
 
 def test_an_empty_text_teaches() -> None:

@@ -53,7 +53,8 @@ class Setting:
 
 def suggested(trace: Trace) -> str:
     """A text to begin with: words of the corpus and one it never saw, made of their parts."""
-    words = [word[:40] for word in corpus_words(trace)]
+    found = [word[:40] for word in corpus_words(trace)]
+    words = [word for word in found if any(map(str.isalpha, word))] or found  # "of", before a dash on its own
     if not words:
         return "lower"
     if len(words) <= FEW_WORDS:
