@@ -88,7 +88,7 @@ function drawMarks(context, grid, place, from, to) {
 const MARKS = {
   winner(context, grid, box) {
     context.strokeStyle = grid.colours.accent;
-    context.lineWidth = 2.5;
+    context.lineWidth = Math.min(4, 2.5 * scaleOf(box));
     context.setLineDash([]);
     context.beginPath();
     context.roundRect(box.x - 2.5, box.y - 3.5, box.w + 5, box.h + 7, 9);
@@ -114,12 +114,15 @@ const MARKS = {
   },
 };
 
+const scaleOf = (box) => Math.max(1, box.h / 45); // for the last row of a hall
+
 function underline(context, colour, box, dash, cap, below = 3) {
-  const y = box.y + box.h + below;
+  const scale = scaleOf(box);
+  const y = box.y + box.h + below * scale;
   context.strokeStyle = colour;
-  context.lineWidth = 3;
+  context.lineWidth = 3 * scale;
   context.lineCap = cap;
-  context.setLineDash(dash);
+  context.setLineDash(dash.map((length) => length * scale));
   context.beginPath();
   context.moveTo(box.x + 2, y);
   context.lineTo(box.x + box.w - 1, y);
