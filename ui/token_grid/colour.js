@@ -19,7 +19,7 @@ function fraction(value) {
   return value - Math.floor(value);
 }
 
-// CSS's oklch() as #rrggbb, which a canvas reads eight times as fast: https://bottosson.github.io/posts/oklab/
+// CSS's oklch() as #rrggbb, which a canvas reads eight times as fast: Björn Ottosson, “A perceptual color space for image processing”
 function oklch(lightness, chroma, hue) {
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);
