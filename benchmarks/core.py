@@ -28,7 +28,7 @@ from tokenizers import ByteLevelBPETokenizer
 from benchmarks import texts
 from benchmarks.measure import cpu_seconds, interleaved, peak_megabytes, print_machine, print_table
 from bpe import TIE_BREAKS, Trace, train
-from bpe.variants import GPT2_PATTERN
+from bpe.patterns import GPT2_PATTERN
 
 MEGABYTE = 1_000_000
 
@@ -225,6 +225,7 @@ def steps(given: argparse.Namespace) -> None:
         "window of 2,000 characters, ms",
         "pair table, ms",
         "at worst, ms",
+        "the first one, ms",
         "trace beside its words, MB",
     )
     print_table("Any step", columns, rows())

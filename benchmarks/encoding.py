@@ -22,7 +22,7 @@ from benchmarks.core import MEGABYTE
 from benchmarks.measure import interleaved, print_machine, print_table
 from bpe import ENCODERS, PRESETS, Tokenizer, train
 from bpe.alphabets import REMAPPED
-from bpe.variants import GPT2_PATTERN
+from bpe.patterns import GPT2_PATTERN
 
 LONG_WORD = 100_000  # characters; what encodes one merge at a time takes minutes for it
 

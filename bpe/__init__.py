@@ -1,7 +1,7 @@
 """Byte pair encoding, traced: train, see any step again, encode, compare. Pure Python, no framework.
 
-Read in this order: symbols, variants, tie_breaking, levels, layout, training, log, trace; then presets, counting,
-encoding, formats and metrics as needed.
+Read in this order: symbols, variants, tie_breaking, layout, levels, training, log, trace; then presets, counting,
+encoders, tokenizer, formats and metrics as needed.
 """
 
 from bpe.alphabets import ALPHABETS

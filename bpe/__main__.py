@@ -189,8 +189,10 @@ def _read_counts(file: str, recipe: Recipe) -> dict[str, int]:
         raise BPEError(f"{file}: expected JSON, {error}.") from None
     if not isinstance(words, dict):
         raise BPEError(f"{file}: expected an object {{word: frequency}}, got {type(words).__name__}.")
+    split = recipe.variant.split
     for word in words:
-        if recipe.variant.split(word) not in ([word], [f" {word}"]):  # ▁ is put in front where it is missing
+        alone = split(word) in ([word], [f" {word}"])  # ▁ is put in front where it is missing
+        if not (alone or split(f"{word} .")[:1] == [word]):  # a line's last \r falls away
             raise BPEError(
                 f"{file}: {word!r} is no pre-token of the variant {recipe.variant.slug!r}. "
                 "Name the variant or preset that the words were counted for."

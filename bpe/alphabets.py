@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
+from bpe.lexicon import initial_symbols
 from bpe.symbols import BPEError, Symbol
 from bpe.variants import Variant
 
@@ -92,6 +93,12 @@ def order_alphabet(
             )
         return ALPHABETS[alphabet](symbols, variant)
     given = [symbol if isinstance(symbol, bytes) else variant.unspelled(symbol) for symbol in alphabet]
+    for symbol in given:
+        if initial_symbols(symbol, variant) != (symbol,):
+            raise BPEError(
+                f"The alphabet must hold initial symbols of the variant {variant.slug!r} only, "
+                f"got {variant.label(symbol)!r}."
+            )
     if len(set(given)) < len(given):
         raise BPEError("The alphabet must name every symbol once.")
     return list(dict.fromkeys([*given, *by_value(symbols, variant)]))

@@ -5,17 +5,17 @@ training on the whole text, the rule "first occurrence" included.
 """
 
 import json
-import re
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future
 from pathlib import Path
 
+from bpe.patterns import CUT_AT_LAST_SPACE, LAST_SPACE
 from bpe.symbols import BPEError
-from bpe.variants import CUT_BEFORE_LAST_SPACE, VARIANTS, Variant
+from bpe.variants import VARIANTS, Variant
 
 CHUNK_CHARACTERS = 1 << 20
-LAST_SPACE = re.compile(r" (?=\S)")  # the space at CUT_BEFORE_LAST_SPACE
+AROUND = 1 << 10  # characters on each side of a cut that are looked at when the text is prepared
 FUTURES_AHEAD = 16  # chunks on their way to an executor at a time: what bounds the memory
 
 Counts = dict[str, int]
@@ -23,7 +23,7 @@ Counts = dict[str, int]
 
 def count_text(text: str, variant: Variant) -> Counts:
     """Frequency of each pre-token of one document, in order of first appearance."""
-    if variant.cut is CUT_BEFORE_LAST_SPACE:
+    if variant.cut in CUT_AT_LAST_SPACE:
         return _count_stretches(text, variant.split)
     return dict(Counter(variant.split(text)))
 
@@ -60,12 +60,20 @@ def _add(total: Counts, counts: Counts) -> None:
         total[pre_token] = total.get(pre_token, 0) + frequency
 
 
-def chunks(path: str | Path, variant: Variant, size: int = CHUNK_CHARACTERS) -> Iterator[str]:
+Prepare = Callable[[str], Iterable[str]]  # text -> documents
+
+
+def chunks(
+    path: str | Path, variant: Variant, size: int = CHUNK_CHARACTERS, prepare: Prepare | None = None
+) -> Iterator[str]:
     """The file's text in parts of about `size` characters, cut only where no pre-token is cut.
 
-    UTF-8, a byte-order mark dropped. A variant that cannot be cut (`bytes`, `custom`) gives the file in one part.
+    UTF-8, a byte-order mark dropped. A variant that cannot be cut (`bytes`, `custom`) gives the file in one part. With
+    `prepare` a cut is made only where the prepared text around it has the same pre-tokens with the cut as without.
     Raises BPEError for a file that cannot be read or is not UTF-8.
     """
+    if not isinstance(path, str | Path):
+        raise BPEError(f"A file must be named by a path, got {path!r}.")
     try:
         with Path(path).open(encoding="utf-8-sig", newline="") as file:
             if variant.cut is None:
@@ -74,7 +82,7 @@ def chunks(path: str | Path, variant: Variant, size: int = CHUNK_CHARACTERS) -> 
             rest = ""
             while block := file.read(size):
                 rest += block
-                if cut := _last_cut(rest, variant):
+                if cut := _last_cut(rest, variant, prepare):
                     yield rest[:cut]
                     rest = rest[cut:]
             if rest:
@@ -85,20 +93,34 @@ def chunks(path: str | Path, variant: Variant, size: int = CHUNK_CHARACTERS) -> 
         ) from None
     except OSError as error:
         raise BPEError(f"{path}: cannot be read: {error.strerror or error}.") from None
+    except ValueError as error:  # a name with a NUL or half a character in it
+        raise BPEError(f"{str(path)!r} is no name of a file: {error}.") from None
 
 
-def _last_cut(text: str, variant: Variant) -> int:
+def _last_cut(text: str, variant: Variant, prepare: Prepare | None) -> int:
+    """The last place for a cut; 0 if there is none. What follows the place must be known, so not at the very end."""
     assert variant.cut is not None
+    end = len(text) - (AROUND if prepare else 1)
     window = 1 << 10
-    while True:
-        start = max(len(text) - window, 1)
-        cut = 0
-        # One character short of the end: what follows the cut must be known.
-        for match in variant.cut.finditer(text, start, len(text) - 1):
-            cut = match.start()
-        if cut or start == 1:
-            return cut
+    while end > 1:
+        start = max(end - window, 1)
+        for match in reversed(list(variant.cut.finditer(text, start, end))):
+            if prepare is None or _same_pre_tokens(text, match.start(), variant, prepare):
+                return match.start()
+        if start == 1:
+            break
         window *= 8
+    return 0
+
+
+def _same_pre_tokens(text: str, place: int, variant: Variant, prepare: Prepare) -> bool:
+    """Whether a cut leaves the pre-tokens as they are: not inside a special token, nor where preparing looks ahead."""
+
+    def pre_tokens(part: str) -> list[str]:
+        return [pre_token for document in prepare(part) for pre_token in variant.split(document)]
+
+    start, end = max(place - AROUND, 0), place + AROUND
+    return pre_tokens(text[start:end]) == pre_tokens(text[start:place]) + pre_tokens(text[place:end])
 
 
 def count_words(
@@ -106,7 +128,7 @@ def count_words(
     variant: str | Variant = "bytes-gpt2",
     executor: Executor | None = None,
     on_chunk: Callable[[int], object] | None = None,
-    prepare: Callable[[str], Iterable[str]] | None = None,
+    prepare: Prepare | None = None,
 ) -> Counts:
     """Frequency of every pre-token in the files, each a document, in order of first appearance.
 
@@ -119,8 +141,10 @@ def count_words(
         raise BPEError(f"variant must be one of {', '.join(VARIANTS)}; got {variant!r}.")
     row = VARIANTS[variant] if isinstance(variant, str) else variant
     paths = [files] if isinstance(files, str | Path) else files
+    if not isinstance(paths, Iterable):
+        raise BPEError(f"files must be a path or several, got {files!r}.")
     total: Counts = {}
-    texts = (chunk for path in paths for chunk in chunks(path, row))
+    texts = (chunk for path in paths for chunk in chunks(path, row, prepare=prepare))
     parts = ((len(text), list(prepare(text)) if prepare else [text]) for text in texts)
     for characters, counts in _counted(parts, row, executor):
         _add(total, counts)

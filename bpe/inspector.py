@@ -7,6 +7,7 @@ from itertools import accumulate
 from typing import Literal, NamedTuple
 
 from bpe.lexicon import Lexicon, Take, WordEncoder
+from bpe.showing import in_words
 from bpe.symbols import BPEError, Symbol, Word
 
 Kind = Literal["merged", "wall", "unknown", "no rule", "taken first", "never together", "unreachable"]
@@ -50,8 +51,8 @@ def explain(lexicon: Lexicon, encoder: WordEncoder, words: Sequence[Word], place
     starts = list(accumulate(map(len, words), initial=0))
     if starts[-1] < 2:
         raise BPEError("There is no boundary in a text of fewer than two symbols.")
-    if not 0 <= place < starts[-1] - 1:
-        raise BPEError(f"The boundary must be from 0 to {starts[-1] - 2}, got {place}.")
+    if place not in range(starts[-1] - 1):
+        raise BPEError(f"The boundary must be from 0 to {starts[-1] - 2}, got {in_words(place)}.")
     number = bisect_right(starts, place) - 1
     word, boundary = words[number], place - starts[number]
     if boundary == len(word) - 1:

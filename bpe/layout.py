@@ -6,6 +6,7 @@ boundary are one look away and merging writes three numbers.
 """
 
 from array import array
+from collections import defaultdict
 from collections.abc import Iterable, MutableSequence, Sequence
 from itertools import chain, repeat
 from typing import NamedTuple
@@ -20,14 +21,36 @@ INSIDE = -2  # in `head`: this place is inside a token
 MANY_PLACES = 1 << 18  # From here on arrays: a third of the memory. Below, lists: a little faster.
 
 Places = MutableSequence[int]
+Neighbours = defaultdict[int, list[int]]  # neighbouring symbol, or WALL -> places of the boundary with it
 
 
 class Layout(NamedTuple):
     """Words laid out. Ids are internal: positions in the alphabet."""
 
     head: Places  # place -> id of the symbol that starts there, WALL or INSIDE
-    tail: Places  # place -> id of the symbol that ends there, or WALL; not kept up inside a token
+    tail: Places  # place -> id of the symbol that ends just before it, or WALL; not kept up inside a token
     weight: Sequence[int]  # place -> frequency of its word
+
+    def merge(
+        self, boundaries: Iterable[int], left: int, right: int, left_length: int, right_length: int, new: int
+    ) -> tuple[Neighbours, Neighbours]:
+        """Merge (left, right) at those boundaries where the pair stands, from left to right.
+
+        Returns the new tokens' left neighbours with the places where the tokens start, and their right neighbours with
+        the places where they end. In a run of the pair, as in abab, a neighbour on the left is `new` already; one on
+        the right is still `left`.
+        """
+        head, tail = self.head, self.tail
+        before: Neighbours = defaultdict(list)
+        after: Neighbours = defaultdict(list)
+        for boundary in boundaries:
+            if head[boundary] == right and tail[boundary] == left:
+                start, end = boundary - left_length, boundary + right_length
+                head[boundary] = INSIDE
+                head[start] = tail[end] = new
+                before[tail[start]].append(start)
+                after[head[end]].append(end)
+        return before, after
 
 
 def spell_words(pre_tokens: Iterable[str], variant: Variant) -> tuple[list[Sequence[Symbol]], list[Symbol]]:

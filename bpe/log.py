@@ -4,7 +4,7 @@ Ids here are internal: the alphabet's, then one more for each merge. Pairs are i
 """
 
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from bpe.tie_breaking import MASK, SHIFT, PairKey
@@ -16,7 +16,7 @@ def compact(numbers: "array[int]") -> "array[int]":
     for code in "BHi":
         if most < 1 << (8 * array(code).itemsize - (code == "i")):
             return array(code, numbers)
-    return numbers
+    return numbers[:]
 
 
 class Log:
@@ -68,14 +68,27 @@ class Log:
                 occurrences[symbol] += times
         self.symbol_counts = compact(array("q", occurrences))
 
-    def add(self, pair: PairKey, count: int, tied: int, replaced: int) -> None:
-        """Note a decision; its neighbours must have been added to `neighbours` and `changes` before."""
+    def add(
+        self,
+        pair: PairKey,
+        count: int,
+        tied: int,
+        replaced: int,
+        after: Iterable[int],
+        before: Iterable[int],
+        changes: Iterable[int],
+    ) -> None:
+        """Note a decision: the neighbours on the right, those on the left, and the change for each in this order."""
         self.lefts.append(pair >> SHIFT)
         self.rights.append(pair & MASK)
         self.counts.append(count)
         self.tied.append(tied)
         self.replaced.append(replaced)
+        self.neighbours.extend(after)
+        self.after_ends.append(len(self.neighbours))
+        self.neighbours.extend(before)
         self.before_ends.append(len(self.neighbours))
+        self.changes.extend(changes)
 
     def compacted(self) -> "Log":
         """The same decisions in as little memory as they need; later steps do not change it."""

@@ -80,8 +80,8 @@ _ROWS = (
         source="huggingface/tokenizers, SentencePieceBPETokenizer",
         checked="tokenizers 0.23.3",
         deviations=(
-            "The library keeps only its 1,000 most frequent characters unless limit_alphabet is raised, "
-            "and takes a typed ▁ for its marker."
+            "The library keeps only its 1,000 most frequent characters unless limit_alphabet is raised, reads a "
+            "typed ▁ as its marker and a typed <unk> as that token, and has its own Unicode tables for NFKC."
         ),
         settings={
             "variant": "char-metaspace",
@@ -104,8 +104,8 @@ _ROWS = (
         source="huggingface/tokenizers, CharBPETokenizer(bert_normalizer=False, split_on_whitespace_only=True)",
         checked="tokenizers 0.23.3",
         deviations=(
-            "The library numbers the marked characters by a random hash, so two runs of it differ; here "
-            "they go by code point."
+            "The library numbers the marked characters by a random hash, so two runs of it differ (here they go by "
+            "code point), does not cut at U+001C to U+001F, and reads a typed <unk> as that token."
         ),
         settings={
             "variant": "char-eow-attached",
@@ -127,8 +127,9 @@ _ROWS = (
         source="google/sentencepiece, bpe_model_trainer.cc",
         checked="sentencepiece 0.2.3, identity normalization, character coverage 1.0",
         deviations=(
-            "The library goes on adding pieces that occur 0 times when pairs run out, and we stop; its ids put "
-            "merges before characters; it takes a typed ▁ for its marker and drops lines that hold ▅."
+            "The library goes on adding pieces that occur 0 times when pairs run out, and we stop; its ids put merges "
+            "before characters; it reads a typed ▁ as its marker, drops lines that hold ▅, never merges U+0000 or "
+            "U+001F, drops extra blanks when encoding, and knows scripts by its own Unicode tables."
         ),
         settings={
             "variant": "char-metaspace",

@@ -10,7 +10,8 @@ import regex
 from bpe.alphabets import order_alphabet
 from bpe.counting import Counts, count_documents
 from bpe.pieces import PIECE_RULES, PieceRule
-from bpe.symbols import BPEError, Pair, Symbol
+from bpe.showing import in_words
+from bpe.symbols import END_OF_WORD, BPEError, Pair, Symbol
 from bpe.tie_breaking import MAX_SYMBOLS, TIE_BREAKS, PairKey, TieBreak
 from bpe.variants import VARIANTS, Unit, Variant
 
@@ -145,6 +146,7 @@ def read_recipe(variant: str | Variant, tie_break: str | TieBreak, **given: Any)
                 f"Only the variant 'custom' takes a pattern and a unit, got the variant {row.slug!r}."
             )
         row = row.configure(given.get("pattern", row.pattern), given.get("unit", "bytes"))
+    own = {"pattern": row.pattern, "unit": row.unit} if row.configure else {}
     special_tokens = given.get("special_tokens", ())
     if isinstance(special_tokens, str) or not isinstance(special_tokens, Iterable):
         raise BPEError(f"The special tokens must be a list of texts, got {special_tokens!r}.")
@@ -161,6 +163,12 @@ def read_recipe(variant: str | Variant, tie_break: str | TieBreak, **given: Any)
     normalization = given.get("normalization")
     if normalization not in (None, "NFC", "NFD", "NFKC", "NFKD"):
         raise BPEError(f"The normalization must be NFC, NFD, NFKC or NFKD, got {normalization!r}.")
+    pieces = given.get("pieces", "any")
+    if pieces == "sentencepiece" and (row.unit == "bytes" or row.marker == END_OF_WORD):
+        raise BPEError(
+            f"The piece rule 'sentencepiece' reads characters with a start of word, which the variant {row.slug!r} "
+            "has not; take 'char-metaspace'."
+        )
     return Recipe(
         variant=row,
         tie_break=look_up("tie_break", TIE_BREAKS, tie_break),
@@ -173,11 +181,16 @@ def read_recipe(variant: str | Variant, tie_break: str | TieBreak, **given: Any)
         lines=bool(given.get("lines", False)),
         alphabet=_read_alphabet(given.get("alphabet")),
         normalization=normalization,
-        may_merge=look_up("pieces", PIECE_RULES, given.get("pieces", "any")),
+        may_merge=look_up("pieces", PIECE_RULES, pieces),
         word_order=look_up("word_order", WORD_ORDERS, given.get("word_order", "appearance")),
         seed=_whole_number("seed", given.get("seed", 0)),
         picks=_read_picks(given.get("picks") or {}),
-        given={"variant": row.slug, "tie_break": look_up("tie_break", TIE_BREAKS, tie_break).slug, **given},
+        given={
+            "variant": row.slug,
+            **own,
+            "tie_break": look_up("tie_break", TIE_BREAKS, tie_break).slug,
+            **given,
+        },
     )
 
 
@@ -217,6 +230,8 @@ def _read_counts(words: Mapping[str, int]) -> Counts:
 def _whole_number(setting: str, number: object) -> int:
     if isinstance(number, bool) or not isinstance(number, int):
         raise BPEError(f"{setting} must be a whole number, got {number!r}.")
+    if abs(number) >= 1 << 63:
+        raise BPEError(f"{setting} must be below 2**63.")
     return number
 
 
@@ -236,8 +251,11 @@ def _read_alphabet(alphabet: Any) -> str | Sequence[Symbol | str] | None:
         return alphabet  # order_alphabet knows the slugs
     if not isinstance(alphabet, Sequence) or not all(isinstance(symbol, bytes | str) for symbol in alphabet):
         raise BPEError(
-            f"The alphabet must be a slug, or a list of symbols as texts or bytes; got {alphabet!r}."
+            f"The alphabet must be a slug, or a list of symbols as texts or bytes; got {in_words(alphabet)}."
         )
+    for symbol in alphabet:
+        if isinstance(symbol, str):
+            check_text(symbol, " of the alphabet")
     return alphabet
 
 

@@ -29,6 +29,15 @@ def visible(symbol: Symbol) -> str:
     return "◌" + shown if mark else shown
 
 
+def in_words(value: object) -> str:
+    """Any value for an error message, shortened."""
+    try:
+        shown = repr(value)
+    except ValueError:  # Python spells no whole number of more than 4,300 digits
+        return "a number of too many digits"
+    return shown if len(shown) <= 100 else shown[:99] + "…"
+
+
 def _glyph(character: str, *, at_edge: bool) -> str:
     if glyph := _GLYPHS.get(character):
         return glyph

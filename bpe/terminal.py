@@ -25,7 +25,7 @@ def write_whole(file: str, content: str) -> None:
 
     Raises BPEError where that cannot be done.
     """
-    path = Path(file)
+    path = Path(file).resolve()  # through a link, to what it names
     try:
         with tempfile.NamedTemporaryFile(
             "w", encoding="utf-8", newline="", dir=path.parent, delete=False

@@ -13,9 +13,11 @@ from bpe.encoders import ENCODERS, Encoder
 from bpe.inspector import Explanation, explain
 from bpe.lexicon import Lexicon, WordEncoder, initial_symbols
 from bpe.offsets import Span, pre_token_starts, token_spans
+from bpe.patterns import CUT_AT_LAST_SPACE, LAST_SPACE
 from bpe.recipe import Normalization, check_text, look_up
+from bpe.showing import in_words
 from bpe.symbols import BPEError, Pair, Symbol
-from bpe.variants import CUT_BEFORE_LAST_SPACE, VARIANTS, Variant
+from bpe.variants import VARIANTS, Variant
 
 UNKNOWN_ID = -1  # of a character no token stands for, where there is no unknown token
 CACHED_STRETCHES = 1 << 16  # per encoder
@@ -43,6 +45,8 @@ class Tokenizer:
     _words: "dict[str, _Words]" = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
+        for token in self.special_tokens:
+            check_text(token, " of a special token")
         if not self.special_ids:
             object.__setattr__(self, "special_ids", range(len(self.special_tokens)))
         symbols = _read_vocabulary(self)
@@ -66,16 +70,19 @@ class Tokenizer:
         'the highest mountain'
         """
         row = look_up("variant", VARIANTS, variant)
-        spelled = list(dict.fromkeys(tokens.split() if isinstance(tokens, str) else tokens))
-        symbols: list[Symbol] = []
+        spelled = tokens.split() if isinstance(tokens, str) else list(tokens)
         for number, token in enumerate(spelled, start=1):
             check_text(token, f" of token {number}")
+        symbols: list[Symbol] = []
+        for number, token in enumerate(dict.fromkeys(spelled), start=1):
             symbols.append(row.unspelled(token))
             if not initial_symbols(symbols[-1], row):
                 raise BPEError(
                     f"Token {number} must hold at least one character beside its marker, got {token!r}."
                 )
         specials = () if unknown_token is None else (unknown_token,)
+        for name in (*specials, *(frequencies or {})):
+            check_text(name, " of a token")
         return cls(
             variant=row,
             vocabulary=[*(token.encode() for token in specials), *symbols],
@@ -116,6 +123,7 @@ class Tokenizer:
 
     def word_tokens(self, pre_token: str, encoder: str | Encoder = "rank") -> Sequence[Symbol]:
         """One pre-token's tokens; an unknown character gives its own bytes."""
+        check_text(pre_token)
         return self._word_encoder(look_up("encoder", ENCODERS, encoder)).cut(self.variant.spell(pre_token))
 
     def encode_steps(self, text: str, encoder: str | Encoder = "rank") -> Iterator[EncodeStep]:
@@ -165,6 +173,8 @@ class Tokenizer:
 
         Raises BPEError for an id the vocabulary does not hold, naming it and its position.
         """
+        if not isinstance(ids, Iterable):
+            raise BPEError(f"The ids must be a list of whole numbers, got {ids!r}.")
         texts: list[str] = []
         symbols: list[Symbol] = []
         walls = set(self.special_ids) - {self.unknown}
@@ -185,7 +195,7 @@ class Tokenizer:
                 return self.vocabulary[number]
         raise BPEError(
             f"An id must be a whole number from 0 to {len(self.vocabulary) - 1}, or -1 for an unknown character; "
-            f"got {number!r} at position {position}."
+            f"got {in_words(number)} at position {position}."
         )
 
     # How it is done
@@ -247,8 +257,9 @@ def _stretches(text: str, variant: Variant) -> tuple[list[str], Callable[[str], 
 
     Where a last space begins a pre-token, stretches from space to space: looking up " end." spares the pattern.
     """
-    if variant.cut is CUT_BEFORE_LAST_SPACE:
-        return variant.cut.split(text), variant.split
+    if variant.cut in CUT_AT_LAST_SPACE:
+        first, *others = LAST_SPACE.split(text)
+        return [first, *(" " + other for other in others)], variant.split
     return variant.split(text), lambda pre_token: [pre_token]
 
 

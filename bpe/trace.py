@@ -16,6 +16,7 @@ from bpe.layout import WALL
 from bpe.log import Log
 from bpe.pair_counts import PairCounts
 from bpe.recipe import Recipe
+from bpe.showing import in_words
 from bpe.steps import Step, Steps
 from bpe.symbols import BPEError, Pair, Symbol, Word
 from bpe.tie_breaking import MASK, SHIFT, PairKey, TieBreak
@@ -218,16 +219,17 @@ class Trace:
     # How it is done
 
     def _check(self, k: object) -> None:
-        if not (isinstance(k, int) and 0 <= k <= len(self.log)):
-            raise BPEError(f"k must be from 0 to {len(self.log)}, the number of merges learned; got {k!r}.")
+        if isinstance(k, bool) or not (isinstance(k, int) and 0 <= k <= len(self.log)):
+            raise BPEError(
+                f"k must be from 0 to {len(self.log)}, the number of merges learned; got {in_words(k)}."
+            )
 
     def _internal(self, symbol: Symbol) -> int:
-        try:
-            return self._id_of[symbol]
-        except KeyError:
-            raise BPEError(
-                f"The vocabulary does not hold the token {self.variant.label(symbol)!r}."
-            ) from None
+        if not isinstance(symbol, bytes):
+            raise BPEError(f"A token must be given as bytes, got {symbol!r}.")
+        if symbol not in self._id_of:
+            raise BPEError(f"The vocabulary does not hold the token {self.variant.label(symbol)!r}.")
+        return self._id_of[symbol]
 
     @cached_property
     def _id_of(self) -> Mapping[Symbol, int]:

@@ -8,23 +8,24 @@ The same merges come from recounting all pairs at every step (`tests/naive.py`),
 
 from array import array
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterator, Mapping, MutableSequence
+from collections.abc import Callable, Iterator, Mapping, MutableSequence, Sequence
+from contextlib import contextmanager
 from functools import partial
 from itertools import pairwise
 from typing import Self, Unpack
 
-from bpe.layout import INSIDE, WALL, Places, lay_out, spell_words
+from bpe.layout import INSIDE, WALL, Layout, Places, lay_out, spell_words
 from bpe.levels import Levels
 from bpe.log import Log
 from bpe.pieces import any_piece
 from bpe.recipe import Recipe, Settings, Text, read_recipe
 from bpe.steps import Step, Steps
-from bpe.symbols import Pair, Symbol
+from bpe.symbols import BPEError, Pair, Symbol
 from bpe.tie_breaking import MASK, SHIFT, Candidates, PairKey, TieBreak
 from bpe.trace import Trace
 from bpe.variants import Variant
 
-Boundaries = MutableSequence[int]  # places of a pair, ascending, those among them that have gone
+Boundaries = MutableSequence[int]  # places of a pair, ascending, including some where it no longer stands
 MANY = 64  # In a large corpus a longer list of places is kept as an array: a fourth of the memory, a little slower.
 
 
@@ -74,21 +75,40 @@ class Training(Iterator[Step]):
         self._stopped = ""
         self._most = recipe.most_merges(len(self._alphabet))
         self._learning = self._learn()
+        self._interrupted = False
+        next(self._learning)
 
     def __iter__(self) -> Self:
         return self
 
     def __next__(self) -> Step:
-        next(self._learning)
+        with self._whole_steps():
+            next(self._learning)
         return self._steps[-1]
 
     def finish(self) -> Self:
         """Learn all the merges to come at once, which spares a Step for each."""
-        deque(self._learning, maxlen=0)
+        with self._whole_steps():
+            deque(self._learning, maxlen=0)
         return self
 
+    @contextmanager
+    def _whole_steps(self) -> Iterator[None]:
+        try:
+            yield
+        except (BPEError, StopIteration):
+            raise
+        except BaseException:  # Ctrl-C, no memory: inside a step
+            self._interrupted = True
+            raise
+
     def trace(self, stopped: str = "cancelled") -> Trace:
-        """All learned so far. `stopped`: what to call it if the training has not ended by itself."""
+        """All learned so far. `stopped`: what to call it if the training has not ended by itself.
+
+        Raises BPEError after an interruption inside a step, which leaves half a merge behind.
+        """
+        if self._interrupted:
+            raise BPEError("The training was interrupted in the middle of a merge. Train again.")
         return Trace(
             recipe=self.recipe,
             alphabet=tuple(self._alphabet),
@@ -100,44 +120,49 @@ class Training(Iterator[Step]):
         )
 
     def _learn(self) -> Iterator[None]:
-        recipe, log, symbols = self.recipe, self._log, self._symbols
-        head, tail, weight = self._layout
-        weight_at = weight.__getitem__
-        length = [1] * len(symbols)  # of each symbol, in initial symbols
-        where = _boundaries_by_pair(head)
+        """Stops once before the first merge, then after each."""
+        recipe, log, layout, symbols = self.recipe, self._log, self._layout, self._symbols
+        weight_at = layout.weight.__getitem__
+        length = [1] * len(symbols)  # symbol -> how many initial symbols it spans
+        where = _boundaries_by_pair(layout.head)  # pair -> places of its right symbol
         count = {pair: sum(map(weight_at, boundaries)) for pair, boundaries in where.items()}
-        log.begin(count, head, weight)
-
-        fronts: dict[PairKey, int] = {}  # how many of where[pair], from the front, are known to have gone
-
-        def first_place(pair: PairKey) -> int:
-            boundaries, index = where[pair], fronts.get(pair, 0)
-            left, right = pair >> SHIFT, pair & MASK
-            while head[boundaries[index]] != right or tail[boundaries[index]] != left:
-                index += 1
-            fronts[pair] = index
-            return boundaries[index] - length[left]
-
-        def last_place(pair: PairKey) -> int:
-            boundaries = where[pair]
-            left, right = pair >> SHIFT, pair & MASK
-            while head[boundaries[-1]] != right or tail[boundaries[-1]] != left:
-                boundaries.pop()
-            return boundaries[-1] - length[left]
+        log.begin(count, layout.head, layout.weight)
+        yield
 
         def spell(pair: PairKey) -> Pair:
             return symbols[pair >> SHIFT], symbols[pair & MASK]
 
         may_merge = None if recipe.may_merge is any_piece else lambda pair: recipe.may_merge(*spell(pair))
         levels = Levels(count, may_merge)
+        waiting = levels.waiting
+        first_place, last_place = _places(where, layout, length)
         queue = recipe.tie_break.queue(
             Candidates(
                 levels.tied, symbols, len(symbols), recipe.variant, first_place, last_place, recipe.seed
             )
         )
-        waiting, note_change = levels.waiting, log.changes.append
-        many = MANY if isinstance(head, array) else len(head)
+
+        def pass_on(old: PairKey, gaining: PairKey, boundaries: list[int]) -> int:
+            """What a neighbour's old pair loses at these places, its new pair gains: so many, which is returned."""
+            change = weight_at(boundaries[0]) if len(boundaries) == 1 else sum(map(weight_at, boundaries))
+            was, height = count.get(old), levels.height
+            if was is not None:  # None in a run: the old pair is the merged one
+                if was > change:
+                    count[old] = was - change
+                else:
+                    del count[old], where[old]
+                if was == height:
+                    levels.leave(old, queue, was - change)
+            count[gaining] = change
+            where[gaining] = boundaries if len(boundaries) < MANY else array("i", boundaries)
+            if change == height:
+                levels.join(gaining, queue)
+            else:
+                waiting[change].append(gaining)
+            return change
+
         for rank in range(self._most):
+            # Choose.
             if not levels.find_highest():
                 self._stopped = "no pairs"
                 return
@@ -150,58 +175,29 @@ class Training(Iterator[Step]):
             else:
                 pair = levels.best(queue, rank)
 
-            # Merge at every boundary where the pair still stands, noting the new token's boundaries by neighbour.
-            left, right = pair >> SHIFT, pair & MASK
-            left_length, right_length = length[left], length[right]
-            new = len(symbols)
+            # Merge.
+            left, right, new = pair >> SHIFT, pair & MASK, len(symbols)
             symbols.append(symbols[left] + symbols[right])
-            length.append(left_length + right_length)
-            before: defaultdict[int, list[int]] = defaultdict(list)
-            after: defaultdict[int, list[int]] = defaultdict(list)
+            length.append(length[left] + length[right])
             levels.leave(pair, queue)
             del count[pair]
-            for boundary in where.pop(pair):
-                if head[boundary] == right and tail[boundary] == left:
-                    start, end = boundary - left_length, boundary + right_length
-                    head[boundary] = INSIDE
-                    head[start] = tail[end] = new
-                    before[tail[start]].append(start)
-                    after[head[end]].append(end)
+            before, after = layout.merge(where.pop(pair), left, right, length[left], length[right], new)
             replaced = (
                 height if left != right else sum(sum(map(weight_at, starts)) for starts in before.values())
             )
             before.pop(WALL, None)
             after.pop(WALL, None)
 
-            # What each neighbour's old pair loses, its new pair gains. Right neighbours come first: in a run of the
-            # pair they gain (new, left), from which the left neighbour `new` then takes.
-            for neighbours, shift, had, has in (
-                (after, 0, right << SHIFT, new << SHIFT),
-                (before, SHIFT, left, new),
-            ):
-                for other, boundaries in neighbours.items():
-                    old, gaining = had | other << shift, has | other << shift
-                    change = (
-                        weight[boundaries[0]] if len(boundaries) == 1 else sum(map(weight_at, boundaries))
-                    )
-                    note_change(change)
-                    if (was := count.get(old)) is not None:
-                        if was > change:
-                            count[old] = was - change
-                        else:
-                            del count[old], where[old]
-                        if was == height:
-                            levels.leave(old, queue, was - change)
-                    count[gaining] = change
-                    where[gaining] = boundaries if len(boundaries) < many else array("i", boundaries)
-                    if change == height:
-                        levels.join(gaining, queue)
-                    else:
-                        waiting[change].append(gaining)
-            log.neighbours.extend(after)
-            log.after_ends.append(len(log.neighbours))
-            log.neighbours.extend(before)
-            log.add(pair, height, tied, replaced)
+            # Count again, but only what changed. Right neighbours come first: in a run of the pair they gain
+            # (new, left), from which the left neighbour `new` then takes.
+            changes = [
+                pass_on(right << SHIFT | other, new << SHIFT | other, ends) for other, ends in after.items()
+            ]
+            changes += [
+                pass_on(other << SHIFT | left, other << SHIFT | new, starts)
+                for other, starts in before.items()
+            ]
+            log.add(pair, height, tied, replaced, after, before, changes)
             yield
         self._stopped = recipe.why_most(len(self._alphabet))
 
@@ -214,3 +210,28 @@ def _boundaries_by_pair(head: Places) -> dict[PairKey, Boundaries]:
         found[left << SHIFT | right].append(boundary)
     # A wall's -1 makes the pair negative.
     return {pair: boundaries for pair, boundaries in found.items() if pair >= 0}
+
+
+def _places(
+    where: Mapping[PairKey, Boundaries], layout: Layout, length: Sequence[int]
+) -> tuple[Callable[[PairKey], int], Callable[[PairKey], int]]:
+    """What finds a pair's first start, and its last. Both are asked for pairs that stand somewhere."""
+    head, tail = layout.head, layout.tail
+    fronts: dict[PairKey, int] = {}  # how many of where[pair], from the front, are known to have gone
+
+    def first_place(pair: PairKey) -> int:
+        boundaries, index = where[pair], fronts.get(pair, 0)
+        left, right = pair >> SHIFT, pair & MASK
+        while head[boundaries[index]] != right or tail[boundaries[index]] != left:
+            index += 1
+        fronts[pair] = index
+        return boundaries[index] - length[left]
+
+    def last_place(pair: PairKey) -> int:
+        boundaries = where[pair]
+        left, right = pair >> SHIFT, pair & MASK
+        while head[boundaries[-1]] != right or tail[boundaries[-1]] != left:
+            boundaries.pop()
+        return boundaries[-1] - length[left]
+
+    return first_place, last_place

@@ -12,6 +12,8 @@ from typing import Literal
 
 import regex
 
+from bpe import patterns
+from bpe.patterns import GPT2_PATTERN, GPT4_PATTERN
 from bpe.showing import visible
 from bpe.spelling import (
     before_spaces,
@@ -29,22 +31,6 @@ from bpe.spelling import (
 from bpe.symbols import END_OF_WORD, START_OF_WORD, BPEError, Symbol, Word
 
 Unit = Literal["bytes", "characters"]
-
-# openai/gpt-2, src/encoder.py
-GPT2_PATTERN = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
-# openai/tiktoken, tiktoken_ext/openai_public.py, cl100k_base
-GPT4_PATTERN = (
-    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]"
-    r"|\s+(?!\S)|\s+"
-)
-PATTERN_SECONDS = 5.0  # A custom pattern may take this long on one text.
-
-# Where a text may be cut in two without changing its pre-tokens: at a match, which goes to the right-hand part.
-CUT_BEFORE_WHITE_SPACE = re.compile(r"(?<=\S)(?=\s)")
-CUT_BEFORE_LINE_END = re.compile(r"(?=\n)")
-CUT_BEFORE_SPACE = re.compile(r"(?= )")
-# Of a run of white space only the last space can belong to what follows, under both patterns above.
-CUT_BEFORE_LAST_SPACE = re.compile(r"(?= \S)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +106,14 @@ def custom_variant(pattern: str, unit: Unit = "bytes") -> Variant:
     """The variant whose pre-tokens are the matches of a pattern in `regex` syntax.
 
     Text between the matches is dropped: `uncovered` says what. Raises BPEError when the pattern does not compile,
-    and from `split` when matching takes longer than PATTERN_SECONDS.
+    and from `split` when matching takes longer than `patterns.SECONDS`.
     """
     if unit not in ("bytes", "characters"):
         raise BPEError(f"The unit of a custom variant must be 'bytes' or 'characters', got {unit!r}.")
     if not isinstance(pattern, str):
         raise BPEError(f"The pattern must be a text, got {pattern!r}.")
+    if regex.search(r"[\ud800-\udfff]", pattern):
+        raise BPEError(f"The pattern must not hold lone surrogates, got {pattern!r}.")
     try:
         matcher = regex.compile(pattern)
     except (regex.error, OverflowError, RecursionError) as error:
@@ -135,7 +123,7 @@ def custom_variant(pattern: str, unit: Unit = "bytes") -> Variant:
         title="A pattern of your own",
         about="Pre-tokens are the matches of a pattern you type; what it does not match is left out.",
         unit=unit,
-        split=lambda text: [match.group() for match in _matches(matcher, text) if match.group()],
+        split=lambda text: [match.group() for match in patterns.matches(matcher, text) if match.group()],
         spell=utf8_bytes if unit == "bytes" else characters,
         decode=join,
         lossless=False,
@@ -143,16 +131,6 @@ def custom_variant(pattern: str, unit: Unit = "bytes") -> Variant:
         pattern=pattern,
         configure=custom_variant,
     )
-
-
-def _matches(matcher: "regex.Pattern[str]", text: str) -> list["regex.Match[str]"]:
-    try:
-        return list(matcher.finditer(text, timeout=PATTERN_SECONDS))
-    except TimeoutError:
-        raise BPEError(
-            f"The pattern took more than {PATTERN_SECONDS:g} seconds on this text. "
-            "Simplify it: nested repeats such as (a+)+ are slow."
-        ) from None
 
 
 def uncovered(variant: Variant, text: str) -> list[tuple[int, str]]:
@@ -186,7 +164,7 @@ _ROWS = (
         loses="which white space stood between two words, and any at the start and the end",
         marker=END_OF_WORD,
         marker_text="</w>",
-        cut=CUT_BEFORE_WHITE_SPACE,
+        cut=patterns.BEFORE_WHITE_SPACE,
     ),
     Variant(
         slug="char-underscore",
@@ -200,7 +178,7 @@ _ROWS = (
         loses="which white space stood between two words, and any at the start and the end",
         marker=END_OF_WORD,
         marker_text="_",
-        cut=CUT_BEFORE_WHITE_SPACE,
+        cut=patterns.BEFORE_WHITE_SPACE,
     ),
     Variant(
         slug="char-eow-attached",
@@ -217,7 +195,7 @@ _ROWS = (
         loses="which white space stood between two words, and any at the start and the end",
         marker=END_OF_WORD,
         marker_text="</w>",
-        cut=CUT_BEFORE_WHITE_SPACE,
+        cut=patterns.BEFORE_WHITE_SPACE,
     ),
     Variant(
         slug="char-eow-lines",
@@ -231,7 +209,7 @@ _ROWS = (
         loses="line ends, runs of spaces, and spaces at the start and the end of a line",
         marker=END_OF_WORD,
         marker_text="</w>",
-        cut=CUT_BEFORE_LINE_END,
+        cut=patterns.BEFORE_LINE_END,
     ),
     Variant(
         slug="char-metaspace",
@@ -245,7 +223,7 @@ _ROWS = (
         loses="whether the text began with a space",
         marker=START_OF_WORD,
         marker_text="▁",
-        cut=CUT_BEFORE_SPACE,
+        cut=patterns.BEFORE_SPACE,
     ),
     Variant(
         slug="bytes-whitespace",
@@ -257,7 +235,7 @@ _ROWS = (
         decode=join,
         lossless=False,
         loses="all white space: words come back joined",
-        cut=CUT_BEFORE_WHITE_SPACE,
+        cut=patterns.BEFORE_WHITE_SPACE,
     ),
     Variant(
         slug="bytes",
@@ -281,7 +259,7 @@ _ROWS = (
         spell=utf8_bytes,
         decode=join,
         lossless=True,
-        cut=CUT_BEFORE_LAST_SPACE,
+        cut=patterns.GPT2_CUT,
     ),
     Variant(
         slug="bytes-gpt4",
@@ -292,7 +270,7 @@ _ROWS = (
         spell=utf8_bytes,
         decode=join,
         lossless=True,
-        cut=CUT_BEFORE_LAST_SPACE,
+        cut=patterns.GPT4_CUT,
     ),
     custom_variant(GPT2_PATTERN),
 )

@@ -17,7 +17,7 @@ from tokenizers import ByteLevelBPETokenizer, CharBPETokenizer, SentencePieceBPE
 
 from bpe import END_OF_WORD, VARIANTS, Symbol
 from bpe.alphabets import REMAPPED
-from bpe.variants import GPT2_PATTERN
+from bpe.patterns import GPT2_PATTERN
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
@@ -100,7 +101,7 @@ def test_training_on_counted_words_is_training_on_the_text(files: list[Path]) ->
 def test_an_executor_counts_the_same(
     executor: type, files: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bpe.counting.chunks.__defaults__", (3_000,))
+    monkeypatch.setattr("bpe.counting.chunks.__defaults__", (3_000, None))
     alone = count_words(files)
     with executor(2) as pool:
         assert list(count_words(files, executor=pool).items()) == list(alone.items())
@@ -138,7 +139,7 @@ def cluster() -> Iterator[object]:
 def test_a_dask_cluster_counts_unchanged(
     cluster: object, files: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bpe.counting.chunks.__defaults__", (5_000,))
+    monkeypatch.setattr("bpe.counting.chunks.__defaults__", (5_000, None))
     counted = count_words(files, executor=cluster.get_executor())
     assert list(counted.items()) == list(count_words(files).items())
 
@@ -147,10 +148,46 @@ def test_a_dask_cluster_counts_unchanged(
 def test_a_presets_way_of_reading_holds_for_files_too(
     preset: str, files: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bpe.counting.chunks.__defaults__", (1_000,))
+    monkeypatch.setattr("bpe.counting.chunks.__defaults__", (1_000, None))
     recipe = read_recipe(**PRESETS[preset].settings)
     texts = [path.read_bytes().decode("utf-8-sig") for path in files]
     assert recipe.count(count_words(files, recipe.variant, prepare=recipe.documents)) == recipe.count(texts)
+
+
+LOOKS_AHEAD = {  # where a cut, right in the text as it is, would be wrong once the text is prepared
+    "special token after blanks": ("x  <|endoftext|>y", PRESETS["cs336"].settings),
+    "special token with a space": (
+        "x <a b> y",
+        {**PRESETS["cs336"].settings, "special_tokens": ["<a b>"]},
+    ),
+    "carriage return inside a line": ("a\r b", PRESETS["sentencepiece"].settings),
+    "a character that becomes a space": ("  \u037aa", {"variant": "bytes-gpt2", "normalization": "NFKC"}),
+    "a number that becomes a full stop": ("\u2488\na", {"variant": "bytes-gpt4", "normalization": "NFKC"}),
+}
+
+
+@pytest.mark.parametrize(("text", "reading"), LOOKS_AHEAD.values(), ids=LOOKS_AHEAD)
+def test_no_cut_is_made_where_preparing_looks_across_it(
+    text: str, reading: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bpe.counting.AROUND", 16)
+    recipe = read_recipe(**{"tie_break": "first", **reading})
+    whole = f"one two {text} three four five {text} six"
+    path = tmp_path / "text.txt"
+    path.write_bytes(whole.encode())
+    for size in range(1, len(whole)):
+        parts = list(chunks(path, recipe.variant, size, recipe.documents))
+        assert len(parts) > 1 or size > 20
+        monkeypatch.setattr("bpe.counting.chunks.__defaults__", (size, None))
+        counted = count_words(path, recipe.variant, prepare=recipe.documents)
+        assert counted == dict(read_recipe(**{**reading, "tie_break": "first"}).count(whole)), size
+
+
+@pytest.mark.parametrize("slug", ["bytes-gpt2", "bytes-gpt4"])
+def test_a_list_of_words_is_cut_at_its_lines(slug: str, tmp_path: Path) -> None:
+    path = tmp_path / "words.txt"
+    path.write_text("alpha\nbeta\n" * 500, encoding="utf-8")
+    assert max(map(len, chunks(path, VARIANTS[slug], 100))) < 200
 
 
 # What cannot be read.
@@ -164,6 +201,12 @@ def test_a_file_that_is_not_there_or_not_utf_8_is_named(tmp_path: Path) -> None:
         count_words([tmp_path / "latin.txt"])
     with pytest.raises(BPEError, match="variant must be one of"):
         count_words([tmp_path / "latin.txt"], "words")
+    for name in ("a\0b", "\ud800"):
+        with pytest.raises(BPEError, match="is no name of a file"):
+            count_words(name)
+    for files in (None, 3, [3]):
+        with pytest.raises(BPEError, match="path"):
+            count_words(files)
 
 
 # The command line.

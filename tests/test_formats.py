@@ -20,7 +20,7 @@ from bpe.formats.merges_txt import read_merges
 from bpe.formats.tiktoken_ranks import read_ranks
 from bpe.formats.tokenizer_json import read_tokenizer, write_tokenizer
 from bpe.formats.vocab_json import read_vocabulary
-from bpe.variants import GPT2_PATTERN, GPT4_PATTERN
+from bpe.patterns import GPT2_PATTERN, GPT4_PATTERN
 from tests import texts
 
 PROBES = [

@@ -153,6 +153,22 @@ def test_a_trace_taken_on_the_way_answers_as_one_trained_that_far() -> None:
     assert early.merges == full.merges
 
 
+def test_a_trace_taken_before_the_first_merge_has_the_counts() -> None:
+    trace, full = train_steps("low lower lowest").trace(), train("low lower lowest")
+    assert trace.pair_counts(0) == full.pair_counts(0)
+    assert trace.token_counts(0) == full.token_counts(0)
+    assert trace.tied_pairs(0) == full.tied_pairs(0)
+    assert len(trace.steps) == 0
+
+
+def test_an_early_trace_stays_as_it_is_with_counts_beyond_32_bits() -> None:
+    training = train_steps({"abcab": 2**33, "abd": 5, "bcd": 2**32})
+    next(training)
+    early = training.trace()
+    training.finish()
+    assert len(early.tokens_by_step()) == len(early.in_use_by_step()) == len(early.steps) + 1 == 2
+
+
 def test_a_trace_is_small_beside_its_words() -> None:
     trace = train(source(), "bytes-gpt2", merges=2_000)
     log = trace.log

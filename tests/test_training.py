@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bpe import END_OF_WORD, BPEError, Step, merge_pair, train, train_steps
+from bpe import END_OF_WORD, BPEError, Step, custom_variant, merge_pair, train, train_steps
 from bpe.tie_breaking import TIE_BREAKS
 from bpe.variants import VARIANTS
 from tests.naive import naive_train, naive_words
@@ -135,6 +135,14 @@ REFUSED = {
     "pattern that does not compile": ({"variant": "custom", "pattern": "("}, "does not compile"),
     "unit": ({"variant": "custom", "unit": "words"}, "'bytes' or 'characters', got 'words'"),
     "pick of no tie": ({"picks": {0: (b"e", b"s")}}, "merge 0 must be one of the 2 pairs tied at 3"),
+    "beyond 64 bits": ({"merges": -(10**5000)}, "merges must be below 2..63"),
+    "alphabet of tokens": ({"alphabet": ["lo"]}, "initial symbols of the variant 'char-eow' only, got 'lo'"),
+    "alphabet of a marked character": ({"alphabet": ["t</w>"]}, "initial symbols .* got 't</w>'"),
+    "alphabet of nothing": ({"alphabet": [""]}, "initial symbols"),
+    "alphabet with half a character": ({"alphabet": ["\ud800"]}, "U.D800 at position 0 of the alphabet"),
+    "pieces of bytes": ({"variant": "bytes", "pieces": "sentencepiece"}, "take 'char-metaspace'"),
+    "pattern with half a character": ({"variant": "custom", "pattern": "\udfff"}, "lone surrogates"),
+    "pattern without end": ({"variant": "custom", "pattern": "(?R)"}, "too much memory"),
     "pick of texts": ({"picks": {0: ("l", "o")}}, "pair of symbols"),
 }
 
@@ -143,6 +151,25 @@ REFUSED = {
 def test_what_cannot_be_done_is_said(given: dict[str, Any], said: str) -> None:
     with pytest.raises(BPEError, match=said.replace("+", r"\+")):
         train(**{"text": "low lower lowest", **given})
+
+
+def test_a_pattern_of_ones_own_is_among_the_settings() -> None:
+    trace = train("ab1 ab1", custom_variant("[a-z]+"))
+    assert train("ab1 ab1", **trace.settings).merges == trace.merges == [(b"a", b"b")]
+
+
+def test_a_training_interrupted_inside_a_step_gives_no_trace(monkeypatch: pytest.MonkeyPatch) -> None:
+    training = train_steps("low lower lowest", merges=5)
+    next(training)
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("bpe.log.Log.add", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        training.finish()
+    with pytest.raises(BPEError, match="interrupted in the middle of a merge"):
+        training.trace()
 
 
 def test_picks_beyond_the_last_step_are_left_unused() -> None:

@@ -4,7 +4,7 @@ import pytest
 import regex
 from tiktoken_ext import openai_public
 
-from bpe import END_OF_WORD, START_OF_WORD, VARIANTS, BPEError, custom_variant, uncovered
+from bpe import END_OF_WORD, START_OF_WORD, VARIANTS, BPEError, custom_variant, patterns, uncovered
 from bpe import variants as variants_module
 from tests.texts import PROBES, SENTENCES, TOYS, source
 
@@ -169,7 +169,7 @@ def test_a_pattern_that_does_not_compile_says_where() -> None:
 
 
 def test_a_pattern_that_takes_too_long_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(variants_module, "PATTERN_SECONDS", 0.05)
+    monkeypatch.setattr(patterns, "SECONDS", 0.05)
     with pytest.raises(BPEError, match=r"took more than 0\.05 seconds"):
         custom_variant(r"(a|aa)+$").split("a" * 60 + "b")
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from bpe.lexicon import initial_symbols
 from bpe.merging import Ranks, cut_by_rank
+from bpe.recipe import check_text
 from bpe.symbols import BPEError, Pair, Symbol
 from bpe.tokenizer import Tokenizer
 from bpe.variants import Variant
@@ -43,6 +44,8 @@ def read_ranks(content: str, variant: Variant, special_tokens: Sequence[str] = (
     """
     if variant.unit != "bytes":
         raise BPEError(f"{FILE} holds bytes: choose a variant of bytes, got {variant.slug!r}.")
+    for token in special_tokens:
+        check_text(token, " of a special token")
     number_of: dict[Symbol, int] = {}
     line_of: dict[int, int] = {}
     for line_number, line in enumerate(content.removeprefix("\ufeff").split("\n"), start=1):

@@ -10,10 +10,11 @@ from bpe.formats.spelling import read_symbol, spell_vocabulary, spelling_of
 from bpe.formats.vocab_json import assemble
 from bpe.lexicon import Lexicon, initial_symbols
 from bpe.merging import by_rank
+from bpe.patterns import GPT4_PATTERN
 from bpe.recipe import Normalization
 from bpe.symbols import BPEError, Pair
 from bpe.tokenizer import Tokenizer
-from bpe.variants import GPT4_PATTERN, VARIANTS, Variant, custom_variant
+from bpe.variants import VARIANTS, Variant, custom_variant
 
 FILE = "tokenizer.json"
 
@@ -147,7 +148,8 @@ def _plain(part: object) -> object:
         return part
     kind = str(part.get("type"))
     if kind == "Sequence":
-        return [_plain(inner) for inner in part.get("pretokenizers") or []]
+        inner = part.get("pretokenizers")
+        return [_plain(one) for one in inner] if isinstance(inner, list) else part
     return _READ[kind](part) if kind in _READ else part
 
 

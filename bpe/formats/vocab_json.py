@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from bpe.formats.json_fields import in_id_order, read_json, shown
 from bpe.formats.merges_txt import parse_merges
 from bpe.formats.spelling import read_symbol, spell_vocabulary, spelling_of
-from bpe.recipe import Normalization
+from bpe.recipe import Normalization, check_text
 from bpe.symbols import BPEError, Symbol
 from bpe.tokenizer import Tokenizer
 from bpe.variants import Variant
@@ -47,6 +47,8 @@ def assemble(
     """The tokenizer of tokens as a file spells them, in id order. Raises BPEError for what does not fit together."""
     spelling = spelling_of(variant)
     special = set(special_tokens)
+    for token in special:
+        check_text(token, f" of a special token in {file}")
     vocabulary = [
         token.encode() if token in special else read_symbol(token, spelling, f"{file}, token {number}")
         for number, token in enumerate(tokens)

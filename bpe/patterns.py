@@ -1,0 +1,49 @@
+"""Patterns: how GPT-2's and GPT-4's tokenizers cut a text into pre-tokens, and where any text may be cut in two.
+
+A cut is a pattern that matches nothing, at places where cutting the text in two changes no pre-token. A long file is
+read in parts cut there; equal stretches between the spaces of a text are split once.
+"""
+
+import re
+
+import regex
+
+from bpe.symbols import BPEError
+
+SECONDS = 5.0  # A pattern of the viewer's own may take this long on one text.
+
+# openai/gpt-2, src/encoder.py
+GPT2_PATTERN = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
+# openai/tiktoken, tiktoken_ext/openai_public.py, cl100k_base
+GPT4_PATTERN = (
+    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]"
+    r"|\s+(?!\S)|\s+"
+)
+
+# No token of these goes on from a non-space to white space, but for GPT-4's punctuation, which takes the line ends
+# after it. Of a run of white space only the last character, if it is a space, can belong to what follows; what stands
+# before that is cut the same with it or without. With GPT-4 nothing goes on from a line end to a letter or digit.
+# U+001C to U+001F are white space to `re`, not to `regex`.
+GPT2_CUT = re.compile(r"(?= \S)|(?<=\S)(?=[^\S\x1c-\x1f])")
+GPT4_CUT = re.compile(r"(?= \S)|(?<=[^\W_])(?=\s)|(?<=\n)(?=[^\W_])")
+LAST_SPACE = re.compile(r" (?=\S)")  # the space where both have a cut
+CUT_AT_LAST_SPACE = (GPT2_CUT, GPT4_CUT)
+
+BEFORE_WHITE_SPACE = re.compile(r"(?<=\S)(?=\s)")  # for words between white space
+BEFORE_LINE_END = re.compile(r"(?=\n)")  # for words line by line
+BEFORE_SPACE = re.compile(r"(?= )")  # for words that begin with their space
+
+
+def matches(pattern: "regex.Pattern[str]", text: str) -> "list[regex.Match[str]]":
+    """Every match. Raises BPEError where it takes longer than SECONDS, or more memory than there is."""
+    try:
+        return list(pattern.finditer(text, timeout=SECONDS))
+    except TimeoutError:
+        raise BPEError(
+            f"The pattern took more than {SECONDS:g} seconds on this text. "
+            "Simplify it: nested repeats such as (a+)+ are slow."
+        ) from None
+    except (MemoryError, RecursionError):
+        raise BPEError(
+            "The pattern took too much memory on this text. Does it call itself without end?"
+        ) from None
