@@ -266,6 +266,8 @@ def _stretches(text: str, variant: Variant) -> tuple[list[str], Callable[[str], 
 def _read_vocabulary(tokenizer: Tokenizer) -> dict[Symbol, int]:
     """Symbol -> id without the special tokens. Raises BPEError for a vocabulary that its merges do not fit."""
     vocabulary = tokenizer.vocabulary
+    if len(tokenizer.special_ids) != len(tokenizer.special_tokens):
+        raise BPEError("There must be as many ids of special tokens as special tokens.")
     special = dict(zip(tokenizer.special_ids, tokenizer.special_tokens, strict=True))
     for number, token in special.items():
         if not 0 <= number < len(vocabulary) or vocabulary[number] != token.encode():
