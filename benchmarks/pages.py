@@ -154,9 +154,6 @@ def encode(page: Page, text: str) -> Iterator[Row]:
             button = page.locator(".st-key-encode_view button").nth(number)
             title = button.inner_text()
             yield f"view “{title}”{again}", shown(page, drawn, button.click), 1
-    page.locator(".st-key-encode_encoder input").click()
-    longest = page.get_by_role("option", name="Longest token first")
-    yield "another encoder", changed(page, TILE, longest.click), 3
 
 
 if __name__ == "__main__":
