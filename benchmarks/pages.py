@@ -8,9 +8,8 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import FilePayload, Page, sync_playwright
 
 from benchmarks.measure import print_machine, print_table
 from benchmarks.texts import english, real
@@ -44,7 +43,7 @@ def main() -> None:
         raise SystemExit("There is no Chromium: set CHROMIUM to its path.")
     made = partial(real, options.text) if options.text else english
     print_machine()
-    kept = []
+    kept: list[bool] = []
     with serve() as server, sync_playwright() as playwright:
         browser = launch(playwright, executable)
         page = browser.new_page(base_url=server.url, viewport={"width": 1280, "height": 1600})
@@ -92,7 +91,7 @@ def vocabulary(page: Page, text: str) -> Iterator[Row]:
     """Everything one does with the table of tokens."""
     page.goto(f"/vocabulary?corpus_source=upload&merges=50000&{RECIPE}")
     ready(page)
-    file: dict[str, Any] = {"name": "text.txt", "mimeType": "text/plain", "buffer": text.encode()}
+    file: FilePayload = {"name": "text.txt", "mimeType": "text/plain", "buffer": text.encode()}
     uploader = page.locator("[data-testid=stFileUploader] input[type=file]")
     ready(page)
     begin = time.monotonic()
