@@ -55,6 +55,7 @@ def curves(found: Comparison, *, dark: bool) -> Figure:
             "zeroline": number > 0,
             "zerolinecolor": colours["soft"],
             "tickformat": shown,
+            "labelalias": {"+0": "0"},
             "nticks": 4,
             "fixedrange": True,
         }
