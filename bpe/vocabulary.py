@@ -1,8 +1,9 @@
 """Vocabulary: every token at a step with what is known of it, the search through it, and merge trees."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from time import monotonic
 from types import MappingProxyType
 from typing import Literal
@@ -11,11 +12,12 @@ import regex
 
 from bpe.symbols import BPEError, Pair, Symbol
 from bpe.trace import Trace
+from bpe.variants import Variant
 
 State = Literal["in use", "stepping stone", "used up", "never seen", "special"]
 Match = Callable[["Entry"], bool]
 
-SEARCH_SECONDS = 2.0  # a pattern may take this long over the whole vocabulary
+SEARCH_SECONDS = 2.0  # a search may take this long over the whole vocabulary
 LONGEST_SHOWN = 200  # bytes of a token; where whole texts are one word, tokens grow to the length of chapters
 
 
@@ -25,7 +27,7 @@ class Entry:
 
     id: int
     symbol: Symbol  # special tokens as UTF-8
-    label: str  # as shown; the middle of one longer than LONGEST_SHOWN is cut out, here and in the text
+    label: str  # as shown; the middle of one longer than LONGEST_SHOWN is cut out, here and in the text: see `readings`
     text: str  # as spelled: white space as it is, markers written out, broken UTF-8 as U+FFFD
     length: int  # in the variant's unit
     born: int | None  # rank of the merge that made it; None for an initial symbol and a special token
@@ -33,11 +35,22 @@ class Entry:
     count: int  # occurrences in the corpus now
     words: int  # distinct words that hold it now
     state: State
+    variant: Variant
 
     @property
     def in_use(self) -> bool:
         """Whether the corpus holds it now."""
         return self.count > 0
+
+    def readings(self) -> Iterator[str]:
+        """The whole token as spelled, then as shown. Of a long one they are made anew each time: kept are its ends."""
+        whole = len(self.symbol) <= LONGEST_SHOWN or self.state == "special"
+        yield self.text if whole else _spelled(self.symbol, self.variant)
+        yield self.label if whole else self.variant.label(self.symbol)
+
+
+def _spelled(symbol: Symbol, variant: Variant) -> str:
+    return variant.spelled(symbol).decode("utf-8", "replace")
 
 
 def entries(trace: Trace, k: int) -> list[Entry]:
@@ -64,7 +77,7 @@ def entries(trace: Trace, k: int) -> list[Entry]:
     for number, symbol in enumerate(trace.vocabulary(k)):
         if number < specials:
             text = symbol.decode()
-            found.append(Entry(number, symbol, text, text, len(text), None, None, 0, 0, "special"))
+            found.append(Entry(number, symbol, text, text, len(text), None, None, 0, 0, "special", variant))
             continue
         rank = number - specials - size
         born = rank if rank >= 0 else None
@@ -77,13 +90,14 @@ def entries(trace: Trace, k: int) -> list[Entry]:
                 number,
                 symbol,
                 in_short(symbol, variant.label),
-                in_short(symbol, lambda part: variant.spelled(part).decode("utf-8", "replace")),
+                in_short(symbol, partial(_spelled, variant=variant)),
                 variant.length(symbol),
                 born,
                 None if born is None else merges[born],
                 count,
                 words[symbol],
                 state,
+                variant,
             )
         )
     return found
@@ -112,15 +126,15 @@ def _character_at(symbol: Symbol, place: int) -> int:
 
 
 def _contains(wanted: str) -> Match:
-    return lambda entry: wanted in entry.text or wanted in entry.label
+    return lambda entry: any(wanted in text for text in entry.readings())
 
 
 def _starts_with(wanted: str) -> Match:
-    return lambda entry: entry.text.startswith(wanted) or entry.label.startswith(wanted)
+    return lambda entry: any(text.startswith(wanted) for text in entry.readings())
 
 
 def _ends_with(wanted: str) -> Match:
-    return lambda entry: entry.text.endswith(wanted) or entry.label.endswith(wanted)
+    return lambda entry: any(text.endswith(wanted) for text in entry.readings())
 
 
 def _matches(wanted: str) -> Match:
@@ -135,7 +149,7 @@ def _matches(wanted: str) -> Match:
         try:
             return any(
                 pattern.search(text, timeout=max(until - monotonic(), 0.001))
-                for text in dict.fromkeys((entry.text, entry.label))
+                for text in dict.fromkeys(entry.readings())
             )
         except TimeoutError:
             raise BPEError(
@@ -188,18 +202,27 @@ ORDERS: Mapping[str, tuple[str, Callable[[Entry], tuple[int, ...]]]] = MappingPr
 def search(found: Iterable[Entry], how: str, wanted: str, only_unused: bool = False) -> list[Entry]:
     """The entries that match; all of them where nothing is wanted. Unused are those that the corpus does not hold now.
 
+    Raises BPEError for a search that cannot be read, and for one that takes longer than SEARCH_SECONDS.
+
     >>> import bpe
     >>> low = entries(bpe.train("low low lower", merges=3), 3)
     >>> [entry.label for entry in search(low, "regex", "^lo")]
     ['lo', 'low', 'low</w>']
     """
     match = SEARCHES[how].match(wanted) if wanted else None
-    return [
-        entry
-        for entry in found
-        if (match is None or match(entry))
-        and not (only_unused and (entry.in_use or entry.state == "special"))
-    ]
+    until = monotonic() + SEARCH_SECONDS
+    matching: list[Entry] = []
+    for entry in found:
+        if only_unused and (entry.in_use or entry.state == "special"):
+            continue
+        if match is None or match(entry):
+            matching.append(entry)
+        if match is not None and monotonic() > until:
+            raise BPEError(
+                f"The search took more than {SEARCH_SECONDS:g} seconds on this vocabulary, whose tokens are long: "
+                "search by length, or at an earlier step."
+            )
+    return matching
 
 
 # Trees

@@ -86,6 +86,33 @@ def test_a_token_of_a_chapter_is_shown_by_its_ends() -> None:
     assert longest.label == longest.text == "é" * 50 + "…" + "é" * 50
 
 
+NEEDLE = "a" * 150 + "needle b" + "c" * 150  # some of its tokens are longer than what is shown
+
+
+@pytest.mark.parametrize(
+    ("how", "wanted"),
+    [
+        ("contains", "needle b"),  # as spelled
+        ("contains", "needle·b"),  # as shown
+        ("regex", "^a+needle bc*$"),
+        ("regex", "^a+needle·bc*$"),
+        ("starts", "a" * 150 + "n"),
+        ("ends", "b" + "c" * 150),
+    ],
+)
+def test_a_long_token_is_searched_whole(how: str, wanted: str) -> None:
+    made = bpe.train({NEEDLE: 2}, variant="bytes", merges=len(NEEDLE))
+    found = entries(made, len(made.steps))
+    assert found[-1].symbol == NEEDLE.encode()
+    assert found[-1] in search(found, how, wanted)
+
+
+def test_a_search_through_the_longest_tokens_has_a_limit_of_time() -> None:
+    long = entries(bpe.train("ab" * 2**17, variant="bytes", merges=18), 18)[-1]
+    with pytest.raises(bpe.BPEError, match="seconds"):
+        search([long] * 10_000, "contains", "c")
+
+
 def test_only_unused() -> None:
     found = search(entries(TRACE, 12), "contains", "", only_unused=True)
     assert found

@@ -4,11 +4,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import bpe
-from bpe.vocabulary import entries
+from bpe.vocabulary import LONGEST_SHOWN, entries
 from tests.app import run
 from tests.test_encode_page import TRACE, open_page
 from ui.vocabulary import figures
-from ui.vocabulary.table import COLUMNS
+from ui.vocabulary.table import COLUMNS, MOST_IN_FILE, longest_in_file, rows_of
 
 
 def tokens(app: AppTest) -> list[str]:
@@ -34,6 +34,16 @@ def test_search_and_unused() -> None:
     app.toggle(key="vocabulary_unused").set_value(True)
     run(app)
     assert set(tokens(app)) == {"est", "est</w>"}
+
+
+def test_the_file_holds_long_tokens_whole_as_long_as_memory_bears_them() -> None:
+    trace = bpe.train("é" * 1024, variant="bytes", merges=11)
+    found = entries(trace, 11)
+    *_, last = rows_of(trace, found, longest_in_file(found))
+    assert last[COLUMNS.index("token")] == "é" * 1024
+    assert last[COLUMNS.index("left")] == "é" * 512
+    assert last[COLUMNS.index("bytes")].count("C3") == 1024
+    assert longest_in_file([found[-1]] * (MOST_IN_FILE // 2048 + 1)) == LONGEST_SHOWN
 
 
 def test_a_bad_pattern_is_one_sentence_and_the_page_goes_on() -> None:

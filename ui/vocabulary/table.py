@@ -1,6 +1,7 @@
 """The table of tokens: searched, sorted by its headers, exported; one row can be looked into."""
 
 import hashlib
+import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
@@ -35,6 +36,8 @@ MARKS = {
 }
 MOST_GREYED = 1_000  # rows; colouring more would take longer than the table itself
 LONGEST_IN_CELL = 64  # bytes of a token
+MOST_IN_FILE = 4_000_000  # bytes of all its tokens together; a row spells each of them about five times
+WHOLE = sys.maxsize
 GREY = "color: #8a91a6"
 MOST_WANTED = 200  # characters of a search
 LINK = {
@@ -102,9 +105,13 @@ def draw(trace: Trace, choice: Choice, found: Sequence[Entry], step: int) -> Non
         alt="Every token that matches, one a row",
         column_config=_columns(trace),
     )
+    longest = longest_in_file(shown)
     st.download_button(
         f"Download {'these' if len(shown) < len(found) else 'all'} {len(shown):,} tokens (CSV)",
-        data=lambda: csv_file(COLUMNS, rows_of(trace, shown)),
+        data=lambda: csv_file(COLUMNS, rows_of(trace, shown, longest)),
+        help=None
+        if longest == WHOLE
+        else f"Of tokens of more than {longest:,} bytes the file holds beginning and end: whole they would fill it.",
         file_name="vocabulary.csv",
         mime="text/csv",
         on_click="ignore",
@@ -153,7 +160,12 @@ def _found(found: Sequence[Entry], wanted: Wanted) -> list[Entry]:
     return sorted(matching, key=ORDERS[wanted.order][1])
 
 
-def rows_of(trace: Trace, shown: Sequence[Entry], longest: int = LONGEST_SHOWN) -> Iterator[tuple[Any, ...]]:
+def longest_in_file(shown: Sequence[Entry]) -> int:
+    """From how many bytes on the middle of a token is left out of the file: of none, if memory bears them all."""
+    return WHOLE if sum(len(entry.symbol) for entry in shown) <= MOST_IN_FILE else LONGEST_SHOWN
+
+
+def rows_of(trace: Trace, shown: Sequence[Entry], longest: int = WHOLE) -> Iterator[tuple[Any, ...]]:
     """One row of COLUMNS for each entry; the middle of tokens of more than `longest` bytes is cut out."""
 
     def label(symbol: Symbol) -> str:
@@ -162,7 +174,7 @@ def rows_of(trace: Trace, shown: Sequence[Entry], longest: int = LONGEST_SHOWN) 
     size = partial(bytes_text, trace.variant)
     for entry in shown:
         left, right = map(label, entry.pair) if entry.pair else ("", "")
-        own = entry.label if len(entry.symbol) <= longest else label(entry.symbol)
+        own = entry.label if len(entry.symbol) <= min(longest, LONGEST_SHOWN) else label(entry.symbol)
         yield (
             *(entry.id, own, in_short(entry.symbol, size, longest), entry.length, entry.born, left, right),
             *(entry.count, entry.words, MARKS[entry.state]),
