@@ -203,13 +203,11 @@ class Training(Iterator[Step]):
 
 
 def _boundaries_by_pair(head: Places) -> dict[PairKey, Boundaries]:
-    """Where each pair of neighbours stands: the places of its right symbol, ascending, in the form of `head`."""
-    empty: Callable[[], Boundaries] = list if isinstance(head, list) else partial(array, "i")
-    found: defaultdict[PairKey, Boundaries] = defaultdict(empty)
+    """Where each pair of neighbours stands: the places of its right symbol, ascending."""
+    found: defaultdict[PairKey, array[int]] = defaultdict(partial(array, "i"))
     for boundary, (left, right) in enumerate(pairwise(head), start=1):
         found[left << SHIFT | right].append(boundary)
-    # A wall's -1 makes the pair negative.
-    return {pair: boundaries for pair, boundaries in found.items() if pair >= 0}
+    return {pair: places for pair, places in found.items() if pair >= 0}  # a wall's -1 makes it negative
 
 
 def _places(
