@@ -7,7 +7,11 @@ from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
 
-MOST_LINKED = 200  # characters of a text that go into the link
+MOST_LINKED = 300  # characters of a text that go into the link; six names of branches do
+TOO_LONG = (
+    "A text of your own is too long for a link. A share file, saved in the sidebar, holds it and the recipe."
+)
+REPRODUCES = "This link reproduces the view, for whoever reaches this server."
 SURROGATE = re.compile("[\ud800-\udfff]")
 
 Read = Callable[[str], Any]  # what a parameter says -> the session's value, or None for what it must not be
@@ -67,13 +71,26 @@ def write(values: Mapping[str, str | int | None]) -> None:
 def offer(*, of_sample: bool) -> None:
     """The whole link, to copy: call it when all of the page is written into it."""
     with st.popover("Link to this view", icon="🔗"):
-        if not of_sample:
-            st.caption(
-                "A text of your own is too long for a link. Save a share file from the sidebar instead."
-            )
-            return
-        here = urlsplit(st.context.url or "")
-        path = f"{here.scheme}://{here.netloc}{here.path or '/'}" if here.netloc else "/"
-        query = urlencode(st.query_params.to_dict())
-        st.code(f"{path}?{query}" if query else path, language=None, wrap_lines=True)
-        st.caption(f"A text of more than {MOST_LINKED} characters is left out of it.")
+        show(st.query_params.to_dict(), of_sample=of_sample)
+        if of_sample:
+            st.caption(f"A text of more than {MOST_LINKED} characters is left out of it.")
+
+
+def show(parameters: Mapping[str, str | int], *, of_sample: bool) -> None:
+    """The page's address with these parameters, to copy; a text of the viewer's own has none."""
+    if not introduced(of_sample=of_sample):
+        return
+    here = urlsplit(st.context.url or "")
+    path = f"{here.scheme}://{here.netloc}{here.path or '/'}" if here.netloc else "/"
+    query = urlencode(parameters)
+    st.code(f"{path}?{query}" if query else path, language=None, wrap_lines=True)
+
+
+def introduced(*, of_sample: bool) -> bool:
+    """Whether there is a link; says what it is, or why there is none."""
+    st.caption(
+        "This link reproduces the view, for whoever reaches this server."
+        if of_sample
+        else "A text of your own is too long for a link. A share file, saved in the sidebar, holds it and the recipe."
+    )
+    return of_sample

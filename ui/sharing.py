@@ -4,13 +4,12 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
-from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
 
 from bpe import BPEError
 from ui import corpus as corpora
-from ui import corpus_controls
+from ui import corpus_controls, page_link
 from ui import recipe as recipes
 from ui.address import address
 from ui.corpus import Corpus
@@ -18,7 +17,6 @@ from ui.recipe import Recipe
 from ui.text import in_markdown
 
 FORMAT = "merge-by-merge share file, version 1"
-TOO_LONG = "A text of your own is too long for a link. A share file holds it, and the recipe."
 LINKED = ("preset", "variant", "tie_break", "merges", "vocab_size", "min_count", "seed", "unit")
 
 
@@ -73,24 +71,15 @@ def _shared_corpus(content: Any) -> Corpus:
 
 def link(of_sample: bool, step: int | None = None) -> None:
     """The link of a recipe and a step, for copying; a text of the viewer's own has none."""
-    if not of_sample:
-        st.caption(TOO_LONG)
-        return
-    st.caption("This link reproduces the view, for whoever reaches this server.")
-    here = urlsplit(st.context.url or "")
-    path = f"{here.scheme}://{here.netloc}{here.path or '/'}" if here.netloc else "/"
-    query = urlencode(st.session_state.get("_link", {}) | ({} if step is None else {"step": step}))
-    st.code(f"{path}?{query}" if query else path, language=None, wrap_lines=True)
+    recipe = st.session_state.get("_link", {})
+    page_link.show(recipe if step is None else recipe | {"step": step}, of_sample=of_sample)
 
 
 def controls(corpus: Corpus | None, recipe: Recipe, *, link_of_text: bool) -> None:
     """The popover at the end of the sidebar: copy the link, save a share file, open one."""
     with st.popover("Share or open", icon="🔗", width="stretch"):
-        if link_of_text:
-            st.caption("This link reproduces the view, for whoever reaches this server.")
+        if page_link.introduced(of_sample=link_of_text):
             address("share_address")
-        else:
-            st.caption(TOO_LONG)
         st.download_button(
             "Save a share file",
             data=b"" if corpus is None else share_file(corpus, recipe),
