@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 from tests import ROOT
 from tests.app import choose_source, type_text
 from ui import corpus as corpora
-from ui.compare import lanes
+from ui.compare import controls, lanes
 from ui.recipe import FREE, Recipe
 
 WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
@@ -95,12 +95,53 @@ def test_the_name_of_a_branch_goes_with_the_link_and_a_rule_keeps_its_own() -> N
     assert "names" not in named.query_params
 
 
+@pytest.mark.parametrize(
+    ("names", "titles"),
+    [
+        ("~mine (b)~mine (b)", ["First occurrence", "mine (b)", "mine (b) (2)"]),
+        ("~mine~mine~mine (2)", ["First occurrence", "mine", "mine (3)", "mine (2)"]),
+        ("~First occurrence", ["First occurrence", "First occurrence (2)"]),
+        ("~word~word", ["First occurrence", "word", "word (2)"]),  # a table has a column of this name
+    ],
+)
+def test_branches_of_one_name_are_told_apart(names: str, titles: list[str]) -> None:
+    slugs = ["first", "first_0.2", "first_0.1", "first_0.1-1.0"]
+    app = page(corpus_sample="low-lower-newest-widest", lanes="~".join(slugs[: len(titles)]), names=names)
+    assert not app.exception
+    shown = [app.text_input(key=f"name_{slug}").placeholder for slug in slugs[1 : len(titles)]]
+    assert shown == titles[1:]
+    app.session_state["compare_details"] = "Encode under each"
+    assert not app.run().exception
+
+
 def test_a_branch_that_cannot_be_is_named_and_left_out_with_one_click() -> None:
     app = page(corpus_sample="low-lower-newest-widest", lanes="first~last~first_0.9")
     assert "undo it" in app.error[0].value
     app.button(key="leave_out").click().run()
     assert app.session_state["lanes"] == ["first", "last"]
     assert not app.error
+
+
+def test_six_long_names_fit_into_the_link() -> None:
+    slugs = ["first_0.1", "first_0.2", "last_0.0", "last_0.1", "pair-max_0.0", "pair-max_0.2"]
+    app = page(corpus_sample="low-lower-newest-widest", lanes="~".join(slugs))
+    long = [
+        f"{number} is a name as long as a name can be".ljust(controls.LONGEST_NAME, "!")
+        for number in range(6)
+    ]
+    for slug, name in zip(slugs, long, strict=True):
+        app.text_input(key=f"name_{slug}").set_value(name)
+    assert app.run().query_params["names"] == "~".join(long)
+
+
+def test_a_name_belongs_to_a_branch_of_one_corpus() -> None:
+    app = page(corpus_sample="low-lower-newest-widest", lanes="first~first_0.2", names="~about low and lower")
+    for sample, name in (("low-lower-lowest-low-me", ""), ("low-lower-newest-widest", "about low and lower")):
+        app.session_state["corpus_sample"] = sample
+        assert not app.run().exception
+        app.session_state["lanes"] = ["first", "first_0.2"]
+        assert not app.run().exception
+        assert app.query_params.get("names", "").strip("~") == name
 
 
 def test_branches_go_when_the_variant_does() -> None:
@@ -137,3 +178,37 @@ def test_luck_draws_with_progress_and_stop() -> None:
     luck._work(stopped)
     assert stopped.found is not None
     assert stopped.found.draws == 1
+
+
+# The tables
+
+
+def table(app: AppTest, tab: str, number: int = 0) -> list[tuple[object, ...]]:
+    """The rows of a table of this tab."""
+    app.session_state["compare_details"] = tab
+    assert not app.run().exception
+    return list(app.dataframe[number].value.itertuples(index=False, name=None))
+
+
+def test_the_merges_can_be_only_ties_or_only_differences() -> None:
+    app = page(corpus_sample="low-lower-newest-widest", lanes="first~pair-max")
+    rows = table(app, "Merges")
+    assert [row[0] for row in rows] == list(range(12))
+    tied = [row[0] for row in rows if row[5] > 1 or row[9] > 1]
+    for only, ranks in (("ties", tied), ("differences", [0, 1, 3, 5, 6]), ("all", list(range(12)))):
+        app.session_state["merges_shown"] = only
+        assert [row[0] for row in table(app, "Merges")] == ranks
+    assert tied not in ([], list(range(12)), [0, 1, 3, 5, 6])
+
+
+def test_encode_under_each_cuts_test_text_and_corpus_word_by_word() -> None:
+    app = page(corpus_sample="low-lower-newest-widest", lanes="first~last")
+    rows = table(app, "Encode under each")
+    assert rows[0] == ("towers", 1, True, "t o w e r s </w>", "t ow e r s </w>")  # what differs comes first
+    assert [row[0] for row in rows if row[2]] == ["towers", "oldest"]
+    assert table(app, "Encode under each", 1)[:2] == [
+        ("low", 5, False, "low</w>", "low</w>"),
+        ("lower", 2, False, "low e r </w>", "low e r </w>"),
+    ]
+    app.text_area(key="test_text").set_value("slowest").run()
+    assert [row[0] for row in table(app, "Encode under each")] == ["slowest"]

@@ -9,7 +9,7 @@ import streamlit as st
 import bpe
 from bpe import BPEError, Trace
 from ui import page_link
-from ui.compare import lanes
+from ui.compare import lanes, tables
 from ui.compare.lanes import Lane
 from ui.recipe import Recipe
 from ui.state import Choice
@@ -57,7 +57,7 @@ def chosen(choice: Choice) -> list[Lane]:
         st.query_params.pop("lanes", None)
     elif st.query_params.get("lanes") != link:
         st.query_params["lanes"] = link
-    names: dict[str, str] = st.session_state["_branch_names"]
+    names = _names()
     page_link.write({"names": "~".join(names.get(slug, "") for slug in slugs).rstrip("~") or None})
     return [lanes.read_lane(slug, shared) for slug in slugs]
 
@@ -71,7 +71,9 @@ def _begin(choice: Choice) -> None:
     shared = choice.recipe
     suggested = lanes.first_lanes(shared)
     before = st.session_state.get("_lanes_suggested")
-    st.session_state.setdefault("_branch_names", {})
+    scope = (choice.corpus.digest, shared.variant, shared.pattern, shared.unit)
+    moved = st.session_state.get("_lanes_scope", scope) != scope
+    st.session_state["_lanes_scope"] = scope
     if "lanes" not in st.session_state:
         said = st.query_params.get("lanes", "")
         linked, ignored = lanes.read_link(said, shared)
@@ -79,19 +81,17 @@ def _begin(choice: Choice) -> None:
         st.session_state["lanes"] = linked or suggested
         names = page_link.short_text(st.query_params.get("names", "")) or ""
         slugs = said.split("~") if said else suggested
-        st.session_state["_branch_names"] = {
-            slug: shortened(name.strip(), LONGEST_NAME)
+        _names().update(
+            (slug, shortened(name.strip(), LONGEST_NAME))
             for slug, name in zip(slugs, names.split("~"), strict=False)
             if name.strip() and _picks_of(slug, shared)  # a rule keeps its own name
-        }
+        )
     elif st.session_state["lanes"] == before:
         st.session_state["lanes"] = suggested
-    scope = (choice.corpus.digest, shared.variant, shared.pattern, shared.unit)
-    if st.session_state.get("_lanes_scope", scope) != scope:
+    if moved:
         kept = [slug for slug in st.session_state["lanes"] if not _picks_of(slug, shared)]
         st.session_state["lanes"] = kept if len(kept) >= lanes.FEWEST else suggested
     st.session_state["lanes"] = [slug for slug in st.session_state["lanes"] if _holds(slug, shared)]
-    st.session_state["_lanes_scope"] = scope
     st.session_state["_lanes_suggested"] = suggested
     for sentence in st.session_state.get("_lanes_ignored", []):
         st.warning(in_markdown(sentence, most=300))
@@ -172,14 +172,22 @@ def take_over() -> None:
 
 
 def named(found: Sequence[Lane], traces: Sequence[Trace]) -> list[Lane]:
-    """The lanes, every branch by the name it was given or by what it took."""
-    names: dict[str, str] = st.session_state["_branch_names"]
-    titled: list[Lane] = []
-    for lane, trace in zip(found, traces, strict=True):
-        title = names.get(lane.slug) or _by_picks(lane, trace)
-        same = sum(other.title.partition(" (")[0] == title for other in titled)
-        titled.append(replace(lane, title=f"{title} ({same + 1})" if same else title))
-    return titled
+    """The lanes, every branch by the name it was given or by what it took; no two by one name."""
+    names = _names()
+    titles = {
+        lane.slug: names.get(lane.slug) or _by_picks(lane, trace)
+        for lane, trace in zip(found, traces, strict=True)
+    }
+    rules_first = sorted(found, key=lambda lane: bool(lane.recipe.picks))  # a rule keeps its own name
+    apart = tables.apart([titles[lane.slug] for lane in rules_first])
+    titles = {lane.slug: title for lane, title in zip(rules_first, apart, strict=True)}
+    return [replace(lane, title=titles[lane.slug]) for lane in found]
+
+
+def _names() -> dict[str, str]:
+    """{slug: name} of this corpus and variant: with others the same slug is another branch."""
+    of_all: dict[tuple[str, ...], dict[str, str]] = st.session_state.setdefault("_branch_names", {})
+    return of_all.setdefault(st.session_state["_lanes_scope"], {})
 
 
 def _by_picks(lane: Lane, trace: Trace) -> str:
@@ -194,7 +202,7 @@ def _by_picks(lane: Lane, trace: Trace) -> str:
 
 def _rename(slug: str, key: str) -> None:
     name = str(st.session_state[key]).replace("~", "-").strip()  # the link joins names by ~
-    st.session_state["_branch_names"][slug] = shortened(name, LONGEST_NAME)
+    _names()[slug] = shortened(name, LONGEST_NAME)
 
 
 def branches(found: Sequence[Lane], traces: Sequence[Trace]) -> None:

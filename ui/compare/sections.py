@@ -263,6 +263,7 @@ def _sources(found: Comparison) -> None:
 def _table(name: str, columns: Sequence[str], rows: Iterable[Sequence[object]], one: str, many: str) -> None:
     """The first rows, how many there are, and all of them as CSV."""
     rows = list(rows)
+    columns = tables.apart(columns)  # a branch can be named “word”
     said = f"{len(rows):,} {one if len(rows) == 1 else many}"
     st.caption(
         in_markdown(

@@ -1,6 +1,7 @@
 """The tables every number of a comparison can be traced to: columns and rows, for the page and for CSV."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
 
 from bpe.metrics import Cut
 from bpe.ties import TieMap
@@ -9,6 +10,20 @@ from ui.compare.verdict import percent
 from ui.tables import pair_text
 
 Row = tuple[object, ...]
+
+
+def apart(names: Sequence[str]) -> list[str]:
+    """The names, each that came before with a number, so that no two are alike: no table has a column twice.
+
+    >>> apart(["mine", "mine", "mine (2)"])
+    ['mine', 'mine (3)', 'mine (2)']
+    """
+    made: list[str] = []
+    for name in names:
+        numbered = (f"{name} ({number})" for number in count(2))
+        free = (other for other in numbered if other not in names and other not in made)
+        made.append(next(free) if name in made else name)
+    return made
 
 
 def merge_columns(found: Comparison) -> tuple[str, ...]:
