@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 import bpe
 from bpe.encoders import ENCODERS
 from bpe.tokenizer import Tokenizer
-from tests.app import open_app, run
+from tests.app import open_app, run, type_text
 from ui.corpus import from_sample, samples
 from ui.encode.controls import WORKED_TEXT, WORKED_TOKENS, suggested
 from ui.encode.result import listing
@@ -91,6 +91,25 @@ def test_a_vocabulary_typed_by_hand() -> None:
 def test_a_typed_vocabulary_that_cannot_be_read_is_one_sentence() -> None:
     app = open_page(encode_source="typed", encode_tokens="a </w>", encode_variant="char-eow-attached")
     assert len(app.error) == 1
+
+
+def test_the_examples_are_words_of_the_corpus_of_now_whatever_the_vocabulary() -> None:
+    typed = {
+        "encode_source": "typed",
+        "encode_tokens": "a ab abc b bc c</w> c d cd abcd bcd",
+        "encode_text": "zz",
+    }
+    app = open_page(encode_view="encoders", corpus_source="paste", corpus_text="abcd abcdab", **typed)
+
+    def examples() -> list[str]:
+        return [button.label for button in app.button if (button.key or "").startswith("differing_")]
+
+    assert "ababc" not in examples()
+    app.switch_page("app.py")  # AppTest ran the page alone; the sidebar is app.py's
+    type_text(run(app), "abc ababc cab")
+    app.switch_page("pages/encode.py")
+    run(app)
+    assert "ababc" in examples()
 
 
 VIEWS = ("why", "encoders", "decode", "words", "variants")

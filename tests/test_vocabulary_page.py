@@ -91,6 +91,19 @@ def test_the_vocabulary_rises_by_one_and_use_by_what_the_merge_says() -> None:
     assert sum(figures.change_counts(TRACE)) == 12
 
 
+def test_the_held_out_curve_is_that_of_the_training_of_now() -> None:
+    app = open_page("vocabulary", vocabulary_charts="Compression")
+    before = app.session_state["_held_out_tokens"]
+    run(app)
+    assert app.session_state["_held_out_tokens"] is before
+    app.switch_page("app.py")  # AppTest ran the page alone; the sidebar is app.py's
+    app.session_state["merges"] = 11
+    run(app)
+    app.switch_page("pages/vocabulary.py")
+    run(app)
+    assert app.session_state["_held_out_tokens"][0][0] != before[0][0]
+
+
 def test_charts_show_user_text_as_it_is() -> None:
     trace = bpe.train("<b>x</b> <b>x</b>", merges=9)
     figure = figures.frequencies(entries(trace, len(trace.steps)), dark=False)

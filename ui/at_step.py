@@ -38,10 +38,15 @@ def linked(trace: Trace, step: int) -> dict[str, str | int | None]:
     return {"k": None if step == len(trace.steps) else step}
 
 
+def name_of(trace: Trace, choice: Choice, step: int) -> tuple[str, int, int]:
+    """What a thing made of the trace at a step is kept under: equal for the same training and step only."""
+    assert choice.corpus is not None
+    return signature(choice.corpus, choice.recipe), len(trace.steps), step
+
+
 def tokenizer(trace: Trace, choice: Choice, step: int) -> Tokenizer:
     """The trace's tokenizer at a step; the last one asked for is kept, as making one reads the whole vocabulary."""
-    assert choice.corpus is not None
-    name = (signature(choice.corpus, choice.recipe), len(trace.steps), step)
+    name = name_of(trace, choice, step)
     kept = st.session_state.get("_tokenizer")
     if kept is None or kept[0] != name:
         kept = (name, trace.tokenizer(step))

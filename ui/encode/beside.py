@@ -13,6 +13,7 @@ from bpe.parts import next_cut
 from bpe.tokenizer import Tokenizer
 from ui import tables
 from ui.aligned_rows import aligned_rows
+from ui.at_step import name_of
 from ui.encode.controls import BY_VOCABULARY, TEXT, Setting
 from ui.encode.encoded import Encoded
 from ui.last_made import last_made
@@ -64,7 +65,9 @@ def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
     )
     if not any(map(any, marks)):
         st.caption("Here all of them agree, as they do on most words.")
-    _examples(last_made("_encoders_examples", made.name, lambda: _differing(trace, setting, slugs)))
+    # The result's name alone does not say the corpus where the vocabulary was typed by hand.
+    name = (name_of(trace, choice, setting.step), made.name)
+    _examples(last_made("_encoders_examples", name, lambda: _differing(trace, setting, slugs)))
     if len(text) < len(made.text):
         st.caption(
             f"The rows show the first {len(text):,} of {len(made.text):,} characters, "

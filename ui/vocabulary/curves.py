@@ -10,8 +10,10 @@ from bpe.metrics import tokens_needed
 from bpe.vocabulary import Entry
 from ui import corpus as corpora
 from ui import page_link
+from ui.at_step import name_of
 from ui.corpus import samples
 from ui.kept_text import kept_text
+from ui.last_made import last_made
 from ui.state import Choice
 from ui.vocabulary import figures
 
@@ -118,13 +120,9 @@ def _held_out(choice: Choice) -> tuple[str, str]:
 
 def _needed(trace: Trace, choice: Choice, text: str) -> list[int]:
     """Tokens the text takes after each merge; of the last text asked for they are kept."""
-    name = (id(trace), hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest())
-    kept = st.session_state.get("_held_out_tokens")
-    if kept is None or kept[0] != name:
-        kept = (name, tokens_needed(trace, text))
-        st.session_state["_held_out_tokens"] = kept
-    needed: list[int] = kept[1]
-    return needed
+    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    name = (name_of(trace, choice, len(trace.steps)), digest)
+    return last_made("_held_out_tokens", name, lambda: tokens_needed(trace, text))
 
 
 def linked(choice: Choice) -> dict[str, str | int | None]:

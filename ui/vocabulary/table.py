@@ -12,8 +12,9 @@ import streamlit as st
 from bpe import BPEError, Symbol, Trace
 from bpe.vocabulary import LONGEST_SHOWN, ORDERS, SEARCHES, Entry, entries, in_short, search
 from ui import page_link
+from ui.at_step import name_of
 from ui.last_made import last_made
-from ui.recipe import BOUNDS, signature
+from ui.recipe import BOUNDS
 from ui.state import Choice
 from ui.text import csv_file, in_markdown
 from ui.token_text import bytes_text
@@ -60,18 +61,13 @@ class Wanted(NamedTuple):
 
 def vocabulary(trace: Trace, choice: Choice, step: int) -> list[Entry]:
     """The entries at a step; those of the last step asked for are kept."""
-    return last_made("_vocabulary", _name(trace, choice, step), lambda: entries(trace, step))
-
-
-def _name(trace: Trace, choice: Choice, step: int) -> tuple[str, int, int]:
-    assert choice.corpus is not None
-    return signature(choice.corpus, choice.recipe), len(trace.steps), step
+    return last_made("_vocabulary", name_of(trace, choice, step), lambda: entries(trace, step))
 
 
 def draw(trace: Trace, choice: Choice, found: Sequence[Entry], step: int) -> None:
     """Search, table and file. A row that is chosen becomes the token looked into."""
     wanted = _wanted()
-    name = _name(trace, choice, step)
+    name = name_of(trace, choice, step)
     try:
         shown = last_made("_vocabulary_found", (name, wanted), lambda: _found(found, wanted))
     except BPEError as error:
