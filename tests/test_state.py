@@ -40,6 +40,22 @@ def test_a_link_reproduces_the_choices() -> None:
     assert dict(run(app).query_params) == link
 
 
+def test_a_link_holds_a_pattern_of_ones_own() -> None:
+    """And the unit; the pattern to begin with goes without saying."""
+    link = {
+        "preset": "none",
+        "variant": "custom",
+        "tie_break": "first",
+        "pattern": r"\w+|[^\w]<b>&",
+        "unit": "characters",
+    }
+    app = open_app(link)
+    assert app.text_input(key="pattern").value == link["pattern"]
+    assert dict(run(app).query_params) == link
+    app.text_input(key="pattern").set_value(recipe.PATTERN)
+    assert "pattern" not in run(app).query_params
+
+
 @pytest.mark.parametrize("key", ["corpus_source", "corpus_sample", "preset", "variant", "tie_break"])
 def test_session_values_are_slugs(key: str) -> None:
     """Menus show titles, the session holds slugs."""
@@ -58,6 +74,8 @@ def test_session_values_are_slugs(key: str) -> None:
         ("min_count", "0", "from 1 to"),
         ("vocab_size", "", "a whole number"),
         ("picks", "1-2", "rank.number"),
+        ("pattern", "a" * 501, "at most 500 characters"),
+        ("pattern", "a\nb", "one line"),
     ],
 )
 def test_a_bad_value_in_the_link_is_ignored_and_named(key: str, value: str, sentence: str) -> None:

@@ -14,6 +14,7 @@ from ui.text import in_markdown
 FREE = "none"  # the preset that leaves variant and tie-breaking rule open
 OWN_MERGES = 200  # merges to begin with for a text of the viewer's own
 MOST_PICKS = 50
+MOST_PATTERN = 500  # characters
 PATTERN = r"\p{L}+|\p{N}+|\s+|[^\s\p{L}\p{N}]+"  # to begin with: letters, digits, white space, the rest
 SOURCES = {"sample": "Sample", "paste": "Paste", "upload": "Upload", "words": "Words"}
 BOUNDS = {
@@ -143,6 +144,13 @@ def read_link(parameters: Mapping[str, str]) -> tuple[dict[str, str | int | Pick
                 values[key] = int(text)
             else:
                 ignored.append(f"{shown} it must be a whole number from {low:,} to {high:,}; it was ignored.")
+        elif key == "pattern":
+            if 0 < len(text) <= MOST_PATTERN and text.isprintable():
+                values[key] = text
+            else:
+                ignored.append(
+                    f"{shown} it must be one line of at most {MOST_PATTERN} characters; it was ignored."
+                )
         elif key == "picks":
             try:
                 values[key] = read_picks(text)

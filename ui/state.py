@@ -1,7 +1,7 @@
 """The shared controls in the sidebar: which corpus, which recipe. Kept over reruns, pages, reloads, and in the link.
 
 `app.py` calls `sidebar()` before every page; a page asks `chosen()`. Session values are slugs and numbers. The link
-is read once, when a session begins, and written whenever a choice changes; texts never go into it.
+is read once, when a session begins, and written whenever a choice changes; no text to train on ever goes into it.
 """
 
 from dataclasses import dataclass, replace
@@ -96,6 +96,9 @@ def _write_link(source: str, recipe: Recipe) -> None:
         "vocab_size": recipe.vocab_size,
         "min_count": recipe.min_count,
         "seed": recipe.seed or None,
+        "pattern": recipe.pattern
+        if recipe.variant == "custom" and recipe.pattern != recipes.PATTERN
+        else None,
         "unit": recipe.unit if recipe.variant == "custom" and recipe.unit != "bytes" else None,
         "picks": recipes.written_picks(recipe.picks) or None,
     }
@@ -165,7 +168,7 @@ def _recipe() -> Recipe:
 
 def _custom() -> tuple[str, str]:
     st.session_state.setdefault("pattern", recipes.PATTERN)
-    pattern = st.text_input("Pattern", key="pattern", max_chars=500, persist_state="session")
+    pattern = st.text_input("Pattern", key="pattern", max_chars=recipes.MOST_PATTERN, persist_state="session")
     st.caption("A regular expression; each match becomes a pre-token. What no match covers is lost.")
     return pattern, choose("unit", "Initial symbols")
 
