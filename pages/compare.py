@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui import navigation, state, training, watching
+from ui import navigation, page_link, state, training, watching
 from ui.compare import controls, sections
 from ui.compare.comparison import compared
 from ui.compare.lanes import FEWEST
@@ -23,6 +23,6 @@ lanes = controls.named(lanes, traces)
 found = compared(choice.corpus, lanes, traces, controls.test_text())
 sections.verdicts(found)
 controls.branches(lanes, traces)
-sections.lanes(found, choice.step)
+sections.lanes(found, choice.step if page_link.led_here() else None)
 sections.became(found)
 sections.details(found, choice.recipe)

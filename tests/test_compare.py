@@ -4,7 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests import ROOT
-from tests.app import choose_source, type_text
+from tests.app import choose_source, open_app, run, type_text
 from ui import corpus as corpora
 from ui.compare import controls, lanes
 from ui.recipe import FREE, Recipe
@@ -47,6 +47,14 @@ def test_the_link_says_which_lanes_and_the_page_writes_it() -> None:
     assert "lanes part at merge 0" in said(app)
     app.multiselect(key="lanes").set_value(["last", "shortest"]).run()
     assert app.query_params["lanes"] == "last~shortest"
+
+
+def test_only_a_link_to_compare_sets_its_step() -> None:
+    assert page(step="9").session_state["_grid_group_steps"]["compare"] == 9
+    app = open_app({"step": "9"})
+    assert app.session_state["_grid_group_steps"] == {"watch": 9}
+    app.switch_page("pages/compare.py")
+    assert run(app).session_state["_grid_group_steps"]["compare"] == 1  # just after the lanes part
 
 
 def test_a_link_with_a_lane_there_is_not_is_named() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 MOST_LINKED = 300  # characters of a text that go into the link; six names of branches do
 TOO_LONG = (
@@ -66,6 +67,13 @@ def write(values: Mapping[str, str | int | None]) -> None:
             del st.query_params[name]
         else:
             st.query_params[name] = said
+
+
+def led_here() -> bool:
+    """Whether the session began on this page: then its link's step is this page's, and no other's."""
+    context = get_script_run_ctx()
+    page = context.page_script_hash if context else ""
+    return bool(st.session_state.setdefault("_page_linked", page) == page)
 
 
 def offer(*, of_sample: bool) -> None:

@@ -13,7 +13,7 @@ from ui import corpus_controls, page_link
 from ui import recipe as recipes
 from ui.address import address
 from ui.corpus import Corpus
-from ui.recipe import Recipe
+from ui.recipe import MOST_PATTERN, Recipe
 from ui.text import in_markdown
 
 FORMAT = "merge-by-merge share file, version 1"
@@ -46,8 +46,10 @@ def read_share_file(content: bytes) -> tuple[Corpus, dict[str, Any]]:
     if ignored:
         raise BPEError(f"The share file's recipe does not hold: {ignored[0]}")
     pattern = shared["recipe"].get("pattern", "")
-    if not isinstance(pattern, str) or len(pattern) > 500:
-        raise BPEError("The share file's field recipe.pattern must be a text of at most 500 characters.")
+    if not isinstance(pattern, str) or len(pattern) > MOST_PATTERN:
+        raise BPEError(
+            f"The share file's field recipe.pattern must be a text of at most {MOST_PATTERN} characters."
+        )
     return _shared_corpus(shared.get("corpus")), {**values, "pattern": pattern}
 
 
@@ -77,6 +79,7 @@ def link(of_sample: bool, step: int | None = None) -> None:
 
 def controls(corpus: Corpus | None, recipe: Recipe, *, link_of_text: bool) -> None:
     """The popover at the end of the sidebar: copy the link, save a share file, open one."""
+    page_link.led_here()  # on whichever page the session begins
     with st.popover("Share or open", icon="🔗", width="stretch"):
         if page_link.introduced(of_sample=link_of_text):
             address("share_address")

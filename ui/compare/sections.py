@@ -50,7 +50,7 @@ def verdicts(found: Comparison) -> None:
 def lanes(found: Comparison, linked: int | None) -> None:
     """A grid for each lane, and under them the playhead of all with what each took at every merge.
 
-    They begin just after the lanes part, or at the step the link asks for if it was this comparison that it opened.
+    They begin just after the lanes part, or at the step that a link to Compare asks for if it opened this comparison.
     """
     start = 0 if found.divergence is None else min(found.divergence.rank + 1, found.merges)
     if linked is not None and st.session_state.setdefault("_compare_linked", found.name) == found.name:
