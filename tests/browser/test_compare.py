@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.chromium import grid, ready
 from tests.browser.conftest import NewPage
+from tests.browser.grid_page import at
 from ui.token_grid.sources import script
 
 WIDER = """() => {
@@ -44,6 +45,16 @@ def test_lanes_share_one_playhead(page: Page) -> None:
     expect(grid(page, 0)).to_have_attribute("data-step", "12")
     expect(grid(page, 1)).to_have_attribute("data-step", "12")
     assert page.locator("[data-testid=transport]").count() == 1
+
+
+def test_a_step_of_watch_s_link_does_not_follow_to_compare(page: Page) -> None:
+    page.goto("/watch?step=9")
+    ready(page)
+    expect(grid(page)).to_have_attribute("data-step", "9")
+    page.get_by_role("link", name="Compare").first.click()
+    expect(page.locator("[data-testid=token-grid]")).to_have_count(2)
+    ready(page)
+    assert steps(page) == ["1", "1"]
 
 
 def test_one_click_leads_to_the_first_divergence(page: Page) -> None:
@@ -210,9 +221,10 @@ BROKEN = """() => {
 def test_three_lanes_stand_in_line_and_break_no_word(page: Page) -> None:
     opened(page, f"{TEXTBOOK}~last")
     assert page.evaluate(BROKEN) == [0, 0, 0]
-    for key in ("Home", "ArrowRight", "ArrowRight"):  # ties, and at the last none
+    for step, key in enumerate(("Home", "ArrowRight", "ArrowRight")):  # ties, and at the last none
         page.locator("body").press(key)
-        page.wait_for_timeout(700)  # the beats of a merge
+        for lane in range(3):
+            at(page, step, lane)
         boxes = [viewport.bounding_box() for viewport in page.get_by_test_id("viewport").all()]
         assert len({box["y"] for box in boxes if box}) == 1
 
