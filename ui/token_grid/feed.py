@@ -51,6 +51,7 @@ def training_feed(
         "training": True,
         "last": len(trace.steps),
         "rule": trace.tie_break.title,
+        "picked": sorted(trace.recipe.picks),  # ranks decided by hand
         "picks": picks,
         "ending": ENDINGS.get(trace.stopped, ""),
         "steps": _steps_part(trace),

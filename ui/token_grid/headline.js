@@ -71,7 +71,7 @@ function createHeadline(grid) {
 
   function drawBadge(step, fuses) {
     const { model } = grid;
-    const sentence = (fuses || grid.shows.winner) && model.feed.rule ? ` ${model.feed.rule} takes ${pairText(grid, winnerOf(grid, step))}.` : "";
+    const sentence = (fuses || grid.shows.winner) && model.feed.rule ? ` ${whoTakes(grid, step)} ${pairText(grid, winnerOf(grid, step))}.` : "";
     const strong = make("b", "", {}, `${number(model.steps.tied[step])} pairs tied at ${number(model.steps.count[step])}.`);
     badge.replaceChildren(strong, sentence);
     const others = alternatives(grid);
@@ -96,8 +96,10 @@ const sign = (text) => make("span", "sign", {}, text);
 
 function endText(grid) {
   const { feed, last } = grid.model;
-  return feed.training ? `All ${last.toLocaleString("en")} merges done` : `Encoded in ${last.toLocaleString("en")} ${last === 1 ? "step" : "steps"}`;
+  return feed.training ? (last === 1 ? "The one merge is done" : `All ${last.toLocaleString("en")} merges done`) : `Encoded in ${last.toLocaleString("en")} ${last === 1 ? "step" : "steps"}`;
 }
+
+const whoTakes = (grid, step) => (grid.model.feed.picked.includes(step) ? "Taken by hand:" : `${grid.model.feed.rule} takes`);
 
 function winnerOf(grid, step) {
   return [grid.model.steps.left[step], grid.model.steps.right[step]];
