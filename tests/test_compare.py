@@ -220,3 +220,29 @@ def test_encode_under_each_cuts_test_text_and_corpus_word_by_word() -> None:
     ]
     app.text_area(key="test_text").set_value("slowest").run()
     assert [row[0] for row in table(app, "Encode under each")] == ["slowest"]
+
+
+def test_one_merge_is_one_merge() -> None:
+    app = page(corpus_sample="low-lower-newest-widest", merges="1", lanes="first~shortest")
+    assert said(app) == "It makes no difference here: both learn the same 1 merge in the same order."
+    app.session_state["compare_details"] = "Tie map"
+    app.run()
+    assert "1 of 1 merge tied" in [tile.label for tile in app.metric]
+    assert "1 tie in merge 0." in [caption.value for caption in app.caption]
+    parted = page(corpus_sample="low-lower-newest-widest", merges="1", lanes="first~pair-max")
+    assert "0 of 1 token is the same" in said(parted)
+
+
+def test_a_training_of_one_merge_stops_in_the_singular() -> None:
+    def stopped() -> None:
+        from dataclasses import replace
+
+        import bpe
+        from ui import corpus, recipe, training
+
+        job = training.Job(corpus.from_text("a a"), recipe.Recipe("none", "bytes", "first", 1))
+        job.trace = replace(bpe.train("a a", merges=0), stopped="cancelled")
+        training._say(job, has_ended=True, suffix="")
+
+    app = AppTest.from_function(stopped).run()
+    assert app.warning[0].value == "Stopped after 0 of at most 1 merge: this was learned."

@@ -170,7 +170,8 @@ def _say(job: Job, has_ended: bool, suffix: str) -> None:
     elif job.cancelled:
         row = st.container(horizontal=True, vertical_alignment="center")
         row.warning(
-            f"Stopped after {job.learned:,} of at most {job.recipe.merges:,} merges: this was learned."
+            f"Stopped after {job.learned:,} of at most {job.recipe.merges:,} "
+            f"{'merge' if job.recipe.merges == 1 else 'merges'}: this was learned."
         )
         row.button("Go on", key=f"training_go_on{suffix}", on_click=_start, args=(job,))
     elif job.trace is None:

@@ -207,6 +207,7 @@ def _ties(found: Comparison) -> None:
     ranks = _brushed(brushed, len(ties.kinds))
     rows = list(tables.tie_rows(found, number, ranks))
     where = f"merges {ranks[0]:,} to {ranks[-1]:,}" if len(ranks) else "no merge"
+    where = f"merge {ranks[0]:,}" if len(ranks) == 1 else where
     _table("ties", tables.TIE_COLUMNS, rows, f"tie in {where}", f"ties in {where}")
 
 

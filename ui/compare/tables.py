@@ -6,7 +6,7 @@ from itertools import count
 from bpe.metrics import Cut
 from bpe.ties import TieMap
 from ui.compare.comparison import Comparison
-from ui.compare.verdict import percent
+from ui.compare.verdict import counted, percent
 from ui.tables import pair_text
 
 Row = tuple[object, ...]
@@ -119,7 +119,7 @@ def tie_summary(ties: TieMap) -> dict[str, str]:
     largest = ties.largest
     merges = len(ties.kinds)
     return {
-        f"{ties.steps_tied:,} of {merges:,} merges tied": percent(ties.steps_tied / max(1, merges)),
+        f"{ties.steps_tied:,} of {counted(merges, 'merge')} tied": percent(ties.steps_tied / max(1, merges)),
         "Largest tie": "none" if largest is None else f"{ties.tied[largest]:,} pairs",
         "Cascaded": f"{ties.kinds.count('cascaded'):,}",
         "Harmless": f"{ties.kinds.count('harmless'):,}",

@@ -12,7 +12,7 @@ def sentence(found: Comparison) -> str:
         return "There is nothing to merge here, so there is nothing to decide."
     if found.divergence is None:
         count = "both learn" if len(found.lanes) == 2 else f"all {len(found.lanes)} learn"
-        return f"It makes no difference here: {count} the same {_merges(found.merges)} in the same order."
+        return f"It makes no difference here: {count} the same {counted(found.merges, 'merge')} in the same order."
     alike = not any(cut.differs for cut in found.corpus_cuts)
     parts = f"The {_what(found)} part at merge {found.divergence.rank:,}"
     tokens = _shared(found)
@@ -20,9 +20,8 @@ def sentence(found: Comparison) -> str:
     if alike and found.same_words:
         whole = f"{parts} and meet again: {tokens}, and in the end every word"
         return f"{whole} of the corpus is cut alike; {tests}." if tests else f"{whole} is cut alike."
-    return (
-        f"{parts}. After {_merges(found.merges)} {'; '.join(filter(None, (tokens, _corpus(found), tests)))}."
-    )
+    told = "; ".join(filter(None, (tokens, _corpus(found), tests)))
+    return f"{parts}. After {counted(found.merges, 'merge')} {told}."
 
 
 def _what(found: Comparison) -> str:
@@ -30,17 +29,22 @@ def _what(found: Comparison) -> str:
     return "trainers" if trainers == len(found.lanes) else "lanes" if trainers else "rules"
 
 
-def _merges(count: int) -> str:
-    return f"{count:,} merge" if count == 1 else f"{count:,} merges"
+def counted(count: int, one: str) -> str:
+    """A number of these.
+
+    >>> counted(1, "merge"), counted(1_000, "merge")
+    ('1 merge', '1,000 merges')
+    """
+    return f"{count:,} {one}" if count == 1 else f"{count:,} {one}s"
 
 
 def _shared(found: Comparison) -> str:
     """Tokens all lanes learned, of as many as the longest lane learned."""
     shared = sum(fate.everywhere for fate in found.fates)
-    verb = "is" if shared == 1 else "are"
+    verb = "is" if 1 in (shared, found.merges) else "are"
     whose = "the same" if len(found.lanes) == 2 else f"learned by all {len(found.lanes)}"
     if found.merges <= FEW:
-        return f"{shared} of {found.merges} tokens {verb} {whose}"
+        return f"{shared} of {counted(found.merges, 'token')} {verb} {whose}"
     return f"{percent(shared / found.merges)} of the tokens are {whose}"
 
 
@@ -62,7 +66,7 @@ def _tests(found: Comparison) -> str:
     if not differ:
         return ""
     verb = "is" if differ == 1 else "are"
-    return f"{differ:,} of {words:,} test {'word' if words == 1 else 'words'} {verb} cut differently"
+    return f"{differ:,} of {counted(words, 'test word')} {verb} cut differently"
 
 
 def percent(share: float) -> str:
