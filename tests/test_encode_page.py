@@ -7,10 +7,13 @@ from streamlit.testing.v1 import AppTest
 
 import bpe
 from bpe.encoders import ENCODERS
+from bpe.parts import next_cut
 from bpe.tokenizer import Tokenizer
 from tests.app import open_app, run, type_text
 from ui.corpus import from_sample, samples
-from ui.encode.controls import WORKED_TEXT, WORKED_TOKENS, suggested
+from ui.encode.beside import _counted
+from ui.encode.controls import BY_VOCABULARY, WORKED_TEXT, WORKED_TOKENS, suggested
+from ui.encode.guard import refusal
 from ui.encode.result import listing
 from ui.text import csv_file
 
@@ -217,3 +220,53 @@ def test_one_word_of_any_length_is_cut_where_the_work_is_bounded_and_refused_whe
     many_lengths = {"preset": "minbpe-basic", "merges": "1000", "corpus_sample": "languages"}
     app = open_page(link=many_lengths, encode_text=text, encode_encoder="prefix")
     assert "tokens of 317 lengths" in app.error[0].value
+
+
+def test_a_long_word_is_refused_whatever_the_variant_and_each_encoder_for_itself() -> None:
+    letters = from_sample("dna").training_text.strip()
+    tokenizer = bpe.train(letters, variant="char-eow", merges=600).tokenizer()
+    word = (letters * 20)[:100_000]
+    said = refusal(tokenizer, "fewest", word * 9)
+    assert said
+    assert f"{900_000:,} characters" in said
+    assert refusal(tokenizer, "rank", word * 9) is None
+    assert refusal(tokenizer, "fewest", (word[:1_000] + " ") * 900) is None
+    lines = {line[0]: line for line in _counted(tokenizer, tuple(ENCODERS), word)}
+    for slug, row in ENCODERS.items():
+        _, tokens, _, _, _, why = lines[row.title]
+        assert (tokens is None) is (slug in BY_VOCABULARY)
+        assert ("tokens of" in why) is (tokens is None)
+    app = open_page(
+        corpus_sample="dna", merges=600, preset="free", encode_text=word * 9, encode_encoder="longest"
+    )
+    assert "900,000" in app.error[0].value
+    assert not app.metric
+
+
+def test_each_encoder_counts_what_it_makes_of_the_text() -> None:
+    text = "low lowest newer low"
+    tokenizer = TRACE.tokenizer()
+    counted = {line[0]: line[1:4] for line in _counted(tokenizer, tuple(ENCODERS), text)}
+    for slug, row in ENCODERS.items():
+        tokens = len(tokenizer.tokens(text, slug))
+        assert counted[row.title][:2] == (tokens, round(len(text) / tokens, 3))
+    assert counted[ENCODERS["rank"].title][2] == 0
+
+
+def test_what_was_encoded_before_stop_is_shown_and_gone_on_from() -> None:
+    words = " ".join(f"{number * 7_919_777:x}" for number in range(20_000))
+    app = open_page(encode_text=words)
+    whole = app.session_state["_encoded"]
+    name, made = whole
+    half = next_cut(words, TRACE.variant, len(words) // 2)
+    tokens = TRACE.tokenizer().tokens(words[:half])
+    app.session_state["_encode_begun"] = (name, half, tokens)  # as a run leaves it that Stop has ended
+    app.session_state["_encode_stopped"] = name
+    del app.session_state["_encoded"]
+    run(app)
+    assert f"the first {half:,} of {len(words):,} characters" in app.warning[0].value
+    assert app.metric[0].value == f"{len(tokens):,}"
+    app.button(key="encode_go_on").click()
+    run(app)
+    assert app.session_state["_encoded"][1].tokens == made.tokens
+    assert not app.warning

@@ -1,11 +1,12 @@
 """Encoders side by side: the same text cut by each, differences marked."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
 import streamlit as st
 
-from bpe import Trace
+from bpe import Symbol, Trace
 from bpe.alignment import mark_differences, token_row
 from bpe.encoders import ENCODERS
 from bpe.metrics import measure
@@ -16,6 +17,7 @@ from ui.aligned_rows import aligned_rows
 from ui.at_step import name_of
 from ui.encode.controls import BY_VOCABULARY, TEXT, Setting
 from ui.encode.encoded import Encoded
+from ui.encode.guard import refusal
 from ui.last_made import last_made
 from ui.state import Choice
 from ui.text import in_markdown
@@ -25,7 +27,16 @@ MOST_SEARCHED = 1_500  # words of the corpus looked at for an example
 MOST_EXAMPLES = 6
 LONGEST_EXAMPLE = 30
 MOST_COUNTED = 50_000  # characters counted for the table
-COLUMNS = ("encoder", "tokens", "characters per token", "words cut differently", "who does so")
+MOST_LOOKS = 5_000_000  # of each encoder, as the guard counts them: some seconds
+COLUMNS = (
+    "encoder",
+    "tokens",
+    "characters per token",
+    "words cut differently",
+    "who does so",
+    "why it is not counted",  # left out where all are
+)
+Line = tuple[str, int | None, float | None, int | None, str, str]
 
 
 def shown_part(text: str, setting: Setting) -> str:
@@ -53,13 +64,16 @@ def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
     )
     counted = made.text[: next_cut(made.text, tokenizer.variant, MOST_COUNTED)][: 2 * MOST_COUNTED]
     lines = last_made("_encoders_counted", made.name, lambda: _counted(tokenizer, slugs, counted))
+    refused = any(line[-1] for line in lines)
     st.dataframe(
-        tables.frame(COLUMNS, lines),
+        tables.frame(
+            COLUMNS if refused else COLUMNS[:-1], [line if refused else line[:-1] for line in lines]
+        ),
         hide_index=True,
         key="encoders_table",
         column_config={
             "words cut differently": st.column_config.NumberColumn(
-                help="Different pre-tokens that are cut otherwise than in the first row"
+                help="Different pre-tokens that are cut otherwise than in the first row that is counted"
             )
         },
     )
@@ -75,16 +89,22 @@ def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
         )
 
 
-def _counted(tokenizer: Tokenizer, slugs: Sequence[str], text: str) -> list[tuple[str, int, float, int, str]]:
-    """A row of COLUMNS for each encoder."""
-    words = list(dict.fromkeys(tokenizer.variant.split(text)))
-    cuts = {slug: [tuple(tokenizer.word_tokens(word, slug)) for word in words] for slug in slugs}
-    lines = []
+def _counted(tokenizer: Tokenizer, slugs: Sequence[str], text: str) -> list[Line]:
+    """A row of COLUMNS for each encoder; numbers only of those that the guard lets cut the text."""
+    words = Counter(tokenizer.variant.split(text))
+    first: list[Sequence[Symbol]] = []
+    lines: list[Line] = []
     for slug in slugs:
-        tokens = len(tokenizer.tokens(text, slug))
-        other = sum(cut != first for cut, first in zip(cuts[slug], cuts[slugs[0]], strict=True))
-        ratio = round(measure(text, tokens).characters_per_token, 3)
-        lines.append((ENCODERS[slug].title, tokens, ratio, other, ENCODERS[slug].who))
+        title, who = ENCODERS[slug].title, ENCODERS[slug].who
+        refused = refusal(tokenizer, slug, text, MOST_LOOKS)
+        if refused is not None:
+            lines.append((title, None, None, None, who, refused))
+            continue
+        cuts: list[Sequence[Symbol]] = [tuple(tokenizer.word_tokens(word, slug)) for word in words]
+        first = first or cuts
+        tokens = sum(len(cut) * times for cut, times in zip(cuts, words.values(), strict=True))
+        other = sum(own != before for own, before in zip(cuts, first, strict=True))
+        lines.append((title, tokens, round(measure(text, tokens).characters_per_token, 3), other, who, ""))
     return lines
 
 

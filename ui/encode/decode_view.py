@@ -78,7 +78,7 @@ def _name_bad(problems: list[str]) -> None:
 def _round_trip(setting: Setting, made: Encoded) -> None:
     """Text to ids to text, the places marked where it does not come back as it was."""
     st.header("The round trip of the text above")
-    text = setting.text
+    text = made.typed
     part = text if len(text) <= 400 else shown_part(text, setting)
     tokenizer = setting.tokenizer
     back = tokenizer.decode(tokenizer.encode(part, setting.encoder))

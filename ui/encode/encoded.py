@@ -8,24 +8,24 @@ import streamlit as st
 
 from bpe import Symbol
 from bpe.metrics import Measure, measure
-from bpe.parts import parts
+from bpe.parts import next_cut
 from bpe.tokenizer import UNKNOWN_ID, Tokenizer
-from ui.encode.controls import BY_VOCABULARY, Setting
+from ui.encode.controls import Setting
+from ui.encode.guard import PART, refusal
 from ui.last_made import last_made
+from ui.text import in_markdown
 
-PART = 40_000  # characters between two looks at the progress
 LONG = 100_000  # characters of a text that is shown its progress
-MOST_LOOKS = (
-    20_000_000  # places times lengths of tokens, in one word that an encoder by vocabulary cuts: seconds
-)
 STOPPED = "_encode_stopped"  # the name of what is not to be encoded as a whole
+BEGUN = "_encode_begun"  # (name, characters, tokens) that the last encoding of a long text has come to
 
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """The whole text's tokens and ids."""
+    """The tokens and ids of the whole text, or of its beginning where the encoding was stopped."""
 
     name: object  # equal for the same text, tokenizer and encoder
+    typed: str  # the text as it was typed; of one that was stopped, the beginning in normal form
     text: str  # in the tokenizer's normal form
     tokens: Sequence[Symbol]
     ids: Sequence[int]
@@ -38,31 +38,49 @@ def encoded(setting: Setting) -> Encoded | None:
     """The result, kept for the next rerun; None after saying why, where there is none."""
     digest = hashlib.sha256(setting.text.encode("utf-8", "surrogatepass")).hexdigest()
     name = (setting.name, digest)
-    if st.session_state.get(STOPPED) == name:
-        row = st.container(horizontal=True, vertical_alignment="center")
-        row.warning("Stopped: only the part in the grid is encoded.")
-        row.button("Encode all of it", key="encode_go_on", on_click=_set_stopped, args=(None,))
-        return None
     text = setting.tokenizer.normalise(setting.text)
-    lengths = len(set(map(len, setting.tokenizer.ids)))
-    one_word = setting.tokenizer.variant.cut is None and setting.encoder in BY_VOCABULARY
-    if one_word and len(text) * lengths > MOST_LOOKS:
-        st.error(
-            f"This variant makes one word of the whole text, {len(text):,} characters, and this encoder looks at each "
-            f"of its places for tokens of {lengths:,} lengths, which takes too long: choose “Lowest rank first”, or a "
-            "variant that cuts words."
-        )
+    if st.session_state.get(STOPPED) == name and _begun(name)[0] < len(text):
+        return _stopped(setting, text, name)
+    refused = refusal(setting.tokenizer, setting.encoder, text)
+    if refused is not None:
+        st.error(in_markdown(refused, 400))
         return None
-    return last_made("_encoded", name, lambda: _encode(setting, text, name))
+    return last_made(
+        "_encoded", name, lambda: _measured(setting, setting.text, text, _tokens(setting, text, name), name)
+    )
 
 
-def _encode(setting: Setting, text: str, name: object) -> Encoded:
-    tokens = _tokens(setting, text, name)
+def _begun(name: object) -> tuple[int, list[Symbol]]:
+    """(characters, their tokens) that an encoding of this name has come to."""
+    kept, done, tokens = st.session_state.get(BEGUN, (None, 0, []))
+    return (done, tokens) if kept == name else (0, [])
+
+
+def _stopped(setting: Setting, text: str, name: object) -> Encoded | None:
+    """What was encoded before Stop; None where there was not yet anything."""
+    done, tokens = _begun(name)
+    said = (
+        f"Stopped: only the first {done:,} of {len(text):,} characters are encoded, all below is about them."
+    )
+    if not done:
+        said = "Stopped: only the part in the grid is encoded. Go on, or encode a shorter text."
+    row = st.container(horizontal=True, vertical_alignment="center")
+    row.warning(said)
+    row.button("Go on encoding", key="encode_go_on", on_click=_set_stopped, args=(None,))
+    if not done:
+        return None
+    beginning, name_so_far = text[:done], (name, done)
+    return last_made(
+        "_encoded", name_so_far, lambda: _measured(setting, beginning, beginning, tokens, name_so_far)
+    )
+
+
+def _measured(setting: Setting, typed: str, text: str, tokens: Sequence[Symbol], name: object) -> Encoded:
     ids = ids_of(setting.tokenizer, tokens)
     known = setting.tokenizer.ids
     unknown = sum(token not in known for token in tokens)
-    returns = setting.tokenizer.decode(ids) == setting.text
-    return Encoded(name, text, tokens, ids, unknown, measure(text, len(tokens)), returns)
+    returns = setting.tokenizer.decode(ids) == typed
+    return Encoded(name, typed, text, tokens, ids, unknown, measure(text, len(tokens)), returns)
 
 
 def _tokens(setting: Setting, text: str, name: object) -> list[Symbol]:
@@ -75,11 +93,13 @@ def _tokens(setting: Setting, text: str, name: object) -> list[Symbol]:
     bar = row.progress(0.0, text="Encoding …")
     # Drawn before the work: pressed, it ends this run of the page at the next look at the progress.
     row.button("Stop", key="encode_stop", on_click=_set_stopped, args=(name,))
-    tokens: list[Symbol] = []
-    done = 0
-    for part in parts(text, tokenizer.variant, PART):
-        tokens += tokenizer.tokens(part, encoder)
-        done += len(part)
+    done, before = _begun(name)
+    tokens = [*before]  # what was made of the beginning stays as it is
+    while done < len(text):
+        end = next_cut(text, tokenizer.variant, done + PART)
+        tokens += tokenizer.tokens(text[done:end], encoder)
+        done = end
+        st.session_state[BEGUN] = (name, done, tokens)
         bar.progress(done / len(text), text=f"Encoding: {done:,} of {len(text):,} characters.")
     place.empty()
     return tokens
@@ -112,7 +132,7 @@ def losses(setting: Setting, made: Encoded) -> str:
             f"{made.unknown:,} unknown {'character' if one else 'characters'}, "
             f"whose {'id says' if one else 'ids say'} only that something stood there"
         )
-    if made.text != setting.text:
+    if made.text != made.typed:
         reasons.append(f"what {setting.tokenizer.normalization} changed first")
     if setting.tokenizer.variant.loses:
         reasons.append(setting.tokenizer.variant.loses)
