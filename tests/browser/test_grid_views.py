@@ -11,7 +11,7 @@ from tests import ROOT
 from tests.browser.app_server import AppServer
 from tests.browser.chromium import grid, ready
 from tests.browser.conftest import NewPage
-from tests.browser.grid_page import WORDS, press, show
+from tests.browser.grid_page import WORDS, press, show, words_drawn
 from tests.browser.test_pages import violations
 
 OF_THE_TEST_PAGE = ("page-has-heading-one",)
@@ -129,6 +129,7 @@ def test_a_long_text_is_shown_in_a_window_that_moves(new_page: NewPage, grids: A
     window = grid(page).get_by_test_id("window")
     text = (json.loads((ROOT / "tests/golden/texts.json").read_text("utf-8"))["apache"])[:5000]
     expect(window).to_contain_text("showing characters 0–1,0")
+    words = words_drawn(page)
     normalise = bpe.VARIANTS["char-eow"].normalise
     assert normalise(text).startswith(grid(page).get_attribute("data-text") or "?")
     window.get_by_role("button", name="later").click()
@@ -138,6 +139,16 @@ def test_a_long_text_is_shown_in_a_window_that_moves(new_page: NewPage, grids: A
     assert moved in normalise(text)
     assert not normalise(text).startswith(moved)
     expect(grid(page)).to_have_attribute("data-step", "7")
+    assert words_drawn(page) != words
+    assert words_drawn(page)[0] == moved[0]
+
+
+def test_another_view_is_told_in_words_too(new_page: NewPage, grids: AppServer) -> None:
+    page = show(new_page, grids, {"text": TEXT, "step": 0})
+    view = page.get_by_test_id("option-view")
+    for shown, count in (("text", 6), ("words", 4)):
+        view.select_option(shown)
+        assert words_drawn(page).count("|") == count - 1
 
 
 def test_the_element_is_kept_and_the_feed_sent_once(new_page: NewPage, grids: AppServer) -> None:

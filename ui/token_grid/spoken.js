@@ -5,8 +5,8 @@ const SPOKEN_TOKENS = 3000; // more than this is not read out to the end by anyo
 function createSpoken(grid) {
   const live = make("p", "unseen", { "aria-live": "polite", "data-testid": "live" });
   const frame = make("p", "unseen", { "data-testid": "frame-text", id: "frame-text" });
-  let step = -1; // last told
-  let written = -1; // of the frame
+  let told = ""; // of merges; tokens pointed at are told in between
+  let written = {}; // sheet and step of the frame
 
   const say = (text) => (live.textContent = text);
 
@@ -24,15 +24,15 @@ function createSpoken(grid) {
   function draw() {
     const { beat, playing, scrubbing } = grid.head;
     if (beat === "fast" || scrubbing) return;
-    if (grid.step !== step) say(grid.step ? mergeSentence(grid.step - 1) : `before any merge, ${grid.model.last} to come`);
-    step = grid.step;
-    if (playing || step === written) return;
-    written = step;
-    frame.textContent = frameSentence();
+    const sentence = grid.step ? mergeSentence(grid.step - 1) : `before any merge, ${grid.model.last} to come`;
+    if (sentence !== told) say((told = sentence));
+    const { sheet } = grid.places[grid.places.length - 1];
+    if (playing || (sheet === written.sheet && grid.step === written.step)) return;
+    written = { sheet, step: grid.step };
+    frame.textContent = frameSentence(sheet);
   }
 
-  function frameSentence() {
-    const { sheet } = grid.places[grid.places.length - 1];
+  function frameSentence(sheet) {
     const words = [];
     let shown = 0;
     let word = -1;
