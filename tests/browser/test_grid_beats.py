@@ -1,5 +1,6 @@
 """The beats of a merge in a browser: what each shows, and that the counts of the last one are the core's."""
 
+import re
 from typing import Any
 
 import pytest
@@ -7,18 +8,19 @@ from playwright.sync_api import expect
 
 import bpe
 from tests.browser.app_server import AppServer
-from tests.browser.chromium import grid
+from tests.browser.chromium import grid, ready
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import WORDS, at, jump, press, show
 from tests.texts import SENTENCES
+from ui.corpus import from_sample
 from ui.tables import pair_rows
 
 LISTEN = (
     "() => { window.counted = []; window.addEventListener('mbm:pairs', ({detail}) => counted.push(detail)); }"
 )
 
-TIED = """(root) => {
-  const { lanes } = globalThis[Symbol.for('merge-by-merge')].groups.get('grid');
+TIED = """(root, group) => {
+  const { lanes } = globalThis[Symbol.for('merge-by-merge')].groups.get(group);
   const lane = [...lanes].find((one) => one.root === root);
   return lane.shows.tied ? [...lane.tied] : [];
 }"""
@@ -125,4 +127,47 @@ def test_tied_pairs_of_a_late_step_are_marked_and_offered(new_page: NewPage, gri
         offered = grid(page, number).get_by_test_id("tie-badge").locator("option:not([disabled])").count()
         assert offered == len(tied) - 1  # the winner is not, the first is a button, one says "or…"
         ids = {f"{trace.id_of(left)} {trace.id_of(right)}" for left, right in tied}
-        assert set(grid(page, number).evaluate(TIED)) == ids
+        assert set(grid(page, number).evaluate(TIED, "grid")) == ids
+
+
+def test_ties_told_for_another_training_are_not_taken_over(new_page: NewPage) -> None:
+    """Both stand at this step, the one with fewer ties last."""
+    step, rules = 292, ("pair-max", "last", "pair-max")
+    text = from_sample("story").training_text
+    page = new_page(height=1000)
+    page.goto(f"/watch?corpus_sample=story&preset=none&variant=char-eow&tie_break={rules[0]}&merges=300")
+    ready(page)
+    for number, rule in enumerate(rules):
+        title = bpe.TIE_BREAKS[rule].title
+        if number:
+            choice = page.locator(".st-key-tie_break input")
+            choice.fill(title)
+            expect(page.get_by_role("option", name=title, exact=True)).to_be_visible()
+            choice.press("Enter")
+            expect(page).to_have_url(re.compile(f"tie_break={rule}"))
+            ready(page)
+        jump(page, step)
+        expect(grid(page).get_by_test_id("tie-badge")).to_contain_text(f"{title} takes")
+        expect(grid(page).get_by_test_id("tie-badge")).to_contain_text("instead?")
+        ready(page)
+        trace = bpe.train(text, variant="char-eow", tie_break=rule, merges=300)
+        ids = {f"{trace.id_of(left)} {trace.id_of(right)}" for left, right in trace.tied_pairs(step)}
+        assert set(grid(page).evaluate(TIED, "watch")) == ids
+
+
+def test_that_no_pair_ties_is_told_too(new_page: NewPage, grids: AppServer) -> None:
+    """And what is told without the name of the training shown, or of another one, changes nothing."""
+    page = show(new_page, grids, {"text": SENTENCES, "merges": 80, "ties": 1})
+    jump(page, 60)
+    badge = grid(page).get_by_test_id("tie-badge")
+    expect(badge).to_contain_text("instead?")
+    before = grid(page).evaluate(TIED, "grid")
+    tell = """(_, [id, pairs]) => window.dispatchEvent(
+        new CustomEvent('mbm:tied', {detail: {group: 'grid', step: 60, id, pairs}}))"""
+    many = [[number, number] for number in range(100)]
+    for name in (None, "0123456789abcdef"):
+        grid(page).evaluate(tell, [name, many])
+        assert grid(page).evaluate(TIED, "grid") == before
+    grid(page).evaluate(tell, [grid(page).get_attribute("data-id"), []])
+    assert grid(page).evaluate(TIED, "grid") == []
+    expect(badge).not_to_contain_text("instead?")

@@ -4,11 +4,11 @@ import re
 from itertools import accumulate, pairwise
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 import bpe
 from tests.browser.app_server import AppServer
-from tests.browser.chromium import grid
+from tests.browser.chromium import grid, ready
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import jump, show
 
@@ -100,3 +100,33 @@ def test_the_shapes_of_marks_are_explained_where_they_occur(new_page: NewPage, g
         "new",
         "cut otherwise in another lane",
     ]
+
+
+def tops(page: Page) -> set[int]:
+    boxes = [viewport.bounding_box() for viewport in page.get_by_test_id("viewport").all()]
+    return {round(box["y"]) for box in boxes if box}
+
+
+def test_lanes_stay_in_line_when_one_of_them_goes(new_page: NewPage) -> None:
+    page = new_page(height=1500)
+    page.goto("/compare?corpus_sample=low-lower-newest-widest&lanes=first~last~pair-max~shortest")
+    ready(page)
+    lanes = page.get_by_test_id("token-grid")
+    expect(lanes).to_have_count(4)
+    page.locator(".st-key-lanes input").first.press("Backspace")
+    expect(lanes).to_have_count(3)
+    page.keyboard.press("Escape")
+    ready(page)
+    for number in range(3):
+        expect(lanes.nth(number)).to_have_class("grid narrow")
+    assert len(tops(page)) == 1
+
+
+def test_a_lane_is_called_what_its_branch_is_renamed_to(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/compare?corpus_sample=low-lower-newest-widest&lanes=first~first_0.1")
+    ready(page)
+    name = page.get_by_label("Name of the branch")
+    name.fill("my own")
+    name.press("Enter")
+    expect(grid(page, 1).get_by_role("heading")).to_have_text("my own")

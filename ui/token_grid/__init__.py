@@ -99,8 +99,8 @@ def token_grid(
         now = min(steps.get(group, kept["seeds"][mounted]), last)
     kept["steps"][feed["family"]] = now
     if trace is not None:
-        data = {"group": group or key, "lane": (lane or {}).get("index", 0), "step": now}
-        _TIES(key=f"grid-ties-{key}", data={**data, "pairs": _tied(trace, feed, now)}, height=1)
+        data = {"group": group or key, "id": feed["id"], "step": now, "pairs": _tied(trace, feed, now)}
+        _TIES(key=f"grid-ties-{key}", data=data, height=1)
     return GridState(now, _pick(result.pick))
 
 

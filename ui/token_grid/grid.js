@@ -31,6 +31,8 @@ function createGrid(parentElement) {
     const other = grid.model?.feed.id !== data.feed.id;
     const theme = themeOf(root);
     if (fresh) enter(data);
+    grid.lane = data.lane ?? null;
+    drawLane(grid);
     if (other) {
       grid.model = decodeFeed(data.feed);
       grid.last = grid.model.last;
@@ -51,7 +53,6 @@ function createGrid(parentElement) {
   }
 
   function enter(data) {
-    grid.lane = data.lane ?? null;
     grid.data = data;
     grid.options = readOptions(data.options);
     grid.group = groupNamed(data.group);
@@ -79,8 +80,9 @@ function createGrid(parentElement) {
       root.classList.toggle("lighting", !detail.none);
       grid.paintMarks();
     });
-    hear("tied", grid.group.name, signal, ({ step, pairs, lane }) => {
-      if (step !== grid.step || (lane ?? 0) !== (grid.lane?.index ?? 0) || pairs.length < grid.tied.size) return;
+    // A pair table tells those of its rows, without an id; what the feed itself holds nobody needs to tell.
+    hear("tied", grid.group.name, signal, ({ id, step, pairs }) => {
+      if (id !== grid.model?.feed.id || step !== grid.step || tiedPairs(grid.model, step)) return;
       grid.tied = new Set(pairs.map(([left, right]) => pairName(left, right)));
       grid.headline.draw();
       grid.paintMarks();

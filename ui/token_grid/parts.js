@@ -1,10 +1,10 @@
 // The grid's elements, built once, and how its room is dealt out: which sheets are drawn, how large, as what.
 
 function buildParts(grid, signal) {
-  const { root, data } = grid;
+  const { root } = grid;
   const stage = make("div", "stage");
   const viewport = make("div", "viewport", { tabindex: 0, role: "group", "aria-label": "Token grid", "aria-describedby": "frame-text", "data-testid": "viewport" }, stage);
-  grid.parts = { stage, viewport, card: make("div", "card") };
+  grid.parts = { stage, viewport, card: make("div", "card"), title: make("div", "lane", {}, make("h3"), make("p")) };
   grid.sight = createSight(grid);
   grid.ruler = createRuler(grid);
   grid.headline = createHeadline(grid);
@@ -14,17 +14,24 @@ function buildParts(grid, signal) {
   grid.pointing = createPointing(grid, signal);
   grid.settings = createOptions(grid);
   grid.window = createWindowControls(grid);
-  root.classList.toggle("narrow", (data.lane?.beside ?? 1) > 2);
-  const title = data.lane?.title ? [make("div", "lane", {}, make("h3", "", {}, data.lane.title), make("p", "", {}, data.lane.subtitle ?? ""))] : [];
-  grid.parts.card.append(...title, viewport, grid.ruler.element, grid.window.element, grid.pointing.details.element);
+  grid.parts.card.append(grid.parts.title, viewport, grid.ruler.element, grid.window.element, grid.pointing.details.element);
   root.append(grid.headline.element, grid.parts.card);
-  if (data.transport) {
+  if (grid.data.transport) {
     grid.transport = createTransport(grid);
     grid.parts.controls = [grid.transport.element, keyLegend(grid), grid.settings.element];
     root.append(...grid.parts.controls);
   }
   grid.parts.above = [...grid.spoken.elements, grid.help.element, grid.presenter.element];
   root.append(...grid.parts.above);
+}
+
+// What the lane is called, and how many stand beside each other: both change while the grid stays.
+function drawLane({ root, parts, lane }) {
+  root.classList.toggle("narrow", (lane?.beside ?? 1) > 2);
+  parts.title.hidden = !lane?.title;
+  const [name, about] = parts.title.children;
+  name.textContent = lane?.title ?? "";
+  about.textContent = lane?.subtitle ?? "";
 }
 
 // Where the window of a long text stands, and the way to move it.

@@ -13,11 +13,12 @@ export default function (component) {
   };
 }
 
-// Told when it comes, and again when the grid comes to this step: either may be first.
+// Told when it comes, and again when the grid comes to this step: either may be first. The feed's id goes along, as
+// another training may stand at this step by then.
 function createTold() {
   const gone = new AbortController();
   let data = null;
-  const tell = () => data.pairs.length && say("tied", data);
+  const tell = () => say("tied", data);
 
   function feed(next) {
     if (data?.group !== next.group) hear("step", next.group, gone.signal, ({ step, playing }) => step === data.step && !playing && tell());
