@@ -1,5 +1,7 @@
 """Encode in a real browser: the film, pointing at boundaries, decoding, and nothing lost on the way."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -13,16 +15,15 @@ SLUG = "low-lower-newest-widest"
 TRACE = bpe.train(from_sample(SLUG).training_text, merges=12, **bpe.PRESETS["paper"].settings)
 
 
-def encode(page: Page, text: str, link: str = "", *, wait: bool = True) -> None:
-    """The page with this text, taken with Ctrl+Enter; `wait` until all of it is encoded."""
+def encode(page: Page, text: str, link: str = "") -> None:
+    """The page with this text, taken with Ctrl+Enter, when all of it is encoded."""
     page.goto(f"/encode?{link}")
     ready(page)
     field = page.locator(".st-key-encode_text textarea")
     field.fill(text)
     field.press("Control+Enter")
     expect(grid(page)).to_have_attribute("data-step", "0")
-    if wait:
-        ready(page)
+    ready(page)
 
 
 @pytest.mark.parametrize("encoder", ENCODERS)
@@ -127,10 +128,28 @@ def test_all_views_fit_a_narrow_screen(new_page: NewPage) -> None:
 
 
 def test_a_long_encoding_shows_its_window_first_and_can_be_stopped(page: Page) -> None:
-    words = " ".join(f"{number * 7_919_777:x}" for number in range(80_000))
-    encode(page, words, "encoder=fewest", wait=False)
-    page.locator(".st-key-encode_stop button").click()  # the header has a Stop of Streamlit's own
-    expect(page.get_by_text("Stopped: only the part in the grid is encoded.")).to_be_visible()
-    expect(page.locator("[data-testid=window]")).to_contain_text("showing characters 0")
-    page.get_by_role("button", name="Encode all of it").click()
-    expect(page.get_by_text("Tokens and offsets")).to_be_visible(timeout=60_000)
+    """A minute's work at least: tokens of 190 lengths for each of 950,000 places, in different words."""
+    page.goto("/encode?source=typed&encoder=fewest&text=aa")
+    ready(page)
+    field = page.locator(".st-key-encode_tokens textarea")
+    field.fill(" ".join("a" * length for length in range(1, 191)))
+    field.press("Control+Enter")
+    ready(page)
+    words = " ".join("a" * length for length in range(900, 1_650))[:950_000]
+    field = page.locator(".st-key-encode_text textarea")
+    field.fill(words)
+    field.press("Control+Enter")
+    stop = page.locator(".st-key-encode_stop button")  # the header has a Stop of Streamlit's own
+    going_on = page.get_by_text(re.compile(r"Encoding: [\d,]+ of 950,000 characters"))
+    stopped = page.get_by_text("all below is about them")
+    expect(going_on).to_be_visible(timeout=60_000)
+    expect(grid(page).locator("[data-testid=window]")).to_contain_text("showing characters 0")
+    stop.click()
+    expect(stopped).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("Tokens and offsets")).to_be_visible()
+    said = stopped.inner_text()
+    page.get_by_role("button", name="Go on encoding").click()
+    expect(going_on).to_be_visible(timeout=60_000)
+    stop.click()
+    expect(stopped).to_be_visible(timeout=60_000)
+    expect(stopped).not_to_have_text(said)  # it went on from where it had come to
