@@ -246,3 +246,12 @@ def test_a_training_of_one_merge_stops_in_the_singular() -> None:
 
     app = AppTest.from_function(stopped).run()
     assert app.warning[0].value == "Stopped after 0 of at most 1 merge: this was learned."
+
+
+def test_that_a_text_is_too_long_for_a_link_is_said_alike_everywhere() -> None:
+    app = type_text(open_app(), "low lower lowest")
+    alike = [caption.value for caption in app.caption if "too long" in caption.value]
+    app.switch_page("pages/encode.py")
+    alike += [caption.value for caption in run(app).main.caption if "too long" in caption.value]
+    assert len(alike) == 3  # in the sidebar, under Watch's button and under Encode's
+    assert len(set(alike)) == 1
