@@ -1,0 +1,58 @@
+"""What a server wrote counts, except one traceback of Streamlit's own, and that hides no other."""
+
+import logging
+
+import pytest
+from starlette.websockets import WebSocket, WebSocketState
+
+from tests.browser.conftest import CLOSED_TWICE
+
+APPS = """2026-11-21 18:00:00.000 Uncaught app execution
+Traceback (most recent call last):
+  File "/pages/encode.py", line 3, in <module>
+ValueError: a bug of the app
+"""
+
+
+async def _nothing(*_: object) -> None:
+    return None
+
+
+async def _close_twice(*, read_first: bool) -> None:
+    """As Streamlit does when its sender has found the connection lost."""
+    connection = WebSocket({"type": "websocket"}, _nothing, _nothing)  # type: ignore[arg-type]  # never called
+    connection.application_state = WebSocketState.DISCONNECTED
+    if not read_first:
+        await connection.close()
+    try:
+        await connection.receive_bytes()
+    except RuntimeError:
+        await connection.close()
+
+
+def written(*, read_first: bool) -> str:
+    """The log of a server to which it happens. No event loop: Playwright's may be running."""
+    try:
+        _close_twice(read_first=read_first).send(None)  # waits for nothing
+    except RuntimeError as error:
+        how = (type(error), error, error.__traceback__)
+        record = logging.LogRecord("", logging.ERROR, "", 0, "Exception in ASGI application\n", (), how)
+        return f"ERROR:    {logging.Formatter().format(record)}\n"
+    raise AssertionError
+
+
+@pytest.mark.parametrize("read_first", [True, False])
+def test_a_connection_closed_twice_is_no_fault_of_the_app(read_first: bool) -> None:
+    said = written(read_first=read_first)
+    assert "Traceback" in said
+    assert "Traceback" not in CLOSED_TWICE.sub("", said)
+
+
+@pytest.mark.parametrize("read_first", [True, False])
+def test_no_error_of_the_app_hides_behind_it(read_first: bool) -> None:
+    closed = written(read_first=read_first)
+    other = "ERROR:    Exception in ASGI application\nTraceback (most recent call last):\n  File\nOSError\n"
+    for said in (APPS + closed, closed + APPS, other + APPS + closed, closed + APPS + closed):
+        assert APPS in CLOSED_TWICE.sub("", said)
+    inside = closed.replace("Traceback", f"{APPS}Traceback", 1)
+    assert APPS in CLOSED_TWICE.sub("", inside)
