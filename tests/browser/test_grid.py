@@ -70,10 +70,13 @@ def test_stepping_to_and_fro_draws_the_same_frames(new_page: NewPage, grids: App
 
 
 def drawing_now(page: Page) -> list[str]:
-    """Every box and letter as it is styled, every canvas as it is painted."""
+    """Every box, letter and wall as it is called, styled and written, every canvas as it is painted."""
     found = grid(page).evaluate(
         """(root) => [
-          ...[...root.querySelectorAll('.box, .letter')].map(({style}) => (style.transitionDelay = '', style.cssText)),
+          ...[...root.querySelectorAll('.box, .letter, .wall, .frequency')].map((part) => {
+            part.style.transitionDelay = '';
+            return [part.className, part.hidden, part.style.cssText, part.textContent];
+          }),
           ...[...root.querySelectorAll('canvas.layer')].map((canvas) => canvas.toDataURL()),
         ]"""
     )
