@@ -282,6 +282,20 @@ def test_keys_go_to_the_group_that_was_touched_last(new_page: NewPage, grids: Ap
     expect(second).to_have_attribute("data-step", "3")
 
 
+def test_a_ruler_beside_a_long_text_shows_where_the_next_merge_strikes(
+    new_page: NewPage, grids: AppServer
+) -> None:
+    page = show(new_page, grids, {"english": 4_000, "merges": 20, "step": 9})
+    ruler = grid(page).get_by_test_id("ruler")
+    viewport = grid(page).get_by_test_id("viewport").bounding_box()
+    box = ruler.bounding_box()
+    assert box
+    assert viewport
+    assert round(box["height"]) == round(viewport["height"])
+    painted = "(canvas) => canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data"
+    assert ruler.evaluate(f"(canvas) => ({painted})(canvas).some((value) => value > 0)")
+
+
 @pytest.mark.parametrize("drawing", ["chips", "cells"])
 def test_a_window_that_only_grows_higher_shows_more(
     new_page: NewPage, grids: AppServer, drawing: str

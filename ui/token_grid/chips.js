@@ -51,7 +51,7 @@ function chipSheet(grid, place, layer) {
   }
 
   function drawTokenOf(step, start, end, duration) {
-    const colours = grid.chip(idAt(sheet, start, end), sheet, start, end);
+    const colours = grid.chip(idAt(sheet, start, end));
     for (let cell = start; cell < end; cell++) boxAt(cell, sidesOf(place, cell, step), colours, duration);
     for (const run of runsOf(sheet, start, end, grid.options.glyphs)) runAt(run, colours, duration);
   }

@@ -18,10 +18,11 @@ function createGrid(parentElement) {
   let joined = {};
 
   Object.assign(grid, {
-    chip, chipFor, pick, choose, present, blackOut, escape, canEscape, leads, focused, scrollTo, relayout, look, feed, follow, mark, finish,
-    paintMarks: () => missed || (grid.sight?.paintMarks(), grid.ruler?.draw()),
+    chip, chipFor, pick, choose, escape, canEscape, leads, focused, scrollTo, relayout, look, feed, follow, mark, finish,
     differsAt: (sheet, start, end) => differsFrom(grid, sheet, start, end),
-    remove,
+    paintMarks, remove,
+    present: (on) => grid.presenter.set(on),
+    blackOut: () => grid.presenter.blackOut(),
   });
 
   // The feed, the options and the way back to Python. Called again when data or theme change; idempotent.
@@ -107,6 +108,12 @@ function createGrid(parentElement) {
     grid.paintMarks();
   }
 
+  function paintMarks() {
+    if (missed) return;
+    grid.sight.paintMarks();
+    grid.ruler.draw();
+  }
+
   function restyle() {
     grid.theme = themeOf(root);
     root.dataset.theme = grid.theme;
@@ -159,7 +166,10 @@ function createGrid(parentElement) {
   }
 
   function mark() {
-    if (missed && (!grid.head.scrubbing || grid.sight.seen)) drawing?.paintAll((missed = false));
+    if (missed && (!grid.head.scrubbing || grid.sight.seen)) {
+      missed = false;
+      drawing?.paintAll();
+    }
     setShows();
     grid.pointing?.follow();
     drawTexts();
@@ -214,14 +224,13 @@ function createGrid(parentElement) {
     }, 140);
   }
 
-  function chip(id, sheet, start, end) {
+  function chip(id) {
     // No token stands for it: its own character on a dashed box, whatever the colouring.
     if (id < 0) return { fill: grid.colours.panel, edge: grid.colours.tie, ink: grid.colours.ink, soft: grid.colours.soft, unknown: true };
     let colours = grid.chips.get(id);
-    if (!colours || id < 0) {
-      const token = id >= 0 ? tokenOf(grid.model, id) : { id: 0, born: -1, length: end - start, last: grid.last };
-      colours = COLOURINGS[grid.options.colour].chip(grid.theme, token);
-      if (id >= 0) grid.chips.set(id, colours);
+    if (!colours) {
+      colours = COLOURINGS[grid.options.colour].chip(grid.theme, tokenOf(grid.model, id));
+      grid.chips.set(id, colours);
     }
     return colours;
   }
@@ -262,14 +271,6 @@ function createGrid(parentElement) {
     if (y + place.metrics.pitch > viewport.scrollTop + viewport.clientHeight) viewport.scrollTop = y + place.metrics.pitch - viewport.clientHeight;
   }
 
-  function present(on) {
-    grid.presenter.set(on);
-  }
-
-  function blackOut() {
-    grid.presenter.blackOut();
-  }
-
   function canEscape() {
     return grid.help.open() || grid.presenting || grid.pointing.open();
   }
@@ -277,7 +278,7 @@ function createGrid(parentElement) {
   function escape() {
     if (grid.help.open()) return grid.help.toggle(false);
     if (grid.pointing.open()) return grid.pointing.clear();
-    return present(false);
+    return grid.present(false);
   }
 
   function finish() {

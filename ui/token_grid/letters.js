@@ -29,7 +29,7 @@ function lettersOf(model) {
     }
   }
   for (let cell = 0; cell < sheet.size; cell++) at[cell + 1] += at[cell];
-  model.letters = { sheet, at, bytes: Uint8Array.from(kept), start: model.feed.text.letters, same: new Map(), step: -1, cuts: null };
+  model.letters = { sheet, at, bytes: Uint8Array.from(kept), start: model.feed.text.letters, same: new WeakMap(), step: -1, cuts: null };
   return model.letters;
 }
 

@@ -6,7 +6,7 @@ const curveOf = (metrics) => Math.max(5, Math.min(14, metrics.size * 0.38));
 
 function drawToken(context, grid, place, start, end) {
   const { sheet, metrics } = place;
-  const colours = grid.chip(idAt(sheet, start, end), sheet, start, end);
+  const colours = grid.chip(idAt(sheet, start, end));
   const boxes = boxesOf(place, start, end);
   const outlined = colours.unknown || context.globalAlpha < 1;
   for (const { x, y, w, h } of boxes) (outlined ? outlineBox : fillBox)(context, x, place.top + y, w, h, metrics, colours);

@@ -76,7 +76,10 @@ function layOut(grid) {
   grid.width = parts.viewport.clientWidth - 2 * EDGE;
   const sizes = presenting ? PRESENTED : SIZES.find(([most]) => cells <= most)[1];
   const room = presenting ? parts.viewport.clientHeight : parseFloat(getComputedStyle(parts.viewport).maxHeight);
-  const placed = (among, holds) => among.some((size) => (placeAll(grid, shown, size), grid.height <= room && holds()));
+  const placed = (among, holds) => among.some((size) => {
+    placeAll(grid, shown, size);
+    return grid.height <= room && holds();
+  });
   const whole = () => grid.places.every((place) => !place.sheet.rows || place.sheet.order.every((_, item) => !spans(place, item)));
   const shrinks = shown.some((sheet) => sheet.rows) && cells <= SIZES[0][0];
   if (!shrinks || !placed(presenting ? PRESENTED : UNBROKEN, whole)) placed(sizes, () => true);

@@ -42,7 +42,10 @@ function createSight(grid) {
   }
 
   // A lane out of the window's sight waits while the scrubber is dragged, until it comes into it.
-  new IntersectionObserver(([entry]) => (sight.seen = entry.isIntersecting) && grid.head.scrubbing && grid.mark()).observe(viewport);
+  new IntersectionObserver((entries) => {
+    sight.seen = entries[entries.length - 1].isIntersecting; // several may come at once, the newest last
+    if (sight.seen && grid.head.scrubbing) grid.mark();
+  }).observe(viewport);
 
   const clear = (context) => context.clearRect(-EDGE, sight.top, sight.width, sight.height);
   const marks = layer("marks");
@@ -57,5 +60,9 @@ function createSight(grid) {
     context.canvas.remove();
   };
 
-  return { layer, drop, fit, cells, clear, paintMarks, marks: marks.canvas, get seen() { return sight.seen; } };
+  return {
+    layer, drop, fit, cells, clear, paintMarks, marks: marks.canvas,
+    get seen() { return sight.seen; },
+    get height() { return sight.height; },
+  };
 }
