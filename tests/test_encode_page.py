@@ -270,3 +270,18 @@ def test_what_was_encoded_before_stop_is_shown_and_gone_on_from() -> None:
     run(app)
     assert app.session_state["_encoded"][1].tokens == made.tokens
     assert not app.warning
+
+
+@pytest.mark.parametrize("encoder", ENCODERS)
+def test_known_words_are_read_off_the_result(encoder: str) -> None:
+    app = open_page(
+        encode_view="words", encode_text="low Ωlowest é low " + "newest" * 200, encode_encoder=encoder
+    )
+    shown = app.dataframe[-1].value
+    assert max(map(len, shown["pre-token"])) <= 400  # as long as a cell needs
+    rows = app.session_state["_encode_words"][1]
+    tokenizer, label = TRACE.tokenizer(), TRACE.variant.label
+    assert [row[3] for row in rows] == [
+        " ".join(map(label, tokenizer.word_tokens(word, encoder)))
+        for word in ("low", "Ωlowest", "é", "newest" * 200)
+    ]

@@ -1,12 +1,12 @@
 """Encoding for the page: whole texts with progress, the last result kept, and what it measures."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from bpe import Symbol
+from bpe import Symbol, Variant
 from bpe.metrics import Measure, measure
 from bpe.parts import next_cut
 from bpe.tokenizer import UNKNOWN_ID, Tokenizer
@@ -114,6 +114,17 @@ def ids_of(tokenizer: Tokenizer, tokens: Sequence[Symbol]) -> list[int]:
     unknown = UNKNOWN_ID if tokenizer.unknown is None else tokenizer.unknown
     known = tokenizer.ids
     return [known.get(token, unknown) for token in tokens]
+
+
+def cuts(pre_tokens: Iterable[str], made: Encoded, variant: Variant) -> Iterator[Sequence[Symbol]]:
+    """The tokens of each pre-token of the result's text, read off the result: cutting long words again takes long."""
+    at = 0
+    for pre_token in pre_tokens:
+        size, first = sum(map(len, variant.spell(pre_token))), at
+        while size > 0:
+            size -= len(made.tokens[at])
+            at += 1
+        yield made.tokens[first:at]
 
 
 def plain_measures(made: Encoded) -> tuple[Measure, Measure]:

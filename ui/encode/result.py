@@ -10,7 +10,7 @@ from bpe.offsets import pre_token_starts, token_spans
 from bpe.tokenizer import Tokenizer
 from ui import tables
 from ui.encode.controls import Setting
-from ui.encode.encoded import Encoded, losses, plain_measures
+from ui.encode.encoded import Encoded, cuts, losses, plain_measures
 from ui.last_made import last_made
 from ui.text import csv_file, in_markdown
 from ui.token_grid import token_grid, window_start
@@ -170,13 +170,9 @@ def _spans(tokenizer: Tokenizer, made: Encoded) -> Iterator[tuple[int, int]]:
     """The offsets of the tokens, one after the other: the first rows cost no more than they show."""
     variant = tokenizer.variant
     pre_tokens = variant.split(made.text)
-    at = 0
-    for pre_token, start in zip(pre_tokens, pre_token_starts(made.text, pre_tokens, variant), strict=True):
-        size, first = sum(map(len, variant.spell(pre_token))), at
-        while size > 0:
-            size -= len(made.tokens[at])
-            at += 1
-        yield from token_spans(made.tokens[first:at], start, variant)
+    starts = pre_token_starts(made.text, pre_tokens, variant)
+    for tokens, start in zip(cuts(pre_tokens, made, variant), starts, strict=True):
+        yield from token_spans(tokens, start, variant)
 
 
 def _say_round_trip(setting: Setting, made: Encoded) -> None:

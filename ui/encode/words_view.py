@@ -7,12 +7,13 @@ import streamlit as st
 from bpe import Trace
 from ui import tables
 from ui.encode.controls import Setting
-from ui.encode.encoded import Encoded
+from ui.encode.encoded import Encoded, cuts
 from ui.last_made import last_made
 from ui.state import Choice
-from ui.text import csv_file, in_markdown
+from ui.text import csv_file, in_markdown, shortened
 
 MOST_WORDS = 300
+MOST_IN_CELL = 400  # characters; the file has all
 COLUMNS = (
     "pre-token",
     "in the corpus",
@@ -39,7 +40,11 @@ def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
     if setting.encoder in ("rank", "rules"):
         said += " Lowest rank first repeats the training, so a known word is always cut alike."
     st.caption(in_markdown(said, 400))
-    st.dataframe(tables.frame(COLUMNS, rows[:MOST_WORDS]), hide_index=True, key="known_words")
+    st.dataframe(
+        tables.frame(COLUMNS, [_in_cells(row) for row in rows[:MOST_WORDS]]),
+        hide_index=True,
+        key="known_words",
+    )
     st.download_button(
         "Download (CSV)",
         data=lambda: csv_file(COLUMNS, rows),
@@ -50,20 +55,32 @@ def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
     )
 
 
+def _in_cells(row: tuple[str, int, str, str, str]) -> tuple[str, int, str, str, str]:
+    pre_token, frequency, learned, new, differs = row
+    return (
+        shortened(pre_token, MOST_IN_CELL),
+        frequency,
+        shortened(learned, MOST_IN_CELL),
+        shortened(new, MOST_IN_CELL),
+        differs,
+    )
+
+
 def word_rows(trace: Trace, setting: Setting, made: Encoded) -> list[tuple[str, int, str, str, str]]:
     """(pre-token, frequency in the corpus, training's segmentation or "", the encoder's, "≠" where they differ)."""
     variant = setting.tokenizer.variant
     frequencies = dict(zip(trace.pre_tokens, trace.frequencies, strict=True))
     label = cache(variant.label)
-    different = dict.fromkeys(variant.split(made.text))
+    pre_tokens = variant.split(made.text)
+    different = dict(zip(pre_tokens, cuts(pre_tokens, made, variant), strict=True))
     cut = {
         pre_token: word
         for pre_token, (word, _) in zip(trace.pre_tokens, trace.words_at(setting.step), strict=True)
         if pre_token in different
     }
     rows = []
-    for pre_token in different:
-        new = " ".join(map(label, setting.tokenizer.word_tokens(pre_token, setting.encoder)))
+    for pre_token, tokens in different.items():
+        new = " ".join(map(label, tokens))
         learned = " ".join(map(label, cut.get(pre_token, ())))
         differs = "≠" if learned and learned != new else ""
         rows.append((label(pre_token.encode()), frequencies.get(pre_token, 0), learned, new, differs))
