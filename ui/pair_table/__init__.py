@@ -15,7 +15,6 @@ from ui.token_grid.sources import SHARED, script
 __all__ = ["pair_table"]
 
 MOST_ROWS = 60  # drawn; a note says how many there are
-MOST_TIED = 400  # tied pairs told to the grid, which marks them
 UNBORN = 1 << 20  # numbers from here on colour tokens that no merge makes
 
 _HERE = Path(__file__).parent
@@ -47,7 +46,6 @@ def pair_table(
         key=key,
         data={
             "rows": [_row(row, trace) for row in rows[:MOST_ROWS]],
-            "tied": [_ids(row, trace) for row in rows if row.tied][:MOST_TIED],
             "total": len(rows) if total is None else total,
             "step": step,
             "group": group,
@@ -78,10 +76,6 @@ def _row(row: PairRow, trace: Trace) -> dict[str, Any]:
         "tied": row.tied,
         "chosen": row.chosen,
     }
-
-
-def _ids(row: PairRow, trace: Trace) -> list[int]:
-    return [trace.id_of(symbol) for symbol in row.pair]
 
 
 def _id_or_number(symbol: Symbol, trace: Trace) -> int:

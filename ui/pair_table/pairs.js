@@ -32,12 +32,11 @@ function createTable(parentElement) {
     root.dataset.theme = theme;
     if (!drawn) draw();
     wait(group.playhead?.step ?? data.step);
-    tellTied();
   }
 
   // The grid counted by itself, in the last beat of a merge.
   function follow({ step, rows, total }) {
-    data = step === sent.step ? sent : { ...sent, step, rows, total, tied: [] };
+    data = step === sent.step ? sent : { ...sent, step, rows, total };
     draw();
     wait(step);
   }
@@ -48,10 +47,9 @@ function createTable(parentElement) {
     group = groupNamed(name);
     group.tables.add(root);
     hear("light", name, signal, (detail) => detail.from === "table" || lightRows(detail));
-    hear("step", name, signal, ({ step, playing, beat }) => {
+    hear("step", name, signal, ({ step, beat }) => {
       root.dataset.beat = beat;
       wait(step);
-      if (step === data.step && !playing) tellTied();
     });
     hear("pairs", name, signal, (detail) => (detail.lane ?? 0) === data.lane && follow(detail));
     hear("present", name, signal, ({ on }) => present(on));
@@ -59,11 +57,6 @@ function createTable(parentElement) {
       if (event.composedPath().includes(root) && event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey) event.stopPropagation();
     }, { signal });
     signal.addEventListener("abort", () => group.tables.delete(root));
-  }
-
-  function tellTied() {
-    if (!data.tied.length) return;
-    say("tied", { group: group.name, step: data.step, lane: data.lane, pairs: data.tied });
   }
 
   function draw() {
