@@ -158,6 +158,15 @@ def test_a_pick_that_cannot_be_is_one_sentence() -> None:
     assert "number 10 of the tied pairs, but 3 tie" in app.error[0].value
 
 
+def test_a_pick_after_the_last_merge_can_be_undone() -> None:
+    """The page says what is wrong; the sidebar, which every page has, the way out."""
+    app = open_app({"picks": "99.9"})
+    assert "Merge 99 was taken by hand, but this training ends after" in app.error[0].value
+    app.button(key="no_picks").click()
+    assert not run(app).error
+    assert "picks" not in app.query_params
+
+
 @pytest.mark.parametrize("source", ["paste", "upload", "words"])
 def test_without_a_text_the_page_teaches(source: str) -> None:
     """What is missing, how it works, and a way on."""

@@ -82,9 +82,12 @@ def resolved_picks(corpus: Corpus, recipe: Recipe) -> dict[int, Pair]:
     """{rank: pair} for the recipe's picks, each found in the training that the picks before it lead to."""
     picks: dict[int, Pair] = {}
     for rank, number in sorted(recipe.picks):
-        tied = bpe.train(
-            corpus.training_text, **(recipe.settings | {"merges": rank}), picks=picks
-        ).tied_pairs(rank)
+        trace = bpe.train(corpus.training_text, **(recipe.settings | {"merges": rank}), picks=picks)
+        if len(trace.steps) < rank:
+            raise BPEError(
+                f"Merge {rank} was taken by hand, but this training ends after {len(trace.steps)} merges: undo it."
+            )
+        tied = trace.tied_pairs(rank)
         if number >= len(tied):
             raise BPEError(
                 f"The pick for merge {rank} is number {number + 1} of the tied pairs, but {len(tied)} tie: undo it."

@@ -48,6 +48,9 @@ def sidebar() -> None:
         recipe = _recipe()
         base = "" if corpus is None else signature(corpus, recipe.without_end)
         recipe = _with_picks(base, recipe)
+        if recipe.picks:
+            taken = f"{len(recipe.picks)} {'merge' if len(recipe.picks) == 1 else 'merges'}"
+            st.button(f"Undo {taken} taken by hand", key="no_picks", on_click=undo_pick, args=(0,))
         step = st.session_state.get("_step")
         st.session_state["_choice"] = Choice(source, corpus, problem, recipe, base, step)
         _write_link(source, recipe)

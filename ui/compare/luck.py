@@ -112,7 +112,8 @@ def _say(job: Job, current: bool) -> None:
     learned = len(found.times)
     always, sometimes = found.always, found.sometimes
     least, most = min(found.totals), max(found.totals)
-    of = f"{len(always):,} of {learned:,} tokens were learned in every one of {found.draws} draws"
+    were = "was" if len(always) == 1 else "were"
+    of = f"{len(always):,} of {learned:,} tokens {were} learned in every one of {found.draws} draws"
     spread = (
         "the corpus takes the same number of tokens in each"
         if least == most

@@ -53,7 +53,7 @@ def _growth(trace: Trace, step: int, dark: bool) -> None:
     peak = figures.falls_after(trace.in_use_by_step()) if trace.steps else None
     if peak is not None:
         merges = "merge" if peak == 1 else "merges"
-        said += f" They are most after {peak:,} {merges} and fall from there: words become tokens, and their parts go."
+        said += f" They are never more than after {peak:,} {merges}: then words become tokens, and their parts go."
     st.caption(said)
     st.plotly_chart(figures.growth(trace, step, dark=dark), theme=None, config=QUIET, key="growth")
 
