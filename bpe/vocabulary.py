@@ -189,11 +189,13 @@ _ROWS = (
 SEARCHES: Mapping[str, Search] = MappingProxyType({row.slug: row for row in _ROWS})
 
 
-ORDERS: Mapping[str, tuple[str, Callable[[Entry], tuple[int, ...]]]] = MappingProxyType(
+ORDERS: Mapping[str, tuple[str, Callable[[Entry], tuple[int | bytes, ...]]]] = MappingProxyType(
     {
         "newest": ("Newest first", lambda entry: (-entry.id,)),
         "id": ("By id", lambda entry: (entry.id,)),
         "count": ("Most frequent first", lambda entry: (-entry.count, entry.id)),
+        "words": ("In most words first", lambda entry: (-entry.words, entry.id)),
+        "token": ("By its bytes", lambda entry: (entry.symbol,)),
         "length": ("Longest first", lambda entry: (-entry.length, -entry.count, entry.id)),
     }
 )  # slug -> (title, sort key)

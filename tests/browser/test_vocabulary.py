@@ -54,3 +54,21 @@ def test_every_chart_is_drawn(page: Page) -> None:
         page.get_by_role("tab", name=name).click()
         ready(page)
         expect(page.locator(".js-plotly-plot").filter(visible=True)).to_have_count(1)
+
+
+def test_a_long_vocabulary_is_paged(page: Page) -> None:
+    """Newest first: the second page begins where the first one ended, and a row chosen there is that token."""
+    page.goto("/vocabulary?corpus_sample=story&preset=none&variant=bytes&merges=1500")
+    ready(page)
+    said = page.get_by_text(re.compile(r"^[\d,]+ of [\d,]+ tokens")).inner_text()
+    total = int(said.split()[0].replace(",", ""))
+    assert total > 1_000
+    page.locator("[class*=st-key-vocabulary_page]").get_by_role("button", name="Page 2", exact=True).click()
+    expect(page.get_by_text(f"Rows 1,001 to {min(total, 2_000):,} of {total:,}.")).to_be_visible()
+    ready(page)
+    table = page.locator("[data-testid=stDataFrame]").first
+    expect(table.locator("table[role=grid] tbody tr").first).to_contain_text(str(total - 1_001))
+    corner = table.bounding_box()
+    assert corner
+    page.mouse.click(corner["x"] + 14, corner["y"] + 35 + 17)
+    expect(page.locator(".st-key-vocabulary_token input")).to_have_value(str(total - 1_001))

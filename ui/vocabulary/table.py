@@ -35,7 +35,7 @@ MARKS = {
     "never seen": "· never seen",
     "special": "◆ special",
 }
-MOST_GREYED = 1_000  # rows; colouring more would take longer than the table itself
+ROWS_A_PAGE = 1_000
 LONGEST_IN_CELL = 64  # bytes of a token
 MOST_IN_FILE = 4_000_000  # bytes of all its tokens together; a row spells each of them about five times
 WHOLE = sys.maxsize
@@ -81,24 +81,26 @@ def draw(trace: Trace, choice: Choice, found: Sequence[Entry], step: int) -> Non
             "No token matches. Search for less of it, or for what it is spelled as: </w>, ▁ or · for a space."
         )
         return
-    rows = last_made("_vocabulary_rows", name, lambda: table(trace, found))
-    frame = rows.iloc[[entry.id for entry in shown]]
-    key = f"vocabulary_table_{hashlib.sha256(repr((name, wanted)).encode()).hexdigest()[:12]}"
+    search_key = hashlib.sha256(repr((name, wanted)).encode()).hexdigest()[:12]
+    above = st.container()
+    on_page = _page(shown, f"vocabulary_page_{search_key}")
+    frame = table(trace, on_page)
+    key = f"vocabulary_table_{search_key}_{on_page[0].id}"
 
     def chosen() -> None:
         rows = st.session_state[key].selection.rows
         if rows:
-            st.session_state[TOKEN] = shown[rows[0]].id
+            st.session_state[TOKEN] = on_page[rows[0]].id
 
-    st.dataframe(
-        _greyed(frame) if len(frame) <= MOST_GREYED else frame,
+    above.dataframe(
+        _greyed(frame),
         hide_index=True,
         height=min(420, 38 + 35 * len(frame)),
         key=key,
         on_select=chosen,
         selection_mode="single-row",
         placeholder="",
-        alt="Every token that matches, one a row",
+        alt="Tokens that match, one a row",
         column_config=_columns(trace),
     )
     longest = longest_in_file(shown)
@@ -113,6 +115,19 @@ def draw(trace: Trace, choice: Choice, found: Sequence[Entry], step: int) -> Non
         on_click="ignore",
         key="download_vocabulary",
     )
+
+
+def _page(shown: Sequence[Entry], key: str) -> Sequence[Entry]:
+    """The entries of the page that is chosen below the table: only they go to the browser."""
+    pages = -(-len(shown) // ROWS_A_PAGE)
+    if pages == 1:
+        return shown
+    first = (st.pagination(pages, width="stretch", key=key) - 1) * ROWS_A_PAGE
+    last = min(first + ROWS_A_PAGE, len(shown))
+    st.caption(
+        f"Rows {first + 1:,} to {last:,} of {len(shown):,}. A column's header sorts these, Order sorts all."
+    )
+    return shown[first:last]
 
 
 def _wanted() -> Wanted:
@@ -178,11 +193,9 @@ def rows_of(trace: Trace, shown: Sequence[Entry], longest: int = WHOLE) -> Itera
 
 
 def table(trace: Trace, shown: Sequence[Entry]) -> pd.DataFrame:
-    """The rows as a DataFrame, as narrow as the numbers allow: all of it goes to the browser."""
+    """The rows as a DataFrame."""
     frame = pd.DataFrame(rows_of(trace, shown, LONGEST_IN_CELL), columns=list(COLUMNS))
-    return frame.astype(
-        dict.fromkeys(("id", "length", "words"), "int32") | {"merge": "Int32", "state": "category"}
-    )
+    return frame.astype({"merge": "Int32"})
 
 
 def _greyed(frame: pd.DataFrame) -> Any:
