@@ -8,10 +8,16 @@ function groupNamed(name) {
   return REGISTRY.groups.get(name);
 }
 
-// Several groups on a page: keys go to the one that was touched last, at first to the one that came first.
+// Several groups on a page: keys go to the one that was touched last, at first to the one that stands first.
 function isActive(group) {
-  if (!REGISTRY.active?.lanes.size) REGISTRY.active = group;
+  if (!REGISTRY.active?.lanes.size) REGISTRY.active = firstOnPage();
   return REGISTRY.active === group;
+}
+
+function firstOnPage() {
+  const host = (group) => [...group.lanes][0].root.getRootNode().host; // which may be drawn in any order
+  const follows = (one, other) => host(one).compareDocumentPosition(host(other)) & Node.DOCUMENT_POSITION_FOLLOWING;
+  return [...REGISTRY.groups.values()].filter((group) => group.lanes.size).sort((one, other) => (follows(one, other) ? -1 : 1))[0];
 }
 
 function say(kind, detail) {
