@@ -120,7 +120,7 @@ def vocabulary(page: Page, text: str) -> Iterator[Row]:
     unused = page.locator(".st-key-vocabulary_unused label")
     yield "only unused", changed(page, COUNT, unused.click), 1
     yield "all tokens again", changed(page, COUNT, unused.click), 1
-    by_length = lambda: choose("vocabulary_order", "Longest first")  # noqa: E731
+    by_length = partial(choose, "vocabulary_order", "Longest first")
     yield "order by length", changed(page, FIRST_ROW, by_length), 1
     ready(page)
     table = page.locator("[data-testid=stDataFrame]").first.bounding_box()

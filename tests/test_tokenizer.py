@@ -1,6 +1,7 @@
 """The tokenizer: text -> ids -> text, every step on the way, offsets, errors, and why two neighbours are not merged."""
 
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -19,19 +20,19 @@ any_text = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 NEWEST = texts.TOYS["newest"]
 
 
-def trained(variant: str, merges: int = 60, **settings: object) -> Tokenizer:
-    return train(texts.SENTENCES, variant=variant, merges=merges, **settings).tokenizer()  # type: ignore[arg-type]
+def trained(variant: str, merges: int = 60, **settings: Any) -> Tokenizer:
+    return train(texts.SENTENCES, variant=variant, merges=merges, **settings).tokenizer()
 
 
 TRAINED = {slug: trained(slug) for slug in VARIANTS}
 
 
-def of_bytes(merges: list[Pair], **fields: object) -> Tokenizer:
+def of_bytes(merges: list[Pair], **fields: Any) -> Tokenizer:
     alphabet = [bytes([value]) for value in range(256)]
     made = dict.fromkeys(
         symbol for left, right in merges for symbol in (left, right, left + right) if symbol[1:]
     )
-    return Tokenizer(VARIANTS["bytes"], [*alphabet, *made], merges, **fields)  # type: ignore[arg-type]
+    return Tokenizer(VARIANTS["bytes"], [*alphabet, *made], merges, **fields)
 
 
 # Text -> ids -> text
@@ -186,9 +187,9 @@ def test_an_encoder_there_is_not_is_named() -> None:
     ],
     ids=["token twice", "part missing", "merge twice", "special token missing", "empty", "unknown id"],
 )
-def test_a_vocabulary_that_does_not_fit_is_refused(fields: dict[str, object], message: str) -> None:
+def test_a_vocabulary_that_does_not_fit_is_refused(fields: dict[str, Any], message: str) -> None:
     with pytest.raises(BPEError, match=message):
-        Tokenizer(VARIANTS["bytes"], **fields)  # type: ignore[arg-type]
+        Tokenizer(VARIANTS["bytes"], **fields)
 
 
 # Steps

@@ -48,6 +48,7 @@ def serve(script: Path = ROOT / "app.py", port: int | None = None) -> Iterator[A
         server = AppServer(f"http://127.0.0.1:{port}", Path(home) / "server.log")
         environment = {name: value for name, value in os.environ.items() if not name.startswith("STREAMLIT_")}
         environment |= {"HOME": home, "USERPROFILE": home, "PYTHONUNBUFFERED": "1"}
+        environment["PYTHONPATH"] = str(ROOT)  # for a script of the tests; that of app.py is its own folder
         with server.log.open("wb") as log:
             process = subprocess.Popen(
                 command,

@@ -20,7 +20,7 @@ async def _nothing(*_: object) -> None:
 
 async def _close_twice(*, read_first: bool) -> None:
     """As Streamlit does when its sender has found the connection lost."""
-    connection = WebSocket({"type": "websocket"}, _nothing, _nothing)  # type: ignore[arg-type]  # never called
+    connection = WebSocket({"type": "websocket"}, _nothing, _nothing)
     connection.application_state = WebSocketState.DISCONNECTED
     if not read_first:
         await connection.close()

@@ -7,20 +7,16 @@ ties=1 (told at every step).
 """
 
 import json
-import sys
-from pathlib import Path
 
 import streamlit as st
 
-ROOT = Path(__file__).parents[3]
-sys.path.insert(0, str(ROOT))
-
-import bpe  # noqa: E402  # all of these are found through the line above
-from ui import tables  # noqa: E402  # as above
-from ui.pair_table import pair_table  # noqa: E402  # as above
-from ui.token_grid import Pick, grid_transport, token_grid, window_start  # noqa: E402  # as above
-from ui.token_grid.feed import Feed, training_feed  # noqa: E402  # as above
-from ui.token_grid.windows import WINDOW  # noqa: E402  # as above
+import bpe
+from tests import ROOT
+from ui import tables
+from ui.pair_table import pair_table
+from ui.token_grid import Pick, grid_transport, token_grid, window_start
+from ui.token_grid.feed import Feed, training_feed
+from ui.token_grid.windows import WINDOW
 
 Asked = dict[str, str]
 
