@@ -7,7 +7,7 @@ boundary are one look away and merging writes three numbers.
 
 from array import array
 from collections import defaultdict
-from collections.abc import Iterable, MutableSequence, Sequence
+from collections.abc import Callable, Iterable, MutableSequence, Sequence
 from itertools import chain, repeat
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from bpe.variants import Variant
 
 WALL = -1  # between words
 INSIDE = -2  # in `head`: this place is inside a token
-MANY_PLACES = 1 << 18  # From here on arrays: a third of the memory. Below, lists: a little faster.
+MANY_PLACES = 1 << 21  # From here on arrays: a third of the memory. Below, lists: a tenth faster.
 
 Places = MutableSequence[int]
 Neighbours = defaultdict[int, list[int]]  # neighbouring symbol, or WALL -> places of the boundary with it
@@ -30,6 +30,7 @@ class Layout(NamedTuple):
     head: Places  # place -> id of the symbol that starts there, WALL or INSIDE
     tail: Places  # place -> id of the symbol that ends just before it, or WALL; not kept up inside a token
     weight: Sequence[int]  # place -> frequency of its word
+    weigh: Callable[[Sequence[int]], int]  # what some places, one or more, weigh together
 
     def merge(
         self, boundaries: Iterable[int], left: int, right: int, left_length: int, right_length: int, new: int
@@ -53,20 +54,31 @@ class Layout(NamedTuple):
         return before, after
 
 
-def spell_words(pre_tokens: Iterable[str], variant: Variant) -> tuple[list[Sequence[Symbol]], list[Symbol]]:
-    """The words of the pre-tokens, and their distinct symbols in order of first appearance."""
-    words: list[Sequence[Symbol]] = list(map(variant.spell, pre_tokens))
+def spell_words(
+    pre_tokens: Iterable[str], variant: Variant
+) -> tuple[Sequence[Sequence[Symbol | int]], list[Symbol]]:
+    """The words of the pre-tokens, and their distinct symbols in order of first appearance.
+
+    Words of bytes are given as `bytes`, whose elements are integers: the same as `variant.spell` gives, much sooner.
+    """
+    if variant.unit == "bytes":
+        encoded = list(map(str.encode, pre_tokens))
+        return encoded, [bytes((value,)) for value in dict.fromkeys(b"".join(encoded))]
+    words = list(map(variant.spell, pre_tokens))
     return words, list(dict.fromkeys(chain.from_iterable(words)))
 
 
 def lay_out(
-    words: Sequence[Sequence[Symbol]], frequencies: Sequence[int], alphabet: Sequence[Symbol]
+    words: Sequence[Sequence[Symbol | int]], frequencies: Sequence[int], alphabet: Sequence[Symbol]
 ) -> Layout:
     """The words of one corpus side by side. Raises BPEError where there are more symbols than a pair key can hold."""
     if len(alphabet) >= MAX_SYMBOLS:
         raise BPEError(f"At most {MAX_SYMBOLS:,} different symbols can be told apart, got {len(alphabet):,}.")
-    id_of = {symbol: number for number, symbol in enumerate(alphabet)}
-    id_of[b""] = WALL
+    id_of: dict[Symbol | int, int] = {b"": WALL}
+    for number, symbol in enumerate(alphabet):
+        id_of[symbol] = number
+        if len(symbol) == 1:
+            id_of[symbol[0]] = number
     wall = (b"",)
     symbols = chain(wall, chain.from_iterable(chain.from_iterable(zip(words, repeat(wall), strict=False))))
     head = map(id_of.__getitem__, symbols)
@@ -76,4 +88,15 @@ def lay_out(
     heads: Places = list(head) if few else array("i", head)
     tails = heads[:-1]
     tails.insert(0, WALL)
-    return Layout(heads, tails, list(weight) if few else compact(array("q", weight)))
+    weights = list(weight) if few else compact(array("q", weight))
+    every_word_once = set(frequencies) == {1}  # one long stream, say
+    return Layout(heads, tails, weights, len if every_word_once else _weigher(weights))
+
+
+def _weigher(weight: Sequence[int]) -> Callable[[Sequence[int]], int]:
+    weight_at = weight.__getitem__
+
+    def weigh(places: Sequence[int]) -> int:
+        return weight_at(places[0]) if len(places) == 1 else sum(map(weight_at, places))
+
+    return weigh

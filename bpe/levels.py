@@ -40,7 +40,11 @@ class Levels:
         self._count = count  # the trainer's own, exact at every step
         self._may_merge = may_merge  # None: every pair may
         self._in_order = False  # does the queue hold the pairs of this height?
-        for pair, height in count.items():
+        self.wait()
+
+    def wait(self) -> None:
+        """Let every pair wait under its count: at first, and again when pairs have been counted anew."""
+        for pair, height in self._count.items():
             self.waiting[height].append(pair)
 
     def find_highest(self) -> bool:

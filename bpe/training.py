@@ -1,32 +1,29 @@
 """Training: learn merges from counted words, the pair of the highest count first, one step at a time.
 
 Every merge mints a new symbol, so a pair gains occurrences only in the step that creates it; from then on its count
-only falls. That makes lazy bookkeeping exact: see `bpe.levels` for the counts and `bpe.tie_breaking` for the order.
+only falls. That makes lazy bookkeeping exact: see `bpe.places` for the counts, `bpe.levels` for the highest of them
+and `bpe.tie_breaking` for the order.
 
 The same merges come from recounting all pairs at every step (`tests/naive.py`), some hundred times slower.
 """
 
 from array import array
-from collections import defaultdict, deque
-from collections.abc import Callable, Iterator, Mapping, MutableSequence, Sequence
+from collections import deque
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
-from itertools import pairwise
 from typing import Self, Unpack
 
-from bpe.layout import INSIDE, WALL, Layout, Places, lay_out, spell_words
+from bpe.layout import INSIDE, WALL, lay_out, spell_words
 from bpe.levels import Levels
 from bpe.log import Log
 from bpe.pieces import any_piece
+from bpe.places import MANY, PairPlaces, guess_floor
 from bpe.recipe import Recipe, Settings, Text, read_recipe
 from bpe.steps import Step, Steps
 from bpe.symbols import BPEError, Pair, Symbol
 from bpe.tie_breaking import MASK, SHIFT, Candidates, PairKey, TieBreak
 from bpe.trace import Trace
 from bpe.variants import Variant
-
-Boundaries = MutableSequence[int]  # places of a pair, ascending, including some where it no longer stands
-MANY = 64  # In a large corpus a longer list of places is kept as an array: a fourth of the memory, a little slower.
 
 
 def train(
@@ -122,10 +119,10 @@ class Training(Iterator[Step]):
     def _learn(self) -> Iterator[None]:
         """Stops once before the first merge, then after each."""
         recipe, log, layout, symbols = self.recipe, self._log, self._layout, self._symbols
-        weight_at = layout.weight.__getitem__
+        weigh = layout.weigh
         length = [1] * len(symbols)  # symbol -> how many initial symbols it spans
-        where = _boundaries_by_pair(layout.head)  # pair -> places of its right symbol
-        count = {pair: sum(map(weight_at, boundaries)) for pair, boundaries in where.items()}
+        places = PairPlaces(layout, length)
+        count, where = places.count, places.where
         log.begin(count, layout.head, layout.weight)
         yield
 
@@ -133,37 +130,51 @@ class Training(Iterator[Step]):
             return symbols[pair >> SHIFT], symbols[pair & MASK]
 
         may_merge = None if recipe.may_merge is any_piece else lambda pair: recipe.may_merge(*spell(pair))
+        floor = guess_floor(self._frequencies, len(layout.head), self._most)
+        places.drop_below(floor)
         levels = Levels(count, may_merge)
         waiting = levels.waiting
-        first_place, last_place = _places(where, layout, length)
         queue = recipe.tie_break.queue(
             Candidates(
-                levels.tied, symbols, len(symbols), recipe.variant, first_place, last_place, recipe.seed
+                levels.tied,
+                symbols,
+                len(symbols),
+                recipe.variant,
+                places.first_place,
+                places.last_place,
+                recipe.seed,
             )
         )
 
         def pass_on(old: PairKey, gaining: PairKey, boundaries: list[int]) -> int:
             """What a neighbour's old pair loses at these places, its new pair gains: so many, which is returned."""
-            change = weight_at(boundaries[0]) if len(boundaries) == 1 else sum(map(weight_at, boundaries))
+            change = weigh(boundaries)
             was, height = count.get(old), levels.height
-            if was is not None:  # None in a run: the old pair is the merged one
-                if was > change:
-                    count[old] = was - change
+            if was is not None:  # None: too rare to be kept or, in a run, the merged pair itself
+                remaining = was - change
+                if remaining >= floor:
+                    count[old] = remaining
                 else:
                     del count[old], where[old]
                 if was == height:
-                    levels.leave(old, queue, was - change)
-            count[gaining] = change
-            where[gaining] = boundaries if len(boundaries) < MANY else array("i", boundaries)
-            if change == height:
-                levels.join(gaining, queue)
-            else:
-                waiting[change].append(gaining)
+                    levels.leave(old, queue, count.get(old, 0))
+            if change >= floor:
+                count[gaining] = change
+                where[gaining] = boundaries if len(boundaries) < MANY else array("i", boundaries)
+                if change == height:
+                    levels.join(gaining, queue)
+                else:
+                    waiting[change].append(gaining)
             return change
 
         for rank in range(self._most):
             # Choose.
-            if not levels.find_highest():
+            if not levels.find_highest() and floor > 1:
+                floor = 1
+                places.count_anew()
+                levels.wait()
+                levels.find_highest()
+            if not levels.tied:
                 self._stopped = "no pairs"
                 return
             height, tied = levels.height, len(levels.tied)
@@ -182,9 +193,7 @@ class Training(Iterator[Step]):
             levels.leave(pair, queue)
             del count[pair]
             before, after = layout.merge(where.pop(pair), left, right, length[left], length[right], new)
-            replaced = (
-                height if left != right else sum(sum(map(weight_at, starts)) for starts in before.values())
-            )
+            replaced = height if left != right else sum(map(weigh, before.values()))
             before.pop(WALL, None)
             after.pop(WALL, None)
 
@@ -200,36 +209,3 @@ class Training(Iterator[Step]):
             log.add(pair, height, tied, replaced, after, before, changes)
             yield
         self._stopped = recipe.why_most(len(self._alphabet))
-
-
-def _boundaries_by_pair(head: Places) -> dict[PairKey, Boundaries]:
-    """Where each pair of neighbours stands: the places of its right symbol, ascending."""
-    found: defaultdict[PairKey, array[int]] = defaultdict(partial(array, "i"))
-    for boundary, (left, right) in enumerate(pairwise(head), start=1):
-        found[left << SHIFT | right].append(boundary)
-    return {pair: places for pair, places in found.items() if pair >= 0}  # a wall's -1 makes it negative
-
-
-def _places(
-    where: Mapping[PairKey, Boundaries], layout: Layout, length: Sequence[int]
-) -> tuple[Callable[[PairKey], int], Callable[[PairKey], int]]:
-    """What finds a pair's first start, and its last. Both are asked for pairs that stand somewhere."""
-    head, tail = layout.head, layout.tail
-    fronts: dict[PairKey, int] = {}  # how many of where[pair], from the front, are known to have gone
-
-    def first_place(pair: PairKey) -> int:
-        boundaries, index = where[pair], fronts.get(pair, 0)
-        left, right = pair >> SHIFT, pair & MASK
-        while head[boundaries[index]] != right or tail[boundaries[index]] != left:
-            index += 1
-        fronts[pair] = index
-        return boundaries[index] - length[left]
-
-    def last_place(pair: PairKey) -> int:
-        boundaries = where[pair]
-        left, right = pair >> SHIFT, pair & MASK
-        while head[boundaries[-1]] != right or tail[boundaries[-1]] != left:
-            boundaries.pop()
-        return boundaries[-1] - length[left]
-
-    return first_place, last_place
