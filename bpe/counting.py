@@ -143,6 +143,8 @@ def count_words(
     paths = [files] if isinstance(files, str | Path) else files
     if not isinstance(paths, Iterable):
         raise BPEError(f"files must be a path or several, got {files!r}.")
+    if executor is not None and not hasattr(executor, "submit"):
+        raise BPEError(f"executor must be a concurrent.futures.Executor or None, got {executor!r}.")
     total: Counts = {}
     texts = (chunk for path in paths for chunk in chunks(path, row, prepare=prepare))
     parts = ((len(text), list(prepare(text)) if prepare else [text]) for text in texts)

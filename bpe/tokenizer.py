@@ -70,6 +70,8 @@ class Tokenizer:
         'the highest mountain'
         """
         row = look_up("variant", VARIANTS, variant)
+        if not isinstance(tokens, Iterable) or not isinstance(frequencies or {}, Mapping):
+            raise BPEError(f"Expected tokens, then token -> count, got {tokens!r} and {frequencies!r}.")
         spelled = tokens.split() if isinstance(tokens, str) else list(tokens)
         for number, token in enumerate(spelled, start=1):
             check_text(token, f" of token {number}")

@@ -141,6 +141,8 @@ def uncovered(variant: Variant, text: str) -> list[tuple[int, str]]:
     >>> uncovered(custom_variant("[a-z]+"), "ab, cd")
     [(2, ', ')]
     """
+    if not isinstance(text, str):
+        raise BPEError(f"The text must be a str, got {text!r}.")
     gaps: list[tuple[int, str]] = []
     end = 0
     for pre_token in variant.split(text):

@@ -207,6 +207,9 @@ def test_a_file_that_is_not_there_or_not_utf_8_is_named(tmp_path: Path) -> None:
     for files in (None, 3, [3]):
         with pytest.raises(BPEError, match="path"):
             count_words(files)
+    executor: Any = 3
+    with pytest.raises(BPEError, match="executor must be"):
+        count_words([], executor=executor)
 
 
 # The command line.

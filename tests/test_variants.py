@@ -1,5 +1,7 @@
 """Variants: text to words of symbols and back, what is kept and what is lost."""
 
+from typing import Any
+
 import pytest
 import regex
 from tiktoken_ext import openai_public
@@ -166,6 +168,12 @@ def test_a_custom_pattern_may_hold_groups_and_match_nothing() -> None:
 def test_a_pattern_that_does_not_compile_says_where() -> None:
     with pytest.raises(BPEError, match=r"does not compile: missing \) at position 2"):
         custom_variant("(a")
+
+
+def test_what_is_no_text_has_no_gaps_but_a_sentence() -> None:
+    text: Any = None
+    with pytest.raises(BPEError, match="The text must be a str, got None"):
+        uncovered(VARIANTS["bytes"], text)
 
 
 def test_a_pattern_that_takes_too_long_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
