@@ -70,7 +70,8 @@ class Tokenizer:
         'the highest mountain'
         """
         row = look_up("variant", VARIANTS, variant)
-        if not isinstance(tokens, Iterable) or not isinstance(frequencies or {}, Mapping):
+        expected = ((tokens, Iterable), (frequencies or {}, Mapping))
+        if not all(isinstance(given, kind) for given, kind in expected):
             raise BPEError(f"Expected tokens, then token -> count, got {tokens!r} and {frequencies!r}.")
         spelled = tokens.split() if isinstance(tokens, str) else list(tokens)
         for number, token in enumerate(spelled, start=1):
