@@ -1,12 +1,11 @@
 """Decoding, seen: ids as typed, the text appearing token by token, and what a round trip lost, in place."""
 
 import codecs
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
-
-import regex
 
 from bpe.alignment import Cell, Row, character_name
 from bpe.symbols import END_OF_WORD, START_OF_WORD, BPEError, Symbol
@@ -14,9 +13,9 @@ from bpe.tokenizer import UNKNOWN_ID, Tokenizer
 from bpe.variants import VARIANTS
 
 MOST_IDS = 100_000
-ID = regex.compile(r"[^\s,;\[\](){}]+")
-KEPT = regex.compile(r"\s?\S{1,12}|\s")  # stretches short enough to be drawn on one line
-NUMBER = regex.compile(r"[-−]?[0-9]{1,9}")
+ID = re.compile(r"[^\s,;\[\](){}]+")
+KEPT = re.compile(r"\s?\S{1,12}|\s")  # stretches short enough to be drawn on one line
+NUMBER = re.compile(r"[-−]?[0-9]{1,9}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,8 +29,7 @@ class Layout(NamedTuple):
 
     head: Places  # place -> id of the symbol that starts there, WALL or INSIDE
     tail: Places  # place -> id of the symbol that ends just before it, or WALL; not kept up inside a token
-    weight: Sequence[int]  # place -> frequency of its word
-    weigh: Callable[[Sequence[int]], int]  # what some places, one or more, weigh together
+    weigh: Callable[[Sequence[int]], int]  # places, one or more -> the frequencies of their words added up
 
     def merge(
         self, boundaries: Iterable[int], left: int, right: int, left_length: int, right_length: int, new: int
@@ -83,18 +82,18 @@ def lay_out(
     symbols = chain(wall, chain.from_iterable(chain.from_iterable(zip(words, repeat(wall), strict=False))))
     head = map(id_of.__getitem__, symbols)
     lengths = [len(word) + 1 for word in words]
-    weight = chain((0,), chain.from_iterable(map(repeat, frequencies, lengths)))
     few = sum(lengths) < MANY_PLACES
     heads: Places = list(head) if few else array("i", head)
     tails = heads[:-1]
     tails.insert(0, WALL)
-    weights = list(weight) if few else compact(array("q", weight))
-    every_word_once = set(frequencies) == {1}  # one long stream, say
-    return Layout(heads, tails, weights, len if every_word_once else _weigher(weights))
+    if set(frequencies) == {1}:  # one long stream, say
+        return Layout(heads, tails, len)
+    weights = chain((0,), chain.from_iterable(map(repeat, frequencies, lengths)))
+    return Layout(heads, tails, _weigher(list(weights) if few else compact(array("q", weights))))
 
 
-def _weigher(weight: Sequence[int]) -> Callable[[Sequence[int]], int]:
-    weight_at = weight.__getitem__
+def _weigher(weights: Sequence[int]) -> Callable[[Sequence[int]], int]:
+    weight_at = weights.__getitem__
 
     def weigh(places: Sequence[int]) -> int:
         return weight_at(places[0]) if len(places) == 1 else sum(map(weight_at, places))

@@ -4,7 +4,7 @@ Ids here are internal: the alphabet's, then one more for each merge. Pairs are i
 """
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate
 
 from bpe.tie_breaking import MASK, SHIFT, PairKey
@@ -58,14 +58,13 @@ class Log:
     def __len__(self) -> int:
         return len(self.lefts)
 
-    def begin(self, pair_counts: Mapping[PairKey, int], head: Sequence[int], weight: Sequence[int]) -> None:
-        """Note the counts before the first merge: pairs as counted, symbols from the laid-out words."""
+    def begin(self, pair_counts: Mapping[PairKey, int], starts: Mapping[int, int]) -> None:
+        """Note the counts before the first merge: of pairs, and of symbols, each the right one of a pair or a start."""
         self.pairs = array("q", pair_counts)
         self.pair_counts = compact(array("q", pair_counts.values()))
-        occurrences = [0] * self.alphabet_size
-        for symbol, times in zip(head, weight, strict=True):
-            if symbol >= 0:
-                occurrences[symbol] += times
+        occurrences = [starts.get(symbol, 0) for symbol in range(self.alphabet_size)]
+        for pair, times in pair_counts.items():
+            occurrences[pair & MASK] += times
         self.symbol_counts = compact(array("q", occurrences))
 
     def add(

@@ -1,16 +1,23 @@
 """Patterns: how GPT-2's and GPT-4's tokenizers cut a text into pre-tokens, and where any text may be cut in two.
 
 A cut is a pattern that matches nothing, at places where cutting the text in two changes no pre-token. A long file is
-read in parts cut there; equal stretches between the spaces of a text are split once.
+counted and read in parts cut there.
 """
 
 import re
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import TypeVar
 
 import regex
 
 from bpe.symbols import BPEError
 
-SECONDS = 5.0  # A pattern of the viewer's own may take this long on one text.
+Found = TypeVar("Found")
+
+SECONDS = 5.0  # A pattern of the viewer's own may take this long on one text,
+ALONE = 0.2  # of which so long without letting other threads run.
 
 # openai/gpt-2, src/encoder.py
 GPT2_PATTERN = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
@@ -34,10 +41,19 @@ BEFORE_LINE_END = re.compile(r"(?=\n)")  # for words line by line
 BEFORE_SPACE = re.compile(r"(?= )")  # for words that begin with their space
 
 
+def splitter(pattern: str) -> Callable[[str], list[str]]:
+    """What gives the matches of a pattern that takes linear time.
+
+    `regex` would let other threads run while it looks for each match, and beside a busy one not get its turn back for
+    milliseconds every time: 75 times slower. So no other thread runs until all are found.
+    """
+    return partial(regex.compile(pattern).findall, concurrent=False)
+
+
 def matches(pattern: "regex.Pattern[str]", text: str) -> "list[regex.Match[str]]":
     """Every match. Raises BPEError where it takes longer than SECONDS, or more memory than there is."""
     try:
-        return list(pattern.finditer(text, timeout=SECONDS))
+        return patiently(lambda **how: list(pattern.finditer(text, **how)), SECONDS)
     except TimeoutError:
         raise BPEError(
             f"The pattern took more than {SECONDS:g} seconds on this text. "
@@ -47,3 +63,13 @@ def matches(pattern: "regex.Pattern[str]", text: str) -> "list[regex.Match[str]]
         raise BPEError(
             "The pattern took too much memory on this text. Does it call itself without end?"
         ) from None
+
+
+def patiently(find: Callable[..., Found], seconds: float) -> Found:
+    """What `find(timeout=…, concurrent=…)` finds with a pattern that may be slow. Raises TimeoutError after `seconds`.
+
+    At first as in `splitter`; if that takes longer than ALONE, anew beside the other threads.
+    """
+    with suppress(TimeoutError):
+        return find(timeout=min(ALONE, seconds), concurrent=False)
+    return find(timeout=seconds)

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import MutableSequence, Sequence
 from functools import partial
 
-from bpe.layout import Layout
+from bpe.layout import WALL, Layout
 from bpe.tie_breaking import MASK, SHIFT, PairKey
 
 Boundaries = MutableSequence[int]  # places of a pair, ascending, including some where it no longer stands
@@ -36,6 +36,9 @@ class PairPlaces:
     def __init__(self, layout: Layout, length: Sequence[int]) -> None:
         self.count: dict[PairKey, int] = {}  # exact at every step
         self.where: dict[PairKey, Boundaries] = {}  # pair -> places of its right symbol
+        self.starts: dict[
+            int, int
+        ] = {}  # symbol -> how many words began with it when pairs were last counted
         self._head, self._tail, self._weigh = layout.head, layout.tail, layout.weigh
         self._length = length  # symbol -> how many initial symbols it spans; grows
         self._fronts: dict[
@@ -45,14 +48,21 @@ class PairPlaces:
 
     def count_anew(self) -> None:
         """Find every pair in the words as they are now."""
-        found: defaultdict[PairKey, array[int]] = defaultdict(partial(array, "i"))
-        for boundary, (left, right) in enumerate(zip(self._tail, self._head, strict=True)):
-            found[left << SHIFT | right].append(boundary)  # negative beside a wall and inside a token
+        found: defaultdict[tuple[int, int], array[int]] = defaultdict(partial(array, "i"))
+        for boundary, neighbours in enumerate(zip(self._tail, self._head, strict=True)):
+            found[neighbours].append(boundary)
         self._fronts.clear()
         self.where.clear()
-        self.where.update((pair, places) for pair, places in found.items() if pair >= 0)
         self.count.clear()
-        self.count.update((pair, self._weigh(places)) for pair, places in self.where.items())
+        self.starts.clear()
+        for (left, right), places in found.items():
+            if right < 0:  # a wall, or inside a token
+                continue
+            if left == WALL:
+                self.starts[right] = self._weigh(places)
+            else:
+                pair = left << SHIFT | right
+                self.where[pair], self.count[pair] = places, self._weigh(places)
 
     def drop_below(self, floor: int) -> None:
         """Keep the pairs that occur at least so often."""
@@ -66,7 +76,8 @@ class PairPlaces:
         left, right = pair >> SHIFT, pair & MASK
         while head[boundaries[index]] != right or tail[boundaries[index]] != left:
             index += 1
-        self._fronts[pair] = index
+        if index:
+            self._fronts[pair] = index
         return boundaries[index] - self._length[left]
 
     def last_place(self, pair: PairKey) -> int:

@@ -1,17 +1,17 @@
 """Spectrum: one text in words, subwords, characters and bytes: how many tokens, and what unseen words become."""
 
+import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
-
-import regex
+from itertools import chain
 
 from bpe.alignment import Cell, Row, byte_row, character_name, token_row
 from bpe.tokenizer import Tokenizer
 from bpe.trace import Trace
 from bpe.variants import VARIANTS
 
-WORD = regex.compile(r"\S+")  # between white space
-SPACE_OR_WORD = regex.compile(r"\s+|\S+")
+words_of = re.compile(r"\S+").findall  # between white space
+SPACE_OR_WORD = re.compile(r"\s+|\S+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +86,7 @@ def unknown_in(row: Row) -> int:
 
 def corpus_words(trace: Trace) -> list[str]:
     """The words between white space in the corpus's pre-tokens, in order of first appearance."""
-    found = (match.group() for pre_token in trace.pre_tokens for match in WORD.finditer(pre_token))
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(chain.from_iterable(map(words_of, trace.pre_tokens))))
 
 
 def _words(words: Collection[str], text: str) -> Iterator[Cell]:

@@ -123,7 +123,7 @@ class Training(Iterator[Step]):
         length = [1] * len(symbols)  # symbol -> how many initial symbols it spans
         places = PairPlaces(layout, length)
         count, where = places.count, places.where
-        log.begin(count, layout.head, layout.weight)
+        log.begin(count, places.starts)
         yield
 
         def spell(pair: PairKey) -> Pair:

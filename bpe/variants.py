@@ -257,7 +257,7 @@ _ROWS = (
             "front; spelled in UTF-8 bytes."
         ),
         unit="bytes",
-        split=regex.compile(GPT2_PATTERN).findall,
+        split=patterns.splitter(GPT2_PATTERN),
         spell=utf8_bytes,
         decode=join,
         lossless=True,
@@ -268,7 +268,7 @@ _ROWS = (
         title="Bytes, GPT-4 pattern",
         about="GPT-4's pattern (cl100k) also cuts numbers into groups of three digits; spelled in UTF-8 bytes.",
         unit="bytes",
-        split=regex.compile(GPT4_PATTERN).findall,
+        split=patterns.splitter(GPT4_PATTERN),
         spell=utf8_bytes,
         decode=join,
         lossless=True,

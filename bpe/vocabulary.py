@@ -10,6 +10,7 @@ from typing import Literal
 
 import regex
 
+from bpe.patterns import patiently
 from bpe.symbols import BPEError, Pair, Symbol
 from bpe.trace import Trace
 from bpe.variants import Variant
@@ -148,7 +149,7 @@ def _matches(wanted: str) -> Match:
     def match(entry: Entry) -> bool:
         try:
             return any(
-                pattern.search(text, timeout=max(until - monotonic(), 0.001))
+                patiently(partial(pattern.search, text), max(until - monotonic(), 0.001))
                 for text in dict.fromkeys(entry.readings())
             )
         except TimeoutError:
