@@ -50,7 +50,12 @@ class PairCounts:
     def at(self, k: int) -> dict[Pair, int]:
         """Count of every pair after `k` merges."""
         counts = self._counts(k)
-        return dict(compress(zip(self._pairs(), counts, strict=False), counts))
+        spelled = self._symbols.__getitem__
+        lefts, rights = (
+            map(spelled, compress(self._lefts, counts)),
+            map(spelled, compress(self._rights, counts)),
+        )
+        return dict(zip(zip(lefts, rights, strict=True), filter(None, counts), strict=True))
 
     def highest(self, k: int) -> Iterator[list[Pair]]:
         """The pairs of the highest count after `k` merges, then those of the next one, and so on down."""
@@ -59,10 +64,6 @@ class PairCounts:
         while most:
             yield [self._pair(number) for number, times in enumerate(counts) if times == most]
             most = max((times for times in counts if times < most), default=0)
-
-    def _pairs(self) -> Iterator[Pair]:
-        spelled = self._symbols.__getitem__
-        return zip(map(spelled, self._lefts), map(spelled, self._rights), strict=True)
 
     def _pair(self, number: int) -> Pair:
         return self._symbols[self._lefts[number]], self._symbols[self._rights[number]]

@@ -78,14 +78,14 @@ class Recipe:
         return counts if self.word_order is None else dict(sorted(counts.items(), key=self.word_order))
 
     def documents(self, text: str | Iterable[str]) -> Iterator[str]:
-        """The text's documents, normalised, and cut at special tokens and line ends where the recipe asks for it."""
+        """The text's documents, cut at special tokens where the recipe asks for it, normalised, and cut into lines."""
         if not isinstance(text, Iterable):
             raise BPEError(f"The text must be a str, documents or counted words, got {type(text).__name__}.")
         for number, document in enumerate([text] if isinstance(text, str) else text, start=1):
             check_text(document, "" if isinstance(text, str) else f" of document {number}")
-            if self.normalization:
-                document = unicodedata.normalize(self.normalization, document)
             for part in self._cut(document):
+                if self.normalization:
+                    part = unicodedata.normalize(self.normalization, part)
                 yield from (line.removesuffix("\r") for line in part.split("\n")) if self.lines else (part,)
 
     def _cut(self, document: str) -> list[str]:

@@ -204,16 +204,16 @@ class Tokenizer:
     # How it is done
 
     def _stretches(self, text: str, allow_special: bool) -> Iterator[tuple[str, int | None]]:
-        """(stretch of the text, id) for special tokens, (stretch, None) for the text between them."""
-        text = self.normalise(text)
+        """(special token, id) as typed, (stretch, None) for the text between them, normalised."""
+        check_text(text)
         if not (allow_special and self.special_tokens):
-            yield text, None
+            yield self.normalise(text), None
             return
         id_of = dict(zip(self.special_tokens, self.special_ids, strict=True))
         longest_first = sorted(self.special_tokens, key=len, reverse=True)
         for stretch in regex.split("(" + "|".join(map(regex.escape, longest_first)) + ")", text):
             if stretch:
-                yield stretch, id_of.get(stretch)
+                yield (stretch, id_of[stretch]) if stretch in id_of else (self.normalise(stretch), None)
 
     def _cut(self, text: str, encoder: str | Encoder) -> Iterator[Symbol]:
         """The text's tokens. Each distinct stretch is cut once, and short ones are kept for the next text."""

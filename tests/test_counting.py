@@ -190,6 +190,13 @@ def test_a_list_of_words_is_cut_at_its_lines(slug: str, tmp_path: Path) -> None:
     assert max(map(len, chunks(path, VARIANTS[slug], 100))) < 200
 
 
+def test_a_special_token_is_cut_out_before_the_text_is_normalised() -> None:
+    trace = train(
+        "ﬁ<①>ﬁ", "bytes", merges=1, normalization="NFKC", special_tokens=["<①>"], cut_special_tokens=True
+    )
+    assert dict(zip(trace.pre_tokens, trace.frequencies, strict=True)) == {"fi": 2}
+
+
 # What cannot be read.
 
 

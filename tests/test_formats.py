@@ -117,6 +117,16 @@ def test_hugging_face_normalises_alike() -> None:
     assert theirs.encode(text).ids == tokenizer.encode(text)
 
 
+def test_hugging_face_finds_special_tokens_before_it_normalises_alike() -> None:
+    tokenizer = trained("bytes-gpt2", normalization="NFKC", special_tokens=["<ﬁn>"])
+    theirs = tokenizers.Tokenizer.from_str(write_tokenizer(tokenizer))
+    text = "ﬁne<ﬁn> ﬁne <fin>"
+    ids = tokenizer.encode(text, allow_special=True)
+    assert theirs.encode(text).ids == ids
+    assert ids.count(0) == 1
+    assert tokenizer.decode(ids) == "fine<ﬁn> fine <fin>"
+
+
 def test_hugging_face_loads_merges_txt_and_vocab_json(tmp_path: Any) -> None:
     tokenizer = trained("bytes-gpt2")
     for slug in ("merges-txt", "vocab-json"):
