@@ -34,9 +34,7 @@ class Levels:
     def __init__(self, count: Mapping[PairKey, int], may_merge: Callable[[PairKey], bool] | None) -> None:
         self.tied: set[PairKey] = set()
         self.height = 0
-        self.waiting = (
-            Waiting()
-        )  # where a pair is put whose count, or one it had before, may come to be the highest
+        self.waiting = Waiting()  # for pairs whose count, or one they had before, may come to be the highest
         self._count = count  # the trainer's own, exact at every step
         self._may_merge = may_merge  # None: every pair may
         self._in_order = False  # does the queue hold the pairs of this height?

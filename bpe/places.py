@@ -36,14 +36,10 @@ class PairPlaces:
     def __init__(self, layout: Layout, length: Sequence[int]) -> None:
         self.count: dict[PairKey, int] = {}  # exact at every step
         self.where: dict[PairKey, Boundaries] = {}  # pair -> places of its right symbol
-        self.starts: dict[
-            int, int
-        ] = {}  # symbol -> how many words began with it when pairs were last counted
+        self.starts: dict[int, int] = {}  # symbol -> how many words began with it at the last count
         self._head, self._tail, self._weigh = layout.head, layout.tail, layout.weigh
         self._length = length  # symbol -> how many initial symbols it spans; grows
-        self._fronts: dict[
-            PairKey, int
-        ] = {}  # how many of where[pair] are known to have gone, from the front
+        self._fronts: dict[PairKey, int] = {}  # how many of where[pair], from the front, have gone
         self.count_anew()
 
     def count_anew(self) -> None:
