@@ -15,11 +15,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks the browser tests and puts them behind the others.
 
     The fast tests then speak first, and Playwright's event loop, which it keeps running in the main thread,
-    disturbs no test that wants its own.
+    disturbs no test that wants its own. Where several processes share the tests, one has all of the browser's: two
+    browsers on two cores would draw too slowly for what is claimed of frames and beats.
     """
     for item in items:
         if item.path.is_relative_to(BROWSER_TESTS):
             item.add_marker("browser")
+            item.add_marker(pytest.mark.xdist_group("browser"))
     items.sort(key=lambda item: item.path.is_relative_to(BROWSER_TESTS))  # stable
 
 

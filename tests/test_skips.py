@@ -25,7 +25,12 @@ def run_pytest(folder: Path, skips: str) -> str:
     return subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "tests.conftest", "--rootdir", str(folder), str(folder)],
         env=os.environ
-        | {"MERGE_BY_MERGE_SKIPS": skips, "PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        | {
+            "MERGE_BY_MERGE_SKIPS": skips,
+            "PYTHONPATH": str(ROOT),
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+            "PYTEST_ADDOPTS": "",
+        },
         capture_output=True,
         text=True,
         encoding="utf-8",
