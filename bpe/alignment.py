@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Literal
 
+import regex
+
 from bpe.alphabets import REMAPPED
 from bpe.offsets import pre_token_starts
-from bpe.patterns import splitter
 from bpe.symbols import END_OF_WORD, START_OF_WORD, Symbol
 from bpe.tokenizer import Tokenizer
 from bpe.variants import VARIANTS, Variant
@@ -32,8 +33,6 @@ Kind = Literal[
     "lost",
     "added",
 ]
-
-_graphemes = splitter(r"\X")
 
 CONTROLS = {
     0x00: "NULL",
@@ -73,7 +72,7 @@ def graphemes(text: str) -> list[str]:
     >>> graphemes("ok👍🏽")
     ['o', 'k', '👍🏽']
     """
-    return _graphemes(text)
+    return regex.findall(r"\X", text)
 
 
 def character_name(character: str) -> str:

@@ -15,7 +15,7 @@ from bpe.symbols import BPEError
 from bpe.variants import VARIANTS, Variant
 
 CHUNK_CHARACTERS = 1 << 20
-PART_CHARACTERS = 1 << 16  # of a text; some 5 ms, in which no other thread runs
+PART_CHARACTERS = 1 << 16  # of a text that has places for a cut
 AROUND = 1 << 10  # characters on each side of a cut that are looked at when the text is prepared
 FUTURES_AHEAD = 16  # chunks on their way to an executor at a time: what bounds the memory
 

@@ -12,6 +12,7 @@ from itertools import chain, repeat
 from typing import NamedTuple
 
 from bpe.log import compact
+from bpe.spelling import utf8_bytes
 from bpe.symbols import BPEError, Symbol
 from bpe.tie_breaking import MAX_SYMBOLS
 from bpe.variants import Variant
@@ -58,9 +59,9 @@ def spell_words(
 ) -> tuple[Sequence[Sequence[Symbol | int]], list[Symbol]]:
     """The words of the pre-tokens, and their distinct symbols in order of first appearance.
 
-    Words of bytes are given as `bytes`, whose elements are integers: the same as `variant.spell` gives, much sooner.
+    What `utf8_bytes` would spell is given as `bytes`, whose elements are integers: the same symbols, much sooner.
     """
-    if variant.unit == "bytes":
+    if variant.spell is utf8_bytes:
         encoded = list(map(str.encode, pre_tokens))
         return encoded, [bytes((value,)) for value in dict.fromkeys(b"".join(encoded))]
     words = list(map(variant.spell, pre_tokens))

@@ -2,7 +2,7 @@
 
 A pair's count only falls once it has been created. So a pair may wait under a count it has since fallen below: it is
 looked at again when that count comes to be the highest, and moved down if need be. A pair is tied or waits in exactly
-one place; one that may not be merged is in neither once it has come to the top.
+one place; one that may not be merged is in neither once it has come to the top, until all wait anew.
 """
 
 from collections.abc import Callable, Mapping

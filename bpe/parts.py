@@ -1,4 +1,4 @@
-"""Parts: a long text cut where no pre-token is cut, so that it can be encoded piece by piece, or a window of it."""
+"""Parts: a long text cut where no pre-token is cut, so that it can be counted or encoded piece by piece."""
 
 from collections.abc import Iterator
 

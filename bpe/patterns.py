@@ -7,7 +7,6 @@ counted and read in parts cut there.
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from typing import TypeVar
 
 import regex
@@ -16,8 +15,9 @@ from bpe.symbols import BPEError
 
 Found = TypeVar("Found")
 
-SECONDS = 5.0  # A pattern of the viewer's own may take this long on one text,
-ALONE = 0.2  # of which so long without letting other threads run.
+SECONDS = 5.0  # A pattern of the viewer's own may take this long on one text, beside other threads,
+ALONE = 0.2  # and before that about so long without letting them run.
+LONG = 1 << 18  # characters; cutting them takes some 20 ms
 
 # openai/gpt-2, src/encoder.py
 GPT2_PATTERN = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
@@ -45,9 +45,14 @@ def splitter(pattern: str) -> Callable[[str], list[str]]:
     """What gives the matches of a pattern that takes linear time.
 
     `regex` would let other threads run while it looks for each match, and beside a busy one not get its turn back for
-    milliseconds every time: 75 times slower. So no other thread runs until all are found.
+    milliseconds every so often: up to 75 times slower. So where the text is not LONG, none runs until all are found.
     """
-    return partial(regex.compile(pattern).findall, concurrent=False)
+    find_all = regex.compile(pattern).findall
+
+    def split(text: str) -> list[str]:
+        return find_all(text, concurrent=None if len(text) > LONG else False)
+
+    return split
 
 
 def matches(pattern: "regex.Pattern[str]", text: str) -> "list[regex.Match[str]]":
@@ -57,7 +62,7 @@ def matches(pattern: "regex.Pattern[str]", text: str) -> "list[regex.Match[str]]
     except TimeoutError:
         raise BPEError(
             f"The pattern took more than {SECONDS:g} seconds on this text. "
-            "Simplify it: nested repeats such as (a+)+ are slow."
+            "Simplify it (nested repeats such as (a+)+ are slow), or take a shorter text."
         ) from None
     except (MemoryError, RecursionError):
         raise BPEError(
@@ -66,9 +71,10 @@ def matches(pattern: "regex.Pattern[str]", text: str) -> "list[regex.Match[str]]
 
 
 def patiently(find: Callable[..., Found], seconds: float) -> Found:
-    """What `find(timeout=…, concurrent=…)` finds with a pattern that may be slow. Raises TimeoutError after `seconds`.
+    """What `find(timeout=…, concurrent=…)` finds with a pattern that may be slow.
 
-    At first as in `splitter`; if that takes longer than ALONE, anew beside the other threads.
+    At first as in `splitter`; if that takes longer than ALONE, anew beside the other threads. Raises TimeoutError when
+    that takes longer than `seconds`.
     """
     with suppress(TimeoutError):
         return find(timeout=min(ALONE, seconds), concurrent=False)

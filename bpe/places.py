@@ -1,8 +1,8 @@
 """Places: where each pair stands in the laid-out words, and how often it occurs: what the trainer keeps up to date.
 
 Most pairs are so rare that they are never merged. So those below a floor are not kept at all. A pair's count only falls
-once it has been created, so one that is not kept cannot matter before no kept one is left; then the trainer lets the
-floor go and all pairs are counted anew. How well it was guessed decides about speed, never about the result.
+once it has been created, so one that is not kept cannot matter before no kept one is left that may be merged; then the
+trainer lets the floor go and all pairs are counted anew. How well it was guessed decides about speed alone.
 """
 
 from array import array
@@ -44,13 +44,11 @@ class PairPlaces:
 
     def count_anew(self) -> None:
         """Find every pair in the words as they are now."""
+        for table in (self.where, self.count, self.starts, self._fronts):
+            table.clear()
         found: defaultdict[tuple[int, int], array[int]] = defaultdict(partial(array, "i"))
         for boundary, neighbours in enumerate(zip(self._tail, self._head, strict=True)):
             found[neighbours].append(boundary)
-        self._fronts.clear()
-        self.where.clear()
-        self.count.clear()
-        self.starts.clear()
         for (left, right), places in found.items():
             if right < 0:  # a wall, or inside a token
                 continue

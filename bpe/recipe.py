@@ -32,7 +32,7 @@ class Settings(TypedDict, total=False):
     cut_special_tokens: bool  # cut the text at its special tokens first, as CS336 does; False
     lines: bool  # every line is a document, as SentencePiece reads files; False
     alphabet: str | Sequence[Symbol | str] | None  # order of the initial ids: a slug of ALPHABETS, or symbols
-    normalization: Normalization | None  # applied to the text first
+    normalization: Normalization | None  # applied to the text between special tokens
     pieces: str  # slug of PIECE_RULES: which symbols may be made; "any"
     word_order: str  # slug of WORD_ORDERS: what "first" means; "appearance"
     seed: int  # for the rule "random"; 0

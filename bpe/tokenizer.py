@@ -36,7 +36,7 @@ class Tokenizer:
     special_tokens: Sequence[str] = ()
     unknown: int | None = None  # id of the unknown token
     frequencies: Mapping[Symbol, int] = field(default_factory=dict)  # token -> occurrences in the corpus
-    normalization: Normalization | None = None  # applied to the text first
+    normalization: Normalization | None = None  # applied to the text between special tokens
     special_ids: Sequence[int] = ()  # of the special tokens, in their order; by default the first ids
 
     _lexicon: Lexicon = field(init=False, repr=False)
@@ -70,9 +70,9 @@ class Tokenizer:
         'the highest mountain'
         """
         row = look_up("variant", VARIANTS, variant)
-        expected = ((tokens, Iterable), (frequencies or {}, Mapping))
-        if not all(isinstance(given, kind) for given, kind in expected):
-            raise BPEError(f"Expected tokens, then token -> count, got {tokens!r} and {frequencies!r}.")
+        for given, kind in ((tokens, Iterable), ({} if frequencies is None else frequencies, Mapping)):
+            if not isinstance(given, kind):
+                raise BPEError(f"Expected tokens, and token -> count; got {in_words(given)}.")
         spelled = tokens.split() if isinstance(tokens, str) else list(tokens)
         for number, token in enumerate(spelled, start=1):
             check_text(token, f" of token {number}")
@@ -205,10 +205,10 @@ class Tokenizer:
 
     def _stretches(self, text: str, allow_special: bool) -> Iterator[tuple[str, int | None]]:
         """(special token, id) as typed, (stretch, None) for the text between them, normalised."""
-        check_text(text)
         if not (allow_special and self.special_tokens):
             yield self.normalise(text), None
             return
+        check_text(text)
         id_of = dict(zip(self.special_tokens, self.special_ids, strict=True))
         longest_first = sorted(self.special_tokens, key=len, reverse=True)
         for stretch in regex.split("(" + "|".join(map(regex.escape, longest_first)) + ")", text):

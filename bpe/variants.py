@@ -142,7 +142,7 @@ def uncovered(variant: Variant, text: str) -> list[tuple[int, str]]:
     [(2, ', ')]
     """
     if not isinstance(text, str):
-        raise BPEError(f"The text must be a str, got {text!r}.")
+        raise BPEError(f"The text must be a str, got {type(text).__name__}.")
     gaps: list[tuple[int, str]] = []
     end = 0
     for pre_token in variant.split(text):

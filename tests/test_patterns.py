@@ -10,9 +10,7 @@ import pytest
 from bpe import VARIANTS, BPEError, Variant, custom_variant, patterns
 
 TEXT = "Some words, 12 of them; the rest is repeated. " * 1_000
-
-
-TURN = 0.3  # seconds a thread may keep to itself here, as long as it does not let go by its own choice
+TURN = 1.0  # seconds a thread may keep to itself here, as long as it does not let go by its own choice
 
 
 @contextmanager

@@ -149,9 +149,9 @@ def test_typed_tokens_may_hold_the_marker_in_its_place_only() -> None:
 
 def test_typed_tokens_must_be_texts_and_their_counts_a_mapping() -> None:
     nothing: Any = 3
-    with pytest.raises(BPEError, match="Expected tokens, then token -> count, got 3 and None"):
+    with pytest.raises(BPEError, match="Expected tokens, and token -> count; got 3"):
         Tokenizer.from_vocabulary(nothing)
-    with pytest.raises(BPEError, match="got 'a' and 3"):
+    with pytest.raises(BPEError, match="got 3"):
         Tokenizer.from_vocabulary("a", frequencies=nothing)
 
 

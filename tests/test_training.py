@@ -1,12 +1,14 @@
 """Training: what it counts, what it takes, when it stops, and what it refuses."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
 import pytest
 
 from bpe import END_OF_WORD, BPEError, Step, custom_variant, merge_pair, train, train_steps
+from bpe.spelling import characters
 from bpe.tie_breaking import TIE_BREAKS
 from bpe.variants import VARIANTS
 from tests.naive import naive_train, naive_words
@@ -27,6 +29,11 @@ def test_a_count_is_the_sum_of_word_frequencies() -> None:
 def test_no_pair_reaches_across_words_or_documents() -> None:
     assert (b"b", b"c") not in train("ab cd", "char-eow").pair_counts(0)
     assert (b"b", b"c") not in train(["ab", "cd"], "bytes").pair_counts(0)
+
+
+def test_words_are_spelled_as_the_variants_row_says() -> None:
+    row = replace(VARIANTS["bytes-whitespace"], spell=lambda pre_token: characters(pre_token.lower()))
+    assert train("Low low lower", row, merges=2).merges == [(b"l", b"o"), (b"lo", b"w")]
 
 
 @pytest.mark.parametrize("rule", TIE_BREAKS)

@@ -172,7 +172,7 @@ def test_a_pattern_that_does_not_compile_says_where() -> None:
 
 def test_what_is_no_text_has_no_gaps_but_a_sentence() -> None:
     text: Any = None
-    with pytest.raises(BPEError, match="The text must be a str, got None"):
+    with pytest.raises(BPEError, match="The text must be a str, got NoneType"):
         uncovered(VARIANTS["bytes"], text)
 
 
