@@ -22,18 +22,18 @@ class Comparison:
     """A library and how its preset is called beside it."""
 
     learn: Callable[[str, int], Learned]
-    merges: int  # on the longer texts, as many as the library learns in about a second
+    characters: int = 60_000  # of the longer texts, as many as the library learns from in a few seconds
     extra: Callable[[Learned], dict[str, Any]] = lambda learned: {}
 
 
 COMPARISONS = {
-    "hf-bytelevel": Comparison(libraries.hf_bytelevel, 2_000),
-    "hf-metaspace": Comparison(libraries.hf_metaspace, 2_000),
-    "hf-char": Comparison(libraries.hf_char, 2_000, extra=lambda learned: {"alphabet": learned.alphabet}),
-    "sentencepiece": Comparison(libraries.sentence_piece, 2_000),
-    "subword-nmt": Comparison(libraries.subword_nmt, 250),
-    "tiktoken-educational": Comparison(libraries.tiktoken_educational, 30),
-    "rustbpe": Comparison(libraries.rust_bpe, 2_000),
+    "hf-bytelevel": Comparison(libraries.hf_bytelevel),
+    "hf-metaspace": Comparison(libraries.hf_metaspace),
+    "hf-char": Comparison(libraries.hf_char, extra=lambda learned: {"alphabet": learned.alphabet}),
+    "sentencepiece": Comparison(libraries.sentence_piece),
+    "subword-nmt": Comparison(libraries.subword_nmt),
+    "tiktoken-educational": Comparison(libraries.tiktoken_educational, characters=5_000),
+    "rustbpe": Comparison(libraries.rust_bpe),
 }
 
 
@@ -41,8 +41,8 @@ COMPARISONS = {
 def both(preset: str, name: str) -> tuple[Trace, Learned]:
     """What the preset and its library learned from the text of this name."""
     comparison = COMPARISONS[preset]
-    text = TRAINING[name]()
-    merges = 12 if name in texts.TOYS else comparison.merges
+    text = TRAINING[name]()[: comparison.characters]
+    merges = 12 if name in texts.TOYS else 2_000
     settings = PRESETS[preset].settings
     if (
         preset == "tiktoken-educational"
