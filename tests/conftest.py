@@ -11,6 +11,7 @@ SKIPS_FORBIDDEN = os.environ.get("MERGE_BY_MERGE_SKIPS") == "forbidden"  # set b
 FAILED = pytest.StashKey[bool]()
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks for its marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks the browser tests and puts them behind the others.
 
