@@ -3,6 +3,7 @@
 import os
 from collections.abc import Generator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,19 +12,32 @@ SKIPS_FORBIDDEN = os.environ.get("MERGE_BY_MERGE_SKIPS") == "forbidden"  # set b
 FAILED = pytest.StashKey[bool]()
 
 
-@pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks for its marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks the browser tests and puts them behind the others.
 
     The fast tests then speak first, and Playwright's event loop, which it keeps running in the main thread,
-    disturbs no test that wants its own. Where several processes share the tests, one has all of the browser's: two
-    browsers on two cores would draw too slowly for what is claimed of frames and beats.
+    disturbs no test that wants its own.
     """
     for item in items:
         if item.path.is_relative_to(BROWSER_TESTS):
             item.add_marker("browser")
-            item.add_marker(pytest.mark.xdist_group("browser"))
     items.sort(key=lambda item: item.path.is_relative_to(BROWSER_TESTS))  # stable
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Where several processes share the tests, one of them has all of the browser's, and begins with them.
+
+    Two browsers on two cores would draw too slowly for what is claimed of frames and beats. (The mark `xdist_group` is
+    for this, but pytest-xdist 3.8 passes it over under pytest 9.2.)
+    """
+    from xdist.scheduler import LoadScopeScheduling
+
+    class OneBrowser(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return "browser" if nodeid.startswith("tests/browser/") else nodeid
+
+    return OneBrowser(config, log)
 
 
 @pytest.hookimpl(wrapper=True)
