@@ -3,7 +3,6 @@
 import os
 from collections.abc import Generator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -22,22 +21,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.path.is_relative_to(BROWSER_TESTS):
             item.add_marker("browser")
     items.sort(key=lambda item: item.path.is_relative_to(BROWSER_TESTS))  # stable
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Where several processes share the tests, one of them has all of the browser's, and begins with them.
-
-    Two browsers on two cores would draw too slowly for what is claimed of frames and beats. (The mark `xdist_group` is
-    for this, but pytest-xdist 3.8 passes it over under pytest 9.2.)
-    """
-    from xdist.scheduler import LoadScopeScheduling
-
-    class OneBrowser(LoadScopeScheduling):
-        def _split_scope(self, nodeid: str) -> str:
-            return "browser" if nodeid.startswith("tests/browser/") else nodeid
-
-    return OneBrowser(config, log)
 
 
 @pytest.hookimpl(wrapper=True)
