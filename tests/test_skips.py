@@ -9,6 +9,7 @@ import pytest
 
 from tests import ROOT
 
+# Not skips of ours: each is written to a file of its own, and must fail there under this project's conftest.
 SKIPPERS = {
     "in_the_test": "import pytest\n\ndef test_it():\n    pytest.skip('no Chromium')\n",
     "by_a_mark": "import pytest\n\n@pytest.mark.skip(reason='no Chromium')\ndef test_it():\n    pass\n",
