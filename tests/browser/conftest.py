@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests import ROOT
 from tests.browser.app_server import AppServer, serve
@@ -34,6 +34,9 @@ CLOSED_TWICE = re.compile(
     rf'{_DISCONNECTED}Cannot call "send" once a close message has been sent\.\n'
 )
 PICTURES = ROOT / "screenshots"  # of pages whose test failed
+PATIENCE_MILLISECONDS = (
+    20_000  # what comes at once may take long on a busy machine; what never comes costs this once
+)
 
 
 @pytest.fixture(scope="session")
@@ -43,6 +46,7 @@ def chromium() -> Iterator[Browser]:
     if executable is None:
         # A reader of the code without a browser should still see all other tests run. .ci/run forbids skips.
         pytest.skip(f"no Chromium: set CHROMIUM to its path, or install one of {', '.join(NAMES)}")
+    expect.set_options(timeout=PATIENCE_MILLISECONDS)
     with sync_playwright() as playwright:
         browser = launch(playwright, executable)
         yield browser

@@ -1,5 +1,6 @@
 """The page of tests/browser/apps/token_grid.py: opening it, pressing keys, reading what is drawn."""
 
+from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from playwright.sync_api import Page
@@ -9,6 +10,10 @@ from tests.browser.chromium import grid, ready
 from tests.browser.conftest import NewPage
 
 WORDS = "low:5,lower:2,newest:6,widest:3"
+LONG: dict[str, object] = {
+    "english": 3_000,
+    "merges": 300,
+}  # half a minute at the least, whatever the speed but 60/s
 
 
 def show(new_page: NewPage, grids: AppServer, asked: dict[str, object], **how: object) -> Page:
@@ -42,7 +47,44 @@ RESTS = """([root, step, seconds]) => new Promise((done, fail) => {
 
 def at(page: Page, step: int, number: int = 0) -> None:
     """Wait until the grid rests at this step."""
-    grid(page, number).evaluate(f"(root, step) => ({RESTS})([root, step, 8])", str(step))
+    grid(page, number).evaluate(f"(root, step) => ({RESTS})([root, step, 20])", str(step))
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """What the grid showed at one beat of its playhead."""
+
+    step: int
+    beat: str
+    headline: str
+    changes: str
+
+
+def follow(page: Page) -> None:
+    """Write down every beat from now on: on a busy machine a look from outside would miss some."""
+    grid(page).evaluate(
+        """(root) => {
+          const shown = (name) => {
+            const part = root.querySelector(`[data-testid=${name}]`);
+            return part.hidden ? '' : part.textContent;
+          };
+          window.film = [];
+          window.addEventListener('mbm:step', () => {
+            const { step, beat } = root.dataset;
+            film.push({ step: Number(step), beat, headline: shown('headline'), changes: shown('changes') });
+          });
+        }"""
+    )
+
+
+def followed(page: Page) -> list[Beat]:
+    """What `follow` has written down, oldest first."""
+    return [Beat(**beat) for beat in page.evaluate("() => film")]
+
+
+def plays_to(page: Page, step: int) -> None:
+    """Wait until what `follow` writes down has come to this step or beyond it."""
+    page.wait_for_function("(step) => film.some((beat) => beat.step >= step)", arg=step)
 
 
 def jump(page: Page, step: int) -> None:

@@ -9,7 +9,18 @@ import bpe
 from tests.browser.app_server import AppServer
 from tests.browser.chromium import grid
 from tests.browser.conftest import NewPage
-from tests.browser.grid_page import WORDS, at, jump, press, show, words_drawn
+from tests.browser.grid_page import (
+    LONG,
+    WORDS,
+    at,
+    follow,
+    followed,
+    jump,
+    plays_to,
+    press,
+    show,
+    words_drawn,
+)
 from tests.texts import SENTENCES
 
 RECIPES: dict[str, dict[str, str]] = {
@@ -164,13 +175,15 @@ def test_keys(new_page: NewPage, grids: AppServer) -> None:
 
 
 def test_space_plays_and_pauses(new_page: NewPage, grids: AppServer) -> None:
-    page = show(new_page, grids, {"rows": WORDS})
+    page = show(new_page, grids, LONG)
     page.get_by_test_id("speed").select_option(label="4×")
+    follow(page)
     press(page, " ")
-    expect(grid(page)).to_have_attribute("data-step", "2", timeout=5_000)
+    plays_to(page, 2)
     press(page, " ")
     expect(grid(page)).to_have_attribute("data-playing", "false")
     step = grid(page).get_attribute("data-step")
+    assert [beat.beat for beat in followed(page)[:5]] == ["count", "select", "fuse", "settle", "count"]
     expect(page.get_by_text(f"python step {step}", exact=True)).to_be_visible()
     page.wait_for_timeout(800)
     assert grid(page).get_attribute("data-step") == step

@@ -11,7 +11,7 @@ from tests import ROOT
 from tests.browser.app_server import AppServer
 from tests.browser.chromium import grid, ready
 from tests.browser.conftest import NewPage
-from tests.browser.grid_page import WORDS, press, show, words_drawn
+from tests.browser.grid_page import LONG, WORDS, follow, followed, plays_to, press, show, words_drawn
 from tests.browser.test_pages import violations
 
 OF_THE_TEST_PAGE = ("page-has-heading-one",)
@@ -70,19 +70,20 @@ def test_type_can_be_read_from_the_last_row(new_page: NewPage, grids: AppServer)
 
 def test_no_motion_where_none_is_wanted(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS}, reduced_motion="reduce")
+    follow(page)
     press(page, "ArrowRight")
     expect(grid(page)).to_have_attribute("data-step", "1")
     moving = "(root) => root.getRootNode().getAnimations({subtree: true}).length"
     assert grid(page).evaluate(moving) == 0
-    expect(grid(page)).to_have_attribute("data-beat", "rest", timeout=150)
+    assert [(beat.step, beat.beat) for beat in followed(page)] == [(1, "rest")]
 
 
 def test_the_switch_stops_motion_and_is_kept(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS})
     page.get_by_test_id("option-motion").uncheck()
-    page.evaluate("() => document.activeElement?.blur()")
+    follow(page)
     press(page, "ArrowRight")
-    expect(grid(page)).to_have_attribute("data-beat", "rest", timeout=150)
+    assert [(beat.step, beat.beat) for beat in followed(page)] == [(1, "rest")]
     page.reload()
     ready(page)
     expect(page.get_by_test_id("option-motion")).not_to_be_checked()
@@ -183,18 +184,19 @@ def test_nothing_is_said_to_the_server_while_playing(new_page: NewPage, grids: A
         socket.on("framesent", lambda message: sent.append(message))
 
     page.on("websocket", listen)
-    page.goto(f"/?{urlencode({'english': 3_000, 'merges': 300})}")
+    page.goto(f"/?{urlencode(LONG)}")
     ready(page)
     page.get_by_test_id("speed").select_option(label="12/s")
     page.evaluate("() => document.activeElement?.blur()")
     page.wait_for_timeout(300)
     sent.clear()
+    follow(page)
     press(page, "Space")
-    page.wait_for_timeout(2_000)
+    plays_to(page, 12)
     assert not sent
     press(page, "Space")
-    step = int(grid(page).get_attribute("data-step") or 0)
-    assert step >= 12
+    expect(grid(page)).to_have_attribute("data-playing", "false")
+    step = grid(page).get_attribute("data-step")
     expect(page.get_by_text(f"python step {step}", exact=True)).to_be_visible()
 
 
@@ -296,6 +298,13 @@ def test_a_ruler_beside_a_long_text_shows_where_the_next_merge_strikes(
     assert ruler.evaluate(f"(canvas) => ({painted})(canvas).some((value) => value > 0)")
 
 
+# Every layer is as high as the viewport, which is higher than it was.
+FILLED = """([viewport, before]) => {
+  const height = Math.round(viewport.getBoundingClientRect().height);
+  return height > before && [...viewport.querySelectorAll('canvas.layer')].every((one) => one.clientHeight === height);
+}"""
+
+
 @pytest.mark.parametrize("drawing", ["chips", "cells"])
 def test_a_window_that_only_grows_higher_shows_more(
     new_page: NewPage, grids: AppServer, drawing: str
@@ -304,14 +313,9 @@ def test_a_window_that_only_grows_higher_shows_more(
     page.get_by_test_id("option-drawing").select_option(drawing)
     viewport = grid(page).get_by_test_id("viewport")
     before = viewport.bounding_box()
-    page.set_viewport_size({"width": 1280, "height": 900})
-    page.wait_for_timeout(300)
-    after = viewport.bounding_box()
     assert before
-    assert after
-    assert after["height"] > before["height"]
-    for canvas in viewport.locator("canvas.layer").all():
-        assert canvas.evaluate("(canvas) => canvas.clientHeight") == round(after["height"])
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.wait_for_function(FILLED, arg=[viewport.element_handle(), before["height"]])
     painted = """(canvas) => {
       const { data } = canvas.getContext('2d').getImageData(0, canvas.height - 60, canvas.width, 60);
       return data.some((value) => value > 0);
