@@ -34,9 +34,8 @@ CLOSED_TWICE = re.compile(
     rf'{_DISCONNECTED}Cannot call "send" once a close message has been sent\.\n'
 )
 PICTURES = ROOT / "screenshots"  # of pages whose test failed
-PATIENCE_MILLISECONDS = (
-    20_000  # what comes at once may take long on a busy machine; what never comes costs this once
-)
+# What should come at once may take long on a busy machine. What never comes costs this once.
+PATIENCE_MILLISECONDS = 20_000
 
 
 @pytest.fixture(scope="session")
