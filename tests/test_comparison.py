@@ -137,7 +137,7 @@ def test_the_verdict_on_trainers_of_different_variants() -> None:
     assert verdict.sentence(found).startswith(
         "The trainers part at merge 0. After 4 merges 0 of 4 tokens are learned by all 6"
     )
-    assert "spelled text" in verdict.how_compared(found)
+    assert "compared as written" in verdict.how_compared(found)
     first = [trace.merges[0] for trace in found.traces]
     assert first == [(b"A", b"B"), *[(b"D", b"C")] * 3, (b"A", b"B"), (b"D", b"C")]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 import streamlit as st
 
-from bpe import BPEError, Variant
+from bpe import VARIANTS, BPEError, Variant
 from bpe.recipe import read_recipe
 from bpe.ties import Luck, luck
 from ui.compare import charts, verdict
@@ -51,12 +51,12 @@ def draw(found: Comparison, shared: Recipe) -> None:
         _progress(job)
         return
     row.button("Draw", key="luck_start", on_click=_start, args=(name, found.corpus, recipe, draws))
-    if job is None:
-        st.caption(
-            "Each draw trains anew and lets a seeded draw decide every tie. What all draws learn does not depend "
-            "on the rule; what only some learn is luck."
-        )
-    else:
+    variant = in_markdown(VARIANTS[recipe.settings["variant"]].title)
+    st.caption(
+        f"Each draw trains the sidebar's recipe anew ({variant}), whatever the lanes above are, and lets a seeded draw "
+        "decide every tie. What all draws learn does not depend on the rule; what only some learn is luck."
+    )
+    if job is not None:
         _say(job, job.name == name)
 
 

@@ -88,10 +88,13 @@ def how_compared(found: Comparison) -> str:
     if found.same_words:
         return ""
     variants = list(dict.fromkeys(trace.variant.title for trace in found.traces))
-    tokens = "" if found.same_markers else "tokens are compared by their spelled text, and "
+    three = "so “low</w>”, “▁low” and “·low” are three; "
+    tokens = (
+        "" if found.same_markers else f"tokens are compared as written, marker or space included, {three}"
+    )
     return (
-        f"These lanes cut the text in {len(variants)} ways ({'; '.join(variants)}): {tokens}words by where their "
-        "letters are cut, without marker or space. So are the tokens that are marked in the grids."
+        f"These lanes cut the text in {len(variants)} ways ({'; '.join(variants)}): {tokens}words are compared by "
+        "where their letters are cut, without marker or space. So are the tokens that are marked in the grids."
     )
 
 
