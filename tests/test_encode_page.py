@@ -136,6 +136,12 @@ def test_decoding_names_bad_ids() -> None:
     assert "at position 2" in app.warning[0].value
 
 
+def test_minus_one_is_said_to_be_no_token() -> None:
+    for ids, said in (("0 -1", True), ("0 1", False)):
+        app = open_page(encode_view="decode", encode_ids=ids)
+        assert any("-1 is no token" in caption.value for caption in app.caption) == said
+
+
 def test_ids_to_decode_follow_the_text_until_they_are_changed() -> None:
     app = open_page(encode_view="decode", encode_text="low")
     assert app.text_area(key="encode_ids").value == ", ".join(map(str, TRACE.tokenizer().encode("low")))

@@ -4,6 +4,7 @@ import streamlit as st
 
 from bpe import BPEError, Trace
 from bpe.decoding import decode_steps, read_ids, round_trip_rows
+from bpe.tokenizer import UNKNOWN_ID
 from ui.aligned_rows import aligned_rows
 from ui.decoding import decoding
 from ui.encode.beside import shown_part
@@ -53,6 +54,11 @@ def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
         st.caption(
             f"The last bytes, {steps[-1].pending.hex(' ').upper()}, begin a character that no id finishes: "
             "decoded they become U+FFFD."
+        )
+    if any(step.number == UNKNOWN_ID for step in steps):
+        st.caption(
+            f"{UNKNOWN_ID} is no token: it stands for a character that the vocabulary does not hold, and decodes to "
+            "U+FFFD, �."
         )
     _round_trip(setting, made)
 
