@@ -2,10 +2,13 @@
 
 import os
 import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
 FLAGS = (
@@ -31,6 +34,21 @@ def find_chromium() -> str | None:
 def launch(playwright: Playwright, executable: str) -> Browser:
     """A headless Chromium."""
     return playwright.chromium.launch(executable_path=executable, headless=True, args=[*FLAGS])
+
+
+@contextmanager
+def kept_profile(playwright: Playwright, executable: str, url: str) -> Iterator[BrowserContext]:
+    """A profile on disk until the block ends, addresses being the server's at `url`.
+
+    Its cache holds Streamlit's scripts as they were compiled for an earlier page, which are most of the work of
+    opening one.
+    """
+    with tempfile.TemporaryDirectory(prefix="merge-by-merge-", ignore_cleanup_errors=True) as folder:
+        profile = playwright.chromium.launch_persistent_context(
+            folder, executable_path=executable, headless=True, args=[*FLAGS], base_url=url
+        )
+        yield profile
+        profile.close()
 
 
 # Also when the script has ended: Streamlit loads a widget's code when it first shows one, and until then a skeleton

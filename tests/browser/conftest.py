@@ -15,11 +15,11 @@ from contextlib import ExitStack
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 from tests import ROOT
 from tests.browser.app_server import AppServer, serve
-from tests.browser.chromium import NAMES, Complaints, find_chromium, launch
+from tests.browser.chromium import NAMES, Complaints, find_chromium, kept_profile, launch
 from tests.conftest import FAILED
 
 NewPage = Callable[..., Page]
@@ -39,30 +39,55 @@ PATIENCE_MILLISECONDS = 20_000
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    """One browser for all tests; every page gets a profile of its own."""
-    executable = find_chromium()
-    if executable is None:
+def executable() -> str:
+    """Path of the browser."""
+    found = find_chromium()
+    if found is None:
         # A reader of the code without a browser should still see all other tests run. .ci/run forbids skips.
         pytest.skip(f"no Chromium: set CHROMIUM to its path, or install one of {', '.join(NAMES)}")
-    expect.set_options(timeout=PATIENCE_MILLISECONDS)
-    with sync_playwright() as playwright:
-        browser = launch(playwright, executable)
-        yield browser
-        browser.close()
+    return found
 
 
 @pytest.fixture(scope="session")
-def server(chromium: Browser) -> Iterator[AppServer]:
+def driver(executable: str) -> Iterator[Playwright]:
+    """Playwright, as patient as a busy machine needs it."""
+    expect.set_options(timeout=PATIENCE_MILLISECONDS)
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def chromium(driver: Playwright, executable: str) -> Iterator[Browser]:
+    """One browser for all tests."""
+    browser = launch(driver, executable)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def profiles() -> dict[AppServer, BrowserContext]:
+    """For each server of all tests the profile that its pages take by turns."""
+    return {}
+
+
+@pytest.fixture(scope="session")
+def server(
+    driver: Playwright, executable: str, profiles: dict[AppServer, BrowserContext]
+) -> Iterator[AppServer]:
     """The app, one process for all tests; not started where there is no browser to look at it."""
-    with serve() as app:
+    with serve() as app, kept_profile(driver, executable, app.url) as profiles[app]:
         yield app
 
 
 @pytest.fixture(scope="session")
-def grids(chromium: Browser) -> Iterator[AppServer]:
+def grids(
+    driver: Playwright, executable: str, profiles: dict[AppServer, BrowserContext]
+) -> Iterator[AppServer]:
     """A server of the page that shows token grids only."""
-    with serve(ROOT / "tests/browser/apps/token_grid.py") as app:
+    with (
+        serve(ROOT / "tests/browser/apps/token_grid.py") as app,
+        kept_profile(driver, executable, app.url) as profiles[app],
+    ):
         yield app
 
 
@@ -80,8 +105,13 @@ def fresh_server(servers: ExitStack) -> AppServer:
 
 
 @pytest.fixture
-def new_page(request: pytest.FixtureRequest, chromium: Browser, servers: ExitStack) -> Iterator[NewPage]:
-    """A function that opens pages, each in a profile of its own, with paths such as "/compare" as addresses.
+def new_page(
+    request: pytest.FixtureRequest,
+    chromium: Browser,
+    servers: ExitStack,
+    profiles: dict[AppServer, BrowserContext],
+) -> Iterator[NewPage]:
+    """A function that opens pages, with paths such as "/compare" as addresses, none knowing what another one stored.
 
     When the test ends, the browser's complaints about them, and tracebacks and deprecations that their server
     wrote meanwhile, fail it.
@@ -98,11 +128,14 @@ def new_page(request: pytest.FixtureRequest, chromium: Browser, servers: ExitSta
         **options: Any,  # of Playwright's new_context: has_touch, reduced_motion, permissions, ...
     ) -> Page:
         app: AppServer = server or request.getfixturevalue("server")
+        first = app not in written
         written.setdefault(app, len(app.said()))
-        context = chromium.new_context(
-            base_url=app.url, color_scheme=theme, viewport={"width": width, "height": height}, **options
-        )
-        page = context.new_page()
+        if first and app in profiles and not options:
+            page = _emptied(profiles[app], app.url)
+        else:
+            page = chromium.new_context(base_url=app.url, **options).new_page()
+        page.emulate_media(color_scheme=theme)
+        page.set_viewport_size({"width": width, "height": height})
         complaints = Complaints(app.url)
         complaints.listen(page)
         pages.append((page, complaints))
@@ -115,7 +148,7 @@ def new_page(request: pytest.FixtureRequest, chromium: Browser, servers: ExitSta
     for number, (page, complaints) in enumerate(pages):
         if failed and not page.is_closed():
             page.screenshot(path=PICTURES / f"{request.node.name}-{number}.png")
-        page.context.close()
+        page.close() if page.context in profiles.values() else page.context.close()
         heard += complaints.heard
     for app, before in written.items():
         said = CLOSED_TWICE.sub("", app.said()[before:])
@@ -128,3 +161,12 @@ def new_page(request: pytest.FixtureRequest, chromium: Browser, servers: ExitSta
 def page(new_page: NewPage) -> Page:
     """A page of 1280 × 800 in the light theme."""
     return new_page()
+
+
+def _emptied(profile: BrowserContext, url: str) -> Page:
+    """A page of the profile, which has forgotten everything but its cache."""
+    page = profile.new_page()
+    session = profile.new_cdp_session(page)
+    session.send("Storage.clearDataForOrigin", {"origin": url, "storageTypes": "all"})
+    session.detach()
+    return page

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.chromium import grid, ready
@@ -180,9 +179,8 @@ def test_user_text_is_never_markup(new_page: NewPage) -> None:
     )
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_on_a_telephone_lanes_stack_and_nothing_is_wider(new_page: NewPage, theme: str) -> None:
-    page = opened(new_page(theme=theme, width=390, height=844), TEXTBOOK)
+def test_on_a_telephone_lanes_stack_and_nothing_is_wider(new_page: NewPage) -> None:
+    page = opened(new_page(width=390, height=844), TEXTBOOK)
     first, second = (grid(page, number).bounding_box() for number in (0, 1))
     assert first is not None
     assert second is not None

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 import bpe
@@ -10,6 +9,7 @@ from bpe.encoders import ENCODERS
 from tests.browser.chromium import grid, ready
 from tests.browser.conftest import NewPage
 from ui.corpus import from_sample
+from ui.encode.views import VIEWS
 
 SLUG = "low-lower-newest-widest"
 TRACE = bpe.train(from_sample(SLUG).training_text, merges=12, **bpe.PRESETS["paper"].settings)
@@ -26,17 +26,24 @@ def encode(page: Page, text: str, link: str = "") -> None:
     ready(page)
 
 
-@pytest.mark.parametrize("encoder", ENCODERS)
-def test_the_grid_ends_with_the_cores_tokens(page: Page, encoder: str) -> None:
-    encode(page, "lowest newer widest low", f"encoder={encoder}")
-    grid(page).locator("[data-testid=viewport]").focus()
-    page.keyboard.press("End")
-    last = grid(page).get_attribute("data-steps")
-    assert last
-    expect(grid(page)).to_have_attribute("data-step", last)
-    tokens = TRACE.tokenizer().tokens("lowest newer widest low", encoder)
-    expect(grid(page)).to_have_attribute("data-tokens", str(len(tokens)))
-    expect(grid(page)).to_have_attribute("data-text", "lowest newer widest low")
+def test_the_grid_ends_with_the_cores_tokens(page: Page) -> None:
+    encode(page, "lowest newer widest low")
+    for slug, encoder in ENCODERS.items():
+        choice = page.locator(".st-key-encode_encoder input")
+        if choice.input_value() != encoder.title:
+            choice.fill(encoder.title)
+            expect(page.get_by_role("option", name=encoder.title, exact=True)).to_be_visible()
+            choice.press("Enter")
+        expect(choice).to_have_value(encoder.title)
+        ready(page)
+        grid(page).locator("[data-testid=viewport]").focus()
+        page.keyboard.press("End")
+        last = grid(page).get_attribute("data-steps")
+        assert last
+        expect(grid(page)).to_have_attribute("data-step", last)
+        tokens = TRACE.tokenizer().tokens("lowest newer widest low", slug)
+        expect(grid(page)).to_have_attribute("data-tokens", str(len(tokens)))
+        expect(grid(page)).to_have_attribute("data-text", "lowest newer widest low")
 
 
 def test_each_step_says_its_rule(page: Page) -> None:
@@ -88,8 +95,8 @@ def test_decoding_token_by_token_and_bad_ids(page: Page) -> None:
 
 def test_user_text_is_never_markup(page: Page) -> None:
     encode(page, "<img src=x onerror=alert(1)> **b** :red[x] $y$")
-    for view in ("Encoders side by side", "Decode", "Known words", "Why (not) merged?"):
-        page.locator(".st-key-encode_view").get_by_text(view, exact=True).click()
+    for view in VIEWS.values():
+        page.locator(".st-key-encode_view").get_by_text(view.title, exact=True).click()
         ready(page)
         assert not page.locator("img[src=x]").count()
 
@@ -117,14 +124,15 @@ def test_the_window_of_a_long_text_moves(page: Page) -> None:
 
 def test_all_views_fit_a_narrow_screen(new_page: NewPage) -> None:
     page = new_page(theme="dark", width=390, height=844)
-    for view in ("why", "encoders", "decode", "words", "variants"):
-        page.goto(f"/encode?text=low%20A%F0%9F%98%8A%20lowest&view={view}")
+    page.goto("/encode?text=low%20A%F0%9F%98%8A%20lowest")
+    for view in VIEWS.values():
+        page.locator(".st-key-encode_view").get_by_text(view.title, exact=True).click()
         ready(page)
         wider = page.evaluate(
             "() => { const main = document.querySelector('[data-testid=stMain]');"
             " return main.scrollWidth - main.clientWidth }"
         )
-        assert wider <= 0, view
+        assert wider <= 0, view.title
 
 
 def test_a_long_encoding_shows_its_window_first_and_can_be_stopped(page: Page) -> None:
