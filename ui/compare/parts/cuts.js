@@ -4,7 +4,7 @@ const LETTERS = "ABCDEFGH";
 
 function drawCuts(root, data, theme) {
   const chip = chipMaker(data.tokens, theme);
-  const legend = make("p", "legend", {}, ...data.titles.flatMap((title, lane) => [make("b", "by", {}, LETTERS[lane]), make("span", "", {}, `${title}`)]));
+  const legend = make("p", "legend", {}, ...data.titles.map((title, lane) => make("span", "entry", {}, make("b", "by", {}, LETTERS[lane]), title)));
   const words = data.words.map(({ word, rows, differs }) => {
     const lines = rows.map((tokens, lane) => make("span", "line", {}, make("b", "by", { "aria-label": data.titles[lane] }, LETTERS[lane]), ...tokens.map((place) => chip(place))));
     return make("li", `word ${differs ? "x" : ""}`, { "aria-label": `${word}: ${differs ? "cut differently" : "cut alike"}`, "data-differs": differs || null }, ...lines);
