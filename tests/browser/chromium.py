@@ -21,10 +21,8 @@ FLAGS = (
     "--disable-sync",
     "--disable-dev-shm-usage",  # a container's /dev/shm may hold 64 MB only
 )
-ONE_RENDERER = (
-    "--disable-site-isolation-trials",
-    "--renderer-process-limit=1",
-)  # a page takes on the last one's
+# A page takes on the renderer of the page before it.
+ONE_RENDERER = ("--disable-site-isolation-trials", "--renderer-process-limit=1")
 READY_SECONDS = 60
 QUIET_MILLISECONDS = 250
 
