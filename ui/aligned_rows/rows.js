@@ -58,7 +58,8 @@ function createRows(root) {
   function box(cell, row, from, to, narrow) {
     const start = Math.max(cell[CELL.start], from);
     const end = Math.min(cell[CELL.end], to);
-    const element = make("div", `cell ${cell[CELL.kind].replace(" ", "-")}`, { role: "gridcell", tabindex: -1, dir: "auto", "aria-label": `${cell[CELL.label]}: ${cell[CELL.about]}` }, make("span", "", {}, shownLabel(cell)));
+    const named = start === cell[CELL.start] || 2 * (end - start) >= cell[CELL.end] - cell[CELL.start]; // not the last bit of it
+    const element = make("div", `cell ${cell[CELL.kind].replace(" ", "-")}`, { role: "gridcell", tabindex: -1, dir: "auto", "aria-label": `${cell[CELL.label]}: ${cell[CELL.about]}` }, make("span", "", {}, named ? shownLabel(cell) : "…"));
     const shift = (narrow ? 1 : 2) - from;
     element.style.gridColumn = `${start + shift} / ${end + shift}`;
     element.style.gridRow = String(narrow ? 2 * row + 2 : row + 1);
