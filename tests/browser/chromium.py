@@ -26,6 +26,21 @@ ONE_RENDERER = ("--disable-site-isolation-trials", "--renderer-process-limit=1")
 READY_SECONDS = 60
 QUIET_MILLISECONDS = 250
 
+# Notes when the page last asked its server for something, and when that last said something: a busy server may take
+# its time before it says that a script runs.
+NOTE_QUESTIONS = """
+window.WebSocket = class extends window.WebSocket {
+  constructor(...args) {
+    super(...args);
+    this.addEventListener('message', () => { window.answeredAt = performance.now(); });
+  }
+  send(data) {
+    window.askedAt = performance.now();
+    super.send(data);
+  }
+};
+"""
+
 
 def find_chromium() -> str | None:
     """Path of the browser to drive: the variable CHROMIUM, or the first of NAMES that is installed."""
@@ -56,11 +71,12 @@ def kept_profile(playwright: Playwright, executable: str, url: str) -> Iterator[
 # Also when the script has ended: Streamlit loads a widget's code when it first shows one, and until then a skeleton
 # holds its place; and a script that calls st.rerun ends twice, the first time perhaps with nothing drawn.
 _QUIET = """([milliseconds]) => {
+    const unanswered = window.askedAt > (window.answeredAt ?? 0) && performance.now() - window.askedAt < 10_000;
     const app = document.querySelector(
         '[data-testid=stApp][data-test-connection-state=CONNECTED][data-test-script-state=notRunning]');
     const loading = document.querySelector('[data-testid=stSkeleton], [data-testid=stAppSkeleton]');
     const drawn = document.querySelector('[data-testid=stMain] [data-testid=stElementContainer]');
-    if (!app || loading || !drawn) { window.quietSince = undefined; return false }
+    if (!app || loading || !drawn || unanswered) { window.quietSince = undefined; return false }
     window.quietSince ??= performance.now();
     return performance.now() - window.quietSince >= milliseconds;
 }"""
