@@ -66,16 +66,14 @@ def chromium(driver: Playwright, executable: str) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def profiles() -> dict[AppServer, BrowserContext]:
-    """For each server of all tests the profile that its pages take by turns."""
+    """For a server of many tests the profile that its pages take by turns."""
     return {}
 
 
 @pytest.fixture(scope="session")
-def server(
-    driver: Playwright, executable: str, profiles: dict[AppServer, BrowserContext]
-) -> Iterator[AppServer]:
+def server(chromium: Browser) -> Iterator[AppServer]:
     """The app, one process for all tests; not started where there is no browser to look at it."""
-    with serve() as app, kept_profile(driver, executable, app.url) as profiles[app]:
+    with serve() as app:
         yield app
 
 

@@ -68,11 +68,11 @@ function createGrid(parentElement) {
   // not do: when the corpus changes, the grid that goes is still there when the one that comes is drawn.
   function start(data) {
     if (!data.transport) return;
-    grid.head.step = Math.min(stepToBeginWith(data), grid.last);
+    grid.head.step = Math.min(data.start, grid.last);
     grid.head.playing = false;
     grid.head.beatwise = Boolean(data.beatwise);
     grid.head.beat = data.beatwise && grid.head.step < grid.last ? "guess" : "rest";
-    reported = Math.min(data.start, grid.last);
+    reported = grid.head.step;
   }
 
   function listen() {
@@ -220,7 +220,6 @@ function createGrid(parentElement) {
     if (!leads() || head.playing || head.scrubbing || head.step === reported) return;
     timer = setTimeout(() => {
       reported = head.step;
-      keepStep(grid.group.name, grid.model.feed.family, head.step);
       report.state("step", head.step);
     }, 140);
   }

@@ -22,7 +22,6 @@ SCRIPTS = (
     "headline.js",
     "transport.js",
     "options.js",
-    "kept_steps.js",
     "keys.js",
     "details.js",  # one token's facts and merge tree
     "pointing.js",
