@@ -1,9 +1,10 @@
 """The page of tests/browser/apps/token_grid.py: opening it, pressing keys, reading what is drawn."""
 
 from dataclasses import dataclass
+from typing import Literal
 from urllib.parse import urlencode
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.app_server import AppServer
 from tests.browser.chromium import grid, ready
@@ -92,6 +93,13 @@ def jump(page: Page, step: int) -> None:
     page.get_by_test_id("jump").fill(str(step))
     page.get_by_test_id("jump").press("Enter")
     at(page, step)
+
+
+def themed(page: Page, theme: Literal["light", "dark"]) -> None:
+    """The page, and the grid in it, in this theme."""
+    page.emulate_media(color_scheme=theme)
+    expect(grid(page)).to_have_attribute("data-theme", theme)
+    ready(page)
 
 
 def words_drawn(page: Page) -> str:

@@ -1,29 +1,21 @@
 """The grid for a lecture hall, on a phone, without motion, in lanes, in a window, and over reruns."""
 
 import json
-from typing import Literal
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Page, WebSocket, expect
+from playwright.sync_api import WebSocket, expect
 
 import bpe
 from tests import ROOT
 from tests.browser.app_server import AppServer
 from tests.browser.chromium import grid, ready
 from tests.browser.conftest import NewPage
-from tests.browser.grid_page import LONG, WORDS, follow, followed, plays_to, press, show, words_drawn
+from tests.browser.grid_page import LONG, WORDS, follow, followed, plays_to, press, show, themed, words_drawn
 from tests.browser.test_pages import THEMES, violations
 
 OF_THE_TEST_PAGE = ("page-has-heading-one",)
 TEXT = "low lower newest widest newest low"
-
-
-def themed(page: Page, theme: Literal["light", "dark"]) -> None:
-    """The page, and the grid in it, in this theme."""
-    page.emulate_media(color_scheme=theme)
-    expect(grid(page)).to_have_attribute("data-theme", theme)
-    ready(page)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.chromium import grid, ready
 from tests.browser.conftest import NewPage
+from tests.browser.grid_page import themed
 from tests.browser.test_pages import THEMES, violations
 from ui.lessons import lessons
 
@@ -150,9 +151,7 @@ def test_everyone_can_use_an_answered_beat(new_page: NewPage, slug: str) -> None
     page = open_lesson(new_page(width=390), slug, 2)
     page.locator("[data-testid=lesson-next]").click()
     for theme in THEMES:
-        page.emulate_media(color_scheme=theme)
-        expect(grid(page)).to_have_attribute("data-theme", theme)
-        ready(page)
+        themed(page, theme)
         assert violations(page) == []
         wider = page.evaluate(
             "() => { const main = document.querySelector('[data-testid=stMain]');"
