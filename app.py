@@ -4,7 +4,8 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui import navigation, state
+from ui import navigation
+from ui.sidebar import sidebar
 
 HERE = Path(__file__).parent
 SIDEBAR = 330  # pixels: the four sources of a text stand beside each other
@@ -21,6 +22,6 @@ st.set_page_config(
 st.html(HERE / "ui" / "page.css")
 st.logo(str(HERE / "ui" / "logo.svg"), size="large")
 page = navigation.navigation()
-state.sidebar()
-state.say_ignored()
+sidebar.sidebar()
+sidebar.say_ignored()
 page.run()

@@ -21,8 +21,8 @@ from benchmarks import texts
 from benchmarks.core import MEGABYTE
 from benchmarks.measure import interleaved, print_machine, print_table
 from bpe import ENCODERS, PRESETS, Tokenizer, train
-from bpe.alphabets import REMAPPED
-from bpe.patterns import GPT2_PATTERN
+from bpe.settings.alphabets import REMAPPED
+from bpe.text.patterns import GPT2_PATTERN
 
 LONG_WORD = 100_000  # characters; what encodes one merge at a time takes minutes for it
 

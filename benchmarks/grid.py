@@ -12,10 +12,10 @@ from typing import Any
 from playwright.sync_api import Page, WebSocket, sync_playwright
 
 import bpe
+from film.training_feed import training_feed
 from tests import ROOT
 from tests.browser.app_server import serve
 from tests.browser.chromium import find_chromium, grid, launch, ready
-from ui.token_grid.feed import training_feed
 
 APP = ROOT / "tests/browser/apps/token_grid.py"
 MERGES = 1_000

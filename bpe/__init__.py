@@ -4,18 +4,18 @@ Read in this order: symbols, variants, tie_breaking, layout, levels, training, l
 encoders, tokenizer, formats and metrics as needed.
 """
 
-from bpe.alphabets import ALPHABETS
-from bpe.counting import count_words
-from bpe.encode_steps import EncodeStep
-from bpe.encoders import ENCODERS, Encoder
-from bpe.presets import PRESETS, Preset
-from bpe.steps import Step
+from bpe.encoding.encode_steps import EncodeStep
+from bpe.encoding.encoders import ENCODERS, Encoder
+from bpe.encoding.tokenizer import Tokenizer
+from bpe.settings.alphabets import ALPHABETS
+from bpe.settings.presets import PRESETS, Preset
+from bpe.settings.tie_breaking import TIE_BREAKS, TieBreak
 from bpe.symbols import END_OF_WORD, START_OF_WORD, BPEError, Pair, Symbol, Word, count_pairs, merge_pair
-from bpe.tie_breaking import TIE_BREAKS, TieBreak
-from bpe.tokenizer import Tokenizer
-from bpe.trace import Trace
-from bpe.training import Training, train, train_steps
-from bpe.variants import VARIANTS, Variant, custom_variant, uncovered
+from bpe.text.counting import count_words
+from bpe.text.variants import VARIANTS, Variant, custom_variant, uncovered
+from bpe.trace.steps import Step
+from bpe.trace.trace import Trace
+from bpe.training.trainer import Training, train, train_steps
 
 __all__ = [
     "ALPHABETS",

@@ -2,31 +2,33 @@
 
 import streamlit as st
 
-from ui import at_step, navigation, page_link, state, training, watching
-from ui.bytes_view import parts, text
+from ui import navigation, page_link, step_slider, training
+from ui.bytes import inspected_text, sections
+from ui.sidebar import sidebar
+from ui.watch import watching
 
 navigation.enter()
-page_link.read("bytes", text.LINK | parts.LINK | at_step.LINK)
+page_link.read("bytes", inspected_text.LINK | sections.LINK | step_slider.LINK)
 st.title("From characters to bytes to tokens")
-choice = state.chosen()
+choice = sidebar.chosen()
 if choice.corpus is None:
     watching.teach(choice.problem)
     st.stop()
 trace = training.required_trace(choice.corpus, choice.recipe)
-typed = text.draw()
+typed = inspected_text.draw()
 left, right = st.columns(2, gap="large")
 with left:
-    form = text.choose_form()
+    form = inspected_text.choose_form()
 with right:
-    step = at_step.at_step(trace)
-tokenizer = at_step.tokenizer(trace, choice, step)
+    step = step_slider.at_step(trace)
+tokenizer = step_slider.tokenizer(trace, choice, step)
 if typed:
-    parts.rows(text.window(text.in_form(typed, form)), tokenizer)
-    parts.forms(typed, tokenizer)
+    sections.rows(inspected_text.window(inspected_text.in_form(typed, form)), tokenizer)
+    sections.forms(typed, tokenizer)
 else:
     st.info(
         "Type a text above, or take an example: every character is one or more bytes, and merges join bytes."
     )
-parts.spectrum_part(trace, tokenizer)
-page_link.write(text.linked() | at_step.linked(trace, step))
+sections.spectrum_part(trace, tokenizer)
+page_link.write(inspected_text.linked() | step_slider.linked(trace, step))
 page_link.offer(of_sample=choice.source == "sample")

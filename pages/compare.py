@@ -2,13 +2,15 @@
 
 import streamlit as st
 
-from ui import navigation, page_link, state, training, watching
+from ui import navigation, page_link, training
 from ui.compare import controls, sections
 from ui.compare.comparison import compared
 from ui.compare.lanes import FEWEST
+from ui.sidebar import sidebar
+from ui.watch import watching
 
 navigation.enter()
-choice = state.chosen()
+choice = sidebar.chosen()
 if choice.corpus is None:
     st.title("Does the tie-break matter here?")
     watching.teach(choice.problem)

@@ -2,14 +2,16 @@
 
 import streamlit as st
 
-from ui import navigation, page_link, state, training, watching
+from ui import navigation, page_link, training
 from ui.encode import controls, result, views
-from ui.encode.encoded import encoded
+from ui.encode.encoded_text import encoded
+from ui.sidebar import sidebar
+from ui.watch import watching
 
 navigation.enter()
 page_link.read("encode", controls.LINK | views.LINK)
 st.title("Encode new text")
-choice = state.chosen()
+choice = sidebar.chosen()
 if choice.corpus is None:
     watching.teach(choice.problem)
     st.stop()

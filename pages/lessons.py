@@ -5,7 +5,7 @@ import streamlit as st
 from bpe import Trace
 from ui import navigation, page_link, training
 from ui.lessons import Lesson, beside, card, choosing
-from ui.text import in_markdown
+from ui.show.text import in_markdown
 
 
 @st.fragment

@@ -3,10 +3,13 @@
 import streamlit as st
 
 from bpe import Trace
-from ui import navigation, panels, state, tables, training, watching
-from ui.pair_table import pair_table
-from ui.state import Choice
-from ui.token_grid import token_grid, window_start
+from ui import navigation, training
+from ui.components.pair_table import pair_table
+from ui.components.token_grid import token_grid, window_start
+from ui.show import tables
+from ui.sidebar import sidebar
+from ui.sidebar.sidebar import Choice
+from ui.watch import details, watching
 
 
 @st.fragment
@@ -23,15 +26,15 @@ def follow(trace: Trace, choice: Choice) -> None:
     watching.take(trace, grid.pick or pair)
     watching.picked(trace, choice.recipe)
     watching.what_if(trace, grid.step)
-    panels.tiles(trace, grid.step)
-    panels.curves(trace, rows, grid.step)
-    panels.details(trace, grid.step)
+    details.tiles(trace, grid.step)
+    details.curves(trace, rows, grid.step)
+    details.details(trace, grid.step)
     watching.address(choice, grid.step)
 
 
 navigation.enter()
 st.title("Watch the merges")
-choice = state.chosen()
+choice = sidebar.chosen()
 if choice.corpus is None:
     watching.teach(choice.problem)
     st.stop()

@@ -7,11 +7,11 @@ from typing import Any
 
 import bpe
 from bpe import Pair, Symbol, Trace
-from bpe.tokenizer import Tokenizer
+from bpe.encoding.tokenizer import Tokenizer
 from ui import lessons
-from ui.corpus import from_sample
 from ui.lessons import Beat, Fact, Lesson
-from ui.recipe import Recipe
+from ui.sidebar.corpus import from_sample
+from ui.sidebar.recipe import Recipe
 
 
 @cache

@@ -16,8 +16,8 @@ from tiktoken import _educational
 from tokenizers import ByteLevelBPETokenizer, CharBPETokenizer, SentencePieceBPETokenizer
 
 from bpe import END_OF_WORD, VARIANTS, Symbol
-from bpe.alphabets import REMAPPED
-from bpe.patterns import GPT2_PATTERN
+from bpe.settings.alphabets import REMAPPED
+from bpe.text.patterns import GPT2_PATTERN
 
 
 @dataclass(frozen=True)

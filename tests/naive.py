@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from bpe.symbols import END_OF_WORD, BPEError, Pair, Symbol, Word, count_pairs, merge_pair
-from bpe.variants import Variant
+from bpe.text.variants import Variant
 
 NaiveStep = tuple[Pair, int, list[Pair]]  # pair taken, its count, the tied pairs in order of first occurrence
 

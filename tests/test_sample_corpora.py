@@ -12,8 +12,8 @@ import regex
 import bpe
 from bpe import Trace
 from tests import ROOT
-from ui import corpus as corpora
-from ui.corpus import Sample, from_sample
+from ui.sidebar import corpus as corpora
+from ui.sidebar.corpus import Sample, from_sample
 
 FOLDER = ROOT / "sample_corpora"
 SAMPLES = corpora.samples()

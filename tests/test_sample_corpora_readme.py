@@ -7,7 +7,7 @@ import regex
 import bpe
 from bpe import Trace
 from tests.test_sample_corpora import FOLDER, content, every_sample, trained
-from ui.corpus import Sample, from_sample
+from ui.sidebar.corpus import Sample, from_sample
 
 README = (FOLDER / "README.md").read_text("utf-8")
 

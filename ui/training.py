@@ -14,9 +14,9 @@ import streamlit as st
 
 import bpe
 from bpe import BPEError, Trace
-from ui.corpus import Corpus
-from ui.recipe import Recipe, resolved_picks, signature
-from ui.text import in_markdown
+from ui.show.text import in_markdown
+from ui.sidebar.corpus import Corpus
+from ui.sidebar.recipe import Recipe, resolved_picks, signature
 
 PATIENCE = 1.0  # seconds a page waits for a training before it shows progress instead
 FIRST_LOOK = 1.0  # seconds after which what has been learned so far may be watched

@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.merges_txt import read_merges, write_merges
 from bpe.formats.tiktoken_ranks import read_ranks, write_ranks
 from bpe.formats.tokenizer_json import read_tokenizer, write_tokenizer
 from bpe.formats.vocab_json import read_vocabulary, write_vocabulary
-from bpe.tokenizer import Tokenizer
-from bpe.variants import Variant
+from bpe.text.variants import Variant
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,12 @@ last character; subword-nmt reads a file without it as version 0.1, where </w> i
 
 from itertools import chain
 
-from bpe.alphabets import order_alphabet
+from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.spelling import alphabet_of, read_symbol, spell_symbols, spelling_of
-from bpe.lexicon import initial_symbols
+from bpe.settings.alphabets import order_alphabet
 from bpe.symbols import END_OF_WORD, BPEError, Pair
-from bpe.tokenizer import Tokenizer
-from bpe.variants import Variant
+from bpe.text.initial_symbols import initial_symbols
+from bpe.text.variants import Variant
 
 FILE = "merges.txt"
 VERSION = "#version: 0.2"

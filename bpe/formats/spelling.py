@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from bpe.alphabets import REMAPPED
-from bpe.lexicon import initial_symbols
-from bpe.recipe import check_text
+from bpe.checks import check_text
+from bpe.encoding.tokenizer import Tokenizer
+from bpe.settings.alphabets import REMAPPED
 from bpe.symbols import BPEError, Symbol
-from bpe.tokenizer import Tokenizer
-from bpe.variants import Variant
+from bpe.text.initial_symbols import initial_symbols
+from bpe.text.variants import Variant
 
 _UNMAPPED = {character: bytes([value]) for value, character in REMAPPED.items()}
 

@@ -4,12 +4,12 @@ import binascii
 from base64 import b64decode, b64encode
 from collections.abc import Sequence
 
-from bpe.lexicon import initial_symbols
-from bpe.merging import Ranks, cut_by_rank
-from bpe.recipe import check_text
+from bpe.checks import check_text
+from bpe.encoding.by_merges import Ranks, cut_by_rank
+from bpe.encoding.tokenizer import Tokenizer
 from bpe.symbols import BPEError, Pair, Symbol
-from bpe.tokenizer import Tokenizer
-from bpe.variants import Variant
+from bpe.text.initial_symbols import initial_symbols
+from bpe.text.variants import Variant
 
 FILE = "ranks.tiktoken"
 _BYTES = [bytes([value]) for value in range(256)]

@@ -5,16 +5,17 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, cast, get_args
 
+from bpe.encoding.by_merges import by_rank
+from bpe.encoding.encoder_input import EncoderInput
+from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.json_fields import expect, in_id_order, read_json, shown
 from bpe.formats.spelling import read_symbol, spell_vocabulary, spelling_of
 from bpe.formats.vocab_json import assemble
-from bpe.lexicon import Lexicon, initial_symbols
-from bpe.merging import by_rank
-from bpe.patterns import GPT4_PATTERN
-from bpe.recipe import Normalization
+from bpe.settings.request import Normalization
 from bpe.symbols import BPEError, Pair
-from bpe.tokenizer import Tokenizer
-from bpe.variants import VARIANTS, Variant, custom_variant
+from bpe.text.initial_symbols import initial_symbols
+from bpe.text.patterns import GPT4_PATTERN
+from bpe.text.variants import VARIANTS, Variant, custom_variant
 
 FILE = "tokenizer.json"
 
@@ -207,7 +208,7 @@ def _normalization(part: object) -> Normalization | None:
 def _check_ignore_merges(tokenizer: Tokenizer) -> None:
     """Raise BPEError unless every token is what its merges make of its text: then looking words up changes nothing."""
     variant = tokenizer.variant
-    cut = by_rank(Lexicon(variant, tokenizer.symbols, tokenizer.merges, {})).cut
+    cut = by_rank(EncoderInput(variant, tokenizer.symbols, tokenizer.merges, {})).cut
     for symbol in tokenizer.symbols:
         if len(cut(initial_symbols(symbol, variant))) != 1:
             label = variant.label(symbol)

@@ -3,13 +3,14 @@
 import json
 from collections.abc import Sequence
 
+from bpe.checks import check_text
+from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.json_fields import in_id_order, read_json, shown
 from bpe.formats.merges_txt import parse_merges
 from bpe.formats.spelling import read_symbol, spell_vocabulary, spelling_of
-from bpe.recipe import Normalization, check_text
+from bpe.settings.request import Normalization
 from bpe.symbols import BPEError, Symbol
-from bpe.tokenizer import Tokenizer
-from bpe.variants import Variant
+from bpe.text.variants import Variant
 
 FILE = "vocab.json"
 

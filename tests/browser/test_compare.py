@@ -4,10 +4,10 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from film.sources import script
 from tests.browser.chromium import grid, ready
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import at
-from ui.token_grid.sources import script
 
 WIDER = """() => {
   const main = document.querySelector('[data-testid=stMain]');

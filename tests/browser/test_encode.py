@@ -5,11 +5,11 @@ import re
 from playwright.sync_api import Page, expect
 
 import bpe
-from bpe.encoders import ENCODERS
+from bpe.encoding.encoders import ENCODERS
 from tests.browser.chromium import grid, ready
 from tests.browser.conftest import NewPage
-from ui.corpus import from_sample
 from ui.encode.views import VIEWS
+from ui.sidebar.corpus import from_sample
 
 SLUG = "low-lower-newest-widest"
 TRACE = bpe.train(from_sample(SLUG).training_text, merges=12, **bpe.PRESETS["paper"].settings)

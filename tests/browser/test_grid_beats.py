@@ -12,8 +12,8 @@ from tests.browser.chromium import grid, ready
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import WORDS, at, follow, followed, jump, press, show
 from tests.texts import SENTENCES
-from ui.corpus import from_sample
-from ui.tables import pair_rows
+from ui.show.tables import pair_rows
+from ui.sidebar.corpus import from_sample
 
 LISTEN = (
     "() => { window.counted = []; window.addEventListener('mbm:pairs', ({detail}) => counted.push(detail)); }"

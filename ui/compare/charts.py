@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from bpe.ties import Kind, TieMap
-from ui.charts import DARK, LIGHT, Figure, base_layout, panel_title, sampled
+from bpe.analysis.ties import Kind, TieMap
 from ui.compare.comparison import Comparison
-from ui.text import in_chart
+from ui.show.charts import DARK, LIGHT, Figure, base_layout, panel_title, sampled
+from ui.show.text import in_chart
 
 # Line colours by lane, apart for every kind of colour vision (as in .streamlit/config.toml), and a dash each.
 LANES_LIGHT = ("#3b5bdb", "#b54708", "#6a9b69", "#0d2769", "#b57596", "#511522")

@@ -8,29 +8,29 @@ from functools import cached_property
 import streamlit as st
 
 from bpe import Symbol, Trace
-from bpe.metrics import (
+from bpe.analysis.comparison import (
     Agreement,
     Choices,
-    Cut,
     Divergence,
-    Fate,
+    LearnedBy,
+    WordUnderTraces,
     agreement,
-    choices,
+    comparison_keys,
     cut_words,
     differing,
-    fates,
     first_divergence,
-    namers,
+    learned_by,
     same_markers,
     same_words,
     shared_by_step,
-    tokens_needed,
+    steps_side_by_side,
     words_of,
 )
-from bpe.ties import TieMap, tie_map
+from bpe.analysis.compression import tokens_needed
+from bpe.analysis.ties import TieMap, tie_map
 from ui.compare.lanes import Lane
-from ui.corpus import Corpus
-from ui.recipe import signature
+from ui.sidebar.corpus import Corpus
+from ui.sidebar.recipe import signature
 
 
 @dataclass(frozen=True)
@@ -66,12 +66,12 @@ class Comparison:
     @cached_property
     def names(self) -> list[Callable[[Symbol], bytes]]:
         """For each lane: symbol -> the name it is compared by."""
-        return namers(self.traces)
+        return comparison_keys(self.traces)
 
     @cached_property
     def choices(self) -> list[Choices]:
         """What each lane took, by merge."""
-        return choices(self.traces)
+        return steps_side_by_side(self.traces)
 
     @cached_property
     def differing(self) -> list[bool]:
@@ -84,9 +84,9 @@ class Comparison:
         return first_divergence(self.traces)
 
     @cached_property
-    def fates(self) -> list[Fate]:
+    def fates(self) -> list[LearnedBy]:
         """What became of every token."""
-        return fates(self.traces)
+        return learned_by(self.traces)
 
     @cached_property
     def agreements(self) -> list[Agreement]:
@@ -114,7 +114,7 @@ class Comparison:
         return [trace.in_use_by_step() for trace in self.traces]
 
     @cached_property
-    def corpus_cuts(self) -> list[Cut]:
+    def corpus_cuts(self) -> list[WordUnderTraces]:
         """Every distinct word of the corpus as each lane cuts it in the end."""
         return cut_words(self.traces, self._corpus_words)
 
@@ -125,7 +125,7 @@ class Comparison:
         return self.corpus.frequencies or words_of(self.traces, self.corpus.documents)
 
     @cached_property
-    def test_cuts(self) -> list[Cut]:
+    def test_cuts(self) -> list[WordUnderTraces]:
         """Every distinct word of the held-out text as each lane cuts it in the end."""
         return cut_words(self.traces, words_of(self.traces, [self.test_text]))
 

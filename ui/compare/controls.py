@@ -11,11 +11,11 @@ from bpe import BPEError, Trace
 from ui import page_link
 from ui.compare import lanes, tables
 from ui.compare.lanes import Lane
-from ui.recipe import Recipe
-from ui.state import Choice
-from ui.tables import pair_text
-from ui.text import in_markdown, shortened
-from ui.token_grid import Pick
+from ui.components.token_grid import Pick
+from ui.show.tables import pair_text
+from ui.show.text import in_markdown, shortened
+from ui.sidebar.recipe import Recipe
+from ui.sidebar.sidebar import Choice
 
 TEST_TEXT = "the newest towers are lower than the widest and highest hills, and the lowest is the oldest"
 MOST_TESTED = 20_000  # characters

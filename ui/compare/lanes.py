@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 import bpe
 from bpe import BPEError
-from ui import recipe as recipes
-from ui.recipe import BOUNDS, FREE, Picks, Recipe
+from ui.sidebar import recipe as recipes
+from ui.sidebar.recipe import BOUNDS, FREE, Picks, Recipe
 
 FEWEST, MOST = 2, 4
 TRAINERS = ("hf-bytelevel", "subword-nmt", "minbpe-regex", "tiktoken-educational", "sentencepiece", "cs336")

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field, replace
 import streamlit as st
 
 from bpe import VARIANTS, BPEError, Variant
-from bpe.recipe import read_recipe
-from bpe.ties import Luck, luck
+from bpe.analysis.ties import RandomTieStudy, random_tie_study
+from bpe.settings.request import read_request
 from ui.compare import charts, verdict
 from ui.compare.comparison import Comparison
-from ui.corpus import Corpus
-from ui.recipe import Recipe, signature
-from ui.tables import frame
-from ui.text import csv_file, in_markdown
+from ui.show.tables import frame
+from ui.show.text import csv_file, in_markdown
+from ui.sidebar.corpus import Corpus
+from ui.sidebar.recipe import Recipe, signature
 
 FEWEST, MOST, USUAL = 2, 50, 10
 POLLING = 0.5  # seconds between two looks at the progress
@@ -33,7 +33,7 @@ class Job:
     draws: int
     variant: Variant | None = None
     asked: float = field(default_factory=time.monotonic)  # when somebody last looked
-    found: Luck | None = None
+    found: RandomTieStudy | None = None
     problem: str = ""
     stop: threading.Event = field(default_factory=threading.Event)
     ended: threading.Event = field(default_factory=threading.Event)
@@ -72,10 +72,10 @@ def _work(job: Job) -> None:
     """Runs in the thread: no call of Streamlit here."""
     try:
         settings = job.recipe.settings | {"tie_break": "random"}
-        job.variant = read_recipe(**settings).variant
+        job.variant = read_request(**settings).variant
         settings.pop("tie_break")
         settings.pop("seed", None)
-        for found in luck(job.corpus.training_text, job.draws, **settings):
+        for found in random_tie_study(job.corpus.training_text, job.draws, **settings):
             job.found = found
             if job.stop.is_set() or time.monotonic() - job.asked > ABANDONED:
                 break

@@ -4,15 +4,16 @@ from collections.abc import Callable, Iterable, Sequence
 
 import streamlit as st
 
-from ui.compare import charts, controls, luck, parts, tables, verdict
+from film.packing import packed
+from film.training_feed import Feed, training_feed
+from ui.compare import charts, controls, luck, tables, verdict
 from ui.compare.comparison import Comparison
 from ui.compare.lanes import FEWEST
-from ui.recipe import Recipe
-from ui.tables import frame
-from ui.text import csv_file, in_markdown
-from ui.token_grid import Pick, grid_transport, token_grid, window_start
-from ui.token_grid.feed import Feed, training_feed
-from ui.token_grid.packing import packed
+from ui.components import compare_parts
+from ui.components.token_grid import Pick, grid_transport, token_grid, window_start
+from ui.show.tables import frame
+from ui.show.text import csv_file, in_markdown
+from ui.sidebar.recipe import Recipe
 
 WINDOW = 2_000  # characters of the text in each lane
 MOST_ROWS = 500  # of a table on the page; the CSV file has all
@@ -40,7 +41,7 @@ def verdicts(found: Comparison) -> None:
         note = verdict.how_compared(found)
         if note:
             st.caption(in_markdown(note, most=1000))
-    parts.divergence(found)
+    compare_parts.divergence(found)
 
 
 # Lanes on one playhead
@@ -55,7 +56,7 @@ def lanes(found: Comparison, linked: int | None) -> None:
     start = 0 if found.divergence is None else min(found.divergence.rank + 1, found.merges)
     if linked is not None and st.session_state.setdefault("_compare_linked", found.name) == found.name:
         start = min(linked, found.merges)
-    shades = parts.Shades(found)
+    shades = compare_parts.Shades(found)
     per_row = 2 if len(found.lanes) in (2, 4) else 3
     window = _window(found)
     picks: list[Pick | None] = []
@@ -69,7 +70,7 @@ def lanes(found: Comparison, linked: int | None) -> None:
                     _feed(found.name, number, window, found, shades.of_lane(number)),
                     key=_key(found, number),
                     step=start,
-                    group=parts.GROUP,
+                    group=compare_parts.GROUP,
                     transport=number == 0,
                     lane={
                         "title": lane.title,
@@ -83,8 +84,8 @@ def lanes(found: Comparison, linked: int | None) -> None:
                 )
             picks.append(grid.pick)
     controls.take(found.lanes, found.traces, picks)
-    grid_transport(parts.GROUP, key="compare_transport")
-    parts.strip(found)
+    grid_transport(compare_parts.GROUP, key="compare_transport")
+    compare_parts.strip(found)
 
 
 def _key(found: Comparison, number: int) -> str:
@@ -123,7 +124,7 @@ def became(found: Comparison) -> None:
     moved = len(found.agreements[0].moved) if len(found.lanes) == 2 else 0
     of_them = f" {moved:,} of those under both came in another order." if moved else ""
     st.caption(f"The tokens that merges made, after the last merge of each lane.{of_them}")
-    parts.fates(found)
+    compare_parts.fates(found)
 
 
 @st.fragment
@@ -162,9 +163,11 @@ def _encode(found: Comparison) -> None:
         "The test text after the last merge of each lane, a row for each lane; words cut differently are framed."
     )
     differ = sum(cut.differs for cut in found.test_cuts)
-    parts.cuts(found, found.test_cuts)
-    if len(found.test_cuts) > parts.MOST_WORDS:
-        st.caption(f"The first {parts.MOST_WORDS:,} of {len(found.test_cuts):,} distinct words are drawn.")
+    compare_parts.cuts(found, found.test_cuts)
+    if len(found.test_cuts) > compare_parts.MOST_WORDS:
+        st.caption(
+            f"The first {compare_parts.MOST_WORDS:,} of {len(found.test_cuts):,} distinct words are drawn."
+        )
     st.markdown(f"**Words of the test text: {differ:,} of {len(found.test_cuts):,} are cut differently.**")
     columns = tables.cut_columns(found)
     rows = list(tables.cut_rows(found, verdict.differing_first(found.test_cuts)))

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 
-from bpe.metrics import Cut
-from bpe.ties import TieMap
+from bpe.analysis.comparison import WordUnderTraces
+from bpe.analysis.ties import TieMap
 from ui.compare.comparison import Comparison
 from ui.compare.verdict import counted, percent
-from ui.tables import pair_text
+from ui.show.tables import pair_text
 
 Row = tuple[object, ...]
 
@@ -92,7 +92,7 @@ def cut_columns(found: Comparison) -> tuple[str, ...]:
     return ("word", "frequency", "differ", *found.titles)
 
 
-def cut_rows(found: Comparison, cuts: Iterable[Cut]) -> Iterator[Row]:
+def cut_rows(found: Comparison, cuts: Iterable[WordUnderTraces]) -> Iterator[Row]:
     """Words and their tokens under each lane, with spaces between the tokens."""
     for cut in cuts:
         shown = (

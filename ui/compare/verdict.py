@@ -1,6 +1,6 @@
 """The verdict: one sentence that says whether the choice matters here. Every number in it stands in a table below."""
 
-from bpe.metrics import Cut
+from bpe.analysis.comparison import WordUnderTraces
 from ui.compare.comparison import Comparison
 
 FEW = 100  # up to so many tokens are counted out, more are a share
@@ -98,6 +98,6 @@ def how_compared(found: Comparison) -> str:
     )
 
 
-def differing_first(cuts: list[Cut]) -> list[Cut]:
+def differing_first(cuts: list[WordUnderTraces]) -> list[WordUnderTraces]:
     """Words cut differently first, each group in order of appearance."""
     return sorted(cuts, key=lambda cut: not cut.differs)

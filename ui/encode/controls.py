@@ -6,14 +6,14 @@ import streamlit as st
 
 import bpe
 from bpe import BPEError, Trace
-from bpe.encoders import ENCODERS
-from bpe.spectrum import corpus_words
-from bpe.tokenizer import Tokenizer
-from ui import at_step, page_link
-from ui.corpus import MOST_PASTED
-from ui.kept_text import kept_text
-from ui.state import Choice
-from ui.text import in_markdown
+from bpe.analysis.spectrum import corpus_words
+from bpe.encoding.encoders import ENCODERS
+from bpe.encoding.tokenizer import Tokenizer
+from ui import page_link, step_slider
+from ui.components.kept_text import kept_text
+from ui.show.text import in_markdown
+from ui.sidebar.corpus import MOST_PASTED
+from ui.sidebar.sidebar import Choice
 
 TEXT, ENCODER, SOURCE, TOKENS, VARIANT = (
     "encode_text",
@@ -35,7 +35,7 @@ LINK = {
     "source": (SOURCE, page_link.slug(*SOURCES)),
     "tokens": (TOKENS, page_link.short_text),
     "tokens_variant": (VARIANT, page_link.slug(*bpe.VARIANTS)),
-} | at_step.LINK
+} | step_slider.LINK
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +80,10 @@ def draw(trace: Trace, choice: Choice) -> Setting | None:
     with middle:
         encoder = _encoder(typed)
     with right:
-        step = len(trace.steps) if typed else at_step.at_step(trace)
+        step = len(trace.steps) if typed else step_slider.at_step(trace)
         if typed:
             _variant()
-    tokenizer = _typed_vocabulary() if typed else at_step.tokenizer(trace, choice, step)
+    tokenizer = _typed_vocabulary() if typed else step_slider.tokenizer(trace, choice, step)
     fields = {TEXT: TEXT} | ({TOKENS: TOKENS} if typed else {})
     kept_text(fields, (TEXT, TOKENS), key="_kept_encode", restore=_restore)
     page_link.write(_linked(trace, step, typed))
@@ -197,4 +197,4 @@ def _linked(trace: Trace, step: int, typed: bool) -> dict[str, str | int | None]
         "source": "typed" if typed else None,
         "tokens": tokens if typed and tokens != WORKED_TOKENS else None,
         "tokens_variant": variant if typed and variant != "char-eow" else None,
-    } | at_step.linked(trace, step)
+    } | step_slider.linked(trace, step)

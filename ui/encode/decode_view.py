@@ -3,16 +3,16 @@
 import streamlit as st
 
 from bpe import BPEError, Trace
-from bpe.decoding import decode_steps, read_ids, round_trip_rows
-from bpe.tokenizer import UNKNOWN_ID
-from ui.aligned_rows import aligned_rows
-from ui.decoding import decoding
-from ui.encode.beside import shown_part
+from bpe.analysis.decoding import decode_steps, read_ids, round_trip_rows
+from bpe.encoding.tokenizer import UNKNOWN_ID
+from ui.components.aligned_rows import aligned_rows
+from ui.components.decoding import decoding
+from ui.components.kept_text import kept_text
 from ui.encode.controls import Setting
-from ui.encode.encoded import Encoded, losses
-from ui.kept_text import kept_text
-from ui.state import Choice
-from ui.text import in_markdown
+from ui.encode.encoded_text import Encoded, losses
+from ui.encode.encoders_view import shown_part
+from ui.show.text import in_markdown
+from ui.sidebar.sidebar import Choice
 
 IDS = "encode_ids"
 MOST_SUGGESTED = 300

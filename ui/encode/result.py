@@ -5,17 +5,17 @@ from collections.abc import Callable, Iterator, Sequence
 import streamlit as st
 
 from bpe import Symbol
-from bpe.encode_steps import EncodeStep
-from bpe.offsets import pre_token_starts, token_spans
-from bpe.tokenizer import Tokenizer
-from ui import tables
+from bpe.encoding.encode_steps import EncodeStep
+from bpe.encoding.offsets import pre_token_starts, token_spans
+from bpe.encoding.tokenizer import Tokenizer
+from film.encoding_feed import encoding_feed, encoding_window
+from ui.components.token_grid import token_grid, window_start
 from ui.encode.controls import Setting
-from ui.encode.encoded import Encoded, cuts, losses, plain_measures
+from ui.encode.encoded_text import Encoded, cuts, losses, plain_measures
 from ui.last_made import last_made
-from ui.text import csv_file, in_markdown
-from ui.token_grid import token_grid, window_start
-from ui.token_grid.encoding_feed import encoding_feed, encoding_window
-from ui.token_text import bytes_text
+from ui.show import tables
+from ui.show.text import csv_file, in_markdown
+from ui.show.token_text import bytes_text
 
 MOST_IDS = 1_500  # shown to copy; the file has all
 MOST_ROWS = 500

@@ -6,16 +6,17 @@ import streamlit as st
 
 import bpe
 from bpe import Trace
-from bpe.alignment import mark_differences, token_row
-from bpe.metrics import measure
-from bpe.spectrum import tokens_in, unknown_in
-from ui import tables, training
-from ui.aligned_rows import aligned_rows
-from ui.encode.beside import shown_part
+from bpe.analysis.alignment import mark_differences, token_row
+from bpe.analysis.compression import measure
+from bpe.analysis.spectrum import tokens_in, unknown_in
+from ui import training
+from ui.components.aligned_rows import aligned_rows
 from ui.encode.controls import Setting
-from ui.encode.encoded import Encoded
-from ui.recipe import FREE, Recipe
-from ui.state import Choice
+from ui.encode.encoded_text import Encoded
+from ui.encode.encoders_view import shown_part
+from ui.show import tables
+from ui.sidebar.recipe import FREE, Recipe
+from ui.sidebar.sidebar import Choice
 
 COLUMNS = ("variant", "tokens", "characters per token", "unknown", "lost on the way")
 

@@ -7,10 +7,10 @@ import streamlit as st
 
 from bpe import Trace
 from ui import page_link
-from ui.encode import beside, decode_view, variants_view, why, words_view
+from ui.encode import decode_view, encoders_view, variants_view, why_view, words_view
 from ui.encode.controls import Setting
-from ui.encode.encoded import Encoded
-from ui.state import Choice
+from ui.encode.encoded_text import Encoded
+from ui.sidebar.sidebar import Choice
 
 KEY = "encode_view"
 
@@ -24,8 +24,8 @@ class View:
 
 
 VIEWS = {
-    "why": View("Why (not) merged?", why.draw),
-    "encoders": View("Encoders side by side", beside.draw),
+    "why": View("Why (not) merged?", why_view.draw),
+    "encoders": View("Encoders side by side", encoders_view.draw),
     "decode": View("Decode", decode_view.draw),
     "words": View("Known words", words_view.draw),
     "variants": View("All variants", variants_view.draw),

@@ -5,12 +5,12 @@ from functools import cache
 import streamlit as st
 
 from bpe import Trace
-from ui import tables
 from ui.encode.controls import Setting
-from ui.encode.encoded import Encoded, cuts
+from ui.encode.encoded_text import Encoded, cuts
 from ui.last_made import last_made
-from ui.state import Choice
-from ui.text import csv_file, in_markdown, shortened
+from ui.show import tables
+from ui.show.text import csv_file, in_markdown, shortened
+from ui.sidebar.sidebar import Choice
 
 MOST_WORDS = 300
 MOST_IN_CELL = 400  # characters; the file has all

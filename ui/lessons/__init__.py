@@ -13,10 +13,10 @@ from typing import Any
 
 import bpe
 from bpe import BPEError, Pair, Symbol, Trace, Variant
-from bpe.tokenizer import Tokenizer
-from ui import corpus as corpora
-from ui.corpus import Corpus
-from ui.recipe import FREE, Recipe
+from bpe.encoding.tokenizer import Tokenizer
+from ui.sidebar import corpus as corpora
+from ui.sidebar.corpus import Corpus
+from ui.sidebar.recipe import FREE, Recipe
 
 LESSONS_FILE = Path(__file__).parent / "lessons.toml"
 SHOWN = ("pair", "token", "tie", "words", "vocabulary", "encoding", "bytes")  # what a beat may point at

@@ -5,13 +5,13 @@ from typing import Any
 import streamlit as st
 
 from bpe import Trace
-from bpe.alignment import aligned_rows as rows_of
-from ui.aligned_rows import aligned_rows
+from bpe.analysis.alignment import aligned_rows as rows_of
+from film.encoding_feed import encoding_feed, encoding_window
+from film.training_feed import Feed, training_feed
+from ui.components.aligned_rows import aligned_rows
+from ui.components.token_grid import token_grid, window_start
 from ui.lessons import Beat, Lesson
 from ui.lessons.card import GROUP, content_of
-from ui.token_grid import token_grid, window_start
-from ui.token_grid.encoding_feed import encoding_feed, encoding_window
-from ui.token_grid.feed import Feed, training_feed
 
 MOST_SPELLED = 40  # characters shown in bytes
 

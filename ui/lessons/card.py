@@ -7,12 +7,12 @@ from typing import Any
 import streamlit as st
 
 from bpe import Symbol, Trace
-from bpe.tokenizer import Tokenizer
-from ui import tables
+from bpe.encoding.tokenizer import Tokenizer
+from film.sources import SHARED, script
 from ui.lessons import Beat, Lesson, parts
-from ui.token_grid.sources import SHARED, script
+from ui.show import tables
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parent.parent / "components" / "lesson_card"
 GROUP = "lesson"  # of the card and its grid
 MOST_PAIRS = 8
 MOST_TOKENS = 40

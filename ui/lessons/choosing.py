@@ -4,11 +4,12 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from ui import corpus_controls, page_link
+from ui import page_link
+from ui.components.token_grid import forget
 from ui.lessons import Lesson, lessons
-from ui.recipe import BOUNDS, signature
-from ui.text import in_markdown
-from ui.token_grid import forget
+from ui.show.text import in_markdown
+from ui.sidebar import corpus_controls
+from ui.sidebar.recipe import BOUNDS, signature
 
 KEY, PART, BEAT = "lesson", "lesson_part", "_lesson_beat"
 MOST_BEATS = 99

@@ -6,15 +6,15 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from bpe import Trace
-from bpe.metrics import tokens_needed
-from bpe.vocabulary import Entry
-from ui import corpus as corpora
+from bpe.analysis.compression import tokens_needed
+from bpe.analysis.vocabulary import Entry
 from ui import page_link
-from ui.at_step import name_of
-from ui.corpus import samples
-from ui.kept_text import kept_text
+from ui.components.kept_text import kept_text
 from ui.last_made import last_made
-from ui.state import Choice
+from ui.sidebar import corpus as corpora
+from ui.sidebar.corpus import samples
+from ui.sidebar.sidebar import Choice
+from ui.step_slider import name_of
 from ui.vocabulary import figures
 
 HELD_OUT, OWN_TEXT = "vocabulary_held_out", "vocabulary_own_text"

@@ -6,9 +6,9 @@ from itertools import pairwise
 from typing import Any
 
 from bpe import Trace
-from bpe.vocabulary import Entry
-from ui.charts import DARK, LIGHT, Figure, sampled
-from ui.text import in_chart
+from bpe.analysis.vocabulary import Entry
+from ui.show.charts import DARK, LIGHT, Figure, sampled
+from ui.show.text import in_chart
 
 MOST_POINTS = 300
 LONGEST_BAR = 24  # longer tokens share one bar

@@ -10,14 +10,14 @@ import pandas as pd
 import streamlit as st
 
 from bpe import BPEError, Symbol, Trace
-from bpe.vocabulary import LONGEST_SHOWN, ORDERS, SEARCHES, Entry, entries, in_short, search
+from bpe.analysis.vocabulary import LONGEST_SHOWN, ORDERS, SEARCHES, Entry, entries, in_short, search
 from ui import page_link
-from ui.at_step import name_of
 from ui.last_made import last_made
-from ui.recipe import BOUNDS
-from ui.state import Choice
-from ui.text import csv_file, in_markdown
-from ui.token_text import bytes_text
+from ui.show.text import csv_file, in_markdown
+from ui.show.token_text import bytes_text
+from ui.sidebar.recipe import BOUNDS
+from ui.sidebar.sidebar import Choice
+from ui.step_slider import name_of
 
 TOKEN, FIND, HOW, ORDER, UNUSED = (
     "vocabulary_token",

@@ -6,11 +6,11 @@ from functools import partial
 import streamlit as st
 
 from bpe import Symbol, Trace
-from bpe.vocabulary import Entry, depth_of, in_short, merge_tree
-from ui import tables
-from ui.merge_tree import merge_tree as draw_tree
-from ui.text import in_markdown
-from ui.token_text import bytes_text
+from bpe.analysis.vocabulary import Entry, depth_of, in_short, merge_tree
+from ui.components.merge_tree import merge_tree as draw_tree
+from ui.show import tables
+from ui.show.text import in_markdown
+from ui.show.token_text import bytes_text
 from ui.vocabulary.table import SUGGESTED, TOKEN
 
 MOST_BUILT = 60

@@ -11,12 +11,12 @@ import json
 import streamlit as st
 
 import bpe
+from film.training_feed import Feed, training_feed
+from film.windows import WINDOW
 from tests import ROOT
-from ui import tables
-from ui.pair_table import pair_table
-from ui.token_grid import Pick, grid_transport, token_grid, window_start
-from ui.token_grid.feed import Feed, training_feed
-from ui.token_grid.windows import WINDOW
+from ui.components.pair_table import pair_table
+from ui.components.token_grid import Pick, grid_transport, token_grid, window_start
+from ui.show import tables
 
 Asked = dict[str, str]
 

@@ -1,0 +1,281 @@
+"""Alignment: one text as graphemes, code points, UTF-8 bytes, remapped characters and tokens, row above row.
+
+The columns are the bytes of the text in UTF-8, so a cell of any row stands over and under exactly what it is made of.
+A marker that stands for no byte of the text has a column of its own, -1 before the text or one behind its last byte.
+"""
+
+import unicodedata
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Literal
+
+import regex
+
+from bpe.encoding.offsets import pre_token_starts
+from bpe.encoding.tokenizer import Tokenizer
+from bpe.settings.alphabets import REMAPPED
+from bpe.symbols import END_OF_WORD, START_OF_WORD, Symbol
+from bpe.text.variants import VARIANTS, Variant
+
+# The last three stand in rows of a round trip.
+Kind = Literal[
+    "grapheme",
+    "code point",
+    "ascii",
+    "lead",
+    "continuation",
+    "remapped",
+    "token",
+    "unknown",
+    "gap",
+    "kept",
+    "lost",
+    "added",
+]
+
+CONTROLS = {
+    0x00: "NULL",
+    0x09: "CHARACTER TABULATION",
+    0x0A: "LINE FEED",
+    0x0D: "CARRIAGE RETURN",
+    0x1B: "ESCAPE",
+    0x7F: "DELETE",
+    0x85: "NEXT LINE",
+}  # control characters have aliases, not names
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What stands in columns [start, end) of a row."""
+
+    start: int
+    end: int
+    label: str  # as shown
+    about: str  # what it is, as a part of a sentence
+    kind: Kind
+    symbol: Symbol | None = None  # of a token
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One way to see the text."""
+
+    slug: str
+    title: str
+    cells: tuple[Cell, ...]  # from left to right
+
+
+def graphemes(text: str) -> list[str]:
+    """What a reader takes for one character: Unicode's extended grapheme clusters.
+
+    >>> graphemes("ok👍🏽")
+    ['o', 'k', '👍🏽']
+    """
+    return regex.findall(r"\X", text)
+
+
+def character_name(character: str) -> str:
+    """The code point's Unicode name; an alias for control characters, which have none.
+
+    >>> character_name("😊")
+    'SMILING FACE WITH SMILING EYES'
+    """
+    return unicodedata.name(character, "") or CONTROLS.get(ord(character), "a code point without a name")
+
+
+def grapheme_row(text: str) -> Row:
+    """The text's graphemes."""
+    return Row("graphemes", "Graphemes", tuple(_grapheme_cells(text)))
+
+
+def _grapheme_cells(text: str) -> Iterator[Cell]:
+    start = 0
+    for cluster in graphemes(text):
+        end = start + len(cluster.encode())
+        points = f"{len(cluster)} code points" if len(cluster) > 1 else "1 code point"
+        yield Cell(start, end, _shown(cluster), f"one character to a reader: {points}", "grapheme")
+        start = end
+
+
+def code_point_row(text: str) -> Row:
+    """The text's code points, with their names."""
+    return Row("code-points", "Code points", tuple(_code_point_cells(text)))
+
+
+def _code_point_cells(text: str) -> Iterator[Cell]:
+    start = 0
+    for character in text:
+        end = start + len(character.encode())
+        about = f"{character_name(character)}, {ord(character):,} in decimal"
+        yield Cell(start, end, f"U+{ord(character):04X}", about, "code point")
+        start = end
+
+
+def byte_row(text: str) -> Row:
+    """The text's bytes in UTF-8: the only byte of an ASCII character, a lead byte, or a continuation byte."""
+    return Row("bytes", "UTF-8 bytes", tuple(_byte_cells(text.encode())))
+
+
+def _byte_cells(data: bytes) -> Iterator[Cell]:
+    for place, byte in enumerate(data):
+        kind = byte_kind(byte)
+        about = {
+            "ascii": "a character of one byte",
+            "lead": f"lead byte: {_length_said(byte)} bytes make the character",
+            "continuation": "continuation byte: goes on with the character before it",
+        }[kind]
+        yield Cell(place, place + 1, f"{byte:02X}", f"{about}; {byte} in decimal, {byte:08b} in binary", kind)
+
+
+def byte_kind(byte: int) -> Literal["ascii", "lead", "continuation"]:
+    """What the byte does in UTF-8.
+
+    >>> [byte_kind(byte) for byte in "é".encode()]
+    ['lead', 'continuation']
+    """
+    if byte < 0x80:
+        return "ascii"
+    return "continuation" if byte < 0xC0 else "lead"
+
+
+def _length_said(lead: int) -> int:
+    return 2 if lead < 0xE0 else 3 if lead < 0xF0 else 4
+
+
+def remapped_row(text: str) -> Row:
+    """The characters that GPT-2's files write for the bytes, so that no file holds a white space or control byte."""
+    cells = (
+        Cell(place, place + 1, REMAPPED[byte], _remapped_said(byte), "remapped")
+        for place, byte in enumerate(text.encode())
+    )
+    return Row("remapped", "GPT-2 remapped", tuple(cells))
+
+
+def _remapped_said(byte: int) -> str:
+    point = ord(REMAPPED[byte])
+    if point == byte:
+        return f"byte {byte:02X} is written as itself, U+{point:04X}"
+    return f"byte {byte:02X} is written as U+{point:04X}, since it would not show"
+
+
+def token_row(
+    text: str, tokens: Sequence[Symbol], variant: Variant, known: Container[Symbol], title: str = "Tokens"
+) -> Row:
+    """The tokens of the text. `text` is normalised already; `tokens` are all of its tokens, markers included.
+
+    A stretch of the text that no token covers is a gap: the variant dropped it. The marker of a word's end spans the
+    white space it stands for.
+    """
+    return Row("tokens", title, tuple(_token_cells(text, tokens, variant, known)))
+
+
+def _token_cells(
+    text: str, tokens: Sequence[Symbol], variant: Variant, known: Container[Symbol]
+) -> Iterator[Cell]:
+    columns = _columns(text, variant)
+    reached, at = 0, 0
+    for token in tokens:
+        spans = columns[at : at + len(token)]
+        at += len(token)
+        start, end = spans[0][0], spans[-1][1]
+        if start > reached:
+            yield _gap(text, reached, start)
+        if token in known:
+            yield Cell(start, end, variant.label(token), _bytes_said(token, variant), "token", token)
+        else:
+            yield Cell(start, end, variant.label(token), "unknown: no token stands for it", "unknown", token)
+        reached = max(reached, end)
+    size = len(text.encode())
+    if reached < size:
+        yield _gap(text, reached, size)
+
+
+def _gap(text: str, start: int, end: int) -> Cell:
+    label = _shown(text.encode()[start:end].decode("utf-8", "replace"))
+    return Cell(start, end, label, "in no token: this variant drops it", "gap")
+
+
+def _bytes_said(token: Symbol, variant: Variant) -> str:
+    own = token if variant.marker is None else token.replace(variant.marker, b"")
+    parts = [f"{len(own)} {'byte' if len(own) == 1 else 'bytes'}, {own.hex(' ').upper()}"] if own else []
+    if len(own) < len(token):
+        parts.append(f"the marker {variant.marker_text}")
+    return " and ".join(parts)
+
+
+def _columns(text: str, variant: Variant) -> list[tuple[int, int]]:
+    """For each byte of the text's initial symbols, in order, the columns it stands in."""
+    byte_at = list(accumulate((len(character.encode()) for character in text), initial=0))
+    pre_tokens = variant.split(text)
+    starts = list(pre_token_starts(text, pre_tokens, variant))
+    size = byte_at[-1]
+    columns: list[tuple[int, int]] = []
+    for number, (pre_token, start) in enumerate(zip(pre_tokens, starts, strict=True)):
+        column = byte_at[start] if start >= 0 else -1
+        past = byte_at[start + len(pre_token)]
+        behind = byte_at[max(starts[number + 1], 0)] if number + 1 < len(starts) else size
+        for symbol in variant.spell(pre_token):
+            for byte in symbol:
+                if variant.marker == END_OF_WORD and byte == END_OF_WORD[0]:
+                    columns.append((past, behind) if behind > past else (past, past + 1))
+                elif variant.marker == START_OF_WORD and byte == START_OF_WORD[0]:
+                    columns.append((column, column + 1))
+                    column += 1
+                else:
+                    columns.append((column, column + 1))
+                    column += 1
+    return columns
+
+
+def _shown(text: str) -> str:
+    return VARIANTS["bytes"].label(text.encode())
+
+
+def aligned_rows(text: str, tokenizer: Tokenizer, encoder: str = "rank") -> list[Row]:
+    """The text from graphemes to tokens, each row over the next. Raises BPEError for a lone surrogate.
+
+    The text is shown in the tokenizer's normalization form.
+    """
+    text = tokenizer.normalise(text)
+    tokens = tokenizer.tokens(text, encoder)
+    return [
+        grapheme_row(text),
+        code_point_row(text),
+        byte_row(text),
+        remapped_row(text),
+        token_row(text, tokens, tokenizer.variant, tokenizer.ids),
+    ]
+
+
+def mark_differences(rows: Sequence[Row], text: str = "") -> list[list[bool]]:
+    """For each cell of each row whether some other row has no cell with the same columns: it is cut differently there.
+
+    Given the text, its white space and what stands beyond it do not count, so that variants can be compared that keep
+    a space in front, behind, as a marker or not at all.
+
+    >>> from bpe.text.variants import VARIANTS
+    >>> row = lambda tokens: token_row("abc", tokens, VARIANTS["bytes"], tokens)
+    >>> mark_differences([row([b"ab", b"c"]), row([b"a", b"b", b"c"])])
+    [[True, False], [True, True, False]]
+    """
+    letters = _letters(text)
+    spans = [[_trimmed(cell, letters) for cell in row.cells] for row in rows]
+    common = frozenset.intersection(*map(frozenset, spans)) if spans else frozenset()
+    return [[span is not None and span not in common for span in row] for row in spans]
+
+
+def _letters(text: str) -> bytes:
+    """For each byte of the text whether it belongs to something that is no white space."""
+    return b"".join(bytes([not character.isspace()]) * len(character.encode()) for character in text)
+
+
+def _trimmed(cell: Cell, letters: bytes) -> tuple[int, int] | None:
+    """The cell's columns without those of white space at its ends; None where nothing is left."""
+    if not letters:
+        return cell.start, cell.end
+    inside = letters[max(cell.start, 0) : cell.end]
+    if 1 not in inside:
+        return None
+    start = max(cell.start, 0)
+    return start + inside.index(1), start + inside.rindex(1) + 1

@@ -1,0 +1,146 @@
+"""Decoding, seen: ids as typed, the text appearing token by token, and what a round trip lost, in place."""
+
+import codecs
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Literal
+
+from bpe.analysis.alignment import Cell, Row, character_name
+from bpe.encoding.tokenizer import UNKNOWN_ID, Tokenizer
+from bpe.symbols import END_OF_WORD, START_OF_WORD, BPEError, Symbol
+from bpe.text.variants import VARIANTS
+
+MOST_IDS = 100_000
+ID = re.compile(r"[^\s,;\[\](){}]+")
+KEPT = re.compile(r"\s?\S{1,12}|\s")  # stretches short enough to be drawn on one line
+NUMBER = re.compile(r"[-−]?[0-9]{1,9}")
+
+
+@dataclass(frozen=True, slots=True)
+class DecodeStep:
+    """One id of a row, and what it adds to the text."""
+
+    position: int  # in the row, from 0
+    given: str  # as typed
+    number: int | None  # the id; None for what is no whole number
+    token: Symbol | None  # None where the vocabulary holds no such id
+    text: str  # the characters that are whole with this token
+    pending: bytes  # bytes of a character that is not whole yet
+    problem: str  # one sentence; empty for an id the vocabulary holds
+
+
+def read_ids(text: str) -> list[str]:
+    """The ids in a text as they are typed: between white space, commas, semicolons and brackets of any kind.
+
+    Raises BPEError for more than MOST_IDS of them.
+
+    >>> read_ids("[264, 32, 98]")
+    ['264', '32', '98']
+    """
+    ids: list[str] = ID.findall(text)
+    if len(ids) > MOST_IDS:
+        raise BPEError(f"At most {MOST_IDS:,} ids can be decoded at once, got {len(ids):,}.")
+    return ids
+
+
+def decode_steps(tokenizer: Tokenizer, ids: Sequence[str]) -> Iterator[DecodeStep]:
+    """What each id adds, in order. An id the vocabulary does not hold is named and passed over.
+
+    The spaces that markers stand for appear with them, the last one too, which `decode` leaves off.
+    """
+    decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
+    specials = set(tokenizer.special_ids) - {tokenizer.unknown}
+    begun = False
+    for position, given in enumerate(ids):
+        number = int(given.replace("−", "-")) if NUMBER.fullmatch(given) else None
+        token, problem = _looked_up(tokenizer, given, number, position)
+        if token is None:
+            yield DecodeStep(position, given, number, None, "", decoder.getstate()[0], problem)
+            continue
+        if number in specials:
+            text = decoder.decode(b"", final=True) + token.decode()
+            decoder.reset()
+        else:
+            text = decoder.decode(_written(tokenizer, token))
+            if tokenizer.variant.marker == START_OF_WORD and not begun:
+                text = text.removeprefix(" ")
+        begun = True
+        yield DecodeStep(position, given, number, token, text, decoder.getstate()[0], "")
+
+
+def _written(tokenizer: Tokenizer, token: Symbol) -> bytes:
+    marker = tokenizer.variant.marker
+    return token.replace(marker, b" ") if marker in (END_OF_WORD, START_OF_WORD) else token
+
+
+def _looked_up(
+    tokenizer: Tokenizer, given: str, number: int | None, position: int
+) -> tuple[Symbol | None, str]:
+    last = len(tokenizer.vocabulary) - 1
+    if number is None:
+        return None, f"“{given[:40]}” at position {position} is no whole number."
+    if number == UNKNOWN_ID:
+        return "\ufffd".encode(), ""
+    if not 0 <= number <= last:
+        return None, f"{number} at position {position} is no id: the vocabulary holds 0 to {last}."
+    return tokenizer.vocabulary[number], ""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A stretch of a round trip: what was typed and what came back, equal where `kind` is "kept"."""
+
+    kind: Literal["kept", "lost", "added", "changed"]
+    before: str
+    after: str
+
+
+def round_trip(before: str, after: str) -> list[Change]:
+    """The text as it was and as it came back, side by side; quadratic in the worst case, so meant for a window.
+
+    >>> [(change.kind, change.before, change.after) for change in round_trip("a  b", "a b")]
+    [('kept', 'a ', 'a '), ('lost', ' ', ''), ('kept', 'b', 'b')]
+    """
+    kinds: dict[str, Literal["kept", "lost", "added", "changed"]] = {
+        "equal": "kept",
+        "delete": "lost",
+        "insert": "added",
+        "replace": "changed",
+    }
+    matcher = SequenceMatcher(None, before, after, autojunk=False)
+    return [
+        Change(kinds[tag], before[start:end], after[from_:to])
+        for tag, start, end, from_, to in matcher.get_opcodes()
+    ]
+
+
+def round_trip_rows(before: str, after: str) -> list[Row]:
+    """The two texts as rows over each other, what was lost and what was put in its place at the same columns."""
+    rows: tuple[list[Cell], list[Cell]] = ([], [])
+    column = 0
+    for change in round_trip(before, after):
+        size = max(len(change.before), len(change.after))
+        if change.kind == "kept":
+            for match in KEPT.finditer(change.before):
+                for cells in rows:
+                    cells.append(_kept(column + match.start(), match.group()))
+        else:
+            rows[0].extend(_marked(column, change.before, "lost"))
+            rows[1].extend(_marked(column, change.after, "added"))
+        column += size
+    return [Row("before", "Typed", tuple(rows[0])), Row("after", "Comes back", tuple(rows[1]))]
+
+
+def _kept(column: int, text: str) -> Cell:
+    return Cell(
+        column, column + len(text), VARIANTS["bytes"].label(text.encode()), "comes back as it was", "kept"
+    )
+
+
+def _marked(column: int, text: str, kind: Literal["lost", "added"]) -> Iterator[Cell]:
+    about = "does not come back" if kind == "lost" else "was not typed like this"
+    for place, character in enumerate(text, start=column):
+        label = VARIANTS["bytes"].label(character.encode("utf-8", "replace"))
+        yield Cell(place, place + 1, label, f"{character_name(character)}: {about}", kind)

@@ -1,0 +1,122 @@
+"""Spectrum: one text in words, subwords, characters and bytes: how many tokens, and what unseen words become."""
+
+import re
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from bpe.analysis.alignment import Cell, Row, byte_row, character_name, token_row
+from bpe.encoding.tokenizer import Tokenizer
+from bpe.text.variants import VARIANTS
+from bpe.trace.trace import Trace
+
+words_of = re.compile(r"\S+").findall  # between white space
+SPACE_OR_WORD = re.compile(r"\s+|\S+")
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One place on the spectrum."""
+
+    slug: str
+    title: str
+    about: str  # what becomes of a word it never saw
+    vocabulary: int  # tokens it must know
+    row: Callable[[str], Row]  # text -> its tokens over the text's bytes
+
+
+def spectrum(trace: Trace, tokenizer: Tokenizer) -> list[Level]:
+    """The four levels, from the longest tokens to the shortest, with what each knows from the trace's corpus."""
+    words = frozenset(corpus_words(trace))
+    characters = frozenset(character for pre_token in trace.pre_tokens for character in pre_token)
+
+    def subwords(text: str) -> Row:
+        row = token_row(text, tokenizer.tokens(text), tokenizer.variant, tokenizer.ids)
+        return replace(row, slug="subword", title="Subwords")
+
+    return [
+        Level(
+            "word",
+            "Words",
+            "A word it never saw is unknown, whatever its letters: everything in it is lost.",
+            len(words),
+            lambda text: Row("word", "Words", tuple(_words(words, text))),
+        ),
+        Level(
+            "subword",
+            "Subwords",
+            "A word it never saw falls into known parts, down to the alphabet if need be.",
+            len(tokenizer.vocabulary),
+            subwords,
+        ),
+        Level(
+            "character",
+            "Characters",
+            "A word it never saw is spelled out; a character it never saw is unknown, and Unicode has over 150,000.",
+            len(characters),
+            lambda text: Row("character", "Characters", tuple(_characters(characters, text))),
+        ),
+        Level(
+            "byte",
+            "Bytes",
+            "Nothing is ever unknown: any text is a row of 256 values, at the price of the longest row.",
+            256,
+            lambda text: replace(byte_row(text), slug="byte", title="Bytes"),
+        ),
+    ]
+
+
+def tokens_in(row: Row) -> int:
+    """How many tokens a row holds; a gap is none.
+
+    >>> tokens_in(Row("word", "Words", tuple(_words({"low"}, "low lower"))))
+    2
+    """
+    return sum(cell.kind != "gap" for cell in row.cells)
+
+
+def unknown_in(row: Row) -> int:
+    """How many of them are unknown.
+
+    >>> unknown_in(Row("word", "Words", tuple(_words({"low"}, "low lower"))))
+    1
+    """
+    return sum(cell.kind == "unknown" for cell in row.cells)
+
+
+def corpus_words(trace: Trace) -> list[str]:
+    """The words between white space in the corpus's pre-tokens, in order of first appearance."""
+    return list(dict.fromkeys(chain.from_iterable(map(words_of, trace.pre_tokens))))
+
+
+def _words(words: Collection[str], text: str) -> Iterator[Cell]:
+    start = 0
+    for match in SPACE_OR_WORD.finditer(text):
+        part = match.group()
+        end = start + len(part.encode())
+        if part.isspace():
+            yield Cell(start, end, _shown(part), "white space: no token of this level", "gap")
+        elif part in words:
+            yield Cell(start, end, part, "a word of the corpus", "token", part.encode())
+        else:
+            yield Cell(start, end, part, "<unk>: the corpus has no such word", "unknown")
+        start = end
+
+
+def _characters(characters: Collection[str], text: str) -> Iterator[Cell]:
+    start = 0
+    for character in text:
+        end = start + len(character.encode())
+        label = _shown(character)
+        if (
+            character in characters or character.isspace()
+        ):  # pre-tokens need not hold the corpus's white space
+            yield Cell(start, end, label, character_name(character), "token", character.encode())
+        else:
+            about = f"<unk>: the corpus has no {character_name(character)}"
+            yield Cell(start, end, label, about, "unknown")
+        start = end
+
+
+def _shown(text: str) -> str:
+    return VARIANTS["bytes"].label(text.encode())

@@ -1,0 +1,39 @@
+"""Checks of what a caller passes in. Each raises BPEError with one sentence: what must hold, and what was found."""
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from bpe.symbols import BPEError
+
+Row = TypeVar("Row")
+
+
+def look_up(setting: str, registry: Mapping[str, Row], choice: str | Row) -> Row:
+    """The registry's row for a slug; a row passes as it is. Raises BPEError naming the slugs there are."""
+    if isinstance(choice, str) and choice in registry:
+        return registry[choice]
+    if isinstance(choice, str) or type(choice) not in set(map(type, registry.values())):
+        raise BPEError(f"{setting} must be one of {', '.join(registry)}; got {choice!r}.")
+    return choice
+
+
+def check_text(text: object, where: str = "") -> None:
+    """Raise BPEError for what is no text, or holds a lone surrogate (half of a character, which UTF-8 cannot hold)."""
+    if not isinstance(text, str):
+        raise BPEError(f"The text{where} must be a str, got {type(text).__name__}.")
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        surrogate = f"U+{ord(text[error.start]):04X}"
+        raise BPEError(
+            f"The text must not hold lone surrogates, got {surrogate} at position {error.start}{where}. Remove it."
+        ) from None
+
+
+def shortened_repr(value: object) -> str:
+    """Any value for an error message, shortened."""
+    try:
+        shown = repr(value)
+    except ValueError:  # Python spells no whole number of more than 4,300 digits
+        return "a number of too many digits"
+    return shown if len(shown) <= 100 else shown[:99] + "…"

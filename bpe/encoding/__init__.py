@@ -1,0 +1,1 @@
+"""Encoding: new text to tokens and ids with a trained vocabulary, and back."""

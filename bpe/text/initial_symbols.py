@@ -1,0 +1,24 @@
+"""Initial symbols of a token: the symbols that its variant would have spelled it with."""
+
+import re
+
+from bpe.symbols import Symbol, Word
+from bpe.text.variants import Variant
+
+_CHARACTER = rb"[\x00-\x7f\xc2-\xf4][\x80-\xbf]*"
+_MARKER_ALONE = re.compile(_CHARACTER + rb"|[\xfe\xff]")
+_MARKER_ATTACHED = re.compile(rb"(?:" + _CHARACTER + rb")\xff?")
+
+
+def initial_symbols(token: Symbol, variant: Variant) -> Word:
+    r"""The token as the initial symbols it is made of; empty for bytes the variant cannot have spelled.
+
+    >>> from bpe.text.variants import VARIANTS
+    >>> initial_symbols(b"est\xff", VARIANTS["char-eow-attached"])
+    (b'e', b's', b't\xff')
+    """
+    if variant.unit == "bytes":
+        return tuple(bytes([value]) for value in token)
+    attached = variant.marker is not None and variant.marker not in variant.spell(" a")
+    symbols = (_MARKER_ATTACHED if attached else _MARKER_ALONE).findall(token)
+    return tuple(symbols) if sum(map(len, symbols)) == len(token) else ()

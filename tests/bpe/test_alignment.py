@@ -1,0 +1,133 @@
+"""Aligned rows: every cell stands over the bytes it is made of, in every variant."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bpe
+from bpe.analysis.alignment import (
+    Row,
+    aligned_rows,
+    byte_kind,
+    byte_row,
+    code_point_row,
+    grapheme_row,
+    graphemes,
+    mark_differences,
+    remapped_row,
+    token_row,
+)
+from bpe.symbols import END_OF_WORD, START_OF_WORD
+
+CORPUS = "low low low lower newest newest widest a😊 é"
+TOKENIZERS = {
+    slug: bpe.train(CORPUS, variant=slug, merges=12).tokenizer() for slug in bpe.VARIANTS if slug != "custom"
+}
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=20) | st.text("low \n\té😊", max_size=20)
+
+
+def labels(row: Row) -> list[str]:
+    return [cell.label for cell in row.cells]
+
+
+def spans(row: Row) -> list[tuple[int, int]]:
+    return [(cell.start, cell.end) for cell in row.cells]
+
+
+def test_the_first_example_of_the_page() -> None:
+    """A😊: code points 65 and 128522, bytes 65, 240, 159, 152, 138."""
+    text = "A😊"
+    assert [ord(character) for character in text] == [65, 128522]
+    assert labels(code_point_row(text)) == ["U+0041", "U+1F60A"]
+    assert [int(label, 16) for label in labels(byte_row(text))] == [65, 240, 159, 152, 138]
+    assert labels(remapped_row(text)) == ["A", "ð", "Ł", "ĺ", "Ĭ"]
+    assert spans(grapheme_row(text)) == spans(code_point_row(text)) == [(0, 1), (1, 5)]
+    assert [cell.kind for cell in byte_row(text).cells] == ["ascii", "lead", *["continuation"] * 3]
+
+
+def test_a_space_is_remapped_to_what_files_show() -> None:
+    assert labels(remapped_row(" a\n")) == ["Ġ", "a", "Ċ"]
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [("e\u0301", 1), ("👨‍👩‍👧", 1), ("🇳🇵🇨🇭", 2), ("ab", 2), ("", 0)],
+    ids=["accent", "family", "flags", "letters", "empty"],
+)
+def test_graphemes_are_what_a_reader_counts(text: str, count: int) -> None:
+    assert len(graphemes(text)) == count
+
+
+def test_every_byte_has_a_kind() -> None:
+    kinds = [byte_kind(byte) for byte in range(256)]
+    assert kinds.count("ascii") == 128
+    assert kinds.count("continuation") == 64
+
+
+MARKERS = {
+    "char-eow": ("low  lower", [(0, 5), (5, 8), (8, 9), (9, 10), (10, 11)]),
+    "char-metaspace": ("low lower", [(-1, 3), (3, 7), (7, 8), (8, 9)]),
+    "bytes-whitespace": ("low lower", [(0, 3), (3, 4), (4, 7), (7, 8), (8, 9)]),
+    "bytes-gpt2": ("low lower", [(0, 3), (3, 7), (7, 8), (8, 9)]),
+}
+
+
+@pytest.mark.parametrize("slug", MARKERS)
+def test_markers_stand_where_their_white_space_is(slug: str) -> None:
+    """An end marker spans the white space behind, a start marker the space in front or a column of its own."""
+    text, expected = MARKERS[slug]
+    made = bpe.train("low low low", variant=slug, merges=6).tokenizer()
+    row = token_row(text, made.tokens(text), made.variant, made.ids)
+    assert spans(row) == expected
+    assert [cell.kind for cell in row.cells].count("gap") == (slug == "bytes-whitespace")
+
+
+def test_unknown_characters_are_cells_that_show_the_character() -> None:
+    row = aligned_rows("loẞ", TOKENIZERS["char-eow"])[-1]
+    assert [cell.label for cell in row.cells if cell.kind == "unknown"] == ["ẞ"]
+
+
+@given(st.sampled_from(sorted(TOKENIZERS)), TEXTS)
+@settings(max_examples=300, deadline=None)
+def test_rows_cover_the_text_without_overlap(slug: str, text: str) -> None:
+    """From left to right every byte stands in one cell of each row; tokens join to the text's own symbols."""
+    rows = aligned_rows(text, TOKENIZERS[slug])
+    size = len(text.encode())
+    for row in rows:
+        reached = min([0, *(cell.start for cell in row.cells)])
+        for cell in row.cells:
+            assert cell.start == reached < cell.end
+            reached = cell.end
+        assert reached >= size
+    variant = bpe.VARIANTS[slug]
+    tokens = [cell for cell in rows[-1].cells if cell.symbol is not None]
+    assert b"".join(cell.symbol or b"" for cell in tokens) == b"".join(variant.symbols(text))
+    for cell in tokens:
+        own = (
+            (cell.symbol or b"").replace(END_OF_WORD, b"")
+            if variant.marker == END_OF_WORD
+            else cell.symbol or b""
+        )
+        own = own.replace(START_OF_WORD, b" ") if variant.marker == START_OF_WORD else own
+        assert (b" " + text.encode())[cell.start + 1 : cell.start + 1 + len(own)] == own
+
+
+def test_differences_are_marked_in_each_row() -> None:
+    variant = bpe.VARIANTS["bytes"]
+    rows = [token_row("abc", tokens, variant, {}) for tokens in ([b"ab", b"c"], [b"a", b"bc"], [b"ab", b"c"])]
+    assert mark_differences(rows) == [[True, True]] * 3
+    assert mark_differences(rows[::2]) == [[False, False]] * 2
+
+
+def test_variants_that_differ_in_white_space_only_are_not_marked() -> None:
+    text = "low low"
+    rows = []
+    for slug in ("char-eow", "char-metaspace", "bytes-gpt2", "bytes-whitespace"):
+        made = bpe.train("low low low", variant=slug, merges=8).tokenizer()
+        rows.append(token_row(text, made.tokens(text), made.variant, made.ids))
+    assert not any(map(any, mark_differences(rows, text)))
+
+
+def test_a_lone_surrogate_is_refused() -> None:
+    with pytest.raises(bpe.BPEError):
+        aligned_rows("a\ud800", TOKENIZERS["bytes"])

@@ -1,0 +1,274 @@
+"""Encoders: each against a readable oracle, on trained, shuffled and typed vocabularies, short words and long ones."""
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bpe import VARIANTS, Pair, Symbol, Word, merge_pair, train
+from bpe.encoding.by_merges import SHORT_WORD
+from bpe.encoding.by_vocabulary import LONG_TOKEN
+from bpe.encoding.encoder_input import EncoderInput, apply_steps
+from bpe.encoding.encoders import ENCODERS
+from bpe.text.initial_symbols import initial_symbols
+from tests.naive import naive_encode
+
+BYTES = VARIANTS["bytes"]
+
+encoder = pytest.mark.parametrize("encoder", ENCODERS)
+
+
+def lexicon(
+    merges: Sequence[Pair] = (),
+    tokens: Sequence[Symbol] = (),
+    frequencies: dict[Symbol, int] | None = None,
+    variant: str = "bytes",
+) -> EncoderInput:
+    """Merges or tokens, with ids in the order given; the merges' own letters come first."""
+    parts = [
+        part for left, right in merges for word in (left, right) for part in initial_symbols(word, BYTES)
+    ]
+    symbols = dict.fromkeys([*parts, *(left + right for left, right in merges), *tokens])
+    return EncoderInput(VARIANTS[variant], {s: n for n, s in enumerate(symbols)}, merges, frequencies or {})
+
+
+def spelled(text: str) -> Word:
+    return BYTES.spell(text)
+
+
+def cut(slug: str, known: EncoderInput, text: str) -> list[Symbol]:
+    return list(ENCODERS[slug].prepare(known).cut(spelled(text)))
+
+
+# The oracles
+
+
+def naive_rank(known: EncoderInput, word: Word) -> Word:
+    return naive_encode(word, known.merges)
+
+
+def naive_rules(known: EncoderInput, word: Word) -> Word:
+    for merge in known.merges:
+        word = merge_pair(word, merge)
+    return word
+
+
+def naive_longest(known: EncoderInput, word: Word) -> Word:
+    """Recursion, as the article says it: the first place of the best token that occurs, then left and right of it."""
+    order = sorted(known.symbols, key=lambda token: (-len(token), -known.frequencies.get(token, 0)))
+    text = b"".join(word)
+    for token in order:
+        start = text.find(token)
+        if start >= 0:
+            end = start + len(token)
+            return (*naive_longest(known, word[:start]), token, *naive_longest(known, word[end:]))
+    return word
+
+
+def naive_prefix(known: EncoderInput, word: Word) -> Word:
+    text = b"".join(word)
+    for length in range(len(text), 0, -1):
+        if text[:length] in known.symbols:
+            return (text[:length], *naive_prefix(known, word[length:]))
+    return (text[:1], *naive_prefix(known, word[1:])) if text else ()
+
+
+def naive_fewest(known: EncoderInput, word: Word) -> Word:
+    """Every way to cut the word; of those with the fewest unknown letters the one with the fewest tokens."""
+    text = b"".join(word)
+    ways = []
+    for walls in product((False, True), repeat=max(len(text) - 1, 0)):
+        tokens = [text[:1]] if text else []
+        for wall, letter in zip(walls, text[1:], strict=True):
+            if wall:
+                tokens.append(bytes([letter]))
+            else:
+                tokens[-1] += bytes([letter])
+        if all(token in known.symbols or len(token) == 1 for token in tokens):
+            unknown = sum(token not in known.symbols for token in tokens)
+            ways.append((unknown, len(tokens), [-len(token) for token in tokens], tuple(tokens)))
+    return min(ways)[-1]
+
+
+ORACLES: dict[str, Callable[[EncoderInput, Word], Word]] = {
+    "rank": naive_rank,
+    "rules": naive_rules,
+    "longest": naive_longest,
+    "prefix": naive_prefix,
+    "fewest": naive_fewest,
+}
+
+
+def test_every_encoder_has_an_oracle() -> None:
+    assert ORACLES.keys() == ENCODERS.keys()
+
+
+# Small cases a reader can check
+
+LADDER = [(b"a", b"b"), (b"ab", b"c"), (b"d", b"e"), (b"c", b"de"), (b"b", b"c")]
+
+
+@pytest.mark.parametrize(
+    ("slug", "text", "tokens"),
+    [
+        pytest.param("rank", "abcde", "abc de", id="rank: a+b, ab+c, d+e; nothing is left for c+de"),
+        pytest.param("rank", "bcde", "b cde", id="rank: d+e before b+c"),
+        pytest.param("longest", "abcde", "ab cde", id="longest: the token that comes later when lengths tie"),
+        pytest.param("prefix", "abcde", "abc de", id="prefix"),
+        pytest.param("fewest", "abcde", "abc de", id="fewest: of two ways the longer token first"),
+        pytest.param("fewest", "abcdeabcde", "abc de abc de", id="fewest: twice"),
+        pytest.param("longest", "xabcx", "x abc x", id="longest: unknown letters stay"),
+        pytest.param("rank", "", "", id="nothing"),
+    ],
+)
+def test_a_small_word_is_cut(slug: str, text: str, tokens: str) -> None:
+    known = lexicon(LADDER, frequencies={b"cde": 5, b"abc": 3})
+    assert cut(slug, known, text) == [token.encode() for token in tokens.split()]
+
+
+def test_the_oldest_token_is_taken_where_length_and_frequency_tie() -> None:
+    assert cut("longest", lexicon(tokens=[b"bc", b"ab"]), "abc") == [b"a", b"bc"]
+    assert cut("longest", lexicon(tokens=[b"ab", b"bc"]), "abc") == [b"ab", b"c"]
+
+
+def test_merges_run_left_to_right_without_overlap() -> None:
+    known = lexicon([(b"a", b"a")])
+    assert cut("rank", known, "aaaaa") == [b"aa", b"aa", b"a"]
+
+
+def test_rules_pass_a_merge_once_where_rank_comes_back_to_it() -> None:
+    edited = lexicon([(b"ab", b"c"), (b"a", b"b")])  # the first needs what the second makes
+    assert cut("rank", edited, "abc") == [b"abc"]
+    assert cut("rules", edited, "abc") == [b"ab", b"c"]
+
+
+def test_rank_makes_a_merge_everywhere_before_it_looks_again() -> None:
+    edited = lexicon([(b"ab", b"a"), (b"a", b"b")])
+    assert cut("rank", edited, "abab") == [b"ab", b"ab"]  # one at a time, left to right, would give aba b
+
+
+def test_two_merges_may_make_the_same_token() -> None:
+    known = lexicon([(b"a", b"b"), (b"b", b"c"), (b"ab", b"c"), (b"a", b"bc")])
+    assert cut("rank", known, "abc") == [b"abc"]
+
+
+def test_the_marked_end_counts_one_more_letter_for_longest() -> None:
+    attached = EncoderInput(VARIANTS["char-eow-attached"], {b"ab": 0, b"bc\xff": 1}, (), {})
+    word = VARIANTS["char-eow-attached"].spell("abc")
+    assert list(ENCODERS["longest"].prepare(attached).cut(word)) == [b"a", b"bc\xff"]
+
+
+# Against the oracles
+
+letters = st.text("abc", max_size=8)
+
+
+@st.composite
+def edited_merges(draw: st.DrawFn) -> list[Pair]:
+    """Merges in any order, of parts that may or may not be made by others."""
+    parts = st.sampled_from([b"a", b"b", b"c", b"aa", b"ab", b"ba", b"bc", b"aab", b"abc", b"abab"])
+    return draw(st.lists(st.tuples(parts, parts), max_size=12, unique=True))
+
+
+@encoder
+@settings(max_examples=100, deadline=None)
+@given(merges=edited_merges(), text=letters, seed=st.integers(0, 3))
+def test_edited_merges_cut_as_the_oracle_does(encoder: str, merges: list[Pair], text: str, seed: int) -> None:
+    draw = random.Random(seed)
+    known = lexicon(merges, frequencies={left + right: draw.randint(0, 2) for left, right in merges})
+    assert tuple(cut(encoder, known, text)) == ORACLES[encoder](known, spelled(text))
+
+
+@encoder
+@settings(max_examples=100, deadline=None)
+@given(
+    tokens=st.lists(
+        st.binary(min_size=1, max_size=4).map(lambda b: bytes(97 + c % 3 for c in b)), max_size=8
+    ),
+    text=letters,
+)
+def test_typed_tokens_cut_as_the_oracle_does(encoder: str, tokens: list[bytes], text: str) -> None:
+    known = lexicon(tokens=tokens)
+    assert tuple(cut(encoder, known, text)) == ORACLES[encoder](known, spelled(text))
+
+
+@encoder
+@settings(max_examples=50, deadline=None)
+@given(merges=edited_merges(), text=letters)
+def test_the_takes_make_the_cut(encoder: str, merges: list[Pair], text: str) -> None:
+    ready = ENCODERS[encoder].prepare(lexicon(merges))
+    word = spelled(text)
+    assert apply_steps(word, ready.takes(word)) == list(ready.cut(word))
+
+
+@cache
+def trained(letters: str, length: int, merges: int) -> EncoderInput:
+    text = "".join(random.Random(5).choices(letters, k=length))
+    return lexicon(train(text, variant="bytes", merges=merges).merges)
+
+
+@settings(max_examples=100, deadline=None)
+@given(text=st.text("ab", max_size=40))
+def test_rank_and_rules_agree_for_trained_merges(text: str) -> None:
+    known = trained("ab", 500, 60)
+    assert cut("rank", known, text) == cut("rules", known, text) == list(naive_rank(known, spelled(text)))
+
+
+# Long words
+
+LONG_WORDS = {
+    "one letter": "a" * 1_001,
+    "letters at random": "".join(random.Random(3).choices("ab", k=1_000)),
+    "a long run in between": "b" + "a" * 700 + "bab" + "a" * 200,
+}
+
+
+@pytest.mark.parametrize("slug", ["rank", "rules"])
+@pytest.mark.parametrize("text", LONG_WORDS.values(), ids=LONG_WORDS)
+def test_long_words_are_cut_as_short_ones(slug: str, text: str) -> None:
+    known = trained("ab", 500, 60)
+    assert len(text) > SHORT_WORD
+    assert tuple(cut(slug, known, text)) == naive_rank(known, spelled(text))
+
+
+@pytest.mark.parametrize("slug", ["longest", "prefix"])
+@pytest.mark.parametrize("text", LONG_WORDS.values(), ids=LONG_WORDS)
+def test_tokens_too_long_to_slice_are_found(slug: str, text: str) -> None:
+    runs = [b"a" * length for length in (1, 2, 63, LONG_TOKEN, LONG_TOKEN + 1, 100, 200, 333)]
+    known = lexicon(tokens=[b"b", b"ab", *runs, b"b" + b"a" * 199, b"a" * 199 + b"b"])
+    assert tuple(cut(slug, known, text)) == ORACLES[slug](known, spelled(text))
+
+
+@pytest.mark.parametrize("length", [700, 999, 1_000])
+def test_the_fewest_long_tokens_are_found(length: int) -> None:
+    tokens = cut("fewest", lexicon(tokens=[b"a", b"a" * 70, b"a" * 300]), "a" * length)
+    assert len(tokens) == min(
+        long + middle + length - 300 * long - 70 * middle
+        for long in range(length // 300 + 1)
+        for middle in range((length - 300 * long) // 70 + 1)
+    )
+
+
+@encoder
+def test_a_run_of_100_000_letters_is_cut_in_powers_of_two(encoder: str) -> None:
+    known = trained("a", 4_096, 12)
+    assert len(cut(encoder, known, "a" * 100_000)) == 100_000 // 4_096 + (100_000 % 4_096).bit_count()
+
+
+@encoder
+def test_a_word_four_times_as_long_takes_about_four_times_as_long(encoder: str) -> None:
+    ready = ENCODERS[encoder].prepare(trained("a", 4_096, 12))
+
+    def seconds(length: int) -> float:
+        word = spelled("a" * length)
+        started = time.process_time()
+        ready.cut(word)
+        return time.process_time() - started
+
+    # Quadratic time would be 16 times. One quiet moment of the machine is enough to tell.
+    assert any(seconds(20_000) < 8 * seconds(5_000) for _ in range(10))

@@ -1,0 +1,397 @@
+"""The tokenizer: text -> ids -> text, every step on the way, offsets, errors, and why two neighbours are not merged."""
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bpe import VARIANTS, BPEError, Pair, Symbol, train
+from bpe.encoding.encoders import ENCODERS
+from bpe.encoding.explain import Explanation
+from bpe.encoding.tokenizer import CACHED_STRETCHES, Tokenizer
+from tests import texts
+
+encoder = pytest.mark.parametrize("encoder", ENCODERS)
+variant = pytest.mark.parametrize("variant", VARIANTS)
+
+any_text = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
+NEWEST = texts.TOYS["newest"]
+
+
+def trained(variant: str, merges: int = 60, **settings: Any) -> Tokenizer:
+    return train(texts.SENTENCES, variant=variant, merges=merges, **settings).tokenizer()
+
+
+TRAINED = {slug: trained(slug) for slug in VARIANTS}
+
+
+def of_bytes(merges: list[Pair], **fields: Any) -> Tokenizer:
+    alphabet = [bytes([value]) for value in range(256)]
+    made = dict.fromkeys(
+        symbol for left, right in merges for symbol in (left, right, left + right) if symbol[1:]
+    )
+    return Tokenizer(VARIANTS["bytes"], [*alphabet, *made], merges, **fields)
+
+
+# Text -> ids -> text
+
+
+@encoder
+@pytest.mark.parametrize("variant", [slug for slug, row in VARIANTS.items() if row.lossless])
+@settings(max_examples=50, deadline=None)
+@given(text=any_text)
+def test_every_text_comes_back_where_the_variant_is_lossless(encoder: str, variant: str, text: str) -> None:
+    tokenizer = TRAINED[variant]
+    assert tokenizer.decode(tokenizer.encode(text, encoder)) == text
+
+
+@encoder
+@variant
+@settings(max_examples=20, deadline=None)
+@given(text=any_text)
+def test_tokens_join_to_the_text_as_the_variant_keeps_it(encoder: str, variant: str, text: str) -> None:
+    tokenizer = TRAINED[variant]
+    assert tokenizer.variant.decode(tokenizer.tokens(text, encoder)) == tokenizer.variant.normalise(text)
+
+
+@variant
+def test_words_of_the_corpus_keep_their_training_segmentation(variant: str) -> None:
+    trace = train(texts.SENTENCES, variant=variant, merges=60)
+    for (word, _), pre_token in zip(trace.words_at(60), trace.pre_tokens, strict=True):
+        assert tuple(trace.tokenizer().word_tokens(pre_token)) == word
+
+
+@pytest.mark.parametrize("special", [(), ("<unk>",)], ids=["no unknown token", "an unknown token"])
+def test_an_unknown_character_keeps_its_bytes_as_a_token_and_has_one_id(special: tuple[str, ...]) -> None:
+    unknown = special[0] if special else None
+    tokenizer = train(
+        "low lower", variant="char-eow", merges=2, special_tokens=special, unknown_token=unknown
+    ).tokenizer()
+    number = 0 if special else -1
+    assert tokenizer.tokens("l字w") == [b"l", "字".encode(), b"w", b"\xff"]
+    assert tokenizer.encode("字😀")[:2] == [number, number]
+    assert tokenizer.decode([number]) == (unknown or "\ufffd")
+
+
+def test_special_tokens_are_read_only_where_asked_for() -> None:
+    tokenizer = trained("bytes-gpt2", special_tokens=["<|end|>", "<|end|>x"])
+    text = "an<|end|>x<|end|> an"
+    assert not {0, 1} & set(tokenizer.encode(text))
+    assert [number for number in tokenizer.encode(text, allow_special=True) if number < 2] == [1, 0]
+    assert tokenizer.tokens("a<|end|>", allow_special=True) == [b"a", b"<|end|>"]
+    for allow_special in (False, True):
+        assert tokenizer.decode(tokenizer.encode(text, allow_special=allow_special)) == text
+
+
+def test_words_around_a_special_token_come_back_without_a_space() -> None:
+    tokenizer = train("low lower", merges=3, special_tokens=["<|end|>"]).tokenizer()
+    assert (
+        tokenizer.decode(tokenizer.encode("low<|end|>lower low", allow_special=True)) == "low<|end|>lower low"
+    )
+
+
+def test_special_ids_may_stand_anywhere() -> None:
+    tokenizer = Tokenizer(
+        VARIANTS["bytes"], [b"a", b"b", b"<|end|>"], special_tokens=["<|end|>"], special_ids=[2]
+    )
+    assert tokenizer.encode("ab<|end|>", allow_special=True) == [0, 1, 2]
+    assert tokenizer.decode([2, 1]) == "<|end|>b"
+
+
+def test_text_is_normalised_as_the_training_text_was() -> None:
+    tokenizer = train("ﬁne ﬁne", merges=5, normalization="NFKC").tokenizer()
+    assert tokenizer.encode("ﬁne") == tokenizer.encode("fine")
+
+
+def test_bytes_that_are_no_character_are_replaced() -> None:
+    assert TRAINED["bytes"].decode([0x41, 0xE2, 0x82]) == "A\ufffd"
+
+
+def test_known_and_new_stretches_give_the_same_tokens() -> None:
+    draw = random.Random(2)
+    text = "".join(draw.choices(["a", "ab", " ", "  ", "\n", " \n", "'s", ".", "12345"], k=3_000))
+    for slug in ("bytes-gpt2", "bytes-gpt4"):
+        tokenizer = TRAINED[slug]
+        pre_tokens = tokenizer.variant.split(text)
+        expected = [token for pre_token in pre_tokens for token in tokenizer.word_tokens(pre_token)]
+        assert tokenizer.tokens(text) == tokenizer.tokens(text) == expected
+
+
+def test_the_cache_is_bounded() -> None:
+    tokenizer = trained("bytes-whitespace")
+    tokenizer.encode(" ".join(map(str, range(CACHED_STRETCHES + 10))))
+    assert len(tokenizer._cached["rank"]) == CACHED_STRETCHES
+    assert tokenizer.decode(tokenizer.encode("70000 70001")) == "7000070001"
+
+
+# Typed vocabularies
+
+
+def test_a_typed_vocabulary_encodes_the_articles_example() -> None:
+    tokenizer = Tokenizer.from_vocabulary("errrr</w> tain</w> moun est</w> high the</w> a</w>")
+    ids = tokenizer.encode("the highest mountain", "longest")
+    assert tokenizer.tokens("the highest mountain", "longest") == [
+        b"the\xff", b"high", b"est\xff", b"moun", b"tain\xff",
+    ]  # fmt: skip
+    assert tokenizer.decode(ids) == "the highest mountain"
+    assert tokenizer.encode("a cat", "longest") == [7, 0, 0, 0, 0]
+
+
+def test_typed_tokens_may_hold_the_marker_in_its_place_only() -> None:
+    for typed, row in [("</w>est", "char-eow"), ("t▁h", "char-metaspace")]:
+        tokenizer = Tokenizer.from_vocabulary(typed, row)
+        assert tokenizer.vocabulary[1] == typed.encode(), "elsewhere the characters are just characters"
+    with pytest.raises(BPEError, match=r"Token 2 must hold at least one character"):
+        Tokenizer.from_vocabulary("a </w>", "char-eow-attached")
+
+
+def test_typed_tokens_must_be_texts_and_their_counts_a_mapping() -> None:
+    nothing: Any = 3
+    with pytest.raises(BPEError, match="Expected tokens, and token -> count; got 3"):
+        Tokenizer.from_vocabulary(nothing)
+    with pytest.raises(BPEError, match="got 3"):
+        Tokenizer.from_vocabulary("a", frequencies=nothing)
+
+
+# Errors
+
+
+@pytest.mark.parametrize(
+    ("ids", "message"),
+    [
+        ([0, 999], r"from 0 to \d+, or -1 for an unknown character; got 999 at position 1"),
+        ([-2], r"got -2 at position 0"),
+        (["1"], r"got '1' at position 0"),
+        ([True], r"got True at position 0"),
+    ],
+    ids=["too large", "negative", "a text", "a truth value"],
+)
+def test_a_bad_id_is_named_with_its_position(ids: list[int], message: str) -> None:
+    with pytest.raises(BPEError, match=message):
+        TRAINED["char-eow"].decode(ids)
+
+
+def test_a_lone_surrogate_is_named_with_its_position() -> None:
+    with pytest.raises(BPEError, match=r"U\+D800 at position 2"):
+        TRAINED["bytes"].encode("ab\ud800")
+
+
+def test_an_encoder_there_is_not_is_named() -> None:
+    with pytest.raises(BPEError, match="encoder must be one of rank, rules"):
+        TRAINED["bytes"].encode("a", "shortest")
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"vocabulary": [b"a", b"a"]}, "once in the vocabulary, got 'a' as id 0 and id 1"),
+        ({"vocabulary": [b"a"], "merges": [(b"a", b"b")]}, "Merge 0: the vocabulary must hold 'b'"),
+        ({"vocabulary": [b"a", b"aa"], "merges": [(b"a", b"a")] * 2}, r"got a \+ a as merge 0 and merge 1"),
+        ({"vocabulary": [b"a"], "special_tokens": ["<s>"]}, "must hold the special token '<s>' as id 0"),
+        ({"vocabulary": [b"a", b""]}, "A token must not be empty, got an empty one as id 1"),
+        ({"vocabulary": [b"a"], "unknown": 7}, "unknown token's id must be in the vocabulary, got 7"),
+    ],
+    ids=["token twice", "part missing", "merge twice", "special token missing", "empty", "unknown id"],
+)
+def test_a_vocabulary_that_does_not_fit_is_refused(fields: dict[str, Any], message: str) -> None:
+    with pytest.raises(BPEError, match=message):
+        Tokenizer(VARIANTS["bytes"], **fields)
+
+
+# Steps
+
+
+@encoder
+@variant
+def test_steps_lead_from_the_initial_symbols_to_the_tokens(encoder: str, variant: str) -> None:
+    tokenizer, text = TRAINED[variant], "the quick brown fox; die Straße, die Füße 敏捷"
+    segmentation = [tokenizer.variant.spell(pre_token) for pre_token in tokenizer.variant.split(text)]
+    for number, step in enumerate(tokenizer.encode_steps(text, encoder)):
+        changed = [
+            place
+            for place, (old, new) in enumerate(zip(segmentation, step.segmentation, strict=True))
+            if old != new
+        ]
+        assert step.number == number
+        assert changed == (list(step.words) if step.closes else [])
+        flat = [symbol for word in step.segmentation for symbol in word]
+        assert flat.count(step.token) >= len(step.places)
+        assert b"".join(flat) == b"".join(symbol for word in segmentation for symbol in word)
+        segmentation = step.segmentation
+    assert [symbol for word in segmentation for symbol in word] == tokenizer.tokens(text, encoder)
+
+
+def test_a_step_names_the_merge_its_places_and_the_words_changed() -> None:
+    tokenizer = train(NEWEST, merges=5).tokenizer()
+    steps = list(tokenizer.encode_steps("low lowest low"))
+    assert [(step.rank, step.token) for step in steps] == [
+        (0, b"es"), (1, b"est"), (2, b"est\xff"), (3, b"lo"), (4, b"low"),
+    ]  # fmt: skip
+    low = steps[-1]
+    assert (low.pair, low.words, low.places, low.closes) == ((b"lo", b"w"), [0, 1, 2], [0, 4, 11], [1, 5, 12])
+    assert low.segmentation == [(b"low", b"\xff"), (b"low", b"est\xff"), (b"low", b"\xff")]
+
+
+def test_the_longest_token_is_taken_in_all_words_at_once_and_prefixes_word_after_word() -> None:
+    tokenizer = Tokenizer.from_vocabulary("ab abc x", "bytes-whitespace")
+    taken = {
+        slug: [(step.token, list(step.places)) for step in tokenizer.encode_steps("xab abcx", slug)]
+        for slug in ENCODERS
+    }
+    assert taken["longest"] == [(b"abc", [3]), (b"ab", [1]), (b"x", [0, 6])]
+    assert taken["prefix"] == taken["fewest"] == [(b"x", [0]), (b"ab", [1]), (b"abc", [3]), (b"x", [6])]
+    assert taken["rank"] == []
+
+
+@encoder
+def test_a_film_holds_every_state(encoder: str) -> None:
+    tokenizer, text = TRAINED["bytes-gpt2"], "the quick brown fox, the lazy dog"
+    closing, steps = tokenizer.encode_boundaries(text, encoder)
+    assert len(closing) == len(text.encode()) - 1
+    for step in steps:
+        shut = {boundary for boundary, number in enumerate(closing) if 0 <= number <= step.number}
+        tokens = [len(symbol) for word in step.segmentation for symbol in word]
+        ends = {sum(tokens[:count]) - 1 for count in range(1, len(tokens))}
+        assert shut == set(range(len(closing))) - ends
+
+
+def test_the_film_of_a_trained_text_follows_its_trace() -> None:
+    trace = train(texts.SENTENCES, variant="bytes-gpt2", merges=60)
+    text = texts.SENTENCES[:300]
+    closing, steps = trace.tokenizer().encode_boundaries(text)
+    assert [steps[number].rank if number >= 0 else -1 for number in closing] == trace.boundaries(text)
+
+
+# Offsets
+
+
+@encoder
+@variant
+def test_offsets_cover_what_the_tokens_spell(encoder: str, variant: str) -> None:
+    tokenizer, text = TRAINED[variant], "  the quick\n\n brown  fox; 敏捷 的😀 "
+    tokens = tokenizer.tokens(text, encoder)
+    spans = tokenizer.offsets(text, encoder)
+    assert len(spans) == len(tokens)
+    for token, (start, end) in zip(tokens, spans, strict=True):
+        shown = tokenizer.variant.decode([token])
+        if "\ufffd" not in shown:
+            assert text[start:end].strip() == shown.strip()
+
+
+def test_parts_of_a_character_span_all_of_it() -> None:
+    assert of_bytes([(b"\x9f", b"\x98")]).offsets("A😊") == [(0, 1), (1, 2), (1, 2), (1, 2)]
+
+
+def test_a_space_put_in_front_spans_nothing() -> None:
+    tokenizer = train("a b", variant="char-metaspace", merges=0).tokenizer()
+    assert tokenizer.offsets("a b") == [(0, 0), (0, 1), (1, 2), (2, 3)]
+
+
+# Why (not) merged?
+
+HUG: list[Pair] = [
+    (b"u", b"g"),
+    (b"h", b"u"),
+    (b"h", b"ug"),
+    (b"b", b"c"),
+    (b"ab", b"c"),
+    (b"x", b"yz"),
+    (b" ", b" "),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "kind", "sentence", "ranks"),
+    [
+        ("hug", 1, "merged", "Merge 0 made ug of u + g here.", (0,)),
+        ("hug", 0, "merged", "Merge 2 made hug of h + ug here.", (2,)),
+        ("pu", 0, "no rule", "No merge joins p + u, nor any other tokens that could meet here.", ()),
+        ("qhug", 0, "no rule", "No merge joins q + hug, nor any other tokens that could meet here.", ()),
+        ("ugh", 1, "no rule", "No merge joins ug + h, nor any other tokens that could meet here.", ()),
+        (
+            "bug", 0, "no rule", "No merge joins b + ug, nor any other tokens that could meet here.", (),
+        ),
+        (
+            "abc", 0, "unreachable",
+            "The vocabulary holds abc, but only ab + c (merge 4) makes it, and here stand a + bc.", (4,),
+        ),
+        (
+            "xyz", 0, "unreachable",
+            "There is a merge for x + yz, merge 5, but yz never is one token after this boundary: "
+            "this spelling cannot reach it.", (5,),
+        ),
+        (
+            "   ", 1, "taken first",
+            "There is a merge for · + ·, merge 6, but it took the left · elsewhere: "
+            "it runs left to right, without overlap.", (6,),
+        ),
+    ],
+)  # fmt: skip
+def test_a_boundary_is_explained_in_one_sentence(
+    text: str, place: int, kind: str, sentence: str, ranks: tuple[int, ...]
+) -> None:
+    explanation = of_bytes(HUG).explain(text, place)
+    assert (explanation.kind, explanation.sentence, explanation.ranks) == (kind, sentence, ranks)
+
+
+def explained(merges: list[Pair], text: str, place: int) -> Explanation:
+    return of_bytes(merges).explain(text, place)
+
+
+def test_the_left_neighbour_was_taken_first() -> None:
+    explanation = explained([(b"a", b"b"), (b"b", b"c")], "abc", 1)
+    assert (explanation.kind, explanation.rank) == ("taken first", 1)
+    assert explanation.sentence == (
+        "There is a merge for b + c, merge 1, but the left neighbour b was taken first: merge 0 made it part of ab."
+    )
+
+
+def test_the_right_neighbour_was_taken_first() -> None:
+    explanation = explained([(b"b", b"c"), (b"a", b"b")], "abc", 0)
+    assert (explanation.kind, explanation.ranks) == ("taken first", (1, 0))
+    assert "the right neighbour b was taken first: merge 0 made it part of bc" in explanation.sentence
+
+
+def test_two_tokens_that_never_stood_together() -> None:
+    explanation = explained([(b"x", b"a"), (b"b", b"c"), (b"a", b"bc")], "xabc", 1)
+    assert (explanation.kind, explanation.ranks) == ("never together", (2, 0, 1))
+    assert explanation.sentence.endswith("but merge 0 took a before merge 1 made bc.")
+
+
+def test_one_step_takes_a_token_and_makes_its_neighbour() -> None:
+    explanation = explained([(b"a", b"b"), (b"b", b"ab")], "abab", 1)
+    assert (explanation.kind, explanation.ranks) == ("never together", (1, 0))
+    assert explanation.sentence.endswith("but merge 0 took b in the same step that made ab.")
+
+
+def test_a_wall_between_pre_tokens() -> None:
+    tokenizer = train(NEWEST, merges=5).tokenizer()
+    explanation = tokenizer.explain("low lowest", 3)
+    assert (explanation.kind, explanation.left, explanation.right) == ("wall", b"\xff", b"low")
+
+
+def test_an_unknown_character_has_no_merge() -> None:
+    tokenizer = train(NEWEST, merges=5).tokenizer()
+    assert tokenizer.explain("l字", 0).sentence == "字 is not in the vocabulary, so no merge can name it."
+
+
+def test_a_boundary_there_is_not_is_refused() -> None:
+    for place in (-1, 2):
+        with pytest.raises(BPEError, match=r"The boundary must be from 0 to 1, got"):
+            of_bytes(HUG).explain("hug", place)
+    with pytest.raises(BPEError, match=r"no boundary"):
+        of_bytes(HUG).explain("h", 0)
+
+
+@settings(max_examples=100, deadline=None)
+@given(text=st.text("abc", min_size=2, max_size=10), seed=st.integers(0, 20))
+def test_every_boundary_of_any_merges_is_explained(text: str, seed: int) -> None:
+    draw = random.Random(seed)
+    parts: list[Symbol] = [b"a", b"b", b"c", b"ab", b"bc", b"ca", b"aa", b"abc"]
+    merges = list({(draw.choice(parts), draw.choice(parts)): None for _ in range(8)})
+    tokenizer = of_bytes(merges)
+    closing, _ = tokenizer.encode_boundaries(text)
+    for place, number in enumerate(closing):
+        assert (tokenizer.explain(text, place).kind == "merged") == (number >= 0)

@@ -1,0 +1,195 @@
+"""Training: what it counts, what it takes, when it stops, and what it refuses."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from bpe import END_OF_WORD, BPEError, Step, custom_variant, merge_pair, train, train_steps
+from bpe.settings.tie_breaking import TIE_BREAKS
+from bpe.text.spelling import characters
+from bpe.text.variants import VARIANTS
+from tests.naive import naive_train, naive_words
+from tests.texts import runs, ties
+
+
+def test_overlapping_pairs_are_counted_and_merge_left_to_right() -> None:
+    trace = train("aaaaa", "bytes", merges=1)
+    assert trace.steps[0] == Step(rank=0, pair=(b"a", b"a"), count=4, tied=1, replaced=2)
+    assert trace.segment("aaaaa", 1) == [b"aa", b"aa", b"a"]
+    assert merge_pair((b"a",) * 5, (b"a", b"a")) == (b"aa", b"aa", b"a")
+
+
+def test_a_count_is_the_sum_of_word_frequencies() -> None:
+    assert train({"ab": 3, "abab": 2}, "bytes-gpt2").steps[0].count == 3 + 2 * 2
+
+
+def test_no_pair_reaches_across_words_or_documents() -> None:
+    assert (b"b", b"c") not in train("ab cd", "char-eow").pair_counts(0)
+    assert (b"b", b"c") not in train(["ab", "cd"], "bytes").pair_counts(0)
+
+
+def test_words_are_spelled_as_the_variants_row_says() -> None:
+    row = replace(VARIANTS["bytes-whitespace"], spell=lambda pre_token: characters(pre_token.lower()))
+    assert train("Low low lower", row, merges=2).merges == [(b"l", b"o"), (b"lo", b"w")]
+
+
+@pytest.mark.parametrize("rule", TIE_BREAKS)
+@pytest.mark.parametrize("variant", ["bytes", "char-eow-attached"])
+@pytest.mark.parametrize("text", [ties, runs], ids=["ties", "runs"])
+def test_hundreds_of_ties_and_runs_go_as_in_the_oracle(text: Any, variant: str, rule: str) -> None:
+    shown, row = text()[:1_500], VARIANTS[variant]
+    trace = train(shown, variant, rule, merges=60, seed=3)
+    naive = naive_train(naive_words(shown, row), rule, 60, variant=row, alphabet=trace.alphabet, seed=3)
+    assert [(step.pair, step.count, step.tied) for step in trace.steps] == [
+        (pair, count, len(tied)) for pair, count, tied in naive
+    ]
+
+
+STOPS = {
+    "merges": ({"merges": 2}, "merges", 2),
+    "none asked for": ({"merges": 0}, "merges", 0),
+    "vocabulary size": ({"vocab_size": 10}, "vocab_size", 2),  # l o w e r s t and the marker: 8
+    "special tokens count": ({"vocab_size": 10, "special_tokens": ["<unk>"]}, "vocab_size", 1),
+    "the smaller of the two": ({"vocab_size": 12, "merges": 3}, "merges", 3),
+    "both at once": ({"vocab_size": 10, "merges": 2}, "merges", 2),
+    "count": ({"min_count": 3}, "min_count", 2),
+    "pairs run out": ({}, "no pairs", 9),
+    "more than there are": ({"merges": 10_000}, "no pairs", 9),
+}
+
+
+@pytest.mark.parametrize(("given", "stopped", "learned"), STOPS.values(), ids=STOPS)
+def test_the_first_stop_rule_that_holds_stops(given: dict[str, Any], stopped: str, learned: int) -> None:
+    trace = train("low lower lowest", **given)
+    assert (trace.stopped, len(trace.steps)) == (stopped, learned)
+
+
+@pytest.mark.parametrize("text", ["", "   \n\t", "a", {}, [], ["", " "]], ids=repr)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_texts_with_nothing_to_merge_give_a_trace(variant: str, text: Any) -> None:
+    trace = train(text, variant, merges=5)
+    if not trace.steps:
+        assert trace.stopped == "no pairs"
+    k = len(trace.steps)
+    assert trace.tied_pairs(k) == ()
+    assert sum(trace.token_counts(k).values()) == trace.tokens_total(k)
+
+
+def test_special_tokens_take_the_first_ids_then_the_alphabet_then_merges() -> None:
+    trace = train("ba ba", "char-eow", merges=2, special_tokens=["<unk>", "<s>"])
+    assert trace.vocabulary(2) == [b"<unk>", b"<s>", b"a", b"b", END_OF_WORD, b"ba", b"ba" + END_OF_WORD]
+
+
+@pytest.mark.parametrize(
+    ("order", "alphabet"),
+    [
+        (None, [b"a", b"b", b"c", END_OF_WORD]),
+        ("value", [b"a", b"b", b"c", END_OF_WORD]),
+        ("spelling", [END_OF_WORD, b"a", b"b", b"c"]),  # </w> sorts as it is spelled
+        ("appearance", [b"c", b"b", b"a", END_OF_WORD]),
+        (["</w>", "b"], [END_OF_WORD, b"b", b"a", b"c"]),
+    ],
+)
+def test_the_alphabet_stands_in_the_order_asked_for(order: Any, alphabet: list[bytes]) -> None:
+    assert list(train("cb a", "char-eow", alphabet=order).alphabet) == alphabet
+
+
+def test_steps_are_made_one_at_a_time_and_may_be_left_off() -> None:
+    training = train_steps("low lower lowest", merges=5)
+    assert isinstance(training, Iterator)
+    first = list(islice(training, 2))
+    trace = training.trace()
+    assert trace.stopped == "cancelled"
+    assert list(trace.steps) == first
+    assert trace.merges == train("low lower lowest", merges=2).merges
+    assert list(training)[-1].rank == 4  # and may be gone on with; the trace taken before does not change
+    assert len(trace.steps) == 2
+    assert training.trace().stopped == "merges"
+
+
+REFUSED = {
+    "lone surrogate": ({"text": "ab\ud800c"}, "U+D800 at position 2"),
+    "lone surrogate in a document": ({"text": ["ab", "\udfff"]}, "U+DFFF at position 0 of document 2"),
+    "text of another kind": ({"text": 3}, "str, documents or counted words, got int"),
+    "frequency of nothing": ({"text": {"a": 0}}, "'a' must be at least 1, got 0"),
+    "frequency in parts": ({"text": {"a": 1.5}}, "'a' must be a whole number, got 1.5"),
+    "empty word": ({"text": {"": 1}}, "must not be empty"),
+    "overflow": ({"text": {"ab": 2**62}}, "too large"),
+    "variant": ({"variant": "words"}, "variant must be one of char-eow, "),
+    "rule": ({"tie_break": "luck"}, "tie_break must be one of first, "),
+    "setting": ({"merge": 3}, "no setting 'merge'"),
+    "negative": ({"merges": -1}, "merges must be at least 0, got -1"),
+    "fraction": ({"merges": 1.5}, "merges must be a whole number, got 1.5"),
+    "truth": ({"merges": True}, "merges must be a whole number, got True"),
+    "count": ({"min_count": 0}, "min_count must be at least 1, got 0"),
+    "vocabulary below the alphabet": (
+        {"vocab_size": 7},
+        "at least 8 .0 special tokens and 8 initial symbols., got 7",
+    ),
+    "vocabulary below the bytes": ({"variant": "bytes", "vocab_size": 255}, "at least 256"),
+    "same special token twice": ({"special_tokens": ["a", "a"]}, "differ"),
+    "empty special token": ({"special_tokens": [""]}, "not empty"),
+    "special tokens as one text": ({"special_tokens": "<unk>"}, "list of texts"),
+    "unknown token": ({"unknown_token": "<unk>"}, "one of the special tokens, got '<unk>'"),
+    "normalization": ({"normalization": "nfc"}, "NFC, NFD, NFKC or NFKD"),
+    "alphabet": ({"alphabet": "abc"}, "alphabet must be one of value, "),
+    "alphabet twice": ({"alphabet": ["l", "l"]}, "every symbol once"),
+    "alphabet of bytes for characters": ({"alphabet": "gpt2-bytes"}, "orders bytes"),
+    "pattern for another variant": ({"pattern": "a"}, "Only the variant 'custom'"),
+    "pattern that does not compile": ({"variant": "custom", "pattern": "("}, "does not compile"),
+    "unit": ({"variant": "custom", "unit": "words"}, "'bytes' or 'characters', got 'words'"),
+    "pick of no tie": ({"picks": {0: (b"e", b"s")}}, "merge 0 must be one of the 2 pairs tied at 3"),
+    "beyond 64 bits": ({"merges": -(10**5000)}, "merges must be below 2..63"),
+    "alphabet of tokens": ({"alphabet": ["lo"]}, "initial symbols of the variant 'char-eow' only, got 'lo'"),
+    "alphabet of a marked character": ({"alphabet": ["t</w>"]}, "initial symbols .* got 't</w>'"),
+    "alphabet of nothing": ({"alphabet": [""]}, "initial symbols"),
+    "alphabet with half a character": ({"alphabet": ["\ud800"]}, "U.D800 at position 0 of the alphabet"),
+    "pieces of bytes": ({"variant": "bytes", "pieces": "sentencepiece"}, "take 'char-metaspace'"),
+    "pattern with half a character": ({"variant": "custom", "pattern": "\udfff"}, "lone surrogates"),
+    "pattern without end": ({"variant": "custom", "pattern": "(?R)"}, "too much memory"),
+    "pick of texts": ({"picks": {0: ("l", "o")}}, "pair of symbols"),
+}
+
+
+@pytest.mark.parametrize(("given", "said"), REFUSED.values(), ids=REFUSED)
+def test_what_cannot_be_done_is_said(given: dict[str, Any], said: str) -> None:
+    with pytest.raises(BPEError, match=said.replace("+", r"\+")):
+        train(**{"text": "low lower lowest", **given})
+
+
+def test_a_pattern_of_ones_own_is_among_the_settings() -> None:
+    trace = train("ab1 ab1", custom_variant("[a-z]+"))
+    assert train("ab1 ab1", **trace.settings).merges == trace.merges == [(b"a", b"b")]
+
+
+def test_a_training_interrupted_inside_a_step_gives_no_trace(monkeypatch: pytest.MonkeyPatch) -> None:
+    training = train_steps("low lower lowest", merges=5)
+    next(training)
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("bpe.trace.merge_log.MergeLog.add", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        training.finish()
+    with pytest.raises(BPEError, match="interrupted in the middle of a merge"):
+        training.trace()
+
+
+def test_picks_beyond_the_last_step_are_left_unused() -> None:
+    assert train("ab", "bytes", picks={7: (b"a", b"b")}).merges == [(b"a", b"b")]
+
+
+@pytest.mark.parametrize("rule", ["first", "last", "random"])
+def test_a_large_corpus_is_kept_in_arrays_and_trained_alike(
+    rule: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = train(ties(), "bytes", rule, merges=200)
+    monkeypatch.setattr("bpe.training.word_layout.MANY_PLACES", 0)
+    monkeypatch.setattr("bpe.training.trainer.MANY", 0)
+    large = train(ties(), "bytes", rule, merges=200)
+    assert list(large.steps) == list(small.steps)
+    assert large.words_at(100) == small.words_at(100)

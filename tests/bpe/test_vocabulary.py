@@ -1,0 +1,155 @@
+"""The vocabulary at a step: entries recounted by hand, the search, merge trees."""
+
+from collections import Counter
+
+import pytest
+
+import bpe
+from bpe.analysis.vocabulary import ORDERS, SEARCHES, Entry, depth_of, entries, merge_tree, search
+
+WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
+TRACE = bpe.train(WORDS, merges=12, **bpe.PRESETS["paper"].settings)
+
+
+def labels(found: list[Entry]) -> list[str]:
+    return [entry.label for entry in found]
+
+
+@pytest.mark.parametrize("k", [0, 1, 5, 12])
+def test_counts_are_those_of_the_words(k: int) -> None:
+    counts, words = Counter[bytes](), Counter[bytes]()
+    for word, frequency in TRACE.words_at(k):
+        words.update(set(word))
+        for token in word:
+            counts[token] += frequency
+    found = entries(TRACE, k)
+    assert [entry.symbol for entry in found] == TRACE.vocabulary(k)
+    assert [entry.id for entry in found] == list(range(len(found)))
+    assert {entry.symbol: (entry.count, entry.words) for entry in found if entry.in_use} == {
+        token: (counts[token], words[token]) for token in counts
+    }
+
+
+def test_a_token_taken_up_whole_is_a_stepping_stone() -> None:
+    state = {entry.label: entry.state for entry in entries(TRACE, 3)}
+    assert state["es"] == state["est"] == "stepping stone"
+    assert state["est</w>"] == "in use"
+    assert state["s"] == "used up"
+
+
+def test_a_byte_that_never_occurred_says_so() -> None:
+    made = bpe.train("low low", variant="bytes", merges=1, special_tokens=("<end>",))
+    state = {entry.id: entry.state for entry in entries(made, 1)}
+    assert state[0] == "special"
+    assert state[1] == "never seen"
+
+
+SEARCHED = {
+    "contains": ("contains", "est", ["est", "est</w>", "newest</w>", "widest</w>"]),
+    "marker": ("ends", "t</w>", ["est</w>", "newest</w>", "widest</w>"]),
+    "start": ("starts", "lo", ["lo", "low", "low</w>"]),
+    "pattern": ("regex", "^[lw]o?$", ["l", "w", "lo"]),
+    "length": ("length", "3", ["est", "low", "new", "wid"]),
+    "range": ("length", "4-", ["est</w>", "newest</w>", "low</w>", "widest</w>"]),
+    "nothing wanted": ("regex", "", labels(entries(TRACE, 12))),
+}
+
+
+@pytest.mark.parametrize("case", SEARCHED)
+def test_search(case: str) -> None:
+    how, wanted, expected = SEARCHED[case]
+    assert sorted(labels(search(entries(TRACE, 12), how, wanted))) == sorted(expected)
+
+
+@pytest.mark.parametrize(("how", "wanted"), [("regex", "("), ("length", "long"), ("length", "-")])
+def test_a_bad_search_is_one_sentence(how: str, wanted: str) -> None:
+    with pytest.raises(bpe.BPEError):
+        search(entries(TRACE, 12), how, wanted)
+
+
+def test_a_slow_pattern_is_stopped() -> None:
+    made = bpe.train("a" * 200, variant="bytes", merges=6)
+    with pytest.raises(bpe.BPEError, match="seconds"):
+        search(entries(made, 6), "regex", "(a|a)+(a|a)+(a|a)+(a|a)+(a|a)+(a|a)+$b")
+
+
+def test_the_whole_search_has_one_limit_of_time() -> None:
+    sixteen = entries(bpe.train("a" * 64, variant="bytes", merges=4), 4)[-1]  # some hundredths of a second
+    with pytest.raises(bpe.BPEError, match="seconds"):
+        search([sixteen] * 4_000, "regex", "(a|a)+$b")
+
+
+def test_a_token_of_a_chapter_is_shown_by_its_ends() -> None:
+    made = bpe.train("é" * 4096, variant="bytes", merges=13)
+    longest = entries(made, 13)[-1]
+    assert longest.length == 8192
+    assert longest.label == longest.text == "é" * 50 + "…" + "é" * 50
+
+
+NEEDLE = "a" * 150 + "needle b" + "c" * 150  # some of its tokens are longer than what is shown
+
+
+@pytest.mark.parametrize(
+    ("how", "wanted"),
+    [
+        ("contains", "needle b"),  # as spelled
+        ("contains", "needle·b"),  # as shown
+        ("regex", "^a+needle bc*$"),
+        ("regex", "^a+needle·bc*$"),
+        ("starts", "a" * 150 + "n"),
+        ("ends", "b" + "c" * 150),
+    ],
+)
+def test_a_long_token_is_searched_whole(how: str, wanted: str) -> None:
+    made = bpe.train({NEEDLE: 2}, variant="bytes", merges=len(NEEDLE))
+    found = entries(made, len(made.steps))
+    assert found[-1].symbol == NEEDLE.encode()
+    assert found[-1] in search(found, how, wanted)
+
+
+def test_a_search_through_the_longest_tokens_has_a_limit_of_time() -> None:
+    long = entries(bpe.train("ab" * 2**17, variant="bytes", merges=18), 18)[-1]
+    with pytest.raises(bpe.BPEError, match="seconds"):
+        search([long] * 10_000, "contains", "c")
+
+
+def test_only_unused() -> None:
+    found = search(entries(TRACE, 12), "contains", "", only_unused=True)
+    assert found
+    assert not any(entry.in_use for entry in found)
+
+
+def test_every_search_has_an_example_that_it_reads() -> None:
+    for row in SEARCHES.values():
+        row.match(row.example)
+
+
+def test_orders() -> None:
+    found = entries(TRACE, 12)
+    assert min(found, key=ORDERS["newest"][1]).id == len(found) - 1
+    counts = [entry.count for entry in sorted(found, key=ORDERS["count"][1])]
+    assert counts == sorted(counts, reverse=True)
+
+
+def test_a_merge_tree_goes_down_to_the_alphabet() -> None:
+    newest = b"newest" + bpe.END_OF_WORD
+    tree = merge_tree(TRACE, newest)
+    leaves = []
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        waiting += reversed(node.parts)
+        if not node.parts:
+            leaves.append(node.symbol)
+            assert node.symbol in TRACE.alphabet
+        else:
+            assert (node.parts[0].symbol, node.parts[1].symbol) == TRACE.parents(node.symbol)
+    assert b"".join(leaves) == newest
+    assert depth_of(TRACE, newest) == 5
+
+
+def test_a_deep_tree_is_cut_and_its_depth_still_known() -> None:
+    made = bpe.train("abcdefghijklmnopqrstuvwxyz" * 3, variant="bytes", tie_break="first", merges=25)
+    longest = max(made.symbols, key=len)
+    assert depth_of(made, longest) > 10
+    assert len(merge_tree(made, longest, depth=3).parts) == 2

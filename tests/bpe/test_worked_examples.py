@@ -1,0 +1,245 @@
+"""The worked examples that the lessons show, to the letter. Numbers are those of the app's lessons."""
+
+from itertools import pairwise
+
+import pytest
+
+import bpe
+from bpe import END_OF_WORD, PRESETS, TIE_BREAKS, Trace, train
+from bpe.encoding.tokenizer import Tokenizer
+from tests.texts import TOYS
+
+CS336_NOTES = PRESETS["cs336-notes"].settings
+
+
+def merges(trace: Trace) -> list[tuple[str, str]]:
+    """Merges as they are spelled: pairs of text."""
+    spelled = trace.variant.spelled
+    return [(spelled(left).decode(), spelled(right).decode()) for left, right in trace.merges]
+
+
+def tokens(trace: Trace) -> list[str]:
+    """What each merge makes, as it is spelled."""
+    return [left + right for left, right in merges(trace)]
+
+
+def tied(trace: Trace, k: int) -> list[tuple[str, str]]:
+    """The tied pairs of merge k as they are spelled, in order of first occurrence."""
+    spelled = trace.variant.spelled
+    return [(spelled(left).decode(), spelled(right).decode()) for left, right in trace.tied_pairs(k)]
+
+
+def segmented(trace: Trace, text: str, k: int | None = None) -> list[str]:
+    """The text's words after k merges, tokens parted by spaces: `low er</w>`."""
+    k = len(trace.steps) if k is None else k
+    spelled = trace.variant.spelled
+    return [" ".join(spelled(symbol).decode() for symbol in trace.segment(word, k)) for word in text.split()]
+
+
+def test_1_highest_higher_lower_lowest_cooler_coolest() -> None:
+    trace = train(TOYS["highest"], vocab_size=17, **PRESETS["paper"].settings)
+    assert len(trace.alphabet) == 12
+    assert merges(trace) == [("e", "s"), ("es", "t"), ("est", "</w>"), ("e", "r"), ("er", "</w>")]
+    assert trace.stopped == "vocab_size"
+    assert segmented(trace, TOYS["highest"]) == [
+        "h i g h est</w>",
+        "h i g h er</w>",
+        "l o w er</w>",
+        "l o w est</w>",
+        "c o o l er</w>",
+        "c o o l est</w>",
+    ]
+    assert (trace.steps[0].count, trace.steps[0].tied) == (3, 5)
+    assert tied(trace, 0) == [("e", "s"), ("s", "t"), ("t", "</w>"), ("e", "r"), ("r", "</w>")]
+
+
+def test_1_what_hugging_face_learns_from_it_really() -> None:
+    trace = train(TOYS["highest"], vocab_size=17, **PRESETS["hf-char"].settings)
+    assert merges(trace) == [("e", "s"), ("e", "r</w>"), ("es", "t</w>")]
+
+
+def test_2_low_lower_widest_newest() -> None:
+    trace = train(TOYS["newest"], merges=6, **CS336_NOTES)
+    assert merges(trace) == [("s", "t"), ("e", "st"), ("o", "w"), ("l", "ow"), ("w", "est"), ("n", "e")]
+    assert [step.count for step in trace.steps] == [9, 9, 7, 7, 6, 6]
+    assert [trace.id_of(left + right) for left, right in trace.merges] == list(range(257, 263))
+    assert trace.vocabulary(0)[:2] == [b"<|endoftext|>", b"\x00"]
+    assert segmented(trace, "newest lower widest low") == ["ne west", "low e r", "w i d est", "low"]
+
+
+@pytest.mark.parametrize(
+    ("k", "counts"),
+    [
+        (0, "lo 7, ow 7, we 8, er 2, wi 3, id 3, de 3, es 9, st 9, ne 6, ew 6"),
+        (2, "lo 7, ow 7, we 2, er 2, wi 3, id 3, d+est 3, ne 6, ew 6, w+est 6"),
+    ],
+)
+def test_2_the_pair_counts_on_the_way(k: int, counts: str) -> None:
+    def key(pair: str) -> tuple[bytes, bytes]:
+        left, _, right = pair.partition("+") if "+" in pair else (pair[0], "", pair[1])
+        return left.encode(), right.encode()
+
+    trace = train(TOYS["newest"], merges=6, **CS336_NOTES)
+    expected = dict(entry.split() for entry in counts.split(", "))
+    assert trace.pair_counts(k) == {key(pair): int(count) for pair, count in expected.items()}
+
+
+LOW_LOWER = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
+LOW_LOWEST = {"low": 5, "lowest": 2, "newest": 6, "wider": 3}
+
+
+@pytest.mark.parametrize(
+    ("words", "rule", "learned"),
+    [
+        pytest.param(LOW_LOWER, "first", ["es", "est", "est</w>", "lo"], id="3a first"),
+        pytest.param(LOW_LOWER, "pair-max", ["t</w>", "st</w>", "est</w>", "ow"], id="3a pair-max"),
+        pytest.param(LOW_LOWEST, "first", ["we", "wes", "west", "west</w>"], id="3b first"),
+        pytest.param(LOW_LOWEST, "pair-min", ["es", "est", "est</w>", "west</w>"], id="3b pair-min"),
+    ],
+)
+def test_3_the_textbooks_words(words: dict[str, int], rule: str, learned: list[str]) -> None:
+    assert tokens(train(words, "char-eow", rule, merges=4)) == learned
+
+
+def test_3a_three_pairs_tie_then_two_and_low_ties_with_ow() -> None:
+    trace = train(LOW_LOWER, "char-eow", "first", merges=4)
+    assert tied(trace, 0) == [("e", "s"), ("s", "t"), ("t", "</w>")]
+    assert [(step.count, step.tied) for step in trace.steps] == [(9, 3), (9, 2), (9, 1), (7, 2)]
+    assert tied(trace, 3) == [("l", "o"), ("o", "w")]
+
+
+def test_3b_four_pairs_tie_at_8() -> None:
+    trace = train(LOW_LOWEST, "char-eow", "first", merges=1)
+    assert trace.steps[0].count == 8
+    assert tied(trace, 0) == [("w", "e"), ("e", "s"), ("s", "t"), ("t", "</w>")]
+
+
+@pytest.mark.parametrize("rule", [*TIE_BREAKS, "manual, picked"])
+def test_3b_no_rule_gives_the_merges_an_article_prints(rule: str) -> None:
+    printed = ["es", "est", "lo", "low"]
+    if rule == "manual, picked":
+        with pytest.raises(bpe.BPEError, match="one of the 2 pairs tied at 8"):
+            train(
+                LOW_LOWEST,
+                "char-eow",
+                "manual",
+                merges=4,
+                picks={0: (b"e", b"s"), 1: (b"es", b"t"), 2: (b"l", b"o")},
+            )
+    elif rule == "random":
+        for seed in range(50):
+            assert tokens(train(LOW_LOWEST, "char-eow", rule, merges=4, seed=seed)) != printed
+    else:
+        assert tokens(train(LOW_LOWEST, "char-eow", rule, merges=4)) != printed
+
+
+def test_4_low_lower_lowest_and_low_me() -> None:
+    trace = train(TOYS["two lines"], merges=3, **PRESETS["lecture-notes"].settings)
+    assert tokens(trace) == ["lo", "low", "lowe"]
+    vocabulary = [trace.variant.label(symbol) for symbol in trace.vocabulary(3)]
+    assert " ".join(vocabulary) == "l o w e r s t m _ lo low lowe"
+    assert trace.steps[2].count == 2
+    assert set(tied(trace, 2)) == {("low", "_"), ("low", "e")}
+    lower = [segmented(trace, "lower", k)[0] for k in range(4)]
+    assert lower == ["l o w e r _", "lo w e r _", "low e r _", "lowe r _"]
+    assert segmented(trace, "lose") == ["lo s e _"]
+
+
+def test_5_the_sky_is_blue_is_a_tie_lottery() -> None:
+    trace = train(TOYS["sky"], merges=9, **PRESETS["minbpe-basic"].settings)
+    ids = [(trace.id_of(left), trace.id_of(right), trace.id_of(left + right)) for left, right in trace.merges]
+    assert ids == [
+        (116, 104, 256),
+        (256, 101, 257),
+        (257, 32, 258),
+        (258, 115, 259),
+        (259, 107, 260),
+        (260, 121, 261),
+        (261, 32, 262),
+        (262, 105, 263),
+        (263, 115, 264),
+    ]
+    assert {step.count for step in trace.steps} == {1}
+    assert trace.steps[0].tied == 14
+    assert trace.tokenizer().encode(TOYS["sky"]) == [264, 32, 98, 108, 117, 101]
+    untouched = [116, 104, 101, 32, 115, 107, 121, 32, 105, 115, 32, 98, 108, 117, 101]
+    assert trace.tokenizer(0).encode(TOYS["sky"]) == untouched
+
+
+def test_6_a_merge_changes_the_tokens_in_use_by_one_up_none_or_one_down() -> None:
+    # b c -> bc: both go, one comes. a bc -> abc: likewise. d d -> dd beside a lone d: one comes, none goes.
+    trace = train({"abc": 3, "ddd": 1, "a": 1}, "bytes-gpt2", "first", merges=3)
+    assert [left + right for left, right in trace.merges] == [b"ab", b"abc", b"dd"]
+    assert trace.in_use_by_step() == [4, 4, 3, 4]
+    changes = {later - earlier for earlier, later in pairwise(trace.in_use_by_step())}
+    assert changes == {1, 0, -1}
+
+
+def test_6_the_first_merges_of_a_page_counted_by_hand() -> None:
+    # After `the`, (the, </w>) stands in the and tithe, (e, </w>) in thee and toe: a tie, and `the` comes first.
+    trace = train("the thee then tithe toe", merges=4, **PRESETS["paper"].settings)
+    assert [(*pair, step.count) for pair, step in zip(merges(trace), trace.steps, strict=True)] == [
+        ("t", "h", 4),
+        ("th", "e", 4),
+        ("the", "</w>", 2),
+        ("e", "</w>", 2),
+    ]
+    assert trace.token_counts(0)[END_OF_WORD] == 5
+
+
+def test_7_a_character_and_an_emoji_as_code_points_and_bytes() -> None:
+    assert [ord(character) for character in "A😊"] == [65, 128522]
+    assert train("A😊", "bytes", merges=0).tokenizer().encode("A😊") == [65, 240, 159, 152, 138]
+
+
+@pytest.mark.parametrize(
+    ("rule", "second"), [("first", ("aa", "a")), ("pair-min", ("a", "b")), ("ids-min", ("a", "b"))]
+)
+def test_8_wikipedias_example_is_a_tie_at_its_second_merge(rule: str, second: tuple[str, str]) -> None:
+    trace = train(TOYS["wikipedia"], "bytes", rule, merges=2)
+    assert merges(trace) == [("a", "a"), second]
+    assert tied(trace, 1) == [("aa", "a"), ("a", "b")]
+    assert trace.steps[1].count == 2
+
+
+HUGS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+
+
+def test_8_hugs_without_a_marker_never_tie_in_four_merges() -> None:
+    trace = train(HUGS, "bytes-gpt2", "first", merges=4)
+    assert tokens(trace)[:3] == ["ug", "un", "hug"]  # as Hugging Face's course prints them
+    assert [step.tied for step in trace.steps] == [1, 1, 1, 1]
+
+
+def test_8_hugs_with_a_marker_tie_at_the_second_merge() -> None:
+    trace = train(HUGS, "char-eow", "first", merges=2)
+    assert (trace.steps[1].count, trace.steps[1].tied) == (16, 2)
+    assert tied(trace, 1) == [("u", "n"), ("n", "</w>")]
+
+
+def test_9_six_pairs_tie_in_dcbbabcdcbabcd() -> None:
+    trace = train("DCBBABCDCBABCD", "bytes", "first", merges=1)
+    assert (trace.steps[0].count, trace.steps[0].tied) == (2, 6)
+    chosen = {
+        rule: "".join(merges(train("DCBBABCDCBABCD", "bytes", rule, merges=1))[0]) for rule in TIE_BREAKS
+    }
+    assert chosen["first"] == "DC"
+    assert chosen["last"] == "CD"
+    assert chosen["pair-max"] == "DC"
+    assert chosen["pair-min"] == chosen["ids-min"] == chosen["shortest"] == "AB"
+
+
+def test_10_a_typed_vocabulary_cuts_by_longest_token() -> None:
+    tokenizer = Tokenizer.from_vocabulary("errrr</w> tain</w> moun est</w> high the</w> a</w>")
+    text = "the highest mountain"
+    spelled = [tokenizer.variant.spelled(token).decode() for token in tokenizer.tokens(text, "longest")]
+    assert spelled == ["the</w>", "high", "est</w>", "moun", "tain</w>"]
+    assert tokenizer.decode(tokenizer.encode(text, "longest")) == text
+
+
+def test_11_a_marker_tells_an_ending_from_a_beginning() -> None:
+    trace = train("star stern widest newest", merges=3, **PRESETS["paper"].settings)
+    assert b"st" in trace.segment("star", 1)
+    ended = [symbol for symbol in trace.symbols if symbol.endswith(END_OF_WORD) and len(symbol) > 1]
+    assert ended
+    assert not set(ended) & set(trace.segment("star", 3))

@@ -1,0 +1,258 @@
+"""The page Compare as Streamlit runs it, without a browser."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests import ROOT
+from tests.app import choose_source, open_app, run, type_text
+from ui.compare import controls, lanes
+from ui.sidebar import corpus as corpora
+from ui.sidebar.recipe import FREE, Recipe
+
+WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
+SHARED = Recipe(FREE, "char-eow", "first", 12)
+
+
+SCRIPT = f"""
+import runpy
+from ui.sidebar import sidebar
+
+sidebar.sidebar()
+sidebar.say_ignored()
+runpy.run_path({str(ROOT / "pages" / "compare.py")!r})
+"""  # what app.py does, with the page chosen
+
+
+def page(**link: str) -> AppTest:
+    app = AppTest.from_string(SCRIPT, default_timeout=60)
+    for key, value in link.items():
+        app.query_params[key] = value
+    return app.run()
+
+
+def said(app: AppTest) -> str:
+    assert not app.exception
+    return app.title[0].value.replace("\\", "")
+
+
+def test_the_page_answers_at_once() -> None:
+    assert said(page(corpus_sample="low-lower-newest-widest")).startswith(
+        "The rules part at merge 0 and meet again: 8 of 12 tokens are the same"
+    )
+
+
+def test_the_link_says_which_lanes_and_the_page_writes_it() -> None:
+    app = page(lanes="last~pair-min~minbpe-basic")
+    assert app.session_state["lanes"] == ["last", "pair-min", "minbpe-basic"]
+    assert "lanes part at merge 0" in said(app)
+    app.multiselect(key="lanes").set_value(["last", "shortest"]).run()
+    assert app.query_params["lanes"] == "last~shortest"
+
+
+def test_only_a_link_to_compare_sets_its_step() -> None:
+    assert page(step="9").session_state["_grid_group_steps"]["compare"] == 9
+    app = open_app({"step": "9"})
+    assert app.session_state["_grid_group_steps"] == {"watch": 9}
+    app.switch_page("pages/compare.py")
+    assert run(app).session_state["_grid_group_steps"]["compare"] == 1  # just after the lanes part
+
+
+def test_a_link_with_a_lane_there_is_not_is_named() -> None:
+    app = page(lanes="first~nonsense")
+    assert any("nonsense" in warning.value for warning in app.warning)
+    assert app.info  # one lane is not enough: the page teaches, and offers two
+
+
+def test_fewer_than_two_lanes_teach() -> None:
+    app = page()
+    app.multiselect(key="lanes").set_value(["first"]).run()
+    assert "at least 2 lanes" in app.info[0].value
+    next(button for button in app.button if button.label.startswith("Compare first")).click().run()
+    assert app.session_state["lanes"] == ["first", "pair-max"]
+
+
+def test_the_real_trainers_come_with_one_click() -> None:
+    app = page(corpus_sample="which-goes-first")
+    app.button(key="real_trainers").click().run()
+    assert app.session_state["lanes"] == list(lanes.TRAINERS)
+    assert said(app).startswith("The trainers part at merge 0")
+
+
+def test_a_branch_is_named_undone_and_in_the_link() -> None:
+    app = page(corpus_sample="low-lower-newest-widest", lanes="first~first_0.2")
+    assert app.text_input(key="name_first_0.2").placeholder == "First occurrence, t + </w> at merge 0"
+    app.text_input(key="name_first_0.2").set_value("*mine*").run()
+    assert not app.exception
+    app.button(key="undo_first_0.2_0").click().run()
+    assert app.session_state["lanes"] == ["first"]
+
+
+def test_the_name_of_a_branch_goes_with_the_link_and_a_rule_keeps_its_own() -> None:
+    app = page(corpus_sample="low-lower-newest-widest", lanes="first~first_0.2~first_0.1")
+    app.text_input(key="name_first_0.2").set_value(" mine ~ yours ").run()
+    assert app.query_params["names"] == "~mine - yours"
+    named = page(
+        corpus_sample="low-lower-newest-widest",
+        lanes="first~first_0.2~nonsense~first_0.1",
+        names="not a rule~<b>mine</b>~nothing~yours",
+    )
+    assert [named.text_input(key=f"name_first_0.{n}").placeholder for n in (2, 1)] == ["<b>mine</b>", "yours"]
+    assert named.query_params["names"] == "~<b>mine</b>~yours"
+    named.button(key="undo_first_0.2_0").click().run()
+    named.button(key="undo_first_0.1_0").click().run()
+    assert "names" not in named.query_params
+
+
+@pytest.mark.parametrize(
+    ("names", "titles"),
+    [
+        ("~mine (b)~mine (b)", ["First occurrence", "mine (b)", "mine (b) (2)"]),
+        ("~mine~mine~mine (2)", ["First occurrence", "mine", "mine (3)", "mine (2)"]),
+        ("~First occurrence", ["First occurrence", "First occurrence (2)"]),
+        ("~word~word", ["First occurrence", "word", "word (2)"]),  # a table has a column of this name
+    ],
+)
+def test_branches_of_one_name_are_told_apart(names: str, titles: list[str]) -> None:
+    slugs = ["first", "first_0.2", "first_0.1", "first_0.1-1.0"]
+    app = page(corpus_sample="low-lower-newest-widest", lanes="~".join(slugs[: len(titles)]), names=names)
+    assert not app.exception
+    shown = [app.text_input(key=f"name_{slug}").placeholder for slug in slugs[1 : len(titles)]]
+    assert shown == titles[1:]
+    app.session_state["compare_details"] = "Encode under each"
+    assert not app.run().exception
+
+
+def test_a_branch_that_cannot_be_is_named_and_left_out_with_one_click() -> None:
+    app = page(corpus_sample="low-lower-newest-widest", lanes="first~last~first_0.9")
+    assert "undo it" in app.error[0].value
+    app.button(key="leave_out").click().run()
+    assert app.session_state["lanes"] == ["first", "last"]
+    assert not app.error
+
+
+def test_six_long_names_fit_into_the_link() -> None:
+    slugs = ["first_0.1", "first_0.2", "last_0.0", "last_0.1", "pair-max_0.0", "pair-max_0.2"]
+    app = page(corpus_sample="low-lower-newest-widest", lanes="~".join(slugs))
+    long = [
+        f"{number} is a name as long as a name can be".ljust(controls.LONGEST_NAME, "!")
+        for number in range(6)
+    ]
+    for slug, name in zip(slugs, long, strict=True):
+        app.text_input(key=f"name_{slug}").set_value(name)
+    assert app.run().query_params["names"] == "~".join(long)
+
+
+def test_a_name_belongs_to_a_branch_of_one_corpus() -> None:
+    app = page(corpus_sample="low-lower-newest-widest", lanes="first~first_0.2", names="~about low and lower")
+    for sample, name in (("low-lower-lowest-low-me", ""), ("low-lower-newest-widest", "about low and lower")):
+        app.session_state["corpus_sample"] = sample
+        assert not app.run().exception
+        app.session_state["lanes"] = ["first", "first_0.2"]
+        assert not app.run().exception
+        assert app.query_params.get("names", "").strip("~") == name
+
+
+def test_branches_go_when_the_variant_does() -> None:
+    app = page(corpus_sample="low-lower-newest-widest", lanes="first~first_0.2~pair-max")
+    app.selectbox(key="preset").set_value("minbpe-regex").run()
+    assert app.session_state["lanes"] == ["first", "pair-max"]
+    assert not app.exception
+
+
+def test_no_text_teaches() -> None:
+    app = page()
+    choose_source(app, "paste")
+    assert not app.exception
+    assert app.info
+
+
+@pytest.mark.parametrize("text", ["a", "<script>alert(1)</script> $x$ :red[y]", "= + - @ _ ▁ </w> " * 3])
+def test_any_text_is_compared(text: str) -> None:
+    app = page()
+    type_text(app, text)
+    assert not app.exception
+    assert app.title
+
+
+def test_luck_draws_with_progress_and_stop() -> None:
+    from ui.compare import luck
+
+    job = luck.Job("name", corpora.from_words(WORDS), Recipe("hf-bytelevel", "bytes-gpt2", "ids-min", 5), 50)
+    luck._work(job)
+    assert job.found is not None
+    assert (job.found.draws, job.problem) == (50, "")
+    stopped = luck.Job("name", corpora.from_words(WORDS), SHARED, 50)
+    stopped.stop.set()
+    luck._work(stopped)
+    assert stopped.found is not None
+    assert stopped.found.draws == 1
+
+
+# The tables
+
+
+def table(app: AppTest, tab: str, number: int = 0) -> list[tuple[object, ...]]:
+    """The rows of a table of this tab."""
+    app.session_state["compare_details"] = tab
+    assert not app.run().exception
+    return list(app.dataframe[number].value.itertuples(index=False, name=None))
+
+
+def test_the_merges_can_be_only_ties_or_only_differences() -> None:
+    app = page(corpus_sample="low-lower-newest-widest", lanes="first~pair-max")
+    rows = table(app, "Merges")
+    assert [row[0] for row in rows] == list(range(12))
+    tied = [row[0] for row in rows if row[5] > 1 or row[9] > 1]
+    for only, ranks in (("ties", tied), ("differences", [0, 1, 3, 5, 6]), ("all", list(range(12)))):
+        app.session_state["merges_shown"] = only
+        assert [row[0] for row in table(app, "Merges")] == ranks
+    assert tied not in ([], list(range(12)), [0, 1, 3, 5, 6])
+
+
+def test_encode_under_each_cuts_test_text_and_corpus_word_by_word() -> None:
+    app = page(corpus_sample="low-lower-newest-widest", lanes="first~last")
+    rows = table(app, "Encode under each")
+    assert rows[0] == ("towers", 1, True, "t o w e r s </w>", "t ow e r s </w>")  # what differs comes first
+    assert [row[0] for row in rows if row[2]] == ["towers", "oldest"]
+    assert table(app, "Encode under each", 1)[:2] == [
+        ("low", 5, False, "low</w>", "low</w>"),
+        ("lower", 2, False, "low e r </w>", "low e r </w>"),
+    ]
+    app.text_area(key="test_text").set_value("slowest").run()
+    assert [row[0] for row in table(app, "Encode under each")] == ["slowest"]
+
+
+def test_one_merge_is_one_merge() -> None:
+    app = page(corpus_sample="low-lower-newest-widest", merges="1", lanes="first~shortest")
+    assert said(app) == "It makes no difference here: both learn the same 1 merge in the same order."
+    app.session_state["compare_details"] = "Tie map"
+    app.run()
+    assert "1 of 1 merge tied" in [tile.label for tile in app.metric]
+    assert "1 tie in merge 0." in [caption.value for caption in app.caption]
+    parted = page(corpus_sample="low-lower-newest-widest", merges="1", lanes="first~pair-max")
+    assert "0 of 1 token is the same" in said(parted)
+
+
+def test_a_training_of_one_merge_stops_in_the_singular() -> None:
+    def stopped() -> None:
+        from dataclasses import replace
+
+        import bpe
+        from ui import training
+        from ui.sidebar import corpus, recipe
+
+        job = training.Job(corpus.from_text("a a"), recipe.Recipe("none", "bytes", "first", 1))
+        job.trace = replace(bpe.train("a a", merges=0), stopped="cancelled")
+        training._say(job, has_ended=True, suffix="")
+
+    app = AppTest.from_function(stopped).run()
+    assert app.warning[0].value == "Stopped after 0 of at most 1 merge: this was learned."
+
+
+def test_that_a_text_is_too_long_for_a_link_is_said_alike_everywhere() -> None:
+    app = type_text(open_app(), "low lower lowest")
+    alike = [caption.value for caption in app.caption if "too long" in caption.value]
+    app.switch_page("pages/encode.py")
+    alike += [caption.value for caption in run(app).main.caption if "too long" in caption.value]
+    assert len(alike) == 3  # in the sidebar, under Watch's button and under Encode's
+    assert len(set(alike)) == 1

@@ -1,0 +1,221 @@
+"""Comparisons: lanes as slugs, the verdict, the tables behind it, charts and colours."""
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+
+import bpe
+from bpe import BPEError
+from film.training_feed import training_feed
+from tests import ROOT
+from ui.compare import charts, lanes, tables, verdict
+from ui.compare.comparison import Comparison
+from ui.components import compare_parts
+from ui.show.text import csv_file
+from ui.sidebar import corpus as corpora
+from ui.sidebar.recipe import FREE, Recipe, resolved_picks
+
+WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
+SHARED = Recipe(FREE, "char-eow", "first", 12)
+
+
+def compared(*slugs: str, text: str = "", shared: Recipe = SHARED, test_text: str = "") -> Comparison:
+    corpus = corpora.from_text(text) if text else corpora.from_words(WORDS)
+    found = [lanes.read_lane(slug, shared) for slug in slugs]
+    traces = [
+        bpe.train(corpus.training_text, **lane.recipe.settings, picks=resolved_picks(corpus, lane.recipe))
+        for lane in found
+    ]
+    return Comparison("name", corpus, tuple(found), tuple(traces), test_text)
+
+
+# Lanes
+
+
+@pytest.mark.parametrize(
+    "slug", [*lanes.rules(), *bpe.PRESETS, "first_0.2", "random_s7_0.1-3.0", "cs336_4.1"]
+)
+def test_every_lane_comes_back_from_a_link(slug: str) -> None:
+    assert lanes.read_link(lanes.written([slug, "last"]), SHARED) == (list(dict.fromkeys([slug, "last"])), [])
+
+
+@pytest.mark.parametrize(
+    "slug", ["", "firstt", "manual", "first_s3", "first_0", "first~", "<b>", "first_0.1_0.2"]
+)
+def test_a_slug_that_names_no_lane_is_refused(slug: str) -> None:
+    with pytest.raises(BPEError):
+        lanes.read_lane(slug, SHARED)
+
+
+def test_a_link_keeps_what_holds_and_says_what_does_not() -> None:
+    slugs, ignored = lanes.read_link("first~nonsense~first~pair-max", SHARED)
+    assert slugs == ["first", "pair-max"]
+    assert len(ignored) == 1
+    assert "nonsense" in ignored[0]
+
+
+def test_a_link_of_too_many_lanes_is_cut() -> None:
+    slugs, ignored = lanes.read_link(lanes.written(lanes.rules()), SHARED)
+    assert len(slugs) == len(lanes.TRAINERS)
+    assert ignored
+
+
+def test_rules_take_the_sidebar_s_variant_and_presets_bring_their_own() -> None:
+    assert lanes.read_lane("last", SHARED).recipe.variant == "char-eow"
+    assert lanes.read_lane("minbpe-basic", SHARED).recipe.variant == "bytes"
+    shared = Recipe("subword-nmt", "char-eow-lines", "pair-max", 9)
+    assert lanes.read_lane("first", shared).recipe.settings["min_count"] == 2
+
+
+@pytest.mark.parametrize("slug", lanes.TRAINERS)
+def test_a_trainer_s_lane_names_its_rule_source_and_version(slug: str) -> None:
+    lane, preset = lanes.read_lane(slug, SHARED), bpe.PRESETS[slug]
+    assert lane.title == preset.title
+    for fact in (bpe.TIE_BREAKS[preset.settings["tie_break"]].title, preset.source, preset.checked):
+        assert fact in lane.about
+
+
+@pytest.mark.parametrize("preset", [FREE, *bpe.PRESETS])
+def test_there_are_two_lanes_to_begin_with(preset: str) -> None:
+    settings = (
+        bpe.PRESETS[preset].settings if preset != FREE else {"variant": "bytes", "tie_break": "pair-max"}
+    )
+    shared = Recipe(preset, settings["variant"], settings["tie_break"], 10)
+    first = lanes.first_lanes(shared)
+    assert len(set(first)) == 2
+    assert [lanes.read_lane(slug, shared).slug for slug in first] == first
+
+
+def test_a_branch_takes_a_pair_by_hand_and_the_rule_decides_the_rest() -> None:
+    lane = lanes.read_lane("first", SHARED)
+    assert lanes.taken(lane, 0, 2) == "first_0.2"
+    again = lanes.read_lane("first_0.2-5.1", SHARED)
+    assert lanes.taken(again, 3, 1) == "first_0.2-3.1"  # the later pick falls away
+    found = compared("first", "first_0.2")
+    assert found.traces[1].merges[:2] == [(b"t", b"\xff"), (b"e", b"s")]
+
+
+def test_watch_s_branch_is_compared_with_what_it_left() -> None:
+    assert lanes.first_lanes(Recipe("paper", "char-eow", "first", 12, picks=((0, 1),))) == [
+        "first",
+        "first_0.1",
+    ]
+
+
+# The verdict
+
+
+def test_the_verdict_on_the_textbook_corpus() -> None:
+    assert verdict.sentence(compared("first", "pair-max")) == (
+        "The rules part at merge 0 and meet again: 8 of 12 tokens are the same, and in the end every word is cut alike."
+    )
+
+
+def test_the_verdict_counts_test_words() -> None:
+    said = verdict.sentence(compared("first", "pair-max", test_text="lowest cow widest"))
+    assert said.endswith("every word of the corpus is cut alike; 1 of 3 test words is cut differently.")
+
+
+def test_the_verdict_says_when_it_makes_no_difference() -> None:
+    said = verdict.sentence(
+        compared("first", "ids-min", text="aaab aaab", shared=Recipe(FREE, "bytes", "first", 1))
+    )
+    assert said == "It makes no difference here: both learn the same 1 merge in the same order."
+
+
+def test_the_verdict_on_nothing_to_merge() -> None:
+    assert "nothing to decide" in verdict.sentence(
+        compared("first", "last", text="a", shared=Recipe(FREE, "bytes", "first", 5))
+    )
+
+
+def test_the_verdict_on_trainers_of_different_variants() -> None:
+    found = compared(
+        *lanes.TRAINERS, text="DCBBABCDCBABCD", shared=Recipe("hf-bytelevel", "bytes-gpt2", "ids-min", 4)
+    )
+    assert verdict.sentence(found).startswith(
+        "The trainers part at merge 0. After 4 merges 0 of 4 tokens are learned by all 6"
+    )
+    assert "compared as written" in verdict.how_compared(found)
+    first = [trace.merges[0] for trace in found.traces]
+    assert first == [(b"A", b"B"), *[(b"D", b"C")] * 3, (b"A", b"B"), (b"D", b"C")]
+
+
+def test_numbers_of_the_verdict_stand_in_the_tables() -> None:
+    text = Path(ROOT / "sample_corpora" / "story.txt").read_text("utf-8")
+    found = compared(
+        "first",
+        "pair-max",
+        text=text,
+        shared=Recipe(FREE, "bytes-gpt2", "first", 150),
+        test_text="a hundred tests",
+    )
+    said = verdict.sentence(found)
+    rows = list(tables.token_rows(found))
+    shared = sum(row[1] == 2 for row in rows)
+    assert verdict.percent(shared / 150) + " of the tokens are the same" in said
+    totals = [trace.tokens_total(150) for trace in found.traces]
+    last = list(tables.step_rows(found))[-1]
+    assert [last[1], last[4]] == totals
+    assert last[7] == shared
+
+
+# Tables, charts, parts
+
+
+def test_the_step_table_marks_what_differs_and_survives_csv() -> None:
+    found = compared("first", "pair-max")
+    rows = list(tables.merge_rows(found))
+    assert [row[0] for row in rows if row[1]] == [0, 1, 3, 5, 6]
+    assert rows[0][2:6] == ("e + s", "es", 9, 3)
+    read = list(csv.reader(io.StringIO(csv_file(tables.merge_columns(found), rows).decode("utf-8-sig"))))
+    assert read[1][6] == "t + </w>"
+    assert len(read) == 13
+
+
+def test_tables_have_as_many_cells_as_columns() -> None:
+    found = compared("first", "pair-max", "paper", test_text="low tower")
+    for columns, rows in (
+        (tables.merge_columns(found), tables.merge_rows(found)),
+        (tables.token_columns(found), tables.token_rows(found)),
+        (tables.step_columns(found), tables.step_rows(found)),
+        (tables.cut_columns(found), tables.cut_rows(found, found.corpus_cuts)),
+        (tables.TIE_COLUMNS, tables.tie_rows(found, 0, range(found.merges))),
+    ):
+        assert {len(row) for row in rows} == {len(columns)}
+        assert len(set(columns)) == len(columns)
+
+
+def test_the_tiles_over_the_tie_map_say_how_many_merges_tied_and_their_share() -> None:
+    told = list(tables.tie_summary(compared("first", "pair-max").tie_maps[0]).items())
+    assert told[:2] == [("7 of 12 merges tied", "58 %"), ("Largest tie", "3 pairs")]
+
+
+def test_a_token_has_one_colour_in_all_lanes() -> None:
+    found = compared("first", "pair-max")
+    shades = compare_parts.Shades(found)
+    for lane, trace in enumerate(found.traces):
+        numbers = shades.of_lane(lane)
+        for symbol in trace.symbols:
+            assert numbers[trace.id_of(symbol)] == shades.of_name(symbol)
+    assert len({shades.of_name(fate.token) for fate in found.fates}) == len(found.fates)
+    assert shades.of_lane(0) == list(range(len(found.traces[0].vocabulary(12))))  # the first lane as on Watch
+
+
+def test_lanes_of_one_variant_show_the_same_cells_whatever_they_merge() -> None:
+    text = "b b xy zw xy zw"  # only b is in the window; each lane merges other letters
+    found = compared("first", "last", text=text, shared=Recipe(FREE, "bytes-gpt2", "first", 1))
+    feeds = [training_feed(trace, text, start=0, size=3) for trace in found.traces]
+    assert len({feed["symbols"]["hex"] for feed in feeds}) > 1
+    assert len({feed["cells"] for feed in feeds}) == 1
+
+
+def test_charts_hold_every_lane_and_no_markup() -> None:
+    found = compared("first", "pair-max", "last", text="<b>x</b> " * 3)
+    for dark in (False, True):
+        figure = charts.curves(found, dark=dark)
+        assert len(figure["data"]) == 4 * 2
+        assert "<b>" not in str(figure["layout"])
+        assert charts.ties(found.tie_maps[0], dark=dark)["data"]

@@ -1,0 +1,148 @@
+"""What people bring becomes documents or word counts, or one sentence."""
+
+import codecs
+
+import pytest
+
+from bpe import BPEError
+from ui.sidebar import corpus
+
+FRENCH = "Où êtes-vous allés cet été ? Le garçon a mangé une crêpe à la fête de Noël."
+RUSSIAN = "Съешь же ещё этих мягких французских булок, да выпей чаю."
+JAPANESE = "色は匂へど散りぬるを我が世誰ぞ常ならむ有為の奥山今日越えて浅き夢見じ酔ひもせず"
+
+ENCODED = {
+    "plain UTF-8": (FRENCH, FRENCH.encode(), ""),
+    "UTF-8 with a mark": (FRENCH, codecs.BOM_UTF8 + FRENCH.encode(), "byte-order mark (utf-8)"),
+    "UTF-16 LE with a mark": (JAPANESE, codecs.BOM_UTF16_LE + JAPANESE.encode("utf-16-le"), "(utf-16-le)"),
+    "UTF-16 BE with a mark": (JAPANESE, codecs.BOM_UTF16_BE + JAPANESE.encode("utf-16-be"), "(utf-16-be)"),
+    "UTF-32 LE with a mark": (JAPANESE, codecs.BOM_UTF32_LE + JAPANESE.encode("utf-32-le"), "(utf-32-le)"),
+    "UTF-16 without a mark": ("hello there, général", "hello there, général".encode("utf-16-le"), "utf_16"),
+    "Windows, western": (FRENCH, FRENCH.encode("cp1252"), "cp1252"),
+    "Windows, Cyrillic": (RUSSIAN, RUSSIAN.encode("cp1251"), "cp1251"),
+    "KOI8": (RUSSIAN, RUSSIAN.encode("koi8-r"), "koi8_r"),
+    "Shift JIS": (JAPANESE, JAPANESE.encode("shift_jis"), "cp932"),
+}
+
+
+@pytest.mark.parametrize(("text", "content", "named"), ENCODED.values(), ids=ENCODED)
+def test_a_file_is_read_in_its_encoding_and_the_encoding_is_named(
+    text: str, content: bytes, named: str
+) -> None:
+    """Plain UTF-8 goes without saying."""
+    read = corpus.from_files([("a.txt", content)])
+    assert read.documents == (text,)
+    assert bool(read.notes) is bool(named)
+    assert named in "".join(read.notes)
+
+
+BAD_FILES = {
+    "an executable": (bytes(range(256)) * 4, "not text in any encoding"),
+    "a mark of another encoding": (
+        codecs.BOM_UTF16_LE + b"abc",
+        "begins with the byte-order mark of utf-16-le",
+    ),
+    "white space": (b" \n ", "no text but white space"),
+    "nothing": (b"", "no text but white space"),
+}
+
+
+@pytest.mark.parametrize(("content", "sentence"), BAD_FILES.values(), ids=BAD_FILES)
+def test_what_cannot_be_read_gets_one_sentence_with_the_files_name(content: bytes, sentence: str) -> None:
+    """No traceback, no guess."""
+    with pytest.raises(BPEError, match=sentence) as error:
+        corpus.from_files([("a.bin", content)])
+    assert "a.bin" in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_each_file_is_a_document() -> None:
+    """So no pair crosses from one file into the next."""
+    read = corpus.from_files([("a.txt", b"low"), ("b.txt", b"lower")])
+    assert read.training_text == ("low", "lower")
+    assert read.title == "2 files"
+    assert corpus.from_files([("a.txt", b"low")]).training_text == "low"
+
+
+def test_too_much_is_refused_with_both_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sentence says what is allowed and what came."""
+    monkeypatch.setattr(corpus, "MOST_UPLOADED", 10)
+    monkeypatch.setattr(corpus, "MOST_PASTED", 10)
+    with pytest.raises(BPEError, match="At most"):
+        corpus.from_files([("a.txt", b"x" * 11)])
+    with pytest.raises(BPEError, match="At most 10 characters can be pasted, got 11"):
+        corpus.from_text("x" * 11)
+
+
+@pytest.mark.parametrize("text", ["", "  \n", "\u3000"])
+def test_an_empty_text_says_what_to_do(text: str) -> None:
+    """The empty state teaches."""
+    with pytest.raises(BPEError, match="There is no text yet"):
+        corpus.from_text(text)
+
+
+def test_a_lone_surrogate_is_refused_by_place_and_name() -> None:
+    """It is half a character: nothing could be drawn or saved of it."""
+    with pytest.raises(BPEError, match=r"character 2 is a lone surrogate \(U\+D83D\)"):
+        corpus.from_text("ab\ud83d")
+    with pytest.raises(BPEError, match="line 2"):
+        corpus.from_words("low 5\n\ud83d 1")
+
+
+WORDS = {
+    "counts": ("low 5\nlower 2", {"low": 5, "lower": 2}),
+    "a word alone counts once": ("low\nlower 2", {"low": 1, "lower": 2}),
+    "equal words add up": ("low 5\nlow 2", {"low": 7}),
+    "empty lines and any white space": ("\n low\t5 \r\n\r\nlower  2\n", {"low": 5, "lower": 2}),
+    "a number is a word, too": ("7 3", {"7": 3}),
+    "first appearance decides the order": ("b 1\na 9", {"b": 1, "a": 9}),
+}
+
+
+@pytest.mark.parametrize(("text", "frequencies"), WORDS.values(), ids=WORDS)
+def test_word_lists(text: str, frequencies: dict[str, int]) -> None:
+    """A word, then its count."""
+    read = corpus.from_words(text).frequencies
+    assert read is not None
+    assert list(read.items()) == list(frequencies.items())
+
+
+BAD_WORDS = {
+    "no number": ("low 5\nlower x", "line 2: the count must be a whole number from 1 to .*, got “x”"),
+    "zero": ("low 0", "line 1: the count"),
+    "negative": ("low -1", "line 1: the count"),
+    "a fraction": ("low 1.5", "line 1: the count"),
+    "digits of another script": ("low ٣", "line 1: the count"),
+    "far too many": ("low " + "9" * 40, "line 1: the count"),
+    "three parts": ("low 5\n\nlow lower 2", "line 3: expected a word and its count, got 3 parts"),
+    "nothing": (" \n", "There are no words yet"),
+}
+
+
+@pytest.mark.parametrize(("text", "sentence"), BAD_WORDS.values(), ids=BAD_WORDS)
+def test_a_wrong_word_list_names_its_line(text: str, sentence: str) -> None:
+    """One sentence, the line in it."""
+    with pytest.raises(BPEError, match=sentence):
+        corpus.from_words(text)
+
+
+def test_the_digest_tells_corpora_apart_and_nothing_else() -> None:
+    """It is the key of the cache that sessions share."""
+    assert corpus.from_text("low lower").digest == corpus.from_text("low lower", "another title").digest
+    apart = [
+        corpus.from_text("low lower"),
+        corpus.from_documents(["low", " lower"], "t"),
+        corpus.from_documents(["low ", "lower"], "t"),
+        corpus.from_words("low 1\nlower 1"),
+        corpus.from_words("lower 1\nlow 1"),
+    ]
+    assert len({one.digest for one in apart}) == len(apart)
+
+
+def test_every_sample_can_be_read() -> None:
+    """Each has a text and says what it shows."""
+    for slug, sample in corpus.samples().items():
+        read = corpus.from_sample(slug)
+        assert read.characters > 0
+        assert sample.about.endswith((".", "?"))
+        assert read.title == sample.title

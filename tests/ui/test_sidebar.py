@@ -1,0 +1,262 @@
+"""The shared controls: kept over reruns, in the link as slugs, and bad links named."""
+
+import json
+
+import pytest
+
+import bpe
+from tests.app import choose_source, numbers, open_app, run, type_text
+from ui.sidebar import recipe, share_file
+from ui.sidebar.corpus import from_documents, from_text, from_words, samples
+from ui.sidebar.recipe import Recipe, read_link, read_picks, signature, written_picks
+
+FIRST = next(iter(samples().values()))
+OWN = "low lower lowest slow slower"
+
+
+def test_a_bare_link_is_the_first_sample_as_it_shows_best() -> None:
+    """And the link stays bare."""
+    app = open_app()
+    chosen = app.session_state
+    assert (chosen["corpus_source"], chosen["corpus_sample"]) == ("sample", FIRST.slug)
+    assert (chosen["preset"], chosen["merges"]) == (FIRST.preset, FIRST.merges)
+    assert dict(app.query_params) == {}
+
+
+def test_a_link_reproduces_the_choices() -> None:
+    """Slugs and numbers, every one of them."""
+    link = {
+        "corpus_sample": list(samples())[2],
+        "preset": "none",
+        "variant": "bytes",
+        "tie_break": "pair-max",
+        "merges": "8",
+        "vocab_size": "270",
+        "min_count": "2",
+    }
+    app = open_app(link)
+    assert {key: str(app.session_state[key]) for key in link} == link
+    assert dict(app.query_params) == link
+    assert dict(run(app).query_params) == link
+
+
+def test_a_link_holds_a_pattern_of_ones_own() -> None:
+    """And the unit; the pattern to begin with goes without saying."""
+    link = {
+        "preset": "none",
+        "variant": "custom",
+        "tie_break": "first",
+        "pattern": r"\w+|[^\w]<b>&",
+        "unit": "characters",
+    }
+    app = open_app(link)
+    assert app.text_input(key="pattern").value == link["pattern"]
+    assert dict(run(app).query_params) == link
+    app.text_input(key="pattern").set_value(recipe.PATTERN)
+    assert "pattern" not in run(app).query_params
+
+
+@pytest.mark.parametrize("key", ["corpus_source", "corpus_sample", "preset", "variant", "tie_break"])
+def test_session_values_are_slugs(key: str) -> None:
+    """Menus show titles, the session holds slugs."""
+    app = open_app({"preset": "none"})
+    assert app.session_state[key] in recipe.choices(key)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "sentence"),
+    [
+        ("preset", "wrong", "no such choice"),
+        ("variant", "Bytes", "no such choice"),
+        ("corpus_sample", "<b>x</b>", "no such choice"),
+        ("merges", "50001", "a whole number from 0 to 50,000"),
+        ("merges", "1e3", "a whole number"),
+        ("min_count", "0", "from 1 to"),
+        ("vocab_size", "", "a whole number"),
+        ("picks", "1-2", "rank.number"),
+        ("pattern", "a" * 501, "at most 500 characters"),
+        ("pattern", "a\nb", "one line"),
+    ],
+)
+def test_a_bad_value_in_the_link_is_ignored_and_named(key: str, value: str, sentence: str) -> None:
+    """In one sentence with the value, until the reader has read it."""
+    app = open_app({key: value})
+    assert sentence in app.warning[0].value
+    assert f"The link asks for {key}" in app.warning[0].value
+    assert key not in app.query_params
+    assert numbers(app)["Tokens in the corpus"]
+    app.button(key="link_read").click()
+    assert not run(app).warning
+
+
+def test_foreign_parameters_are_left_alone() -> None:
+    """Another tool's parameter is nobody's business."""
+    app = open_app({"utm": "x", "merges": "5"})
+    assert dict(app.query_params) == {"utm": "x", "merges": "5"}
+    assert not app.warning
+
+
+@pytest.mark.parametrize("preset", list(bpe.PRESETS))
+def test_every_preset_trains_and_shows_its_variant_and_rule(preset: str) -> None:
+    """Disabled, since they are the preset's."""
+    app = open_app({"preset": preset})
+    settings = bpe.PRESETS[preset].settings
+    variant, rule = app.selectbox(key="variant"), app.selectbox(key="tie_break")
+    assert (variant.value, rule.value) == (settings["variant"], settings["tie_break"])
+    assert variant.disabled
+    assert rule.disabled
+    assert "None: choose freely" in variant.help  # which names the way out
+    assert bool(numbers(app)) or app.error
+
+
+@pytest.mark.parametrize("variant", [slug for slug in bpe.VARIANTS if slug != "custom"])
+def test_every_variant_can_be_chosen_freely(variant: str) -> None:
+    """And its sentence stands below it."""
+    app = open_app({"variant": variant})
+    assert app.session_state["preset"] == "none"
+    assert not app.selectbox(key="variant").disabled
+    assert numbers(app)
+
+
+@pytest.mark.parametrize("rule", [slug for slug, row in bpe.TIE_BREAKS.items() if row.menu])
+def test_every_rule_can_be_chosen_freely(rule: str) -> None:
+    """With the merges that the core learns."""
+    app = open_app({"tie_break": rule, "merges": "3"})
+    assert numbers(app)["Merges decided by a tie"].endswith(" of 3")
+
+
+def test_none_starts_from_the_preset_before() -> None:
+    """So that one thing can be changed."""
+    app = open_app({"preset": "minbpe-regex"})
+    app.selectbox(key="preset").select("none")
+    run(app)
+    assert (app.session_state["variant"], app.session_state["tie_break"]) == ("bytes-gpt4", "first")
+    assert app.query_params["preset"] == "none"
+
+
+def test_another_sample_brings_its_own_recipe_unless_the_viewer_chose() -> None:
+    """A number once set stays set."""
+    second = next(sample for sample in samples().values() if sample.merges != FIRST.merges)
+    app = open_app()
+    app.selectbox(key="corpus_sample").select(second.slug)
+    run(app)
+    assert (app.session_state["preset"], app.session_state["merges"]) == (second.preset, second.merges)
+    app.number_input(key="merges").set_value(9)
+    app.selectbox(key="corpus_sample").select(FIRST.slug)
+    run(app)
+    assert (app.session_state["preset"], app.session_state["merges"]) == (FIRST.preset, 9)
+
+
+def test_pasted_text_and_word_list_each_keep_their_text() -> None:
+    """One text area, two texts."""
+    app = type_text(open_app(), OWN)
+    type_text(app, "low 5", "words")
+    choose_source(app, "sample")
+    assert choose_source(app, "paste").text_area(key="corpus_text").value == OWN
+    assert choose_source(app, "words").text_area(key="corpus_text").value == "low 5"
+
+
+def test_text_and_source_may_change_in_one_run() -> None:
+    """As when someone types and then clicks at once: the text belongs to where it was typed."""
+    app = choose_source(open_app(), "paste")
+    app.text_area(key="corpus_text").set_value(OWN)
+    app.session_state["corpus_source"] = "words"
+    run(app)
+    assert app.text_area(key="corpus_text").value == ""
+    assert choose_source(app, "paste").text_area(key="corpus_text").value == OWN
+
+
+def test_files_outlive_another_source() -> None:
+    """The uploader forgets its files, the session does not."""
+    app = choose_source(open_app(), "upload")
+    app.file_uploader(key="corpus_upload").upload("a.txt", b"low low")
+    app.file_uploader(key="corpus_upload").upload("b.txt", b"lower")
+    before = numbers(run(app))
+    assert before["Tokens in the corpus"] == "14"
+    choose_source(app, "sample")
+    assert numbers(choose_source(app, "upload")) == before
+    assert any("Still here: 2 files" in caption.value for caption in app.caption)
+
+
+def test_no_text_of_the_viewers_own_gets_into_the_link() -> None:
+    """Only slugs and numbers do, and a pattern, which is a part of the recipe."""
+    app = type_text(open_app(), "secret words")
+    assert "secret" not in str(dict(app.query_params))
+
+
+def test_a_pattern_of_ones_own() -> None:
+    """A bad one is one sentence, a good one trains."""
+    app = open_app({"variant": "custom"}, pattern="(")
+    assert app.error
+    app.text_input(key="pattern").set_value(r"\w+|\s+")
+    assert numbers(run(app))
+
+
+def test_picks_are_written_and_read() -> None:
+    """Numbers only, in order of rank."""
+    assert read_picks("4.1-0.2") == ((0, 2), (4, 1))
+    assert read_picks(written_picks(((0, 2), (4, 1)))) == ((0, 2), (4, 1))
+    assert read_link({"picks": "0.1"}) == ({"picks": ((0, 1),)}, [])
+
+
+def test_the_signature_names_text_and_recipe() -> None:
+    """Equal for equal ones only: it is the key of the cache."""
+    base = Recipe("paper", "char-eow", "first", 10)
+    text = from_text(OWN)
+    others = [
+        (text, Recipe("paper", "char-eow", "first", 11)),
+        (text, Recipe("none", "char-eow", "first", 10)),
+        (text, Recipe("paper", "char-eow", "first", 10, picks=((0, 1),))),
+        (from_text(OWN + "."), base),
+    ]
+    assert signature(text, base) == signature(from_text(OWN), base)
+    assert signature(text, base) not in {signature(*other) for other in others}
+
+
+@pytest.mark.parametrize(
+    "corpus",
+    [from_text("low\tlower\r\n"), from_documents(["a b", "c"], "two"), from_words("low 5\nlower 2")],
+    ids=["text", "documents", "words"],
+)
+def test_a_share_file_gives_corpus_and_recipe_back(corpus: share_file.Corpus) -> None:
+    """To the last character."""
+    chosen = Recipe("none", "custom", "random", 7, min_count=2, seed=3, pattern=r"\w+", picks=((0, 1),))
+    read, values = share_file.read_share_file(share_file.share_file(corpus, chosen))
+    assert read == corpus
+    assert Recipe(**{"vocab_size": None, **values}) == chosen
+
+
+BAD_SHARES = {
+    "no JSON": (b"low", "must be JSON"),
+    "another file": (b'{"a": 1}', "format"),
+    "no recipe": (json.dumps({"format": share_file.FORMAT}).encode(), "recipe"),
+    "a bad recipe": (
+        json.dumps({"format": share_file.FORMAT, "recipe": {"merges": "many"}}).encode(),
+        "merges",
+    ),
+    "no corpus": (json.dumps({"format": share_file.FORMAT, "recipe": {}}).encode(), "corpus"),
+    "a lone surrogate": (
+        json.dumps({"format": share_file.FORMAT, "recipe": {}, "corpus": {"documents": ["\ud83d"]}}).encode(),
+        "surrogate",
+    ),
+    "deep nesting": (b"[" * 100_000, "must be JSON"),
+}
+
+
+@pytest.mark.parametrize(("content", "sentence"), BAD_SHARES.values(), ids=BAD_SHARES)
+def test_a_bad_share_file_names_its_field(content: bytes, sentence: str) -> None:
+    """One sentence."""
+    with pytest.raises(bpe.BPEError, match=sentence):
+        share_file.read_share_file(content)
+
+
+def test_opening_a_share_file_sets_everything() -> None:
+    """Text, recipe and picks."""
+    file = share_file.share_file(from_text(OWN), Recipe("none", "bytes", "last", 4, picks=((0, 1),)))
+    app = open_app()
+    app.file_uploader(key="share_file").upload("share.json", file)
+    run(app)
+    assert app.text_area(key="corpus_text").value == OWN
+    assert app.session_state["variant"] == "bytes"
+    assert app.query_params["picks"] == "0.1"
+    assert numbers(app)["Merges decided by a tie"].endswith(" of 4")

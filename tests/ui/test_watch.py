@@ -1,0 +1,240 @@
+"""Watch without a browser: the numbers, tables, charts and sentences of a step are the core's."""
+
+import pytest
+
+import bpe
+from tests.app import choose_source, numbers, open_app, run, type_text
+from ui.show import charts, tables
+from ui.show.text import csv_file, in_markdown
+from ui.sidebar.corpus import from_sample, samples
+
+WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
+WORD_LIST = "low 5\nlower 2\nnewest 6\nwidest 3"
+TRACE = bpe.train(WORDS, merges=12, **bpe.PRESETS["paper"].settings)
+
+
+def test_the_first_screen_is_alive() -> None:
+    """A sample, trained, paused before a tie that is not the first merge."""
+    app = open_app()
+    sample = next(iter(samples().values()))
+    settings = bpe.PRESETS[sample.preset].settings
+    trace = bpe.train(from_sample(sample.slug).training_text, merges=sample.merges, **settings)
+    shown = numbers(app)
+    step = next(step for step in range(1, len(trace.steps)) if trace.steps[step].tied > 1)
+    assert shown["Tokens in the corpus"] == f"{trace.tokens_total(step):,}"
+    assert any("tied pairs" in caption.value for caption in app.caption)
+
+
+def test_a_text_of_ones_own_is_first_seen_untouched() -> None:
+    """Step 0: its owner wants to see it from the start."""
+    app = type_text(open_app(), WORD_LIST, "words")
+    assert numbers(app)["Tokens in the corpus"] == str(TRACE.tokens_total(0))
+
+
+@pytest.mark.parametrize("step", [0, 1, 5, 12])
+def test_tiles_count_what_they_say(step: int) -> None:
+    """As recounted from the words."""
+    now = tables.numbers(TRACE, step)
+    words = TRACE.words_at(step)
+    tokens = [token for word, frequency in words for token in word * frequency]
+    assert now.tokens == len(tokens)
+    assert now.in_use == len(set(tokens))
+    assert now.vocabulary == len(TRACE.vocabulary(step))
+    letters = sum(len(word) * frequency for word, frequency in WORDS.items())
+    assert now.characters_per_token == pytest.approx(letters / len(tokens))
+    assert now.tied_steps == sum(one.tied > 1 for one in TRACE.steps)
+
+
+def test_pair_rows_are_the_cores_pairs() -> None:
+    """Counts, changes, ties, the chosen pair first, tied pairs before others."""
+    for step in range(len(TRACE.steps)):
+        rows, total = tables.pair_rows(TRACE, step, most=1_000)
+        counts = TRACE.pair_counts(step)
+        assert {row.pair: row.count for row in rows} == counts
+        assert total == len(counts)
+        assert rows[0].pair == TRACE.steps[step].pair
+        assert rows[0].chosen
+        tied = {row.pair for row in rows if row.tied}
+        assert tied == (set(TRACE.tied_pairs(step)) if TRACE.steps[step].tied > 1 else set())
+        assert [row.count for row in rows] == sorted((row.count for row in rows), reverse=True)
+        assert {row.pair: row.change for row in rows if row.change} == {
+            pair: change for pair, change in TRACE.counts_changed(step).items() if pair in counts
+        }
+
+
+def test_merges_are_listed_with_ids() -> None:
+    """`(116, 104) -> 256`, worked example 5."""
+    trace = bpe.train("the sky is blue", merges=9, **bpe.PRESETS["minbpe-basic"].settings)
+    rows = list(tables.merge_rows(trace, range(2)))
+    assert [row[1] for row in rows] == ["(116, 104) -> 256", "(256, 101) -> 257"]
+    assert dict(zip(tables.MERGE_COLUMNS, rows[0], strict=True))["token"] == "th"
+
+
+def test_the_log_reads_like_the_listings() -> None:
+    """A line a merge, then the words as they are cut now."""
+    log = "\n".join(tables.log_lines(TRACE, range(2)))
+    assert "merge 0: e + s -> es   ids (" in log
+    assert "9 times, tied with 2 others (first occurrence)" in log
+    assert "6 × n e w es t </w>" in log
+    assert "3 × w i d est </w>" in log
+
+
+def test_the_log_says_counted_and_replaced() -> None:
+    """`aaaaa` counts (a, a) four times and replaces two."""
+    trace = bpe.train("aaaaa", merges=1, variant="bytes")
+    assert "4 times (2 replaced: they overlap)" in "\n".join(tables.log_lines(trace, [0]))
+
+
+def test_tables_of_words_and_tokens() -> None:
+    """As the core has them, the most frequent token first."""
+    assert tables.word_rows(TRACE, 1)[2] == (6, 6, "n e w es t </w>")
+    assert len(tables.word_rows(TRACE, 1, most=3)) == 3
+    rows = tables.token_rows(TRACE, 1)
+    assert {row[1]: row[2] for row in rows} == {
+        TRACE.variant.label(symbol): count for symbol, count in TRACE.token_counts(1).items()
+    }
+    assert [row[2] for row in rows] == sorted((row[2] for row in rows), reverse=True)
+    assert sum(row[3] for row in rows) == pytest.approx(1)
+    assert next(row for row in rows if row[1] == "es")[4] == 0
+
+
+def test_csv_of_a_hostile_corpus_holds_no_formula() -> None:
+    """Tokens that begin with =, +, - or @ are text."""
+    trace = bpe.train("=1 =1 +1 @A -x", merges=3, variant="char-eow")
+    for line in (
+        csv_file(tables.MERGE_COLUMNS, tables.merge_rows(trace, range(3))).decode("utf-8-sig").split("\r\n")
+    ):
+        assert not any(cell.startswith(('"=', '"+', '"-', '"@')) for cell in line.split(","))
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_charts_follow_the_step(dark: bool) -> None:
+    """Bars are the pairs, the line stands at the step, user text is no markup."""
+    rows, _ = tables.pair_rows(TRACE, 1)
+    bars = charts.pair_bars(TRACE, rows, dark=dark)["data"][0]
+    assert bars["x"] == [row.count for row in rows[: charts.MOST_BARS]]
+    assert bars["customdata"][1][0] == "◆ t + &lt;/w&gt;"
+    assert bars["marker"]["pattern"]["shape"][:3] == ["", "/", ""]
+    curves = charts.curves(TRACE, 1, dark=dark)
+    assert curves["layout"]["shapes"][0]["x0"] == 1
+    assert curves["data"][0]["y"] == TRACE.tokens_by_step()
+
+
+def test_a_long_curve_keeps_its_ends_and_the_step() -> None:
+    """No more points than can be seen."""
+    steps = charts.sampled(10_000, 4_321)
+    assert len(steps) <= charts.MOST_POINTS + 1
+    assert {0, 4_321, 10_000} <= set(steps)
+    assert charts.sampled(0, 0) == [0]
+
+
+def test_what_if_takes_another_pair_and_gives_it_back() -> None:
+    """The pick is in the link, the undo in sight, the step where it was."""
+    app = type_text(open_app(), WORD_LIST, "words")
+    before = numbers(app)
+    app.button(key="take_0_2").click()
+    run(app)
+    assert app.query_params["picks"] == "0.2"
+    assert [button.label for button in app.button if button.key == "undo_0"] == [r"Undo merge 0: t + \</w\>"]
+    app.button(key="undo_0").click()
+    run(app)
+    assert "picks" not in app.query_params
+    assert numbers(app) == before
+
+
+def test_a_link_with_picks_leads_to_the_same_merges() -> None:
+    """Picks are numbers among the tied pairs, in order of first occurrence."""
+    app = open_app({"corpus_source": "words", "picks": "0.2-1.1"}, corpus_text=WORD_LIST)
+    labels = [button.label for button in app.button if (button.key or "").startswith("undo_")]
+    picks = {0: TRACE.tied_pairs(0)[2]}
+    picks[1] = bpe.train(WORDS, merges=1, picks=picks).tied_pairs(1)[1]
+    shown = [" + ".join(map(TRACE.variant.label, picks[rank])) for rank in (0, 1)]
+    assert labels == [f"Undo merge {rank}: {in_markdown(pair)}" for rank, pair in enumerate(shown)]
+
+
+def test_a_pick_that_cannot_be_is_one_sentence() -> None:
+    """From a link that belongs to another text."""
+    app = open_app({"corpus_source": "words", "picks": "0.9"}, corpus_text=WORD_LIST)
+    assert "number 10 of the tied pairs, but 3 tie" in app.error[0].value
+
+
+def test_a_pick_after_the_last_merge_can_be_undone() -> None:
+    """The page says what is wrong; the sidebar, which every page has, the way out."""
+    app = open_app({"picks": "99.9"})
+    assert "Merge 99 was taken by hand, but this training ends after" in app.error[0].value
+    app.button(key="no_picks").click()
+    assert not run(app).error
+    assert "picks" not in app.query_params
+
+
+@pytest.mark.parametrize("source", ["paste", "upload", "words"])
+def test_without_a_text_the_page_teaches(source: str) -> None:
+    """What is missing, how it works, and a way on."""
+    app = choose_source(open_app(), source)
+    assert "yet" in app.info[0].value
+    assert "most frequent pair" in app.markdown[0].value
+    app.button[-1].click()
+    assert numbers(run(app))
+    assert app.session_state["corpus_source"] == "sample"
+
+
+@pytest.mark.parametrize(
+    ("text", "ending"),
+    [
+        ("a", "no pair is left to merge"),
+        ("abc", "no pair is left to merge"),
+        ("日本語の文です", "White space does not"),
+    ],
+)
+def test_small_and_unspaced_texts_say_what_happens(text: str, ending: str) -> None:
+    """Why training ended; that a sentence is one word here."""
+    app = type_text(open_app({"preset": "minbpe-basic" if text == "a" else "paper"}), text)
+    assert any(ending in caption.value for caption in app.caption)
+
+
+def test_a_vocabulary_too_small_is_one_sentence() -> None:
+    """The core's, with the least size that would do."""
+    app = open_app({"vocab_size": "3"})
+    assert "must be at least" in app.error[0].value
+    assert not app.metric
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<script>alert(1)</script> **a** :red[x] $y$",
+        "=1+1 =1+1",
+        "\u202eabc \u202eabc",
+        "a\0b a\0b",
+        "👩‍👩‍👧 👩‍👩‍👧 e\u0301",
+    ],
+)
+def test_hostile_text_is_only_text(text: str) -> None:
+    """The page shows numbers and the whole log of it."""
+    app = type_text(open_app(), text)
+    assert numbers(app)
+    assert not app.error
+
+
+def test_a_link_leads_to_its_very_step() -> None:
+    """And the page offers such a link."""
+    app = open_app({"step": "5"})
+    sample = next(iter(samples().values()))
+    settings = bpe.PRESETS[sample.preset].settings
+    trace = bpe.train(from_sample(sample.slug).training_text, merges=sample.merges, **settings)
+    assert numbers(app)["Tokens in the corpus"] == f"{trace.tokens_total(5):,}"
+    assert any(code.value.endswith("?step=5") for code in app.code)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "sentence"),
+    [
+        (r"\p{L}+|\s+", "leaves out 2 characters, the first of them “!”"),
+        (r"\X", "covers the whole text"),
+        ("z", "matches none of the text"),
+    ],
+)
+def test_a_pattern_says_what_it_leaves_out(pattern: str, sentence: str) -> None:
+    """Checked on the text itself."""
+    app = open_app({"variant": "custom", "corpus_source": "paste"}, corpus_text="ab! ab!", pattern=pattern)
+    assert any(sentence in said.value for said in (*app.caption, *app.info))

@@ -1,0 +1,84 @@
+"""Aligned rows: a Components v2 component that draws one text in several rows, each cell over what it is made of."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import streamlit as st
+
+from bpe import Symbol
+from bpe.analysis.alignment import Row
+from film.sources import script
+
+HERE = Path(__file__).parent
+# What a kind of cell is called in the legend, in this order.
+LEGEND = {
+    "ascii": "a character of one byte",
+    "lead": "lead byte",
+    "continuation": "continuation byte",
+    "unknown": "no token stands for it",
+    "gap": "dropped by the variant",
+    "lost": "lost on the way",
+    "added": "was not there before",
+}
+
+_COMPONENT = st.components.v2.component(
+    "aligned_rows",
+    html='<div class="mbm aligned" data-testid="aligned-rows"></div>',
+    css=script("base.css") + (HERE / "rows.css").read_text("utf-8"),
+    js=script("colour.js", "dom.js")
+    + "".join((HERE / name).read_text("utf-8") for name in ("bands.js", "rows.js")),
+)
+
+
+def aligned_rows(
+    rows: Sequence[Row],
+    ids: Mapping[Symbol, int],
+    *,
+    key: str,
+    label: str,
+    differs: Sequence[Sequence[bool]] | None = None,
+) -> None:
+    """Draw the rows. Tokens are coloured by their id; `differs` marks cells that another row cuts differently."""
+    _COMPONENT(key=key, data=rows_data(rows, ids, label, differs), height="content")
+
+
+def rows_data(
+    rows: Sequence[Row],
+    ids: Mapping[Symbol, int],
+    label: str,
+    differs: Sequence[Sequence[bool]] | None = None,
+) -> dict[str, Any]:
+    """What the component is sent: per row its cells as [start, end, label, about, kind, id or −1, marked?]."""
+    marks = differs or [[False] * len(row.cells) for row in rows]
+    kinds = {cell.kind for row in rows for cell in row.cells}
+    return {
+        "label": label,
+        "rows": [
+            {
+                "slug": row.slug,
+                "title": row.title,
+                "cells": [
+                    [
+                        cell.start,
+                        cell.end,
+                        cell.label,
+                        cell.about,
+                        cell.kind,
+                        -1 if cell.symbol is None else _colour(cell.symbol, ids),
+                        int(marked),
+                    ]
+                    for cell, marked in zip(row.cells, mark, strict=True)
+                ],
+            }
+            for row, mark in zip(rows, marks, strict=True)
+        ],
+        "legend": [[kind, text] for kind, text in LEGEND.items() if kind in kinds],
+        "marked": any(map(any, marks)),
+    }
+
+
+def _colour(symbol: Symbol, ids: Mapping[Symbol, int]) -> int:
+    """The id that colours a token; of one without an id, a word of the word level for instance, a fixed number."""
+    return ids.get(symbol, crc32(symbol) % 10_000)

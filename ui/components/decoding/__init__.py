@@ -1,0 +1,41 @@
+"""Decoding: a Components v2 component in which the text appears token by token, forwards and backwards."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import streamlit as st
+
+from bpe.analysis.decoding import DecodeStep
+from bpe.encoding.tokenizer import UNKNOWN_ID, Tokenizer
+from film.sources import script
+
+HERE = Path(__file__).parent
+
+_COMPONENT = st.components.v2.component(
+    "decoding",
+    html='<div class="mbm decoding" data-testid="decoding"></div>',
+    css=script("base.css") + (HERE / "decoding.css").read_text("utf-8"),
+    js=script("colour.js", "dom.js") + (HERE / "decoding.js").read_text("utf-8"),
+)
+
+
+def decoding(steps: Sequence[DecodeStep], tokenizer: Tokenizer, *, key: str) -> None:
+    """Draw the ids, their tokens, and the text so far."""
+    label = tokenizer.variant.label
+    _COMPONENT(
+        key=key,
+        data={
+            "steps": [
+                [
+                    step.given,
+                    -1 if step.number is None else step.number,
+                    "" if step.token is None else "<unk>" if step.number == UNKNOWN_ID else label(step.token),
+                    step.text,
+                    step.pending.hex(" ").upper(),
+                    step.problem,
+                ]
+                for step in steps
+            ]
+        },
+        height="content",
+    )

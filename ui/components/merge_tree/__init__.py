@@ -1,0 +1,53 @@
+"""Merge tree: a Components v2 component that draws how a token was merged as an icicle, and what was built from it."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from bpe import Symbol, Trace
+from bpe.analysis.vocabulary import Node, in_short
+from film.sources import script
+
+HERE = Path(__file__).parent
+
+_COMPONENT = st.components.v2.component(
+    "merge_tree",
+    html='<div class="mbm tree-view" data-testid="merge-tree"></div>',
+    css=script("base.css") + (HERE / "tree.css").read_text("utf-8"),
+    js=script("colour.js", "dom.js") + (HERE / "tree.js").read_text("utf-8"),
+)
+
+
+def merge_tree(
+    trace: Trace, tree: Node, built: Sequence[Symbol], more: int, *, key: str, choose: Callable[[int], None]
+) -> None:
+    """Draw the tree and the tokens built from its root (`more` are not drawn); `choose` gets the id of one clicked."""
+
+    def label(symbol: Symbol) -> str:
+        return in_short(symbol, trace.variant.label)
+
+    def nested(node: Node) -> list[Any]:
+        return [
+            trace.id_of(node.symbol),
+            label(node.symbol),
+            node.rank,
+            [nested(part) for part in node.parts],
+        ]
+
+    def chosen() -> None:
+        number = st.session_state[key].chosen
+        if isinstance(number, int):
+            choose(number)
+
+    _COMPONENT(
+        key=key,
+        data={
+            "tree": nested(tree),
+            "built": [[trace.id_of(symbol), label(symbol), trace.born(symbol)] for symbol in built],
+            "more": more,
+        },
+        on_chosen_change=chosen,
+        height="content",
+    )

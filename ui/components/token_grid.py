@@ -1,0 +1,146 @@
+"""The token grid: a Components v2 component that plays a feed in the browser and tells Python where it rests."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from bpe import Trace
+from film.sources import SCRIPTS, SLOT_SCRIPTS, TIES_SCRIPTS, script
+from film.training_feed import Feed
+
+__all__ = ["GridState", "Pick", "forget", "grid_transport", "token_grid", "window_start"]
+
+_COMPONENT = st.components.v2.component(
+    "token_grid", html=script("grid.html"), css=script("base.css", "grid.css"), js=script(*SCRIPTS)
+)
+
+_SLOT = st.components.v2.component(
+    "token_grid_transport",
+    html=script("slot.html"),
+    css=script("base.css", "grid.css"),
+    js=script(*SLOT_SCRIPTS),
+)
+
+_TIES = st.components.v2.component("token_grid_ties", html="<span></span>", js=script(*TIES_SCRIPTS))
+
+MOST_TIED = 2_000  # tied pairs told at rest, 20 KB; of more the first in the text
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """The viewer took another of the tied pairs of merge `rank`."""
+
+    rank: int
+    left: bytes
+    right: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class GridState:
+    """Where the grid rests, and what the viewer asked for since the last run."""
+
+    step: int
+    pick: Pick | None
+
+
+def token_grid(
+    feed: Feed,
+    *,
+    key: str,
+    step: int = 0,
+    group: str | None = None,
+    transport: bool = True,
+    lane: Mapping[str, str | int] | None = None,
+    options: Mapping[str, str | bool] | None = None,
+    beatwise: bool = False,
+    trace: Trace | None = None,
+) -> GridState:
+    """Draw the grid; return its step, which the browser reports when it rests. Call it inside a fragment.
+
+    `step` is where a corpus and recipe begin that this key has not shown yet; afterwards the grid remembers, over page
+    switches too. Grids of one `group` share a playhead: those after the first pass `transport=False`, and a `lane`
+    {title, subtitle, index, of, beside: how many in a row}. `options`: the drawing to begin with (view, drawing,
+    colour, glyphs, motion); what the viewer chose before goes first. `beatwise`: Space goes from beat to beat, as in
+    the presenter view. `trace`: what the feed was made of; with it the grid is told the tied pairs of any step it
+    rests on.
+    """
+    kept = _kept(key)
+    last = _last(feed)
+    mounted = f"{key}-{feed['family']}"
+    if mounted not in st.session_state:
+        # A new element in the browser: seed it. The seed then stays as it is, or a rerun would send the feed again.
+        kept["seeds"][mounted] = min(kept["steps"].get(feed["family"], step), last)
+
+    def moved() -> None:
+        kept["window"] = int(st.session_state[mounted]["window"])
+
+    result = _COMPONENT(
+        key=mounted,
+        data={
+            "feed": feed,
+            "start": kept["seeds"].setdefault(mounted, min(step, last)),
+            "group": group or key,
+            "transport": transport,
+            "lane": dict(lane) if lane else None,
+            "options": dict(options or {}),
+            "beatwise": beatwise,
+        },
+        on_step_change=lambda: None,
+        on_window_change=moved,
+        on_pick_change=lambda: None,
+    )
+    steps = st.session_state.setdefault("_grid_group_steps", {})
+    if transport:
+        now = kept["seeds"][mounted] if result.step is None else max(0, min(int(result.step), last))
+        steps[group or key] = now
+    else:  # the grid with the transport speaks for all
+        now = min(steps.get(group, kept["seeds"][mounted]), last)
+    kept["steps"][feed["family"]] = now
+    if trace is not None:
+        data = {"group": group or key, "id": feed["id"], "step": now, "pairs": _tied(trace, feed, now)}
+        _TIES(key=f"grid-ties-{key}", data=data, height=1)
+    return GridState(now, _pick(result.pick))
+
+
+def _tied(trace: Trace, feed: Feed, step: int) -> list[tuple[int, int]]:
+    """Ids of the pairs that tie for the next merge, where the feed does not hold them; empty without a tie."""
+    told = feed["ties"]["steps"] if feed["ties"] else 0
+    if not told <= step < len(trace.steps) or trace.steps[step].tied < 2:
+        return []
+    pairs = trace.tied_pairs(step)[:MOST_TIED]
+    return [(trace.id_of(left), trace.id_of(right)) for left, right in pairs]
+
+
+def grid_transport(group: str, *, key: str) -> None:
+    """A place for the group's transport, which else stands below the grid that leads: under several lanes, say."""
+    _SLOT(key=key, data={"group": group})
+
+
+def window_start(key: str) -> int:
+    """First character of the window that the viewer moved the grid of this key to; for `training_feed(start=…)`."""
+    return int(_kept(key)["window"])
+
+
+def forget(key: str) -> None:
+    """Let the grid of this key, which is not on the page now, begin anew where it is told to."""
+    st.session_state.pop(f"_grid_{key}", None)
+
+
+def _kept(key: str) -> dict[str, Any]:
+    """What outlives the component's own state, which Streamlit drops when another page is shown."""
+    kept: dict[str, Any] = st.session_state.setdefault(
+        f"_grid_{key}", {"steps": {}, "seeds": {}, "window": 0}
+    )
+    return kept
+
+
+def _last(feed: Feed) -> int:
+    return int(feed["last"])
+
+
+def _pick(value: Any) -> Pick | None:
+    if not isinstance(value, dict):
+        return None
+    return Pick(int(value["rank"]), bytes(value["left"]), bytes(value["right"]))

@@ -1,0 +1,1 @@
+"""Showing: text, tables and charts made from traces."""

@@ -1,0 +1,1 @@
+"""The sidebar: which corpus and which recipe, shared by all pages."""

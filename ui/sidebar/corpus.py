@@ -1,0 +1,240 @@
+"""Corpora: a sample, pasted text, files or a word list as documents, or one sentence that says what is wrong."""
+
+import codecs
+import hashlib
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+
+from charset_normalizer import from_bytes
+
+from bpe import BPEError
+
+SAMPLES_FILE = Path(__file__).parents[2] / "sample_corpora" / "samples.toml"
+MOST_PASTED = 1_000_000  # characters: some MB; far larger messages drop the browser's connection
+MOST_UPLOADED = 20_000_000  # bytes, all files together
+MOST_FREQUENCY = 10**12
+NO_FILE = "There is no file yet: choose one or several text files; each becomes a document of its own."
+
+# The longer mark first: UTF-32's begins with UTF-16's.
+BYTE_ORDER_MARKS = {
+    codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF32_LE: "utf-32-le",
+    codecs.BOM_UTF32_BE: "utf-32-be",
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
+}
+SURROGATE = re.compile("[\ud800-\udfff]")
+LINE_END = re.compile(r"\r\n|\r|\n")
+WORD_LINE = re.compile(r"(?P<word>\S+)(?:\s+(?P<frequency>\S+))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One text that comes with the app, and the recipe that shows it best."""
+
+    slug: str
+    title: str
+    about: str  # one sentence: what it shows
+    file: str
+    kind: str  # "text" | "words"
+    languages: tuple[str, ...]
+    preset: str
+    merges: int
+    shows: str  # what to look for, for the list of samples
+    source: str = ""  # whose example it is, where it is not ours
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """What is trained on: documents (no pair crosses two), or words with their frequencies."""
+
+    title: str
+    documents: tuple[str, ...] = ()
+    frequencies: Mapping[str, int] | None = None
+    notes: tuple[str, ...] = ()  # sentences for whoever brought it, e.g. the encoding that was found
+    digest: str = field(init=False)  # names the content and nothing else; no text can be read back from it
+
+    def __post_init__(self) -> None:
+        parts: Iterable[str] = self.documents
+        if self.frequencies is not None:
+            parts = (f"{word} {frequency}" for word, frequency in self.frequencies.items())
+        object.__setattr__(
+            self, "digest", _digest("documents" if self.frequencies is None else "words", parts)
+        )
+
+    @property
+    def training_text(self) -> str | tuple[str, ...] | Mapping[str, int]:
+        """What `bpe.train` takes."""
+        if self.frequencies is not None:
+            return self.frequencies
+        return self.documents[0] if len(self.documents) == 1 else self.documents
+
+    @property
+    def reading_text(self) -> str:
+        """What a reader sees: the documents one below the other, or the words one after the other."""
+        return " ".join(self.frequencies) if self.frequencies is not None else "\n".join(self.documents)
+
+    @property
+    def characters(self) -> int:
+        """Characters in all documents, or in the word list as often as each word occurs."""
+        if self.frequencies is not None:
+            return sum(len(word) * frequency for word, frequency in self.frequencies.items())
+        return sum(map(len, self.documents))
+
+
+def from_text(text: str, title: str = "Pasted text") -> Corpus:
+    """The text as one document."""
+    if not text.strip():
+        raise BPEError("There is no text yet: paste or type some, then press Ctrl+Enter.")
+    if len(text) > MOST_PASTED:
+        raise BPEError(
+            f"At most {MOST_PASTED:,} characters can be pasted, got {len(text):,}: upload them as a file."
+        )
+    _refuse_surrogates(text, title)
+    return Corpus(title, (text,))
+
+
+def from_documents(documents: Sequence[str], title: str) -> Corpus:
+    """The texts, each a document of its own."""
+    size = sum(map(len, documents))
+    if size > MOST_UPLOADED:
+        raise BPEError(f"{title}: at most {MOST_UPLOADED:,} characters can be taken, got {size:,}.")
+    if not any(document.strip() for document in documents):
+        raise BPEError(f"{title} holds no text but white space.")
+    for document in documents:
+        _refuse_surrogates(document, title)
+    return Corpus(title, tuple(documents))
+
+
+def from_words(text: str, title: str = "Word list") -> Corpus:
+    r"""A word and its frequency on each line; a word alone counts once, equal words add up.
+
+    >>> dict(from_words("low 5\nlower 2").frequencies)
+    {'low': 5, 'lower': 2}
+    """
+    frequencies: dict[str, int] = {}
+    for number, line in enumerate(LINE_END.split(text), start=1):
+        line = line.strip()
+        if not line:
+            continue
+        _refuse_surrogates(line, f"{title}, line {number}")
+        match = WORD_LINE.fullmatch(line)
+        if match is None:
+            raise BPEError(
+                f"{title}, line {number}: expected a word and its count, got {len(line.split())} parts."
+            )
+        frequencies[match["word"]] = frequencies.get(match["word"], 0) + _frequency(
+            match["frequency"], title, number
+        )
+    if not frequencies:
+        raise BPEError(
+            "There are no words yet: write one a line with its count, such as “low 5”, then press Ctrl+Enter."
+        )
+    return Corpus(title, frequencies=frequencies)
+
+
+def _frequency(text: str | None, title: str, number: int) -> int:
+    if text is None:
+        return 1
+    if not re.fullmatch(r"[0-9]{1,13}", text) or not 1 <= int(text) <= MOST_FREQUENCY:
+        raise BPEError(
+            f"{title}, line {number}: the count must be a whole number from 1 to {MOST_FREQUENCY:,}, "
+            f"got “{text[:40]}”."
+        )
+    return int(text)
+
+
+def from_files(files: Sequence[tuple[str, bytes]]) -> Corpus:
+    """Each (name, content) as one document, in order; notes name every encoding that is not plain UTF-8."""
+    if not files:
+        raise BPEError(NO_FILE)
+    size = sum(len(content) for _, content in files)
+    if size > MOST_UPLOADED:
+        raise BPEError(
+            f"At most {MOST_UPLOADED // 10**6} MB can be uploaded at once, got {size / 10**6:.1f} MB."
+        )
+    documents, notes = [], []
+    for name, content in files:
+        text, found = decoded(content, name)
+        documents.append(text)
+        notes += [f"{name}: {found}"] if found else []
+    return replace(from_documents(documents, _named(files)), notes=tuple(notes))
+
+
+def _named(files: Sequence[tuple[str, bytes]]) -> str:
+    return files[0][0] if len(files) == 1 else f"{len(files)} files"
+
+
+def decoded(content: bytes, name: str) -> tuple[str, str]:
+    r"""(text, what to say about its encoding): by byte-order mark, else UTF-8, else what fits best.
+
+    >>> decoded(b"\xef\xbb\xbflow", "a.txt")
+    ('low', 'a byte-order mark (utf-8) was dropped.')
+    """
+    for mark, encoding in BYTE_ORDER_MARKS.items():
+        if content.startswith(mark):
+            try:
+                return content[len(mark) :].decode(encoding), f"a byte-order mark ({encoding}) was dropped."
+            except UnicodeDecodeError as error:
+                raise BPEError(
+                    f"{name} begins with the byte-order mark of {encoding}, "
+                    f"but byte {error.start + len(mark)} does not fit."
+                ) from None
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return _guessed(content, name, error.start)
+    if "\0" in text:
+        return _guessed(content, name, text.index("\0"))
+    return text, ""
+
+
+def _guessed(content: bytes, name: str, place: int) -> tuple[str, str]:
+    match = from_bytes(content).best()
+    text = "" if match is None else str(match)
+    if match is None or "\0" in text:
+        raise BPEError(
+            f"{name} is not text in any encoding known here (byte {place} is not UTF-8): save it as UTF-8."
+        )
+    return (
+        text,
+        f"not UTF-8 (byte {place}); read as {match.encoding}. If letters look wrong, save it as UTF-8.",
+    )
+
+
+def _refuse_surrogates(text: str, title: str) -> None:
+    match = SURROGATE.search(text)
+    if match:
+        raise BPEError(
+            f"{title}: character {match.start()} is a lone surrogate (U+{ord(match[0]):04X}), half a character; "
+            "remove it."
+        )
+
+
+def _digest(kind: str, parts: Iterable[str]) -> str:
+    digest = hashlib.sha256(kind.encode())
+    for part in parts:
+        content = part.encode("utf-8", "surrogatepass")
+        digest.update(len(content).to_bytes(8, "big"))
+        digest.update(content)
+    return digest.hexdigest()
+
+
+@cache
+def samples() -> Mapping[str, Sample]:
+    """The texts that come with the app, by slug, in the order they are offered."""
+    rows = tomllib.loads(SAMPLES_FILE.read_text("utf-8"))["samples"]
+    return {row["slug"]: Sample(**{**row, "languages": tuple(row["languages"])}) for row in rows}
+
+
+@cache
+def from_sample(slug: str) -> Corpus:
+    """The sample's text, or its word list."""
+    sample = samples()[slug]
+    # Bytes, since reading as text would turn CRLF into LF.
+    text = (SAMPLES_FILE.parent / sample.file).read_bytes().decode()
+    return from_words(text, sample.title) if sample.kind == "words" else from_text(text, sample.title)

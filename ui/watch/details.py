@@ -1,0 +1,206 @@
+"""Watch beside the grid: five numbers, two charts, and tables of merges, words and tokens, with the log."""
+
+from collections.abc import Callable, Sequence
+
+import streamlit as st
+
+from bpe import Trace
+from ui.show import charts, tables
+from ui.show.tables import PairRow
+from ui.show.text import csv_file
+
+MOST_ROWS = 500  # of a table on the page; the CSV file has all
+MOST_LOGGED = 200  # merges of the log on the page; the file has all
+
+
+def tiles(trace: Trace, step: int) -> None:
+    """Five numbers, each saying what it counts."""
+    now, start = tables.numbers(trace, step), tables.numbers(trace, 0)
+    most = max((step.tied for step in trace.steps), default=1)
+    by = "by the last merge" if step else "no merge yet"
+    shown = (
+        (
+            "Tokens in the corpus",
+            f"{now.tokens:,}",
+            _signed(now.tokens_change),
+            by,
+            "Tokens in all words, each word as often as it occurs.",
+        ),
+        (
+            "Vocabulary",
+            f"{now.vocabulary:,}",
+            _signed(1 if step else 0),
+            by,
+            "Special tokens, initial symbols and one token for each merge. It never shrinks.",
+        ),
+        (
+            "Tokens in use",
+            f"{now.in_use:,}",
+            _signed(now.in_use_change),
+            by,
+            "Different tokens the corpus holds now. A merge adds one and may use up its parts.",
+        ),
+        (
+            "Characters per token",
+            f"{now.characters_per_token:.2f}",
+            f"{start.characters_per_token:.2f}",
+            "before merge 0",
+            "Characters of all words, markers not counted, divided by the tokens in the corpus.",
+        ),
+        (
+            "Merges decided by a tie",
+            f"{now.tied_steps:,} of {now.steps:,}",
+            f"{most:,}",
+            "pairs at most",
+            "Merges for which several pairs shared the highest count, so that the tie-breaking rule chose.",
+        ),
+    )
+    with st.container(key="tiles"):
+        for label, value, change, of_what, explained in shown:
+            st.metric(
+                label,
+                value,
+                change,
+                delta_color="off",
+                delta_arrow="off",
+                delta_description=of_what,
+                border=True,
+                height="stretch",
+                help=explained,
+            )
+
+
+def _signed(change: int) -> str:
+    return f"{change:+,}".replace("-", "−") if change else "±0"
+
+
+def curves(trace: Trace, rows: Sequence[PairRow], step: int) -> None:
+    """Counts of the pairs now, and three numbers over all merges."""
+    dark = st.context.theme.type == "dark"
+    left, right = st.columns(2, gap="medium")
+    with left:
+        st.header("Most frequent pairs")
+        st.caption("Occurrences in the corpus now. ◆ tied with the pair that is merged next.")
+        _chart(charts.pair_bars(trace, rows, dark=dark), "pair_bars")
+    with right:
+        st.header("Over all merges")
+        st.caption(f"The line stands after {step:,} of {len(trace.steps):,} merges.")
+        _chart(charts.curves(trace, step, dark=dark), "curves")
+
+
+def _chart(figure: charts.Figure, key: str) -> None:
+    quiet = {"displayModeBar": False}
+    st.plotly_chart(figure, theme=None, config=quiet, key=key, height=figure["layout"]["height"])
+
+
+def details(trace: Trace, step: int) -> None:
+    """Merges, words, tokens and the log after `step` merges; only the open tab is worked out."""
+    names = ("Merges", "Words", "Tokens in use", "Step log")
+    shown: tuple[Callable[[Trace, int], None], ...] = (_merges, _words, _tokens, _log)
+    for tab, show in zip(st.tabs(names, key="details", on_change="rerun"), shown, strict=True):
+        if tab.open:
+            with tab:
+                show(trace, step)
+
+
+def _merges(trace: Trace, step: int) -> None:
+    if not step:
+        st.caption("No merge is done yet: press → in the grid, or Play.")
+        return
+    ranks = range(step - 1, max(-1, step - 1 - MOST_ROWS), -1)
+    _caption(step, len(ranks), "merge done", "merges done, the latest first")
+    st.dataframe(
+        tables.frame(tables.MERGE_COLUMNS, list(tables.merge_rows(trace, ranks))),
+        hide_index=True,
+        key="merges_table",
+        column_config={
+            "merge": st.column_config.NumberColumn(help="Rank, from 0"),
+            "count": st.column_config.NumberColumn(help="Occurrences of the pair, overlapping ones included"),
+            "replaced": st.column_config.NumberColumn(
+                help="Places merged: fewer than counted where a token meets itself"
+            ),
+            "tied": st.column_config.NumberColumn(help="Pairs that had this count, this one included"),
+        },
+    )
+    _download(
+        "merges",
+        lambda: csv_file(tables.MERGE_COLUMNS, tables.merge_rows(trace, range(len(trace.steps)))),
+        "all merges",
+    )
+
+
+def _words(trace: Trace, step: int) -> None:
+    rows = tables.word_rows(trace, step, MOST_ROWS)
+    _caption(
+        len(trace.pre_tokens),
+        len(rows),
+        "distinct word, as it is cut now",
+        "distinct words, in order of first appearance, as they are cut now",
+    )
+    st.dataframe(tables.frame(tables.WORD_COLUMNS, rows), hide_index=True, key="words_table")
+    _download(
+        "words",
+        lambda: csv_file(tables.WORD_COLUMNS, tables.word_rows(trace, step)),
+        f"all words after {step} merges",
+    )
+
+
+def _tokens(trace: Trace, step: int) -> None:
+    rows = tables.token_rows(trace, step)
+    _caption(
+        len(rows),
+        min(len(rows), MOST_ROWS),
+        "token in use",
+        "different tokens in use, the most frequent first",
+    )
+    st.dataframe(
+        tables.frame(tables.TOKEN_COLUMNS, rows[:MOST_ROWS]),
+        hide_index=True,
+        key="tokens_table",
+        column_config={
+            "count": st.column_config.NumberColumn(help="Occurrences in the corpus now"),
+            "share": st.column_config.NumberColumn(format="percent", help="Of all tokens in the corpus now"),
+            "made by merge": st.column_config.NumberColumn(
+                help="Rank of the merge; none for an initial symbol"
+            ),
+        },
+    )
+    _download(
+        "tokens",
+        lambda: csv_file(tables.TOKEN_COLUMNS, tables.token_rows(trace, step)),
+        f"all tokens after {step} merges",
+    )
+
+
+def _log(trace: Trace, step: int) -> None:
+    ranks = range(max(0, step - MOST_LOGGED), step)
+    _caption(step, len(ranks), "merge done", "merges done")
+    if step:
+        st.code(
+            "\n".join(tables.log_lines(trace, ranks)),
+            language=None,
+            height=min(420, 60 + 24 * len(ranks) * 5),
+        )
+    st.download_button(
+        "Download the whole log",
+        data=lambda: "\n".join(tables.log_lines(trace, range(len(trace.steps)))) + "\n",
+        file_name="merges-log.txt",
+        on_click="ignore",
+        key="download_log",
+    )
+
+
+def _caption(there: int, shown: int, one: str, many: str) -> None:
+    said = f"{there:,} {one if there == 1 else many}"
+    st.caption(f"{said}." if shown == there else f"{said}; {shown:,} are shown here, the file has all.")
+
+
+def _download(name: str, content: Callable[[], bytes], what: str) -> None:
+    st.download_button(
+        f"Download {what} (CSV)",
+        data=content,
+        file_name=f"{name}.csv",
+        mime="text/csv",
+        on_click="ignore",
+        key=f"download_{name}",
+    )
