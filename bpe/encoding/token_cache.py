@@ -5,7 +5,7 @@ from itertools import chain
 
 from bpe.encoding.encoder_input import WordEncoder
 from bpe.symbols import Symbol
-from bpe.text.patterns import CUT_AT_LAST_SPACE, LAST_SPACE
+from bpe.text.patterns import LAST_SPACE
 from bpe.text.variants import Variant
 
 MOST_CACHED = 1 << 16  # words, and as many chunks
@@ -54,7 +54,7 @@ def _split_into_chunks(text: str, variant: Variant) -> tuple[list[str], Callable
     Where the last space before a word always begins a pre-token, a chunk runs from one such space to the next: finding
     a chunk such as " end." in the cache spares the variant's pattern.
     """
-    if variant.cut in CUT_AT_LAST_SPACE:
+    if variant.cut_before_spaces:
         first, *others = LAST_SPACE.split(text)
         return [first, *(" " + other for other in others)], variant.split
     return variant.split(text), lambda pre_token: [pre_token]

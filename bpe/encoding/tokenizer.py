@@ -9,7 +9,7 @@ from typing import Self
 from bpe.checks import check_text, look_up, shortened_repr
 from bpe.encoding.encode_steps import EncodeStep, EncodingTimeline, encoding_timeline
 from bpe.encoding.encoder_input import EncoderInput, WordEncoder
-from bpe.encoding.encoders import ENCODERS, Encoder
+from bpe.encoding.encoders import DEFAULT_ENCODER, ENCODERS, Encoder
 from bpe.encoding.explain import Explanation, explain
 from bpe.encoding.offsets import Span, pre_token_starts, token_spans
 from bpe.encoding.token_cache import TokenCache
@@ -165,7 +165,7 @@ class Tokenizer:
         `place` is the boundary after initial symbol `place` of the text, from 0. Raises BPEError for one there is not.
         """
         words = list(map(self.variant.spell, self.variant.split(self.normalise(text))))
-        return explain(self._input, self._word_encoder(ENCODERS["rank"]), words, place)
+        return explain(self._input, self._word_encoder(ENCODERS[DEFAULT_ENCODER]), words, place)
 
     def normalise(self, text: str) -> str:
         """The text in the tokenizer's normalization form. Raises BPEError for a lone surrogate."""

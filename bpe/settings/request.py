@@ -163,10 +163,10 @@ def read_request(variant: str | Variant, tie_break: str | TieBreak, **given: Any
     normalization = given.get("normalization")
     if normalization not in (None, "NFC", "NFD", "NFKC", "NFKD"):
         raise BPEError(f"The normalization must be NFC, NFD, NFKC or NFKD, got {normalization!r}.")
-    pieces = given.get("pieces", "any")
-    if pieces == "sentencepiece" and (row.unit == "bytes" or row.marker == END_OF_WORD):
+    pieces = look_up("pieces", PIECE_RULES, given.get("pieces", "any"))
+    if pieces.needs_start_of_word and (row.unit == "bytes" or row.marker == END_OF_WORD):
         raise BPEError(
-            f"The piece rule 'sentencepiece' reads characters with a start of word, which the variant {row.slug!r} "
+            f"The piece rule {pieces.slug!r} reads characters with a start of word, which the variant {row.slug!r} "
             "has not; take 'char-metaspace'."
         )
     return TrainingRequest(
@@ -181,7 +181,7 @@ def read_request(variant: str | Variant, tie_break: str | TieBreak, **given: Any
         lines=bool(given.get("lines", False)),
         alphabet=_read_alphabet(given.get("alphabet")),
         normalization=normalization,
-        may_merge=look_up("pieces", PIECE_RULES, pieces),
+        may_merge=pieces.may_merge,
         word_order=look_up("word_order", WORD_ORDERS, given.get("word_order", "appearance")),
         seed=_whole_number("seed", given.get("seed", 0)),
         picks=_read_picks(given.get("picks") or {}),
