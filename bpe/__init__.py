@@ -17,6 +17,8 @@ from bpe.trace.steps import Step
 from bpe.trace.trace import Trace
 from bpe.training.trainer import Training, train, train_steps
 
+__version__ = "0.1.0"
+
 __all__ = [
     "ALPHABETS",
     "ENCODERS",
@@ -38,6 +40,7 @@ __all__ = [
     "Training",
     "Variant",
     "Word",
+    "__version__",
     "count_pairs",
     "count_words",
     "custom_variant",

@@ -5,11 +5,13 @@ from array import array
 from base64 import b64encode
 from collections.abc import Sequence
 
+from film.feed import Packed
+
 CODES = {1: "B", 2: "H", 4: "I"}
 MOST = 2**32 - 1
 
 
-def packed(numbers: Sequence[int]) -> str:
+def packed(numbers: Sequence[int]) -> Packed:
     """`"2:AQAsAQ=="`: bytes per number, a colon, the numbers. Larger ones than 32 bits hold are cut to the largest.
 
     >>> packed([1, 300])
@@ -20,4 +22,4 @@ def packed(numbers: Sequence[int]) -> str:
     column = array(CODES[size], numbers if most <= MOST else [min(number, MOST) for number in numbers])
     if sys.byteorder == "big":
         column.byteswap()
-    return f"{size}:{b64encode(column).decode()}"
+    return Packed(f"{size}:{b64encode(column).decode()}")

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import bpe
 from bpe.cli.terminal import check_folder, interrupts_noted, reporting, write_whole
 from bpe.formats import FORMATS
 from bpe.settings.presets import PRESETS
@@ -48,6 +49,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m bpe", description="Byte pair encoding from the command line."
     )
+    parser.add_argument("--version", action="version", version=f"bpe {bpe.__version__}")
     commands = parser.add_subparsers(required=True, metavar="count | train")
 
     recipe = argparse.ArgumentParser(add_help=False)

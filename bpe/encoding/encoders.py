@@ -28,6 +28,8 @@ class Encoder:
     about: str  # one sentence: what it does
     who: str
     prepare: Callable[[EncoderInput], WordEncoder]
+    needs_merges: bool  # False: looks the vocabulary up, in the worst case for every length at every position
+    repeats_training: bool  # merges in training order cut a word of the corpus as training cut it
     turn: Turn  # (number of the word, take) -> key; least first, equal ones are one step
 
 
@@ -38,6 +40,8 @@ _ROWS = (
         about="Of the merges that apply, the one learned first is made everywhere; again, until none applies.",
         who="subword-nmt, Hugging Face tokenizers, minbpe, tiktoken, SentencePiece",
         prepare=by_rank,
+        needs_merges=True,
+        repeats_training=True,
         turn=_all_words_at_once,
     ),
     Encoder(
@@ -46,6 +50,8 @@ _ROWS = (
         about="Every merge is made once over the word, in the order they were learned.",
         who="textbook listings",
         prepare=by_rules,
+        needs_merges=True,
+        repeats_training=True,
         turn=_all_words_at_once,
     ),
     Encoder(
@@ -54,6 +60,8 @@ _ROWS = (
         about="The longest known token is taken out of the word, then the same is done left and right of it.",
         who="Lei Mao's article on byte pair encoding (its prose; the listing drops most unknown text); LBPE",
         prepare=by_length,
+        needs_merges=False,
+        repeats_training=False,
         turn=_all_words_at_once,
     ),
     Encoder(
@@ -62,6 +70,8 @@ _ROWS = (
         about="From left to right, the longest known token that starts here is taken.",
         who="WordPiece, which calls it MaxMatch",
         prepare=by_prefix,
+        needs_merges=False,
+        repeats_training=False,
         turn=_word_after_word,
     ),
     Encoder(
@@ -70,8 +80,11 @@ _ROWS = (
         about="The word is cut into as few known tokens as possible; among equals, longer ones come first.",
         who="shortest-path inference",
         prepare=fewest_tokens,
+        needs_merges=False,
+        repeats_training=False,
         turn=_word_after_word,
     ),
 )
 
 ENCODERS: Mapping[str, Encoder] = MappingProxyType({row.slug: row for row in _ROWS})
+DEFAULT_ENCODER = "rank"  # what learned merges are made for; `Tokenizer.explain` answers for it

@@ -1,28 +1,26 @@
 """The tokenizer: new text -> ids -> text, with merges learned, imported or typed by hand."""
 
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, repeat
+from itertools import repeat
 from typing import Self
-
-import regex
 
 from bpe.checks import check_text, look_up, shortened_repr
 from bpe.encoding.encode_steps import EncodeStep, EncodingTimeline, encoding_timeline
 from bpe.encoding.encoder_input import EncoderInput, WordEncoder
-from bpe.encoding.encoders import ENCODERS, Encoder
+from bpe.encoding.encoders import DEFAULT_ENCODER, ENCODERS, Encoder
 from bpe.encoding.explain import Explanation, explain
 from bpe.encoding.offsets import Span, pre_token_starts, token_spans
+from bpe.encoding.token_cache import TokenCache
+from bpe.encoding.vocabulary_ids import ids_of
 from bpe.settings.request import Normalization
 from bpe.symbols import BPEError, Pair, Symbol
 from bpe.text.initial_symbols import initial_symbols
-from bpe.text.patterns import CUT_AT_LAST_SPACE, LAST_SPACE
+from bpe.text.special_tokens import split_at_special_tokens
 from bpe.text.variants import VARIANTS, Variant
 
 UNKNOWN_ID = -1  # of a character no token stands for, where there is no unknown token
-CACHED_STRETCHES = 1 << 16  # per encoder
-CACHED_CHARACTERS = 64  # longer ones are not worth keeping
 
 _REPLACEMENT: Symbol = "\ufffd".encode()
 
@@ -40,20 +38,22 @@ class Tokenizer:
     normalization: Normalization | None = None  # applied to the text between special tokens
     special_ids: Sequence[int] = ()  # of the special tokens, in their order; by default the first ids
 
-    _lexicon: EncoderInput = field(init=False, repr=False)
+    _input: EncoderInput = field(init=False, repr=False)
     _prepared: dict[str, WordEncoder] = field(init=False, repr=False, default_factory=dict)
-    _cached: dict[str, dict[str, tuple[Symbol, ...]]] = field(init=False, repr=False, default_factory=dict)
-    _words: "dict[str, _Words]" = field(init=False, repr=False, default_factory=dict)
+    _caches: dict[str, TokenCache] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         for token in self.special_tokens:
             check_text(token, " of a special token")
         if not self.special_ids:
             object.__setattr__(self, "special_ids", range(len(self.special_tokens)))
-        symbols = _read_vocabulary(self)
-        object.__setattr__(
-            self, "_lexicon", EncoderInput(self.variant, symbols, self.merges, self.frequencies)
-        )
+        if len(self.special_ids) != len(self.special_tokens):
+            raise BPEError("There must be as many ids of special tokens as special tokens.")
+        special = dict(zip(self.special_ids, self.special_tokens, strict=True))
+        ids = ids_of(self.vocabulary, special, self.merges, self.variant)
+        if self.unknown is not None and not 0 <= self.unknown < len(self.vocabulary):
+            raise BPEError(f"The unknown token's id must be in the vocabulary, got {self.unknown}.")
+        object.__setattr__(self, "_input", EncoderInput(self.variant, ids, self.merges, self.frequencies))
 
     @classmethod
     def from_vocabulary(
@@ -100,12 +100,12 @@ class Tokenizer:
     @property
     def ids(self) -> Mapping[Symbol, int]:
         """Every token's id, but for the special tokens: typed text never gives one of those."""
-        return self._lexicon.symbols
+        return self._input.symbols
 
     @property
     def symbols(self) -> Mapping[Symbol, int]:
         """Symbol -> id, in id order, the special tokens left out."""
-        return self._lexicon.symbols
+        return self._input.symbols
 
     # Text -> tokens
 
@@ -113,9 +113,9 @@ class Tokenizer:
         """The ids of the text's tokens; -1 for an unknown character where there is no unknown token."""
         unknown = UNKNOWN_ID if self.unknown is None else self.unknown
         ids: list[int] = []
-        for stretch, special in self._stretches(text, allow_special):
+        for part, special in self._split_specials(text, allow_special):
             if special is None:
-                ids += map(self._lexicon.symbols.get, self._cut(stretch, encoder), repeat(unknown))
+                ids += map(self._input.symbols.get, self._encoded(part, encoder), repeat(unknown))
             else:
                 ids.append(special)
         return ids
@@ -123,8 +123,8 @@ class Tokenizer:
     def tokens(self, text: str, encoder: str | Encoder = "rank", allow_special: bool = False) -> list[Symbol]:
         """The text's tokens; an unknown character gives its own bytes."""
         tokens: list[Symbol] = []
-        for stretch, special in self._stretches(text, allow_special):
-            tokens += self._cut(stretch, encoder) if special is None else (stretch.encode(),)
+        for part, special in self._split_specials(text, allow_special):
+            tokens += self._encoded(part, encoder) if special is None else (part.encode(),)
         return tokens
 
     def word_tokens(self, pre_token: str, encoder: str | Encoder = "rank") -> Sequence[Symbol]:
@@ -165,7 +165,7 @@ class Tokenizer:
         `place` is the boundary after initial symbol `place` of the text, from 0. Raises BPEError for one there is not.
         """
         words = list(map(self.variant.spell, self.variant.split(self.normalise(text))))
-        return explain(self._lexicon, self._word_encoder(ENCODERS["rank"]), words, place)
+        return explain(self._input, self._word_encoder(ENCODERS[DEFAULT_ENCODER]), words, place)
 
     def normalise(self, text: str) -> str:
         """The text in the tokenizer's normalization form. Raises BPEError for a lone surrogate."""
@@ -206,98 +206,32 @@ class Tokenizer:
 
     # How it is done
 
-    def _stretches(self, text: str, allow_special: bool) -> Iterator[tuple[str, int | None]]:
-        """(special token, id) as typed, (stretch, None) for the text between them, normalised."""
+    def _split_specials(self, text: str, allow_special: bool) -> Iterator[tuple[str, int | None]]:
+        """Yield (special token, id) as typed and (text between them, None), normalised."""
         if not (allow_special and self.special_tokens):
             yield self.normalise(text), None
             return
         check_text(text)
         id_of = dict(zip(self.special_tokens, self.special_ids, strict=True))
-        longest_first = sorted(self.special_tokens, key=len, reverse=True)
-        for stretch in regex.split("(" + "|".join(map(regex.escape, longest_first)) + ")", text):
-            if stretch:
-                yield (stretch, id_of[stretch]) if stretch in id_of else (self.normalise(stretch), None)
+        for position, part in enumerate(split_at_special_tokens(text, self.special_tokens)):
+            if position % 2:
+                yield part, id_of[part]
+            elif part:
+                yield self.normalise(part), None
 
-    def _cut(self, text: str, encoder: str | Encoder) -> Iterator[Symbol]:
-        """The text's tokens. Each distinct stretch is cut once, and short ones are kept for the next text."""
+    def _encoded(self, text: str, encoder: str | Encoder) -> Iterator[Symbol]:
+        """Return the tokens of a normalised text."""
         row = look_up("encoder", ENCODERS, encoder)
-        cached = self._cached.setdefault(row.slug, {})
-        stretches, split = _stretches(text, self.variant)
-        words = self._words.setdefault(row.slug, _Words(self._word_encoder(row), self.variant))
-        tokens_of: dict[str, Sequence[Symbol]] = {}
-        for stretch in dict.fromkeys(stretches):
-            tokens = cached.get(stretch)
-            if tokens is None:
-                tokens = tuple(chain.from_iterable(map(words.__getitem__, split(stretch))))
-                if len(stretch) <= CACHED_CHARACTERS and len(cached) < CACHED_STRETCHES:
-                    cached[stretch] = tokens
-            tokens_of[stretch] = tokens
-        return chain.from_iterable(map(tokens_of.__getitem__, stretches))
+        if row.slug not in self._caches:
+            self._caches[row.slug] = TokenCache(self._word_encoder(row), self.variant)
+        return self._caches[row.slug].tokens(text)
 
     def _word_encoder(self, row: Encoder) -> WordEncoder:
         if row.slug not in self._prepared:
-            self._prepared[row.slug] = row.prepare(self._lexicon)
+            self._prepared[row.slug] = row.prepare(self._input)
         return self._prepared[row.slug]
 
     def _film(self, text: str, encoder: str | Encoder) -> tuple[EncodingTimeline, Iterator[EncodeStep]]:
         row = look_up("encoder", ENCODERS, encoder)
         words = list(map(self.variant.spell, self.variant.split(self.normalise(text))))
         return encoding_timeline(words, self._word_encoder(row), row.turn, self.merges)
-
-
-class _Words(dict[str, Sequence[Symbol]]):
-    """Pre-token -> its tokens, cut the first time they are asked for; short ones are kept."""
-
-    def __init__(self, encoder: WordEncoder, variant: Variant) -> None:
-        self._cut, self._spell = encoder.cut, variant.spell
-
-    def __missing__(self, pre_token: str) -> Sequence[Symbol]:
-        tokens = self._cut(self._spell(pre_token))
-        if len(pre_token) <= CACHED_CHARACTERS and len(self) < CACHED_STRETCHES:
-            self[pre_token] = tokens
-        return tokens
-
-
-def _stretches(text: str, variant: Variant) -> tuple[list[str], Callable[[str], list[str]]]:
-    """Stretches of the text that can be cut one by one, and what splits one of them into pre-tokens.
-
-    Where a last space begins a pre-token, stretches from space to space: looking up " end." spares the pattern.
-    """
-    if variant.cut in CUT_AT_LAST_SPACE:
-        first, *others = LAST_SPACE.split(text)
-        return [first, *(" " + other for other in others)], variant.split
-    return variant.split(text), lambda pre_token: [pre_token]
-
-
-def _read_vocabulary(tokenizer: Tokenizer) -> dict[Symbol, int]:
-    """Symbol -> id without the special tokens. Raises BPEError for a vocabulary that its merges do not fit."""
-    vocabulary = tokenizer.vocabulary
-    if len(tokenizer.special_ids) != len(tokenizer.special_tokens):
-        raise BPEError("There must be as many ids of special tokens as special tokens.")
-    special = dict(zip(tokenizer.special_ids, tokenizer.special_tokens, strict=True))
-    for number, token in special.items():
-        if not 0 <= number < len(vocabulary) or vocabulary[number] != token.encode():
-            raise BPEError(f"The vocabulary must hold the special token {token!r} as id {number}.")
-    if tokenizer.unknown is not None and not 0 <= tokenizer.unknown < len(vocabulary):
-        raise BPEError(f"The unknown token's id must be in the vocabulary, got {tokenizer.unknown}.")
-    label = tokenizer.variant.label
-    symbols: dict[Symbol, int] = {}
-    for number, symbol in enumerate(vocabulary):
-        if not symbol:
-            raise BPEError(f"A token must not be empty, got an empty one as id {number}.")
-        if number not in special and symbols.setdefault(symbol, number) != number:
-            raise BPEError(
-                f"A token must stand once in the vocabulary, got {label(symbol)!r} "
-                f"as id {symbols[symbol]} and id {number}."
-            )
-    seen: dict[Pair, int] = {}
-    for rank, (left, right) in enumerate(tokenizer.merges):
-        for symbol in (left, right, left + right):
-            if symbol not in symbols:
-                raise BPEError(f"Merge {rank}: the vocabulary must hold {label(symbol)!r}, and does not.")
-        if seen.setdefault((left, right), rank) != rank:
-            pair = f"{label(left)} + {label(right)}"
-            raise BPEError(
-                f"A merge must be listed once, got {pair} as merge {seen[left, right]} and merge {rank}."
-            )
-    return symbols

@@ -10,7 +10,6 @@ from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.spelling import alphabet_of, read_symbol, spell_symbols, spelling_of
 from bpe.settings.alphabets import order_alphabet
 from bpe.symbols import END_OF_WORD, BPEError, Pair
-from bpe.text.initial_symbols import initial_symbols
 from bpe.text.variants import Variant
 
 FILE = "merges.txt"
@@ -18,8 +17,8 @@ VERSION = "#version: 0.2"
 
 
 def _ends_words_alone(variant: Variant) -> bool:
-    """Whether the end-of-word marker is a symbol of its own."""
-    return variant.marker == END_OF_WORD and bool(initial_symbols(END_OF_WORD, variant))
+    """Return whether the variant ends words with a symbol of its own."""
+    return variant.marker == END_OF_WORD and variant.marker_is_symbol
 
 
 def write_merges(tokenizer: Tokenizer) -> str:

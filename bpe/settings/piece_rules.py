@@ -1,6 +1,7 @@
 """Pieces: which symbols a trainer allows to be made. A rule looks at a pair's two symbols and says yes or no."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
@@ -70,6 +71,17 @@ def script_of(character: str) -> str:
     return "Unknown"
 
 
-PIECE_RULES: Mapping[str, MergeFilter] = MappingProxyType(
-    {"any": any_piece, "sentencepiece": sentencepiece_piece}
+@dataclass(frozen=True, slots=True)
+class PieceRule:
+    """One rule about which symbols a trainer may make."""
+
+    slug: str
+    may_merge: MergeFilter
+    needs_start_of_word: bool = False  # reads characters, and START_OF_WORD as a piece's first
+
+
+_ROWS = (
+    PieceRule("any", any_piece),
+    PieceRule("sentencepiece", sentencepiece_piece, needs_start_of_word=True),
 )
+PIECE_RULES: Mapping[str, PieceRule] = MappingProxyType({row.slug: row for row in _ROWS})

@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypedDict
 
-import regex
-
 from bpe.checks import check_text, look_up, shortened_repr
 from bpe.pair_ids import MAX_SYMBOLS, PairKey
 from bpe.settings.alphabets import order_alphabet
@@ -14,6 +12,7 @@ from bpe.settings.piece_rules import PIECE_RULES, MergeFilter
 from bpe.settings.tie_breaking import TIE_BREAKS, TieBreak
 from bpe.symbols import END_OF_WORD, BPEError, Pair, Symbol
 from bpe.text.counting import Counts, count_documents
+from bpe.text.special_tokens import split_at_special_tokens
 from bpe.text.variants import VARIANTS, Unit, Variant
 
 Text = str | Iterable[str] | Mapping[str, int]  # a text | documents | pre-token -> frequency, already counted
@@ -89,10 +88,11 @@ class TrainingRequest:
                 yield from (line.removesuffix("\r") for line in part.split("\n")) if self.lines else (part,)
 
     def _cut(self, document: str) -> list[str]:
-        if not (self.cut_special_tokens and self.special_tokens):
-            return [document]
-        longest_first = sorted(self.special_tokens, key=len, reverse=True)
-        return regex.split("|".join(map(regex.escape, longest_first)), document)
+        return (
+            split_at_special_tokens(document, self.special_tokens)[::2]
+            if self.cut_special_tokens
+            else [document]
+        )
 
     def order_alphabet(self, symbols: Sequence[Symbol]) -> list[Symbol]:
         """The initial symbols in id order; `symbols` are the corpus's, by first appearance."""
@@ -163,10 +163,10 @@ def read_request(variant: str | Variant, tie_break: str | TieBreak, **given: Any
     normalization = given.get("normalization")
     if normalization not in (None, "NFC", "NFD", "NFKC", "NFKD"):
         raise BPEError(f"The normalization must be NFC, NFD, NFKC or NFKD, got {normalization!r}.")
-    pieces = given.get("pieces", "any")
-    if pieces == "sentencepiece" and (row.unit == "bytes" or row.marker == END_OF_WORD):
+    pieces = look_up("pieces", PIECE_RULES, given.get("pieces", "any"))
+    if pieces.needs_start_of_word and (row.unit == "bytes" or row.marker == END_OF_WORD):
         raise BPEError(
-            f"The piece rule 'sentencepiece' reads characters with a start of word, which the variant {row.slug!r} "
+            f"The piece rule {pieces.slug!r} reads characters with a start of word, which the variant {row.slug!r} "
             "has not; take 'char-metaspace'."
         )
     return TrainingRequest(
@@ -181,7 +181,7 @@ def read_request(variant: str | Variant, tie_break: str | TieBreak, **given: Any
         lines=bool(given.get("lines", False)),
         alphabet=_read_alphabet(given.get("alphabet")),
         normalization=normalization,
-        may_merge=look_up("pieces", PIECE_RULES, pieces),
+        may_merge=pieces.may_merge,
         word_order=look_up("word_order", WORD_ORDERS, given.get("word_order", "appearance")),
         seed=_whole_number("seed", given.get("seed", 0)),
         picks=_read_picks(given.get("picks") or {}),

@@ -120,6 +120,8 @@ class TieBreak:
     who: str
     queue: Callable[[Candidates], Queue]
     menu: bool = True
+    seeded: bool = False  # draws by lot, so the setting `seed` decides
+    by_hand: bool = False  # the viewer takes the pairs; the rule decides only where none was taken
 
 
 def in_order(key_of: Callable[[Candidates], Callable[[PairKey], Any]]) -> Callable[[Candidates], Queue]:
@@ -246,6 +248,7 @@ _ROWS = (
         about="One of the tied pairs is drawn; the same seed draws the same pairs on every machine.",
         who="no trainer on purpose; fastBPE and YouTokenToMe leave it to the order of a hash map",
         queue=DrawnQueue,
+        seeded=True,
     ),
     TieBreak(
         slug="manual",
@@ -253,6 +256,7 @@ _ROWS = (
         about="You take the pair you want; where you took none, the first occurrence is merged.",
         who="lectures",
         queue=in_order(_first),
+        by_hand=True,
     ),
     TieBreak(
         slug="names-max",

@@ -61,7 +61,7 @@ def chunks(
         raise BPEError(f"A file must be named by a path, got {path!r}.")
     try:
         with Path(path).open(encoding="utf-8-sig", newline="") as file:
-            if variant.cut is None:
+            if variant.safe_cut is None:
                 yield file.read()
                 return
             rest = ""
@@ -84,12 +84,12 @@ def chunks(
 
 def _last_cut(text: str, variant: Variant, prepare: Prepare | None) -> int:
     """The last place for a cut; 0 if there is none. What follows the place must be known, so not at the very end."""
-    assert variant.cut is not None
+    assert variant.safe_cut is not None
     end = len(text) - (AROUND if prepare else 1)
     window = 1 << 10
     while end > 1:
         start = max(end - window, 1)
-        for match in reversed(list(variant.cut.finditer(text, start, end))):
+        for match in reversed(list(variant.safe_cut.finditer(text, start, end))):
             if prepare is None or _same_pre_tokens(text, match.start(), variant, prepare):
                 return match.start()
         if start == 1:

@@ -19,6 +19,6 @@ def initial_symbols(token: Symbol, variant: Variant) -> Word:
     """
     if variant.unit == "bytes":
         return tuple(bytes([value]) for value in token)
-    attached = variant.marker is not None and variant.marker not in variant.spell(" a")
+    attached = variant.marker is not None and not variant.marker_is_symbol
     symbols = (_MARKER_ATTACHED if attached else _MARKER_ALONE).findall(token)
     return tuple(symbols) if sum(map(len, symbols)) == len(token) else ()

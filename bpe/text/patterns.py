@@ -30,11 +30,10 @@ GPT4_PATTERN = (
 # No token of these goes on from a non-space to white space, but for GPT-4's punctuation, which takes the line ends
 # after it. Of a run of white space only the last character, if it is a space, can belong to what follows; what stands
 # before that is cut the same with it or without. With GPT-4 nothing goes on from a line end to a letter or digit.
-# U+001C to U+001F are white space to `re`, not to `regex`.
+# U+001C to U+001F are white space to `re`, not to `regex`. So both patterns can also be cut at LAST_SPACE.
 GPT2_CUT = re.compile(r"(?= \S)|(?<=\S)(?=[^\S\x1c-\x1f])")
 GPT4_CUT = re.compile(r"(?= \S)|(?<=[^\W_])(?=\s)|(?<=\n)(?=[^\W_])")
-LAST_SPACE = re.compile(r" (?=\S)")  # the space where both have a cut
-CUT_AT_LAST_SPACE = (GPT2_CUT, GPT4_CUT)
+LAST_SPACE = re.compile(r" (?=\S)")
 
 BEFORE_WHITE_SPACE = re.compile(r"(?<=\S)(?=\s)")  # for words between white space
 BEFORE_LINE_END = re.compile(r"(?=\n)")  # for words line by line

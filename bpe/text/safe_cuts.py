@@ -28,7 +28,7 @@ def next_safe_cut(text: str, variant: Variant, place: int) -> int:
     >>> next_safe_cut("one two", VARIANTS["char-eow"], 1)
     3
     """
-    if variant.cut is None or place >= len(text):
+    if variant.safe_cut is None or place >= len(text):
         return len(text)
-    match = variant.cut.search(text, place)
+    match = variant.safe_cut.search(text, place)
     return match.start() if match else len(text)

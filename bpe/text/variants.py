@@ -1,20 +1,16 @@
-"""Variants: how a text becomes words of initial symbols, and how symbols become text again.
+"""Variants: the ways to turn a text into words of initial symbols, and symbols into text again.
 
-A variant is a row: two functions (`split`: text -> pre-tokens, `spell`: pre-token -> word) and what is to be known
-about them. To add one, add a row to `VARIANTS`; every test over the registry then covers it.
+To add one, add a row to `VARIANTS`: every menu, link and test over the registry then has it. `Variant` says what the
+fields mean.
 """
 
-import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Literal
 
 import regex
 
-from bpe.symbols import END_OF_WORD, START_OF_WORD, BPEError, Symbol, Word
+from bpe.symbols import END_OF_WORD, START_OF_WORD, BPEError
 from bpe.text import patterns
-from bpe.text.display import visible_text
 from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
 from bpe.text.spelling import (
     before_spaces,
@@ -29,84 +25,16 @@ from bpe.text.spelling import (
     utf8_bytes,
     whole,
 )
+from bpe.text.variant import Unit, Variant
 
-Unit = Literal["bytes", "characters"]
-
-
-@dataclass(frozen=True, slots=True)
-class Variant:
-    """One way to cut and spell text. `lossless`: decode(all symbols of x) == x for every x without lone surrogates."""
-
-    slug: str
-    title: str
-    about: str  # one sentence for whoever chooses
-    unit: Unit  # what an initial symbol is made of
-    split: Callable[[str], list[str]]  # text -> pre-tokens
-    spell: Callable[[str], Word]  # pre-token -> initial symbols
-    decode: Callable[[Iterable[Symbol]], str]  # symbols -> text; broken UTF-8 becomes U+FFFD
-    lossless: bool
-    loses: str = ""  # what decode cannot give back, in words
-    marker: Symbol | None = None  # the byte that marks a word's end or start
-    marker_text: str = ""  # how the marker is spelled
-    cut: re.Pattern[str] | None = None  # where a long text may be cut, exactly; None: nowhere
-    pattern: str = ""  # of the custom variant
-    configure: Callable[[str, Unit], "Variant"] | None = None  # (pattern, unit) -> the variant itself
-
-    def label(self, symbol: Symbol) -> str:
-        r"""The symbol as shown: marker spelled, bytes that are no whole character as <0xE2>, white space visible.
-
-        >>> VARIANTS["bytes"].label(b" \xe2\x82")
-        '·<0xE2><0x82>'
-        """
-        if self.marker is None:
-            return visible_text(symbol)
-        parts = (visible_text(part) for part in symbol.split(self.marker))
-        return self.marker_text.join(parts)
-
-    def spelled(self, symbol: Symbol) -> bytes:
-        """The symbol with its marker written out, as files hold it and as rules that compare spelled text see it.
-
-        >>> VARIANTS["char-eow"].spelled(b"t" + END_OF_WORD)
-        b't</w>'
-        """
-        return symbol if self.marker is None else symbol.replace(self.marker, self.marker_text.encode())
-
-    def length(self, symbol: Symbol) -> int:
-        """Length in the variant's unit: bytes, or characters, the marker counting as one.
-
-        >>> VARIANTS["char-eow"].length("né".encode() + END_OF_WORD)
-        3
-        """
-        if self.unit == "bytes":
-            return len(symbol)
-        return sum((byte & 0xC0) != 0x80 for byte in symbol)
-
-    def symbols(self, text: str) -> list[Symbol]:
-        """The text's initial symbols, one pre-token after the other."""
-        return [symbol for pre_token in self.split(text) for symbol in self.spell(pre_token)]
-
-    def normalise(self, text: str) -> str:
-        """The text as this variant keeps it: what any segmentation of it joins back to."""
-        return self.decode(self.symbols(text))
-
-    def unspelled(self, text: str) -> Symbol:
-        r"""The symbol a text spells, a marker at its place read as one: the inverse of `spelled` for one symbol.
-
-        >>> VARIANTS["char-eow"].unspelled("t</w>")
-        b't\xff'
-        """
-        if self.marker == END_OF_WORD and text.endswith(self.marker_text):
-            return text.removesuffix(self.marker_text).encode() + END_OF_WORD
-        if self.marker == START_OF_WORD and text.startswith(self.marker_text):
-            return START_OF_WORD + text.removeprefix(self.marker_text).encode()
-        return text.encode()
+__all__ = ["VARIANTS", "Unit", "Variant", "custom_variant", "uncovered"]
 
 
 def custom_variant(pattern: str, unit: Unit = "bytes") -> Variant:
-    """The variant whose pre-tokens are the matches of a pattern in `regex` syntax.
+    """Return the variant whose pre-tokens are the matches of a pattern in `regex` syntax.
 
-    Text between the matches is dropped: `uncovered` says what. Raises BPEError when the pattern does not compile,
-    and from `split` when matching takes longer than `patterns.SECONDS`.
+    Text between the matches is dropped: `uncovered` lists it. Raises BPEError when the pattern does not compile, and
+    from `split` when matching takes longer than `patterns.SECONDS`.
     """
     if unit not in ("bytes", "characters"):
         raise BPEError(f"The unit of a custom variant must be 'bytes' or 'characters', got {unit!r}.")
@@ -125,6 +53,7 @@ def custom_variant(pattern: str, unit: Unit = "bytes") -> Variant:
         unit=unit,
         split=lambda text: [match.group() for match in patterns.matches(matcher, text) if match.group()],
         spell=utf8_bytes if unit == "bytes" else characters,
+        spell_bytes=str.encode if unit == "bytes" else None,
         decode=join,
         lossless=False,
         loses="whatever the pattern does not match",
@@ -134,7 +63,7 @@ def custom_variant(pattern: str, unit: Unit = "bytes") -> Variant:
 
 
 def uncovered(variant: Variant, text: str) -> list[tuple[int, str]]:
-    """The stretches of the text that no pre-token covers, as (start in characters, stretch).
+    """Return the parts of the text that no pre-token covers, as (start in characters, part).
 
     Meant for variants made from a pattern, whose pre-tokens stand in the text as they are.
 
@@ -164,9 +93,11 @@ _ROWS = (
         decode=join_words_ended,
         lossless=False,
         loses="which white space stood between two words, and any at the start and the end",
+        words_between_spaces=True,
         marker=END_OF_WORD,
         marker_text="</w>",
-        cut=patterns.BEFORE_WHITE_SPACE,
+        marker_is_symbol=True,
+        safe_cut=patterns.BEFORE_WHITE_SPACE,
     ),
     Variant(
         slug="char-underscore",
@@ -178,9 +109,11 @@ _ROWS = (
         decode=join_words_ended,
         lossless=False,
         loses="which white space stood between two words, and any at the start and the end",
+        words_between_spaces=True,
         marker=END_OF_WORD,
         marker_text="_",
-        cut=patterns.BEFORE_WHITE_SPACE,
+        marker_is_symbol=True,
+        safe_cut=patterns.BEFORE_WHITE_SPACE,
     ),
     Variant(
         slug="char-eow-attached",
@@ -195,9 +128,10 @@ _ROWS = (
         decode=join_words_ended,
         lossless=False,
         loses="which white space stood between two words, and any at the start and the end",
+        words_between_spaces=True,
         marker=END_OF_WORD,
         marker_text="</w>",
-        cut=patterns.BEFORE_WHITE_SPACE,
+        safe_cut=patterns.BEFORE_WHITE_SPACE,
     ),
     Variant(
         slug="char-eow-lines",
@@ -209,9 +143,10 @@ _ROWS = (
         decode=join_words_ended,
         lossless=False,
         loses="line ends, runs of spaces, and spaces at the start and the end of a line",
+        words_between_spaces=True,
         marker=END_OF_WORD,
         marker_text="</w>",
-        cut=patterns.BEFORE_LINE_END,
+        safe_cut=patterns.BEFORE_LINE_END,
     ),
     Variant(
         slug="char-metaspace",
@@ -223,9 +158,11 @@ _ROWS = (
         decode=join_words_started,
         lossless=False,
         loses="whether the text began with a space",
+        words_between_spaces=True,
         marker=START_OF_WORD,
         marker_text="▁",
-        cut=patterns.BEFORE_SPACE,
+        marker_is_symbol=True,
+        safe_cut=patterns.BEFORE_SPACE,
     ),
     Variant(
         slug="bytes-whitespace",
@@ -234,10 +171,12 @@ _ROWS = (
         unit="bytes",
         split=str.split,
         spell=utf8_bytes,
+        spell_bytes=str.encode,
         decode=join,
         lossless=False,
         loses="all white space: words come back joined",
-        cut=patterns.BEFORE_WHITE_SPACE,
+        words_between_spaces=True,
+        safe_cut=patterns.BEFORE_WHITE_SPACE,
     ),
     Variant(
         slug="bytes",
@@ -246,6 +185,7 @@ _ROWS = (
         unit="bytes",
         split=whole,
         spell=utf8_bytes,
+        spell_bytes=str.encode,
         decode=join,
         lossless=True,
     ),
@@ -259,9 +199,11 @@ _ROWS = (
         unit="bytes",
         split=patterns.splitter(GPT2_PATTERN),
         spell=utf8_bytes,
+        spell_bytes=str.encode,
         decode=join,
         lossless=True,
-        cut=patterns.GPT2_CUT,
+        safe_cut=patterns.GPT2_CUT,
+        cut_before_spaces=True,
     ),
     Variant(
         slug="bytes-gpt4",
@@ -270,9 +212,11 @@ _ROWS = (
         unit="bytes",
         split=patterns.splitter(GPT4_PATTERN),
         spell=utf8_bytes,
+        spell_bytes=str.encode,
         decode=join,
         lossless=True,
-        cut=patterns.GPT4_CUT,
+        safe_cut=patterns.GPT4_CUT,
+        cut_before_spaces=True,
     ),
     custom_variant(GPT2_PATTERN),
 )

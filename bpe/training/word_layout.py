@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from bpe.pair_ids import INSIDE, MAX_SYMBOLS, WALL, compact
 from bpe.symbols import BPEError, Symbol
-from bpe.text.spelling import utf8_bytes
 from bpe.text.variants import Variant
 
 MANY_PLACES = 1 << 21  # From here on arrays: a third of the memory. Below, lists: a tenth faster.
@@ -56,10 +55,10 @@ def spell_words(
 ) -> tuple[Sequence[Sequence[Symbol | int]], list[Symbol]]:
     """The words of the pre-tokens, and their distinct symbols in order of first appearance.
 
-    What `utf8_bytes` would spell is given as `bytes`, whose elements are integers: the same symbols, much sooner.
+    A variant with `spell_bytes` gives `bytes`, whose elements are integers: the same symbols, much sooner.
     """
-    if variant.spell is utf8_bytes:
-        encoded = list(map(str.encode, pre_tokens))
+    if variant.spell_bytes is not None:
+        encoded = list(map(variant.spell_bytes, pre_tokens))
         return encoded, [bytes((value,)) for value in dict.fromkeys(b"".join(encoded))]
     words = list(map(variant.spell, pre_tokens))
     return words, list(dict.fromkeys(chain.from_iterable(words)))

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from bpe import VARIANTS, BPEError, Pair, Symbol, train
 from bpe.encoding.encoders import ENCODERS
 from bpe.encoding.explain import Explanation
-from bpe.encoding.tokenizer import CACHED_STRETCHES, Tokenizer
+from bpe.encoding.token_cache import MOST_CACHED
+from bpe.encoding.tokenizer import Tokenizer
 from tests import texts
 
 encoder = pytest.mark.parametrize("encoder", ENCODERS)
@@ -121,8 +122,8 @@ def test_known_and_new_stretches_give_the_same_tokens() -> None:
 
 def test_the_cache_is_bounded() -> None:
     tokenizer = trained("bytes-whitespace")
-    tokenizer.encode(" ".join(map(str, range(CACHED_STRETCHES + 10))))
-    assert len(tokenizer._cached["rank"]) == CACHED_STRETCHES
+    tokenizer.encode(" ".join(map(str, range(MOST_CACHED + 10))))
+    assert len(tokenizer._caches["rank"]._chunks) == MOST_CACHED
     assert tokenizer.decode(tokenizer.encode("70000 70001")) == "7000070001"
 
 

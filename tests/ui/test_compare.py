@@ -5,7 +5,8 @@ from streamlit.testing.v1 import AppTest
 
 from tests import ROOT
 from tests.app import choose_source, open_app, run, type_text
-from ui.compare import controls, lanes
+from ui.compare import controls
+from ui.first_visit import COMPARED_TRAINERS
 from ui.sidebar import corpus as corpora
 from ui.sidebar.recipe import FREE, Recipe
 
@@ -74,7 +75,7 @@ def test_fewer_than_two_lanes_teach() -> None:
 def test_the_real_trainers_come_with_one_click() -> None:
     app = page(corpus_sample="which-goes-first")
     app.button(key="real_trainers").click().run()
-    assert app.session_state["lanes"] == list(lanes.TRAINERS)
+    assert app.session_state["lanes"] == list(COMPARED_TRAINERS)
     assert said(app).startswith("The trainers part at merge 0")
 
 

@@ -13,6 +13,7 @@ from tests import ROOT
 from ui.compare import charts, lanes, tables, verdict
 from ui.compare.comparison import Comparison
 from ui.components import compare_parts
+from ui.first_visit import COMPARED_TRAINERS
 from ui.show.text import csv_file
 from ui.sidebar import corpus as corpora
 from ui.sidebar.recipe import FREE, Recipe, resolved_picks
@@ -58,7 +59,7 @@ def test_a_link_keeps_what_holds_and_says_what_does_not() -> None:
 
 def test_a_link_of_too_many_lanes_is_cut() -> None:
     slugs, ignored = lanes.read_link(lanes.written(lanes.rules()), SHARED)
-    assert len(slugs) == len(lanes.TRAINERS)
+    assert len(slugs) == len(COMPARED_TRAINERS)
     assert ignored
 
 
@@ -69,7 +70,7 @@ def test_rules_take_the_sidebar_s_variant_and_presets_bring_their_own() -> None:
     assert lanes.read_lane("first", shared).recipe.settings["min_count"] == 2
 
 
-@pytest.mark.parametrize("slug", lanes.TRAINERS)
+@pytest.mark.parametrize("slug", COMPARED_TRAINERS)
 def test_a_trainer_s_lane_names_its_rule_source_and_version(slug: str) -> None:
     lane, preset = lanes.read_lane(slug, SHARED), bpe.PRESETS[slug]
     assert lane.title == preset.title
@@ -133,7 +134,7 @@ def test_the_verdict_on_nothing_to_merge() -> None:
 
 def test_the_verdict_on_trainers_of_different_variants() -> None:
     found = compared(
-        *lanes.TRAINERS, text="DCBBABCDCBABCD", shared=Recipe("hf-bytelevel", "bytes-gpt2", "ids-min", 4)
+        *COMPARED_TRAINERS, text="DCBBABCDCBABCD", shared=Recipe("hf-bytelevel", "bytes-gpt2", "ids-min", 4)
     )
     assert verdict.sentence(found).startswith(
         "The trainers part at merge 0. After 4 merges 0 of 4 tokens are learned by all 6"

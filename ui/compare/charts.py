@@ -1,133 +1,149 @@
-"""Charts of a comparison: what sets the lanes apart by step, and what each lane's ties came to."""
+"""Charts of a comparison: how the lanes differ by step, what became of ties, and how random draws spread."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from bpe.analysis.ties import Kind, TieMap
 from ui.compare.comparison import Comparison
-from ui.show.charts import DARK, LIGHT, Figure, base_layout, panel_title, sampled
+from ui.show.charts import Figure, base_layout, panel_title, sampled
+from ui.show.colours import Colours, colours_of
 from ui.show.text import in_chart
 
-# Line colours by lane, apart for every kind of colour vision (as in .streamlit/config.toml), and a dash each.
-LANES_LIGHT = ("#3b5bdb", "#b54708", "#6a9b69", "#0d2769", "#b57596", "#511522")
-LANES_DARK = ("#8da2ff", "#ffb566", "#8fc98e", "#c3cffd", "#e3a8c7", "#d9808f")
+# A lane has a colour and a dash, so that it can be told by either.
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
+# What a tie came to -> (its entry in the legend, the hatch of its bars).
 KINDS: dict[Kind, tuple[str, str]] = {
     "cascaded": ("cascaded: another choice would have led elsewhere", ""),
     "harmless": ("harmless: the tied pairs were merged all the same", "/"),
     "open": ("open: training ended before the tied pairs were merged", "x"),
 }
 MOST_BARS = 2_000
+PANEL_GAP = 0.09  # between two panels, as a share of the figure's height
+
+Line = list[float | None]  # None where the lane has ended
 
 
-def curves(found: Comparison, *, dark: bool) -> Figure:
-    """Four panels over merges: tokens shared with the first lane, and what corpus, held-out text and use differ by."""
-    colours = DARK if dark else LIGHT
-    steps = sampled(found.merges, found.merges)
-    first = found.lanes[0].title
-    panels: list[tuple[str, list[list[float | None]], list[list[str]], str]] = [
-        (
-            f"Tokens shared with {in_chart(first, 30)}, of those learned",
-            [[None if not k else shared[k] / k for k in steps] for shared in found.shared],
-            [[f"{shared[k]:,} of {k:,}" for k in steps] for shared in found.shared],
-            ".0%",
-        )
-    ]
-    for title, series in (
-        ("More or fewer tokens in the corpus", found.corpus_tokens),
-        ("More or fewer tokens in the held-out text", found.test_tokens),
-        ("More or fewer different tokens in use", found.in_use),
-    ):
-        panels.append((title, *_differences(series, steps), "+,d"))
+class Panel(NamedTuple):
+    """One of the charts above each other: a line for each lane but the first."""
+
+    title: str
+    lines: list[Line]
+    texts: list[list[str]]  # the numbers behind each point, in words
+    number_format: str
+
+
+def curves(comparison: Comparison, *, dark: bool) -> Figure:
+    """Draw four panels over merges: tokens shared with the first lane, and the differences to it.
+
+    The differences are in tokens of the corpus, tokens of the held-out text and different tokens in use.
+    """
+    colours = colours_of(dark=dark)
+    steps = sampled(comparison.merges, comparison.merges)
+    panels = _panels(comparison, steps)
+    several = len(comparison.lanes) > 2
     layout = base_layout(colours, height=560)
-    layout["showlegend"] = len(found.lanes) > 2
-    layout["legend"] = {"orientation": "h", "y": -0.12, "x": 0, "font": {"color": colours["ink"]}}
+    layout["showlegend"] = several
+    layout["legend"] = {"orientation": "h", "y": -0.12, "x": 0, "font": {"color": colours.ink}}
     layout["margin"] |= {"b": 60}
-    layout["hovermode"] = "x unified" if len(found.lanes) > 2 else "closest"
+    layout["hovermode"] = "x unified" if several else "closest"
     data: list[dict[str, Any]] = []
-    room, height = 0.09, (1 - 3 * 0.09) / 4
-    for number, (title, lines, texts, shown) in enumerate(panels):
-        top = 1 - number * (height + room)
+    height = (1 - (len(panels) - 1) * PANEL_GAP) / len(panels)
+    for number, panel in enumerate(panels):
+        top = 1 - number * (height + PANEL_GAP)
         axis = "y" if number == 0 else f"y{number + 1}"
-        layout[axis.replace("y", "yaxis")] = {
-            "domain": [top - height, top],
-            "gridcolor": colours["line"],
-            "zeroline": number > 0,
-            "zerolinecolor": colours["soft"],
-            "tickformat": shown,
-            "labelalias": {"+0": "0"},
-            "nticks": 4,
-            "fixedrange": True,
-        }
-        if number == 0:
-            layout["yaxis"] |= {"range": [0, 1.03]}
-        elif max(abs(value) for line in lines for value in line if value is not None) < 4:
-            layout[axis.replace("y", "yaxis")] |= {"dtick": 1, "nticks": None}
-        layout["annotations"].append(panel_title(title, top, colours))
-        for lane, (line, text) in enumerate(zip(lines, texts, strict=True), start=1):
-            data.append(_line(found.titles[lane], lane, steps, line, text, axis, number == 0, dark))
+        layout[axis.replace("y", "yaxis")] = _panel_axis(panel, [top - height, top], colours)
+        layout["annotations"].append(panel_title(panel.title, top, colours))
+        for lane in range(1, len(comparison.lanes)):
+            title = in_chart(comparison.titles[lane], 40)
+            data.append(
+                _line(panel, lane, title, steps, colours) | {"yaxis": axis, "showlegend": number == 0}
+            )
     layout["xaxis"] |= {"title": {"text": "merges done", "font": {"size": 13}}, "anchor": f"y{len(panels)}"}
     return {"data": data, "layout": layout}
 
 
-def _differences(
-    series: Sequence[Sequence[int]], steps: Sequence[int]
-) -> tuple[list[list[float | None]], list[list[str]]]:
-    """(each later lane's numbers less the first's, both numbers in words) at the steps both have."""
-    lines: list[list[float | None]] = []
+def _panels(comparison: Comparison, steps: Sequence[int]) -> list[Panel]:
+    first = in_chart(comparison.lanes[0].title, 30)
+    return [
+        Panel(
+            f"Tokens shared with {first}, of those learned",
+            [[None if not k else shared[k] / k for k in steps] for shared in comparison.shared],
+            [[f"{shared[k]:,} of {k:,}" for k in steps] for shared in comparison.shared],
+            ".0%",
+        ),
+        _differences("More or fewer tokens in the corpus", comparison.corpus_tokens, steps),
+        _differences("More or fewer tokens in the held-out text", comparison.test_tokens, steps),
+        _differences("More or fewer different tokens in use", comparison.in_use, steps),
+    ]
+
+
+def _differences(title: str, series: Sequence[Sequence[int]], steps: Sequence[int]) -> Panel:
+    """Return a panel of each later lane's numbers less the first lane's, at the steps both have."""
+    lines: list[Line] = []
     texts: list[list[str]] = []
     first = series[0]
     for other in series[1:]:
-        last = min(len(first), len(other))
-        lines.append([other[k] - first[k] if k < last else None for k in steps])
-        texts.append([f"{other[k]:,} against {first[k]:,}" if k < last else "" for k in steps])
-    return lines, texts
+        end = min(len(first), len(other))
+        lines.append([other[k] - first[k] if k < end else None for k in steps])
+        texts.append([f"{other[k]:,} against {first[k]:,}" if k < end else "" for k in steps])
+    return Panel(title, lines, texts, "+,d")
 
 
-def _line(
-    title: str,
-    lane: int,
-    x: Sequence[int],
-    y: Sequence[float | None],
-    text: Sequence[str],
-    axis: str,
-    legend: bool,
-    dark: bool,
-) -> dict[str, Any]:
-    colour = (LANES_DARK if dark else LANES_LIGHT)[lane % len(LANES_LIGHT)]
+def _panel_axis(panel: Panel, domain: list[float], colours: Colours) -> dict[str, Any]:
+    is_share = panel.number_format.endswith("%")
+    axis: dict[str, Any] = {
+        "domain": domain,
+        "gridcolor": colours.line,
+        "zeroline": not is_share,
+        "zerolinecolor": colours.soft,
+        "tickformat": panel.number_format,
+        "labelalias": {"+0": "0"},
+        "nticks": 4,
+        "fixedrange": True,
+    }
+    if is_share:
+        return axis | {"range": [0, 1.03]}
+    if max(abs(value) for line in panel.lines for value in line if value is not None) < 4:
+        return axis | {"dtick": 1, "nticks": None}
+    return axis
+
+
+def _line(panel: Panel, lane: int, title: str, steps: Sequence[int], colours: Colours) -> dict[str, Any]:
     return {
         "type": "scatter",
         "mode": "lines",
-        "name": in_chart(title, 40),
+        "name": title,
         "legendgroup": str(lane),
-        "showlegend": legend,
-        "x": list(x),
-        "y": list(y),
-        "yaxis": axis,
-        "text": list(text),
-        "hovertemplate": f"{in_chart(title, 40)}, %{{x:,}} merges: %{{y}} (%{{text}})<extra></extra>",
-        "line": {"color": colour, "width": 2, "dash": DASHES[lane % len(DASHES)]},
+        "x": list(steps),
+        "y": panel.lines[lane - 1],
+        "text": panel.texts[lane - 1],
+        "hovertemplate": f"{title}, %{{x:,}} merges: %{{y}} (%{{text}})<extra></extra>",
+        "line": {
+            "color": colours.lanes[lane % len(colours.lanes)],
+            "width": 2,
+            "dash": DASHES[lane % len(DASHES)],
+        },
     }
 
 
-def ties(found: TieMap, *, dark: bool) -> Figure:
-    """How many pairs tied at every merge, by what the tie came to; brushing selects merges."""
-    colours = DARK if dark else LIGHT
-    fills = {"cascaded": colours["tie"], "harmless": colours["other"], "open": colours["soft"]}
-    ranks = list(range(min(len(found.kinds), MOST_BARS)))
-    data: list[dict[str, Any]] = []
-    for kind, (about, pattern) in KINDS.items():
-        here = [rank for rank in ranks if found.kinds[rank] == kind]
+def ties(tie_map: TieMap, *, dark: bool) -> Figure:
+    """Draw the number of tied pairs of every merge, by what the tie came to; a box drawn over it selects merges."""
+    colours = colours_of(dark=dark)
+    fills = {"cascaded": colours.tie, "harmless": colours.other, "open": colours.soft}
+    merges = min(len(tie_map.kinds), MOST_BARS)
+    data = []
+    for kind, (about, hatch) in KINDS.items():
+        ranks = [rank for rank in range(merges) if tie_map.kinds[rank] == kind]
         data.append(
             {
                 "type": "bar",
                 "name": about,
-                "x": here,
-                "y": [found.tied[rank] for rank in here],
+                "x": ranks,
+                "y": [tie_map.tied[rank] for rank in ranks],
                 "width": 0.9,
                 "marker": {
                     "color": fills[kind],
-                    "pattern": {"shape": pattern, "fillmode": "overlay", "fgopacity": 0.6},
+                    "pattern": {"shape": hatch, "fillmode": "overlay", "fgopacity": 0.6},
                     "line": {"width": 0},
                 },
                 "hovertemplate": f"merge %{{x:,}}: %{{y:,}} pairs tied; {kind}<extra></extra>",
@@ -140,28 +156,28 @@ def ties(found: TieMap, *, dark: bool) -> Figure:
         "y": 1.02,
         "yanchor": "bottom",
         "x": 0,
-        "font": {"color": colours["ink"]},
+        "font": {"color": colours.ink},
     }
-    layout["xaxis"] |= {"title": {"text": "merge"}, "range": [-0.6, max(1, len(ranks)) - 0.4]}
+    layout["xaxis"] |= {"title": {"text": "merge"}, "range": [-0.6, max(1, merges) - 0.4]}
     layout["yaxis"] |= {
         "title": {"text": "pairs tied"},
         "rangemode": "tozero",
         "tickformat": ",~d",
         "nticks": 5,
     }
-    if found.largest is not None and found.tied[found.largest] > 60:
+    if tie_map.largest is not None and tie_map.tied[tie_map.largest] > 60:
         layout["yaxis"] |= {"type": "log", "dtick": 1, "rangemode": "normal"}
     return {"data": data, "layout": layout}
 
 
 def spread(totals: Sequence[int], *, dark: bool) -> Figure:
-    """One dot a draw: how many tokens the corpus takes."""
-    colours = DARK if dark else LIGHT
-    seen: dict[int, int] = {}
+    """Draw one dot for each random draw, at the number of tokens it makes of the corpus; equal ones are stacked."""
+    colours = colours_of(dark=dark)
+    stacked: dict[int, int] = {}
     heights = []
     for total in totals:
-        seen[total] = seen.get(total, 0) + 1
-        heights.append(seen[total])
+        stacked[total] = stacked.get(total, 0) + 1
+        heights.append(stacked[total])
     dots = {
         "type": "scatter",
         "mode": "markers",
@@ -169,7 +185,7 @@ def spread(totals: Sequence[int], *, dark: bool) -> Figure:
         "y": heights,
         "text": [f"seed {seed}" for seed in range(len(totals))],
         "hovertemplate": "%{text}: %{x:,} tokens<extra></extra>",
-        "marker": {"size": 11, "color": colours["accent"], "line": {"width": 1.5, "color": colours["ink"]}},
+        "marker": {"size": 11, "color": colours.accent, "line": {"width": 1.5, "color": colours.ink}},
     }
     layout = base_layout(colours, height=170)
     layout["xaxis"] |= {
@@ -177,6 +193,6 @@ def spread(totals: Sequence[int], *, dark: bool) -> Figure:
         "tickformat": ",d",
     }
     if totals and max(totals) - min(totals) < 6:
-        layout["xaxis"] |= {"dtick": 1}  # between two whole numbers there is nothing
+        layout["xaxis"] |= {"dtick": 1}  # no ticks between whole numbers
     layout["yaxis"] |= {"visible": False, "range": [0.2, max([*heights, 3]) + 0.8]}
     return {"data": [dots], "layout": layout}

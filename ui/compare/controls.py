@@ -12,6 +12,7 @@ from ui import page_link
 from ui.compare import lanes, tables
 from ui.compare.lanes import Lane
 from ui.components.token_grid import Pick
+from ui.first_visit import COMPARED_TRAINERS
 from ui.show.tables import pair_text
 from ui.show.text import in_markdown, shortened
 from ui.sidebar.recipe import Recipe
@@ -45,7 +46,7 @@ def chosen(choice: Choice) -> list[Lane]:
         st.button(
             "What would the real trainers do?",
             key="real_trainers",
-            on_click=partial(_put, lanes.TRAINERS),
+            on_click=partial(_put, COMPARED_TRAINERS),
             help="Hugging Face, subword-nmt, minbpe, tiktoken's lesson code, SentencePiece and CS336 on this text.",
         )
         rest = [slug for slug in slugs if not _picks_of(slug, shared)]

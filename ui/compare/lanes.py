@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 
 import bpe
 from bpe import BPEError
+from ui.first_visit import COMPARED_RULES, COMPARED_TRAINERS
 from ui.sidebar import recipe as recipes
 from ui.sidebar.recipe import BOUNDS, FREE, Picks, Recipe
 
 FEWEST, MOST = 2, 4
-TRAINERS = ("hf-bytelevel", "subword-nmt", "minbpe-regex", "tiktoken-educational", "sentencepiece", "cs336")
 SLUG = re.compile(r"(?P<base>[a-z0-9-]{1,40})(?:_s(?P<seed>[0-9]{1,6}))?(?:_(?P<picks>[0-9.-]{3,600}))?")
 PLAIN = {"variant", "tie_break", "min_count"}  # settings that a rule of the sidebar's variant has too
 
@@ -36,7 +36,7 @@ class Lane:
 
 def rules() -> tuple[str, ...]:
     """Slugs of the rules that can be a lane of their own; by hand is what a branch is."""
-    return tuple(slug for slug, rule in bpe.TIE_BREAKS.items() if rule.menu and slug != "manual")
+    return tuple(slug for slug, rule in bpe.TIE_BREAKS.items() if rule.menu and not rule.by_hand)
 
 
 def read_lane(slug: str, shared: Recipe) -> Lane:
@@ -53,7 +53,7 @@ def read_lane(slug: str, shared: Recipe) -> Lane:
 
 def _rule_lane(slug: str, base: str, shared: Recipe, picks: Picks, seed: int | None) -> Lane:
     rule = bpe.TIE_BREAKS[base]
-    if base == "random":
+    if rule.seeded:
         seed = shared.seed if seed is None else seed
     elif seed is not None:
         raise BPEError(f"“{slug[:40]}” has a seed, but only the rule random draws")
@@ -65,7 +65,7 @@ def _rule_lane(slug: str, base: str, shared: Recipe, picks: Picks, seed: int | N
         seed=min(seed or 0, BOUNDS["seed"][1]),
         picks=picks,
     )
-    title = rule.title + (f", seed {seed}" if base == "random" else "") + _branch(picks)
+    title = rule.title + (f", seed {seed}" if rule.seeded else "") + _branch(picks)
     return Lane(slug, title, rule.who, recipe)
 
 
@@ -106,10 +106,10 @@ def first_lanes(shared: Recipe) -> list[str]:
     if shared.preset != FREE and not bpe.PRESETS[shared.preset].settings.keys() <= PLAIN:
         own = shared.preset  # its ids or its pieces are not the plain rule's
     if own not in rules() and own not in bpe.PRESETS:
-        own = "first"
+        own = COMPARED_RULES[0]
     if shared.picks:
         return [own, branched(own, shared.picks)]
-    return [own, "first" if shared.tie_break == "pair-max" else "pair-max"]
+    return [own, next(rule for rule in reversed(COMPARED_RULES) if rule != shared.tie_break)]
 
 
 def branched(slug: str, picks: Picks) -> str:
@@ -147,7 +147,7 @@ def read_link(text: str, shared: Recipe) -> tuple[list[str], list[str]]:
             continue
         if slug not in slugs:
             slugs.append(slug)
-    most = max(MOST, len(TRAINERS))
+    most = max(MOST, len(COMPARED_TRAINERS))
     if len(slugs) > most:
         ignored.append(f"The link asks for {len(slugs)} lanes, but {most} is the most; the rest was ignored.")
     return slugs[:most], ignored

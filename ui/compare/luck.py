@@ -71,7 +71,7 @@ def _start(name: str, corpus: Corpus, recipe: Recipe, draws: int) -> None:
 def _work(job: Job) -> None:
     """Runs in the thread: no call of Streamlit here."""
     try:
-        settings = job.recipe.settings | {"tie_break": "random"}
+        settings = job.recipe.settings
         job.variant = read_request(**settings).variant
         settings.pop("tie_break")
         settings.pop("seed", None)

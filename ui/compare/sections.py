@@ -11,6 +11,7 @@ from ui.compare.comparison import Comparison
 from ui.compare.lanes import FEWEST
 from ui.components import compare_parts
 from ui.components.token_grid import Pick, grid_transport, token_grid, window_start
+from ui.first_visit import COMPARED_RULES
 from ui.show.tables import frame
 from ui.show.text import csv_file, in_markdown
 from ui.sidebar.recipe import Recipe
@@ -30,7 +31,7 @@ def teach() -> None:
     )
     st.button(
         "Compare first occurrence with the greatest pair",
-        on_click=lambda: st.session_state.update(lanes=["first", "pair-max"]),
+        on_click=lambda: st.session_state.update(lanes=list(COMPARED_RULES)),
     )
 
 

@@ -11,6 +11,7 @@ from bpe.encoding.encoders import ENCODERS
 from bpe.encoding.tokenizer import Tokenizer
 from ui import page_link, step_slider
 from ui.components.kept_text import kept_text
+from ui.first_visit import TYPED_VARIANT
 from ui.show.text import in_markdown
 from ui.sidebar.corpus import MOST_PASTED
 from ui.sidebar.sidebar import Choice
@@ -23,7 +24,7 @@ TEXT, ENCODER, SOURCE, TOKENS, VARIANT = (
     "encode_variant",
 )
 SOURCES = {"learned": "Learned merges", "typed": "Typed by hand"}
-BY_VOCABULARY = ("longest", "prefix", "fewest")  # encoders that need no merges
+BY_VOCABULARY = tuple(slug for slug, row in ENCODERS.items() if not row.needs_merges)
 FEW_WORDS = 12
 MOST_TOKENS = 20_000  # characters of a typed vocabulary
 # Lei Mao, Byte Pair Encoding: a vocabulary and a sentence to try the prose of his encoder on.
@@ -142,10 +143,10 @@ def _encoder(typed: bool) -> str:
 
 
 def _variant() -> None:
-    st.session_state.setdefault(VARIANT, "char-eow")
+    st.session_state.setdefault(VARIANT, TYPED_VARIANT)
     st.selectbox(
         "Spelled as",
-        [slug for slug in bpe.VARIANTS if slug != "custom"],
+        [slug for slug, row in bpe.VARIANTS.items() if row.configure is None],
         key=VARIANT,
         format_func=lambda slug: bpe.VARIANTS[slug].title,
         persist_state="session",
@@ -154,7 +155,7 @@ def _variant() -> None:
 
 def _typed_vocabulary() -> Tokenizer | None:
     st.session_state.setdefault(TOKENS, WORKED_TOKENS)
-    st.session_state.setdefault(VARIANT, "char-eow")
+    st.session_state.setdefault(VARIANT, TYPED_VARIANT)
     st.text_area(
         "Tokens, with spaces between",
         key=TOKENS,
@@ -196,5 +197,5 @@ def _linked(trace: Trace, step: int, typed: bool) -> dict[str, str | int | None]
         "encoder": encoder if encoder != first else None,
         "source": "typed" if typed else None,
         "tokens": tokens if typed and tokens != WORKED_TOKENS else None,
-        "tokens_variant": variant if typed and variant != "char-eow" else None,
+        "tokens_variant": variant if typed and variant != TYPED_VARIANT else None,
     } | step_slider.linked(trace, step)

@@ -14,8 +14,8 @@ from ui.encode.controls import Setting
 from ui.encode.encoded_text import Encoded, cuts, losses, plain_measures
 from ui.last_made import last_made
 from ui.show import tables
+from ui.show.tables import bytes_text
 from ui.show.text import csv_file, in_markdown
-from ui.show.token_text import bytes_text
 
 MOST_IDS = 1_500  # shown to copy; the file has all
 MOST_ROWS = 500

@@ -25,7 +25,7 @@ def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
     """A row for each variant. Trains those that are not trained yet: as many merges, the same tie-breaking rule."""
     assert choice.corpus is not None
     own = choice.recipe
-    slugs = [slug for slug in bpe.VARIANTS if slug != "custom"]
+    slugs = [slug for slug, row in bpe.VARIANTS.items() if row.configure is None]
     recipes = [Recipe(FREE, slug, own.tie_break, own.merges, seed=own.seed) for slug in slugs]
     st.caption(
         f"Every variant trained on the same corpus: {own.merges:,} merges, "

@@ -5,6 +5,7 @@ import hashlib
 import streamlit as st
 
 from bpe import Trace
+from bpe.encoding.encoders import DEFAULT_ENCODER
 from ui.components.boundary_picker import inspector, places_of
 from ui.encode.controls import Setting
 from ui.encode.encoded_text import Encoded
@@ -28,7 +29,7 @@ def _ask(setting: Setting, text: str) -> None:
         st.caption("The text is one symbol: there are no neighbours in it.")
         return
     said = "Choose a boundary: dashed ones stayed open, dotted ones closed, solid ones are walls between pre-tokens."
-    if setting.encoder != "rank":
+    if setting.encoder != DEFAULT_ENCODER:
         said += (
             " The answer is about the encoder “Lowest rank first”, which is what learned merges are made for."
         )

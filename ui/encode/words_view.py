@@ -4,7 +4,7 @@ from functools import cache
 
 import streamlit as st
 
-from bpe import Trace
+from bpe import ENCODERS, Trace
 from ui.encode.controls import Setting
 from ui.encode.encoded_text import Encoded, cuts
 from ui.last_made import last_made
@@ -37,7 +37,7 @@ def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
         f"{len(rows):,} different pre-tokens of this text: {known:,} known from the corpus, "
         f"{differ:,} of them cut otherwise by the encoder."
     )
-    if setting.encoder in ("rank", "rules"):
+    if ENCODERS[setting.encoder].repeats_training:
         said += " Lowest rank first repeats the training, so a known word is always cut alike."
     st.caption(in_markdown(said, 400))
     st.dataframe(

@@ -1,9 +1,9 @@
 """Guard: which words are too long for the encoders that look for tokens of every length at every place."""
 
+from bpe.encoding.encoders import ENCODERS
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.safe_cuts import split_into_chunks
 from bpe.text.variants import Variant
-from ui.encode.controls import BY_VOCABULARY
 
 PART = 40_000  # characters that are split at a time
 MOST_LOOKS = (
@@ -16,7 +16,7 @@ def refusal(tokenizer: Tokenizer, encoder: str, text: str, most: int = MOST_LOOK
 
     Only single words are looked at: between two words the work can be stopped.
     """
-    if encoder not in BY_VOCABULARY:
+    if ENCODERS[encoder].needs_merges:
         return None
     sizes = set(map(len, tokenizer.ids))
     if len(text.encode()) * len(sizes) <= most:

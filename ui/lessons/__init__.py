@@ -13,6 +13,7 @@ from typing import Any
 
 import bpe
 from bpe import BPEError, Pair, Symbol, Trace, Variant
+from bpe.encoding.encoders import DEFAULT_ENCODER
 from bpe.encoding.tokenizer import Tokenizer
 from ui.sidebar import corpus as corpora
 from ui.sidebar.corpus import Corpus
@@ -54,7 +55,7 @@ class Lesson:
     beats: tuple[Beat, ...]
     sample: str = ""
     vocabulary: str = ""  # tokens typed by hand, between spaces; then nothing is trained
-    encoder: str = "rank"
+    encoder: str = DEFAULT_ENCODER
 
     def tokenizer(self, trace: Trace, step: int) -> Tokenizer:
         """What encodes new text at a beat: the vocabulary typed by hand, or what the first `step` merges taught."""

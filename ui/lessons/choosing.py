@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
+import bpe
 from ui import page_link
 from ui.components.token_grid import forget
 from ui.lessons import Lesson, lessons
@@ -109,7 +110,9 @@ def _carry(lesson: Lesson) -> None:
         corpus_controls.take(lesson.corpus)
     values: Mapping[str, object] = {
         **{key: getattr(recipe, key) for key in ("preset", "variant", "tie_break", *BOUNDS) if key != "step"},
-        **({"pattern": recipe.pattern, "unit": recipe.unit} if recipe.variant == "custom" else {}),
+        **(
+            {"pattern": recipe.pattern, "unit": recipe.unit} if bpe.VARIANTS[recipe.variant].configure else {}
+        ),
     }
     st.session_state.update(values)
     st.session_state["_suggested"] = {}  # the recipe is chosen, not the sample's own suggestion

@@ -1,9 +1,13 @@
-"""Charts of a trace at a step: plotly figures as plain dicts, since a `go.Figure` takes a hundred times longer."""
+"""Charts of a trace at a step, and the parts that all charts share.
 
-from collections.abc import Sequence
-from typing import Any
+A figure is a plain dict as plotly's JSON has it: building a `go.Figure` takes a hundred times longer.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from bpe import Trace
+from ui.show.colours import Colours, colours_of
 from ui.show.tables import PairRow, pair_text
 from ui.show.text import in_chart
 
@@ -11,52 +15,27 @@ Figure = dict[str, Any]
 
 MOST_POINTS = 400  # of a curve: more than there are pixels to show
 MOST_BARS = 15
-# Roles and their colours, as in .streamlit/config.toml.
-LIGHT = {
-    "accent": "#3b5bdb",
-    "other": "#a9b6ee",
-    "tie": "#b54708",
-    "line": "#d9dce5",
-    "soft": "#5b6172",
-    "ink": "#14161c",
-    "page": "#fbfbfd",
-}
-DARK = {
-    "accent": "#8da2ff",
-    "other": "#4a5896",
-    "tie": "#ffb566",
-    "line": "#333947",
-    "soft": "#a5acbf",
-    "ink": "#eef0f6",
-    "page": "#12141a",
-}
+CODE_FONT = "Source Code Pro, monospace"
 
 
 def pair_bars(trace: Trace, rows: Sequence[PairRow], *, dark: bool) -> Figure:
-    """Counts of the most frequent pairs; the next merge filled, tied pairs hatched and marked ◆."""
-    colours = DARK if dark else LIGHT
+    """Draw the counts of the most frequent pairs: the next merge filled, tied pairs hatched and marked ◆."""
+    colours = colours_of(dark=dark)
     rows = rows[:MOST_BARS]
     names = [f"{'◆ ' if row.tied else ''}{in_chart(pair_text(trace, row.pair), 24)}" for row in rows]
-    fills = [
-        colours["accent"] if row.chosen else colours["tie"] if row.tied else colours["other"] for row in rows
-    ]
+    fills = [colours.accent if row.chosen else colours.tie if row.tied else colours.other for row in rows]
+    hatches = ["/" if row.tied and not row.chosen else "" for row in rows]
     bar = {
         "type": "bar",
         "orientation": "h",
         "x": [row.count for row in rows],
-        "y": list(range(len(rows))),  # places, not names: two pairs may read alike
+        "y": list(range(len(rows))),  # row numbers, not names: two pairs may read alike
         "text": [f"{row.count:,}" for row in rows],
         "textposition": "outside",
         "cliponaxis": False,
         "customdata": [[name, _role(row)] for name, row in zip(names, rows, strict=True)],
         "hovertemplate": "%{customdata[0]}: %{x:,}<br>%{customdata[1]}<extra></extra>",
-        "marker": {
-            "color": fills,
-            "pattern": {
-                "shape": ["/" if row.tied and not row.chosen else "" for row in rows],
-                "fgopacity": 0.5,
-            },
-        },
+        "marker": {"color": fills, "pattern": {"shape": hatches, "fgopacity": 0.5}},
     }
     layout = base_layout(colours, height=12 + 27 * max(4, len(rows)))
     layout["xaxis"] |= {"visible": False, "rangemode": "tozero"}
@@ -66,7 +45,7 @@ def pair_bars(trace: Trace, rows: Sequence[PairRow], *, dark: bool) -> Figure:
         "tickvals": bar["y"],
         "ticktext": names,
         "showgrid": False,
-        "tickfont": {"family": "Source Code Pro, monospace", "color": colours["ink"]},
+        "tickfont": {"family": CODE_FONT, "color": colours.ink},
     }
     layout["margin"] |= {"l": 8, "r": 48, "t": 4, "b": 4}
     return {"data": [bar], "layout": layout}
@@ -75,48 +54,42 @@ def pair_bars(trace: Trace, rows: Sequence[PairRow], *, dark: bool) -> Figure:
 def _role(row: PairRow) -> str:
     if row.chosen:
         return "merged next, decided by the rule" if row.tied else "merged next"
-    return (
-        "tied with the pair that is merged next"
-        if row.tied
-        else f"{row.share:.1%} of all pairs in the corpus"
-    )
+    if row.tied:
+        return "tied with the pair that is merged next"
+    return f"{row.share:.1%} of all pairs in the corpus"
+
+
+class Panel(NamedTuple):
+    """One of several charts above each other."""
+
+    axis: str
+    title: str
+    points: Mapping[int, int]  # step -> number
+    domain: list[float]  # from bottom to top of the figure, as shares of its height
+    hover: str
 
 
 def curves(trace: Trace, step: int, *, dark: bool) -> Figure:
-    """Tokens in the corpus, tokens in use and the merged pair's count by merges done; a line where we are."""
-    colours = DARK if dark else LIGHT
+    """Draw three panels over merges done: tokens in the corpus, tokens in use, count of the pair merged next.
+
+    A dotted line and dots mark the current step.
+    """
+    colours = colours_of(dark=dark)
     steps = sampled(len(trace.steps), step)
     tokens, in_use = trace.tokens_by_step(), trace.in_use_by_step()
-    merges = [k for k in steps if k < len(trace.steps)]
-    counts = [trace.steps[k].count for k in merges]
-    tied = [k for k in merges if trace.steps[k].tied > 1]
-    line = {"type": "scatter", "mode": "lines", "line": {"color": colours["accent"], "width": 2}}
-    hover = "%{y:,} after %{x:,} merges<extra></extra>"
-    data: list[dict[str, Any]] = [
-        line | {"x": steps, "y": [tokens[k] for k in steps], "yaxis": "y3", "hovertemplate": hover},
-        line | {"x": steps, "y": [in_use[k] for k in steps], "yaxis": "y2", "hovertemplate": hover},
-        line
-        | {
-            "x": merges,
-            "y": counts,
-            "yaxis": "y",
-            "hovertemplate": "merge %{x:,} has count %{y:,}<extra></extra>",
-        },
-        {
-            "type": "scatter",
-            "mode": "markers",
-            "marker": {"symbol": "diamond", "size": 7 if len(tied) < 60 else 4, "color": colours["tie"]},
-            "x": tied,
-            "y": [trace.steps[k].count for k in tied],
-            "yaxis": "y",
-            "hovertemplate": "merge %{x:,}: a tie at %{y:,}<extra></extra>",
-        },
-    ]
-    for axis, values in (("y3", tokens), ("y2", in_use)):
-        data.append(_dot(step, values[step], axis, colours))
-    if step < len(trace.steps):
-        data.append(_dot(step, trace.steps[step].count, "y", colours))
+    counts = {k: trace.steps[k].count for k in steps if k < len(trace.steps)}
+    after = "%{y:,} after %{x:,} merges"
+    panels = (
+        Panel("y3", "Tokens in the corpus", {k: tokens[k] for k in steps}, [0.75, 1], after),
+        Panel("y2", "Different tokens in use", {k: in_use[k] for k in steps}, [0.375, 0.62], after),
+        Panel(
+            "y", "Count of the pair merged next (◆ a tie)", counts, [0, 0.25], "merge %{x:,} has count %{y:,}"
+        ),
+    )
     layout = base_layout(colours, height=450)
+    for panel in panels:
+        layout[panel.axis.replace("y", "yaxis")] = _panel_axis(panel.domain, colours)
+        layout["annotations"].append(panel_title(panel.title, panel.domain[1], colours))
     layout["xaxis"] |= {
         "title": {"text": "merges done", "font": {"size": 13}},
         "range": _range(len(trace.steps)),
@@ -124,40 +97,75 @@ def curves(trace: Trace, step: int, *, dark: bool) -> Figure:
     }
     if len(trace.steps) < 8:
         layout["xaxis"]["dtick"] = 1
-    titles = {
-        "y": "Count of the pair merged next (◆ a tie)",
-        "y2": "Different tokens in use",
-        "y3": "Tokens in the corpus",
-    }
-    for (axis, title), domain in zip(titles.items(), ([0, 0.25], [0.375, 0.62], [0.75, 1]), strict=True):
-        name = axis.replace("y", "yaxis")
-        layout[name] = {
-            "domain": domain,
-            "nticks": 4,
-            "gridcolor": colours["line"],
-            "zeroline": False,
-            "tickformat": ",~d",
-            "fixedrange": True,
-        }
-        layout["annotations"].append(panel_title(title, domain[1], colours))
-    if counts and max(counts) > 50 * max(1, min(counts)):
+    if counts and max(counts.values()) > 50 * max(1, min(counts.values())):
         layout["yaxis"] |= {"type": "log", "tickformat": "~s", "nticks": None, "dtick": 1}
-    layout["shapes"] = [
-        {
-            "type": "line",
-            "x0": step,
-            "x1": step,
-            "y0": 0,
-            "y1": 1,
-            "yref": "paper",
-            "line": {"color": colours["soft"], "width": 1, "dash": "dot"},
-        }
+    layout["shapes"] = [step_line(step, colours)]
+    data = [
+        *(_curve(panel, colours) for panel in panels),
+        _tie_marks(trace, counts, colours),
+        *(_dot(panel, step, colours) for panel in panels if step in panel.points),
     ]
     return {"data": data, "layout": layout}
 
 
+def _curve(panel: Panel, colours: Colours) -> dict[str, Any]:
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "line": {"color": colours.accent, "width": 2},
+        "x": list(panel.points),
+        "y": list(panel.points.values()),
+        "yaxis": panel.axis,
+        "hovertemplate": f"{panel.hover}<extra></extra>",
+    }
+
+
+def _tie_marks(trace: Trace, counts: Mapping[int, int], colours: Colours) -> dict[str, Any]:
+    tied = [k for k in counts if trace.steps[k].tied > 1]
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "marker": {"symbol": "diamond", "size": 7 if len(tied) < 60 else 4, "color": colours.tie},
+        "x": tied,
+        "y": [counts[k] for k in tied],
+        "yaxis": "y",
+        "hovertemplate": "merge %{x:,}: a tie at %{y:,}<extra></extra>",
+    }
+
+
+def _dot(panel: Panel, step: int, colours: Colours) -> dict[str, Any]:
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "x": [step],
+        "y": [panel.points[step]],
+        "yaxis": panel.axis,
+        "marker": {"size": 11, "color": colours.accent, "line": {"width": 2, "color": colours.ink}},
+        "hovertemplate": "now: %{y:,}<extra></extra>",
+    }
+
+
+def _panel_axis(domain: Sequence[float], colours: Colours) -> dict[str, Any]:
+    return {
+        "domain": domain,
+        "nticks": 4,
+        "gridcolor": colours.line,
+        "zeroline": False,
+        "tickformat": ",~d",
+        "fixedrange": True,
+    }
+
+
+def _range(last: int) -> list[float]:
+    margin = max(1, last) * 0.02
+    return [-margin, max(1, last) + margin]
+
+
+# Parts of every chart
+
+
 def sampled(last: int, step: int) -> list[int]:
-    """At most MOST_POINTS + 1 steps from 0 to `last`, the first, the last and the current among them.
+    """Return at most MOST_POINTS + 1 steps from 0 to `last`: the first, the last and the current are among them.
 
     >>> sampled(3, 1)
     [0, 1, 2, 3]
@@ -167,25 +175,14 @@ def sampled(last: int, step: int) -> list[int]:
     return sorted({round(last * point / (MOST_POINTS - 1)) for point in range(MOST_POINTS)} | {step})
 
 
-def _range(last: int) -> list[float]:
-    room = max(1, last) * 0.02
-    return [-room, max(1, last) + room]
+def step_line(x: int, colours: Colours) -> dict[str, Any]:
+    """Return the dotted vertical line that marks the current step in all panels."""
+    look = {"color": colours.soft, "width": 1, "dash": "dot"}
+    return {"type": "line", "x0": x, "x1": x, "y0": 0, "y1": 1, "yref": "paper", "line": look}
 
 
-def _dot(x: int, y: int, axis: str, colours: dict[str, str]) -> dict[str, Any]:
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "x": [x],
-        "y": [y],
-        "yaxis": axis,
-        "marker": {"size": 11, "color": colours["accent"], "line": {"width": 2, "color": colours["ink"]}},
-        "hovertemplate": "now: %{y:,}<extra></extra>",
-    }
-
-
-def panel_title(text: str, top: float, colours: dict[str, str]) -> dict[str, Any]:
-    """The title of one of several panels, above its domain's upper end."""
+def panel_title(text: str, top: float, colours: Colours) -> dict[str, Any]:
+    """Return the title of a panel whose domain ends at `top`; it stands just above."""
     return {
         "text": text,
         "xref": "paper",
@@ -195,13 +192,14 @@ def panel_title(text: str, top: float, colours: dict[str, str]) -> dict[str, Any
         "xanchor": "left",
         "yanchor": "bottom",
         "showarrow": False,
-        "bgcolor": colours["page"],  # the line of the current step passes behind it
-        "font": {"size": 13, "color": colours["soft"]},
+        "bgcolor": colours.page,  # the line of the current step passes behind it
+        "font": {"size": 13, "color": colours.soft},
     }
 
 
-def base_layout(colours: dict[str, str], height: int) -> Figure:
-    """What all charts look like."""
+def base_layout(colours: Colours, height: int) -> Figure:
+    """Return the layout that every chart starts from: no zoom, no fill, the theme's colours."""
+    axis = {"gridcolor": colours.line, "zeroline": False, "automargin": True, "fixedrange": True}
     return {
         "height": height,
         "showlegend": False,
@@ -210,15 +208,9 @@ def base_layout(colours: dict[str, str], height: int) -> Figure:
         "bargap": 0.28,
         "paper_bgcolor": "rgba(0,0,0,0)",
         "plot_bgcolor": "rgba(0,0,0,0)",
-        "font": {"family": "Source Sans, sans-serif", "size": 13, "color": colours["soft"]},
-        "hoverlabel": {"font": {"family": "Source Code Pro, monospace"}},
-        "xaxis": {
-            "gridcolor": colours["line"],
-            "zeroline": False,
-            "tickformat": ",d",
-            "automargin": True,
-            "fixedrange": True,
-        },
-        "yaxis": {"gridcolor": colours["line"], "zeroline": False, "automargin": True, "fixedrange": True},
+        "font": {"family": "Source Sans, sans-serif", "size": 13, "color": colours.soft},
+        "hoverlabel": {"font": {"family": CODE_FONT}},
+        "xaxis": axis | {"tickformat": ",d"},
+        "yaxis": dict(axis),
         "annotations": [],
     }

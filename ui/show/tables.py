@@ -6,7 +6,7 @@ from heapq import nlargest
 
 import pandas as pd
 
-from bpe import Pair, Step, Symbol, Trace
+from bpe import Pair, Step, Symbol, Trace, Variant
 
 MOST_LOGGED_WORDS = (
     12  # the log shows the words after each merge for corpora of at most so many distinct words
@@ -104,6 +104,19 @@ def pair_text(trace: Trace, pair: Pair) -> str:
     'a + a'
     """
     return " + ".join(map(trace.variant.label, pair))
+
+
+def bytes_text(variant: Variant, token: Symbol) -> str:
+    """Return a token's bytes in hexadecimal; a marker, which is no byte of the text, is spelled.
+
+    >>> import bpe
+    >>> bytes_text(bpe.VARIANTS["char-eow"], b"t" + bpe.END_OF_WORD)
+    '74 </w>'
+    """
+    if variant.marker is None:
+        return token.hex(" ").upper()
+    parts = [part.hex(" ").upper() for part in token.split(variant.marker)]
+    return f" {variant.marker_text} ".join(parts).strip()
 
 
 def ids_text(trace: Trace, step: Step) -> str:

@@ -54,9 +54,9 @@ class Recipe:
             settings["vocab_size"] = self.vocab_size
         if self.min_count is not None:
             settings["min_count"] = self.min_count
-        if self.tie_break == "random":
+        if bpe.TIE_BREAKS[self.tie_break].seeded:
             settings["seed"] = self.seed
-        if self.variant == "custom":
+        if bpe.VARIANTS[self.variant].configure:
             settings |= {"pattern": self.pattern, "unit": self.unit}
         return settings
 

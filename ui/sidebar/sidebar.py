@@ -56,7 +56,7 @@ def sidebar() -> None:
         _write_link(source, recipe)
         share_file.controls(corpus, recipe, link_of_text=source == "sample")
         fields = {source: "corpus_text"} if source in corpus_controls.TYPED else {}
-        fields |= {"pattern": "pattern"} if recipe.variant == "custom" else {}
+        fields |= {"pattern": "pattern"} if bpe.VARIANTS[recipe.variant].configure else {}
         kept_text(
             fields, (*corpus_controls.TYPED, "pattern"), key="_kept_text", restore=corpus_controls.restore
         )
@@ -100,9 +100,9 @@ def _write_link(source: str, recipe: Recipe) -> None:
         "min_count": recipe.min_count,
         "seed": recipe.seed or None,
         "pattern": recipe.pattern
-        if recipe.variant == "custom" and recipe.pattern != recipes.PATTERN
+        if bpe.VARIANTS[recipe.variant].configure and recipe.pattern != recipes.PATTERN
         else None,
-        "unit": recipe.unit if recipe.variant == "custom" and recipe.unit != "bytes" else None,
+        "unit": recipe.unit if bpe.VARIANTS[recipe.variant].configure and recipe.unit != "bytes" else None,
         "picks": recipes.written_picks(recipe.picks) or None,
     }
     if values["corpus_sample"] == next(iter(samples())):
@@ -152,10 +152,10 @@ def _recipe() -> Recipe:
         st.session_state["tie_break"] = row.settings["tie_break"]
     variant = choose("variant", "Tokenizer variant", disabled=preset != FREE)
     st.caption(in_markdown(bpe.VARIANTS[variant].about, most=500))
-    pattern, unit = _custom() if variant == "custom" else ("", "bytes")
+    pattern, unit = _custom() if bpe.VARIANTS[variant].configure else ("", "bytes")
     tie_break = choose("tie_break", "When pairs tie", disabled=preset != FREE)
     st.caption(in_markdown(bpe.TIE_BREAKS[tie_break].about, most=500))
-    seed = number("seed", "Seed of the draw", value=0) if tie_break == "random" else 0
+    seed = number("seed", "Seed of the draw", value=0) if bpe.TIE_BREAKS[tie_break].seeded else 0
     merges = number("merges", "Stop after (merges)")
     left, right = st.columns(2)
     with left:

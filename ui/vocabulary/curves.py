@@ -50,7 +50,7 @@ def _growth(trace: Trace, step: int, dark: bool) -> None:
         "on, by 0 when one of them is used up, by −1 when both are: "
         f"of these merges {more:,} added one, {same:,} changed nothing, {fewer:,} took one away."
     )
-    peak = figures.falls_after(trace.in_use_by_step()) if trace.steps else None
+    peak = figures.peak_step(trace.in_use_by_step()) if trace.steps else None
     if peak is not None:
         merges = "merge" if peak == 1 else "merges"
         said += f" They are never more than after {peak:,} {merges}: then words become tokens, and their parts go."

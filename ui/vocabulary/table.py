@@ -13,8 +13,9 @@ from bpe import BPEError, Symbol, Trace
 from bpe.analysis.vocabulary import LONGEST_SHOWN, ORDERS, SEARCHES, Entry, entries, in_short, search
 from ui import page_link
 from ui.last_made import last_made
+from ui.show.colours import colours_of
+from ui.show.tables import bytes_text
 from ui.show.text import csv_file, in_markdown
-from ui.show.token_text import bytes_text
 from ui.sidebar.recipe import BOUNDS
 from ui.sidebar.sidebar import Choice
 from ui.step_slider import name_of
@@ -39,7 +40,6 @@ ROWS_A_PAGE = 1_000
 LONGEST_IN_CELL = 64  # bytes of a token
 MOST_IN_FILE = 4_000_000  # bytes of all its tokens together; a row spells each of them about five times
 WHOLE = sys.maxsize
-GREY = "color: #8a91a6"
 MOST_WANTED = 200  # characters of a search
 LINK = {
     "token": (TOKEN, page_link.whole_number(0, BOUNDS["vocab_size"][1])),
@@ -93,7 +93,7 @@ def draw(trace: Trace, choice: Choice, found: Sequence[Entry], step: int) -> Non
             st.session_state[TOKEN] = on_page[rows[0]].id
 
     above.dataframe(
-        _greyed(frame),
+        _greyed(frame, dark=st.context.theme.type == "dark"),
         hide_index=True,
         height=min(420, 38 + 35 * len(frame)),
         key=key,
@@ -198,13 +198,14 @@ def table(trace: Trace, shown: Sequence[Entry]) -> pd.DataFrame:
     return frame.astype({"merge": "Int32"})
 
 
-def _greyed(frame: pd.DataFrame) -> Any:
-    """Tokens that the corpus does not hold, in grey; the state says the same in words and by its mark."""
+def _greyed(frame: pd.DataFrame, *, dark: bool) -> Any:
+    """Return the table with unused tokens in grey; their state says the same in words and by its mark."""
+    grey = f"color: {colours_of(dark=dark).soft}"
     unused = ~frame["state"].str.startswith("●")
 
     def style(rows: pd.DataFrame) -> pd.DataFrame:
         css = pd.DataFrame("", index=rows.index, columns=rows.columns)
-        css.loc[unused] = GREY
+        css.loc[unused] = grey
         return css
 
     return frame.style.apply(style, axis=None)

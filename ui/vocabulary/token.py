@@ -9,8 +9,8 @@ from bpe import Symbol, Trace
 from bpe.analysis.vocabulary import Entry, depth_of, in_short, merge_tree
 from ui.components.merge_tree import merge_tree as draw_tree
 from ui.show import tables
+from ui.show.tables import bytes_text
 from ui.show.text import in_markdown
-from ui.show.token_text import bytes_text
 from ui.vocabulary.table import SUGGESTED, TOKEN
 
 MOST_BUILT = 60

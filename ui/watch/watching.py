@@ -23,14 +23,6 @@ ENDINGS = {
     "min_count": "no pair counts as much as the minimum",
     "cancelled": "training was stopped",
 }
-SPLIT_AT_SPACES = (
-    "char-eow",
-    "char-underscore",
-    "char-eow-attached",
-    "char-eow-lines",
-    "char-metaspace",
-    "bytes-whitespace",
-)
 # Japanese, Chinese, Thai and Lao, Burmese, Khmer
 UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
 MOST_LOOKED_AT = 2_000  # distinct words, for telling the script
@@ -72,9 +64,9 @@ def notes(trace: Trace, choice: Choice) -> None:
     ]
     if trace.variant.loses:
         said.append(f"The grid shows the text as this variant keeps it; lost is {trace.variant.loses}.")
-    if choice.recipe.variant == "custom" and choice.corpus is not None:
+    if trace.variant.configure and choice.corpus is not None:
         said += _left_out(trace, choice.corpus.documents)
-    if trace.variant.slug in SPLIT_AT_SPACES and _unspaced(trace):
+    if trace.variant.words_between_spaces and _unspaced(trace):
         said.append(
             "White space does not separate words in this text, so a “word” here is a whole phrase: "
             "a variant in bytes shows it better."

@@ -1,0 +1,60 @@
+"""Token cache: what one encoder made of words it has already met. Natural text repeats most of its words."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+
+from bpe.encoding.encoder_input import WordEncoder
+from bpe.symbols import Symbol
+from bpe.text.patterns import LAST_SPACE
+from bpe.text.variants import Variant
+
+MOST_CACHED = 1 << 16  # words, and as many chunks
+MOST_CACHED_CHARACTERS = 64  # of one word or chunk; longer ones hardly ever come again
+
+
+class TokenCache:
+    """The tokens of texts under one encoder, with a bounded memory of short words and chunks."""
+
+    def __init__(self, encoder: WordEncoder, variant: Variant) -> None:
+        self._variant = variant
+        self._words = _WordCache(encoder, variant)
+        self._chunks: dict[str, tuple[Symbol, ...]] = {}
+
+    def tokens(self, text: str) -> Iterator[Symbol]:
+        """Return the tokens of a normalised text. Each distinct chunk is encoded once."""
+        chunks, split = _split_into_chunks(text, self._variant)
+        cached, words = self._chunks, self._words
+        tokens_of: dict[str, Sequence[Symbol]] = {}
+        for chunk in dict.fromkeys(chunks):
+            tokens = cached.get(chunk)
+            if tokens is None:
+                tokens = tuple(chain.from_iterable(map(words.__getitem__, split(chunk))))
+                if len(chunk) <= MOST_CACHED_CHARACTERS and len(cached) < MOST_CACHED:
+                    cached[chunk] = tokens
+            tokens_of[chunk] = tokens
+        return chain.from_iterable(map(tokens_of.__getitem__, chunks))
+
+
+class _WordCache(dict[str, Sequence[Symbol]]):
+    """Pre-token -> its tokens. A missing one is encoded when it is looked up, and stored if it is short."""
+
+    def __init__(self, encoder: WordEncoder, variant: Variant) -> None:
+        self._cut, self._spell = encoder.cut, variant.spell
+
+    def __missing__(self, pre_token: str) -> Sequence[Symbol]:
+        tokens = self._cut(self._spell(pre_token))
+        if len(pre_token) <= MOST_CACHED_CHARACTERS and len(self) < MOST_CACHED:
+            self[pre_token] = tokens
+        return tokens
+
+
+def _split_into_chunks(text: str, variant: Variant) -> tuple[list[str], Callable[[str], list[str]]]:
+    """Return chunks of the text that can be encoded one by one, and the function that splits one into pre-tokens.
+
+    Where the last space before a word always begins a pre-token, a chunk runs from one such space to the next: finding
+    a chunk such as " end." in the cache spares the variant's pattern.
+    """
+    if variant.cut_before_spaces:
+        first, *others = LAST_SPACE.split(text)
+        return [first, *(" " + other for other in others)], variant.split
+    return variant.split(text), lambda pre_token: [pre_token]

@@ -1,0 +1,43 @@
+"""Vocabulary ids: symbol -> id of a vocabulary, after checking that its special tokens and merges fit it."""
+
+from collections.abc import Mapping, Sequence
+
+from bpe.symbols import BPEError, Pair, Symbol
+from bpe.text.variants import Variant
+
+
+def ids_of(
+    vocabulary: Sequence[Symbol],
+    special: Mapping[int, str],
+    merges: Sequence[Pair],
+    variant: Variant,
+) -> dict[Symbol, int]:
+    """Return symbol -> id, in id order, without the special tokens. `special` maps an id to its special token.
+
+    Raises BPEError for a vocabulary with an empty or a repeated token, without one of the special tokens, or without a
+    symbol that a merge names; and for a merge listed twice.
+    """
+    for number, token in special.items():
+        if not 0 <= number < len(vocabulary) or vocabulary[number] != token.encode():
+            raise BPEError(f"The vocabulary must hold the special token {token!r} as id {number}.")
+    label = variant.label
+    ids: dict[Symbol, int] = {}
+    for number, symbol in enumerate(vocabulary):
+        if not symbol:
+            raise BPEError(f"A token must not be empty, got an empty one as id {number}.")
+        if number not in special and ids.setdefault(symbol, number) != number:
+            raise BPEError(
+                f"A token must stand once in the vocabulary, got {label(symbol)!r} "
+                f"as id {ids[symbol]} and id {number}."
+            )
+    rank_of: dict[Pair, int] = {}
+    for rank, (left, right) in enumerate(merges):
+        for symbol in (left, right, left + right):
+            if symbol not in ids:
+                raise BPEError(f"Merge {rank}: the vocabulary must hold {label(symbol)!r}, and does not.")
+        if rank_of.setdefault((left, right), rank) != rank:
+            pair = f"{label(left)} + {label(right)}"
+            raise BPEError(
+                f"A merge must be listed once, got {pair} as merge {rank_of[left, right]} and merge {rank}."
+            )
+    return ids

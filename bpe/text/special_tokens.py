@@ -1,0 +1,19 @@
+"""Special tokens: a text split at the special tokens it spells out."""
+
+from collections.abc import Iterable
+
+import regex
+
+
+def split_at_special_tokens(text: str, special_tokens: Iterable[str]) -> list[str]:
+    """Return the text between special tokens at even places, the special tokens at odd places.
+
+    Where several special tokens begin at one character, the longest is taken.
+
+    >>> split_at_special_tokens("<a>b<ab>", ["<a", "<a>", "<ab>"])
+    ['', '<a>', 'b', '<ab>', '']
+    """
+    longest_first = sorted(special_tokens, key=len, reverse=True)
+    if not longest_first:
+        return [text]
+    return regex.split("(" + "|".join(map(regex.escape, longest_first)) + ")", text)

@@ -1,0 +1,90 @@
+"""Variant: what must be known about one way to turn text into words of symbols and back. `variants` has the rows."""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from bpe.symbols import END_OF_WORD, START_OF_WORD, Symbol, Word
+from bpe.text.display import visible_text
+
+Unit = Literal["bytes", "characters"]
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One way to split and spell text. `lossless`: decode(symbols(x)) == x for every x without lone surrogates."""
+
+    slug: str
+    title: str
+    about: str  # one sentence for whoever chooses
+    unit: Unit  # what an initial symbol is made of
+    split: Callable[[str], list[str]]  # text -> pre-tokens
+    spell: Callable[[str], Word]  # pre-token -> initial symbols
+    decode: Callable[[Iterable[Symbol]], str]  # symbols -> text; broken UTF-8 becomes U+FFFD
+    lossless: bool
+    loses: str = ""  # what decode cannot give back, in words
+    spell_bytes: Callable[[str], bytes] | None = (
+        None  # `spell`, faster, where every initial symbol is one byte
+    )
+    words_between_spaces: bool = False  # white space alone separates words, so a Chinese sentence is one word
+    marker: Symbol | None = None  # the byte that marks a word's end or start
+    marker_text: str = ""  # how the marker is spelled
+    marker_is_symbol: bool = False  # False: the marker is attached to a character
+    safe_cut: re.Pattern[str] | None = None  # where cutting a text changes no pre-token; None: nowhere
+    cut_before_spaces: bool = False  # a space before another character is a safe cut too, and soon found
+    pattern: str = ""  # of the custom variant
+    configure: Callable[[str, Unit], "Variant"] | None = None  # (pattern, unit) -> the variant with these
+
+    def label(self, symbol: Symbol) -> str:
+        r"""Return the symbol as shown: the marker spelled, white space visible, bytes of no whole character as <0xE2>.
+
+        >>> from bpe import VARIANTS
+        >>> VARIANTS["bytes"].label(b" \xe2\x82")
+        '·<0xE2><0x82>'
+        """
+        if self.marker is None:
+            return visible_text(symbol)
+        parts = (visible_text(part) for part in symbol.split(self.marker))
+        return self.marker_text.join(parts)
+
+    def spelled(self, symbol: Symbol) -> bytes:
+        """Return the symbol with its marker written out, as files hold it and as some tie-breaking rules compare it.
+
+        >>> from bpe import VARIANTS, END_OF_WORD
+        >>> VARIANTS["char-eow"].spelled(b"t" + END_OF_WORD)
+        b't</w>'
+        """
+        return symbol if self.marker is None else symbol.replace(self.marker, self.marker_text.encode())
+
+    def unspelled(self, text: str) -> Symbol:
+        r"""Return the symbol that a text spells, with its marker read: the inverse of `spelled` for one symbol.
+
+        >>> from bpe import VARIANTS
+        >>> VARIANTS["char-eow"].unspelled("t</w>")
+        b't\xff'
+        """
+        if self.marker == END_OF_WORD and text.endswith(self.marker_text):
+            return text.removesuffix(self.marker_text).encode() + END_OF_WORD
+        if self.marker == START_OF_WORD and text.startswith(self.marker_text):
+            return START_OF_WORD + text.removeprefix(self.marker_text).encode()
+        return text.encode()
+
+    def length(self, symbol: Symbol) -> int:
+        """Return the symbol's length in bytes, or in characters with the marker counting as one: see `unit`.
+
+        >>> from bpe import VARIANTS, END_OF_WORD
+        >>> VARIANTS["char-eow"].length("né".encode() + END_OF_WORD)
+        3
+        """
+        if self.unit == "bytes":
+            return len(symbol)
+        return sum((byte & 0xC0) != 0x80 for byte in symbol)
+
+    def symbols(self, text: str) -> list[Symbol]:
+        """Return the text's initial symbols, one pre-token after the other."""
+        return [symbol for pre_token in self.split(text) for symbol in self.spell(pre_token)]
+
+    def normalise(self, text: str) -> str:
+        """Return the text as this variant keeps it: what every segmentation of it joins back to."""
+        return self.decode(self.symbols(text))

@@ -1,0 +1,178 @@
+// The contract between Python and the browser, as film/feed.py says it: the meanings, units and packings of all keys
+// stand there. tests/film/test_feed_types.py compares the two files: same keys, same optional keys, same types.
+//
+//   /** @param {import("../shared/feed_types.js").Feed} feed */
+//   if (feed.training) feed.picked; else feed.names;
+
+/** Whole numbers: "2:" and base64 of little-endian items of 2 bytes. @typedef {string} Packed */
+
+/** Bytes, two hexadecimal digits each. @typedef {string} Hex */
+
+/**
+ * The characters that a label does not always show as they are.
+ * @typedef {object} Characters
+ * @property {string} hidden
+ * @property {string} joining
+ * @property {string} marks
+ */
+
+/**
+ * The distinct words of the window by first appearance.
+ * @typedef {object} Words
+ * @property {Packed} lengths
+ * @property {Packed} symbols
+ * @property {Packed} closes
+ * @property {Packed} frequencies
+ */
+
+/**
+ * The running text of the window, and where the window stands.
+ * @typedef {object} Text
+ * @property {Packed} words
+ * @property {Packed} breaks
+ * @property {number} start
+ * @property {number} end
+ * @property {number} total
+ */
+
+/**
+ * @typedef {object} TrainingTextKeys
+ * @property {number} letters
+ */
+
+/** @typedef {Text & TrainingTextKeys} TrainingText */
+
+/**
+ * The steps, one item each in every packed list.
+ * @typedef {object} Steps
+ * @property {Packed} left
+ * @property {Packed} right
+ * @property {Packed} count
+ */
+
+/**
+ * @typedef {object} TrainingStepsKeys
+ * @property {number} first
+ * @property {Packed} tied
+ * @property {Packed} differs
+ * @property {Packed} replaced
+ */
+
+/** @typedef {Steps & TrainingStepsKeys} TrainingSteps */
+
+/**
+ * @typedef {object} EncodingStepsKeys
+ * @property {Packed} ids
+ * @property {Packed} ranks
+ */
+
+/** @typedef {Steps & EncodingStepsKeys} EncodingSteps */
+
+/**
+ * The distinct initial symbols that the feed refers to.
+ * @typedef {object} Symbols
+ * @property {string} hex
+ * @property {Packed} ids
+ */
+
+/**
+ * @typedef {object} TrainingSymbolsKeys
+ * @property {Packed} counts
+ */
+
+/** @typedef {Symbols & TrainingSymbolsKeys} TrainingSymbols */
+
+/**
+ * @typedef {object} EncodingSymbolsKeys
+ * @property {Record<string, Hex>} others
+ */
+
+/** @typedef {Symbols & EncodingSymbolsKeys} EncodingSymbols */
+
+/**
+ * Which pairs tied at the first steps.
+ * @typedef {object} Ties
+ * @property {number} steps
+ * @property {Packed} sizes
+ * @property {Packed} ids
+ */
+
+/**
+ * The pairs that could be merged next after the last merge.
+ * @typedef {object} NextTie
+ * @property {number} count
+ * @property {number} tied
+ */
+
+/**
+ * What every feed holds.
+ * @typedef {object} CommonFeed
+ * @property {string} family
+ * @property {string} cells
+ * @property {string} id
+ * @property {"bytes" | "characters"} unit
+ * @property {Hex} marker
+ * @property {string} marker_text
+ * @property {Characters} characters
+ * @property {number} last
+ * @property {string} ending
+ * @property {boolean} rows
+ * @property {Words} words
+ */
+
+/**
+ * @typedef {object} TrainingFeedKeys
+ * @property {true} training
+ * @property {TrainingText} text
+ * @property {TrainingSymbols} symbols
+ * @property {TrainingSteps} steps
+ * @property {string} rule
+ * @property {Ties | null} ties
+ * @property {number[]} picked
+ * @property {boolean} picks
+ * @property {boolean} whole
+ * @property {Packed} order
+ * @property {NextTie | null} next_tie
+ * @property {Packed} [shades]
+ */
+
+/** A training on a window of the corpus. @typedef {CommonFeed & TrainingFeedKeys} TrainingFeed */
+
+/**
+ * @typedef {object} EncodingFeedKeys
+ * @property {false} training
+ * @property {Text} text
+ * @property {EncodingSymbols} symbols
+ * @property {EncodingSteps} steps
+ * @property {boolean} taken
+ * @property {Record<Hex, number>} names
+ */
+
+/** An encoding of a window of a new text. @typedef {CommonFeed & EncodingFeedKeys} EncodingFeed */
+
+/** @typedef {TrainingFeed | EncodingFeed} Feed */
+
+/**
+ * One row of the pair table: a pair after k merges.
+ * @typedef {object} PairRow
+ * @property {number} rank
+ * @property {number[]} ids
+ * @property {string[]} labels
+ * @property {Hex[]} pair
+ * @property {number} count
+ * @property {number} share
+ * @property {number} change
+ * @property {boolean} new
+ * @property {boolean} tied
+ * @property {boolean} chosen
+ */
+
+/**
+ * The pair table after k merges.
+ * @typedef {object} PairTable
+ * @property {number} step
+ * @property {PairRow[]} rows
+ * @property {number} total
+ */
+
+export {};

@@ -1,0 +1,197 @@
+"""The contract between Python and the browser: every key of a feed, its meaning, unit and packing.
+
+A feed is JSON that lets the browser play a training or an encoding without asking Python. `training` tells the two
+kinds apart: `film/training_feed.py` and `film/encoding_feed.py` make one each. The browser's half of the contract is
+`film/browser/shared/feed_types.js`; `tests/film/test_feed_types.py` compares the two, so change both together.
+
+Words used here besides the glossary in `bpe/symbols.py`:
+
+window: the part of a long text that a feed holds. Counts and frequencies always describe the whole corpus.
+step: one merge of a training, or one step of an encoder, numbered from 0. After k steps, step k comes next.
+closing step: the step that joins the tokens on both sides of a boundary. A boundary never opens again, so one number
+    per boundary gives the segmentation after any number of steps.
+"""
+
+from typing import Literal, NewType, NotRequired, TypedDict
+
+# Whole numbers as `film.packing.packed` writes them: "2:" and base64 of little-endian items of 2 bytes.
+Packed = NewType("Packed", str)
+# Bytes, two hexadecimal digits each: "c3a9" for é.
+Hex = NewType("Hex", str)
+
+
+class Characters(TypedDict):
+    """The characters that a label does not always show as they are, among those of the feed's tokens.
+
+    Python decides, because a browser may know another version of Unicode. The five characters that labels show as a
+    glyph (a space as ·, a line feed as ↵, …) are not among them.
+    """
+
+    hidden: str  # always shown as <U+200B>
+    joining: str  # shown as they are inside a label; as <U+200D> at its edge or beside a marker
+    marks: str  # shown as they are, after ◌ at the start of a label or behind a marker
+
+
+class Words(TypedDict):
+    """The distinct words of the window by first appearance. A long word may be cut at the window's edges."""
+
+    lengths: Packed  # initial symbols of each word
+    symbols: Packed  # the words' initial symbols, word after word, as positions in the feed's symbols
+    closes: Packed  # for each of them: 1 + closing step of the boundary after it; 0 if no step closes it
+    frequencies: Packed  # training: in the corpus, 0 for a word that is not in it; encoding: in the window
+
+
+class Text(TypedDict):
+    """The running text of the window, and where the window stands. Empty or 0 for a corpus of counted words."""
+
+    words: Packed  # the number of each word, in reading order
+    breaks: (
+        Packed  # positions in `words` of those that begin a line, if no word holds the line end before them
+    )
+    start: int  # first character of the window, from 0
+    end: int  # the character after its last one
+    total: int  # characters in the whole text
+
+
+class TrainingText(Text):
+    """The running text of a training."""
+
+    letters: int  # UTF-8 bytes from `start` to the first word, white space left out; aligns lanes of other variants
+
+
+class Steps(TypedDict):
+    """The steps, one item each in every packed list."""
+
+    left: Packed  # vocabulary id of the left token of the merged pair
+    right: Packed  # vocabulary id of the right one
+    count: (
+        Packed  # training: occurrences of the pair, overlapping ones included; encoding: places in the window
+    )
+
+
+class TrainingSteps(Steps):
+    """The merges of a training. Merge k makes the token with the id `first` + k."""
+
+    first: int  # vocabulary id of the token that merge 0 makes
+    tied: Packed  # number of pairs that had this count, the merged one included
+    differs: Packed  # the merges that replaced fewer occurrences than counted, as occurrences overlapped
+    replaced: Packed  # occurrences that each of those replaced
+
+
+class EncodingSteps(Steps):
+    """The steps of an encoder. A token taken from the vocabulary stands on both sides, `left` and `right`."""
+
+    ids: Packed  # vocabulary id of the token that the step makes or takes
+    ranks: Packed  # rank of the merge that the step applies; "" if steps take tokens from the vocabulary
+
+
+class Symbols(TypedDict):
+    """The distinct initial symbols that the feed refers to."""
+
+    hex: str  # the Hex of each symbol, with spaces between; those that stand in the window come first
+    ids: Packed  # vocabulary id + 1 of each symbol; 0 for one that the vocabulary does not hold
+
+
+class TrainingSymbols(Symbols):
+    """The initial symbols of a training."""
+
+    counts: Packed  # occurrences of each symbol in the corpus before any merge
+
+
+class EncodingSymbols(Symbols):
+    """The initial symbols of an encoding."""
+
+    others: dict[str, Hex]  # vocabulary id -> bytes, of tokens that steps take from the vocabulary
+
+
+class Ties(TypedDict):
+    """Which pairs tied at the first steps. The browser is told of later steps when it rests there."""
+
+    steps: int  # number of steps told of, from step 0 on
+    sizes: Packed  # number of tied pairs at each of them, the merged one included
+    ids: Packed  # vocabulary ids of these pairs by first occurrence: left, right, left, right, …
+
+
+class NextTie(TypedDict):
+    """The pairs that could be merged next after the last merge."""
+
+    count: int  # count of the most frequent one; 0 if there is none
+    tied: int  # number of pairs with this count
+
+
+class CommonFeed(TypedDict):
+    """What every feed holds."""
+
+    family: str  # names the corpus and the settings: feeds of one family differ only in their window
+    cells: str  # names the window's initial symbols: feeds of equal `cells` can be compared cell by cell
+    id: str  # names the whole feed
+    unit: Literal["bytes", "characters"]  # what an initial symbol is made of
+    marker: (
+        Hex  # the byte that marks the end ("ff") or the start ("fe") of a word; "" in a variant without one
+    )
+    marker_text: str  # how labels spell the marker: "</w>", "_", "▁"; "" in a variant without one
+    characters: Characters
+    last: int  # number of steps
+    ending: str  # why there is no further step, shown after the last one
+    rows: bool  # whether the distinct words can be shown instead of the running text
+    words: Words
+
+
+class TrainingFeed(CommonFeed):
+    """A training on a window of the corpus."""
+
+    training: Literal[True]
+    text: TrainingText
+    symbols: TrainingSymbols
+    steps: TrainingSteps
+    rule: str  # title of the tie-breaking rule
+    ties: Ties | None  # None if the feed does not say which pairs tied
+    picked: list[int]  # the merges that were picked by hand, in order
+    picks: bool  # whether the viewer may pick another one of the tied pairs
+    whole: bool  # whether the window holds every word of the corpus, uncut: then the browser can count pairs itself
+    order: Packed  # if `whole`: the numbers of the words in the trainer's order, "" for 0, 1, 2, …
+    next_tie: NextTie | None  # None unless `whole`
+    shades: NotRequired[
+        Packed
+    ]  # for each vocabulary id the number to colour by, if lanes share their colours
+
+
+class EncodingFeed(CommonFeed):
+    """An encoding of a window of a new text."""
+
+    training: Literal[False]
+    text: Text
+    symbols: EncodingSymbols
+    steps: EncodingSteps
+    taken: bool  # whether the steps take tokens from the vocabulary instead of merging pairs
+    names: dict[
+        Hex, int
+    ]  # bytes -> vocabulary id of each token that a step makes or takes; -1 for one without an id
+
+
+Feed = TrainingFeed | EncodingFeed
+
+
+class PairRow(TypedDict):
+    """One row of the pair table: a pair after k merges."""
+
+    rank: int  # from 1, in the order of the table
+    ids: list[
+        int
+    ]  # vocabulary ids of left, right and merged token; the last from 2**20 on if no merge makes it
+    labels: list[str]  # left, right and merged token as shown
+    pair: list[Hex]  # bytes of left and right token
+    count: int  # occurrences in the corpus, overlapping ones included
+    share: float  # of the occurrences of all pairs, 0 to 1
+    change: int  # of the count, by the last merge
+    new: bool  # whether the pair did not occur before the last merge
+    tied: bool  # whether it is one of several pairs that tie for the next merge
+    chosen: bool  # whether the next merge merges it
+
+
+class PairTable(TypedDict):
+    """The pair table after k merges: the chosen pair first, then by count, then tied pairs, then by ids."""
+
+    step: int  # k
+    rows: list[PairRow]  # the first rows of the table
+    total: int  # number of pairs

@@ -1,0 +1,77 @@
+"""Every palette in use is the one of config.toml, and its colours can be told apart and read."""
+
+import re
+import tomllib
+from itertools import combinations
+
+import pytest
+
+from tests import ROOT
+from tests.colours import contrast, difference_for_every_eye
+from ui.compare import charts, lanes
+from ui.show.colours import DARK, LIGHT, Colours, colours_of
+
+THEMES = {"light": LIGHT, "dark": DARK}
+every_theme = pytest.mark.parametrize("colours", THEMES.values(), ids=THEMES)
+CONFIG = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"]
+# Custom properties of base.css that repeat a colour of the theme, for browsers without Streamlit's.
+CSS_ROLES = {
+    "bg": "backgroundColor",
+    "ink": "textColor",
+    "accent": "primaryColor",
+    "line": "borderColor",
+    "soft": "grayTextColor",
+    "tie": "orangeColor",
+    "tie-soft": "orangeBackgroundColor",
+}
+
+
+def hex_colours(css: str) -> dict[str, str]:
+    """Return {custom property: its `#rrggbb`} of a CSS rule; a fallback inside `var()` counts."""
+    return dict(re.findall(r"--([a-z-]+):[^;]*?(#[0-9a-f]{6})", css))
+
+
+@every_theme
+def test_lanes_can_be_told_apart_by_colour_alone(colours: Colours) -> None:
+    assert len(colours.lanes) >= len(lanes.TRAINERS)
+    assert len(charts.DASHES) >= len(lanes.TRAINERS)
+    for colour in colours.lanes:
+        assert contrast(colour, colours.page) >= 3
+    for one, other in combinations(colours.lanes, 2):
+        assert difference_for_every_eye(one, other) >= 15, (one, other)
+
+
+@every_theme
+def test_chart_roles_can_be_told_apart_by_colour_alone(colours: Colours) -> None:
+    for one, other in combinations((colours.accent, colours.tie, colours.soft, colours.other), 2):
+        least = (
+            10 if {one, other} == {colours.accent, colours.soft} else 15
+        )  # these two differ in dash as well
+        assert difference_for_every_eye(one, other) >= least, (one, other)
+
+
+@every_theme
+def test_chart_text_can_be_read(colours: Colours) -> None:
+    assert contrast(colours.ink, colours.page) >= 12
+    assert contrast(colours.soft, colours.page) >= 4.5
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_theme_asked_for_is_the_one_of_the_configuration(theme: str) -> None:
+    colours = colours_of(dark=theme == "dark")
+    assert (colours.accent, colours.page) == (CONFIG[theme]["primaryColor"], CONFIG[theme]["backgroundColor"])
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_style_sheets_repeat_the_configured_colours(theme: str) -> None:
+    css = (ROOT / "film" / "browser" / "shared" / "base.css").read_text("utf-8")
+    light, _, rest = css.partition('[data-theme="dark"]')
+    stated = hex_colours(light if theme == "light" else rest.partition("}")[0])
+    assert {"soft", "tie", "tie-soft"} <= stated.keys()
+    repeated = {name: colour for name, colour in stated.items() if name in CSS_ROLES}
+    assert repeated == {name: CONFIG[theme][CSS_ROLES[name]] for name in repeated}
+
+
+def test_no_python_file_states_a_colour_of_its_own() -> None:
+    pages = [*(ROOT / "ui").rglob("*.py"), *(ROOT / "pages").glob("*.py")]
+    assert [path.name for path in pages if re.search(r"#[0-9a-fA-F]{6}\b", path.read_text("utf-8"))] == []
