@@ -37,7 +37,7 @@ def training_feed(
         window = None
         pieces = [Piece(pre_token, 0, len(pre_token), False) for pre_token in text]
     else:
-        window = cut_window(trace.recipe.documents(text), trace.variant.split, start, size)
+        window = cut_window(trace.request.documents(text), trace.variant.split, start, size)
         pieces = list(window.pieces)
     closings = _Closings(trace)
     words = _words_part(trace.variant, pieces, window, closings)
@@ -51,7 +51,7 @@ def training_feed(
         "training": True,
         "last": len(trace.steps),
         "rule": trace.tie_break.title,
-        "picked": sorted(trace.recipe.picks),  # ranks decided by hand
+        "picked": sorted(trace.request.picks),  # ranks decided by hand
         "picks": picks,
         "ending": ENDINGS.get(trace.stopped, ""),
         "steps": _steps_part(trace),

@@ -202,7 +202,7 @@ def words_of(traces: Sequence[Trace], texts: Iterable[str]) -> dict[str, int]:
         Counter(
             word
             for text in texts
-            for part in traces[0].recipe.documents(text)
+            for part in traces[0].request.documents(text)
             for word in traces[0].variant.split(part)
         )
     )

@@ -61,7 +61,7 @@ def tie_map(trace: Trace) -> TieMap:
     log = trace.log
     steps = len(log)
     counts = dict(zip(log.pairs, log.pair_counts, strict=True))
-    symbols, may_merge = trace.symbols, trace.recipe.may_merge
+    symbols, may_merge = trace.symbols, trace.request.may_merge
     cascades, waits = _Ranges(steps), _Ranges(steps)
     joined: dict[PairKey, int] = {}  # when a pair came to have the highest count, if later than `stretch`
     stretch = 0  # the merge from which on the highest count is what it is

@@ -28,8 +28,8 @@ class Candidates:
     symbols: list[Symbol]  # by internal id; grows
     alphabet_size: int
     variant: Variant
-    first_place: Callable[[PairKey], int]  # leftmost start, words in order of first appearance
-    last_place: Callable[[PairKey], int]
+    first_position: Callable[[PairKey], int]  # leftmost start, words in order of first appearance
+    last_position: Callable[[PairKey], int]
     seed: int
 
     def spell(self, pair: PairKey) -> tuple[Symbol, Symbol]:
@@ -142,11 +142,11 @@ def inverted(text: bytes) -> str:
 
 
 def _first(candidates: Candidates) -> Callable[[PairKey], int]:
-    return candidates.first_place
+    return candidates.first_position
 
 
 def _last(candidates: Candidates) -> Callable[[PairKey], int]:
-    return lambda pair: -candidates.last_place(pair)
+    return lambda pair: -candidates.last_position(pair)
 
 
 def _ids(candidates: Candidates) -> Callable[[PairKey], int]:

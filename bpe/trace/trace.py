@@ -28,7 +28,7 @@ from bpe.trace.unmerge import ByToken, closing_ranks, symbols_at_step
 class Trace:
     """What a training learned. Immutable to its users; safe to share between threads."""
 
-    recipe: TrainingRequest
+    request: TrainingRequest
     alphabet: tuple[Symbol, ...]  # the initial symbols, in id order
     pre_tokens: tuple[str, ...]  # of the corpus, in the recipe's word order
     frequencies: "array[int]"
@@ -39,22 +39,22 @@ class Trace:
     @property
     def variant(self) -> Variant:
         """How the text was cut and spelled."""
-        return self.recipe.variant
+        return self.request.variant
 
     @property
     def tie_break(self) -> TieBreak:
         """The rule that decided ties."""
-        return self.recipe.tie_break
+        return self.request.tie_break
 
     @property
     def settings(self) -> dict[str, Any]:
         """The settings as they were given, variant and tie_break as slugs."""
-        return dict(self.recipe.given)
+        return dict(self.request.given)
 
     @property
     def special_tokens(self) -> tuple[str, ...]:
         """The texts that take the first ids."""
-        return self.recipe.special_tokens
+        return self.request.special_tokens
 
     @cached_property
     def symbols(self) -> tuple[Symbol, ...]:
@@ -135,7 +135,7 @@ class Trace:
     def tied_pairs(self, k: int) -> tuple[Pair, ...]:
         """The pairs that tie for merge `k`, in order of first occurrence; past the last step the next candidates."""
         self._check(k)
-        may_merge = self.recipe.may_merge
+        may_merge = self.request.may_merge
         levels = ({pair for pair in pairs if may_merge(*pair)} for pairs in self._pair_counts.highest(k))
         tied: set[Pair] = next(filter(None, levels), set())
         return tuple(self._by_first_occurrence(tied, k)) if len(tied) > 1 else tuple(tied)
@@ -205,7 +205,7 @@ class Trace:
     def tokenizer(self, k: int | None = None) -> Tokenizer:
         """The tokenizer of the first `k` merges (all of them by default)."""
         k = len(self.log) if k is None else k
-        unknown = self.recipe.unknown_token
+        unknown = self.request.unknown_token
         return Tokenizer(
             variant=self.variant,
             vocabulary=tuple(self.vocabulary(k)),
@@ -213,7 +213,7 @@ class Trace:
             special_tokens=self.special_tokens,
             unknown=None if unknown is None else self.special_tokens.index(unknown),
             frequencies=self.token_counts(k),
-            normalization=self.recipe.normalization,
+            normalization=self.request.normalization,
         )
 
     # How it is done
@@ -259,7 +259,7 @@ class Trace:
         return {pre_token: number for number, pre_token in enumerate(self.pre_tokens)}
 
     def _split(self, text: str) -> Iterable[str]:
-        return chain.from_iterable(map(self.variant.split, self.recipe.documents(text)))
+        return chain.from_iterable(map(self.variant.split, self.request.documents(text)))
 
     def _tokens(self, pre_token: str) -> Sequence[int | Symbol]:
         """The pre-token's final tokens: internal ids, and the bytes of symbols the vocabulary does not hold."""

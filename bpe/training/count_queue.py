@@ -1,8 +1,13 @@
-"""Levels: pairs waiting by their count, and the pairs tied at the highest one.
+"""Count queue: a bucket queue of pairs by their count, with lazy deletion.
 
-A pair's count only falls once it has been created. So a pair may wait under a count it has since fallen below: it is
-looked at again when that count comes to be the highest, and moved down if need be. A pair is tied or waits in exactly
-one place; one that may not be merged is in neither once it has come to the top, until all wait anew.
+`buckets` maps a count to the pairs that had it when they were filed. A pair's count only decreases, so an entry may be
+stale. When its bucket becomes the top one, `advance` compares the entry with the pair's count now, and files the pair
+lower where it belongs.
+
+    buckets {9: [es, st], 7: [lo]}    es falls to 3: nothing is moved
+    advance                           bucket 9 is the top: st is tied at 9, es is filed in bucket 3
+
+A pair that may not be merged is dropped when it reaches the top, until `refill` files all pairs again.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,76 +17,86 @@ from bpe.pair_ids import PairKey
 from bpe.settings.tie_breaking import Queue
 
 
-class Waiting(dict[int, list[PairKey]]):
-    """Count -> the pairs waiting under it; a heap of the counts beside them says which is the highest."""
+class Buckets(dict[int, list[PairKey]]):
+    """Count -> pairs filed under it. A heap of the counts finds the top bucket."""
 
     def __init__(self) -> None:
-        self._heights: list[int] = []  # negated
+        self._negated_counts: list[int] = []
 
-    def __missing__(self, height: int) -> list[PairKey]:
-        heappush(self._heights, -height)
-        pairs = self[height] = []
+    def __missing__(self, count: int) -> list[PairKey]:
+        heappush(self._negated_counts, -count)
+        pairs = self[count] = []
         return pairs
 
-    def pop_highest(self) -> tuple[int, list[PairKey]]:
-        """The highest count and the pairs waiting under it, which wait no longer."""
-        height = -heappop(self._heights)
-        return height, self.pop(height)
+    def pop_top(self) -> tuple[int, list[PairKey]]:
+        """Remove the bucket of the highest count and return (that count, its pairs)."""
+        count = -heappop(self._negated_counts)
+        return count, self.pop(count)
 
 
 class CountQueue:
-    """`tied` are the pairs of the highest count, `height`; `best` is the one a rule's queue takes."""
+    """Pairs by count. `tied` holds exactly the pairs whose count is `top_count`, the highest, and which may merge."""
 
-    def __init__(self, count: Mapping[PairKey, int], may_merge: Callable[[PairKey], bool] | None) -> None:
+    def __init__(
+        self,
+        count: Mapping[PairKey, int],
+        may_merge: Callable[[PairKey], bool] | None,
+        queue: Callable[[set[PairKey]], Queue],
+    ) -> None:
+        """`count` is the pair index's own, exact at every step. `may_merge` is None if every pair may.
+
+        `queue` makes a tie-breaking rule's queue of the tied pairs; the set it gets changes as training goes on.
+        """
         self.tied: set[PairKey] = set()
-        self.height = 0
-        self.waiting = Waiting()  # for pairs whose count, or one they had before, may come to be the highest
-        self._count = count  # the trainer's own, exact at every step
-        self._may_merge = may_merge  # None: every pair may
-        self._in_order = False  # does the queue hold the pairs of this height?
-        self.wait()
+        self.top_count = 0
+        self.buckets = Buckets()
+        self._count = count
+        self._may_merge = may_merge
+        self._rule = queue(self.tied)
+        self._rule_is_open = False  # whether the rule's queue holds the pairs tied now
+        self.refill()
 
-    def wait(self) -> None:
-        """Let every pair wait under its count: at first, and again when pairs have been counted anew."""
-        for pair, height in self._count.items():
-            self.waiting[height].append(pair)
+    def refill(self) -> None:
+        """File every pair under its count: at first, and again after a recount."""
+        for pair, count in self._count.items():
+            self.buckets[count].append(pair)
 
-    def find_highest(self) -> bool:
-        """Go down to the highest count that some pair has now; False when no pair is left."""
-        while not self.tied and self.waiting:
-            self.height, pairs = self.waiting.pop_highest()
-            self._in_order = False
-            for pair in pairs:
-                now = self._count.get(pair)
-                if now == self.height:
+    def advance(self) -> bool:
+        """Go down to the highest count that a pair has now, and fill `tied`. Return False if no pair is left."""
+        while not self.tied and self.buckets:
+            self.top_count, filed = self.buckets.pop_top()
+            self._rule_is_open = False
+            for pair in filed:
+                count = self._count.get(pair)
+                if count == self.top_count:
                     self.tied.add(pair)
-                elif now:
-                    self.waiting[now].append(pair)
+                elif count:
+                    self.buckets[count].append(pair)
             if self._may_merge:
                 self.tied.difference_update([pair for pair in self.tied if not self._may_merge(pair)])
         return bool(self.tied)
 
-    def best(self, queue: Queue, rank: int) -> PairKey:
-        """The tied pair the rule takes."""
+    def best(self, rank: int) -> PairKey:
+        """Return the tied pair that the rule takes for the merge of this rank."""
         if len(self.tied) == 1:
             return next(iter(self.tied))
-        if not self._in_order:
-            queue.open()
-            self._in_order = True
-        return queue.best(rank)
+        if not self._rule_is_open:
+            self._rule.open()
+            self._rule_is_open = True
+        return self._rule.best(rank)
 
-    def join(self, pair: PairKey, queue: Queue) -> None:
-        """A new pair has the highest count as well."""
+    def add_tied(self, pair: PairKey) -> None:
+        """Add a new pair that has the top count too."""
         if self._may_merge is None or self._may_merge(pair):
             self.tied.add(pair)
-            if self._in_order:
-                queue.add(pair)
+            if self._rule_is_open:
+                self._rule.add(pair)
 
-    def leave(self, pair: PairKey, queue: Queue, remaining: int = 0) -> None:
-        """A pair of the highest count has been merged, or lost occurrences and waits with what remains."""
+    def remove_tied(self, pair: PairKey, count: int = 0) -> None:
+        """Remove a pair that was merged, or whose count fell from the top to this one; a pair of count 0 is gone."""
         if pair in self.tied:
             self.tied.remove(pair)
-            if self._in_order:
-                queue.drop(pair)
-            if remaining:
-                self.waiting[remaining].append(pair)
+            if self._rule_is_open:
+                self._rule.drop(pair)
+            if count:
+                self.buckets[count].append(pair)

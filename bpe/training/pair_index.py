@@ -1,8 +1,11 @@
-"""Places: where each pair stands in the laid-out words, and how often it occurs: what the trainer keeps up to date.
+"""Pair index: an inverted index. For every pair, its count and its positions in the corpus.
 
-Most pairs are so rare that they are never merged. So those below a floor are not kept at all. A pair's count only falls
-once it has been created, so one that is not kept cannot matter before no kept one is left that may be merged; then the
-trainer lets the floor go and all pairs are counted anew. How well it was guessed decides about speed alone.
+The trainer updates it after each merge instead of counting the corpus again.
+
+Rare pairs are pruned: a pair with a count below `threshold` is not stored. This is safe because a pair's count never
+increases after the step that creates the pair. A pruned pair can therefore be merged only after every stored pair is
+used up; then `recount` counts the corpus once more and prunes nothing. The threshold decides how fast training is,
+never what it learns (tests/bpe/test_pair_index.py). The idea is subword-nmt's, learn_bpe.prune_stats.
 """
 
 from array import array
@@ -11,74 +14,82 @@ from collections.abc import MutableSequence, Sequence
 from functools import partial
 
 from bpe.pair_ids import MASK, SHIFT, WALL, PairKey
-from bpe.training.word_layout import Layout
+from bpe.training.word_layout import WordLayout
 
-Boundaries = MutableSequence[int]  # places of a pair, ascending, including some where it no longer stands
-MANY = 64  # In a large corpus a longer list of places is kept as an array: a fourth of the memory, a little slower.
+# Where a pair's right symbol starts: ascending, with stale entries at which the pair no longer is.
+Positions = MutableSequence[int]
+# A list of more positions is stored as an array: a fourth of the memory, a little slower to read.
+LONG_LIST = 64
 
 
-def estimate_threshold(frequencies: Sequence[int], places: int, merges: int) -> int:
-    """A count that the pairs merged will hardly fall below, 1 where nothing can be said.
+def estimate_threshold(frequencies: Sequence[int], positions: int, merges: int) -> int:
+    """Estimate the count of the last of so many merges, rather too low than too high; 1 if nothing can be said.
 
-    Most merges complete a word, the frequent ones first: the last is more frequent than the word of that rank. In long
-    words, where that says nothing, it has about a twentieth of the places there are for a merge. (Both measured on
-    English, source code and five languages.)
+    Most merges complete a word, frequent words first, so the last count is above the frequency of the word of that
+    rank. Where words are long that says nothing; there the last count is about a twentieth of the positions per merge.
+    Both were measured on English, source code and five languages.
     """
     if not merges:
         return 1
     word = sorted(frequencies, reverse=True)[merges] if merges < len(frequencies) else 0
-    return max(word * 3 // 2, places // (20 * merges), 1)
+    return max(word * 3 // 2, positions // (20 * merges), 1)
 
 
 class PairIndex:
-    """`count` and `where` of every pair that is kept; the trainer brings both up to date, merge by merge."""
+    """The inverted index of one corpus."""
 
-    def __init__(self, layout: Layout, length: Sequence[int]) -> None:
+    def __init__(self, layout: WordLayout) -> None:
         self.count: dict[PairKey, int] = {}  # exact at every step
-        self.where: dict[PairKey, Boundaries] = {}  # pair -> places of its right symbol
-        self.starts: dict[int, int] = {}  # symbol -> how many words began with it at the last count
-        self._head, self._tail, self._weigh = layout.head, layout.tail, layout.weigh
-        self._length = length  # symbol -> how many initial symbols it spans; grows
-        self._fronts: dict[PairKey, int] = {}  # how many of where[pair], from the front, have gone
-        self.count_anew()
+        self.occurrences: dict[PairKey, Positions] = {}
+        self.word_starts: dict[int, int] = {}  # symbol -> how many words began with it at the last recount
+        self.threshold = 1  # pairs with a lower count are not stored
+        self._starting_at, self._ending_at = layout.starting_at, layout.ending_at
+        self._total_frequency, self._length = layout.total_frequency, layout.length
+        self._stale: dict[
+            PairKey, int
+        ] = {}  # how many entries at the front of a pair's positions are known stale
+        self.recount()
 
-    def count_anew(self) -> None:
-        """Find every pair in the words as they are now."""
-        for table in (self.where, self.count, self.starts, self._fronts):
+    def recount(self) -> None:
+        """Store every pair of the words as they are segmented now, and prune none."""
+        for table in (self.occurrences, self.count, self.word_starts, self._stale):
             table.clear()
-        found: defaultdict[tuple[int, int], array[int]] = defaultdict(partial(array, "i"))
-        for boundary, neighbours in enumerate(zip(self._tail, self._head, strict=True)):
-            found[neighbours].append(boundary)
-        for (left, right), places in found.items():
-            if right < 0:  # a wall, or inside a token
+        self.threshold = 1
+        total_frequency = self._total_frequency
+        positions_of: defaultdict[tuple[int, int], array[int]] = defaultdict(partial(array, "i"))
+        for position, pair in enumerate(zip(self._ending_at, self._starting_at, strict=True)):
+            positions_of[pair].append(position)
+        for (left, right), positions in positions_of.items():
+            if right < 0:  # WALL or INSIDE
                 continue
             if left == WALL:
-                self.starts[right] = self._weigh(places)
+                self.word_starts[right] = total_frequency(positions)
             else:
-                pair = left << SHIFT | right
-                self.where[pair], self.count[pair] = places, self._weigh(places)
+                key = left << SHIFT | right
+                self.occurrences[key], self.count[key] = positions, total_frequency(positions)
 
-    def drop_below(self, floor: int) -> None:
-        """Keep the pairs that occur at least so often."""
-        for pair in [pair for pair, times in self.count.items() if times < floor]:
-            del self.count[pair], self.where[pair]
+    def prune(self, threshold: int) -> None:
+        """Forget the pairs with a count below the threshold, now and from now on."""
+        self.threshold = threshold
+        for pair in [pair for pair, count in self.count.items() if count < threshold]:
+            del self.count[pair], self.occurrences[pair]
 
-    def first_place(self, pair: PairKey) -> int:
-        """The leftmost start of a pair that stands somewhere."""
-        head, tail = self._head, self._tail
-        boundaries, index = self.where[pair], self._fronts.get(pair, 0)
+    def first_position(self, pair: PairKey) -> int:
+        """Return the leftmost position at which a stored pair starts."""
+        starting_at, ending_at = self._starting_at, self._ending_at
+        positions, index = self.occurrences[pair], self._stale.get(pair, 0)
         left, right = pair >> SHIFT, pair & MASK
-        while head[boundaries[index]] != right or tail[boundaries[index]] != left:
+        while starting_at[positions[index]] != right or ending_at[positions[index]] != left:
             index += 1
         if index:
-            self._fronts[pair] = index
-        return boundaries[index] - self._length[left]
+            self._stale[pair] = index
+        return positions[index] - self._length[left]
 
-    def last_place(self, pair: PairKey) -> int:
-        """The rightmost start of a pair that stands somewhere."""
-        head, tail = self._head, self._tail
-        boundaries = self.where[pair]
+    def last_position(self, pair: PairKey) -> int:
+        """Return the rightmost position at which a stored pair starts."""
+        starting_at, ending_at = self._starting_at, self._ending_at
+        positions = self.occurrences[pair]
         left, right = pair >> SHIFT, pair & MASK
-        while head[boundaries[-1]] != right or tail[boundaries[-1]] != left:
-            boundaries.pop()
-        return boundaries[-1] - self._length[left]
+        while starting_at[positions[-1]] != right or ending_at[positions[-1]] != left:
+            positions.pop()
+        return positions[-1] - self._length[left]

@@ -1,6 +1,6 @@
 """BPE training as textbooks print it: count all pairs, take the most frequent one, merge it everywhere, repeat.
 
-This is the whole algorithm. `bpe.training.trainer` learns the same merges with the rule "first", hundreds of times
+This is the whole algorithm. `bpe.training.merge_loop` learns the same merges with the rule "first", hundreds of times
 faster: it updates the counts near each merge instead of counting the whole corpus again.
 
 Source: Sennrich, Haddow and Birch, Neural Machine Translation of Rare Words with Subword Units, 2016, algorithm 1.

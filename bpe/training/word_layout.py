@@ -1,61 +1,76 @@
-"""Layout: the distinct words side by side in flat lists, the form the trainer works on.
+"""Word layout: the distinct words of the corpus side by side in flat lists, the form in which the trainer merges them.
 
-Places count from 0 over all words; before, between and after the words stands a wall. A token is known from both its
-ends: `head[p]` is the symbol that starts at p, `tail[p]` the one that ends just before p, so both neighbours of a
-boundary are one look away and merging writes three numbers.
+Positions count over all words. A wall (a sentinel) stands before, between and after the words, so that no pair reaches
+across two. Every token is stored at both of its ends: `starting_at[p]` is the symbol that starts at position p,
+`ending_at[p]` the symbol that ends just before p. Both symbols of a pair are therefore one look-up away from the
+position between them, and a merge writes three numbers.
+
+    word            |  l   o   w  |               |  l   o   w  |        after the merge (l, o)
+    position        0  1   2   3  4               0  1   2   3  4
+    starting_at     |  l   o   w  |               |  lo  .   w  |        . is INSIDE, | is WALL
+    ending_at          |   l   o  w                  |   ?   lo w        ? is out of date and never read
 """
 
 from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterable, MutableSequence, Sequence
+from dataclasses import dataclass
 from itertools import chain, repeat
-from typing import NamedTuple
 
 from bpe.pair_ids import INSIDE, MAX_SYMBOLS, WALL, compact
 from bpe.symbols import BPEError, Symbol
 from bpe.text.variants import Variant
 
-MANY_PLACES = 1 << 21  # From here on arrays: a third of the memory. Below, lists: a tenth faster.
+# From so many positions on, arrays take the lists' place: a third of the memory. Lists are a tenth faster.
+LARGE_CORPUS = 1 << 21
 
-Places = MutableSequence[int]
-Neighbours = defaultdict[int, list[int]]  # neighbouring symbol, or WALL -> places of the boundary with it
+Ids = MutableSequence[int]
+Neighbours = defaultdict[int, list[int]]  # neighbouring symbol or WALL -> positions between the token and it
 
 
-class Layout(NamedTuple):
-    """Words laid out. Ids are internal: positions in the alphabet."""
+@dataclass(slots=True)
+class WordLayout:
+    """The words of one corpus. Symbols are internal ids."""
 
-    head: Places  # place -> id of the symbol that starts there, WALL or INSIDE
-    tail: Places  # place -> id of the symbol that ends just before it, or WALL; not kept up inside a token
-    weigh: Callable[[Sequence[int]], int]  # places, one or more -> the frequencies of their words added up
+    # Symbol that starts at each position, WALL or INSIDE.
+    starting_at: Ids
+    # Symbol that ends just before each position, or WALL. Out of date inside a token.
+    ending_at: Ids
+    # Frequencies of the words at one or more positions, added up.
+    total_frequency: Callable[[Sequence[int]], int]
+    # How many positions each symbol spans. Grows with every merge.
+    length: list[int]
 
     def merge(
-        self, boundaries: Iterable[int], left: int, right: int, left_length: int, right_length: int, new: int
+        self, positions: Iterable[int], left: int, right: int, new: int
     ) -> tuple[Neighbours, Neighbours]:
-        """Merge (left, right) at those boundaries where the pair stands, from left to right.
+        """Replace (left, right) by `new` at each of these positions where the pair still is, from left to right.
 
-        Returns the new tokens' left neighbours with the places where the tokens start, and their right neighbours with
-        the places where they end. In a run of the pair, as in abab, a neighbour on the left is `new` already; one on
-        the right is still `left`.
+        A pair's position is where its right symbol starts. Returns the left neighbours of the new tokens with the
+        positions where the tokens start, and the right neighbours with the positions where they end. In a run of the
+        pair, such as abab, a left neighbour is `new` already and a right neighbour still `left`.
         """
-        head, tail = self.head, self.tail
+        starting_at, ending_at = self.starting_at, self.ending_at
+        left_length, right_length = self.length[left], self.length[right]
         before: Neighbours = defaultdict(list)
         after: Neighbours = defaultdict(list)
-        for boundary in boundaries:
-            if head[boundary] == right and tail[boundary] == left:
-                start, end = boundary - left_length, boundary + right_length
-                head[boundary] = INSIDE
-                head[start] = tail[end] = new
-                before[tail[start]].append(start)
-                after[head[end]].append(end)
+        for position in positions:
+            if starting_at[position] == right and ending_at[position] == left:
+                start, end = position - left_length, position + right_length
+                starting_at[position] = INSIDE
+                starting_at[start] = ending_at[end] = new
+                before[ending_at[start]].append(start)
+                after[starting_at[end]].append(end)
+        self.length.append(left_length + right_length)
         return before, after
 
 
 def spell_words(
     pre_tokens: Iterable[str], variant: Variant
 ) -> tuple[Sequence[Sequence[Symbol | int]], list[Symbol]]:
-    """The words of the pre-tokens, and their distinct symbols in order of first appearance.
+    """Return the words of the pre-tokens, and their distinct symbols in order of first appearance.
 
-    A variant with `spell_bytes` gives `bytes`, whose elements are integers: the same symbols, much sooner.
+    A variant with `spell_bytes` gives `bytes`, whose elements are integers: the same symbols, found much faster.
     """
     if variant.spell_bytes is not None:
         encoded = list(map(variant.spell_bytes, pre_tokens))
@@ -66,8 +81,8 @@ def spell_words(
 
 def build_layout(
     words: Sequence[Sequence[Symbol | int]], frequencies: Sequence[int], alphabet: Sequence[Symbol]
-) -> Layout:
-    """The words of one corpus side by side. Raises BPEError where there are more symbols than a pair key can hold."""
+) -> WordLayout:
+    """Lay out the words of one corpus. Raises BPEError if there are more symbols than a pair key can hold."""
     if len(alphabet) >= MAX_SYMBOLS:
         raise BPEError(f"At most {MAX_SYMBOLS:,} different symbols can be told apart, got {len(alphabet):,}.")
     id_of: dict[Symbol | int, int] = {b"": WALL}
@@ -77,22 +92,25 @@ def build_layout(
             id_of[symbol[0]] = number
     wall = (b"",)
     symbols = chain(wall, chain.from_iterable(chain.from_iterable(zip(words, repeat(wall), strict=False))))
-    head = map(id_of.__getitem__, symbols)
+    ids = map(id_of.__getitem__, symbols)
     lengths = [len(word) + 1 for word in words]
-    few = sum(lengths) < MANY_PLACES
-    heads: Places = list(head) if few else array("i", head)
-    tails = heads[:-1]
-    tails.insert(0, WALL)
-    if set(frequencies) == {1}:  # one long stream, say
-        return Layout(heads, tails, len)
-    weights = chain((0,), chain.from_iterable(map(repeat, frequencies, lengths)))
-    return Layout(heads, tails, _weigher(list(weights) if few else compact(array("q", weights))))
+    large = sum(lengths) >= LARGE_CORPUS
+    starting_at: Ids = array("i", ids) if large else list(ids)
+    ending_at = starting_at[:-1]
+    ending_at.insert(0, WALL)
+    spans = [1] * len(alphabet)
+    if set(frequencies) == {1}:  # The whole text as one word, for example: nothing to look up.
+        return WordLayout(starting_at, ending_at, len, spans)
+    frequency_at = chain((0,), chain.from_iterable(map(repeat, frequencies, lengths)))
+    stored = compact(array("q", frequency_at)) if large else list(frequency_at)
+    return WordLayout(starting_at, ending_at, _adder(stored), spans)
 
 
-def _weigher(weights: Sequence[int]) -> Callable[[Sequence[int]], int]:
-    weight_at = weights.__getitem__
+def _adder(frequency_at: Sequence[int]) -> Callable[[Sequence[int]], int]:
+    """Return a function that adds up the frequencies at some positions."""
+    look_up = frequency_at.__getitem__
 
-    def weigh(places: Sequence[int]) -> int:
-        return weight_at(places[0]) if len(places) == 1 else sum(map(weight_at, places))
+    def total_frequency(positions: Sequence[int]) -> int:
+        return look_up(positions[0]) if len(positions) == 1 else sum(map(look_up, positions))
 
-    return weigh
+    return total_frequency

@@ -32,7 +32,7 @@ def runs(with_field: str) -> list[Any]:
 
 def read(trace: Trace, token: str) -> Symbol:
     """The symbol a token in a golden file stands for."""
-    if trace.recipe.alphabet == "gpt2-bytes":
+    if trace.request.alphabet == "gpt2-bytes":
         return libraries.unmapped(token)
     if trace.variant.unit == "bytes":
         return token.encode("latin-1")

@@ -229,7 +229,7 @@ def test_decoding_gives_back_what_the_variant_keeps(
 def test_a_presets_frames_join_back_to_its_documents(preset: str, text: str, k: int) -> None:
     trace = train(text, merges=k, **PRESETS[preset].settings)
     symbols = [
-        symbol for document in trace.recipe.documents(text) for symbol in trace.variant.symbols(document)
+        symbol for document in trace.request.documents(text) for symbol in trace.variant.symbols(document)
     ]
     for step in (0, len(trace.steps)):
         assert b"".join(trace.segment(text, step)) == b"".join(symbols)

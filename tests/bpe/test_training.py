@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bpe import END_OF_WORD, BPEError, Step, custom_variant, merge_pair, train, train_steps
-from bpe.settings.tie_breaking import TIE_BREAKS
+from bpe.settings.tie_breaking import TIE_BREAKS, OrderedQueue
 from bpe.text.spelling import characters
 from bpe.text.variants import VARIANTS
 from tests.naive import naive_train, naive_words
@@ -167,14 +167,18 @@ def test_a_pattern_of_ones_own_is_among_the_settings() -> None:
     assert train("ab1 ab1", **trace.settings).merges == trace.merges == [(b"a", b"b")]
 
 
-def test_a_training_interrupted_inside_a_step_gives_no_trace(monkeypatch: pytest.MonkeyPatch) -> None:
-    training = train_steps("low lower lowest", merges=5)
-    next(training)
+class InterruptedQueue(OrderedQueue):
+    """Presses Ctrl-C as soon as a pair comes to be tied, which is in the middle of a merge."""
 
-    def interrupt(*_: object) -> None:
+    def add(self, pair: int) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("bpe.trace.merge_log.MergeLog.add", interrupt)
+
+def test_a_training_interrupted_inside_a_step_gives_no_trace() -> None:
+    rule = replace(
+        TIE_BREAKS["ids-min"], queue=lambda candidates: InterruptedQueue(candidates, lambda pair: pair)
+    )
+    training = train_steps({"abc": 2, "xy": 2}, "bytes", rule)
     with pytest.raises(KeyboardInterrupt):
         training.finish()
     with pytest.raises(BPEError, match="interrupted in the middle of a merge"):
@@ -186,12 +190,12 @@ def test_picks_beyond_the_last_step_are_left_unused() -> None:
 
 
 @pytest.mark.parametrize("rule", ["first", "last", "random"])
-def test_a_large_corpus_is_kept_in_arrays_and_trained_alike(
+def test_a_large_corpus_is_stored_in_arrays_and_trained_alike(
     rule: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     small = train(ties(), "bytes", rule, merges=200)
-    monkeypatch.setattr("bpe.training.word_layout.MANY_PLACES", 0)
-    monkeypatch.setattr("bpe.training.trainer.MANY", 0)
+    monkeypatch.setattr("bpe.training.word_layout.LARGE_CORPUS", 0)
+    monkeypatch.setattr("bpe.training.merge_loop.LONG_LIST", 0)
     large = train(ties(), "bytes", rule, merges=200)
     assert list(large.steps) == list(small.steps)
     assert large.words_at(100) == small.words_at(100)

@@ -127,7 +127,7 @@ def ids_text(trace: Trace, step: Step) -> str:
 
 def decision(trace: Trace, step: Step) -> str:
     """Why this pair: the highest count alone, the rule, or a pick by hand."""
-    if step.rank in trace.recipe.picks:
+    if step.rank in trace.request.picks:
         return "by hand"
     return trace.tie_break.title.lower() if step.tied > 1 else "highest count"
 

@@ -1,0 +1,141 @@
+"""The fast merge loop: the textbook's choose, merge, count again, without counting the whole corpus again.
+
+Every merge makes a new symbol, so a pair gains occurrences only in the step that creates it; after that its count only
+decreases. Stale entries in `pair_index`, `count_queue` and `bpe.settings.tie_breaking` can therefore be corrected when
+they come up, and the result is exact.
+"""
+
+from array import array
+from collections.abc import Generator
+
+from bpe.pair_ids import MASK, SHIFT, WALL, PairKey
+from bpe.settings.piece_rules import any_piece
+from bpe.settings.request import TrainingRequest
+from bpe.settings.tie_breaking import Candidates, Queue
+from bpe.symbols import Pair, Symbol
+from bpe.trace.merge_log import MergeLog
+from bpe.training.count_queue import CountQueue
+from bpe.training.pair_index import LONG_LIST, PairIndex
+from bpe.training.word_layout import Neighbours, WordLayout
+
+
+class MergeLoop:
+    """The working state of one training. Every merge changes `layout`, `symbols` and `log`, which the caller reads."""
+
+    def __init__(
+        self,
+        request: TrainingRequest,
+        layout: WordLayout,
+        symbols: list[Symbol],
+        log: MergeLog,
+        threshold: int,
+    ) -> None:
+        self._request = request
+        self._layout = layout
+        self._symbols = symbols
+        self._alphabet_size = len(symbols)
+        self._log = log
+        self._index = PairIndex(layout)
+        log.begin(self._index.count, self._index.word_starts)
+        self._index.prune(threshold)
+        may_merge = None if request.may_merge is any_piece else self._may_merge
+        self._queue = CountQueue(self._index.count, may_merge, self._rule_queue)
+
+    def _may_merge(self, pair: PairKey) -> bool:
+        return self._request.may_merge(*self._spell(pair))
+
+    def _rule_queue(self, tied: set[PairKey]) -> Queue:
+        candidates = Candidates(
+            tied=tied,
+            symbols=self._symbols,
+            alphabet_size=self._alphabet_size,
+            variant=self._request.variant,
+            first_position=self._index.first_position,
+            last_position=self._index.last_position,
+            seed=self._request.seed,
+        )
+        return self._request.tie_break.queue(candidates)
+
+    def merge_steps(self, most: int) -> Generator[None, None, str]:
+        """Learn at most so many merges and yield after each. Return why it stopped, in the words of `Trace.stopped`."""
+        queue = self._queue
+        for rank in range(most):
+            if not self._advance():
+                return "no pairs"
+            if queue.top_count < self._request.min_count:
+                return "min_count"
+            count, tied = queue.top_count, len(queue.tied)
+            pair = self._choose(rank)
+            before, after, replaced = self._merge(pair)
+            moved = self._update_neighbours(pair, before, after)
+            self._log.add(pair, count, tied, replaced, after, before, moved)
+            yield
+        return self._request.why_most(self._alphabet_size)
+
+    def _advance(self) -> bool:
+        """Find the pairs of the highest count. Return False if no pair is left that may be merged."""
+        if not self._queue.advance() and self._index.threshold > 1:
+            # Every stored pair is used up; the next one may have been pruned.
+            self._index.recount()
+            self._queue.refill()
+            self._queue.advance()
+        return bool(self._queue.tied)
+
+    def _choose(self, rank: int) -> PairKey:
+        """Return the pair picked by hand for this rank, or the pair that the rule takes."""
+        if rank not in self._request.picks:
+            return self._queue.best(rank)
+        tied = {self._spell(pair): pair for pair in self._queue.tied}
+        return self._request.picked(rank, tied, self._queue.top_count)
+
+    def _merge(self, pair: PairKey) -> tuple[Neighbours, Neighbours, int]:
+        """Merge the pair everywhere. Return the neighbours before and after it, and the number of replacements."""
+        left, right, new = pair >> SHIFT, pair & MASK, len(self._symbols)
+        self._symbols.append(self._symbols[left] + self._symbols[right])
+        self._queue.remove_tied(pair)
+        count = self._index.count.pop(pair)
+        before, after = self._layout.merge(self._index.occurrences.pop(pair), left, right, new)
+        # Overlapping occurrences are counted but cannot all be replaced: aaa holds (a, a) twice.
+        replaced = count if left != right else sum(map(self._layout.total_frequency, before.values()))
+        before.pop(WALL, None)
+        after.pop(WALL, None)
+        return before, after, replaced
+
+    def _update_neighbours(self, pair: PairKey, before: Neighbours, after: Neighbours) -> list[int]:
+        """Move the count of each neighbour's old pair to its new pair. Return the counts moved, those `after` first.
+
+        Merging (b, c) in "a b c d" turns the pair (a, b) into (a, bc), and (c, d) into (bc, d).
+        """
+        left, right, new = pair >> SHIFT, pair & MASK, len(self._symbols) - 1
+        # Those after come first: in a run of the pair they make (new, left), and those before turn it into (new, new).
+        pairs = [(right << SHIFT | other, new << SHIFT | other, ends) for other, ends in after.items()]
+        pairs += [(other << SHIFT | left, other << SHIFT | new, starts) for other, starts in before.items()]
+        # The innermost loop of training: local names, and no call of index or queue unless a tie changes.
+        total_frequency, queue, buckets = self._layout.total_frequency, self._queue, self._queue.buckets
+        count, occurrences, threshold = self._index.count, self._index.occurrences, self._index.threshold
+        top_count = queue.top_count
+        changes: list[int] = []
+        for old, gaining, positions in pairs:
+            moved = total_frequency(positions)
+            changes.append(moved)
+            old_count = count.get(old)
+            if old_count is not None:  # None: the pair was pruned or, in a run, is the merged pair itself.
+                remaining = old_count - moved
+                if remaining >= threshold:
+                    count[old] = remaining
+                else:
+                    remaining = 0
+                    del count[old], occurrences[old]
+                if old_count == top_count:
+                    queue.remove_tied(old, remaining)
+            if moved >= threshold:
+                count[gaining] = moved
+                occurrences[gaining] = positions if len(positions) < LONG_LIST else array("i", positions)
+                if moved == top_count:
+                    queue.add_tied(gaining)
+                else:
+                    buckets[moved].append(gaining)
+        return changes
+
+    def _spell(self, pair: PairKey) -> Pair:
+        return self._symbols[pair >> SHIFT], self._symbols[pair & MASK]
