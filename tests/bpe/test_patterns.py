@@ -50,8 +50,8 @@ def test_a_text_is_cut_without_letting_go_between_matches(variant: Variant) -> N
 
 
 def test_a_slow_pattern_lets_other_threads_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patterns, "ALONE", 0.05)
-    monkeypatch.setattr(patterns, "SECONDS", 0.5)
+    monkeypatch.setattr(patterns, "EXCLUSIVE_TIME", 0.05)
+    monkeypatch.setattr(patterns, "TIME_LIMIT", 0.5)
     slow = custom_variant(r"(a|aa)+$")
     with a_busy_thread() as rounds:
         before = rounds[0]
@@ -69,5 +69,5 @@ def test_what_is_found_patiently_is_found_at_the_second_try() -> None:
             raise TimeoutError
         return "found"
 
-    assert patterns.patiently(find, 3.0) == "found"
-    assert tries == [(patterns.ALONE, False), (3.0, None)]
+    assert patterns.call_with_time_limit(find, 3.0) == "found"
+    assert tries == [(patterns.EXCLUSIVE_TIME, False), (3.0, None)]
