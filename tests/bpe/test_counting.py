@@ -4,10 +4,10 @@ import sys
 import warnings
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from bpe import PRESETS, VARIANTS, BPEError, count_words, custom_variant, train
 from bpe.settings.request import read_request
-from bpe.text.counting import count_text
+from bpe.text.counting import MOST_FUTURES, count_text
 from bpe.text.file_chunks import read_chunks
 from tests.texts import SENTENCES, languages, source
 
@@ -107,6 +107,30 @@ def test_an_executor_is_told_the_pattern_of_ones_own(files: list[Path]) -> None:
     variant = custom_variant(r"\d+", "characters")
     with ThreadPoolExecutor(1) as pool:
         assert count_words(files, variant, pool) == count_words(files, variant)
+
+
+class LateExecutor(Executor):
+    """An executor that works only when a result is asked for; it counts the tasks that wait."""
+
+    def __init__(self) -> None:
+        self.waiting = self.most_waiting = 0
+
+    def submit(self, function: Any, /, *arguments: Any, **named: Any) -> Any:
+        self.waiting += 1
+        self.most_waiting = max(self.most_waiting, self.waiting)
+
+        def result() -> object:
+            self.waiting -= 1
+            return function(*arguments, **named)
+
+        return SimpleNamespace(result=result)
+
+
+def test_only_so_many_chunks_wait_for_an_executor(files: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bpe.text.file_chunks.read_chunks.__defaults__", (500, None))
+    late = LateExecutor()
+    assert count_words(files, executor=late) == count_words(files)
+    assert late.most_waiting == MOST_FUTURES
 
 
 @contextmanager
