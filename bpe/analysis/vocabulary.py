@@ -11,7 +11,7 @@ from typing import Literal
 import regex
 
 from bpe.symbols import BPEError, Pair, Symbol
-from bpe.text.patterns import patiently
+from bpe.text.patterns import call_with_time_limit
 from bpe.text.variants import Variant
 from bpe.trace.trace import Trace
 
@@ -149,7 +149,7 @@ def _matches(wanted: str) -> Match:
     def match(entry: Entry) -> bool:
         try:
             return any(
-                patiently(partial(pattern.search, text), max(until - monotonic(), 0.001))
+                call_with_time_limit(partial(pattern.search, text), max(until - monotonic(), 0.001))
                 for text in dict.fromkeys(entry.readings())
             )
         except TimeoutError:

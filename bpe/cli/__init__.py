@@ -1,1 +1,1 @@
-"""The command line, `python -m bpe`."""
+"""The command line, `python -m bpe`: one module per command."""

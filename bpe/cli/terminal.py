@@ -1,4 +1,4 @@
-"""What the command line needs of the system: files written whole, progress on standard error, Ctrl-C noted."""
+"""Terminal: what commands need of the system: files written whole, progress on standard error, Ctrl-C noted."""
 
 import os
 import signal
@@ -12,20 +12,21 @@ from pathlib import Path
 from bpe.symbols import BPEError
 
 SECONDS_BETWEEN_REPORTS = 1.0
+INTERRUPTED = 130  # the exit code that a shell expects of a program stopped by Ctrl-C
 
 
 def check_folder(file: str) -> None:
-    """Raise BPEError where the file's folder is missing: better before the work than after it."""
+    """Raise BPEError if the file's folder is missing: better before the work than after it."""
     if not Path(file).parent.is_dir():
         raise BPEError(f"{file}: cannot be written: there is no folder {Path(file).parent}.")
 
 
 def write_whole(file: str, content: str) -> None:
-    """Write the file whole or not at all: to a neighbour first, which then takes its name.
+    """Write the file whole or not at all: first a temporary file beside it, which is then renamed.
 
-    Raises BPEError where that cannot be done.
+    Raises BPEError for a file that cannot be written.
     """
-    path = Path(file).resolve()  # through a link, to what it names
+    path = Path(file).resolve()  # the file that a symbolic link points to, not the link
     try:
         with tempfile.NamedTemporaryFile(
             "w", encoding="utf-8", newline="", dir=path.parent, delete=False
@@ -51,7 +52,7 @@ def _umask() -> int:
 
 @contextmanager
 def interrupts_noted() -> Iterator[Callable[[], bool]]:
-    """Whether Ctrl-C was pressed: to be asked between two steps, so that none is left half done."""
+    """Give a function that returns whether Ctrl-C was pressed. Ctrl-C itself then interrupts nothing."""
     noted = False
 
     def note(*_: object) -> None:
@@ -67,16 +68,16 @@ def interrupts_noted() -> Iterator[Callable[[], bool]]:
 
 @contextmanager
 def reporting() -> Iterator[Callable[[str], None]]:
-    """A function that tells progress, at most once a second: in place on a terminal, else line by line."""
+    """Give a function that reports progress at most once a second: in place on a terminal, else line by line."""
     due = time.monotonic() + SECONDS_BETWEEN_REPORTS
     terminal = sys.stderr.isatty()
-    shown = False
+    reported = False
 
     def report(message: str) -> None:
-        nonlocal due, shown
+        nonlocal due, reported
         if time.monotonic() >= due:
             due = time.monotonic() + SECONDS_BETWEEN_REPORTS
-            shown = True
+            reported = True
             print(
                 f"\r{message}\033[K" if terminal else message,
                 end="" if terminal else "\n",
@@ -85,5 +86,5 @@ def reporting() -> Iterator[Callable[[str], None]]:
             )
 
     yield report
-    if terminal and shown:
+    if terminal and reported:
         print("\r\033[K", end="", file=sys.stderr)

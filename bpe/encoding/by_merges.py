@@ -1,8 +1,9 @@
-"""Encoding by merges: the one of lowest rank wherever it applies, again and again; or each once, in training order.
+"""Encoding by merges: apply the merge of lowest rank until none applies, or apply every merge once, in training order.
 
-Both give the same tokens for merges in the order they were learned. They differ for a list that was edited or imported
-with a merge before those that make its parts. With such a list libraries differ too: here, as in subword-nmt and
-minbpe, a merge is made at all its places before the next is chosen; Hugging Face and tiktoken choose after each place.
+Both give the same tokens if the merges are in the order in which they were learned. They differ if a list was edited or
+imported with a merge before the merges that make its parts. Libraries differ for such a list too. Here, as in
+subword-nmt and minbpe, a merge is applied at all its positions before the next merge is chosen; Hugging Face and
+tiktoken choose again after each position.
 """
 
 from array import array
@@ -16,130 +17,132 @@ from operator import gt
 from bpe.encoding.encoder_input import EncoderInput, WordEncoder, WordStep, apply_steps
 from bpe.symbols import Pair, Symbol, Word
 
-SHORT_WORD = (
-    200  # initial symbols; up to here looking at all ranks again costs less than keeping them in a heap
-)
+# In initial symbols. For a word up to this length, reading all ranks after each merge costs less than a heap.
+SHORT_WORD = 200
 
-Admits = Callable[
-    [int, int], bool
-]  # (rank of a pair that came to be, rank being applied) -> may it still be merged?
+# (rank of a pair that a merge created, rank of that merge) -> whether the pair may still be merged
+MayFollow = Callable[[int, int], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Ranks:
-    """The merges, ready to be looked up."""
+class MergeTable:
+    """The merges, prepared for looking them up."""
 
     merges: Sequence[Pair]
     rank_of: Mapping[Pair, int]
-    made: Sequence[Symbol]  # rank -> the symbol that merge makes
-    never: int  # greater than any rank
-    ordered: bool  # every merge stands after those that make its parts
+    made: Sequence[Symbol]  # rank -> the symbol that the merge makes
+    no_rank: int  # greater than any rank
+    ordered: bool  # every merge comes after the merges that make its parts
 
 
-def _read(lexicon: EncoderInput) -> Ranks:
-    merges = lexicon.merges
+def by_rank(known: EncoderInput) -> WordEncoder:
+    """Return the encoder `rank`."""
+    return _word_encoder(_merge_table(known), _always)
+
+
+def by_rules(known: EncoderInput) -> WordEncoder:
+    """Return the encoder `rules`."""
+    return _word_encoder(_merge_table(known), gt)
+
+
+def encode_by_rank(table: MergeTable, word: Word) -> list[Symbol]:
+    """Return the word's tokens: the merge of lowest rank is applied everywhere, again and again, until none applies."""
+    return _encode(table, _always, word)
+
+
+def _merge_table(known: EncoderInput) -> MergeTable:
+    merges = known.merges
     made = [left + right for left, right in merges]
-    last_made = {symbol: rank for rank, symbol in enumerate(made)}
+    last_rank = {symbol: rank for rank, symbol in enumerate(made)}
     ordered = all(
-        max(last_made.get(left, -1), last_made.get(right, -1)) < rank
+        max(last_rank.get(left, -1), last_rank.get(right, -1)) < rank
         for rank, (left, right) in enumerate(merges)
     )
-    return Ranks(merges, {pair: rank for rank, pair in enumerate(merges)}, made, len(merges), ordered)
+    return MergeTable(merges, {pair: rank for rank, pair in enumerate(merges)}, made, len(merges), ordered)
 
 
-def by_rank(lexicon: EncoderInput) -> WordEncoder:
-    """The encoder `rank`."""
-    return _merging(_read(lexicon), _always)
+def _word_encoder(table: MergeTable, may_follow: MayFollow) -> WordEncoder:
+    return WordEncoder(partial(_encode, table, may_follow), partial(_steps, table, may_follow))
 
 
-def by_rules(lexicon: EncoderInput) -> WordEncoder:
-    """The encoder `rules`."""
-    return _merging(_read(lexicon), gt)
-
-
-def _merging(ranks: Ranks, admits: Admits) -> WordEncoder:
-    return WordEncoder(partial(_cut, ranks, admits), partial(_takes, ranks, admits))
-
-
-def cut_by_rank(ranks: Ranks, word: Word) -> list[Symbol]:
-    """The word cut by the merge of lowest rank, everywhere, until none applies."""
-    return _cut(ranks, _always, word)
-
-
-def _always(rank: int, current: int) -> bool:
+def _always(rank: int, applied: int) -> bool:
     return True
 
 
-def _cut(ranks: Ranks, admits: Admits, word: Word) -> list[Symbol]:
-    if ranks.ordered and len(word) <= SHORT_WORD:
-        return _cut_short(ranks, word)
-    return apply_steps(word, _takes(ranks, admits, word))
+def _encode(table: MergeTable, may_follow: MayFollow, word: Word) -> list[Symbol]:
+    if table.ordered and len(word) <= SHORT_WORD:
+        return _encode_short(table, word)
+    return apply_steps(word, _steps(table, may_follow, word))
 
 
-def _cut_short(ranks: Ranks, word: Word) -> list[Symbol]:
-    """The leftmost merge of lowest rank, one at a time: with ordered merges that is everywhere, and `rules` alike."""
-    rank_of, never = ranks.rank_of.get, ranks.never
+def _encode_short(table: MergeTable, word: Word) -> list[Symbol]:
+    """Apply the merge of lowest rank, leftmost first, one position at a time, until none applies.
+
+    For ordered merges this gives the same tokens as applying each merge everywhere, and as the encoder `rules`.
+    """
+    rank_of, no_rank = table.rank_of.get, table.no_rank
     symbols = list(word)
-    waiting = list(map(rank_of, pairwise(symbols), repeat(never)))
-    while waiting and (rank := min(waiting)) < never:
-        place = waiting.index(rank)
-        token = ranks.made[rank]
-        symbols[place : place + 2] = (token,)
-        del waiting[place]
-        if place < len(waiting):
-            waiting[place] = rank_of((token, symbols[place + 1]), never)
-        if place:
-            waiting[place - 1] = rank_of((symbols[place - 1], token), never)
+    ranks = list(map(rank_of, pairwise(symbols), repeat(no_rank)))  # ranks[i]: of the pair at i and i + 1
+    while ranks and (rank := min(ranks)) < no_rank:
+        i = ranks.index(rank)
+        token = table.made[rank]
+        symbols[i : i + 2] = (token,)
+        del ranks[i]
+        if i < len(ranks):
+            ranks[i] = rank_of((token, symbols[i + 1]), no_rank)
+        if i:
+            ranks[i - 1] = rank_of((symbols[i - 1], token), no_rank)
     return symbols
 
 
-def _takes(ranks: Ranks, admits: Admits, word: Word) -> Iterator[WordStep]:
-    """Every merge that applies, with all its places, for words of any length: linear but for a sort of the places.
+def _steps(table: MergeTable, may_follow: MayFollow, word: Word) -> Iterator[WordStep]:
+    """Yield every merge that applies, with all its positions. Linear in the word's length, but for sorting positions.
 
-    A place waits under its pair's rank and is looked at once. By then a neighbour may have taken one of the two
-    symbols: a symbol only grows, so the pair is gone for good.
+    Positions are filed under the rank of the pair that starts there. When a rank's turn comes, a position may be stale:
+    a neighbour was merged with one of the two symbols. It is dropped then, since a symbol only grows and the pair
+    cannot come back.
     """
-    rank_of = ranks.rank_of.get
-    symbols = list(word)  # at the place where a token starts; b"" inside it
+    rank_of = table.rank_of.get
+    symbols = list(word)  # symbols[i]: the token that starts at i; b"" inside a token
     end = len(word)
     following, preceding = array("i", range(1, end + 1)), array("i", range(-1, end - 1))
-    waiting: dict[int, list[int]] = {}
-    for place, initial in enumerate(map(rank_of, pairwise(word))):
-        if initial is not None:
-            waiting.setdefault(initial, []).append(place)
-    queue = list(waiting)
+    positions: dict[int, list[int]] = {}  # rank -> where its pair starts
+    for i, rank_here in enumerate(map(rank_of, pairwise(word))):
+        if rank_here is not None:
+            positions.setdefault(rank_here, []).append(i)
+    queue = list(positions)
     heapify(queue)
 
-    def wait(pair: Pair, place: int, current: int) -> None:
+    def file_position(pair: Pair, start: int, applied: int) -> None:
         rank = rank_of(pair)
-        if rank is None or not admits(rank, current):
+        if rank is None or not may_follow(rank, applied):
             return
-        if rank in waiting:
-            waiting[rank].append(place)
+        if rank in positions:
+            positions[rank].append(start)
         else:
-            waiting[rank] = [place]
+            positions[rank] = [start]
             heappush(queue, rank)
 
     while queue:
         rank = heappop(queue)
-        left, right = ranks.merges[rank]
-        token = ranks.made[rank]
+        left, right = table.merges[rank]
+        token = table.made[rank]
         starts: list[int] = []
         closes: list[int] = []
-        for place in sorted(waiting.pop(rank)):
-            middle = following[place]
-            if symbols[place] != left or middle == end or symbols[middle] != right:
+        for start in sorted(positions.pop(rank)):
+            middle = following[start]
+            if symbols[start] != left or middle == end or symbols[middle] != right:
                 continue
             after = following[middle]
-            symbols[place], symbols[middle] = token, b""
-            following[place] = after
-            starts.append(place)
+            symbols[start], symbols[middle] = token, b""
+            following[start] = after
+            starts.append(start)
             closes.append(middle - 1)
             if after < end:
-                preceding[after] = place
-                wait((token, symbols[after]), place, rank)
-            before = preceding[place]
+                preceding[after] = start
+                file_position((token, symbols[after]), start, rank)
+            before = preceding[start]
             if before >= 0:
-                wait((symbols[before], token), before, rank)
+                file_position((symbols[before], token), before, rank)
         if starts:
             yield WordStep(token, rank, starts, closes, (rank,))

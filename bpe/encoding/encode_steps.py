@@ -1,7 +1,7 @@
-"""Encoding step by step: a text's words, cut by one encoder, as a film that can be stopped anywhere.
+"""Encode steps: the words of a text encoded step by step, with the segmentation after every step.
 
-As in a trace, a boundary between two initial symbols closes at one step at most, so one number per boundary is the
-whole film; every state on the way is derived from it.
+As in a trace, a boundary between two initial symbols closes at one step at most. So one number per boundary is all that
+needs to be stored, and the segmentation after any step is derived from it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,26 +10,29 @@ from heapq import heappop, heappush
 from itertools import accumulate
 
 from bpe.encoding.encoder_input import WordEncoder, WordStep
-from bpe.encoding.encoders import Turn
+from bpe.encoding.encoders import OrderKey
 from bpe.symbols import Pair, Symbol, Word
 
 
 @dataclass(frozen=True, slots=True)
 class EncodingTimeline:
-    """The words of a text and, per boundary between its initial symbols, the step that closes it, or -1."""
+    """The words of a text and, for each boundary between its initial symbols, the step that closes it, or -1."""
 
     words: Sequence[Word]  # one per pre-token, spelled in initial symbols
-    starts: Sequence[int]  # number of the first initial symbol of each word
-    closing: list[int]  # filled while the steps are made
+    starts: Sequence[int]  # position of each word's first initial symbol in the text
+    closing_steps: list[int]  # by boundary; filled in while the steps are made
 
     def words_at(self, step: int) -> list[Word]:
-        """The words as they are cut after `step` steps."""
-        return [self._cut(word, start, step) for word, start in zip(self.words, self.starts, strict=True)]
+        """Return the words' segmentations after `step` steps."""
+        return [
+            self._segmented(word, start, step) for word, start in zip(self.words, self.starts, strict=True)
+        ]
 
-    def _cut(self, word: Word, start: int, step: int) -> Word:
+    def _segmented(self, word: Word, start: int, step: int) -> Word:
         tokens: list[Symbol] = []
-        for symbol, closing in zip(word, [-1, *self.closing[start : start + len(word) - 1]], strict=True):
-            if 0 <= closing < step:
+        closing_steps = [-1, *self.closing_steps[start : start + len(word) - 1]]
+        for symbol, closing_step in zip(word, closing_steps, strict=True):
+            if 0 <= closing_step < step:
                 tokens[-1] += symbol
             else:
                 tokens.append(symbol)
@@ -38,85 +41,84 @@ class EncodingTimeline:
 
 @dataclass(frozen=True, slots=True)
 class EncodeStep:
-    """One step: the merge applied or the token taken, and where. Places count the text's initial symbols from 0."""
+    """One step: the merge applied or the token found, and where. Positions count the text's initial symbols from 0."""
 
     number: int  # from 0
-    token: Symbol  # made or taken
-    rank: int | None  # of the merge applied; None where a token was taken from the vocabulary
-    pair: Pair | None  # what was merged
-    words: Sequence[int]  # numbers of the words (pre-tokens) that changed
-    places: Sequence[int]  # where the token starts
-    closes: Sequence[int]  # boundaries closed; boundary b stands after initial symbol b
-    film: EncodingTimeline = field(repr=False, compare=False)
+    token: Symbol  # made by the merge, or found in the vocabulary
+    rank: int | None  # of the merge applied; None if the token was looked up in the vocabulary
+    pair: Pair | None  # that was merged
+    words: Sequence[int]  # numbers of the words (pre-tokens) that change, ascending
+    places: Sequence[int]  # positions at which the token starts, ascending
+    closes: Sequence[int]  # boundaries that close, ascending; boundary b is the one after initial symbol b
+    timeline: EncodingTimeline = field(repr=False, compare=False)
 
     @property
     def segmentation(self) -> list[Word]:
-        """The text's words as they are cut after this step."""
-        return self.film.words_at(self.number + 1)
+        """The text's words after this step, each as its tokens."""
+        return self.timeline.words_at(self.number + 1)
 
 
 def encoding_timeline(
-    words: Sequence[Word], encoder: WordEncoder, turn: Turn, merges: Sequence[Pair]
+    words: Sequence[Word], encoder: WordEncoder, order_key: OrderKey, merges: Sequence[Pair]
 ) -> tuple[EncodingTimeline, Iterator[EncodeStep]]:
-    """The film, empty at first, and the steps that fill it while they are made.
+    """Return a timeline without closed boundaries, and the steps that fill it in as they are consumed.
 
-    Equal words take their steps together. Of the steps that are possible next, the one whose turn is least is made, in
-    every word where it is possible.
+    Each word has its own next step. The step with the least order key is made in all words whose next step has that
+    key; equal words always change together.
     """
     starts = list(accumulate(map(len, words), initial=0))
-    film = EncodingTimeline(words, starts[:-1], [-1] * max(starts[-1] - 1, 0))
-    return film, _steps(film, encoder, turn, merges)
+    timeline = EncodingTimeline(words, starts[:-1], [-1] * max(starts[-1] - 1, 0))
+    return timeline, _steps(timeline, encoder, order_key, merges)
 
 
 def _steps(
-    film: EncodingTimeline, encoder: WordEncoder, turn: Turn, merges: Sequence[Pair]
+    timeline: EncodingTimeline, encoder: WordEncoder, order_key: OrderKey, merges: Sequence[Pair]
 ) -> Iterator[EncodeStep]:
     numbers_of: dict[Word, list[int]] = {}
-    for number, word in enumerate(film.words):
+    for number, word in enumerate(timeline.words):
         numbers_of.setdefault(word, []).append(number)
+    # Equal words are encoded once, under the number of the first of them.
     occurrences = {numbers[0]: numbers for numbers in numbers_of.values()}
-    going = {numbers[0]: encoder.takes(word) for word, numbers in numbers_of.items()}
-    waiting: list[tuple[tuple[int, ...], int, WordStep]] = []
+    word_steps = {numbers[0]: encoder.steps(word) for word, numbers in numbers_of.items()}
+    queue: list[tuple[tuple[int, ...], int, WordStep]] = []  # (order key, number of the word, its next step)
 
-    def go_on(number: int) -> None:
-        take = next(going[number], None)
-        if take is not None:
-            heappush(waiting, (turn(number, take), number, take))
+    def push_next(number: int) -> None:
+        step = next(word_steps[number], None)
+        if step is not None:
+            heappush(queue, (order_key(number, step), number, step))
 
-    for number in going:
-        go_on(number)
-    step = 0
-    while waiting:
-        key = waiting[0][0]
+    for number in word_steps:
+        push_next(number)
+    step_number = 0
+    while queue:
+        key = queue[0][0]
         together: list[tuple[int, WordStep]] = []
-        while waiting and waiting[0][0] == key:
-            together.append(heappop(waiting)[1:])
-        yield _step(step, together, film, occurrences, merges)
+        while queue and queue[0][0] == key:
+            together.append(heappop(queue)[1:])
+        yield _combined_step(step_number, together, timeline, occurrences, merges)
         for number, _ in together:
-            go_on(number)
-        step += 1
+            push_next(number)
+        step_number += 1
 
 
-def _step(
-    number: int,
+def _combined_step(
+    step_number: int,
     together: Sequence[tuple[int, WordStep]],
-    film: EncodingTimeline,
+    timeline: EncodingTimeline,
     occurrences: dict[int, list[int]],
     merges: Sequence[Pair],
 ) -> EncodeStep:
-    take = together[0][1]
     words: list[int] = []
     places: list[int] = []
     closes: list[int] = []
-    for word, taken in together:
-        for occurrence in occurrences[word]:
-            start = film.starts[occurrence]
+    for number, word_step in together:
+        for occurrence in occurrences[number]:
+            start = timeline.starts[occurrence]
             words.append(occurrence)
-            places += (start + place for place in taken.starts)
-            closes += (start + boundary for boundary in taken.closes)
+            places += (start + position for position in word_step.starts)
+            closes += (start + boundary for boundary in word_step.closes)
     for boundary in closes:
-        film.closing[boundary] = number
-    pair = None if take.rank is None else merges[take.rank]
-    return EncodeStep(
-        number, take.token, take.rank, pair, sorted(words), sorted(places), sorted(closes), film
-    )
+        timeline.closing_steps[boundary] = step_number
+    token, rank = together[0][1].token, together[0][1].rank
+    pair = None if rank is None else merges[rank]
+    return EncodeStep(step_number, token, rank, pair, sorted(words), sorted(places), sorted(closes), timeline)

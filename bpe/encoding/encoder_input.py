@@ -1,4 +1,4 @@
-"""Lexicon and take: what an encoder may look at, and what it tells about each of its steps."""
+"""Encoder input: what an encoder may use, and how it reports the steps in which it encodes a word."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,41 +10,41 @@ from bpe.text.variants import Variant
 
 @dataclass(frozen=True, slots=True)
 class EncoderInput:
-    """What is known for cutting words."""
+    """What an encoder may use: variant, vocabulary, merges and frequencies."""
 
     variant: Variant
-    symbols: Mapping[Symbol, int]  # known symbol -> id; special tokens are not among them
+    ids: Mapping[Symbol, int]  # symbol -> id, in id order; special tokens are left out
     merges: Sequence[Pair]  # by rank
     frequencies: Mapping[Symbol, int]  # token -> occurrences in the corpus; may be empty
 
 
 class WordStep(NamedTuple):
-    """One step of encoding one word: a token made or taken, at one place or several that do not overlap."""
+    """One step of encoding a word: a token that was made or found, at one position or at several without overlap."""
 
     token: Symbol
-    rank: int | None  # of the merge applied; None where a token was taken from the vocabulary
-    starts: Sequence[int]  # the initial symbols of the word at which it starts, ascending
-    closes: Sequence[int]  # the boundaries it closes; boundary b stands after initial symbol b
-    turn: tuple[int, ...]  # of the takes that are possible in several words, the least comes first
+    rank: int | None  # of the merge applied; None if the token was looked up in the vocabulary
+    starts: Sequence[int]  # positions of the token's first initial symbols in the word, ascending
+    closes: Sequence[int]  # boundaries that close; boundary b is the one after initial symbol b
+    order_key: tuple[int, ...]  # of the next steps of several words, the one with the least key comes first
 
 
 @dataclass(frozen=True, slots=True)
 class WordEncoder:
-    """An encoder, ready for one lexicon. Symbols the lexicon does not hold stay as they are spelled."""
+    """An encoder, prepared for one vocabulary. Initial symbols that the vocabulary lacks are tokens of their own."""
 
-    cut: Callable[[Word], Sequence[Symbol]]  # initial symbols -> tokens
-    takes: Callable[[Word], Iterator[WordStep]]  # the same, step by step
+    encode: Callable[[Word], Sequence[Symbol]]  # initial symbols -> tokens
+    steps: Callable[[Word], Iterator[WordStep]]  # the steps that lead to the same tokens
 
 
-def apply_steps(word: Word, takes: Iterable[WordStep]) -> list[Symbol]:
-    """The word's tokens after the takes.
+def apply_steps(word: Word, steps: Iterable[WordStep]) -> list[Symbol]:
+    """Return the word's tokens after the steps.
 
     >>> apply_steps((b"a", b"b", b"c"), [WordStep(b"ab", 0, [0], [0], (0,))])
     [b'ab', b'c']
     """
     closed = bytearray(len(word))
-    for take in takes:
-        for boundary in take.closes:
+    for step in steps:
+        for boundary in step.closes:
             closed[boundary] = 1
     tokens: list[Symbol] = []
     start = 0

@@ -1,4 +1,4 @@
-"""Encoders: the ways to cut new text with a learned vocabulary. To add one, add a row."""
+"""Encoders: the ways to encode new text with a learned vocabulary. To add one, add a row."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -8,29 +8,30 @@ from bpe.encoding.by_merges import by_rank, by_rules
 from bpe.encoding.by_vocabulary import by_length, by_prefix, fewest_tokens
 from bpe.encoding.encoder_input import EncoderInput, WordEncoder, WordStep
 
-Turn = Callable[[int, WordStep], tuple[int, ...]]
+# (number of a word in the text, its next step) -> sort key. The least comes first; steps with equal keys are one step.
+OrderKey = Callable[[int, WordStep], tuple[int, ...]]
 
 
-def _all_words_at_once(word: int, take: WordStep) -> tuple[int, ...]:
-    return take.turn
+def _all_words_at_once(word: int, step: WordStep) -> tuple[int, ...]:
+    return step.order_key
 
 
-def _word_after_word(word: int, take: WordStep) -> tuple[int, ...]:
-    return word, *take.turn
+def _word_after_word(word: int, step: WordStep) -> tuple[int, ...]:
+    return word, *step.order_key
 
 
 @dataclass(frozen=True, slots=True)
 class Encoder:
-    """One encoder: `prepare` makes it ready for a lexicon, `turn` orders the steps of a text's words."""
+    """One encoder."""
 
     slug: str
     title: str
     about: str  # one sentence: what it does
-    who: str
-    prepare: Callable[[EncoderInput], WordEncoder]
+    who: str  # uses it
+    prepare: Callable[[EncoderInput], WordEncoder]  # the vocabulary -> the encoder of words under it
     needs_merges: bool  # False: looks the vocabulary up, in the worst case for every length at every position
     repeats_training: bool  # merges in training order cut a word of the corpus as training cut it
-    turn: Turn  # (number of the word, take) -> key; least first, equal ones are one step
+    order_key: OrderKey  # orders the steps of a text's words
 
 
 _ROWS = (
@@ -42,7 +43,7 @@ _ROWS = (
         prepare=by_rank,
         needs_merges=True,
         repeats_training=True,
-        turn=_all_words_at_once,
+        order_key=_all_words_at_once,
     ),
     Encoder(
         slug="rules",
@@ -52,7 +53,7 @@ _ROWS = (
         prepare=by_rules,
         needs_merges=True,
         repeats_training=True,
-        turn=_all_words_at_once,
+        order_key=_all_words_at_once,
     ),
     Encoder(
         slug="longest",
@@ -62,7 +63,7 @@ _ROWS = (
         prepare=by_length,
         needs_merges=False,
         repeats_training=False,
-        turn=_all_words_at_once,
+        order_key=_all_words_at_once,
     ),
     Encoder(
         slug="prefix",
@@ -72,7 +73,7 @@ _ROWS = (
         prepare=by_prefix,
         needs_merges=False,
         repeats_training=False,
-        turn=_word_after_word,
+        order_key=_word_after_word,
     ),
     Encoder(
         slug="fewest",
@@ -82,7 +83,7 @@ _ROWS = (
         prepare=fewest_tokens,
         needs_merges=False,
         repeats_training=False,
-        turn=_word_after_word,
+        order_key=_word_after_word,
     ),
 )
 

@@ -1,4 +1,4 @@
-"""Inspector: why the two neighbours at a boundary were merged, or were not, under the encoder `rank`."""
+"""Explanation: why the two neighbours at a boundary were merged, or were not, under the encoder `rank`."""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
@@ -12,122 +12,124 @@ from bpe.symbols import BPEError, Symbol, Word
 
 Kind = Literal["merged", "wall", "unknown", "no rule", "taken first", "never together", "unreachable"]
 
-REACH = 200  # initial symbols looked at on either side
-NEVER = 1 << 62
+REACH = 200  # initial symbols considered on either side of the boundary
+NEVER = 1 << 62  # greater than the number of any step
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What became of a boundary, in one sentence, with the tokens and merges it is about."""
+    """What happened at a boundary, in one sentence, with the tokens and merges that the sentence names."""
 
     kind: Kind
     sentence: str
     left: Symbol  # the neighbours the sentence is about
     right: Symbol
-    rank: int | None  # of the merge that joins them; None where there is no such merge
+    rank: int | None  # of the merge that joins them; None if there is no such merge
     ranks: tuple[int, ...]  # of all merges the sentence names
 
 
-class Stay(NamedTuple):
-    """A token that stood beside the boundary, made and taken by a take of the word: its number, -1 or NEVER."""
+class Neighbour(NamedTuple):
+    """A token that stood beside the boundary for some of the word's steps."""
 
     token: Symbol
-    made: int
-    taken: int
+    made: int  # number of the step that made it; -1 for an initial symbol
+    merged: int  # number of the step that merged it away from the boundary; NEVER if it stayed
 
 
-class Beside(NamedTuple):
-    """The tokens that ended at the boundary, and those that started there, each in the order they were made."""
+class Neighbours(NamedTuple):
+    """All tokens that ever ended at the boundary, and all that started there, in the order in which they were made."""
 
-    lefts: Sequence[Stay]
-    rights: Sequence[Stay]
+    lefts: Sequence[Neighbour]
+    rights: Sequence[Neighbour]
 
 
-def explain(lexicon: EncoderInput, encoder: WordEncoder, words: Sequence[Word], place: int) -> Explanation:
-    """The explanation for the boundary after initial symbol `place` of the words. `encoder` must be `rank`'s.
+def explain(known: EncoderInput, encoder: WordEncoder, words: Sequence[Word], boundary: int) -> Explanation:
+    """Return the explanation for the boundary after an initial symbol of the words, counted from 0 over all words.
 
-    Raises BPEError for a boundary there is not.
+    `encoder` must be that of `rank`. Raises BPEError for a boundary that does not exist.
     """
     starts = list(accumulate(map(len, words), initial=0))
     if starts[-1] < 2:
         raise BPEError("There is no boundary in a text of fewer than two symbols.")
-    if place not in range(starts[-1] - 1):
-        raise BPEError(f"The boundary must be from 0 to {starts[-1] - 2}, got {shortened_repr(place)}.")
-    number = bisect_right(starts, place) - 1
-    word, boundary = words[number], place - starts[number]
+    if boundary not in range(starts[-1] - 1):
+        raise BPEError(f"The boundary must be from 0 to {starts[-1] - 2}, got {shortened_repr(boundary)}.")
+    number = bisect_right(starts, boundary) - 1
+    word, boundary = words[number], boundary - starts[number]  # from here on counted in the word
     if boundary == len(word) - 1:
-        return _wall(lexicon, encoder.cut(word)[-1], encoder.cut(words[number + 1])[0])
-    takes = list(encoder.takes(word))
-    times = [-1] * (len(word) - 1)  # boundary -> number of the take that closes it
-    for time, take in enumerate(takes):
-        for closed in take.closes:
-            times[closed] = time
-    if times[boundary] >= 0:
-        return _merged(lexicon, takes[times[boundary]])
-    beside = Beside(list(_stays_left(word, times, boundary)), list(_stays_right(word, times, boundary)))
-    return _open(lexicon, takes, beside, list(_rules(lexicon, word, boundary)))
+        return _between_words(known, encoder.encode(word)[-1], encoder.encode(words[number + 1])[0])
+    steps = list(encoder.steps(word))
+    closed_at = [-1] * (len(word) - 1)  # boundary -> number of the step that closes it
+    for step_number, step in enumerate(steps):
+        for closed in step.closes:
+            closed_at[closed] = step_number
+    if closed_at[boundary] >= 0:
+        return _merged(known, steps[closed_at[boundary]])
+    neighbours = Neighbours(
+        list(_left_neighbours(word, closed_at, boundary)), list(_right_neighbours(word, closed_at, boundary))
+    )
+    return _stayed_open(known, steps, neighbours, list(_ranks_across(known, word, boundary)))
 
 
-def _stays_left(word: Word, times: Sequence[int], boundary: int) -> Iterator[Stay]:
-    """The tokens that ended at the boundary, one after the other."""
+def _left_neighbours(word: Word, closed_at: Sequence[int], boundary: int) -> Iterator[Neighbour]:
+    """Yield the tokens that ended at the boundary, one after the other."""
     start, made = boundary, -1
-    while start and times[start - 1] >= 0:
-        yield Stay(b"".join(word[start : boundary + 1]), made, times[start - 1])
-        made = times[start - 1]
-        while start and 0 <= times[start - 1] <= made:
+    while start and closed_at[start - 1] >= 0:
+        yield Neighbour(b"".join(word[start : boundary + 1]), made, closed_at[start - 1])
+        made = closed_at[start - 1]
+        while start and 0 <= closed_at[start - 1] <= made:
             start -= 1
-    yield Stay(b"".join(word[start : boundary + 1]), made, NEVER)
+    yield Neighbour(b"".join(word[start : boundary + 1]), made, NEVER)
 
 
-def _stays_right(word: Word, times: Sequence[int], boundary: int) -> Iterator[Stay]:
-    """The tokens that started at the boundary, one after the other."""
+def _right_neighbours(word: Word, closed_at: Sequence[int], boundary: int) -> Iterator[Neighbour]:
+    """Yield the tokens that started at the boundary, one after the other."""
     end, made = boundary + 1, -1
-    while end < len(times) and times[end] >= 0:
-        yield Stay(b"".join(word[boundary + 1 : end + 1]), made, times[end])
-        made = times[end]
-        while end < len(times) and 0 <= times[end] <= made:
+    while end < len(closed_at) and closed_at[end] >= 0:
+        yield Neighbour(b"".join(word[boundary + 1 : end + 1]), made, closed_at[end])
+        made = closed_at[end]
+        while end < len(closed_at) and 0 <= closed_at[end] <= made:
             end += 1
-    yield Stay(b"".join(word[boundary + 1 : end + 1]), made, NEVER)
+    yield Neighbour(b"".join(word[boundary + 1 : end + 1]), made, NEVER)
 
 
-def _wall(lexicon: EncoderInput, left: Symbol, right: Symbol) -> Explanation:
-    label = lexicon.variant.label
-    sentence = f"{label(left)} and {label(right)} stand in two pre-tokens: no merge reaches across the wall."
-    return Explanation("wall", sentence, left, right, None, ())
-
-
-def _merged(lexicon: EncoderInput, take: WordStep) -> Explanation:
-    label = lexicon.variant.label
-    assert take.rank is not None
-    left, right = lexicon.merges[take.rank]
-    sentence = f"Merge {take.rank} made {label(take.token)} of {label(left)} + {label(right)} here."
-    return Explanation("merged", sentence, left, right, take.rank, (take.rank,))
-
-
-def _rules(lexicon: EncoderInput, word: Word, boundary: int) -> Iterator[int]:
-    """Ranks of the merges whose left symbol the word spells before the boundary, and whose right one after it."""
+def _ranks_across(known: EncoderInput, word: Word, boundary: int) -> Iterator[int]:
+    """Return the ranks of the merges whose symbols the word spells left and right of the boundary."""
     before = {b"".join(word[start : boundary + 1]) for start in range(max(boundary - REACH, 0), boundary + 1)}
     after = {
         b"".join(word[boundary + 1 : end])
         for end in range(boundary + 2, min(boundary + 2 + REACH, len(word)) + 1)
     }
-    return (rank for rank, (left, right) in enumerate(lexicon.merges) if left in before and right in after)
+    return (rank for rank, (left, right) in enumerate(known.merges) if left in before and right in after)
 
 
-def _open(
-    lexicon: EncoderInput, takes: Sequence[WordStep], beside: Beside, rules: Sequence[int]
+def _between_words(known: EncoderInput, left: Symbol, right: Symbol) -> Explanation:
+    label = known.variant.label
+    sentence = f"{label(left)} and {label(right)} stand in two pre-tokens: no merge reaches across the wall."
+    return Explanation("wall", sentence, left, right, None, ())
+
+
+def _merged(known: EncoderInput, step: WordStep) -> Explanation:
+    label = known.variant.label
+    assert step.rank is not None
+    left, right = known.merges[step.rank]
+    sentence = f"Merge {step.rank} made {label(step.token)} of {label(left)} + {label(right)} here."
+    return Explanation("merged", sentence, left, right, step.rank, (step.rank,))
+
+
+def _stayed_open(
+    known: EncoderInput, steps: Sequence[WordStep], neighbours: Neighbours, ranks: Sequence[int]
 ) -> Explanation:
-    """Why no merge closed the boundary: the rule that came closest to it tells."""
-    left, right = beside.lefts[-1].token, beside.rights[-1].token
-    label = lexicon.variant.label
+    """Explain why no merge closed the boundary, by the merge that came closest to it."""
+    left, right = neighbours.lefts[-1].token, neighbours.rights[-1].token
+    label = known.variant.label
     for symbol in (left, right):
-        if symbol not in lexicon.symbols:
+        if symbol not in known.ids:
             sentence = f"{label(symbol)} is not in the vocabulary, so no merge can name it."
             return Explanation("unknown", sentence, left, right, None, ())
-    if rules:
-        return min((_unused(lexicon, takes, beside, rank) for rank in rules), key=_closeness)
-    if left + right in lexicon.symbols:
-        return _made_otherwise(lexicon, left, right)
+    if ranks:
+        return min((_not_applied(known, steps, neighbours, rank) for rank in ranks), key=_closeness)
+    if left + right in known.ids:
+        return _made_otherwise(known, left, right)
     sentence = f"No merge joins {label(left)} + {label(right)}, nor any other tokens that could meet here."
     return Explanation("no rule", sentence, left, right, None, ())
 
@@ -137,23 +139,24 @@ def _closeness(explanation: Explanation) -> tuple[int, tuple[int, ...]]:
     return kinds.index(explanation.kind), explanation.ranks
 
 
-def _unused(lexicon: EncoderInput, takes: Sequence[WordStep], beside: Beside, rank: int) -> Explanation:
-    """Why this merge was not applied at the boundary though the text spells both its symbols there."""
-    label = lexicon.variant.label
-    left, right = lexicon.merges[rank]
+def _not_applied(
+    known: EncoderInput, steps: Sequence[WordStep], neighbours: Neighbours, rank: int
+) -> Explanation:
+    """Explain why this merge was not applied at the boundary although the text spells both its symbols there."""
+    label = known.variant.label
+    left, right = known.merges[rank]
     exists = f"There is a merge for {label(left)} + {label(right)}, merge {rank}, but "
-    left_stay = next((stay for stay in beside.lefts if stay.token == left), None)
-    right_stay = next((stay for stay in beside.rights if stay.token == right), None)
-    if left_stay is None or right_stay is None:
-        missing, is_left = (left, True) if left_stay is None else (right, False)
-        side = "before" if is_left else "after"
+    on_left = next((neighbour for neighbour in neighbours.lefts if neighbour.token == left), None)
+    on_right = next((neighbour for neighbour in neighbours.rights if neighbour.token == right), None)
+    if on_left is None or on_right is None:
+        missing, side = (left, "before") if on_left is None else (right, "after")
         sentence = f"{exists}{label(missing)} never is one token {side} this boundary: this spelling cannot reach it."
         return Explanation("unreachable", sentence, left, right, rank, (rank,))
-    gone, side = (left_stay, "left") if left_stay.taken <= right_stay.taken else (right_stay, "right")
-    by = takes[gone.taken]
+    gone, side = (on_left, "left") if on_left.merged <= on_right.merged else (on_right, "right")
+    by = steps[gone.merged]
     assert by.rank is not None
-    later = max(left_stay.made, right_stay.made)
-    if later < gone.taken:
+    later = max(on_left.made, on_right.made)
+    if later < gone.merged:
         if by.rank == rank:
             reason = (
                 f"it took the {side} {label(gone.token)} elsewhere: it runs left to right, without overlap."
@@ -164,7 +167,7 @@ def _unused(lexicon: EncoderInput, takes: Sequence[WordStep], beside: Beside, ra
         return Explanation(
             "taken first", exists + reason, left, right, rank, tuple(dict.fromkeys((rank, by.rank)))
         )
-    made = takes[later]
+    made = steps[later]
     assert made.rank is not None
     when = "in the same step that made" if made.rank == by.rank else f"before merge {made.rank} made"
     reason = f"merge {by.rank} took {label(gone.token)} {when} {label(made.token)}."
@@ -173,14 +176,14 @@ def _unused(lexicon: EncoderInput, takes: Sequence[WordStep], beside: Beside, ra
     )
 
 
-def _made_otherwise(lexicon: EncoderInput, left: Symbol, right: Symbol) -> Explanation:
-    """The neighbours spell a known token together, which other pairs make."""
-    label = lexicon.variant.label
+def _made_otherwise(known: EncoderInput, left: Symbol, right: Symbol) -> Explanation:
+    """Explain that the neighbours spell a known token together, but that other pairs make it."""
+    label = known.variant.label
     token = left + right
-    ranks = tuple(rank for rank, pair in enumerate(lexicon.merges) if pair[0] + pair[1] == token)
-    pairs = " or ".join(" + ".join(map(label, lexicon.merges[rank])) + f" (merge {rank})" for rank in ranks)
-    made = f"only {pairs} makes it" if ranks else "no merge makes it"
+    ranks = tuple(rank for rank, pair in enumerate(known.merges) if pair[0] + pair[1] == token)
+    pairs = " or ".join(" + ".join(map(label, known.merges[rank])) + f" (merge {rank})" for rank in ranks)
+    makers = f"only {pairs} makes it" if ranks else "no merge makes it"
     sentence = (
-        f"The vocabulary holds {label(token)}, but {made}, and here stand {label(left)} + {label(right)}."
+        f"The vocabulary holds {label(token)}, but {makers}, and here stand {label(left)} + {label(right)}."
     )
     return Explanation("unreachable", sentence, left, right, ranks[0] if ranks else None, ranks)

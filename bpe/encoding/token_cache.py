@@ -1,4 +1,4 @@
-"""Token cache: what one encoder made of words it has already met. Natural text repeats most of its words."""
+"""Token cache: what one encoder made of the words it has already met. Most words of natural text come again."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
@@ -9,11 +9,11 @@ from bpe.text.patterns import LAST_SPACE
 from bpe.text.variants import Variant
 
 MOST_CACHED = 1 << 16  # words, and as many chunks
-MOST_CACHED_CHARACTERS = 64  # of one word or chunk; longer ones hardly ever come again
+MOST_CACHED_CHARACTERS = 64  # of one word or chunk; a longer one hardly ever comes again
 
 
 class TokenCache:
-    """The tokens of texts under one encoder, with a bounded memory of short words and chunks."""
+    """One encoder, with a bounded cache of the tokens of short words and chunks."""
 
     def __init__(self, encoder: WordEncoder, variant: Variant) -> None:
         self._variant = variant
@@ -39,20 +39,20 @@ class _WordCache(dict[str, Sequence[Symbol]]):
     """Pre-token -> its tokens. A missing one is encoded when it is looked up, and stored if it is short."""
 
     def __init__(self, encoder: WordEncoder, variant: Variant) -> None:
-        self._cut, self._spell = encoder.cut, variant.spell
+        self._encode, self._spell = encoder.encode, variant.spell
 
     def __missing__(self, pre_token: str) -> Sequence[Symbol]:
-        tokens = self._cut(self._spell(pre_token))
+        tokens = self._encode(self._spell(pre_token))
         if len(pre_token) <= MOST_CACHED_CHARACTERS and len(self) < MOST_CACHED:
             self[pre_token] = tokens
         return tokens
 
 
 def _split_into_chunks(text: str, variant: Variant) -> tuple[list[str], Callable[[str], list[str]]]:
-    """Return chunks of the text that can be encoded one by one, and the function that splits one into pre-tokens.
+    """Return chunks of the text that can be encoded one by one, and the function that splits a chunk into pre-tokens.
 
-    Where the last space before a word always begins a pre-token, a chunk runs from one such space to the next: finding
-    a chunk such as " end." in the cache spares the variant's pattern.
+    If the variant can be cut before spaces, a chunk begins with a space, as " end." does. A chunk found in the cache
+    is not split at all, which saves the time of the variant's pattern.
     """
     if variant.cut_before_spaces:
         first, *others = LAST_SPACE.split(text)

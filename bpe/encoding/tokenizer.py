@@ -1,4 +1,4 @@
-"""The tokenizer: new text -> ids -> text, with merges learned, imported or typed by hand."""
+"""The tokenizer: text -> ids -> text, with a vocabulary that was learned, imported or typed by hand."""
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,20 +20,20 @@ from bpe.text.initial_symbols import initial_symbols
 from bpe.text.special_tokens import split_at_special_tokens
 from bpe.text.variants import VARIANTS, Variant
 
-UNKNOWN_ID = -1  # of a character no token stands for, where there is no unknown token
+UNKNOWN_ID = -1  # of a character that the vocabulary lacks, if it has no unknown token
 
 _REPLACEMENT: Symbol = "\ufffd".encode()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tokenizer:
-    """A vocabulary with its merges. Typed text is never read as a special token unless `allow_special` asks for it."""
+    """A vocabulary with its merges. Text is never read as a special token unless `allow_special` asks for it."""
 
     variant: Variant
     vocabulary: Sequence[Symbol]  # in id order; special tokens as UTF-8
     merges: Sequence[Pair] = ()  # by rank
     special_tokens: Sequence[str] = ()
-    unknown: int | None = None  # id of the unknown token
+    unknown: int | None = None  # id of the unknown token, if there is one
     frequencies: Mapping[Symbol, int] = field(default_factory=dict)  # token -> occurrences in the corpus
     normalization: Normalization | None = None  # applied to the text between special tokens
     special_ids: Sequence[int] = ()  # of the special tokens, in their order; by default the first ids
@@ -63,10 +63,10 @@ class Tokenizer:
         unknown_token: str | None = "<unk>",
         frequencies: Mapping[str, int] | None = None,
     ) -> Self:
-        """A tokenizer of tokens typed by hand, without merges: for the encoders that go by the vocabulary alone.
+        """Return a tokenizer of tokens typed by hand, without merges: for encoders that need none.
 
-        A str is read as tokens between white space, an iterable as one token each, the marker as the variant spells it.
-        Repeated tokens count once. Raises BPEError for a marker in a place where the variant has none.
+        A str holds tokens between white space, an iterable one token each, with markers as the variant spells them.
+        Repeated tokens count once. Raises BPEError for a marker at a position where the variant has none.
 
         >>> lesson = Tokenizer.from_vocabulary("errrr</w> tain</w> moun est</w> high the</w> a</w>")
         >>> lesson.decode(lesson.encode("the highest mountain", "longest"))
@@ -99,56 +99,51 @@ class Tokenizer:
 
     @property
     def ids(self) -> Mapping[Symbol, int]:
-        """Every token's id, but for the special tokens: typed text never gives one of those."""
-        return self._input.symbols
-
-    @property
-    def symbols(self) -> Mapping[Symbol, int]:
-        """Symbol -> id, in id order, the special tokens left out."""
-        return self._input.symbols
+        """Symbol -> id, in id order, without the special tokens."""
+        return self._input.ids
 
     # Text -> tokens
 
     def encode(self, text: str, encoder: str | Encoder = "rank", allow_special: bool = False) -> list[int]:
-        """The ids of the text's tokens; -1 for an unknown character where there is no unknown token."""
+        """Return the ids of the text's tokens; -1 for an unknown character if there is no unknown token."""
         unknown = UNKNOWN_ID if self.unknown is None else self.unknown
         ids: list[int] = []
         for part, special in self._split_specials(text, allow_special):
             if special is None:
-                ids += map(self._input.symbols.get, self._encoded(part, encoder), repeat(unknown))
+                ids += map(self._input.ids.get, self._encoded(part, encoder), repeat(unknown))
             else:
                 ids.append(special)
         return ids
 
     def tokens(self, text: str, encoder: str | Encoder = "rank", allow_special: bool = False) -> list[Symbol]:
-        """The text's tokens; an unknown character gives its own bytes."""
+        """Return the text's tokens; an unknown character gives its own bytes."""
         tokens: list[Symbol] = []
         for part, special in self._split_specials(text, allow_special):
             tokens += self._encoded(part, encoder) if special is None else (part.encode(),)
         return tokens
 
     def word_tokens(self, pre_token: str, encoder: str | Encoder = "rank") -> Sequence[Symbol]:
-        """One pre-token's tokens; an unknown character gives its own bytes."""
+        """Return one pre-token's tokens; an unknown character gives its own bytes."""
         check_text(pre_token)
-        return self._word_encoder(look_up("encoder", ENCODERS, encoder)).cut(self.variant.spell(pre_token))
+        return self._word_encoder(look_up("encoder", ENCODERS, encoder)).encode(self.variant.spell(pre_token))
 
     def encode_steps(self, text: str, encoder: str | Encoder = "rank") -> Iterator[EncodeStep]:
-        """Every step on the way from the initial symbols to the tokens: see EncodeStep, and `segmentation` there."""
-        return self._film(text, encoder)[1]
+        """Yield every step from the initial symbols to the tokens; `EncodeStep.segmentation` is the text after it."""
+        return self._timeline(text, encoder)[1]
 
     def encode_boundaries(
         self, text: str, encoder: str | Encoder = "rank"
     ) -> tuple[list[int], list[EncodeStep]]:
-        """Per boundary between the text's initial symbols the step that closes it, or -1; and the steps."""
-        film, steps = self._film(text, encoder)
-        made = list(steps)
-        return film.closing, made
+        """Return (for each boundary between initial symbols the number of the step that closes it or -1, all steps)."""
+        timeline, steps = self._timeline(text, encoder)
+        all_steps = list(steps)  # consuming them fills the timeline in
+        return timeline.closing_steps, all_steps
 
     def offsets(self, text: str, encoder: str | Encoder = "rank") -> list[Span]:
-        """(start, end) in characters of `normalise(text)` for each token of `tokens`.
+        """Return (start, end) for each token of `tokens`, in characters of `normalise(text)`.
 
-        A token that holds a part of a character spans the whole character, so neighbours may overlap. A marker spans
-        the white space that it stands for, or nothing.
+        A token that holds part of a character spans the whole character, so neighbours may overlap. A marker spans the
+        white space that it stands for, or nothing.
         """
         text = self.normalise(text)
         pre_tokens = self.variant.split(text)
@@ -159,34 +154,34 @@ class Tokenizer:
             spans += token_spans(tokens_of[pre_token], start, self.variant)
         return spans
 
-    def explain(self, text: str, place: int) -> Explanation:
-        """Why the two neighbours at a boundary are, or are not, one token under the encoder `rank`.
+    def explain(self, text: str, boundary: int) -> Explanation:
+        """Explain why the two neighbours at a boundary are, or are not, one token under the encoder `rank`.
 
-        `place` is the boundary after initial symbol `place` of the text, from 0. Raises BPEError for one there is not.
+        Boundary b is the one after initial symbol b of the text, from 0. Raises BPEError if it does not exist.
         """
         words = list(map(self.variant.spell, self.variant.split(self.normalise(text))))
-        return explain(self._input, self._word_encoder(ENCODERS[DEFAULT_ENCODER]), words, place)
+        return explain(self._input, self._word_encoder(ENCODERS[DEFAULT_ENCODER]), words, boundary)
 
     def normalise(self, text: str) -> str:
-        """The text in the tokenizer's normalization form. Raises BPEError for a lone surrogate."""
+        """Return the text in the tokenizer's normalization form. Raises BPEError for a lone surrogate."""
         check_text(text)
         return unicodedata.normalize(self.normalization, text) if self.normalization else text
 
     # Ids -> text
 
     def decode(self, ids: Iterable[int]) -> str:
-        """The text of the ids; U+FFFD for -1 and for bytes that are no character.
+        """Return the text of the ids; U+FFFD for -1 and for bytes that are no character.
 
-        Raises BPEError for an id the vocabulary does not hold, naming it and its position.
+        Raises BPEError for an id that the vocabulary lacks, with its position.
         """
         if not isinstance(ids, Iterable):
             raise BPEError(f"The ids must be a list of whole numbers, got {ids!r}.")
         texts: list[str] = []
         symbols: list[Symbol] = []
-        walls = set(self.special_ids) - {self.unknown}
+        specials = set(self.special_ids) - {self.unknown}
         for position, number in enumerate(ids):
             symbol = self._symbol_of(number, position)
-            if number in walls:
+            if number in specials:
                 texts += (self.variant.decode(symbols), symbol.decode())
                 symbols = []
             else:
@@ -204,8 +199,6 @@ class Tokenizer:
             f"got {shortened_repr(number)} at position {position}."
         )
 
-    # How it is done
-
     def _split_specials(self, text: str, allow_special: bool) -> Iterator[tuple[str, int | None]]:
         """Yield (special token, id) as typed and (text between them, None), normalised."""
         if not (allow_special and self.special_tokens):
@@ -220,7 +213,7 @@ class Tokenizer:
                 yield self.normalise(part), None
 
     def _encoded(self, text: str, encoder: str | Encoder) -> Iterator[Symbol]:
-        """Return the tokens of a normalised text."""
+        """Return the tokens of a text that is normalised and holds no special token."""
         row = look_up("encoder", ENCODERS, encoder)
         if row.slug not in self._caches:
             self._caches[row.slug] = TokenCache(self._word_encoder(row), self.variant)
@@ -231,7 +224,7 @@ class Tokenizer:
             self._prepared[row.slug] = row.prepare(self._input)
         return self._prepared[row.slug]
 
-    def _film(self, text: str, encoder: str | Encoder) -> tuple[EncodingTimeline, Iterator[EncodeStep]]:
+    def _timeline(self, text: str, encoder: str | Encoder) -> tuple[EncodingTimeline, Iterator[EncodeStep]]:
         row = look_up("encoder", ENCODERS, encoder)
         words = list(map(self.variant.spell, self.variant.split(self.normalise(text))))
-        return encoding_timeline(words, self._word_encoder(row), row.turn, self.merges)
+        return encoding_timeline(words, self._word_encoder(row), row.order_key, self.merges)

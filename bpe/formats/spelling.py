@@ -79,7 +79,7 @@ def spell_vocabulary(tokenizer: Tokenizer, file: str) -> list[str]:
 
     Raises BPEError as `spell_symbols` does, and for a token that reads like a special token.
     """
-    spelled = spell_symbols(tokenizer.symbols, tokenizer.variant, file)
+    spelled = spell_symbols(tokenizer.ids, tokenizer.variant, file)
     special = dict(zip(tokenizer.special_ids, tokenizer.special_tokens, strict=True))
     symbol_of = {text: symbol for symbol, text in spelled.items()}
     for text in special.values():

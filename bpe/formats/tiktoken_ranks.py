@@ -5,7 +5,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Sequence
 
 from bpe.checks import check_text
-from bpe.encoding.by_merges import Ranks, cut_by_rank
+from bpe.encoding.by_merges import MergeTable, encode_by_rank
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.symbols import BPEError, Pair, Symbol
 from bpe.text.initial_symbols import initial_symbols
@@ -19,13 +19,13 @@ def write_ranks(tokenizer: Tokenizer) -> str:
     """Token and id of every token that is not special. Raises BPEError for what the file cannot say."""
     if tokenizer.variant.unit != "bytes":
         raise BPEError(f"{FILE} holds bytes, and the variant {tokenizer.variant.slug!r} has characters.")
-    missing = next((symbol for symbol in _BYTES if symbol not in tokenizer.symbols), None)
+    missing = next((symbol for symbol in _BYTES if symbol not in tokenizer.ids), None)
     if missing is not None:
         raise BPEError(
             f"{FILE} must hold all 256 bytes, and the vocabulary lacks {tokenizer.variant.label(missing)}."
         )
-    lines = [f"{b64encode(symbol).decode()} {number}\n" for symbol, number in tokenizer.symbols.items()]
-    recovered = _merges_of(list(tokenizer.symbols), tokenizer.variant)
+    lines = [f"{b64encode(symbol).decode()} {number}\n" for symbol, number in tokenizer.ids.items()]
+    recovered = _merges_of(list(tokenizer.ids), tokenizer.variant)
     for rank, merge in enumerate(tokenizer.merges):
         if rank >= len(recovered) or recovered[rank] != merge:
             left, right = map(tokenizer.variant.label, merge)
@@ -96,9 +96,9 @@ def _merges_of(symbols: list[Symbol], variant: Variant) -> list[Pair]:
     merges: list[Pair] = []
     rank_of: dict[Pair, int] = {}
     made: list[Symbol] = []
-    so_far = Ranks(merges, rank_of, made, never=len(symbols), ordered=True)
+    so_far = MergeTable(merges, rank_of, made, no_rank=len(symbols), ordered=True)
     for symbol in symbols:
-        parts = cut_by_rank(so_far, initial_symbols(symbol, variant))
+        parts = encode_by_rank(so_far, initial_symbols(symbol, variant))
         if len(parts) == 2:
             left, right = parts
             rank_of[left, right] = len(merges)

@@ -57,7 +57,7 @@ def write_tokenizer(tokenizer: Tokenizer) -> str:
         )
     split, join, suffix = _PARTS[tokenizer.variant.slug]
     spelled = spell_vocabulary(tokenizer, FILE)
-    text_of = {symbol: spelled[number] for symbol, number in tokenizer.symbols.items()}
+    text_of = {symbol: spelled[number] for symbol, number in tokenizer.ids.items()}
     special = zip(tokenizer.special_ids, tokenizer.special_tokens, strict=True)
     flags = {"single_word": False, "lstrip": False, "rstrip": False, "normalized": False, "special": True}
     content = {
@@ -208,9 +208,9 @@ def _normalization(part: object) -> Normalization | None:
 def _check_ignore_merges(tokenizer: Tokenizer) -> None:
     """Raise BPEError unless every token is what its merges make of its text: then looking words up changes nothing."""
     variant = tokenizer.variant
-    cut = by_rank(EncoderInput(variant, tokenizer.symbols, tokenizer.merges, {})).cut
-    for symbol in tokenizer.symbols:
-        if len(cut(initial_symbols(symbol, variant))) != 1:
+    encode = by_rank(EncoderInput(variant, tokenizer.ids, tokenizer.merges, {})).encode
+    for symbol in tokenizer.ids:
+        if len(encode(initial_symbols(symbol, variant))) != 1:
             label = variant.label(symbol)
             raise BPEError(
                 f"{FILE}, model.ignore_merges: expected false, since no merges make the token {label!r}."

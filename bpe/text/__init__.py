@@ -1,1 +1,1 @@
-"""Text: how a text becomes pre-tokens and words of symbols, and how symbols become text again."""
+"""Text: from text to pre-tokens to words of initial symbols, and back."""

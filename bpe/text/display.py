@@ -1,4 +1,4 @@
-"""Showing: a symbol's bytes as text a person can read on one line."""
+"""Display: a symbol's bytes as text that a person can read on one line."""
 
 import codecs
 import unicodedata
@@ -8,13 +8,8 @@ from bpe.symbols import Symbol
 _GLYPHS = {" ": "·", "\n": "↵", "\t": "→", "\r": "␍", "\u00a0": "⍽"}
 
 
-def _hex_bytes(error: UnicodeError) -> tuple[str, int]:
-    assert isinstance(error, UnicodeDecodeError)
-    return "".join(f"<0x{byte:02X}>" for byte in error.object[error.start : error.end]), error.end
-
-
 def visible_text(symbol: Symbol) -> str:
-    r"""The bytes as shown: white space as glyphs, bytes that are no whole character as <0xE2>, a lone mark on a circle.
+    r"""Return the bytes as text: white space as glyphs, bytes of no whole character as <0xE2>, a lone mark on a circle.
 
     >>> visible_text(b"a\n\xe2\x82")
     'a↵<0xE2><0x82>'
@@ -25,16 +20,21 @@ def visible_text(symbol: Symbol) -> str:
     if text.isprintable() and " " not in text and not mark:
         return text
     last = len(text) - 1
-    shown = "".join(_glyph(character, at_edge=place in (0, last)) for place, character in enumerate(text))
-    return "◌" + shown if mark else shown
+    visible = "".join(_glyph(character, at_edge=i in (0, last)) for i, character in enumerate(text))
+    return "◌" + visible if mark else visible
 
 
 def _glyph(character: str, *, at_edge: bool) -> str:
     if glyph := _GLYPHS.get(character):
         return glyph
     category = unicodedata.category(character)
-    joins = category == "Cf" and not at_edge  # zero-width joiners inside an emoji do their work
+    joins = category == "Cf" and not at_edge  # a zero-width joiner inside an emoji joins its parts
     return character if character.isprintable() or joins else f"<U+{ord(character):04X}>"
+
+
+def _hex_bytes(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeDecodeError)
+    return "".join(f"<0x{byte:02X}>" for byte in error.object[error.start : error.end]), error.end
 
 
 codecs.register_error("bpe-hex", _hex_bytes)

@@ -1,4 +1,4 @@
-"""Initial symbols of a token: the symbols that its variant would have spelled it with."""
+"""Initial symbols of a token: the symbols from which merges built it."""
 
 import re
 
@@ -11,9 +11,9 @@ _MARKER_ATTACHED = re.compile(rb"(?:" + _CHARACTER + rb")\xff?")
 
 
 def initial_symbols(token: Symbol, variant: Variant) -> Word:
-    r"""The token as the initial symbols it is made of; empty for bytes the variant cannot have spelled.
+    r"""Return the token as a word of initial symbols; empty for bytes that the variant cannot spell.
 
-    >>> from bpe.text.variants import VARIANTS
+    >>> from bpe import VARIANTS
     >>> initial_symbols(b"est\xff", VARIANTS["char-eow-attached"])
     (b'e', b's', b't\xff')
     """

@@ -1,7 +1,7 @@
-"""Patterns: how GPT-2's and GPT-4's tokenizers cut a text into pre-tokens, and where any text may be cut in two.
+"""Patterns: the regular expressions that split text into pre-tokens, and those that find safe cuts.
 
-A cut is a pattern that matches nothing, at places where cutting the text in two changes no pre-token. A long file is
-counted and read in parts cut there.
+A safe cut is a position where cutting the text in two changes no pre-token. Long files are counted and read in chunks
+that end at safe cuts. The patterns for safe cuts match the empty string there.
 """
 
 import re
@@ -13,11 +13,11 @@ import regex
 
 from bpe.symbols import BPEError
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
-SECONDS = 5.0  # A pattern of the viewer's own may take this long on one text, beside other threads,
-ALONE = 0.2  # and before that about so long without letting them run.
-LONG = 1 << 18  # characters; cutting them takes some 20 ms
+TIME_LIMIT = 5.0  # seconds for a typed pattern on one text while other threads run
+EXCLUSIVE_TIME = 0.2  # seconds for which a typed pattern first runs while no other thread does
+LONG_TEXT = 1 << 18  # characters; splitting them takes some 20 ms
 
 # openai/gpt-2, src/encoder.py
 GPT2_PATTERN = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
@@ -27,10 +27,11 @@ GPT4_PATTERN = (
     r"|\s+(?!\S)|\s+"
 )
 
-# No token of these goes on from a non-space to white space, but for GPT-4's punctuation, which takes the line ends
-# after it. Of a run of white space only the last character, if it is a space, can belong to what follows; what stands
-# before that is cut the same with it or without. With GPT-4 nothing goes on from a line end to a letter or digit.
-# U+001C to U+001F are white space to `re`, not to `regex`. So both patterns can also be cut at LAST_SPACE.
+# No pre-token of these two patterns continues from a non-space into white space, except GPT-4's punctuation, which
+# takes the line ends after it. Of a run of white space, only the last character can belong to the next pre-token, and
+# only if it is a space; everything before that character is split the same with or without what follows. In GPT-4's
+# pattern nothing continues from a line end to a letter or digit. `re` counts U+001C to U+001F as white space, `regex`
+# does not. It follows that LAST_SPACE is a safe cut for both patterns.
 GPT2_CUT = re.compile(r"(?= \S)|(?<=\S)(?=[^\S\x1c-\x1f])")
 GPT4_CUT = re.compile(r"(?= \S)|(?<=[^\W_])(?=\s)|(?<=\n)(?=[^\W_])")
 LAST_SPACE = re.compile(r" (?=\S)")
@@ -41,26 +42,26 @@ BEFORE_SPACE = re.compile(r"(?= )")  # for words that begin with their space
 
 
 def splitter(pattern: str) -> Callable[[str], list[str]]:
-    """What gives the matches of a pattern that takes linear time.
+    """Return a function from a text to the pattern's matches. The pattern must take linear time.
 
-    `regex` would let other threads run while it looks for each match, and beside a busy one not get its turn back for
-    milliseconds every so often: up to 75 times slower. So where the text is not LONG, none runs until all are found.
+    `regex` releases Python's interpreter lock at every match. Next to a busy thread it then waits milliseconds to get
+    the lock back, which makes it up to 75 times slower. So the lock is kept, except for a LONG_TEXT.
     """
     find_all = regex.compile(pattern).findall
 
     def split(text: str) -> list[str]:
-        return find_all(text, concurrent=None if len(text) > LONG else False)
+        return find_all(text, concurrent=None if len(text) > LONG_TEXT else False)
 
     return split
 
 
-def matches(pattern: "regex.Pattern[str]", text: str) -> "list[regex.Match[str]]":
-    """Every match. Raises BPEError where it takes longer than SECONDS, or more memory than there is."""
+def find_matches(pattern: "regex.Pattern[str]", text: str) -> "list[regex.Match[str]]":
+    """Return every match. Raises BPEError if the search takes more than TIME_LIMIT or runs out of memory."""
     try:
-        return patiently(lambda **how: list(pattern.finditer(text, **how)), SECONDS)
+        return call_with_time_limit(lambda **options: list(pattern.finditer(text, **options)), TIME_LIMIT)
     except TimeoutError:
         raise BPEError(
-            f"The pattern took more than {SECONDS:g} seconds on this text. "
+            f"The pattern took more than {TIME_LIMIT:g} seconds on this text. "
             "Simplify it (nested repeats such as (a+)+ are slow), or take a shorter text."
         ) from None
     except (MemoryError, RecursionError):
@@ -69,12 +70,12 @@ def matches(pattern: "regex.Pattern[str]", text: str) -> "list[regex.Match[str]]
         ) from None
 
 
-def patiently(find: Callable[..., Found], seconds: float) -> Found:
-    """What `find(timeout=…, concurrent=…)` finds with a pattern that may be slow.
+def call_with_time_limit(search: Callable[..., Result], seconds: float) -> Result:
+    """Return the result of `search(timeout=…, concurrent=…)`, a search with a pattern that may be slow.
 
-    At first as in `splitter`; if that takes longer than ALONE, anew beside the other threads. Raises TimeoutError when
-    that takes longer than `seconds`.
+    The first try keeps the interpreter lock, as `splitter` does, for at most EXCLUSIVE_TIME. The second try releases
+    it. Raises TimeoutError if that takes longer than `seconds`.
     """
     with suppress(TimeoutError):
-        return find(timeout=min(ALONE, seconds), concurrent=False)
-    return find(timeout=seconds)
+        return search(timeout=min(EXCLUSIVE_TIME, seconds), concurrent=False)
+    return search(timeout=seconds)

@@ -1,4 +1,4 @@
-"""Parts: a long text cut where no pre-token is cut, so that it can be counted or encoded piece by piece."""
+"""Safe cuts: where a long text can be cut without changing a pre-token, so that it can be processed in chunks."""
 
 from collections.abc import Iterator
 
@@ -6,11 +6,11 @@ from bpe.text.variants import Variant
 
 
 def split_into_chunks(text: str, variant: Variant, size: int) -> Iterator[str]:
-    """The text in stretches of `size` characters or somewhat more; the pre-tokens are those of the whole text.
+    """Yield the text in chunks of at least `size` characters. Their pre-tokens are those of the whole text.
 
-    A variant that has no such places (`bytes`, `custom`) gives the text as one part.
+    Yields the whole text at once for a variant without safe cuts (`bytes`, `custom`).
 
-    >>> from bpe.text.variants import VARIANTS
+    >>> from bpe import VARIANTS
     >>> list(split_into_chunks("one two three four", VARIANTS["bytes-gpt2"], 4))
     ['one two', ' three', ' four']
     """
@@ -21,14 +21,14 @@ def split_into_chunks(text: str, variant: Variant, size: int) -> Iterator[str]:
         start = end
 
 
-def next_safe_cut(text: str, variant: Variant, place: int) -> int:
-    """The first place from `place` on where the text may be cut; its end where there is none.
+def next_safe_cut(text: str, variant: Variant, position: int) -> int:
+    """Return the first safe cut at or after a position; the end of the text if there is none.
 
-    >>> from bpe.text.variants import VARIANTS
+    >>> from bpe import VARIANTS
     >>> next_safe_cut("one two", VARIANTS["char-eow"], 1)
     3
     """
-    if variant.safe_cut is None or place >= len(text):
+    if variant.safe_cut is None or position >= len(text):
         return len(text)
-    match = variant.safe_cut.search(text, place)
+    match = variant.safe_cut.search(text, position)
     return match.start() if match else len(text)

@@ -34,7 +34,7 @@ def custom_variant(pattern: str, unit: Unit = "bytes") -> Variant:
     """Return the variant whose pre-tokens are the matches of a pattern in `regex` syntax.
 
     Text between the matches is dropped: `uncovered` lists it. Raises BPEError when the pattern does not compile, and
-    from `split` when matching takes longer than `patterns.SECONDS`.
+    from `split` when matching takes longer than `patterns.TIME_LIMIT`.
     """
     if unit not in ("bytes", "characters"):
         raise BPEError(f"The unit of a custom variant must be 'bytes' or 'characters', got {unit!r}.")
@@ -51,7 +51,7 @@ def custom_variant(pattern: str, unit: Unit = "bytes") -> Variant:
         title="A pattern of your own",
         about="Pre-tokens are the matches of a pattern you type; what it does not match is left out.",
         unit=unit,
-        split=lambda text: [match.group() for match in patterns.matches(matcher, text) if match.group()],
+        split=lambda text: [match.group() for match in patterns.find_matches(matcher, text) if match.group()],
         spell=utf8_bytes if unit == "bytes" else characters,
         spell_bytes=str.encode if unit == "bytes" else None,
         decode=join,

@@ -23,13 +23,13 @@ BYTES = VARIANTS["bytes"]
 encoder = pytest.mark.parametrize("encoder", ENCODERS)
 
 
-def lexicon(
+def vocabulary(
     merges: Sequence[Pair] = (),
     tokens: Sequence[Symbol] = (),
     frequencies: dict[Symbol, int] | None = None,
     variant: str = "bytes",
 ) -> EncoderInput:
-    """Merges or tokens, with ids in the order given; the merges' own letters come first."""
+    """Return the input of an encoder, with ids in the order given; the letters of the merges come first."""
     parts = [
         part for left, right in merges for word in (left, right) for part in initial_symbols(word, BYTES)
     ]
@@ -41,8 +41,8 @@ def spelled(text: str) -> Word:
     return BYTES.spell(text)
 
 
-def cut(slug: str, known: EncoderInput, text: str) -> list[Symbol]:
-    return list(ENCODERS[slug].prepare(known).cut(spelled(text)))
+def encoded(slug: str, known: EncoderInput, text: str) -> list[Symbol]:
+    return list(ENCODERS[slug].prepare(known).encode(spelled(text)))
 
 
 # The oracles
@@ -59,8 +59,8 @@ def naive_rules(known: EncoderInput, word: Word) -> Word:
 
 
 def naive_longest(known: EncoderInput, word: Word) -> Word:
-    """Recursion, as the article says it: the first place of the best token that occurs, then left and right of it."""
-    order = sorted(known.symbols, key=lambda token: (-len(token), -known.frequencies.get(token, 0)))
+    """Recurse as the article says: at the first position of the best token that occurs, then left and right of it."""
+    order = sorted(known.ids, key=lambda token: (-len(token), -known.frequencies.get(token, 0)))
     text = b"".join(word)
     for token in order:
         start = text.find(token)
@@ -73,24 +73,24 @@ def naive_longest(known: EncoderInput, word: Word) -> Word:
 def naive_prefix(known: EncoderInput, word: Word) -> Word:
     text = b"".join(word)
     for length in range(len(text), 0, -1):
-        if text[:length] in known.symbols:
+        if text[:length] in known.ids:
             return (text[:length], *naive_prefix(known, word[length:]))
     return (text[:1], *naive_prefix(known, word[1:])) if text else ()
 
 
 def naive_fewest(known: EncoderInput, word: Word) -> Word:
-    """Every way to cut the word; of those with the fewest unknown letters the one with the fewest tokens."""
+    """Try every way to split the word: fewest unknown letters, then fewest tokens, then longest tokens first."""
     text = b"".join(word)
     ways = []
-    for walls in product((False, True), repeat=max(len(text) - 1, 0)):
+    for splits in product((False, True), repeat=max(len(text) - 1, 0)):
         tokens = [text[:1]] if text else []
-        for wall, letter in zip(walls, text[1:], strict=True):
-            if wall:
+        for split, letter in zip(splits, text[1:], strict=True):
+            if split:
                 tokens.append(bytes([letter]))
             else:
                 tokens[-1] += bytes([letter])
-        if all(token in known.symbols or len(token) == 1 for token in tokens):
-            unknown = sum(token not in known.symbols for token in tokens)
+        if all(token in known.ids or len(token) == 1 for token in tokens):
+            unknown = sum(token not in known.ids for token in tokens)
             ways.append((unknown, len(tokens), [-len(token) for token in tokens], tuple(tokens)))
     return min(ways)[-1]
 
@@ -126,41 +126,41 @@ LADDER = [(b"a", b"b"), (b"ab", b"c"), (b"d", b"e"), (b"c", b"de"), (b"b", b"c")
         pytest.param("rank", "", "", id="nothing"),
     ],
 )
-def test_a_small_word_is_cut(slug: str, text: str, tokens: str) -> None:
-    known = lexicon(LADDER, frequencies={b"cde": 5, b"abc": 3})
-    assert cut(slug, known, text) == [token.encode() for token in tokens.split()]
+def test_a_small_word_is_encoded(slug: str, text: str, tokens: str) -> None:
+    known = vocabulary(LADDER, frequencies={b"cde": 5, b"abc": 3})
+    assert encoded(slug, known, text) == [token.encode() for token in tokens.split()]
 
 
-def test_the_oldest_token_is_taken_where_length_and_frequency_tie() -> None:
-    assert cut("longest", lexicon(tokens=[b"bc", b"ab"]), "abc") == [b"a", b"bc"]
-    assert cut("longest", lexicon(tokens=[b"ab", b"bc"]), "abc") == [b"ab", b"c"]
+def test_the_lowest_id_wins_where_length_and_frequency_tie() -> None:
+    assert encoded("longest", vocabulary(tokens=[b"bc", b"ab"]), "abc") == [b"a", b"bc"]
+    assert encoded("longest", vocabulary(tokens=[b"ab", b"bc"]), "abc") == [b"ab", b"c"]
 
 
 def test_merges_run_left_to_right_without_overlap() -> None:
-    known = lexicon([(b"a", b"a")])
-    assert cut("rank", known, "aaaaa") == [b"aa", b"aa", b"a"]
+    known = vocabulary([(b"a", b"a")])
+    assert encoded("rank", known, "aaaaa") == [b"aa", b"aa", b"a"]
 
 
-def test_rules_pass_a_merge_once_where_rank_comes_back_to_it() -> None:
-    edited = lexicon([(b"ab", b"c"), (b"a", b"b")])  # the first needs what the second makes
-    assert cut("rank", edited, "abc") == [b"abc"]
-    assert cut("rules", edited, "abc") == [b"ab", b"c"]
+def test_rules_apply_a_merge_once_where_rank_returns_to_it() -> None:
+    edited = vocabulary([(b"ab", b"c"), (b"a", b"b")])  # the first needs what the second makes
+    assert encoded("rank", edited, "abc") == [b"abc"]
+    assert encoded("rules", edited, "abc") == [b"ab", b"c"]
 
 
-def test_rank_makes_a_merge_everywhere_before_it_looks_again() -> None:
-    edited = lexicon([(b"ab", b"a"), (b"a", b"b")])
-    assert cut("rank", edited, "abab") == [b"ab", b"ab"]  # one at a time, left to right, would give aba b
+def test_rank_applies_a_merge_everywhere_before_it_chooses_the_next() -> None:
+    edited = vocabulary([(b"ab", b"a"), (b"a", b"b")])
+    assert encoded("rank", edited, "abab") == [b"ab", b"ab"]  # one at a time, left to right, would give aba b
 
 
 def test_two_merges_may_make_the_same_token() -> None:
-    known = lexicon([(b"a", b"b"), (b"b", b"c"), (b"ab", b"c"), (b"a", b"bc")])
-    assert cut("rank", known, "abc") == [b"abc"]
+    known = vocabulary([(b"a", b"b"), (b"b", b"c"), (b"ab", b"c"), (b"a", b"bc")])
+    assert encoded("rank", known, "abc") == [b"abc"]
 
 
-def test_the_marked_end_counts_one_more_letter_for_longest() -> None:
+def test_a_marker_counts_as_one_letter_for_longest() -> None:
     attached = EncoderInput(VARIANTS["char-eow-attached"], {b"ab": 0, b"bc\xff": 1}, (), {})
     word = VARIANTS["char-eow-attached"].spell("abc")
-    assert list(ENCODERS["longest"].prepare(attached).cut(word)) == [b"a", b"bc\xff"]
+    assert list(ENCODERS["longest"].prepare(attached).encode(word)) == [b"a", b"bc\xff"]
 
 
 # Against the oracles
@@ -170,7 +170,7 @@ letters = st.text("abc", max_size=8)
 
 @st.composite
 def edited_merges(draw: st.DrawFn) -> list[Pair]:
-    """Merges in any order, of parts that may or may not be made by others."""
+    """Draw merges in any order, of parts that others may or may not make."""
     parts = st.sampled_from([b"a", b"b", b"c", b"aa", b"ab", b"ba", b"bc", b"aab", b"abc", b"abab"])
     return draw(st.lists(st.tuples(parts, parts), max_size=12, unique=True))
 
@@ -178,10 +178,12 @@ def edited_merges(draw: st.DrawFn) -> list[Pair]:
 @encoder
 @settings(max_examples=100, deadline=None)
 @given(merges=edited_merges(), text=letters, seed=st.integers(0, 3))
-def test_edited_merges_cut_as_the_oracle_does(encoder: str, merges: list[Pair], text: str, seed: int) -> None:
+def test_edited_merges_encode_as_the_oracle_does(
+    encoder: str, merges: list[Pair], text: str, seed: int
+) -> None:
     draw = random.Random(seed)
-    known = lexicon(merges, frequencies={left + right: draw.randint(0, 2) for left, right in merges})
-    assert tuple(cut(encoder, known, text)) == ORACLES[encoder](known, spelled(text))
+    known = vocabulary(merges, frequencies={left + right: draw.randint(0, 2) for left, right in merges})
+    assert tuple(encoded(encoder, known, text)) == ORACLES[encoder](known, spelled(text))
 
 
 @encoder
@@ -192,31 +194,35 @@ def test_edited_merges_cut_as_the_oracle_does(encoder: str, merges: list[Pair], 
     ),
     text=letters,
 )
-def test_typed_tokens_cut_as_the_oracle_does(encoder: str, tokens: list[bytes], text: str) -> None:
-    known = lexicon(tokens=tokens)
-    assert tuple(cut(encoder, known, text)) == ORACLES[encoder](known, spelled(text))
+def test_typed_tokens_encode_as_the_oracle_does(encoder: str, tokens: list[bytes], text: str) -> None:
+    known = vocabulary(tokens=tokens)
+    assert tuple(encoded(encoder, known, text)) == ORACLES[encoder](known, spelled(text))
 
 
 @encoder
 @settings(max_examples=50, deadline=None)
 @given(merges=edited_merges(), text=letters)
-def test_the_takes_make_the_cut(encoder: str, merges: list[Pair], text: str) -> None:
-    ready = ENCODERS[encoder].prepare(lexicon(merges))
+def test_the_steps_lead_to_the_tokens(encoder: str, merges: list[Pair], text: str) -> None:
+    ready = ENCODERS[encoder].prepare(vocabulary(merges))
     word = spelled(text)
-    assert apply_steps(word, ready.takes(word)) == list(ready.cut(word))
+    assert apply_steps(word, ready.steps(word)) == list(ready.encode(word))
 
 
 @cache
 def trained(letters: str, length: int, merges: int) -> EncoderInput:
     text = "".join(random.Random(5).choices(letters, k=length))
-    return lexicon(train(text, variant="bytes", merges=merges).merges)
+    return vocabulary(train(text, variant="bytes", merges=merges).merges)
 
 
 @settings(max_examples=100, deadline=None)
 @given(text=st.text("ab", max_size=40))
 def test_rank_and_rules_agree_for_trained_merges(text: str) -> None:
     known = trained("ab", 500, 60)
-    assert cut("rank", known, text) == cut("rules", known, text) == list(naive_rank(known, spelled(text)))
+    assert (
+        encoded("rank", known, text)
+        == encoded("rules", known, text)
+        == list(naive_rank(known, spelled(text)))
+    )
 
 
 # Long words
@@ -230,23 +236,23 @@ LONG_WORDS = {
 
 @pytest.mark.parametrize("slug", ["rank", "rules"])
 @pytest.mark.parametrize("text", LONG_WORDS.values(), ids=LONG_WORDS)
-def test_long_words_are_cut_as_short_ones(slug: str, text: str) -> None:
+def test_long_words_are_encoded_as_short_ones(slug: str, text: str) -> None:
     known = trained("ab", 500, 60)
     assert len(text) > SHORT_WORD
-    assert tuple(cut(slug, known, text)) == naive_rank(known, spelled(text))
+    assert tuple(encoded(slug, known, text)) == naive_rank(known, spelled(text))
 
 
 @pytest.mark.parametrize("slug", ["longest", "prefix"])
 @pytest.mark.parametrize("text", LONG_WORDS.values(), ids=LONG_WORDS)
 def test_tokens_too_long_to_slice_are_found(slug: str, text: str) -> None:
     runs = [b"a" * length for length in (1, 2, 63, LONG_TOKEN, LONG_TOKEN + 1, 100, 200, 333)]
-    known = lexicon(tokens=[b"b", b"ab", *runs, b"b" + b"a" * 199, b"a" * 199 + b"b"])
-    assert tuple(cut(slug, known, text)) == ORACLES[slug](known, spelled(text))
+    known = vocabulary(tokens=[b"b", b"ab", *runs, b"b" + b"a" * 199, b"a" * 199 + b"b"])
+    assert tuple(encoded(slug, known, text)) == ORACLES[slug](known, spelled(text))
 
 
 @pytest.mark.parametrize("length", [700, 999, 1_000])
 def test_the_fewest_long_tokens_are_found(length: int) -> None:
-    tokens = cut("fewest", lexicon(tokens=[b"a", b"a" * 70, b"a" * 300]), "a" * length)
+    tokens = encoded("fewest", vocabulary(tokens=[b"a", b"a" * 70, b"a" * 300]), "a" * length)
     assert len(tokens) == min(
         long + middle + length - 300 * long - 70 * middle
         for long in range(length // 300 + 1)
@@ -255,9 +261,9 @@ def test_the_fewest_long_tokens_are_found(length: int) -> None:
 
 
 @encoder
-def test_a_run_of_100_000_letters_is_cut_in_powers_of_two(encoder: str) -> None:
+def test_a_run_of_100_000_letters_becomes_powers_of_two(encoder: str) -> None:
     known = trained("a", 4_096, 12)
-    assert len(cut(encoder, known, "a" * 100_000)) == 100_000 // 4_096 + (100_000 % 4_096).bit_count()
+    assert len(encoded(encoder, known, "a" * 100_000)) == 100_000 // 4_096 + (100_000 % 4_096).bit_count()
 
 
 @encoder
@@ -267,7 +273,7 @@ def test_a_word_four_times_as_long_takes_about_four_times_as_long(encoder: str) 
     def seconds(length: int) -> float:
         word = spelled("a" * length)
         started = time.process_time()
-        ready.cut(word)
+        ready.encode(word)
         return time.process_time() - started
 
     # Quadratic time would be 16 times. One quiet moment of the machine is enough to tell.

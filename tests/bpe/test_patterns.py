@@ -1,4 +1,4 @@
-"""Patterns beside other threads: one that is linear keeps its turn, one that may be slow leaves it to them."""
+"""Patterns beside other threads: a linear one keeps the interpreter lock, one that may be slow releases it."""
 
 import sys
 import threading
@@ -11,12 +11,12 @@ from bpe import VARIANTS, BPEError, Variant, custom_variant
 from bpe.text import patterns
 
 TEXT = "Some words, 12 of them; the rest is repeated. " * 1_000
-TURN = 1.0  # seconds a thread may keep to itself here, as long as it does not let go by its own choice
+SWITCH_INTERVAL = 1.0  # seconds for which a thread here keeps the lock, if it does not release it itself
 
 
 @contextmanager
 def a_busy_thread() -> Iterator[list[int]]:
-    """One that never waits, as another viewer's training; it counts its rounds."""
+    """Run a thread that never waits, as another viewer's training does, and give the count of its rounds."""
     rounds, end = [0], threading.Event()
 
     def count() -> None:
@@ -25,7 +25,7 @@ def a_busy_thread() -> Iterator[list[int]]:
 
     thread = threading.Thread(target=count)
     usual = sys.getswitchinterval()
-    sys.setswitchinterval(TURN)
+    sys.setswitchinterval(SWITCH_INTERVAL)
     thread.start()
     try:
         yield rounds
@@ -38,20 +38,20 @@ def a_busy_thread() -> Iterator[list[int]]:
 @pytest.mark.parametrize(
     "variant", [VARIANTS["bytes-gpt2"], VARIANTS["bytes-gpt4"], custom_variant(r"\w+|\W")]
 )
-def test_a_text_is_cut_without_letting_go_between_matches(variant: Variant) -> None:
+def test_the_lock_is_kept_between_matches(variant: Variant) -> None:
     expected = variant.split(TEXT)
     with a_busy_thread() as rounds:
         before = rounds[0]
-        cut = variant.split(TEXT)
+        pre_tokens = variant.split(TEXT)
         meanwhile = rounds[0] - before
-    assert cut == expected
-    assert len(cut) > 10_000
+    assert pre_tokens == expected
+    assert len(pre_tokens) > 10_000
     assert meanwhile == 0
 
 
 def test_a_slow_pattern_lets_other_threads_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patterns, "ALONE", 0.05)
-    monkeypatch.setattr(patterns, "SECONDS", 0.5)
+    monkeypatch.setattr(patterns, "EXCLUSIVE_TIME", 0.05)
+    monkeypatch.setattr(patterns, "TIME_LIMIT", 0.5)
     slow = custom_variant(r"(a|aa)+$")
     with a_busy_thread() as rounds:
         before = rounds[0]
@@ -60,7 +60,7 @@ def test_a_slow_pattern_lets_other_threads_run(monkeypatch: pytest.MonkeyPatch) 
         assert rounds[0] > before + 1_000
 
 
-def test_what_is_found_patiently_is_found_at_the_second_try() -> None:
+def test_a_slow_search_is_tried_again_without_the_lock() -> None:
     tries = []
 
     def find(timeout: float, concurrent: bool | None = None) -> str:
@@ -69,5 +69,5 @@ def test_what_is_found_patiently_is_found_at_the_second_try() -> None:
             raise TimeoutError
         return "found"
 
-    assert patterns.patiently(find, 3.0) == "found"
-    assert tries == [(patterns.ALONE, False), (3.0, None)]
+    assert patterns.call_with_time_limit(find, 3.0) == "found"
+    assert tries == [(patterns.EXCLUSIVE_TIME, False), (3.0, None)]

@@ -375,6 +375,6 @@ def test_other_processes_and_hash_seeds_give_the_same_traces() -> None:
             text=True,
             check=True,
         ).stdout
-        for seed in ("0", "1", "random")
+        for seed in ("0", "1")
     }
     assert len(digests) == 1

@@ -1,4 +1,4 @@
-"""Parts of a long text: together the text, and cut where no pre-token is."""
+"""Safe cuts: the chunks are the text, and their pre-tokens are the text's."""
 
 import pytest
 
@@ -10,14 +10,14 @@ TEXT = "It's  12,345 words\n\n over\tlines 標記 and so on.\n" * 5
 
 @pytest.mark.parametrize("slug", bpe.VARIANTS)
 @pytest.mark.parametrize("size", [1, 7, 50])
-def test_parts_hold_the_text_and_its_pre_tokens(slug: str, size: int) -> None:
+def test_chunks_hold_the_text_and_its_pre_tokens(slug: str, size: int) -> None:
     variant = bpe.VARIANTS[slug]
-    cut = list(split_into_chunks(TEXT, variant, size))
-    assert "".join(cut) == TEXT
-    if variant.slug == "char-metaspace":  # puts a space in front of each part: none is missing here
-        assert all(part.startswith(" ") for part in cut[1:])
-    assert [word for part in cut for word in variant.split(part)] == variant.split(TEXT)
+    chunks = list(split_into_chunks(TEXT, variant, size))
+    assert "".join(chunks) == TEXT
+    if variant.slug == "char-metaspace":  # adds a space in front of a chunk without one
+        assert all(chunk.startswith(" ") for chunk in chunks[1:])
+    assert [word for chunk in chunks for word in variant.split(chunk)] == variant.split(TEXT)
 
 
-def test_no_text_has_no_parts() -> None:
+def test_an_empty_text_has_no_chunks() -> None:
     assert list(split_into_chunks("", bpe.VARIANTS["bytes"], 5)) == []

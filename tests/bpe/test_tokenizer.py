@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bpe import VARIANTS, BPEError, Pair, Symbol, train
 from bpe.encoding.encoders import ENCODERS
 from bpe.encoding.explain import Explanation
-from bpe.encoding.token_cache import MOST_CACHED
+from bpe.encoding.token_cache import MOST_CACHED, MOST_CACHED_CHARACTERS
 from bpe.encoding.tokenizer import Tokenizer
 from tests import texts
 
@@ -43,7 +43,7 @@ def of_bytes(merges: list[Pair], **fields: Any) -> Tokenizer:
 @pytest.mark.parametrize("variant", [slug for slug, row in VARIANTS.items() if row.lossless])
 @settings(max_examples=50, deadline=None)
 @given(text=any_text)
-def test_every_text_comes_back_where_the_variant_is_lossless(encoder: str, variant: str, text: str) -> None:
+def test_a_lossless_variant_decodes_to_every_text(encoder: str, variant: str, text: str) -> None:
     tokenizer = TRAINED[variant]
     assert tokenizer.decode(tokenizer.encode(text, encoder)) == text
 
@@ -65,7 +65,7 @@ def test_words_of_the_corpus_keep_their_training_segmentation(variant: str) -> N
 
 
 @pytest.mark.parametrize("special", [(), ("<unk>",)], ids=["no unknown token", "an unknown token"])
-def test_an_unknown_character_keeps_its_bytes_as_a_token_and_has_one_id(special: tuple[str, ...]) -> None:
+def test_an_unknown_character_is_a_token_of_its_bytes_with_one_id(special: tuple[str, ...]) -> None:
     unknown = special[0] if special else None
     tokenizer = train(
         "low lower", variant="char-eow", merges=2, special_tokens=special, unknown_token=unknown
@@ -76,7 +76,7 @@ def test_an_unknown_character_keeps_its_bytes_as_a_token_and_has_one_id(special:
     assert tokenizer.decode([number]) == (unknown or "\ufffd")
 
 
-def test_special_tokens_are_read_only_where_asked_for() -> None:
+def test_special_tokens_are_read_only_if_allowed() -> None:
     tokenizer = trained("bytes-gpt2", special_tokens=["<|end|>", "<|end|>x"])
     text = "an<|end|>x<|end|> an"
     assert not {0, 1} & set(tokenizer.encode(text))
@@ -110,7 +110,7 @@ def test_bytes_that_are_no_character_are_replaced() -> None:
     assert TRAINED["bytes"].decode([0x41, 0xE2, 0x82]) == "A\ufffd"
 
 
-def test_known_and_new_stretches_give_the_same_tokens() -> None:
+def test_cached_and_new_chunks_give_the_same_tokens() -> None:
     draw = random.Random(2)
     text = "".join(draw.choices(["a", "ab", " ", "  ", "\n", " \n", "'s", ".", "12345"], k=3_000))
     for slug in ("bytes-gpt2", "bytes-gpt4"):
@@ -120,11 +120,22 @@ def test_known_and_new_stretches_give_the_same_tokens() -> None:
         assert tokenizer.tokens(text) == tokenizer.tokens(text) == expected
 
 
-def test_the_cache_is_bounded() -> None:
+def test_the_cache_holds_only_so_many_words() -> None:
     tokenizer = trained("bytes-whitespace")
     tokenizer.encode(" ".join(map(str, range(MOST_CACHED + 10))))
-    assert len(tokenizer._caches["rank"]._chunks) == MOST_CACHED
+    cache = tokenizer._caches["rank"]
+    assert len(cache._chunks) == len(cache._words) == MOST_CACHED
     assert tokenizer.decode(tokenizer.encode("70000 70001")) == "7000070001"
+
+
+@pytest.mark.parametrize("variant", ["bytes-whitespace", "bytes-gpt2"])
+def test_the_cache_holds_only_short_words(variant: str) -> None:
+    tokenizer = trained(variant)
+    longest, too_long = "x" * (MOST_CACHED_CHARACTERS - 1), "x" * MOST_CACHED_CHARACTERS
+    tokenizer.encode(f"a {longest} {too_long}x b")
+    cache = tokenizer._caches["rank"]
+    for cached in (cache._chunks, cache._words):
+        assert {len(word.strip()) for word in cached} == {1, len(longest)}
 
 
 # Typed vocabularies
@@ -140,7 +151,7 @@ def test_a_typed_vocabulary_encodes_the_articles_example() -> None:
     assert tokenizer.encode("a cat", "longest") == [7, 0, 0, 0, 0]
 
 
-def test_typed_tokens_may_hold_the_marker_in_its_place_only() -> None:
+def test_a_typed_marker_is_read_at_its_end_of_the_word_only() -> None:
     for typed, row in [("</w>est", "char-eow"), ("t▁h", "char-metaspace")]:
         tokenizer = Tokenizer.from_vocabulary(typed, row)
         assert tokenizer.vocabulary[1] == typed.encode(), "elsewhere the characters are just characters"
@@ -179,7 +190,7 @@ def test_a_lone_surrogate_is_named_with_its_position() -> None:
         TRAINED["bytes"].encode("ab\ud800")
 
 
-def test_an_encoder_there_is_not_is_named() -> None:
+def test_an_unknown_encoder_is_refused() -> None:
     with pytest.raises(BPEError, match="encoder must be one of rank, rules"):
         TRAINED["bytes"].encode("a", "shortest")
 
@@ -209,13 +220,13 @@ def test_a_vocabulary_that_does_not_fit_is_refused(fields: dict[str, Any], messa
 def test_steps_lead_from_the_initial_symbols_to_the_tokens(encoder: str, variant: str) -> None:
     tokenizer, text = TRAINED[variant], "the quick brown fox; die Straße, die Füße 敏捷"
     segmentation = [tokenizer.variant.spell(pre_token) for pre_token in tokenizer.variant.split(text)]
-    for number, step in enumerate(tokenizer.encode_steps(text, encoder)):
+    for step_number, step in enumerate(tokenizer.encode_steps(text, encoder)):
         changed = [
-            place
-            for place, (old, new) in enumerate(zip(segmentation, step.segmentation, strict=True))
+            number
+            for number, (old, new) in enumerate(zip(segmentation, step.segmentation, strict=True))
             if old != new
         ]
-        assert step.number == number
+        assert step.number == step_number
         assert changed == (list(step.words) if step.closes else [])
         flat = [symbol for word in step.segmentation for symbol in word]
         assert flat.count(step.token) >= len(step.places)
@@ -224,7 +235,7 @@ def test_steps_lead_from_the_initial_symbols_to_the_tokens(encoder: str, variant
     assert [symbol for word in segmentation for symbol in word] == tokenizer.tokens(text, encoder)
 
 
-def test_a_step_names_the_merge_its_places_and_the_words_changed() -> None:
+def test_a_step_names_the_merge_its_positions_and_the_words_changed() -> None:
     tokenizer = train(NEWEST, merges=5).tokenizer()
     steps = list(tokenizer.encode_steps("low lowest low"))
     assert [(step.rank, step.token) for step in steps] == [
@@ -235,30 +246,30 @@ def test_a_step_names_the_merge_its_places_and_the_words_changed() -> None:
     assert low.segmentation == [(b"low", b"\xff"), (b"low", b"est\xff"), (b"low", b"\xff")]
 
 
-def test_the_longest_token_is_taken_in_all_words_at_once_and_prefixes_word_after_word() -> None:
+def test_longest_goes_through_all_words_at_once_and_prefix_word_by_word() -> None:
     tokenizer = Tokenizer.from_vocabulary("ab abc x", "bytes-whitespace")
-    taken = {
+    found = {
         slug: [(step.token, list(step.places)) for step in tokenizer.encode_steps("xab abcx", slug)]
         for slug in ENCODERS
     }
-    assert taken["longest"] == [(b"abc", [3]), (b"ab", [1]), (b"x", [0, 6])]
-    assert taken["prefix"] == taken["fewest"] == [(b"x", [0]), (b"ab", [1]), (b"abc", [3]), (b"x", [6])]
-    assert taken["rank"] == []
+    assert found["longest"] == [(b"abc", [3]), (b"ab", [1]), (b"x", [0, 6])]
+    assert found["prefix"] == found["fewest"] == [(b"x", [0]), (b"ab", [1]), (b"abc", [3]), (b"x", [6])]
+    assert found["rank"] == []
 
 
 @encoder
-def test_a_film_holds_every_state(encoder: str) -> None:
+def test_closing_steps_give_every_segmentation(encoder: str) -> None:
     tokenizer, text = TRAINED["bytes-gpt2"], "the quick brown fox, the lazy dog"
     closing, steps = tokenizer.encode_boundaries(text, encoder)
     assert len(closing) == len(text.encode()) - 1
     for step in steps:
-        shut = {boundary for boundary, number in enumerate(closing) if 0 <= number <= step.number}
+        closed = {boundary for boundary, number in enumerate(closing) if 0 <= number <= step.number}
         tokens = [len(symbol) for word in step.segmentation for symbol in word]
         ends = {sum(tokens[:count]) - 1 for count in range(1, len(tokens))}
-        assert shut == set(range(len(closing))) - ends
+        assert closed == set(range(len(closing))) - ends
 
 
-def test_the_film_of_a_trained_text_follows_its_trace() -> None:
+def test_encoding_by_rank_closes_boundaries_as_training_did() -> None:
     trace = train(texts.SENTENCES, variant="bytes-gpt2", merges=60)
     text = texts.SENTENCES[:300]
     closing, steps = trace.tokenizer().encode_boundaries(text)
@@ -270,7 +281,7 @@ def test_the_film_of_a_trained_text_follows_its_trace() -> None:
 
 @encoder
 @variant
-def test_offsets_cover_what_the_tokens_spell(encoder: str, variant: str) -> None:
+def test_offsets_cover_the_characters_of_each_token(encoder: str, variant: str) -> None:
     tokenizer, text = TRAINED[variant], "  the quick\n\n brown  fox; 敏捷 的😀 "
     tokens = tokenizer.tokens(text, encoder)
     spans = tokenizer.offsets(text, encoder)
@@ -281,11 +292,11 @@ def test_offsets_cover_what_the_tokens_spell(encoder: str, variant: str) -> None
             assert text[start:end].strip() == shown.strip()
 
 
-def test_parts_of_a_character_span_all_of_it() -> None:
+def test_part_of_a_character_spans_the_whole_character() -> None:
     assert of_bytes([(b"\x9f", b"\x98")]).offsets("A😊") == [(0, 1), (1, 2), (1, 2), (1, 2)]
 
 
-def test_a_space_put_in_front_spans_nothing() -> None:
+def test_a_space_added_in_front_spans_nothing() -> None:
     tokenizer = train("a b", variant="char-metaspace", merges=0).tokenizer()
     assert tokenizer.offsets("a b") == [(0, 0), (0, 1), (1, 2), (2, 3)]
 
@@ -304,7 +315,7 @@ HUG: list[Pair] = [
 
 
 @pytest.mark.parametrize(
-    ("text", "place", "kind", "sentence", "ranks"),
+    ("text", "boundary", "kind", "sentence", "ranks"),
     [
         ("hug", 1, "merged", "Merge 0 made ug of u + g here.", (0,)),
         ("hug", 0, "merged", "Merge 2 made hug of h + ug here.", (2,)),
@@ -331,17 +342,17 @@ HUG: list[Pair] = [
     ],
 )  # fmt: skip
 def test_a_boundary_is_explained_in_one_sentence(
-    text: str, place: int, kind: str, sentence: str, ranks: tuple[int, ...]
+    text: str, boundary: int, kind: str, sentence: str, ranks: tuple[int, ...]
 ) -> None:
-    explanation = of_bytes(HUG).explain(text, place)
+    explanation = of_bytes(HUG).explain(text, boundary)
     assert (explanation.kind, explanation.sentence, explanation.ranks) == (kind, sentence, ranks)
 
 
-def explained(merges: list[Pair], text: str, place: int) -> Explanation:
-    return of_bytes(merges).explain(text, place)
+def explained(merges: list[Pair], text: str, boundary: int) -> Explanation:
+    return of_bytes(merges).explain(text, boundary)
 
 
-def test_the_left_neighbour_was_taken_first() -> None:
+def test_the_left_neighbour_was_merged_first() -> None:
     explanation = explained([(b"a", b"b"), (b"b", b"c")], "abc", 1)
     assert (explanation.kind, explanation.rank) == ("taken first", 1)
     assert explanation.sentence == (
@@ -349,19 +360,19 @@ def test_the_left_neighbour_was_taken_first() -> None:
     )
 
 
-def test_the_right_neighbour_was_taken_first() -> None:
+def test_the_right_neighbour_was_merged_first() -> None:
     explanation = explained([(b"b", b"c"), (b"a", b"b")], "abc", 0)
     assert (explanation.kind, explanation.ranks) == ("taken first", (1, 0))
     assert "the right neighbour b was taken first: merge 0 made it part of bc" in explanation.sentence
 
 
-def test_two_tokens_that_never_stood_together() -> None:
+def test_two_tokens_that_were_never_neighbours() -> None:
     explanation = explained([(b"x", b"a"), (b"b", b"c"), (b"a", b"bc")], "xabc", 1)
     assert (explanation.kind, explanation.ranks) == ("never together", (2, 0, 1))
     assert explanation.sentence.endswith("but merge 0 took a before merge 1 made bc.")
 
 
-def test_one_step_takes_a_token_and_makes_its_neighbour() -> None:
+def test_one_step_merges_a_token_away_and_makes_its_neighbour() -> None:
     explanation = explained([(b"a", b"b"), (b"b", b"ab")], "abab", 1)
     assert (explanation.kind, explanation.ranks) == ("never together", (1, 0))
     assert explanation.sentence.endswith("but merge 0 took b in the same step that made ab.")
@@ -378,10 +389,10 @@ def test_an_unknown_character_has_no_merge() -> None:
     assert tokenizer.explain("l字", 0).sentence == "字 is not in the vocabulary, so no merge can name it."
 
 
-def test_a_boundary_there_is_not_is_refused() -> None:
-    for place in (-1, 2):
+def test_a_boundary_that_does_not_exist_is_refused() -> None:
+    for boundary in (-1, 2):
         with pytest.raises(BPEError, match=r"The boundary must be from 0 to 1, got"):
-            of_bytes(HUG).explain("hug", place)
+            of_bytes(HUG).explain("hug", boundary)
     with pytest.raises(BPEError, match=r"no boundary"):
         of_bytes(HUG).explain("h", 0)
 
@@ -394,5 +405,5 @@ def test_every_boundary_of_any_merges_is_explained(text: str, seed: int) -> None
     merges = list({(draw.choice(parts), draw.choice(parts)): None for _ in range(8)})
     tokenizer = of_bytes(merges)
     closing, _ = tokenizer.encode_boundaries(text)
-    for place, number in enumerate(closing):
-        assert (tokenizer.explain(text, place).kind == "merged") == (number >= 0)
+    for boundary, number in enumerate(closing):
+        assert (tokenizer.explain(text, boundary).kind == "merged") == (number >= 0)

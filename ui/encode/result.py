@@ -51,7 +51,7 @@ def listing(tokenizer: Tokenizer, steps: Sequence[EncodeStep]) -> Iterator[str]:
     rank 1: lo + w   low </w>
     """
     label = tokenizer.variant.label
-    film = steps[0].film
+    film = steps[0].timeline
     few = sum(map(len, film.words)) <= MOST_LISTED_SYMBOLS
     heads = ["start", *(_head(step, label) for step in steps[:MOST_LISTED])]
     width = max(map(len, heads)) + 2

@@ -1,0 +1,73 @@
+"""Reading: the options that say how text is read, and the words of files counted as they say."""
+
+import argparse
+import signal
+import sys
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+from bpe.cli.terminal import reporting
+from bpe.settings.presets import PRESETS
+from bpe.settings.request import TrainingRequest
+from bpe.text.counting import count_words
+from bpe.text.variants import VARIANTS
+
+DEFAULTS = {"variant": "bytes-gpt2", "tie_break": "first"}  # of a command without --preset
+
+
+def add_reading_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that every command which reads text has."""
+    parser.add_argument("--preset", choices=list(PRESETS), help="a real trainer; the options below change it")
+    parser.add_argument("--variant", choices=list(VARIANTS), help="how text is cut and spelled (bytes-gpt2)")
+    parser.add_argument("--pattern", help="the pattern of the variant 'custom'")
+    parser.add_argument("--unit", choices=["bytes", "characters"], help="what 'custom' spells words in")
+    parser.add_argument(
+        "--workers", type=_workers, default=1, metavar="N", help="processes that count words (1)"
+    )
+
+
+def _workers(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected a number of processes, at least 1, got {text!r}")
+    return int(text)
+
+
+READING_SETTINGS = ("variant", "pattern", "unit")
+
+
+def settings_of(options: argparse.Namespace, names: tuple[str, ...] = READING_SETTINGS) -> dict[str, Any]:
+    """Return the preset's settings, with the named options in place of the preset's where they were given."""
+    given = {name: value for name in names if (value := getattr(options, name)) is not None}
+    return {**(PRESETS[options.preset].settings if options.preset else DEFAULTS), **given}
+
+
+def count_files(options: argparse.Namespace, request: TrainingRequest) -> dict[str, int]:
+    """Return the frequency of every pre-token of the files. Reports progress to standard error."""
+    characters = 0
+    with _executor(options.workers) as executor, reporting() as report:
+
+        def on_chunk(more: int) -> None:
+            nonlocal characters
+            characters += more
+            report(f"{characters:,} characters counted")
+
+        words = count_words(options.files, request.variant, executor, on_chunk, request.documents)
+    print(f"{characters:,} characters counted: {len(words):,} distinct words", file=sys.stderr)
+    return words
+
+
+@contextmanager
+def _executor(workers: int) -> Iterator[Executor | None]:
+    if workers == 1:
+        yield None
+        return
+    with ProcessPoolExecutor(
+        workers, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)
+    ) as pool:
+        try:
+            yield pool
+        except BaseException:  # Ctrl-C included: do not wait for what has not begun
+            pool.shutdown(cancel_futures=True)
+            raise

@@ -1,0 +1,109 @@
+"""The command `train`: learn merges from files or from words already counted."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from bpe.cli.command import Command
+from bpe.cli.reading import READING_SETTINGS, add_reading_options, count_files, settings_of
+from bpe.cli.terminal import INTERRUPTED, interrupts_noted, reporting, write_whole
+from bpe.cli.trace_json import write_trace
+from bpe.formats import FORMATS
+from bpe.settings.request import TrainingRequest, read_request
+from bpe.settings.tie_breaking import TIE_BREAKS
+from bpe.symbols import BPEError
+from bpe.trace.trace import Trace
+from bpe.training.trainer import train_steps
+
+SETTINGS = (*READING_SETTINGS, "tie_break", "merges", "vocab_size", "min_count", "seed", "special_tokens")
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    add_reading_options(parser)
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="UTF-8 text; or one .json that `count` wrote"
+    )
+    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="what was learned")
+    parser.add_argument("--format", choices=[*FORMATS, "trace"], help="by default read off the output's name")
+    parser.add_argument(
+        "--tie-break", choices=list(TIE_BREAKS), help="which of the tied pairs is merged (first)"
+    )
+    parser.add_argument("--merges", type=int, metavar="N", help="most merges to learn")
+    parser.add_argument("--vocab-size", type=int, metavar="N", help="stop at this vocabulary size")
+    parser.add_argument("--min-count", type=int, metavar="N", help="stop when the best pair is rarer (1)")
+    parser.add_argument("--seed", type=int, metavar="N", help="of the rule 'random' (0)")
+    parser.add_argument(
+        "--special-token", action="append", dest="special_tokens", metavar="TEXT", help="repeatable"
+    )
+
+
+def _run(options: argparse.Namespace) -> int:
+    settings = settings_of(options, SETTINGS)
+    write = _writer(options)
+    request = read_request(**settings)
+    training = train_steps(_read_words(options, request), **settings)
+    with reporting() as report, interrupts_noted() as interrupted:
+        for step in training:
+            report(f"{step.rank + 1:,} merges, the last one counted {step.count:,}")
+            if interrupted():
+                break
+    trace = training.trace()
+    print(f"{len(trace.steps):,} merges learned; stopped: {trace.stopped}", file=sys.stderr)
+    try:
+        content = write(trace)
+    except BPEError:
+        write_whole(f"{options.output}.trace.json", write_trace(trace))  # keep what was learned
+        raise
+    write_whole(options.output, content)
+    return INTERRUPTED if interrupted() else 0
+
+
+def _read_words(options: argparse.Namespace, request: TrainingRequest) -> dict[str, int]:
+    files: Sequence[str] = options.files
+    if len(files) == 1 and files[0].lower().endswith(".json"):
+        return _read_counts(files[0], request)
+    return count_files(options, request)
+
+
+def _read_counts(file: str, request: TrainingRequest) -> dict[str, int]:
+    """Return the counted words of a file. Raises BPEError for a word that is no pre-token of the variant."""
+    try:
+        words = json.loads(Path(file).read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise BPEError(f"{file}: cannot be read: {error.strerror or error}.") from None
+    except (ValueError, RecursionError) as error:
+        raise BPEError(f"{file}: expected JSON, {error}.") from None
+    if not isinstance(words, dict):
+        raise BPEError(f"{file}: expected an object {{word: frequency}}, got {type(words).__name__}.")
+    split = request.variant.split
+    for word in words:
+        alone = split(word) in ([word], [f" {word}"])  # char-metaspace adds a missing space
+        # A \r at the end of a line is dropped, so such a word is tried in the middle of a text.
+        if not (alone or split(f"{word} .")[:1] == [word]):
+            raise BPEError(
+                f"{file}: {word!r} is no pre-token of the variant {request.variant.slug!r}. "
+                "Name the variant or preset that the words were counted for."
+            )
+    return words
+
+
+def _writer(options: argparse.Namespace) -> Callable[[Trace], str]:
+    """Return the function from a trace to the output file's content."""
+    by_name = {row.file_name: slug for slug, row in FORMATS.items()}
+    by_ending = {".txt": "merges-txt", ".tiktoken": "tiktoken", ".json": "trace"}
+    path = Path(options.output)
+    slug = options.format or by_name.get(path.name) or by_ending.get(path.suffix)
+    if slug is None:
+        raise BPEError(f"{options.output}: the name says no format; name one with --format.")
+    return write_trace if slug == "trace" else lambda trace: FORMATS[slug].write(trace.tokenizer())
+
+
+COMMAND = Command(
+    name="train",
+    help="learn merges",
+    description="Files or counted words -> merges, or the whole trace.",
+    add_options=_add_options,
+    run=_run,
+)

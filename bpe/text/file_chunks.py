@@ -1,0 +1,73 @@
+"""File chunks: a text file of any size, read in chunks that end at safe cuts."""
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from bpe.symbols import BPEError
+from bpe.text.variants import Variant
+
+CHUNK_CHARACTERS = 1 << 20
+CONTEXT_CHARACTERS = 1 << 10  # compared on each side of a cut if the text is prepared
+
+Prepare = Callable[[str], Iterable[str]]  # text -> documents
+
+
+def read_chunks(
+    path: str | Path, variant: Variant, size: int = CHUNK_CHARACTERS, prepare: Prepare | None = None
+) -> Iterator[str]:
+    """Yield the file's text in chunks of about `size` characters. Their pre-tokens are those of the whole file.
+
+    The file must be UTF-8; a byte-order mark is dropped. Yields the file at once for a variant without safe cuts
+    (`bytes`, `custom`). `prepare` is what will be done to each chunk before it is split: the file is then cut only
+    where this gives the same pre-tokens with the cut as without. Raises BPEError for a file that cannot be read or is
+    not UTF-8.
+    """
+    if not isinstance(path, str | Path):
+        raise BPEError(f"A file must be named by a path, got {path!r}.")
+    try:
+        with Path(path).open(encoding="utf-8-sig", newline="") as file:
+            if variant.safe_cut is None:
+                yield file.read()
+                return
+            rest = ""
+            while block := file.read(size):
+                rest += block
+                if cut := _last_safe_cut(rest, variant, prepare):
+                    yield rest[:cut]
+                    rest = rest[cut:]
+            if rest:
+                yield rest
+    except UnicodeDecodeError as error:
+        raise BPEError(
+            f"{path}: expected UTF-8, got the byte 0x{error.object[error.start]:02X}. Save the file as UTF-8."
+        ) from None
+    except OSError as error:
+        raise BPEError(f"{path}: cannot be read: {error.strerror or error}.") from None
+    except ValueError as error:  # a name with a NUL or a lone surrogate
+        raise BPEError(f"{str(path)!r} is no name of a file: {error}.") from None
+
+
+def _last_safe_cut(text: str, variant: Variant, prepare: Prepare | None) -> int:
+    """Return the last safe cut; 0 if there is none. A cut at the very end is not safe: what follows is unknown."""
+    assert variant.safe_cut is not None
+    end = len(text) - (CONTEXT_CHARACTERS if prepare else 1)
+    window = 1 << 10
+    while end > 1:
+        start = max(end - window, 1)
+        for match in reversed(list(variant.safe_cut.finditer(text, start, end))):
+            if prepare is None or _keeps_pre_tokens(text, match.start(), variant, prepare):
+                return match.start()
+        if start == 1:
+            break
+        window *= 8
+    return 0
+
+
+def _keeps_pre_tokens(text: str, cut: int, variant: Variant, prepare: Prepare) -> bool:
+    """Return whether the prepared text has the same pre-tokens with the cut: not so inside a special token."""
+
+    def pre_tokens(part: str) -> list[str]:
+        return [pre_token for document in prepare(part) for pre_token in variant.split(document)]
+
+    start, end = max(cut - CONTEXT_CHARACTERS, 0), cut + CONTEXT_CHARACTERS
+    return pre_tokens(text[start:end]) == pre_tokens(text[start:cut]) + pre_tokens(text[cut:end])

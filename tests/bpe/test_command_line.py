@@ -1,0 +1,176 @@
+"""The command line: what it writes, what it refuses, and what Ctrl-C leaves."""
+
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from bpe import PRESETS, count_words, train
+from bpe.__main__ import main
+from tests import ROOT
+from tests.texts import source
+
+TEXTS = ["low lower lowest\n" * 3, source()[:3_000], ""]
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[Path]:
+    """Files of TEXTS."""
+    paths = [tmp_path / f"{number}.txt" for number in range(len(TEXTS))]
+    for path, text in zip(paths, TEXTS, strict=True):
+        path.write_bytes(text.encode())
+    return paths
+
+
+def run(*arguments: object) -> int:
+    return main([str(argument) for argument in arguments])
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_count_writes_the_words_as_json(
+    workers: int, files: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    output = tmp_path / "counts.json"
+    assert run("count", *files, "-o", output, "--workers", workers) == 0
+    assert json.loads(output.read_text(encoding="utf-8")) == count_words(files)
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "distinct words" in said.err
+
+
+def test_train_goes_on_from_the_counts(files: list[Path], tmp_path: Path) -> None:
+    counts, merges, trace = tmp_path / "counts.json", tmp_path / "merges.txt", tmp_path / "trace.json"
+    assert run("count", *files, "-o", counts) == 0
+    assert run("train", counts, "--merges", 50, "-o", merges) == 0
+    assert run("train", *files, "--merges", 50, "-o", trace) == 0
+    learned = train(count_words(files), "bytes-gpt2", merges=50)
+    assert len(merges.read_text(encoding="utf-8").splitlines()) == 51  # a line for the version
+    told = json.loads(trace.read_text(encoding="utf-8"))
+    assert [step[2:] for step in told["steps"]] == [
+        [step.count, step.tied, step.replaced] for step in learned.steps
+    ]
+    symbols = [bytes.fromhex(symbol) for symbol, _ in told["symbols"]]
+    assert [(symbols[left], symbols[right]) for left, right, *_ in told["steps"]] == learned.merges
+    assert told["stopped"] == "merges"
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_train_knows_every_preset(preset: str, files: list[Path], tmp_path: Path) -> None:
+    trace = tmp_path / "trace.json"
+    assert run("train", *files, "--preset", preset, "--merges", 20, "-o", trace) == 0
+    texts = [path.read_bytes().decode("utf-8-sig") for path in files]
+    learned = train(texts, merges=20, **PRESETS[preset].settings)
+    told = json.loads(trace.read_text(encoding="utf-8"))
+    symbols = [bytes.fromhex(symbol) for symbol, _ in told["symbols"]]
+    assert [(symbols[left], symbols[right]) for left, right, *_ in told["steps"]] == learned.merges
+
+
+REFUSED = {
+    "no file": (["count", "nowhere.txt", "-o", "c.json"], "nowhere.txt: cannot be read"),
+    "no folder": (["count", "a.txt", "-o", "nowhere/c.json"], "there is no folder"),
+    "no format": (["train", "a.txt", "-o", "learned"], "name one with --format"),
+    "a number too small": (
+        ["train", "a.txt", "-o", "t.json", "--merges", "-1"],
+        "merges must be at least 0, got -1",
+    ),
+    "counted for another variant": (
+        ["train", "c.json", "-o", "t.json", "--preset", "paper"],
+        "' b' is no pre-token",
+    ),
+    "no counts": (["train", "list.json", "-o", "t.json"], "expected an object {word: frequency}, got list"),
+    "no JSON": (["train", "broken.json", "-o", "t.json"], "expected JSON"),
+    "no frequency": (["train", "odd.json", "-o", "t.json"], "'a' must be at least 1, got 0"),
+    "no pattern": (
+        ["count", "a.txt", "-o", "c.json", "--variant", "custom", "--pattern", "("],
+        "does not compile",
+    ),
+}
+
+
+@pytest.mark.parametrize(("arguments", "said"), REFUSED.values(), ids=REFUSED)
+def test_what_cannot_be_done_is_said_with_exit_code_2_and_nothing_is_written(
+    arguments: list[str],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    contents = {
+        "a.txt": "a b",
+        "c.json": '{" b": 1}',
+        "list.json": "[]",
+        "broken.json": "{",
+        "odd.json": '{"a": 0}',
+    }
+    for name, content in contents.items():
+        Path(name).write_text(content, encoding="utf-8")
+    assert run(*arguments) == 2
+    assert said in capsys.readouterr().err
+    assert {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()} == contents
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["train"], ["count", "a.txt", "-o", "c.json", "--workers", "0"], ["learn"]]
+)
+def test_a_wrong_command_line_ends_with_exit_code_2(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(arguments)
+    assert stopped.value.code == 2
+    assert "usage: python -m bpe" in capsys.readouterr().err
+
+
+def test_what_a_format_cannot_hold_is_kept_as_a_trace(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.txt").write_text("a\u2028b a\u2028b", encoding="utf-8")
+    arguments = [
+        "train",
+        tmp_path / "a.txt",
+        "--variant",
+        "char-eow-lines",
+        "--format",
+        "tiktoken",
+        "-o",
+        tmp_path / "x",
+    ]
+    assert run(*arguments) == 2
+    kept = json.loads((tmp_path / "x.trace.json").read_text(encoding="utf-8"))
+    assert len(kept["steps"]) == 2
+    assert not (tmp_path / "x").exists()
+
+
+def test_ctrl_c_leaves_what_was_learned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    @contextmanager
+    def pressing_ctrl_c() -> Iterator[Callable[[str], None]]:
+        def report(message: str) -> None:
+            if message.startswith("20 merges"):
+                signal.raise_signal(signal.SIGINT)
+
+        yield report
+
+    handler = signal.getsignal(signal.SIGINT)  # SIG_IGN where pytest was started in the background
+    monkeypatch.setattr("bpe.cli.train.reporting", pressing_ctrl_c)
+    (tmp_path / "a.txt").write_text(source()[:5_000], encoding="utf-8")
+    assert run("train", tmp_path / "a.txt", "--merges", 100, "-o", tmp_path / "trace.json") == 130
+    told = json.loads((tmp_path / "trace.json").read_text(encoding="utf-8"))
+    assert (len(told["steps"]), told["stopped"]) == (20, "cancelled")
+    assert "20 merges learned; stopped: cancelled" in capsys.readouterr().err
+    assert signal.getsignal(signal.SIGINT) is handler
+
+
+def test_the_module_runs_and_returns_its_exit_code(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "bpe", "count", str(tmp_path / "b.txt"), "-o", str(tmp_path / "c.json")]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("python -m bpe: ")
