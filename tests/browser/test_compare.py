@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from film.sources import script
+from film.modules import BROWSER, join_scripts
 from tests.browser.chromium import grid, ready
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import at
@@ -207,7 +207,7 @@ PAINTED = """() => {
 
 
 def test_colours_are_those_that_a_browser_makes_of_oklch(page: Page) -> None:
-    assert page.evaluate(PAINTED % script("colour.js")) <= 1  # of 255
+    assert page.evaluate(PAINTED % join_scripts(BROWSER / "shared" / "colour.js")) <= 1  # of 255
 
 
 BROKEN = """() => {

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 from zlib import crc32
 
-import streamlit as st
-
 from bpe import BPEError, Symbol, Trace
-from film.sources import SHARED, script
+from film.modules import BROWSER
+from ui.components.component import component
 from ui.components.token_grid import Pick
 from ui.show.tables import PairRow
 
@@ -16,12 +15,7 @@ __all__ = ["pair_table"]
 MOST_ROWS = 60  # drawn; a note says how many there are
 UNBORN = 1 << 20  # numbers from here on colour tokens that no merge makes
 
-_COMPONENT = st.components.v2.component(
-    "pair_table",
-    html=script("pairs.html"),
-    css=script("base.css", "pairs.css"),
-    js=script(*SHARED, "pairs.js"),
-)
+_COMPONENT = component("pair_table", BROWSER / "pair_table")
 
 
 def pair_table(

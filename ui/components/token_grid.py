@@ -7,23 +7,15 @@ from typing import Any
 import streamlit as st
 
 from bpe import Trace
-from film.sources import SCRIPTS, SLOT_SCRIPTS, TIES_SCRIPTS, script
+from film.modules import BROWSER
 from film.training_feed import Feed
+from ui.components.component import component
 
 __all__ = ["GridState", "Pick", "forget", "grid_transport", "token_grid", "window_start"]
 
-_COMPONENT = st.components.v2.component(
-    "token_grid", html=script("grid.html"), css=script("base.css", "grid.css"), js=script(*SCRIPTS)
-)
-
-_SLOT = st.components.v2.component(
-    "token_grid_transport",
-    html=script("slot.html"),
-    css=script("base.css", "grid.css"),
-    js=script(*SLOT_SCRIPTS),
-)
-
-_TIES = st.components.v2.component("token_grid_ties", html="<span></span>", js=script(*TIES_SCRIPTS))
+_COMPONENT = component("token_grid", BROWSER / "token_grid")
+_SLOT = component("token_grid_transport", BROWSER / "transport_slot")
+_TIES = component("token_grid_ties", BROWSER / "tied_pairs")
 
 MOST_TIED = 2_000  # tied pairs told at rest, 20 KB; of more the first in the text
 

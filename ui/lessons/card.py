@@ -4,15 +4,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import streamlit as st
-
 from bpe import Symbol, Trace
 from bpe.encoding.tokenizer import Tokenizer
-from film.sources import SHARED, script
+from ui.components.component import component
 from ui.lessons import Beat, Lesson, parts
 from ui.show import tables
 
-HERE = Path(__file__).parent.parent / "components" / "lesson_card"
+CARD = Path(__file__).parent.parent / "components" / "lesson_card"
 GROUP = "lesson"  # of the card and its grid
 MOST_PAIRS = 8
 MOST_TOKENS = 40
@@ -21,12 +19,7 @@ PLAIN = -1  # for a chip that is no token of the grid now: a word, a token of an
 Item = str | list[Any]  # text, or a token as [label, id, kind: "" | "unused" | "unknown"]
 Row = dict[str, Any]
 
-_COMPONENT = st.components.v2.component(
-    "lesson",
-    html='<article class="mbm card lesson" data-testid="lesson" aria-label="Lesson"></article>',
-    css=script("base.css") + (HERE / "card.css").read_text("utf-8"),
-    js=script(*SHARED) + (HERE / "card.js").read_text("utf-8"),
-)
+_COMPONENT = component("lesson", CARD)
 
 
 def card(content: dict[str, Any], family: str, start: int) -> tuple[int, str | None]:

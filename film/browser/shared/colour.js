@@ -47,7 +47,7 @@ function chipOf(theme, offset, chroma, hue) {
   };
 }
 
-const COLOURINGS = {
+export const COLOURINGS = {
   identity: {
     label: "token",
     chip: (theme, { id, shade = id }) => chipOf(theme, fraction(shade * 0.7548776662) - 0.5, 1, hueOf(shade)),
@@ -83,7 +83,7 @@ const COLOURINGS = {
 };
 
 // light | dark, from the page behind the element as Streamlit paints it.
-function themeOf(element) {
+export function themeOf(element) {
   const style = getComputedStyle(element);
   const probe = document.createElement("canvas").getContext("2d");
   probe.fillStyle = "#fff";
@@ -93,7 +93,7 @@ function themeOf(element) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 128 ? "dark" : "light";
 }
 
-function paintChip(element, colours) {
+export function paintChip(element, colours) {
   element.style.background = colours.fill;
   element.style.borderColor = colours.edge;
   element.style.color = colours.ink;

@@ -1,7 +1,9 @@
 // Elements without markup: everything a user typed arrives through textContent.
 
+import { paintChip } from "./colour.js";
+
 // (tag, class, attributes, ...children) -> element; an attribute whose value is a function is a listener
-function make(tag, name = "", attributes = {}, ...children) {
+export function make(tag, name = "", attributes = {}, ...children) {
   const element = document.createElement(tag);
   if (name) element.className = name;
   for (const [key, value] of Object.entries(attributes)) {
@@ -23,7 +25,7 @@ const ICONS = {
   present: "M1 2h14v9H9v2h3v1.5H4V13h3v-2H1zM2.5 3.5v6h11v-6z",
 };
 
-function icon(name) {
+export function icon(name) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 16 16");
   svg.setAttribute("aria-hidden", "true");
@@ -32,12 +34,12 @@ function icon(name) {
   return svg;
 }
 
-function setIcon(svg, name) {
+export function setIcon(svg, name) {
   svg.firstChild.setAttribute("d", ICONS[name]);
 }
 
 // Markers and <0xE2> read from left to right, also beside right-to-left letters (U+2066 … U+2069).
-function readable(label, marker) {
+export function readable(label, marker) {
   if (!/[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/.test(label)) return label;
   const left = (text) => `\u2066${text}\u2069`;
   const spelled = label.replace(/<(0x|U\+)[0-9A-F]+>/g, left);
@@ -46,13 +48,13 @@ function readable(label, marker) {
 
 const LONGEST = 40; // characters of a label written out beside others; merges of a repetitive text grow far longer
 
-function shortened(label) {
+export function shortened(label) {
   const letters = [...label];
   return letters.length <= LONGEST ? label : `${letters.slice(0, 24).join("")} … ${letters.slice(-12).join("")}`;
 }
 
 // A token as a chip in running markup: headline, legend, details, pair table.
-function chipElement(label, colours, kind = "") {
+export function chipElement(label, colours, kind = "") {
   const chip = make("span", `chip ${kind}`, { dir: "auto" }, label);
   paintChip(chip, colours);
   return chip;

@@ -1,15 +1,15 @@
 // Grids and pair tables of one group share a playhead. They live in shadow roots of their own, and this text runs once
 // for each component, so the registry hangs on the window; everything else goes by window events.
 
-const REGISTRY = (globalThis[Symbol.for("merge-by-merge")] ??= { groups: new Map() });
+export const REGISTRY = (globalThis[Symbol.for("merge-by-merge")] ??= { groups: new Map() });
 
-function groupNamed(name) {
+export function groupNamed(name) {
   if (!REGISTRY.groups.has(name)) REGISTRY.groups.set(name, { name, lanes: new Set(), tables: new Set(), playhead: null, slot: null, presenting: false });
   return REGISTRY.groups.get(name);
 }
 
 // Several groups on a page: keys go to the one that was touched last, at first to the one that stands first.
-function isActive(group) {
+export function isActive(group) {
   if (!REGISTRY.active?.lanes.size) REGISTRY.active = firstOnPage();
   return REGISTRY.active === group;
 }
@@ -20,10 +20,10 @@ function firstOnPage() {
   return [...REGISTRY.groups.values()].filter((group) => group.lanes.size).sort((one, other) => (follows(one, other) ? -1 : 1))[0];
 }
 
-function say(kind, detail) {
+export function say(kind, detail) {
   window.dispatchEvent(new CustomEvent(`mbm:${kind}`, { detail }));
 }
 
-function hear(kind, group, signal, listen) {
+export function hear(kind, group, signal, listen) {
   window.addEventListener(`mbm:${kind}`, (event) => event.detail.group === group && listen(event.detail), { signal });
 }

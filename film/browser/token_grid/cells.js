@@ -1,7 +1,11 @@
 // Cells on a canvas, for texts of any size: letters stand still, boundaries vanish. Only what is in sight is painted,
 // and a step repaints only the tokens it changes.
 
-function createCells(grid, sight) {
+import { boxesOf } from "./layout.js";
+import { drawToken, drawWalls } from "./painting.js";
+import { eachToken, tokensMade } from "./segmentation.js";
+
+export function createCells(grid, sight) {
   const paper = sight.layer("cells");
   let running = 0;
 

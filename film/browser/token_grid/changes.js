@@ -1,8 +1,14 @@
 // What the last move of the playhead changed: how often the tokens of a merge occur, and, where every word of the
 // corpus is here, the pair table at this step. Nothing of it is asked of Python.
 
+import { say } from "../shared/groups.js";
+import { countNow, tokenOf } from "./feed.js";
+import { pairName } from "./marking.js";
+import { eachToken, idAt } from "./segmentation.js";
+import { labelOf } from "./spelling.js";
+
 // rank -> [{id, before, after}] for the token it made and those it took; without totals before and after are null
-function tokenChanges(model, rank) {
+export function tokenChanges(model, rank) {
   const { left, right, ids, replaced } = model.steps;
   const gained = new Map([[ids[rank], replaced[rank]]]);
   if (!model.feed.taken) for (const id of [left[rank], right[rank]]) gained.set(id, (gained.get(id) ?? 0) - replaced[rank]);
@@ -36,7 +42,7 @@ function pairsAt(model, k) {
 const MOST_PAIR_ROWS = 50; // as ui/tables.py sends
 
 // The pair table follows while it plays; without all words of the corpus here it waits for Python, at rest.
-function tellCounts(grid) {
+export function tellCounts(grid) {
   const counted = grid.group.tables.size && grid.turn ? pairRows(grid.model, grid.step) : null;
   if (counted) say("pairs", { group: grid.group.name, lane: grid.lane?.index ?? 0, step: grid.step, ...counted });
 }

@@ -2,10 +2,17 @@
 // closes the gap between boxes and squares their inner corners; going back undoes it. Nothing is swapped, only styles
 // change, and CSS transitions move them. Runs that join (Arabic, bytes of one character) get a text of their own.
 
-const MOST_CHIPS = 1500; // cells; above it the DOM cannot keep 60 frames a second
-const STAGGER = 150; // ms between the first and the last line's start
+import { make } from "../shared/dom.js";
+import { sidesOf } from "./directions.js";
+import { arrange, boxesOf, fontOf, frequencyText, wallsOf } from "./layout.js";
+import { curveOf } from "./painting.js";
+import { cellRun, runsOf } from "./runs.js";
+import { boundariesOf, eachToken, idAt } from "./segmentation.js";
 
-function createChips(grid, sight) {
+export const MOST_CHIPS = 1500; // cells; above it the DOM cannot keep 60 frames a second
+export const STAGGER = 150; // ms between the first and the last line's start
+
+export function createChips(grid, sight) {
   const layer = make("div", "layer chips", { "aria-hidden": "true" });
   const sheets = grid.places.map((place) => chipSheet(grid, place, layer));
   sight.marks.before(layer);

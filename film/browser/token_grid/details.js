@@ -1,6 +1,13 @@
 // What a token is: string, id, bytes, where it was born, how often it occurs now; and the tree of merges that built it.
 
-function createDetails(grid) {
+import { make } from "../shared/dom.js";
+import { formatNumber } from "../shared/numbers.js";
+import { countNow, tokenOf } from "./feed.js";
+import { boxesOf } from "./layout.js";
+import { EDGE } from "./painting.js";
+import { hexOf } from "./spelling.js";
+
+export function createDetails(grid) {
   const element = make("div", "details", { role: "group", "aria-label": "Token", hidden: true, "data-testid": "token-details" });
   let shown = null;
 
@@ -14,7 +21,7 @@ function createDetails(grid) {
       id: id >= 0 ? `id ${id}` : "no id",
       bytes: bytesText(token.bytes.filter((byte) => byte !== grid.model.markerByte)),
       born,
-      count: now === null ? null : `${now.toLocaleString("en")} in the corpus now`,
+      count: now === null ? null : `${formatNumber(now)} in the corpus now`,
     };
   }
 

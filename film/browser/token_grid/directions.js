@@ -2,8 +2,11 @@
 // within such a word run from left to right (as UAX #9 has it), unless a merge joins one end of them to a neighbour
 // before they are whole: a token must stand in one piece.
 
+import { NEVER } from "./feed.js";
+import { LEFT_TO_RIGHT, RIGHT_TO_LEFT, decodeBytes } from "./spelling.js";
+
 // Each item's direction (1: right to left) by its first strong character, or null where all is left to right.
-function directionsOf(place) {
+export function directionsOf(place) {
   const { sheet } = place;
   const directions = new Int8Array(sheet.order.length);
   const known = new Map();
@@ -29,7 +32,7 @@ function wordDirection(sheet, item) {
 }
 
 // Turns the right-to-left items of a line round; a paragraph that begins with one reads from the right edge altogether.
-function mirrorLine(place, line, from, to, end) {
+export function mirrorLine(place, line, from, to, end) {
   const { sheet, x, w, direction, width } = place;
   const rightward = !sheet.rows && direction[place.paragraph[line]] === 1;
   for (let start = from; start < to; ) {
@@ -46,7 +49,7 @@ function mirrorLine(place, line, from, to, end) {
 }
 
 // Cells of right-to-left words that run from left to right, as the run [from, to) each belongs to; null without any.
-function turnedRuns(place) {
+export function turnedRuns(place) {
   const { sheet, direction } = place;
   const turned = { from: new Int32Array(sheet.size), to: new Int32Array(sheet.size) };
   let any = false;
@@ -109,7 +112,7 @@ function turnRuns({ turned, x, w }, from, to) {
 }
 
 // Whether a token ends at the left and at the right side of a cell, as they are seen, after k merges.
-function sidesOf({ sheet, direction, turned }, cell, k) {
+export function sidesOf({ sheet, direction, turned }, cell, k) {
   const before = (at) => at === 0 || sheet.close[at - 1] >= k;
   const after = (at) => sheet.close[at] >= k;
   if (direction?.[sheet.place[cell]] !== 1) return [before(cell), after(cell)];

@@ -1,15 +1,9 @@
 // The feed as it comes from ui/token_grid/feed.py, decoded once: what the corpus, the merges and the window are.
 
-const NEVER = 0x7fffffff;
+import { unpackNumbers } from "../shared/numbers.js";
+import { bytesOf, characterLength, labelOf } from "./spelling.js";
 
-// "2:AAEC…": items of 1, 2 or 4 bytes, little-endian, in base64
-function numbersOf(packed) {
-  if (!packed) return new Uint32Array(0);
-  const text = atob(packed.slice(2));
-  const bytes = new Uint8Array(text.length);
-  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
-  return packed[0] === "1" ? bytes : packed[0] === "2" ? new Uint16Array(bytes.buffer) : new Uint32Array(bytes.buffer);
-}
+export const NEVER = 0x7fffffff;
 
 function startsOf(lengths) {
   const starts = new Uint32Array(lengths.length + 1);
@@ -17,11 +11,11 @@ function startsOf(lengths) {
   return starts;
 }
 
-function decodeFeed(feed) {
+export function decodeFeed(feed) {
   const markerByte = feed.marker ? parseInt(feed.marker, 16) : -1;
   const symbolBytes = feed.symbols.hex.split(" ").map(bytesOf);
   // 0 stands for a symbol the vocabulary does not hold: a token of its own, with a number of ours.
-  const ids = Int32Array.from(numbersOf(feed.symbols.ids), (id, at) => (id ? id - 1 : -2 - at));
+  const ids = Int32Array.from(unpackNumbers(feed.symbols.ids), (id, at) => (id ? id - 1 : -2 - at));
   const steps = readSteps(feed.steps);
   const words = readWords(feed.words);
   const model = {
@@ -34,11 +28,11 @@ function decodeFeed(feed) {
       label: labelOf(bytes, markerByte, feed.marker_text),
       kind: symbolKind(bytes, markerByte),
     })),
-    initial: numbersOf(feed.symbols.counts),
-    text: numbersOf(feed.text.words),
-    breaks: new Set(numbersOf(feed.text.breaks)),
+    initial: unpackNumbers(feed.symbols.counts),
+    text: unpackNumbers(feed.text.words),
+    breaks: new Set(unpackNumbers(feed.text.breaks)),
     names: feed.names ?? null,
-    shades: feed.shades ? numbersOf(feed.shades) : null, // by id: the number to colour by, so that lanes colour alike
+    shades: feed.shades ? unpackNumbers(feed.shades) : null, // by id: the number to colour by, so that lanes colour alike
     ties: readTies(feed.ties),
     tokens: new Map(),
   };
@@ -56,35 +50,35 @@ function symbolKind(bytes, markerByte) {
 }
 
 function readSteps(steps) {
-  const left = numbersOf(steps.left);
-  const count = numbersOf(steps.count);
+  const left = unpackNumbers(steps.left);
+  const count = unpackNumbers(steps.count);
   const replaced = Uint32Array.from(count);
-  const differs = numbersOf(steps.differs);
-  numbersOf(steps.replaced).forEach((value, at) => (replaced[differs[at]] = value));
-  const ids = steps.ids ? numbersOf(steps.ids) : Uint32Array.from(left, (_, rank) => steps.first + rank);
-  const ranks = steps.ranks ? numbersOf(steps.ranks) : null;
-  return { left, right: numbersOf(steps.right), count, replaced, tied: numbersOf(steps.tied), ids, ranks };
+  const differs = unpackNumbers(steps.differs);
+  unpackNumbers(steps.replaced).forEach((value, at) => (replaced[differs[at]] = value));
+  const ids = steps.ids ? unpackNumbers(steps.ids) : Uint32Array.from(left, (_, rank) => steps.first + rank);
+  const ranks = steps.ranks ? unpackNumbers(steps.ranks) : null;
+  return { left, right: unpackNumbers(steps.right), count, replaced, tied: unpackNumbers(steps.tied), ids, ranks };
 }
 
 function readWords(words) {
-  const close = Int32Array.from(numbersOf(words.closes), (step) => (step ? step - 1 : NEVER));
-  return { starts: startsOf(numbersOf(words.lengths)), symbol: numbersOf(words.symbols), close, frequency: numbersOf(words.frequencies) };
+  const close = Int32Array.from(unpackNumbers(words.closes), (step) => (step ? step - 1 : NEVER));
+  return { starts: startsOf(unpackNumbers(words.lengths)), symbol: unpackNumbers(words.symbols), close, frequency: unpackNumbers(words.frequencies) };
 }
 
 function readTies(ties) {
   if (!ties) return { starts: new Uint32Array(1), ids: new Uint32Array(0) };
-  return { starts: startsOf(numbersOf(ties.sizes)), ids: numbersOf(ties.ids) };
+  return { starts: startsOf(unpackNumbers(ties.sizes)), ids: unpackNumbers(ties.ids) };
 }
 
 // Pairs tied for merge k as [[left id, right id], …], or null where the feed does not hold them.
-function tiedPairs(model, k) {
+export function tiedPairs(model, k) {
   const { starts, ids } = model.ties;
   if (k + 1 >= starts.length) return null;
   return Array.from({ length: starts[k + 1] - starts[k] }, (_, at) => [ids[2 * (starts[k] + at)], ids[2 * (starts[k] + at) + 1]]);
 }
 
 // id -> {id, bytes, label, length, born (-1: alphabet), last}; expansion by the merges, remembered
-function tokenOf(model, id) {
+export function tokenOf(model, id) {
   let token = model.tokens.get(id);
   if (token) return token;
   const rank = model.rankOfId.get(id);
@@ -107,7 +101,7 @@ function describe(model, id, bytes, born, unknown = false) {
 }
 
 // Occurrences of a token in the whole corpus after k merges, or null where the feed cannot say.
-function countNow(model, id, k) {
+export function countNow(model, id, k) {
   if (!model.feed.training) return null;
   const { left, right, replaced } = model.steps;
   const born = model.rankOfId.get(id) ?? -1;

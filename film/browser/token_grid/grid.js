@@ -1,7 +1,24 @@
 // One grid: its parts, what it knows, and what happens when the playhead moves. Everything drawn follows from
 // `model` (the feed), `step` and `options`.
 
-function createGrid(parentElement) {
+import { COLOURINGS, themeOf } from "../shared/colour.js";
+import { chipElement, readable, shortened } from "../shared/dom.js";
+import { groupNamed, hear, say } from "../shared/groups.js";
+import { createCells } from "./cells.js";
+import { createChips } from "./chips.js";
+import { tellCounts } from "./changes.js";
+import { decodeFeed, tiedPairs, tokenOf } from "./feed.js";
+import { listenToKeys } from "./keys.js";
+import { differsFrom, hasRivals } from "./lanes.js";
+import { pairName } from "./marking.js";
+import { keepOption, readOptions } from "./options.js";
+import { buildParts, drawLane, followSize, layOut } from "./parts.js";
+import { createPlayhead } from "./playhead.js";
+import { leave } from "./presenter.js";
+import { joinedText, tokensAt } from "./segmentation.js";
+import { fillSlot } from "./slots.js";
+
+export function createGrid(parentElement) {
   const gone = new AbortController();
   const { signal } = gone;
   const root = parentElement.querySelector("[data-testid=token-grid]");

@@ -1,10 +1,16 @@
 // The sentence over the grid: which pair becomes what, how often, and how many pairs tied for it; in the last beat of a
 // merge what it changed.
 
+import { make, readable, shortened } from "../shared/dom.js";
+import { formatNumber, formatTimes } from "../shared/numbers.js";
+import { tokenChanges } from "./changes.js";
+import { tokenOf } from "./feed.js";
+import { isolated } from "./spelling.js";
+
 const MOST_OFFERED = 100; // other tied pairs in one list
 const WHILE_DRAGGED = 100; // ms between two looks
 
-function createHeadline(grid) {
+export function createHeadline(grid) {
   const pair = make("span", "merge");
   const count = make("span", "count");
   const badge = make("span", "badge", { "data-testid": "tie-badge", hidden: true });
@@ -49,11 +55,11 @@ function createHeadline(grid) {
     const told = tokenChanges(grid.model, rank).map(({ id, by, before, after }) => {
       const [from, to] = forwards ? [before, after] : [after, before];
       const signed = forwards ? by : -by;
-      const text = before === null ? `${signed > 0 ? "+" : "−"}${number(Math.abs(signed))}` : `${number(from)} → ${number(to)}`;
+      const text = before === null ? `${signed > 0 ? "+" : "−"}${formatNumber(Math.abs(signed))}` : `${formatNumber(from)} → ${formatNumber(to)}`;
       return make("span", `change ${signed > 0 ? "more" : "less"}`, {}, grid.chipFor(id), text);
     });
     changes.classList.toggle("large", Boolean(settles));
-    changes.replaceChildren(...(settles ? [] : [`by ${grid.model.feed.training ? "merge" : "step"} ${number(rank)}:`]), ...told);
+    changes.replaceChildren(...(settles ? [] : [`by ${grid.model.feed.training ? "merge" : "step"} ${formatNumber(rank)}:`]), ...told);
   }
 
   function drawMerge(step) {
@@ -72,7 +78,7 @@ function createHeadline(grid) {
   function drawBadge(step, fuses) {
     const { model } = grid;
     const sentence = (fuses || grid.shows.winner) && model.feed.rule ? ` ${whoTakes(grid, step)} ${pairText(grid, winnerOf(grid, step))}.` : "";
-    const strong = make("b", "", {}, `${number(model.steps.tied[step])} pairs tied at ${number(model.steps.count[step])}.`);
+    const strong = make("b", "", {}, `${formatNumber(model.steps.tied[step])} pairs tied at ${formatNumber(model.steps.count[step])}.`);
     badge.replaceChildren(strong, sentence);
     const others = alternatives(grid);
     if (model.feed.picks && grid.shows.winner && others.length) badge.append(" ", ...picks(others));
@@ -85,7 +91,7 @@ function createHeadline(grid) {
     const choose = make("select", "pick", { "aria-label": "Another tied pair", change: () => choose.value && grid.pick(rest[Number(choose.value)]) });
     const offered = rest.slice(0, MOST_OFFERED).map((other, at) => make("option", "", { value: at }, pairText(grid, other)));
     choose.append(make("option", "", { value: "" }, "or…"), ...offered);
-    if (rest.length > MOST_OFFERED) choose.append(make("option", "", { value: "", disabled: true }, `and ${number(rest.length - MOST_OFFERED)} more`));
+    if (rest.length > MOST_OFFERED) choose.append(make("option", "", { value: "", disabled: true }, `and ${formatNumber(rest.length - MOST_OFFERED)} more`));
     return [take, choose];
   }
 
@@ -96,7 +102,7 @@ const sign = (text) => make("span", "sign", {}, text);
 
 function endText(grid) {
   const { feed, last } = grid.model;
-  return feed.training ? (last === 1 ? "The one merge is done" : `All ${last.toLocaleString("en")} merges done`) : `Encoded in ${last.toLocaleString("en")} ${last === 1 ? "step" : "steps"}`;
+  return feed.training ? (last === 1 ? "The one merge is done" : `All ${formatNumber(last)} merges done`) : `Encoded in ${formatNumber(last)} ${last === 1 ? "step" : "steps"}`;
 }
 
 const whoTakes = (grid, step) => (grid.model.feed.picked.includes(step) ? "Taken by hand:" : `${grid.model.feed.rule} takes`);
@@ -119,23 +125,21 @@ function changeText(grid) {
   const { feed, steps } = grid.model;
   const tokens = steps.replaced[rank];
   const name = feed.training ? "merge" : "step";
-  if (feed.taken) return `${name} ${number(rank)} ${forwards ? "done" : "undone"}`;
-  return `${name} ${number(rank)} ${forwards ? "done" : "undone"}: ${number(tokens)} ${tokens === 1 ? "token" : "tokens"} ${forwards ? "fewer" : "more"}`;
+  if (feed.taken) return `${name} ${formatNumber(rank)} ${forwards ? "done" : "undone"}`;
+  return `${name} ${formatNumber(rank)} ${forwards ? "done" : "undone"}: ${formatNumber(tokens)} ${tokens === 1 ? "token" : "tokens"} ${forwards ? "fewer" : "more"}`;
 }
 
-const number = (value) => value.toLocaleString("en");
-const times = (count) => `${count.toLocaleString("en")} ${count === 1 ? "time" : "times"}`;
 
 // "9 times", or what was counted and what could be replaced where overlaps make them differ.
 function countText(grid, step) {
   const { count, replaced } = grid.model.steps;
-  if (count[step] === replaced[step] || !grid.model.feed.training) return times(replaced[step]);
-  return `counted ${count[step].toLocaleString("en")}, replaces ${replaced[step].toLocaleString("en")}`;
+  if (count[step] === replaced[step] || !grid.model.feed.training) return formatTimes(replaced[step]);
+  return `counted ${formatNumber(count[step])}, replaces ${formatNumber(replaced[step])}`;
 }
 
 function ordinal(grid, step) {
   const { steps, last, feed } = grid.model;
-  const name = `${number(step)} of ${number(last)}`;
+  const name = `${formatNumber(step)} of ${formatNumber(last)}`;
   if (feed.training) return `merge ${name}`;
-  return steps.ranks ? `rule of rank ${number(steps.ranks[step])} · step ${name}` : `step ${name}`;
+  return steps.ranks ? `rule of rank ${formatNumber(steps.ranks[step])} · step ${name}` : `step ${name}`;
 }

@@ -1,6 +1,9 @@
 // Keys, a presentation clicker's included. Never while typing, and never taken from a control that needs them; what is
 // used here goes no further, nor do single letters typed inside the grid (R and C are Streamlit's own).
 
+import { make } from "../shared/dom.js";
+import { REGISTRY, isActive } from "../shared/groups.js";
+
 const KEYS = [
   ["Space", "play, pause; beat by beat in the presenter view and in lessons"],
   ["← →", "one merge back, forward; also Page Up, Page Down"],
@@ -40,7 +43,7 @@ const TYPING = "input:not([type=range]):not([type=checkbox]):not([type=radio]):n
 const ITS_OWN = "button, a[href], summary, select, [role=button], [role=option], [role=menuitem], [role=switch], [role=checkbox], input[type=checkbox], input[type=radio]";
 const MOVED_BY_ARROWS = "[role=slider], [role=tab], [role=radio], [role=radiogroup], [role=listbox], [role=menu], [role=grid], [role=spinbutton], [data-testid=stDataFrame], input[type=radio], input[type=range]:not([data-testid=scrubber]), .js-plotly-plot";
 
-function listenToKeys(grid, signal) {
+export function listenToKeys(grid, signal) {
   const inside = (path) => path.includes(grid.root);
   const listen = (event) => {
     const path = event.composedPath();
@@ -65,7 +68,7 @@ function listenToKeys(grid, signal) {
   for (const kind of ["pointerdown", "focusin"]) grid.root.addEventListener(kind, () => (REGISTRY.active = grid.group), { signal });
 }
 
-function createHelp(grid) {
+export function createHelp(grid) {
   const list = make("dl", "", {}, ...KEYS.flatMap(([keys, does]) => [make("dt", "", {}, ...keys.split(" ").map((key) => make("kbd", "", {}, key))), make("dd", "", {}, does)]));
   const close = make("button", "quiet", { type: "button", click: () => toggle(false) }, "Close");
   const element = make("div", "help", { role: "dialog", "aria-label": "Keys", hidden: true, "data-testid": "help" }, make("h2", "", {}, "Keys"), list, close);
@@ -81,7 +84,7 @@ function createHelp(grid) {
   return { element, toggle, open: () => !element.hidden };
 }
 
-function keyLegend(grid) {
+export function keyLegend(grid) {
   const key = (name) => make("kbd", "", {}, name);
   const help = make("button", "quiet", { type: "button", "data-testid": "keys", click: () => grid.help.toggle() }, key("?"), " all keys");
   const present = make("button", "quiet", { type: "button", "data-testid": "present", click: () => grid.present(!grid.presenting) }, key("P"), " present");

@@ -1,5 +1,8 @@
 // Lanes of one group that show the same text: which tokens of this lane stand in another lane otherwise.
 
+import { lettersDiffer, sameLetters } from "./letters.js";
+import { endOf, startOf } from "./segmentation.js";
+
 const sameCells = (grid, other) => grid.model.feed.cells === other.model.feed.cells;
 
 function comparable(grid, other) {
@@ -8,7 +11,7 @@ function comparable(grid, other) {
 }
 
 // sheet, cells [start, end) -> whether some comparable lane cuts these cells, or their letters, otherwise at its own step
-function differsFrom(grid, sheet, start, end) {
+export function differsFrom(grid, sheet, start, end) {
   for (const other of grid.group.lanes) {
     if (!comparable(grid, other)) continue;
     if (!sameCells(grid, other)) {
@@ -21,4 +24,4 @@ function differsFrom(grid, sheet, start, end) {
   return false;
 }
 
-const hasRivals = (grid) => [...grid.group.lanes].some((other) => comparable(grid, other));
+export const hasRivals = (grid) => [...grid.group.lanes].some((other) => comparable(grid, other));

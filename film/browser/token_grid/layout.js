@@ -1,10 +1,15 @@
 // Where cells stand. Lines are dealt out once, from the widths before any merge, and a word keeps its line at every
 // step: what moves, moves sideways only. `cells` never move at all; `chips` close up as they fuse.
 
+import { formatNumber } from "../shared/numbers.js";
+import { directionsOf, mirrorLine, sidesOf, turnedRuns } from "./directions.js";
+import { cellRun } from "./runs.js";
+import { eachToken } from "./segmentation.js";
+
 const MEASURE = document.createElement("canvas").getContext("2d");
 
 // size: letter height in px -> the measures of one drawing
-function metricsOf(size, family) {
+export function metricsOf(size, family) {
   return {
     size, family,
     letter: `500 ${size}px ${family}`,
@@ -21,7 +26,7 @@ function metricsOf(size, family) {
   };
 }
 
-const fontOf = (metrics, kind) => (kind === "byte" || kind === "marker" ? metrics.small : metrics.letter);
+export const fontOf = (metrics, kind) => (kind === "byte" || kind === "marker" ? metrics.small : metrics.letter);
 
 function widthOf(metrics, text, kind) {
   const key = kind + text;
@@ -35,7 +40,7 @@ function widthOf(metrics, text, kind) {
 }
 
 // sheet, metrics, width in px -> place: lines, and room for the x and w of every cell
-function placeSheet(sheet, metrics, width, chips) {
+export function placeSheet(sheet, metrics, width, chips) {
   const { size } = sheet;
   const place = {
     sheet, metrics, width, chips,
@@ -132,7 +137,7 @@ function dealRows(place) {
   });
 }
 
-const frequencyText = (count) => `${count.toLocaleString("en")} ×`;
+export const frequencyText = (count) => `${formatNumber(count)} ×`;
 
 function frequencyWidth(sheet, metrics) {
   let most = 0;
@@ -141,7 +146,7 @@ function frequencyWidth(sheet, metrics) {
   return Math.ceil(MEASURE.measureText(frequencyText(most)).width * 0.92) + 12;
 }
 
-const spans = ({ sheet, line }, item) => line[sheet.first[item]] !== line[sheet.first[item + 1] - 1];
+export const spans = ({ sheet, line }, item) => line[sheet.first[item]] !== line[sheet.first[item + 1] - 1];
 
 // Chips: a word longer than a line flows anew at each step within its own lines, token by token.
 function redeal(place, k, item) {
@@ -187,7 +192,7 @@ function findLineStarts(place) {
 }
 
 // Sets x and w of the cells of lines [from, to) as they stand after k merges.
-function arrange(place, k, from = 0, to = place.lineStart.length) {
+export function arrange(place, k, from = 0, to = place.lineStart.length) {
   for (const item of place.long) redeal(place, k, item);
   if (place.long.length) findLineStarts(place);
   for (let line = from; line < to; line++) {
@@ -217,7 +222,7 @@ function arrangeLine(place, k, line, from, to) {
 
 // x of the walls between the words of a line, for the words that begin on it after its first: as they are seen, from
 // left to right, since words of two directions do not stand as they are read. -> Map of first cell to x
-function wallsOf(place, from, to) {
+export function wallsOf(place, from, to) {
   const { sheet, x, w } = place;
   const extents = [];
   const begun = [];
@@ -248,7 +253,7 @@ function extentOf({ x, w, turned }, from, to) {
 }
 
 // The boxes of cells [start, end): one per line they stand on, [{x, y, w, h, from, to}], y from the sheet's top.
-function boxesOf(place, start, end) {
+export function boxesOf(place, start, end) {
   const boxes = [];
   for (let cell = start; cell < end; ) {
     let to = cell + 1;

@@ -1,6 +1,8 @@
 // Lanes of different variants show the same text in other cells: they are compared by its letters, which are the bytes
 // in reading order without markers and white space. A token is a stretch of letters, whatever its cells.
 
+import { characterLength, decodeBytes } from "./spelling.js";
+
 const SPACES = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/u; // as Python's str.split
 
 // model -> {sheet, bytes, at: letters before each cell, start: letters of the text before the window}
@@ -34,7 +36,7 @@ function lettersOf(model) {
 }
 
 // Whether two models hold the same letters where both of them hold any.
-function sameLetters(model, other) {
+export function sameLetters(model, other) {
   const mine = lettersOf(model);
   const theirs = lettersOf(other);
   if (!mine || !theirs) return false;
@@ -71,7 +73,7 @@ function lettersAt(model, sheet, start, end) {
 }
 
 // Whether another lane, at its step, cuts the letters of these cells otherwise; tokens without letters never differ.
-function lettersDiffer(model, sheet, start, end, other, step) {
+export function lettersDiffer(model, sheet, start, end, other, step) {
   const mine = lettersOf(model);
   const theirs = lettersOf(other);
   const shift = mine.start - theirs.start;

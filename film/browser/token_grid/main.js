@@ -1,15 +1,15 @@
-// What Streamlit calls: at first, and again whenever the data or the theme changes. One grid for each root.
+// The token grid as a component.
 
-const GRIDS = new WeakMap();
+import { mount } from "../shared/mount.js";
+import { createGrid } from "./grid.js";
 
-export default function (component) {
-  const { data, parentElement, setStateValue, setTriggerValue } = component;
-  if (!GRIDS.has(parentElement)) GRIDS.set(parentElement, createGrid(parentElement));
-  const grid = GRIDS.get(parentElement);
-  grid.move = (start) => setStateValue("window", start);
-  grid.feed(data, setStateValue, setTriggerValue);
-  return () => {
-    GRIDS.delete(parentElement);
-    grid.remove();
+export default mount((parentElement) => {
+  const grid = createGrid(parentElement);
+  return {
+    update({ data, setStateValue, setTriggerValue }) {
+      grid.move = (start) => setStateValue("window", start);
+      grid.feed(data, setStateValue, setTriggerValue);
+    },
+    remove: () => grid.remove(),
   };
-}
+});

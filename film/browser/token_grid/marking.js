@@ -1,7 +1,9 @@
 // Which tokens are marked and how, for both drawings: eachMark and litRanges look at cells [from, to) of one place.
 
+import { eachToken, endOf, idAt, startOf, tokensMade } from "./segmentation.js";
+
 // Calls mark(kind, start, end): "winner" | "tied" | "tied below" (pairs), "fresh" | "differs" | "cursor" (tokens).
-function eachMark(grid, place, from, to, mark) {
+export function eachMark(grid, place, from, to, mark) {
   const { sheet } = place;
   const { step, model } = grid;
   if (grid.shows.tied && grid.tied.size > 1) {
@@ -27,7 +29,7 @@ function eachMark(grid, place, from, to, mark) {
   if (cursor && cursor.place === place) mark("cursor", startOf(sheet, step, cursor.cell), endOf(sheet, step, cursor.cell));
 }
 
-const pairName = (left, right) => `${left} ${right}`;
+export const pairName = (left, right) => `${left} ${right}`;
 
 // Neighbouring tokens of one word, as draw("left right", start, end).
 function eachPair(grid, place, from, to, draw) {
@@ -42,7 +44,7 @@ function eachPair(grid, place, from, to, draw) {
   });
 }
 
-function litRanges(grid, place, from, to) {
+export function litRanges(grid, place, from, to) {
   const lit = [];
   if (grid.lit.token !== undefined) {
     eachToken(place.sheet, grid.step, from, to, (start, end) => {

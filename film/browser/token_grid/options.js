@@ -1,5 +1,11 @@
 // How the grid is drawn: view, drawing, colouring, white space, motion. Kept in the browser, shared by all grids.
 
+import { COLOURINGS } from "../shared/colour.js";
+import { chipElement, make } from "../shared/dom.js";
+import { formatNumber } from "../shared/numbers.js";
+import { MOST_CHIPS } from "./chips.js";
+import { hasRivals } from "./lanes.js";
+
 const STORE = "merge-by-merge.view";
 const CHOICES = {
   view: { label: "Show", values: { auto: "automatic", both: "words and text", words: "distinct words", text: "running text" } },
@@ -9,7 +15,7 @@ const CHOICES = {
 const SWITCHES = { glyphs: "white space · → ↵", motion: "motion" };
 const DEFAULTS = { view: "auto", drawing: "auto", colour: "identity", glyphs: true, motion: true };
 
-function readOptions(given = {}) {
+export function readOptions(given = {}) {
   let kept = {};
   try {
     kept = JSON.parse(localStorage.getItem(STORE) ?? "{}");
@@ -22,7 +28,7 @@ function readOptions(given = {}) {
   return options;
 }
 
-function keepOption(name, value) {
+export function keepOption(name, value) {
   try {
     localStorage.setItem(STORE, JSON.stringify({ ...JSON.parse(localStorage.getItem(STORE) ?? "{}"), [name]: value }));
   } catch {
@@ -32,7 +38,7 @@ function keepOption(name, value) {
 
 const SHAPES = { winner: "next", tied: "tied with it", fresh: "new", differs: "cut otherwise in another lane" };
 
-function createOptions(grid) {
+export function createOptions(grid) {
   const controls = {};
   const element = make("div", "options", { role: "group", "aria-label": "Drawing" });
   for (const [name, { label, values }] of Object.entries(CHOICES)) {
@@ -47,7 +53,7 @@ function createOptions(grid) {
     element.append(make("label", "", {}, box, ` ${label}`));
   }
   const legend = make("div", "legend", { "data-testid": "legend", hidden: true });
-  const note = make("p", "note", { hidden: true }, `More than ${MOST_CHIPS.toLocaleString("en")} letters: drawn as cells.`);
+  const note = make("p", "note", { hidden: true }, `More than ${formatNumber(MOST_CHIPS)} letters: drawn as cells.`);
   const shapes = Object.entries(SHAPES).map(([name, text]) => make("span", "", {}, make("span", `shape ${name}`, { "aria-hidden": "true" }), text));
   const marks = make("div", "shapes", { "data-testid": "shapes" }, ...shapes);
   const whole = make("div", "settings", {}, marks, element, note, legend);

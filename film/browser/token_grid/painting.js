@@ -1,10 +1,16 @@
 // Painting one token, one wall, one mark on a canvas.
 
-const EDGE = 5; // px kept free around the tokens for outlines
+import { boxesOf, fontOf, frequencyText, wallsOf } from "./layout.js";
+import { eachMark, litRanges } from "./marking.js";
+import { runsOf } from "./runs.js";
+import { idAt } from "./segmentation.js";
+import { COMBINING, RIGHT_TO_LEFT } from "./spelling.js";
 
-const curveOf = (metrics) => Math.max(5, Math.min(14, metrics.size * 0.38));
+export const EDGE = 5; // px kept free around the tokens for outlines
 
-function drawToken(context, grid, place, start, end) {
+export const curveOf = (metrics) => Math.max(5, Math.min(14, metrics.size * 0.38));
+
+export function drawToken(context, grid, place, start, end) {
   const { sheet, metrics } = place;
   const colours = grid.chip(idAt(sheet, start, end));
   const boxes = boxesOf(place, start, end);
@@ -50,7 +56,7 @@ function drawRun(context, place, run, colours) {
 }
 
 // Walls between the words in sight, or the frequencies before them.
-function drawWalls(context, grid, place, from, to) {
+export function drawWalls(context, grid, place, from, to) {
   const { sheet, metrics } = place;
   if (from >= to) return;
   if (sheet.rows) return drawFrequencies(context, grid, place, from, to);
@@ -76,7 +82,7 @@ function drawFrequencies(context, grid, place, from, to) {
 }
 
 // Marks by shape: winner outlined, tied pairs dotted below, new tokens notched, differences between lanes dashed along the foot.
-function drawMarks(context, grid, place, from, to) {
+export function drawMarks(context, grid, place, from, to) {
   if (from >= to) return;
   if (grid.lit) drawLight(context, grid, place, from, to);
   eachMark(grid, place, from, to, (kind, start, end) => {

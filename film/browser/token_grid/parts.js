@@ -1,6 +1,22 @@
 // The grid's elements, built once, and how its room is dealt out: which sheets are drawn, how large, as what.
 
-function buildParts(grid, signal) {
+import { make } from "../shared/dom.js";
+import { formatNumber } from "../shared/numbers.js";
+import { MOST_CHIPS } from "./chips.js";
+import { createHeadline } from "./headline.js";
+import { createHelp, keyLegend } from "./keys.js";
+import { metricsOf, placeSheet, spans } from "./layout.js";
+import { createOptions } from "./options.js";
+import { EDGE } from "./painting.js";
+import { createPointing } from "./pointing.js";
+import { createPresenter } from "./presenter.js";
+import { createRuler } from "./ruler.js";
+import { makeSheet } from "./segmentation.js";
+import { createSight } from "./sight.js";
+import { createSpoken } from "./spoken.js";
+import { createTransport } from "./transport.js";
+
+export function buildParts(grid, signal) {
   const { root } = grid;
   const stage = make("div", "stage");
   const viewport = make("div", "viewport", { tabindex: 0, role: "group", "aria-label": "Token grid", "aria-describedby": "frame-text", "data-testid": "viewport" }, stage);
@@ -26,7 +42,7 @@ function buildParts(grid, signal) {
 }
 
 // What the lane is called, and how many stand beside each other: both change while the grid stays.
-function drawLane({ root, parts, lane }) {
+export function drawLane({ root, parts, lane }) {
   root.classList.toggle("narrow", (lane?.beside ?? 1) > 2);
   parts.title.hidden = !lane?.title;
   const [name, about] = parts.title.children;
@@ -44,7 +60,7 @@ function createWindowControls(grid) {
     if (element.hidden) return;
     const size = end - start;
     const move = (to) => grid.move(Math.max(0, Math.min(to, total - 1)));
-    const where = `showing characters ${start.toLocaleString("en")}–${end.toLocaleString("en")} of ${total.toLocaleString("en")}`;
+    const where = `showing characters ${formatNumber(start)}–${formatNumber(end)} of ${formatNumber(total)}`;
     const slider = make("input", "range", { type: "range", min: 0, max: Math.max(0, total - 1), step: Math.max(1, Math.floor(size / 2)), value: start, "aria-label": "Start of the window", change: () => move(Number(slider.value)) });
     slider.value = start;
     element.replaceChildren(
@@ -62,7 +78,7 @@ const UNBROKEN = [17, 15, 14, 13]; // distinct words rather shrink than break, w
 const PRESENTED = [72, 64, 57, 51, 46, 41, 37, 34, 31, 28, 26, 24, 22, 20, 18, 16];
 
 // Sets grid.places, grid.text, grid.width, grid.asChips.
-function layOut(grid) {
+export function layOut(grid) {
   const { model, parts, options, presenting } = grid;
   const words = Array.from(model.words.frequency.keys());
   const wanted = viewOf(model, options.view, presenting);
@@ -93,7 +109,7 @@ const markScrolling = ({ parts, height }) => parts.viewport.classList.toggle("sc
 
 // Room for other lines, or in another window for letters of another size: everything anew. Where only the sentence above
 // took a line more or less, letters keep their size.
-function followSize(grid, signal) {
+export function followSize(grid, signal) {
   const { viewport } = grid.parts;
   const observer = new ResizeObserver(() => {
     if (!grid.model || !viewport.clientWidth) return;

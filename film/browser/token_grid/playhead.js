@@ -1,13 +1,16 @@
 // The playhead of a group: which step, which beat, how fast. It owns every timer; lanes only draw what they are told.
 
+import { say } from "../shared/groups.js";
+import { STAGGER } from "./chips.js";
+
 const BEATS = { count: 250, select: 400, fuse: 450, settle: 300 }; // ms at 1×
-const SPEEDS = [
+export const SPEEDS = [
   { label: "0.5×", factor: 0.5 }, { label: "1×", factor: 1 }, { label: "2×", factor: 2 }, { label: "4×", factor: 4 },
   { label: "12/s", rate: 12 }, { label: "30/s", rate: 30 }, { label: "60/s", rate: 60 },
 ];
 
 // beat: rest | guess | count | select | fuse | settle
-function createPlayhead(group) {
+export function createPlayhead(group) {
   const head = {
     step: 0, beat: "rest", playing: false, scrubbing: false, beatwise: false, speed: 1, motion: true, changed: false,
     last: () => Math.max(0, ...[...group.lanes].map((lane) => lane.last)),

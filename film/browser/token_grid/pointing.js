@@ -1,6 +1,11 @@
 // Pointing at tokens: light its occurrences, say what it is, unfold its merge tree. Mouse, touch and keys alike.
 
-function createPointing(grid, signal) {
+import { say } from "../shared/groups.js";
+import { createDetails } from "./details.js";
+import { EDGE } from "./painting.js";
+import { endOf, idAt, startOf } from "./segmentation.js";
+
+export function createPointing(grid, signal) {
   const { viewport } = grid.parts;
   const details = createDetails(grid);
   let hovered = null;

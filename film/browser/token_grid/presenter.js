@@ -1,7 +1,11 @@
 // Presenter view: grid, sentence and pair table fill the screen, in the browser's top layer, so nothing of the page
 // can cover them. The black-out covers everything; a second press lifts it.
 
-function createPresenter(grid, signal) {
+import { make } from "../shared/dom.js";
+import { hear, say } from "../shared/groups.js";
+import { fillSlot } from "./slots.js";
+
+export function createPresenter(grid, signal) {
   const black = make("div", "black", { hidden: true, "data-testid": "black-out" });
 
   function raise(on) {
@@ -52,7 +56,7 @@ function createPresenter(grid, signal) {
 }
 
 // The last lane is gone: perhaps to the next one, which comes within a moment, perhaps for good.
-function leave(group) {
+export function leave(group) {
   group?.playhead.pause();
   setTimeout(() => {
     if (!group || group.lanes.size || !group.presenting) return;

@@ -1,6 +1,10 @@
 // A ruler beside a text too long for its viewport: where the next merge strikes, or what is lit stands, in all of it.
 
-function createRuler(grid) {
+import { make } from "../shared/dom.js";
+import { litRanges } from "./marking.js";
+import { tokensMade } from "./segmentation.js";
+
+export function createRuler(grid) {
   const canvas = make("canvas", "ruler", { "aria-hidden": "true", title: "Where it stands in the text", "data-testid": "ruler" });
   canvas.addEventListener("click", (event) => {
     const { viewport } = grid.parts;

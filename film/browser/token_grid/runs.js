@@ -1,7 +1,9 @@
 // What is written inside a token: its cells as runs {from, to, text, kind}. A run is one cell, or several that can
 // only be drawn together: the bytes of one character, or characters that join in their script.
 
-function runsOf(sheet, start, end, glyphs) {
+import { COMBINING, JOINING, decodeBytes, glyphOf, hexOf, partsOf } from "./spelling.js";
+
+export function runsOf(sheet, start, end, glyphs) {
   const runs = [];
   for (let cell = start; cell < end; ) {
     const length = sheet.bytesFrom[cell];
@@ -41,7 +43,7 @@ function oneCell(sheet, cell, length, glyphs) {
   return { from: cell, to: cell + 1, text: symbol.label, kind: parts.length === 1 ? "marker" : "char" };
 }
 
-function character(text, from, to, glyphs) {
+export function character(text, from, to, glyphs) {
   if (/^\s$/u.test(text)) return { from, to, text: glyphs ? glyphOf(text, true) : "", kind: "space" };
   const joining = JOINING.test(text);
   if (joining && /\p{Cf}/u.test(text)) return { from, to, text, kind: "char", joining, lone: text.codePointAt(0).toString(16).toUpperCase() };
@@ -49,7 +51,7 @@ function character(text, from, to, glyphs) {
 }
 
 // How a cell looks while it is a token of its own: what its width is reserved for.
-function cellRun(sheet, cell) {
+export function cellRun(sheet, cell) {
   const run = named(oneCell(sheet, cell, sheet.bytesFrom[cell], true));
   return run.kind === "char" && run.joining && COMBINING.test(run.text) ? { ...run, text: "◌" + run.text } : run;
 }

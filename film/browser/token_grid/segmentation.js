@@ -2,8 +2,11 @@
 // one step. The segmentation at step k is therefore read off, never replayed: a token is a run of cells whose inner
 // boundaries closed before k.
 
+import { NEVER, tokenOf } from "./feed.js";
+import { characterLength, decodeBytes } from "./spelling.js";
+
 // model, word indexes -> sheet; `rows`: each word stands for itself with its frequency (the distinct words)
-function makeSheet(model, order, rows) {
+export function makeSheet(model, order, rows) {
   const { starts, symbol, close } = model.words;
   let size = 0;
   for (const word of order) size += starts[word + 1] - starts[word];
@@ -42,27 +45,27 @@ function indexBySteps(close, last) {
   return { starts, boundaries };
 }
 
-function boundariesOf(sheet, step) {
+export function boundariesOf(sheet, step) {
   const { starts, boundaries } = sheet.closing;
   return step < 0 || step >= sheet.model.last ? boundaries.subarray(0, 0) : boundaries.subarray(starts[step], starts[step + 1]);
 }
 
-function tokensAt(sheet, k) {
+export function tokensAt(sheet, k) {
   return sheet.size - sheet.closing.starts[Math.min(k, sheet.model.last)];
 }
 
-function startOf(sheet, k, cell) {
+export function startOf(sheet, k, cell) {
   while (cell > 0 && sheet.close[cell - 1] < k) cell -= 1;
   return cell;
 }
 
-function endOf(sheet, k, cell) {
+export function endOf(sheet, k, cell) {
   while (sheet.close[cell] < k) cell += 1;
   return cell + 1;
 }
 
 // Identity of the token of cells [start, end): its youngest closed boundary names the merge that made it.
-function idAt(sheet, start, end) {
+export function idAt(sheet, start, end) {
   if (end - start === 1) return sheet.model.symbols[sheet.symbol[start]].id;
   if (sheet.model.names) return sheet.model.names[hexAt(sheet, start, end)] ?? -1;
   let youngest = -1;
@@ -77,7 +80,7 @@ function hexAt(sheet, start, end) {
 }
 
 // Calls draw(start, end) for every token that touches cells [from, to).
-function eachToken(sheet, k, from, to, draw) {
+export function eachToken(sheet, k, from, to, draw) {
   let start = from < sheet.size ? startOf(sheet, k, from) : to;
   while (start < to) {
     const end = endOf(sheet, k, start);
@@ -87,7 +90,7 @@ function eachToken(sheet, k, from, to, draw) {
 }
 
 // The tokens step `step` makes (seen after it), as [start, end, boundary]; several boundaries of one token come once.
-function tokensMade(sheet, step) {
+export function tokensMade(sheet, step) {
   const made = [];
   let after = -1;
   for (const boundary of boundariesOf(sheet, step)) {
@@ -115,7 +118,7 @@ function characterGroups(sheet) {
 }
 
 // The drawn frame's text, joined back from the tokens' own bytes as `Variant.decode` does.
-function joinedText(sheet, k) {
+export function joinedText(sheet, k) {
   const { model } = sheet;
   const bytes = [];
   eachToken(sheet, k, 0, sheet.size, (start, end) => {

@@ -1,7 +1,10 @@
 // What the viewport shows of the sheets, and the canvases laid over just that part: marks (outlines, dots, light) are
 // drawn on one for both drawings, tokens on another when they are drawn as cells.
 
-function createSight(grid) {
+import { make } from "../shared/dom.js";
+import { EDGE, drawMarks } from "./painting.js";
+
+export function createSight(grid) {
   const sight = { top: 0, width: 0, height: 0, ratio: 1, seen: true };
   const contexts = [];
   const { viewport, stage } = grid.parts;

@@ -1,6 +1,10 @@
 // Transport: first, back, play, forward, last, a scrubber under a strip of ties, a step to jump to, speed.
 
-function createTransport(grid) {
+import { icon, make, setIcon } from "../shared/dom.js";
+import { formatNumber } from "../shared/numbers.js";
+import { SPEEDS } from "./playhead.js";
+
+export function createTransport(grid) {
   const { head } = grid;
   const button = (name, label, act) => make("button", `button ${name}`, { type: "button", "aria-label": label, title: label, click: act }, icon(name));
   const play = button("play", "Play", () => head.toggle());
@@ -52,7 +56,7 @@ function createTransport(grid) {
     known = last;
     range.max = jump.max = last;
     jump.style.width = `${String(last).length + 1.6}ch`;
-    total.textContent = ` of ${last.toLocaleString("en")}`;
+    total.textContent = ` of ${formatNumber(last)}`;
   }
 
   function drawPlay() {

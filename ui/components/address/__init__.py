@@ -2,15 +2,9 @@
 
 from pathlib import Path
 
-import streamlit as st
+from ui.components.component import component
 
-_HERE = Path(__file__).parent
-_COMPONENT = st.components.v2.component(
-    "address",
-    html='<div class="address"></div>',
-    css=(_HERE / "address.css").read_text("utf-8"),
-    js=(_HERE / "address.js").read_text("utf-8"),
-)
+_COMPONENT = component("address", Path(__file__).parent)
 
 
 def address(key: str) -> None:

@@ -5,13 +5,10 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-import streamlit as st
-
 from bpe import Symbol
 from bpe.analysis.alignment import Row
-from film.sources import script
+from ui.components.component import component
 
-HERE = Path(__file__).parent
 # What a kind of cell is called in the legend, in this order.
 LEGEND = {
     "ascii": "a character of one byte",
@@ -23,13 +20,7 @@ LEGEND = {
     "added": "was not there before",
 }
 
-_COMPONENT = st.components.v2.component(
-    "aligned_rows",
-    html='<div class="mbm aligned" data-testid="aligned-rows"></div>',
-    css=script("base.css") + (HERE / "rows.css").read_text("utf-8"),
-    js=script("colour.js", "dom.js")
-    + "".join((HERE / name).read_text("utf-8") for name in ("bands.js", "rows.js")),
-)
+_COMPONENT = component("aligned_rows", Path(__file__).parent)
 
 
 def aligned_rows(

@@ -1,16 +1,15 @@
-
 // From cells to bands: how wide each column must be, and where the rows may be broken so that they fit the page.
 
-const CELL = { start: 0, end: 1, label: 2, about: 3, kind: 4, id: 5, marked: 6 };
+export const CELL = { start: 0, end: 1, label: 2, about: 3, kind: 4, id: 5, marked: 6 };
 const LETTER = { grapheme: 15, token: 9.2, unknown: 9.2, gap: 9.2, lost: 9.2, added: 9.2 }; // pixels a letter takes
 const SMALL_LETTER = 8;
 const PADDING = 17;
 const NARROWEST = 27;
 
-const isPart = (cell) => cell[CELL.kind] === "token" && /^(<0x[0-9A-F]{2}>)+$/.test(cell[CELL.label]);
+export const isPart = (cell) => cell[CELL.kind] === "token" && /^(<0x[0-9A-F]{2}>)+$/.test(cell[CELL.label]);
 
 // Parts of a character as their bytes alone: the shape of the cell says the rest.
-const shownLabel = (cell) => (isPart(cell) ? cell[CELL.label].replaceAll(/<0x(..)>/g, "$1 ").trim() : cell[CELL.label]);
+export const shownLabel = (cell) => (isPart(cell) ? cell[CELL.label].replaceAll(/<0x(..)>/g, "$1 ").trim() : cell[CELL.label]);
 
 function neededWidth(cell) {
   const letters = [...shownLabel(cell)].reduce((sum, letter) => sum + (letter.codePointAt(0) > 0x2e7f ? 2 : 1), 0);
@@ -43,7 +42,7 @@ function breakable(rows, first, last) {
 }
 
 // -> {bands: [[from, to], …] columns of each, widths, first}
-function bandsOf(rows, room) {
+export function bandsOf(rows, room) {
   const { first, last, widths } = measureColumns(rows);
   const free = breakable(rows, first, last);
   const all = widths.reduce((sum, width) => sum + width, 0);

@@ -1,20 +1,23 @@
-
 // The rows in bands that fit the page. Pointing at a cell, or reaching it by keys, lights what is over and under it.
 
-const CONTROLLERS = new WeakMap();
+import { COLOURINGS, paintChip, themeOf } from "../../../film/browser/shared/colour.js";
+import { make } from "../../../film/browser/shared/dom.js";
+import { CELL, bandsOf, isPart, shownLabel } from "./bands.js";
+
 const TITLES = 128; // pixels for the rows' names beside them
 const NARROW = 560; // below it the names stand over their rows
 const SAMPLES = { ascii: "41", lead: "F0", continuation: "9F", unknown: "?" }; // what the legend's cells hold
 const HINT = "Point at a cell, or Tab into the rows and walk with the arrow keys, to see what it is made of.";
 
-function createRows(root) {
+export function createRows(parentElement) {
+  const root = parentElement.querySelector("[data-testid=aligned-rows]");
   const state = { data: null, width: 0, theme: "", cells: [], here: null };
   const note = make("p", "note", { "aria-live": "polite", "data-testid": "aligned-note" }, HINT);
   const bands = make("div", "bands");
   const legend = make("div", "legend");
   root.replaceChildren(bands, note, legend);
 
-  function draw(data) {
+  function update({ data }) {
     const theme = themeOf(root);
     const same = state.data && JSON.stringify(data) === state.text;
     if (same && theme === state.theme) return;
@@ -140,12 +143,5 @@ function createRows(root) {
   bands.addEventListener("keydown", walk);
   const observer = new ResizeObserver(() => Math.abs(root.clientWidth - state.width) > 1 && lay());
   observer.observe(root);
-  return { draw, remove: () => observer.disconnect() };
-}
-
-export default function ({ parentElement, data }) {
-  const root = parentElement.querySelector("[data-testid=aligned-rows]");
-  if (!CONTROLLERS.has(root)) CONTROLLERS.set(root, createRows(root));
-  CONTROLLERS.get(root).draw(data);
-  return () => CONTROLLERS.get(root)?.remove();
+  return { update, remove: () => observer.disconnect() };
 }

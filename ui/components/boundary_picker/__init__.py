@@ -9,9 +9,8 @@ import streamlit as st
 
 from bpe.encoding.explain import Explanation
 from bpe.encoding.tokenizer import Tokenizer
-from film.sources import script
+from ui.components.component import component
 
-HERE = Path(__file__).parent
 TITLES = {
     "merged": "Merged",
     "wall": "A wall stands between",
@@ -22,12 +21,7 @@ TITLES = {
     "unreachable": "Unreachable",
 }
 
-_COMPONENT = st.components.v2.component(
-    "inspector",
-    html='<div class="mbm inspector" data-testid="inspector"></div>',
-    css=script("base.css") + (HERE / "inspector.css").read_text("utf-8"),
-    js=script("colour.js", "dom.js") + (HERE / "inspector.js").read_text("utf-8"),
-)
+_COMPONENT = component("inspector", Path(__file__).parent)
 
 
 @dataclass(frozen=True, slots=True)

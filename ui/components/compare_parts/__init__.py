@@ -8,27 +8,18 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-import streamlit as st
-
 from bpe import Pair, Symbol
 from bpe.analysis.comparison import LearnedBy, WordUnderTraces
 from film.packing import packed
-from film.sources import SHARED, script
 from ui.compare.comparison import Comparison
+from ui.components.component import component
 
 GROUP = "compare"  # of the lanes' grids
 MOST_FATES = 80  # tokens drawn of each kind; the table has all
 MOST_WORDS = 120  # words drawn; the table has all
 MOST_TIED = 12  # tied pairs drawn
 
-_HERE = Path(__file__).parent
-_SCRIPTS = ("tokens.js", "divergence.js", "strip.js", "fates.js", "cuts.js", "main.js")
-_COMPONENT = st.components.v2.component(
-    "compare_parts",
-    html='<div class="grid parts"></div>',
-    css=script("base.css", "grid.css") + (_HERE / "parts.css").read_text("utf-8"),
-    js="\n".join((script(*SHARED), *((_HERE / name).read_text("utf-8") for name in _SCRIPTS))),
-)
+_COMPONENT = component("compare_parts", Path(__file__).parent)
 
 
 class Shades:

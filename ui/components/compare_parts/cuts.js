@@ -1,8 +1,11 @@
 // Words under every lane, one row each, aligned word by word; those cut differently are framed.
 
+import { make } from "../../../film/browser/shared/dom.js";
+import { chipMaker } from "./tokens.js";
+
 const LETTERS = "ABCDEFGH";
 
-function drawCuts(root, data, theme) {
+export function drawCuts(root, data, theme) {
   const chip = chipMaker(data.tokens, theme);
   const legend = make("p", "legend", {}, ...data.titles.map((title, lane) => make("span", "entry", {}, make("b", "by", {}, LETTERS[lane]), title)));
   const words = data.words.map(({ word, rows, differs }) => {

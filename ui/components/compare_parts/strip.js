@@ -1,17 +1,22 @@
 // Step × lane: what each took at every merge, the next one marked. Columns outside the sight are not drawn.
 
+import { make } from "../../../film/browser/shared/dom.js";
+import { groupNamed, hear, say } from "../../../film/browser/shared/groups.js";
+import { formatNumber, unpackNumbers } from "../../../film/browser/shared/numbers.js";
+import { chipMaker, pairWords } from "./tokens.js";
+
 const SEEN_BEYOND = 4; // columns drawn on either side of the sight
 const WHILE_MOVING = 90; // ms between two looks at the playhead: the grids are what is watched while it moves
 const WHILE_SCRUBBING = 300; // a drag leaves all columns behind with every move
 
 const widthOf = (letters) => Math.min(148, Math.max(54, letters * 7.9 + 42));
 
-function drawStrip(root, data, theme) {
+export function drawStrip(root, data, theme) {
   const gone = new AbortController();
   const { signal } = gone;
   const chip = chipMaker(data.tokens, theme);
-  const lanes = data.lanes.map((lane) => Object.fromEntries(Object.entries(lane).map(([name, column]) => [name, unpack(column)])));
-  const differing = unpack(data.differing);
+  const lanes = data.lanes.map((lane) => Object.fromEntries(Object.entries(lane).map(([name, column]) => [name, unpackNumbers(column)])));
+  const differing = unpackNumbers(data.differing);
   const all = Array.from(differing.keys());
   const tiedAt = (rank) => Math.max(0, ...lanes.map((lane) => lane.tied[rank] ?? 0));
   const FILTERS = [
@@ -31,7 +36,7 @@ function drawStrip(root, data, theme) {
   const sight = make("div", "sight", { role: "group", "aria-label": "What each lane took at every merge", "data-testid": "strip", tabindex: 0 }, columns);
   const none = make("p", "none", { hidden: true });
   const filters = make("div", "filters", { role: "group", "aria-label": "Merges shown" });
-  const buttons = FILTERS.map(([name, label, kept]) => make("button", "filter", { type: "button", "data-testid": `strip-${name}`, "aria-pressed": String(name === "all"), click: () => filter(name, kept) }, `${label} (${number(kept.length)})`));
+  const buttons = FILTERS.map(([name, label, kept]) => make("button", "filter", { type: "button", "data-testid": `strip-${name}`, "aria-pressed": String(name === "all"), click: () => filter(name, kept) }, `${label} (${formatNumber(kept.length)})`));
   filters.append(...buttons);
   root.replaceChildren(filters, make("div", "strip", {}, names, sight), none);
 
@@ -84,16 +89,16 @@ function drawStrip(root, data, theme) {
     const tied = tiedAt(rank);
     const cells = lanes.map((lane, at) => {
       if (rank >= lane.made.length) return make("span", "cell ended", {}, "—");
-      const cell = make("span", `cell ${differing[rank] ? "x" : ""}`, { title: `${data.titles[at]}: ${pairWords(data.tokens, [lane.left[rank], lane.right[rank]])}, ${number(lane.count[rank])} times` }, chip(lane.made[rank]));
+      const cell = make("span", `cell ${differing[rank] ? "x" : ""}`, { title: `${data.titles[at]}: ${pairWords(data.tokens, [lane.left[rank], lane.right[rank]])}, ${formatNumber(lane.count[rank])} times` }, chip(lane.made[rank]));
       return cell;
     });
-    const head = make("span", "rank", {}, tied > 1 ? make("span", "tie", { title: `${number(tied)} pairs tied` }, "◆") : "", number(rank));
+    const head = make("span", "rank", {}, tied > 1 ? make("span", "tie", { title: `${formatNumber(tied)} pairs tied` }, "◆") : "", formatNumber(rank));
     const button = make("button", `column ${rank === step ? "now" : ""}`, { type: "button", tabindex: rank === step ? 0 : -1, "data-rank": rank, "data-differs": Boolean(differing[rank]) || null, "aria-label": spoken(rank, tied), click: () => say("jump", { group: data.group, step: rank }) }, head, ...cells);
     return button;
   }
 
   function spoken(rank, tied) {
-    const took = lanes.map((lane, at) => `${data.titles[at]} ${rank < lane.made.length ? `makes ${data.tokens.labels[lane.made[rank]]}, ${number(lane.count[rank])} times` : "had ended"}`);
+    const took = lanes.map((lane, at) => `${data.titles[at]} ${rank < lane.made.length ? `makes ${data.tokens.labels[lane.made[rank]]}, ${formatNumber(lane.count[rank])} times` : "had ended"}`);
     return `Merge ${rank}${tied > 1 ? `, ${tied} pairs tied` : ""}: ${took.join("; ")}.${differing[rank] ? " They differ." : ""}`;
   }
 

@@ -1,15 +1,12 @@
 // Tokens as Python sent them: labels and colour numbers, each once, referred to by place.
 
-// "2:AAEC…" -> numbers; as ui/token_grid/packing.py writes them
-function unpack(text) {
-  const bytes = Uint8Array.from(atob(text.slice(2)), (letter) => letter.charCodeAt(0));
-  return text[0] === "1" ? bytes : text[0] === "2" ? new Uint16Array(bytes.buffer) : new Uint32Array(bytes.buffer);
-}
+import { COLOURINGS } from "../../../film/browser/shared/colour.js";
+import { chipElement, make } from "../../../film/browser/shared/dom.js";
 
 const MARKERS = new Set(["</w>", "_", "▁"]);
 
 // -> chip(place): an element, in the theme's colours
-function chipMaker(tokens, theme) {
+export function chipMaker(tokens, theme) {
   const colours = new Map();
   return (place, small = true) => {
     const shade = tokens.shades[place];
@@ -20,7 +17,5 @@ function chipMaker(tokens, theme) {
 }
 
 const plus = () => make("span", "plus", {}, "+");
-const pairElement = (chip, [left, right]) => make("span", "pair", {}, chip(left), plus(), chip(right));
-const pairWords = (tokens, [left, right]) => `${tokens.labels[left]} + ${tokens.labels[right]}`;
-const NUMBERS = new Intl.NumberFormat("en");
-const number = (value) => NUMBERS.format(value);
+export const pairElement = (chip, [left, right]) => make("span", "pair", {}, chip(left), plus(), chip(right));
+export const pairWords = (tokens, [left, right]) => `${tokens.labels[left]} + ${tokens.labels[right]}`;

@@ -3,20 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-import streamlit as st
-
 from bpe.analysis.decoding import DecodeStep
 from bpe.encoding.tokenizer import UNKNOWN_ID, Tokenizer
-from film.sources import script
+from ui.components.component import component
 
-HERE = Path(__file__).parent
-
-_COMPONENT = st.components.v2.component(
-    "decoding",
-    html='<div class="mbm decoding" data-testid="decoding"></div>',
-    css=script("base.css") + (HERE / "decoding.css").read_text("utf-8"),
-    js=script("colour.js", "dom.js") + (HERE / "decoding.js").read_text("utf-8"),
-)
+_COMPONENT = component("decoding", Path(__file__).parent)
 
 
 def decoding(steps: Sequence[DecodeStep], tokenizer: Tokenizer, *, key: str) -> None:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import streamlit as st
 
-_COMPONENT = st.components.v2.component(
-    "kept_text", html="<span></span>", js=Path(__file__).with_name("kept_text.js").read_text("utf-8")
-)
+from ui.components.component import component
+
+_COMPONENT = component("kept_text", Path(__file__).parent)
 
 
 def kept_text(

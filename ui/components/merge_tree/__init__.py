@@ -8,16 +8,9 @@ import streamlit as st
 
 from bpe import Symbol, Trace
 from bpe.analysis.vocabulary import Node, in_short
-from film.sources import script
+from ui.components.component import component
 
-HERE = Path(__file__).parent
-
-_COMPONENT = st.components.v2.component(
-    "merge_tree",
-    html='<div class="mbm tree-view" data-testid="merge-tree"></div>',
-    css=script("base.css") + (HERE / "tree.css").read_text("utf-8"),
-    js=script("colour.js", "dom.js") + (HERE / "tree.js").read_text("utf-8"),
-)
+_COMPONENT = component("merge_tree", Path(__file__).parent)
 
 
 def merge_tree(

@@ -1,9 +1,10 @@
 // The address as it stands, to copy. The step of a page's grids is not in the bar, where every rest would become an
 // entry of the history; the pages of these groups take it from a link.
 
+import { mount } from "../../../film/browser/shared/mount.js";
+
 const STEPPED = ["watch", "compare"];
 const LOOKS = 400; // ms between two looks at the address
-const TIMERS = new WeakMap();
 
 function addressNow() {
   const { origin, pathname, search } = window.location;
@@ -13,7 +14,8 @@ function addressNow() {
   return `${origin}${pathname}${search}${step}`;
 }
 
-function build(root) {
+function createAddress(parentElement) {
+  const root = parentElement.querySelector(".address");
   const text = document.createElement("code");
   const copy = document.createElement("button");
   text.dataset.testid = "address";
@@ -31,7 +33,8 @@ function build(root) {
     copy.textContent = (await copied(text)) ? "Copied" : "Selected: copy it with Ctrl+C";
   });
   look();
-  return setInterval(look, LOOKS);
+  const timer = setInterval(look, LOOKS);
+  return { update: look, remove: () => clearInterval(timer) };
 }
 
 // Browsers lend the clipboard to safe places only; elsewhere the link is selected.
@@ -45,11 +48,4 @@ async function copied(text) {
   }
 }
 
-export default function ({ parentElement }) {
-  const root = parentElement.querySelector(".address");
-  if (!TIMERS.has(root)) TIMERS.set(root, build(root));
-  return () => {
-    clearInterval(TIMERS.get(root));
-    TIMERS.delete(root);
-  };
-}
+export default mount(createAddress);

@@ -1,15 +1,19 @@
-
 // An icicle: the token above, its left and right part below, down to the alphabet. Every bar is as wide as its parts,
 // and a button that shows that token instead. Arrow keys walk: down into the parts, up, and to the neighbours.
 
-const CONTROLLERS = new WeakMap();
+import { COLOURINGS, paintChip, themeOf } from "../../../film/browser/shared/colour.js";
+import { make } from "../../../film/browser/shared/dom.js";
+import { mount } from "../../../film/browser/shared/mount.js";
+import { formatNumber } from "../../../film/browser/shared/numbers.js";
+
 const NODE = { id: 0, label: 1, rank: 2, parts: 3 };
 
-function createTree(root) {
+function createTree(parentElement) {
+  const root = parentElement.querySelector("[data-testid=merge-tree]");
   const state = { text: "", theme: "", choose: () => undefined };
 
-  function draw(data, choose) {
-    state.choose = choose;
+  function update({ data, setTriggerValue }) {
+    state.choose = (id) => setTriggerValue("chosen", id);
     const theme = themeOf(root);
     const text = JSON.stringify(data);
     if (text === state.text && theme === state.theme) return;
@@ -41,7 +45,7 @@ function createTree(root) {
       paintChip(chip, COLOURINGS.identity.chip(state.theme, { id }));
       return chip;
     });
-    if (more) chips.push(make("span", "more", {}, `and ${more.toLocaleString("en")} more`));
+    if (more) chips.push(make("span", "more", {}, `and ${formatNumber(more)} more`));
     return make("div", "built", {}, make("p", "", {}, "Tokens built from ", make("b", "", { dir: "auto" }, label)), make("div", "chips", {}, ...chips));
   }
 
@@ -68,11 +72,7 @@ function createTree(root) {
     next.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
-  return { draw };
+  return { update };
 }
 
-export default function ({ parentElement, data, setTriggerValue }) {
-  const root = parentElement.querySelector("[data-testid=merge-tree]");
-  if (!CONTROLLERS.has(root)) CONTROLLERS.set(root, createTree(root));
-  CONTROLLERS.get(root).draw(data, (id) => setTriggerValue("chosen", id));
-}
+export default mount(createTree);

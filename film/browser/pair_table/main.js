@@ -1,6 +1,10 @@
 // The pair table: what counts how much now, which pairs tie, what the last merge changed. Rows and grid light each other.
 
-const TABLES = new WeakMap();
+import { COLOURINGS, themeOf } from "../shared/colour.js";
+import { chipElement, make, readable } from "../shared/dom.js";
+import { groupNamed, hear, say } from "../shared/groups.js";
+import { mount } from "../shared/mount.js";
+import { formatNumber } from "../shared/numbers.js";
 
 function createTable(parentElement) {
   const root = parentElement.querySelector("[data-testid=pair-table]");
@@ -20,8 +24,8 @@ function createTable(parentElement) {
   let pinned = null;
   let sent = null; // by Python; `data` may be ahead of it, as the grid counted
 
-  function feed(next, setTrigger) {
-    trigger = setTrigger;
+  function update({ data: next, setTriggerValue }) {
+    trigger = setTriggerValue;
     const theme = themeOf(root);
     const fresh = JSON.stringify(next) !== JSON.stringify(sent) || theme !== root.dataset.theme;
     if (!group) enter(next.group);
@@ -64,14 +68,14 @@ function createTable(parentElement) {
     const most = Math.max(1, ...data.rows.map((row) => row.count));
     body.replaceChildren(...data.rows.map((row, at) => rowElement(row, at, most)));
     const shown = data.rows.length;
-    note.textContent = data.total > shown ? `the ${shown} most frequent of ${data.total.toLocaleString("en")} pairs` : `${shown} ${shown === 1 ? "pair" : "pairs"}`;
+    note.textContent = data.total > shown ? `the ${shown} most frequent of ${formatNumber(data.total)} pairs` : `${shown} ${shown === 1 ? "pair" : "pairs"}`;
     if (!shown) note.textContent = "No pairs are left: every word is one token.";
   }
 
   function rowElement(row, at, most) {
     const [left, right, merged] = row.labels.map((label, side) => chipElement(readable(label, data.marker), COLOURINGS.identity.chip(root.dataset.theme, { id: row.ids[side] }), label === data.marker ? "marker" : ""));
     for (const chip of [left, right, merged]) chip.title = chip.textContent;
-    const change = row.new ? "new" : row.change ? (row.change > 0 ? "+" : "−") + Math.abs(row.change).toLocaleString("en") : "";
+    const change = row.new ? "new" : row.change ? (row.change > 0 ? "+" : "−") + formatNumber(Math.abs(row.change)) : "";
     const tie = row.tied ? [make("span", "tie", { title: "tied for the highest count", role: "img", "aria-label": "tied" }, "◆"), " "] : [];
     const takes = row.tied && !row.chosen && data.picks
       ? [make("button", "take", { type: "button", "data-testid": "take", title: "Take this pair instead", click: (event) => (event.stopPropagation(), take(row)) }, "take")] : [];
@@ -85,7 +89,7 @@ function createTable(parentElement) {
       make("td", "rank", {}, String(row.rank)),
       make("td", "pair", {}, make("span", "pairing", {}, left, right)),
       make("td", "becomes", {}, merged, ...(row.chosen ? [make("span", "unseen", {}, " chosen")] : [])),
-      make("td", "number", {}, ...tie, row.count.toLocaleString("en")),
+      make("td", "number", {}, ...tie, formatNumber(row.count)),
       make("td", "number change", {}, change),
       make("td", "number share", {}, `${(row.share * 100).toFixed(row.share < 0.1 ? 1 : 0)} %`),
       make("td", "bar", {}, ...takes, meter));
@@ -136,7 +140,7 @@ function createTable(parentElement) {
     root.classList.toggle("presenting", on);
   }
 
-  return { feed, remove: () => gone.abort() };
+  return { update, remove: () => gone.abort() };
 }
 
 // Whether two tables say the same of all pairs above the least frequent ones, of which either may show others.
@@ -156,13 +160,4 @@ const HEADS = [
   ["", "bar", "count, as a bar"],
 ];
 
-export default function (component) {
-  const { data, parentElement, setTriggerValue } = component;
-  if (!TABLES.has(parentElement)) TABLES.set(parentElement, createTable(parentElement));
-  const table = TABLES.get(parentElement);
-  table.feed(data, setTriggerValue);
-  return () => {
-    TABLES.delete(parentElement);
-    table.remove();
-  };
-}
+export default mount(createTable);

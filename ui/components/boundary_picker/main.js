@@ -1,17 +1,20 @@
-
 // A text spelled in its initial symbols, a button at every boundary; the answer to the one pressed stands below.
 
-const CONTROLLERS = new WeakMap();
+import { COLOURINGS, paintChip, themeOf } from "../../../film/browser/shared/colour.js";
+import { chipElement, make } from "../../../film/browser/shared/dom.js";
+import { mount } from "../../../film/browser/shared/mount.js";
+
 const NAMES = { merged: "merged", open: "not merged", wall: "wall" };
 
-function createInspector(root) {
+function createInspector(parentElement) {
+  const root = parentElement.querySelector("[data-testid=inspector]");
   const state = { data: null, text: "", theme: "", buttons: [], tell: () => undefined };
   const words = make("div", "words", { role: "radiogroup", "aria-label": "Boundaries of the text: choose one" });
   const answer = make("div", "answer card", { "aria-live": "polite", "data-testid": "inspector-answer" });
   root.replaceChildren(words, answer);
 
-  function draw(data, tell) {
-    state.tell = tell;
+  function update({ data, setStateValue }) {
+    state.tell = (place) => setStateValue("place", place);
     const theme = themeOf(root);
     const text = JSON.stringify([data.symbols, data.boundaries]);
     const other = text !== state.text || theme !== state.theme;
@@ -89,11 +92,7 @@ function createInspector(root) {
     clearTimeout(state.timer);
     state.timer = setTimeout(() => ask(to), 180);
   });
-  return { draw };
+  return { update };
 }
 
-export default function ({ parentElement, data, setStateValue }) {
-  const root = parentElement.querySelector("[data-testid=inspector]");
-  if (!CONTROLLERS.has(root)) CONTROLLERS.set(root, createInspector(root));
-  CONTROLLERS.get(root).draw(data, (place) => setStateValue("place", place));
-}
+export default mount(createInspector);

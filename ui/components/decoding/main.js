@@ -1,11 +1,15 @@
-
 // Ids in a row, their tokens, and the text they have given so far; a slider goes through them, play does it by itself.
 
-const CONTROLLERS = new WeakMap();
+import { COLOURINGS, paintChip, themeOf } from "../../../film/browser/shared/colour.js";
+import { icon, make } from "../../../film/browser/shared/dom.js";
+import { mount } from "../../../film/browser/shared/mount.js";
+import { formatNumber } from "../../../film/browser/shared/numbers.js";
+
 const STEP = { given: 0, id: 1, label: 2, text: 3, pending: 4, problem: 5 };
 const BEAT = 420; // milliseconds a token
 
-function createDecoding(root) {
+function createDecoding(parentElement) {
+  const root = parentElement.querySelector("[data-testid=decoding]");
   const state = { steps: [], text: "", theme: "", at: 0, timer: 0, chips: [] };
   const out = make("div", "out card", { "data-testid": "decoded-text" });
   const said = make("p", "said", { "aria-live": "polite" });
@@ -16,7 +20,7 @@ function createDecoding(root) {
   const ids = make("div", "ids");
   root.replaceChildren(out, make("div", "controls", {}, back, play, next, slider, said), ids);
 
-  function draw(data) {
+  function update({ data }) {
     const text = JSON.stringify(data.steps);
     const theme = themeOf(root);
     const other = text !== state.text;
@@ -49,7 +53,7 @@ function createDecoding(root) {
     if (!done.length) parts.push(make("span", "empty", {}, "nothing decoded yet"));
     out.replaceChildren(...parts);
     const waiting = last?.[STEP.pending] ? `; ${last[STEP.pending]} wait for the rest of their character` : "";
-    said.textContent = last?.[STEP.problem] || `${state.at.toLocaleString("en")} of ${state.steps.length.toLocaleString("en")} tokens${waiting}`;
+    said.textContent = last?.[STEP.problem] || `${formatNumber(state.at)} of ${formatNumber(state.steps.length)} tokens${waiting}`;
     state.chips.forEach((chip, number) => {
       chip.classList.toggle("ahead", number >= state.at);
       chip.classList.toggle("now", number === state.at - 1);
@@ -73,12 +77,7 @@ function createDecoding(root) {
     play.replaceChildren(icon(state.timer ? "pause" : "play"));
   }
 
-  return { draw, remove: pause };
+  return { update, remove: pause };
 }
 
-export default function ({ parentElement, data }) {
-  const root = parentElement.querySelector("[data-testid=decoding]");
-  if (!CONTROLLERS.has(root)) CONTROLLERS.set(root, createDecoding(root));
-  CONTROLLERS.get(root).draw(data);
-  return () => CONTROLLERS.get(root)?.remove();
-}
+export default mount(createDecoding);

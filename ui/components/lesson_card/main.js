@@ -1,7 +1,11 @@
 // A lesson's card: it turns the beats, and brings the grid of its group to the step of each and points at what is meant.
 // The grid's key Space turns them too, by way of the group's `next`.
 
-const CARDS = new WeakMap();
+import { COLOURINGS, paintChip, themeOf } from "../../../film/browser/shared/colour.js";
+import { make, readable } from "../../../film/browser/shared/dom.js";
+import { REGISTRY, groupNamed, hear, say } from "../../../film/browser/shared/groups.js";
+import { mount } from "../../../film/browser/shared/mount.js";
+
 const PATIENCE = 200; // looks for the lesson's grid, 50 ms apart: it may be drawn after the card
 const SETTLED = 140; // milliseconds after which Python hears of a beat
 
@@ -34,8 +38,9 @@ function createCard(parentElement) {
   };
 
   // Called again when data or theme change; another lesson begins at its `start`.
-  function feed(data, tell, ask) {
-    Object.assign(card, { tell, ask });
+  function update({ data, setStateValue, setTriggerValue }) {
+    card.tell = (beat) => setStateValue("beat", beat);
+    card.ask = (slug) => setTriggerValue("lesson", slug);
     if (!group) enter(data.group);
     const theme = themeOf(root);
     const other = card.data?.slug !== data.slug;
@@ -178,15 +183,7 @@ function createCard(parentElement) {
     gone.abort();
   }
 
-  return { feed, remove };
+  return { update, remove };
 }
 
-export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
-  if (!CARDS.has(parentElement)) CARDS.set(parentElement, createCard(parentElement));
-  const card = CARDS.get(parentElement);
-  card.feed(data, (beat) => setStateValue("beat", beat), (slug) => setTriggerValue("lesson", slug));
-  return () => {
-    CARDS.delete(parentElement);
-    card.remove();
-  };
-}
+export default mount(createCard);

@@ -1,0 +1,125 @@
+"""Join ES modules or style sheets into one text, for pages that load a single script: no bundler, no build step.
+
+The files stay ordinary modules, which browsers, node and the TypeScript compiler resolve by their relative paths. Only
+the forms of import and export used here are understood; everything else is refused.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+__all__ = ["BROWSER", "ModuleError", "join_scripts", "join_styles"]
+
+BROWSER = Path(__file__).parent / "browser"  # what draws a feed: each folder of it is one component
+
+# Statements of a module stand at the beginning of a line; the formatter takes care of that.
+IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.MULTILINE)
+EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|const|let|class) [\w$]+)", re.MULTILINE)
+DEFAULT = re.compile(r"^export default ", re.MULTILINE)
+NAME = re.compile(r"^(export )?(?:async )?(?:function\*?|const|let|class) ([\w$]+)", re.MULTILINE)
+OTHER = re.compile(r"^(?:import|export)\b.*|^(?:const|let|var) *[{\[].*|^var .*", re.MULTILINE)
+STYLE_IMPORT = re.compile(r'^@import "([^"]+)";\n', re.MULTILINE)
+
+
+class ModuleError(ValueError):
+    """A module cannot be joined: says which one and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Module:
+    imports: list[tuple[Path, list[str]]]  # (module, the names taken from it)
+    exports: set[str]
+    names: list[str]  # declared at the top level, exported or not
+    text: str  # without imports and exports
+
+
+def join_scripts(entry: Path) -> str:
+    """Return the entry module and all it imports as one script, each module after those it needs.
+
+    Only the entry may have a default export, which stays. Raises ModuleError for a missing file or name, a cycle, a
+    name that two modules declare, and any other form of import or export.
+    """
+    modules: dict[Path, _Module] = {}
+
+    def read(path: Path) -> Iterator[Path]:
+        modules[path] = module = _read_module(path)
+        if path != entry.resolve() and DEFAULT.search(module.text):
+            raise ModuleError(f"{path}: only the entry may have a default export")
+        return (needed for needed, _ in module.imports)
+
+    order = _depth_first(entry.resolve(), read)
+    owners: dict[str, Path] = {}
+    for path in order:
+        for needed, names in modules[path].imports:
+            for name in names:
+                if name not in modules[needed].exports:
+                    raise ModuleError(f"{path}: {needed} does not export {name}")
+        for name in modules[path].names:
+            if name in owners:
+                raise ModuleError(f"{path}: {name} is also declared in {owners[name]}")
+            owners[name] = path
+    return "\n".join(modules[path].text for path in order)
+
+
+def join_styles(entry: Path) -> str:
+    """Return the entry style sheet and all it imports as one text, each sheet once and after those it imports."""
+    texts: dict[Path, str] = {}
+
+    def read(path: Path) -> Iterator[Path]:
+        source = _read(path)
+        texts[path] = STYLE_IMPORT.sub("", source)
+        if "@import" in texts[path]:
+            raise ModuleError(f'{path}: an import must be a line @import "path";')
+        return ((path.parent / target).resolve() for target in STYLE_IMPORT.findall(source))
+
+    return "\n".join(texts[path] for path in _depth_first(entry.resolve(), read))
+
+
+def _read_module(path: Path) -> _Module:
+    source = _read(path)
+    imports: list[tuple[Path, list[str]]] = []
+    for names, target in IMPORT.findall(source):
+        if not target.startswith("."):
+            raise ModuleError(f"{path}: {target} is not a relative path")
+        imported = [name.strip() for name in names.split(",") if name.strip()]
+        if renamed := next((name for name in imported if " " in name), None):
+            raise ModuleError(f"{path}: {renamed} renames what it imports")
+        imports.append(((path.parent / target).resolve(), imported))
+    declared = NAME.findall(source)
+    text = EXPORT.sub("", IMPORT.sub("", source))
+    for statement in OTHER.findall(text):
+        if not DEFAULT.match(statement):
+            raise ModuleError(f"{path}: cannot join {statement!r}")
+    if len(DEFAULT.findall(text)) > 1:
+        raise ModuleError(f"{path}: has two default exports")
+    return _Module(
+        imports, {name for export, name in declared if export}, [name for _, name in declared], text
+    )
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text("utf-8")
+    except OSError as error:
+        raise ModuleError(f"{path}: cannot be read: {error.strerror}") from error
+
+
+def _depth_first(entry: Path, read: Callable[[Path], Iterator[Path]]) -> list[Path]:
+    """Return every file that can be reached from the entry, each after those that `read` says it needs."""
+    order: list[Path] = []
+    done: set[Path] = set()
+
+    def visit(path: Path, above: tuple[Path, ...]) -> None:
+        if path in above:
+            names = [step.name for step in (*above[above.index(path) :], path)]
+            raise ModuleError(f"{path}: imports itself: {' -> '.join(names)}")
+        if path in done:
+            return
+        for needed in read(path):
+            visit(needed, (*above, path))
+        done.add(path)
+        order.append(path)
+
+    visit(entry, ())
+    return order

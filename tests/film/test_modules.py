@@ -1,0 +1,104 @@
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from film.modules import ModuleError, join_scripts, join_styles
+from tests import ROOT
+
+ENTRIES = sorted((ROOT / "film/browser").glob("*/main.js")) + sorted((ROOT / "ui").rglob("main.js"))
+
+
+def write(folder: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+    return folder / next(iter(files))
+
+
+def test_each_module_comes_once_and_after_those_it_imports(tmp_path: Path) -> None:
+    entry = write(
+        tmp_path,
+        {
+            "page/main.js": 'import { b } from "./b.js";\nimport { c } from "../c.js";\n\nexport default b + c;\n',
+            "page/b.js": 'import { c } from "../c.js";\n\nexport const b = c;\n',
+            "c.js": "export const c = 1;\n",
+        },
+    )
+    assert join_scripts(entry) == "const c = 1;\n\n\nconst b = c;\n\n\nexport default b + c;\n"
+
+
+def test_only_imports_and_exports_are_taken_out(tmp_path: Path) -> None:
+    shared = "// export it\nexport async function a() {}\nexport class B {}\nexport let c = `x`;\n"
+    shared += "export function* d() {}\n"
+    names = 'import {\n  B,\n  a,\n  c,\n  d,\n} from "./shared.js";\n'
+    entry = write(tmp_path, {"main.js": names + 'f("import { x }");\n', "shared.js": shared})
+    kept = "// export it\nasync function a() {}\nclass B {}\nlet c = `x`;\nfunction* d() {}\n"
+    assert join_scripts(entry) == kept + '\nf("import { x }");\n'
+
+
+OTHER = "export const a = 1;\nconst hidden = 1;\n"
+REFUSED = {
+    "cycle": ('import { a } from "./a.js";\n', 'import { b } from "./main.js";\n', "main.js -> a.js -> main.js"),
+    "itself": ('import { a } from "./main.js";\nexport const a = 1;\n', OTHER, "imports itself"),
+    "missing file": ('import { a } from "./b.js";\n', OTHER, "b.js: cannot be read"),
+    "missing name": ('import { b } from "./a.js";\n', OTHER, "does not export b"),
+    "private name": ('import { hidden } from "./a.js";\n', OTHER, "does not export hidden"),
+    "package": ('import { a } from "a";\n', OTHER, "not a relative path"),
+    "renamed": ('import { a as b } from "./a.js";\n', OTHER, "a as b renames"),
+    "same name": ('import { a } from "./a.js";\nconst hidden = 2;\n', OTHER, "hidden is also declared in"),
+    "default import": ('import a from "./a.js";\n', OTHER, "cannot join 'import a from"),
+    "namespace": ('import * as a from "./a.js";\n', OTHER, "cannot join"),
+    "import for its effect": ('import "./a.js";\n', OTHER, "cannot join"),
+    "export list": ("const b = 1;\nexport { b };\n", OTHER, "cannot join 'export { b };'"),
+    "export from": ('export * from "./a.js";\n', OTHER, "cannot join"),
+    "destructuring": ("const { b } = {};\n", OTHER, "cannot join"),
+    "var": ("var b = 1;\n", OTHER, "cannot join"),
+    "two defaults": ("export default 1;\nexport default 2;\n", OTHER, "two default exports"),
+    "default of another": (
+        'import { a } from "./a.js";\n',
+        "export const a = 1;\nexport default a;\n",
+        "only the entry may have a default export",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("main", "other", "message"), REFUSED.values(), ids=REFUSED)
+def test_what_cannot_be_joined_is_refused(tmp_path: Path, main: str, other: str, message: str) -> None:
+    entry = write(tmp_path, {"main.js": main, "a.js": other})
+    with pytest.raises(ModuleError, match=re.escape(message)) as error:
+        join_scripts(entry)
+    assert str(tmp_path) in str(error.value)
+
+
+def test_style_sheets_are_joined_in_the_order_of_their_imports(tmp_path: Path) -> None:
+    entry = write(
+        tmp_path,
+        {
+            "main.css": '@import "./b.css";\n@import "./a.css";\n.main {}\n',
+            "a.css": ".a {}\n",
+            "b.css": '@import "./a.css";\n.b {}\n',
+        },
+    )
+    assert join_styles(entry) == ".a {}\n\n.b {}\n\n.main {}\n"
+
+
+def test_a_style_sheet_imported_otherwise_is_refused(tmp_path: Path) -> None:
+    entry = write(tmp_path, {"main.css": "@import url(a.css);\n"})
+    with pytest.raises(ModuleError, match="an import must be a line"):
+        join_styles(entry)
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=[entry.parent.name for entry in ENTRIES])
+def test_every_component_is_one_script_that_node_can_parse(tmp_path: Path, entry: Path) -> None:
+    script = join_scripts(entry)
+    assert len(re.findall(r"^export default ", script, re.MULTILINE)) == 1
+    assert not re.search(r"^import\b", script, re.MULTILINE)
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("node is not installed")
+    joined = tmp_path / "joined.mjs"
+    joined.write_text(script, "utf-8")
+    subprocess.run([node, "--check", joined], check=True)

@@ -1,0 +1,23 @@
+"""One way to register a component: a folder with `main.js` and, where it has them, `main.css` and `main.html`."""
+
+from pathlib import Path
+
+import streamlit as st
+from streamlit.components.v2.types import ComponentRenderer
+
+from film.modules import join_scripts, join_styles
+
+__all__ = ["component"]
+
+NOTHING = "<span></span>"  # Streamlit shows a component only if it has some HTML
+
+
+def component(name: str, folder: Path) -> ComponentRenderer:
+    """Register the component of this folder with Streamlit and return the command that draws it."""
+    html, css = folder / "main.html", folder / "main.css"
+    return st.components.v2.component(
+        name,
+        html=html.read_text("utf-8").strip() if html.exists() else NOTHING,
+        css=join_styles(css) if css.exists() else None,
+        js=join_scripts(folder / "main.js"),
+    )
