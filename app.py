@@ -5,7 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from ui import navigation
-from ui.sidebar import sidebar
+from ui.sidebar import link, sidebar
 
 HERE = Path(__file__).parent
 SIDEBAR = 330  # pixels: the four sources of a text stand beside each other
@@ -22,6 +22,6 @@ st.set_page_config(
 st.html(HERE / "ui" / "page.css")
 st.logo(str(HERE / "ui" / "logo.svg"), size="large")
 page = navigation.navigation()
-sidebar.sidebar()
-sidebar.say_ignored()
+sidebar.draw()
+link.show_warnings()
 page.run()

@@ -5,15 +5,11 @@ import streamlit as st
 from ui import navigation, page_link, step_slider, training
 from ui.bytes import inspected_text, sections
 from ui.sidebar import sidebar
-from ui.watch import watching
 
 navigation.enter()
 page_link.read("bytes", inspected_text.LINK | sections.LINK | step_slider.LINK)
 st.title("From characters to bytes to tokens")
-choice = sidebar.chosen()
-if choice.corpus is None:
-    watching.teach(choice.problem)
-    st.stop()
+choice = sidebar.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
 typed = inspected_text.draw()
 left, right = st.columns(2, gap="large")
@@ -31,4 +27,4 @@ else:
     )
 sections.spectrum_part(trace, tokenizer)
 page_link.write(inspected_text.linked() | step_slider.linked(trace, step))
-page_link.offer(of_sample=choice.source == "sample")
+page_link.link_popover(of_sample=choice.source == "sample")

@@ -7,14 +7,9 @@ from ui.compare import controls, sections
 from ui.compare.comparison import compared
 from ui.compare.lanes import FEWEST
 from ui.sidebar import sidebar
-from ui.watch import watching
 
 navigation.enter()
-choice = sidebar.chosen()
-if choice.corpus is None:
-    st.title("Does the tie-break matter here?")
-    watching.teach(choice.problem)
-    st.stop()
+choice = sidebar.required(title="Does the tie-break matter here?")
 controls.take_over()
 lanes = controls.chosen(choice)
 if len(lanes) < FEWEST:
@@ -25,6 +20,6 @@ lanes = controls.named(lanes, traces)
 found = compared(choice.corpus, lanes, traces, controls.test_text())
 sections.verdicts(found)
 controls.branches(lanes, traces)
-sections.lanes(found, choice.step if page_link.led_here() else None)
+sections.lanes(found, choice.step if page_link.began_on_this_page() else None)
 sections.became(found)
 sections.details(found, choice.recipe)

@@ -6,15 +6,11 @@ from ui import navigation, page_link, training
 from ui.encode import controls, result, views
 from ui.encode.encoded_text import encoded
 from ui.sidebar import sidebar
-from ui.watch import watching
 
 navigation.enter()
 page_link.read("encode", controls.LINK | views.LINK)
 st.title("Encode new text")
-choice = sidebar.chosen()
-if choice.corpus is None:
-    watching.teach(choice.problem)
-    st.stop()
+choice = sidebar.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
 setting = controls.draw(trace, choice)
 if setting is None:
@@ -31,4 +27,4 @@ if made is None:
 result.tiles(made)
 result.ids(setting, made)
 views.draw(trace, choice, setting, made)
-page_link.offer(of_sample=choice.source == "sample")
+page_link.link_popover(of_sample=choice.source == "sample")

@@ -5,15 +5,11 @@ import streamlit as st
 from ui import navigation, page_link, step_slider, training
 from ui.sidebar import sidebar
 from ui.vocabulary import curves, table, token
-from ui.watch import watching
 
 navigation.enter()
 page_link.read("vocabulary", table.LINK | curves.LINK | step_slider.LINK)
 st.title("The vocabulary")
-choice = sidebar.chosen()
-if choice.corpus is None:
-    watching.teach(choice.problem)
-    st.stop()
+choice = sidebar.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
 step = step_slider.at_step(trace)
 found = table.vocabulary(trace, choice, step)
@@ -21,4 +17,4 @@ table.draw(trace, choice, found, step)
 token.draw(trace, found, step)
 curves.draw(trace, choice, found, step)
 page_link.write(table.linked() | curves.linked(choice) | step_slider.linked(trace, step))
-page_link.offer(of_sample=choice.source == "sample")
+page_link.link_popover(of_sample=choice.source == "sample")

@@ -6,8 +6,10 @@ from typing import Any
 import streamlit as st
 from streamlit.navigation.page import Page
 
+from ui.sidebar import sidebar
+
 FOLDER = Path(__file__).parent.parent / "pages"
-# file, title, what it is for; a page that is not there yet is left out
+# {file: (title, what it is for)}; a page without a file is left out
 PAGES = {
     "watch": ("Watch", "Train on a text and watch every merge, forwards and backwards."),
     "compare": ("Compare", "Tie-breaking rules and real trainers side by side on the same text."),
@@ -19,7 +21,7 @@ PAGES = {
 
 
 def navigation() -> Page:
-    """The page asked for, all being registered. The first answers to `/` and, unseen in the menu, to its name."""
+    """Register all pages and return the one asked for. The first answers to `/` and, in no menu, to its name."""
     names = [name for name in PAGES if (FOLDER / f"{name}.py").exists()]
     start = _page(names[0], default=True, url_path="start")  # never seen: the default page is at `/`
     alias = _page(names[0], visibility="hidden")
@@ -32,11 +34,11 @@ def _page(name: str, **how: Any) -> Page:
 
 
 def enter() -> None:
-    """Call first on every page: hands over to app.py when Streamlit ran the page without it.
+    """Hand over to app.py if Streamlit ran the page without it. Call it first on every page.
 
     Until `st.navigation` has run once in a server's life, Streamlit takes every file in pages/ for a page of its
     own and runs it alone: the first visitor of a fresh server who opens `/compare` would see an error.
     """
-    if "_choice" not in st.session_state:
+    if not sidebar.was_drawn():
         navigation()
         st.rerun()

@@ -8,49 +8,48 @@ from urllib.parse import urlencode, urlsplit
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from ui import session
+
 MOST_LINKED = 300  # characters of a text that go into the link; six names of branches do
-TOO_LONG = (
-    "A text of your own is too long for a link. A share file, saved in the sidebar, holds it and the recipe."
-)
-REPRODUCES = "This link reproduces the view, for whoever reaches this server."
 SURROGATE = re.compile("[\ud800-\udfff]")
 
-Read = Callable[[str], Any]  # what a parameter says -> the session's value, or None for what it must not be
+Read = Callable[
+    [str], Any
+]  # text of a parameter -> the session's value, or None if the parameter cannot hold it
 
 
 def slug(*slugs: str) -> Read:
-    """One of these."""
-    return lambda said: said if said in slugs else None
+    """Return a reader that accepts one of these slugs."""
+    return lambda text: text if text in slugs else None
 
 
 def whole_number(low: int, high: int) -> Read:
-    """A whole number within bounds.
+    """Return a reader that accepts a whole number within bounds.
 
     >>> whole_number(0, 9)("7"), whole_number(0, 9)("70")
     (7, None)
     """
-    return lambda said: int(said) if re.fullmatch(r"[0-9]{1,9}", said) and low <= int(said) <= high else None
+    return lambda text: int(text) if re.fullmatch(r"[0-9]{1,9}", text) and low <= int(text) <= high else None
 
 
-def short_text(said: str) -> str | None:
-    """A text of at most MOST_LINKED characters."""
-    return None if len(said) > MOST_LINKED or SURROGATE.search(said) else said
+def short_text(text: str) -> str | None:
+    """Accept a text of at most MOST_LINKED characters."""
+    return None if len(text) > MOST_LINKED or SURROGATE.search(text) else text
 
 
 def read(page: str, parameters: Mapping[str, tuple[str, Read]]) -> None:
-    """Give the session what the link says for {parameter: (session key, reader)}, once a session and page.
+    """Give the session what the link holds for {parameter: (session key, reader)}, once a session and page.
 
-    Call it before the widgets are drawn. What the link asks for in vain is said and left out.
+    Call it before the widgets are drawn. A value that its reader does not accept is left out, with a warning.
     """
-    done = f"_{page}_link_read"
-    if done in st.session_state:
+    if page in session.PAGES_READ.read():
         return
-    st.session_state[done] = True
+    session.PAGES_READ.read().add(page)
     for name, (key, reader) in parameters.items():
-        said = st.query_params.get(name)
-        if said is None:
+        text = st.query_params.get(name)
+        if text is None:
             continue
-        value = reader(said)
+        value = reader(text)
         if value is None:
             st.warning(f"The link's “{name}” asks for what there is not; it was ignored.")
         else:
@@ -58,35 +57,37 @@ def read(page: str, parameters: Mapping[str, tuple[str, Read]]) -> None:
 
 
 def write(values: Mapping[str, str | int | None]) -> None:
-    """Make the link say these; None, or a text too long for it, takes a parameter out."""
+    """Put these parameters into the link; None, or a text too long for it, takes a parameter out."""
     for name, value in values.items():
-        said = None if value is None or len(str(value)) > MOST_LINKED else str(value)
-        if st.query_params.get(name) == said:
+        text = None if value is None or len(str(value)) > MOST_LINKED else str(value)
+        if st.query_params.get(name) == text:
             continue
-        if said is None:
+        if text is None:
             del st.query_params[name]
         else:
-            st.query_params[name] = said
+            st.query_params[name] = text
 
 
-def led_here() -> bool:
-    """Whether the session began on this page: then its link's step is this page's, and no other's."""
+def began_on_this_page() -> bool:
+    """Return whether the session began on this page: then its link's step is this page's, and no other's."""
     context = get_script_run_ctx()
     page = context.page_script_hash if context else ""
-    return bool(st.session_state.setdefault("_page_linked", page) == page)
+    if session.FIRST_PAGE.read() is None:
+        session.FIRST_PAGE.write(page)
+    return session.FIRST_PAGE.read() == page
 
 
-def offer(*, of_sample: bool) -> None:
-    """The whole link, to copy: call it when all of the page is written into it."""
+def link_popover(*, of_sample: bool) -> None:
+    """Draw a popover with the whole link. Call it when all of the page is written into the link."""
     with st.popover("Link to this view", icon="🔗"):
-        show(st.query_params.to_dict(), of_sample=of_sample)
+        link_code(st.query_params.to_dict(), of_sample=of_sample)
         if of_sample:
             st.caption(f"A text of more than {MOST_LINKED} characters is left out of it.")
 
 
-def show(parameters: Mapping[str, str | int], *, of_sample: bool) -> None:
-    """The page's address with these parameters, to copy; a text of the viewer's own has none."""
-    if not introduced(of_sample=of_sample):
+def link_code(parameters: Mapping[str, str | int], *, of_sample: bool) -> None:
+    """Draw the page's address with these parameters, to copy; a text of the viewer's own has none."""
+    if not explain_link(of_sample=of_sample):
         return
     here = urlsplit(st.context.url or "")
     path = f"{here.scheme}://{here.netloc}{here.path or '/'}" if here.netloc else "/"
@@ -94,8 +95,8 @@ def show(parameters: Mapping[str, str | int], *, of_sample: bool) -> None:
     st.code(f"{path}?{query}" if query else path, language=None, wrap_lines=True)
 
 
-def introduced(*, of_sample: bool) -> bool:
-    """Whether there is a link; says what it is, or why there is none."""
+def explain_link(*, of_sample: bool) -> bool:
+    """Draw what the link is, or why there is none; return whether there is one."""
     st.caption(
         "This link reproduces the view, for whoever reaches this server."
         if of_sample

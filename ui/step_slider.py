@@ -5,11 +5,12 @@ import streamlit as st
 from bpe import Trace
 from bpe.encoding.tokenizer import Tokenizer
 from ui import page_link
-from ui.sidebar.recipe import BOUNDS, signature
+from ui.sidebar.recipe import signature
+from ui.sidebar.settings import MOST_MERGES
 from ui.sidebar.sidebar import Choice
 
 KEY = "at_step"
-LINK = {"k": (KEY, page_link.whole_number(*BOUNDS["merges"]))}
+LINK = {"k": (KEY, page_link.whole_number(0, MOST_MERGES))}
 
 
 def at_step(trace: Trace) -> int:
@@ -40,7 +41,6 @@ def linked(trace: Trace, step: int) -> dict[str, str | int | None]:
 
 def name_of(trace: Trace, choice: Choice, step: int) -> tuple[str, int, int]:
     """What a thing made of the trace at a step is kept under: equal for the same training and step only."""
-    assert choice.corpus is not None
     return signature(choice.corpus, choice.recipe), len(trace.steps), step
 
 

@@ -8,7 +8,8 @@ from tests.app import choose_source, open_app, run, type_text
 from ui.compare import controls
 from ui.first_visit import COMPARED_TRAINERS
 from ui.sidebar import corpus as corpora
-from ui.sidebar.recipe import FREE, Recipe
+from ui.sidebar.recipe import Recipe
+from ui.sidebar.settings import FREE
 
 WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
 SHARED = Recipe(FREE, "char-eow", "first", 12)
@@ -16,10 +17,10 @@ SHARED = Recipe(FREE, "char-eow", "first", 12)
 
 SCRIPT = f"""
 import runpy
-from ui.sidebar import sidebar
+from ui.sidebar import link, sidebar
 
-sidebar.sidebar()
-sidebar.say_ignored()
+sidebar.draw()
+link.show_warnings()
 runpy.run_path({str(ROOT / "pages" / "compare.py")!r})
 """  # what app.py does, with the page chosen
 

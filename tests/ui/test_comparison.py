@@ -16,7 +16,8 @@ from ui.components import compare_parts
 from ui.first_visit import COMPARED_TRAINERS
 from ui.show.text import csv_file
 from ui.sidebar import corpus as corpora
-from ui.sidebar.recipe import FREE, Recipe, resolved_picks
+from ui.sidebar.recipe import Recipe, resolved_picks
+from ui.sidebar.settings import FREE
 
 WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
 SHARED = Recipe(FREE, "char-eow", "first", 12)

@@ -82,7 +82,7 @@ def test_open_in_watch_carries_text_and_recipe(slug: str) -> None:
     choice = app.session_state["_choice"]
     assert choice.recipe == lesson.recipe
     assert choice.corpus.digest == lesson.corpus.digest
-    assert app.session_state["_steps"][choice.base] == lesson.beats[1].step
+    assert app.session_state["_grid_group_steps"]["watch"] == lesson.beats[1].step
 
 
 def test_a_vocabulary_typed_by_hand_has_nothing_to_watch() -> None:

@@ -6,9 +6,12 @@ import pytest
 
 import bpe
 from tests.app import choose_source, numbers, open_app, run, type_text
-from ui.sidebar import recipe, share_file
+from ui.sidebar import share_file
 from ui.sidebar.corpus import from_documents, from_text, from_words, samples
-from ui.sidebar.recipe import Recipe, read_link, read_picks, signature, written_picks
+from ui.sidebar.link import read_link
+from ui.sidebar.picks import MOST_PICKS, read_picks, write_picks
+from ui.sidebar.recipe import Recipe, signature
+from ui.sidebar.settings import PATTERN, SAMPLES, SETTINGS, SOURCES, Menu
 
 FIRST = next(iter(samples().values()))
 OWN = "low lower lowest slow slower"
@@ -52,7 +55,7 @@ def test_a_link_holds_a_pattern_of_ones_own() -> None:
     app = open_app(link)
     assert app.text_input(key="pattern").value == link["pattern"]
     assert dict(run(app).query_params) == link
-    app.text_input(key="pattern").set_value(recipe.PATTERN)
+    app.text_input(key="pattern").set_value(PATTERN)
     assert "pattern" not in run(app).query_params
 
 
@@ -60,7 +63,14 @@ def test_a_link_holds_a_pattern_of_ones_own() -> None:
 def test_session_values_are_slugs(key: str) -> None:
     """Menus show titles, the session holds slugs."""
     app = open_app({"preset": "none"})
-    assert app.session_state[key] in recipe.choices(key)
+    menus = {
+        "corpus_source": SOURCES,
+        "corpus_sample": SAMPLES,
+        **{k: row.kind for k, row in SETTINGS.items()},
+    }
+    menu = menus[key]
+    assert isinstance(menu, Menu)
+    assert app.session_state[key] in menu.slugs
 
 
 @pytest.mark.parametrize(
@@ -195,8 +205,15 @@ def test_a_pattern_of_ones_own() -> None:
 def test_picks_are_written_and_read() -> None:
     """Numbers only, in order of rank."""
     assert read_picks("4.1-0.2") == ((0, 2), (4, 1))
-    assert read_picks(written_picks(((0, 2), (4, 1)))) == ((0, 2), (4, 1))
+    assert read_picks(write_picks(((0, 2), (4, 1)))) == ((0, 2), (4, 1))
     assert read_link({"picks": "0.1"}) == ({"picks": ((0, 1),)}, [])
+
+
+def test_a_link_holds_fifty_picks_and_no_more() -> None:
+    picks = [f"{rank}.1" for rank in range(MOST_PICKS + 1)]
+    assert len(read_picks("-".join(picks[:-1]))) == MOST_PICKS == 50
+    with pytest.raises(bpe.BPEError, match="at most 50"):
+        read_picks("-".join(picks))
 
 
 def test_the_signature_names_text_and_recipe() -> None:
@@ -221,9 +238,9 @@ def test_the_signature_names_text_and_recipe() -> None:
 def test_a_share_file_gives_corpus_and_recipe_back(corpus: share_file.Corpus) -> None:
     """To the last character."""
     chosen = Recipe("none", "custom", "random", 7, min_count=2, seed=3, pattern=r"\w+", picks=((0, 1),))
-    read, values = share_file.read_share_file(share_file.share_file(corpus, chosen))
+    read, values, picks = share_file.read_share_file(share_file.share_file(corpus, chosen))
     assert read == corpus
-    assert Recipe(**{"vocab_size": None, **values}) == chosen
+    assert Recipe.of({**values, "picks": picks}) == chosen
 
 
 BAD_SHARES = {
@@ -260,3 +277,13 @@ def test_opening_a_share_file_sets_everything() -> None:
     assert app.session_state["variant"] == "bytes"
     assert app.query_params["picks"] == "0.1"
     assert numbers(app)["Merges decided by a tie"].endswith(" of 4")
+
+
+def test_opening_a_share_file_leaves_nothing_of_the_recipe_before() -> None:
+    """A setting that the file does not name takes its default, and a suggested number does not replace the file's."""
+    app = open_app({"corpus_sample": FIRST.slug, "vocab_size": "270", "min_count": "2"})
+    file = share_file.share_file(from_text(OWN), Recipe(FIRST.preset, "char-eow", "first", FIRST.merges))
+    app.file_uploader(key="share_file").upload("share.json", file)
+    run(app)
+    assert (app.session_state["vocab_size"], app.session_state["min_count"]) == (None, None)
+    assert app.session_state["merges"] == FIRST.merges

@@ -68,11 +68,10 @@ def _begin(choice: Choice) -> None:
 
     A branch is a branch of one corpus and variant: with another, its picks may tie no longer.
     """
-    assert choice.corpus is not None
     shared = choice.recipe
     suggested = lanes.first_lanes(shared)
     before = st.session_state.get("_lanes_suggested")
-    scope = (choice.corpus.digest, shared.variant, shared.pattern, shared.unit)
+    scope = (choice.corpus.digest, *shared.words)
     moved = st.session_state.get("_lanes_scope", scope) != scope
     st.session_state["_lanes_scope"] = scope
     if "lanes" not in st.session_state:

@@ -6,13 +6,14 @@ Watch). The link joins them by `~`. Rules take variant and stop rule from the si
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import bpe
 from bpe import BPEError
 from ui.first_visit import COMPARED_RULES, COMPARED_TRAINERS
-from ui.sidebar import recipe as recipes
-from ui.sidebar.recipe import BOUNDS, FREE, Picks, Recipe
+from ui.sidebar.picks import Picks, read_picks, write_picks
+from ui.sidebar.recipe import Recipe
+from ui.sidebar.settings import FREE, MOST_SEED
 
 FEWEST, MOST = 2, 4
 SLUG = re.compile(r"(?P<base>[a-z0-9-]{1,40})(?:_s(?P<seed>[0-9]{1,6}))?(?:_(?P<picks>[0-9.-]{3,600}))?")
@@ -45,7 +46,7 @@ def read_lane(slug: str, shared: Recipe) -> Lane:
     base = match["base"] if match else ""
     if match is None or (base not in rules() and base not in bpe.PRESETS):
         raise BPEError(f"there is no rule or preset “{slug[:40]}”")
-    picks = recipes.read_picks(match["picks"]) if match["picks"] else ()
+    picks = read_picks(match["picks"]) if match["picks"] else ()
     if base in bpe.PRESETS:
         return _preset_lane(slug, base, shared, picks)
     return _rule_lane(slug, base, shared, picks, None if match["seed"] is None else int(match["seed"]))
@@ -57,13 +58,8 @@ def _rule_lane(slug: str, base: str, shared: Recipe, picks: Picks, seed: int | N
         seed = shared.seed if seed is None else seed
     elif seed is not None:
         raise BPEError(f"“{slug[:40]}” has a seed, but only the rule random draws")
-    recipe = replace(
-        shared,
-        preset=FREE,
-        tie_break=base,
-        min_count=_least_count(shared),
-        seed=min(seed or 0, BOUNDS["seed"][1]),
-        picks=picks,
+    recipe = shared.changed(
+        preset=FREE, tie_break=base, seed=min(seed or 0, MOST_SEED), picks=picks, **shared.stop_rules
     )
     title = rule.title + (f", seed {seed}" if rule.seeded else "") + _branch(picks)
     return Lane(slug, title, rule.who, recipe)
@@ -71,16 +67,8 @@ def _rule_lane(slug: str, base: str, shared: Recipe, picks: Picks, seed: int | N
 
 def _preset_lane(slug: str, base: str, shared: Recipe, picks: Picks) -> Lane:
     preset = bpe.PRESETS[base]
-    recipe = Recipe(
-        preset=base,
-        variant=preset.settings["variant"],
-        tie_break=preset.settings["tie_break"],
-        merges=shared.merges,
-        vocab_size=shared.vocab_size,
-        min_count=shared.min_count,
-        picks=picks,
-    )
-    rule = bpe.TIE_BREAKS[preset.settings["tie_break"]].title
+    recipe = shared.with_preset(base).changed(picks=picks)
+    rule = bpe.TIE_BREAKS[recipe.tie_break].title
     about = f"{rule}; {preset.source}; checked against {preset.checked}"
     return Lane(slug, preset.title + _branch(picks), about, recipe)
 
@@ -90,11 +78,6 @@ def _branch(picks: Picks) -> str:
     if not picks:
         return ""
     return f", by hand at merge {', '.join(f'{rank} (pair {number + 1})' for rank, number in picks)}"
-
-
-def _least_count(shared: Recipe) -> int | None:
-    own = None if shared.preset == FREE else bpe.PRESETS[shared.preset].settings.get("min_count")
-    return shared.min_count if shared.min_count is not None else own
 
 
 def first_lanes(shared: Recipe) -> list[str]:
@@ -121,7 +104,7 @@ def branched(slug: str, picks: Picks) -> str:
     match = SLUG.fullmatch(slug)
     assert match
     seed = "" if match["seed"] is None else f"_s{match['seed']}"
-    return match["base"] + seed + (f"_{recipes.written_picks(picks)}" if picks else "")
+    return match["base"] + seed + (f"_{write_picks(picks)}" if picks else "")
 
 
 def taken(lane: Lane, rank: int, number: int) -> str:

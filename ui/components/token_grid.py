@@ -9,9 +9,11 @@ import streamlit as st
 from bpe import Trace
 from film.modules import BROWSER
 from film.training_feed import Feed
+from ui.components import grid_memory
 from ui.components.component import component
+from ui.components.grid_memory import window_start
 
-__all__ = ["GridState", "Pick", "forget", "grid_transport", "token_grid", "window_start"]
+__all__ = ["GridState", "Pick", "grid_transport", "token_grid", "window_start"]
 
 _COMPONENT = component("token_grid", BROWSER / "token_grid")
 _SLOT = component("token_grid_transport", BROWSER / "transport_slot")
@@ -48,31 +50,34 @@ def token_grid(
     options: Mapping[str, str | bool] | None = None,
     beatwise: bool = False,
     trace: Trace | None = None,
+    remembered_as: str = "",
 ) -> GridState:
     """Draw the grid; return its step, which the browser reports when it rests. Call it inside a fragment.
 
     `step` is where a corpus and recipe begin that this key has not shown yet; afterwards the grid remembers, over page
-    switches too. Grids of one `group` share a playhead: those after the first pass `transport=False`, and a `lane`
+    switches too, under the name `remembered_as`, or one of corpus and recipe.
+    Grids of one `group` share a playhead: those after the first pass `transport=False`, and a `lane`
     {title, subtitle, index, of, beside: how many in a row}. `options`: the drawing to begin with (view, drawing,
     colour, glyphs, motion); what the viewer chose before goes first. `beatwise`: Space goes from beat to beat, as in
     the presenter view. `trace`: what the feed was made of; with it the grid is told the tied pairs of any step it
     rests on.
     """
-    kept = _kept(key)
+    memory = grid_memory.of(key)
+    name = remembered_as or feed["family"]
     last = _last(feed)
     mounted = f"{key}-{feed['family']}"
     if mounted not in st.session_state:
         # A new element in the browser: seed it. The seed then stays as it is, or a rerun would send the feed again.
-        kept["seeds"][mounted] = min(kept["steps"].get(feed["family"], step), last)
+        memory.starts[mounted] = min(memory.steps.get(name, step), last)
 
     def moved() -> None:
-        kept["window"] = int(st.session_state[mounted]["window"])
+        memory.window = int(st.session_state[mounted]["window"])
 
     result = _COMPONENT(
         key=mounted,
         data={
             "feed": feed,
-            "start": kept["seeds"].setdefault(mounted, min(step, last)),
+            "start": memory.starts.setdefault(mounted, min(step, last)),
             "group": group or key,
             "transport": transport,
             "lane": dict(lane) if lane else None,
@@ -83,13 +88,13 @@ def token_grid(
         on_window_change=moved,
         on_pick_change=lambda: None,
     )
-    steps = st.session_state.setdefault("_grid_group_steps", {})
+    group_steps = grid_memory.group_steps()
     if transport:
-        now = kept["seeds"][mounted] if result.step is None else max(0, min(int(result.step), last))
-        steps[group or key] = now
+        now = memory.starts[mounted] if result.step is None else max(0, min(int(result.step), last))
+        group_steps[group or key] = now
     else:  # the grid with the transport speaks for all
-        now = min(steps.get(group, kept["seeds"][mounted]), last)
-    kept["steps"][feed["family"]] = now
+        now = min(group_steps.get(group or key, memory.starts[mounted]), last)
+    grid_memory.remember(key, name, now, last)
     if trace is not None:
         data = {"group": group or key, "id": feed["id"], "step": now, "pairs": _tied(trace, feed, now)}
         _TIES(key=f"grid-ties-{key}", data=data, height=1)
@@ -108,24 +113,6 @@ def _tied(trace: Trace, feed: Feed, step: int) -> list[tuple[int, int]]:
 def grid_transport(group: str, *, key: str) -> None:
     """A place for the group's transport, which else stands below the grid that leads: under several lanes, say."""
     _SLOT(key=key, data={"group": group})
-
-
-def window_start(key: str) -> int:
-    """First character of the window that the viewer moved the grid of this key to; for `training_feed(start=…)`."""
-    return int(_kept(key)["window"])
-
-
-def forget(key: str) -> None:
-    """Let the grid of this key, which is not on the page now, begin anew where it is told to."""
-    st.session_state.pop(f"_grid_{key}", None)
-
-
-def _kept(key: str) -> dict[str, Any]:
-    """What outlives the component's own state, which Streamlit drops when another page is shown."""
-    kept: dict[str, Any] = st.session_state.setdefault(
-        f"_grid_{key}", {"steps": {}, "seeds": {}, "window": 0}
-    )
-    return kept
 
 
 def _last(feed: Feed) -> int:

@@ -15,7 +15,8 @@ from ui.encode.controls import Setting
 from ui.encode.encoded_text import Encoded
 from ui.encode.encoders_view import shown_part
 from ui.show import tables
-from ui.sidebar.recipe import FREE, Recipe
+from ui.sidebar.recipe import Recipe
+from ui.sidebar.settings import FREE
 from ui.sidebar.sidebar import Choice
 
 COLUMNS = ("variant", "tokens", "characters per token", "unknown", "lost on the way")
@@ -23,7 +24,6 @@ COLUMNS = ("variant", "tokens", "characters per token", "unknown", "lost on the 
 
 def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
     """A row for each variant. Trains those that are not trained yet: as many merges, the same tie-breaking rule."""
-    assert choice.corpus is not None
     own = choice.recipe
     slugs = [slug for slug, row in bpe.VARIANTS.items() if row.configure is None]
     recipes = [Recipe(FREE, slug, own.tie_break, own.merges, seed=own.seed) for slug in slugs]

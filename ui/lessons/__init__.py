@@ -17,7 +17,8 @@ from bpe.encoding.encoders import DEFAULT_ENCODER
 from bpe.encoding.tokenizer import Tokenizer
 from ui.sidebar import corpus as corpora
 from ui.sidebar.corpus import Corpus
-from ui.sidebar.recipe import FREE, Recipe
+from ui.sidebar.recipe import Recipe
+from ui.sidebar.settings import FREE
 
 LESSONS_FILE = Path(__file__).parent / "lessons.toml"
 SHOWN = ("pair", "token", "tie", "words", "vocabulary", "encoding", "bytes")  # what a beat may point at
@@ -80,7 +81,7 @@ def read_recipe(table: Mapping[str, Any]) -> Recipe:
     preset = table.get("preset", FREE)
     settings = {} if preset == FREE else bpe.PRESETS[preset].settings
     chosen = {"preset": preset, "variant": settings.get("variant"), "tie_break": settings.get("tie_break")}
-    return Recipe(**{**chosen, **table})
+    return Recipe.of({**chosen, **table})
 
 
 def read_symbol(spelled: Spelled, variant: Variant) -> Symbol:

@@ -1,50 +1,46 @@
-"""The two kinds of shared control: a menu of slugs shown by their titles, and a bounded number."""
+"""Controls for the kinds of shared setting: a menu of slugs shown by their titles, a bounded number, a line of text."""
 
 from typing import Any
 
 import streamlit as st
 
-import bpe
-from ui.sidebar import recipe as recipes
-from ui.sidebar.corpus import samples
-from ui.sidebar.recipe import FREE
-
-TITLES = {
-    "corpus_source": recipes.SOURCES,
-    "corpus_sample": {slug: sample.title for slug, sample in samples().items()},
-    "preset": {slug: row.title for slug, row in bpe.PRESETS.items()} | {FREE: "None: choose freely"},
-    "variant": {slug: row.title for slug, row in bpe.VARIANTS.items()},
-    "tie_break": {slug: row.title for slug, row in bpe.TIE_BREAKS.items()},
-    "unit": {"bytes": "Bytes", "characters": "Characters"},
-}
+from ui.sidebar.settings import FREE, SETTINGS, Line, Menu, Number, Setting, Value, Values
 
 
-def choose(key: str, label: str, *, disabled: bool = False) -> str:
-    """A menu of the key's slugs; a disabled one shows whatever the session holds, in no menu or not."""
-    slugs = _ready(key, disabled=disabled)
-    return str(
-        st.selectbox(
-            label,
-            slugs,
-            key=key,
-            format_func=TITLES[key].__getitem__,
-            disabled=disabled,
-            help=f"The preset decides this. To decide it yourself, set Preset to “{TITLES['preset'][FREE]}”."
-            if disabled
-            else None,
-            persist_state="session",
-        )
-    )
+def draw(row: Setting, values: Values) -> Value:
+    """Draw a setting's control and, below it, what there is to say about its value; return the value.
+
+    `values` are those of the rows before it.
+    """
+    value: Value
+    match row.kind:
+        case Menu():
+            value = _setting_menu(row, row.kind, values)
+        case Number():
+            value = _number(row, row.kind, values)
+        case Line():
+            value = _line(row, row.kind, values)
+    about = row.about({**values, row.key: value})
+    if about:
+        st.caption(about)
+    return value
 
 
-def choose_beside(key: str, label: str) -> str:
-    """The same with all choices in sight."""
+def menu(key: str, label: str, menu: Menu) -> str:
+    """Draw a menu and return the slug chosen."""
+    slugs = _valid_options(key, menu)
+    slug = st.selectbox(label, slugs, key=key, format_func=menu.titles.__getitem__, persist_state="session")
+    return str(slug)
+
+
+def segmented(key: str, label: str, menu: Menu) -> str:
+    """Draw a menu with all choices in sight and return the slug chosen."""
     return str(
         st.segmented_control(
             label,
-            _ready(key),
+            _valid_options(key, menu),
             key=key,
-            format_func=TITLES[key].__getitem__,
+            format_func=menu.titles.__getitem__,
             required=True,
             persist_state="session",
             width="stretch",
@@ -52,18 +48,65 @@ def choose_beside(key: str, label: str) -> str:
     )
 
 
-def _ready(key: str, *, disabled: bool = False) -> tuple[str, ...]:
-    """The slugs to offer, the session's value made one of them: what arrives over the wire need not be."""
-    slugs = recipes.choices(key)
-    if disabled:
-        return tuple(dict.fromkeys((*slugs, st.session_state[key])))
-    if st.session_state.get(key) not in slugs:
-        st.session_state[key] = slugs[0]
+def _setting_menu(row: Setting, menu: Menu, values: Values) -> str | None:
+    optional = not row.required and row.default is None
+    if row.required and row.decided_by_preset and values["preset"] != FREE:
+        # It shows what the preset sets, whether the menu offers it or not.
+        slugs = tuple(dict.fromkeys((*menu.slugs, st.session_state[row.key])))
+        disabled = True
+    else:
+        slugs = _valid_options(row.key, menu, optional=optional)
+        disabled = False
+    free = SETTINGS["preset"].kind
+    assert isinstance(free, Menu)
+    why_disabled = f"The preset decides this. To decide it yourself, set Preset to “{free.titles[FREE]}”."
+    slug = st.selectbox(
+        row.label,
+        slugs,
+        index=None if optional else 0,
+        key=row.key,
+        format_func=menu.titles.__getitem__,
+        disabled=disabled,
+        placeholder=row.placeholder(values) or None,
+        help=why_disabled if disabled else row.help or None,
+        persist_state="session",
+    )
+    return None if slug is None else str(slug)
+
+
+def _valid_options(key: str, menu: Menu, *, optional: bool = False) -> tuple[str, ...]:
+    """Return the slugs to offer. The session's value becomes one of them: what arrives over the wire need not be."""
+    slugs = menu.slugs
+    value = st.session_state.get(key)
+    if value not in slugs and not (optional and value is None):
+        st.session_state[key] = None if optional else slugs[0]
     return slugs
 
 
-def number(key: str, label: str, **how: Any) -> int | None:
-    """A whole number within the key's bounds; None where `value=None` is passed and none was entered."""
-    low, high = recipes.BOUNDS[key]
-    entered = st.number_input(label, low, high, key=key, step=1, persist_state="session", **how)
-    return None if entered is None else min(high, max(low, int(entered)))
+def _number(row: Setting, bounds: Number, values: Values) -> int | None:
+    start: Any = "min" if row.required else row.default  # a union, which no overload of number_input takes
+    number: int | None = st.number_input(
+        row.label,
+        bounds.low,
+        bounds.high,
+        start,
+        key=row.key,
+        step=1,
+        placeholder=row.placeholder(values) or None,
+        help=row.help or None,
+        persist_state="session",
+    )
+    return None if number is None else min(bounds.high, max(bounds.low, int(number)))
+
+
+def _line(row: Setting, line: Line, values: Values) -> str:
+    st.session_state.setdefault(row.key, row.first or row.default or "")
+    text = st.text_input(
+        row.label,
+        key=row.key,
+        max_chars=line.most,
+        placeholder=row.placeholder(values) or None,
+        help=row.help or None,
+        persist_state="session",
+    )
+    return text or ""

@@ -1,22 +1,23 @@
-"""The controls that bring a corpus: sample, pasted text, uploaded files, word list. Nothing typed is lost."""
+"""The controls that bring a corpus: sample, pasted text, uploaded files, word list. Typed text is never lost."""
 
 import streamlit as st
 
 from bpe import BPEError
+from ui import session
 from ui.show.text import in_markdown
+from ui.sidebar import controls
 from ui.sidebar import corpus as corpora
-from ui.sidebar.controls import choose
 from ui.sidebar.corpus import Corpus
-from ui.sidebar.recipe import PATTERN
+from ui.sidebar.settings import SAMPLES
 
 TYPED = ("paste", "words")  # the sources whose text is typed into `corpus_text`
 
 
 def draw(source: str) -> tuple[Corpus | None, str]:
-    """(the corpus, "") or (None, what is wrong), below the control that brings it."""
-    drawn = {"sample": _sample, "paste": _pasted, "upload": _uploaded, "words": _words}
+    """Draw the control of a source; return (the corpus, "") or (None, what is wrong)."""
+    corpus_of = {"sample": _sample, "paste": _pasted, "upload": _uploaded, "words": _words}
     try:
-        corpus = drawn[source]()
+        corpus = corpus_of[source]()
     except BPEError as error:
         return None, str(error)
     for note in corpus.notes:
@@ -25,7 +26,7 @@ def draw(source: str) -> tuple[Corpus | None, str]:
 
 
 def _sample() -> Corpus:
-    slug = choose("corpus_sample", "Sample")
+    slug = controls.menu("corpus_sample", "Sample", SAMPLES)
     st.caption(in_markdown(corpora.samples()[slug].about, most=500))
     return corpora.from_sample(slug)
 
@@ -41,16 +42,16 @@ def _words() -> Corpus:
 
 
 def _typed(source: str, label: str, placeholder: str) -> str:
-    """One text area for both typed sources, each with a text of its own."""
+    """Draw one text area for both typed sources, each with a text of its own; return the text."""
     drafts = _drafts()
-    before = st.session_state.get("_typed_source", source)
+    before = session.TYPED_SOURCE.read() or source
     text = st.session_state.get("corpus_text") or ""
     switched = before != source and text == drafts[before]
-    restored = not text and drafts[source]
-    if switched or restored:
+    lost = not text and drafts[source]
+    if switched or lost:
         st.session_state["corpus_text"] = drafts[source]
-    st.session_state["_typed_source"] = source
-    typed = st.text_area(
+    session.TYPED_SOURCE.write(source)
+    text = st.text_area(
         label,
         key="corpus_text",
         height=180,
@@ -60,75 +61,79 @@ def _typed(source: str, label: str, placeholder: str) -> str:
         on_change=_keep_draft,
         args=(source,),
     )
-    drafts[source] = typed
+    drafts[source] = text
     st.caption(
         "Ctrl+Enter takes it. The text stays in this browser tab and on the machine that runs this app."
     )
-    return typed
+    return text
 
 
 def _keep_draft(source: str) -> None:
-    """The text belongs to the source it was typed under, even if the source changed in the same moment."""
+    """Store the text under the source it was typed for: the viewer may switch the source in the same rerun."""
     _drafts()[source] = st.session_state["corpus_text"]
 
 
-def restore(texts: dict[str, str]) -> None:
-    """What the browser kept over a reload, for every field that holds nothing yet."""
-    drafts = _drafts()
-    for source in TYPED:
-        drafts[source] = drafts[source] or texts.get(source, "")
-    if texts.get("pattern") and st.session_state.get("pattern", PATTERN) == PATTERN:
-        st.session_state["pattern"] = texts["pattern"]
-
-
-def take(corpus: Corpus) -> None:
-    """Make this the corpus, in the control that suits it; call it before the controls are drawn."""
-    words, documents = corpus.frequencies, corpus.documents
-    if words is not None:
-        _type("words", "\n".join(f"{word} {frequency}" for word, frequency in words.items()))
-    elif len(documents) == 1 and len(documents[0]) <= corpora.MOST_PASTED:
-        _type("paste", documents[0])
-    else:
-        st.session_state["_uploaded"] = corpus
-        st.session_state["corpus_source"] = "upload"
-
-
-def _type(source: str, text: str) -> None:
-    _drafts()[source] = text
-    st.session_state.update({"corpus_source": source, "corpus_text": text, "_typed_source": source})
-
-
 def _drafts() -> dict[str, str]:
-    """What was typed under each source."""
-    drafts: dict[str, str] = st.session_state.setdefault("_drafts", dict.fromkeys(TYPED, ""))
+    """Return {source: what was typed for it}."""
+    drafts = session.DRAFTS.read()
+    for source in TYPED:
+        drafts.setdefault(source, "")
     return drafts
 
 
+def restore(texts: dict[str, str]) -> None:
+    """Take the texts that the browser kept over a reload, for every source that holds none."""
+    drafts = _drafts()
+    for source in TYPED:
+        drafts[source] = drafts[source] or texts.get(source, "")
+
+
+def put(corpus: Corpus) -> None:
+    """Make this the corpus, in the control that suits it. Call it before the controls are drawn."""
+    words, documents = corpus.frequencies, corpus.documents
+    if words is not None:
+        _put_text("words", "\n".join(f"{word} {frequency}" for word, frequency in words.items()))
+    elif len(documents) == 1 and len(documents[0]) <= corpora.MOST_PASTED:
+        _put_text("paste", documents[0])
+    else:
+        session.UPLOADED.write(corpus)
+        st.session_state["corpus_source"] = "upload"
+
+
+def put_sample(slug: str) -> None:
+    """Make this sample the corpus. Call it before the controls are drawn."""
+    st.session_state.update(corpus_source="sample", corpus_sample=slug)
+
+
+def _put_text(source: str, text: str) -> None:
+    _drafts()[source] = text
+    session.TYPED_SOURCE.write(source)
+    st.session_state.update(corpus_source=source, corpus_text=text)
+
+
 def _uploaded() -> Corpus:
-    """The files' corpus outlives the uploader, which forgets its files when another source is shown."""
+    """Return the files' corpus. It outlives the uploader, which forgets its files when another source is shown."""
     st.file_uploader(
         "Text files",
         key="corpus_upload",
         accept_multiple_files=True,
         max_upload_size=corpora.MOST_UPLOADED // 10**6,
-        on_change=_take_files,
+        on_change=_read_files,
         help="Each file is a document: no pair crosses from one into the next.",
     )
-    if st.session_state.get("corpus_upload") and "_uploaded" not in st.session_state:
-        _take_files()
-    kept = st.session_state.get("_uploaded")
-    if isinstance(kept, Corpus):
-        if not st.session_state.get("corpus_upload"):
-            st.caption(
-                f"Still here: {in_markdown(kept.title)}. A new upload replaces it; a reload forgets it."
-            )
-        return kept
-    raise BPEError(kept) if kept else BPEError(corpora.NO_FILE)
+    if st.session_state.get("corpus_upload") and session.UPLOADED.read() is None:
+        _read_files()
+    corpus = session.UPLOADED.read()
+    if not isinstance(corpus, Corpus):
+        raise BPEError(corpus or corpora.NO_FILE)
+    if not st.session_state.get("corpus_upload"):
+        st.caption(f"Still here: {in_markdown(corpus.title)}. A new upload replaces it; a reload forgets it.")
+    return corpus
 
 
-def _take_files() -> None:
+def _read_files() -> None:
     files = st.session_state["corpus_upload"]
     try:
-        st.session_state["_uploaded"] = corpora.from_files([(file.name, file.getvalue()) for file in files])
+        session.UPLOADED.write(corpora.from_files([(file.name, file.getvalue()) for file in files]))
     except BPEError as error:
-        st.session_state["_uploaded"] = str(error)
+        session.UPLOADED.write(str(error))

@@ -1,37 +1,23 @@
 """Recipes: all that decides a training besides the corpus, in slugs and bounded numbers, as a link carries it."""
 
 import hashlib
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
 from typing import Any
 
 import bpe
 from bpe import BPEError, Pair
-from ui.show.text import in_markdown
-from ui.sidebar.corpus import Corpus, samples
-
-FREE = "none"  # the preset that leaves variant and tie-breaking rule open
-OWN_MERGES = 200  # merges to begin with for a text of the viewer's own
-MOST_PICKS = 50
-MOST_PATTERN = 500  # characters
-PATTERN = r"\p{L}+|\p{N}+|\s+|[^\s\p{L}\p{N}]+"  # to begin with: letters, digits, white space, the rest
-SOURCES = {"sample": "Sample", "paste": "Paste", "upload": "Upload", "words": "Words"}
-BOUNDS = {
-    "merges": (0, 50_000),
-    "vocab_size": (1, 200_000),
-    "min_count": (1, 1_000_000),
-    "seed": (0, 999_999),
-    "step": (0, 50_000),
-}
-PICKS = re.compile(r"\d{1,5}\.\d{1,5}(-\d{1,5}\.\d{1,5})*")
-
-Picks = tuple[tuple[int, int], ...]  # (rank, number among the pairs tied there, in order of first occurrence)
+from ui.sidebar.corpus import Corpus
+from ui.sidebar.picks import Picks
+from ui.sidebar.settings import FREE, SETTINGS, Number, Value, of_part, preset_value
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How to train. `None`: no such stop rule for `vocab_size`, the preset's own for `min_count`."""
+    """How to train: a value for every row of SETTINGS, and the merges picked by hand.
+
+    Rows that some code reads by name have a field. Any other row needs none: its value is in `more`.
+    """
 
     preset: str
     variant: str
@@ -43,38 +29,91 @@ class Recipe:
     pattern: str = ""
     unit: str = "bytes"
     picks: Picks = ()
+    more: tuple[tuple[str, Value], ...] = ()
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> "Recipe":
+        """Return the recipe with these values, by key; what is not among them has its default.
+
+        Raises BPEError for a key that is no row of SETTINGS.
+
+        >>> Recipe.of({"preset": "none", "variant": "bytes", "tie_break": "first", "merges": 3}).unit
+        'bytes'
+        """
+        unknown = values.keys() - SETTINGS.keys() - _FIELDS
+        if unknown:
+            raise BPEError(f"A recipe must hold settings of SETTINGS only, got {', '.join(sorted(unknown))}.")
+        named = {key: value for key, value in values.items() if key in _FIELDS}
+        others = SETTINGS.keys() - _FIELDS
+        more = tuple((key, value) for key, value in values.items() if key in others)
+        return cls(**named, more=tuple(item for item in more if item[1] != SETTINGS[item[0]].default))
+
+    @property
+    def values(self) -> dict[str, Value]:
+        """The value of every row of SETTINGS, by key."""
+        more = dict(self.more)
+        return {
+            key: getattr(self, key) if key in _FIELDS else more.get(key, row.default)
+            for key, row in SETTINGS.items()
+        }
+
+    def changed(self, **values: Any) -> "Recipe":
+        """Return the recipe with other values for some keys."""
+        return Recipe.of({**self.values, "picks": self.picks, **values})
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The keyword arguments for `bpe.train`, but for the picks, which need a text."""
-        free = {"variant": self.variant, "tie_break": self.tie_break}
-        settings: dict[str, Any] = free if self.preset == FREE else dict(bpe.PRESETS[self.preset].settings)
-        settings["merges"] = self.merges
-        if self.vocab_size is not None:
-            settings["vocab_size"] = self.vocab_size
-        if self.min_count is not None:
-            settings["min_count"] = self.min_count
-        if bpe.TIE_BREAKS[self.tie_break].seeded:
-            settings["seed"] = self.seed
-        if bpe.VARIANTS[self.variant].configure:
-            settings |= {"pattern": self.pattern, "unit": self.unit}
+        """The arguments of `bpe.train`, except for the picks, which need a text."""
+        settings: dict[str, Any] = {} if self.preset == FREE else dict(bpe.PRESETS[self.preset].settings)
+        values = self.values
+        for row in of_part("words", "ties", "stop"):
+            if row.is_chosen_freely(values) and values[row.key] is not None:
+                settings[row.key] = values[row.key]
         return settings
 
     @property
     def without_end(self) -> "Recipe":
-        """The same without stop rules and picks."""
-        return replace(self, merges=0, vocab_size=None, min_count=None, picks=())
+        """The same recipe without stop rules and picks."""
+        least = {
+            row.key: row.kind.low if row.required and isinstance(row.kind, Number) else row.default
+            for row in of_part("stop")
+        }
+        return self.changed(**least, picks=())
+
+    @property
+    def stop_rules(self) -> dict[str, Value]:
+        """The values of the stop rules, by key; the preset's own where the viewer chose none."""
+        values = self.values
+        return {
+            row.key: preset_value(self.preset, row.key) if values[row.key] is None else values[row.key]
+            for row in of_part("stop")
+        }
+
+    def with_preset(self, preset: str) -> "Recipe":
+        """Return a preset's recipe that keeps nothing of this one but the stop rules chosen by the viewer."""
+        own = {row.key: preset_value(preset, row.key) for row in SETTINGS.values() if row.decided_by_preset}
+        values = self.values
+        return Recipe.of({"preset": preset, **own, **{row.key: values[row.key] for row in of_part("stop")}})
+
+    @property
+    def words(self) -> tuple[Value, ...]:
+        """The values that decide how the text is cut into words: with others, other pairs tie."""
+        values = self.values
+        return tuple(values[row.key] for row in of_part("words"))
 
     @property
     def title(self) -> str:
-        """The preset's label, or the variant's and the rule's."""
+        """The preset's title, or the variant's and the rule's."""
         if self.preset != FREE:
             return bpe.PRESETS[self.preset].title
         return f"{bpe.VARIANTS[self.variant].title}, {bpe.TIE_BREAKS[self.tie_break].title.lower()}"
 
 
+_FIELDS = frozenset(field.name for field in fields(Recipe)) - {"more"}
+
+
 def signature(corpus: Corpus, recipe: Recipe) -> str:
-    """One name for this training: equal for equal text and recipe only; nothing can be read back from it."""
+    """Return a name of this training: equal for equal text and recipe only; neither can be read back from it."""
     return hashlib.sha256(f"{corpus.digest} {recipe}".encode()).hexdigest()[:32]
 
 
@@ -94,69 +133,3 @@ def resolved_picks(corpus: Corpus, recipe: Recipe) -> dict[int, Pair]:
             )
         picks[rank] = tied[number]
     return picks
-
-
-def written_picks(picks: Picks) -> str:
-    """The picks as a link holds them.
-
-    >>> written_picks(((0, 2), (4, 1)))
-    '0.2-4.1'
-    """
-    return "-".join(f"{rank}.{number}" for rank, number in picks)
-
-
-def read_picks(text: str) -> Picks:
-    """The picks of a link.
-
-    >>> read_picks("0.2-4.1")
-    ((0, 2), (4, 1))
-    """
-    if not PICKS.fullmatch(text) or text.count("-") >= MOST_PICKS:
-        raise BPEError("picks must be rank.number, at most 50 of them joined by “-”")
-    numbers = [pick.partition(".") for pick in text.split("-")]
-    return tuple(sorted({int(rank): int(number) for rank, _, number in numbers}.items()))
-
-
-def choices(key: str) -> tuple[str, ...]:
-    """The slugs a shared control takes, in menu order; () where it takes something else."""
-    rules = (slug for slug, rule in bpe.TIE_BREAKS.items() if rule.menu)
-    return {
-        "corpus_source": tuple(SOURCES),
-        "corpus_sample": tuple(samples()),
-        "preset": (*bpe.PRESETS, FREE),
-        "variant": tuple(bpe.VARIANTS),
-        "tie_break": tuple(rules),
-        "unit": ("bytes", "characters"),
-    }.get(key, ())
-
-
-def read_link(parameters: Mapping[str, str]) -> tuple[dict[str, str | int | Picks], list[str]]:
-    """(values by key, Markdown sentences on what was ignored and why); foreign parameters are left alone."""
-    values: dict[str, str | int | Picks] = {}
-    ignored: list[str] = []
-    for key, text in parameters.items():
-        slugs = choices(key)
-        shown = f"The link asks for {key} “{in_markdown(text, 40)}”, but"
-        if slugs and text in slugs:
-            values[key] = text
-        elif slugs:
-            ignored.append(f"{shown} there is no such choice; it was ignored.")
-        elif key in BOUNDS:
-            low, high = BOUNDS[key]
-            if re.fullmatch(r"[0-9]{1,9}", text) and low <= int(text) <= high:
-                values[key] = int(text)
-            else:
-                ignored.append(f"{shown} it must be a whole number from {low:,} to {high:,}; it was ignored.")
-        elif key == "pattern":
-            if 0 < len(text) <= MOST_PATTERN and text.isprintable():
-                values[key] = text
-            else:
-                ignored.append(
-                    f"{shown} it must be one line of at most {MOST_PATTERN} characters; it was ignored."
-                )
-        elif key == "picks":
-            try:
-                values[key] = read_picks(text)
-            except BPEError as error:
-                ignored.append(f"{shown} {error}; it was ignored.")
-    return values, ignored

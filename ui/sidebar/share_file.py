@@ -1,63 +1,81 @@
-"""Sharing: a link for samples, and a file with corpus and recipe for a text too long for a link."""
+"""Share files: corpus and recipe as JSON, for a text that is too long for a link, and the popover that offers both."""
 
 import json
-from collections.abc import Mapping
-from dataclasses import asdict
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 import streamlit as st
 
 from bpe import BPEError
-from ui import page_link
+from ui import page_link, session
 from ui.components.address import address
 from ui.show.text import in_markdown
 from ui.sidebar import corpus as corpora
-from ui.sidebar import corpus_controls
-from ui.sidebar import recipe as recipes
+from ui.sidebar import corpus_controls, link, recipe_controls
 from ui.sidebar.corpus import Corpus
-from ui.sidebar.recipe import MOST_PATTERN, Recipe
+from ui.sidebar.picks import Picks, open_picks, read_picks, write_picks
+from ui.sidebar.recipe import Recipe
+from ui.sidebar.settings import SETTINGS, Line, Setting, Value
 
 FORMAT = "merge-by-merge share file, version 1"
-LINKED = ("preset", "variant", "tie_break", "merges", "vocab_size", "min_count", "seed", "unit")
+
+Read = TypeVar("Read")
 
 
 def share_file(corpus: Corpus, recipe: Recipe) -> bytes:
-    """Corpus and recipe as JSON; `read_share_file` gives both back."""
+    """Return corpus and recipe as JSON; `read_share_file` gives both back."""
     content: dict[str, Any] = {"title": corpus.title}
     if corpus.frequencies is None:
         content["documents"] = list(corpus.documents)
     else:
         content["words"] = dict(corpus.frequencies)
-    chosen = {key: value for key, value in asdict(recipe).items() if value is not None}
-    chosen["picks"] = recipes.written_picks(recipe.picks)
+    values = {key: value for key, value in recipe.values.items() if value is not None}
     return json.dumps(
-        {"format": FORMAT, "corpus": content, "recipe": chosen}, ensure_ascii=False, indent=1
+        {"format": FORMAT, "corpus": content, "recipe": {**values, "picks": write_picks(recipe.picks)}},
+        ensure_ascii=False,
+        indent=1,
     ).encode()
 
 
-def read_share_file(content: bytes) -> tuple[Corpus, dict[str, Any]]:
-    """(corpus, session values by key) of a share file; raises BPEError naming the field that is wrong."""
+def read_share_file(content: bytes) -> tuple[Corpus, dict[str, Value], Picks]:
+    """Return (corpus, settings by key, picks) of a share file. Raises BPEError naming the field that is wrong."""
     try:
         shared = json.loads(content)
     except (ValueError, RecursionError):
         raise BPEError("A share file must be JSON as this app saves it; this file is not.") from None
     if not isinstance(shared, dict) or shared.get("format") != FORMAT:
         raise BPEError(f"A share file must say “{FORMAT}” in its field “format”; this file does not.")
-    values, ignored = recipes.read_link(_written(shared.get("recipe")))
-    if ignored:
-        raise BPEError(f"The share file's recipe does not hold: {ignored[0]}")
-    pattern = shared["recipe"].get("pattern", "")
-    if not isinstance(pattern, str) or len(pattern) > MOST_PATTERN:
-        raise BPEError(
-            f"The share file's field recipe.pattern must be a text of at most {MOST_PATTERN} characters."
-        )
-    return _shared_corpus(shared.get("corpus")), {**values, "pattern": pattern}
-
-
-def _written(recipe: Any) -> dict[str, str]:
+    recipe = shared.get("recipe")
     if not isinstance(recipe, Mapping):
         raise BPEError("The share file's field “recipe” must hold the choices by name.")
-    return {key: str(recipe[key]) for key in (*LINKED, "picks") if recipe.get(key) not in (None, "")}
+    values = {
+        key: _read_field(row, recipe[key])
+        for key, row in SETTINGS.items()
+        if recipe.get(key) not in (None, "")
+    }
+    picks = _checked(read_picks, "picks", recipe["picks"]) if recipe.get("picks") else ()
+    return _shared_corpus(shared.get("corpus")), values, picks
+
+
+def _read_field(row: Setting, field: object) -> Value:
+    """Return the value of a field. A line is taken as it was typed: a link may hold less than a text field."""
+    if not isinstance(row.kind, Line):
+        read: Callable[[str], Value] = row.kind.read
+        return _checked(read, row.key, field)
+    if not isinstance(field, str) or len(field) > row.kind.most:
+        raise BPEError(
+            f"The share file's field recipe.{row.key} must be a text of at most {row.kind.most} characters."
+        )
+    return field
+
+
+def _checked(read: Callable[[str], Read], key: str, field: object) -> Read:
+    try:
+        return read(str(field))
+    except BPEError as error:
+        raise BPEError(
+            f"The share file's recipe does not hold: {link.refusal(key, str(field), error)}"
+        ) from None
 
 
 def _shared_corpus(content: Any) -> Corpus:
@@ -72,17 +90,10 @@ def _shared_corpus(content: Any) -> Corpus:
     return corpora.from_documents(documents, title)
 
 
-def link(of_sample: bool, step: int | None = None) -> None:
-    """The link of a recipe and a step, for copying; a text of the viewer's own has none."""
-    recipe = st.session_state.get("_link", {})
-    page_link.show(recipe if step is None else recipe | {"step": step}, of_sample=of_sample)
-
-
-def controls(corpus: Corpus | None, recipe: Recipe, *, link_of_text: bool) -> None:
-    """The popover at the end of the sidebar: copy the link, save a share file, open one."""
-    page_link.led_here()  # on whichever page the session begins
+def draw(corpus: Corpus | None, recipe: Recipe, *, link_of_text: bool) -> None:
+    """Draw the popover at the end of the sidebar: copy the link, save a share file, open one."""
     with st.popover("Share or open", icon="🔗", width="stretch"):
-        if page_link.introduced(of_sample=link_of_text):
+        if page_link.explain_link(of_sample=link_of_text):
             address("share_address")
         st.download_button(
             "Save a share file",
@@ -94,24 +105,22 @@ def controls(corpus: Corpus | None, recipe: Recipe, *, link_of_text: bool) -> No
             width="stretch",
         )
         st.file_uploader("Open a share file", type="json", key="share_file", on_change=_open)
-        problem = st.session_state.get("_share_problem")
+        problem = session.SHARE_PROBLEM.read()
         if problem:
             st.error(in_markdown(problem, most=500))
 
 
 def _open() -> None:
-    """Take corpus and recipe from the file: a callback, since the widgets above are drawn already."""
+    """Take corpus and recipe from the file. A callback, since the controls above it are drawn already."""
     file = st.session_state["share_file"]
-    st.session_state["_share_problem"] = ""
+    session.SHARE_PROBLEM.forget()
     if file is None:
         return
     try:
-        corpus, values = read_share_file(file.getvalue())
+        corpus, values, picks = read_share_file(file.getvalue())
     except BPEError as error:
-        st.session_state["_share_problem"] = str(error)
+        session.SHARE_PROBLEM.write(str(error))
         return
-    st.session_state["_link_picks"] = values.pop("picks", ())
-    for key in ("vocab_size", "min_count"):
-        st.session_state[key] = values.pop(key, None)
-    st.session_state.update(values)
-    corpus_controls.take(corpus)
+    recipe_controls.put(values)
+    open_picks(picks)
+    corpus_controls.put(corpus)

@@ -16,7 +16,7 @@ from ui.last_made import last_made
 from ui.show.colours import colours_of
 from ui.show.tables import bytes_text
 from ui.show.text import csv_file, in_markdown
-from ui.sidebar.recipe import BOUNDS
+from ui.sidebar.settings import MOST_VOCABULARY
 from ui.sidebar.sidebar import Choice
 from ui.step_slider import name_of
 
@@ -42,7 +42,7 @@ MOST_IN_FILE = 4_000_000  # bytes of all its tokens together; a row spells each 
 WHOLE = sys.maxsize
 MOST_WANTED = 200  # characters of a search
 LINK = {
-    "token": (TOKEN, page_link.whole_number(0, BOUNDS["vocab_size"][1])),
+    "token": (TOKEN, page_link.whole_number(0, MOST_VOCABULARY)),
     "find": (FIND, page_link.short_text),
     "how": (HOW, page_link.slug(*SEARCHES)),
     "order": (ORDER, page_link.slug(*ORDERS)),

@@ -1,4 +1,4 @@
-"""Watch beside the grid: five numbers, two charts, and tables of merges, words and tokens, with the log."""
+"""Two charts of Watch, and its tables of merges, words and tokens, with the log."""
 
 from collections.abc import Callable, Sequence
 
@@ -13,69 +13,8 @@ MOST_ROWS = 500  # of a table on the page; the CSV file has all
 MOST_LOGGED = 200  # merges of the log on the page; the file has all
 
 
-def tiles(trace: Trace, step: int) -> None:
-    """Five numbers, each saying what it counts."""
-    now, start = tables.numbers(trace, step), tables.numbers(trace, 0)
-    most = max((step.tied for step in trace.steps), default=1)
-    by = "by the last merge" if step else "no merge yet"
-    shown = (
-        (
-            "Tokens in the corpus",
-            f"{now.tokens:,}",
-            _signed(now.tokens_change),
-            by,
-            "Tokens in all words, each word as often as it occurs.",
-        ),
-        (
-            "Vocabulary",
-            f"{now.vocabulary:,}",
-            _signed(1 if step else 0),
-            by,
-            "Special tokens, initial symbols and one token for each merge. It never shrinks.",
-        ),
-        (
-            "Tokens in use",
-            f"{now.in_use:,}",
-            _signed(now.in_use_change),
-            by,
-            "Different tokens the corpus holds now. A merge adds one and may use up its parts.",
-        ),
-        (
-            "Characters per token",
-            f"{now.characters_per_token:.2f}",
-            f"{start.characters_per_token:.2f}",
-            "before merge 0",
-            "Characters of all words, markers not counted, divided by the tokens in the corpus.",
-        ),
-        (
-            "Merges decided by a tie",
-            f"{now.tied_steps:,} of {now.steps:,}",
-            f"{most:,}",
-            "pairs at most",
-            "Merges for which several pairs shared the highest count, so that the tie-breaking rule chose.",
-        ),
-    )
-    with st.container(key="tiles"):
-        for label, value, change, of_what, explained in shown:
-            st.metric(
-                label,
-                value,
-                change,
-                delta_color="off",
-                delta_arrow="off",
-                delta_description=of_what,
-                border=True,
-                height="stretch",
-                help=explained,
-            )
-
-
-def _signed(change: int) -> str:
-    return f"{change:+,}".replace("-", "−") if change else "±0"
-
-
-def curves(trace: Trace, rows: Sequence[PairRow], step: int) -> None:
-    """Counts of the pairs now, and three numbers over all merges."""
+def draw_charts(trace: Trace, rows: Sequence[PairRow], step: int) -> None:
+    """Draw the counts of the pairs now, and three numbers over all merges."""
     dark = st.context.theme.type == "dark"
     left, right = st.columns(2, gap="medium")
     with left:
@@ -93,14 +32,14 @@ def _chart(figure: charts.Figure, key: str) -> None:
     st.plotly_chart(figure, theme=None, config=quiet, key=key, height=figure["layout"]["height"])
 
 
-def details(trace: Trace, step: int) -> None:
-    """Merges, words, tokens and the log after `step` merges; only the open tab is worked out."""
+def draw_tables(trace: Trace, step: int) -> None:
+    """Draw merges, words, tokens and the log after `step` merges; only the open tab is computed."""
     names = ("Merges", "Words", "Tokens in use", "Step log")
-    shown: tuple[Callable[[Trace, int], None], ...] = (_merges, _words, _tokens, _log)
-    for tab, show in zip(st.tabs(names, key="details", on_change="rerun"), shown, strict=True):
+    contents: tuple[Callable[[Trace, int], None], ...] = (_merges, _words, _tokens, _log)
+    for tab, draw in zip(st.tabs(names, key="details", on_change="rerun"), contents, strict=True):
         if tab.open:
             with tab:
-                show(trace, step)
+                draw(trace, step)
 
 
 def _merges(trace: Trace, step: int) -> None:
@@ -190,14 +129,14 @@ def _log(trace: Trace, step: int) -> None:
     )
 
 
-def _caption(there: int, shown: int, one: str, many: str) -> None:
-    said = f"{there:,} {one if there == 1 else many}"
-    st.caption(f"{said}." if shown == there else f"{said}; {shown:,} are shown here, the file has all.")
+def _caption(total: int, drawn: int, one: str, many: str) -> None:
+    count = f"{total:,} {one if total == 1 else many}"
+    st.caption(f"{count}." if drawn == total else f"{count}; {drawn:,} are shown here, the file has all.")
 
 
-def _download(name: str, content: Callable[[], bytes], what: str) -> None:
+def _download(name: str, content: Callable[[], bytes], rows: str) -> None:
     st.download_button(
-        f"Download {what} (CSV)",
+        f"Download {rows} (CSV)",
         data=content,
         file_name=f"{name}.csv",
         mime="text/csv",

@@ -1,0 +1,46 @@
+"""What a session remembers of its grids: Streamlit drops a component's own state when another page is shown.
+
+A grid is known by its key. It remembers a step for everything it has shown, by a name of the caller's.
+"""
+
+from dataclasses import dataclass, field
+
+from ui import session
+
+
+@dataclass(slots=True)
+class GridMemory:
+    """What is remembered of one grid."""
+
+    steps: dict[str, int] = field(default_factory=dict)  # {name of what it showed: where the viewer left it}
+    starts: dict[str, int] = field(default_factory=dict)  # {element in the browser: the step it was sent}
+    window: int = 0  # first character of the part of the text it shows
+
+
+def of(key: str) -> GridMemory:
+    """Return the memory of a grid."""
+    return session.GRIDS.read().setdefault(key, GridMemory())
+
+
+def remember(key: str, name: str, step: int, last: int) -> None:
+    """Remember that the grid rests at `step` of `last`. Resting at the end of a shorter training moves nothing."""
+    steps = of(key).steps
+    if name not in steps or min(steps[name], last) != step:
+        steps[name] = step
+
+
+def begin_at(key: str, name: str, step: int) -> None:
+    """Let the grid, which is not on the page now, show this from `step` and from the first character on."""
+    memory = of(key)
+    memory.steps[name] = step
+    memory.window = 0
+
+
+def window_start(key: str) -> int:
+    """Return the first character of the window that the viewer moved the grid to; for `training_feed(start=…)`."""
+    return of(key).window
+
+
+def group_steps() -> dict[str, int]:
+    """Return {group: step of its playhead in this run}. The grid with the transport is drawn first and sets it."""
+    return session.GROUP_STEPS.read()

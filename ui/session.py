@@ -1,0 +1,78 @@
+"""What a session remembers besides its widgets: every private key of the session state, named here and nowhere else.
+
+Each row is read and written by the one module that owns it; other modules call that module's functions. The keys of
+widgets are public and stay with the widgets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+import streamlit as st
+
+if TYPE_CHECKING:  # only for the types: the owners import this module
+    from ui.components.grid_memory import GridMemory
+    from ui.sidebar.corpus import Corpus
+    from ui.sidebar.picks import Picks
+    from ui.sidebar.settings import Value
+    from ui.sidebar.sidebar import Choice
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Slot(Generic[T]):
+    """One private value of the session. `begin` makes the value to begin with."""
+
+    key: str
+    begin: Callable[[], T]
+
+    def read(self) -> T:
+        """Return the value. A dict or list may be changed in place."""
+        if self.key not in st.session_state:
+            st.session_state[self.key] = self.begin()
+        value: T = st.session_state[self.key]
+        return value
+
+    def write(self, value: T) -> None:
+        """Replace the value."""
+        st.session_state[self.key] = value
+
+    def forget(self) -> None:
+        """Let the value be what it was to begin with."""
+        st.session_state.pop(self.key, None)
+
+
+def _nothing() -> None:
+    return None
+
+
+# ui/sidebar/sidebar.py: what the controls say, or the sentence why there is no text; None before they are drawn
+CHOICE: Slot[Choice | str | None] = Slot("_choice", _nothing)
+# preset and number of merges that were last suggested, to see whether the viewer chose others
+SUGGESTED: Slot[dict[str, Value]] = Slot("_suggested", dict)
+# ui/sidebar/link.py: the step of the link; warnings about the link, None before it is read; the link as written
+LINKED_STEP: Slot[int | None] = Slot("_step", _nothing)
+LINK_WARNINGS: Slot[list[str] | None] = Slot("_ignored", _nothing)
+LINK: Slot[dict[str, str]] = Slot("_link", dict)
+# ui/sidebar/picks.py: {base: picks}; those of a link or a share file, until their base is known
+PICKS: Slot[dict[str, Picks]] = Slot("_picks", dict)
+OPENED_PICKS: Slot[Picks | None] = Slot("_link_picks", _nothing)
+# ui/sidebar/corpus_controls.py: {source: text}; the source of the text area; the files' corpus, or what is wrong
+DRAFTS: Slot[dict[str, str]] = Slot("_drafts", dict)
+TYPED_SOURCE: Slot[str] = Slot("_typed_source", str)
+UPLOADED: Slot[Corpus | str | None] = Slot("_uploaded", _nothing)
+# ui/sidebar/share_file.py: what is wrong with the file that was opened
+SHARE_PROBLEM: Slot[str] = Slot("_share_problem", str)
+# ui/page_link.py: pages whose parameters were read; the page on which the session began
+PAGES_READ: Slot[set[str]] = Slot("_pages_read", set)
+FIRST_PAGE: Slot[str | None] = Slot("_page_linked", _nothing)
+# ui/components/grid_memory.py: {key of a grid: its memory}; {group of grids: step of its playhead}
+GRIDS: Slot[dict[str, GridMemory]] = Slot("_grids", dict)
+GROUP_STEPS: Slot[dict[str, int]] = Slot("_grid_group_steps", dict)
+# ui/lessons/choosing.py: the lesson to show at the next run; the beat of the link, from 1; {lesson: beat, from 0}
+NEXT_LESSON: Slot[str | None] = Slot("_lesson_asked", _nothing)
+LINKED_BEAT: Slot[int | None] = Slot("_lesson_beat", _nothing)
+LESSON_BEATS: Slot[dict[str, int]] = Slot("_lesson_beats", dict)

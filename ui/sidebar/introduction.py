@@ -1,0 +1,16 @@
+"""What a page shows in place of a result while there is no text: what is missing, what will happen, and a way on."""
+
+import streamlit as st
+
+from ui.show.text import in_markdown
+
+
+def draw(problem: str) -> None:
+    """Draw the problem, the algorithm in three sentences, and a button that chooses a sample."""
+    st.info(in_markdown(problem, most=500), icon="✍️")
+    st.markdown(
+        "1. Every word is spelled in its smallest pieces: characters or bytes.\n"
+        "2. All pairs of neighbours are counted, and the most frequent pair becomes one token, everywhere.\n"
+        "3. Again, until a stop rule holds. When several pairs share the highest count, a rule decides: a tie."
+    )
+    st.button("Show me a sample instead", on_click=lambda: st.session_state.update(corpus_source="sample"))

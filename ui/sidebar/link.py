@@ -1,0 +1,102 @@
+"""The link of the sidebar: read once when a session begins, then written whenever a choice changes.
+
+It holds slugs, bounded numbers and a pattern, but no text to train on. Parameters of others are left alone.
+"""
+
+from collections.abc import Callable, Mapping
+
+import streamlit as st
+
+from bpe import BPEError
+from ui import page_link, session
+from ui.show.text import in_markdown
+from ui.sidebar.picks import Picks, open_picks, read_picks, write_picks
+from ui.sidebar.recipe import Recipe
+from ui.sidebar.settings import FREE, MOST_MERGES, SAMPLES, SETTINGS, SOURCES, Number, Values
+
+Linked = dict[str, str | int | Picks]
+
+
+def _readers() -> dict[str, Callable[[str], str | int | Picks]]:
+    return {
+        "corpus_source": SOURCES.read,
+        "corpus_sample": SAMPLES.read,
+        **{row.key: row.kind.read for row in SETTINGS.values()},
+        "picks": read_picks,
+        "step": Number(0, MOST_MERGES).read,
+    }
+
+
+def read_link(parameters: Mapping[str, str]) -> tuple[Linked, list[str]]:
+    """Return (values by key, Markdown sentences on what was ignored and why)."""
+    readers = _readers()
+    values: Linked = {}
+    ignored: list[str] = []
+    for key, text in parameters.items():
+        if key not in readers:
+            continue
+        try:
+            values[key] = readers[key](text)
+        except BPEError as error:
+            ignored.append(refusal(key, text, error))
+    return values, ignored
+
+
+def refusal(key: str, text: str, error: BPEError) -> str:
+    """Return the Markdown sentence that says why a value is ignored."""
+    return f"The link asks for {key} “{in_markdown(text, 40)}”, but {error}; it was ignored."
+
+
+def begin() -> None:
+    """Give the session what its link asks for, once, before any widget is drawn: a widget would drop bad values."""
+    if session.LINK_WARNINGS.read() is not None:
+        return
+    page_link.began_on_this_page()  # remembers this page as the one the link led to
+    values, ignored = read_link(st.query_params.to_dict())
+    session.LINK_WARNINGS.write(ignored)
+    if "preset" not in values and ("variant" in values or "tie_break" in values):
+        values["preset"] = FREE
+    step, picks = values.pop("step", None), values.pop("picks", None)
+    session.LINKED_STEP.write(step if isinstance(step, int) else None)
+    if isinstance(picks, tuple):
+        open_picks(picks)
+    for key, value in values.items():
+        st.session_state.setdefault(key, value)
+
+
+def linked_step() -> int | None:
+    """Return the step that the session's link asked for."""
+    return session.LINKED_STEP.read()
+
+
+def current() -> dict[str, str]:
+    """Return the sidebar's parameters as they were last written."""
+    return session.LINK.read()
+
+
+def write(source: str, recipe: Recipe, suggested: Values) -> None:
+    """Write everything that differs from what a bare link would give."""
+    values = recipe.values
+    sample = st.session_state.get("corpus_sample") if source == "sample" else None
+    parameters: dict[str, str | None] = {
+        "corpus_source": source if source != SOURCES.slugs[0] else None,
+        "corpus_sample": sample if sample != SAMPLES.slugs[0] else None,
+        **{key: row.in_link(values, suggested) for key, row in SETTINGS.items()},
+        "picks": write_picks(recipe.picks) or None,
+        "step": None,  # of the first page only; a grid's own link has it
+    }
+    link = {key: value for key, value in parameters.items() if value is not None}
+    before = st.query_params.to_dict()
+    after = {key: value for key, value in before.items() if key not in parameters} | link
+    if before != after:
+        st.query_params.from_dict(after)
+    session.LINK.write(link)
+
+
+def show_warnings() -> None:
+    """Draw what the link asked for in vain, until the viewer has read it."""
+    warnings = session.LINK_WARNINGS.read()
+    if warnings:
+        row = st.container(horizontal=True, vertical_alignment="center")
+        row.warning("  \n".join(warnings))
+        row.button("All right", key="link_read", on_click=session.LINK_WARNINGS.write, args=([],))

@@ -1,0 +1,60 @@
+"""Picks: merges that the viewer decided by hand, as numbers among the tied pairs, so that a link can hold them."""
+
+import re
+
+from bpe import BPEError
+from ui import session
+
+MOST_PICKS = 50
+PICKS = re.compile(r"\d{1,5}\.\d{1,5}(-\d{1,5}\.\d{1,5})*")
+
+Picks = tuple[tuple[int, int], ...]  # (rank, number among the pairs tied there, in order of first occurrence)
+
+
+def write_picks(picks: Picks) -> str:
+    """Return the picks as a link holds them.
+
+    >>> write_picks(((0, 2), (4, 1)))
+    '0.2-4.1'
+    """
+    return "-".join(f"{rank}.{number}" for rank, number in picks)
+
+
+def read_picks(text: str) -> Picks:
+    """Return the picks of a link, by rank. Raises BPEError for anything else.
+
+    >>> read_picks("0.2-4.1")
+    ((0, 2), (4, 1))
+    """
+    if not PICKS.fullmatch(text) or text.count("-") >= MOST_PICKS:
+        raise BPEError("picks must be rank.number, at most 50 of them joined by “-”")
+    numbers = [pick.partition(".") for pick in text.split("-")]
+    return tuple(sorted({int(rank): int(number) for rank, _, number in numbers}.items()))
+
+
+# What the session remembers: the picks of every base, which is a name of corpus, variant and rule.
+
+
+def picks_for(base: str) -> Picks:
+    """Return the picks made under this base. Those of the link or a share file belong to the first base asked for."""
+    opened = session.OPENED_PICKS.read()
+    if opened is not None:
+        session.PICKS.read()[base] = opened
+        session.OPENED_PICKS.forget()
+    return session.PICKS.read().get(base, ())
+
+
+def open_picks(picks: Picks) -> None:
+    """Keep the picks of a link or a share file until its text and recipe are known."""
+    session.OPENED_PICKS.write(picks)
+
+
+def pick(base: str, rank: int, number: int) -> None:
+    """Take the tied pair of this number at this merge. Later picks are dropped: their ties may not come to pass."""
+    undo(base, rank)
+    session.PICKS.read()[base] = (*picks_for(base), (rank, number))
+
+
+def undo(base: str, rank: int) -> None:
+    """Drop the pick of this merge and all later ones, so that the rule decides again."""
+    session.PICKS.read()[base] = tuple(pick for pick in picks_for(base) if pick[0] < rank)

@@ -1,0 +1,106 @@
+"""The controls that make a recipe: one for each row of SETTINGS, beginning with what shows the corpus best."""
+
+from contextlib import AbstractContextManager, nullcontext
+
+import streamlit as st
+
+import bpe
+from ui import session
+from ui.show.text import in_markdown
+from ui.sidebar import controls
+from ui.sidebar.corpus import samples
+from ui.sidebar.recipe import Recipe
+from ui.sidebar.settings import FREE, SETTINGS, Line, Value, Values, of_part
+
+OWN_MERGES = 200  # merges to begin with for a text of the viewer's own
+
+
+def draw(source: str) -> Recipe:
+    """Draw the controls for a corpus of this source; return the recipe without picks."""
+    _suggest(suggestion(source))
+    values: dict[str, Value] = {"preset": controls.draw(SETTINGS["preset"], {})}
+    preset = str(values["preset"])
+    _explain_preset(preset)
+    if preset != FREE:
+        for row in SETTINGS.values():
+            if row.decided_by_preset:
+                st.session_state[row.key] = bpe.PRESETS[preset].settings[row.key]
+    right: AbstractContextManager[object] | None = None
+    for row in of_part("words", "ties", "stop"):
+        if not row.shown_when(values):
+            values[row.key] = row.default
+            continue
+        place: AbstractContextManager[object] = nullcontext()
+        if row.half_width:
+            place, right = (right, None) if right else st.columns(2)
+        with place:
+            values[row.key] = controls.draw(row, values)
+    st.caption(
+        "Training ends at the first of these: so many merges, so large a vocabulary, no pair counts enough."
+    )
+    return Recipe.of(values)
+
+
+def _explain_preset(preset: str) -> None:
+    if preset == FREE:
+        st.caption("Variant and rule are yours to choose; they start as the preset before had them.")
+        return
+    row = bpe.PRESETS[preset]
+    st.caption(in_markdown(row.about, most=500))
+    with st.expander("Where this comes from"):
+        st.caption(in_markdown(f"Source: {row.source}", most=500))
+        st.caption(in_markdown(f"Checked against: {row.checked}", most=500))
+        if row.deviations:
+            st.caption(in_markdown(f"Differs: {row.deviations}", most=1000))
+
+
+def suggestion(source: str) -> dict[str, Value]:
+    """Return the preset and the number of merges that show the corpus of this source best."""
+    sample = samples().get(st.session_state.get("corpus_sample", "")) if source == "sample" else None
+    if sample is None:
+        return {"preset": next(iter(samples().values())).preset, "merges": OWN_MERGES}
+    return {"preset": sample.preset, "merges": sample.merges}
+
+
+def _suggest(now: dict[str, Value]) -> None:
+    """Follow the corpus wherever the viewer has not chosen otherwise."""
+    before = session.SUGGESTED.read()
+    for key, value in now.items():
+        if key not in st.session_state or st.session_state[key] == before.get(key):
+            st.session_state[key] = value
+    session.SUGGESTED.write(now)
+
+
+def put(values: Values) -> None:
+    """Put values into the controls, by key. Call it before they are drawn.
+
+    A setting that is not among them takes its default, or stays if it has none. One that is not shown stays too.
+    """
+    complete = {
+        key: values.get(key, st.session_state.get(key) if row.required else row.default)
+        for key, row in SETTINGS.items()
+    }
+    for key, row in SETTINGS.items():
+        if row.shown_when(complete) and not (row.required and complete[key] is None):
+            st.session_state[key] = complete[key]
+    session.SUGGESTED.forget()  # the values are chosen, even where they equal what was suggested
+
+
+# Lines of text survive a reload
+
+
+def lines(recipe: Recipe | None = None) -> list[str]:
+    """Return the keys of the settings that are a line of text; of those that a recipe shows, if it is given."""
+    values = {} if recipe is None else recipe.values
+    return [
+        row.key
+        for row in SETTINGS.values()
+        if isinstance(row.kind, Line) and (recipe is None or row.shown_when(values))
+    ]
+
+
+def restore(texts: dict[str, str]) -> None:
+    """Put the lines that the browser kept over a reload into their controls, unless they hold others."""
+    for key in lines():
+        if texts.get(key) and st.session_state.get(key, SETTINGS[key].first) == SETTINGS[key].first:
+            st.session_state[key] = texts[key]

@@ -1,0 +1,213 @@
+"""The settings of a training that the sidebar offers, as one table.
+
+The sidebar's controls, the link, the share file, the lessons' way to Watch, the lanes of Compare and the arguments of
+`bpe.train` are all derived from SETTINGS. To offer one more argument of `bpe.train`, add its row; nothing else changes.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import bpe
+from bpe import BPEError
+from ui.show.text import in_markdown
+from ui.sidebar.corpus import samples
+
+FREE = "none"  # the preset that leaves variant and tie-breaking rule open
+MOST_MERGES, MOST_VOCABULARY, MOST_COUNT, MOST_SEED = 50_000, 200_000, 1_000_000, 999_999
+PATTERN = r"\p{L}+|\p{N}+|\s+|[^\s\p{L}\p{N}]+"  # letters, digits, white space, the rest
+
+Value = str | int | None
+Values = Mapping[str, Value]  # {key: value} of the rows before this one at least
+Part = Literal[
+    "preset", "words", "ties", "stop"
+]  # what a setting decides: all, the words, the merges, the end
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """One slug of several: {slug: title}. `hidden` slugs cannot be chosen; they show where a preset decides."""
+
+    titles: Mapping[str, str]
+    hidden: frozenset[str] = frozenset()
+
+    @property
+    def slugs(self) -> tuple[str, ...]:
+        """The slugs that can be chosen, in menu order."""
+        return tuple(slug for slug in self.titles if slug not in self.hidden)
+
+    def read(self, text: str) -> str:
+        """Return the slug that a link names. Raises BPEError if there is none."""
+        if text not in self.slugs:
+            raise BPEError("there is no such choice")
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A whole number from `low` to `high`."""
+
+    low: int
+    high: int
+
+    def read(self, text: str) -> int:
+        """Return the number that a link holds. Raises BPEError if it is none, or out of bounds."""
+        if not re.fullmatch(r"[0-9]{1,9}", text) or not self.low <= int(text) <= self.high:
+            raise BPEError(f"it must be a whole number from {self.low:,} to {self.high:,}")
+        return int(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of text, of at most so many characters."""
+
+    most: int
+
+    def read(self, text: str) -> str:
+        """Return the text of a link. Raises BPEError if it is empty, too long or more than a line."""
+        if not 0 < len(text) <= self.most or not text.isprintable():
+            raise BPEError(f"it must be one line of at most {self.most} characters")
+        return text
+
+
+def _always(values: Values) -> bool:
+    return True
+
+
+def _nothing(values: Values) -> str:
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting. `key` is its name everywhere: argument of `bpe.train`, widget, link, share file."""
+
+    key: str
+    part: Part
+    kind: Menu | Number | Line
+    label: str
+    # The value where nothing was chosen. None: the argument is left out, so the preset's own or the core's holds.
+    default: Value = None
+    required: bool = False  # there is always a value, so there is no default
+    first: Value = None  # what the control holds at first, if not the default
+    decided_by_preset: bool = False  # a preset sets it and disables the control
+    shown_when: Callable[[Values], bool] = _always
+    help: str = ""
+    about: Callable[[Values], str] = _nothing  # Markdown below the control
+    placeholder: Callable[[Values], str] = _nothing
+    half_width: bool = False  # stands beside its neighbour in the table
+
+    def is_chosen_freely(self, values: Values) -> bool:
+        """Return whether the viewer decides it: it is shown, and no preset sets it."""
+        return self.shown_when(values) and not (self.decided_by_preset and values["preset"] != FREE)
+
+    def in_link(self, values: Values, suggested: Values) -> str | None:
+        """Return what a link says of it; None if a link without it gives the same value."""
+        value = values[self.key]
+        known = suggested.get(self.key, self.default)
+        if value is None or value in (known, self.first) or not self.is_chosen_freely(values):
+            return None
+        return str(value)
+
+
+SOURCES = Menu({"sample": "Sample", "paste": "Paste", "upload": "Upload", "words": "Words"})
+SAMPLES = Menu({slug: sample.title for slug, sample in samples().items()})
+
+
+def _has_pattern(values: Values) -> bool:
+    return bpe.VARIANTS[str(values["variant"])].configure is not None
+
+
+def _about_variant(values: Values) -> str:
+    return in_markdown(bpe.VARIANTS[str(values["variant"])].about, most=500)
+
+
+def _about_rule(values: Values) -> str:
+    return in_markdown(bpe.TIE_BREAKS[str(values["tie_break"])].about, most=500)
+
+
+def preset_value(preset: str, key: str) -> Value:
+    """Return what a preset sets for a key; None if it leaves it to the core, or is FREE."""
+    return None if preset == FREE else bpe.PRESETS[preset].settings.get(key)
+
+
+_ROWS = (
+    Setting(
+        "preset",
+        "preset",
+        Menu({slug: row.title for slug, row in bpe.PRESETS.items()} | {FREE: "None: choose freely"}),
+        "Preset",
+        required=True,
+    ),
+    Setting(
+        "variant",
+        "words",
+        Menu({slug: row.title for slug, row in bpe.VARIANTS.items()}),
+        "Tokenizer variant",
+        required=True,
+        decided_by_preset=True,
+        about=_about_variant,
+    ),
+    Setting(
+        "pattern",
+        "words",
+        Line(500),
+        "Pattern",
+        default="",
+        first=PATTERN,
+        shown_when=_has_pattern,
+        about=lambda _: "A regular expression; each match becomes a pre-token. What no match covers is lost.",
+    ),
+    Setting(
+        "unit",
+        "words",
+        Menu({"bytes": "Bytes", "characters": "Characters"}),
+        "Initial symbols",
+        default="bytes",
+        shown_when=_has_pattern,
+    ),
+    Setting(
+        "tie_break",
+        "ties",
+        Menu(
+            {slug: row.title for slug, row in bpe.TIE_BREAKS.items()},
+            hidden=frozenset(slug for slug, row in bpe.TIE_BREAKS.items() if not row.menu),
+        ),
+        "When pairs tie",
+        required=True,
+        decided_by_preset=True,
+        about=_about_rule,
+    ),
+    Setting(
+        "seed",
+        "ties",
+        Number(0, MOST_SEED),
+        "Seed of the draw",
+        default=0,
+        shown_when=lambda values: bpe.TIE_BREAKS[str(values["tie_break"])].seeded,
+    ),
+    Setting("merges", "stop", Number(0, MOST_MERGES), "Stop after (merges)", required=True),
+    Setting(
+        "vocab_size",
+        "stop",
+        Number(1, MOST_VOCABULARY),
+        "Vocabulary size",
+        placeholder=lambda _: "any",
+        half_width=True,
+    ),
+    Setting(
+        "min_count",
+        "stop",
+        Number(1, MOST_COUNT),
+        "Minimum count",
+        placeholder=lambda values: str(preset_value(str(values["preset"]), "min_count") or 1),
+        half_width=True,
+    ),
+)
+SETTINGS: dict[str, Setting] = {row.key: row for row in _ROWS}  # in the order in which they are drawn
+
+
+def of_part(*parts: Part) -> list[Setting]:
+    """Return the rows that decide one of these, in table order."""
+    return [row for row in SETTINGS.values() if row.part in parts]

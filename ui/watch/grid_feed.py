@@ -1,0 +1,27 @@
+"""The grid's feed on Watch, and the link to the step at which the grid rests."""
+
+import streamlit as st
+
+from bpe import Trace
+from film.training_feed import Feed, Text, training_feed
+from ui import page_link
+from ui.sidebar import link
+from ui.sidebar.recipe import signature
+from ui.sidebar.sidebar import Choice
+
+
+def grid_feed(trace: Trace, choice: Choice, start: int) -> Feed:
+    """Return the feed of the training, with the text from character `start` on."""
+    name = f"{signature(choice.corpus, choice.recipe)} {len(trace.steps)} {trace.stopped}"
+    return _feed(name, start, trace, choice.corpus.training_text)
+
+
+@st.cache_resource(max_entries=24, show_spinner=False)
+def _feed(name: str, start: int, _trace: Trace, _text: Text) -> Feed:
+    return training_feed(_trace, _text, start=start, picks=True)
+
+
+def link_to_step(choice: Choice, step: int) -> None:
+    """Draw a link to this very step, or why there is none."""
+    with st.popover("Link to this step", icon="🔗"):
+        page_link.link_code(link.current() | {"step": str(step)}, of_sample=choice.source == "sample")

@@ -1,0 +1,66 @@
+"""Pairs taken by hand on Watch: what the next merge could take instead, and every pick's way back."""
+
+import streamlit as st
+
+from bpe import Trace
+from ui.components.token_grid import Pick
+from ui.show.tables import pair_text
+from ui.show.text import in_markdown
+from ui.sidebar import picks
+from ui.sidebar.sidebar import Choice
+
+MOST_OFFERED = 12  # tied pairs offered as buttons
+
+
+def take(trace: Trace, choice: Choice, pick: Pick | None) -> None:
+    """Train again with the tied pair that the viewer took in the grid or the pair table, if one was taken."""
+    if pick is None or pick.rank >= len(trace.steps):
+        return
+    tied, pair = trace.tied_pairs(pick.rank), (pick.left, pick.right)
+    if pair in tied and pair != trace.steps[pick.rank].pair:
+        picks.pick(choice.base, pick.rank, tied.index(pair))
+        st.rerun()
+
+
+def draw_picks(trace: Trace, choice: Choice) -> None:
+    """Draw the merges taken by hand, each with a button that undoes it."""
+    if not choice.recipe.picks:
+        return
+    row = st.container(horizontal=True, vertical_alignment="center", key="picks")
+    row.caption("Taken by hand:", width="content")
+    for rank, _ in choice.recipe.picks:
+        if rank < len(trace.steps):
+            text = in_markdown(pair_text(trace, trace.steps[rank].pair))
+            row.button(
+                f"Undo merge {rank}: {text}",
+                key=f"undo_{rank}",
+                on_click=_undo,
+                args=(choice.base, rank),
+                icon="↩️",
+                help="Gives this merge back to the rule; picks after it fall away with it.",
+            )
+
+
+def draw_alternatives(trace: Trace, choice: Choice, step: int) -> None:
+    """Draw the other tied pairs of the next merge, each as a button that takes it instead."""
+    if step >= len(trace.steps) or trace.steps[step].tied < 2:
+        return
+    chosen, tied = trace.steps[step].pair, trace.tied_pairs(step)
+    row = st.container(horizontal=True, vertical_alignment="center", key="what_if")
+    row.caption(f"What if merge {step} took another of the {len(tied):,} tied pairs?", width="content")
+    for number, pair in enumerate(tied[:MOST_OFFERED]):
+        if pair != chosen:
+            text = in_markdown(pair_text(trace, pair))
+            row.button(text, key=f"take_{step}_{number}", on_click=_take, args=(choice.base, step, number))
+    if len(tied) > MOST_OFFERED:
+        row.caption(f"and {len(tied) - MOST_OFFERED:,} more", width="content")
+
+
+def _take(base: str, rank: int, number: int) -> None:
+    picks.pick(base, rank, number)
+    st.rerun()  # of the whole page: the button stands in a fragment, the training does not
+
+
+def _undo(base: str, rank: int) -> None:
+    picks.undo(base, rank)
+    st.rerun()

@@ -1,0 +1,19 @@
+"""The step at which Watch shows a training for the first time; from then on the grid remembers where it was left."""
+
+from bpe import Trace
+from ui.sidebar.sidebar import Choice
+
+
+def start_step(trace: Trace, choice: Choice) -> int:
+    """Return the link's step; else the first tie after merge 0 for a sample, and 0 for a text of the viewer's own.
+
+    Whoever opens a sample comes to see something, whoever brings a text comes to see it from the start.
+    """
+    if choice.step is not None:
+        step = choice.step
+    elif choice.source == "sample":
+        ties = (step.rank for step in trace.steps if step.tied > 1 and step.rank >= 1)
+        step = next(ties, len(trace.steps) // 3)
+    else:
+        step = 0
+    return min(step, len(trace.steps))
