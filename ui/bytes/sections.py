@@ -11,7 +11,7 @@ from ui import page_link
 from ui.bytes.inspected_text import FORMS, in_form
 from ui.components.aligned_rows import aligned_rows
 from ui.show import tables
-from ui.show.text import in_markdown
+from ui.show.text import counted, in_markdown
 
 WORDS = "spectrum_text"
 MOST_SPECTRUM = 200  # characters
@@ -25,25 +25,22 @@ def rows(text: str, tokenizer: Tokenizer) -> None:
     aligned_rows(drawn, tokenizer.ids, key="bytes_rows", label="One text in five rows")
     counts = {row.slug: len(row.cells) for row in drawn}
     said = [
-        _many(counts["graphemes"], "grapheme"),
-        _many(counts["code-points"], "code point"),
-        _many(counts["bytes"], "byte"),
-        _many(tokens_in(drawn[-1]), "token"),
+        counted(counts["graphemes"], "grapheme"),
+        counted(counts["code-points"], "code point"),
+        counted(counts["bytes"], "byte"),
+        counted(tokens_in(drawn[-1]), "token"),
     ]
     st.markdown(f"**{', '.join(said[:-1])} and {said[-1]}** under these merges.")
     if unknown := unknown_in(drawn[-1]):
+        them = "it" if unknown == 1 else "them"
         st.caption(
-            f"{_many(unknown, 'character')} without a token: the corpus never held {'it' if unknown == 1 else 'them'}. "
+            f"{counted(unknown, 'character')} without a token: the corpus never held {them}. "
             "Under a variant in bytes nothing is ever unknown."
         )
     if tokenizer.normalization and tokenizer.normalise(text) != text:
         st.caption(
             f"The preset normalises to {tokenizer.normalization} first: the rows show the text after it."
         )
-
-
-def _many(count: int, one: str) -> str:
-    return f"{count:,} {one}{'' if count == 1 else 's'}"
 
 
 def forms(typed: str, tokenizer: Tokenizer) -> None:
@@ -91,7 +88,7 @@ def _tile(level: Level, tokens: int, unknown: int) -> None:
     with st.container(border=True, height="stretch"):
         st.metric(
             level.title,
-            _many(tokens, "token"),
+            counted(tokens, "token"),
             f"{unknown:,} unknown" if unknown else "none unknown",
             delta_color="off",
             delta_arrow="off",

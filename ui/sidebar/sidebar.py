@@ -11,7 +11,7 @@ import streamlit as st
 
 import bpe
 from ui.components.kept_text import kept_text
-from ui.show.text import in_markdown
+from ui.show.text import counted, in_markdown
 from ui.sidebar import corpus_controls, share_file
 from ui.sidebar import recipe as recipes
 from ui.sidebar.controls import choose, choose_beside, number
@@ -49,7 +49,7 @@ def sidebar() -> None:
         base = "" if corpus is None else signature(corpus, recipe.without_end)
         recipe = _with_picks(base, recipe)
         if recipe.picks:
-            taken = f"{len(recipe.picks)} {'merge' if len(recipe.picks) == 1 else 'merges'}"
+            taken = counted(len(recipe.picks), "merge")
             st.button(f"Undo {taken} taken by hand", key="no_picks", on_click=undo_pick, args=(0,))
         step = st.session_state.get("_step")
         st.session_state["_choice"] = Choice(source, corpus, problem, recipe, base, step)

@@ -10,7 +10,7 @@ from bpe import Trace
 from film.training_feed import Feed, Text, training_feed
 from ui.components.token_grid import Pick
 from ui.show.tables import pair_text
-from ui.show.text import in_markdown, shortened
+from ui.show.text import counted, in_markdown, shortened
 from ui.sidebar import share_file, sidebar
 from ui.sidebar.recipe import Recipe, signature
 from ui.sidebar.sidebar import Choice
@@ -59,9 +59,7 @@ def _feed(name: str, start: int, _trace: Trace, _text: Text) -> Feed:
 def notes(trace: Trace, choice: Choice) -> None:
     """What a reader must know: why training ended, what the variant loses, words that are whole sentences."""
     steps = len(trace.steps)
-    said = [
-        f"Training ended after {steps:,} {'merge' if steps == 1 else 'merges'}: {ENDINGS[trace.stopped]}."
-    ]
+    said = [f"Training ended after {counted(steps, 'merge')}: {ENDINGS[trace.stopped]}."]
     if trace.variant.loses:
         said.append(f"The grid shows the text as this variant keeps it; lost is {trace.variant.loses}.")
     if trace.variant.configure and choice.corpus is not None:
