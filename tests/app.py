@@ -10,10 +10,17 @@ from tests import ROOT
 def open_app(link: Mapping[str, str] | None = None, **session: object) -> AppTest:
     """The app after its first run, opened with a link's parameters or with session values."""
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    for key, value in (link or {}).items():
-        app.query_params[key] = value
+    for name, text in (link or {}).items():
+        app.query_params[name] = text
     for key, value in session.items():
         app.session_state[key] = value
+    return run(app)
+
+
+def open_page(page: str, link: Mapping[str, str] | None = None, **session: object) -> AppTest:
+    """The app on a page of this name, opened with a link's parameters or with session values."""
+    app = open_app(link, **session)
+    app.switch_page(f"pages/{page}.py")
     return run(app)
 
 

@@ -1,4 +1,4 @@
-"""The facts of lessons: each kind, and how bpe.train is asked for it."""
+"""Checks the facts of lessons: for every kind of fact, a function that asks bpe.train."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,18 +16,18 @@ from ui.sidebar.recipe import Recipe
 
 @cache
 def trained(slug: str, recipe: Recipe, sample: str = "") -> Trace:
-    """A lesson's corpus, or a sample, under a recipe."""
+    """Train on a lesson's corpus, or on a sample, under a recipe."""
     corpus = from_sample(sample) if sample else lessons.lessons()[slug].corpus
     return bpe.train(corpus.training_text, **recipe.settings)
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A fact, and what is needed to check it."""
+    """A fact with the training that it is about. Its fields are read as attributes: `claim.text` is `fact["text"]`."""
 
     lesson: Lesson
     trace: Trace  # under the recipe the fact names
-    own: Trace  # under the lesson's recipe
+    own: Trace  # under the lesson's own recipe
     step: int
     fact: Fact
 
@@ -49,12 +49,13 @@ class Claim:
         return self.lesson.tokenizer(self.trace, min(self.step, len(self.trace.steps)))
 
     @property
-    def made(self) -> list[Symbol]:
+    def merged(self) -> list[Symbol]:
+        """The tokens that the merges make, in their order."""
         return [left + right for left, right in self.trace.merges]
 
     @property
     def word(self) -> list[Symbol]:
-        """The corpus's word of that name, as it is cut after the step."""
+        """The tokens of the corpus's word `fact["word"]` after the step."""
         number = self.trace.pre_tokens.index(self.fact["word"])
         return list(self.trace.words_at(self.step)[number][0])
 
@@ -72,14 +73,13 @@ def tied(claim: Claim) -> bool:
 
 
 def always(claim: Claim) -> bool:
-    """Under every rule the merges have these counts, and one of them is this pair."""
+    """Check that under every rule the merges have these counts and merge `fact["merge"]` takes this pair."""
     for rule in bpe.TIE_BREAKS:
         trace = bpe.train(
             claim.lesson.corpus.training_text, claim.lesson.recipe.variant, rule, merges=len(claim.counts)
         )
-        if [step.count for step in trace.steps] != claim.counts:
-            return False
-        if trace.merges[claim.fact["merge"]] != claim.pair_of(claim.pair):
+        counts = [step.count for step in trace.steps]
+        if counts != claim.counts or trace.merges[claim.fact["merge"]] != claim.pair_of(claim.pair):
             return False
     return True
 
@@ -95,7 +95,8 @@ def no_rule_makes(claim: Claim) -> bool:
 
 def shared_tokens(claim: Claim) -> bool:
     own, other = ({left + right for left, right in trace.merges} for trace in (claim.own, claim.trace))
-    return len(own & other) == claim.fact["is"] and len(own - other) == len(other - own) == claim.others
+    differ = len(own - other), len(other - own)
+    return bool(len(own & other) == claim.fact["is"]) and differ == (claim.others, claim.others)
 
 
 def first_difference(claim: Claim) -> bool:
@@ -104,10 +105,11 @@ def first_difference(claim: Claim) -> bool:
         settings = {**claim.lesson.recipe.settings, "merges": claim.merges}
         own = bpe.train(from_sample(claim.on).training_text, **settings)
     pairs = zip(own.merges, claim.trace.merges, strict=True)
-    return next(rank for rank, (one, other) in enumerate(pairs) if one != other) == claim.fact["is"]
+    first = next(rank for rank, (one, other) in enumerate(pairs) if one != other)
+    return bool(first == claim.fact["is"])
 
 
-# Kinds whose figure is `is`: what it must equal.
+# Kinds that state a figure as `is` -> what the training gives for it.
 FIGURES: dict[str, Callable[[Claim], object]] = {
     "alphabet_size": lambda claim: len(claim.trace.alphabet),
     "bytes": lambda claim: len(claim.text.encode()),
@@ -131,15 +133,16 @@ FIGURES: dict[str, Callable[[Claim], object]] = {
     "token_count": lambda claim: claim.trace.token_counts(claim.step).get(claim.symbol(claim.token), 0),
     "tokens_total": lambda claim: claim.trace.tokens_total(claim.step),
     "typed_tokens": lambda claim: len(claim.lesson.vocabulary.split()),
-    "unknown": lambda claim: claim.tokenizer.encode(claim.text, claim.lesson.encoder).count(
-        claim.tokenizer.unknown
-    ),
+    "unknown": lambda claim: [
+        number == claim.tokenizer.unknown
+        for number in claim.tokenizer.encode(claim.text, claim.lesson.encoder)
+    ].count(True),
     "vocabulary_size": lambda claim: len(claim.trace.vocabulary(claim.step)),
     "word_length": lambda claim: len(claim.word),
     "words": lambda claim: len(claim.trace.pre_tokens),
 }
 
-# All others: whether they hold.
+# All other kinds -> whether the fact holds.
 CHECKS: dict[str, Callable[[Claim], bool]] = {
     "always": always,
     "code_points": lambda claim: list(map(ord, claim.text)) == claim.are,
@@ -151,10 +154,10 @@ CHECKS: dict[str, Callable[[Claim], bool]] = {
     "first_difference": first_difference,
     "given": lambda claim: bool(claim.source),
     "ids": lambda claim: claim.tokenizer.encode(claim.text, claim.lesson.encoder) == claim.ids,
-    "made": lambda claim: claim.made[: claim.step] == claim.symbols(claim.tokens),
+    "made": lambda claim: claim.merged[: claim.step] == claim.symbols(claim.tokens),
     "merge": merge,
     "not_in_alphabet": lambda claim: not set(claim.symbols(claim.fact["symbols"])) & set(claim.trace.alphabet),
-    "never": lambda claim: not set(claim.symbols(claim.tokens)) & set(claim.made),
+    "never": lambda claim: not set(claim.symbols(claim.tokens)) & set(claim.merged),
     "no_rule_makes": no_rule_makes,
     "not_in_corpus": lambda claim: not set(claim.words) & set(claim.trace.pre_tokens),
     "round_trip": lambda claim: claim.tokenizer.decode(
@@ -176,10 +179,10 @@ CHECKS: dict[str, Callable[[Claim], bool]] = {
 
 
 def holds(lesson: Lesson, beat: Beat, fact: Fact) -> bool:
-    """Whether a lesson's fact is what training gives."""
+    """Return whether a lesson's fact agrees with the training."""
     recipe = lessons.read_recipe(fact["under"]) if "under" in fact else lesson.recipe
     trace = trained(lesson.slug, recipe, fact.get("on", ""))
     claim = Claim(lesson, trace, trained(lesson.slug, lesson.recipe), fact.get("step", beat.step), fact)
     if fact["kind"] in FIGURES:
-        return FIGURES[fact["kind"]](claim) == fact["is"]
+        return bool(FIGURES[fact["kind"]](claim) == fact["is"])
     return CHECKS[fact["kind"]](claim)

@@ -14,7 +14,7 @@ import streamlit as st
 
 import bpe
 from bpe import BPEError, Trace
-from ui.show.text import in_markdown
+from ui.show.text import counted, in_markdown
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.recipe import Recipe, resolved_picks, signature
 
@@ -170,8 +170,7 @@ def _say(job: Job, has_ended: bool, suffix: str) -> None:
     elif job.cancelled:
         row = st.container(horizontal=True, vertical_alignment="center")
         row.warning(
-            f"Stopped after {job.learned:,} of at most {job.recipe.merges:,} "
-            f"{'merge' if job.recipe.merges == 1 else 'merges'}: this was learned."
+            f"Stopped after {job.learned:,} of at most {counted(job.recipe.merges, 'merge')}: this was learned."
         )
         row.button("Go on", key=f"training_go_on{suffix}", on_click=_start, args=(job,))
     elif job.trace is None:

@@ -1,55 +1,85 @@
-"""Bytes without a browser: the rows, the normal forms, the spectrum."""
+"""The page Bytes without a browser: the rows, the normal forms, the spectrum."""
 
 import unicodedata
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
-from tests.app import run
-from tests.ui.test_encode_page import open_page
-from ui.bytes.inspected_text import EXAMPLES, FORMS, in_form
+import bpe
+from bpe.analysis.alignment import aligned_rows
+from tests.app import open_page, run
+from tests.presets import preset_trace
+from ui.bytes.normal_forms import COLUMNS, FORMS, Form, form_rows, in_form
+from ui.bytes.text_field import EXAMPLES
+from ui.bytes.unicode_rows import counts_sentence
+
+CANONICAL: tuple[Form, ...] = ("NFC", "NFD", "NFKC", "NFKD")
 
 
-def said(app: object) -> str:
+def markdown(app: AppTest) -> str:
     return " ".join(block.value for block in app.markdown)
 
 
-def test_the_first_example() -> None:
+def test_the_page_opens_with_the_first_example() -> None:
     app = open_page("bytes")
     assert app.text_area(key="bytes_text").value == "A😊"
-    assert "2 graphemes, 2 code points, 5 bytes" in said(app)
+    assert "2 graphemes, 2 code points, 5 bytes" in markdown(app)
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
-@pytest.mark.parametrize("preset", ["paper", "hf-bytelevel", "hf-metaspace"])
-def test_every_example_is_drawn(example: str, preset: str) -> None:
+@pytest.mark.parametrize(
+    ("example", "preset"), [("An emoji", "paper"), ("A family", "hf-metaspace"), ("Flags", "hf-bytelevel")]
+)
+def test_an_example_is_put_into_the_text_field_and_drawn(example: str, preset: str) -> None:
     app = open_page("bytes", preset=preset)
     app.button(key=f"bytes_example_{example}").click()
     run(app)
     assert app.text_area(key="bytes_text").value == EXAMPLES[example]
 
 
-@pytest.mark.parametrize("form", FORMS)
-def test_normal_forms_are_unicodes(form: str) -> None:
+@pytest.mark.parametrize("preset", bpe.PRESETS)
+def test_rows_and_forms_of_every_example_count_its_characters_and_bytes(preset: str) -> None:
+    tokenizer = preset_trace(preset).tokenizer()
+    for text in EXAMPLES.values():
+        rows = aligned_rows(text, tokenizer)
+        shown = tokenizer.normalise(text)
+        assert f" {len(shown)} code point" in counts_sentence(rows)
+        assert f" {len(shown.encode())} byte" in counts_sentence(rows)
+        table = form_rows(text, tokenizer)
+        assert [row[0] for row in table] == list(FORMS.values())
+        for (_, graphemes, points, size, tokens), form in zip(table, FORMS, strict=True):
+            assert (points, size) == (len(in_form(text, form)), len(in_form(text, form).encode()))
+            assert 0 < graphemes <= points
+            assert tokens == len(tokenizer.tokens(in_form(text, form)))
+
+
+def test_normal_forms_are_those_of_unicode() -> None:
     text = "é ﬁ e\u0301\u00a0"
-    assert in_form(text, form) == (text if form == "typed" else unicodedata.normalize(form, text))
-    open_page("bytes", bytes_text=text, bytes_form=form)
+    assert in_form(text, "typed") == text
+    for form in CANONICAL:
+        assert in_form(text, form) == unicodedata.normalize(form, text)
+    assert {"typed", *CANONICAL} == set(FORMS)
 
 
-def test_forms_are_counted() -> None:
+def test_the_chosen_form_is_the_one_whose_rows_are_shown() -> None:
+    assert "1 grapheme, 2 code points" in markdown(open_page("bytes", bytes_text="é", bytes_form="NFD"))
+
+
+def test_the_table_of_forms_is_on_the_page() -> None:
     app = open_page("bytes", bytes_text="é")
     table = next(frame.value for frame in app.dataframe if "form" in frame.value)
+    assert list(table.columns) == list(COLUMNS)
     assert list(table["code points"]) == [1, 1, 2, 1, 2]
     assert list(table["bytes"]) == [2, 2, 3, 2, 3]
 
 
-def test_the_spectrum_counts() -> None:
+def test_the_spectrum_counts_tokens_at_each_level() -> None:
     app = open_page("bytes", spectrum_text="low unbelievable")
-    shown = {tile.label: tile.value for tile in app.metric}
-    assert shown["Words"] == "2 tokens"
-    assert shown["Characters"] == shown["Bytes"] == "16 tokens"
+    tiles = {tile.label: tile.value for tile in app.metric}
+    assert tiles["Words"] == "2 tokens"
+    assert tiles["Characters"] == tiles["Bytes"] == "16 tokens"
 
 
-def test_an_empty_text_teaches() -> None:
+def test_without_a_text_the_page_says_what_to_type() -> None:
     app = open_page("bytes", bytes_text="")
     assert any("Type a text" in info.value for info in app.info)
 

@@ -1,6 +1,4 @@
-"""Encode without a browser: what the page says is what the core encodes and decodes."""
-
-from typing import Any
+"""The page Encode without a browser: it shows what the core encodes and decodes."""
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -9,12 +7,15 @@ import bpe
 from bpe.encoding.encoders import ENCODERS
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.safe_cuts import next_safe_cut
-from tests.app import open_app, run, type_text
-from ui.encode.controls import BY_VOCABULARY, WORKED_TEXT, WORKED_TOKENS, suggested
+from film.encoding_feed import encoding_feed, encoding_window
+from tests.app import open_app, open_page, run, type_text
+from tests.presets import PAGE_PRESETS, preset_trace
+from ui.encode.controls import BY_VOCABULARY, WORKED_TEXT, WORKED_TOKENS, Setting, suggested
+from ui.encode.encoded_text import _measured, losses
 from ui.encode.encoders_view import _counted
-from ui.encode.result import listing
+from ui.encode.result import listing, token_rows
+from ui.encode.words_view import word_rows
 from ui.encode.work_limit import refusal
-from ui.show.text import csv_file
 from ui.sidebar.corpus import from_sample, samples
 
 SAMPLE = next(iter(samples().values()))
@@ -23,10 +24,8 @@ TRACE = bpe.train(
 )
 
 
-def open_page(page: str = "encode", link: dict[str, str] | None = None, **session: Any) -> AppTest:
-    app = open_app(link, **session)
-    app.switch_page(f"pages/{page}.py")
-    return run(app)
+def open_encode(link: dict[str, str] | None = None, **session: object) -> AppTest:
+    return open_page("encode", link, **session)
 
 
 def shown_ids(app: AppTest) -> list[int]:
@@ -35,74 +34,74 @@ def shown_ids(app: AppTest) -> list[int]:
 
 
 @pytest.mark.parametrize("encoder", ENCODERS)
-def test_ids_are_the_cores(encoder: str) -> None:
-    app = open_page(encode_text="lowest low newer", encode_encoder=encoder)
+def test_the_ids_are_those_of_the_core(encoder: str) -> None:
+    app = open_encode(encode_text="lowest low newer", encode_encoder=encoder)
     assert shown_ids(app) == TRACE.tokenizer().encode("lowest low newer", encoder)
 
 
 @pytest.mark.parametrize("k", [0, 3, 12])
-def test_any_step_of_the_training_encodes(k: int) -> None:
-    app = open_page(encode_text="lowest low", at_step=k)
+def test_the_tokenizer_of_any_step_encodes(k: int) -> None:
+    app = open_encode(encode_text="lowest low", at_step=k)
     assert shown_ids(app) == TRACE.tokenizer(k).encode("lowest low")
 
 
-def test_the_first_screen_teaches_with_a_word_the_corpus_never_saw() -> None:
-    app = open_page()
-    text = app.text_area(key="encode_text").value
+def test_the_suggested_text_has_a_known_and_an_unknown_word() -> None:
+    app = open_encode()
+    text = app.text_area(key="encode_text").value or ""
     known = set(TRACE.pre_tokens)
     assert any(word in known for word in text.split())
     assert any(word not in known for word in text.split())
 
 
-def test_the_text_to_begin_with_is_of_words_with_letters_where_there_are_any() -> None:
+def test_the_suggested_text_prefers_words_with_letters() -> None:
     assert suggested(bpe.train("one – two – three")) == "one oneree three"
     assert suggested(bpe.train("12 345")) == "12 12345 345"
 
 
-def test_an_empty_text_teaches() -> None:
-    app = open_page(encode_text="")
+def test_without_a_text_the_page_says_what_encoding_does() -> None:
+    app = open_encode(encode_text="")
     assert any("pre-tokens" in info.value for info in app.info)
 
 
-def test_unknown_characters_keep_their_place() -> None:
-    app = open_page(encode_text="low Ω")
+def test_an_unknown_character_gets_the_id_minus_one() -> None:
+    app = open_encode(encode_text="low Ω")
     assert shown_ids(app).count(-1) == 1
     assert any("1 unknown character" in caption.value for caption in app.caption)
 
 
-def test_a_lossless_variant_says_that_nothing_is_lost() -> None:
-    app = open_page(link={"preset": "hf-bytelevel"}, encode_text="any  text 😊")
+def test_a_lossless_variant_gives_every_character_back() -> None:
+    app = open_encode(link={"preset": "hf-bytelevel"}, encode_text="any  text 😊")
     assert any("character for character" in caption.value for caption in app.caption)
 
 
-def test_a_vocabulary_typed_by_hand() -> None:
+def test_a_vocabulary_can_be_typed_by_hand() -> None:
     """Worked example 10: the</w> · high est</w> · moun tain</w>, and decoding gives the words back."""
-    app = open_page(encode_source="typed")
+    app = open_encode(encode_source="typed")
     assert app.text_area(key="encode_text").value == WORKED_TEXT
-    made = Tokenizer.from_vocabulary(WORKED_TOKENS)
-    assert [made.variant.label(token) for token in made.tokens(WORKED_TEXT, "longest")] == [
+    tokenizer = Tokenizer.from_vocabulary(WORKED_TOKENS)
+    assert [tokenizer.variant.label(token) for token in tokenizer.tokens(WORKED_TEXT, "longest")] == [
         "the</w>",
         "high",
         "est</w>",
         "moun",
         "tain</w>",
     ]
-    assert shown_ids(app) == made.encode(WORKED_TEXT, "longest")
+    assert shown_ids(app) == tokenizer.encode(WORKED_TEXT, "longest")
     assert any("character for character" in caption.value for caption in app.caption)
 
 
-def test_a_typed_vocabulary_that_cannot_be_read_is_one_sentence() -> None:
-    app = open_page(encode_source="typed", encode_tokens="a </w>", encode_variant="char-eow-attached")
+def test_a_typed_vocabulary_that_cannot_be_read_is_one_error() -> None:
+    app = open_encode(encode_source="typed", encode_tokens="a </w>", encode_variant="char-eow-attached")
     assert len(app.error) == 1
 
 
-def test_the_examples_are_words_of_the_corpus_of_now_whatever_the_vocabulary() -> None:
-    typed = {
+def test_the_examples_come_from_the_current_corpus_whatever_the_vocabulary() -> None:
+    typed: dict[str, object] = {
         "encode_source": "typed",
         "encode_tokens": "a ab abc b bc c</w> c d cd abcd bcd",
         "encode_text": "zz",
     }
-    app = open_page(encode_view="encoders", corpus_source="paste", corpus_text="abcd abcdab", **typed)
+    app = open_encode(None, encode_view="encoders", corpus_source="paste", corpus_text="abcd abcdab", **typed)
 
     def examples() -> list[str]:
         return [button.label for button in app.button if (button.key or "").startswith("differing_")]
@@ -121,29 +120,57 @@ VIEWS = ("why", "encoders", "decode", "words", "variants")
 @pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("sample", ["low-lower-newest-widest", "languages"])
 def test_every_view_is_drawn(view: str, sample: str) -> None:
-    open_page(encode_view=view, corpus_sample=sample)
+    open_encode(encode_view=view, corpus_sample=sample)
 
 
-@pytest.mark.parametrize("preset", [*bpe.PRESETS])
-def test_every_preset_encodes(preset: str) -> None:
-    app = open_page(preset=preset, encode_text="low é lowest", merges=20)
+@pytest.mark.parametrize("preset", PAGE_PRESETS)
+def test_the_page_encodes_with_a_preset(preset: str) -> None:
+    app = open_encode(preset=preset, encode_text="low é lowest", merges=20)
     assert not app.error
+    assert shown_ids(app) == preset_trace(preset, SAMPLE.slug).tokenizer().encode("low é lowest")
+
+
+@pytest.mark.parametrize("preset", bpe.PRESETS)
+def test_every_preset_fills_grid_listing_and_tables(preset: str) -> None:
+    trace = preset_trace(preset, SAMPLE.slug)
+    setting = Setting(
+        "low é lowest", "rank", trace.tokenizer(), len(trace.steps), (), typed=False, example=False
+    )
+    tokenizer = setting.tokenizer
+    text = tokenizer.normalise(setting.text)
+    tokens = tokenizer.tokens(text)
+    result = _measured(setting, setting.text, text, tokens, "name")
+    assert result.ids == tokenizer.encode(setting.text)
+    assert result.returns == (tokenizer.decode(result.ids) == setting.text)
+    assert result.returns or losses(setting, result)
+    rows = list(token_rows(tokenizer, result))
+    assert [(row[1], row[2]) for row in rows] == [
+        (number, trace.variant.label(token)) for number, token in zip(result.ids, tokens, strict=True)
+    ]
+    assert all(0 <= start <= end <= len(text) for *_, start, end in rows)
+    feed, steps = encoding_feed(tokenizer, encoding_window(setting.text, tokenizer), setting.encoder)
+    assert feed["last"] == len(steps)
+    assert len(list(listing(tokenizer, steps))) == len(steps) + 1
+    assert "".join(row[0] for row in word_rows(trace, setting, result))
+    assert {line[2:4] for line in _counted(tokenizer, ("rank", "rules"), text)} == {
+        (round(len(text) / len(tokens), 3), 0)
+    }
 
 
 def test_decoding_names_bad_ids() -> None:
-    app = open_page(encode_view="decode", encode_ids="0 99999 x")
+    app = open_encode(encode_view="decode", encode_ids="0 99999 x")
     assert "99999 at position 1" in app.warning[0].value
     assert "at position 2" in app.warning[0].value
 
 
-def test_minus_one_is_said_to_be_no_token() -> None:
-    for ids, said in (("0 -1", True), ("0 1", False)):
-        app = open_page(encode_view="decode", encode_ids=ids)
-        assert any("-1 is no token" in caption.value for caption in app.caption) == said
+def test_a_caption_explains_minus_one_if_it_occurs() -> None:
+    for ids, explained in (("0 -1", True), ("0 1", False)):
+        app = open_encode(encode_view="decode", encode_ids=ids)
+        assert any("-1 is no token" in caption.value for caption in app.caption) == explained
 
 
-def test_ids_to_decode_follow_the_text_until_they_are_changed() -> None:
-    app = open_page(encode_view="decode", encode_text="low")
+def test_the_ids_to_decode_follow_the_text_until_they_are_edited() -> None:
+    app = open_encode(encode_view="decode", encode_text="low")
     assert app.text_area(key="encode_ids").value == ", ".join(map(str, TRACE.tokenizer().encode("low")))
     app.text_area(key="encode_text").set_value("lower")
     run(app)
@@ -155,15 +182,15 @@ def test_ids_to_decode_follow_the_text_until_they_are_changed() -> None:
     assert app.text_area(key="encode_ids").value == "3 4"
 
 
-def test_known_words_stand_beside_what_the_encoder_makes_of_them() -> None:
-    app = open_page(encode_view="words", encode_text="low lowest")
+def test_known_words_show_their_segmentation_by_training() -> None:
+    app = open_encode(encode_view="words", encode_text="low lowest")
     table = app.dataframe[-1].value
     assert list(table["in the corpus"]) == [5, 0]
     assert list(table["known: as training cut it"]) == ["low</w>", ""]
 
 
-def test_what_is_typed_survives_a_page_switch() -> None:
-    app = open_page(encode_text="lowest slowest", encode_encoder="longest")
+def test_text_and_encoder_survive_a_page_switch() -> None:
+    app = open_encode(encode_text="lowest slowest", encode_encoder="longest")
     app.switch_page("pages/bytes.py")
     run(app)
     app.switch_page("pages/encode.py")
@@ -185,7 +212,7 @@ def test_the_listing_reads_like_printed_sources() -> None:
     ]
 
 
-def test_the_link_reproduces_the_view() -> None:
+def test_a_link_reproduces_text_encoder_step_and_view() -> None:
     app = open_app()
     app.switch_page("pages/encode.py")
     for name, value in {"text": "lowest", "encoder": "longest", "k": "5", "view": "decode"}.items():
@@ -196,7 +223,7 @@ def test_the_link_reproduces_the_view() -> None:
     assert app.session_state["encode_view"] == "decode"
 
 
-def test_a_link_that_asks_for_nonsense_says_so() -> None:
+def test_an_invalid_link_parameter_is_reported() -> None:
     app = open_app()
     app.switch_page("pages/encode.py")
     app.query_params["encoder"] = "nonsense"
@@ -204,37 +231,33 @@ def test_a_link_that_asks_for_nonsense_says_so() -> None:
     assert any("encoder" in warning.value for warning in app.warning)
 
 
-def test_no_cell_of_a_file_is_a_formula() -> None:
-    assert b"'=1+1" in csv_file(["token"], [["=1+1"]])
-
-
-def test_a_long_text_is_encoded_whole() -> None:
+def test_a_text_above_the_progress_limit_is_encoded_to_its_end() -> None:
     text = "low lower newest widest slow " * 6_000
-    app = open_page(link={"preset": "hf-bytelevel"}, encode_text=text)
+    app = open_encode(link={"preset": "hf-bytelevel"}, encode_text=text)
     corpus = from_sample(SAMPLE.slug).training_text
     trace = bpe.train(corpus, merges=SAMPLE.merges, **bpe.PRESETS["hf-bytelevel"].settings)
     metric = next(tile for tile in app.metric if tile.label == "Tokens")
     assert int(metric.value.replace(",", "")) == len(trace.tokenizer().encode(text))
 
 
-def test_one_word_of_any_length_is_cut_where_the_work_is_bounded_and_refused_where_not() -> None:
+def test_a_long_word_is_encoded_with_few_token_lengths_and_refused_with_many() -> None:
     link = {"preset": "minbpe-basic", "merges": "12"}
     text = "low lower newest widest " * 15_000  # one word of 360,000 characters
-    app = open_page(link=link, encode_text=text, encode_encoder="prefix")
+    app = open_encode(link=link, encode_text=text, encode_encoder="prefix")
     assert not app.error
     assert any(tile.label == "Tokens" for tile in app.metric)
     many_lengths = {"preset": "minbpe-basic", "merges": "1000", "corpus_sample": "languages"}
-    app = open_page(link=many_lengths, encode_text=text, encode_encoder="prefix")
+    app = open_encode(link=many_lengths, encode_text=text, encode_encoder="prefix")
     assert "tokens of 317 lengths" in app.error[0].value
 
 
-def test_a_long_word_is_refused_whatever_the_variant_and_each_encoder_for_itself() -> None:
-    letters = from_sample("dna").training_text.strip()
+def test_the_work_limit_holds_for_each_vocabulary_encoder_and_for_characters() -> None:
+    letters = from_sample("dna").documents[0].strip()
     tokenizer = bpe.train(letters, variant="char-eow", merges=600).tokenizer()
     word = (letters * 20)[:100_000]
-    said = refusal(tokenizer, "fewest", word * 9)
-    assert said
-    assert f"{900_000:,} characters" in said
+    reason = refusal(tokenizer, "fewest", word * 9)
+    assert reason
+    assert f"{900_000:,} characters" in reason
     assert refusal(tokenizer, "rank", word * 9) is None
     assert refusal(tokenizer, "fewest", (word[:1_000] + " ") * 900) is None
     lines = {line[0]: line for line in _counted(tokenizer, tuple(ENCODERS), word)}
@@ -242,14 +265,14 @@ def test_a_long_word_is_refused_whatever_the_variant_and_each_encoder_for_itself
         _, tokens, _, _, _, why = lines[row.title]
         assert (tokens is None) is (slug in BY_VOCABULARY)
         assert ("tokens of" in why) is (tokens is None)
-    app = open_page(
+    app = open_encode(
         corpus_sample="dna", merges=600, preset="free", encode_text=word * 9, encode_encoder="longest"
     )
     assert "900,000" in app.error[0].value
     assert not app.metric
 
 
-def test_each_encoder_counts_what_it_makes_of_the_text() -> None:
+def test_the_table_counts_the_tokens_of_each_encoder() -> None:
     text = "low lowest newer low"
     tokenizer = TRACE.tokenizer()
     counted = {line[0]: line[1:4] for line in _counted(tokenizer, tuple(ENCODERS), text)}
@@ -259,11 +282,10 @@ def test_each_encoder_counts_what_it_makes_of_the_text() -> None:
     assert counted[ENCODERS["rank"].title][2] == 0
 
 
-def test_what_was_encoded_before_stop_is_shown_and_gone_on_from() -> None:
+def test_after_stop_the_beginning_is_shown_and_go_on_encodes_the_rest() -> None:
     words = " ".join(f"{number * 7_919_777:x}" for number in range(20_000))
-    app = open_page(encode_text=words)
-    whole = app.session_state["_encoded"]
-    name, made = whole
+    app = open_encode(encode_text=words)
+    name, whole = app.session_state["_encoded"]
     half = next_safe_cut(words, TRACE.variant, len(words) // 2)
     tokens = TRACE.tokenizer().tokens(words[:half])
     app.session_state["_encode_begun"] = (name, half, tokens)  # as a run leaves it that Stop has ended
@@ -274,17 +296,17 @@ def test_what_was_encoded_before_stop_is_shown_and_gone_on_from() -> None:
     assert app.metric[0].value == f"{len(tokens):,}"
     app.button(key="encode_go_on").click()
     run(app)
-    assert app.session_state["_encoded"][1].tokens == made.tokens
+    assert app.session_state["_encoded"][1].tokens == whole.tokens
     assert not app.warning
 
 
 @pytest.mark.parametrize("encoder", ENCODERS)
-def test_known_words_are_read_off_the_result(encoder: str) -> None:
-    app = open_page(
+def test_the_segmentations_of_words_are_those_of_the_encoder(encoder: str) -> None:
+    app = open_encode(
         encode_view="words", encode_text="low Ωlowest é low " + "newest" * 200, encode_encoder=encoder
     )
-    shown = app.dataframe[-1].value
-    assert max(map(len, shown["pre-token"])) <= 400  # as long as a cell needs
+    cells = app.dataframe[-1].value["pre-token"]
+    assert max(map(len, cells)) <= 400  # as long as a cell needs
     rows = app.session_state["_encode_words"][1]
     tokenizer, label = TRACE.tokenizer(), TRACE.variant.label
     assert [row[3] for row in rows] == [

@@ -1,5 +1,9 @@
-"""Every figure and every token that a lesson quotes is what bpe.train gives."""
+"""Every figure and every token that a lesson quotes is what bpe.train gives.
 
+Each test goes over all lessons, beats or facts and reports every one that is wrong.
+"""
+
+from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
@@ -15,25 +19,49 @@ from ui.sidebar.corpus import samples
 
 LESSONS = lessons.lessons()
 BEATS = {
-    f"{lesson.slug}-{number}": (lesson, beat)
+    f"{lesson.slug}, beat {number}": (lesson, beat)
     for lesson in LESSONS.values()
-    for number, beat in enumerate(lesson.beats)
+    for number, beat in enumerate(lesson.beats, start=1)
 }
-FACTS = {
-    f"{name}-{number}-{fact['kind']}": (lesson, beat, fact)
-    for name, (lesson, beat) in BEATS.items()
-    for number, fact in enumerate(beat.facts)
-}
-every_lesson = pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
-every_beat = pytest.mark.parametrize(("lesson", "beat"), BEATS.values(), ids=BEATS)
 
 
-@pytest.mark.parametrize(("lesson", "beat", "fact"), FACTS.values(), ids=FACTS)
-def test_a_fact_holds(lesson: Lesson, beat: Beat, fact: Fact) -> None:
-    assert holds(lesson, beat, fact)
+def test_every_fact_of_every_lesson_holds() -> None:
+    wrong = [
+        f"{name}: {dict(fact)}{problem}"
+        for name, (lesson, beat) in BEATS.items()
+        for fact in beat.facts
+        if (problem := problem_of(lesson, beat, fact)) is not None
+    ]
+    assert wrong == []
 
 
-# What is said ------------------------------------------------------------------------------------------------------
+def problem_of(lesson: Lesson, beat: Beat, fact: Fact) -> str | None:
+    """Return None for a fact that holds, otherwise the error that checking it raised, or ""."""
+    try:
+        return None if holds(lesson, beat, fact) else ""
+    except (
+        BPEError,
+        LookupError,
+        TypeError,
+        ValueError,
+    ) as error:  # a wrong name or step must not hide the rest
+        return f" raises {error!r}"
+
+
+def test_a_wrong_fact_is_reported_whether_it_fails_or_raises() -> None:
+    lesson, beat = next(iter(BEATS.values()))
+    word = next(iter(lesson.corpus.frequencies or {"hug": 10}))
+    assert problem_of(lesson, beat, {"kind": "frequency", "word": word, "is": 10}) is None
+    assert problem_of(lesson, beat, {"kind": "frequency", "word": word, "is": 11}) == ""
+    assert "KeyError" in (problem_of(lesson, beat, {"kind": "frequency", "word": "?", "is": 1}) or "")
+
+
+def test_every_kind_of_fact_is_used_and_known() -> None:
+    kinds = {fact["kind"] for _, beat in BEATS.values() for fact in beat.facts}
+    assert kinds == FIGURES.keys() | CHECKS.keys()
+
+
+# Figures and tokens in sentences
 
 NUMBERS = {
     "three": 3,
@@ -49,12 +77,12 @@ NUMBERS = {
 NAMES = regex.compile(r"GPT-\d|CS336|UTF-8|`[^`]*`")  # digits that are no figures
 
 
-def said(beat: Beat) -> str:
+def sentences(beat: Beat) -> str:
     return " ".join((beat.say, beat.question, beat.answer))
 
 
 def figures(text: str) -> set[int]:
-    """The numbers a text quotes, in digits or in words from three on."""
+    """Return the numbers that a text quotes: all in digits, and in words from three on."""
     text = NAMES.sub(" ", text)
     digits = {
         int(number.replace(",", "").replace("−", "-")) for number in regex.findall(r"−?\d[\d,]*(?<!,)", text)
@@ -63,7 +91,7 @@ def figures(text: str) -> set[int]:
 
 
 def numbers_in(value: Any) -> set[int]:
-    """All numbers a fact states, and the lengths of what it lists."""
+    """Return all numbers that a fact states, and the lengths of its lists."""
     if isinstance(value, int):
         return {value}
     if isinstance(value, dict):
@@ -73,24 +101,8 @@ def numbers_in(value: Any) -> set[int]:
     return set()
 
 
-@every_beat
-def test_every_figure_in_a_beat_stands_in_its_facts(lesson: Lesson, beat: Beat) -> None:
-    stated = {beat.step}.union(*(numbers_in(dict(fact)) for fact in beat.facts))
-    assert figures(said(beat)) <= stated
-
-
-@every_beat
-def test_every_token_in_a_beat_is_one_of_the_lesson(lesson: Lesson, beat: Beat) -> None:
-    trace = trained(lesson.slug, lesson.recipe)
-    known = {trace.variant.spelled(symbol).decode("utf-8", "replace") for symbol in trace.symbols}
-    known |= {*trace.pre_tokens, *map(str.strip, lesson.corpus.documents)}
-    known |= set(lesson.vocabulary.split()) | set(beat.encode.split()) | {beat.encode}
-    known |= set(chain.from_iterable(strings_in(dict(fact)) for fact in beat.facts))
-    tokens = {piece.replace("·", " ") for piece, is_token in lessons.parts(said(beat)) if is_token}
-    assert tokens <= known
-
-
 def strings_in(value: Any) -> set[str]:
+    """Return all texts that a fact states."""
     if isinstance(value, str):
         return {value}
     if isinstance(value, dict):
@@ -98,41 +110,80 @@ def strings_in(value: Any) -> set[str]:
     return set(chain.from_iterable(map(strings_in, value))) if isinstance(value, list) else set()
 
 
-@every_beat
-def test_a_beat_is_short_and_points_at_what_is_there(lesson: Lesson, beat: Beat) -> None:
+def test_every_figure_in_a_beat_is_stated_by_one_of_its_facts() -> None:
+    unproven = {}
+    for name, (_, beat) in BEATS.items():
+        stated = {beat.step}.union(*(numbers_in(dict(fact)) for fact in beat.facts))
+        unproven[name] = figures(sentences(beat)) - stated
+    assert {name: numbers for name, numbers in unproven.items() if numbers} == {}
+
+
+def test_every_token_in_a_beat_occurs_in_its_lesson() -> None:
+    unknown = {}
+    for name, (lesson, beat) in BEATS.items():
+        tokens = {piece.replace("·", " ") for piece, is_token in lessons.parts(sentences(beat)) if is_token}
+        unknown[name] = tokens - quotable(lesson, beat)
+    assert {name: tokens for name, tokens in unknown.items() if tokens} == {}
+
+
+def quotable(lesson: Lesson, beat: Beat) -> set[str]:
+    """Return the tokens and words that a beat may quote."""
     trace = trained(lesson.slug, lesson.recipe)
-    assert beat.show in SHOWN
-    assert 0 <= beat.step <= len(trace.steps)
-    assert len(beat.say) <= 260
-    assert len(beat.answer) <= 240
-    assert bool(beat.question) is bool(beat.answer)
-    assert beat.question == "" or beat.question.endswith("?")
-    assert (beat.encode != "") is (beat.show == "encoding")
-    if beat.pair is not None:
-        assert beat.pair in trace.pair_counts(beat.step)
-    if beat.token is not None:
-        assert trace.token_counts(beat.step)[beat.token] > 0
-    assert (beat.pair is not None) is (beat.show == "pair")
-    assert (beat.token is not None) is (beat.show == "token")
+    return (
+        {trace.variant.spelled(symbol).decode("utf-8", "replace") for symbol in trace.symbols}
+        | {*trace.pre_tokens, *map(str.strip, lesson.corpus.documents)}
+        | {*lesson.vocabulary.split(), *beat.encode.split(), beat.encode}
+        | set(chain.from_iterable(strings_in(dict(fact)) for fact in beat.facts))
+    )
 
 
-def test_a_lone_backtick_is_refused() -> None:
+def test_a_token_is_quoted_between_two_backticks() -> None:
     assert lessons.parts("`a` + `b`.")[0] == ("a", True)
     with pytest.raises(BPEError, match="between two backticks"):
         lessons.parts("`a")
 
 
-# The list ----------------------------------------------------------------------------------------------------------
+# Beats and lessons
 
 
-@every_lesson
-def test_a_lesson_names_what_exists(lesson: Lesson) -> None:
-    assert regex.fullmatch(r"[a-z]+(-[a-z]+)*", lesson.slug)
-    assert lesson.source
-    assert lesson.about.endswith(".")
-    assert lesson.encoder in ENCODERS
-    assert lesson.sample in ("", *samples())
-    assert 4 <= len(lesson.beats) <= 8
+def test_every_beat_is_short_and_points_at_something_present() -> None:
+    assert [f"{name}: {fault}" for name, case in BEATS.items() for fault in beat_faults(*case)] == []
+
+
+def beat_faults(lesson: Lesson, beat: Beat) -> Iterator[str]:
+    trace = trained(lesson.slug, lesson.recipe)
+    if not 0 <= beat.step <= len(trace.steps):
+        yield f"there is no step {beat.step}"
+        return
+    claims = {
+        "`show` is unknown": beat.show in SHOWN,
+        "`say` is too long": len(beat.say) <= 260,
+        "`answer` is too long": len(beat.answer) <= 240,
+        "question and answer come together": bool(beat.question) is bool(beat.answer),
+        "a question ends with ?": beat.question == "" or beat.question.endswith("?"),
+        "`encode` belongs to `show = encoding`": (beat.encode != "") is (beat.show == "encoding"),
+        "`pair` belongs to `show = pair`": (beat.pair is not None) is (beat.show == "pair"),
+        "`token` belongs to `show = token`": (beat.token is not None) is (beat.show == "token"),
+        "the pair does not occur": beat.pair is None or beat.pair in trace.pair_counts(beat.step),
+        "the token does not occur": beat.token is None or beat.token in trace.token_counts(beat.step),
+    }
+    yield from (fault for fault, holds in claims.items() if not holds)
+
+
+def test_every_lesson_names_a_source_an_encoder_and_a_sample_that_exist() -> None:
+    assert [f"{slug}: {fault}" for slug, lesson in LESSONS.items() for fault in lesson_faults(lesson)] == []
+
+
+def lesson_faults(lesson: Lesson) -> Iterator[str]:
+    claims = {
+        "the slug is not in lower case with hyphens": regex.fullmatch(r"[a-z]+(-[a-z]+)*", lesson.slug),
+        "there is no source": lesson.source,
+        "`about` is no sentence": lesson.about.endswith("."),
+        "there is no such encoder": lesson.encoder in ENCODERS,
+        "there is no such sample": lesson.sample in ("", *samples()),
+        "a lesson has 4 to 8 beats": 4 <= len(lesson.beats) <= 8,
+    }
+    yield from (fault for fault, holds in claims.items() if not holds)
 
 
 def test_lessons_of_one_part_stand_together_in_the_order_of_explanation() -> None:
@@ -141,7 +192,3 @@ def test_lessons_of_one_part_stand_together_in_the_order_of_explanation() -> Non
     assert [lesson.part for lesson in LESSONS.values()] == sorted(
         (lesson.part for lesson in LESSONS.values()), key=parts.index
     )
-
-
-def test_every_kind_of_fact_is_used_and_none_is_missing() -> None:
-    assert {fact["kind"] for _, _, fact in FACTS.values()} == FIGURES.keys() | CHECKS.keys()

@@ -1,4 +1,4 @@
-"""Lessons without a browser: every lesson opens, stands in the link, and goes to Watch when asked."""
+"""The page Lessons without a browser: lessons open, stand in the link, and go to Watch on request."""
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -8,10 +8,11 @@ from tests.lesson_facts import trained
 from ui.lessons import lessons
 from ui.lessons.beside import feed_of
 from ui.lessons.card import content_of
-from ui.lessons.choosing import following
+from ui.lessons.choosing import LINK, following
 
 LESSONS = lessons()
-every_lesson = pytest.mark.parametrize("slug", LESSONS)
+# The first and the last lesson, and the one whose vocabulary is typed by hand.
+PAGE_LESSONS = (next(iter(LESSONS)), "longest-token-first", list(LESSONS)[-1])
 
 
 def open_page(link: dict[str, str] | None = None, **session: object) -> AppTest:
@@ -37,8 +38,8 @@ def test_the_first_lesson_is_open() -> None:
     assert not app.warning
 
 
-@every_lesson
-def test_every_lesson_opens_at_its_last_beat(slug: str) -> None:
+@pytest.mark.parametrize("slug", PAGE_LESSONS)
+def test_a_link_opens_a_lesson_at_its_last_beat(slug: str) -> None:
     lesson = LESSONS[slug]
     app = open_page({"lesson": slug, "beat": str(len(lesson.beats))})
     assert linked(app)["lesson"] == slug
@@ -47,7 +48,17 @@ def test_every_lesson_opens_at_its_last_beat(slug: str) -> None:
     assert any(lesson.about.split()[0] in caption.value for caption in app.caption)
 
 
-def test_a_link_to_no_lesson_says_so_and_the_page_goes_on() -> None:
+def test_the_link_of_every_beat_of_every_lesson_can_be_read() -> None:
+    (_, read_slug), (_, read_beat) = LINK["lesson"], LINK["beat"]
+    for slug, lesson in LESSONS.items():
+        assert read_slug(slug) == slug
+        assert [read_beat(str(beat)) for beat in range(len(lesson.beats) + 1)] == [
+            None,
+            *range(1, len(lesson.beats) + 1),
+        ]
+
+
+def test_a_link_to_no_lesson_is_reported_and_the_first_lesson_opens() -> None:
     app = open_page({"lesson": "<b>none</b>", "beat": "many"})
     assert len(app.warning) == 2
     assert app.session_state["lesson"] == next(iter(LESSONS))
@@ -70,7 +81,7 @@ def test_the_sidebar_stays_as_it_is() -> None:
     assert app.session_state["corpus_sample"] == "story"
 
 
-@pytest.mark.parametrize("slug", [slug for slug, lesson in LESSONS.items() if not lesson.vocabulary])
+@pytest.mark.parametrize("slug", [PAGE_LESSONS[0], "bytes", PAGE_LESSONS[-1]])
 def test_open_in_watch_carries_text_and_recipe(slug: str) -> None:
     lesson = LESSONS[slug]
     app = open_page({"lesson": slug, "beat": "2"})
@@ -90,18 +101,18 @@ def test_a_vocabulary_typed_by_hand_has_nothing_to_watch() -> None:
     assert "lesson_watch" not in {button.key for button in app.button}
 
 
-@every_lesson
+@pytest.mark.parametrize("slug", LESSONS)
 def test_the_card_s_tokens_have_the_ids_of_the_grid(slug: str) -> None:
     lesson = LESSONS[slug]
     trace = trained(slug, lesson.recipe)
     content = content_of(lesson, trace, following(lesson))
     assert len(content["beats"]) == len(lesson.beats)
-    for beat, sent in zip(lesson.beats, content["beats"], strict=True):
-        assert "".join(piece for piece, _ in sent["say"]) == beat.say.replace("`", "")
+    for beat, card in zip(lesson.beats, content["beats"], strict=True):
+        assert "".join(piece for piece, _ in card["say"]) == beat.say.replace("`", "")
         if beat.pair is not None:
-            assert sent["point"] == {"left": trace.id_of(beat.pair[0]), "right": trace.id_of(beat.pair[1])}
+            assert card["point"] == {"left": trace.id_of(beat.pair[0]), "right": trace.id_of(beat.pair[1])}
         if beat.show in ("pair", "tie"):
-            rows = sent["shown"]["rows"]
+            rows = card["shown"]["rows"]
             assert sum(row["tied"] for row in rows) in (0, *range(2, 9))
             assert all(chip[1] >= 0 for row in rows for chip in row["items"][:2])
 

@@ -1,36 +1,39 @@
-"""User text on its way out stays the text it is."""
+"""User text that is shown or saved keeps its characters: no Markdown, no markup, no formula."""
 
 import csv
 import io
+import re
 
 import pytest
 
-from ui.show.text import csv_file, in_cell, in_chart, in_markdown, shortened
+from tests import ROOT
+from ui.show.text import counted, csv_file, in_cell, in_chart, in_markdown, shortened
 
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "  =1"]
 
 
 @pytest.mark.parametrize("text", FORMULAS)
-def test_no_cell_of_a_csv_file_is_a_formula(text: str) -> None:
-    """A spreadsheet takes the apostrophe for "this is text"."""
+def test_a_formula_in_a_csv_file_becomes_text(text: str) -> None:
+    """A spreadsheet reads a leading apostrophe as "this is text"."""
     assert in_cell(text) == "'" + text
+    assert csv_file(["token"], [[text]]).decode("utf-8-sig") == f'"token"\r\n"\'{text}"\r\n'
 
 
-def test_numbers_and_harmless_text_stay_as_they_are() -> None:
-    """Negative numbers are numbers, and `a=b` begins with a letter."""
+def test_a_csv_file_leaves_numbers_and_harmless_text_unchanged() -> None:
+    """A negative number is a number, and `a=b` begins with a letter."""
     assert [in_cell(value) for value in (-3, 0.5, "a=b", "</w>", "")] == [-3, 0.5, "a=b", "</w>", ""]
 
 
-def test_csv_files_keep_line_ends_quotes_and_any_script() -> None:
-    """A lone CR inside a cell too, which pandas writes unquoted."""
+def test_a_csv_file_keeps_line_ends_quotes_and_any_script() -> None:
+    """A lone CR inside a cell is quoted too, which pandas does not do."""
     rows = [["a\rb", 1], ['say "hi"\n', 2], ["日本</w>", 3]]
     text = csv_file(["token", "count"], rows).decode("utf-8-sig")
-    read = list(csv.reader(io.StringIO(text, newline="")))
-    assert read == [["token", "count"], *[[token, str(count)] for token, count in rows]]
+    cells = list(csv.reader(io.StringIO(text, newline="")))
+    assert cells == [["token", "count"], *[[token, str(count)] for token, count in rows]]
 
 
 def test_a_chart_label_is_no_markup() -> None:
-    """Plotly reads tags and entities."""
+    """Plotly reads tags and entities in labels."""
     assert in_chart("<b>a</b> &amp; b") == "&lt;b&gt;a&lt;/b&gt; &amp;amp; b"
 
 
@@ -48,12 +51,21 @@ def test_a_chart_label_is_no_markup() -> None:
         ("two: words, one dash-ed.", "two: words, one dash-ed."),
     ],
 )
-def test_markdown_shows_the_very_characters(text: str, escaped: str) -> None:
-    """What needs no escape gets none."""
+def test_markdown_shows_the_characters_themselves(text: str, escaped: str) -> None:
+    """Only characters that Markdown would act on are escaped."""
     assert in_markdown(text) == escaped
 
 
-def test_a_long_text_is_cut_in_the_middle() -> None:
-    """Both ends tell more than one."""
+def test_a_long_text_loses_its_middle() -> None:
     assert shortened("a" * 50 + "b" * 50, most=21) == "a" * 10 + "…" + "b" * 10
     assert shortened("a\r\nb") == "a b"
+
+
+def test_plurals_are_formed_in_one_function() -> None:
+    assert [counted(number, "byte") for number in (0, 1, 2)] == ["0 bytes", "1 byte", "2 bytes"]
+    by_hand = re.compile(
+        r"""["'](\w+)["'] if [^"']{1,40} == 1 else ["']\1s|["']s?["'] if [^"']{1,40}[!=]= 1 else"""
+    )
+    assert by_hand.search("f\"{'merge' if n == 1 else 'merges'}\"")
+    sources = [*(ROOT / "ui").rglob("*.py"), *(ROOT / "pages").glob("*.py")]
+    assert [path.name for path in sources if by_hand.search(path.read_text("utf-8"))] == []

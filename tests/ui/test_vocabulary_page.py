@@ -1,15 +1,16 @@
-"""Vocabulary without a browser: table, search, one token, curves."""
+"""The page Vocabulary without a browser: table, search, one token, charts."""
 
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 import bpe
-from bpe.analysis.vocabulary import LONGEST_SHOWN, entries
-from tests.app import run
-from tests.ui.test_encode_page import TRACE, open_page
-from ui.vocabulary import figures
-from ui.vocabulary.table import COLUMNS, MOST_IN_FILE, longest_in_file, rows_of
+from bpe.analysis.vocabulary import LONGEST_SHOWN, entries, merge_tree
+from tests.app import open_page, run
+from tests.presets import PAGE_PRESETS, preset_trace
+from tests.ui.test_encode_page import TRACE
+from ui.vocabulary import figures, token
+from ui.vocabulary.table import COLUMNS, MOST_IN_FILE, longest_in_file, rows_of, table
 
 
 def tokens(app: AppTest) -> list[str]:
@@ -29,7 +30,7 @@ def test_the_table_is_that_of_a_step(k: int) -> None:
     assert len(tokens(app)) == len(TRACE.vocabulary(k))
 
 
-def test_search_and_unused() -> None:
+def test_the_table_shows_what_is_searched_for_and_only_unused_tokens_on_request() -> None:
     app = open_page("vocabulary", vocabulary_find="est")
     assert set(tokens(app)) == {"est", "est</w>", "newest</w>", "widest</w>"}
     app.toggle(key="vocabulary_unused").set_value(True)
@@ -37,50 +38,72 @@ def test_search_and_unused() -> None:
     assert set(tokens(app)) == {"est", "est</w>"}
 
 
-def test_the_file_holds_long_tokens_whole_as_long_as_memory_bears_them() -> None:
+def test_the_file_holds_long_tokens_whole_unless_they_fill_the_memory() -> None:
     trace = bpe.train("é" * 1024, variant="bytes", merges=11)
     found = entries(trace, 11)
-    *_, last = rows_of(trace, found, longest_in_file(found))
-    assert last[COLUMNS.index("token")] == "é" * 1024
-    assert last[COLUMNS.index("left")] == "é" * 512
-    assert last[COLUMNS.index("bytes")].count("C3") == 1024
+    *_, row = rows_of(trace, found, longest_in_file(found))
+    last = dict(zip(COLUMNS, row, strict=True))
+    assert last["token"] == "é" * 1024
+    assert last["left"] == "é" * 512
+    assert last["bytes"].count("C3") == 1024
     assert longest_in_file([found[-1]] * (MOST_IN_FILE // 2048 + 1)) == LONGEST_SHOWN
 
 
-def test_a_bad_pattern_is_one_sentence_and_the_page_goes_on() -> None:
+def test_a_bad_pattern_is_reported_and_the_rest_of_the_page_is_drawn() -> None:
     app = open_page("vocabulary", vocabulary_find="(", vocabulary_how="regex")
     assert len(app.error) == 1
     assert "does not compile" in app.error[0].value
     assert any(heading.value == "One token" for heading in app.header)
 
 
-def test_nothing_found_says_what_to_try() -> None:
+def test_a_search_without_a_match_says_what_to_try() -> None:
     app = open_page("vocabulary", vocabulary_find="zebra")
     assert any("No token matches" in info.value for info in app.info)
 
 
-def test_one_token_says_where_it_comes_from() -> None:
+def test_a_token_is_described_with_the_merge_that_made_it() -> None:
     number = TRACE.id_of(b"est" + bpe.END_OF_WORD)
     app = open_page("vocabulary", vocabulary_token=number)
-    said = " ".join(block.value for block in app.markdown)
-    assert "born at merge 2" in said
+    assert any("born at merge 2" in block.value for block in app.markdown)
 
 
-def test_a_token_that_is_not_there_gives_way() -> None:
+def test_an_id_beyond_the_vocabulary_is_replaced_by_the_suggestion() -> None:
     app = open_page("vocabulary", vocabulary_token=10**9)
-    assert app.number_input(key="vocabulary_token").value < len(TRACE.vocabulary(12))
+    assert app.number_input(key="vocabulary_token").value == token.suggested(TRACE, entries(TRACE, 12))
 
 
-@pytest.mark.parametrize("preset", [*bpe.PRESETS])
-def test_every_preset_has_a_vocabulary(preset: str) -> None:
-    open_page("vocabulary", preset=preset, corpus_sample="languages", merges=20)
+@pytest.mark.parametrize("preset", PAGE_PRESETS)
+def test_the_page_opens_for_a_preset(preset: str) -> None:
+    app = open_page("vocabulary", preset=preset, corpus_sample="languages", merges=20)
+    assert sorted(tokens(app)) == sorted(entry.label for entry in entries(preset_trace(preset), 20))
 
 
-def test_no_merges_no_tokens_in_use_and_still_a_page() -> None:
-    open_page("vocabulary", merges=0)
+@pytest.mark.parametrize("preset", bpe.PRESETS)
+def test_the_vocabulary_of_every_preset_fills_table_sentence_tree_and_charts(preset: str) -> None:
+    trace = preset_trace(preset)
+    for step in (0, 20):
+        vocabulary = entries(trace, step)
+        rows = list(rows_of(trace, vocabulary))
+        assert [row[0] for row in rows] == list(range(len(trace.vocabulary(step))))
+        assert {len(row) for row in rows} == {len(COLUMNS)}
+        assert len(table(trace, vocabulary)) == len(rows)
+        for entry in vocabulary:
+            assert token.sentence(trace, entry, step).startswith(entry.label)
+        chosen = vocabulary[token.suggested(trace, vocabulary)]
+        assert merge_tree(trace, chosen.symbol).symbol == chosen.symbol
+        bars = figures.lengths(vocabulary, trace.variant.unit, dark=False)["data"]
+        specials = len(trace.special_tokens)
+        assert sum(sum(bar["y"]) for bar in bars) == len(vocabulary) - specials
+        points = figures.frequencies(vocabulary, dark=False)["data"][0]
+        assert points["y"] == sorted(points["y"], reverse=True)
+        assert len(figures.growth(trace, step, dark=False)["data"]) == 4
 
 
-def test_the_vocabulary_rises_by_one_and_use_by_what_the_merge_says() -> None:
+def test_the_page_opens_without_a_merge() -> None:
+    assert len(tokens(open_page("vocabulary", merges=0))) == len(TRACE.vocabulary(0))
+
+
+def test_the_growth_chart_adds_one_token_a_merge_and_counts_those_in_use() -> None:
     figure = figures.growth(TRACE, 4, dark=False)
     vocabulary, in_use, changes, corpus = figure["data"]
     assert [after - before for before, after in zip(vocabulary["y"], vocabulary["y"][1:], strict=False)] == [
@@ -92,7 +115,7 @@ def test_the_vocabulary_rises_by_one_and_use_by_what_the_merge_says() -> None:
     assert sum(figures.change_counts(TRACE)) == 12
 
 
-def test_the_held_out_curve_is_kept_by_its_training_not_by_an_object_that_may_go() -> None:
+def test_the_held_out_curve_is_cached_by_its_training_not_by_the_trace_object() -> None:
     app = open_page("vocabulary", vocabulary_charts="Compression")
     before = app.session_state["_held_out_tokens"]
     st.cache_resource.clear()  # the same training, another object
@@ -106,7 +129,7 @@ def test_the_held_out_curve_is_kept_by_its_training_not_by_an_object_that_may_go
     assert app.session_state["_held_out_tokens"][0] != before[0]
 
 
-def test_charts_show_user_text_as_it_is() -> None:
+def test_charts_escape_user_text() -> None:
     trace = bpe.train("<b>x</b> <b>x</b>", merges=9)
     figure = figures.frequencies(entries(trace, len(trace.steps)), dark=False)
     assert not [name for name in figure["data"][0]["customdata"] if "<" in name]

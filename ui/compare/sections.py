@@ -13,7 +13,7 @@ from ui.components import compare_parts
 from ui.components.token_grid import Pick, grid_transport, token_grid, window_start
 from ui.first_visit import COMPARED_RULES
 from ui.show.tables import frame
-from ui.show.text import csv_file, in_markdown
+from ui.show.text import counted, csv_file, in_markdown
 from ui.sidebar.recipe import Recipe
 
 WINDOW = 2_000  # characters of the text in each lane
@@ -269,7 +269,7 @@ def _table(name: str, columns: Sequence[str], rows: Iterable[Sequence[object]], 
     """The first rows, how many there are, and all of them as CSV."""
     rows = list(rows)
     columns = tables.apart(columns)  # a branch can be named “word”
-    said = f"{len(rows):,} {one if len(rows) == 1 else many}"
+    said = counted(len(rows), one, many)
     st.caption(
         in_markdown(
             said if len(rows) <= MOST_ROWS else f"{said}; {MOST_ROWS} are shown, the file has all", 200

@@ -6,8 +6,9 @@ from itertools import count
 from bpe.analysis.comparison import WordUnderTraces
 from bpe.analysis.ties import TieMap
 from ui.compare.comparison import Comparison
-from ui.compare.verdict import counted, percent
+from ui.compare.verdict import percent
 from ui.show.tables import pair_text
+from ui.show.text import counted
 
 Row = tuple[object, ...]
 

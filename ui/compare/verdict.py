@@ -2,6 +2,7 @@
 
 from bpe.analysis.comparison import WordUnderTraces
 from ui.compare.comparison import Comparison
+from ui.show.text import counted
 
 FEW = 100  # up to so many tokens are counted out, more are a share
 
@@ -27,15 +28,6 @@ def sentence(found: Comparison) -> str:
 def _what(found: Comparison) -> str:
     trainers = sum(lane.recipe.preset != "none" for lane in found.lanes)
     return "trainers" if trainers == len(found.lanes) else "lanes" if trainers else "rules"
-
-
-def counted(count: int, one: str) -> str:
-    """A number of these.
-
-    >>> counted(1, "merge"), counted(1_000, "merge")
-    ('1 merge', '1,000 merges')
-    """
-    return f"{count:,} {one}" if count == 1 else f"{count:,} {one}s"
 
 
 def _shared(found: Comparison) -> str:

@@ -13,7 +13,7 @@ from bpe.text.safe_cuts import next_safe_cut
 from ui.encode.controls import Setting
 from ui.encode.work_limit import PART, refusal
 from ui.last_made import last_made
-from ui.show.text import in_markdown
+from ui.show.text import counted, in_markdown
 
 LONG = 100_000  # characters of a text that is shown its progress
 STOPPED = "_encode_stopped"  # the name of what is not to be encoded as a whole
@@ -138,10 +138,9 @@ def losses(setting: Setting, made: Encoded) -> str:
     """What the way to ids and back loses of this text, as far as the tokenizer can say."""
     reasons = []
     if made.unknown:
-        one = made.unknown == 1
+        ids_say = "id says" if made.unknown == 1 else "ids say"
         reasons.append(
-            f"{made.unknown:,} unknown {'character' if one else 'characters'}, "
-            f"whose {'id says' if one else 'ids say'} only that something stood there"
+            f"{counted(made.unknown, 'unknown character')}, whose {ids_say} only that something stood there"
         )
     if made.text != made.typed:
         reasons.append(f"what {setting.tokenizer.normalization} changed first")

@@ -9,6 +9,7 @@ from bpe.encoding.tokenizer import Tokenizer
 from ui.components.component import component
 from ui.lessons import Beat, Lesson, parts
 from ui.show import tables
+from ui.show.text import counted
 
 CARD = Path(__file__).parent.parent / "components" / "lesson_card"
 GROUP = "lesson"  # of the card and its grid
@@ -150,7 +151,7 @@ class _Beats:
             self._chip(token, "" if token in self._ids else "unknown") for token in tokens
         ]
         unknown = any(token not in self._ids for token in tokens)
-        label = f"{self._beat.encode} in {len(tokens)} {'token' if len(tokens) == 1 else 'tokens'}"
+        label = f"{self._beat.encode} in {counted(len(tokens), 'token')}"
         return _shown(label, [{"items": list(chips)}], "dashed: no token stands for it" if unknown else "")
 
 

@@ -7,6 +7,7 @@ from heapq import nlargest
 import pandas as pd
 
 from bpe import Pair, Step, Symbol, Trace, Variant
+from ui.show.text import counted
 
 MOST_LOGGED_WORDS = (
     12  # the log shows the words after each merge for corpora of at most so many distinct words
@@ -206,8 +207,7 @@ def log_lines(trace: Trace, ranks: Sequence[int]) -> Iterator[str]:
         if step.replaced != step.count:
             line += f" ({step.replaced:,} replaced: they overlap)"
         if step.tied > 1:
-            others = "1 other" if step.tied == 2 else f"{step.tied - 1:,} others"
-            line += f", tied with {others} ({decision(trace, step)})"
+            line += f", tied with {counted(step.tied - 1, 'other')} ({decision(trace, step)})"
         yield line
         if few:
             for word, frequency in trace.words_at(rank + 1):

@@ -9,6 +9,7 @@ import streamlit as st
 
 from ui import session
 from ui.components.kept_text import kept_text
+from ui.show.text import counted
 from ui.sidebar import controls, corpus_controls, introduction, link, picks, recipe_controls, share_file
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.recipe import Recipe, signature
@@ -63,7 +64,7 @@ def required(title: str = "") -> Choice:
 
 def _draw_undo(base: str, number: int) -> None:
     if number:
-        merges = f"{number} {'merge' if number == 1 else 'merges'}"
+        merges = counted(number, "merge")
         st.button(f"Undo {merges} taken by hand", key="no_picks", on_click=picks.undo, args=(base, 0))
 
 

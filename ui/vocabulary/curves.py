@@ -11,6 +11,7 @@ from bpe.analysis.vocabulary import Entry
 from ui import page_link
 from ui.components.kept_text import kept_text
 from ui.last_made import last_made
+from ui.show.text import counted
 from ui.sidebar import corpus as corpora
 from ui.sidebar.corpus import samples
 from ui.sidebar.sidebar import Choice
@@ -52,8 +53,8 @@ def _growth(trace: Trace, step: int, dark: bool) -> None:
     )
     peak = figures.peak_step(trace.in_use_by_step()) if trace.steps else None
     if peak is not None:
-        merges = "merge" if peak == 1 else "merges"
-        said += f" They are never more than after {peak:,} {merges}: then words become tokens, and their parts go."
+        said += f" They are never more than after {counted(peak, 'merge')}: "
+        said += "then words become tokens, and their parts go."
     st.caption(said)
     st.plotly_chart(figures.growth(trace, step, dark=dark), theme=None, config=QUIET, key="growth")
 

@@ -10,7 +10,7 @@ from bpe.analysis.vocabulary import Entry, depth_of, in_short, merge_tree
 from ui.components.merge_tree import merge_tree as draw_tree
 from ui.show import tables
 from ui.show.tables import bytes_text
-from ui.show.text import in_markdown
+from ui.show.text import counted, in_markdown
 from ui.vocabulary.table import SUGGESTED, TOKEN
 
 MOST_BUILT = 60
@@ -68,7 +68,7 @@ def sentence(trace: Trace, entry: Entry, step: int) -> str:
         left, right = (in_short(part, label) for part in entry.pair)
         made = f"was born at merge {entry.born}, of {left} + {right}"
     times = "once" if entry.count == 1 else f"{entry.count:,} times"
-    words = "1 distinct word" if entry.words == 1 else f"{entry.words:,} distinct words"
+    words = counted(entry.words, "distinct word")
     where = f"The corpus holds it {times} now, in {words}."
     if not entry.count:
         where = {

@@ -7,7 +7,7 @@ import streamlit as st
 from bpe import Trace
 from ui.show import charts, tables
 from ui.show.tables import PairRow
-from ui.show.text import csv_file
+from ui.show.text import counted, csv_file
 
 MOST_ROWS = 500  # of a table on the page; the CSV file has all
 MOST_LOGGED = 200  # merges of the log on the page; the file has all
@@ -130,7 +130,7 @@ def _log(trace: Trace, step: int) -> None:
 
 
 def _caption(total: int, drawn: int, one: str, many: str) -> None:
-    count = f"{total:,} {one if total == 1 else many}"
+    count = counted(total, one, many)
     st.caption(f"{count}." if drawn == total else f"{count}; {drawn:,} are shown here, the file has all.")
 
 

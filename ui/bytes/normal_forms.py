@@ -1,0 +1,86 @@
+"""Unicode's normal forms: the choice of one, and a table of what each makes of the text."""
+
+import unicodedata
+from typing import Literal, cast
+
+import streamlit as st
+
+from bpe.analysis.alignment import graphemes
+from bpe.encoding.tokenizer import Tokenizer
+from ui import page_link
+from ui.show import tables
+
+KEY = "bytes_form"
+# What the control offers -> its label.
+FORMS = {
+    "typed": "As typed",
+    "NFC": "NFC",
+    "NFD": "NFD",
+    "NFKC": "NFKC",
+    "NFKD": "NFKD",
+}
+ABOUT = {
+    "typed": "The text as it was typed: two texts that look alike may be different bytes.",
+    "NFC": "NFC composes: e and a combining accent become the one code point é.",
+    "NFD": "NFD decomposes: é becomes e and a combining accent.",
+    "NFKC": "NFKC composes, and writes look-alikes plainly: the ligature ﬁ becomes f and i, a no-break space a space.",
+    "NFKD": "NFKD decomposes, and writes look-alikes plainly.",
+}
+COLUMNS = ("form", "graphemes", "code points", "bytes", "tokens")
+LINK = {"form": (KEY, page_link.slug(*FORMS))}
+
+Form = Literal["NFC", "NFD", "NFKC", "NFKD"]
+
+
+def choose_form() -> str:
+    """Draw the choice of a normal form and return its slug."""
+    if st.session_state.get(KEY) not in FORMS:
+        st.session_state[KEY] = "typed"
+    form = st.segmented_control(
+        "Normalization",
+        tuple(FORMS),
+        key=KEY,
+        format_func=FORMS.__getitem__,
+        required=True,
+        persist_state="session",
+    )
+    st.caption(ABOUT[str(form)])
+    return str(form)
+
+
+def in_form(text: str, form: str) -> str:
+    """Return the text in a normal form, unchanged for "typed".
+
+    >>> len(in_form("é", "NFC")), len(in_form("é", "NFD"))
+    (1, 2)
+    """
+    return text if form == "typed" else unicodedata.normalize(cast(Form, form), text)
+
+
+def form_table(typed: str, tokenizer: Tokenizer) -> None:
+    """Draw the table of normal forms, folded away at first."""
+    with st.expander("What each normal form makes of this text"):
+        rows = form_rows(typed, tokenizer)
+        st.dataframe(tables.frame(COLUMNS, rows), hide_index=True, key="bytes_forms")
+        if len({row[2:] for row in rows}) == 1:
+            st.caption("All forms of this text are alike.")
+        else:
+            st.caption(
+                "The forms look alike and differ in bytes, so a tokenizer cuts them differently. Training and encoding "
+                "must use the same form."
+            )
+
+
+def form_rows(typed: str, tokenizer: Tokenizer) -> list[tuple[str, int, int, int, int]]:
+    """Return one row of COLUMNS for each form: its title and four counts."""
+    texts = ((title, in_form(typed, form)) for form, title in FORMS.items())
+    return [
+        (title, len(graphemes(text)), len(text), len(text.encode()), len(tokenizer.tokens(text)))
+        for title, text in texts
+    ]
+
+
+def linked() -> dict[str, str | int | None]:
+    """Return the link parameter of the form; empty for the text as typed."""
+    form = st.session_state[KEY]
+    return {"form": None if form == "typed" else form}

@@ -1,0 +1,59 @@
+"""The tokenization spectrum: one text as words, subwords, characters and bytes, and what an unseen word becomes."""
+
+import streamlit as st
+
+from bpe import Trace
+from bpe.analysis.spectrum import Level, corpus_words, spectrum, tokens_in, unknown_in
+from bpe.encoding.tokenizer import Tokenizer
+from ui import page_link
+from ui.components.aligned_rows import aligned_rows
+from ui.show.text import counted, in_markdown
+
+KEY = "spectrum_text"
+MOST_CHARACTERS = 200
+LINK = {"words": (KEY, page_link.short_text)}
+
+
+def spectrum_section(trace: Trace, tokenizer: Tokenizer) -> None:
+    """Draw the field for the text, a row for each level, and a tile for each level."""
+    st.header("The tokenization spectrum")
+    st.session_state.setdefault(KEY, suggested(trace))
+    text = st.text_input(
+        "Text with a word the corpus never saw",
+        key=KEY,
+        max_chars=MOST_CHARACTERS,
+        persist_state="session",
+    )
+    text = tokenizer.normalise(text or "")
+    if not text:
+        st.caption("Type some words: one of the corpus, and one it never saw.")
+        return
+    levels = spectrum(trace, tokenizer)
+    rows = [level.row(text) for level in levels]
+    aligned_rows(rows, tokenizer.ids, key="spectrum_rows", label="The same text at four levels")
+    with st.container(key="tiles"):
+        for level, row in zip(levels, rows, strict=True):
+            _level_tile(level, tokens_in(row), unknown_in(row))
+
+
+def _level_tile(level: Level, tokens: int, unknown: int) -> None:
+    with st.container(border=True, height="stretch"):
+        st.metric(
+            level.title,
+            counted(tokens, "token"),
+            f"{unknown:,} unknown" if unknown else "none unknown",
+            delta_color="off",
+            delta_arrow="off",
+        )
+        st.caption(in_markdown(f"{level.about} It must know {level.vocabulary:,} tokens.", 400))
+
+
+def suggested(trace: Trace) -> str:
+    """Return two short words of the corpus, and one that no sample corpus holds.
+
+    >>> import bpe
+    >>> suggested(bpe.train("low lower lowest"))
+    'low lower unbelievable'
+    """
+    words = [word for word in corpus_words(trace) if len(word) <= 20][:2]
+    return " ".join([*words, "unbelievable"])

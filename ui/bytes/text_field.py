@@ -1,0 +1,74 @@
+"""The text field of Bytes with its examples. The text is kept over pages and reloads, and stands in the link."""
+
+import streamlit as st
+
+from bpe.analysis.alignment import graphemes
+from ui import page_link
+from ui.components.kept_text import kept_text
+from ui.show.text import in_markdown
+
+KEY = "bytes_text"
+MOST_CHARACTERS = 20_000
+MOST_SHOWN = 80  # graphemes in the rows at a time
+FIRST_EXAMPLE = "A😊"
+# What the text shows -> the text.
+EXAMPLES = {
+    "An emoji": FIRST_EXAMPLE,
+    "é, twice": "é e\u0301",
+    "A family": "👨‍👩‍👧",
+    "Hindi": "नमस्ते",
+    "Ligature": "ﬁne",
+    "Spaces": "a b\u00a0c\td",
+    "Chinese": "标记",
+    "Flags": "🇳🇵🇨🇭",
+}
+LINK = {"text": (KEY, page_link.short_text)}
+
+
+def text_field() -> str:
+    """Draw the text field and a button for each example; return the text as typed."""
+    st.session_state.setdefault(KEY, FIRST_EXAMPLE)
+    st.text_area(
+        "Text",
+        key=KEY,
+        height=96,
+        max_chars=MOST_CHARACTERS,
+        placeholder="Type a word in any script, or an emoji",
+        persist_state="session",
+    )
+    with st.container(horizontal=True, gap="small"):
+        for title, text in EXAMPLES.items():
+            st.button(title, key=f"bytes_example_{title}", on_click=_set_text, args=(text,), type="tertiary")
+    kept_text({KEY: KEY}, (KEY,), key="_kept_bytes", restore=_restore)
+    return str(st.session_state[KEY] or "")
+
+
+def _set_text(text: str) -> None:
+    st.session_state[KEY] = text
+
+
+def _restore(texts: dict[str, str]) -> None:
+    if KEY in texts and st.session_state.get(KEY, FIRST_EXAMPLE) == FIRST_EXAMPLE:
+        st.session_state[KEY] = texts[KEY]
+
+
+def window(text: str) -> str:
+    """Return the part of the text that the rows show; for a long text, draw the slider that moves it."""
+    clusters = graphemes(text)
+    if len(clusters) <= MOST_SHOWN:
+        return text
+    last = len(clusters) - 1
+    start = st.slider("The rows begin at character", 0, last, step=MOST_SHOWN // 2, key="bytes_from")
+    end = min(start + MOST_SHOWN, len(clusters))
+    st.caption(
+        in_markdown(
+            f"Characters {start:,} to {end:,} of {len(clusters):,}, cut into tokens on their own.", 200
+        )
+    )
+    return "".join(clusters[start:end])
+
+
+def linked() -> dict[str, str | int | None]:
+    """Return the link parameter of the text; empty for the first example."""
+    text = st.session_state[KEY]
+    return {"text": None if text == FIRST_EXAMPLE else text}

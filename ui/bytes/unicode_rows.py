@@ -1,0 +1,41 @@
+"""The rows of Bytes: one text as graphemes, code points, bytes, remapped characters and tokens, one over the other."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from bpe.analysis.alignment import Row
+from bpe.analysis.alignment import aligned_rows as rows_of
+from bpe.analysis.spectrum import tokens_in, unknown_in
+from bpe.encoding.tokenizer import Tokenizer
+from ui.components.aligned_rows import aligned_rows
+from ui.show.text import counted
+
+
+def unicode_rows(text: str, tokenizer: Tokenizer) -> None:
+    """Draw the rows, and under them the counts of each."""
+    rows = rows_of(text, tokenizer)
+    aligned_rows(rows, tokenizer.ids, key="bytes_rows", label="One text in five rows")
+    st.markdown(f"**{counts_sentence(rows)}** under these merges.")
+    if unknown := unknown_in(rows[-1]):
+        them = "it" if unknown == 1 else "them"
+        st.caption(
+            f"{counted(unknown, 'character')} without a token: the corpus never held {them}. "
+            "Under a variant in bytes nothing is ever unknown."
+        )
+    if tokenizer.normalization and tokenizer.normalise(text) != text:
+        st.caption(
+            f"The preset normalises to {tokenizer.normalization} first: the rows show the text after it."
+        )
+
+
+def counts_sentence(rows: Sequence[Row]) -> str:
+    """Return how many graphemes, code points, bytes and tokens the rows hold."""
+    sizes = {row.slug: len(row.cells) for row in rows}
+    counts = [
+        counted(sizes["graphemes"], "grapheme"),
+        counted(sizes["code-points"], "code point"),
+        counted(sizes["bytes"], "byte"),
+        counted(tokens_in(rows[-1]), "token"),
+    ]
+    return f"{', '.join(counts[:-1])} and {counts[-1]}"
