@@ -95,7 +95,8 @@ def no_rule_makes(claim: Claim) -> bool:
 
 def shared_tokens(claim: Claim) -> bool:
     own, other = ({left + right for left, right in trace.merges} for trace in (claim.own, claim.trace))
-    return len(own & other) == claim.fact["is"] and len(own - other) == len(other - own) == claim.others
+    others: int = claim.others
+    return len(own & other) == claim.fact["is"] and len(own - other) == len(other - own) == others
 
 
 def first_difference(claim: Claim) -> bool:
@@ -104,7 +105,8 @@ def first_difference(claim: Claim) -> bool:
         settings = {**claim.lesson.recipe.settings, "merges": claim.merges}
         own = bpe.train(from_sample(claim.on).training_text, **settings)
     pairs = zip(own.merges, claim.trace.merges, strict=True)
-    return next(rank for rank, (one, other) in enumerate(pairs) if one != other) == claim.fact["is"]
+    expected: int = claim.fact["is"]
+    return next(rank for rank, (one, other) in enumerate(pairs) if one != other) == expected
 
 
 # Kinds whose figure is `is`: what it must equal.
@@ -131,8 +133,9 @@ FIGURES: dict[str, Callable[[Claim], object]] = {
     "token_count": lambda claim: claim.trace.token_counts(claim.step).get(claim.symbol(claim.token), 0),
     "tokens_total": lambda claim: claim.trace.tokens_total(claim.step),
     "typed_tokens": lambda claim: len(claim.lesson.vocabulary.split()),
-    "unknown": lambda claim: claim.tokenizer.encode(claim.text, claim.lesson.encoder).count(
-        claim.tokenizer.unknown
+    "unknown": lambda claim: sum(
+        number == claim.tokenizer.unknown
+        for number in claim.tokenizer.encode(claim.text, claim.lesson.encoder)
     ),
     "vocabulary_size": lambda claim: len(claim.trace.vocabulary(claim.step)),
     "word_length": lambda claim: len(claim.word),
@@ -181,5 +184,6 @@ def holds(lesson: Lesson, beat: Beat, fact: Fact) -> bool:
     trace = trained(lesson.slug, recipe, fact.get("on", ""))
     claim = Claim(lesson, trace, trained(lesson.slug, lesson.recipe), fact.get("step", beat.step), fact)
     if fact["kind"] in FIGURES:
-        return FIGURES[fact["kind"]](claim) == fact["is"]
+        expected: object = fact["is"]
+        return FIGURES[fact["kind"]](claim) == expected
     return CHECKS[fact["kind"]](claim)
