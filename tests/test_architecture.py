@@ -97,7 +97,7 @@ def test_the_layer_test_sees_imports_at_any_depth() -> None:
 
 
 def first_call(source: str) -> str:
-    """Return the first statement of a script that does something, leaving out its docstring, imports and definitions."""
+    """Return the first statement of a script besides its docstring, imports and definitions."""
     for statement in ast.parse(source).body:
         passive = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef)
         docstring = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
