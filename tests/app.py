@@ -8,10 +8,10 @@ from tests import ROOT
 
 
 def open_app(link: Mapping[str, str] | None = None, **session: object) -> AppTest:
-    """The app after its first run, opened with a link's parameters or with session values."""
+    """Return the app after its first run, opened with the parameters of a link or with session values."""
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    for name, text in (link or {}).items():
-        app.query_params[name] = text
+    for parameter, text in (link or {}).items():
+        app.query_params[parameter] = text
     for key, value in session.items():
         app.session_state[key] = value
     return run(app)
@@ -25,25 +25,25 @@ def open_page(page: str, link: Mapping[str, str] | None = None, **session: objec
 
 
 def run(app: AppTest) -> AppTest:
-    """One more run, which must not fail."""
+    """Run the app once more, which must not fail, and return it."""
     app.run()
     assert not app.exception, [one.stack_trace for one in app.exception]
     return app
 
 
 def type_text(app: AppTest, text: str, source: str = "paste") -> AppTest:
-    """The app after this text was pasted, or typed as a word list."""
+    """Paste this text, or type it as a word list, and return the app."""
     choose_source(app, source)
     app.text_area(key="corpus_text").set_value(text)
     return run(app)
 
 
 def choose_source(app: AppTest, source: str) -> AppTest:
-    """The app with another source of its text."""
+    """Choose another source of the text and return the app."""
     app.session_state["corpus_source"] = source
     return run(app)
 
 
 def numbers(app: AppTest) -> dict[str, str]:
-    """What the tiles say, by label."""
+    """Return the value of each tile by its label."""
     return {tile.label: tile.value for tile in app.metric}

@@ -29,7 +29,7 @@ class Learned:
     ids: Callable[[str], list[int]] | None = None
     decode: Callable[[list[int]], str] | None = None
     pairs: list[tuple[Symbol, Symbol]] | None = None
-    alphabet: list[str] | None = None  # the initial symbols in id order, spelled
+    alphabet: list[Symbol] | None = None  # the initial symbols in id order
 
 
 UNMAPPED = {character: bytes([byte]) for byte, character in REMAPPED.items()}

@@ -6,7 +6,7 @@ import regex
 
 import bpe
 from bpe import Trace
-from tests.test_sample_corpora import FOLDER, content, every_sample, trained
+from tests.test_sample_corpora import FOLDER, SAMPLES, content, trained
 from ui.sidebar.corpus import Sample, from_sample
 
 README = (FOLDER / "README.md").read_text("utf-8")
@@ -159,11 +159,16 @@ CHECKS: dict[str, Callable[[Trace], str]] = {
 }
 
 
-@every_sample
-def test_the_readme_tells_what_training_gives(sample: Sample) -> None:
+def row(sample: Sample) -> str:
+    """Return the row of the README's table about a sample, as training gives it, without backquotes."""
     cells = [f"`{sample.slug}`", sample.shows, CHECKS[sample.slug](trained(sample.slug))]
     cells += [sample.source] if sample.source else []
-    assert f"| {' | '.join(cells)} |".replace("`", "") in README.replace("`", "")
+    return f"| {' | '.join(cells)} |".replace("`", "")
+
+
+def test_the_readme_says_what_training_gives() -> None:
+    rows = map(row, SAMPLES.values())
+    assert [row for row in rows if row not in README.replace("`", "")] == []
 
 
 def test_no_markup_of_a_text_is_loose_in_the_readme() -> None:

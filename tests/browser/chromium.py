@@ -24,22 +24,32 @@ FLAGS = (
 # A page takes on the renderer of the page before it.
 ONE_RENDERER = ("--disable-site-isolation-trials", "--renderer-process-limit=1")
 READY_SECONDS = 60
-QUIET_MILLISECONDS = 250
+STILL_FRAMES = 6
 
-# Notes when the page last asked its server for something, and when that last said something: a busy server may take
-# its time before it says that a script runs.
-NOTE_QUESTIONS = """
-window.WebSocket = class extends window.WebSocket {
-  constructor(...args) {
-    super(...args);
-    this.addEventListener('message', () => { window.answeredAt = performance.now(); });
-  }
-  send(data) {
-    window.askedAt = performance.now();
-    super.send(data);
-  }
-};
-"""
+# Notes what `ready` has to know: when the page last asked its server for something and when the server last answered,
+# since a busy one takes its time to say that a script runs; and the number of changes, also within shadow roots.
+NOTES = """() => {
+  if (window.notes) return;
+  const notes = (window.notes = { changes: 0, seen: -1, still: 0, asked: 0, answered: 0 });
+  const observer = new MutationObserver((changes) => { notes.changes += changes.length; });
+  const observe = (root) => {
+    observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+    return root;
+  };
+  observe(document);
+  const attach = Element.prototype.attachShadow;
+  Element.prototype.attachShadow = function (...options) { return observe(attach.apply(this, options)); };
+  window.WebSocket = class extends window.WebSocket {
+    constructor(...options) {
+      super(...options);
+      this.addEventListener('message', () => { notes.answered = performance.now(); });
+    }
+    send(message) {
+      notes.asked = performance.now();
+      super.send(message);
+    }
+  };
+}"""
 
 
 def find_chromium() -> str | None:
@@ -69,23 +79,27 @@ def kept_profile(playwright: Playwright, executable: str, url: str) -> Iterator[
 
 
 # Also when the script has ended: Streamlit loads a widget's code when it first shows one, and until then a skeleton
-# holds its place; and a script that calls st.rerun ends twice, the first time perhaps with nothing drawn.
-_QUIET = """([milliseconds]) => {
-    const unanswered = window.askedAt > (window.answeredAt ?? 0) && performance.now() - window.askedAt < 10_000;
+# holds its place; a component draws when its module has been loaded; and a script that calls st.rerun ends twice, the
+# first time perhaps with nothing drawn. So the page counts as drawn when frames pass in which nothing changes.
+_STILL = """([frames]) => {
+    const { notes } = window;
+    const unanswered = notes.asked > notes.answered && performance.now() - notes.asked < 10_000;
     const app = document.querySelector(
         '[data-testid=stApp][data-test-connection-state=CONNECTED][data-test-script-state=notRunning]');
     const loading = document.querySelector('[data-testid=stSkeleton], [data-testid=stAppSkeleton]');
     const drawn = document.querySelector('[data-testid=stMain] [data-testid=stElementContainer]');
-    if (!app || loading || !drawn || unanswered) { window.quietSince = undefined; return false }
-    window.quietSince ??= performance.now();
-    return performance.now() - window.quietSince >= milliseconds;
+    const still = app && drawn && !loading && !unanswered && notes.changes === notes.seen;
+    notes.still = still ? notes.still + 1 : 0;
+    notes.seen = notes.changes;
+    return notes.still >= frames;
 }"""
 
 
 def ready(page: Page) -> None:
-    """Waits until the page is connected, its script has ended for good, and every part of it has been drawn."""
-    page.evaluate("() => { window.quietSince = undefined }")
-    page.wait_for_function(_QUIET, arg=[QUIET_MILLISECONDS], timeout=READY_SECONDS * 1000)
+    """Wait until the page is connected, its script has ended, and all of it has been drawn."""
+    page.evaluate(NOTES)
+    page.evaluate("() => { window.notes.still = 0; }")
+    page.wait_for_function(_STILL, arg=[STILL_FRAMES], timeout=READY_SECONDS * 1000)
     page.evaluate("() => document.fonts.ready.then(() => null)")
 
 

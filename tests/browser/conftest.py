@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 
 from tests import ROOT
 from tests.browser.app_server import AppServer, serve
-from tests.browser.chromium import NAMES, NOTE_QUESTIONS, Complaints, find_chromium, kept_profile, launch
+from tests.browser.chromium import NAMES, NOTES, Complaints, find_chromium, kept_profile, launch
 from tests.conftest import FAILED
 
 NewPage = Callable[..., Page]
@@ -71,9 +71,11 @@ def profiles() -> dict[AppServer, BrowserContext]:
 
 
 @pytest.fixture(scope="session")
-def server(chromium: Browser) -> Iterator[AppServer]:
+def server(
+    driver: Playwright, executable: str, profiles: dict[AppServer, BrowserContext]
+) -> Iterator[AppServer]:
     """The app, one process for all tests; not started where there is no browser to look at it."""
-    with serve() as app:
+    with serve() as app, kept_profile(driver, executable, app.url) as profiles[app]:
         yield app
 
 
@@ -132,7 +134,7 @@ def new_page(
             page = _emptied(profiles[app], app.url)
         else:
             page = chromium.new_context(base_url=app.url, **options).new_page()
-        page.add_init_script(NOTE_QUESTIONS)
+        page.add_init_script(f"({NOTES})()")
         page.emulate_media(color_scheme=theme)
         page.set_viewport_size({"width": width, "height": height})
         complaints = Complaints(app.url)

@@ -3,6 +3,7 @@
 import logging
 
 import pytest
+from starlette.types import Message
 from starlette.websockets import WebSocket, WebSocketState
 
 from tests.browser.conftest import CLOSED_TWICE
@@ -14,13 +15,17 @@ ValueError: a bug of the app
 """
 
 
-async def _nothing(*_: object) -> None:
+async def _receive() -> Message:
+    raise AssertionError("nothing is received")
+
+
+async def _send(_: Message) -> None:
     return None
 
 
 async def _close_twice(*, read_first: bool) -> None:
     """As Streamlit does when its sender has found the connection lost."""
-    connection = WebSocket({"type": "websocket"}, _nothing, _nothing)
+    connection = WebSocket({"type": "websocket"}, _receive, _send)
     connection.application_state = WebSocketState.DISCONNECTED
     if not read_first:
         await connection.close()

@@ -1,11 +1,13 @@
 """The token grid in a browser: what it draws is what the core says, and every control does what it is named for."""
 
 import random
+from typing import NotRequired, TypedDict
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import bpe
+from bpe.text.variants import Unit
 from tests.browser.app_server import AppServer
 from tests.browser.chromium import grid
 from tests.browser.conftest import NewPage
@@ -23,15 +25,21 @@ from tests.browser.grid_page import (
 )
 from tests.texts import SENTENCES
 
-RECIPES: dict[str, dict[str, str]] = {
-    slug: {"variant": slug} for slug in bpe.VARIANTS if slug != "custom"
-} | {
-    "custom in characters": {"variant": "custom", "pattern": r"[^\W_]+|[^\w\s]", "unit": "characters"},
-    "custom in bytes": {
-        "variant": "custom",
-        "pattern": r" ?\p{L}+",
-        "unit": "bytes",
-    },  # leaves much of the text out
+
+class Recipe(TypedDict):
+    """Settings of a training as the page's address has them."""
+
+    variant: str
+    pattern: NotRequired[str]
+    unit: NotRequired[Unit]
+
+
+RECIPES = {
+    **{slug: Recipe(variant=slug) for slug in bpe.VARIANTS if slug != "custom"},
+    "custom in characters": Recipe(variant="custom", pattern=r"[^\W_]+|[^\w\s]", unit="characters"),
+    "custom in bytes": Recipe(
+        variant="custom", pattern=r" ?\p{L}+", unit="bytes"
+    ),  # leaves much of the text out
 }
 SCRIPTS = "<img src=x onerror=alert(1)> <script>alert(2)</script> <b>b</b> <img src=x onerror=alert(1)>"
 

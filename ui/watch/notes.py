@@ -7,7 +7,7 @@ import streamlit as st
 
 import bpe
 from bpe import Trace
-from ui.show.text import in_markdown, shortened
+from ui.show.text import counted, in_markdown, shortened
 from ui.sidebar.sidebar import Choice
 
 ENDINGS = {
@@ -25,9 +25,7 @@ MOST_LOOKED_AT = 2_000  # distinct words, for telling the script
 def draw_notes(trace: Trace, choice: Choice) -> None:
     """Draw the sentences that hold for this training, in one caption."""
     steps = len(trace.steps)
-    notes = [
-        f"Training ended after {steps:,} {'merge' if steps == 1 else 'merges'}: {ENDINGS[trace.stopped]}."
-    ]
+    notes = [f"Training ended after {counted(steps, 'merge')}: {ENDINGS[trace.stopped]}."]
     if trace.variant.loses:
         notes.append(f"The grid shows the text as this variant keeps it; lost is {trace.variant.loses}.")
     if trace.variant.pattern:

@@ -11,6 +11,7 @@ import json
 import streamlit as st
 
 import bpe
+from bpe.settings.request import Settings
 from film.training_feed import Feed, training_feed
 from film.windows import WINDOW
 from tests import ROOT
@@ -18,26 +19,24 @@ from ui.components.pair_table import pair_table
 from ui.components.token_grid import Pick, grid_transport, token_grid, window_start
 from ui.show import tables
 
-Asked = dict[str, str]
-
 
 @st.cache_data
 def english(characters: int) -> str:
-    """So many characters of the documents in the golden texts, over and over."""
-    texts = json.loads((ROOT / "tests/golden/texts.json").read_text("utf-8"))
-    apache = texts["apache"]
+    """Return so many characters of the license in the golden texts, repeated as often as needed."""
+    apache: str = json.loads((ROOT / "tests/golden/texts.json").read_text("utf-8"))["apache"]
     return (apache * (characters // len(apache) + 1))[:characters]
 
 
 @st.cache_resource
 def trained(
-    text: str, rows: str, variant: str, custom: dict[str, str], rule: str, merges: int, picked: Pick | None
+    text: str, rows: str, variant: str, custom: Settings, rule: str, merges: int, picked: Pick | None
 ) -> bpe.Trace:
-    picks = {picked.rank: (picked.left, picked.right)} if picked else None
-    settings = custom if variant == "custom" else {}
-    return bpe.train(
-        corpus(text, rows), variant=variant, tie_break=rule, merges=merges, picks=picks, **settings
-    )
+    settings: Settings = {"merges": merges}
+    if picked:
+        settings["picks"] = {picked.rank: (picked.left, picked.right)}
+    if variant == "custom":
+        settings |= custom
+    return bpe.train(corpus(text, rows), variant=variant, tie_break=rule, **settings)
 
 
 @st.cache_resource
@@ -56,7 +55,7 @@ def taken() -> Pick | None:
 
 
 @st.fragment
-def grids(asked: Asked) -> None:
+def grids(asked: dict[str, str]) -> None:
     text = english(int(asked["english"])) if "english" in asked else asked.get("text", "")
     listed = asked.get("rows", "")
     variants = asked.get("variants", asked.get("variant", "char-eow")).split(",")
@@ -64,9 +63,10 @@ def grids(asked: Asked) -> None:
     places = st.columns(len(rules) + ("pairs" in asked), gap="medium")
     size = int(asked.get("window", WINDOW))
     apart = "apart" in asked
+    custom: Settings = {"pattern": asked.get("pattern", "")}
+    custom["unit"] = "characters" if asked.get("unit") == "characters" else "bytes"
     for number, (place, rule) in enumerate(zip(places, rules, strict=False)):
         variant = variants[number % len(variants)]
-        custom = {name: asked[name] for name in ("pattern", "unit") if name in asked}
         merges, picked = int(asked.get("merges", 12)), taken()
         trace = trained(text, listed, variant, custom, rule, merges, picked)
         feed = fed(trace, text, listed, window_start("grid0"), size, rule, f"{asked} {number} {picked}")
