@@ -13,11 +13,14 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 import streamlit as st
 
 if TYPE_CHECKING:  # only for the types: the owners import this module
+    from ui.compare.luck import Draws
     from ui.components.grid_memory import GridMemory
+    from ui.encode.encoded_text import Begun
     from ui.sidebar.corpus import Corpus
     from ui.sidebar.picks import Picks
     from ui.sidebar.settings import Value
     from ui.sidebar.sidebar import Choice
+    from ui.training import RunningTraining
 
 T = TypeVar("T")
 
@@ -76,3 +79,31 @@ GROUP_STEPS: Slot[dict[str, int]] = Slot("_grid_group_steps", dict)
 NEXT_LESSON: Slot[str | None] = Slot("_lesson_asked", _nothing)
 LINKED_BEAT: Slot[int | None] = Slot("_lesson_beat", _nothing)
 LESSON_BEATS: Slot[dict[str, int]] = Slot("_lesson_beats", dict)
+# ui/training.py: trainings on their way or stopped, the oldest first
+TRAININGS: Slot[dict[str, RunningTraining]] = Slot("_trainings", dict)
+# ui/step_slider.py: the number of merges that the slider ended at when it was last drawn
+SLIDER_END: Slot[int | None] = Slot("_at_step_last", _nothing)
+# ui/compare/controls.py: what the lanes were suggested for and with; warnings about the link; lanes for the next run;
+# {what they are branches of: {lane: name}}
+LANES_SUGGESTED: Slot[list[str] | None] = Slot("_lanes_suggested", _nothing)
+LANES_SCOPE: Slot[tuple[Value, ...] | None] = Slot("_lanes_scope", _nothing)
+LANES_WARNINGS: Slot[list[str]] = Slot("_lanes_ignored", list)
+NEXT_LANES: Slot[list[str] | None] = Slot("_lanes_next", _nothing)
+BRANCH_NAMES: Slot[dict[tuple[Value, ...], dict[str, str]]] = Slot("_branch_names", dict)
+# ui/compare/sections.py: the comparison that the link opened; {grid: start of its window} of the last run; the start
+# of all windows
+LINKED_COMPARISON: Slot[str | None] = Slot("_compare_linked", _nothing)
+COMPARED_WINDOWS: Slot[dict[str, int]] = Slot("_compare_windows", dict)
+COMPARED_WINDOW: Slot[int] = Slot("_compare_window", int)
+# ui/compare/luck.py: the draws on their way, or done
+LUCK: Slot[Draws | None] = Slot("_luck", _nothing)
+# ui/encode/: what was last suggested as text and as ids
+SUGGESTED_TEXT: Slot[str | None] = Slot("_encode_suggested", _nothing)
+SUGGESTED_IDS: Slot[str | None] = Slot("_encode_ids_suggested", _nothing)
+# ui/encode/encoded_text.py: the encoding that was stopped; the last one and how far it has come
+STOPPED_ENCODING: Slot[object] = Slot("_encode_stopped", _nothing)
+BEGUN_ENCODING: Slot[Begun | None] = Slot("_encode_begun", _nothing)
+# ui/vocabulary/token.py: the token last suggested
+SUGGESTED_TOKEN: Slot[int | None] = Slot("_vocabulary_token_suggested", _nothing)
+# ui/components/kept_text: fields whose text the browser was asked for
+RESTORED_FIELDS: Slot[set[str]] = Slot("_restored_fields", set)

@@ -1,10 +1,10 @@
-"""After how many merges: one control for every page that looks at the vocabulary at a step, and its tokenizer."""
+"""After how many merges: one slider for every page that looks at the vocabulary at a step, and its tokenizer."""
 
 import streamlit as st
 
 from bpe import Trace
 from bpe.encoding.tokenizer import Tokenizer
-from ui import page_link
+from ui import page_link, session
 from ui.sidebar.recipe import signature
 from ui.sidebar.settings import MOST_MERGES
 from ui.sidebar.sidebar import Choice
@@ -14,43 +14,43 @@ LINK = {"k": (KEY, page_link.whole_number(0, MOST_MERGES))}
 
 
 def at_step(trace: Trace) -> int:
-    """The slider; it follows the last merge until the viewer moves it, and again once moved to the end."""
+    """Draw the slider and return the step. It follows the last merge until the viewer moves it away from the end."""
     last = len(trace.steps)
-    before = st.session_state.get("_at_step_last")
-    chosen = st.session_state.get(KEY, last)
-    st.session_state[KEY] = last if before is not None and chosen == before else min(chosen, last)
-    st.session_state["_at_step_last"] = last
+    before = session.SLIDER_END.read()
+    step = st.session_state.get(KEY, last)
+    st.session_state[KEY] = last if before is not None and step == before else min(step, last)
+    session.SLIDER_END.write(last)
     if not last:
         st.caption("There is no merge yet: the vocabulary is the alphabet.")
         return 0
-    step = st.slider(
-        "After so many merges",
-        0,
-        last,
-        key=KEY,
-        persist_state="session",
-        help="How much of the training counts: its first merges, in order. All of them to begin with.",
+    return int(
+        st.slider(
+            "After so many merges",
+            0,
+            last,
+            key=KEY,
+            persist_state="session",
+            help="How much of the training counts: its first merges, in order. All of them to begin with.",
+        )
     )
-    return int(step)
 
 
 def linked(trace: Trace, step: int) -> dict[str, str | int | None]:
-    """What the link says of it: nothing while all merges count."""
+    """Return the link parameters for the step; empty at the last merge."""
     return {"k": None if step == len(trace.steps) else step}
 
 
-def name_of(trace: Trace, choice: Choice, step: int) -> tuple[str, int, int]:
-    """What a thing made of the trace at a step is kept under: equal for the same training and step only."""
+def cache_key(trace: Trace, choice: Choice, step: int) -> tuple[str, int, int]:
+    """Return a cache key for anything derived from the trace at a step."""
     return signature(choice.corpus, choice.recipe), len(trace.steps), step
 
 
 def tokenizer(trace: Trace, choice: Choice, step: int) -> Tokenizer:
-    """The trace's tokenizer at a step; the last one asked for is kept, as making one reads the whole vocabulary."""
-    name = name_of(trace, choice, step)
-    kept = st.session_state.get("_tokenizer")
-    if kept is None or kept[0] != name:
-        kept = (name, trace.tokenizer(step))
-        st.session_state["_tokenizer"] = kept
-    made = kept[1]
-    assert isinstance(made, Tokenizer)
-    return made
+    """Return the trace's tokenizer at a step."""
+    return _tokenizer(cache_key(trace, choice, step), trace)
+
+
+@st.cache_resource(scope="session", max_entries=1, show_spinner=False)
+def _tokenizer(key: tuple[str, int, int], _trace: Trace) -> Tokenizer:
+    """Build it. A session keeps the last one: building it reads the whole vocabulary."""
+    return _trace.tokenizer(key[-1])

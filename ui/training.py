@@ -1,4 +1,4 @@
-"""Training for the pages: in a thread of its own, with progress and a Stop that works; traces shared by content.
+"""Training for the pages: in a thread, with progress and a Stop that works; complete traces are shared by content.
 
 A page asks `required_traces(corpus, recipes)` and gets traces, or is stopped after saying why there are none.
 Short trainings answer at once. A long one shows what it has learned so far, so that its first merges can be
@@ -7,186 +7,202 @@ watched while the rest is learned; the page is run again when it ends.
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import streamlit as st
 
 import bpe
-from bpe import BPEError, Trace
+from bpe import Step, Trace
+from ui import session
+from ui.jobs import ABANDONED, Job
 from ui.show.text import counted, in_markdown
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.recipe import Recipe, resolved_picks, signature
 
-PATIENCE = 1.0  # seconds a page waits for a training before it shows progress instead
-FIRST_LOOK = 1.0  # seconds after which what has been learned so far may be watched
 POLLING = 0.7  # seconds between two looks at the progress
-ABANDONED = 60.0  # seconds without a look after which a training ends: its tab was closed
-JOBS_KEPT = 8  # a session's, for coming back to a training that was stopped
+MOST_REMEMBERED = 8  # trainings of a session, for coming back to one that was stopped
 
 _at_once = threading.Semaphore(2)  # trainings of all sessions together; more would only slow each other down
 
 
+class Steps(Protocol):
+    """A training under way, as `bpe.train_steps` returns it."""
+
+    def __iter__(self) -> Iterator[Step]:
+        """Yield the next steps."""
+
+    def trace(self, stopped: str = ...) -> Trace:
+        """Return the trace of the steps so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long to wait, in seconds."""
+
+    wait: float = 1.0  # a page waits for a training before it shows progress instead
+    preview: float = 1.0  # a training runs before what it has learned so far can be watched
+    abandoned: float = ABANDONED
+
+
+def begin(corpus: Corpus, recipe: Recipe) -> Steps:
+    """Return the training of a recipe, before its first step."""
+    return bpe.train_steps(corpus.training_text, **recipe.settings, picks=resolved_picks(corpus, recipe))
+
+
 @dataclass(slots=True)
-class Job:
-    """One training on its way in a thread. `trace` is set when it has ended, `preview` once while it runs."""
+class RunningTraining:
+    """A training in a thread. `trace` is set when it has ended, `preview` once while it runs."""
 
     corpus: Corpus
     recipe: Recipe
-    training: bpe.Training | None = None
+    pace: Pace = Pace()
+    begin: Callable[[Corpus, Recipe], Steps] = begin
+    job: Job = field(default_factory=Job)
+    steps: Steps | None = None
     learned: int = 0
     preview: Trace | None = None
     trace: Trace | None = None
-    problem: str = ""
-    asked: float = 0.0  # when somebody last looked; 0.0: not begun
-    left: bool = False  # it was stopped because the page went on to another recipe
-    shown: bool = False  # the preview is on the page
-    stop: threading.Event = field(default_factory=threading.Event)
-    ended: threading.Event = field(default_factory=threading.Event)
+    left_behind: bool = False  # stopped because the page went on to another recipe
+    has_drawn_trace: bool = False  # the page shows the preview or the trace
 
     @property
     def cancelled(self) -> bool:
+        """Whether it was stopped before its end."""
         return self.trace is not None and self.trace.stopped == "cancelled"
+
+    def start(self) -> None:
+        """Begin the training, or go on where it was stopped."""
+        self.trace = None
+        self.left_behind = self.has_drawn_trace = False
+        self.job.patience = self.pace.abandoned
+        self.job.start(self._learn, "training")
+
+    def _learn(self) -> None:
+        with _at_once:
+            if self.steps is None:
+                self.steps = self.begin(self.corpus, self.recipe)
+            preview_from = time.monotonic() + self.pace.preview
+            for step in self.steps:
+                self.learned = step.rank + 1
+                if self.job.must_end:
+                    self.trace = self.steps.trace(stopped="cancelled")
+                    return
+                if self.preview is None and time.monotonic() > preview_from:
+                    self.preview = self.steps.trace(stopped="cancelled")
+            self.trace = self.steps.trace()
 
 
 class StillTrainingError(Exception):
     """A training has no complete trace yet. An exception, since Streamlit caches whatever is returned."""
 
 
-def required_traces(corpus: Corpus, recipes: Sequence[Recipe]) -> list[Trace]:
-    """A trace for each recipe; draws progress, a stop's reason or an error, and ends the page's run if it must."""
-    jobs = st.session_state.setdefault("_jobs", {})
+def required_traces(
+    corpus: Corpus,
+    recipes: Sequence[Recipe],
+    pace: Pace = Pace(),  # frozen
+    begin: Callable[[Corpus, Recipe], Steps] = begin,
+) -> list[Trace]:
+    """Return a trace for each recipe; draw progress, a stop's reason or an error, and end the page's run if it must."""
+    trainings = session.TRAININGS.read()
     names = [signature(corpus, recipe) for recipe in recipes]
-    for name, job in jobs.items():
-        if name not in names and not job.ended.is_set():
-            job.left = True
-            job.stop.set()
-    traces = []
-    until = time.monotonic() + PATIENCE
+    for name, training in trainings.items():
+        if name not in names and not training.job.ended.is_set():
+            training.left_behind = True
+            training.job.stop()
+    until = time.monotonic() + pace.wait
+    complete = []
     with st.spinner("Learning merges …"):
         for name, recipe in zip(names, recipes, strict=True):
-            traces.append(_trace(name, _finisher(jobs, name, corpus, recipe, until)))
-    # Asked before the traces are taken: a job that ends between the two is drawn once more.
-    current = [(jobs[name], jobs[name].ended.is_set()) for name in names if name in jobs]
-    traces = [trace or _so_far(jobs[name]) for name, trace in zip(names, traces, strict=True)]
-    for number, (job, has_ended) in enumerate(current):
-        _say(job, has_ended, f"_{number}" if number else "")
-    while len(jobs) > JOBS_KEPT:
-        del jobs[next(iter(jobs))]
+            new = RunningTraining(corpus, recipe, pace, begin)
+            complete.append(_complete_trace(name, _finisher(trainings, name, new, until)))
+    # Asked before the traces are taken: a training that ends between the two is drawn once more.
+    current = [(trainings[name], trainings[name].job.ended.is_set()) for name in names if name in trainings]
+    traces = [trace or _trace_so_far(trainings[name]) for name, trace in zip(names, complete, strict=True)]
+    for number, (training, has_ended) in enumerate(current):
+        _draw_state(training, has_ended, f"_{number}" if number else "")
+    while len(trainings) > MOST_REMEMBERED:
+        del trainings[next(iter(trainings))]
     if None in traces:
         st.stop()
     return [trace for trace in traces if trace is not None]
 
 
 def required_trace(corpus: Corpus, recipe: Recipe) -> Trace:
-    """The same for one recipe."""
+    """Return the trace of one recipe, as `required_traces` does."""
     return required_traces(corpus, [recipe])[0]
 
 
-def _trace(name: str, finish: Callable[[], Trace]) -> Trace | None:
+def _complete_trace(name: str, finish: Callable[[], Trace]) -> Trace | None:
     try:
-        return _finished(name, finish)
+        return cached_trace(name, finish)
     except StillTrainingError:
         return None
 
 
 @st.cache_resource(max_entries=12, show_spinner=False)
-def _finished(name: str, _finish: Callable[[], Trace]) -> Trace:
-    """Complete traces, immutable, found by a hash of text and recipe: none is seen by who did not bring its text."""
+def cached_trace(name: str, _finish: Callable[[], Trace]) -> Trace:
+    """Return the complete trace of this name, a hash of text and recipe: nobody gets it who did not bring the text."""
     return _finish()
 
 
 def _finisher(
-    jobs: dict[str, Job], name: str, corpus: Corpus, recipe: Recipe, until: float
+    trainings: dict[str, RunningTraining], name: str, new: RunningTraining, until: float
 ) -> Callable[[], Trace]:
+    """Return a function that waits for the training of this name until then, having started it if need be."""
+
     def finish() -> Trace:
-        job = jobs.setdefault(name, Job(corpus, recipe))
-        if not job.asked or (job.left and job.ended.is_set()):
-            _start(job)
-        job.asked = time.monotonic()
+        training = trainings.setdefault(name, new)
+        job = training.job
+        if not job.started or (training.left_behind and job.ended.is_set()):
+            training.start()
+        job.look()
         job.ended.wait(max(0.0, until - time.monotonic()))
-        if job.trace is None or job.cancelled:
+        if training.trace is None or training.cancelled:
             raise StillTrainingError
-        del jobs[name]
-        return job.trace
+        del trainings[name]
+        return training.trace
 
     return finish
 
 
-def _start(job: Job) -> None:
-    """Begin the training, or go on where it was stopped."""
-    job.stop.clear()
-    job.ended.clear()
-    job.trace = None
-    job.problem = ""
-    job.left = job.shown = False
-    job.asked = time.monotonic()
-    threading.Thread(target=_learn, args=(job,), daemon=True, name="training").start()
-
-
-def _learn(job: Job) -> None:
-    """Runs in the thread: no call of Streamlit here."""
-    try:
-        with _at_once:
-            if job.training is None:
-                picks = resolved_picks(job.corpus, job.recipe)
-                job.training = bpe.train_steps(job.corpus.training_text, **job.recipe.settings, picks=picks)
-            job.trace = _learn_until_told(job, job.training)
-    except BPEError as error:
-        job.problem = str(error)
-    except MemoryError:
-        job.problem = (
-            "This computer's memory does not hold this training: take a shorter text or fewer merges."
-        )
-    finally:
-        job.ended.set()
-
-
-def _learn_until_told(job: Job, training: bpe.Training) -> Trace:
-    look = time.monotonic() + FIRST_LOOK
-    for step in training:
-        job.learned = step.rank + 1
-        now = time.monotonic()
-        if job.stop.is_set() or now - job.asked > ABANDONED:
-            return training.trace(stopped="cancelled")
-        if now > look and job.preview is None:
-            job.preview = training.trace(stopped="cancelled")
-    return training.trace()
-
-
-def _so_far(job: Job) -> Trace | None:
-    """What a stopped or running training can show, if it is one merge at least."""
-    trace = job.trace or job.preview
-    job.shown = trace is not None
+def _trace_so_far(training: RunningTraining) -> Trace | None:
+    """Return what a stopped or running training can show, if it is one merge at least."""
+    trace = training.trace or training.preview
+    training.has_drawn_trace = trace is not None
     return trace if trace is not None and trace.steps else None
 
 
-def _say(job: Job, has_ended: bool, suffix: str) -> None:
-    """Above the result: why there is none, or that it is not complete. `suffix` tells several apart by key."""
+def _draw_state(training: RunningTraining, has_ended: bool, suffix: str) -> None:
+    """Draw why there is no result, or that it is not complete. `suffix` tells several apart by key."""
     if not has_ended:
-        _progress(job, suffix)
-    elif job.problem:
-        st.error(in_markdown(job.problem, most=500))
-    elif job.cancelled:
+        draw_progress(training, suffix)
+    elif training.job.problem:
+        st.error(in_markdown(training.job.problem, most=500))
+    elif training.cancelled:
+        most = training.recipe.merges
         row = st.container(horizontal=True, vertical_alignment="center")
         row.warning(
-            f"Stopped after {job.learned:,} of at most {counted(job.recipe.merges, 'merge')}: this was learned."
+            f"Stopped after {training.learned:,} of at most {counted(most, 'merge')}: this was learned."
         )
-        row.button("Go on", key=f"training_go_on{suffix}", on_click=_start, args=(job,))
-    elif job.trace is None:
+        row.button("Go on", key=f"training_go_on{suffix}", on_click=training.start)
+    elif training.trace is None:
         st.error("The training ended unexpectedly; the terminal that runs the app shows why.")
 
 
 @st.fragment(run_every=POLLING)
-def _progress(job: Job, suffix: str) -> None:
-    job.asked = time.monotonic()
-    shown = f"Learning merges: {job.learned:,} of at most {job.recipe.merges:,}."
-    if job.preview is not None:
-        shown += f" The first {len(job.preview.steps):,} can be watched already."
+def draw_progress(training: RunningTraining, suffix: str = "") -> None:
+    """Draw how far the training has come, and a Stop; run the page again when there is more to show."""
+    job, most = training.job, training.recipe.merges
+    job.look()
+    progress = f"Learning merges: {training.learned:,} of at most {most:,}."
+    if training.preview is not None:
+        progress += f" The first {len(training.preview.steps):,} can be watched already."
     row = st.container(horizontal=True, vertical_alignment="center")
-    row.progress(min(1.0, job.learned / max(1, job.recipe.merges)), text=shown)
-    row.button("Stop", key=f"training_stop{suffix}", on_click=job.stop.set)
-    if job.stop.is_set():
+    row.progress(min(1.0, training.learned / max(1, most)), text=progress)
+    row.button("Stop", key=f"training_stop{suffix}", on_click=job.stop)
+    if job.is_stopped:
         job.ended.wait(POLLING)
-    if job.ended.is_set() or (job.preview is not None and not job.shown):
+    if job.ended.is_set() or (training.preview is not None and not training.has_drawn_trace):
         st.rerun()

@@ -1,16 +1,16 @@
-"""Luck: the same training with ties drawn by lot, many times, in a thread of its own with progress and a Stop."""
+"""Luck: the same training with ties drawn by lot, many times, in a thread, with progress and a Stop."""
 
-import threading
-import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import streamlit as st
 
-from bpe import VARIANTS, BPEError, Variant
+from bpe import VARIANTS, Variant
 from bpe.analysis.ties import RandomTieStudy, random_tie_study
 from bpe.settings.request import read_request
+from ui import session
 from ui.compare import charts, verdict
 from ui.compare.comparison import Comparison
+from ui.jobs import Job
 from ui.show.tables import frame
 from ui.show.text import csv_file, in_markdown
 from ui.sidebar.corpus import Corpus
@@ -18,102 +18,92 @@ from ui.sidebar.recipe import Recipe, signature
 
 FEWEST, MOST, USUAL = 2, 50, 10
 POLLING = 0.5  # seconds between two looks at the progress
-ABANDONED = 60.0  # seconds without a look after which drawing ends: its tab was closed
 MOST_ROWS = 500
 COLUMNS = ("token", "draws that learned it", "share")
 
 
 @dataclass(slots=True)
-class Job:
-    """Draws on their way in a thread. `found` is the latest, `problem` why there is none."""
+class Draws:
+    """Trainings with ties drawn by lot, in a thread. `study` is what the draws so far have shown."""
 
-    name: str
+    name: str  # of corpus, recipe and number of draws
     corpus: Corpus
     recipe: Recipe
-    draws: int
+    number: int
+    job: Job = field(default_factory=Job)
     variant: Variant | None = None
-    asked: float = field(default_factory=time.monotonic)  # when somebody last looked
-    found: RandomTieStudy | None = None
-    problem: str = ""
-    stop: threading.Event = field(default_factory=threading.Event)
-    ended: threading.Event = field(default_factory=threading.Event)
+    study: RandomTieStudy | None = None
+
+    def start(self) -> None:
+        """Begin to draw."""
+        self.job.start(self._draw, "luck")
+
+    def _draw(self) -> None:
+        settings = self.recipe.settings
+        self.variant = read_request(**settings).variant
+        settings.pop("tie_break")
+        settings.pop("seed", None)
+        for study in random_tie_study(self.corpus.training_text, self.number, **settings):
+            self.study = study
+            if self.job.must_end:
+                break
 
 
 def draw(found: Comparison, shared: Recipe) -> None:
-    """How many draws, Start and Stop, progress, and what came of it, for the sidebar's recipe without its rule."""
-    job: Job | None = st.session_state.get("_luck")
+    """Draw the controls, the progress, and the result for the sidebar's recipe without its rule."""
+    draws = session.LUCK.read()
     row = st.container(horizontal=True, vertical_alignment="bottom", key="luck_controls")
-    draws = row.slider("Draws", FEWEST, MOST, USUAL, key="luck_draws", persist_state="session", width=320)
-    recipe = replace(shared, picks=(), seed=0)
-    name = f"{signature(found.corpus, recipe)} {draws}"
-    if job is not None and not job.ended.is_set():
-        row.button("Stop", key="luck_stop", on_click=job.stop.set)
-        _progress(job)
+    number = row.slider("Draws", FEWEST, MOST, USUAL, key="luck_draws", persist_state="session", width=320)
+    recipe = shared.changed(picks=(), seed=0)
+    name = f"{signature(found.corpus, recipe)} {number}"
+    if draws is not None and draws.job.is_running:
+        row.button("Stop", key="luck_stop", on_click=draws.job.stop)
+        draw_progress(draws)
         return
-    row.button("Draw", key="luck_start", on_click=_start, args=(name, found.corpus, recipe, draws))
+    row.button("Draw", key="luck_start", on_click=_start, args=(Draws(name, found.corpus, recipe, number),))
     variant = in_markdown(VARIANTS[recipe.settings["variant"]].title)
     st.caption(
         f"Each draw trains the sidebar's recipe anew ({variant}), whatever the lanes above are, and lets a seeded draw "
         "decide every tie. What all draws learn does not depend on the rule; what only some learn is luck."
     )
-    if job is not None:
-        _say(job, job.name == name)
+    if draws is not None:
+        _draw_result(draws, draws.name == name)
 
 
-def _start(name: str, corpus: Corpus, recipe: Recipe, draws: int) -> None:
-    before: Job | None = st.session_state.get("_luck")
+def _start(draws: Draws) -> None:
+    before = session.LUCK.read()
     if before is not None:
-        before.stop.set()
-    job = st.session_state["_luck"] = Job(name, corpus, recipe, draws)
-    threading.Thread(target=_work, args=(job,), daemon=True, name="luck").start()
-
-
-def _work(job: Job) -> None:
-    """Runs in the thread: no call of Streamlit here."""
-    try:
-        settings = job.recipe.settings
-        job.variant = read_request(**settings).variant
-        settings.pop("tie_break")
-        settings.pop("seed", None)
-        for found in random_tie_study(job.corpus.training_text, job.draws, **settings):
-            job.found = found
-            if job.stop.is_set() or time.monotonic() - job.asked > ABANDONED:
-                break
-    except BPEError as error:
-        job.problem = str(error)
-    except MemoryError:
-        job.problem = (
-            "This computer's memory does not hold this training: take a shorter text or fewer merges."
-        )
-    finally:
-        job.ended.set()
+        before.job.stop()
+    session.LUCK.write(draws)
+    draws.start()
 
 
 @st.fragment(run_every=POLLING)
-def _progress(job: Job) -> None:
-    job.asked = time.monotonic()
-    done = 0 if job.found is None else job.found.draws
-    job.ended.wait(0.3)  # a short run answers at once
-    if job.ended.is_set():
+def draw_progress(draws: Draws) -> None:
+    """Draw how many draws are done; run the page again when all are."""
+    draws.job.look()
+    done = 0 if draws.study is None else draws.study.draws
+    draws.job.ended.wait(0.3)  # a short run answers at once
+    if draws.job.ended.is_set():
         st.rerun()
-    st.progress(done / job.draws, text=f"{done} of {job.draws} draws")
+    st.progress(done / draws.number, text=f"{done} of {draws.number} draws")
 
 
-def _say(job: Job, current: bool) -> None:
-    if job.problem:
-        st.error(in_markdown(job.problem, most=500))
-    if job.found is None or job.variant is None:
+def _draw_result(draws: Draws, is_current: bool) -> None:
+    if draws.job.problem:
+        st.error(in_markdown(draws.job.problem, most=500))
+    if draws.study is None or draws.variant is None:
         return
-    found, label = job.found, job.variant.label
-    if not current:
+    study, label = draws.study, draws.variant.label
+    if not is_current:
         st.caption("Drawn for another text, recipe or number of draws: press Draw for this one.")
-    if found.draws < job.draws:
-        st.warning(f"Stopped after {found.draws} of {job.draws} draws: this is what they came to.")
-    learned = len(found.times)
-    always, sometimes = found.always, found.sometimes
-    least, most = min(found.totals), max(found.totals)
+    if study.draws < draws.number:
+        st.warning(f"Stopped after {study.draws} of {draws.number} draws: this is what they came to.")
+    learned = len(study.times)
+    always, sometimes = study.always, study.sometimes
+    least, most = min(study.totals), max(study.totals)
     were = "was" if len(always) == 1 else "were"
-    of = f"{len(always):,} of {learned:,} tokens {were} learned in every one of {found.draws} draws"
+    of = f"{len(always):,} of {learned:,} tokens {were} learned in every one of {study.draws} draws"
     spread = (
         "the corpus takes the same number of tokens in each"
         if least == most
@@ -122,14 +112,14 @@ def _say(job: Job, current: bool) -> None:
     st.markdown(f"**{of}; {spread}.**")
     dark = st.context.theme.type == "dark"
     st.plotly_chart(
-        charts.spread(found.totals, dark=dark),
+        charts.spread(study.totals, dark=dark),
         theme=None,
         config={"displayModeBar": False},
         key="luck_spread",
     )
     if sometimes:
         st.caption(f"{len(sometimes):,} tokens depend on the draw; the most frequent first.")
-    rows = [(label(token), times, times / found.draws) for token, times in sometimes]
+    rows = [(label(token), times, times / study.draws) for token, times in sometimes]
     if rows:
         st.dataframe(
             frame(COLUMNS, rows[:MOST_ROWS]),
@@ -139,7 +129,7 @@ def _say(job: Job, current: bool) -> None:
                 "share": st.column_config.ProgressColumn(format="percent", min_value=0, max_value=1)
             },
         )
-    every = [(label(token), found.draws, 1.0) for token in always]
+    every = [(label(token), study.draws, 1.0) for token in always]
     st.download_button(
         "Download all tokens (CSV)",
         data=lambda: csv_file(COLUMNS, [*every, *rows]),
