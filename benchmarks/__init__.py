@@ -1,1 +1,1 @@
-"""Benchmarks: scripts that print what the app is held to."""
+"""Benchmarks: scripts that print measurements, and the bounds that they must keep."""

@@ -1,4 +1,4 @@
-"""Compare in a headless Chromium: prints the figures it is held to. Run: python -m benchmarks.compare [TEXT]."""
+"""Measures the page Compare in a headless Chromium against bounds. Run: python -m benchmarks.compare [TEXT]."""
 
 import argparse
 import time
@@ -6,10 +6,10 @@ from itertools import pairwise
 from pathlib import Path
 from statistics import median
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import FilePayload, Page, sync_playwright
 
 import bpe
-from benchmarks.grid import Figure
+from benchmarks.grid import Figure, print_figures
 from benchmarks.texts import english, real
 from tests.browser.app_server import serve
 from tests.browser.chromium import find_chromium, launch, ready
@@ -19,9 +19,9 @@ RULES = ("first", "pair-max", "ids-min", "shortest")
 ADDRESS = (
     f"/compare?corpus_source=upload&preset=none&variant=bytes-gpt2&merges={MERGES}&lanes={'~'.join(RULES)}"
 )
-TALL = 1_500  # pixels: all four lanes are in sight
+TALL = 1_500  # pixels: all four lanes are visible
 GRIDS = "[data-testid=token-grid][data-step]"
-# Moves the scrubber to another step in every frame, as a hand does, and notes when frames come.
+# Moves the scrubber to another step in every frame, as a hand does, and records the times of the frames.
 SCRUB = """async ([seconds, steps]) => {
   const inside = (element) => element.shadowRoot?.querySelector('[data-testid=scrubber]');
   const scrubber = [...document.querySelectorAll('*')].map(inside).find(Boolean);
@@ -42,7 +42,7 @@ SCRUB = """async ([seconds, steps]) => {
 
 
 def main() -> None:
-    """Measure and print; the exit status says whether every bound is kept."""
+    """Print the figures; exit with 1 if one of them breaks its bound."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("text", nargs="?", type=Path, help="a text file of your own to compare on")
     arguments.add_argument("--seconds", type=float, default=8.0)
@@ -62,15 +62,12 @@ def main() -> None:
         tokens = [int(root.get_attribute("data-tokens") or 0) for root in page.locator(GRIDS).all()]
         browser.close()
     print(f"{len(text):,} characters, {MERGES:,} merges, {len(RULES)} lanes of {max(tokens):,} tokens")
-    for figure in figures:
-        sign = "≥" if figure.at_least else "≤"
-        kept = "" if figure.holds else "   NOT KEPT"
-        print(f"{figure.name:<52}{figure.value:>9.1f} {figure.unit:<4} {sign} {figure.bound:g}{kept}")
+    print_figures(figures)
     raise SystemExit(not all(figure.holds for figure in figures))
 
 
 def trained(text: str) -> Figure:
-    """The core's own share."""
+    """Measure the four trainings without the page."""
     begin = time.perf_counter()
     for rule in RULES:
         bpe.train(text, "bytes-gpt2", rule, merges=MERGES)
@@ -78,12 +75,12 @@ def trained(text: str) -> Figure:
 
 
 def ready_soon(page: Page, text: str) -> list[Figure]:
-    """From the upload of a text to four grids, the strip and the verdict on it."""
+    """Measure the time from the upload of a text until the page shows four grids, the strip and the verdict."""
     page.goto(ADDRESS)
     ready(page)
     seconds = []
     for number in range(3):
-        file = {
+        file: FilePayload = {
             "name": f"text{number}.txt",
             "mimeType": "text/plain",
             "buffer": f"{text} {number}".encode(),
@@ -105,26 +102,26 @@ def ready_soon(page: Page, text: str) -> list[Figure]:
     return [Figure("upload to four lanes ready, median of 3", median(seconds), "s", 3)]
 
 
-def scrubbing(page: Page, seconds: float, seen: str) -> list[Figure]:
-    """Frames a second while the scrubber is drawn to and fro over all merges, with so many lanes in sight."""
+def scrubbing(page: Page, seconds: float, visible: str) -> list[Figure]:
+    """Measure frames while the scrubber moves to and fro over all merges, with so many lanes visible."""
     ready(page)
     page.get_by_test_id("scrubber").wait_for()
     page.wait_for_timeout(500)
     browser = page.context.new_cdp_session(page)
     browser.send("Performance.enable", {"timeDomain": "threadTicks"})
 
-    def worked() -> float:
+    def task_seconds() -> float:
         measured = browser.send("Performance.getMetrics")["metrics"]
         return float(next(row["value"] for row in measured if row["name"] == "TaskDuration"))
 
-    before = worked()
+    before = task_seconds()
     frames, work = page.evaluate(SCRUB, [seconds, MERGES])
-    each = 1000 * (worked() - before) / len(work)
+    each = 1000 * (task_seconds() - before) / len(work)
     gaps = sorted(after - before for before, after in pairwise(frames))
     work.sort()
     return [
         Figure(
-            f"frames a second while scrubbing, {seen} of four lanes seen",
+            f"frames a second while scrubbing, {visible} of four lanes seen",
             1000 * len(gaps) / sum(gaps),
             "",
             50,

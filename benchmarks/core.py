@@ -1,7 +1,7 @@
-"""Training and its trace beside the libraries. Run: python -m benchmarks.core [--text FILE] [--rounds N] [SECTION ...].
+"""Compares training and its trace with the libraries.
 
-CPU seconds of one thread, medians of interleaved rounds; pre-tokenising and the trace included. Ratios are what travels
-from machine to machine.
+Run: python -m benchmarks.core [--text FILE] [--rounds N] [SECTION ...]. Times are CPU seconds of one thread, medians of
+interleaved rounds; they include pre-tokenising and the trace. Only ratios can be compared between machines.
 """
 
 import os
@@ -34,23 +34,23 @@ MEGABYTE = 1_000_000
 
 
 def ours(text: str, merges: int, variant: str = "bytes-gpt2", rule: str = "first") -> Trace:
-    """Our trainer."""
+    """Train with this project's trainer."""
     return train(text, variant, rule, merges=merges)
 
 
 def hugging_face(text: str, merges: int) -> None:
-    """The byte-level trainer, in Rust."""
+    """Train with Hugging Face's byte-level trainer, in Rust."""
     tokenizer = ByteLevelBPETokenizer()
     tokenizer.train_from_iterator([text], vocab_size=256 + merges, min_frequency=1, show_progress=False)
 
 
 def rust_bpe(text: str, merges: int) -> None:
-    """rustbpe, on GPT-2's pattern as well."""
+    """Train with rustbpe on GPT-2's pattern."""
     rustbpe.Tokenizer().train_from_iterator([text], 256 + merges, pattern=GPT2_PATTERN)
 
 
 def sentence_piece(text: str, merges: int) -> None:
-    """sentencepiece, in C++; it learns from lines of characters, so another text than the others see."""
+    """Train with sentencepiece, in C++. It learns from characters of whole lines, not from bytes of pre-tokens."""
     sentencepiece.SentencePieceTrainer.train(
         sentence_iterator=iter(text.split("\n")),
         model_writer=io.BytesIO(),
@@ -64,26 +64,26 @@ def sentence_piece(text: str, merges: int) -> None:
 
 
 def subword_nmt(text: str, merges: int) -> None:
-    """subword-nmt, in Python; words of characters between spaces."""
+    """Train with subword-nmt, in Python, on words of characters between spaces."""
     with contextlib.redirect_stderr(io.StringIO()):
         learn_bpe(io.StringIO(text), io.StringIO(), merges)
 
 
 def tiktoken_educational(text: str, merges: int) -> None:
-    """Tiktoken's educational trainer, in Python."""
+    """Train with tiktoken's educational trainer, in Python."""
     _educational.bpe_train(text, 256 + merges, GPT2_PATTERN, visualise=None)
 
 
-def libraries(given: argparse.Namespace) -> None:
-    """Each text at each size: our seconds, Hugging Face's, and the ratio; then the others once."""
-    english = english_of(given)
+def libraries(options: argparse.Namespace) -> None:
+    """Time the compiled trainers on each text, and our ratio to Hugging Face."""
+    english = english_of(options)
     cases = {
         "English 100 kB, 5,000 merges": (english(MEGABYTE // 10), 5_000),
         "English 1 MB, 10,000 merges": (english(MEGABYTE), 10_000),
         "Python source 1 MB, 10,000 merges": (texts.source(MEGABYTE), 10_000),
         "five languages 1 MB, 10,000 merges": (texts.languages(MEGABYTE), 10_000),
     }
-    if not given.quick:
+    if not options.quick:
         cases["English 10 MB, 10,000 merges"] = (english(10 * MEGABYTE), 10_000)
 
     def rows() -> Iterator[Sequence[object]]:
@@ -94,16 +94,16 @@ def libraries(given: argparse.Namespace) -> None:
                 "rust": partial(rust_bpe, text, merges),
                 "sp": partial(sentence_piece, text, merges),
             }
-            seconds = interleaved(contestants, given.rounds if len(text) < 3 * MEGABYTE else 3)
+            seconds = interleaved(contestants, options.rounds if len(text) < 3 * MEGABYTE else 3)
             yield name, *seconds.values(), seconds["ours"] / seconds["hf"]
 
     columns = ("text", "ours, s", "Hugging Face, s", "rustbpe, s", "sentencepiece, s", "ours : Hugging Face")
     print_table("Beside trainers in Rust and C++, one thread", columns, rows())
 
 
-def python(given: argparse.Namespace) -> None:
-    """The trainers in Python, which take their time: once each."""
-    english = english_of(given)
+def python(options: argparse.Namespace) -> None:
+    """Time the trainers in Python, once each: they are slow."""
+    english = english_of(options)
 
     def rows() -> Iterator[Sequence[object]]:
         for name, trainer, variant, size, merges in (
@@ -113,11 +113,11 @@ def python(given: argparse.Namespace) -> None:
                 tiktoken_educational,
                 "bytes-gpt2",
                 MEGABYTE // 10,
-                100 if given.quick else 1_000,
+                100 if options.quick else 1_000,
             ),
         ):
             text = english(size)
-            mine = median(cpu_seconds(partial(ours, text, merges, variant)) for _ in range(given.rounds))
+            mine = median(cpu_seconds(partial(ours, text, merges, variant)) for _ in range(options.rounds))
             theirs = cpu_seconds(partial(trainer, text, merges))
             yield name, f"{size // 1000:,} kB, {merges:,} merges", mine, theirs, theirs / mine
 
@@ -126,18 +126,18 @@ def python(given: argparse.Namespace) -> None:
     )
 
 
-def rules(given: argparse.Namespace) -> None:
-    """Every tie-breaking rule beside `first`."""
-    text = english_of(given)(MEGABYTE)
+def rules(options: argparse.Namespace) -> None:
+    """Time every tie-breaking rule, and its ratio to `first`."""
+    text = english_of(options)(MEGABYTE)
     contestants = {rule: partial(ours, text, 10_000, rule=rule) for rule in TIE_BREAKS if rule != "manual"}
-    seconds = interleaved(contestants, given.rounds)
+    seconds = interleaved(contestants, options.rounds)
     rows = [(rule, spent, spent / seconds["first"]) for rule, spent in seconds.items()]
     print_table("Tie-breaking rules, English 1 MB, 10,000 merges", ("rule", "s", "times `first`"), rows)
 
 
-def stream(given: argparse.Namespace) -> None:
-    """One stream without pre-tokens."""
-    text = english_of(given)(MEGABYTE)
+def stream(options: argparse.Namespace) -> None:
+    """Time the training on one stream without pre-tokens."""
+    text = english_of(options)(MEGABYTE)
     seconds = median(cpu_seconds(partial(ours, text, 10_000, "bytes")) for _ in range(3))
     print_table("One raw stream of 1 MB, 10,000 merges", ("s",), [(seconds,)])
 
@@ -153,13 +153,13 @@ else:
 """
 
 
-def memory(given: argparse.Namespace) -> None:
-    """Peak memory of a process that reads a text and trains on it; Python itself and the imports are some 20 MB."""
-    english = english_of(given)
+def memory(options: argparse.Namespace) -> None:
+    """Measure the peak memory of a process that reads a text and trains on it; Python itself takes some 20 MB."""
+    english = english_of(options)
     cases = [("bytes-gpt2", MEGABYTE, 10_000), ("bytes", MEGABYTE, 10_000)]
-    if not given.quick:
+    if not options.quick:
         cases.append(("files", 10 * MEGABYTE, 30_000))
-    scratch = Path(given.scratch)
+    scratch = Path(options.scratch)
 
     def rows() -> Iterator[Sequence[object]]:
         yield "nothing but the import", peak_megabytes("import bpe")
@@ -176,9 +176,9 @@ def memory(given: argparse.Namespace) -> None:
     print_table("Peak memory of the process", ("English", "MB"), rows())
 
 
-def worst(given: argparse.Namespace) -> None:
-    """Texts that quadratic code is slow on: 50 merges and an encode, at a size and at twice the size."""
-    size = MEGABYTE // 10 if given.quick else MEGABYTE
+def worst(options: argparse.Namespace) -> None:
+    """Time 50 merges and an encoding of texts on which quadratic code is slow, at a size and at half the size."""
+    size = MEGABYTE // 10 if options.quick else MEGABYTE
 
     def once(text: str, variant: str) -> None:
         train(text, variant, "first", merges=50).tokenizer().encode(text)
@@ -196,14 +196,14 @@ def worst(given: argparse.Namespace) -> None:
     print_table("Worst cases", columns, rows())
 
 
-def steps(given: argparse.Namespace) -> None:
-    """Any step at once: a window of the text and the whole pair table at random steps, and the trace's size."""
-    english = english_of(given)
+def steps(options: argparse.Namespace) -> None:
+    """Time a window of the text and the whole pair table at random steps, and measure the trace's size."""
+    english = english_of(options)
     cases = [
         ("English 1 MB, pre-tokenised", english(MEGABYTE), "bytes-gpt2"),
         ("one raw stream of 1 MB", english(MEGABYTE), "bytes"),
     ]
-    if not given.quick:
+    if not options.quick:
         cases.insert(1, ("English 10 MB, pre-tokenised", english(10 * MEGABYTE), "bytes-gpt2"))
 
     def rows() -> Iterator[Sequence[object]]:
@@ -211,11 +211,11 @@ def steps(given: argparse.Namespace) -> None:
             trace = ours(text, 10_000, variant)
             window = text[len(text) // 2 :][:2_000]
             draw = random.Random(1)
-            places = [draw.randrange(len(trace.steps)) for _ in range(15)]
-            trace.segment(window, 0)  # what is derived once, at the first look, is not a step's cost
+            ranks = [draw.randrange(len(trace.steps)) for _ in range(15)]
+            trace.segment(window, 0)  # fills caches, whose cost is not that of a step
             first_look = _milliseconds(partial(trace.pair_counts, 1))
-            seeking = median(_milliseconds(partial(trace.segment, window, k)) for k in places)
-            pairs = [_milliseconds(partial(trace.pair_counts, k)) for k in places]
+            seeking = median(_milliseconds(partial(trace.segment, window, k)) for k in ranks)
+            pairs = [_milliseconds(partial(trace.pair_counts, k)) for k in ranks]
             log = trace.log
             size = sum(len(array) * array.itemsize for array in (getattr(log, field) for field in log.FIELDS))
             yield name, seeking, median(pairs), max(pairs), first_look, size / MEGABYTE
@@ -237,9 +237,9 @@ def _milliseconds(work: Callable[[], object]) -> float:
     return (time.process_time() - start) * 1_000
 
 
-def english_of(given: argparse.Namespace) -> Callable[[int], str]:
-    """The English text asked for, by size in bytes."""
-    return texts.english if given.text is None else lambda size: texts.real(given.text, size)
+def english_of(options: argparse.Namespace) -> Callable[[int], str]:
+    """Return the function that makes the English text: size in bytes -> text."""
+    return texts.english if options.text is None else lambda size: texts.real(options.text, size)
 
 
 SECTIONS = {section.__name__: section for section in (libraries, python, rules, stream, memory, worst, steps)}
@@ -255,12 +255,12 @@ def main() -> None:
     parser.add_argument(
         "--scratch", default="/tmp", help="where texts for processes of their own are put for a moment"
     )
-    given = parser.parse_args()
-    if unknown := set(given.sections) - SECTIONS.keys():
+    options = parser.parse_args()
+    if unknown := set(options.sections) - SECTIONS.keys():
         parser.error(f"no section {', '.join(sorted(unknown))}; there are {', '.join(SECTIONS)}")
     print_machine()
-    for section in given.sections or SECTIONS:
-        SECTIONS[section](given)
+    for section in options.sections or SECTIONS:
+        SECTIONS[section](options)
 
 
 if __name__ == "__main__":

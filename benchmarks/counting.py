@@ -1,4 +1,4 @@
-"""Counting words: megabytes a second, and the memory it takes. Run: python -m benchmarks.counting [--text FILE]."""
+"""Measures the speed and the memory of counting words. Run: python -m benchmarks.counting [--text FILE]."""
 
 import argparse
 import tempfile
@@ -17,12 +17,12 @@ COUNT = "import sys, bpe; bpe.count_words([sys.argv[1]], sys.argv[2])"
 
 
 def main() -> None:
-    """Print the tables: by variant, by workers, and memory by size."""
+    """Print three tables: speed by variant, speed by number of processes, memory by size."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.counting", description=__doc__)
     parser.add_argument("--text", type=Path, help="English of your own; by default words like a sample's")
     parser.add_argument("--rounds", type=int, default=3)
-    given = parser.parse_args()
-    english = texts.english if given.text is None else partial(texts.real, given.text)
+    options = parser.parse_args()
+    english = texts.english if options.text is None else partial(texts.real, options.text)
     print_machine()
     with tempfile.TemporaryDirectory() as folder:
         path, large = Path(folder) / "text.txt", Path(folder) / "large.txt"
@@ -31,7 +31,7 @@ def main() -> None:
         work = {
             slug: partial(count_words, path, slug) for slug in VARIANTS if slug not in ("bytes", "custom")
         }
-        rows = [(slug, 10 / spent) for slug, spent in interleaved(work, given.rounds).items()]
+        rows = [(slug, 10 / spent) for slug, spent in interleaved(work, options.rounds).items()]
         print_table("English 10 MB on one core", ("variant", "MB/s"), rows)
         print_table("40 MB on several processes, by the clock", ("processes", "MB/s"), by_workers(large))
         memory = [
@@ -42,7 +42,7 @@ def main() -> None:
 
 
 def by_workers(path: Path) -> Iterator[Sequence[object]]:
-    """Rows of (processes, MB a second of the clock)."""
+    """Yield rows of (processes, megabytes per second of wall time)."""
     megabytes = path.stat().st_size / MEGABYTE
     for workers in (1, 2):
         start = time.perf_counter()

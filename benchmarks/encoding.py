@@ -1,7 +1,7 @@
-"""Encoding new text beside the libraries. Run: python -m benchmarks.encoding [--text FILE] [--rounds N].
+"""Compares encoding with the libraries. Run: python -m benchmarks.encoding [--text FILE] [--rounds N].
 
-CPU seconds of one thread, medians of interleaved rounds. Cold is a tokenizer that has seen no text, warm one that has
-seen this text: pre-tokens are kept, as Hugging Face keeps them too.
+Times are CPU seconds of one thread, medians of interleaved rounds. A cold tokenizer has seen no text, a warm one has
+seen this text: like Hugging Face's, it caches pre-tokens.
 """
 
 import os
@@ -24,11 +24,11 @@ from bpe import ENCODERS, PRESETS, Tokenizer, train
 from bpe.settings.alphabets import REMAPPED
 from bpe.text.patterns import GPT2_PATTERN
 
-LONG_WORD = 100_000  # characters; what encodes one merge at a time takes minutes for it
+LONG_WORD = 100_000  # characters; an encoder that looks at the whole word for each merge takes minutes
 
 
 def hugging_face(tokenizer: Tokenizer) -> ByteLevelBPETokenizer:
-    """The same vocabulary and merges, in Rust."""
+    """Return Hugging Face's tokenizer with the same vocabulary and merges."""
 
     def spell(symbol: bytes) -> str:
         return "".join(REMAPPED[byte] for byte in symbol)
@@ -40,13 +40,13 @@ def hugging_face(tokenizer: Tokenizer) -> ByteLevelBPETokenizer:
 
 
 def tiktoken_encoding(tokenizer: Tokenizer) -> tiktoken.Encoding:
-    """The same ranks in tiktoken: bytes by value, as it wants them."""
+    """Return tiktoken's encoding with the same ranks."""
     ranks = {symbol: number for number, symbol in enumerate(tokenizer.vocabulary)}
     return tiktoken.Encoding("learned", pat_str=GPT2_PATTERN, mergeable_ranks=ranks, special_tokens={})
 
 
 def one_text(name: str, text: str, rounds: int) -> Iterator[Sequence[object]]:
-    """Rows of (text, encoder, s, million tokens a second, times Hugging Face's speed)."""
+    """Yield rows of (text, encoder, seconds, million tokens per second, ratio to Hugging Face's speed)."""
     trace = train(text, merges=10_000, **PRESETS["hf-bytelevel"].settings)
     warm = trace.tokenizer()
     rust, open_ai = hugging_face(warm), tiktoken_encoding(warm)
@@ -65,7 +65,7 @@ def one_text(name: str, text: str, rounds: int) -> Iterator[Sequence[object]]:
 
 
 def long_words(rounds: int) -> Iterator[Sequence[object]]:
-    """Every encoder on one long word, and on one twice as long."""
+    """Yield rows of (word, encoder, seconds, ratio to half the word) for every encoder."""
     for name, make in (
         ("a × 100,000", lambda size: "a" * size),
         ("random letters × 100,000", texts.random_letters),
@@ -89,18 +89,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.encoding", description=__doc__)
     parser.add_argument("--text", type=Path, help="English of your own; by default words like a sample's")
     parser.add_argument("--rounds", type=int, default=5)
-    given = parser.parse_args()
-    english = texts.english(MEGABYTE) if given.text is None else texts.real(given.text, MEGABYTE)
+    options = parser.parse_args()
+    english = texts.english(MEGABYTE) if options.text is None else texts.real(options.text, MEGABYTE)
     print_machine()
 
     def rows() -> Iterator[Sequence[object]]:
-        yield from one_text("English 1 MB", english, given.rounds)
-        yield from one_text("Python source 1 MB", texts.source(MEGABYTE), given.rounds)
+        yield from one_text("English 1 MB", english, options.rounds)
+        yield from one_text("Python source 1 MB", texts.source(MEGABYTE), options.rounds)
 
     columns = ("text", "encoder", "s", "million tokens/s", "times as fast as Hugging Face, warm")
     print_table("Encoding with 10,000 merges, one thread", columns, rows())
-    columns = ("word", "encoder", "s", "times half the word")
-    print_table("One long word", columns, long_words(given.rounds))
+    print_table("One long word", ("word", "encoder", "s", "times half the word"), long_words(options.rounds))
 
 
 if __name__ == "__main__":

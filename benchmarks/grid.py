@@ -1,13 +1,12 @@
-"""The token grid in a headless Chromium: prints the figures it is held to. Run: python -m benchmarks.grid."""
+"""Measures the token grid in a headless Chromium against bounds. Run: python -m benchmarks.grid."""
 
 import argparse
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
-from typing import Any
 
 from playwright.sync_api import Page, WebSocket, sync_playwright
 
@@ -21,7 +20,7 @@ APP = ROOT / "tests/browser/apps/token_grid.py"
 MERGES = 1_000
 RERUNS = 50
 
-# Every animation callback is timed, and what it did to the step is kept.
+# Records the time of every frame, and the duration of every animation callback that changes the step.
 WATCH_FRAMES = """() => {
   const own = window.requestAnimationFrame.bind(window);
   window.__frames = [];
@@ -55,7 +54,7 @@ FIRST_PAINT = "() => performance.getEntriesByName('first-contentful-paint')[0]?.
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One line of the table: what was measured, and the bound it must keep."""
+    """One line of the table: a measurement and its bound."""
 
     name: str
     value: float
@@ -65,12 +64,20 @@ class Figure:
 
     @property
     def holds(self) -> bool:
-        """Whether the bound is kept."""
+        """True if the value keeps its bound."""
         return self.value >= self.bound if self.at_least else self.value <= self.bound
 
 
+def print_figures(figures: Sequence[Figure]) -> None:
+    """Print a line for each figure, with its bound."""
+    for figure in figures:
+        sign = "≥" if figure.at_least else "≤"
+        verdict = "" if figure.holds else "   NOT KEPT"
+        print(f"{figure.name:<52}{figure.value:>9.1f} {figure.unit:<4} {sign} {figure.bound:g}{verdict}")
+
+
 def main() -> None:
-    """Measure and print; the exit status says whether every bound is kept."""
+    """Print the figures; exit with 1 if one of them breaks its bound."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--characters", type=int, default=12_500)
     arguments.add_argument("--seconds", type=float, default=10.0)
@@ -100,15 +107,12 @@ def main() -> None:
         tokens = grid(page).get_attribute("data-tokens")
         browser.close()
     print(f"{tokens} tokens before the first merge, {MERGES:,} merges")
-    for figure in figures:
-        sign = "≥" if figure.at_least else "≤"
-        kept = "" if figure.holds else "   NOT KEPT"
-        print(f"{figure.name:<44}{figure.value:>9.1f} {figure.unit:<4} {sign} {figure.bound:g}{kept}")
+    print_figures(figures)
     raise SystemExit(not all(figure.holds for figure in figures))
 
 
 def first(page: Page, address: str) -> list[Figure]:
-    """How soon there is something to see, and to use."""
+    """Measure the time to the first paint, and until the grid can be used."""
     begin = time.monotonic()
     page.goto(address)
     page.locator("[data-testid=token-grid][data-step]").wait_for()
@@ -121,22 +125,22 @@ def first(page: Page, address: str) -> list[Figure]:
 
 
 def playing(page: Page, sockets: list[WebSocket], seconds: float) -> list[Figure]:
-    """Frames a second and script a step at 12 merges a second, and what was said to the server meanwhile."""
-    said: list[Any] = []
+    """Measure frames, script per step and messages to the server while playing 12 merges a second."""
+    messages: list[object] = []
     for socket in sockets:
-        socket.on("framesent", lambda message: said.append(message))
+        socket.on("framesent", lambda message: messages.append(message))
     page.evaluate(WATCH_FRAMES)
     page.locator("[data-testid=speed]").select_option(label="12/s")
     page.locator("h1, body").first.evaluate("() => document.activeElement?.blur()")
     page.keyboard.press("Home")
     page.wait_for_timeout(600)
-    said.clear()
+    messages.clear()
     page.keyboard.press("Space")
     page.evaluate("() => { window.__frames = []; window.__work = []; }")
     page.wait_for_timeout(seconds * 1000)
     frames: list[float] = page.evaluate("() => window.__frames")
     work: list[float] = sorted(page.evaluate("() => window.__work"))
-    during = len(said)
+    during = len(messages)
     page.keyboard.press("Space")
     page.wait_for_timeout(600)
     gaps = sorted(after - before for before, after in pairwise(frames))
@@ -150,42 +154,42 @@ def playing(page: Page, sockets: list[WebSocket], seconds: float) -> list[Figure
 
 
 def stepping(page: Page) -> list[Figure]:
-    """A jump over all merges."""
+    """Measure a jump over all merges."""
     page.keyboard.press("Home")
     page.wait_for_timeout(400)
-    jumps = [page.evaluate(PRESS, ["End", "Home"]) for _ in range(10)]
+    jumps: list[tuple[float, float]] = [page.evaluate(PRESS, ["End", "Home"]) for _ in range(10)]
     page.wait_for_timeout(400)
     return [
         Figure(f"jump over {MERGES:,} merges, script", median(script for script, _ in jumps), "ms", 50),
-        Figure(f"jump over {MERGES:,} merges, on screen", median(shown for _, shown in jumps), "ms", 50),
+        Figure(f"jump over {MERGES:,} merges, on screen", median(frame for _, frame in jumps), "ms", 50),
     ]
 
 
 def keeping(page: Page) -> list[Figure]:
-    """Whether the element outlives reruns, and how soon Python follows a pause."""
-    grid(page).evaluate("(root) => { root.__kept = true; }")
+    """Measure whether the element survives reruns, and how soon Python follows a jump."""
+    grid(page).evaluate("(root) => { root.__same = true; }")
     for _ in range(RERUNS):
         page.get_by_role("button", name="rerun").click()
     ready(page)
-    kept = grid(page).evaluate("(root) => root.__kept === true")
+    survived = grid(page).evaluate("(root) => root.__same === true")
 
     def follow() -> float:
-        at = int(grid(page).get_attribute("data-step") or 0) + 1
+        step = int(grid(page).get_attribute("data-step") or 0) + 1
         page.evaluate("() => document.activeElement?.blur()")
         begin = time.monotonic()
-        page.locator("[data-testid=jump]").fill(str(at))
+        page.locator("[data-testid=jump]").fill(str(step))
         page.keyboard.press("Enter")
-        page.get_by_text(f"python step {at}", exact=True).wait_for()
+        page.get_by_text(f"python step {step}", exact=True).wait_for()
         return (time.monotonic() - begin) * 1000
 
     return [
-        Figure(f"element lost in {RERUNS} reruns", 0 if kept else 1, "", 0),
+        Figure(f"element lost in {RERUNS} reruns", 0 if survived else 1, "", 0),
         Figure("from a jump to Python's text on the page", median_of(follow), "ms", 500),
     ]
 
 
 def lanes(page: Page, home: str) -> Figure:
-    """Frames a second while four lanes of 2,000 tokens are scrubbed to and fro by mouse."""
+    """Measure frames while the mouse scrubs four lanes of 2,000 tokens to and fro."""
     rules = "first,last,pair-max,pair-min"
     page.goto(f"{home}/?english=2500&window=2500&merges=400&rules={rules}&slot=1&step=10")
     page.locator("[data-testid=token-grid][data-step]").nth(3).wait_for()
@@ -207,12 +211,12 @@ def lanes(page: Page, home: str) -> Figure:
 
 
 def median_of(measure: Callable[[], float], times: int = 7) -> float:
-    """The median of several measurements."""
+    """Return the median of several measurements."""
     return median(measure() for _ in range(times))
 
 
 def payload(characters: int) -> Figure:
-    """Bytes of the feed as Streamlit sends it."""
+    """Measure the size of the feed as Streamlit sends it."""
     apache = json.loads((ROOT / "tests/golden/texts.json").read_text("utf-8"))["apache"]
     text = (apache * (characters // len(apache) + 1))[:characters]
     trace = bpe.train(text, variant="char-eow", merges=MERGES)

@@ -1,4 +1,4 @@
-"""Measuring on a machine that others use too: CPU time, interleaved rounds, peak memory of a process alone."""
+"""Measures CPU time in interleaved rounds, and the peak memory of a process. Other work may run on the machine."""
 
 import gc
 import os
@@ -16,7 +16,7 @@ Contestants = Mapping[str, Callable[[], object]]
 
 
 def cpu_seconds(work: Callable[[], object]) -> float:
-    """CPU seconds of all threads of this process, garbage of earlier work collected before."""
+    """Return the CPU seconds that all threads of this process spend on the work. Collects garbage first."""
     gc.collect()
     start = time.process_time()
     work()
@@ -24,7 +24,10 @@ def cpu_seconds(work: Callable[[], object]) -> float:
 
 
 def interleaved(contestants: Contestants, rounds: int) -> dict[str, float]:
-    """Median CPU seconds of each, one after the other in every round, so that what disturbs one disturbs all."""
+    """Return the median CPU seconds of each contestant.
+
+    Every round runs all of them in turn, so that other work on the machine disturbs all alike.
+    """
     seconds: dict[str, list[float]] = {name: [] for name in contestants}
     for _ in range(rounds):
         for name, work in contestants.items():
@@ -33,9 +36,9 @@ def interleaved(contestants: Contestants, rounds: int) -> dict[str, float]:
 
 
 def peak_megabytes(code: str, *arguments: str) -> float:
-    """The most memory a process of its own held (VmHWM) while it ran the code."""
+    """Run the code in a process of its own and return the most memory that it held (VmHWM)."""
     report = "\nprint([line for line in open('/proc/self/status') if line.startswith('VmHWM')][0].split()[1])"
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", code + report, *arguments],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
@@ -43,24 +46,24 @@ def peak_megabytes(code: str, *arguments: str) -> float:
         text=True,
         check=True,
     )
-    return int(done.stdout.split()[-1]) / 1024
+    return int(process.stdout.split()[-1]) / 1024
 
 
 def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """A Markdown table, each row as soon as it is known."""
+    """Print a Markdown table, each row as soon as it is known."""
     print(f"\n**{title}**\n\n| {' | '.join(columns)} |\n|{'---|' * len(columns)}")
     for row in rows:
-        print(f"| {' | '.join(map(_shown, row))} |", flush=True)
+        print(f"| {' | '.join(map(_cell, row))} |", flush=True)
 
 
-def _shown(value: object) -> str:
+def _cell(value: object) -> str:
     if isinstance(value, float):
         return f"{value:.3g}" if value < 100 else f"{value:,.0f}"
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def print_machine() -> None:
-    """What ran this, for whoever quotes a figure."""
+    """Print processor, cores, load and Python version: a figure that is quoted needs them."""
     cpu = next(
         (line.partition(":")[2].strip() for line in _lines("/proc/cpuinfo") if line.startswith("model name")),
         platform.processor(),

@@ -1,6 +1,6 @@
-"""Vocabulary with 50,000 tokens and Encode with 1 MB in a headless Chromium: a Markdown table of seconds.
+"""Measures Vocabulary with 50,000 tokens and Encode with 1 MB of text in a headless Chromium against bounds.
 
-Run: python -m benchmarks.pages [--text FILE]. From the click or key to the first frame that shows the answer.
+Run: python -m benchmarks.pages [--text FILE]. Every time is from a click or key to the first frame with the answer.
 """
 
 import argparse
@@ -19,13 +19,14 @@ from tests.browser.chromium import find_chromium, launch, ready
 Row = tuple[str, float, float]  # (what was done, seconds, the bound)
 LEARNED, PASTED = 3_000_000, 990_000  # characters
 RECIPE = "preset=none&variant=char-eow"
-SECONDS = 120_000  # to wait at most, in milliseconds
-TABLE = "[data-testid=stDataFrame] table[role=grid]"  # the grid's own, for screen readers: the rows in sight
+SECONDS = 120_000  # longest wait, in milliseconds
+# The table that the data grid adds for screen readers: it holds the visible rows.
+TABLE = "[data-testid=stDataFrame] table[role=grid]"
 COUNT = """() => [...document.querySelectorAll('[data-testid=stCaptionContainer]')]
   .map((caption) => caption.innerText).find((text) => / of [0-9,]+ tokens;/.test(text))"""
 FIRST_ROW = f"() => document.querySelector('{TABLE} tbody tr:last-of-type')?.innerText"
 TILE = "() => document.querySelector('[data-testid=stMetricValue]')?.innerText"
-# React overwrites a value that is set without its own setter.
+# A value that is set without the element's own setter is overwritten by React.
 PASTE = """([field, text]) => {
   Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value').set.call(field, text);
   field.dispatchEvent(new Event('input', {bubbles: true}));
@@ -33,18 +34,16 @@ PASTE = """([field, text]) => {
 
 
 def main() -> None:
-    """Measure and print; the exit status says whether every bound is kept."""
+    """Print the tables; exit with 1 if a bound is broken."""
     arguments = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    arguments.add_argument(
-        "--text", type=Path, help="English of your own, gone on with in words like its own"
-    )
+    arguments.add_argument("--text", type=Path, help="English of your own, continued with words like its own")
     options = arguments.parse_args()
     executable = find_chromium()
     if executable is None:
         raise SystemExit("There is no Chromium: set CHROMIUM to its path.")
-    made = partial(real, options.text) if options.text else english
+    text_of = partial(real, options.text) if options.text else english
     print_machine()
-    kept: list[bool] = []
+    verdicts: list[bool] = []
     with serve() as server, sync_playwright() as playwright:
         browser = launch(playwright, executable)
         page = browser.new_page(base_url=server.url, viewport={"width": 1280, "height": 1600})
@@ -52,23 +51,23 @@ def main() -> None:
         page.goto("/vocabulary")  # the server's first page also loads its modules
         ready(page)
         for title, rows in (
-            ("Vocabulary, 50,000 merges", vocabulary(page, made(LEARNED))),
-            (f"Encode, {PASTED:,} characters", encode(page, made(PASTED)[:PASTED])),
+            ("Vocabulary, 50,000 merges", vocabulary(page, text_of(LEARNED))),
+            (f"Encode, {PASTED:,} characters", encode(page, text_of(PASTED)[:PASTED])),
         ):
-            print_table(title, ("", "seconds", "bound"), noted(rows, kept))
+            print_table(title, ("", "seconds", "bound"), checked(rows, verdicts))
         browser.close()
-    raise SystemExit(not all(kept))
+    raise SystemExit(not all(verdicts))
 
 
-def noted(rows: Iterator[Row], kept: list[bool]) -> Iterator[Row]:
-    """The rows as they come; whether each keeps its bound is added to `kept`."""
+def checked(rows: Iterator[Row], verdicts: list[bool]) -> Iterator[Row]:
+    """Yield the rows unchanged, and append to `verdicts` whether each keeps its bound."""
     for row in rows:
-        kept.append(row[1] <= row[2])
+        verdicts.append(row[1] <= row[2])
         yield row
 
 
-def changed(page: Page, look: str, act: Callable[[], object]) -> float:
-    """Seconds from the act until the page's own answer to `look` is another one."""
+def seconds_to_change(page: Page, look: str, act: Callable[[], object]) -> float:
+    """Return the seconds from the act until the JavaScript `look` returns another value."""
     ready(page)
     before = page.evaluate(look)
     begin = time.monotonic()
@@ -79,8 +78,8 @@ def changed(page: Page, look: str, act: Callable[[], object]) -> float:
     return time.monotonic() - begin
 
 
-def shown(page: Page, selector: str, act: Callable[[], object]) -> float:
-    """Seconds from the act until an element is there. By CSS: looking for a text takes long where a page holds 1 MB."""
+def seconds_to_appear(page: Page, selector: str, act: Callable[[], object]) -> float:
+    """Return the seconds from the act until an element exists. By CSS: a search for text is slow in 1 MB of it."""
     ready(page)
     begin = time.monotonic()
     act()
@@ -89,7 +88,7 @@ def shown(page: Page, selector: str, act: Callable[[], object]) -> float:
 
 
 def vocabulary(page: Page, text: str) -> Iterator[Row]:
-    """Everything one does with the table of tokens."""
+    """Yield a row for everything that can be done with the table of tokens."""
     page.goto(f"/vocabulary?corpus_source=upload&merges=50000&{RECIPE}")
     ready(page)
     file: FilePayload = {"name": "text.txt", "mimeType": "text/plain", "buffer": text.encode()}
@@ -109,35 +108,43 @@ def vocabulary(page: Page, text: str) -> Iterator[Row]:
         page.locator(f".st-key-{key} input").click()
         page.get_by_role("option", name=title, exact=True).click()
 
-    yield "search a text", changed(page, COUNT, lambda: find("est")), 1
-    yield "all tokens again", changed(page, COUNT, lambda: find("")), 1
+    yield "search a text", seconds_to_change(page, COUNT, lambda: find("est")), 1
+    yield "all tokens again", seconds_to_change(page, COUNT, lambda: find("")), 1
     choose("vocabulary_how", "Matches a pattern")
-    yield "search a pattern", changed(page, COUNT, lambda: find("^[aeiou]+$")), 1
+    yield "search a pattern", seconds_to_change(page, COUNT, lambda: find("^[aeiou]+$")), 1
     find("")
     choose("vocabulary_how", "Starts with")
-    yield "search a beginning", changed(page, COUNT, lambda: find("lo")), 1
+    yield "search a beginning", seconds_to_change(page, COUNT, lambda: find("lo")), 1
     find("")
     unused = page.locator(".st-key-vocabulary_unused label")
-    yield "only unused", changed(page, COUNT, unused.click), 1
-    yield "all tokens again", changed(page, COUNT, unused.click), 1
+    yield "only unused", seconds_to_change(page, COUNT, unused.click), 1
+    yield "all tokens again", seconds_to_change(page, COUNT, unused.click), 1
     by_length = partial(choose, "vocabulary_order", "Longest first")
-    yield "order by length", changed(page, FIRST_ROW, by_length), 1
+    yield "order by length", seconds_to_change(page, FIRST_ROW, by_length), 1
     ready(page)
     table = page.locator("[data-testid=stDataFrame]").first.bounding_box()
     assert table
     header = (table["x"] + 120, table["y"] + 15)
-    yield "sort by a column's header", changed(page, FIRST_ROW, lambda: page.mouse.click(*header)), 1
+    yield (
+        "sort by a column's header",
+        seconds_to_change(page, FIRST_ROW, lambda: page.mouse.click(*header)),
+        1,
+    )
     last_page = page.locator("[class*=st-key-vocabulary_page] button").filter(has_text="51")
-    yield "the last page", changed(page, FIRST_ROW, last_page.click), 1
+    yield "the last page", seconds_to_change(page, FIRST_ROW, last_page.click), 1
     token = "() => document.querySelector('.st-key-vocabulary_token input').value"
     row = (table["x"] + 14, table["y"] + 200)
-    yield "choose a row: its merge tree", changed(page, token, lambda: page.mouse.click(*row)), 1
+    yield "choose a row: its merge tree", seconds_to_change(page, token, lambda: page.mouse.click(*row)), 1
     slider = page.get_by_role("slider", name="After so many merges")
-    yield "one merge back: another vocabulary", changed(page, COUNT, lambda: slider.press("ArrowLeft")), 2
+    yield (
+        "one merge back: another vocabulary",
+        seconds_to_change(page, COUNT, lambda: slider.press("ArrowLeft")),
+        2,
+    )
 
 
 def encode(page: Page, text: str) -> Iterator[Row]:
-    """A long text pasted, and all ways to look at it."""
+    """Yield a row for pasting a long text, and for each view of it."""
     page.goto(f"/encode?corpus_sample=story&merges=1000&{RECIPE}")
     ready(page)
     field = page.locator(".st-key-encode_text textarea")
@@ -146,14 +153,14 @@ def encode(page: Page, text: str) -> Iterator[Row]:
         page.evaluate(PASTE, [field.element_handle(), pasted])
         field.press("Control+Enter")
 
-    yield "paste, until all of it is encoded", changed(page, TILE, lambda: paste(text)), 3
+    yield "paste, until all of it is encoded", seconds_to_change(page, TILE, lambda: paste(text)), 3
     views = (".st-key-encoders_rows", ".st-key-encode_ids", ".st-key-download_known", "[class*=st-key-why-]")
     numbers = (1, 2, 3, 0)  # of their buttons
     for again in ("", ", again"):
-        for number, drawn in zip(numbers, views, strict=True):
+        for number, element in zip(numbers, views, strict=True):
             button = page.locator(".st-key-encode_view button").nth(number)
             title = button.inner_text()
-            yield f"view “{title}”{again}", shown(page, drawn, button.click), 1
+            yield f"view “{title}”{again}", seconds_to_appear(page, element, button.click), 1
 
 
 if __name__ == "__main__":

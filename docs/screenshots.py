@@ -1,11 +1,11 @@
-"""Pictures of every page, light and dark, wide and narrow, and what the browser complained about meanwhile.
+"""Takes pictures of every page, light and dark, wide and narrow, and reports the browser's complaints.
 
     .venv/bin/python -m docs.screenshots                         # all pages, into screenshots/
     .venv/bin/python -m docs.screenshots watch compare --themes dark --widths 390
     .venv/bin/python -m docs.screenshots watch --widths 1280 --first-screen --to docs     # README's pictures
 
-Starts the app by itself, or looks at the one at --url. Exits with 1 when a page showed an error, wrote one to
-the console, asked another host for anything, was wider than the window, or made the server write a traceback.
+Starts the app, or uses the one at --url. Exits with 1 if a page shows an error, writes one to the console, asks another
+host for anything, is wider than the window, or makes the server write a traceback.
 """
 
 import argparse
@@ -30,16 +30,16 @@ SETTLE_MILLISECONDS = 800  # charts and the grid fade in
 
 
 def page_names() -> list[str]:
-    """The pages there are, in the order of README's table."""
+    """Return the names of all pages, in the order of README's table."""
     order = ["watch", "compare", "encode", "vocabulary", "bytes", "lessons"]
     names = [path.stem for path in (ROOT / "pages").glob("*.py")]
     return sorted(names, key=lambda name: (order.index(name) if name in order else len(order), name))
 
 
 def take(page: Page, width: int, path: Path, whole: bool) -> None:
-    """A picture of the first screen, or of the whole page: Streamlit scrolls inside, so the window grows."""
+    """Save a picture of the first screen, or of the whole page, for which the window is made taller."""
     if whole:
-        # Growing changes the layout once more (charts, lazy parts), hence the second look.
+        # A taller window changes the layout again (charts, lazy elements), hence the second measurement.
         for _ in range(2):
             needed = page.evaluate(
                 "() => Math.max(...[...document.querySelectorAll('[data-testid=stMain],"
@@ -57,7 +57,7 @@ def take(page: Page, width: int, path: Path, whole: bool) -> None:
 
 
 def faults(page: Page) -> Iterator[str]:
-    """What is wrong with a page that is drawn."""
+    """Yield what is wrong with the page."""
     for alert in page.locator("[data-testid=stException]").all():
         yield f"error on the page: {alert.inner_text()[:200]}"
     wider = page.evaluate(
@@ -68,10 +68,10 @@ def faults(page: Page) -> Iterator[str]:
         yield f"{wider} pixels wider than the window"
 
 
-def look(
+def photograph(
     browser: Browser, url: str, address: str, theme: Theme, width: int, path: Path, whole: bool
 ) -> list[str]:
-    """Takes one picture; what was wrong."""
+    """Save one picture and return what is wrong with the page."""
     context = browser.new_context(
         base_url=url,
         color_scheme=theme,
@@ -93,7 +93,7 @@ def look(
 
 
 def main() -> int:
-    """Runs the command line; the exit code."""
+    """Run the command line and return the exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m docs.screenshots", description=(__doc__ or "").split("\n")[0]
     )
@@ -112,7 +112,7 @@ def main() -> int:
     if executable is None:
         parser.error("no Chromium found: set CHROMIUM to its path")
 
-    found: list[str] = []
+    faults_found: list[str] = []
     with ExitStack() as stack:
         server = None if arguments.url else stack.enter_context(serve(port=arguments.port))
         url = server.url if server else arguments.url.rstrip("/")
@@ -124,15 +124,15 @@ def main() -> int:
                     path = arguments.to / f"{name}-{theme}{size}.png"
                     address = "/" if name == FIRST else f"/{name}"
                     address += f"?{arguments.query}" if arguments.query else ""
-                    wrong = look(browser, url, address, theme, width, path, not arguments.first_screen)
+                    wrong = photograph(browser, url, address, theme, width, path, not arguments.first_screen)
                     print(path, "".join(f"\n    {fault}" for fault in wrong))
-                    found += wrong
+                    faults_found += wrong
         browser.close()
         if server and "Traceback" in server.said():
-            _, _, said = server.said().partition("Traceback")
-            found.append("traceback")
-            print("The server wrote, at first: Traceback" + said.partition("Uncaught")[0])
-    return 1 if found else 0
+            _, _, traceback = server.said().partition("Traceback")
+            faults_found.append("traceback")
+            print("The server wrote, at first: Traceback" + traceback.partition("Uncaught")[0])
+    return 1 if faults_found else 0
 
 
 if __name__ == "__main__":

@@ -81,7 +81,7 @@ def test_the_sidebar_stays_as_it_is() -> None:
     assert app.session_state["corpus_sample"] == "story"
 
 
-@pytest.mark.parametrize("slug", [PAGE_LESSONS[0], "bytes", PAGE_LESSONS[-1]])
+@pytest.mark.parametrize("slug", [PAGE_LESSONS[0], "bytes", "why-a-marker", PAGE_LESSONS[-1]])
 def test_open_in_watch_carries_text_and_recipe(slug: str) -> None:
     lesson = LESSONS[slug]
     app = open_page({"lesson": slug, "beat": "2"})
