@@ -12,7 +12,7 @@ FAILED = pytest.StashKey[bool]()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks the browser tests and puts them behind the others.
+    """Mark the browser tests and put them behind the others.
 
     The fast tests then speak first, and Playwright's event loop, which it keeps running in the main thread,
     disturbs no test that wants its own.
@@ -25,17 +25,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Remembers a failure for the fixtures that are torn down after it; turns a forbidden skip into one."""
+    """Remember a failure for the fixtures that are torn down after it; turn a forbidden skip into one."""
     report = yield
     if SKIPS_FORBIDDEN and report.skipped and not hasattr(report, "wasxfail"):
         _forbid(report)
-    item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
+    for node in (item, item.getparent(pytest.Module)):
+        if node is not None:
+            node.stash[FAILED] = node.stash.get(FAILED, False) or report.failed
     return report
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-    """Turns the skip of a whole module into a failure where skips are forbidden."""
+    """Turn the skip of a whole module into a failure where skips are forbidden."""
     report = yield
     if SKIPS_FORBIDDEN and report.skipped:
         _forbid(report)

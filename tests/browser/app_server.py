@@ -8,15 +8,19 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
+
+from playwright.sync_api import Error as PlaywrightError
 
 from tests import ROOT
 
 START_SECONDS = 60
 STOP_SECONDS = 10
+Started = TypeVar("Started")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,47 +31,64 @@ class AppServer:
     log: Path
 
     def said(self) -> str:
-        """Everything it has written, tracebacks that the page does not show included."""
+        """Return everything it has written, tracebacks that the page does not show included."""
         return self.log.read_text(encoding="utf-8", errors="replace")
 
 
 @contextmanager
 def serve(script: Path = ROOT / "app.py", port: int | None = None) -> Iterator[AppServer]:
-    """The app, answering, until the block ends.
+    """Run the app, answering, until the block ends.
 
     It runs in the project's folder under the project's config.toml, with a home of its own, so neither the
     user's Streamlit settings nor credentials matter. It does not watch files: an edit while tests run changes
-    nothing. `port` None takes a free one. Raises RuntimeError with its output when it does not start.
+    nothing. `port` None takes a free one. A start that fails is tried again once; then RuntimeError is raised with
+    what the server wrote.
     """
-    port = port or _free_port()
+    with tempfile.TemporaryDirectory(prefix="merge-by-merge-", ignore_cleanup_errors=True) as home:
+        server, process = twice(lambda: _start(script, Path(home), port or _free_port()))
+        try:
+            yield server
+        finally:
+            _stop(process)
+
+
+def twice(start: Callable[[], Started]) -> Started:
+    """Return what `start` returns, calling it once more if it fails: a busy machine may be too slow just once."""
+    try:
+        return start()
+    except (RuntimeError, PlaywrightError):
+        return start()
+
+
+def _start(script: Path, home: Path, port: int) -> tuple[AppServer, subprocess.Popen[bytes]]:
+    """Start a server and return it when it answers. Raises RuntimeError when it does not."""
     command = [
         *(sys.executable, "-m", "streamlit", "run", str(script)),
         *("--server.port", str(port), "--server.headless", "true", "--server.fileWatcherType", "none"),
     ]
-    with tempfile.TemporaryDirectory(prefix="merge-by-merge-", ignore_cleanup_errors=True) as home:
-        server = AppServer(f"http://127.0.0.1:{port}", Path(home) / "server.log")
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("STREAMLIT_")}
-        environment |= {"HOME": home, "USERPROFILE": home, "PYTHONUNBUFFERED": "1"}
-        environment["PYTHONPATH"] = str(ROOT)  # for a script of the tests; that of app.py is its own folder
-        with server.log.open("wb") as log:
-            process = subprocess.Popen(
-                command,
-                cwd=ROOT,
-                env=environment,
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-            )
-        try:
-            _wait_until_healthy(server, process)
-            yield server
-        finally:
-            process.terminate()
-            try:
-                process.wait(STOP_SECONDS)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+    server = AppServer(f"http://127.0.0.1:{port}", home / f"{port}.log")
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("STREAMLIT_")}
+    environment |= {"HOME": str(home), "USERPROFILE": str(home), "PYTHONUNBUFFERED": "1"}
+    environment["PYTHONPATH"] = str(ROOT)  # for a script of the tests; that of app.py is its own folder
+    with server.log.open("wb") as log:
+        process = subprocess.Popen(
+            command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT
+        )
+    try:
+        _wait_until_healthy(server, process)
+    except BaseException:
+        _stop(process)
+        raise
+    return server, process
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    process.terminate()
+    try:
+        process.wait(STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 def _free_port() -> int:

@@ -10,6 +10,8 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright
 
+from tests.browser.app_server import twice
+
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
 FLAGS = (
     "--no-sandbox",  # a container's root has none
@@ -53,26 +55,28 @@ NOTES = """() => {
 
 
 def find_chromium() -> str | None:
-    """Path of the browser to drive: the variable CHROMIUM, or the first of NAMES that is installed."""
+    """Return the path of the browser to drive: the variable CHROMIUM, or the first of NAMES that is installed."""
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
     return shutil.which(found) if found else None
 
 
 def launch(playwright: Playwright, executable: str) -> Browser:
-    """A headless Chromium."""
-    return playwright.chromium.launch(executable_path=executable, headless=True, args=[*FLAGS])
+    """Start a headless Chromium; a start that fails is tried again once."""
+    return twice(lambda: playwright.chromium.launch(executable_path=executable, headless=True, args=[*FLAGS]))
 
 
 @contextmanager
 def kept_profile(playwright: Playwright, executable: str, url: str) -> Iterator[BrowserContext]:
-    """A profile on disk until the block ends, addresses being the server's at `url`.
+    """Keep a profile on disk until the block ends, addresses being the server's at `url`.
 
     Its cache and its one renderer hold Streamlit's scripts as they were compiled for an earlier page, which is half of
     the work of opening one.
     """
     with tempfile.TemporaryDirectory(prefix="merge-by-merge-", ignore_cleanup_errors=True) as folder:
-        profile = playwright.chromium.launch_persistent_context(
-            folder, executable_path=executable, headless=True, args=[*FLAGS, *ONE_RENDERER], base_url=url
+        profile = twice(
+            lambda: playwright.chromium.launch_persistent_context(
+                folder, executable_path=executable, headless=True, args=[*FLAGS, *ONE_RENDERER], base_url=url
+            )
         )
         yield profile
         profile.close()
@@ -104,7 +108,7 @@ def ready(page: Page) -> None:
 
 
 def grid(page: Page, number: int = 0) -> Locator:
-    """The token grid's root; `number` picks one of several. Locators look into shadow roots by themselves."""
+    """Return the token grid's root; `number` picks one of several. Locators look into shadow roots by themselves."""
     return page.locator("[data-testid=token-grid]").nth(number)
 
 
@@ -116,7 +120,7 @@ class Complaints:
     heard: list[str] = field(default_factory=list)
 
     def listen(self, page: Page) -> None:
-        """Hears everything the page does from now on."""
+        """Hear everything the page does from now on."""
         page.on("console", lambda message: self._console(message))  # a bound method would need a __dict__
         page.on("pageerror", lambda error: self.heard.append(f"exception: {error}"))
         page.on("crash", lambda _: self.heard.append("the page crashed"))
@@ -135,7 +139,7 @@ class Complaints:
 
 
 def _is_probe(url: str) -> bool:
-    """Whether Streamlit asks for its server below a page's address, as it does first for every deep link.
+    """Return whether Streamlit asks for its server below a page's address, as it does first for every deep link.
 
     It cannot know whether `/compare` is a page or the place the app is mounted at, so each time two requests
     fail before the right ones succeed.

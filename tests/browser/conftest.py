@@ -11,7 +11,7 @@ def test_narrow(new_page):                       # any theme and size, several p
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import contextmanager
 from typing import Any, Literal
 
 import pytest
@@ -40,7 +40,7 @@ PATIENCE_MILLISECONDS = 20_000
 
 @pytest.fixture(scope="session")
 def executable() -> str:
-    """Path of the browser."""
+    """Return the path of the browser."""
     found = find_chromium()
     if found is None:
         # A reader of the code without a browser should still see all other tests run. .ci/run forbids skips.
@@ -50,7 +50,7 @@ def executable() -> str:
 
 @pytest.fixture(scope="session")
 def driver(executable: str) -> Iterator[Playwright]:
-    """Playwright, as patient as a busy machine needs it."""
+    """Start Playwright, as patient as a busy machine needs it."""
     expect.set_options(timeout=PATIENCE_MILLISECONDS)
     with sync_playwright() as playwright:
         yield playwright
@@ -58,7 +58,7 @@ def driver(executable: str) -> Iterator[Playwright]:
 
 @pytest.fixture(scope="session")
 def chromium(driver: Playwright, executable: str) -> Iterator[Browser]:
-    """One browser for all tests."""
+    """Start a browser whose pages share nothing, each with settings of its own."""
     browser = launch(driver, executable)
     yield browser
     browser.close()
@@ -66,7 +66,7 @@ def chromium(driver: Playwright, executable: str) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def profiles() -> dict[AppServer, BrowserContext]:
-    """For a server of many tests the profile that its pages take by turns."""
+    """Return {server of many tests: profile that its pages use one after the other}."""
     return {}
 
 
@@ -74,7 +74,7 @@ def profiles() -> dict[AppServer, BrowserContext]:
 def server(
     driver: Playwright, executable: str, profiles: dict[AppServer, BrowserContext]
 ) -> Iterator[AppServer]:
-    """The app, one process for all tests; not started where there is no browser to look at it."""
+    """Start the app, one process for all tests; not where there is no browser to look at it."""
     with serve() as app, kept_profile(driver, executable, app.url) as profiles[app]:
         yield app
 
@@ -83,7 +83,7 @@ def server(
 def grids(
     driver: Playwright, executable: str, profiles: dict[AppServer, BrowserContext]
 ) -> Iterator[AppServer]:
-    """A server of the page that shows token grids only."""
+    """Start a server of the page that shows token grids only."""
     with (
         serve(ROOT / "tests/browser/apps/token_grid.py") as app,
         kept_profile(driver, executable, app.url) as profiles[app],
@@ -92,30 +92,16 @@ def grids(
 
 
 @pytest.fixture
-def servers(chromium: Browser) -> Iterator[ExitStack]:
-    """The servers of one test. They end after its pages, which would complain of the lost connection."""
-    with ExitStack() as stack:
-        yield stack
+def fresh_server(server: AppServer) -> Iterator[AppServer]:
+    """Start the app in a process that nobody has asked for anything yet. It ends after the pages that look at it."""
+    with serve() as app:
+        yield app
 
 
-@pytest.fixture
-def fresh_server(servers: ExitStack) -> AppServer:
-    """The app in a process that nobody has asked for anything yet."""
-    return servers.enter_context(serve())
-
-
-@pytest.fixture
-def new_page(
-    request: pytest.FixtureRequest,
-    chromium: Browser,
-    servers: ExitStack,
-    profiles: dict[AppServer, BrowserContext],
-) -> Iterator[NewPage]:
-    """A function that opens pages, with paths such as "/compare" as addresses, none knowing what another one stored.
-
-    When the test ends, the browser's complaints about them, and tracebacks and deprecations that their server
-    wrote meanwhile, fail it.
-    """
+@contextmanager
+def _pages(request: pytest.FixtureRequest) -> Iterator[NewPage]:
+    """Give a function that opens pages, and in the end close them and fail if there is anything to complain of."""
+    profiles: dict[AppServer, BrowserContext] = request.getfixturevalue("profiles")
     pages: list[tuple[Page, Complaints]] = []
     written: dict[AppServer, int] = {}  # how much a server had written when its first page was opened
 
@@ -133,6 +119,7 @@ def new_page(
         if first and app in profiles and not options:
             page = _emptied(profiles[app], app.url)
         else:
+            chromium: Browser = request.getfixturevalue("chromium")
             page = chromium.new_context(base_url=app.url, **options).new_page()
         page.add_init_script(f"({NOTES})()")
         page.emulate_media(color_scheme=theme)
@@ -148,7 +135,7 @@ def new_page(
     heard: list[str] = []
     for number, (page, complaints) in enumerate(pages):
         if failed and not page.is_closed():
-            page.screenshot(path=PICTURES / f"{request.node.name}-{number}.png")
+            page.screenshot(path=PICTURES / f"{request.node.name.replace('/', '-')}-{number}.png")
         page.close() if page.context in profiles.values() else page.context.close()
         heard += complaints.heard
     for app, before in written.items():
@@ -159,13 +146,31 @@ def new_page(
 
 
 @pytest.fixture
+def new_page(request: pytest.FixtureRequest) -> Iterator[NewPage]:
+    """Give a function that opens pages, with paths such as "/compare" as addresses.
+
+    No page knows what another one stored. When the test ends, the browser's complaints about them, and tracebacks and
+    deprecations that their server wrote meanwhile, fail it.
+    """
+    with _pages(request) as open_page:
+        yield open_page
+
+
+@pytest.fixture(scope="module")
+def shared_page(request: pytest.FixtureRequest) -> Iterator[Page]:
+    """Open a page of 1280 × 800 that the tests of a file share; complaints about it fail the last of them."""
+    with _pages(request) as open_page:
+        yield open_page()
+
+
+@pytest.fixture
 def page(new_page: NewPage) -> Page:
-    """A page of 1280 × 800 in the light theme."""
+    """Open a page of 1280 × 800 in the light theme."""
     return new_page()
 
 
 def _emptied(profile: BrowserContext, url: str) -> Page:
-    """A page of the profile, which has forgotten everything but its cache."""
+    """Open a page in the profile, which forgets everything but its cache."""
     page = profile.new_page()
     session = profile.new_cdp_session(page)
     session.send("Storage.clearDataForOrigin", {"origin": url, "storageTypes": "all"})

@@ -1,6 +1,7 @@
 """The browser tests' own eyes and ears: if these fail to notice, nothing else counts."""
 
 import textwrap
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
@@ -8,7 +9,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.app_server import AppServer, serve
+from tests.browser.app_server import AppServer, serve, twice
 from tests.browser.chromium import Complaints, ready
 
 SCRIPT = """
@@ -48,7 +49,9 @@ def test_complaints_are_heard(chromium: Browser, naughty_server: AppServer, js: 
     complaints.listen(page)
     page.goto(f"{naughty_server.url}/?js={quote(js)}")
     ready(page)
-    page.wait_for_timeout(200)
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline and not any(one.startswith(expected) for one in complaints.heard):
+        page.wait_for_timeout(20)  # meanwhile Playwright hears
     page.context.close()
     assert any(heard.startswith(expected) for heard in complaints.heard), complaints.heard
 
@@ -59,6 +62,21 @@ def test_ready_waits_for_what_is_loaded_late(chromium: Browser, naughty_server: 
     ready(page)
     assert page.locator("[data-testid=stDataFrame] canvas").count()
     page.context.close()
+
+
+def test_a_start_that_fails_once_is_tried_again() -> None:
+    starts: list[int] = []
+
+    def start(slow: int) -> str:
+        starts.append(slow)
+        if len(starts) <= slow:
+            raise RuntimeError(f"start {len(starts)} was too slow")
+        return "started"
+
+    assert twice(lambda: start(slow=1)) == "started"
+    starts.clear()
+    with pytest.raises(RuntimeError, match="start 2 was too slow"):
+        twice(lambda: start(slow=2))
 
 
 def test_a_server_that_does_not_start_says_why(tmp_path: Path) -> None:
