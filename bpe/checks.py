@@ -30,6 +30,23 @@ def check_text(text: object, where: str = "") -> None:
         ) from None
 
 
+def whole_number(name: str, number: object) -> int:
+    """Return the number. Raises BPEError for anything but a whole number of 64 bits."""
+    if isinstance(number, bool) or not isinstance(number, int):
+        raise BPEError(f"{name} must be a whole number, got {number!r}.")
+    if abs(number) >= 1 << 63:
+        raise BPEError(f"{name} must be below 2**63.")
+    return number
+
+
+def at_least(least: int, name: str, number: object) -> int:
+    """Return the number. Raises BPEError for anything but a whole number from `least` on."""
+    whole = whole_number(name, number)
+    if whole < least:
+        raise BPEError(f"{name} must be at least {least}, got {number}.")
+    return whole
+
+
 def shortened_repr(value: object) -> str:
     """Any value for an error message, shortened."""
     try:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from bpe.pair_ids import MASK, SHIFT, PairKey
-from bpe.settings.request import Text, TrainingRequest, read_request
+from bpe.settings.read_request import read_request
+from bpe.settings.request import Text, TrainingRequest
 from bpe.settings.tie_breaking import TIE_BREAKS
 from bpe.symbols import Symbol
 from bpe.text.variants import Variant

@@ -6,7 +6,7 @@ import json
 from bpe.cli.command import Command
 from bpe.cli.reading import add_reading_options, count_files, settings_of
 from bpe.cli.terminal import write_whole
-from bpe.settings.request import read_request
+from bpe.settings.read_request import read_request
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:

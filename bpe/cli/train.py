@@ -11,7 +11,8 @@ from bpe.cli.reading import READING_SETTINGS, add_reading_options, count_files, 
 from bpe.cli.terminal import INTERRUPTED, interrupts_noted, reporting, write_whole
 from bpe.cli.trace_json import write_trace
 from bpe.formats import FORMATS
-from bpe.settings.request import TrainingRequest, read_request
+from bpe.settings.read_request import read_request
+from bpe.settings.request import TrainingRequest
 from bpe.settings.tie_breaking import TIE_BREAKS
 from bpe.symbols import BPEError
 from bpe.trace.trace import Trace

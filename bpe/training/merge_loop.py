@@ -85,7 +85,8 @@ class MergeLoop:
         """Return the pair picked by hand for this rank, or the pair that the rule takes."""
         if rank not in self._request.picks:
             return self._queue.best(rank)
-        tied = {self._spell(pair): pair for pair in self._queue.tied}
+        by_first_occurrence = sorted(self._queue.tied, key=self._index.first_position)
+        tied = {self._spell(pair): pair for pair in by_first_occurrence}
         return self._request.picked(rank, tied, self._queue.top_count)
 
     def _merge(self, pair: PairKey) -> tuple[Neighbours, Neighbours, int]:

@@ -4,13 +4,12 @@ from array import array
 from collections import deque
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Self, Unpack
+from typing import Self
 
 from bpe.pair_ids import INSIDE
-from bpe.settings.request import Settings, Text, TrainingRequest, read_request
-from bpe.settings.tie_breaking import TieBreak
+from bpe.settings.read_request import with_settings
+from bpe.settings.request import Text, TrainingRequest
 from bpe.symbols import BPEError, Symbol
-from bpe.text.variants import Variant
 from bpe.trace.merge_log import MergeLog
 from bpe.trace.steps import Step, Steps
 from bpe.trace.trace import Trace
@@ -19,33 +18,32 @@ from bpe.training.pair_index import estimate_threshold
 from bpe.training.word_layout import build_layout, spell_words
 
 
-def train(
-    text: Text,
-    variant: str | Variant = "char-eow",
-    tie_break: str | TieBreak = "first",
-    **settings: Unpack[Settings],
-) -> Trace:
-    """The trace of training on a text, on documents, or on words already counted.
+@with_settings
+def train(text: Text, request: TrainingRequest) -> Trace:
+    """Train BPE and return the trace: every merge, and any step again.
 
-    `bpe.recipe.Settings` lists the settings; raises BPEError for what cannot be trained on.
+    `text` is one text, several documents (no pair crosses two), or {pre-token: frequency} already counted.
+    Raises BPEError if a setting is invalid or the text holds a lone surrogate.
 
     >>> train("low lower lowest", merges=2).merges
     [(b'l', b'o'), (b'lo', b'w')]
     """
-    return train_steps(text, variant, tie_break, **settings).finish().trace()
+    return Training(request, request.count(text)).finish().trace()
 
 
-def train_steps(
-    text: Text,
-    variant: str | Variant = "char-eow",
-    tie_break: str | TieBreak = "first",
-    **settings: Unpack[Settings],
-) -> "Training":
-    """The same, yielding each Step as it is decided; `.trace()` is what has been learned so far.
+@with_settings
+def train_steps(text: Text, request: TrainingRequest) -> "Training":
+    """Train BPE one step at a time: return an iterator that yields each Step as it is decided.
 
-    Settings are read and words counted before this returns.
+    The settings are checked and the words counted before this returns. The iterator's `trace()` returns what has been
+    learned so far. `text` and errors are those of `train`.
+
+    >>> training = train_steps("low lower lowest", merges=2)
+    >>> [(step.pair, step.count, step.tied) for step in training]
+    [((b'l', b'o'), 3, 2), ((b'lo', b'w'), 3, 1)]
+    >>> training.trace().stopped
+    'merges'
     """
-    request = read_request(variant, tie_break, **settings)
     return Training(request, request.count(text))
 
 

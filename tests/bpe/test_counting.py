@@ -15,7 +15,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bpe import PRESETS, VARIANTS, BPEError, count_words, custom_variant, train
-from bpe.settings.request import read_request
+from bpe.settings.read_request import read_request
 from bpe.text.counting import MOST_FUTURES, count_text
 from bpe.text.file_chunks import read_chunks
 from tests.texts import SENTENCES, languages, source

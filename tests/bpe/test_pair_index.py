@@ -1,11 +1,12 @@
 """Pair index: the pruning threshold decides how fast training is, never what is learned."""
 
 import random
+from typing import Any
 
 import pytest
 
 import bpe
-from bpe.settings.request import read_request
+from bpe.settings.read_request import read_request
 from bpe.trace.merge_log import MergeLog
 from bpe.training.pair_index import estimate_threshold
 
@@ -14,7 +15,7 @@ TEXT = " ".join("".join(RNG.choices("abc", weights=(5, 3, 1), k=RNG.randint(1, 9
 
 
 def learned(
-    rule: str, variant: str, threshold: int | None = None, **settings: int
+    rule: str, variant: str, threshold: int | None = None, **settings: Any
 ) -> tuple[list[list[int]], str]:
     """Return everything that a training decides, with pairs pruned at this threshold."""
     request = read_request(variant, rule, **settings)

@@ -1,15 +1,16 @@
 """Tie-breaking rules: each on the smallest text that shows what it is."""
 
 import hashlib
+from typing import Any
 
 import pytest
 
 from bpe import PRESETS, TIE_BREAKS, train
-from bpe.settings.tie_breaking import inverted
+from bpe.settings.tie_breaking import TieBreak, inverted
 
 
 def taken(
-    text: str | dict[str, int], rule: str, variant: str = "bytes", rank: int = 0, **settings: object
+    text: str | dict[str, int], rule: str, variant: str = "bytes", rank: int = 0, **settings: Any
 ) -> str:
     """The pair taken for the merge of this rank, spelled, with a bar between its symbols."""
     trace = train(text, variant, rule, merges=rank + 1, **settings)
@@ -104,13 +105,12 @@ def test_the_notes_call_a_merge_by_a_word_that_sorts_after_l_and_before_n() -> N
 
 
 @pytest.mark.parametrize("rule", TIE_BREAKS.values(), ids=lambda rule: rule.slug)
-def test_every_row_says_what_it_takes_in_one_sentence(rule: object) -> None:
-    row = TIE_BREAKS[rule.slug]
-    assert row is rule
-    assert row.title
-    assert row.who
-    assert row.about.endswith(".")
-    assert row.about.count(". ") == 0
+def test_every_row_says_what_it_takes_in_one_sentence(rule: TieBreak) -> None:
+    assert TIE_BREAKS[rule.slug] is rule
+    assert rule.title
+    assert rule.who
+    assert rule.about.endswith(".")
+    assert rule.about.count(". ") == 0
 
 
 def test_only_the_rule_of_the_notes_is_not_in_the_menu() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bpe import END_OF_WORD, BPEError, Step, custom_variant, merge_pair, train, train_steps
+from bpe import END_OF_WORD, BPEError, Pair, Step, custom_variant, merge_pair, train, train_steps
 from bpe.settings.tie_breaking import TIE_BREAKS, OrderedQueue
 from bpe.text.spelling import characters
 from bpe.text.variants import VARIANTS
@@ -152,6 +152,14 @@ REFUSED = {
     "pieces of bytes": ({"variant": "bytes", "pieces": "sentencepiece"}, "take 'char-metaspace'"),
     "pattern with half a character": ({"variant": "custom", "pattern": "\udfff"}, "lone surrogates"),
     "pattern without end": ({"variant": "custom", "pattern": "(?R)"}, "too much memory"),
+    "pick by a number too high": (
+        {"picks": {0: 2}},
+        "The pick for merge 0 is number 3 of the tied pairs, but 2 tie",
+    ),
+    "pick by a negative number": ({"picks": {0: -1}}, "pick for merge 0 must be at least 0, got -1"),
+    "pick by truth": ({"picks": {0: True}}, "pick for merge 0 must be a whole number, got True"),
+    "pick by a negative rank": ({"picks": {-1: 0}}, "pick's rank must be at least 0"),
+    "picks as a list": ({"picks": [(b"l", b"o")]}, "picks must map ranks to pairs, got list"),
     "pick of texts": ({"picks": {0: ("l", "o")}}, "pair of symbols"),
 }
 
@@ -163,7 +171,13 @@ def test_what_cannot_be_done_is_said(given: dict[str, Any], said: str) -> None:
 
 
 def test_a_pattern_of_ones_own_is_among_the_settings() -> None:
-    trace = train("ab1 ab1", custom_variant("[a-z]+"))
+    trace = train("ab1 ab1", custom_variant("[a-z]+"), TIE_BREAKS["last"])
+    assert trace.settings == {
+        "variant": "custom",
+        "pattern": "[a-z]+",
+        "unit": "bytes",
+        "tie_break": "last",
+    }
     assert train("ab1 ab1", **trace.settings).merges == trace.merges == [(b"a", b"b")]
 
 
@@ -183,6 +197,41 @@ def test_a_training_interrupted_inside_a_step_gives_no_trace() -> None:
         training.finish()
     with pytest.raises(BPEError, match="interrupted in the middle of a merge"):
         training.trace()
+
+
+def test_six_late_picks_given_by_number_need_one_training() -> None:
+    text = ties()[:2_000]
+    picks: dict[int, int] = {}
+    pairs: dict[int, Pair] = {}
+    for rank in range(150, 162, 2):  # what ties, and in which order, depends on the picks before
+        tied = train(text, merges=rank, picks=pairs).tied_pairs(rank)
+        picks[rank], pairs[rank] = len(tied) - 1, tied[-1]
+    assert min(picks.values()) > 0
+    trace = train(text, merges=165, picks=picks)
+    assert {rank: trace.merges[rank] for rank in picks} == pairs
+    assert trace.merges == train(text, merges=165, picks=pairs).merges
+    assert train(text, **trace.settings).merges == trace.merges
+
+
+@pytest.mark.parametrize("rule", ["last", "random", "pair-max"])
+def test_a_number_counts_the_tied_pairs_by_first_occurrence_under_every_rule(rule: str) -> None:
+    text = ties()[:1_000]
+    tied = train(text, "bytes-gpt2", rule, merges=80).tied_pairs(80)
+    assert len(tied) > 2
+    for number, pair in enumerate(tied):
+        assert train(text, "bytes-gpt2", rule, merges=81, picks={80: number}).merges[80] == pair
+
+
+def test_text_is_split_at_the_longest_special_token() -> None:
+    """Neither `<a>` nor the `b` after it may be left over from `<a>b`."""
+    counted = train(
+        "xx<a>bxx<a>xx",
+        "bytes",
+        special_tokens=["<a>", "<a>b"],
+        cut_special_tokens=True,
+        merges=0,
+    )
+    assert counted.pre_tokens == ("xx",)
 
 
 def test_picks_beyond_the_last_step_are_left_unused() -> None:

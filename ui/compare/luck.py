@@ -6,7 +6,7 @@ import streamlit as st
 
 from bpe import VARIANTS, Variant
 from bpe.analysis.ties import RandomTieStudy, random_tie_study
-from bpe.settings.request import read_request
+from bpe.settings.read_request import read_request
 from ui import session
 from ui.compare import charts, verdict
 from ui.compare.comparison import Comparison

@@ -1,0 +1,219 @@
+"""Reading a request: the settings of a training with their defaults and meanings, written down once, and their checks.
+
+`train`, `train_steps` and `read_request` take the same settings: `with_settings` gives them the same signature.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import wraps
+from inspect import Parameter, Signature, getdoc, signature
+from typing import Any, ParamSpec, Protocol, TypeVar
+
+from bpe.checks import at_least, check_text, look_up, shortened_repr, whole_number
+from bpe.settings.piece_rules import PIECE_RULES, PieceRule
+from bpe.settings.request import Alphabet, Normalization, Picks, Text, TrainingRequest, WordOrder
+from bpe.settings.tie_breaking import TIE_BREAKS, TieBreak
+from bpe.symbols import END_OF_WORD, BPEError
+from bpe.text.variants import VARIANTS, Unit, Variant
+
+WORD_ORDERS: Mapping[str, WordOrder | None] = {
+    "appearance": None,
+    "frequency": lambda item: (-item[1], item[0].encode()),  # SentencePiece: count down, then bytes
+}
+
+
+def read_request(
+    variant: str | Variant = "char-eow",
+    tie_break: str | TieBreak = "first",
+    *,
+    merges: int | None = None,
+    vocab_size: int | None = None,
+    min_count: int = 1,
+    special_tokens: Sequence[str] = (),
+    unknown_token: str | None = None,
+    cut_special_tokens: bool = False,
+    lines: bool = False,
+    alphabet: Alphabet | None = None,
+    normalization: Normalization | None = None,
+    pieces: str = "any",
+    word_order: str = "appearance",
+    seed: int = 0,
+    picks: Picks | None = None,
+    pattern: str | None = None,
+    unit: Unit | None = None,
+) -> TrainingRequest:
+    """Check the settings of a training. Raises BPEError, with the name of the setting, for an invalid one.
+
+    Settings:
+        variant: how text becomes words of symbols; a slug of VARIANTS, or a Variant.
+        tie_break: which of the pairs with the highest count is merged; a slug of TIE_BREAKS, or a TieBreak.
+        merges: stop after so many merges.
+        vocab_size: stop at this vocabulary size; special tokens and alphabet count.
+        min_count: stop when the highest count is below this.
+        special_tokens: texts that take the first ids and are never merged.
+        unknown_token: the special token that stands for unknown characters when encoding.
+        cut_special_tokens: split the text at its special tokens before training, as CS336 does.
+        lines: every line is a document, as SentencePiece reads files.
+        alphabet: order of the initial ids; a slug of ALPHABETS, or the symbols. None: the variant's own order.
+        normalization: Unicode form of the text between special tokens: NFC, NFD, NFKC or NFKD.
+        pieces: which symbols may be made: "any" or "sentencepiece".
+        word_order: order in which words are searched for the first occurrence: "appearance" or "frequency".
+        seed: seed of the rule "random".
+        picks: {rank: pair or number} decided by hand; numbers count the tied pairs from 0 by first occurrence.
+        pattern: pattern of the variant "custom", in the syntax of the package regex.
+        unit: unit of the variant "custom", "bytes" or "characters". None: bytes.
+
+    The first of the stop rules `merges`, `vocab_size` and `min_count` that holds ends the training.
+    """
+    given = locals().copy()
+    variant = _read_variant(variant, pattern, unit)
+    tie_break = look_up("tie_break", TIE_BREAKS, tie_break)
+    special_tokens = _read_special_tokens(special_tokens)
+    return TrainingRequest(
+        variant=variant,
+        tie_break=tie_break,
+        merges=None if merges is None else at_least(0, "merges", merges),
+        vocab_size=None if vocab_size is None else at_least(0, "vocab_size", vocab_size),
+        min_count=at_least(1, "min_count", min_count),
+        special_tokens=special_tokens,
+        unknown_token=_read_unknown_token(unknown_token, special_tokens),
+        cut_special_tokens=bool(cut_special_tokens),
+        lines=bool(lines),
+        alphabet=_read_alphabet(alphabet),
+        normalization=_read_normalization(normalization),
+        may_merge=_read_pieces(pieces, variant).may_merge,
+        word_order=look_up("word_order", WORD_ORDERS, word_order),
+        seed=whole_number("seed", seed),
+        picks=_read_picks({} if picks is None else picks),
+        given=_differing(given, variant, tie_break),
+    )
+
+
+def _differing(given: Mapping[str, Any], variant: Variant, tie_break: TieBreak) -> dict[str, Any]:
+    """Return the settings that differ from their defaults, after variant and tie_break as slugs."""
+    own = {"pattern": variant.pattern, "unit": variant.unit} if variant.configure else {}
+    settings = {
+        name: given[name]
+        for name, parameter in signature(read_request).parameters.items()
+        if parameter.kind is Parameter.KEYWORD_ONLY and given[name] != parameter.default
+    }
+    return {"variant": variant.slug, **own, "tie_break": tie_break.slug, **settings}
+
+
+def _read_variant(variant: str | Variant, pattern: str | None, unit: Unit | None) -> Variant:
+    row = look_up("variant", VARIANTS, variant)
+    if pattern is None and unit is None:
+        return row
+    if row.configure is None:
+        raise BPEError(f"Only the variant 'custom' takes a pattern and a unit, got the variant {row.slug!r}.")
+    return row.configure(row.pattern if pattern is None else pattern, "bytes" if unit is None else unit)
+
+
+def _read_special_tokens(special_tokens: object) -> tuple[str, ...]:
+    if isinstance(special_tokens, str) or not isinstance(special_tokens, Iterable):
+        raise BPEError(f"The special tokens must be a list of texts, got {special_tokens!r}.")
+    texts = tuple(special_tokens)
+    if not all(isinstance(token, str) and token for token in texts):
+        raise BPEError("Every special token must be a text that is not empty.")
+    if len(set(texts)) < len(texts):
+        raise BPEError("Special tokens must differ from one another.")
+    for token in texts:
+        check_text(token, " of a special token")
+    return texts
+
+
+def _read_unknown_token(unknown_token: str | None, special_tokens: Sequence[str]) -> str | None:
+    if unknown_token is not None and unknown_token not in special_tokens:
+        raise BPEError(f"The unknown token must be one of the special tokens, got {unknown_token!r}.")
+    return unknown_token
+
+
+def _read_normalization(normalization: Normalization | None) -> Normalization | None:
+    if normalization not in (None, "NFC", "NFD", "NFKC", "NFKD"):
+        raise BPEError(f"The normalization must be NFC, NFD, NFKC or NFKD, got {normalization!r}.")
+    return normalization
+
+
+def _read_pieces(slug: str, variant: Variant) -> PieceRule:
+    pieces = look_up("pieces", PIECE_RULES, slug)
+    if pieces.needs_start_of_word and (variant.unit == "bytes" or variant.marker == END_OF_WORD):
+        raise BPEError(
+            f"The piece rule {pieces.slug!r} reads characters with a start of word, which the variant "
+            f"{variant.slug!r} has not; take 'char-metaspace'."
+        )
+    return pieces
+
+
+def _read_alphabet(alphabet: object) -> Alphabet | None:
+    if alphabet is None or isinstance(alphabet, str):
+        return alphabet  # order_alphabet knows the slugs
+    if not isinstance(alphabet, Sequence) or not all(isinstance(symbol, bytes | str) for symbol in alphabet):
+        raise BPEError(
+            f"The alphabet must be a slug, or a list of symbols as texts or bytes; got {shortened_repr(alphabet)}."
+        )
+    for symbol in alphabet:
+        if isinstance(symbol, str):
+            check_text(symbol, " of the alphabet")
+    return alphabet
+
+
+def _read_picks(picks: object) -> Picks:
+    if not isinstance(picks, Mapping):
+        raise BPEError(f"picks must map ranks to pairs, got {type(picks).__name__}.")
+    for rank, pick in picks.items():
+        at_least(0, "A pick's rank", rank)
+        if isinstance(pick, int):
+            at_least(0, f"The pick for merge {rank}", pick)
+        elif not _is_pair(pick):
+            raise BPEError(
+                f"The pick for merge {rank} must be a pair of symbols (bytes) or the number of a tied pair, "
+                f"got {pick!r}."
+            )
+    return dict(picks)
+
+
+def _is_pair(pick: object) -> bool:
+    return isinstance(pick, tuple) and len(pick) == 2 and all(isinstance(symbol, bytes) for symbol in pick)
+
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+Returned = TypeVar("Returned", covariant=True)
+
+
+class TakesSettings(Protocol[Parameters, Returned]):
+    """A function of a text and of the settings of a training."""
+
+    def __call__(self, text: Text, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Returned: ...
+
+
+def _settings_of(
+    read: Callable[Parameters, TrainingRequest],
+) -> Callable[[Callable[[Text, TrainingRequest], Result]], TakesSettings[Parameters, Result]]:
+    settings = signature(read).parameters
+    meanings = (getdoc(read) or "").partition("Settings:")[2]
+
+    def decorate(
+        function: Callable[[Text, TrainingRequest], Result],
+    ) -> TakesSettings[Parameters, Result]:
+        @wraps(function)
+        def with_request(text: Text, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
+            unknown = kwargs.keys() - settings.keys()
+            if unknown:
+                names = [name for name in settings if settings[name].kind is Parameter.KEYWORD_ONLY]
+                raise BPEError(f"There is no setting {min(unknown)!r}; settings are {', '.join(names)}.")
+            return function(text, read(*args, **kwargs))
+
+        own = signature(function)
+        shown = Signature(
+            [own.parameters["text"], *settings.values()], return_annotation=own.return_annotation
+        )
+        vars(with_request)["__signature__"] = shown
+        with_request.__doc__ = f"{getdoc(function) or ''}\n\nSettings:{meanings}"
+        return with_request
+
+    return decorate
+
+
+# Turns a function of (text, request) into one of (text, variant, tie_break, *, merges, …), with the settings explained
+# in its help. Unknown settings raise BPEError.
+with_settings = _settings_of(read_request)

@@ -1,0 +1,66 @@
+"""The settings of a training: one list of them, shown wherever they are taken."""
+
+from collections.abc import Callable
+from dataclasses import fields
+from inspect import Parameter, getdoc, signature
+from typing import Any
+
+import pytest
+
+import bpe
+from bpe.settings.read_request import read_request
+from bpe.settings.request import TrainingRequest
+
+SETTINGS = signature(read_request).parameters
+TAKERS = {"train": bpe.train, "train_steps": bpe.train_steps}
+
+
+@pytest.mark.parametrize("function", TAKERS.values(), ids=TAKERS)
+def test_help_shows_every_setting_with_its_default_and_meaning(function: Callable[..., Any]) -> None:
+    parameters = signature(function).parameters
+    assert list(parameters) == ["text", *SETTINGS]
+    text = getdoc(function)
+    assert text is not None
+    for name, setting in SETTINGS.items():
+        assert parameters[name] == setting
+        assert text.count(f"\n    {name}: ") == 1, name
+    assert all(
+        setting.kind is Parameter.KEYWORD_ONLY
+        for name, setting in SETTINGS.items()
+        if name not in ("variant", "tie_break")
+    )
+
+
+def test_a_request_holds_every_setting() -> None:
+    """The pattern and the unit are the variant's; `pieces` names a rule, which the request holds as a function."""
+    held = {field.name for field in fields(TrainingRequest)}
+    assert held - {"given"} == set(SETTINGS) - {"pattern", "unit", "pieces"} | {"may_merge"}
+
+
+@pytest.mark.parametrize("preset", bpe.PRESETS.values(), ids=lambda preset: preset.slug)
+def test_a_preset_gives_settings_only(preset: bpe.Preset) -> None:
+    assert preset.settings.keys() <= SETTINGS.keys()
+    assert preset.settings == {
+        name: value
+        for name, value in read_request(**preset.settings).given.items()
+        if name in preset.settings
+    }
+
+
+def test_default_settings_are_not_among_those_given() -> None:
+    defaults = {name: setting.default for name, setting in SETTINGS.items()}
+    assert read_request(**defaults).given == {"variant": "char-eow", "tie_break": "first"}
+
+
+def test_a_unit_or_a_pattern_alone_configures_the_custom_variant() -> None:
+    characters = read_request("custom", unit="characters")
+    assert (characters.variant.unit, characters.variant.pattern) == (
+        "characters",
+        bpe.VARIANTS["custom"].pattern,
+    )
+    assert read_request("custom", pattern="[a-z]").given == {
+        "variant": "custom",
+        "tie_break": "first",
+        "pattern": "[a-z]",
+        "unit": "bytes",
+    }
