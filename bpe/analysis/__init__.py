@@ -1,1 +1,1 @@
-"""Analysis: what a training or a tokenizer does, in numbers and in rows to show."""
+"""Analysis: what trainings and encodings have in common, what they cost, and how they can be shown."""

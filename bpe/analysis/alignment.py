@@ -1,7 +1,7 @@
-"""Alignment: one text as graphemes, code points, UTF-8 bytes, remapped characters and tokens, row above row.
+"""Alignment: one text as graphemes, code points, UTF-8 bytes, remapped characters and tokens, in aligned rows.
 
-The columns are the bytes of the text in UTF-8, so a cell of any row stands over and under exactly what it is made of.
-A marker that stands for no byte of the text has a column of its own, -1 before the text or one behind its last byte.
+The columns are the UTF-8 bytes of the text, so every cell of a row is above and below exactly the bytes it consists of.
+A marker that stands for no byte of the text has a column of its own: -1 before the text, or one after its last byte.
 """
 
 import unicodedata
@@ -16,9 +16,10 @@ from bpe.encoding.offsets import pre_token_starts
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.settings.alphabets import REMAPPED
 from bpe.symbols import END_OF_WORD, START_OF_WORD, Symbol
+from bpe.text.display import counted
 from bpe.text.variants import VARIANTS, Variant
 
-# The last three stand in rows of a round trip.
+# "kept", "lost" and "added" are kinds of cells in a round trip: see decoding.
 Kind = Literal[
     "grapheme",
     "code point",
@@ -34,6 +35,7 @@ Kind = Literal[
     "added",
 ]
 
+# Control characters have aliases, not names.
 CONTROLS = {
     0x00: "NULL",
     0x09: "CHARACTER TABULATION",
@@ -42,17 +44,17 @@ CONTROLS = {
     0x1B: "ESCAPE",
     0x7F: "DELETE",
     0x85: "NEXT LINE",
-}  # control characters have aliases, not names
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What stands in columns [start, end) of a row."""
+    """What a row shows in the columns from `start` to before `end`."""
 
     start: int
     end: int
     label: str  # as shown
-    about: str  # what it is, as a part of a sentence
+    about: str  # what it is, without a capital or a full stop
     kind: Kind
     symbol: Symbol | None = None  # of a token
 
@@ -67,7 +69,7 @@ class Row:
 
 
 def graphemes(text: str) -> list[str]:
-    """What a reader takes for one character: Unicode's extended grapheme clusters.
+    """Split into what a reader sees as characters: Unicode's extended grapheme clusters.
 
     >>> graphemes("ok👍🏽")
     ['o', 'k', '👍🏽']
@@ -76,7 +78,7 @@ def graphemes(text: str) -> list[str]:
 
 
 def character_name(character: str) -> str:
-    """The code point's Unicode name; an alias for control characters, which have none.
+    """Return the code point's Unicode name, or an alias for a control character, which has none.
 
     >>> character_name("😊")
     'SMILING FACE WITH SMILING EYES'
@@ -85,7 +87,7 @@ def character_name(character: str) -> str:
 
 
 def grapheme_row(text: str) -> Row:
-    """The text's graphemes."""
+    """Return the text's graphemes as a row."""
     return Row("graphemes", "Graphemes", tuple(_grapheme_cells(text)))
 
 
@@ -93,13 +95,13 @@ def _grapheme_cells(text: str) -> Iterator[Cell]:
     start = 0
     for cluster in graphemes(text):
         end = start + len(cluster.encode())
-        points = f"{len(cluster)} code points" if len(cluster) > 1 else "1 code point"
-        yield Cell(start, end, _shown(cluster), f"one character to a reader: {points}", "grapheme")
+        about = f"one character to a reader: {counted(len(cluster), 'code point')}"
+        yield Cell(start, end, _shown(cluster), about, "grapheme")
         start = end
 
 
 def code_point_row(text: str) -> Row:
-    """The text's code points, with their names."""
+    """Return the text's code points, with their names, as a row."""
     return Row("code-points", "Code points", tuple(_code_point_cells(text)))
 
 
@@ -113,23 +115,25 @@ def _code_point_cells(text: str) -> Iterator[Cell]:
 
 
 def byte_row(text: str) -> Row:
-    """The text's bytes in UTF-8: the only byte of an ASCII character, a lead byte, or a continuation byte."""
+    """Return the text's UTF-8 bytes as a row. Each is an ASCII character, a lead byte or a continuation byte."""
     return Row("bytes", "UTF-8 bytes", tuple(_byte_cells(text.encode())))
 
 
-def _byte_cells(data: bytes) -> Iterator[Cell]:
-    for place, byte in enumerate(data):
+def _byte_cells(encoded: bytes) -> Iterator[Cell]:
+    for column, byte in enumerate(encoded):
         kind = byte_kind(byte)
         about = {
             "ascii": "a character of one byte",
-            "lead": f"lead byte: {_length_said(byte)} bytes make the character",
+            "lead": f"lead byte: {_character_length(byte)} bytes make the character",
             "continuation": "continuation byte: goes on with the character before it",
         }[kind]
-        yield Cell(place, place + 1, f"{byte:02X}", f"{about}; {byte} in decimal, {byte:08b} in binary", kind)
+        yield Cell(
+            column, column + 1, f"{byte:02X}", f"{about}; {byte} in decimal, {byte:08b} in binary", kind
+        )
 
 
 def byte_kind(byte: int) -> Literal["ascii", "lead", "continuation"]:
-    """What the byte does in UTF-8.
+    """Return what the byte does in UTF-8.
 
     >>> [byte_kind(byte) for byte in "é".encode()]
     ['lead', 'continuation']
@@ -139,20 +143,20 @@ def byte_kind(byte: int) -> Literal["ascii", "lead", "continuation"]:
     return "continuation" if byte < 0xC0 else "lead"
 
 
-def _length_said(lead: int) -> int:
+def _character_length(lead: int) -> int:
     return 2 if lead < 0xE0 else 3 if lead < 0xF0 else 4
 
 
 def remapped_row(text: str) -> Row:
-    """The characters that GPT-2's files write for the bytes, so that no file holds a white space or control byte."""
+    """Return the characters that GPT-2's files write for the bytes, so that files hold no white space, as a row."""
     cells = (
-        Cell(place, place + 1, REMAPPED[byte], _remapped_said(byte), "remapped")
-        for place, byte in enumerate(text.encode())
+        Cell(column, column + 1, REMAPPED[byte], _about_remapped(byte), "remapped")
+        for column, byte in enumerate(text.encode())
     )
     return Row("remapped", "GPT-2 remapped", tuple(cells))
 
 
-def _remapped_said(byte: int) -> str:
+def _about_remapped(byte: int) -> str:
     point = ord(REMAPPED[byte])
     if point == byte:
         return f"byte {byte:02X} is written as itself, U+{point:04X}"
@@ -162,10 +166,10 @@ def _remapped_said(byte: int) -> str:
 def token_row(
     text: str, tokens: Sequence[Symbol], variant: Variant, known: Container[Symbol], title: str = "Tokens"
 ) -> Row:
-    """The tokens of the text. `text` is normalised already; `tokens` are all of its tokens, markers included.
+    """Return the tokens of the text as a row. `text` is normalised; `tokens` are all its tokens, with their markers.
 
-    A stretch of the text that no token covers is a gap: the variant dropped it. The marker of a word's end spans the
-    white space it stands for.
+    Text that no token covers is a gap: the variant dropped it. An end-of-word marker spans the white space that it
+    stands for. `known` are the tokens that are not unknown.
     """
     return Row("tokens", title, tuple(_token_cells(text, tokens, variant, known)))
 
@@ -174,15 +178,15 @@ def _token_cells(
     text: str, tokens: Sequence[Symbol], variant: Variant, known: Container[Symbol]
 ) -> Iterator[Cell]:
     columns = _columns(text, variant)
-    reached, at = 0, 0
+    reached, position = 0, 0  # column up to which there are cells; bytes of tokens up to here
     for token in tokens:
-        spans = columns[at : at + len(token)]
-        at += len(token)
+        spans = columns[position : position + len(token)]
+        position += len(token)
         start, end = spans[0][0], spans[-1][1]
         if start > reached:
             yield _gap(text, reached, start)
         if token in known:
-            yield Cell(start, end, variant.label(token), _bytes_said(token, variant), "token", token)
+            yield Cell(start, end, variant.label(token), _about_bytes(token, variant), "token", token)
         else:
             yield Cell(start, end, variant.label(token), "unknown: no token stands for it", "unknown", token)
         reached = max(reached, end)
@@ -196,16 +200,16 @@ def _gap(text: str, start: int, end: int) -> Cell:
     return Cell(start, end, label, "in no token: this variant drops it", "gap")
 
 
-def _bytes_said(token: Symbol, variant: Variant) -> str:
+def _about_bytes(token: Symbol, variant: Variant) -> str:
     own = token if variant.marker is None else token.replace(variant.marker, b"")
-    parts = [f"{len(own)} {'byte' if len(own) == 1 else 'bytes'}, {own.hex(' ').upper()}"] if own else []
+    parts = [f"{counted(len(own), 'byte')}, {own.hex(' ').upper()}"] if own else []
     if len(own) < len(token):
         parts.append(f"the marker {variant.marker_text}")
     return " and ".join(parts)
 
 
 def _columns(text: str, variant: Variant) -> list[tuple[int, int]]:
-    """For each byte of the text's initial symbols, in order, the columns it stands in."""
+    """Return for each byte of the text's initial symbols its columns, as (start, end)."""
     byte_at = list(accumulate((len(character.encode()) for character in text), initial=0))
     pre_tokens = variant.split(text)
     starts = list(pre_token_starts(text, pre_tokens, variant))
@@ -213,12 +217,12 @@ def _columns(text: str, variant: Variant) -> list[tuple[int, int]]:
     columns: list[tuple[int, int]] = []
     for number, (pre_token, start) in enumerate(zip(pre_tokens, starts, strict=True)):
         column = byte_at[start] if start >= 0 else -1
-        past = byte_at[start + len(pre_token)]
-        behind = byte_at[max(starts[number + 1], 0)] if number + 1 < len(starts) else size
+        end = byte_at[start + len(pre_token)]
+        next_start = byte_at[max(starts[number + 1], 0)] if number + 1 < len(starts) else size
         for symbol in variant.spell(pre_token):
             for byte in symbol:
                 if variant.marker == END_OF_WORD and byte == END_OF_WORD[0]:
-                    columns.append((past, behind) if behind > past else (past, past + 1))
+                    columns.append((end, next_start) if next_start > end else (end, end + 1))
                 elif variant.marker == START_OF_WORD and byte == START_OF_WORD[0]:
                     columns.append((column, column + 1))
                     column += 1
@@ -233,9 +237,9 @@ def _shown(text: str) -> str:
 
 
 def aligned_rows(text: str, tokenizer: Tokenizer, encoder: str = "rank") -> list[Row]:
-    """The text from graphemes to tokens, each row over the next. Raises BPEError for a lone surrogate.
+    """Return the text in five rows, from graphemes to tokens. Raises BPEError for a lone surrogate.
 
-    The text is shown in the tokenizer's normalization form.
+    The rows show the text in the tokenizer's normalization form.
     """
     text = tokenizer.normalise(text)
     tokens = tokenizer.tokens(text, encoder)
@@ -249,12 +253,12 @@ def aligned_rows(text: str, tokenizer: Tokenizer, encoder: str = "rank") -> list
 
 
 def mark_differences(rows: Sequence[Row], text: str = "") -> list[list[bool]]:
-    """For each cell of each row whether some other row has no cell with the same columns: it is cut differently there.
+    """Return for each cell of each row whether another row has no cell with the same columns.
 
-    Given the text, its white space and what stands beyond it do not count, so that variants can be compared that keep
-    a space in front, behind, as a marker or not at all.
+    If the text is given, its white space and markers are ignored. Variants can then be compared that keep a space in
+    front of a word, behind it, as a marker or not at all.
 
-    >>> from bpe.text.variants import VARIANTS
+    >>> from bpe import VARIANTS
     >>> row = lambda tokens: token_row("abc", tokens, VARIANTS["bytes"], tokens)
     >>> mark_differences([row([b"ab", b"c"]), row([b"a", b"b", b"c"])])
     [[True, False], [True, True, False]]
@@ -266,12 +270,12 @@ def mark_differences(rows: Sequence[Row], text: str = "") -> list[list[bool]]:
 
 
 def _letters(text: str) -> bytes:
-    """For each byte of the text whether it belongs to something that is no white space."""
+    """Return a 1 for each byte of the text that belongs to a character other than white space, else a 0."""
     return b"".join(bytes([not character.isspace()]) * len(character.encode()) for character in text)
 
 
 def _trimmed(cell: Cell, letters: bytes) -> tuple[int, int] | None:
-    """The cell's columns without those of white space at its ends; None where nothing is left."""
+    """Return the cell's columns without white space at its ends; None if nothing else is in it."""
     if not letters:
         return cell.start, cell.end
     inside = letters[max(cell.start, 0) : cell.end]

@@ -9,7 +9,7 @@ from bpe.trace.trace import Trace
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """How a text was cut. A word is what stands between white space."""
+    """How many tokens a text took. A word is what stands between white space."""
 
     tokens: int
     characters: int
@@ -18,22 +18,22 @@ class Measure:
 
     @property
     def characters_per_token(self) -> float:
-        """The larger, the fewer tokens the text takes."""
+        """Characters per token; higher means fewer tokens."""
         return self.characters / self.tokens if self.tokens else 0.0
 
     @property
     def bytes_per_token(self) -> float:
-        """Compression: the same in UTF-8 bytes, which is fair between scripts."""
+        """UTF-8 bytes per token: compression, comparable between scripts."""
         return self.bytes / self.tokens if self.tokens else 0.0
 
     @property
     def fertility(self) -> float:
-        """Tokens per word; 1 where every word is one token."""
+        """Tokens per word; 1 if every word is one token."""
         return self.tokens / self.words if self.words else 0.0
 
 
 def measure(text: str, tokens: int) -> Measure:
-    """The measures of a text that was cut into so many tokens.
+    """Return the measures of a text that takes so many tokens.
 
     >>> measure("low lower", 3).fertility
     1.5
@@ -42,16 +42,12 @@ def measure(text: str, tokens: int) -> Measure:
 
 
 def tokens_needed(trace: Trace, text: str) -> list[int]:
-    """How many tokens the text takes after 0, 1, 2, … merges; it need not have been trained on.
+    """Return how many tokens the text takes after 0, 1, 2, … merges. It need not be the text trained on.
 
     >>> import bpe
     >>> tokens_needed(bpe.train("low low lower", merges=3), "lows")
     [5, 4, 3, 3]
     """
     closed = Counter(trace.boundaries(text))
-    start = len(trace.segment(text, 0))
-    fewer = (closed[rank] for rank in range(len(trace.steps)))
-    return list(accumulate(fewer, lambda tokens, gone: tokens - gone, initial=start))
-
-
-# Several traces: which tokens
+    initial = len(trace.segment(text, 0))
+    return list(accumulate((-closed[rank] for rank in range(len(trace.steps))), initial=initial))

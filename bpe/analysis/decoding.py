@@ -1,4 +1,4 @@
-"""Decoding, seen: ids as typed, the text appearing token by token, and what a round trip lost, in place."""
+"""Decoding, id by id: ids as typed, the text that each id adds, and what a round trip loses."""
 
 import codecs
 import re
@@ -14,25 +14,25 @@ from bpe.text.variants import VARIANTS
 
 MOST_IDS = 100_000
 ID = re.compile(r"[^\s,;\[\](){}]+")
-KEPT = re.compile(r"\s?\S{1,12}|\s")  # stretches short enough to be drawn on one line
+KEPT = re.compile(r"\s?\S{1,12}|\s")  # parts short enough to be drawn on one line
 NUMBER = re.compile(r"[-−]?[0-9]{1,9}")
 
 
 @dataclass(frozen=True, slots=True)
 class DecodeStep:
-    """One id of a row, and what it adds to the text."""
+    """One id of a sequence, and what it adds to the text."""
 
-    position: int  # in the row, from 0
+    position: int  # in the sequence, from 0
     given: str  # as typed
-    number: int | None  # the id; None for what is no whole number
-    token: Symbol | None  # None where the vocabulary holds no such id
-    text: str  # the characters that are whole with this token
-    pending: bytes  # bytes of a character that is not whole yet
-    problem: str  # one sentence; empty for an id the vocabulary holds
+    number: int | None  # the id; None for anything but a whole number
+    token: Symbol | None  # None for an id that the vocabulary lacks
+    text: str  # the characters that this token completes
+    pending: bytes  # the bytes of a character that is not complete yet
+    problem: str  # one sentence; empty for an id of the vocabulary
 
 
 def read_ids(text: str) -> list[str]:
-    """The ids in a text as they are typed: between white space, commas, semicolons and brackets of any kind.
+    """Return the ids in a text as they are typed: between white space, commas, semicolons and brackets.
 
     Raises BPEError for more than MOST_IDS of them.
 
@@ -46,16 +46,16 @@ def read_ids(text: str) -> list[str]:
 
 
 def decode_steps(tokenizer: Tokenizer, ids: Sequence[str]) -> Iterator[DecodeStep]:
-    """What each id adds, in order. An id the vocabulary does not hold is named and passed over.
+    """Yield what each id adds, in order. An id that the vocabulary lacks adds nothing and has a `problem`.
 
-    The spaces that markers stand for appear with them, the last one too, which `decode` leaves off.
+    A marker adds the space that it stands for, even the last one, which `Tokenizer.decode` leaves out.
     """
     decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
     specials = set(tokenizer.special_ids) - {tokenizer.unknown}
-    begun = False
+    started = False
     for position, given in enumerate(ids):
         number = int(given.replace("−", "-")) if NUMBER.fullmatch(given) else None
-        token, problem = _looked_up(tokenizer, given, number, position)
+        token, problem = _look_up_id(tokenizer, given, number, position)
         if token is None:
             yield DecodeStep(position, given, number, None, "", decoder.getstate()[0], problem)
             continue
@@ -63,19 +63,19 @@ def decode_steps(tokenizer: Tokenizer, ids: Sequence[str]) -> Iterator[DecodeSte
             text = decoder.decode(b"", final=True) + token.decode()
             decoder.reset()
         else:
-            text = decoder.decode(_written(tokenizer, token))
-            if tokenizer.variant.marker == START_OF_WORD and not begun:
+            text = decoder.decode(_with_spaces(tokenizer, token))
+            if tokenizer.variant.marker == START_OF_WORD and not started:
                 text = text.removeprefix(" ")
-        begun = True
+        started = True
         yield DecodeStep(position, given, number, token, text, decoder.getstate()[0], "")
 
 
-def _written(tokenizer: Tokenizer, token: Symbol) -> bytes:
+def _with_spaces(tokenizer: Tokenizer, token: Symbol) -> bytes:
     marker = tokenizer.variant.marker
     return token.replace(marker, b" ") if marker in (END_OF_WORD, START_OF_WORD) else token
 
 
-def _looked_up(
+def _look_up_id(
     tokenizer: Tokenizer, given: str, number: int | None, position: int
 ) -> tuple[Symbol | None, str]:
     last = len(tokenizer.vocabulary) - 1
@@ -90,7 +90,7 @@ def _looked_up(
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A stretch of a round trip: what was typed and what came back, equal where `kind` is "kept"."""
+    """A part of a round trip: what was typed and what came back. They are equal if `kind` is "kept"."""
 
     kind: Literal["kept", "lost", "added", "changed"]
     before: str
@@ -98,7 +98,7 @@ class Change:
 
 
 def round_trip(before: str, after: str) -> list[Change]:
-    """The text as it was and as it came back, side by side; quadratic in the worst case, so meant for a window.
+    """Compare the text as it was and as it came back. Quadratic in the worst case, so meant for a short text.
 
     >>> [(change.kind, change.before, change.after) for change in round_trip("a  b", "a b")]
     [('kept', 'a ', 'a '), ('lost', ' ', ''), ('kept', 'b', 'b')]
@@ -111,13 +111,13 @@ def round_trip(before: str, after: str) -> list[Change]:
     }
     matcher = SequenceMatcher(None, before, after, autojunk=False)
     return [
-        Change(kinds[tag], before[start:end], after[from_:to])
-        for tag, start, end, from_, to in matcher.get_opcodes()
+        Change(kinds[tag], before[start:end], after[start_after:end_after])
+        for tag, start, end, start_after, end_after in matcher.get_opcodes()
     ]
 
 
 def round_trip_rows(before: str, after: str) -> list[Row]:
-    """The two texts as rows over each other, what was lost and what was put in its place at the same columns."""
+    """Return the two texts as aligned rows, with what was lost and what was added instead in the same columns."""
     rows: tuple[list[Cell], list[Cell]] = ([], [])
     column = 0
     for change in round_trip(before, after):
@@ -134,13 +134,12 @@ def round_trip_rows(before: str, after: str) -> list[Row]:
 
 
 def _kept(column: int, text: str) -> Cell:
-    return Cell(
-        column, column + len(text), VARIANTS["bytes"].label(text.encode()), "comes back as it was", "kept"
-    )
+    label = VARIANTS["bytes"].label(text.encode())
+    return Cell(column, column + len(text), label, "comes back as it was", "kept")
 
 
 def _marked(column: int, text: str, kind: Literal["lost", "added"]) -> Iterator[Cell]:
     about = "does not come back" if kind == "lost" else "was not typed like this"
-    for place, character in enumerate(text, start=column):
+    for start, character in enumerate(text, start=column):
         label = VARIANTS["bytes"].label(character.encode("utf-8", "replace"))
-        yield Cell(place, place + 1, label, f"{character_name(character)}: {about}", kind)
+        yield Cell(start, start + 1, label, f"{character_name(character)}: {about}", kind)

@@ -1,4 +1,4 @@
-"""Spectrum: one text in words, subwords, characters and bytes: how many tokens, and what unseen words become."""
+"""Spectrum: one text in words, subwords, characters and bytes, and what happens to words that were never seen."""
 
 import re
 from collections.abc import Callable, Collection, Iterator
@@ -16,17 +16,17 @@ SPACE_OR_WORD = re.compile(r"\s+|\S+")
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One place on the spectrum."""
+    """One level of the spectrum."""
 
     slug: str
     title: str
-    about: str  # what becomes of a word it never saw
-    vocabulary: int  # tokens it must know
-    row: Callable[[str], Row]  # text -> its tokens over the text's bytes
+    about: str  # what happens to a word that was never seen
+    vocabulary: int  # number of tokens
+    row: Callable[[str], Row]  # text -> its tokens, in columns of bytes
 
 
 def spectrum(trace: Trace, tokenizer: Tokenizer) -> list[Level]:
-    """The four levels, from the longest tokens to the shortest, with what each knows from the trace's corpus."""
+    """Return the four levels, from the longest tokens to the shortest, with the trace's corpus as what was seen."""
     words = frozenset(corpus_words(trace))
     characters = frozenset(character for pre_token in trace.pre_tokens for character in pre_token)
 
@@ -67,7 +67,7 @@ def spectrum(trace: Trace, tokenizer: Tokenizer) -> list[Level]:
 
 
 def tokens_in(row: Row) -> int:
-    """How many tokens a row holds; a gap is none.
+    """Return how many tokens a row holds. A gap is not a token.
 
     >>> tokens_in(Row("word", "Words", tuple(_words({"low"}, "low lower"))))
     2
@@ -76,7 +76,7 @@ def tokens_in(row: Row) -> int:
 
 
 def unknown_in(row: Row) -> int:
-    """How many of them are unknown.
+    """Return how many tokens of a row are unknown.
 
     >>> unknown_in(Row("word", "Words", tuple(_words({"low"}, "low lower"))))
     1
@@ -85,7 +85,7 @@ def unknown_in(row: Row) -> int:
 
 
 def corpus_words(trace: Trace) -> list[str]:
-    """The words between white space in the corpus's pre-tokens, in order of first appearance."""
+    """Return the words between white space in the corpus's pre-tokens, in order of first appearance."""
     return list(dict.fromkeys(chain.from_iterable(map(words_of, trace.pre_tokens))))
 
 
@@ -108,9 +108,8 @@ def _characters(characters: Collection[str], text: str) -> Iterator[Cell]:
     for character in text:
         end = start + len(character.encode())
         label = _shown(character)
-        if (
-            character in characters or character.isspace()
-        ):  # pre-tokens need not hold the corpus's white space
+        # White space is known even if the variant drops it from the corpus's pre-tokens.
+        if character in characters or character.isspace():
             yield Cell(start, end, label, character_name(character), "token", character.encode())
         else:
             about = f"<unk>: the corpus has no {character_name(character)}"

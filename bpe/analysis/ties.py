@@ -1,4 +1,4 @@
-"""Ties: how often a training had to choose, whether the choice mattered, and what chance would have made of it."""
+"""Ties: how often a training had to choose, whether the choice mattered, and what random choices lead to."""
 
 from array import array
 from collections import Counter
@@ -20,38 +20,34 @@ Kind = Literal["none", "harmless", "cascaded", "open"]
 
 @dataclass(frozen=True, slots=True)
 class TieMap:
-    """Every merge of a training by what its tie came to.
+    """Every merge of a training with the consequence of its tie.
 
     none      one pair had the highest count
-    harmless  all tied pairs were merged at that count sooner or later: the order made no difference
-    cascaded  a merge took from the count of a tied pair: another choice would have led elsewhere
-    open      tied pairs were still waiting when training ended
+    harmless  all tied pairs were merged while they had that count: their order made no difference
+    cascaded  a merge lowered the count of a tied pair: another choice would have led elsewhere
+    open      tied pairs were still to be merged when training ended
     """
 
-    tied: "Sequence[int]"  # pairs that had the highest count, at every merge
-    kinds: tuple[Kind, ...]
+    tied: Sequence[int]  # by rank: number of pairs that had the highest count
+    kinds: tuple[Kind, ...]  # by rank
 
     @property
     def steps_tied(self) -> int:
-        """Merges that a rule had to decide."""
+        """Number of merges that a tie-breaking rule had to decide."""
         return len(self.kinds) - self.kinds.count("none")
 
     @property
-    def share(self) -> float:
-        """Of all merges, those that a rule had to decide."""
-        return self.steps_tied / len(self.kinds) if self.kinds else 0.0
-
-    @property
     def largest(self) -> int | None:
-        """The rank of the first of the largest ties; None where nothing ever tied."""
+        """Rank of the first of the largest ties; None if no merge was tied."""
         return self.tied.index(max(self.tied)) if self.steps_tied else None
 
 
 def tie_map(trace: Trace) -> TieMap:
-    """What the tie at each merge came to, by replaying the counts once.
+    """Return the consequence of the tie at each merge, from one replay of the counts.
 
-    While a count is the highest, a pair has it either from the start of that stretch or from its first merge on, and
-    leaves it by being merged or by losing occurrences to a merge; then every tie it took part in cascaded.
+    Consecutive merges with the same count form a level. A pair joins a level at the level's first merge, or at a later
+    merge that creates it with that count. It leaves the level when it is merged, or when a merge lowers its count; then
+    every tie it took part in has cascaded.
 
     >>> import bpe
     >>> tie_map(bpe.train({"ab": 2, "cd": 2}, "bytes-whitespace")).kinds
@@ -63,14 +59,13 @@ def tie_map(trace: Trace) -> TieMap:
     steps = len(log)
     counts = dict(zip(log.pairs, log.pair_counts, strict=True))
     symbols, may_merge = trace.symbols, trace.request.may_merge
-    cascades, waits = _Ranges(steps), _Ranges(steps)
-    joined: dict[PairKey, int] = {}  # when a pair came to have the highest count, if later than `stretch`
-    stretch = 0  # the merge from which on the highest count is what it is
+    cascaded_at, open_at = _Ranges(steps), _Ranges(steps)
+    joined: dict[PairKey, int] = {}  # pair -> the rank at which it last joined a level
+    level_start = 0  # rank of the level's first merge
     for rank in range(steps):
-        height = log.counts[rank]
-        if rank and height != log.counts[rank - 1]:
-            stretch = rank
-            joined.clear()
+        top_count = log.counts[rank]
+        if rank and top_count != log.counts[rank - 1]:
+            level_start = rank
         merged = log.lefts[rank] << SHIFT | log.rights[rank]
         before: dict[PairKey, int] = {}
         for lost, gained, change in log.changes_of(rank):
@@ -79,18 +74,18 @@ def tie_map(trace: Trace) -> TieMap:
                 counts[pair] = counts.get(pair, 0) + by
         counts[merged] = 0
         for pair, was in before.items():
-            if pair != merged and was == height > counts[pair] and may_merge(*_spelled(pair, symbols)):
-                cascades.add(max(stretch, joined.get(pair, 0)), rank)
-            elif was != height == counts[pair]:
+            if pair != merged and was == top_count > counts[pair] and may_merge(*_spelled(pair, symbols)):
+                cascaded_at.add(max(level_start, joined.get(pair, 0)), rank)
+            elif was != top_count == counts[pair]:
                 joined[pair] = rank + 1
     if steps:
         for pair, count in counts.items():
             if count == log.counts[-1] and may_merge(*_spelled(pair, symbols)):
-                waits.add(max(stretch, joined.get(pair, 0)), steps - 1)
+                open_at.add(max(level_start, joined.get(pair, 0)), steps - 1)
     tied = array("q", log.tied)
     kinds: Iterator[Kind] = (
-        "none" if number < 2 else "cascaded" if cascaded else "open" if waiting else "harmless"
-        for number, cascaded, waiting in zip(tied, cascades.covered(), waits.covered(), strict=True)
+        "none" if number < 2 else "cascaded" if cascaded else "open" if still_open else "harmless"
+        for number, cascaded, still_open in zip(tied, cascaded_at.covered(), open_at.covered(), strict=True)
     )
     return TieMap(tied, tuple(kinds))
 
@@ -100,7 +95,7 @@ def _spelled(pair: PairKey, symbols: Sequence[Symbol]) -> tuple[Symbol, Symbol]:
 
 
 class _Ranges:
-    """Which of the places 0 … size - 1 some range covers."""
+    """Ranges of ranks from 0 to size - 1, to find the ranks that at least one of them covers."""
 
     def __init__(self, size: int) -> None:
         self._edges = [0] * (size + 1)
@@ -119,40 +114,43 @@ class _Ranges:
 
 @dataclass(frozen=True, slots=True)
 class RandomTieStudy:
-    """What seeded draws came to so far."""
+    """What trainings with random tie-breaking have learned so far."""
 
-    draws: int
-    times: Mapping[Symbol, int]  # token -> in how many draws it was learned
-    totals: tuple[int, ...]  # tokens the corpus takes at the end, for each draw
+    draws: int  # number of trainings
+    times: Mapping[Symbol, int]  # token -> number of trainings that learned it
+    totals: tuple[int, ...]  # for each training: how many tokens the corpus takes in the end
 
     @property
     def always(self) -> list[Symbol]:
-        """The tokens every draw learned."""
+        """Tokens that every training learned."""
         return [token for token, times in self.times.items() if times == self.draws]
 
     @property
     def sometimes(self) -> list[tuple[Symbol, int]]:
-        """(token, in how many draws) for those that depend on the draw, the most frequent first."""
+        """(token, number of trainings that learned it) of all other tokens, the most often learned first."""
         return [(token, times) for token, times in Counter(self.times).most_common() if times < self.draws]
 
 
 def random_tie_study(
     text: Text, draws: int, variant: str | Variant = "char-eow", **settings: Any
 ) -> Iterator[RandomTieStudy]:
-    """Train with ties drawn by lot, seeds 0 to `draws` - 1; after each, what all so far have in common.
+    """Train with random tie-breaking, with seeds 0 to `draws` - 1, and yield the study after each training.
 
-    `settings` are those of `bpe.train`, but for tie_break and seed. The text is cut and counted once.
+    `settings` are those of `bpe.train` except tie_break and seed. The text is split and counted once. Raises BPEError
+    as `bpe.train` does.
     """
-    recipe = read_request(variant, TIE_BREAKS["random"], **settings)
-    frequencies = recipe.count(text)
-    return _drawn(recipe, frequencies, draws)
+    request = read_request(variant, TIE_BREAKS["random"], **settings)
+    frequencies = request.count(text)  # here, not in the iterator, so that errors are raised at once
+    return _studies(request, frequencies, draws)
 
 
-def _drawn(recipe: TrainingRequest, frequencies: Mapping[str, int], draws: int) -> Iterator[RandomTieStudy]:
+def _studies(
+    request: TrainingRequest, frequencies: Mapping[str, int], draws: int
+) -> Iterator[RandomTieStudy]:
     times: Counter[Symbol] = Counter()
     totals: list[int] = []
     for seed in range(draws):
-        training = Training(replace(recipe, seed=seed), frequencies)
+        training = Training(replace(request, seed=seed), frequencies)
         tokens = [step.pair[0] + step.pair[1] for step in training]
         times.update(tokens)
         totals.append(training.trace().tokens_by_step()[-1])

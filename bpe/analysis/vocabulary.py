@@ -1,4 +1,4 @@
-"""Vocabulary: every token at a step with what is known of it, the search through it, and merge trees."""
+"""Vocabulary: every token after k merges with its figures, searching for tokens, and merge trees."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -18,8 +18,8 @@ from bpe.trace.trace import Trace
 State = Literal["in use", "stepping stone", "used up", "never seen", "special"]
 Match = Callable[["Entry"], bool]
 
-SEARCH_SECONDS = 2.0  # a search may take this long over the whole vocabulary
-LONGEST_SHOWN = 200  # bytes of a token; where whole texts are one word, tokens grow to the length of chapters
+SEARCH_SECONDS = 2.0  # time limit of a search through the whole vocabulary
+LONGEST_SHOWN = 200  # bytes of a token; if a whole text is one word, tokens can grow as long as chapters
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,23 +28,24 @@ class Entry:
 
     id: int
     symbol: Symbol  # special tokens as UTF-8
-    label: str  # as shown; the middle of one longer than LONGEST_SHOWN is cut out, here and in the text: see `readings`
+    # Of a token longer than LONGEST_SHOWN, label and text hold the two ends only; `readings` gives all of it.
+    label: str  # as shown
     text: str  # as spelled: white space as it is, markers written out, broken UTF-8 as U+FFFD
     length: int  # in the variant's unit
     born: int | None  # rank of the merge that made it; None for an initial symbol and a special token
-    pair: Pair | None  # what was merged
-    count: int  # occurrences in the corpus now
-    words: int  # distinct words that hold it now
+    pair: Pair | None  # that was merged
+    count: int  # occurrences in the corpus after k merges
+    words: int  # distinct words that contain it after k merges
     state: State
     variant: Variant
 
     @property
     def in_use(self) -> bool:
-        """Whether the corpus holds it now."""
+        """Whether it occurs in the corpus after k merges."""
         return self.count > 0
 
     def readings(self) -> Iterator[str]:
-        """The whole token as spelled, then as shown. Of a long one they are made anew each time: kept are its ends."""
+        """Yield the whole token as spelled, then as shown. For a long token both are computed at each call."""
         whole = len(self.symbol) <= LONGEST_SHOWN or self.state == "special"
         yield self.text if whole else _spelled(self.symbol, self.variant)
         yield self.label if whole else self.variant.label(self.symbol)
@@ -55,10 +56,10 @@ def _spelled(symbol: Symbol, variant: Variant) -> str:
 
 
 def entries(trace: Trace, k: int) -> list[Entry]:
-    """Every token after `k` merges, in id order.
+    """Return every token after `k` merges, in id order.
 
-    A merged token without an occurrence is a stepping stone: later merges took all of them. An initial symbol without
-    one is used up, or was never seen in the corpus.
+    A merged token that no longer occurs is a stepping stone: later merges took all its occurrences. An initial symbol
+    that does not occur is used up, or was never seen in the corpus.
 
     >>> import bpe
     >>> [
@@ -74,11 +75,11 @@ def entries(trace: Trace, k: int) -> list[Entry]:
         words.update(set(word))
     specials, size = len(trace.special_tokens), len(trace.alphabet)
     merges = trace.merges
-    found: list[Entry] = []
+    listed: list[Entry] = []
     for number, symbol in enumerate(trace.vocabulary(k)):
         if number < specials:
             text = symbol.decode()
-            found.append(Entry(number, symbol, text, text, len(text), None, None, 0, 0, "special", variant))
+            listed.append(Entry(number, symbol, text, text, len(text), None, None, 0, 0, "special", variant))
             continue
         rank = number - specials - size
         born = rank if rank >= 0 else None
@@ -86,7 +87,7 @@ def entries(trace: Trace, k: int) -> list[Entry]:
         state: State = "in use" if count else "stepping stone"
         if not count and born is None:
             state = "used up" if before.get(symbol) else "never seen"
-        found.append(
+        listed.append(
             Entry(
                 number,
                 symbol,
@@ -101,11 +102,11 @@ def entries(trace: Trace, k: int) -> list[Entry]:
                 variant,
             )
         )
-    return found
+    return listed
 
 
 def in_short(symbol: Symbol, show: Callable[[Symbol], str], longest: int = LONGEST_SHOWN) -> str:
-    """The symbol as `show` shows it; of one that is longer than so many bytes its beginning and its end.
+    """Return the symbol as `show` shows it; only its two ends if it has more than `longest` bytes.
 
     >>> in_short(b"abcdefgh", bytes.decode, longest=4)
     'ab…gh'
@@ -113,14 +114,14 @@ def in_short(symbol: Symbol, show: Callable[[Symbol], str], longest: int = LONGE
     if len(symbol) <= longest:
         return show(symbol)
     half = longest // 2
-    head, tail = _character_at(symbol, half), _character_at(symbol, len(symbol) - half)
+    head, tail = _character_start(symbol, half), _character_start(symbol, len(symbol) - half)
     return f"{show(symbol[:head])}…{show(symbol[tail:])}"
 
 
-def _character_at(symbol: Symbol, place: int) -> int:
-    """Where the character that this byte belongs to begins; the place itself where bytes begin none."""
-    first = next((back for back in range(4) if symbol[place - back] & 0xC0 != 0x80), 0)
-    return place - first
+def _character_start(symbol: Symbol, position: int) -> int:
+    """Return where the character of the byte at a position starts; the position itself in broken UTF-8."""
+    back = next((back for back in range(4) if symbol[position - back] & 0xC0 != 0x80), 0)
+    return position - back
 
 
 # Search
@@ -144,12 +145,12 @@ def _matches(wanted: str) -> Match:
     except (regex.error, OverflowError, RecursionError) as error:
         raise BPEError(f"The pattern does not compile: {error}.") from None
 
-    until = monotonic() + SEARCH_SECONDS
+    deadline = monotonic() + SEARCH_SECONDS
 
     def match(entry: Entry) -> bool:
         try:
             return any(
-                call_with_time_limit(partial(pattern.search, text), max(until - monotonic(), 0.001))
+                call_with_time_limit(partial(pattern.search, text), max(deadline - monotonic(), 0.001))
                 for text in dict.fromkeys(entry.readings())
             )
         except TimeoutError:
@@ -161,23 +162,23 @@ def _matches(wanted: str) -> Match:
     return match
 
 
-def _long(wanted: str) -> Match:
-    found = regex.fullmatch(r"\s*([0-9]{1,6})?\s*(?:(-|–|to)\s*([0-9]{1,6})?)?\s*", wanted)
-    if found is None or not (found[1] or found[3]):
+def _has_length(wanted: str) -> Match:
+    bounds = regex.fullmatch(r"\s*([0-9]{1,6})?\s*(?:(-|–|to)\s*([0-9]{1,6})?)?\s*", wanted)
+    if bounds is None or not (bounds[1] or bounds[3]):
         raise BPEError(f"A length must be a number or a range, such as 5, 3-5 or 8-, got {wanted[:40]!r}.")
-    low = int(found[1] or 0)
-    high = int(found[3]) if found[3] else (10**6 if found[2] else low)
+    low = int(bounds[1] or 0)
+    high = int(bounds[3]) if bounds[3] else (10**6 if bounds[2] else low)
     return lambda entry: low <= entry.length <= high
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """A way to look for tokens. `match` reads what is wanted and raises BPEError where it cannot."""
+    """One way to search for tokens. `match` raises BPEError for a request that it cannot read."""
 
     slug: str
     title: str
     example: str
-    match: Callable[[str], Match]
+    match: Callable[[str], Match]  # what is wanted -> whether an entry matches
 
 
 _ROWS = (
@@ -185,7 +186,7 @@ _ROWS = (
     Search("starts", "Starts with", "lo", _starts_with),
     Search("ends", "Ends with", "t</w>", _ends_with),
     Search("regex", "Matches a pattern", "^[aeiou]+$", _matches),
-    Search("length", "Is so long", "3-5", _long),
+    Search("length", "Is so long", "3-5", _has_length),
 )
 SEARCHES: Mapping[str, Search] = MappingProxyType({row.slug: row for row in _ROWS})
 
@@ -202,10 +203,11 @@ ORDERS: Mapping[str, tuple[str, Callable[[Entry], tuple[int | bytes, ...]]]] = M
 )  # slug -> (title, sort key)
 
 
-def search(found: Iterable[Entry], how: str, wanted: str, only_unused: bool = False) -> list[Entry]:
-    """The entries that match; all of them where nothing is wanted. Unused are those that the corpus does not hold now.
+def search(among: Iterable[Entry], how: str, wanted: str, only_unused: bool = False) -> list[Entry]:
+    """Return the entries that match; all of them for an empty `wanted`.
 
-    Raises BPEError for a search that cannot be read, and for one that takes longer than SEARCH_SECONDS.
+    `how` is a slug of SEARCHES. An unused entry is a token that does not occur in the corpus. Raises BPEError for a
+    search that cannot be read, or that takes longer than SEARCH_SECONDS.
 
     >>> import bpe
     >>> low = entries(bpe.train("low low lower", merges=3), 3)
@@ -213,14 +215,14 @@ def search(found: Iterable[Entry], how: str, wanted: str, only_unused: bool = Fa
     ['lo', 'low', 'low</w>']
     """
     match = SEARCHES[how].match(wanted) if wanted else None
-    until = monotonic() + SEARCH_SECONDS
+    deadline = monotonic() + SEARCH_SECONDS
     matching: list[Entry] = []
-    for entry in found:
+    for entry in among:
         if only_unused and (entry.in_use or entry.state == "special"):
             continue
         if match is None or match(entry):
             matching.append(entry)
-        if match is not None and monotonic() > until:
+        if match is not None and monotonic() > deadline:
             raise BPEError(
                 f"The search took more than {SEARCH_SECONDS:g} seconds on this vocabulary, whose tokens are long: "
                 "search by length, or at an earlier step."
@@ -233,15 +235,15 @@ def search(found: Iterable[Entry], how: str, wanted: str, only_unused: bool = Fa
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A token in a merge tree, its parts below it."""
+    """A token in a merge tree, with its parts below it."""
 
     symbol: Symbol
     rank: int | None  # of the merge that made it
-    parts: Sequence["Node"]  # two, or none for an initial symbol and where the tree is cut
+    parts: Sequence["Node"]  # two; none for an initial symbol and at the depth limit
 
 
 def merge_tree(trace: Trace, symbol: Symbol, depth: int = 24) -> Node:
-    """How the token was merged, down to the alphabet or `depth` levels. Raises BPEError for no token of the trace.
+    """Return the tree of merges that made the token, at most `depth` levels. Raises BPEError for an unknown token.
 
     >>> import bpe
     >>> tree = merge_tree(bpe.train("low low lower", merges=2), b"low")
@@ -256,7 +258,7 @@ def merge_tree(trace: Trace, symbol: Symbol, depth: int = 24) -> Node:
 
 
 def depth_of(trace: Trace, symbol: Symbol) -> int:
-    """Levels of the whole merge tree; 1 for an initial symbol."""
+    """Return the number of levels of the whole merge tree; 1 for an initial symbol."""
     levels, row = 0, {symbol}
     while row:
         levels += 1

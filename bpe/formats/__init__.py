@@ -1,4 +1,4 @@
-"""Formats: tokenizers as the files that real libraries load and save. To add one, add a row."""
+"""Formats: tokenizers as the files that libraries load and save. To add one, add a row."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -21,9 +21,8 @@ class Format:
     about: str  # one sentence: what the file holds, and who loads it
     file_name: str
     write: Callable[[Tokenizer], str]
-    read: Callable[
-        [str, Variant], Tokenizer
-    ]  # the variant is needed where the file does not say how text is split
+    # The variant says how text is split; it is ignored if the file says that itself.
+    read: Callable[[str, Variant], Tokenizer]
 
 
 _ROWS = (

@@ -1,7 +1,7 @@
-"""merges.txt: one merge a line, left and right symbol with a space between, in training order.
+"""merges.txt: one merge per line, its left and right symbol with a space between, in training order.
 
-subword-nmt's files of codes and Hugging Face's merges.txt. `#version: 0.2` in front says that </w> is attached to the
-last character; subword-nmt reads a file without it as version 0.1, where </w> is a symbol of its own.
+subword-nmt writes such files as codes, Hugging Face as merges.txt. A first line `#version: 0.2` says that </w> is
+attached to the last character. Without it subword-nmt reads version 0.1, where </w> is a symbol of its own.
 """
 
 from itertools import chain
@@ -22,7 +22,7 @@ def _ends_words_alone(variant: Variant) -> bool:
 
 
 def write_merges(tokenizer: Tokenizer) -> str:
-    """The merges, one a line. Raises BPEError for a token that the file cannot hold."""
+    """Return the merges, one per line. Raises BPEError for a token that the file cannot hold."""
     spelled = spell_symbols(chain.from_iterable(tokenizer.merges), tokenizer.variant, FILE, " \n\r")
     header = [] if _ends_words_alone(tokenizer.variant) else [VERSION]
     lines = [f"{spelled[left]} {spelled[right]}" for left, right in tokenizer.merges]
@@ -32,9 +32,9 @@ def write_merges(tokenizer: Tokenizer) -> str:
 
 
 def read_merges(content: str, variant: Variant) -> Tokenizer:
-    """The tokenizer of a file of merges. Ids: the alphabet in the variant's order, then one for each token made.
+    """Return the tokenizer of a file of merges. Ids: first the alphabet in the variant's order, then the merged tokens.
 
-    Raises BPEError with the line for what is no merge.
+    Raises BPEError, with the line, for a line that is not a merge.
     """
     merges = parse_merges(content, variant)
     initial = alphabet_of([symbol for pair in merges for symbol in pair], variant)
@@ -46,7 +46,7 @@ def read_merges(content: str, variant: Variant) -> Tokenizer:
 
 
 def parse_merges(content: str, variant: Variant) -> list[Pair]:
-    """The merges of a file. Raises BPEError with the line for what is no merge."""
+    """Return the merges of a file. Raises BPEError, with the line, for a line that is not a merge."""
     spelling = spelling_of(variant)
     lines = content.removeprefix("\ufeff").split("\n")
     first = 0
@@ -59,7 +59,7 @@ def parse_merges(content: str, variant: Variant) -> list[Pair]:
             )
     while lines and not lines[-1].strip("\r"):
         lines.pop()
-    seen: dict[Pair, int] = {}
+    line_of: dict[Pair, int] = {}
     for number, line in enumerate(lines[first:], start=first + 1):
         parts = line.removesuffix("\r").split(" ")
         if len(parts) != 2 or not all(parts):
@@ -67,8 +67,8 @@ def parse_merges(content: str, variant: Variant) -> list[Pair]:
                 f"{FILE}, line {number}: expected two symbols, got {len(list(filter(None, parts)))}."
             )
         left, right = (read_symbol(part, spelling, f"{FILE}, line {number}") for part in parts)
-        if seen.setdefault((left, right), number) != number:
+        if line_of.setdefault((left, right), number) != number:
             raise BPEError(
-                f"{FILE}, line {number}: the merge {line!r} already stands in line {seen[left, right]}."
+                f"{FILE}, line {number}: the merge {line!r} already stands in line {line_of[left, right]}."
             )
-    return list(seen)
+    return list(line_of)

@@ -1,4 +1,4 @@
-"""How a file spells symbols: markers written out, or bytes as GPT-2's remapped characters."""
+"""Spelling: how files spell symbols: characters with their marker, bytes as GPT-2's remapped characters."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -10,19 +10,20 @@ from bpe.symbols import BPEError, Symbol
 from bpe.text.initial_symbols import initial_symbols
 from bpe.text.variants import Variant
 
+_NAMES = {" ": "a space", "\n": "a line break", "\r": "a carriage return"}
 _UNMAPPED = {character: bytes([value]) for value, character in REMAPPED.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """Symbol -> text of a file, and back. `read` raises BPEError for a text that spells no symbol."""
+    """How a file writes a symbol, and reads it. `read` raises BPEError for a text that spells no symbol."""
 
     write: Callable[[Symbol], str]
     read: Callable[[str], Symbol]
 
 
 def spelling_of(variant: Variant) -> Spelling:
-    """How files spell a variant's symbols: bytes remapped as GPT-2 does, characters as they are with their marker."""
+    """Return how files spell a variant's symbols: bytes remapped as GPT-2 does, characters with their marker."""
     if variant.unit == "bytes":
         return Spelling(_write_bytes, _read_bytes)
     return Spelling(
@@ -52,10 +53,9 @@ def _read_characters(text: str, variant: Variant) -> Symbol:
 def spell_symbols(
     symbols: Iterable[Symbol], variant: Variant, file: str, separators: str = ""
 ) -> dict[Symbol, str]:
-    """Symbol -> the text that spells it in the file.
+    """Return symbol -> the text that spells it in the file.
 
-    Raises BPEError where the file would be misread: for a token that holds one of the separators, or whose characters
-    would be read as a marker.
+    Raises BPEError for a token that would be misread: one that holds a separator, or characters like a marker.
     """
     spelling = spelling_of(variant)
     spelled: dict[Symbol, str] = {}
@@ -75,7 +75,7 @@ def spell_symbols(
 
 
 def spell_vocabulary(tokenizer: Tokenizer, file: str) -> list[str]:
-    """Every token as the file spells it, in id order, special tokens as they are.
+    """Return every token as the file spells it, in id order. Special tokens are written as they are.
 
     Raises BPEError as `spell_symbols` does, and for a token that reads like a special token.
     """
@@ -90,11 +90,8 @@ def spell_vocabulary(tokenizer: Tokenizer, file: str) -> list[str]:
     return [special.get(number) or spelled[symbol] for number, symbol in enumerate(tokenizer.vocabulary)]
 
 
-_NAMES = {" ": "a space", "\n": "a line break", "\r": "a carriage return"}
-
-
 def read_symbol(text: str, spelling: Spelling, where: str) -> Symbol:
-    """The symbol a text spells. Raises BPEError that begins with where the text stands."""
+    """Return the symbol that a text spells. Raises BPEError with `where` the text stands."""
     try:
         return spelling.read(text)
     except BPEError as error:
@@ -102,5 +99,5 @@ def read_symbol(text: str, spelling: Spelling, where: str) -> Symbol:
 
 
 def alphabet_of(symbols: Sequence[Symbol], variant: Variant) -> list[Symbol]:
-    """The initial symbols of some tokens, in order of first appearance."""
+    """Return the initial symbols of some tokens, in order of first appearance."""
     return list(dict.fromkeys(initial for symbol in symbols for initial in initial_symbols(symbol, variant)))

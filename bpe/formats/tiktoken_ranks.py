@@ -1,4 +1,4 @@
-""".tiktoken: one token a line, its bytes in base64 and its rank. The merges are not in it: they follow."""
+""".tiktoken: one token per line, its bytes in base64 and its rank. The merges are derived from the tokens."""
 
 import binascii
 from base64 import b64decode, b64encode
@@ -16,7 +16,7 @@ _BYTES = [bytes([value]) for value in range(256)]
 
 
 def write_ranks(tokenizer: Tokenizer) -> str:
-    """Token and id of every token that is not special. Raises BPEError for what the file cannot say."""
+    """Return bytes and id of every token that is not special. Raises BPEError for a tokenizer the file cannot hold."""
     if tokenizer.variant.unit != "bytes":
         raise BPEError(f"{FILE} holds bytes, and the variant {tokenizer.variant.slug!r} has characters.")
     missing = next((symbol for symbol in _BYTES if symbol not in tokenizer.ids), None)
@@ -37,10 +37,10 @@ def write_ranks(tokenizer: Tokenizer) -> str:
 
 
 def read_ranks(content: str, variant: Variant, special_tokens: Sequence[str] = ()) -> Tokenizer:
-    """The tokenizer of a .tiktoken file. Raises BPEError with the line for what is none.
+    """Return the tokenizer of a .tiktoken file. Raises BPEError, with the line, for a line that is not a token.
 
-    The file does not say how text is split: `variant` does. Nor does it hold special tokens: name those that take the
-    ids before the first rank, if it is not 0.
+    The file does not say how text is split: `variant` does. It does not hold special tokens: name those that have the
+    ids before the first rank, if that is not 0.
     """
     if variant.unit != "bytes":
         raise BPEError(f"{FILE} holds bytes: choose a variant of bytes, got {variant.slug!r}.")
@@ -89,16 +89,16 @@ def read_ranks(content: str, variant: Variant, special_tokens: Sequence[str] = (
 
 
 def _merges_of(symbols: list[Symbol], variant: Variant) -> list[Pair]:
-    """The pair that makes each token, in the order of the tokens: what all merges before it cut the token into.
+    """Return the pair that makes each token, in the tokens' order: the two tokens that the merges before it leave.
 
-    See openai/tiktoken, issue 60. A token that comes out in another number of parts has no merge.
+    See openai/tiktoken, issue 60. A token of which they leave more or fewer than two has no merge.
     """
     merges: list[Pair] = []
     rank_of: dict[Pair, int] = {}
     made: list[Symbol] = []
-    so_far = MergeTable(merges, rank_of, made, no_rank=len(symbols), ordered=True)
+    table = MergeTable(merges, rank_of, made, no_rank=len(symbols), ordered=True)
     for symbol in symbols:
-        parts = encode_by_rank(so_far, initial_symbols(symbol, variant))
+        parts = encode_by_rank(table, initial_symbols(symbol, variant))
         if len(parts) == 2:
             left, right = parts
             rank_of[left, right] = len(merges)

@@ -1,4 +1,4 @@
-"""tokenizer.json: everything Hugging Face's `tokenizers` needs, in one file. How text is split is part of it."""
+"""tokenizer.json: everything that Hugging Face's `tokenizers` needs, how text is split included."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -8,7 +8,7 @@ from typing import Any, cast, get_args
 from bpe.encoding.by_merges import by_rank
 from bpe.encoding.encoder_input import EncoderInput
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.formats.json_fields import expect, in_id_order, read_json, shown
+from bpe.formats.json_fields import expect, in_id_order, read_json, short_json
 from bpe.formats.spelling import read_symbol, spell_vocabulary, spelling_of
 from bpe.formats.vocab_json import assemble
 from bpe.settings.request import Normalization
@@ -33,7 +33,7 @@ def _sequence(*parts: Part) -> Part:
     return {"type": "Sequence", "pretokenizers": list(parts)}
 
 
-# Variant -> (pre-tokenizer, decoder, end-of-word suffix). The others split or mark words as the library cannot.
+# Variant -> (pre-tokenizer, decoder, end-of-word suffix). The library cannot split or mark words as the others do.
 _PARTS: Mapping[str, tuple[Part, Part, str | None]] = MappingProxyType(
     {
         "bytes": (_BYTE_LEVEL, _BYTE_LEVEL, None),
@@ -47,9 +47,10 @@ _PARTS: Mapping[str, tuple[Part, Part, str | None]] = MappingProxyType(
 
 
 def write_tokenizer(tokenizer: Tokenizer) -> str:
-    """The tokenizer as the library loads it. Raises BPEError for a variant or a token that the file cannot hold.
+    """Return the tokenizer as the library loads it. Raises BPEError for a variant or a token the file cannot hold.
 
-    The library reads special tokens out of typed text, and drops unknown characters where no unknown token is set.
+    Loaded there, it differs in two ways: the library reads special tokens in any text, and drops unknown characters if
+    there is no unknown token.
     """
     if tokenizer.variant.slug not in _PARTS:
         raise BPEError(
@@ -86,17 +87,19 @@ def write_tokenizer(tokenizer: Tokenizer) -> str:
 
 
 def read_tokenizer(content: str) -> Tokenizer:
-    """The tokenizer of the file. Raises BPEError naming the field that is missing, wrong or beyond us.
+    """Return the tokenizer of the file. Raises BPEError, with the field, for a missing, wrong or unsupported one.
 
-    Added tokens become special tokens, whatever else the file says of them.
+    Added tokens become special tokens, whatever else the file says about them.
     """
     whole = read_json(content, FILE)
     model = expect(whole.get("model"), dict, FILE, "model")
     if model.get("type", "BPE") != "BPE":
-        raise BPEError(f"{FILE}, model.type: expected 'BPE', got {shown(model['type'])}.")
+        raise BPEError(f"{FILE}, model.type: expected 'BPE', got {short_json(model['type'])}.")
     for field, plain in _PLAIN_MODEL.items():
         if (model.get(field) or None) not in (None, plain):
-            raise BPEError(f"{FILE}, model.{field}: expected {shown(plain)}, got {shown(model[field])}.")
+            raise BPEError(
+                f"{FILE}, model.{field}: expected {short_json(plain)}, got {short_json(model[field])}."
+            )
     variant = _variant_of(whole.get("pre_tokenizer"), model.get("end_of_word_suffix") or None)
     vocabulary = dict(expect(model.get("vocab"), dict, FILE, "model.vocab"))
     special = _added_tokens(whole.get("added_tokens") or [], vocabulary)
@@ -121,22 +124,22 @@ _PLAIN_MODEL = {"dropout": 0, "continuing_subword_prefix": "", "fuse_unk": False
 
 
 def _variant_of(part: object, suffix: str | None) -> Variant:
-    """The variant that splits text as a pre-tokenizer does."""
-    found = _plain(part)
+    """Return the variant that splits text as a pre-tokenizer does."""
+    plain = _plain(part)
     for slug, (split, _, suffix_here) in _PARTS.items():
-        if found == _plain(split) and suffix == suffix_here:
+        if plain == _plain(split) and suffix == suffix_here:
             return VARIANTS[slug]
     pattern = _own_pattern(part)
     if pattern is not None and suffix is None:
         return custom_variant(pattern)
     raise BPEError(
-        f"{FILE}, pre_tokenizer (with the end-of-word suffix {shown(suffix)}): "
-        f"expected one that splits as a variant does, got {shown(part)}."
+        f"{FILE}, pre_tokenizer (with the end-of-word suffix {short_json(suffix)}): "
+        f"expected one that splits as a variant does, got {short_json(part)}."
     )
 
 
 def _own_pattern(part: object) -> str | None:
-    """The pattern of a pre-tokenizer that splits by it and then spells bytes."""
+    """Return the pattern of a pre-tokenizer that splits by a pattern and then spells bytes, else None."""
     match _plain(part):
         case [("Split", {"Regex": str(pattern)}, behavior, invert), ("ByteLevel", False, False)]:
             return pattern if (behavior, invert) in (("Isolated", False), ("Removed", True)) else None
@@ -144,7 +147,7 @@ def _own_pattern(part: object) -> str | None:
 
 
 def _plain(part: object) -> object:
-    """A pre-tokenizer with every option written out, so that two can be compared."""
+    """Return a pre-tokenizer with every option that splits text written out, so that two can be compared."""
     if not isinstance(part, dict):
         return part
     kind = str(part.get("type"))
@@ -154,7 +157,7 @@ def _plain(part: object) -> object:
     return _READ[kind](part) if kind in _READ else part
 
 
-# Options as the library takes them when they are not given; older files lack some, and trim_offsets splits nothing.
+# With the library's own default for an option that is not given: older files lack some. trim_offsets splits nothing.
 _READ: Mapping[str, Callable[[Part], object]] = {
     "ByteLevel": lambda part: ("ByteLevel", part.get("add_prefix_space", True), part.get("use_regex", True)),
     "WhitespaceSplit": lambda part: "WhitespaceSplit",
@@ -169,7 +172,7 @@ _READ: Mapping[str, Callable[[Part], object]] = {
 
 
 def _added_tokens(added: object, vocabulary: dict[str, Any]) -> list[str]:
-    """The added tokens, entered into the vocabulary where they are missing from it."""
+    """Return the added tokens. Adds those to the vocabulary that are missing from it."""
     special: list[str] = []
     for number, entry in enumerate(expect(added, list, FILE, "added_tokens")):
         field = f"added_tokens[{number}]"
@@ -182,14 +185,14 @@ def _added_tokens(added: object, vocabulary: dict[str, Any]) -> list[str]:
 
 
 def _merges(merges: list[object], variant: Variant) -> list[Pair]:
-    """The merges, each an array of two texts or, as older versions write it, one text with a space between."""
+    """Return the merges. Each is an array of two texts or, in older versions, one text with a space between."""
     spelling = spelling_of(variant)
     pairs: list[Pair] = []
     for rank, merge in enumerate(merges):
         parts = merge.split(" ") if isinstance(merge, str) else merge
         where = f"{FILE}, model.merges[{rank}]"
         if not (isinstance(parts, list) and len(parts) == 2 and all(isinstance(part, str) for part in parts)):
-            raise BPEError(f"{where}: expected two symbols, got {shown(merge)}.")
+            raise BPEError(f"{where}: expected two symbols, got {short_json(merge)}.")
         left, right = (read_symbol(part, spelling, where) for part in parts)
         pairs.append((left, right))
     return pairs
@@ -202,11 +205,11 @@ def _normalization(part: object) -> Normalization | None:
     for form in get_args(Normalization):
         if kind == form:
             return cast(Normalization, form)
-    raise BPEError(f"{FILE}, normalizer: expected none, NFC, NFD, NFKC or NFKD, got {shown(part)}.")
+    raise BPEError(f"{FILE}, normalizer: expected none, NFC, NFD, NFKC or NFKD, got {short_json(part)}.")
 
 
 def _check_ignore_merges(tokenizer: Tokenizer) -> None:
-    """Raise BPEError unless every token is what its merges make of its text: then looking words up changes nothing."""
+    """Raise BPEError unless merges turn the text of every token into it: only then does the option change nothing."""
     variant = tokenizer.variant
     encode = by_rank(EncoderInput(variant, tokenizer.ids, tokenizer.merges, {})).encode
     for symbol in tokenizer.ids:

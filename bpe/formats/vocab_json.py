@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from bpe.checks import check_text
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.formats.json_fields import in_id_order, read_json, shown
+from bpe.formats.json_fields import in_id_order, read_json, short_json
 from bpe.formats.merges_txt import parse_merges
 from bpe.formats.spelling import read_symbol, spell_vocabulary, spelling_of
 from bpe.settings.request import Normalization
@@ -16,7 +16,7 @@ FILE = "vocab.json"
 
 
 def write_vocabulary(tokenizer: Tokenizer) -> str:
-    """The vocabulary as JSON. Raises BPEError where two tokens would read alike."""
+    """Return the vocabulary as JSON. Raises BPEError if two tokens would read alike."""
     numbers = {token: number for number, token in enumerate(spell_vocabulary(tokenizer, FILE))}
     return json.dumps(numbers, ensure_ascii=False, indent=0) + "\n"
 
@@ -28,9 +28,10 @@ def read_vocabulary(
     special_tokens: Sequence[str] = (),
     unknown_token: str | None = None,
 ) -> Tokenizer:
-    """The tokenizer of a vocab.json, and of the merges.txt beside it; without merges, for encoders that need none.
+    """Return the tokenizer of a vocab.json and of the merges.txt beside it; without merges if there is none.
 
-    The file does not say which tokens are special: name them. Raises BPEError with the token for what is none.
+    The file does not say which tokens are special: name them. Raises BPEError, with the token, for one that the variant
+    cannot spell.
     """
     tokens = in_id_order(read_json(content, FILE), FILE, "the vocabulary")
     return assemble(FILE, variant, tokens, parse_merges(merges, variant), special_tokens, unknown_token)
@@ -45,7 +46,7 @@ def assemble(
     unknown_token: str | None,
     normalization: Normalization | None = None,
 ) -> Tokenizer:
-    """The tokenizer of tokens as a file spells them, in id order. Raises BPEError for what does not fit together."""
+    """Return the tokenizer of tokens in id order, as the file spells them. Raises BPEError for any misfit."""
     spelling = spelling_of(variant)
     special = set(special_tokens)
     for token in special:
@@ -58,7 +59,7 @@ def assemble(
     for token in (*special_tokens, *([unknown_token] if unknown_token is not None else ())):
         if token not in id_of:
             raise BPEError(
-                f"{file}: the vocabulary must hold the special token {shown(token)}, and does not."
+                f"{file}: the vocabulary must hold the special token {short_json(token)}, and does not."
             )
     in_order = sorted(special, key=id_of.__getitem__)
     try:

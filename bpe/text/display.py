@@ -1,4 +1,4 @@
-"""Display: a symbol's bytes as text that a person can read on one line."""
+"""Display: a symbol's bytes, and a number of things, as text that a person can read on one line."""
 
 import codecs
 import unicodedata
@@ -35,6 +35,15 @@ def _glyph(character: str, *, at_edge: bool) -> str:
 def _hex_bytes(error: UnicodeError) -> tuple[str, int]:
     assert isinstance(error, UnicodeDecodeError)
     return "".join(f"<0x{byte:02X}>" for byte in error.object[error.start : error.end]), error.end
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number of things in words.
+
+    >>> counted(1, "byte"), counted(1200, "byte")
+    ('1 byte', '1,200 bytes')
+    """
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 codecs.register_error("bpe-hex", _hex_bytes)

@@ -8,16 +8,15 @@ import bpe
 from bpe import Trace
 from bpe.analysis.comparison import (
     agreement,
-    cut_words,
     differing,
     first_divergence,
     learned_by,
     shared_by_step,
     steps_side_by_side,
-    words_of,
 )
 from bpe.analysis.compression import measure, tokens_needed
 from bpe.analysis.ties import RandomTieStudy, random_tie_study, tie_map
+from bpe.analysis.word_comparison import segment_words, words_of
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}  # the corpus of the textbooks
 RULES = ("first", "pair-max")
@@ -40,19 +39,17 @@ def test_agreement_of_two_rules_on_the_textbook_corpus() -> None:
     assert shown(found.both) == "est</w> low ne newest</w> low</w> wi wid widest</w>"
     assert shown(found.only_second) == "t</w> st</w> ow west</w>"
     assert found.moved == ()  # the eight come in one order, though not all at one rank
-    assert found.share == 8 / 12
 
 
 def test_agreement_names_the_fewest_tokens_that_changed_places() -> None:
     found = agreement(*lanes({"ab": 2, "cd": 2, "ef": 2}, "pair-min", "pair-max", variant="bytes-whitespace"))
     assert found.both == (b"ab", b"cd", b"ef")
     assert len(found.moved) == 2  # from `ab cd ef` to `ef cd ab` one may stay
-    assert found.share == 1
 
 
-def test_agreement_of_nothing_is_complete() -> None:
+def test_traces_without_merges_share_nothing() -> None:
     found = agreement(*lanes({"a": 1}, variant="bytes-whitespace"))
-    assert (found.share, found.both) == (1, ())
+    assert found.both == ()
 
 
 def test_fates_of_three_traces() -> None:
@@ -109,8 +106,8 @@ def test_tokens_needed_equal_the_segmentation_at_every_step(corpus: str, text: s
 
 def test_every_word_is_cut_alike_in_the_end_and_differently_before() -> None:
     traces = lanes()
-    assert not any(cut.differs for cut in cut_words(traces, WORDS))
-    after_two = {cut.word: cut for cut in cut_words(traces, WORDS, 2)}
+    assert not any(cut.differs for cut in segment_words(traces, WORDS))
+    after_two = {cut.word: cut for cut in segment_words(traces, WORDS, 2)}
     assert [word for word, cut in after_two.items() if cut.differs] == ["newest", "widest"]
     assert list(map(shown, after_two["widest"].tokens)) == ["w i d est </w>", "w i d e st</w>"]
     assert after_two["newest"].frequency == 6
@@ -124,7 +121,7 @@ def test_words_are_compared_by_their_letters_where_variants_differ() -> None:
     ]
     words = words_of(traces, [text])
     assert words == {"low": 3, "newest": 1}
-    low = next(cut for cut in cut_words(traces, words) if cut.word == "low")
+    low = next(cut for cut in segment_words(traces, words) if cut.word == "low")
     assert low.tokens[0] == low.tokens[1] == (b"low",)  # (l,o) (lo,w); marker and space are left out
     assert low.tokens[2] == (b"lo", b"w")  # (▁,l) (▁l,o)
     assert low.differs
@@ -187,12 +184,11 @@ def test_the_question_is_a_tie_of_six() -> None:
     found = tie_map(bpe.train(TIED, "bytes", "first"))
     assert found.tied[0] == 6
     assert (found.largest, found.kinds[0]) == (0, "cascaded")
-    assert 0 < found.share <= 1
 
 
 def test_a_training_without_merges_has_no_ties() -> None:
     found = tie_map(bpe.train("a", "bytes"))
-    assert (found.share, found.largest, found.kinds) == (0.0, None, ())
+    assert (found.steps_tied, found.largest, found.kinds) == (0, None, ())
 
 
 def test_luck_is_the_seeded_draws() -> None:

@@ -49,7 +49,7 @@ def with_unknown(variant: str) -> Tokenizer:
 
 @pytest.mark.parametrize("make", [trained, with_unknown], ids=["no special tokens", "special tokens"])
 @pytest.mark.parametrize("variant", IN_JSON)
-def test_a_tokenizer_json_comes_back_whole(variant: str, make: Any) -> None:
+def test_a_tokenizer_json_is_read_as_it_was_written(variant: str, make: Any) -> None:
     tokenizer = make(variant)
     back = read_tokenizer(write_tokenizer(tokenizer))
     for field in ("variant", "vocabulary", "merges", "special_tokens", "unknown", "normalization"):
@@ -57,10 +57,9 @@ def test_a_tokenizer_json_comes_back_whole(variant: str, make: Any) -> None:
 
 
 @pytest.mark.parametrize("variant", sorted(VARIANTS.keys() - {"bytes"}))
-def test_merges_and_vocabulary_come_back_whole(variant: str) -> None:
-    text = " ".join(
-        CORPUS.split()
-    )  # a line break is a character of words in char-metaspace, and ends a line here
+def test_merges_and_vocabulary_are_read_as_they_were_written(variant: str) -> None:
+    # In char-metaspace a line break is a character of a word, and merges.txt cannot hold one.
+    text = " ".join(CORPUS.split())
     tokenizer = train(text, variant=variant, merges=200, special_tokens=["<pad>", "<unk>"]).tokenizer()
     merges, vocabulary = (FORMATS[slug].write(tokenizer) for slug in ("merges-txt", "vocab-json"))
     assert read_merges(merges, tokenizer.variant).merges == tokenizer.merges
@@ -70,13 +69,13 @@ def test_merges_and_vocabulary_come_back_whole(variant: str) -> None:
 
 
 @pytest.mark.parametrize("variant", ["bytes", "bytes-gpt2", "bytes-gpt4", "bytes-whitespace"])
-def test_ranks_come_back_with_their_merges(variant: str) -> None:
+def test_ranks_are_read_with_their_merges(variant: str) -> None:
     tokenizer = trained(variant)
     back = read_ranks(FORMATS["tiktoken"].write(tokenizer), tokenizer.variant)
     assert (back.vocabulary, back.merges) == (tokenizer.vocabulary, tokenizer.merges)
 
 
-def test_ranks_after_special_tokens_come_back_with_their_names() -> None:
+def test_ranks_after_special_tokens_are_read_with_their_names() -> None:
     tokenizer = trained("bytes-gpt2", special_tokens=["<|end|>"])
     content = FORMATS["tiktoken"].write(tokenizer)
     assert read_ranks(content, tokenizer.variant, ["<|end|>"]).vocabulary == tokenizer.vocabulary
@@ -98,7 +97,7 @@ def test_a_tokenizer_whose_special_ids_come_last_keeps_them() -> None:
 
 
 @pytest.mark.parametrize("variant", IN_JSON)
-def test_hugging_face_loads_a_tokenizer_json_and_encodes_alike(variant: str) -> None:
+def test_hugging_face_loads_a_tokenizer_json_and_encodes_the_same(variant: str) -> None:
     tokenizer = with_unknown(variant)
     theirs = tokenizers.Tokenizer.from_str(write_tokenizer(tokenizer))
     for text in PROBES:
@@ -108,7 +107,7 @@ def test_hugging_face_loads_a_tokenizer_json_and_encodes_alike(variant: str) -> 
             assert theirs.decode(ids, skip_special_tokens=False) == tokenizer.decode(ids)
 
 
-def test_hugging_face_normalises_alike() -> None:
+def test_hugging_face_normalises_the_same_way() -> None:
     tokenizer = trained(
         "char-metaspace", normalization="NFKC", special_tokens=["<unk>"], unknown_token="<unk>"
     )
@@ -117,7 +116,7 @@ def test_hugging_face_normalises_alike() -> None:
     assert theirs.encode(text).ids == tokenizer.encode(text)
 
 
-def test_hugging_face_finds_special_tokens_before_it_normalises_alike() -> None:
+def test_hugging_face_finds_special_tokens_before_it_normalises_too() -> None:
     tokenizer = trained("bytes-gpt2", normalization="NFKC", special_tokens=["<ﬁn>"])
     theirs = tokenizers.Tokenizer.from_str(write_tokenizer(tokenizer))
     text = "ﬁne<ﬁn> ﬁne <fin>"
@@ -145,7 +144,7 @@ def test_hugging_face_loads_merges_txt_and_vocab_json(tmp_path: Any) -> None:
     ],
     ids=["byte level", "metaspace", "characters"],
 )
-def test_what_hugging_face_saves_is_read_and_encodes_alike(library: Any) -> None:
+def test_a_file_that_hugging_face_saved_encodes_the_same(library: Any) -> None:
     library.train_from_iterator([CORPUS], vocab_size=600, min_frequency=2, show_progress=False)
     tokenizer = read_tokenizer(library.to_str())
     for text in PROBES:
@@ -153,7 +152,7 @@ def test_what_hugging_face_saves_is_read_and_encodes_alike(library: Any) -> None
 
 
 @pytest.mark.parametrize("variant", ["bytes-gpt2", "bytes-gpt4"])
-def test_tiktoken_loads_ranks_and_encodes_alike(variant: str) -> None:
+def test_tiktoken_loads_ranks_and_encodes_the_same(variant: str) -> None:
     tokenizer = trained(variant)
     lines = FORMATS["tiktoken"].write(tokenizer).splitlines()
     ranks = {base64.b64decode(token): int(rank) for token, rank in map(str.split, lines)}
@@ -166,7 +165,7 @@ def test_tiktoken_loads_ranks_and_encodes_alike(variant: str) -> None:
 @pytest.mark.parametrize(
     ("variant", "version"), [("char-eow-attached", (0, 2)), ("char-eow-lines", (0, 2)), ("char-eow", (0, 1))]
 )
-def test_subword_nmt_loads_merges_and_cuts_alike(variant: str, version: tuple[int, int]) -> None:
+def test_subword_nmt_loads_merges_and_segments_the_same(variant: str, version: tuple[int, int]) -> None:
     tokenizer = trained(variant)
     theirs = BPE(io.StringIO(FORMATS["merges-txt"].write(tokenizer)))
     assert theirs.version == version
@@ -194,6 +193,12 @@ def lines(text: str) -> Tokenizer:
         ),
         ("vocab-json", train("▁ ▁", variant="char-metaspace", merges=0).tokenizer(), "would be read as the marker ▁"),
         ("merges-txt", lines("a b a b"), "a space ends a token there"),
+        ("merges-txt", lines("a\rb a\rb"), "a carriage return ends a token there"),
+        (
+            "merges-txt",
+            train("a\nb a\nb", variant="char-metaspace", merges=2).tokenizer(),
+            "a line break ends a token there",
+        ),
         (
             "vocab-json",
             train("<s> <s>", variant="bytes-whitespace", merges=9, special_tokens=["<s>"]).tokenizer(),
@@ -204,11 +209,11 @@ def lines(text: str) -> Tokenizer:
         ("tiktoken", Tokenizer.from_vocabulary("a", "bytes"), "must hold all 256 bytes"),
     ],
     ids=[
-        "a literal end of word", "a literal ▁", "a space", "a special token",
+        "a literal end of word", "a literal ▁", "a space", "a carriage return", "a line break", "a special token",
         "a variant of ours", "characters", "bytes missing",
     ],
 )  # fmt: skip
-def test_what_would_be_misread_is_refused(slug: str, tokenizer: Tokenizer, message: str) -> None:
+def test_a_token_that_would_be_misread_is_refused(slug: str, tokenizer: Tokenizer, message: str) -> None:
     with pytest.raises(BPEError, match=message):
         FORMATS[slug].write(tokenizer)
 
@@ -221,7 +226,7 @@ def test_other_white_space_is_no_separator(space: str) -> None:
     assert read_merges(FORMATS["merges-txt"].write(tokenizer), tokenizer.variant).merges == tokenizer.merges
 
 
-def test_ranks_refuse_merges_that_tokens_cannot_tell() -> None:
+def test_ranks_refuse_merges_that_do_not_follow_from_the_tokens() -> None:
     bytes_in_order = [bytes([value]) for value in range(256)]
     merges = [(b"a", b"b"), (b"b", b"c"), (b"a", b"bc"), (b"ab", b"c")]
     tokenizer = Tokenizer(VARIANTS["bytes"], [*bytes_in_order, b"ab", b"bc", b"abc"], merges)
@@ -262,7 +267,9 @@ RANKS = "".join(f"{base64.b64encode(bytes([n])).decode()} {n}\n" for n in range(
         ("tiktoken", "char-eow", RANKS, "holds bytes: choose a variant of bytes, got 'char-eow'"),
     ],
 )  # fmt: skip
-def test_a_broken_file_is_refused_with_its_place(slug: str, variant: str, content: str, message: str) -> None:
+def test_a_broken_file_is_refused_with_its_line_or_field(
+    slug: str, variant: str, content: str, message: str
+) -> None:
     with pytest.raises(BPEError, match=message.replace("(", r"\(").replace("+ ", r"\+ ")):
         FORMATS[slug].read(content, VARIANTS[variant])
 
@@ -296,7 +303,7 @@ def changed(**model: object) -> str:
         (changed(ignore_merges=True, merges=[]), "model.ignore_merges: expected false, since no merges make"),
     ],
 )  # fmt: skip
-def test_a_tokenizer_json_beyond_us_is_refused_with_its_field(content: str, message: str) -> None:
+def test_an_unsupported_tokenizer_json_is_refused_with_its_field(content: str, message: str) -> None:
     with pytest.raises(BPEError, match=message):
         read_tokenizer(content)
 

@@ -13,10 +13,8 @@ from bpe.analysis.comparison import (
     Choices,
     Divergence,
     LearnedBy,
-    WordUnderTraces,
     agreement,
     comparison_keys,
-    cut_words,
     differing,
     first_divergence,
     learned_by,
@@ -24,10 +22,10 @@ from bpe.analysis.comparison import (
     same_words,
     shared_by_step,
     steps_side_by_side,
-    words_of,
 )
 from bpe.analysis.compression import tokens_needed
 from bpe.analysis.ties import TieMap, tie_map
+from bpe.analysis.word_comparison import WordUnderTraces, segment_words, words_of
 from ui.compare.lanes import Lane
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.recipe import signature
@@ -116,7 +114,7 @@ class Comparison:
     @cached_property
     def corpus_cuts(self) -> list[WordUnderTraces]:
         """Every distinct word of the corpus as each lane cuts it in the end."""
-        return cut_words(self.traces, self._corpus_words)
+        return segment_words(self.traces, self._corpus_words)
 
     @property
     def _corpus_words(self) -> Mapping[str, int]:
@@ -127,7 +125,7 @@ class Comparison:
     @cached_property
     def test_cuts(self) -> list[WordUnderTraces]:
         """Every distinct word of the held-out text as each lane cuts it in the end."""
-        return cut_words(self.traces, words_of(self.traces, [self.test_text]))
+        return segment_words(self.traces, words_of(self.traces, [self.test_text]))
 
     @cached_property
     def tie_maps(self) -> list[TieMap]:

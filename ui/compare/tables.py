@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 
-from bpe.analysis.comparison import WordUnderTraces
 from bpe.analysis.ties import TieMap
+from bpe.analysis.word_comparison import WordUnderTraces
 from ui.compare.comparison import Comparison
 from ui.compare.verdict import percent
 from ui.show.tables import pair_text

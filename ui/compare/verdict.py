@@ -1,6 +1,6 @@
 """The verdict: one sentence that says whether the choice matters here. Every number in it stands in a table below."""
 
-from bpe.analysis.comparison import WordUnderTraces
+from bpe.analysis.word_comparison import WordUnderTraces
 from ui.compare.comparison import Comparison
 from ui.show.text import counted
 

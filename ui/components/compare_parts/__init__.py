@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from bpe import Pair, Symbol
-from bpe.analysis.comparison import LearnedBy, WordUnderTraces
+from bpe.analysis.comparison import LearnedBy
+from bpe.analysis.word_comparison import WordUnderTraces
 from film.packing import packed
 from ui.compare.comparison import Comparison
 from ui.components.component import component
