@@ -10,6 +10,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+import bpe
 from bpe.cli import count, train
 from bpe.cli.command import Command
 from bpe.cli.terminal import INTERRUPTED, check_folder
@@ -37,6 +38,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m bpe", description="Byte pair encoding from the command line."
     )
+    parser.add_argument("--version", action="version", version=f"bpe {bpe.__version__}")
     names = " | ".join(command.name for command in COMMANDS)
     subparsers = parser.add_subparsers(required=True, metavar=names)
     for command in COMMANDS:
