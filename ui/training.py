@@ -101,7 +101,7 @@ class StillTrainingError(Exception):
 def required_traces(
     corpus: Corpus,
     recipes: Sequence[Recipe],
-    pace: Pace = Pace(),  # frozen
+    pace: Pace = Pace(),
     begin: Callable[[Corpus, Recipe], Steps] = begin,
 ) -> list[Trace]:
     """Return a trace for each recipe; draw progress, a stop's reason or an error, and end the page's run if it must."""

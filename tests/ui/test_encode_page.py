@@ -11,11 +11,12 @@ from film.encoding_feed import encoding_feed, encoding_window
 from tests.app import open_app, open_page, run, type_text
 from tests.presets import PAGE_PRESETS, preset_trace
 from ui.encode.controls import BY_VOCABULARY, WORKED_TEXT, WORKED_TOKENS, Setting, suggested
-from ui.encode.encoded_text import _measured, losses
+from ui.encode.encoded_text import Begun, _measured, losses
 from ui.encode.encoders_view import _counted
 from ui.encode.result import listing, token_rows
 from ui.encode.words_view import word_rows
 from ui.encode.work_limit import refusal
+from ui.show.text import shortened
 from ui.sidebar.corpus import from_sample, samples
 
 SAMPLE = next(iter(samples().values()))
@@ -285,18 +286,19 @@ def test_the_table_counts_the_tokens_of_each_encoder() -> None:
 def test_after_stop_the_beginning_is_shown_and_go_on_encodes_the_rest() -> None:
     words = " ".join(f"{number * 7_919_777:x}" for number in range(20_000))
     app = open_encode(encode_text=words)
-    name, whole = app.session_state["_encoded"]
+    whole = app.session_state["_encode_begun"]
     half = next_safe_cut(words, TRACE.variant, len(words) // 2)
     tokens = TRACE.tokenizer().tokens(words[:half])
-    app.session_state["_encode_begun"] = (name, half, tokens)  # as a run leaves it that Stop has ended
-    app.session_state["_encode_stopped"] = name
-    del app.session_state["_encoded"]
+    # As a run leaves it that Stop has ended.
+    app.session_state["_encode_begun"] = Begun(whole.name, half, tuple(tokens))
+    app.session_state["_encode_stopped"] = whole.name
     run(app)
     assert f"the first {half:,} of {len(words):,} characters" in app.warning[0].value
     assert app.metric[0].value == f"{len(tokens):,}"
     app.button(key="encode_go_on").click()
     run(app)
-    assert app.session_state["_encoded"][1].tokens == whole.tokens
+    assert app.session_state["_encode_begun"] == whole
+    assert app.metric[0].value == f"{len(whole.tokens):,}"
     assert not app.warning
 
 
@@ -305,11 +307,10 @@ def test_the_segmentations_of_words_are_those_of_the_encoder(encoder: str) -> No
     app = open_encode(
         encode_view="words", encode_text="low Ωlowest é low " + "newest" * 200, encode_encoder=encoder
     )
-    cells = app.dataframe[-1].value["pre-token"]
-    assert max(map(len, cells)) <= 400  # as long as a cell needs
-    rows = app.session_state["_encode_words"][1]
+    table = app.dataframe[-1].value
+    assert max(map(len, table["pre-token"])) <= 400  # as long as a cell needs
     tokenizer, label = TRACE.tokenizer(), TRACE.variant.label
-    assert [row[3] for row in rows] == [
-        " ".join(map(label, tokenizer.word_tokens(word, encoder)))
+    assert list(table["treated as unknown: as the encoder cuts it"]) == [
+        shortened(" ".join(map(label, tokenizer.word_tokens(word, encoder))), 400)
         for word in ("low", "Ωlowest", "é", "newest" * 200)
     ]

@@ -1,7 +1,6 @@
 """The page Vocabulary without a browser: table, search, one token, charts."""
 
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 import bpe
@@ -116,17 +115,22 @@ def test_the_growth_chart_adds_one_token_a_merge_and_counts_those_in_use() -> No
 
 
 def test_the_held_out_curve_is_cached_by_its_training_not_by_the_trace_object() -> None:
-    app = open_page("vocabulary", vocabulary_charts="Compression")
-    before = app.session_state["_held_out_tokens"]
-    st.cache_resource.clear()  # the same training, another object
-    run(app)
-    assert app.session_state["_held_out_tokens"] is before
-    app.switch_page("app.py")  # AppTest ran the page alone; the sidebar is app.py's
-    app.session_state["merges"] = 11
-    run(app)
-    app.switch_page("pages/vocabulary.py")
-    run(app)
-    assert app.session_state["_held_out_tokens"][0] != before[0]
+    def script(trace: "bpe.Trace", key: str) -> None:
+        import streamlit as st
+
+        from ui.vocabulary.curves import held_out_tokens
+
+        st.session_state["tokens"] = held_out_tokens(key, trace, "low lowest")
+
+    def tokens(key: str) -> object:
+        again = bpe.train("low lower lowest", merges=3)  # the same training, another object
+        app = AppTest.from_function(script, kwargs={"trace": again, "key": key})
+        return app.run().session_state["tokens"]
+
+    first = tokens("one training")
+    assert tokens("one training") is first
+    assert tokens("another training") is not first
+    assert tokens("one training") is not first  # only the last is kept
 
 
 def test_charts_escape_user_text() -> None:

@@ -8,7 +8,7 @@ import streamlit as st
 
 import bpe
 from bpe import BPEError, Trace
-from ui import page_link
+from ui import page_link, session
 from ui.compare import lanes, tables
 from ui.compare.lanes import Lane
 from ui.components.token_grid import Pick
@@ -70,14 +70,14 @@ def _begin(choice: Choice) -> None:
     """
     shared = choice.recipe
     suggested = lanes.first_lanes(shared)
-    before = st.session_state.get("_lanes_suggested")
+    before = session.LANES_SUGGESTED.read()
     scope = (choice.corpus.digest, *shared.words)
-    moved = st.session_state.get("_lanes_scope", scope) != scope
-    st.session_state["_lanes_scope"] = scope
+    moved = session.LANES_SCOPE.read() not in ((), scope)
+    session.LANES_SCOPE.write(scope)
     if "lanes" not in st.session_state:
         said = st.query_params.get("lanes", "")
         linked, ignored = lanes.read_link(said, shared)
-        st.session_state["_lanes_ignored"] = ignored
+        session.LANES_WARNINGS.write(ignored)
         st.session_state["lanes"] = linked or suggested
         names = page_link.short_text(st.query_params.get("names", "")) or ""
         slugs = said.split("~") if said else suggested
@@ -92,8 +92,8 @@ def _begin(choice: Choice) -> None:
         kept = [slug for slug in st.session_state["lanes"] if not _picks_of(slug, shared)]
         st.session_state["lanes"] = kept if len(kept) >= lanes.FEWEST else suggested
     st.session_state["lanes"] = [slug for slug in st.session_state["lanes"] if _holds(slug, shared)]
-    st.session_state["_lanes_suggested"] = suggested
-    for sentence in st.session_state.get("_lanes_ignored", []):
+    session.LANES_SUGGESTED.write(suggested)
+    for sentence in session.LANES_WARNINGS.read():
         st.warning(in_markdown(sentence, most=300))
 
 
@@ -110,7 +110,7 @@ def _picks_of(slug: str, shared: Recipe) -> bool:
 
 def _put(slugs: Sequence[str]) -> None:
     st.session_state["lanes"] = list(dict.fromkeys(slugs))
-    st.session_state["_lanes_ignored"] = []
+    session.LANES_WARNINGS.forget()
 
 
 # The text to test with
@@ -162,13 +162,15 @@ def branch(found: Sequence[Lane], lane: Lane, rank: int, number: int) -> None:
         slugs[place] = new
     else:
         slugs.insert(place + 1, new)
-    st.session_state["_lanes_next"] = list(dict.fromkeys(slugs))
+    session.NEXT_LANES.write(slugs)
 
 
 def take_over() -> None:
     """Put the lanes that a grid asked for in place, before the widget that shows them is drawn."""
-    if "_lanes_next" in st.session_state:
-        _put(st.session_state.pop("_lanes_next"))
+    slugs = session.NEXT_LANES.read()
+    if slugs is not None:
+        _put(slugs)
+        session.NEXT_LANES.forget()
 
 
 def named(found: Sequence[Lane], traces: Sequence[Trace]) -> list[Lane]:
@@ -186,8 +188,7 @@ def named(found: Sequence[Lane], traces: Sequence[Trace]) -> list[Lane]:
 
 def _names() -> dict[str, str]:
     """{slug: name} of this corpus and variant: with others the same slug is another branch."""
-    of_all: dict[tuple[str, ...], dict[str, str]] = st.session_state.setdefault("_branch_names", {})
-    return of_all.setdefault(st.session_state["_lanes_scope"], {})
+    return session.BRANCH_NAMES.read().setdefault(session.LANES_SCOPE.read(), {})
 
 
 def _by_picks(lane: Lane, trace: Trace) -> str:

@@ -6,6 +6,7 @@ import streamlit as st
 
 from film.packing import packed
 from film.training_feed import Feed, training_feed
+from ui import session
 from ui.compare import charts, controls, luck, tables, verdict
 from ui.compare.comparison import Comparison
 from ui.compare.lanes import FEWEST
@@ -55,8 +56,11 @@ def lanes(found: Comparison, linked: int | None) -> None:
     They begin just after the lanes part, or at the step that a link to Compare asks for if it opened this comparison.
     """
     start = 0 if found.divergence is None else min(found.divergence.rank + 1, found.merges)
-    if linked is not None and st.session_state.setdefault("_compare_linked", found.name) == found.name:
-        start = min(linked, found.merges)
+    if linked is not None:
+        if session.LINKED_COMPARISON.read() is None:
+            session.LINKED_COMPARISON.write(found.name)
+        if session.LINKED_COMPARISON.read() == found.name:
+            start = min(linked, found.merges)
     shades = compare_parts.Shades(found)
     per_row = 2 if len(found.lanes) in (2, 4) else 3
     window = _window(found)
@@ -100,12 +104,12 @@ def _few_words(found: Comparison) -> bool:
 def _window(found: Comparison) -> int:
     """Where the windows of all lanes start: where the viewer last moved one of them to."""
     places = {_key(found, n): window_start(_key(found, n)) for n in range(len(found.lanes))}
-    before: dict[str, int] = st.session_state.get("_compare_windows", {})
+    before = session.COMPARED_WINDOWS.read()
     moved = [place for key, place in places.items() if place != before.get(key, 0)]
     if moved:
-        st.session_state["_compare_window"] = moved[0]
-    st.session_state["_compare_windows"] = before | places
-    return int(st.session_state.get("_compare_window", 0))
+        session.COMPARED_WINDOW.write(moved[0])
+    session.COMPARED_WINDOWS.write(before | places)
+    return session.COMPARED_WINDOW.read()
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)

@@ -9,7 +9,7 @@ from bpe import BPEError, Trace
 from bpe.analysis.spectrum import corpus_words
 from bpe.encoding.encoders import ENCODERS
 from bpe.encoding.tokenizer import Tokenizer
-from ui import page_link, step_slider
+from ui import page_link, session, step_slider
 from ui.components.kept_text import kept_text
 from ui.first_visit import TYPED_VARIANT
 from ui.show.text import in_markdown
@@ -91,20 +91,22 @@ def draw(trace: Trace, choice: Choice) -> Setting | None:
     if tokenizer is None:
         return None
     given = (
-        (st.session_state[TOKENS], st.session_state[VARIANT]) if typed else st.session_state["_tokenizer"][0]
+        (st.session_state[TOKENS], st.session_state[VARIANT])
+        if typed
+        else step_slider.cache_key(trace, choice, step)
     )
     text = str(st.session_state[TEXT] or "")
-    example = text == st.session_state["_encode_suggested"]
+    example = text == session.SUGGESTED_TEXT.read()
     return Setting(text, encoder, tokenizer, step, (typed, given, encoder), typed, example)
 
 
 def _suggest(trace: Trace) -> None:
     """The suggestion follows the corpus until the viewer types."""
     text = WORKED_TEXT if st.session_state.get(SOURCE) == "typed" else suggested(trace)
-    before = st.session_state.get("_encode_suggested")
+    before = session.SUGGESTED_TEXT.read()
     if st.session_state.get(TEXT, before) == before:
         st.session_state[TEXT] = text
-    st.session_state["_encode_suggested"] = text
+    session.SUGGESTED_TEXT.write(text)
 
 
 def _source() -> str:
@@ -180,7 +182,7 @@ def _typed_vocabulary() -> Tokenizer | None:
 
 
 def _restore(texts: dict[str, str]) -> None:
-    if TEXT in texts and st.session_state.get(TEXT) == st.session_state.get("_encode_suggested"):
+    if TEXT in texts and st.session_state.get(TEXT) == session.SUGGESTED_TEXT.read():
         st.session_state[TEXT] = texts[TEXT]
     if TOKENS in texts and st.session_state.get(TOKENS, WORKED_TOKENS) == WORKED_TOKENS:
         st.session_state[TOKENS] = texts[TOKENS]
@@ -188,7 +190,7 @@ def _restore(texts: dict[str, str]) -> None:
 
 def _linked(trace: Trace, step: int, typed: bool) -> dict[str, str | int | None]:
     text, tokens = st.session_state[TEXT], st.session_state.get(TOKENS)
-    own = text if text != st.session_state["_encode_suggested"] else None
+    own = text if text != session.SUGGESTED_TEXT.read() else None
     first = BY_VOCABULARY[0] if typed else next(iter(ENCODERS))
     encoder = st.session_state[ENCODER]
     variant = st.session_state.get(VARIANT)

@@ -5,6 +5,7 @@ import streamlit as st
 from bpe import BPEError, Trace
 from bpe.analysis.decoding import decode_steps, read_ids, round_trip_rows
 from bpe.encoding.tokenizer import UNKNOWN_ID
+from ui import session
 from ui.components.aligned_rows import aligned_rows
 from ui.components.decoding import decoding
 from ui.components.kept_text import kept_text
@@ -64,14 +65,14 @@ def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
 
 
 def _suggest(ids: str) -> None:
-    before = st.session_state.get("_encode_ids_suggested")
+    before = session.SUGGESTED_IDS.read()
     if st.session_state.get(IDS, before) in (before, ""):
         st.session_state[IDS] = ids
-    st.session_state["_encode_ids_suggested"] = ids
+    session.SUGGESTED_IDS.write(ids)
 
 
 def _restore(texts: dict[str, str]) -> None:
-    if IDS in texts and st.session_state.get(IDS) == st.session_state.get("_encode_ids_suggested"):
+    if IDS in texts and st.session_state.get(IDS) == session.SUGGESTED_IDS.read():
         st.session_state[IDS] = texts[IDS]
 
 

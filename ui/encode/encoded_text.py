@@ -10,14 +10,12 @@ from bpe import Symbol, Variant
 from bpe.analysis.compression import Measure, measure
 from bpe.encoding.tokenizer import UNKNOWN_ID, Tokenizer
 from bpe.text.safe_cuts import next_safe_cut
+from ui import session
 from ui.encode.controls import Setting
 from ui.encode.work_limit import PART, refusal
-from ui.last_made import last_made
 from ui.show.text import counted, in_markdown
 
 LONG = 100_000  # characters of a text that is shown its progress
-STOPPED = "_encode_stopped"  # the name of what is not to be encoded as a whole
-BEGUN = "_encode_begun"  # (name, characters, tokens) that the last encoding of a long text has come to
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,45 +32,54 @@ class Encoded:
     returns: bool  # decoded again, the ids give the typed text back
 
 
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """How far an encoding has come: so many characters, and their tokens."""
+
+    name: object = None
+    characters: int = 0
+    tokens: tuple[Symbol, ...] = ()
+
+
 def encoded(setting: Setting) -> Encoded | None:
-    """The result, kept for the next rerun; None after saying why, where there is none."""
+    """Return the result; None after drawing why there is none."""
     digest = hashlib.sha256(setting.text.encode("utf-8", "surrogatepass")).hexdigest()
     name = (setting.name, digest)
     text = setting.tokenizer.normalise(setting.text)
-    if st.session_state.get(STOPPED) == name and _begun(name)[0] < len(text):
+    if session.STOPPED_ENCODING.read() == name and _begun(name).characters < len(text):
         return _stopped(setting, text, name)
     refused = refusal(setting.tokenizer, setting.encoder, text)
     if refused is not None:
         st.error(in_markdown(refused, 400))
         return None
-    return last_made(
-        "_encoded", name, lambda: _measured(setting, setting.text, text, _tokens(setting, text, name), name)
-    )
+    return _result(name, setting, setting.text, text, _tokens(setting, text, name))
 
 
-def _begun(name: object) -> tuple[int, list[Symbol]]:
-    """(characters, their tokens) that an encoding of this name has come to."""
-    kept, done, tokens = st.session_state.get(BEGUN, (None, 0, []))
-    return (done, tokens) if kept == name else (0, [])
+def _begun(name: object) -> Begun:
+    """Return how far the encoding of this name has come. The session remembers the last one."""
+    begun = session.BEGUN_ENCODING.read()
+    return begun if begun is not None and begun.name == name else Begun(name)
 
 
 def _stopped(setting: Setting, text: str, name: object) -> Encoded | None:
-    """What was encoded before Stop; None where there was not yet anything."""
-    done, tokens = _begun(name)
-    said = (
+    """Return what was encoded before Stop; None if that is nothing."""
+    begun = _begun(name)
+    done = begun.characters
+    message = (
         f"Stopped: only the first {done:,} of {len(text):,} characters are encoded, all below is about them."
+        if done
+        else "Stopped: only the part in the grid is encoded. Go on, or encode a shorter text."
     )
-    if not done:
-        said = "Stopped: only the part in the grid is encoded. Go on, or encode a shorter text."
     row = st.container(horizontal=True, vertical_alignment="center")
-    row.warning(said)
-    row.button("Go on encoding", key="encode_go_on", on_click=_set_stopped, args=(None,))
-    if not done:
-        return None
-    beginning, name_so_far = text[:done], (name, done)
-    return last_made(
-        "_encoded", name_so_far, lambda: _measured(setting, beginning, beginning, tokens, name_so_far)
-    )
+    row.warning(message)
+    row.button("Go on encoding", key="encode_go_on", on_click=session.STOPPED_ENCODING.forget)
+    beginning = text[:done]
+    return _result((name, done), setting, beginning, beginning, begun.tokens) if done else None
+
+
+@st.cache_resource(scope="session", max_entries=1, show_spinner=False)
+def _result(name: object, _setting: Setting, _typed: str, _text: str, _tokens: Sequence[Symbol]) -> Encoded:
+    return _measured(_setting, _typed, _text, _tokens, name)
 
 
 def _measured(setting: Setting, typed: str, text: str, tokens: Sequence[Symbol], name: object) -> Encoded:
@@ -83,30 +90,30 @@ def _measured(setting: Setting, typed: str, text: str, tokens: Sequence[Symbol],
     return Encoded(name, typed, text, tokens, ids, unknown, measure(text, len(tokens)), returns)
 
 
-def _tokens(setting: Setting, text: str, name: object) -> list[Symbol]:
-    """The tokens, part by part, with progress and Stop for a long text."""
+def _tokens(setting: Setting, text: str, name: object) -> Sequence[Symbol]:
+    """Return the tokens: those of the last run, or encoded part by part, with progress and Stop for a long text."""
     tokenizer, encoder = setting.tokenizer, setting.encoder
+    begun = _begun(name)
+    if begun.characters == len(text):
+        return begun.tokens
     if len(text) <= LONG:
-        return tokenizer.tokens(text, encoder)
+        begun = Begun(name, len(text), tuple(tokenizer.tokens(text, encoder)))
+        session.BEGUN_ENCODING.write(begun)
+        return begun.tokens
     place = st.empty()
     row = place.container(horizontal=True, vertical_alignment="center")
     bar = row.progress(0.0, text="Encoding …")
     # Drawn before the work: pressed, it ends this run of the page at the next look at the progress.
-    row.button("Stop", key="encode_stop", on_click=_set_stopped, args=(name,))
-    done, before = _begun(name)
-    tokens = [*before]  # what was made of the beginning stays as it is
+    row.button("Stop", key="encode_stop", on_click=session.STOPPED_ENCODING.write, args=(name,))
+    done, tokens = begun.characters, list(begun.tokens)  # what was made of the beginning stays as it is
     while done < len(text):
         end = next_safe_cut(text, tokenizer.variant, done + PART)
         tokens += tokenizer.tokens(text[done:end], encoder)
         done = end
-        st.session_state[BEGUN] = (name, done, tokens)
+        session.BEGUN_ENCODING.write(Begun(name, done, tuple(tokens)))
         bar.progress(done / len(text), text=f"Encoding: {done:,} of {len(text):,} characters.")
     place.empty()
-    return tokens
-
-
-def _set_stopped(name: object) -> None:
-    st.session_state[STOPPED] = name
+    return _begun(name).tokens
 
 
 def ids_of(tokenizer: Tokenizer, tokens: Sequence[Symbol]) -> list[int]:

@@ -16,11 +16,10 @@ from ui.components.aligned_rows import aligned_rows
 from ui.encode.controls import BY_VOCABULARY, TEXT, Setting
 from ui.encode.encoded_text import Encoded
 from ui.encode.work_limit import refusal
-from ui.last_made import last_made
 from ui.show import tables
 from ui.show.text import in_markdown
 from ui.sidebar.sidebar import Choice
-from ui.step_slider import name_of
+from ui.step_slider import cache_key
 
 MOST_SHOWN = 240  # characters drawn in rows
 MOST_SEARCHED = 1_500  # words of the corpus looked at for an example
@@ -63,7 +62,7 @@ def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
         rows, tokenizer.ids, key="encoders_rows", label="The same text under each encoder", differs=marks
     )
     counted = made.text[: next_safe_cut(made.text, tokenizer.variant, MOST_COUNTED)][: 2 * MOST_COUNTED]
-    lines = last_made("_encoders_counted", made.name, lambda: _counted(tokenizer, slugs, counted))
+    lines = _lines(made.name, tokenizer, slugs, counted)
     refused = any(line[-1] for line in lines)
     st.dataframe(
         tables.frame(
@@ -80,13 +79,18 @@ def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
     if not any(map(any, marks)):
         st.caption("Here all of them agree, as they do on most words.")
     # The result's name alone does not say the corpus where the vocabulary was typed by hand.
-    name = (name_of(trace, choice, setting.step), made.name)
-    _examples(last_made("_encoders_examples", name, lambda: _differing(trace, setting, slugs)))
+    name = (cache_key(trace, choice, setting.step), made.name)
+    _examples(_differing_words(name, trace, setting, slugs))
     if len(text) < len(made.text):
         st.caption(
             f"The rows show the first {len(text):,} of {len(made.text):,} characters, "
             f"the table counts {len(counted):,}."
         )
+
+
+@st.cache_resource(scope="session", max_entries=1, show_spinner=False)
+def _lines(name: object, _tokenizer: Tokenizer, _slugs: Sequence[str], _text: str) -> list[Line]:
+    return _counted(_tokenizer, _slugs, _text)
 
 
 def _counted(tokenizer: Tokenizer, slugs: Sequence[str], text: str) -> list[Line]:
@@ -106,6 +110,11 @@ def _counted(tokenizer: Tokenizer, slugs: Sequence[str], text: str) -> list[Line
         other = sum(own != before for own, before in zip(cuts, first, strict=True))
         lines.append((title, tokens, round(measure(text, tokens).characters_per_token, 3), other, who, ""))
     return lines
+
+
+@st.cache_resource(scope="session", max_entries=1, show_spinner=False)
+def _differing_words(name: object, _trace: Trace, _setting: Setting, _slugs: Sequence[str]) -> list[str]:
+    return _differing(_trace, _setting, _slugs)
 
 
 def _differing(trace: Trace, setting: Setting, slugs: Sequence[str]) -> list[str]:

@@ -8,11 +8,11 @@ from bpe import Symbol
 from bpe.encoding.encode_steps import EncodeStep
 from bpe.encoding.offsets import pre_token_starts, token_spans
 from bpe.encoding.tokenizer import Tokenizer
-from film.encoding_feed import encoding_feed, encoding_window
+from film.encoding_feed import Window, encoding_feed, encoding_window
+from film.training_feed import Feed
 from ui.components.token_grid import token_grid, window_start
 from ui.encode.controls import Setting
 from ui.encode.encoded_text import Encoded, cuts, losses, plain_measures
-from ui.last_made import last_made
 from ui.show import tables
 from ui.show.tables import bytes_text
 from ui.show.text import csv_file, in_markdown
@@ -28,16 +28,17 @@ TOKEN_COLUMNS = ("position", "id", "token", "bytes", "start", "end")
 def play(setting: Setting) -> None:
     """The window's encoding, step by step, in the grid; below it the same as a listing."""
     window = encoding_window(setting.text, setting.tokenizer, window_start("encode"))
-    feed, steps = last_made(
-        "_encoding_feed",
-        (setting.name, window),
-        lambda: encoding_feed(setting.tokenizer, window, setting.encoder),
-    )
+    feed, steps = _feed((setting.name, window.digest, window.start, window.end), setting, window)
     first = feed["last"] // 2 if setting.example else 0
     token_grid(feed, key="encode", step=first, options={"view": "text"})
     if steps:
         with st.expander("The same as a listing"):
             st.code("\n".join(listing(setting.tokenizer, steps)), language=None, wrap_lines=True)
+
+
+@st.cache_resource(scope="session", max_entries=1, show_spinner=False)
+def _feed(key: object, _setting: Setting, _window: Window) -> tuple[Feed, list[EncodeStep]]:
+    return encoding_feed(_setting.tokenizer, _window, _setting.encoder)
 
 
 def listing(tokenizer: Tokenizer, steps: Sequence[EncodeStep]) -> Iterator[str]:
@@ -122,9 +123,7 @@ def ids(setting: Setting, made: Encoded) -> None:
         _say_round_trip(setting, made)
     with right:
         st.header("Tokens and offsets")
-        rows = last_made(
-            "_encoded_rows", made.name, lambda: list(token_rows(setting.tokenizer, made, MOST_ROWS))
-        )
+        rows = _first_rows(made.name, setting.tokenizer, made)
         st.dataframe(
             tables.frame(TOKEN_COLUMNS, rows),
             hide_index=True,
@@ -145,6 +144,11 @@ def ids(setting: Setting, made: Encoded) -> None:
             on_click="ignore",
             key="download_encoded",
         )
+
+
+@st.cache_resource(scope="session", max_entries=1, show_spinner=False)
+def _first_rows(name: object, _tokenizer: Tokenizer, _made: Encoded) -> list[tuple[object, ...]]:
+    return list(token_rows(_tokenizer, _made, MOST_ROWS))
 
 
 def token_rows(

@@ -7,7 +7,6 @@ import streamlit as st
 from bpe import ENCODERS, Trace
 from ui.encode.controls import Setting
 from ui.encode.encoded_text import Encoded, cuts
-from ui.last_made import last_made
 from ui.show import tables
 from ui.show.text import csv_file, in_markdown, shortened
 from ui.sidebar.sidebar import Choice
@@ -30,7 +29,7 @@ def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
             "A vocabulary typed by hand has no training: there is no segmentation of known words to compare with."
         )
         return
-    rows = last_made("_encode_words", made.name, lambda: word_rows(trace, setting, made))
+    rows = _rows(made.name, trace, setting, made)
     known = sum(bool(row[1]) for row in rows)
     differ = sum(bool(row[4]) for row in rows)
     said = (
@@ -53,6 +52,13 @@ def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
         on_click="ignore",
         key="download_known",
     )
+
+
+@st.cache_resource(scope="session", max_entries=1, show_spinner=False)
+def _rows(
+    name: object, _trace: Trace, _setting: Setting, _made: Encoded
+) -> list[tuple[str, int, str, str, str]]:
+    return word_rows(_trace, _setting, _made)
 
 
 def _in_cells(row: tuple[str, int, str, str, str]) -> tuple[str, int, str, str, str]:

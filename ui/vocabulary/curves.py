@@ -10,12 +10,11 @@ from bpe.analysis.compression import tokens_needed
 from bpe.analysis.vocabulary import Entry
 from ui import page_link
 from ui.components.kept_text import kept_text
-from ui.last_made import last_made
 from ui.show.text import counted
 from ui.sidebar import corpus as corpora
 from ui.sidebar.corpus import samples
 from ui.sidebar.sidebar import Choice
-from ui.step_slider import name_of
+from ui.step_slider import cache_key
 from ui.vocabulary import figures
 
 HELD_OUT, OWN_TEXT = "vocabulary_held_out", "vocabulary_own_text"
@@ -122,8 +121,13 @@ def _held_out(choice: Choice) -> tuple[str, str]:
 def _needed(trace: Trace, choice: Choice, text: str) -> list[int]:
     """Tokens the text takes after each merge; of the last text asked for they are kept."""
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-    name = (name_of(trace, choice, len(trace.steps)), digest)
-    return last_made("_held_out_tokens", name, lambda: tokens_needed(trace, text))
+    return held_out_tokens((cache_key(trace, choice, len(trace.steps)), digest), trace, text)
+
+
+@st.cache_resource(scope="session", max_entries=1, show_spinner=False)
+def held_out_tokens(key: object, _trace: Trace, _text: str) -> list[int]:
+    """Return the number of tokens of a text after each merge. `key` names trace and text; the last is kept."""
+    return tokens_needed(_trace, _text)
 
 
 def linked(choice: Choice) -> dict[str, str | int | None]:

@@ -11,14 +11,13 @@ import streamlit as st
 
 from bpe import BPEError, Symbol, Trace
 from bpe.analysis.vocabulary import LONGEST_SHOWN, ORDERS, SEARCHES, Entry, entries, in_short, search
-from ui import page_link
-from ui.last_made import last_made
+from ui import page_link, session
 from ui.show.colours import colours_of
 from ui.show.tables import bytes_text
 from ui.show.text import csv_file, in_markdown
 from ui.sidebar.settings import MOST_VOCABULARY
 from ui.sidebar.sidebar import Choice
-from ui.step_slider import name_of
+from ui.step_slider import cache_key
 
 TOKEN, FIND, HOW, ORDER, UNUSED = (
     "vocabulary_token",
@@ -27,7 +26,6 @@ TOKEN, FIND, HOW, ORDER, UNUSED = (
     "vocabulary_order",
     "vocabulary_unused",
 )
-SUGGESTED = "_vocabulary_token_suggested"
 COLUMNS = ("id", "token", "bytes", "length", "merge", "left", "right", "count", "words", "state")
 MARKS = {
     "in use": "● in use",
@@ -61,15 +59,20 @@ class Wanted(NamedTuple):
 
 def vocabulary(trace: Trace, choice: Choice, step: int) -> list[Entry]:
     """The entries at a step; those of the last step asked for are kept."""
-    return last_made("_vocabulary", name_of(trace, choice, step), lambda: entries(trace, step))
+    return _entries(cache_key(trace, choice, step), trace)
+
+
+@st.cache_resource(scope="session", max_entries=1, show_spinner=False)
+def _entries(key: tuple[str, int, int], _trace: Trace) -> list[Entry]:
+    return entries(_trace, key[-1])
 
 
 def draw(trace: Trace, choice: Choice, found: Sequence[Entry], step: int) -> None:
     """Search, table and file. A row that is chosen becomes the token looked into."""
     wanted = _wanted()
-    name = name_of(trace, choice, step)
+    name = cache_key(trace, choice, step)
     try:
-        shown = last_made("_vocabulary_found", (name, wanted), lambda: _found(found, wanted))
+        shown = _found((name, wanted), found, wanted)
     except BPEError as error:
         st.error(in_markdown(str(error), 300))
         return
@@ -165,10 +168,11 @@ def _wanted() -> Wanted:
     return Wanted(how, wanted or "", unused, order)
 
 
-def _found(found: Sequence[Entry], wanted: Wanted) -> list[Entry]:
+@st.cache_resource(scope="session", max_entries=1, show_spinner=False)
+def _found(key: object, _entries: Sequence[Entry], _wanted: Wanted) -> list[Entry]:
     """What the search finds, in the order asked for. Raises BPEError for a search that cannot be read."""
-    matching = search(found, wanted.how, wanted.text, wanted.unused)
-    return sorted(matching, key=ORDERS[wanted.order][1])
+    matching = search(_entries, _wanted.how, _wanted.text, _wanted.unused)
+    return sorted(matching, key=ORDERS[_wanted.order][1])
 
 
 def longest_in_file(shown: Sequence[Entry]) -> int:
@@ -229,12 +233,20 @@ def _columns(trace: Trace) -> dict[str, Any]:
     }
 
 
+def suggest_token(offered: int, last: int) -> None:
+    """Look into this token, of ids 0 to `last`, until the viewer chooses another: it follows corpus and step."""
+    token = st.session_state.get(TOKEN)
+    if not isinstance(token, int) or token == session.SUGGESTED_TOKEN.read() or not 0 <= token <= last:
+        st.session_state[TOKEN] = offered
+    session.SUGGESTED_TOKEN.write(offered)
+
+
 def linked() -> dict[str, str | int | None]:
     """What the link says of the search and the token."""
     token = st.session_state.get(TOKEN)
     how, order = st.session_state.get(HOW), st.session_state.get(ORDER)
     return {
-        "token": token if token != st.session_state.get(SUGGESTED) else None,
+        "token": token if token != session.SUGGESTED_TOKEN.read() else None,
         "find": st.session_state.get(FIND) or None,
         "how": None if how == next(iter(SEARCHES)) else how,
         "order": None if order == next(iter(ORDERS)) else order,

@@ -11,7 +11,7 @@ from ui.components.merge_tree import merge_tree as draw_tree
 from ui.show import tables
 from ui.show.tables import bytes_text
 from ui.show.text import counted, in_markdown
-from ui.vocabulary.table import SUGGESTED, TOKEN
+from ui.vocabulary.table import TOKEN, suggest_token
 
 MOST_BUILT = 60
 MOST_WORDS = 100
@@ -21,11 +21,7 @@ WORD_COLUMNS = ("word", "cut now", "frequency", "times in it")
 def draw(trace: Trace, found: Sequence[Entry], step: int) -> None:
     """The token whose id is entered, or chosen in the table or the tree."""
     last = len(found) - 1
-    before, offered = st.session_state.get(SUGGESTED), suggested(trace, found)
-    chosen = st.session_state.get(TOKEN)
-    if not isinstance(chosen, int) or chosen == before or not 0 <= chosen <= last:
-        st.session_state[TOKEN] = offered  # it follows corpus and step until the viewer chooses one
-    st.session_state[SUGGESTED] = offered
+    suggest_token(suggested(trace, found), last)
     st.header("One token")
     left, right = st.columns([1, 3], gap="medium", vertical_alignment="bottom")
     with left:
