@@ -121,7 +121,7 @@ def required_traces(
     current = [(trainings[name], trainings[name].job.ended.is_set()) for name in names if name in trainings]
     traces = [trace or _trace_so_far(trainings[name]) for name, trace in zip(names, complete, strict=True)]
     for number, (training, has_ended) in enumerate(current):
-        _draw_state(training, has_ended, f"_{number}" if number else "")
+        draw_state(training, has_ended, f"_{number}" if number else "")
     while len(trainings) > MOST_REMEMBERED:
         del trainings[next(iter(trainings))]
     if None in traces:
@@ -174,7 +174,7 @@ def _trace_so_far(training: RunningTraining) -> Trace | None:
     return trace if trace is not None and trace.steps else None
 
 
-def _draw_state(training: RunningTraining, has_ended: bool, suffix: str) -> None:
+def draw_state(training: RunningTraining, has_ended: bool, suffix: str = "") -> None:
     """Draw why there is no result, or that it is not complete. `suffix` tells several apart by key."""
     if not has_ended:
         draw_progress(training, suffix)

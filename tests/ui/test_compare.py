@@ -176,18 +176,22 @@ def test_any_text_is_compared(text: str) -> None:
     assert app.title
 
 
-def test_luck_draws_with_progress_and_stop() -> None:
+def test_luck_draws_until_all_are_done_or_it_is_stopped() -> None:
     from ui.compare import luck
 
-    job = luck.Job("name", corpora.from_words(WORDS), Recipe("hf-bytelevel", "bytes-gpt2", "ids-min", 5), 50)
-    luck._work(job)
-    assert job.found is not None
-    assert (job.found.draws, job.problem) == (50, "")
-    stopped = luck.Job("name", corpora.from_words(WORDS), SHARED, 50)
-    stopped.stop.set()
-    luck._work(stopped)
-    assert stopped.found is not None
-    assert stopped.found.draws == 1
+    draws = luck.Draws(
+        "name", corpora.from_words(WORDS), Recipe("hf-bytelevel", "bytes-gpt2", "ids-min", 5), 50
+    )
+    draws.start()
+    assert draws.job.ended.wait(60)
+    assert draws.study is not None
+    assert (draws.study.draws, draws.job.problem) == (50, "")
+    stopped = luck.Draws("name", corpora.from_words(WORDS), SHARED, 50)
+    stopped.job.patience = -1.0  # nobody has looked for long enough
+    stopped.start()
+    assert stopped.job.ended.wait(60)
+    assert stopped.study is not None
+    assert stopped.study.draws == 1
 
 
 # The tables
@@ -243,9 +247,11 @@ def test_a_training_of_one_merge_stops_in_the_singular() -> None:
         from ui import training
         from ui.sidebar import corpus, recipe
 
-        job = training.Job(corpus.from_text("a a"), recipe.Recipe("none", "bytes", "first", 1))
-        job.trace = replace(bpe.train("a a", merges=0), stopped="cancelled")
-        training._say(job, has_ended=True, suffix="")
+        running = training.RunningTraining(
+            corpus.from_text("a a"), recipe.Recipe("none", "bytes", "first", 1)
+        )
+        running.trace = replace(bpe.train("a a", merges=0), stopped="cancelled")
+        training.draw_state(running, has_ended=True)
 
     app = AppTest.from_function(stopped).run()
     assert app.warning[0].value == "Stopped after 0 of at most 1 merge: this was learned."
