@@ -21,10 +21,10 @@ if not setting.text.strip():
     )
     st.stop()
 result.play(setting)
-made = encoded(setting)
-if made is None:
+encoding = encoded(setting)
+if encoding is None:
     st.stop()
-result.tiles(made)
-result.ids(setting, made)
-views.draw(trace, choice, setting, made)
+result.tiles(encoding)
+result.ids(setting, encoding)
+views.draw(trace, choice, setting, encoding)
 page_link.link_popover(of_sample=choice.source == "sample")

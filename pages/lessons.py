@@ -10,7 +10,7 @@ from ui.show.text import in_markdown
 
 @st.fragment
 def follow(lesson: Lesson, trace: Trace, start: int) -> None:
-    """Card and grid; the browser turns the beats, and what else a beat needs is drawn when it rests."""
+    """Draw card and grid. The browser turns the beats; whatever else a beat needs is drawn when it rests."""
     content = beside.cached_content(lesson.slug, lesson, trace, choosing.following(lesson))
     family = beside.feed_of(lesson.slug, 0, lesson, trace)["family"]
     left, right = st.columns([9, 13], gap="medium")

@@ -69,7 +69,7 @@ class RunningTraining:
 
     @property
     def cancelled(self) -> bool:
-        """Whether it was stopped before its end."""
+        """True if it was stopped before its end."""
         return self.trace is not None and self.trace.stopped == "cancelled"
 
     def start(self) -> None:

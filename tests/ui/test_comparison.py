@@ -40,7 +40,10 @@ def compared(*slugs: str, text: str = "", shared: Recipe = SHARED, test_text: st
     "slug", [*lanes.rules(), *bpe.PRESETS, "first_0.2", "random_s7_0.1-3.0", "cs336_4.1"]
 )
 def test_every_lane_comes_back_from_a_link(slug: str) -> None:
-    assert lanes.read_link(lanes.written([slug, "last"]), SHARED) == (list(dict.fromkeys([slug, "last"])), [])
+    assert lanes.read_link(lanes.write_link([slug, "last"]), SHARED) == (
+        list(dict.fromkeys([slug, "last"])),
+        [],
+    )
 
 
 @pytest.mark.parametrize(
@@ -59,7 +62,7 @@ def test_a_link_keeps_what_holds_and_says_what_does_not() -> None:
 
 
 def test_a_link_of_too_many_lanes_is_cut() -> None:
-    slugs, ignored = lanes.read_link(lanes.written(lanes.rules()), SHARED)
+    slugs, ignored = lanes.read_link(lanes.write_link(lanes.rules()), SHARED)
     assert len(slugs) == len(COMPARED_TRAINERS)
     assert ignored
 
@@ -92,9 +95,9 @@ def test_there_are_two_lanes_to_begin_with(preset: str) -> None:
 
 def test_a_branch_takes_a_pair_by_hand_and_the_rule_decides_the_rest() -> None:
     lane = lanes.read_lane("first", SHARED)
-    assert lanes.taken(lane, 0, 2) == "first_0.2"
+    assert lanes.branch_slug(lane, 0, 2) == "first_0.2"
     again = lanes.read_lane("first_0.2-5.1", SHARED)
-    assert lanes.taken(again, 3, 1) == "first_0.2-3.1"  # the later pick falls away
+    assert lanes.branch_slug(again, 3, 1) == "first_0.2-3.1"  # the later pick falls away
     found = compared("first", "first_0.2")
     assert found.traces[1].merges[:2] == [(b"t", b"\xff"), (b"e", b"s")]
 

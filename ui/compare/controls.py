@@ -53,7 +53,7 @@ def chosen(choice: Choice) -> list[Lane]:
         if len(rest) < len(slugs):
             st.button("Leave out the branches", key="leave_out", on_click=partial(_put, rest))
     slugs = st.session_state["lanes"]
-    link = lanes.written(slugs)
+    link = lanes.write_link(slugs)
     if slugs == lanes.first_lanes(shared):
         st.query_params.pop("lanes", None)
     elif st.query_params.get("lanes") != link:
@@ -156,7 +156,7 @@ def take(found: Sequence[Lane], traces: Sequence[Trace], picks: Sequence[Pick | 
 def branch(found: Sequence[Lane], lane: Lane, rank: int, number: int) -> None:
     """Take the tied pair of this number at this merge: a lane of its own, where there is room for one more."""
     slugs = [other.slug for other in found]
-    new = lanes.taken(lane, rank, number)
+    new = lanes.branch_slug(lane, rank, number)
     place = slugs.index(lane.slug)
     if lane.recipe.picks or len(slugs) >= lanes.MOST:
         slugs[place] = new
@@ -238,5 +238,5 @@ def branches(found: Sequence[Lane], traces: Sequence[Trace]) -> None:
 def _undo(slugs: list[str], lane: Lane, rank: int) -> None:
     """The lane without this pick and those after it; if it is then a lane that is there already, it goes."""
     earlier = tuple(pick for pick in lane.recipe.picks if pick[0] < rank)
-    before = lanes.branched(lane.slug, earlier)
+    before = lanes.with_picks(lane.slug, earlier)
     _put([before if slug == lane.slug else slug for slug in slugs])
