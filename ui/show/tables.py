@@ -1,4 +1,4 @@
-"""Tables of a trace at a step, and the training as a log to read. Pure functions; a column's title says what it counts."""
+"""Tables of a trace at a step, and the training as a log to read: pure functions."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
