@@ -6,8 +6,8 @@ from streamlit.testing.v1 import AppTest
 from tests.app import open_app, run
 from tests.lesson_facts import trained
 from ui.lessons import lessons
-from ui.lessons.beside import feed_of
-from ui.lessons.card import content_of
+from ui.lessons.beat_grids import feed_of
+from ui.lessons.card_content import content_of
 from ui.lessons.choosing import LINK, following
 
 LESSONS = lessons()

@@ -1,4 +1,4 @@
-"""What stands beside a lesson's card: the grid of its training, and below it what a beat encodes or spells in bytes."""
+"""The grids beside a lesson's card: its training, and the new text or the bytes that a beat is about."""
 
 from typing import Any
 
@@ -11,44 +11,45 @@ from film.training_feed import Feed, training_feed
 from ui.components.aligned_rows import aligned_rows
 from ui.components.token_grid import token_grid, window_start
 from ui.lessons import Beat, Lesson
-from ui.lessons.card import GROUP, content_of
+from ui.lessons.card import GROUP
+from ui.lessons.card_content import content_of
 
 MOST_SPELLED = 40  # characters shown in bytes
 
 
 def grid_key(lesson: Lesson) -> str:
-    """Each lesson's grid is its own: two may share a corpus and recipe, and stand at different steps."""
+    """Return the key of a lesson's grid. Two lessons with one corpus and recipe have grids at different steps."""
     return f"lesson-{lesson.slug}"
 
 
 @st.cache_resource(max_entries=40, show_spinner=False)
 def feed_of(slug: str, start: int, _lesson: Lesson, _trace: Trace) -> Feed:
-    """The grid's feed; lessons are the app's own texts, so all sessions may share it."""
+    """Return the grid's feed. All sessions share it, since lessons hold no text of a user."""
     return training_feed(_trace, _lesson.corpus.training_text, start=start)
 
 
 @st.cache_resource(max_entries=40, show_spinner=False)
 def cached_content(slug: str, _lesson: Lesson, _trace: Trace, _following: Lesson | None) -> dict[str, Any]:
-    """What the card is sent."""
+    """Return what the card is sent."""
     return content_of(_lesson, _trace, _following)
 
 
 @st.cache_resource(max_entries=40, show_spinner=False)
-def _film(slug: str, step: int, text: str, _lesson: Lesson, _trace: Trace) -> Feed:
+def _encoding_of(slug: str, step: int, text: str, _lesson: Lesson, _trace: Trace) -> Feed:
     tokenizer = _lesson.tokenizer(_trace, step)
     return encoding_feed(tokenizer, encoding_window(text, tokenizer), _lesson.encoder)[0]
 
 
 def grids(lesson: Lesson, trace: Trace, beat: Beat) -> None:
-    """The training's grid, which the card before it drives; above it another text, if the beat is about one."""
+    """Draw the grid of the training, which the card moves, and above it the text that the beat encodes or spells."""
     above = st.container()
     feed = feed_of(lesson.slug, window_start(grid_key(lesson)), lesson, trace)
     token_grid(feed, key=grid_key(lesson), step=beat.step, group=GROUP, beatwise=True, trace=trace)
     with above:
         if beat.encode:
-            film = _film(lesson.slug, beat.step, beat.encode, lesson, trace)
+            encoding = _encoding_of(lesson.slug, beat.step, beat.encode, lesson, trace)
             st.caption("The new text, step by step; below it what was learned.")
-            token_grid(film, key="lesson-encoding")
+            token_grid(encoding, key="lesson-encoding")
         elif beat.show == "bytes":
             tokenizer = lesson.tokenizer(trace, beat.step)
             rows = rows_of(lesson.corpus.reading_text[:MOST_SPELLED], tokenizer)
