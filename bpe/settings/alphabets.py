@@ -80,7 +80,7 @@ def order_alphabet(
     """Return the initial symbols in id order. `alphabet` is a slug, a list of symbols, or None for the order "value".
 
     Listed symbols come first, in the order of the list; a `str` is read as the variant spells it, marker included.
-    Symbols of the text that are not listed follow by value. Raises BPEError for an unknown slug or a symbol listed twice.
+    Symbols of the text that are not listed follow by value. Raises BPEError for an unknown slug or a repeated symbol.
     """
     if alphabet is None:
         return by_value(symbols, variant)
