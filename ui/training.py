@@ -19,7 +19,7 @@ from ui import session
 from ui.jobs import ABANDONED, Job
 from ui.show.text import counted, in_markdown
 from ui.sidebar.corpus import Corpus
-from ui.sidebar.recipe import Recipe, resolved_picks, signature
+from ui.sidebar.recipe import Recipe, check_picks, signature
 
 POLLING = 0.7  # seconds between two looks at the progress
 MOST_REMEMBERED = 8  # trainings of a session, for coming back to one that was stopped
@@ -48,7 +48,7 @@ class Pace:
 
 def begin(corpus: Corpus, recipe: Recipe) -> Steps:
     """Return the training of a recipe, before its first step."""
-    return bpe.train_steps(corpus.training_text, **recipe.settings, picks=resolved_picks(corpus, recipe))
+    return bpe.train_steps(corpus.training_text, **recipe.settings)
 
 
 @dataclass(slots=True)
@@ -91,7 +91,9 @@ class RunningTraining:
                     return
                 if self.preview is None and time.monotonic() > preview_from:
                     self.preview = self.steps.trace(stopped="cancelled")
-            self.trace = self.steps.trace()
+            trace = self.steps.trace()
+            check_picks(self.recipe, trace)
+            self.trace = trace
 
 
 class StillTrainingError(Exception):

@@ -16,7 +16,7 @@ from ui.components import compare_parts
 from ui.first_visit import COMPARED_TRAINERS
 from ui.show.text import csv_file
 from ui.sidebar import corpus as corpora
-from ui.sidebar.recipe import Recipe, resolved_picks
+from ui.sidebar.recipe import Recipe
 from ui.sidebar.settings import FREE
 
 WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
@@ -26,10 +26,7 @@ SHARED = Recipe(FREE, "char-eow", "first", 12)
 def compared(*slugs: str, text: str = "", shared: Recipe = SHARED, test_text: str = "") -> Comparison:
     corpus = corpora.from_text(text) if text else corpora.from_words(WORDS)
     found = [lanes.read_lane(slug, shared) for slug in slugs]
-    traces = [
-        bpe.train(corpus.training_text, **lane.recipe.settings, picks=resolved_picks(corpus, lane.recipe))
-        for lane in found
-    ]
+    traces = [bpe.train(corpus.training_text, **lane.recipe.settings) for lane in found]
     return Comparison("name", corpus, tuple(found), tuple(traces), test_text)
 
 

@@ -160,11 +160,17 @@ def test_a_pick_that_cannot_be_is_one_sentence() -> None:
 
 def test_a_pick_after_the_last_merge_can_be_undone() -> None:
     """The page says what is wrong; the sidebar, which every page has, the way out."""
-    app = open_app({"picks": "99.9"})
+    app = open_app({"picks": "99.9", "merges": "5000"})
     assert "Merge 99 was taken by hand, but this training ends after" in app.error[0].value
     app.button(key="no_picks").click()
     assert not run(app).error
     assert "picks" not in app.query_params
+
+
+def test_a_pick_after_the_merges_asked_for_waits_for_more() -> None:
+    app = open_app({"corpus_source": "words", "picks": "5.0", "merges": "2"}, corpus_text=WORD_LIST)
+    assert not app.error
+    assert app.query_params["picks"] == "5.0"
 
 
 @pytest.mark.parametrize("source", ["paste", "upload", "words"])

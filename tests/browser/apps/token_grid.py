@@ -7,11 +7,11 @@ ties=1 (told at every step).
 """
 
 import json
+from typing import Any
 
 import streamlit as st
 
 import bpe
-from bpe.settings.request import Settings
 from film.training_feed import Feed, training_feed
 from film.windows import WINDOW
 from tests import ROOT
@@ -29,9 +29,9 @@ def english(characters: int) -> str:
 
 @st.cache_resource
 def trained(
-    text: str, rows: str, variant: str, custom: Settings, rule: str, merges: int, picked: Pick | None
+    text: str, rows: str, variant: str, custom: dict[str, str], rule: str, merges: int, picked: Pick | None
 ) -> bpe.Trace:
-    settings: Settings = {"merges": merges}
+    settings: dict[str, Any] = {"merges": merges}
     if picked:
         settings["picks"] = {picked.rank: (picked.left, picked.right)}
     if variant == "custom":
@@ -63,7 +63,7 @@ def grids(asked: dict[str, str]) -> None:
     places = st.columns(len(rules) + ("pairs" in asked), gap="medium")
     size = int(asked.get("window", WINDOW))
     apart = "apart" in asked
-    custom: Settings = {"pattern": asked.get("pattern", "")}
+    custom = {"pattern": asked.get("pattern", "")}
     custom["unit"] = "characters" if asked.get("unit") == "characters" else "bytes"
     for number, (place, rule) in enumerate(zip(places, rules, strict=False)):
         variant = variants[number % len(variants)]
