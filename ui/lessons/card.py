@@ -6,9 +6,9 @@ from typing import Any
 
 from bpe import Symbol, Trace
 from bpe.encoding.tokenizer import Tokenizer
+from film.pair_rows import CountedPair, counted_pairs
 from ui.components.component import component
 from ui.lessons import Beat, Lesson, parts
-from ui.show import tables
 from ui.show.text import counted
 
 CARD = Path(__file__).parent.parent / "components" / "lesson_card"
@@ -93,12 +93,12 @@ class _Beats:
 
     def pairs(self) -> dict[str, Any]:
         """The most frequent pairs, and the one the beat is about."""
-        rows, total = tables.pair_rows(self._trace, self._beat.step, most=1_000_000)
+        rows, total = counted_pairs(self._trace, self._beat.step, most=1_000_000)
         drawn = [row for row in rows if row.rank <= MOST_PAIRS or row.pair == self._beat.pair]
         more = "" if total == len(drawn) else f"{len(drawn):,} of {total:,} pairs"
         return _shown("Pairs by count", [self._pair_row(row) for row in drawn], more)
 
-    def _pair_row(self, row: tables.PairRow) -> Row:
+    def _pair_row(self, row: CountedPair) -> Row:
         left, right = row.pair
         return {
             "items": [self._chip(left), self._chip(right), f"{row.count:,}"],
