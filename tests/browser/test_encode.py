@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 import bpe
 from bpe.encoding.encoders import ENCODERS
-from tests.browser.chromium import grid, ready
+from tests.browser.chromium import grid, ready, wider
 from tests.browser.conftest import NewPage
 from ui.encode.views import VIEWS
 from ui.sidebar.corpus import from_sample
@@ -128,11 +128,7 @@ def test_all_views_fit_a_narrow_screen(new_page: NewPage) -> None:
     for view in VIEWS.values():
         page.locator(".st-key-encode_view").get_by_text(view.title, exact=True).click()
         ready(page)
-        wider = page.evaluate(
-            "() => { const main = document.querySelector('[data-testid=stMain]');"
-            " return main.scrollWidth - main.clientWidth }"
-        )
-        assert wider <= 0, view.title
+        assert wider(page) == 0, view.title
 
 
 def test_a_long_encoding_shows_its_window_first_and_can_be_stopped(page: Page) -> None:
