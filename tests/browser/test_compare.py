@@ -147,7 +147,8 @@ def test_what_if_is_one_click_in_a_lane_and_stands_in_the_link(page: Page) -> No
 
 
 def test_the_link_to_copy_is_the_address_and_the_step_and_opens_the_same_view(new_page: NewPage) -> None:
-    page = opened(new_page(permissions=["clipboard-read", "clipboard-write"]), f"{TEXTBOOK}~first_0.1")
+    page = opened(new_page(), f"{TEXTBOOK}~first_0.1")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_label("Name of the branch").fill("mine & yours")
     page.get_by_label("Name of the branch").press("Enter")
     expect(page).to_have_url(re.compile("names="))
