@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 import bpe
 from bpe.text.variants import Unit
 from tests.browser.app_server import AppServer
-from tests.browser.chromium import grid
+from tests.browser.chromium import grid, ready
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import (
     LONG,
@@ -225,7 +225,7 @@ def test_streamlits_own_shortcuts_do_not_fire_from_the_grid(new_page: NewPage, g
     grid(page).get_by_test_id("viewport").focus()
     page.keyboard.press("c")
     page.keyboard.press("r")
-    page.wait_for_timeout(300)
+    ready(page)
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 

@@ -20,6 +20,10 @@ from tests import ROOT
 from ui.components.pair_table import pair_table
 from ui.components.token_grid import Pick, grid_transport, token_grid, window_start
 
+Custom = dict[
+    str, Any
+]  # pattern and unit of the custom variant, as the address has them: bpe.train checks them
+
 
 @st.cache_data
 def english(characters: int) -> str:
@@ -30,14 +34,13 @@ def english(characters: int) -> str:
 
 @st.cache_resource
 def trained(
-    text: str, rows: str, variant: str, custom: dict[str, str], rule: str, merges: int, picked: Pick | None
+    text: str, rows: str, variant: str, custom: Custom, rule: str, merges: int, picked: Pick | None
 ) -> bpe.Trace:
-    settings: dict[str, Any] = {"merges": merges}
-    if picked:
-        settings["picks"] = {picked.rank: (picked.left, picked.right)}
-    if variant == "custom":
-        settings |= custom
-    return bpe.train(corpus(text, rows), variant=variant, tie_break=rule, **settings)
+    picks = {picked.rank: (picked.left, picked.right)} if picked else None
+    settings = custom if variant == "custom" else {}
+    return bpe.train(
+        corpus(text, rows), variant=variant, tie_break=rule, merges=merges, picks=picks, **settings
+    )
 
 
 @st.cache_resource
@@ -66,8 +69,7 @@ def grids(asked: dict[str, str]) -> None:
     places = st.columns(len(rules) + ("pairs" in asked), gap="medium")
     size = int(asked.get("window", WINDOW))
     apart = "apart" in asked
-    custom = {"pattern": asked.get("pattern", "")}
-    custom["unit"] = "characters" if asked.get("unit") == "characters" else "bytes"
+    custom: Custom = {name: asked[name] for name in ("pattern", "unit") if name in asked}
     for number, (place, rule) in enumerate(zip(places, rules, strict=False)):
         variant = variants[number % len(variants)]
         merges, picked = int(asked.get("merges", 12)), taken()
