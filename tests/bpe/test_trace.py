@@ -63,7 +63,15 @@ def test_counts_changed_are_those_of_the_last_merge() -> None:
     }
 
 
-def test_boundaries_are_the_film_of_a_text() -> None:
+def test_totals_by_step_are_those_of_each_step() -> None:
+    """In runs a symbol follows itself, so a merge can use it up on both sides at once."""
+    trace = train("aaaa aaaa bb", "bytes-whitespace")
+    steps = range(len(trace.steps) + 1)
+    assert trace.in_use_by_step() == [trace.in_use(k) for k in steps] == [2, 2, 2, 2]
+    assert trace.tokens_by_step() == [trace.tokens_total(k) for k in steps] == [10, 6, 4, 3]
+
+
+def test_boundaries_give_the_segmentation_at_every_step() -> None:
     trace = train("abab abab", "bytes-whitespace")
     assert trace.merges == [(b"a", b"b"), (b"ab", b"ab")]
     assert trace.boundaries("abab ab") == [0, 1, 0, -1, 0]

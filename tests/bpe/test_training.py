@@ -31,6 +31,11 @@ def test_no_pair_reaches_across_words_or_documents() -> None:
     assert (b"b", b"c") not in train(["ab", "cd"], "bytes").pair_counts(0)
 
 
+def test_every_line_is_a_document_without_its_line_break() -> None:
+    trace = train("ab\r\ncd\nef", "bytes", lines=True, merges=0)
+    assert trace.pre_tokens == ("ab", "cd", "ef")
+
+
 def test_words_are_spelled_as_the_variants_row_says() -> None:
     row = replace(
         VARIANTS["bytes-whitespace"], spell=lambda pre_token: characters(pre_token.lower()), spell_bytes=None
@@ -54,6 +59,7 @@ STOPS = {
     "merges": ({"merges": 2}, "merges", 2),
     "none asked for": ({"merges": 0}, "merges", 0),
     "vocabulary size": ({"vocab_size": 10}, "vocab_size", 2),  # l o w e r s t and the marker: 8
+    "alphabet alone": ({"vocab_size": 8}, "vocab_size", 0),
     "special tokens count": ({"vocab_size": 10, "special_tokens": ["<unk>"]}, "vocab_size", 1),
     "the smaller of the two": ({"vocab_size": 12, "merges": 3}, "merges", 3),
     "both at once": ({"vocab_size": 10, "merges": 2}, "merges", 2),
@@ -125,6 +131,12 @@ REFUSED = {
     "setting": ({"merge": 3}, "no setting 'merge'"),
     "negative": ({"merges": -1}, "merges must be at least 0, got -1"),
     "fraction": ({"merges": 1.5}, "merges must be a whole number, got 1.5"),
+    "vocabulary size in parts": (
+        {"vocab_size": 9.5},
+        "vocab_size must be a whole number, got 9.5",
+    ),
+    "negative vocabulary size": ({"vocab_size": -1}, "vocab_size must be at least 0, got -1"),
+    "seed of 64 bits": ({"seed": 2**63}, "seed must be below 2..63"),
     "truth": ({"merges": True}, "merges must be a whole number, got True"),
     "count": ({"min_count": 0}, "min_count must be at least 1, got 0"),
     "vocabulary below the alphabet": (
