@@ -28,7 +28,9 @@ TOKEN_COLUMNS = ("position", "id", "token", "bytes", "start", "end")
 def play(setting: Setting) -> None:
     """The window's encoding, step by step, in the grid; below it the same as a listing."""
     window = encoding_window(setting.text, setting.tokenizer, window_start("encode"))
-    feed, steps = _feed((setting.name, window.digest, window.window.start, window.window.end), setting, window)
+    feed, steps = _feed(
+        (setting.name, window.digest, window.window.start, window.window.end), setting, window
+    )
     first = feed["last"] // 2 if setting.example else 0
     token_grid(feed, key="encode", step=first, options={"view": "text"})
     if steps:
