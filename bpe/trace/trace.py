@@ -109,10 +109,24 @@ class Trace:
         """
         ranks: list[int] = []
         for pre_token in self._split(text):
-            for token in self._tokens(pre_token):
-                ranks += self._closing_ranks[token]
-                ranks.append(-1)
+            ranks += self.closing_ranks(pre_token)
         return ranks[:-1]
+
+    def closing_ranks(self, pre_token: str) -> list[int]:
+        """Return, for each initial symbol of a pre-token, the rank that closes the boundary after it, or -1.
+
+        The last one is -1: no merge reaches beyond a pre-token.
+        """
+        ranks: list[int] = []
+        for token in self._tokens(pre_token):
+            ranks += self._closing_ranks[token]
+            ranks.append(-1)
+        return ranks
+
+    def frequency(self, pre_token: str) -> int:
+        """Return how often the pre-token occurs in the corpus."""
+        number = self._word_of.get(pre_token)
+        return 0 if number is None else self.frequencies[number]
 
     # Counts
 
