@@ -2,46 +2,21 @@
 
 import json
 import random
-from array import array
-from base64 import b64decode
-from typing import Any
+from typing import get_args
 
 import pytest
 
 import bpe
+from bpe.text.variants import Unit
 from film.packing import packed
-from film.training_feed import training_feed
-from film.windows import cut_window
+from film.training_feed import Text, training_feed
+from film.windows import LONG, WINDOW
 from tests import ROOT
+from tests.film.feed_reader import tokens_of, unpacked
 from tests.texts import SENTENCES, TOYS
 
 VARIANTS = [slug for slug in bpe.VARIANTS if slug != "custom"]
-NEVER = 1 << 40
 GOLDEN = ROOT / "tests/golden/texts.json"
-
-
-def unpacked(numbers: str) -> list[int]:
-    size, _, content = numbers.partition(":")
-    return list(array({"1": "B", "2": "H", "4": "I"}[size], b64decode(content)))
-
-
-def tokens_of(feed: dict[str, Any], k: int) -> list[list[bytes]]:
-    """The words of the window as tokens after k merges, read as the browser reads them."""
-    symbols = [bytes.fromhex(spelled) for spelled in feed["symbols"]["hex"].split(" ")]
-    spelled, closes = unpacked(feed["words"]["symbols"]), unpacked(feed["words"]["closes"])
-    words: list[list[bytes]] = []
-    start = 0
-    for length in unpacked(feed["words"]["lengths"]):
-        tokens = [symbols[spelled[start]]]
-        for place in range(start + 1, start + length):
-            closed = (closes[place - 1] or NEVER) <= k
-            if closed:
-                tokens[-1] += symbols[spelled[place]]
-            else:
-                tokens.append(symbols[spelled[place]])
-        words.append(tokens)
-        start += length
-    return [words[number] for number in unpacked(feed["text"]["words"])] or words
 
 
 @pytest.mark.parametrize("slug", VARIANTS)
@@ -50,17 +25,16 @@ def test_words_of_the_window_are_the_cores_at_every_step(slug: str, text: str) -
     trace = bpe.train(text, variant=slug, merges=60)
     feed = training_feed(trace, text)
     for k in {0, 1, len(trace.steps) // 2, len(trace.steps)}:
-        drawn = [token for word in tokens_of(feed, min(k, len(trace.steps))) for token in word]
-        assert drawn == trace.segment(text, min(k, len(trace.steps)))
+        assert tokens_of(feed, min(k, len(trace.steps))) == trace.segment(text, min(k, len(trace.steps)))
 
 
-@pytest.mark.parametrize("unit", ["characters", "bytes"])
-def test_words_of_a_pattern_are_the_cores(unit: str) -> None:
+@pytest.mark.parametrize("unit", get_args(Unit))
+def test_words_of_a_pattern_are_the_cores(unit: Unit) -> None:
     text = SENTENCES[:600]
     trace = bpe.train(text, variant="custom", pattern=r" ?\p{L}+", unit=unit, merges=60)
     feed = training_feed(trace, text)
     for k in (0, 1, 30, 60):
-        assert [token for word in tokens_of(feed, k) for token in word] == trace.segment(text, k)
+        assert tokens_of(feed, k) == trace.segment(text, k)
 
 
 @pytest.mark.parametrize("start", [0, 1, 7, 333, 900])
@@ -72,37 +46,12 @@ def test_a_raw_stream_is_cut_at_any_place(start: int) -> None:
     before = len(text[:start].encode())
     boundaries = trace.boundaries(text)[before : before + len(window.encode()) - 1]
     assert [number - 1 for number in unpacked(feed["words"]["closes"])[:-1]] == boundaries
-    assert b"".join(tokens_of(feed, 50)[0]).decode() == window
+    assert b"".join(tokens_of(feed, 50)).decode() == window
     assert (feed["text"]["start"], feed["text"]["end"], feed["text"]["total"]) == (
         start,
         start + len(window),
         len(text),
     )
-
-
-@pytest.mark.parametrize("slug", VARIANTS)
-def test_windows_side_by_side_hold_every_pre_token_once(slug: str) -> None:
-    split = bpe.VARIANTS[slug].split
-    text = SENTENCES.replace("\n", "\n\n")
-    found: list[str] = []
-    start = 0
-    while True:
-        window = cut_window([text], split, start, 150)
-        found += [piece.pre_token[piece.start : piece.end] for piece in window.pieces]
-        if window.end >= window.total:
-            break
-        start = window.end
-    assert "".join(found) == "".join(split(text))
-
-
-def test_a_document_begins_a_line_and_so_does_a_line() -> None:
-    window = cut_window(["a b\nc", "d"], str.split)
-    assert [(piece.pre_token, piece.breaks) for piece in window.pieces] == [
-        ("a", False),
-        ("b", False),
-        ("c", True),
-        ("d", True),
-    ]
 
 
 def test_a_word_list_is_fed_without_running_text() -> None:
@@ -114,8 +63,7 @@ def test_a_word_list_is_fed_without_running_text() -> None:
 
 def test_words_never_seen_in_training_are_cut_by_its_merges() -> None:
     trace = bpe.train("low low lower", merges=5)
-    drawn = tokens_of(training_feed(trace, "lowest ☃"), 5)
-    assert [token for word in drawn for token in word] == trace.segment("lowest ☃", 5)
+    assert tokens_of(training_feed(trace, "lowest ☃"), 5) == trace.segment("lowest ☃", 5)
 
 
 def test_merges_are_told_by_ids_and_counts() -> None:
@@ -130,6 +78,7 @@ def test_merges_are_told_by_ids_and_counts() -> None:
 def test_tied_pairs_come_with_the_first_steps() -> None:
     trace = bpe.train({"low": 5, "lower": 2, "newest": 6, "widest": 3}, merges=3)
     ties = training_feed(trace, "low")["ties"]
+    assert ties
     assert unpacked(ties["sizes"])[0] == 3
     assert unpacked(ties["ids"])[:6] == [
         trace.id_of(symbol) for pair in trace.tied_pairs(0) for symbol in pair
@@ -166,14 +115,41 @@ def test_a_headline_can_name_symbols_outside_the_window() -> None:
     assert {b"x".hex(), b"y".hex()} <= set(feed["symbols"]["hex"].split(" "))
 
 
-@pytest.mark.parametrize("slug", VARIANTS)
-def test_letters_before_a_window_are_counted_alike_in_every_variant(slug: str) -> None:
-    """White space, markers and where the variant cuts do not matter: only then can its lanes be compared."""
-    text = "low  été\u3000lower\n" * 20
-    split = bpe.VARIANTS[slug].split
-    for start in (0, 3, 31, 100):
-        window = cut_window([text[:90], text[90:]], split, start, 60)
-        before = "".join(text.split()).encode()[: window.letters].decode()
-        pieces = [piece.pre_token[piece.start : piece.end] for piece in window.pieces]
-        letters = "".join("".join(pieces).split())
-        assert "".join(text.split()).startswith(before + letters)
+WHOLE = {
+    "all of the text": ("low lower low", WINDOW, True),
+    "another text with its words": ("lower, low lower", WINDOW, True),
+    "the counted words": ({"low": 2, "lower": 1}, WINDOW, True),
+    "fewer words": ("low low", WINDOW, False),
+    "more words than it was trained on, but not all of those": ("low lowest newest", WINDOW, False),
+    "a window of the text": ("low lower low", 3, False),
+}
+
+
+@pytest.mark.parametrize(("text", "size", "whole"), WHOLE.values(), ids=list(WHOLE))
+def test_the_browser_counts_pairs_only_where_it_has_all_words(text: Text, size: int, whole: bool) -> None:
+    feed = training_feed(bpe.train("low lower low", merges=3), text, size=size)
+    assert feed["whole"] is whole
+    assert (feed["next_tie"] is not None) is whole
+
+
+def test_a_cut_word_is_not_the_whole_word() -> None:
+    text = "abc" * LONG
+    trace = bpe.train(text, merges=3)
+    assert training_feed(trace, text)["whole"]
+    cut = training_feed(trace, text, size=LONG)
+    assert not cut["whole"]
+    assert not cut["rows"]
+
+
+def test_words_come_in_the_trainers_order() -> None:
+    text = "low high high"
+    assert training_feed(bpe.train(text, merges=2), text)["order"] == ""
+    by_frequency = bpe.train(text, word_order="frequency", merges=2)
+    assert unpacked(training_feed(by_frequency, text)["order"]) == [1, 0]
+    assert unpacked(training_feed(bpe.train(text, merges=2), "new low high")["order"]) == [1, 2]
+
+
+def test_the_tie_after_the_last_merge_is_told() -> None:
+    trace = bpe.train("ab ab cd cd e", merges=1, variant="bytes-whitespace")
+    assert training_feed(trace, "ab ab cd cd e")["next_tie"] == {"count": 2, "tied": 1}
+    assert training_feed(bpe.train("ab", variant="bytes"), "ab")["next_tie"] == {"count": 0, "tied": 0}

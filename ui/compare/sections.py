@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable, Sequence
 
 import streamlit as st
 
+from film.feed import TrainingFeed
 from film.packing import packed
-from film.training_feed import Feed, training_feed
+from film.training_feed import training_feed
 from ui import session
 from ui.compare import charts, controls, luck, tables, verdict
 from ui.compare.comparison import Comparison
@@ -113,7 +114,7 @@ def _window(found: Comparison) -> int:
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)
-def _feed(name: str, number: int, start: int, _found: Comparison, _shades: Sequence[int]) -> Feed:
+def _feed(name: str, number: int, start: int, _found: Comparison, _shades: Sequence[int]) -> TrainingFeed:
     """A lane's feed, with the colours of the comparison: a token has the same in every lane."""
     trace = _found.traces[number]
     feed = training_feed(trace, _found.corpus.training_text, start=start, size=WINDOW, picks=True)

@@ -7,7 +7,8 @@ import streamlit as st
 from bpe import Trace
 from bpe.analysis.alignment import aligned_rows as rows_of
 from film.encoding_feed import encoding_feed, encoding_window
-from film.training_feed import Feed, training_feed
+from film.feed import EncodingFeed, TrainingFeed
+from film.training_feed import training_feed
 from ui.components.aligned_rows import aligned_rows
 from ui.components.token_grid import token_grid, window_start
 from ui.lessons import Beat, Lesson
@@ -23,7 +24,7 @@ def grid_key(lesson: Lesson) -> str:
 
 
 @st.cache_resource(max_entries=40, show_spinner=False)
-def feed_of(slug: str, start: int, _lesson: Lesson, _trace: Trace) -> Feed:
+def feed_of(slug: str, start: int, _lesson: Lesson, _trace: Trace) -> TrainingFeed:
     """Return the grid's feed. All sessions share it, since lessons hold no text of a user."""
     return training_feed(_trace, _lesson.corpus.training_text, start=start)
 
@@ -35,7 +36,7 @@ def cached_content(slug: str, _lesson: Lesson, _trace: Trace, _following: Lesson
 
 
 @st.cache_resource(max_entries=40, show_spinner=False)
-def _encoding_of(slug: str, step: int, text: str, _lesson: Lesson, _trace: Trace) -> Feed:
+def _encoding_of(slug: str, step: int, text: str, _lesson: Lesson, _trace: Trace) -> EncodingFeed:
     tokenizer = _lesson.tokenizer(_trace, step)
     return encoding_feed(tokenizer, encoding_window(text, tokenizer), _lesson.encoder)[0]
 

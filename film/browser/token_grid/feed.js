@@ -57,7 +57,7 @@ function readSteps(steps) {
   unpackNumbers(steps.replaced).forEach((value, at) => (replaced[differs[at]] = value));
   const ids = steps.ids ? unpackNumbers(steps.ids) : Uint32Array.from(left, (_, rank) => steps.first + rank);
   const ranks = steps.ranks ? unpackNumbers(steps.ranks) : null;
-  return { left, right: unpackNumbers(steps.right), count, replaced, tied: unpackNumbers(steps.tied), ids, ranks };
+  return { left, right: unpackNumbers(steps.right), count, replaced, tied: steps.tied ? unpackNumbers(steps.tied) : new Uint8Array(count.length).fill(1), ids, ranks };
 }
 
 function readWords(words) {

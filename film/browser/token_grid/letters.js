@@ -5,7 +5,7 @@ import { characterLength, decodeBytes } from "./spelling.js";
 
 const SPACES = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/u; // as Python's str.split
 
-// model -> {sheet, bytes, at: letters before each cell, start: letters of the text before the window}
+// model -> {sheet, bytes, at: letters before each cell, start: letters of the window before the first cell}
 function lettersOf(model) {
   if (model.letters || model.feed.text.letters === undefined) return model.letters;
   const sheet = model.text.length ? model.sheets.text : model.sheets.words;
@@ -39,7 +39,7 @@ function lettersOf(model) {
 export function sameLetters(model, other) {
   const mine = lettersOf(model);
   const theirs = lettersOf(other);
-  if (!mine || !theirs) return false;
+  if (!mine || !theirs || model.feed.text.start !== other.feed.text.start) return false;
   if (!mine.same.has(other)) {
     const from = Math.max(mine.start, theirs.start);
     const to = Math.min(mine.start + mine.bytes.length, theirs.start + theirs.bytes.length);

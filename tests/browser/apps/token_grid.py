@@ -12,7 +12,8 @@ from typing import Any
 import streamlit as st
 
 import bpe
-from film.training_feed import Feed, training_feed
+from film.feed import TrainingFeed
+from film.training_feed import training_feed
 from film.windows import WINDOW
 from tests import ROOT
 from ui.components.pair_table import pair_table
@@ -40,7 +41,9 @@ def trained(
 
 
 @st.cache_resource
-def fed(_trace: bpe.Trace, text: str, rows: str, start: int, size: int, rule: str, about: str) -> Feed:
+def fed(
+    _trace: bpe.Trace, text: str, rows: str, start: int, size: int, rule: str, about: str
+) -> TrainingFeed:
     return training_feed(_trace, corpus(text, rows), start=start, size=size, picks=True)
 
 
