@@ -8,8 +8,10 @@ import hashlib
 from collections.abc import Mapping, Sequence
 
 from bpe import BPEError, Symbol, Trace
+from bpe.pair_ids import MASK, SHIFT
+from bpe.settings.piece_rules import any_piece
 from film.characters import special_characters
-from film.feed import Hex, NextTie, Packed, Ties, TrainingFeed, TrainingSteps, TrainingSymbols, TrainingText
+from film.feed import Hex, Packed, Ties, TrainingFeed, TrainingSteps, TrainingSymbols, TrainingText
 from film.packing import packed
 from film.window_words import window_words
 from film.windows import WINDOW, PreTokenSlice, Window, cut_window
@@ -22,6 +24,8 @@ Text = str | Sequence[str] | Mapping[str, int]
 MOST_TIES = 400
 # Each of these steps costs a count of all pairs.
 MOST_TIED_STEPS = 24
+# Distinct words of a corpus whose pairs the browser can count at every step while it plays.
+MOST_COUNTED = 20_000
 # Distinct words that can be shown instead of the running text.
 MOST_ROWS = 1_500
 
@@ -67,7 +71,7 @@ def training_feed(
         "letters": window.letters,
     }
     uncut = {piece.pre_token for piece in distinct if piece.whole}
-    whole = len(uncut) >= len(trace.pre_tokens) and uncut.issuperset(trace.pre_tokens)
+    whole = len(uncut) >= len(trace.pre_tokens) <= MOST_COUNTED and uncut.issuperset(trace.pre_tokens)
     family = _family(trace)
     cells = _digest(words["lengths"], words["symbols"], in_window, running)
     return {
@@ -92,7 +96,7 @@ def training_feed(
         "picks": picks,
         "whole": whole,
         "order": _order(trace, distinct) if whole else Packed(""),
-        "next_tie": _next_tie(trace) if whole else None,
+        "barred": _barred(trace) if whole else Packed(""),
     }
 
 
@@ -164,11 +168,17 @@ def _order(trace: Trace, distinct: Sequence[PreTokenSlice]) -> Packed:
     return Packed("") if order == list(range(len(distinct))) else packed(order)
 
 
-def _next_tie(trace: Trace) -> NextTie:
-    may_merge = trace.request.may_merge
-    counts = [count for pair, count in trace.pair_counts(len(trace.log)).items() if may_merge(*pair)]
-    most = max(counts, default=0)
-    return {"count": most, "tied": counts.count(most)}
+def _barred(trace: Trace) -> Packed:
+    """Return the ids of the pairs that occur at some step and that the trainer may not merge."""
+    may_merge, symbols, specials = trace.request.may_merge, trace.symbols, len(trace.special_tokens)
+    if may_merge is any_piece:
+        return packed([])
+    pairs = dict.fromkeys(trace.log.pairs)
+    for rank in range(len(trace.log)):
+        pairs |= dict.fromkeys(gained for _, gained, _ in trace.log.changes_of(rank))
+    sides = [(pair >> SHIFT, pair & MASK) for pair in pairs]
+    barred = [side for side in sides if not may_merge(symbols[side[0]], symbols[side[1]])]
+    return packed([number + specials for side in barred for number in side])
 
 
 def _family(trace: Trace) -> str:

@@ -129,7 +129,6 @@ WHOLE = {
 def test_the_browser_counts_pairs_only_where_it_has_all_words(text: Text, size: int, whole: bool) -> None:
     feed = training_feed(bpe.train("low lower low", merges=3), text, size=size)
     assert feed["whole"] is whole
-    assert (feed["next_tie"] is not None) is whole
 
 
 def test_a_cut_word_is_not_the_whole_word() -> None:
@@ -149,7 +148,14 @@ def test_words_come_in_the_trainers_order() -> None:
     assert unpacked(training_feed(bpe.train(text, merges=2), "new low high")["order"]) == [1, 2]
 
 
-def test_the_tie_after_the_last_merge_is_told() -> None:
-    trace = bpe.train("ab ab cd cd e", merges=1, variant="bytes-whitespace")
-    assert training_feed(trace, "ab ab cd cd e")["next_tie"] == {"count": 2, "tied": 1}
-    assert training_feed(bpe.train("ab", variant="bytes"), "ab")["next_tie"] == {"count": 0, "tied": 0}
+def test_pairs_that_may_not_merge_are_barred() -> None:
+    text = "low1 low2"
+    assert unpacked(training_feed(bpe.train(text, merges=3), text)["barred"]) == []
+    trace = bpe.train(text, merges=3, variant="char-metaspace", pieces="sentencepiece")
+    barred = unpacked(training_feed(trace, text)["barred"])
+    vocabulary = trace.vocabulary(3)
+    pairs = {
+        (vocabulary[left], vocabulary[right]) for left, right in zip(barred[::2], barred[1::2], strict=True)
+    }
+    every = {pair for step in range(4) for pair in trace.pair_counts(step)}
+    assert pairs == {pair for pair in every if not trace.request.may_merge(*pair)} >= {(b"w", b"1")}
