@@ -24,7 +24,7 @@ WINDOW = 4_000
 class EncodingWindow:
     """The part of a text whose encoding is shown. A pre-token that is cut at an edge is encoded without its rest."""
 
-    window: Window
+    part: Window
     digest: str  # names the whole text
 
 
@@ -44,7 +44,7 @@ def encoding_feed(
 
     The feed leaves out the steps that close no boundary: those that take a token of one symbol from the vocabulary.
     """
-    window, variant, ids = encoded.window, tokenizer.variant, tokenizer.ids
+    window, variant, ids = encoded.part, tokenizer.variant, tokenizer.ids
     spelled = {piece: spell_slice(variant, piece) for piece in window.slices}
     timeline, steps = tokenizer.encode_words([spelled[piece] for piece in window.slices], encoder)
     all_steps = list(steps)

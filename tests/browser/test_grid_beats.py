@@ -7,12 +7,12 @@ import pytest
 from playwright.sync_api import expect
 
 import bpe
+from film.pair_rows import counted_pairs
 from tests.browser.app_server import AppServer
 from tests.browser.chromium import grid, ready
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import WORDS, at, follow, followed, jump, press, show
 from tests.texts import SENTENCES
-from ui.show.tables import pair_rows
 from ui.sidebar.corpus import from_sample
 
 LISTEN = (
@@ -79,7 +79,7 @@ def test_the_pair_table_follows_without_the_server(new_page: NewPage, grids: App
     assert [table["step"] for table in counted] == list(range(1, 5))
     label = trace.variant.label
     for table in counted:
-        rows, total = pair_rows(trace, table["step"])
+        rows, total = counted_pairs(trace, table["step"])
         least = rows[-1].count
         core = {
             (

@@ -59,7 +59,7 @@ def test_the_rest_of_a_cut_word_is_encoded_without_a_marker_at_the_cut() -> None
 
 def test_every_character_of_a_word_longer_than_the_window_can_be_reached() -> None:
     tokenizer = bpe.train("low", merges=1).tokenizer()
-    assert encoding_window("low" * 1_000, tokenizer, 500, size=100).window.slices[0].start == 500
+    assert encoding_window("low" * 1_000, tokenizer, 500, size=100).part.slices[0].start == 500
 
 
 def test_the_ending_counts_unknown_characters() -> None:

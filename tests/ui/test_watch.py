@@ -3,6 +3,7 @@
 import pytest
 
 import bpe
+from film.pair_rows import counted_pairs
 from tests.app import choose_source, numbers, open_app, run, type_text
 from ui.show import charts, tables
 from ui.show.text import csv_file, in_markdown
@@ -48,7 +49,7 @@ def test_tiles_count_what_they_say(step: int) -> None:
 def test_pair_rows_are_the_cores_pairs() -> None:
     """Counts, changes, ties, the chosen pair first, tied pairs before others."""
     for step in range(len(TRACE.steps)):
-        rows, total = tables.pair_rows(TRACE, step, most=1_000)
+        rows, total = counted_pairs(TRACE, step, most=1_000)
         counts = TRACE.pair_counts(step)
         assert {row.pair: row.count for row in rows} == counts
         assert total == len(counts)
@@ -110,7 +111,7 @@ def test_csv_of_a_hostile_corpus_holds_no_formula() -> None:
 @pytest.mark.parametrize("dark", [False, True])
 def test_charts_follow_the_step(dark: bool) -> None:
     """Bars are the pairs, the line stands at the step, user text is no markup."""
-    rows, _ = tables.pair_rows(TRACE, 1)
+    rows, _ = counted_pairs(TRACE, 1)
     bars = charts.pair_bars(TRACE, rows, dark=dark)["data"][0]
     assert bars["x"] == [row.count for row in rows[: charts.MOST_BARS]]
     assert bars["customdata"][1][0] == "◆ t + &lt;/w&gt;"

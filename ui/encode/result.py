@@ -8,8 +8,8 @@ from bpe import Symbol
 from bpe.encoding.encode_steps import EncodeStep
 from bpe.encoding.offsets import pre_token_starts, token_spans
 from bpe.encoding.tokenizer import Tokenizer
-from film.encoding_feed import Window, encoding_feed, encoding_window
-from film.training_feed import Feed
+from film.encoding_feed import EncodingWindow, encoding_feed, encoding_window
+from film.feed import EncodingFeed
 from ui.components.token_grid import token_grid, window_start
 from ui.encode.controls import Setting
 from ui.encode.encoded_text import Encoded, cuts, losses, plain_measures
@@ -28,7 +28,7 @@ TOKEN_COLUMNS = ("position", "id", "token", "bytes", "start", "end")
 def play(setting: Setting) -> None:
     """The window's encoding, step by step, in the grid; below it the same as a listing."""
     window = encoding_window(setting.text, setting.tokenizer, window_start("encode"))
-    feed, steps = _feed((setting.name, window.digest, window.start, window.end), setting, window)
+    feed, steps = _feed((setting.name, window.digest, window.part.start, window.part.end), setting, window)
     first = feed["last"] // 2 if setting.example else 0
     token_grid(feed, key="encode", step=first, options={"view": "text"})
     if steps:
@@ -37,7 +37,7 @@ def play(setting: Setting) -> None:
 
 
 @st.cache_resource(scope="session", max_entries=1, show_spinner=False)
-def _feed(key: object, _setting: Setting, _window: Window) -> tuple[Feed, list[EncodeStep]]:
+def _feed(key: object, _setting: Setting, _window: EncodingWindow) -> tuple[EncodingFeed, list[EncodeStep]]:
     return encoding_feed(_setting.tokenizer, _window, _setting.encoder)
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from bpe import Step, Symbol, Trace
 from bpe.encoding.tokenizer import Tokenizer
+from film.pair_rows import CountedPair, counted_pairs
 from ui.lessons import Beat, Lesson, parts
-from ui.show import tables
 from ui.show.text import counted
 
 MOST_PAIRS = 8
@@ -93,13 +93,13 @@ class BeatContent:
 
 def pair_box(content: BeatContent) -> Box:
     """Return the most frequent pairs, and the pair that the beat is about."""
-    rows, total = tables.pair_rows(content.trace, content.beat.step, most=1_000_000)
+    rows, total = counted_pairs(content.trace, content.beat.step, most=1_000_000)
     chosen = [row for row in rows if row.rank <= MOST_PAIRS or row.pair == content.beat.pair]
     note = "" if total == len(chosen) else f"{len(chosen):,} of {total:,} pairs"
     return _box("Pairs by count", [_pair_row(content, row) for row in chosen], note)
 
 
-def _pair_row(content: BeatContent, row: tables.PairRow) -> Row:
+def _pair_row(content: BeatContent, row: CountedPair) -> Row:
     left, right = row.pair
     return {
         "items": [content.chip(left), content.chip(right), f"{row.count:,}"],

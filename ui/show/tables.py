@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from heapq import nlargest
 
 import pandas as pd
 
@@ -13,48 +12,6 @@ from ui.show.text import counted
 MOST_LOGGED_WORDS = 12
 FIRST_CONTINUATION, PAST_CONTINUATION = 0x80, 0xC0  # UTF-8 bytes from 0x80 to 0xBF begin no character
 LEAST_MARKER = 0xFE
-
-
-@dataclass(frozen=True, slots=True)
-class PairRow:
-    """One row of the pair table: a pair after k merges."""
-
-    rank: int  # from 1, by count; the chosen pair first, then the pairs tied with it
-    pair: Pair
-    count: int
-    share: float  # of all occurrences of pairs
-    change: int  # of the count, by the last merge
-    new: bool  # the last merge created it
-    tied: bool
-    chosen: bool
-
-
-def pair_rows(trace: Trace, step: int, most: int = 50) -> tuple[list[PairRow], int]:
-    """Return (the most frequent pairs after `step` merges, the next merge first; the number of all pairs)."""
-    counts = trace.pair_counts(step)
-    changes = trace.counts_changed(step)
-    chosen = trace.steps[step].pair if step < len(trace.steps) else None
-    tied = {pair: number for number, pair in enumerate(trace.tied_pairs(step))}
-    last = len(tied)
-
-    def order(item: tuple[Pair, int]) -> tuple[bool, int, int]:
-        return item[0] == chosen, item[1], -tied.get(item[0], last)
-
-    total = sum(counts.values())
-    rows = [
-        PairRow(
-            rank=rank,
-            pair=pair,
-            count=count,
-            share=count / total,
-            change=changes.get(pair, 0),
-            new=changes.get(pair) == count,
-            tied=len(tied) > 1 and pair in tied,
-            chosen=pair == chosen,
-        )
-        for rank, (pair, count) in enumerate(nlargest(most, counts.items(), key=order), start=1)
-    ]
-    return rows, len(counts)
 
 
 @dataclass(frozen=True, slots=True)

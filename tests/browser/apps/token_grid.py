@@ -13,12 +13,12 @@ import streamlit as st
 
 import bpe
 from film.feed import TrainingFeed
+from film.pair_rows import counted_pairs
 from film.training_feed import training_feed
 from film.windows import WINDOW
 from tests import ROOT
 from ui.components.pair_table import pair_table
 from ui.components.token_grid import Pick, grid_transport, token_grid, window_start
-from ui.show import tables
 
 
 @st.cache_data
@@ -94,7 +94,7 @@ def grids(asked: dict[str, str]) -> None:
         grid_transport("grid", key="transport")
     if "pairs" in asked:
         with places[-1]:
-            rows, total = tables.pair_rows(trace, state.step, 60)
+            rows, total = counted_pairs(trace, state.step, 60)
             pick = pair_table(rows, trace, state.step, key="pairs", group="grid", total=total)
             st.text(f"taken {pick}")
     st.text(f"python step {state.step}")
