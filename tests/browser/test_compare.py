@@ -119,9 +119,9 @@ def test_what_waits_while_the_scrubber_is_dragged_is_true_when_it_is_let_go(page
 DIFFERING = """(root) => {
   const { lanes } = globalThis[Symbol.for('merge-by-merge')].groups.get('compare');
   const lane = [...lanes].find((one) => one.root === root);
-  const { sheet } = lane.places[0];
-  const alone = [...Array(sheet.size).keys()].filter((cell) => lane.differsAt(sheet, cell, cell + 1));
-  return [lane.shows.differs, alone.length];
+  const { cells } = lane.layouts[0];
+  const alone = [...Array(cells.size).keys()].filter((cell) => lane.differsAt(cells, cell, cell + 1));
+  return [lane.visibleMarks.differs, alone.length];
 }"""
 
 
@@ -222,8 +222,8 @@ def test_colours_are_those_that_a_browser_makes_of_oklch(page: Page) -> None:
 
 BROKEN = """() => {
   const { lanes } = globalThis[Symbol.for('merge-by-merge')].groups.get('compare');
-  const broken = ({ sheet: { order, first: at }, line }) => order.filter((_, n) => line[at[n]] !== line[at[n + 1] - 1]);
-  return [...lanes].map((lane) => lane.places.flatMap(broken).length);
+  const broken = ({ cells: { words, firstCell: at }, line }) => words.filter((_, n) => line[at[n]] !== line[at[n + 1] - 1]);
+  return [...lanes].map((lane) => lane.layouts.flatMap(broken).length);
 }"""
 
 

@@ -22,7 +22,7 @@ LISTEN = (
 TIED = """(root, group) => {
   const { lanes } = globalThis[Symbol.for('merge-by-merge')].groups.get(group);
   const lane = [...lanes].find((one) => one.root === root);
-  return lane.shows.tied ? [...lane.tied] : [];
+  return lane.visibleMarks.tied ? [...lane.tied] : [];
 }"""
 
 

@@ -19,12 +19,12 @@ UNCOUNTED = re.compile(rb"[ \n\xfe\xff]|\xe3\x80\x80")  # white space and marker
 MARKED = """(root) => {
   const { lanes } = globalThis[Symbol.for('merge-by-merge')].groups.get('grid');
   const lane = [...lanes].find((one) => one.root === root);
-  const sheet = lane.text;
+  const cells = lane.reading;
   const marked = [];
-  for (let start = 0, end = 0; start < sheet.size; start = end) {
-    for (end = start; sheet.close[end] < lane.step; end++);
+  for (let start = 0, end = 0; start < cells.size; start = end) {
+    for (end = start; cells.close[end] < lane.step; end++);
     end += 1;
-    marked.push(lane.shows.differs && lane.differsAt(sheet, start, end));
+    marked.push(lane.visibleMarks.differs && lane.differsAt(cells, start, end));
   }
   return marked;
 }"""
