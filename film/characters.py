@@ -22,14 +22,13 @@ def special_characters(texts: Iterable[str], tokens: Iterable[Symbol]) -> Charac
     """
     # A space between tokens keeps the bytes of two from forming a character.
     spelled = b" ".join(tokens).decode("utf-8", "ignore")
-    found = set(spelled).union(*texts)
-    special: Characters = {"hidden": "", "joining": "", "marks": ""}
-    for character in sorted(found.difference(GLYPHS)):
-        category = unicodedata.category(character)
-        if category.startswith("M"):
-            special["marks"] += character
-        elif category == "Cf":
-            special["joining"] += character
-        elif not character.isprintable():
-            special["hidden"] += character
-    return special
+    characters = sorted(set(spelled).union(*texts).difference(GLYPHS))
+    category_of = {character: unicodedata.category(character) for character in characters}
+    marks = [character for character in characters if category_of[character].startswith("M")]
+    joining = [character for character in characters if category_of[character] == "Cf"]
+    hidden = [
+        character
+        for character in characters
+        if not character.isprintable() and category_of[character] != "Cf"
+    ]
+    return {"hidden": "".join(hidden), "joining": "".join(joining), "marks": "".join(marks)}
