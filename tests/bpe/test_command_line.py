@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bpe import PRESETS, count_words, train
-from bpe.__main__ import main
+from bpe.cli.commands import main
 from tests import ROOT
 from tests.texts import source
 

@@ -1,4 +1,6 @@
-"""Comparisons against figures that can be checked by hand, and ties against their definition."""
+"""Measures against figures that can be checked by hand, and ties against their own definition."""
+
+from collections.abc import Iterable
 
 import pytest
 from hypothesis import given
@@ -24,44 +26,47 @@ TIED = "DCBBABCDCBABCD"  # a user's question, huggingface/tokenizers#1065
 
 
 def lanes(
-    text: object = WORDS, *rules: str, merges: int | None = 12, variant: str = "char-eow"
+    text: str | dict[str, int] = WORDS, *rules: str, merges: int | None = 12, variant: str = "char-eow"
 ) -> list[Trace]:
     return [bpe.train(text, variant, rule, merges=merges) for rule in rules or RULES]
 
 
-def shown(tokens: object) -> str:
+def shown(tokens: Iterable[bytes]) -> str:
     return " ".join(bpe.VARIANTS["char-eow"].label(token) for token in tokens)
 
 
 def test_agreement_of_two_rules_on_the_textbook_corpus() -> None:
-    found = agreement(*lanes())
+    first, second = lanes()
+    found = agreement(first, second)
     assert shown(found.only_first) == "es est lo new"
     assert shown(found.both) == "est</w> low ne newest</w> low</w> wi wid widest</w>"
     assert shown(found.only_second) == "t</w> st</w> ow west</w>"
     assert found.moved == ()  # the eight come in one order, though not all at one rank
 
 
-def test_agreement_names_the_fewest_tokens_that_moved() -> None:
-    found = agreement(*lanes({"ab": 2, "cd": 2, "ef": 2}, "pair-min", "pair-max", variant="bytes-whitespace"))
+def test_agreement_names_the_fewest_tokens_that_changed_places() -> None:
+    words = {"ab": 2, "cd": 2, "ef": 2}
+    first, second = lanes(words, "pair-min", "pair-max", variant="bytes-whitespace")
+    found = agreement(first, second)
     assert found.both == (b"ab", b"cd", b"ef")
     assert len(found.moved) == 2  # from `ab cd ef` to `ef cd ab` one may stay
 
 
 def test_traces_without_merges_share_nothing() -> None:
-    found = agreement(*lanes({"a": 1}, variant="bytes-whitespace"))
+    first, second = lanes({"a": 1}, variant="bytes-whitespace")
+    found = agreement(first, second)
     assert found.both == ()
 
 
-def test_which_of_three_traces_learned_a_token() -> None:
-    traces = lanes(WORDS, "first", "pair-max", "first")
-    learned = {shown([token.token]): token for token in learned_by(traces)}
-    assert learned["es"].ranks == (0, None, 0)
-    assert learned["t</w>"].only == 1
-    assert learned["es"].only is None
-    assert learned["low"].everywhere
+def test_fates_of_three_traces() -> None:
+    found = {shown([fate.token]): fate for fate in learned_by(lanes(WORDS, "first", "pair-max", "first"))}
+    assert found["es"].ranks == (0, None, 0)
+    assert found["t</w>"].only == 1
+    assert found["es"].only is None
+    assert found["low"].everywhere
 
 
-def test_the_rules_diverge_at_merge_0_and_make_the_same_token_at_merge_2() -> None:
+def test_the_rules_part_at_merge_0_and_make_the_same_token_at_merge_2() -> None:
     traces = lanes()
     divergence = first_divergence(traces)
     assert divergence is not None
@@ -72,11 +77,11 @@ def test_the_rules_diverge_at_merge_0_and_make_the_same_token_at_merge_2() -> No
     assert [rank for rank, differs in enumerate(differing(traces)) if not differs] == [2, 4, 7, 8, 9, 10, 11]
 
 
-def test_equal_decisions_do_not_diverge() -> None:
+def test_no_divergence_where_no_tie_is_decided_otherwise() -> None:
     assert first_divergence(lanes(WORDS, "first", "first")) is None
 
 
-def test_a_trace_that_ends_first_diverges_there() -> None:
+def test_a_trace_that_ends_first_differs_from_then_on() -> None:
     longer, shorter = (bpe.train(WORDS, tie_break="first", merges=4, min_count=least) for least in (1, 8))
     assert [len(shorter.steps), len(longer.steps)] == [3, 4]
     assert steps_side_by_side([longer, shorter])[3][1] is None
@@ -85,12 +90,12 @@ def test_a_trace_that_ends_first_diverges_there() -> None:
     assert divergence.rank == 3
 
 
-def test_shared_tokens_grow_when_the_second_trace_learns_one_too() -> None:
+def test_shared_tokens_rise_when_the_second_trace_learns_one_too() -> None:
     assert shared_by_step(*lanes()) == [0, 0, 0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8]
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_tokens_needed_for_the_corpus_are_its_tokens_by_step(rule: str) -> None:
+def test_tokens_needed_for_the_corpus_itself_are_the_corpus_s(rule: str) -> None:
     text = "low lower lowest newest newest widest"
     trace = bpe.train(text, tie_break=rule, merges=9)
     assert tokens_needed(trace, text) == trace.tokens_by_step()
@@ -105,16 +110,16 @@ def test_tokens_needed_equal_the_segmentation_at_every_step(corpus: str, text: s
         ]
 
 
-def test_words_are_segmented_the_same_in_the_end_and_differently_before() -> None:
+def test_every_word_is_cut_alike_in_the_end_and_differently_before() -> None:
     traces = lanes()
-    assert not any(word.differs for word in segment_words(traces, WORDS))
-    after_two = {word.word: word for word in segment_words(traces, WORDS, 2)}
-    assert [word for word, segmented in after_two.items() if segmented.differs] == ["newest", "widest"]
+    assert not any(cut.differs for cut in segment_words(traces, WORDS))
+    after_two = {cut.word: cut for cut in segment_words(traces, WORDS, 2)}
+    assert [word for word, cut in after_two.items() if cut.differs] == ["newest", "widest"]
     assert list(map(shown, after_two["widest"].tokens)) == ["w i d est </w>", "w i d e st</w>"]
     assert after_two["newest"].frequency == 6
 
 
-def test_words_are_compared_by_their_letters_if_variants_differ() -> None:
+def test_words_are_compared_by_their_letters_where_variants_differ() -> None:
     text = "low low low newest"
     traces = [
         bpe.train(text, variant, "first", merges=2)
@@ -122,13 +127,13 @@ def test_words_are_compared_by_their_letters_if_variants_differ() -> None:
     ]
     words = words_of(traces, [text])
     assert words == {"low": 3, "newest": 1}
-    low = next(word for word in segment_words(traces, words) if word.word == "low")
+    low = next(cut for cut in segment_words(traces, words) if cut.word == "low")
     assert low.tokens[0] == low.tokens[1] == (b"low",)  # (l,o) (lo,w); marker and space are left out
     assert low.tokens[2] == (b"lo", b"w")  # (▁,l) (▁l,o)
     assert low.differs
 
 
-def test_a_measure_counts_tokens_per_character_byte_and_word() -> None:
+def test_measure() -> None:
     found = measure("naïve 😊", 4)
     assert (found.characters, found.bytes, found.words) == (7, 11, 2)
     assert (found.characters_per_token, found.bytes_per_token, found.fertility) == (7 / 4, 11 / 4, 2)
@@ -146,7 +151,7 @@ TEXTS = {
 
 
 def by_definition(trace: Trace) -> list[str]:
-    """Return the kinds: harmless if every pair tied at a merge was merged, then or later, at the same count."""
+    """Harmless: every pair tied at the step was merged, then or later, at that very count."""
     when = {step.pair: step for step in trace.steps}
     at_the_end = trace.pair_counts(len(trace.steps))
     kinds = []
@@ -165,23 +170,23 @@ def by_definition(trace: Trace) -> list[str]:
 @pytest.mark.parametrize(("text", "variant"), TEXTS.values(), ids=TEXTS)
 @pytest.mark.parametrize("rule", ["first", "last", "ids-min", "pair-max", "random"])
 @pytest.mark.parametrize("merges", [3, None])
-def test_tie_map_follows_its_definition(text: str, variant: str, rule: str, merges: int | None) -> None:
+def test_tie_map_is_its_definition(text: str, variant: str, rule: str, merges: int | None) -> None:
     trace = bpe.train(text, variant, rule, merges=merges)
     assert list(tie_map(trace).kinds) == by_definition(trace)
 
 
 @given(st.text("abc ", max_size=40), st.sampled_from(["first", "pair-max", "shortest"]), st.integers(1, 12))
-def test_tie_map_follows_its_definition_on_any_text(text: str, rule: str, merges: int) -> None:
+def test_tie_map_is_its_definition_on_any_text(text: str, rule: str, merges: int) -> None:
     trace = bpe.train(text, "bytes-whitespace", rule, merges=merges)
     assert list(tie_map(trace).kinds) == by_definition(trace)
 
 
-def test_tie_map_counts_only_pairs_that_may_be_merged() -> None:
+def test_tie_map_counts_what_pieces_may_be_made_only() -> None:
     trace = bpe.train("ab1 ab1 cd2 cd2", merges=4, **bpe.PRESETS["sentencepiece"].settings)
     assert list(tie_map(trace).tied) == [step.tied for step in trace.steps]
 
 
-def test_the_users_question_is_a_tie_of_six() -> None:
+def test_the_question_is_a_tie_of_six() -> None:
     found = tie_map(bpe.train(TIED, "bytes", "first"))
     assert found.tied[0] == 6
     assert (found.largest, found.kinds[0]) == (0, "cascaded")
@@ -192,16 +197,17 @@ def test_a_training_without_merges_has_no_ties() -> None:
     assert (found.steps_tied, found.largest, found.kinds) == (0, None, ())
 
 
-def test_a_random_tie_study_is_its_seeded_trainings() -> None:
+def test_luck_is_the_seeded_draws() -> None:
     *_, found = random_tie_study(WORDS, 5, "char-eow", merges=6)
     runs = [bpe.train(WORDS, "char-eow", "random", merges=6, seed=seed) for seed in range(5)]
     learned = [{left + right for left, right in run.merges} for run in runs]
-    assert set(found.always) == set.intersection(*learned)
-    assert dict(found.sometimes).keys() == set.union(*learned) - set.intersection(*learned)
+    everywhere = learned[0].intersection(*learned)
+    assert set(found.always) == everywhere
+    assert dict(found.sometimes).keys() == set.union(*learned) - everywhere
     assert found.totals == tuple(run.tokens_by_step()[-1] for run in runs)
 
 
-def test_a_random_tie_study_reports_after_every_training() -> None:
+def test_luck_tells_after_every_draw() -> None:
     seen = list(random_tie_study("the sky is blue", 3, "bytes", merges=2))
     assert [found.draws for found in seen] == [1, 2, 3]
     assert isinstance(seen[0], RandomTieStudy)

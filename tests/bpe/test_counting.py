@@ -18,6 +18,7 @@ from bpe import PRESETS, VARIANTS, BPEError, count_words, custom_variant, train
 from bpe.settings.read_request import read_request
 from bpe.text.counting import MOST_FUTURES, count_text
 from bpe.text.file_chunks import read_chunks
+from bpe.text.variants import Variant
 from tests.texts import SENTENCES, languages, source
 
 PLAIN = [variant for variant in VARIANTS.values() if variant.slug != "custom"]
@@ -43,7 +44,7 @@ def files(tmp_path: Path) -> list[Path]:
 @settings(max_examples=60, deadline=None, derandomize=True, database=None)
 @given(parts=BLANKS)
 @example(parts=["a", " ", "12345", " ", "!?", "  ", "a"])
-def test_a_text_is_counted_as_one_list_of_pre_tokens(variant: object, parts: list[str]) -> None:
+def test_a_text_is_counted_as_its_pre_tokens_one_by_one(variant: Variant, parts: list[str]) -> None:
     row = VARIANTS[variant.slug]
     text = "".join(parts)
     assert list(count_text(text, row).items()) == list(Counter(row.split(text)).items())
@@ -51,7 +52,7 @@ def test_a_text_is_counted_as_one_list_of_pre_tokens(variant: object, parts: lis
 
 @each_variant
 @pytest.mark.parametrize("size", [1, 7, 100, 5_000])
-def test_chunks_cut_no_pre_token(variant: object, size: int, tmp_path: Path) -> None:
+def test_chunks_cut_no_pre_token(variant: Variant, size: int, tmp_path: Path) -> None:
     row = VARIANTS[variant.slug]
     text = SENTENCES[:700] + "  two\n\n\tx  don't 12 345 \r\n a" + source()[:500]
     path = tmp_path / "text.txt"
@@ -63,7 +64,7 @@ def test_chunks_cut_no_pre_token(variant: object, size: int, tmp_path: Path) -> 
 
 
 @each_variant
-def test_a_file_is_counted_as_its_text(variant: object, files: list[Path]) -> None:
+def test_files_are_counted_as_their_texts(variant: Variant, files: list[Path]) -> None:
     slug = variant.slug
     expected: Counter[str] = Counter()
     for path in files:
@@ -72,17 +73,17 @@ def test_a_file_is_counted_as_its_text(variant: object, files: list[Path]) -> No
     assert list(counted.items()) == list(expected.items())  # in order of first appearance
 
 
-def test_one_file_may_be_given_without_a_list(files: list[Path]) -> None:
+def test_one_file_may_be_given_as_it_is(files: list[Path]) -> None:
     assert count_words(files[0]) == count_words([files[0]]) == count_words(str(files[0]))
 
 
-def test_progress_is_reported_in_characters(files: list[Path]) -> None:
-    reported: list[int] = []
-    count_words(files, on_chunk=reported.append)
-    assert sum(reported) == len(languages()) + 20_000
+def test_progress_is_told_in_characters(files: list[Path]) -> None:
+    told: list[int] = []
+    count_words(files, on_chunk=told.append)
+    assert sum(told) == len(languages()) + 20_000
 
 
-def test_training_on_counted_words_equals_training_on_the_text(files: list[Path]) -> None:
+def test_training_on_counted_words_is_training_on_the_text(files: list[Path]) -> None:
     texts = [path.read_bytes().decode("utf-8-sig") for path in files]
     assert (
         train(count_words(files), "bytes-gpt2", merges=300).merges
@@ -90,7 +91,7 @@ def test_training_on_counted_words_equals_training_on_the_text(files: list[Path]
     )
 
 
-# Other processes and machines: any executor gives the same words in the same order
+# On other processes and machines: any executor gives the same words in the same order.
 
 
 @pytest.mark.parametrize("executor", [ThreadPoolExecutor, ProcessPoolExecutor])
@@ -103,7 +104,7 @@ def test_an_executor_counts_the_same(
         assert list(count_words(files, executor=pool).items()) == list(alone.items())
 
 
-def test_an_executor_gets_the_custom_pattern(files: list[Path]) -> None:
+def test_an_executor_is_told_the_pattern_of_ones_own(files: list[Path]) -> None:
     variant = custom_variant(r"\d+", "characters")
     with ThreadPoolExecutor(1) as pool:
         assert count_words(files, variant, pool) == count_words(files, variant)
@@ -142,7 +143,7 @@ def plain_main() -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[object]:
+def cluster() -> Iterator[Any]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         from distributed import Client, LocalCluster
@@ -157,7 +158,7 @@ def cluster() -> Iterator[object]:
 
 @pytest.mark.filterwarnings("ignore")
 def test_a_dask_cluster_counts_unchanged(
-    cluster: object, files: list[Path], monkeypatch: pytest.MonkeyPatch
+    cluster: Any, files: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bpe.text.file_chunks.read_chunks.__defaults__", (5_000, None))
     counted = count_words(files, executor=cluster.get_executor())
@@ -165,7 +166,7 @@ def test_a_dask_cluster_counts_unchanged(
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_preset_reads_files_as_it_reads_texts(
+def test_a_presets_way_of_reading_holds_for_files_too(
     preset: str, files: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bpe.text.file_chunks.read_chunks.__defaults__", (1_000, None))
@@ -187,7 +188,7 @@ LOOKS_AHEAD = {  # where a cut, right in the text as it is, would be wrong once 
 
 
 @pytest.mark.parametrize(("text", "reading"), LOOKS_AHEAD.values(), ids=LOOKS_AHEAD)
-def test_no_cut_is_made_where_it_would_change_the_prepared_text(
+def test_no_cut_is_made_where_preparing_looks_across_it(
     text: str, reading: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bpe.text.file_chunks.CONTEXT_CHARACTERS", 16)
@@ -204,23 +205,23 @@ def test_no_cut_is_made_where_it_would_change_the_prepared_text(
 
 
 @pytest.mark.parametrize("slug", ["bytes-gpt2", "bytes-gpt4"])
-def test_a_list_of_words_is_cut_between_its_lines(slug: str, tmp_path: Path) -> None:
+def test_a_list_of_words_is_cut_at_its_lines(slug: str, tmp_path: Path) -> None:
     path = tmp_path / "words.txt"
     path.write_text("alpha\nbeta\n" * 500, encoding="utf-8")
     assert max(map(len, read_chunks(path, VARIANTS[slug], 100))) < 200
 
 
-def test_text_is_split_at_special_tokens_before_it_is_normalised() -> None:
+def test_a_special_token_is_cut_out_before_the_text_is_normalised() -> None:
     trace = train(
         "ﬁ<①>ﬁ", "bytes", merges=1, normalization="NFKC", special_tokens=["<①>"], cut_special_tokens=True
     )
     assert dict(zip(trace.pre_tokens, trace.frequencies, strict=True)) == {"fi": 2}
 
 
-# Files that cannot be read
+# What cannot be read.
 
 
-def test_a_missing_file_and_one_that_is_not_utf_8_are_named(tmp_path: Path) -> None:
+def test_a_file_that_is_not_there_or_not_utf_8_is_named(tmp_path: Path) -> None:
     with pytest.raises(BPEError, match=r"nowhere\.txt: cannot be read: No such file"):
         count_words([tmp_path / "nowhere.txt"])
     (tmp_path / "latin.txt").write_bytes(b"caf\xe9 au lait")
@@ -231,7 +232,8 @@ def test_a_missing_file_and_one_that_is_not_utf_8_are_named(tmp_path: Path) -> N
     for name in ("a\0b", "\ud800"):
         with pytest.raises(BPEError, match="is no name of a file"):
             count_words(name)
-    for files in (None, 3, [3]):
+    no_files: list[Any] = [None, 3, [3]]
+    for files in no_files:
         with pytest.raises(BPEError, match="path"):
             count_words(files)
     executor: Any = 3

@@ -41,7 +41,7 @@ def read(trace: Trace, token: str) -> Symbol:
 
 def trained(preset: str, run: Run) -> Trace:
     text = TOYS.get(run["text"]) or noted("texts")[run["text"]]
-    given = {name: run[name] for name in ("merges", "vocab_size", "alphabet") if name in run}
+    given: dict[str, Any] = {name: run[name] for name in ("merges", "vocab_size", "alphabet") if name in run}
     if (
         preset == "sentencepiece"
     ):  # Its ids include pieces of count 0, which the preset does not add: ask for all there are.

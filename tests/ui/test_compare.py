@@ -1,5 +1,7 @@
 """The page Compare as Streamlit runs it, without a browser."""
 
+from typing import Any
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -197,8 +199,8 @@ def test_luck_draws_until_all_are_done_or_it_is_stopped() -> None:
 # The tables
 
 
-def table(app: AppTest, tab: str, number: int = 0) -> list[tuple[object, ...]]:
-    """The rows of a table of this tab."""
+def table(app: AppTest, tab: str, number: int = 0) -> list[tuple[Any, ...]]:
+    """Return the rows of a table of this tab."""
     app.session_state["compare_details"] = tab
     assert not app.run().exception
     return list(app.dataframe[number].value.itertuples(index=False, name=None))

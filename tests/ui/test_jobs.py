@@ -2,6 +2,7 @@
 
 import threading
 import time
+from functools import partial
 
 from streamlit.testing.v1 import AppTest
 
@@ -86,6 +87,10 @@ def draw_luck(watched: "luck.Draws") -> None:
     luck.draw_progress(watched)
 
 
+def wait_for(release: threading.Event) -> None:
+    release.wait(10)
+
+
 def test_the_progress_on_the_page_is_a_look() -> None:
     """A training that is watched for longer than its patience is not abandoned; nor are draws."""
     for script, watched in (
@@ -95,10 +100,11 @@ def test_the_progress_on_the_page_is_a_look() -> None:
         release = threading.Event()
         job = watched.job
         job.patience = 0.5
-        job.start(lambda release=release: release.wait(10), "test")
+        job.start(partial(wait_for, release), "test")
         time.sleep(0.6)
-        assert job.must_end  # nobody has looked
+        must_end = [job.must_end]  # nobody has looked
         app = AppTest.from_function(script, kwargs={"watched": watched}).run()
-        assert not app.exception
-        assert not job.must_end
+        must_end.append(job.must_end)
         release.set()
+        assert not app.exception
+        assert must_end == [True, False]

@@ -34,7 +34,8 @@ def private_keys(source: str) -> Iterator[tuple[int, str]]:
             texts = [one.arg or "" for one in node.keywords]
         elif isinstance(node, ast.Subscript) and "session_state" in ast.unparse(node.value):
             texts = [str(part.value) for part in ast.walk(node.slice) if isinstance(part, ast.Constant)]
-        yield from ((node.lineno, text) for text in texts if PRIVATE.fullmatch(text))
+        if isinstance(node, ast.expr):
+            yield from ((node.lineno, text) for text in texts if PRIVATE.fullmatch(text))
 
 
 def test_private_keys_are_named_in_one_file() -> None:
@@ -95,7 +96,8 @@ def test_a_slot_reads_writes_and_forgets() -> None:
 
 def grid_on(app: AppTest) -> str:
     """The key of the grid's element: it names what it shows."""
-    return next(reversed(app.session_state["_grids"]["watch"].starts))
+    starts: dict[str, int] = app.session_state["_grids"]["watch"].starts
+    return next(reversed(starts))
 
 
 def rest_at(app: AppTest, step: int) -> AppTest:

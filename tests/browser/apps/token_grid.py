@@ -20,9 +20,8 @@ from tests import ROOT
 from ui.components.pair_table import pair_table
 from ui.components.token_grid import Pick, grid_transport, token_grid, window_start
 
-Custom = dict[
-    str, Any
-]  # pattern and unit of the custom variant, as the address has them: bpe.train checks them
+# Pattern and unit of the custom variant, as the address has them: bpe.train checks them.
+Custom = dict[str, Any]
 
 
 @st.cache_data
