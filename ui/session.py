@@ -83,14 +83,14 @@ LESSON_BEATS: Slot[dict[str, int]] = Slot("_lesson_beats", dict)
 TRAININGS: Slot[dict[str, RunningTraining]] = Slot("_trainings", dict)
 # ui/step_slider.py: the number of merges that the slider ended at when it was last drawn
 SLIDER_END: Slot[int | None] = Slot("_at_step_last", _nothing)
-# ui/compare/controls.py: what the lanes were suggested for and with; warnings about the link; lanes for the next run;
+# ui/compare/lane_*.py: what the lanes were suggested for and with; warnings about the link; lanes for the next run;
 # {what they are branches of: {lane: name}}
 LANES_SUGGESTED: Slot[list[str] | None] = Slot("_lanes_suggested", _nothing)
 LANES_SCOPE: Slot[tuple[Value, ...]] = Slot("_lanes_scope", tuple)
 LANES_WARNINGS: Slot[list[str]] = Slot("_lanes_ignored", list)
 NEXT_LANES: Slot[list[str] | None] = Slot("_lanes_next", _nothing)
 BRANCH_NAMES: Slot[dict[tuple[Value, ...], dict[str, str]]] = Slot("_branch_names", dict)
-# ui/compare/sections.py: the comparison that the link opened; {grid: start of its window} of the last run; the start
+# ui/compare/lane_grids.py: the comparison that the link opened; {grid: start of its window} of the last run; the start
 # of all windows
 LINKED_COMPARISON: Slot[str | None] = Slot("_compare_linked", _nothing)
 COMPARED_WINDOWS: Slot[dict[str, int]] = Slot("_compare_windows", dict)
