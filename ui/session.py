@@ -105,7 +105,7 @@ SUGGESTED_IDS: Slot[str | None] = Slot("_encode_ids_suggested", _nothing)
 # ui/encode/encoding_run.py: the encoding that was stopped; the last one and how far it has come
 STOPPED_ENCODING: Slot[object] = Slot("_encode_stopped", _nothing)
 BEGUN_ENCODING: Slot[Begun | None] = Slot("_encode_begun", _nothing)
-# ui/vocabulary/table.py: the token last suggested
+# ui/vocabulary/token_search.py: the token last suggested
 SUGGESTED_TOKEN: Slot[int | None] = Slot("_vocabulary_token_suggested", _nothing)
 # ui/components/kept_text/: keys of the components whose texts the browser has given back
 RESTORED_FIELDS: Slot[set[str]] = Slot("_restored_fields", set)
