@@ -10,10 +10,13 @@ from bpe.text.safe_cuts import next_safe_cut
 from film.encoding_feed import encoding_feed, encoding_window
 from tests.app import open_app, open_page, run, type_text
 from tests.presets import PAGE_PRESETS, preset_trace
-from ui.encode.controls import BY_VOCABULARY, WORKED_TEXT, WORKED_TOKENS, Setting, suggested
-from ui.encode.encoded_text import Begun, _measured, losses
-from ui.encode.encoders_view import _counted
-from ui.encode.result import listing, token_rows
+from ui.encode.controls import VOCABULARY_ENCODERS, Setting, suggested
+from ui.encode.encoded_text import encoded_text, losses
+from ui.encode.encoders_view import encoder_rows
+from ui.encode.encoding_grid import listing
+from ui.encode.encoding_run import Begun
+from ui.encode.result_tables import token_rows
+from ui.encode.typed_vocabulary import WORKED_TEXT, WORKED_TOKENS
 from ui.encode.words_view import word_rows
 from ui.encode.work_limit import refusal
 from ui.show.text import shortened
@@ -140,10 +143,10 @@ def test_every_preset_fills_grid_listing_and_tables(preset: str) -> None:
     tokenizer = setting.tokenizer
     text = tokenizer.normalise(setting.text)
     tokens = tokenizer.tokens(text)
-    result = _measured(setting, setting.text, text, tokens, "name")
+    result = encoded_text(tokenizer, setting.text, text, tokens, "key")
     assert result.ids == tokenizer.encode(setting.text)
     assert result.returns == (tokenizer.decode(result.ids) == setting.text)
-    assert result.returns or losses(setting, result)
+    assert result.returns or losses(tokenizer, result)
     rows = list(token_rows(tokenizer, result))
     assert [(row[1], row[2]) for row in rows] == [
         (number, trace.variant.label(token)) for number, token in zip(result.ids, tokens, strict=True)
@@ -153,7 +156,7 @@ def test_every_preset_fills_grid_listing_and_tables(preset: str) -> None:
     assert feed["last"] == len(steps)
     assert len(list(listing(tokenizer, steps))) == len(steps) + 1
     assert "".join(row[0] for row in word_rows(trace, setting, result))
-    assert {line[2:4] for line in _counted(tokenizer, ("rank", "rules"), text)} == {
+    assert {line[2:4] for line in encoder_rows(tokenizer, ("rank", "rules"), text)} == {
         (round(len(text) / len(tokens), 3), 0)
     }
 
@@ -261,10 +264,10 @@ def test_the_work_limit_holds_for_each_vocabulary_encoder_and_for_characters() -
     assert f"{900_000:,} characters" in reason
     assert refusal(tokenizer, "rank", word * 9) is None
     assert refusal(tokenizer, "fewest", (word[:1_000] + " ") * 900) is None
-    lines = {line[0]: line for line in _counted(tokenizer, tuple(ENCODERS), word)}
+    lines = {line[0]: line for line in encoder_rows(tokenizer, tuple(ENCODERS), word)}
     for slug, row in ENCODERS.items():
         _, tokens, _, _, _, why = lines[row.title]
-        assert (tokens is None) is (slug in BY_VOCABULARY)
+        assert (tokens is None) is (slug in VOCABULARY_ENCODERS)
         assert ("tokens of" in why) is (tokens is None)
     app = open_encode(
         corpus_sample="dna", merges=600, preset="free", encode_text=word * 9, encode_encoder="longest"
@@ -276,7 +279,7 @@ def test_the_work_limit_holds_for_each_vocabulary_encoder_and_for_characters() -
 def test_the_table_counts_the_tokens_of_each_encoder() -> None:
     text = "low lowest newer low"
     tokenizer = TRACE.tokenizer()
-    counted = {line[0]: line[1:4] for line in _counted(tokenizer, tuple(ENCODERS), text)}
+    counted = {line[0]: line[1:4] for line in encoder_rows(tokenizer, tuple(ENCODERS), text)}
     for slug, row in ENCODERS.items():
         tokens = len(tokenizer.tokens(text, slug))
         assert counted[row.title][:2] == (tokens, round(len(text) / tokens, 3))
@@ -290,8 +293,8 @@ def test_after_stop_the_beginning_is_shown_and_go_on_encodes_the_rest() -> None:
     half = next_safe_cut(words, TRACE.variant, len(words) // 2)
     tokens = TRACE.tokenizer().tokens(words[:half])
     # As a run leaves it that Stop has ended.
-    app.session_state["_encode_begun"] = Begun(whole.name, half, tuple(tokens))
-    app.session_state["_encode_stopped"] = whole.name
+    app.session_state["_encode_begun"] = Begun(whole.cache_key, half, tuple(tokens))
+    app.session_state["_encode_stopped"] = whole.cache_key
     run(app)
     assert f"the first {half:,} of {len(words):,} characters" in app.warning[0].value
     assert app.metric[0].value == f"{len(tokens):,}"

@@ -1,4 +1,4 @@
-"""One token: what is known of it, its merge tree, what was built from it, and words where it lives."""
+"""The details of one token: a sentence, its merge tree, the tokens built from it, and words that hold it."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -11,22 +11,22 @@ from ui.components.merge_tree import merge_tree as draw_tree
 from ui.show import tables
 from ui.show.tables import bytes_text
 from ui.show.text import counted, in_markdown
-from ui.vocabulary.table import TOKEN, suggest_token
+from ui.vocabulary.token_search import TOKEN, look_at, suggest_token
 
 MOST_BUILT = 60
 MOST_WORDS = 100
 WORD_COLUMNS = ("word", "cut now", "frequency", "times in it")
 
 
-def draw(trace: Trace, found: Sequence[Entry], step: int) -> None:
-    """The token whose id is entered, or chosen in the table or the tree."""
-    last = len(found) - 1
-    suggest_token(suggested(trace, found), last)
+def token_details(trace: Trace, vocabulary: Sequence[Entry], step: int) -> None:
+    """Draw the details of the token whose id is typed, or chosen in the table or the tree."""
+    last = len(vocabulary) - 1
+    suggest_token(suggested(vocabulary), last)
     st.header("One token")
     left, right = st.columns([1, 3], gap="medium", vertical_alignment="bottom")
     with left:
         number = int(st.number_input("Id", 0, last, key=TOKEN, step=1, persist_state="session"))
-    entry = found[number]
+    entry = vocabulary[number]
     with right:
         st.markdown(in_markdown(sentence(trace, entry, step), 600))
     if entry.state == "special":
@@ -39,7 +39,7 @@ def draw(trace: Trace, found: Sequence[Entry], step: int) -> None:
     left, right = st.columns([3, 2], gap="large")
     with left:
         st.markdown(f"**Its merge tree**, {_levels(depth_of(trace, entry.symbol))}")
-        draw_tree(trace, tree, built, len(ranks) - len(built), key="merge_tree", choose=_choose)
+        draw_tree(trace, tree, built, len(ranks) - len(built), key="merge_tree", choose=look_at)
     with right:
         _words(trace, entry, step)
 
@@ -48,21 +48,21 @@ def _levels(depth: int) -> str:
     return "one level: it belongs to the alphabet" if depth == 1 else f"{depth:,} levels deep"
 
 
-def suggested(trace: Trace, found: Sequence[Entry]) -> int:
-    """The id to begin with: the longest token in use, whose tree shows most; the first of several."""
-    used = [entry for entry in found if entry.in_use] or list(found)
+def suggested(vocabulary: Sequence[Entry]) -> int:
+    """Return the id to begin with: the first of the longest tokens in use, which have the largest trees."""
+    used = [entry for entry in vocabulary if entry.in_use] or list(vocabulary)
     return max(used, key=lambda entry: (entry.length, -entry.id)).id
 
 
 def sentence(trace: Trace, entry: Entry, step: int) -> str:
-    """The token in one sentence or two."""
+    """Describe the token in one or two sentences: where it comes from, and where it is now."""
     if entry.state == "special":
         return f"{entry.label} is a special token: it takes an id and is never merged."
     label = trace.variant.label
-    made = "is in the alphabet"
+    origin = "is in the alphabet"
     if entry.born is not None and entry.pair is not None:
         left, right = (in_short(part, label) for part in entry.pair)
-        made = f"was born at merge {entry.born}, of {left} + {right}"
+        origin = f"was born at merge {entry.born}, of {left} + {right}"
     times = "once" if entry.count == 1 else f"{entry.count:,} times"
     words = counted(entry.words, "distinct word")
     where = f"The corpus holds it {times} now, in {words}."
@@ -71,12 +71,8 @@ def sentence(trace: Trace, entry: Entry, step: int) -> str:
             "never seen": "The corpus never held it.",
             "used up": "The corpus holds it no more: merges took up every occurrence.",
         }.get(entry.state, "It is a stepping stone now: later merges took up every occurrence.")
-    size = in_short(entry.symbol, partial(bytes_text, trace.variant))
-    return f"{entry.label} ({size}) {made}. {where}"
-
-
-def _choose(number: int) -> None:
-    st.session_state[TOKEN] = number
+    in_bytes = in_short(entry.symbol, partial(bytes_text, trace.variant))
+    return f"{entry.label} ({in_bytes}) {origin}. {where}"
 
 
 def _words(trace: Trace, entry: Entry, step: int) -> None:
@@ -88,9 +84,9 @@ def _words(trace: Trace, entry: Entry, step: int) -> None:
     uses = sorted(trace.uses(entry.symbol, step), key=lambda use: -use[1])
     rows = []
     for word, frequency, times in uses[:MOST_WORDS]:
-        cut = " ".join(map(label, trace.segment(word, step))) if len(word) <= 200 else "…"
-        shown = label(word.encode())
-        rows.append((shown if len(shown) <= 80 else shown[:79] + "…", cut, frequency, times))
+        segmentation = " ".join(map(label, trace.segment(word, step))) if len(word) <= 200 else "…"
+        title = label(word.encode())
+        rows.append((title if len(title) <= 80 else title[:79] + "…", segmentation, frequency, times))
     st.dataframe(
         tables.frame(WORD_COLUMNS, rows),
         hide_index=True,
