@@ -8,16 +8,17 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import chain, pairwise
+from itertools import chain
 from typing import Any
 
 from bpe.checks import shortened_repr
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.pair_ids import MASK, SHIFT, WALL, PairKey
+from bpe.pair_ids import MASK, SHIFT, PairKey
 from bpe.settings.request import TrainingRequest
 from bpe.settings.tie_breaking import TieBreak
 from bpe.symbols import BPEError, Pair, Symbol, Word
 from bpe.text.variants import Variant
+from bpe.trace.final_words import FinalWords, by_first_occurrence
 from bpe.trace.merge_log import MergeLog
 from bpe.trace.pair_counts import PairCounts
 from bpe.trace.steps import Step, Steps
@@ -73,19 +74,14 @@ class Trace:
     @property
     def merges(self) -> list[Pair]:
         """The merges as (left, right), by rank."""
-        symbols = self.symbols
-        return [
-            (symbols[left], symbols[right])
-            for left, right in zip(self.log.lefts, self.log.rights, strict=True)
-        ]
+        spell = self.symbols.__getitem__
+        return list(zip(map(spell, self.log.lefts), map(spell, self.log.rights), strict=True))
 
     # Segmentations
 
     def words_at(self, k: int) -> list[tuple[Word, int]]:
         """Return (word after `k` merges, frequency) of every distinct word, in the requested word order."""
-        symbols_of = self._symbols_at(k).__getitem__
-        words = (tuple(chain.from_iterable(map(symbols_of, tokens))) for tokens in self._final_words())
-        return list(zip(words, self.frequencies, strict=True))
+        return list(zip(map(tuple, self._words_at(k)), self.frequencies, strict=True))
 
     def segment(self, text: str, k: int) -> list[Symbol]:
         """Return the symbols of the text after `k` merges, pre-token after pre-token, markers included.
@@ -156,7 +152,7 @@ class Trace:
             {pair for pair in pairs if may_merge(*pair)} for pairs in self._pair_counts.by_falling_count(k)
         )
         tied: set[Pair] = next(filter(None, allowed), set())
-        return tuple(self._by_first_occurrence(tied, k)) if len(tied) > 1 else tuple(tied)
+        return tuple(by_first_occurrence(tied, self._words_at(k))) if len(tied) > 1 else tuple(tied)
 
     def token_counts(self, k: int) -> dict[Symbol, int]:
         """Return how often each token in use after `k` merges occurs in the corpus, in id order."""
@@ -213,7 +209,7 @@ class Trace:
         symbols_of = self._symbols_at(k)
         uses: list[tuple[str, int, int]] = []
         for pre_token, frequency, tokens in zip(
-            self.pre_tokens, self.frequencies, self._final_words(), strict=True
+            self.pre_tokens, self.frequencies, self._final_words, strict=True
         ):
             occurrences = sum(symbols_of[token].count(symbol) for token in tokens)
             if occurrences:
@@ -265,12 +261,12 @@ class Trace:
         return closing_ranks(self.log)
 
     @cached_property
-    def _walls(self) -> "array[int]":
-        return array("i", (position for position, token in enumerate(self.final_tokens) if token == WALL))
+    def _final_words(self) -> FinalWords:
+        return FinalWords(self.final_tokens)
 
-    def _final_words(self) -> Iterator["array[int]"]:
-        tokens = self.final_tokens
-        return (tokens[wall + 1 : end] for wall, end in pairwise(self._walls))
+    def _words_at(self, k: int) -> Iterator[Iterator[Symbol]]:
+        symbols_of = self._symbols_at(k).__getitem__
+        return (chain.from_iterable(map(symbols_of, tokens)) for tokens in self._final_words)
 
     @cached_property
     def _word_of(self) -> Mapping[str, int]:
@@ -283,7 +279,7 @@ class Trace:
         """Return the pre-token's final tokens: internal ids, and the bytes of symbols that have none."""
         word = self._word_of.get(pre_token)
         if word is not None:
-            return self.final_tokens[self._walls[word] + 1 : self._walls[word + 1]]
+            return self._final_words[word]
         return self._new_tokens(pre_token)
 
     @cached_property
@@ -300,14 +296,3 @@ class Trace:
     @cached_property
     def _pair_counts(self) -> PairCounts:
         return PairCounts(self.log, self.symbols)
-
-    def _by_first_occurrence(self, pairs: set[Pair], k: int) -> Iterator[Pair]:
-        symbols_of = self._symbols_at(k).__getitem__
-        missing = set(pairs)
-        for tokens in self._final_words():
-            for pair in pairwise(chain.from_iterable(map(symbols_of, tokens))):
-                if pair in missing:
-                    missing.remove(pair)
-                    yield pair
-                    if not missing:
-                        return
