@@ -37,6 +37,8 @@ MOST_MERGES = 24
 ENCODED = "lower newest widest\nlow ☃ e\u0301le\u0300ve ऋषियों 👩‍👩‍👧"
 # Hebrew, Arabic and Latin words, with digits inside and between them.
 DIRECTIONS = "בשנת2024 lower 2024 بعد 19,8 - low\n\nשלום (low) 7 low7 ה7"
+# A digit joins the letter before it, so that the digits of the last word are never one token.
+JOINED_DIGITS = "ת2 ת2 ת2 ת24"
 
 
 class Training(TypedDict):
@@ -90,7 +92,11 @@ def fixtures() -> Fixtures:
         "trainings": list(trainings()),
         "encodings": list(encodings()),
         "labels": [labels(variant) for variant in bpe.VARIANTS.values()],
-        "directions": [directions(slug) for slug in ("char-underscore", "bytes-gpt2")],
+        "directions": [
+            directions("char-underscore", DIRECTIONS),
+            directions("bytes-gpt2", DIRECTIONS),
+            directions("char-underscore", JOINED_DIGITS),
+        ],
     }
 
 
@@ -166,15 +172,15 @@ def symbols_of(variant: Variant) -> Iterator[Symbol]:
         yield bytes([code, 0x61, code])
 
 
-def directions(slug: str) -> Directions:
+def directions(slug: str, text: str) -> Directions:
     """Return words in both directions; one without letters goes on in the direction of the word before it."""
-    trace = bpe.train(DIRECTIONS, variant=slug, merges=8)
+    trace = bpe.train(text, variant=slug, merges=8)
     found: list[int] = []
-    for word in trace.variant.split(DIRECTIONS):
+    for word in trace.variant.split(text):
         strong = [unicodedata.bidirectional(character) for character in word]
         own = next((1 if kind in ("R", "AL") else -1 for kind in strong if kind in ("R", "AL", "L")), 0)
         found.append(own or (found[-1] if found else 0))
-    return {"feed": training_feed(trace, DIRECTIONS), "directions": found}
+    return {"feed": training_feed(trace, text), "directions": found}
 
 
 def in_hex(tokens: Iterable[Symbol]) -> str:

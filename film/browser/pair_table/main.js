@@ -58,7 +58,7 @@ function createTable(component) {
 
   group.tables.add(root);
   signal.addEventListener("abort", () => group.tables.delete(root));
-  hear("light", group.name, signal, (light) => light.from === "table" || lightRows(light));
+  hear("light", group.name, signal, (told) => told.from === "table" || lightRows(told));
   hear("step", group.name, signal, ({ step, beat }) => {
     root.dataset.beat = beat;
     markWaiting(step);
@@ -256,7 +256,7 @@ function isAlike(some, others) {
     const above = rows.filter(({ count }) => count > least);
     return above
       .map(({ ids, count, change, tied, chosen }) => `${ids} ${count} ${change} ${tied} ${chosen}`)
-      .sort();
+      .toSorted();
   };
   return written(some).join() === written(others).join();
 }

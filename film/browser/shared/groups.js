@@ -80,7 +80,7 @@ export function activate(group) {
 
 function firstOnPage() {
   const drawn = [...REGISTRY.groups.values()].filter((group) => group.lanes.size);
-  return drawn.sort((one, other) => (follows(one, other) ? -1 : 1))[0];
+  return drawn.toSorted((one, other) => (follows(one, other) ? -1 : 1))[0];
 }
 
 /**

@@ -1,6 +1,7 @@
 // The sentence over the grid: which pair becomes what, how often, and how many pairs tied for it; in the last beat of a
 // merge what it changed.
 
+/** @import {Timer} from "../shared/dom.js" */
 /** @import {Grid, LastMove} from "./types.js" */
 
 import { make } from "../shared/dom.js";
@@ -23,7 +24,8 @@ export function createHeadline(grid) {
   const changes = make("span", "changes", { "data-testid": "changes", hidden: true });
   const element = make("div", "headline", { "data-testid": "headline" }, pair, count, changes, badge);
   let drawn = ""; // what the drawn headline depends on
-  let waiting = 0;
+  /** @type {Timer} */
+  let waiting;
 
   // A line of chips costs as much as the grid below: while the scrubber is dragged it follows ten times a second.
   function draw() {
@@ -33,7 +35,7 @@ export function createHeadline(grid) {
 
   function drawNow() {
     clearTimeout(waiting);
-    waiting = 0;
+    waiting = undefined;
     const { model, playhead, lastMove, visibleMarks, theme, tied, options } = grid;
     const fuses = playhead.beat === "fuse" ? lastMove : null;
     const settles = playhead.beat === "settle" ? lastMove : null;

@@ -51,6 +51,6 @@ export function differsFrom(rivals, cells, start, end) {
  */
 export function leadsGroup(grid) {
   const position = (/** @type {Grid} */ { lane }) => lane?.index ?? 0;
-  const [first] = [...grid.group.lanes].sort((one, other) => position(one) - position(other));
+  const [first] = [...grid.group.lanes].toSorted((one, other) => position(one) - position(other));
   return first === grid;
 }

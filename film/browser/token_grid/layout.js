@@ -6,7 +6,7 @@
 
 import { formatNumber } from "../shared/numbers.js";
 import { directionsOf, leftToRightRuns, mirrorLine, sidesOf } from "./directions.js";
-import { dealText, dealWords, isBroken, reflow } from "./lines.js";
+import { brokenItems, dealText, dealWords, reflow } from "./lines.js";
 import { measureText, widthOf } from "./metrics.js";
 import { cellRun } from "./runs.js";
 
@@ -27,7 +27,7 @@ import { cellRun } from "./runs.js";
  * @property {number[]} paragraph  for each line the item that its paragraph began with
  * @property {number} top  where the layout begins on the stage
  * @property {number} height
- * @property {number[]} longItems  drawn as chips: words of more than one line
+ * @property {{item: number, lastLine: number}[]} longItems  drawn as chips: words of more than one line
  * @property {Int8Array | null} direction  see directionsOf
  * @property {Runs | null} ltrRuns  see leftToRightRuns
  */
@@ -67,7 +67,7 @@ export function layOutCells(cells, metrics, width, drawsChips) {
   };
   if (cells.distinct) dealWords(layout);
   else dealText(layout);
-  if (drawsChips) layout.longItems = [...cells.words.keys()].filter((item) => isBroken(layout, item));
+  if (drawsChips) layout.longItems = brokenItems(layout);
   layout.height = layout.lineStart.length * metrics.pitch;
   if (!drawsChips) arrange(layout, 0);
   return layout;
@@ -190,7 +190,8 @@ export function wallsOf({ cells, x, w, direction }, from, to) {
 function extentOf({ x, w, ltrRuns }, from, to) {
   let low = Math.min(x[from], x[to - 1]);
   let high = Math.max(x[from] + w[from], x[to - 1] + w[to - 1]);
-  for (let cell = from; ltrRuns && cell < to; cell++) {
+  if (!ltrRuns) return [low, high];
+  for (let cell = from; cell < to; cell++) {
     low = Math.min(low, x[cell]);
     high = Math.max(high, x[cell] + w[cell]);
   }

@@ -106,12 +106,22 @@ export function isBroken({ cells, line }, item) {
 }
 
 /**
+ * Return the items that stand on more than one line, each with its last line.
+ * @param {Layout} layout
+ */
+export function brokenItems(layout) {
+  const { words, firstCell } = layout.cells;
+  const items = [...words.keys()].filter((item) => isBroken(layout, item));
+  return items.map((item) => ({ item, lastLine: layout.line[firstCell[item + 1] - 1] }));
+}
+
+/**
  * Let the words that are longer than a line flow anew, within their own lines, as after `step` steps.
  * @param {Layout} layout
  * @param {number} step
  */
 export function reflow(layout, step) {
-  for (const item of layout.longItems) reflowItem(layout, step, item);
+  for (const { item, lastLine } of layout.longItems) reflowItem(layout, step, item, lastLine);
   if (layout.longItems.length) findLineStarts(layout);
 }
 
@@ -119,19 +129,21 @@ export function reflow(layout, step) {
  * @param {Layout} layout
  * @param {number} step
  * @param {number} item
+ * @param {number} lastLine  the last one that the word has; what does not fit stands out of it
  */
-function reflowItem(layout, step, item) {
+function reflowItem(layout, step, item, lastLine) {
   const { cells, line, width, metrics, textWidth } = layout;
   const from = cells.firstCell[item];
   const indent = cells.distinct ? layout.labelWidth : 0;
   let x = (cells.distinct ? layout.left[item] : 0) + indent;
   let at = line[from];
   const nextLine = () => {
+    if (at === lastLine) return;
     at += 1;
     x = indent;
   };
   eachToken(cells, step, from, cells.firstCell[item + 1], (start, end) => {
-    let wide = 2 * metrics.pad + metrics.gap;
+    let wide = 2 * metrics.pad;
     for (let cell = start; cell < end; cell++) wide += textWidth[cell];
     if (x + wide > width && x > indent && indent + wide <= width) nextLine();
     for (let cell = start; cell < end; cell++) {

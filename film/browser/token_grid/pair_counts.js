@@ -76,7 +76,7 @@ export function pairTable(model, step) {
   let total = 0;
   for (const { count } of pairs.values()) total += count;
   const rows = [...pairs]
-    .sort(([a, one], [b, other]) => {
+    .toSorted(([a, one], [b, other]) => {
       const isFirst = Number(b === chosen) - Number(a === chosen);
       const isTied = (tied.get(a) ?? tied.size) - (tied.get(b) ?? tied.size);
       return isFirst || other.count - one.count || isTied || one.left - other.left || one.right - other.right;

@@ -1,5 +1,6 @@
 // The playhead of a group: which step, which beat, how fast. It owns every timer; lanes only draw what they are told.
 
+/** @import {Timer} from "../shared/dom.js" */
 /** @import {Group} from "../shared/groups.js" */
 
 import { say } from "../shared/groups.js";
@@ -61,7 +62,8 @@ const MOST_AT_ONCE = 4; // steps in one frame
  * @returns {Playhead}
  */
 export function createPlayhead(group) {
-  let timer = 0;
+  /** @type {Timer} */
+  let timer;
   let frame = 0;
   /** @type {Playhead} */
   const playhead = {
@@ -98,7 +100,8 @@ export function createPlayhead(group) {
   function stop() {
     clearTimeout(timer);
     cancelAnimationFrame(frame);
-    timer = frame = 0;
+    timer = undefined;
+    frame = 0;
   }
 
   /**

@@ -1,5 +1,6 @@
 // What a grid reports: its step and picks to Python, and the pair table to the page.
 
+/** @import {Timer} from "../shared/dom.js" */
 /** @import {Grid} from "./types.js" */
 
 import { say } from "../shared/groups.js";
@@ -17,7 +18,8 @@ const REST = 140; // ms after which Python hears of a step
  */
 export function createReports(grid, send, signal) {
   let known = -1; // the step that Python knows
-  let timer = 0;
+  /** @type {Timer} */
+  let timer;
 
   function tellStep() {
     const { playing, scrubbing, step } = grid.playhead;

@@ -1,5 +1,6 @@
 // A text spelled in its initial symbols, a button at every boundary; the answer to the one pressed stands below.
 
+/** @import {Timer} from "../../../film/browser/shared/dom.js" */
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 /** @import {Theme} from "../../../film/browser/shared/colour.js" */
 
@@ -48,7 +49,8 @@ function createPicker(component) {
   let drawn = ""; // symbols, boundaries and theme, as text
   /** @type {HTMLElement[]} */
   let buttons = [];
-  let timer = 0;
+  /** @type {Timer} */
+  let timer;
 
   /** @type {Controller<PickerData>["update"]} */
   function update(next) {

@@ -1,5 +1,6 @@
 // Step × lane: what each took at every merge, the next one marked. Columns out of sight are not drawn.
 
+/** @import {Timer} from "../../../film/browser/shared/dom.js" */
 /** @import {Theme} from "../../../film/browser/shared/colour.js" */
 /** @import {Packed} from "../../../film/browser/shared/feed_types.js" */
 /** @import {Numbers} from "../../../film/browser/shared/numbers.js" */
@@ -214,7 +215,8 @@ export function drawStrip(root, data, theme) {
   // One look after the playhead moved, however often it moves meanwhile.
   let latest = 0;
   let due = Infinity;
-  let timer = 0;
+  /** @type {Timer} */
+  let timer;
   hear("step", data.group, signal, (detail) => {
     latest = detail.step;
     const wait = groupNamed(data.group).playhead?.scrubbing ? WHILE_SCRUBBING : WHILE_MOVING;

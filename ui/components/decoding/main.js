@@ -1,5 +1,6 @@
 // Ids in a row, their tokens, and the text they have given so far; a slider goes through them, play does it by itself.
 
+/** @import {Timer} from "../../../film/browser/shared/dom.js" */
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
 import { coloursOfId, paintChip, themeOf } from "../../../film/browser/shared/colour.js";
@@ -49,7 +50,8 @@ function createDecoding(component) {
   let drawn = ""; // the steps, as text
   let theme = themeOf(root);
   let shown = 0; // steps whose text is shown
-  let timer = 0;
+  /** @type {Timer} */
+  let timer;
 
   /** @type {Controller<{steps: SentStep[]}>["update"]} */
   function update({ data }) {
@@ -120,7 +122,7 @@ function createDecoding(component) {
 
   function pause() {
     clearInterval(timer);
-    timer = 0;
+    timer = undefined;
     drawPlay();
   }
 

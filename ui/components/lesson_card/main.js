@@ -1,6 +1,7 @@
 // A lesson's card: it turns the beats, and brings the grid of its group to the step of each and points at what is meant.
 // The grid's key Space turns them too, by way of the group's `next`.
 
+/** @import {Timer} from "../../../film/browser/shared/dom.js" */
 /** @import {Light} from "../../../film/browser/shared/groups.js" */
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 /** @import {Evidence, Look, Piece} from "./evidence.js" */
@@ -56,8 +57,10 @@ function createCard(component) {
   /** @type {Set<number>} */
   let answered = new Set(); // beats whose question has been answered
   let fresh = true; // nothing has been drawn
-  let looking = 0;
-  let telling = 0;
+  /** @type {Timer} */
+  let looking;
+  /** @type {Timer} */
+  let telling;
 
   const position = make("span", "where");
   const dots = make("span", "beats", { role: "group", "aria-label": "Beats of the lesson" });
