@@ -222,7 +222,8 @@ def test_colours_are_those_that_a_browser_makes_of_oklch(page: Page) -> None:
 
 BROKEN = """() => {
   const { lanes } = globalThis[Symbol.for('merge-by-merge')].groups.get('compare');
-  const broken = ({ cells: { words, firstCell: at }, line }) => words.filter((_, n) => line[at[n]] !== line[at[n + 1] - 1]);
+  const broken = ({ cells: { words, firstCell: at }, line }) =>
+    words.filter((_, n) => line[at[n]] !== line[at[n + 1] - 1]);
   return [...lanes].map((lane) => lane.layouts.flatMap(broken).length);
 }"""
 
