@@ -32,7 +32,7 @@ LAYERS: dict[str, tuple[set[str], set[str] | None]] = {
 RUN = "python3 -m venv .venv && .venv/bin/pip install -r requirements.txt && .venv/bin/streamlit run app.py"
 TEST = (
     "python3 -m venv .venv && .venv/bin/pip install -r requirements-dev.txt && "
-    ".venv/bin/pytest -n 2 --dist loadgroup"
+    ".venv/bin/pytest -n 2 --dist worksteal"
 )
 DISTRIBUTIONS = packages_distributions()  # {module: [package]}
 DOCUMENTS = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/api.md"]
