@@ -73,12 +73,10 @@ def cut_window(
     slices: list[PreTokenSlice] = []
     breaks: list[int] = []
     first = reached = end
-    for placed in _pre_tokens_around(texts, variant, start, end):
-        if placed.start >= end:
-            break
+    for placed in _pre_tokens_in(texts, variant, start, end):
         length = len(placed.pre_token)
         is_long = length > long
-        if placed.end <= start or (placed.start < start and not is_long):
+        if placed.start < start and not is_long:
             continue
         if not slices:
             first = max(start, placed.start)
@@ -94,8 +92,8 @@ def cut_window(
     return Window(tuple(slices), tuple(breaks), start, reached, total, _letters(texts, start, first))
 
 
-def _pre_tokens_around(texts: Iterable[str], variant: Variant, start: int, end: int) -> Iterator[_Placed]:
-    """Yield the pre-tokens in characters [start, end) of all texts, and some more on both sides."""
+def _pre_tokens_in(texts: Iterable[str], variant: Variant, start: int, end: int) -> Iterator[_Placed]:
+    """Yield the pre-tokens that overlap characters [start, end) of all texts."""
     before = 0
     for number, text in enumerate(texts):
         if before >= end:
@@ -109,19 +107,21 @@ def _pre_tokens_around(texts: Iterable[str], variant: Variant, start: int, end: 
 def _pre_tokens_of(
     text: str, variant: Variant, start: int, end: int, follows_another: bool
 ) -> Iterator[_Placed]:
-    """Yield the pre-tokens of one document from a safe cut at or before `start` to one at or after `end`."""
+    """Yield the pre-tokens that overlap characters [start, end) of one document."""
     chunk_start = _safe_cut_before(text, variant, start)
     chunk = text[chunk_start : next_safe_cut(text, variant, end)]
-    begins_line = follows_another and chunk_start == 0
+    first, last = start - chunk_start, end - chunk_start
     pre_tokens = variant.split(chunk)
-    end_before = 0
-    for pre_token, start in zip(pre_tokens, pre_token_starts(chunk, pre_tokens, variant), strict=True):
-        end = start + len(pre_token)
-        start = max(start, 0)
-        begins_line = begins_line or "\n" in chunk[end_before:start]
-        yield _Placed(pre_token, chunk_start + start, chunk_start + end, begins_line)
+    begins_line = follows_another and chunk_start == 0
+    past = 0
+    for pre_token, place in zip(pre_tokens, pre_token_starts(chunk, pre_tokens, variant), strict=True):
+        if place >= last:
+            return
+        before, past = past, place + len(pre_token)
+        if past > first:
+            begins_line = begins_line or "\n" in chunk[before : max(before, place)]
+            yield _Placed(pre_token, chunk_start + max(place, 0), chunk_start + past, begins_line)
         begins_line = False
-        end_before = end
 
 
 def _safe_cut_before(text: str, variant: Variant, place: int) -> int:
