@@ -34,12 +34,11 @@ class Recipe(TypedDict):
     unit: NotRequired[Unit]
 
 
+# One variant with a marker, and one whose pre-tokens leave out much of the text. tests/film proves the feed of every
+# variant, tests/js what the browser computes of it.
 RECIPES = {
-    **{slug: Recipe(variant=slug) for slug in bpe.VARIANTS if slug != "custom"},
-    "custom in characters": Recipe(variant="custom", pattern=r"[^\W_]+|[^\w\s]", unit="characters"),
-    "custom in bytes": Recipe(
-        variant="custom", pattern=r" ?\p{L}+", unit="bytes"
-    ),  # leaves much of the text out
+    "char-eow": Recipe(variant="char-eow"),
+    "custom in bytes": Recipe(variant="custom", pattern=r" ?\p{L}+", unit="bytes"),
 }
 SCRIPTS = "<img src=x onerror=alert(1)> <script>alert(2)</script> <b>b</b> <img src=x onerror=alert(1)>"
 
