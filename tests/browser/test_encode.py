@@ -132,19 +132,19 @@ def test_all_views_fit_a_narrow_screen(new_page: NewPage) -> None:
 
 
 def test_a_long_encoding_shows_its_window_first_and_can_be_stopped(page: Page) -> None:
-    """The work takes far longer than pressing Stop: 190 lengths of tokens at 250,000 characters, in different words."""
+    """The work takes far longer than pressing Stop: 190 lengths of tokens at 500,000 characters, in different words."""
     page.goto("/encode?source=typed&encoder=fewest&text=aa")
     ready(page)
     field = page.locator(".st-key-encode_tokens textarea")
     field.fill(" ".join("a" * length for length in range(1, 191)))
     field.press("Control+Enter")
     ready(page)
-    words = " ".join("a" * length for length in range(900, 1_150))[:250_000]
+    words = " ".join("a" * length for length in range(900, 1_400))[:500_000]
     field = page.locator(".st-key-encode_text textarea")
     field.fill(words)
     field.press("Control+Enter")
     stop = page.locator(".st-key-encode_stop button")  # the header has a Stop of Streamlit's own
-    going_on = page.get_by_text(re.compile(r"Encoding: [\d,]+ of 250,000 characters"))
+    going_on = page.get_by_text(re.compile(r"Encoding: [\d,]+ of 500,000 characters"))
     stopped = page.get_by_text("all below is about them")
     expect(going_on).to_be_visible(timeout=60_000)
     expect(grid(page).locator("[data-testid=window]")).to_contain_text("showing characters 0")
