@@ -1,7 +1,7 @@
-"""Byte pair encoding, traced: train, see any step again, encode, compare. Pure Python, no framework.
+"""Byte pair encoding with a trace: train, see any step again, encode, compare. Pure Python, needs only `regex`.
 
-Read in this order: symbols, variants, tie_breaking, layout, levels, training, log, trace; then presets, counting,
-encoders, tokenizer, formats and metrics as needed.
+Reading order: symbols (the glossary), training (begins with the textbook algorithm), text, settings, trace, encoding;
+then analysis, formats and cli as needed.
 """
 
 from bpe.encoding.encode_steps import EncodeStep

@@ -1,7 +1,7 @@
-"""Internal ids: symbols and pairs as integers, the form in which the trainer and the trace store them.
+"""Internal ids: symbols and pairs as integers, as the trainer and the trace store them.
 
-A symbol's internal id is its position in the alphabet, or, for a merged symbol, the alphabet's size plus the rank of
-its merge. A pair is one integer: `left << SHIFT | right`.
+The internal id of an initial symbol is its index in the alphabet; that of a merged symbol is the size of the alphabet
+plus the rank of its merge. A pair key is one integer, `left << SHIFT | right`.
 """
 
 from array import array
@@ -12,12 +12,13 @@ MAX_SYMBOLS = 1 << SHIFT
 
 PairKey = int
 
-WALL = -1  # stands between two words
-INSIDE = -2  # stands at a position inside a token
+# Sentinels among the ids of a corpus: between two words, and at a position inside a token.
+WALL = -1
+INSIDE = -2
 
 
 def compact(numbers: "array[int]") -> "array[int]":
-    """The same numbers (0 or more, below 2**63) in the smallest type that holds them all."""
+    """Return the numbers (from 0 to 2**63 - 1) in the smallest integer type that holds them all."""
     most = max(numbers, default=0)
     for code in "BHi":
         if most < 1 << (8 * array(code).itemsize - (code == "i")):

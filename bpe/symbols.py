@@ -1,27 +1,46 @@
-"""Symbols, pairs and words: the vocabulary of this package, and its two smallest operations.
+"""Symbols, pairs and words: the terms of this package, and its two smallest operations.
 
-Glossary (these words and no others, everywhere in `bpe/`):
+Glossary. `bpe/` uses these words in this sense only.
 
-document      a text no pair reaches out of
-pre-token     a piece of a document that no merge reaches out of, as text
-word          a pre-token spelled as a sequence of symbols; it has a *frequency* in the corpus
-symbol        a token's bytes: UTF-8, or a marker byte that UTF-8 cannot hold
-token         a symbol at its place in a segmentation
-boundary      the place between two neighbouring initial symbols of one text
-pair          two neighbouring symbols; it has a *count* (overlapping windows, times frequency)
-merge         the rule that replaces a pair by one symbol, the two joined
-rank          a merge's number in training order, from 0
-id            a symbol's number in the vocabulary
-alphabet      the initial symbols, in id order
-vocabulary    special tokens, alphabet and merged symbols; it never shrinks
-step          one merge as it was decided: rank, pair, count, how many pairs tied
-trace         all steps of a training, and the words they were learned from
-tie           several pairs share the highest count
-segmentation  a word or text as the tokens it is cut into
-variant       how text becomes words of initial symbols
-preset        a real trainer: variant, tie-breaking rule, stop rule and ids
-encoder       a way to cut new text with learned merges
-special token a text that takes an id and is never merged
+Text
+    document            a text; no pair reaches across two documents
+    pre-token           a part of a document, as text; no pair reaches across two pre-tokens
+    chunk               a part of a long text that ends where no pre-token is split: at a safe cut
+    symbol              a byte string: one initial symbol, or several merged; UTF-8 and marker bytes
+    marker              a byte that UTF-8 never uses, which marks the start or the end of a word
+    word                a pre-token spelled as a sequence of symbols; its *frequency* is how often it occurs
+    boundary            between two neighbouring initial symbols of a text; a merge may close it
+    variant             how text becomes words of initial symbols
+
+Training
+    pair                two neighbouring symbols; its *count* is weighted by frequency, and overlaps count
+    occurrence          one position in the corpus at which a pair is
+    tie                 several pairs have the highest count; a tie-breaking rule chooses one
+    pick                a tied pair chosen by hand instead
+    merge               replacing a pair by one symbol, the two joined
+    rank                the number of a merge in training order, from 0
+    step                one merge as it was decided: rank, pair, count, how many pairs tied
+    neighbour           a symbol beside a merged pair; its own pair with it changes
+    trace               all steps of a training, and the words they were learned from
+    preset              the settings that reproduce a real trainer
+
+What makes training fast
+    inverted index      pair -> the positions at which it occurs
+    pruning threshold   the count below which the index does not store a pair
+    bucket queue        a priority queue for integers: count -> the pairs that have it
+    lazy deletion       leaving an outdated entry in a queue until it comes to the top
+    recount             counting all pairs of the corpus once more
+    wall                a sentinel between two words in a flat list
+
+Encoding
+    token               a symbol at one position of a segmentation
+    segmentation        a word or a text as a sequence of tokens
+    alphabet            the initial symbols, in id order
+    vocabulary          special tokens, alphabet and merged symbols; it never shrinks
+    id                  the number of a symbol in the vocabulary
+    internal id         the number of a symbol without special tokens (`bpe.pair_ids`)
+    special token       a text that has an id and is never split or merged
+    encoder             a way to turn new text into tokens with learned merges
 """
 
 from collections.abc import Iterable, Mapping
@@ -31,35 +50,36 @@ Symbol = bytes
 Pair = tuple[Symbol, Symbol]
 Word = tuple[Symbol, ...]
 
-END_OF_WORD: Symbol = b"\xff"  # Neither byte occurs in UTF-8, so no text can hold one.
+# Neither byte occurs in UTF-8, so no text can hold one.
+END_OF_WORD: Symbol = b"\xff"
 START_OF_WORD: Symbol = b"\xfe"
 
 
 class BPEError(ValueError):
-    """A request that cannot be met, in one sentence a user can read: what must hold, and what was found."""
+    """Something cannot be done. The message is one sentence for users: what must hold, and what it got."""
 
 
 def merge_pair(word: Word, pair: Pair) -> Word:
-    """The word with the pair replaced by one symbol, from left to right, without overlap.
+    """Return the word with the pair replaced by one symbol, from left to right, without overlap.
 
     >>> merge_pair((b"a", b"a", b"a"), (b"a", b"a"))
     (b'aa', b'a')
     """
     left, right = pair
     merged: list[Symbol] = []
-    place = 0
-    while place < len(word):
-        if word[place] == left and place + 1 < len(word) and word[place + 1] == right:
+    index = 0
+    while index < len(word):
+        if word[index] == left and index + 1 < len(word) and word[index + 1] == right:
             merged.append(left + right)
-            place += 2
+            index += 2
         else:
-            merged.append(word[place])
-            place += 1
+            merged.append(word[index])
+            index += 1
     return tuple(merged)
 
 
 def count_pairs(words: Mapping[Word, int] | Iterable[tuple[Word, int]]) -> dict[Pair, int]:
-    """Count of every pair of (word, frequency) items, in order of first occurrence.
+    """Return the count of every pair in (word, frequency) items, in order of first occurrence.
 
     Overlaps count, as in every trainer we know: `aaa` holds (a, a) twice, though only one can be merged.
 

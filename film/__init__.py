@@ -1,1 +1,35 @@
-"""Film: a training or an encoding as data that a browser can play, and the browser's files that draw it."""
+"""Film: a training or an encoding as data that a browser plays by itself, and the files of the browser that play it.
+
+The layer needs the core and `regex` only, so that a page of Streamlit, a notebook or a file on its own can show a film.
+
+    feed = film.training_feed(bpe.train(text, merges=100), text)
+    script = film.join_scripts(film.BROWSER / "token_grid" / "main.js")
+
+Read `feed` first: it says what a feed holds. Then `training_feed` and `encoding_feed`, which make one each. They use
+`windows` (which part of a long text is shown), `window_words`, `characters` and `packing`. `pair_rows` makes the pair
+table, `modules` joins the files in `browser/`.
+"""
+
+from film.encoding_feed import EncodingWindow, encoding_feed, encoding_window
+from film.feed import EncodingFeed, Feed, PairTable, TrainingFeed
+from film.modules import BROWSER, ModuleError, join_scripts, join_styles
+from film.pair_rows import CountedPair, counted_pairs, pair_table
+from film.training_feed import training_feed
+
+__all__ = [
+    "BROWSER",
+    "CountedPair",
+    "EncodingFeed",
+    "EncodingWindow",
+    "Feed",
+    "ModuleError",
+    "PairTable",
+    "TrainingFeed",
+    "counted_pairs",
+    "encoding_feed",
+    "encoding_window",
+    "join_scripts",
+    "join_styles",
+    "pair_table",
+    "training_feed",
+]

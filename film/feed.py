@@ -112,13 +112,6 @@ class Ties(TypedDict):
     ids: Packed  # vocabulary ids of these pairs by first occurrence: left, right, left, right, …
 
 
-class NextTie(TypedDict):
-    """The pairs that could be merged next after the last merge."""
-
-    count: int  # count of the most frequent one; 0 if there is none
-    tied: int  # number of pairs with this count
-
-
 class CommonFeed(TypedDict):
     """What every feed holds."""
 
@@ -149,8 +142,10 @@ class TrainingFeed(CommonFeed):
     picked: list[int]  # the merges that were picked by hand, in order
     picks: bool  # whether the viewer may pick another one of the tied pairs
     whole: bool  # whether the window holds every word of the corpus, uncut: then the browser can count pairs itself
-    order: Packed  # if `whole`: the numbers of the words in the trainer's order, "" for 0, 1, 2, …
-    next_tie: NextTie | None  # None unless `whole`
+    order: Packed  # if `whole`: the numbers of the corpus's words in the trainer's order; "" for 0, 1, 2, …
+    barred: (
+        Packed  # if `whole`: vocabulary ids of the pairs that no merge may merge: left, right, left, right, …
+    )
     shades: NotRequired[
         Packed
     ]  # for each vocabulary id the number to colour by, if lanes share their colours
@@ -190,8 +185,8 @@ class PairRow(TypedDict):
 
 
 class PairTable(TypedDict):
-    """The pair table after k merges: the chosen pair first, then by count, then tied pairs, then by ids."""
+    """The pair table after k merges, in the order that `film.pair_rows.counted_pairs` describes."""
 
     step: int  # k
     rows: list[PairRow]  # the first rows of the table
-    total: int  # number of pairs
+    total: int  # number of all pairs

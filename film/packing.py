@@ -1,4 +1,4 @@
-"""Numbers for the browser: little-endian integers of 1, 2 or 4 bytes, whichever is enough, in base64."""
+"""Packing: whole numbers as little-endian integers of 1, 2 or 4 bytes, whichever is enough, in base64."""
 
 import sys
 from array import array
@@ -7,12 +7,13 @@ from collections.abc import Sequence
 
 from film.feed import Packed
 
+# Bytes per number -> type code of `array`.
 CODES = {1: "B", 2: "H", 4: "I"}
 MOST = 2**32 - 1
 
 
 def packed(numbers: Sequence[int]) -> Packed:
-    """`"2:AQAsAQ=="`: bytes per number, a colon, the numbers. Larger ones than 32 bits hold are cut to the largest.
+    """Return bytes per number, a colon and the numbers. A number above 2**32 - 1 is packed as 2**32 - 1.
 
     >>> packed([1, 300])
     '2:AQAsAQ=='

@@ -1,90 +1,149 @@
-"""The window: which part of a long text the grid is fed with, as pre-tokens, and where in the text it stands."""
+"""The window: the part of a long text that a training feed holds, found without splitting the text before it."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
-WINDOW = 10_000  # characters; as many tokens at most in character variants, and 60 KB of feed in all
-LONG = (
-    200  # characters; a longer pre-token is cut at the window's edges, a shorter one is in or out as a whole
-)
+from bpe import Variant
+from bpe.encoding.offsets import pre_token_starts
+from bpe.text.safe_cuts import next_safe_cut
+
+# Characters. A character variant shows as many tokens at most, and the feed takes 60 KB.
+WINDOW = 10_000
+# Characters. A longer pre-token is cut at the edges of the window; a shorter one is inside as a whole or not at all.
+LONG = 200
+# Characters before the window in which a safe cut is looked for first.
+NEAR = 256
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """One pre-token in the window, or characters [start, end) of a long one."""
+class PreTokenSlice(NamedTuple):
+    """Characters [start, end) of one pre-token in the window; all of them unless it is a long one."""
 
     pre_token: str
     start: int
     end: int
-    breaks: bool  # a line ended before it, in white space that no pre-token holds
 
     @property
     def whole(self) -> bool:
-        """Whether nothing of the pre-token is cut off."""
+        """Whether the slice is the whole pre-token."""
         return self.end - self.start == len(self.pre_token)
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The pieces that stand in characters [start, end) of a text of `total` characters."""
+    """The slices that begin in characters [start, end) of a text of `total` characters."""
 
-    pieces: tuple[Piece, ...]
+    slices: tuple[PreTokenSlice, ...]
+    breaks: tuple[
+        int, ...
+    ]  # positions of the slices that begin a line, if no pre-token holds the line end before
     start: int
     end: int
     total: int
-    letters: int  # bytes before the first piece, white space not counted
+    letters: int  # UTF-8 bytes from `start` to the first slice, white space left out
+
+
+class _Placed(NamedTuple):
+    """A pre-token that covers characters [start, end), without a space that the variant put in front of the text."""
+
+    pre_token: str
+    start: int
+    end: int
+    begins_line: bool
 
 
 def cut_window(
-    documents: Iterable[str], split: Callable[[str], Sequence[str]], start: int = 0, size: int = WINDOW
+    documents: Iterable[str], variant: Variant, start: int = 0, size: int = WINDOW, long: int = LONG
 ) -> Window:
-    """The pieces of the documents that begin in [start, start + size), long ones cut at its edges.
+    """Return the pre-tokens that begin in characters [start, start + size) of the documents.
 
-    Positions count characters over all documents, one after the other; a document's end is a line's end.
+    Positions count the characters of all documents, one after the other. A pre-token of more than `long` characters is
+    cut at the edges. The window that starts where another one ends continues it: laid end to end, windows hold every
+    pre-token once.
 
-    >>> window = cut_window(["low lower"], str.split, 0, 5)
-    >>> [piece.pre_token for piece in window.pieces], window.end, window.total
-    (['low', 'lower'], 9, 9)
+    >>> from bpe import VARIANTS
+    >>> window = cut_window(["low lower lowest"], VARIANTS["char-eow"], 4, 3)
+    >>> [piece.pre_token for piece in window.slices], window.start, window.end, window.total
+    (['lower'], 4, 9, 16)
     """
     texts = list(documents)
     total = sum(map(len, texts))
     start = max(0, min(start, total - 1))
     end = min(start + size, total)
-    pieces: list[Piece] = []
+    slices: list[PreTokenSlice] = []
+    breaks: list[int] = []
     first = reached = end
-    for place, pre_token, breaks in _placed(texts, split):
-        if place >= end:
-            break
-        past = place + len(pre_token)
-        if not pieces:
-            first = max(start, place)
-        if len(pre_token) > LONG and past > start:
-            pieces.append(Piece(pre_token, max(0, start - place), min(len(pre_token), end - place), breaks))
-        elif place >= start:
-            pieces.append(Piece(pre_token, 0, len(pre_token), breaks))
-            reached = max(reached, min(past, total))
-    return Window(tuple(pieces), start, reached, total, _letters("".join(texts)[:first]))
+    for placed in _pre_tokens_in(texts, variant, start, end):
+        length = len(placed.pre_token)
+        is_long = length > long
+        if placed.start < start and not is_long:
+            continue
+        if not slices:
+            first = max(start, placed.start)
+        if placed.begins_line and placed.start >= start:
+            breaks.append(len(slices))
+        cut_start, cut_end = 0, length
+        if is_long:  # counted from its end: in front there may be a space that the text does not hold
+            cut_start = length - (placed.end - start) if placed.start < start else 0
+            cut_end = length - max(0, placed.end - end)
+        else:
+            reached = max(reached, placed.end)
+        slices.append(PreTokenSlice(placed.pre_token, cut_start, cut_end))
+    return Window(tuple(slices), tuple(breaks), start, reached, total, _letters(texts, start, first))
 
 
-def _letters(text: str) -> int:
-    return len("".join(text.split()).encode("utf-8", "surrogatepass"))
-
-
-def _placed(texts: Iterable[str], split: Callable[[str], Sequence[str]]) -> Iterator[tuple[int, str, bool]]:
-    """(character at which it begins, pre-token, whether a line ended before it) for every pre-token."""
+def _pre_tokens_in(texts: Iterable[str], variant: Variant, start: int, end: int) -> Iterator[_Placed]:
+    """Yield the pre-tokens that overlap characters [start, end) of all texts."""
     before = 0
     for number, text in enumerate(texts):
-        end = 0
-        new_document = number > 0
-        for pre_token in split(text):
-            added = end == 0 and _space_added(text, pre_token)
-            place = 0 if added else max(end, text.find(pre_token, end))
-            yield before + place, pre_token, new_document or "\n" in text[end:place]
-            new_document = False
-            end = place + len(pre_token) - added
+        if before >= end:
+            return
+        if before + len(text) > start:
+            for placed in _pre_tokens_of(text, variant, max(0, start - before), end - before, number > 0):
+                yield placed._replace(start=before + placed.start, end=before + placed.end)
         before += len(text)
 
 
-def _space_added(text: str, pre_token: str) -> bool:
-    """Whether the variant put a space in front of the text, as `char-metaspace` does where there is none."""
-    return pre_token.startswith(" ") and not text.startswith(" ") and text.startswith(pre_token[1:])
+def _pre_tokens_of(
+    text: str, variant: Variant, start: int, end: int, follows_another: bool
+) -> Iterator[_Placed]:
+    """Yield the pre-tokens that overlap characters [start, end) of one document."""
+    chunk_start = _safe_cut_before(text, variant, start)
+    chunk = text[chunk_start : next_safe_cut(text, variant, end)]
+    first, last = start - chunk_start, end - chunk_start
+    pre_tokens = variant.split(chunk)
+    begins_line = follows_another and chunk_start == 0
+    past = 0
+    for pre_token, place in zip(pre_tokens, pre_token_starts(chunk, pre_tokens, variant), strict=True):
+        if place >= last:
+            return
+        before, past = past, place + len(pre_token)
+        if past > first:
+            begins_line = begins_line or "\n" in chunk[before : max(before, place)]
+            yield _Placed(pre_token, chunk_start + max(place, 0), chunk_start + past, begins_line)
+        begins_line = False
+
+
+def _safe_cut_before(text: str, variant: Variant, place: int) -> int:
+    """Return a safe cut at or before `place`, a near one if there is one; else 0."""
+    distance = NEAR
+    while distance < place:
+        nearby = text[place - distance : place + 1]
+        cut = next_safe_cut(nearby, variant, 1)
+        if cut < len(nearby):
+            return place - distance + cut
+        distance *= 8
+    return 0
+
+
+def _letters(texts: Iterable[str], start: int, end: int) -> int:
+    """Return the UTF-8 bytes of characters [start, end) of all texts, white space left out."""
+    letters = before = 0
+    for text in texts:
+        if before >= end:
+            break
+        if before + len(text) > start:
+            part = text[max(0, start - before) : end - before]
+            letters += len("".join(part.split()).encode("utf-8", "surrogatepass"))
+        before += len(text)
+    return letters

@@ -3,23 +3,27 @@
 import streamlit as st
 
 from ui import navigation, page_link, training
-from ui.compare import controls, sections
-from ui.compare.comparison import compared
+from ui.compare import answer, branches, lane_state
+from ui.compare.comparison import comparison_of
+from ui.compare.details import details
+from ui.compare.held_out_text import held_out_text
+from ui.compare.lane_grids import lane_grids
+from ui.compare.lane_menu import choose_lanes
 from ui.compare.lanes import FEWEST
 from ui.sidebar import sidebar
 
 navigation.enter()
 choice = sidebar.required(title="Does the tie-break matter here?")
-controls.take_over()
-lanes = controls.chosen(choice)
+lane_state.put_requested_lanes()
+lanes = choose_lanes(choice)
 if len(lanes) < FEWEST:
-    sections.teach()
+    answer.introduction()
     st.stop()
 traces = training.required_traces(choice.corpus, [lane.recipe for lane in lanes])
-lanes = controls.named(lanes, traces)
-found = compared(choice.corpus, lanes, traces, controls.test_text())
-sections.verdicts(found)
-controls.branches(lanes, traces)
-sections.lanes(found, choice.step if page_link.began_on_this_page() else None)
-sections.became(found)
-sections.details(found, choice.recipe)
+lanes = branches.with_names(lanes, traces)
+comparison = comparison_of(choice.corpus, lanes, traces, held_out_text())
+answer.verdict_section(comparison)
+branches.branch_controls(lanes, traces)
+lane_grids(comparison, choice.step if page_link.began_on_this_page() else None)
+answer.learned_tokens(comparison)
+details(comparison, choice.recipe)

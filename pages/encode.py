@@ -3,8 +3,10 @@
 import streamlit as st
 
 from ui import navigation, page_link, training
-from ui.encode import controls, result, views
-from ui.encode.encoded_text import encoded
+from ui.encode import controls, views
+from ui.encode.encoding_grid import encoding_grid
+from ui.encode.encoding_run import encode
+from ui.encode.result_tables import id_tables, measure_tiles
 from ui.sidebar import sidebar
 
 navigation.enter()
@@ -12,7 +14,7 @@ page_link.read("encode", controls.LINK | views.LINK)
 st.title("Encode new text")
 choice = sidebar.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
-setting = controls.draw(trace, choice)
+setting = controls.encode_controls(trace, choice)
 if setting is None:
     st.stop()
 if not setting.text.strip():
@@ -20,11 +22,11 @@ if not setting.text.strip():
         "Type a text above. It is cut into pre-tokens, spelled in symbols, and merged by the rules learned."
     )
     st.stop()
-result.play(setting)
-made = encoded(setting)
-if made is None:
+encoding_grid(setting)
+encoded = encode(setting)
+if encoded is None:
     st.stop()
-result.tiles(made)
-result.ids(setting, made)
-views.draw(trace, choice, setting, made)
+measure_tiles(encoded)
+id_tables(setting.tokenizer, encoded)
+views.open_view(trace, choice, setting, encoded)
 page_link.link_popover(of_sample=choice.source == "sample")

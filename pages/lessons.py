@@ -4,15 +4,15 @@ import streamlit as st
 
 from bpe import Trace
 from ui import navigation, page_link, training
-from ui.lessons import Lesson, beside, card, choosing
+from ui.lessons import Lesson, beat_grids, card, choosing
 from ui.show.text import in_markdown
 
 
 @st.fragment
 def follow(lesson: Lesson, trace: Trace, start: int) -> None:
-    """Card and grid; the browser turns the beats, and what else a beat needs is drawn when it rests."""
-    content = beside.cached_content(lesson.slug, lesson, trace, choosing.following(lesson))
-    family = beside.feed_of(lesson.slug, 0, lesson, trace)["family"]
+    """Draw card and grid. The browser turns the beats; this fragment draws the rest when it stops at one."""
+    content = beat_grids.cached_content(lesson.slug, lesson, trace, choosing.following(lesson))
+    family = beat_grids.feed_of(lesson.slug, 0, lesson, trace)["family"]
     left, right = st.columns([9, 13], gap="medium")
     with left:
         number, asked = card.card(content, family, start)
@@ -21,7 +21,7 @@ def follow(lesson: Lesson, trace: Trace, start: int) -> None:
         st.rerun()
     choosing.remember(lesson, number)
     with right:
-        beside.grids(lesson, trace, lesson.beats[number])
+        beat_grids.grids(lesson, trace, lesson.beats[number])
 
 
 navigation.enter()

@@ -4,17 +4,20 @@ import streamlit as st
 
 from ui import navigation, page_link, step_slider, training
 from ui.sidebar import sidebar
-from ui.vocabulary import curves, table, token
+from ui.vocabulary import held_out_text, token_search
+from ui.vocabulary.chart_tabs import chart_tabs
+from ui.vocabulary.token_details import token_details
+from ui.vocabulary.token_table import token_table, vocabulary_at
 
 navigation.enter()
-page_link.read("vocabulary", table.LINK | curves.LINK | step_slider.LINK)
+page_link.read("vocabulary", token_search.LINK | held_out_text.LINK | step_slider.LINK)
 st.title("The vocabulary")
 choice = sidebar.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
 step = step_slider.at_step(trace)
-found = table.vocabulary(trace, choice, step)
-table.draw(trace, choice, found, step)
-token.draw(trace, found, step)
-curves.draw(trace, choice, found, step)
-page_link.write(table.linked() | curves.linked(choice) | step_slider.linked(trace, step))
+vocabulary = vocabulary_at(trace, choice, step)
+token_table(trace, choice, vocabulary, step)
+token_details(trace, vocabulary, step)
+chart_tabs(trace, choice, vocabulary, step)
+page_link.write(token_search.linked() | held_out_text.linked() | step_slider.linked(trace, step))
 page_link.link_popover(of_sample=choice.source == "sample")

@@ -3,10 +3,10 @@
 import streamlit as st
 
 from bpe import Trace
+from film.pair_rows import counted_pairs
 from ui import navigation, training
 from ui.components.pair_table import pair_table
 from ui.components.token_grid import token_grid, window_start
-from ui.show import tables
 from ui.sidebar import introduction, sidebar
 from ui.sidebar.sidebar import Choice
 from ui.watch import details, hand_picks, tiles
@@ -27,7 +27,7 @@ def follow(trace: Trace, choice: Choice) -> None:
             trace=trace,
             remembered_as=choice.base,
         )
-    rows, total = tables.pair_rows(trace, grid.step)
+    rows, total = counted_pairs(trace, grid.step)
     with right:
         pair = pair_table(rows, trace, grid.step, key="pairs", group="watch", total=total)
     hand_picks.take(trace, choice, grid.pick or pair)

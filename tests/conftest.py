@@ -15,12 +15,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the browser tests and put them behind the others.
 
     The fast tests then speak first, and Playwright's event loop, which it keeps running in the main thread,
-    disturbs no test that wants its own.
+    disturbs no test that wants its own. Tests of one server stand together: of two processes that share the work
+    (`-n 2 --dist worksteal` halves what is left each time) each then mostly needs one of the two servers.
     """
     for item in items:
         if item.path.is_relative_to(BROWSER_TESTS):
             item.add_marker("browser")
-    items.sort(key=lambda item: item.path.is_relative_to(BROWSER_TESTS))  # stable
+    items.sort(key=_turn)  # stable
+
+
+def _turn(item: pytest.Item) -> int:
+    """Return 0 for tests without a browser, 1 for those of the app in a browser, 2 for those of the page of grids."""
+    if not item.path.is_relative_to(BROWSER_TESTS):
+        return 0
+    return 2 if isinstance(item, pytest.Function) and "grids" in item.fixturenames else 1
 
 
 @pytest.hookimpl(wrapper=True)

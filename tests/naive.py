@@ -1,4 +1,4 @@
-"""The oracle: BPE training as a textbook prints it. Count all pairs, take one, merge it everywhere, repeat.
+"""The oracle: the textbook loop of `bpe.training.textbook`, with every rule and the pairs that tie at each step.
 
 Slow on purpose, and short, so that it can be believed. Everything faster in `bpe/` is compared with it.
 """
@@ -11,12 +11,14 @@ from itertools import pairwise
 from bpe.symbols import END_OF_WORD, BPEError, Pair, Symbol, Word, count_pairs, merge_pair
 from bpe.text.variants import Variant
 
-NaiveStep = tuple[Pair, int, list[Pair]]  # pair taken, its count, the tied pairs in order of first occurrence
+NaiveStep = tuple[
+    Pair, int, list[Pair]
+]  # merged pair, its count, the tied pairs in order of first occurrence
 
 
 @dataclass(frozen=True)
 class Moment:
-    """What a rule may look at: the words as cut now, in order of first appearance, and the ids so far."""
+    """What a rule may look at: the words as segmented now, in order of first appearance, and the ids so far."""
 
     words: Sequence[tuple[Word, int]]
     ids: Mapping[Symbol, int]  # alphabet, then merges
@@ -97,7 +99,7 @@ NAIVE_TIE_BREAKS: dict[str, Callable[[list[Pair], Moment], Pair]] = {
 
 
 def naive_words(text: str, variant: Variant) -> dict[Word, int]:
-    """The text's words and their frequencies, in order of first appearance."""
+    """Return the words of the text and their frequencies, in order of first appearance."""
     words: dict[Word, int] = {}
     for pre_token in variant.split(text):
         word = variant.spell(pre_token)
@@ -117,7 +119,7 @@ def naive_train(
     min_count: int = 1,
     allowed: Callable[[Pair], bool] | None = None,
 ) -> list[NaiveStep]:
-    """The steps, one (pair, count, tied pairs in order of first occurrence) each.
+    """Return the steps, one (pair, count, tied pairs in order of first occurrence) each.
 
     `alphabet` gives the initial symbols in id order; without it they are sorted, those that end a word last.
     """
@@ -148,7 +150,7 @@ def naive_train(
 
 
 def naive_encode(word: Word, merges: Sequence[Pair]) -> Word:
-    """The word cut by the applicable merge of lowest rank, everywhere, until none applies."""
+    """Return the word after applying the merge of lowest rank everywhere, again and again, until none applies."""
     ranks = {pair: rank for rank, pair in reversed(list(enumerate(merges)))}
     while applicable := [pair for pair in pairwise(word) if pair in ranks]:
         word = merge_pair(word, min(applicable, key=ranks.__getitem__))

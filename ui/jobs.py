@@ -40,17 +40,17 @@ class Job:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether the work was asked to end."""
+        """True if the work was asked to end."""
         return self._stop.is_set()
 
     @property
     def must_end(self) -> bool:
-        """Whether the work is to return: it was stopped, or nobody has looked for longer than `patience`."""
+        """True if the work is to return: it was stopped, or nobody has looked for longer than `patience`."""
         return self._stop.is_set() or time.monotonic() - self._last_look > self.patience
 
     @property
     def is_running(self) -> bool:
-        """Whether the work has begun and not ended."""
+        """True from the start of the work to its end."""
         return self.started and not self.ended.is_set()
 
     def _run(self, work: Callable[[], None]) -> None:

@@ -15,7 +15,7 @@ import streamlit as st
 if TYPE_CHECKING:  # only for the types: the owners import this module
     from ui.compare.luck import Draws
     from ui.components.grid_memory import GridMemory
-    from ui.encode.encoded_text import Begun
+    from ui.encode.encoding_run import Begun
     from ui.sidebar.corpus import Corpus
     from ui.sidebar.picks import Picks
     from ui.sidebar.settings import Value
@@ -54,7 +54,7 @@ def _nothing() -> None:
 
 # ui/sidebar/sidebar.py: what the controls say, or the sentence why there is no text; None before they are drawn
 CHOICE: Slot[Choice | str | None] = Slot("_choice", _nothing)
-# preset and number of merges that were last suggested, to see whether the viewer chose others
+# ui/sidebar/recipe_controls.py: preset and number of merges last suggested, to see whether the viewer chose others
 SUGGESTED: Slot[dict[str, Value]] = Slot("_suggested", dict)
 # ui/sidebar/link.py: the step of the link; warnings about the link, None before it is read; the link as written
 LINKED_STEP: Slot[int | None] = Slot("_step", _nothing)
@@ -83,27 +83,29 @@ LESSON_BEATS: Slot[dict[str, int]] = Slot("_lesson_beats", dict)
 TRAININGS: Slot[dict[str, RunningTraining]] = Slot("_trainings", dict)
 # ui/step_slider.py: the number of merges that the slider ended at when it was last drawn
 SLIDER_END: Slot[int | None] = Slot("_at_step_last", _nothing)
-# ui/compare/controls.py: what the lanes were suggested for and with; warnings about the link; lanes for the next run;
-# {what they are branches of: {lane: name}}
+# ui/compare/lane_menu.py: the lanes that were suggested last
 LANES_SUGGESTED: Slot[list[str] | None] = Slot("_lanes_suggested", _nothing)
-LANES_SCOPE: Slot[tuple[Value, ...] | None] = Slot("_lanes_scope", _nothing)
+# ui/compare/lane_state.py: the corpus and the settings that branches belong to; warnings about the link; lanes for the
+# next run; {corpus and settings: {lane: name}}
+LANES_SCOPE: Slot[tuple[Value, ...]] = Slot("_lanes_scope", tuple)
 LANES_WARNINGS: Slot[list[str]] = Slot("_lanes_ignored", list)
 NEXT_LANES: Slot[list[str] | None] = Slot("_lanes_next", _nothing)
 BRANCH_NAMES: Slot[dict[tuple[Value, ...], dict[str, str]]] = Slot("_branch_names", dict)
-# ui/compare/sections.py: the comparison that the link opened; {grid: start of its window} of the last run; the start
+# ui/compare/lane_grids.py: the comparison that the link opened; {grid: start of its window} of the last run; the start
 # of all windows
 LINKED_COMPARISON: Slot[str | None] = Slot("_compare_linked", _nothing)
 COMPARED_WINDOWS: Slot[dict[str, int]] = Slot("_compare_windows", dict)
 COMPARED_WINDOW: Slot[int] = Slot("_compare_window", int)
 # ui/compare/luck.py: the draws on their way, or done
 LUCK: Slot[Draws | None] = Slot("_luck", _nothing)
-# ui/encode/: what was last suggested as text and as ids
+# ui/encode/controls.py: the text last suggested
 SUGGESTED_TEXT: Slot[str | None] = Slot("_encode_suggested", _nothing)
+# ui/encode/decode_view.py: the ids last suggested
 SUGGESTED_IDS: Slot[str | None] = Slot("_encode_ids_suggested", _nothing)
-# ui/encode/encoded_text.py: the encoding that was stopped; the last one and how far it has come
+# ui/encode/encoding_run.py: the encoding that was stopped; the last one and how far it has come
 STOPPED_ENCODING: Slot[object] = Slot("_encode_stopped", _nothing)
 BEGUN_ENCODING: Slot[Begun | None] = Slot("_encode_begun", _nothing)
-# ui/vocabulary/token.py: the token last suggested
+# ui/vocabulary/token_search.py: the token last suggested
 SUGGESTED_TOKEN: Slot[int | None] = Slot("_vocabulary_token_suggested", _nothing)
-# ui/components/kept_text: fields whose text the browser was asked for
+# ui/components/kept_text/: keys of the components whose texts the browser has given back
 RESTORED_FIELDS: Slot[set[str]] = Slot("_restored_fields", set)

@@ -19,7 +19,7 @@ from ui import session
 from ui.jobs import ABANDONED, Job
 from ui.show.text import counted, in_markdown
 from ui.sidebar.corpus import Corpus
-from ui.sidebar.recipe import Recipe, resolved_picks, signature
+from ui.sidebar.recipe import Recipe, check_picks, signature
 
 POLLING = 0.7  # seconds between two looks at the progress
 MOST_REMEMBERED = 8  # trainings of a session, for coming back to one that was stopped
@@ -48,7 +48,7 @@ class Pace:
 
 def begin(corpus: Corpus, recipe: Recipe) -> Steps:
     """Return the training of a recipe, before its first step."""
-    return bpe.train_steps(corpus.training_text, **recipe.settings, picks=resolved_picks(corpus, recipe))
+    return bpe.train_steps(corpus.training_text, **recipe.settings)
 
 
 @dataclass(slots=True)
@@ -69,7 +69,7 @@ class RunningTraining:
 
     @property
     def cancelled(self) -> bool:
-        """Whether it was stopped before its end."""
+        """True if it was stopped before its end."""
         return self.trace is not None and self.trace.stopped == "cancelled"
 
     def start(self) -> None:
@@ -91,7 +91,9 @@ class RunningTraining:
                     return
                 if self.preview is None and time.monotonic() > preview_from:
                     self.preview = self.steps.trace(stopped="cancelled")
-            self.trace = self.steps.trace()
+            trace = self.steps.trace()
+            check_picks(self.recipe, trace)
+            self.trace = trace
 
 
 class StillTrainingError(Exception):
@@ -101,7 +103,7 @@ class StillTrainingError(Exception):
 def required_traces(
     corpus: Corpus,
     recipes: Sequence[Recipe],
-    pace: Pace = Pace(),  # frozen
+    pace: Pace = Pace(),
     begin: Callable[[Corpus, Recipe], Steps] = begin,
 ) -> list[Trace]:
     """Return a trace for each recipe; draw progress, a stop's reason or an error, and end the page's run if it must."""
@@ -121,7 +123,7 @@ def required_traces(
     current = [(trainings[name], trainings[name].job.ended.is_set()) for name in names if name in trainings]
     traces = [trace or _trace_so_far(trainings[name]) for name, trace in zip(names, complete, strict=True)]
     for number, (training, has_ended) in enumerate(current):
-        _draw_state(training, has_ended, f"_{number}" if number else "")
+        draw_state(training, has_ended, f"_{number}" if number else "")
     while len(trainings) > MOST_REMEMBERED:
         del trainings[next(iter(trainings))]
     if None in traces:
@@ -174,7 +176,7 @@ def _trace_so_far(training: RunningTraining) -> Trace | None:
     return trace if trace is not None and trace.steps else None
 
 
-def _draw_state(training: RunningTraining, has_ended: bool, suffix: str) -> None:
+def draw_state(training: RunningTraining, has_ended: bool, suffix: str = "") -> None:
     """Draw why there is no result, or that it is not complete. `suffix` tells several apart by key."""
     if not has_ended:
         draw_progress(training, suffix)

@@ -191,6 +191,7 @@ _ROWS = (
 SEARCHES: Mapping[str, Search] = MappingProxyType({row.slug: row for row in _ROWS})
 
 
+# slug -> (title, sort key)
 ORDERS: Mapping[str, tuple[str, Callable[[Entry], tuple[int | bytes, ...]]]] = MappingProxyType(
     {
         "newest": ("Newest first", lambda entry: (-entry.id,)),
@@ -200,7 +201,7 @@ ORDERS: Mapping[str, tuple[str, Callable[[Entry], tuple[int | bytes, ...]]]] = M
         "token": ("By its bytes", lambda entry: (entry.symbol,)),
         "length": ("Longest first", lambda entry: (-entry.length, -entry.count, entry.id)),
     }
-)  # slug -> (title, sort key)
+)
 
 
 def search(among: Iterable[Entry], how: str, wanted: str, only_unused: bool = False) -> list[Entry]:

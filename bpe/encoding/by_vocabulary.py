@@ -14,16 +14,14 @@ from bpe.symbols import Symbol, Word
 from bpe.text.initial_symbols import initial_symbols
 
 UNKNOWN = "\x01"  # stands for every initial symbol that is part of no token
-LONG_TOKEN = (
-    64  # initial symbols; longer tokens are found by a rolling hash, since the cost of a slice is its length
-)
+# In initial symbols. Longer tokens are found by a rolling hash, since the cost of a slice is its length.
+LONG_TOKEN = 64
 # A Mersenne prime: two different slices share a hash about once in 10**38 tries.
 PRIME = (1 << 127) - 1
 BASE = 0x9E3779B97F4A7C15F39CC0605CEDC835
 
-FindToken = Callable[
-    [int, int], Symbol | None
-]  # (start, length), in initial symbols -> the token there, if any
+# (start, length), in initial symbols -> the token there, if any
+FindToken = Callable[[int, int], Symbol | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +32,10 @@ class TokenTable:
     short: Mapping[str, Symbol]  # rewritten token -> token
     long: Mapping[int, Symbol]  # hash of a rewritten token -> token
     lengths: Sequence[int]  # of all tokens, ascending
-    tiers: Sequence[
-        Sequence[int]
-    ]  # the lengths grouped by the tokens' length in the variant's unit, longest first
-    order_key_of: Mapping[
-        Symbol, tuple[int, ...]
-    ]  # longest first, then the most frequent, then the lowest id
+    # the lengths grouped by the tokens' length in the variant's unit, longest first
+    tiers: Sequence[Sequence[int]]
+    # longest first, then the most frequent, then the lowest id
+    order_key_of: Mapping[Symbol, tuple[int, ...]]
 
 
 def by_length(known: EncoderInput) -> WordEncoder:

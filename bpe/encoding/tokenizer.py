@@ -15,7 +15,7 @@ from bpe.encoding.offsets import Span, pre_token_starts, token_spans
 from bpe.encoding.token_cache import TokenCache
 from bpe.encoding.vocabulary_ids import ids_of
 from bpe.settings.request import Normalization
-from bpe.symbols import BPEError, Pair, Symbol
+from bpe.symbols import BPEError, Pair, Symbol, Word
 from bpe.text.initial_symbols import initial_symbols
 from bpe.text.special_tokens import split_at_special_tokens
 from bpe.text.variants import VARIANTS, Variant
@@ -129,15 +129,22 @@ class Tokenizer:
 
     def encode_steps(self, text: str, encoder: str | Encoder = "rank") -> Iterator[EncodeStep]:
         """Yield every step from the initial symbols to the tokens; `EncodeStep.segmentation` is the text after it."""
-        return self._timeline(text, encoder)[1]
+        return self.encode_words(self._words(text), encoder)[1]
 
     def encode_boundaries(
         self, text: str, encoder: str | Encoder = "rank"
     ) -> tuple[list[int], list[EncodeStep]]:
         """Return (for each boundary between initial symbols the number of the step that closes it or -1, all steps)."""
-        timeline, steps = self._timeline(text, encoder)
+        timeline, steps = self.encode_words(self._words(text), encoder)
         all_steps = list(steps)  # consuming them fills the timeline in
         return timeline.closing_steps, all_steps
+
+    def encode_words(
+        self, words: Sequence[Word], encoder: str | Encoder = "rank"
+    ) -> tuple[EncodingTimeline, Iterator[EncodeStep]]:
+        """Return the timeline of words given in initial symbols, and the steps; consuming them fills it in."""
+        row = look_up("encoder", ENCODERS, encoder)
+        return encoding_timeline(words, self._word_encoder(row), row.order_key, self.merges)
 
     def offsets(self, text: str, encoder: str | Encoder = "rank") -> list[Span]:
         """Return (start, end) for each token of `tokens`, in characters of `normalise(text)`.
@@ -159,8 +166,8 @@ class Tokenizer:
 
         Boundary b is the one after initial symbol b of the text, from 0. Raises BPEError if it does not exist.
         """
-        words = list(map(self.variant.spell, self.variant.split(self.normalise(text))))
-        return explain(self._input, self._word_encoder(ENCODERS[DEFAULT_ENCODER]), words, boundary)
+        word_encoder = self._word_encoder(ENCODERS[DEFAULT_ENCODER])
+        return explain(self._input, word_encoder, self._words(text), boundary)
 
     def normalise(self, text: str) -> str:
         """Return the text in the tokenizer's normalization form. Raises BPEError for a lone surrogate."""
@@ -224,7 +231,6 @@ class Tokenizer:
             self._prepared[row.slug] = row.prepare(self._input)
         return self._prepared[row.slug]
 
-    def _timeline(self, text: str, encoder: str | Encoder) -> tuple[EncodingTimeline, Iterator[EncodeStep]]:
-        row = look_up("encoder", ENCODERS, encoder)
-        words = list(map(self.variant.spell, self.variant.split(self.normalise(text))))
-        return encoding_timeline(words, self._word_encoder(row), row.order_key, self.merges)
+    def _words(self, text: str) -> list[Word]:
+        """Return the initial symbols of each pre-token of the text."""
+        return list(map(self.variant.spell, self.variant.split(self.normalise(text))))

@@ -1,4 +1,4 @@
-"""Alphabet orders: which initial symbol gets which id. They matter where ids break ties, and in what is exported."""
+"""Alphabet orders: which initial symbol gets which id. They matter where ids break ties, and in exported files."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -7,9 +7,8 @@ from bpe.symbols import BPEError, Symbol
 from bpe.text.initial_symbols import initial_symbols
 from bpe.text.variants import Variant
 
-AlphabetOrder = Callable[
-    [Sequence[Symbol], Variant], list[Symbol]
-]  # symbols by first appearance -> in id order
+# (symbols in order of first appearance, variant) -> symbols in id order
+AlphabetOrder = Callable[[Sequence[Symbol], Variant], list[Symbol]]
 
 
 def _printable_bytes() -> list[int]:
@@ -20,7 +19,7 @@ def _printable_bytes() -> list[int]:
 # openai/gpt-2, src/encoder.py, bytes_to_unicode: printable bytes stand for themselves, the rest move to U+0100 and up.
 REMAPPED_BYTES: tuple[int, ...] = tuple(_printable_bytes())
 REMAPPED: Mapping[int, str] = MappingProxyType(
-    {byte: chr(byte if place < 188 else 68 + place) for place, byte in enumerate(REMAPPED_BYTES)}
+    {byte: chr(byte if index < 188 else 68 + index) for index, byte in enumerate(REMAPPED_BYTES)}
 )
 
 
@@ -29,34 +28,34 @@ def _marked(symbol: Symbol, variant: Variant) -> bool:
 
 
 def by_value(symbols: Sequence[Symbol], variant: Variant) -> list[Symbol]:
-    """Bytes by value, all 256; characters by code point, those that carry the marker last."""
+    """Order bytes by value, all 256 of them; characters by code point, those with the marker last."""
     if variant.unit == "bytes":
         return [bytes([value]) for value in range(256)]
     return sorted(symbols, key=lambda symbol: (_marked(symbol, variant), symbol))
 
 
 def by_spelling(symbols: Sequence[Symbol], variant: Variant) -> list[Symbol]:
-    """Characters by code point, the marker where its spelling sorts (▁ is U+2581)."""
+    """Order characters by code point, the marker where its spelling sorts (▁ is U+2581)."""
     return sorted(by_value(symbols, variant), key=lambda symbol: (variant.spelled(symbol), symbol))
 
 
 def by_appearance(symbols: Sequence[Symbol], variant: Variant) -> list[Symbol]:
-    """Characters in order of first appearance, those that carry the marker last; bytes likewise, unseen ones after."""
+    """Order characters by first appearance, those with the marker last; bytes likewise, then the unseen ones."""
     seen = sorted(symbols, key=lambda symbol: _marked(symbol, variant))
     return list(dict.fromkeys([*seen, *(by_value(symbols, variant) if variant.unit == "bytes" else ())]))
 
 
 def by_value_unmarked_first(symbols: Sequence[Symbol], variant: Variant) -> list[Symbol]:
-    """Characters by code point, those included that occur with the marker only; then the marked ones likewise.
+    """Order characters by code point, even those that occur with the marker only; then the marked ones likewise.
 
-    Hugging Face's trainer, whose alphabet is the corpus's characters, to which an end-of-word suffix adds.
+    So does Hugging Face's trainer: its alphabet is the characters of the corpus, and the marked ones are added to it.
     """
     unmarked = (symbol.replace(variant.marker or b"", b"") for symbol in symbols)
     return by_value(list(dict.fromkeys([*filter(None, unmarked), *symbols])), variant)
 
 
 def by_remapped_byte(symbols: Sequence[Symbol], variant: Variant) -> list[Symbol]:
-    """All 256 bytes in the order of GPT-2's remapped characters: `!` is 0, the space 220."""
+    """Order all 256 bytes as GPT-2's remapped characters: `!` is 0, the space 220."""
     if variant.unit != "bytes":
         raise BPEError(
             f"The alphabet 'gpt2-bytes' orders bytes, but the variant {variant.slug!r} has characters."
@@ -78,11 +77,10 @@ ALPHABETS: Mapping[str, AlphabetOrder] = MappingProxyType(
 def order_alphabet(
     symbols: Sequence[Symbol], variant: Variant, alphabet: str | Sequence[Symbol | str] | None
 ) -> list[Symbol]:
-    """The initial symbols in id order. `alphabet`: a slug, the symbols themselves, or None for the variant's own order.
+    """Return the initial symbols in id order. `alphabet` is a slug, a list of symbols, or None for the order "value".
 
-    Symbols given are taken first, as they stand (a `str` is read as the variant spells it, marker included); symbols of
-    the text that are missing follow in the variant's own order. Raises BPEError for an unknown slug or
-    a repeated symbol.
+    Listed symbols come first, in the order of the list; a `str` is read as the variant spells it, marker included.
+    Symbols of the text that are not listed follow by value. Raises BPEError for an unknown slug or a repeated symbol.
     """
     if alphabet is None:
         return by_value(symbols, variant)

@@ -1,4 +1,4 @@
-"""Pieces: which symbols a trainer allows to be made. A rule looks at a pair's two symbols and says yes or no."""
+"""Piece rules: which symbols a trainer may make. A rule allows a merge or not, given the two symbols."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,7 +11,9 @@ from bpe.symbols import START_OF_WORD, Symbol
 
 MergeFilter = Callable[[Symbol, Symbol], bool]
 
-SENTENCEPIECE_MOST_CHARACTERS = 16  # sentencepiece, trainer option max_sentencepiece_length
+# sentencepiece, trainer option max_sentencepiece_length
+SENTENCEPIECE_MOST_CHARACTERS = 16
+# Of Unicode 15.
 _SCRIPT_NAMES = """
     Latin Common Inherited Han Hiragana Katakana Cyrillic Greek Arabic Hebrew Devanagari Hangul Thai
     Bengali Tamil Telugu Kannada Malayalam Gujarati Gurmukhi Oriya Sinhala Lao Tibetan Myanmar Georgian
@@ -30,20 +32,20 @@ _SCRIPT_NAMES = """
     Hanifi_Rohingya Makasar Medefaidrin Old_Sogdian Sogdian Elymaic Nandinagari Nyiakeng_Puachue_Hmong
     Wancho Chorasmian Dives_Akuru Khitan_Small_Script Yezidi Cypro_Minoan Old_Uyghur Tangsa Toto
     Vithkuqi Kawi Nag_Mundari
-"""  # of Unicode 15
+"""
 SCRIPTS = tuple(_SCRIPT_NAMES.split())
 
 
 def any_piece(left: Symbol, right: Symbol) -> bool:
-    """Every pair may merge."""
+    """Allow every pair."""
     return True
 
 
 def sentencepiece_piece(left: Symbol, right: Symbol) -> bool:
-    """At most 16 characters, the marker only in front, no two scripts mixed. sentencepiece, `IsValidSentencePiece`.
+    """Allow at most 16 characters of one script, the marker only in front: sentencepiece, `IsValidSentencePiece`.
 
-    Hiragana, Katakana and the long-vowel sign count as Han, an inherited mark takes the script before it, and digits
-    are of the script Common, so they join no letters.
+    Hiragana, Katakana and the long-vowel sign count as Han, an inherited mark takes the script before it. Digits
+    are of the script Common, so they never join letters.
     """
     piece = left + right
     start = piece.startswith(START_OF_WORD)
@@ -58,7 +60,7 @@ def sentencepiece_piece(left: Symbol, right: Symbol) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def script_of(character: str) -> str:
-    """The character's Unicode script, with the scripts of Japanese taken as one.
+    """Return the Unicode script of a character; the scripts of Japanese are one.
 
     >>> [script_of(character) for character in "aя日の1"]
     ['Latin', 'Cyrillic', 'Han', 'Han', 'Common']
@@ -73,7 +75,7 @@ def script_of(character: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PieceRule:
-    """One rule about which symbols a trainer may make."""
+    """One rule on which symbols a trainer may make."""
 
     slug: str
     may_merge: MergeFilter

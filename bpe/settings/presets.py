@@ -1,8 +1,7 @@
 """Presets: real trainers, each as the settings that reproduce it merge for merge.
 
-`checked` names the versions it was compared with; `deviations` says where it differs, and that nothing else does.
-fastBPE and YouTokenToMe have no preset: they break ties by the order of a hash map or of a stack, so no rule
-reproduces them.
+fastBPE and YouTokenToMe have no preset: they break ties by the order of a hash map or of a stack, which no rule
+reproduces.
 """
 
 from collections.abc import Mapping
@@ -13,16 +12,16 @@ from typing import Any, Literal
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A trainer. `settings` are keyword arguments of `bpe.train`; `stop` is the stop rule its users give."""
+    """One real trainer."""
 
     slug: str
     title: str
-    about: str  # one sentence: what it is made of
-    source: str
-    checked: str
-    deviations: str  # one sentence, or empty
-    settings: Mapping[str, Any]
-    stop: Literal["merges", "vocab_size"]
+    about: str  # one sentence: how it splits text, and which tied pair it merges
+    source: str  # where the trainer is published
+    checked: str  # the version it was compared with
+    deviations: str  # everything in which the merges can differ, in one sentence; "" for nothing
+    settings: Mapping[str, Any]  # keyword arguments of `bpe.train`
+    stop: Literal["merges", "vocab_size"]  # the stop rule that its users choose
 
 
 _MARKERS = "A text that spells out the marker differs: the library takes those characters for its marker."

@@ -1,11 +1,11 @@
 """Tie-breaking rules: which of the pairs that share the highest count is merged.
 
-A rule is a row with a `queue`: given the tied pairs of one count level, as they come and go, it names the best one.
-All rules but the seeded draw are an order of pairs, taken from a heap. A pair's order key may only get worse while
-training goes on (a first occurrence moves right, a last one left), so a key that was stored is a bound and looking
-again at the top of the heap is exact.
+A rule is a row with a `queue`. The trainer tells the queue which pairs tie, one by one as they come and go, and asks it
+for the best. All rules except the seeded draw order the pairs by a key, in a heap with lazy deletion: a pair's key can
+only get worse while training goes on (its first occurrence moves right, its last one left), so a stored key is a lower
+bound, and it is enough to correct the entry at the top.
 
-Inside training a pair is one integer, `left << SHIFT | right`, of internal ids: the alphabet's, then the merges'.
+Inside training a pair is one integer, a pair key (`bpe.pair_ids`).
 """
 
 from bisect import bisect_left, insort
@@ -22,9 +22,9 @@ from bpe.text.variants import Variant
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """What a rule may look at: the pairs tied now, the symbols so far, and where pairs stand."""
+    """What a rule may look at: the pairs tied now, the symbols so far, and the positions of pairs."""
 
-    tied: set[PairKey]  # changes as training goes on
+    tied: set[PairKey]  # changes while training goes on
     symbols: list[Symbol]  # by internal id; grows
     alphabet_size: int
     variant: Variant
@@ -33,28 +33,28 @@ class Candidates:
     seed: int
 
     def spell(self, pair: PairKey) -> tuple[Symbol, Symbol]:
-        """The pair's two symbols."""
+        """Return the two symbols of a pair."""
         return self.symbols[pair >> SHIFT], self.symbols[pair & MASK]
 
 
 class Queue(Protocol):
-    """The tied pairs in a rule's order, told of every pair that comes to be tied and every one that no longer is."""
+    """The tied pairs in the order of a rule."""
 
     def open(self) -> None:
-        """Begin with the pairs tied now."""
+        """Start with the pairs tied now."""
 
     def add(self, pair: PairKey) -> None:
-        """A pair has come to be tied with the others."""
+        """Add a pair that ties with the others from now on."""
 
     def drop(self, pair: PairKey) -> None:
-        """A pair is no longer tied; never called twice for one."""
+        """Remove a pair that no longer ties. Called once at most for each pair."""
 
     def best(self, rank: int) -> PairKey:
-        """The pair to take for the merge of this rank."""
+        """Return the pair to merge at this rank."""
 
 
 class OrderedQueue:
-    """Least key first; pairs that left are passed over when they come up."""
+    """A heap with the least key on top. Dropped pairs are deleted when they reach the top."""
 
     def __init__(self, candidates: Candidates, key: Callable[[PairKey], Any]) -> None:
         self._tied = candidates.tied
@@ -85,7 +85,7 @@ class OrderedQueue:
 
 
 class DrawnQueue:
-    """Tied pairs kept sorted by (left, right); SHA-256 of seed and rank says which, on every machine alike."""
+    """A sorted list of the tied pairs, by (left, right). SHA-256 of seed and rank draws one, on every machine alike."""
 
     def __init__(self, candidates: Candidates) -> None:
         self._candidates = candidates
@@ -104,7 +104,7 @@ class DrawnQueue:
         del self._sorted[bisect_left(self._sorted, self._entry(pair))]
 
     def best(self, rank: int) -> PairKey:
-        import hashlib  # here alone: it brings OpenSSL, 4 MB of memory that no other rule needs
+        import hashlib  # Only here: it loads OpenSSL, 4 MB of memory that no other rule needs.
 
         digest = hashlib.sha256(f"{self._candidates.seed}:{rank}".encode()).digest()
         return self._sorted[int.from_bytes(digest, "big") % len(self._sorted)][1]
@@ -112,20 +112,20 @@ class DrawnQueue:
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """One rule. `who` names the trainers that break ties so; `menu` is False for a rule that belongs to a preset."""
+    """One tie-breaking rule. `who` names the trainers that use it."""
 
     slug: str
     title: str
-    about: str  # one sentence: the pair taken
+    about: str  # one sentence: which pair is merged
     who: str
     queue: Callable[[Candidates], Queue]
-    menu: bool = True
-    seeded: bool = False  # draws by lot, so the setting `seed` decides
-    by_hand: bool = False  # the viewer takes the pairs; the rule decides only where none was taken
+    menu: bool = True  # False: only a preset uses it
+    seeded: bool = False  # the setting `seed` decides
+    by_hand: bool = False  # the viewer picks pairs; the rule decides where none is picked
 
 
 def in_order(key_of: Callable[[Candidates], Callable[[PairKey], Any]]) -> Callable[[Candidates], Queue]:
-    """The queue of a rule that is an order: `key_of(candidates)` is the key, the least pair is taken."""
+    """Return the `queue` of a rule that merges the pair with the least key. `key_of(candidates)` makes the key."""
     return lambda candidates: OrderedQueue(candidates, key_of(candidates))
 
 
@@ -133,12 +133,12 @@ _INVERTED = bytes(range(255, -1, -1))
 
 
 def inverted(text: bytes) -> str:
-    """A key that sorts in reverse: inverted(a) < inverted(b) exactly if a > b.
+    """Return a key that sorts in reverse: inverted(a) < inverted(b) exactly if a > b.
 
     >>> sorted([b"a", b"ab", b"b"], key=inverted)
     [b'b', b'ab', b'a']
     """
-    return text.translate(_INVERTED).decode("latin-1") + "\u0100"  # the end sorts after every byte
+    return text.translate(_INVERTED).decode("latin-1") + "\u0100"  # The end sorts after every byte.
 
 
 def _first(candidates: Candidates) -> Callable[[PairKey], int]:
@@ -150,7 +150,7 @@ def _last(candidates: Candidates) -> Callable[[PairKey], int]:
 
 
 def _ids(candidates: Candidates) -> Callable[[PairKey], int]:
-    return lambda pair: pair  # internal ids are vocabulary ids less the special tokens, left above right
+    return lambda pair: pair  # A pair key compares the left ids first, in the order of the vocabulary.
 
 
 def _pair_max(candidates: Candidates) -> Callable[[PairKey], Any]:
@@ -187,7 +187,7 @@ def _names_max(candidates: Candidates) -> Callable[[PairKey], Any]:
         merge = internal - candidates.alphabet_size
         if merge >= 0:
             return f"merge_{257 + merge}".encode()
-        return candidates.symbols[internal]  # the name of a byte is chr(byte): the byte itself, in latin-1
+        return candidates.symbols[internal]  # A byte is called chr(byte): in latin-1 the byte itself.
 
     return lambda pair: (inverted(name(pair >> SHIFT)), inverted(name(pair & MASK)))
 

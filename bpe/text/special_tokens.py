@@ -6,7 +6,7 @@ import regex
 
 
 def split_at_special_tokens(text: str, special_tokens: Iterable[str]) -> list[str]:
-    """Return the text between special tokens at even places, the special tokens at odd places.
+    """Return the text between special tokens at even indices and the special tokens at odd indices.
 
     Where several special tokens begin at one character, the longest is taken.
 

@@ -1,1 +1,5 @@
-"""Trace: the recorded training, and any of its steps again without training again."""
+"""Trace: what a training decided, and any step of it again without training again.
+
+Reading order: `steps` and `trace` are what callers see. `merge_log` stores the decisions. From them `pair_counts`
+derives the count of every pair at any step, and `unmerge` the segmentation of the `final_words`.
+"""

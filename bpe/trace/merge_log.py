@@ -1,6 +1,6 @@
-"""Log: what a training decided, as a few integers a step, and the counts at any step derived from them.
+"""Merge log: the decisions of one training, a few integers per step, from which the counts at any step are derived.
 
-Ids here are internal: the alphabet's, then one more for each merge. Pairs are integers, as in `bpe.tie_breaking`.
+Symbols are internal ids and pairs are pair keys (`bpe.pair_ids`).
 """
 
 from array import array
@@ -11,31 +11,34 @@ from bpe.pair_ids import MASK, SHIFT, PairKey, compact
 
 
 class MergeLog:
-    """One training's decisions. A merge's neighbours: on both sides, which symbols, and how often (weighted)."""
+    """The decisions of one training, in parallel arrays.
+
+    The neighbours of all merges stand in one array, merge after merge: first those after the merged pair, then those
+    before it. `after_ends[rank]` is where the ones after end, `before_ends[rank]` where the ones before end.
+    """
 
     FIELDS = (
-        "pairs",  # at the start
+        "pairs",
         "pair_counts",
-        "symbol_counts",  # at the start, by id
-        "lefts",  # per step: the merged pair
+        "symbol_counts",
+        "lefts",
         "rights",
-        "counts",  # its count
-        "tied",  # how many pairs had that count
-        "replaced",  # how many places were merged: fewer than counted where a symbol follows itself
-        "after_ends",  # per step: end of its right neighbours in the next two arrays; its left ones follow
+        "counts",
+        "tied",
+        "replaced",
+        "after_ends",
         "before_ends",
-        "neighbours",  # symbol ids
-        "changes",  # what the old pair lost and the new pair gained
+        "neighbours",
+        "changes",
     )
 
-    def __init__(self, alphabet_size: int) -> None:
-        self.alphabet_size = alphabet_size
-        for field in self.FIELDS:
-            setattr(self, field, array("q"))
-
+    # Before the first merge: every pair, its count, and the count of every symbol, by id.
     pairs: "array[int]"
     pair_counts: "array[int]"
     symbol_counts: "array[int]"
+
+    # Per step: the merged pair, its count, how many pairs tied, and how many occurrences were replaced (fewer than
+    # counted where a symbol follows itself).
     lefts: "array[int]"
     rights: "array[int]"
     counts: "array[int]"
@@ -43,20 +46,28 @@ class MergeLog:
     replaced: "array[int]"
     after_ends: "array[int]"
     before_ends: "array[int]"
+
+    # Per neighbour of a merge: its symbol, and the count that its old pair lost and its new pair gained.
     neighbours: "array[int]"
     changes: "array[int]"
+
+    def __init__(self, alphabet_size: int) -> None:
+        self.alphabet_size = alphabet_size
+        for field in self.FIELDS:
+            setattr(self, field, array("q"))
 
     def __len__(self) -> int:
         return len(self.lefts)
 
-    def begin(self, pair_counts: Mapping[PairKey, int], starts: Mapping[int, int]) -> None:
-        """Note the counts before the first merge: of pairs, and of symbols, each the right one of a pair or a start."""
+    def begin(self, pair_counts: Mapping[PairKey, int], word_starts: Mapping[int, int]) -> None:
+        """Store the counts before the first merge. `word_starts` counts the words that begin with each symbol."""
         self.pairs = array("q", pair_counts)
         self.pair_counts = compact(array("q", pair_counts.values()))
-        occurrences = [starts.get(symbol, 0) for symbol in range(self.alphabet_size)]
-        for pair, times in pair_counts.items():
-            occurrences[pair & MASK] += times
-        self.symbol_counts = compact(array("q", occurrences))
+        # Every symbol either begins a word or is the right one of a pair.
+        symbol_counts = [word_starts.get(symbol, 0) for symbol in range(self.alphabet_size)]
+        for pair, count in pair_counts.items():
+            symbol_counts[pair & MASK] += count
+        self.symbol_counts = compact(array("q", symbol_counts))
 
     def add(
         self,
@@ -68,7 +79,7 @@ class MergeLog:
         before: Iterable[int],
         changes: Iterable[int],
     ) -> None:
-        """Note a decision: the neighbours on the right, those on the left, and the change for each in this order."""
+        """Store one merge. `changes` holds one number for each neighbour after it, then for each one before it."""
         self.lefts.append(pair >> SHIFT)
         self.rights.append(pair & MASK)
         self.counts.append(count)
@@ -81,7 +92,7 @@ class MergeLog:
         self.changes.extend(changes)
 
     def compacted(self) -> "MergeLog":
-        """The same decisions in as little memory as they need; later steps do not change it."""
+        """Return a copy in the smallest integer types. Merges added later do not change it."""
         log = MergeLog(self.alphabet_size)
         for field in self.FIELDS:
             numbers = getattr(self, field)
@@ -89,7 +100,7 @@ class MergeLog:
         return log
 
     def changes_of(self, rank: int) -> Iterator[tuple[PairKey, PairKey, int]]:
-        """For each neighbour of a merge: the pair that lost, the pair that gained, and how many."""
+        """Yield (old pair, new pair, count moved from one to the other) for each neighbour of a merge."""
         left, right, new = self.lefts[rank], self.rights[rank], self.alphabet_size + rank
         start = self.before_ends[rank - 1] if rank else 0
         middle, end = self.after_ends[rank], self.before_ends[rank]
@@ -100,29 +111,29 @@ class MergeLog:
             yield neighbours[index] << SHIFT | left, neighbours[index] << SHIFT | new, changes[index]
 
     def symbol_counts_at(self, step: int) -> list[int]:
-        """Occurrences in the corpus of every symbol of the vocabulary after `step` merges, by id."""
-        occurrences = [*self.symbol_counts, *self.replaced[:step]]
-        for left, right, times in zip(
+        """Return how often each symbol occurs in the corpus after `step` merges, by id."""
+        counts = [*self.symbol_counts, *self.replaced[:step]]
+        for left, right, replaced in zip(
             self.lefts[:step], self.rights[:step], self.replaced[:step], strict=True
         ):
-            occurrences[left] -= times
-            occurrences[right] -= times
-        return occurrences
+            counts[left] -= replaced
+            counts[right] -= replaced
+        return counts
 
     def tokens_by_step(self) -> list[int]:
-        """Occurrences of all symbols together after 0, 1, 2, … merges."""
+        """Return how many tokens the corpus has after 0, 1, 2, … merges."""
         totals = accumulate(
-            self.replaced, lambda tokens, fewer: tokens - fewer, initial=sum(self.symbol_counts)
+            self.replaced, lambda tokens, replaced: tokens - replaced, initial=sum(self.symbol_counts)
         )
         return list(totals)
 
     def in_use_by_step(self) -> list[int]:
-        """How many symbols occur at all after 0, 1, 2, … merges."""
+        """Return how many different symbols the corpus holds after 0, 1, 2, … merges."""
         counts = [*self.symbol_counts, *self.replaced]
-        used = [sum(1 for count in self.symbol_counts if count)]
-        for left, right, times in zip(self.lefts, self.rights, self.replaced, strict=True):
-            counts[left] -= times
-            counts[right] -= times
-            gone = (counts[left] == 0) + (right != left and counts[right] == 0)
-            used.append(used[-1] + 1 - gone)
-        return used
+        in_use = [sum(1 for count in self.symbol_counts if count)]
+        for left, right, replaced in zip(self.lefts, self.rights, self.replaced, strict=True):
+            counts[left] -= replaced
+            counts[right] -= replaced
+            lost = (counts[left] == 0) + (right != left and counts[right] == 0)
+            in_use.append(in_use[-1] + 1 - lost)
+        return in_use

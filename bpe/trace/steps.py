@@ -1,4 +1,4 @@
-"""Steps: the merges of a training, each as it was decided."""
+"""Steps: each merge of a training as it was decided."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ class Step:
 
     rank: int  # from 0
     pair: Pair
-    count: int  # occurrences, overlapping ones included
+    count: int  # weighted occurrences, overlapping ones included
     tied: int  # pairs that had this count, itself included
-    replaced: int  # places merged: fewer than `count` where a symbol follows itself
+    replaced: int  # occurrences replaced: fewer than `count` where a symbol follows itself
 
 
 class Steps(Sequence[Step]):
-    """The steps of a trace, made when asked for."""
+    """The steps of a trace. Each Step is made on access."""
 
     def __init__(self, log: MergeLog, symbols: Sequence[Symbol]) -> None:
         self._log = log

@@ -1,64 +1,66 @@
 """Trace: everything a training decided, and any step of it again without replaying from the start.
 
-A final token contains its history: undo every merge younger than step k, and the segmentation after k merges is left.
-"After k merges" counts from the untouched text: 0 is before the first merge.
+A final token contains its history: undo the merges of rank k and later, and the segmentation after k merges is left.
+"After k merges" counts from the initial symbols: k = 0 is before the first merge.
 """
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import chain, pairwise
+from itertools import chain
 from typing import Any
 
 from bpe.checks import shortened_repr
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.pair_ids import MASK, SHIFT, WALL, PairKey
+from bpe.pair_ids import MASK, SHIFT, PairKey
 from bpe.settings.request import TrainingRequest
 from bpe.settings.tie_breaking import TieBreak
 from bpe.symbols import BPEError, Pair, Symbol, Word
 from bpe.text.variants import Variant
+from bpe.trace.final_words import FinalWords, by_first_occurrence
 from bpe.trace.merge_log import MergeLog
 from bpe.trace.pair_counts import PairCounts
 from bpe.trace.steps import Step, Steps
-from bpe.trace.unmerge import ByToken, closing_ranks, symbols_at_step
+from bpe.trace.unmerge import LazyByToken, closing_ranks, symbols_at_step
 
 
 @dataclass(frozen=True, eq=False)
 class Trace:
-    """What a training learned. Immutable to its users; safe to share between threads."""
+    """What one training learned. It does not change; threads may share it."""
 
     request: TrainingRequest
     alphabet: tuple[Symbol, ...]  # the initial symbols, in id order
-    pre_tokens: tuple[str, ...]  # of the corpus, in the recipe's word order
-    frequencies: "array[int]"
-    final_tokens: "array[int]"  # the words as cut at the end, internal ids, WALL before, between and after
+    pre_tokens: tuple[str, ...]  # distinct, in the requested word order
+    frequencies: "array[int]"  # of the pre-tokens, in the same order
+    # The words after the last merge, in internal ids, with WALL before, between and after them.
+    final_tokens: "array[int]"
     log: MergeLog
     stopped: str  # "merges" | "vocab_size" | "no pairs" | "min_count" | "cancelled"
 
     @property
     def variant(self) -> Variant:
-        """How the text was cut and spelled."""
+        """The variant: how the text became words of symbols."""
         return self.request.variant
 
     @property
     def tie_break(self) -> TieBreak:
-        """The rule that decided ties."""
+        """The tie-breaking rule."""
         return self.request.tie_break
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The settings as they were given, variant and tie_break as slugs."""
+        """Variant and tie_break as slugs, and the other settings that differ from their defaults."""
         return dict(self.request.given)
 
     @property
     def special_tokens(self) -> tuple[str, ...]:
-        """The texts that take the first ids."""
+        """The special tokens, in id order."""
         return self.request.special_tokens
 
     @cached_property
     def symbols(self) -> tuple[Symbol, ...]:
-        """Every symbol by internal id: the alphabet, then one for each merge."""
+        """All symbols by internal id: the alphabet, then one for each merge."""
         symbols = list(self.alphabet)
         for left, right in zip(self.log.lefts, self.log.rights, strict=True):
             symbols.append(symbols[left] + symbols[right])
@@ -66,144 +68,156 @@ class Trace:
 
     @cached_property
     def steps(self) -> Sequence[Step]:
-        """Every merge as it was decided."""
+        """The steps, by rank."""
         return Steps(self.log, self.symbols)
 
     @property
     def merges(self) -> list[Pair]:
-        """(left, right) of every merge, by rank."""
-        symbols = self.symbols
-        return [
-            (symbols[left], symbols[right])
-            for left, right in zip(self.log.lefts, self.log.rights, strict=True)
-        ]
+        """The merges as (left, right), by rank."""
+        spell = self.symbols.__getitem__
+        return list(zip(map(spell, self.log.lefts), map(spell, self.log.rights), strict=True))
 
     # Segmentations
 
     def words_at(self, k: int) -> list[tuple[Word, int]]:
-        """(word as cut after `k` merges, frequency) for every distinct word, in the recipe's word order."""
-        parts = self._undone(k)
-        words = (tuple(chain.from_iterable(map(parts.__getitem__, tokens))) for tokens in self._final_words())
-        return list(zip(words, self.frequencies, strict=True))
+        """Return (word after `k` merges, frequency) of every distinct word, in the requested word order."""
+        return list(zip(map(tuple, self._words_at(k)), self.frequencies, strict=True))
 
     def segment(self, text: str, k: int) -> list[Symbol]:
-        """The text's symbols after `k` merges, one pre-token after the other, markers included.
+        """Return the symbols of the text after `k` merges, pre-token after pre-token, markers included.
 
-        The text need not have been trained on; characters that were not are symbols of their own.
+        The text may be new. A character that the training did not see is a symbol of its own.
         """
-        parts = self._undone(k)
-        cut: dict[str, list[Symbol]] = {}
+        symbols_of = self._symbols_at(k)
+        words: dict[str, list[Symbol]] = {}
         symbols: list[Symbol] = []
         for pre_token in self._split(text):
-            if pre_token not in cut:
-                cut[pre_token] = list(chain.from_iterable(map(parts.__getitem__, self._tokens(pre_token))))
-            symbols += cut[pre_token]
+            if pre_token not in words:
+                tokens = self._tokens(pre_token)
+                words[pre_token] = list(chain.from_iterable(map(symbols_of.__getitem__, tokens)))
+            symbols += words[pre_token]
         return symbols
 
     def boundaries(self, text: str) -> list[int]:
-        """The rank of the merge that closes each boundary between the text's initial symbols, or -1 for one that stays.
+        """Return, for each boundary between the initial symbols of the text, the rank of the merge that closes it.
 
-        One number per boundary, so one fewer than initial symbols: the whole film of a text.
+        -1 where no merge does. These numbers, one fewer than initial symbols, give the segmentation at every step.
         """
         ranks: list[int] = []
         for pre_token in self._split(text):
-            for token in self._tokens(pre_token):
-                ranks += self._closings[token]
-                ranks.append(-1)
+            ranks += self.closing_ranks(pre_token)
         return ranks[:-1]
+
+    def closing_ranks(self, pre_token: str) -> list[int]:
+        """Return, for each initial symbol of a pre-token, the rank that closes the boundary after it, or -1.
+
+        The last one is -1: no merge reaches beyond a pre-token.
+        """
+        ranks: list[int] = []
+        for token in self._tokens(pre_token):
+            ranks += self._closing_ranks[token]
+            ranks.append(-1)
+        return ranks
+
+    def frequency(self, pre_token: str) -> int:
+        """Return how often the pre-token occurs in the corpus."""
+        number = self._word_of.get(pre_token)
+        return 0 if number is None else self.frequencies[number]
 
     # Counts
 
     def pair_counts(self, k: int) -> dict[Pair, int]:
-        """Count of every pair after `k` merges."""
+        """Return the count of every pair after `k` merges."""
         self._check(k)
         return self._pair_counts.at(k)
 
     def counts_changed(self, k: int) -> dict[Pair, int]:
-        """What the last merge before `k` changed: pair -> its count after less its count before. Empty for k = 0."""
+        """Return the change of each pair's count in the last of `k` merges, where it is not 0. Empty for k = 0."""
         self._check(k)
         if k == 0:
             return {}
         rank = k - 1
         changed: dict[PairKey, int] = {}
-        for lost, gained, change in self.log.changes_of(rank):
-            changed[lost] = changed.get(lost, 0) - change
-            changed[gained] = changed.get(gained, 0) + change
+        for old, new, moved in self.log.changes_of(rank):
+            changed[old] = changed.get(old, 0) - moved
+            changed[new] = changed.get(new, 0) + moved
         changed[self.log.lefts[rank] << SHIFT | self.log.rights[rank]] = -self.log.counts[rank]
         return {self._spell(pair): change for pair, change in changed.items() if change}
 
     def tied_pairs(self, k: int) -> tuple[Pair, ...]:
-        """The pairs that tie for merge `k`, in order of first occurrence; past the last step the next candidates."""
+        """Return the pairs that tie (or, after the last merge, would tie) for merge `k`, by first occurrence."""
         self._check(k)
         may_merge = self.request.may_merge
-        levels = ({pair for pair in pairs if may_merge(*pair)} for pairs in self._pair_counts.highest(k))
-        tied: set[Pair] = next(filter(None, levels), set())
-        return tuple(self._by_first_occurrence(tied, k)) if len(tied) > 1 else tuple(tied)
+        allowed = (
+            {pair for pair in pairs if may_merge(*pair)} for pairs in self._pair_counts.by_falling_count(k)
+        )
+        tied: set[Pair] = next(filter(None, allowed), set())
+        return tuple(by_first_occurrence(tied, self._words_at(k))) if len(tied) > 1 else tuple(tied)
 
     def token_counts(self, k: int) -> dict[Symbol, int]:
-        """Occurrences in the corpus of every token in use after `k` merges, in id order."""
+        """Return how often each token in use after `k` merges occurs in the corpus, in id order."""
         self._check(k)
         counts = self.log.symbol_counts_at(k)
         return {symbol: count for symbol, count in zip(self.symbols, counts, strict=False) if count}
 
     def tokens_by_step(self) -> list[int]:
-        """How many tokens the corpus holds after 0, 1, 2, … merges."""
+        """Return how many tokens the corpus has after 0, 1, 2, … merges."""
         return self.log.tokens_by_step()
 
     def in_use_by_step(self) -> list[int]:
-        """How many different tokens the corpus holds after 0, 1, 2, … merges."""
+        """Return how many different tokens the corpus has after 0, 1, 2, … merges."""
         return self.log.in_use_by_step()
 
     def tokens_total(self, k: int) -> int:
-        """How many tokens the corpus holds after `k` merges."""
+        """Return how many tokens the corpus has after `k` merges."""
         self._check(k)
         return sum(self.log.symbol_counts) - sum(self.log.replaced[:k])
 
     def in_use(self, k: int) -> int:
-        """How many different tokens the corpus holds after `k` merges."""
+        """Return how many different tokens the corpus has after `k` merges."""
         return len(self.token_counts(k))
 
     # Vocabulary and provenance
 
     def vocabulary(self, k: int) -> list[Symbol]:
-        """Special tokens (UTF-8), alphabet and merged symbols after `k` merges, in id order; it never shrinks."""
+        """Return special tokens (as UTF-8), alphabet and merged symbols after `k` merges, in id order."""
         self._check(k)
         specials = [token.encode() for token in self.special_tokens]
         return [*specials, *self.symbols[: len(self.alphabet) + k]]
 
     def id_of(self, symbol: Symbol) -> int:
-        """The symbol's id in the vocabulary. Raises BPEError for one it does not hold."""
+        """Return the symbol's id in the vocabulary. Raises BPEError if the vocabulary does not hold it."""
         return self._internal(symbol) + len(self.special_tokens)
 
     def born(self, symbol: Symbol) -> int:
-        """The rank of the merge that made the symbol; -1 for an initial symbol."""
+        """Return the rank of the merge that made the symbol; -1 for an initial symbol."""
         return max(self._internal(symbol) - len(self.alphabet), -1)
 
     def parents(self, symbol: Symbol) -> Pair | None:
-        """The pair that was merged into the symbol; None for an initial symbol. Followed down, it is the merge tree."""
+        """Return the pair that was merged into the symbol; None for an initial symbol."""
         rank = self.born(symbol)
         return None if rank < 0 else self.steps[rank].pair
 
     def built_from(self, symbol: Symbol) -> list[int]:
-        """Ranks of the merges in which the symbol was the left or the right one."""
+        """Return the ranks of the merges of which the symbol was the left or the right one."""
         own = self._internal(symbol)
         sides = zip(self.log.lefts, self.log.rights, strict=True)
         return [rank for rank, (left, right) in enumerate(sides) if own in (left, right)]
 
     def uses(self, symbol: Symbol, k: int) -> list[tuple[str, int, int]]:
-        """(pre-token, its frequency, how often the symbol stands in it after `k` merges) where it stands at all."""
-        parts = self._undone(k)
-        found: list[tuple[str, int, int]] = []
+        """Return (pre-token, its frequency, occurrences in it after `k` merges) for each that holds the symbol."""
+        symbols_of = self._symbols_at(k)
+        uses: list[tuple[str, int, int]] = []
         for pre_token, frequency, tokens in zip(
-            self.pre_tokens, self.frequencies, self._final_words(), strict=True
+            self.pre_tokens, self.frequencies, self._final_words, strict=True
         ):
-            times = sum(parts[token].count(symbol) for token in tokens)
-            if times:
-                found.append((pre_token, frequency, times))
-        return found
+            occurrences = sum(symbols_of[token].count(symbol) for token in tokens)
+            if occurrences:
+                uses.append((pre_token, frequency, occurrences))
+        return uses
 
     def tokenizer(self, k: int | None = None) -> Tokenizer:
-        """The tokenizer of the first `k` merges (all of them by default)."""
+        """Return the tokenizer of the first `k` merges (all of them by default)."""
         k = len(self.log) if k is None else k
         unknown = self.request.unknown_token
         return Tokenizer(
@@ -216,7 +230,7 @@ class Trace:
             normalization=self.request.normalization,
         )
 
-    # How it is done
+    # Internals
 
     def _check(self, k: object) -> None:
         if isinstance(k, bool) or not (isinstance(k, int) and 0 <= k <= len(self.log)):
@@ -238,21 +252,21 @@ class Trace:
     def _spell(self, pair: PairKey) -> Pair:
         return self.symbols[pair >> SHIFT], self.symbols[pair & MASK]
 
-    def _undone(self, k: int) -> ByToken[Symbol]:
+    def _symbols_at(self, k: int) -> LazyByToken[Symbol]:
         self._check(k)
         return symbols_at_step(self.log, self.symbols, k)
 
     @cached_property
-    def _closings(self) -> ByToken[int]:
+    def _closing_ranks(self) -> LazyByToken[int]:
         return closing_ranks(self.log)
 
     @cached_property
-    def _walls(self) -> "array[int]":
-        return array("i", (place for place, token in enumerate(self.final_tokens) if token == WALL))
+    def _final_words(self) -> FinalWords:
+        return FinalWords(self.final_tokens)
 
-    def _final_words(self) -> Iterator["array[int]"]:
-        tokens = self.final_tokens
-        return (tokens[wall + 1 : end] for wall, end in pairwise(self._walls))
+    def _words_at(self, k: int) -> Iterator[Iterator[Symbol]]:
+        symbols_of = self._symbols_at(k).__getitem__
+        return (chain.from_iterable(map(symbols_of, tokens)) for tokens in self._final_words)
 
     @cached_property
     def _word_of(self) -> Mapping[str, int]:
@@ -262,15 +276,15 @@ class Trace:
         return chain.from_iterable(map(self.variant.split, self.request.documents(text)))
 
     def _tokens(self, pre_token: str) -> Sequence[int | Symbol]:
-        """The pre-token's final tokens: internal ids, and the bytes of symbols the vocabulary does not hold."""
+        """Return the pre-token's final tokens: internal ids, and the bytes of symbols that have none."""
         word = self._word_of.get(pre_token)
         if word is not None:
-            return self.final_tokens[self._walls[word] + 1 : self._walls[word + 1]]
+            return self._final_words[word]
         return self._new_tokens(pre_token)
 
     @cached_property
     def _new_tokens(self) -> Callable[[str], Sequence[int | Symbol]]:
-        """The final tokens of pre-tokens not trained on; kept, for a text is looked at step after step."""
+        """The function `_tokens` for new pre-tokens, with a cache: callers ask for a text at one step after another."""
         word_tokens, id_of = self.tokenizer().word_tokens, self._id_of
 
         @lru_cache(maxsize=1 << 10)
@@ -282,14 +296,3 @@ class Trace:
     @cached_property
     def _pair_counts(self) -> PairCounts:
         return PairCounts(self.log, self.symbols)
-
-    def _by_first_occurrence(self, pairs: set[Pair], k: int) -> Iterator[Pair]:
-        parts = self._undone(k)
-        missing = set(pairs)
-        for tokens in self._final_words():
-            for pair in pairwise(chain.from_iterable(map(parts.__getitem__, tokens))):
-                if pair in missing:
-                    missing.remove(pair)
-                    yield pair
-                    if not missing:
-                        return

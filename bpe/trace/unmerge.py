@@ -1,4 +1,7 @@
-"""History: a token contains the merges that made it. Undo the young ones, or read which merge closed which boundary."""
+"""Unmerge: a token contains the merges that made it, so undoing the late ones gives the segmentation at any step.
+
+The same merge tree tells which merge closed which boundary inside the token.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
@@ -9,50 +12,50 @@ from bpe.trace.merge_log import MergeLog
 T = TypeVar("T")
 
 
-class ByToken(dict[int | Symbol, tuple[T, ...]]):
-    """Token id -> a tuple worked out the first time it is asked for; `unknown` for a symbol that has no id."""
+class LazyByToken(dict[int | Symbol, tuple[T, ...]]):
+    """Token -> a tuple, computed on first access. A token is an internal id, or the bytes of a symbol that has none."""
 
     def __init__(
-        self, work_out: Callable[[int], Iterable[T]], unknown: Callable[[Symbol], tuple[T, ...]]
+        self, of_id: Callable[[int], Iterable[T]], of_unknown: Callable[[Symbol], tuple[T, ...]]
     ) -> None:
-        self._work_out = work_out
-        self._unknown = unknown
+        self._of_id = of_id
+        self._of_unknown = of_unknown
 
     def __missing__(self, token: int | Symbol) -> tuple[T, ...]:
-        found = tuple(self._work_out(token)) if isinstance(token, int) else self._unknown(token)
-        self[token] = found
-        return found
+        value = tuple(self._of_id(token)) if isinstance(token, int) else self._of_unknown(token)
+        self[token] = value
+        return value
 
 
-def symbols_at_step(log: MergeLog, symbols: Sequence[Symbol], k: int) -> ByToken[Symbol]:
-    """Token -> the symbols it was after `k` merges."""
+def symbols_at_step(log: MergeLog, symbols: Sequence[Symbol], k: int) -> LazyByToken[Symbol]:
+    """Return a mapping of each token to the symbols that it was after `k` merges."""
     size, limit = log.alphabet_size, log.alphabet_size + k
     lefts, rights = log.lefts, log.rights
 
     def symbols_of(token: int) -> Iterator[Symbol]:
-        waiting = [token]  # a stack, not recursion: a merge tree may be thousands deep
-        while waiting:
-            token = waiting.pop()
+        stack = [token]  # No recursion: a merge tree may be thousands of merges deep.
+        while stack:
+            token = stack.pop()
             if token < limit:
                 yield symbols[token]
             else:
-                waiting += (rights[token - size], lefts[token - size])
+                stack += (rights[token - size], lefts[token - size])
 
-    return ByToken(symbols_of, lambda symbol: (symbol,))
+    return LazyByToken(symbols_of, lambda symbol: (symbol,))
 
 
-def closing_ranks(log: MergeLog) -> ByToken[int]:
-    """Token -> the ranks of the merges that closed the boundaries inside it, left to right."""
+def closing_ranks(log: MergeLog) -> LazyByToken[int]:
+    """Return a mapping of each token to the ranks of the merges that closed the boundaries inside it, left to right."""
     size, lefts, rights = log.alphabet_size, log.lefts, log.rights
 
     def ranks_of(token: int) -> Iterator[int]:
-        waiting = [token]  # tokens, and ranks as -1 - rank
-        while waiting:
-            token = waiting.pop()
+        stack = [token]  # Holds tokens, and ranks as -1 - rank.
+        while stack:
+            token = stack.pop()
             if token < 0:
                 yield -1 - token
             elif token >= size:
                 rank = token - size
-                waiting += (rights[rank], -1 - rank, lefts[rank])
+                stack += (rights[rank], -1 - rank, lefts[rank])
 
-    return ByToken(ranks_of, lambda symbol: ())
+    return LazyByToken(ranks_of, lambda symbol: ())

@@ -1,4 +1,4 @@
-"""Aligned rows: every cell stands over the bytes it is made of, in every variant."""
+"""Aligned rows: every cell has the columns of the bytes it consists of, in every variant."""
 
 import pytest
 from hypothesis import given, settings
@@ -45,7 +45,7 @@ def test_the_first_example_of_the_page() -> None:
     assert [cell.kind for cell in byte_row(text).cells] == ["ascii", "lead", *["continuation"] * 3]
 
 
-def test_a_space_is_remapped_to_what_files_show() -> None:
+def test_white_space_is_remapped_to_visible_characters() -> None:
     assert labels(remapped_row(" a\n")) == ["Ġ", "a", "Ċ"]
 
 
@@ -54,7 +54,7 @@ def test_a_space_is_remapped_to_what_files_show() -> None:
     [("e\u0301", 1), ("👨‍👩‍👧", 1), ("🇳🇵🇨🇭", 2), ("ab", 2), ("", 0)],
     ids=["accent", "family", "flags", "letters", "empty"],
 )
-def test_graphemes_are_what_a_reader_counts(text: str, count: int) -> None:
+def test_graphemes_are_the_characters_a_reader_counts(text: str, count: int) -> None:
     assert len(graphemes(text)) == count
 
 
@@ -73,8 +73,8 @@ MARKERS = {
 
 
 @pytest.mark.parametrize("slug", MARKERS)
-def test_markers_stand_where_their_white_space_is(slug: str) -> None:
-    """An end marker spans the white space behind, a start marker the space in front or a column of its own."""
+def test_markers_have_the_columns_of_their_white_space(slug: str) -> None:
+    """An end-of-word marker has the white space after the word, a start-of-word marker the space before it."""
     text, expected = MARKERS[slug]
     made = bpe.train("low low low", variant=slug, merges=6).tokenizer()
     row = token_row(text, made.tokens(text), made.variant, made.ids)
@@ -82,7 +82,7 @@ def test_markers_stand_where_their_white_space_is(slug: str) -> None:
     assert [cell.kind for cell in row.cells].count("gap") == (slug == "bytes-whitespace")
 
 
-def test_unknown_characters_are_cells_that_show_the_character() -> None:
+def test_an_unknown_character_is_shown_in_its_cell() -> None:
     row = aligned_rows("loẞ", TOKENIZERS["char-eow"])[-1]
     assert [cell.label for cell in row.cells if cell.kind == "unknown"] == ["ẞ"]
 
@@ -90,15 +90,15 @@ def test_unknown_characters_are_cells_that_show_the_character() -> None:
 @given(st.sampled_from(sorted(TOKENIZERS)), TEXTS)
 @settings(max_examples=300, deadline=None)
 def test_rows_cover_the_text_without_overlap(slug: str, text: str) -> None:
-    """From left to right every byte stands in one cell of each row; tokens join to the text's own symbols."""
+    """Every byte is in one cell of each row, and the tokens join to the text's symbols."""
     rows = aligned_rows(text, TOKENIZERS[slug])
     size = len(text.encode())
     for row in rows:
-        reached = min([0, *(cell.start for cell in row.cells)])
+        end = min([0, *(cell.start for cell in row.cells)])
         for cell in row.cells:
-            assert cell.start == reached < cell.end
-            reached = cell.end
-        assert reached >= size
+            assert cell.start == end < cell.end
+            end = cell.end
+        assert end >= size
     variant = bpe.VARIANTS[slug]
     tokens = [cell for cell in rows[-1].cells if cell.symbol is not None]
     assert b"".join(cell.symbol or b"" for cell in tokens) == b"".join(variant.symbols(text))
@@ -112,14 +112,14 @@ def test_rows_cover_the_text_without_overlap(slug: str, text: str) -> None:
         assert (b" " + text.encode())[cell.start + 1 : cell.start + 1 + len(own)] == own
 
 
-def test_differences_are_marked_in_each_row() -> None:
+def test_cells_without_a_counterpart_are_marked_in_each_row() -> None:
     variant = bpe.VARIANTS["bytes"]
     rows = [token_row("abc", tokens, variant, {}) for tokens in ([b"ab", b"c"], [b"a", b"bc"], [b"ab", b"c"])]
     assert mark_differences(rows) == [[True, True]] * 3
     assert mark_differences(rows[::2]) == [[False, False]] * 2
 
 
-def test_variants_that_differ_in_white_space_only_are_not_marked() -> None:
+def test_differences_in_white_space_alone_are_not_marked() -> None:
     text = "low low"
     rows = []
     for slug in ("char-eow", "char-metaspace", "bytes-gpt2", "bytes-whitespace"):

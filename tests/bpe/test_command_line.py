@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bpe import PRESETS, count_words, train
-from bpe.__main__ import main
+from bpe.cli.commands import main
 from tests import ROOT
 from tests.texts import source
 
@@ -43,7 +43,7 @@ def test_count_writes_the_words_as_json(
     assert "distinct words" in said.err
 
 
-def test_train_goes_on_from_the_counts(files: list[Path], tmp_path: Path) -> None:
+def test_train_reads_the_counts_that_count_wrote(files: list[Path], tmp_path: Path) -> None:
     counts, merges, trace = tmp_path / "counts.json", tmp_path / "merges.txt", tmp_path / "trace.json"
     assert run("count", *files, "-o", counts) == 0
     assert run("train", counts, "--merges", 50, "-o", merges) == 0
@@ -93,7 +93,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("arguments", "said"), REFUSED.values(), ids=REFUSED)
-def test_what_cannot_be_done_is_said_with_exit_code_2_and_nothing_is_written(
+def test_a_request_that_cannot_be_met_ends_with_exit_code_2_and_writes_nothing(
     arguments: list[str],
     said: str,
     tmp_path: Path,
@@ -127,7 +127,7 @@ def test_a_wrong_command_line_ends_with_exit_code_2(
     assert "usage: python -m bpe" in capsys.readouterr().err
 
 
-def test_what_a_format_cannot_hold_is_kept_as_a_trace(
+def test_a_trace_is_written_if_the_format_cannot_hold_the_merges(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "a.txt").write_text("a\u2028b a\u2028b", encoding="utf-8")
@@ -147,7 +147,7 @@ def test_what_a_format_cannot_hold_is_kept_as_a_trace(
     assert not (tmp_path / "x").exists()
 
 
-def test_ctrl_c_leaves_what_was_learned(
+def test_ctrl_c_writes_what_was_learned(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     @contextmanager

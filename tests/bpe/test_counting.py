@@ -18,6 +18,7 @@ from bpe import PRESETS, VARIANTS, BPEError, count_words, custom_variant, train
 from bpe.settings.read_request import read_request
 from bpe.text.counting import MOST_FUTURES, count_text
 from bpe.text.file_chunks import read_chunks
+from bpe.text.variants import Variant
 from tests.texts import SENTENCES, languages, source
 
 PLAIN = [variant for variant in VARIANTS.values() if variant.slug != "custom"]
@@ -43,7 +44,7 @@ def files(tmp_path: Path) -> list[Path]:
 @settings(max_examples=60, deadline=None, derandomize=True, database=None)
 @given(parts=BLANKS)
 @example(parts=["a", " ", "12345", " ", "!?", "  ", "a"])
-def test_a_text_is_counted_as_its_pre_tokens_one_by_one(variant: object, parts: list[str]) -> None:
+def test_a_text_is_counted_as_its_pre_tokens_one_by_one(variant: Variant, parts: list[str]) -> None:
     row = VARIANTS[variant.slug]
     text = "".join(parts)
     assert list(count_text(text, row).items()) == list(Counter(row.split(text)).items())
@@ -51,7 +52,7 @@ def test_a_text_is_counted_as_its_pre_tokens_one_by_one(variant: object, parts: 
 
 @each_variant
 @pytest.mark.parametrize("size", [1, 7, 100, 5_000])
-def test_chunks_cut_no_pre_token(variant: object, size: int, tmp_path: Path) -> None:
+def test_chunks_cut_no_pre_token(variant: Variant, size: int, tmp_path: Path) -> None:
     row = VARIANTS[variant.slug]
     text = SENTENCES[:700] + "  two\n\n\tx  don't 12 345 \r\n a" + source()[:500]
     path = tmp_path / "text.txt"
@@ -63,7 +64,7 @@ def test_chunks_cut_no_pre_token(variant: object, size: int, tmp_path: Path) -> 
 
 
 @each_variant
-def test_files_are_counted_as_their_texts(variant: object, files: list[Path]) -> None:
+def test_files_are_counted_as_their_texts(variant: Variant, files: list[Path]) -> None:
     slug = variant.slug
     expected: Counter[str] = Counter()
     for path in files:
@@ -142,7 +143,7 @@ def plain_main() -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[object]:
+def cluster() -> Iterator[Any]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         from distributed import Client, LocalCluster
@@ -157,7 +158,7 @@ def cluster() -> Iterator[object]:
 
 @pytest.mark.filterwarnings("ignore")
 def test_a_dask_cluster_counts_unchanged(
-    cluster: object, files: list[Path], monkeypatch: pytest.MonkeyPatch
+    cluster: Any, files: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bpe.text.file_chunks.read_chunks.__defaults__", (5_000, None))
     counted = count_words(files, executor=cluster.get_executor())
@@ -231,7 +232,8 @@ def test_a_file_that_is_not_there_or_not_utf_8_is_named(tmp_path: Path) -> None:
     for name in ("a\0b", "\ud800"):
         with pytest.raises(BPEError, match="is no name of a file"):
             count_words(name)
-    for files in (None, 3, [3]):
+    no_files: list[Any] = [None, 3, [3]]
+    for files in no_files:
         with pytest.raises(BPEError, match="path"):
             count_words(files)
     executor: Any = 3

@@ -1,4 +1,4 @@
-"""The oracle against worked examples that were checked by hand or published."""
+"""The oracle learns what worked examples say that were published or checked by hand."""
 
 import pytest
 

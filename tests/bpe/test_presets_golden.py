@@ -1,4 +1,4 @@
-"""Presets against what their trainers returned, noted in tests/golden: the proof for those that cannot be installed."""
+"""Presets learn what their trainers returned once (tests/golden): the proof for trainers that cannot be installed."""
 
 import json
 from functools import cache
@@ -31,7 +31,7 @@ def runs(with_field: str) -> list[Any]:
 
 
 def read(trace: Trace, token: str) -> Symbol:
-    """The symbol a token in a golden file stands for."""
+    """Return the symbol of a token in a golden file."""
     if trace.request.alphabet == "gpt2-bytes":
         return libraries.unmapped(token)
     if trace.variant.unit == "bytes":
@@ -41,10 +41,10 @@ def read(trace: Trace, token: str) -> Symbol:
 
 def trained(preset: str, run: Run) -> Trace:
     text = TOYS.get(run["text"]) or noted("texts")[run["text"]]
-    given = {name: run[name] for name in ("merges", "vocab_size", "alphabet") if name in run}
+    given: dict[str, Any] = {name: run[name] for name in ("merges", "vocab_size", "alphabet") if name in run}
     if (
         preset == "sentencepiece"
-    ):  # its ids hold pieces of count 0, which we do not add: ask for all there are
+    ):  # Its ids include pieces of count 0, which the preset does not add: ask for all there are.
         given, text = {}, text.split("\n")
     return train(
         text if "characters" not in run else text[: run["characters"]],
@@ -53,18 +53,18 @@ def trained(preset: str, run: Run) -> Trace:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_every_preset_is_proven_here_or_in_a_worked_example(preset: str) -> None:
+def test_every_preset_is_compared_here_or_in_a_worked_example(preset: str) -> None:
     assert preset in FILES or preset in ("cs336", "lecture-notes")
 
 
 @pytest.mark.parametrize(("preset", "run"), runs("pairs"))
-def test_the_merges_are_those_noted(preset: str, run: Run) -> None:
+def test_the_merges_are_those_of_the_golden_file(preset: str, run: Run) -> None:
     trace = trained(preset, run)
     assert trace.merges == [(read(trace, left), read(trace, right)) for left, right in run["pairs"]]
 
 
 @pytest.mark.parametrize(("preset", "run"), runs("made"))
-def test_the_tokens_made_are_those_noted(preset: str, run: Run) -> None:
+def test_the_merged_tokens_are_those_of_the_golden_file(preset: str, run: Run) -> None:
     trace = trained(preset, run)
     made = [left + right for left, right in trace.merges]
     noted = [read(trace, token) for token in run["made"]]
@@ -76,7 +76,7 @@ def test_the_tokens_made_are_those_noted(preset: str, run: Run) -> None:
 
 
 @pytest.mark.parametrize(("preset", "run"), runs("ids"))
-def test_new_texts_are_encoded_as_noted_and_come_back(preset: str, run: Run) -> None:
+def test_new_texts_are_encoded_as_in_the_golden_file_and_decode_to_themselves(preset: str, run: Run) -> None:
     tokenizer = trained(preset, run).tokenizer()
     for text, ids in run["ids"].items():
         assert tokenizer.encode(text) == ids, text
@@ -84,7 +84,7 @@ def test_new_texts_are_encoded_as_noted_and_come_back(preset: str, run: Run) -> 
 
 
 @pytest.mark.parametrize(("preset", "run"), runs("tokens"))
-def test_new_texts_are_cut_as_noted(preset: str, run: Run) -> None:
+def test_new_texts_are_segmented_as_in_the_golden_file(preset: str, run: Run) -> None:
     trace = trained(preset, run)
     for text, tokens in run["tokens"].items():
         assert trace.tokenizer().tokens(text) == [read(trace, token) for token in tokens], text

@@ -1,9 +1,9 @@
-"""Every preset against the library it names: both learn from the same text, here and now."""
+"""Every preset learns what the installed library learns from the same text."""
 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import pytest
@@ -14,12 +14,16 @@ from bpe.encoding.tokenizer import Tokenizer
 from tests import libraries, texts
 from tests.libraries import Learned
 
-TRAINING = {**{name: (lambda text=text: text) for name, text in texts.TOYS.items()}, **texts.LONGER}
+# Each text is made when a test asks for it.
+TRAINING: dict[str, Callable[[], str]] = {
+    **{name: partial(str, text) for name, text in texts.TOYS.items()},
+    **texts.LONGER,
+}
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """A library and how its preset is called beside it."""
+    """A library, and how to train it on the same text as its preset."""
 
     learn: Callable[[str, int], Learned]
     characters: int = 60_000  # of the longer texts, as many as the library learns from in a few seconds
@@ -39,7 +43,7 @@ COMPARISONS = {
 
 @cache
 def both(preset: str, name: str) -> tuple[Trace, Learned]:
-    """What the preset and its library learned from the text of this name."""
+    """Return what the preset and its library learned from the text of this name."""
     comparison = COMPARISONS[preset]
     text = TRAINING[name]()[: comparison.characters]
     merges = 12 if name in texts.TOYS else 2_000
@@ -107,8 +111,8 @@ def test_new_texts_are_encoded_and_decoded_as_by_the_library(preset: str, name: 
 
 
 @each
-def test_new_texts_are_cut_as_by_sentencepiece(name: str) -> None:
-    """Its ids are in another order, it drops blanks that it finds too many, and shows unknown characters in runs."""
+def test_new_texts_are_segmented_as_by_sentencepiece(name: str) -> None:
+    """Its ids are in another order, it drops extra blanks, and it joins unknown characters that follow one another."""
     trace = both("sentencepiece", name)[0]
     learned = libraries.sentence_piece(TRAINING[name](), len(trace.steps))
     assert len(learned.made) == len(trace.steps)  # no piece of count 0, which would be used in new texts
@@ -123,6 +127,8 @@ def test_new_texts_are_cut_as_by_sentencepiece(name: str) -> None:
             tokens += [token] if known else [character.encode() for character in token.decode()]
         assert tokenizer.tokens(text) == tokens, probe
         if not {b"?"} & set(tokens) and set(tokens) <= set(tokenizer.vocabulary):
+            assert learned.ids
+            assert learned.decode
             assert tokenizer.decode(tokenizer.encode(text)) == learned.decode(learned.ids(text))
 
 
@@ -171,7 +177,7 @@ def test_a_typed_underline_is_the_librarys_marker_and_our_character(preset: str)
 
 
 def test_a_typed_end_of_word_is_the_librarys_marker_and_our_characters() -> None:
-    """Inside a word `t</w>` is made of five characters; the library takes it for a t that ends one."""
+    """In the text, `t</w>` is five characters; the library reads it as a t at the end of a word."""
     text = "at</w>1 bt</w>2 ct</w>3 ct</w>4 dt</w>5 ct ct"
     ours = made(train(text, merges=12, **PRESETS["subword-nmt"].settings))
     assert b"ct</w>" in ours

@@ -1,4 +1,4 @@
-"""The spectrum: what words, subwords, characters and bytes make of the same text."""
+"""The spectrum: the same text in words, subwords, characters and bytes."""
 
 import bpe
 from bpe.analysis.spectrum import corpus_words, spectrum, tokens_in, unknown_in
@@ -8,12 +8,12 @@ LEVELS = {level.slug: level for level in spectrum(TRACE, TRACE.tokenizer())}
 
 
 def counts(text: str) -> dict[str, tuple[int, int]]:
-    """{level: (tokens, unknown ones)}."""
+    """Return {level: (number of tokens, number of unknown tokens)}."""
     rows = {slug: level.row(text) for slug, level in LEVELS.items()}
     return {slug: (tokens_in(row), unknown_in(row)) for slug, row in rows.items()}
 
 
-def test_longer_tokens_need_a_larger_vocabulary_and_know_less() -> None:
+def test_longer_tokens_are_fewer_and_more_of_them_are_unknown() -> None:
     found = counts("low lowest")
     assert found == {
         "word": (2, 1),
@@ -31,7 +31,7 @@ def test_an_unseen_character_is_unknown_to_characters_and_never_to_bytes() -> No
     assert counts("low 😊") == {"word": (2, 1), "subword": (6, 0), "character": (5, 1), "byte": (8, 0)}
 
 
-def test_words_are_found_whatever_the_pre_tokens_are() -> None:
+def test_the_words_of_a_corpus_are_the_same_for_every_variant() -> None:
     for slug in bpe.VARIANTS:
         if slug != "custom":
             words = corpus_words(bpe.train("low lower\nlow", variant=slug, merges=2))

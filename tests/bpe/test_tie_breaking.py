@@ -1,4 +1,4 @@
-"""Tie-breaking rules: each on the smallest text that shows what it is."""
+"""Tie-breaking rules, each on the smallest text that shows it."""
 
 import hashlib
 from typing import Any
@@ -9,10 +9,10 @@ from bpe import PRESETS, TIE_BREAKS, train
 from bpe.settings.tie_breaking import TieBreak, inverted
 
 
-def taken(
+def merged(
     text: str | dict[str, int], rule: str, variant: str = "bytes", rank: int = 0, **settings: Any
 ) -> str:
-    """The pair taken for the merge of this rank, spelled, with a bar between its symbols."""
+    """Return the pair merged at this rank, spelled, with a bar between its symbols."""
     trace = train(text, variant, rule, merges=rank + 1, **settings)
     left, right = (trace.variant.spelled(symbol).decode() for symbol in trace.merges[rank])
     return f"{left}|{right}"
@@ -37,28 +37,28 @@ CASES = {
 
 
 @pytest.mark.parametrize(("rule", "text", "variant", "pair"), CASES.values(), ids=CASES)
-def test_the_rule_takes(rule: str, text: str, variant: str, pair: str) -> None:
-    assert taken(text, rule, variant) == pair
+def test_the_rule_merges(rule: str, text: str, variant: str, pair: str) -> None:
+    assert merged(text, rule, variant) == pair
 
 
-def test_first_occurrence_is_looked_for_in_the_text_as_it_is_cut_now() -> None:
+def test_first_occurrence_means_the_text_as_it_is_segmented_now() -> None:
     # After `ab` is merged, (ab, c) stands before (d, e); first ever seen would be (b, c), which is gone.
-    assert taken({"abc": 2, "ab": 3, "de": 2}, "first", rank=1) == "ab|c"
-    assert taken("abcabcab de de", "first", "bytes-whitespace", rank=1) == "ab|c"
+    assert merged({"abc": 2, "ab": 3, "de": 2}, "first", rank=1) == "ab|c"
+    assert merged("abcabcab de de", "first", "bytes-whitespace", rank=1) == "ab|c"
 
 
 def test_pairs_are_compared_as_pairs_not_as_joined_strings() -> None:
     # As strings bz is greater than baa; as pairs (ba, a) is greater than (b, z), since ba is longer than b.
     words = {"ba": 9, "baa": 2, "bz": 2}
-    assert taken(words, "pair-max", "bytes-gpt2", rank=1) == "ba|a"
-    assert taken(words, "pair-min", "bytes-gpt2", rank=1) == "b|z"
-    assert taken(words, "shortest", "bytes-gpt2", rank=1) == "b|z"
+    assert merged(words, "pair-max", "bytes-gpt2", rank=1) == "ba|a"
+    assert merged(words, "pair-min", "bytes-gpt2", rank=1) == "b|z"
+    assert merged(words, "shortest", "bytes-gpt2", rank=1) == "b|z"
 
 
-def test_longest_takes_the_longer_token_of_those_tied() -> None:
+def test_longest_merges_the_pair_of_the_longer_token() -> None:
     words = {"ab": 5, "abc": 2, "xy": 2}
-    assert taken(words, "longest", "bytes-gpt2", rank=1) == "ab|c"
-    assert taken(words, "shortest", "bytes-gpt2", rank=1) == "x|y"
+    assert merged(words, "longest", "bytes-gpt2", rank=1) == "ab|c"
+    assert merged(words, "shortest", "bytes-gpt2", rank=1) == "x|y"
 
 
 def test_length_is_in_bytes_for_byte_variants_and_in_characters_for_the_others() -> None:
@@ -73,8 +73,8 @@ def test_length_is_in_bytes_for_byte_variants_and_in_characters_for_the_others()
 def test_ids_are_those_of_the_preset() -> None:
     # A space is byte 32, before every letter; in GPT-2's remapped order it has id 220, after them.
     text = "a xb xb"
-    assert taken(text, "ids-min", "bytes-gpt2") == " |x"
-    assert taken(text, "ids-min", "bytes-gpt2", alphabet="gpt2-bytes") == "x|b"
+    assert merged(text, "ids-min", "bytes-gpt2") == " |x"
+    assert merged(text, "ids-min", "bytes-gpt2", alphabet="gpt2-bytes") == "x|b"
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -105,7 +105,7 @@ def test_the_notes_call_a_merge_by_a_word_that_sorts_after_l_and_before_n() -> N
 
 
 @pytest.mark.parametrize("rule", TIE_BREAKS.values(), ids=lambda rule: rule.slug)
-def test_every_row_says_what_it_takes_in_one_sentence(rule: TieBreak) -> None:
+def test_every_row_explains_itself_in_one_sentence(rule: TieBreak) -> None:
     assert TIE_BREAKS[rule.slug] is rule
     assert rule.title
     assert rule.who

@@ -1,4 +1,4 @@
-"""The trace: any step again, provenance of tokens, and what is asked of it in vain."""
+"""The trace: any step again, where tokens come from, and errors for steps and tokens that do not exist."""
 
 import sys
 import threading
@@ -63,20 +63,28 @@ def test_counts_changed_are_those_of_the_last_merge() -> None:
     }
 
 
-def test_boundaries_are_the_film_of_a_text() -> None:
+def test_totals_by_step_are_those_of_each_step() -> None:
+    """In runs a symbol follows itself, so a merge can use it up on both sides at once."""
+    trace = train("aaaa aaaa bb", "bytes-whitespace")
+    steps = range(len(trace.steps) + 1)
+    assert trace.in_use_by_step() == [trace.in_use(k) for k in steps] == [2, 2, 2, 2]
+    assert trace.tokens_by_step() == [trace.tokens_total(k) for k in steps] == [10, 6, 4, 3]
+
+
+def test_boundaries_give_the_segmentation_at_every_step() -> None:
     trace = train("abab abab", "bytes-whitespace")
     assert trace.merges == [(b"a", b"b"), (b"ab", b"ab")]
     assert trace.boundaries("abab ab") == [0, 1, 0, -1, 0]
     assert trace.boundaries("") == trace.boundaries("a") == []
 
 
-def test_a_text_never_seen_is_cut_by_the_same_merges(low: Trace) -> None:
+def test_a_new_text_is_segmented_by_the_same_merges(low: Trace) -> None:
     assert low.segment("slowest", 6)[0] == b"s"
     assert b"".join(low.segment("sl\u00fcwest", 3)) == "sl\u00fcwest".encode() + END_OF_WORD
 
 
 @pytest.mark.parametrize("k", [-1, 7, 10**9])
-def test_a_step_that_there_is_not_is_refused(low: Trace, k: int) -> None:
+def test_a_step_that_does_not_exist_is_an_error(low: Trace, k: int) -> None:
     for ask in (
         low.words_at,
         low.pair_counts,
@@ -89,12 +97,12 @@ def test_a_step_that_there_is_not_is_refused(low: Trace, k: int) -> None:
             ask(k)
 
 
-def test_a_token_that_there_is_not_is_refused(low: Trace) -> None:
+def test_a_token_that_does_not_exist_is_an_error(low: Trace) -> None:
     with pytest.raises(BPEError, match="does not hold the token 'xyz</w>'"):
         low.id_of(b"xyz" + END_OF_WORD)
 
 
-def test_settings_are_told_as_they_were_given() -> None:
+def test_a_trace_knows_the_settings_it_was_given() -> None:
     trace = train("ab", "bytes", "pair-max", merges=1, special_tokens=("<s>",))
     assert trace.settings == {
         "variant": "bytes",
@@ -105,7 +113,7 @@ def test_settings_are_told_as_they_were_given() -> None:
     assert trace.special_tokens == ("<s>",)
 
 
-def test_any_order_of_asking_gives_the_same_answers() -> None:
+def test_steps_can_be_asked_for_in_any_order() -> None:
     text = languages()[:3_000]
     steps = [150, 3, 80, 80, 79, 0, 200, 1]
     jumping = train(text, "bytes-gpt2", merges=200)
@@ -116,7 +124,7 @@ def test_any_order_of_asking_gives_the_same_answers() -> None:
 
 
 def test_a_deep_merge_tree_needs_no_deep_stack() -> None:
-    # Each merge takes the whole word so far and one letter more: a tree as deep as the word is long.
+    # Each merge joins everything so far with one more letter, so the tree is as deep as the word is long.
     text = "".join(chr(0x4E00 + number) for number in range(2 * sys.getrecursionlimit()))
     trace = train([text], "char-eow")
     assert len(trace.steps) == len(text)
@@ -140,7 +148,7 @@ def test_threads_may_share_a_trace() -> None:
     assert wrong == []
 
 
-def test_a_trace_taken_on_the_way_answers_as_one_trained_that_far() -> None:
+def test_a_trace_of_an_unfinished_training_equals_one_of_so_many_merges() -> None:
     text = languages()[:2_000]
     training = train_steps(text, "char-eow", merges=100)
     for _ in range(40):
@@ -153,7 +161,7 @@ def test_a_trace_taken_on_the_way_answers_as_one_trained_that_far() -> None:
     assert early.merges == full.merges
 
 
-def test_a_trace_taken_before_the_first_merge_has_the_counts() -> None:
+def test_a_trace_before_the_first_merge_has_the_counts() -> None:
     trace, full = train_steps("low lower lowest").trace(), train("low lower lowest")
     assert trace.pair_counts(0) == full.pair_counts(0)
     assert trace.token_counts(0) == full.token_counts(0)
@@ -161,7 +169,7 @@ def test_a_trace_taken_before_the_first_merge_has_the_counts() -> None:
     assert len(trace.steps) == 0
 
 
-def test_an_early_trace_stays_as_it_is_with_counts_beyond_32_bits() -> None:
+def test_later_steps_do_not_change_a_trace_even_with_counts_beyond_32_bits() -> None:
     training = train_steps({"abcab": 2**33, "abd": 5, "bcd": 2**32})
     next(training)
     early = training.trace()

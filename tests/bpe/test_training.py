@@ -1,4 +1,4 @@
-"""Training: what it counts, what it takes, when it stops, and what it refuses."""
+"""Training: what it counts, which pair it merges, when it stops, and which errors it raises."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -31,6 +31,11 @@ def test_no_pair_reaches_across_words_or_documents() -> None:
     assert (b"b", b"c") not in train(["ab", "cd"], "bytes").pair_counts(0)
 
 
+def test_every_line_is_a_document_without_its_line_break() -> None:
+    trace = train("ab\r\ncd\nef", "bytes", lines=True, merges=0)
+    assert trace.pre_tokens == ("ab", "cd", "ef")
+
+
 def test_words_are_spelled_as_the_variants_row_says() -> None:
     row = replace(
         VARIANTS["bytes-whitespace"], spell=lambda pre_token: characters(pre_token.lower()), spell_bytes=None
@@ -41,7 +46,7 @@ def test_words_are_spelled_as_the_variants_row_says() -> None:
 @pytest.mark.parametrize("rule", TIE_BREAKS)
 @pytest.mark.parametrize("variant", ["bytes", "char-eow-attached"])
 @pytest.mark.parametrize("text", [ties, runs], ids=["ties", "runs"])
-def test_hundreds_of_ties_and_runs_go_as_in_the_oracle(text: Any, variant: str, rule: str) -> None:
+def test_hundreds_of_ties_and_runs_are_merged_as_by_the_oracle(text: Any, variant: str, rule: str) -> None:
     shown, row = text()[:1_500], VARIANTS[variant]
     trace = train(shown, variant, rule, merges=60, seed=3)
     naive = naive_train(naive_words(shown, row), rule, 60, variant=row, alphabet=trace.alphabet, seed=3)
@@ -54,6 +59,7 @@ STOPS = {
     "merges": ({"merges": 2}, "merges", 2),
     "none asked for": ({"merges": 0}, "merges", 0),
     "vocabulary size": ({"vocab_size": 10}, "vocab_size", 2),  # l o w e r s t and the marker: 8
+    "alphabet alone": ({"vocab_size": 8}, "vocab_size", 0),
     "special tokens count": ({"vocab_size": 10, "special_tokens": ["<unk>"]}, "vocab_size", 1),
     "the smaller of the two": ({"vocab_size": 12, "merges": 3}, "merges", 3),
     "both at once": ({"vocab_size": 10, "merges": 2}, "merges", 2),
@@ -95,11 +101,11 @@ def test_special_tokens_take_the_first_ids_then_the_alphabet_then_merges() -> No
         (["</w>", "b"], [END_OF_WORD, b"b", b"a", b"c"]),
     ],
 )
-def test_the_alphabet_stands_in_the_order_asked_for(order: Any, alphabet: list[bytes]) -> None:
+def test_the_alphabet_is_in_the_requested_order(order: Any, alphabet: list[bytes]) -> None:
     assert list(train("cb a", "char-eow", alphabet=order).alphabet) == alphabet
 
 
-def test_steps_are_made_one_at_a_time_and_may_be_left_off() -> None:
+def test_a_training_can_be_stopped_after_any_step_and_continued() -> None:
     training = train_steps("low lower lowest", merges=5)
     assert isinstance(training, Iterator)
     first = list(islice(training, 2))
@@ -107,7 +113,7 @@ def test_steps_are_made_one_at_a_time_and_may_be_left_off() -> None:
     assert trace.stopped == "cancelled"
     assert list(trace.steps) == first
     assert trace.merges == train("low lower lowest", merges=2).merges
-    assert list(training)[-1].rank == 4  # and may be gone on with; the trace taken before does not change
+    assert list(training)[-1].rank == 4  # It continues; the trace from before does not change.
     assert len(trace.steps) == 2
     assert training.trace().stopped == "merges"
 
@@ -125,6 +131,12 @@ REFUSED = {
     "setting": ({"merge": 3}, "no setting 'merge'"),
     "negative": ({"merges": -1}, "merges must be at least 0, got -1"),
     "fraction": ({"merges": 1.5}, "merges must be a whole number, got 1.5"),
+    "vocabulary size in parts": (
+        {"vocab_size": 9.5},
+        "vocab_size must be a whole number, got 9.5",
+    ),
+    "negative vocabulary size": ({"vocab_size": -1}, "vocab_size must be at least 0, got -1"),
+    "seed of 64 bits": ({"seed": 2**63}, "seed must be below 2..63"),
     "truth": ({"merges": True}, "merges must be a whole number, got True"),
     "count": ({"min_count": 0}, "min_count must be at least 1, got 0"),
     "vocabulary below the alphabet": (
@@ -165,12 +177,12 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("given", "said"), REFUSED.values(), ids=REFUSED)
-def test_what_cannot_be_done_is_said(given: dict[str, Any], said: str) -> None:
+def test_an_error_says_what_must_hold(given: dict[str, Any], said: str) -> None:
     with pytest.raises(BPEError, match=said.replace("+", r"\+")):
         train(**{"text": "low lower lowest", **given})
 
 
-def test_a_pattern_of_ones_own_is_among_the_settings() -> None:
+def test_a_custom_variant_is_among_the_settings() -> None:
     trace = train("ab1 ab1", custom_variant("[a-z]+"), TIE_BREAKS["last"])
     assert trace.settings == {
         "variant": "custom",
@@ -182,7 +194,7 @@ def test_a_pattern_of_ones_own_is_among_the_settings() -> None:
 
 
 class InterruptedQueue(OrderedQueue):
-    """Presses Ctrl-C as soon as a pair comes to be tied, which is in the middle of a merge."""
+    """A queue that presses Ctrl-C when a pair ties with the others, which happens in the middle of a merge."""
 
     def add(self, pair: int) -> None:
         raise KeyboardInterrupt
@@ -203,7 +215,7 @@ def test_six_late_picks_given_by_number_need_one_training() -> None:
     text = ties()[:2_000]
     picks: dict[int, int] = {}
     pairs: dict[int, Pair] = {}
-    for rank in range(150, 162, 2):  # what ties, and in which order, depends on the picks before
+    for rank in range(150, 162, 2):  # Which pairs tie, and in which order, depends on the earlier picks.
         tied = train(text, merges=rank, picks=pairs).tied_pairs(rank)
         picks[rank], pairs[rank] = len(tied) - 1, tied[-1]
     assert min(picks.values()) > 0
@@ -234,7 +246,7 @@ def test_text_is_split_at_the_longest_special_token() -> None:
     assert counted.pre_tokens == ("xx",)
 
 
-def test_picks_beyond_the_last_step_are_left_unused() -> None:
+def test_picks_beyond_the_last_step_are_ignored() -> None:
     assert train("ab", "bytes", picks={7: (b"a", b"b")}).merges == [(b"a", b"b")]
 
 

@@ -6,9 +6,8 @@ import pytest
 import regex
 from tiktoken_ext import openai_public
 
-from bpe import END_OF_WORD, START_OF_WORD, VARIANTS, BPEError, custom_variant, uncovered
+from bpe import END_OF_WORD, START_OF_WORD, VARIANTS, BPEError, Variant, custom_variant, uncovered
 from bpe.text import patterns
-from bpe.text import variants as variants_module
 from tests.texts import PROBES, SENTENCES, TOYS, source
 
 E, S = END_OF_WORD, START_OF_WORD
@@ -53,7 +52,7 @@ each = pytest.mark.parametrize("slug", [slug for slug in VARIANTS if slug != "cu
 
 
 @each
-def test_a_text_is_cut_into_pre_tokens(slug: str) -> None:
+def test_a_text_is_split_into_pre_tokens(slug: str) -> None:
     text, pre_tokens = SPLITS[slug]
     assert VARIANTS[slug].split(text) == pre_tokens
 
@@ -65,26 +64,25 @@ def test_a_pre_token_is_spelled_in_initial_symbols(slug: str) -> None:
 
 
 @each
-def test_what_is_kept_of_a_text_with_blanks(slug: str) -> None:
+def test_a_text_with_blanks_is_normalised(slug: str) -> None:
     variant = VARIANTS[slug]
     assert variant.normalise(" a  b\n\tc ") == KEPT[slug]
     assert variant.lossless == (KEPT[slug] == " a  b\n\tc ")
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=lambda variant: variant.slug)
-def test_what_is_not_lossless_says_what_it_loses(variant: variants_module.Variant) -> None:
+def test_a_lossy_variant_says_what_it_loses(variant: Variant) -> None:
     assert variant.lossless == (variant.loses == "")
     assert variant.title
     assert variant.about.endswith(".")
 
 
 @each
-def test_what_is_kept_is_kept_again(slug: str) -> None:
+def test_a_normalised_text_stays_as_it_is(slug: str) -> None:
     variant = VARIANTS[slug]
     kept = variant.normalise(SENTENCES)
-    assert (
-        variant.normalise(kept) == kept or slug == "char-metaspace"
-    )  # which drops one space in front each time
+    # char-metaspace drops one space in front each time.
+    assert variant.normalise(kept) == kept or slug == "char-metaspace"
 
 
 @each
@@ -97,6 +95,41 @@ def test_a_cut_text_has_the_same_pre_tokens(slug: str) -> None:
         left, right = text[: match.start()], text[match.start() :]
         whole = variant.split(text)
         assert variant.split(left) + variant.split(right) == whole
+
+
+# What a row says about itself
+
+ROWS = [*VARIANTS.values(), custom_variant(r"\w+|\W", "characters")]
+each_row = pytest.mark.parametrize("variant", ROWS, ids=lambda variant: f"{variant.slug}, {variant.unit}")
+
+
+@each_row
+def test_spell_bytes_spells_the_same_word(variant: Variant) -> None:
+    for pre_token in variant.split(SENTENCES[:300] + " né 敏捷"):
+        if variant.spell_bytes is not None:
+            assert tuple(bytes([byte]) for byte in variant.spell_bytes(pre_token)) == variant.spell(pre_token)
+    assert variant.unit == "bytes" or variant.spell_bytes is None
+
+
+@each_row
+def test_marker_is_symbol_says_how_words_are_spelled(variant: Variant) -> None:
+    alone = variant.marker in variant.symbols("low lower")
+    assert variant.marker_is_symbol == alone
+
+
+@each_row
+def test_words_between_spaces_says_how_text_is_split(variant: Variant) -> None:
+    only_at_spaces = len(variant.split("one，two.3 four")) == 2
+    assert variant.words_between_spaces == only_at_spaces
+
+
+@each_row
+def test_a_space_before_a_word_is_a_safe_cut_where_the_row_says_so(variant: Variant) -> None:
+    text = SENTENCES + "  two\n \n\tx  don't 12 345 \r\n a \x1c b"
+    first, *others = patterns.LAST_SPACE.split(text)
+    chunks = [first, *(" " + other for other in others)]
+    pre_tokens = [pre_token for chunk in chunks for pre_token in variant.split(chunk)]
+    assert pre_tokens == variant.split(text) or not variant.cut_before_spaces
 
 
 LITERALS = ["</w>", "a</w>", "_", "▁", "▁a", " ▁", "<unk>", "\u00ff\u00fe", "�", "\ufeff", "\x00"]
@@ -139,7 +172,7 @@ def test_a_symbol_is_shown(slug: str, symbol: bytes, label: str) -> None:
 
 
 @each
-def test_what_is_spelled_is_read_back(slug: str) -> None:
+def test_unspelled_reads_what_spelled_writes(slug: str) -> None:
     variant = VARIANTS[slug]
     for symbol in set(variant.symbols("low é ab")):
         assert variant.unit == "bytes" or variant.unspelled(variant.spelled(symbol).decode()) == symbol
@@ -150,10 +183,10 @@ def test_utf_8_order_is_code_point_order() -> None:
     assert sorted(characters, key=str.encode) == characters
 
 
-# A pattern of one's own.
+# Custom patterns
 
 
-def test_a_custom_pattern_takes_its_matches_and_says_what_it_leaves() -> None:
+def test_a_custom_pattern_splits_into_its_matches_and_the_rest_is_uncovered() -> None:
     variant = custom_variant(r"[a-z]+", "characters")
     assert variant.split("ab, cd") == ["ab", "cd"]
     assert uncovered(variant, "ab, cd") == [(2, ", ")]
@@ -162,32 +195,32 @@ def test_a_custom_pattern_takes_its_matches_and_says_what_it_leaves() -> None:
     assert uncovered(variant, "ab.") == [(2, ".")]
 
 
-def test_a_custom_pattern_may_hold_groups_and_match_nothing() -> None:
+def test_a_custom_pattern_may_have_groups_and_empty_matches() -> None:
     assert custom_variant(r"(a)(b)|c*").split("abcc") == ["ab", "cc"]
 
 
-def test_a_pattern_that_does_not_compile_says_where() -> None:
+def test_a_pattern_that_does_not_compile_is_refused_with_its_position() -> None:
     with pytest.raises(BPEError, match=r"does not compile: missing \) at position 2"):
         custom_variant("(a")
 
 
-def test_what_is_no_text_has_no_gaps_but_a_sentence() -> None:
+def test_uncovered_refuses_anything_but_a_text() -> None:
     text: Any = None
     with pytest.raises(BPEError, match="The text must be a str, got NoneType"):
         uncovered(VARIANTS["bytes"], text)
 
 
-def test_a_pattern_that_takes_too_long_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patterns, "SECONDS", 0.05)
+def test_a_pattern_that_exceeds_the_time_limit_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patterns, "TIME_LIMIT", 0.05)
     with pytest.raises(BPEError, match=r"took more than 0\.05 seconds"):
         custom_variant(r"(a|aa)+$").split("a" * 60 + "b")
 
 
 @pytest.mark.parametrize("slug", ["bytes-gpt2", "bytes-gpt4"])
-def test_the_patterns_cut_as_those_that_tiktoken_ships_now(
+def test_the_patterns_split_as_those_that_tiktoken_ships_now(
     slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It has since rewritten them; they cut alike, but for blanks at the end of a text."""
+    """The library has rewritten its patterns since. They split the same, except blanks at the end of a text."""
     monkeypatch.setattr(openai_public, "load_tiktoken_bpe", lambda *_, **__: {})
     published = {
         "bytes-gpt2": openai_public.r50k_pat_str,

@@ -1,4 +1,4 @@
-"""The worked examples that the lessons show, to the letter. Numbers are those of the app's lessons."""
+"""The worked examples of the lessons, letter by letter. Their numbers are those of the lessons in the app."""
 
 from itertools import pairwise
 
@@ -13,24 +13,24 @@ CS336_NOTES = PRESETS["cs336-notes"].settings
 
 
 def merges(trace: Trace) -> list[tuple[str, str]]:
-    """Merges as they are spelled: pairs of text."""
+    """Return the merges as pairs of spelled text."""
     spelled = trace.variant.spelled
     return [(spelled(left).decode(), spelled(right).decode()) for left, right in trace.merges]
 
 
 def tokens(trace: Trace) -> list[str]:
-    """What each merge makes, as it is spelled."""
+    """Return the spelled token that each merge makes."""
     return [left + right for left, right in merges(trace)]
 
 
 def tied(trace: Trace, k: int) -> list[tuple[str, str]]:
-    """The tied pairs of merge k as they are spelled, in order of first occurrence."""
+    """Return the tied pairs of merge k as spelled text, in order of first occurrence."""
     spelled = trace.variant.spelled
     return [(spelled(left).decode(), spelled(right).decode()) for left, right in trace.tied_pairs(k)]
 
 
 def segmented(trace: Trace, text: str, k: int | None = None) -> list[str]:
-    """The text's words after k merges, tokens parted by spaces: `low er</w>`."""
+    """Return the words after k merges with spaces between the tokens: `low er</w>`."""
     k = len(trace.steps) if k is None else k
     spelled = trace.variant.spelled
     return [" ".join(spelled(symbol).decode() for symbol in trace.segment(word, k)) for word in text.split()]

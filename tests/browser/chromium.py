@@ -112,6 +112,15 @@ def grid(page: Page, number: int = 0) -> Locator:
     return page.locator("[data-testid=token-grid]").nth(number)
 
 
+def wider(page: Page) -> int:
+    """Return by how many pixels the page is wider than the window that shows it."""
+    return int(
+        page.locator("[data-testid=stMain]").evaluate(
+            "(main) => Math.max(0, main.scrollWidth - main.clientWidth)"
+        )
+    )
+
+
 @dataclass(slots=True)
 class Complaints:
     """What must not happen on a page, as it happens: console errors, exceptions, requests to other hosts."""

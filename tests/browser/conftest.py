@@ -92,7 +92,7 @@ def grids(
 
 
 @pytest.fixture
-def fresh_server(server: AppServer) -> Iterator[AppServer]:
+def fresh_server(executable: str) -> Iterator[AppServer]:
     """Start the app in a process that nobody has asked for anything yet. It ends after the pages that look at it."""
     with serve() as app:
         yield app

@@ -18,7 +18,7 @@ LONG: dict[str, object] = {
 
 
 def show(new_page: NewPage, grids: AppServer, asked: dict[str, object], **how: object) -> Page:
-    """The page with what is asked for in its address, drawn."""
+    """Open the page with what is asked for in its address, and wait until it is drawn."""
     page = new_page(server=grids, **how)
     page.goto(f"/?{urlencode(asked)}")
     ready(page)
@@ -79,7 +79,7 @@ def follow(page: Page) -> None:
 
 
 def followed(page: Page) -> list[Beat]:
-    """What `follow` has written down, oldest first."""
+    """Return what `follow` has written down, oldest first."""
     return [Beat(**beat) for beat in page.evaluate("() => film")]
 
 
@@ -96,12 +96,12 @@ def jump(page: Page, step: int) -> None:
 
 
 def themed(page: Page, theme: Literal["light", "dark"]) -> None:
-    """The page, and the grid in it, in this theme."""
+    """Switch the page to a theme and wait until the grid is drawn in it."""
     page.emulate_media(color_scheme=theme)
     expect(grid(page)).to_have_attribute("data-theme", theme)
     ready(page)
 
 
 def words_drawn(page: Page) -> str:
-    """The frame in words, as a screen reader gets it: tokens with spaces between, words with bars."""
+    """Return the frame in words, as a screen reader gets it: tokens with spaces between, words with bars."""
     return grid(page).get_by_test_id("frame-text").inner_text().partition(": ")[2].strip()

@@ -2,21 +2,35 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from film.modules import BROWSER, join_scripts
-from tests.browser.chromium import grid, ready
+from tests.browser.chromium import grid, ready, wider
 from tests.browser.conftest import NewPage
-from tests.browser.grid_page import at
+from tests.browser.grid_page import at, press
 
-WIDER = """() => {
-  const main = document.querySelector('[data-testid=stMain]');
-  return main.scrollWidth - main.clientWidth;
-}"""
 TEXTBOOK = "/compare?corpus_sample=low-lower-newest-widest&lanes=first~pair-max"
 
 
+@pytest.fixture(scope="module")
+def opened_once(shared_page: Page) -> Page:
+    """Open the comparison of the textbook's words for all tests that only read it."""
+    return opened(shared_page, TEXTBOOK)
+
+
+@pytest.fixture
+def textbook(opened_once: Page) -> Page:
+    """Return the page that tests share, of 1280 × 800 and at its last step, from which a test goes where it needs."""
+    opened_once.set_viewport_size({"width": 1280, "height": 800})
+    press(opened_once, "End")
+    for lane in (0, 1):
+        at(opened_once, 12, lane)
+    return opened_once
+
+
 def opened(page: Page, address: str) -> Page:
+    """Open an address and wait until its lanes are drawn."""
     page.goto(address)
     ready(page)
     expect(grid(page)).to_have_attribute("data-steps", "12")
@@ -27,23 +41,19 @@ def steps(page: Page) -> list[str | None]:
     return [root.get_attribute("data-step") for root in page.locator("[data-testid=token-grid]").all()]
 
 
-def test_the_answer_is_the_title(page: Page) -> None:
-    opened(page, TEXTBOOK)
-    expect(page.locator("h1")).to_contain_text(
+def test_the_answer_is_the_title(textbook: Page) -> None:
+    expect(textbook.locator("h1")).to_contain_text(
         "The rules part at merge 0 and meet again: 8 of 12 tokens are the same"
     )
 
 
-def test_lanes_share_one_playhead(page: Page) -> None:
-    opened(page, TEXTBOOK)
-    assert steps(page) == ["1", "1"]
-    page.locator("body").press("ArrowRight")
-    expect(grid(page, 1)).to_have_attribute("data-step", "2")
-    assert grid(page, 0).get_attribute("data-text") != ""
-    page.locator("body").press("End")
-    expect(grid(page, 0)).to_have_attribute("data-step", "12")
-    expect(grid(page, 1)).to_have_attribute("data-step", "12")
-    assert page.locator("[data-testid=transport]").count() == 1
+def test_lanes_share_one_playhead(textbook: Page) -> None:
+    for key, step in (("ArrowLeft", "11"), ("Home", "0"), ("ArrowRight", "1"), ("End", "12")):
+        press(textbook, key)
+        for lane in (0, 1):
+            expect(grid(textbook, lane)).to_have_attribute("data-step", step)
+    assert grid(textbook, 0).get_attribute("data-text") != ""
+    assert textbook.locator("[data-testid=transport]").count() == 1
 
 
 def test_a_step_of_watch_s_link_does_not_follow_to_compare(page: Page) -> None:
@@ -56,26 +66,22 @@ def test_a_step_of_watch_s_link_does_not_follow_to_compare(page: Page) -> None:
     assert steps(page) == ["1", "1"]
 
 
-def test_one_click_leads_to_the_first_divergence(page: Page) -> None:
-    opened(page, TEXTBOOK)
-    page.locator("body").press("End")
-    expect(grid(page, 1)).to_have_attribute("data-step", "12")
-    expect(page.get_by_test_id("divergence")).to_contain_text("3 pairs tied at 9")
-    page.get_by_test_id("go-to-divergence").click()
-    expect(grid(page, 0)).to_have_attribute("data-step", "0")
-    expect(grid(page, 1)).to_have_attribute("data-step", "0")
+def test_one_click_leads_to_the_first_divergence(textbook: Page) -> None:
+    expect(textbook.get_by_test_id("divergence")).to_contain_text("3 pairs tied at 9")
+    textbook.get_by_test_id("go-to-divergence").click()
+    expect(grid(textbook, 0)).to_have_attribute("data-step", "0")
+    expect(grid(textbook, 1)).to_have_attribute("data-step", "0")
 
 
-def test_the_strip_shows_what_each_lane_took_and_leads_there(page: Page) -> None:
-    opened(page, TEXTBOOK)
-    strip = page.get_by_test_id("strip")
+def test_the_strip_shows_what_each_lane_took_and_leads_there(textbook: Page) -> None:
+    strip = textbook.get_by_test_id("strip")
     assert strip.locator(".column[data-differs]").evaluate_all(
         "all => all.map((one) => one.dataset.rank)"
     ) == list("01356")
-    page.get_by_test_id("strip-differences").click()
-    assert strip.locator(".column").count() == 5
+    textbook.get_by_test_id("strip-differences").click()
+    expect(strip.locator(".column")).to_have_count(5)
     strip.locator("[data-rank='5']").click()
-    expect(grid(page, 1)).to_have_attribute("data-step", "5")
+    expect(grid(textbook, 1)).to_have_attribute("data-step", "5")
     expect(strip.locator(".column.now")).to_have_attribute("data-rank", "5")
     assert "First occurrence makes ne" in str(strip.locator(".column.now").get_attribute("aria-label"))
 
@@ -113,19 +119,21 @@ def test_what_waits_while_the_scrubber_is_dragged_is_true_when_it_is_let_go(page
 DIFFERING = """(root) => {
   const { lanes } = globalThis[Symbol.for('merge-by-merge')].groups.get('compare');
   const lane = [...lanes].find((one) => one.root === root);
-  const { sheet } = lane.places[0];
-  const alone = [...Array(sheet.size).keys()].filter((cell) => lane.differsAt(sheet, cell, cell + 1));
-  return [lane.shows.differs, alone.length];
+  const { cells } = lane.layouts[0];
+  const alone = [...Array(cells.size).keys()].filter((cell) => lane.differsAt(cells, cell, cell + 1));
+  return [lane.visibleMarks.differs, alone.length];
 }"""
 
 
-def test_differing_tokens_are_marked_in_place(page: Page) -> None:
+def test_differing_tokens_are_marked_in_place(textbook: Page) -> None:
     """Before merge 0 every symbol stands alone in both lanes; after it `es` and `t</w>` do not, in two words."""
-    opened(page, TEXTBOOK)
-    assert grid(page, 0).evaluate(DIFFERING) == [True, 4]  # the t and the </w> of newest and widest
-    page.locator("body").press("Home")
-    expect(grid(page, 0)).to_have_attribute("data-step", "0")
-    assert grid(page, 0).evaluate(DIFFERING) == [True, 0]
+    for key, step, marked in (
+        ("Home", 0, 0),
+        ("ArrowRight", 1, 4),
+    ):  # the t and the </w> of newest and widest
+        press(textbook, key)
+        at(textbook, step)
+        assert grid(textbook, 0).evaluate(DIFFERING) == [True, marked]
 
 
 def test_what_if_is_one_click_in_a_lane_and_stands_in_the_link(page: Page) -> None:
@@ -139,7 +147,8 @@ def test_what_if_is_one_click_in_a_lane_and_stands_in_the_link(page: Page) -> No
 
 
 def test_the_link_to_copy_is_the_address_and_the_step_and_opens_the_same_view(new_page: NewPage) -> None:
-    page = opened(new_page(permissions=["clipboard-read", "clipboard-write"]), f"{TEXTBOOK}~first_0.1")
+    page = opened(new_page(), f"{TEXTBOOK}~first_0.1")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_label("Name of the branch").fill("mine & yours")
     page.get_by_label("Name of the branch").press("Enter")
     expect(page).to_have_url(re.compile("names="))
@@ -180,13 +189,14 @@ def test_user_text_is_never_markup(new_page: NewPage) -> None:
     )
 
 
-def test_on_a_telephone_lanes_stack_and_nothing_is_wider(new_page: NewPage) -> None:
-    page = opened(new_page(width=390, height=844), TEXTBOOK)
-    first, second = (grid(page, number).bounding_box() for number in (0, 1))
+def test_on_a_telephone_lanes_stack_and_nothing_is_wider(textbook: Page) -> None:
+    textbook.set_viewport_size({"width": 390, "height": 844})
+    ready(textbook)
+    first, second = (grid(textbook, number).bounding_box() for number in (0, 1))
     assert first is not None
     assert second is not None
     assert second["y"] >= first["y"] + first["height"] - 1
-    assert page.evaluate(WIDER) <= 0
+    assert wider(textbook) == 0
 
 
 PAINTED = """() => {
@@ -212,8 +222,9 @@ def test_colours_are_those_that_a_browser_makes_of_oklch(page: Page) -> None:
 
 BROKEN = """() => {
   const { lanes } = globalThis[Symbol.for('merge-by-merge')].groups.get('compare');
-  const broken = ({ sheet: { order, first: at }, line }) => order.filter((_, n) => line[at[n]] !== line[at[n + 1] - 1]);
-  return [...lanes].map((lane) => lane.places.flatMap(broken).length);
+  const broken = ({ cells: { words, firstCell: at }, line }) =>
+    words.filter((_, n) => line[at[n]] !== line[at[n + 1] - 1]);
+  return [...lanes].map((lane) => lane.layouts.flatMap(broken).length);
 }"""
 
 
@@ -228,8 +239,9 @@ def test_three_lanes_stand_in_line_and_break_no_word(page: Page) -> None:
         assert len({box["y"] for box in boxes if box}) == 1
 
 
-def test_luck_draws_and_says_what_all_draws_learn(new_page: NewPage) -> None:
-    page = opened(new_page(height=2600), TEXTBOOK)
+def test_luck_draws_and_says_what_all_draws_learn(textbook: Page) -> None:
+    page = textbook
+    page.set_viewport_size({"width": 1280, "height": 2600})
     page.get_by_role("tab", name="Luck").click()
     page.get_by_role("button", name="Draw", exact=True).click()
     expect(page.get_by_text("were learned in every one of 10 draws")).to_be_visible(timeout=30_000)
@@ -252,8 +264,10 @@ def test_luck_stops_between_two_draws_and_says_what_they_came_to(new_page: NewPa
     expect(stop).to_have_count(0)
 
 
-def test_brushing_the_tie_map_lists_the_ties_brushed(new_page: NewPage) -> None:
-    page = opened(new_page(height=2600), TEXTBOOK)
+def test_brushing_the_tie_map_lists_the_ties_brushed(textbook: Page) -> None:
+    page = textbook
+    page.set_viewport_size({"width": 1280, "height": 2600})
+    ready(page)
     page.get_by_role("tab", name="Tie map").click()
     expect(page.get_by_text("7 ties in merges 0 to 11")).to_be_visible()
     box = page.locator("[class*=st-key-tie_map_] .nsewdrag").first.bounding_box()

@@ -16,12 +16,12 @@ YEARS = "בשנת2024 בשנת2024 2024 2024 בשנת19,8 19,8 19,8 19,8 19,8"  
 PLACED = """(root) => {
   const { lanes } = globalThis[Symbol.for('merge-by-merge')].groups.get('grid');
   const lane = [...lanes].find((one) => one.root === root);
-  const place = lane.places.find((one) => !one.sheet.rows);
-  const { sheet, x, w } = place;
-  const boxes = [...root.querySelectorAll('.box')].slice(-sheet.size).map((box) => box.style);
+  const layout = lane.layouts.find((one) => !one.cells.distinct);
+  const { cells: row, x, w } = layout;
+  const boxes = [...root.querySelectorAll('.box')].slice(-row.size).map((box) => box.style);
   const tokens = [];
-  for (let start = 0, end = 0; start < sheet.size; start = end) {
-    for (end = start; sheet.close[end] < lane.step; end++);
+  for (let start = 0, end = 0; start < row.size; start = end) {
+    for (end = start; row.close[end] < lane.step; end++);
     end += 1;
     const cells = [...Array(end - start).keys()].map((at) => start + at).sort((a, b) => x[a] - x[b]);
     const inner = cells.slice(1).every((cell, at) => Math.abs(x[cells[at]] + w[cells[at]] - x[cell]) < 0.1);
@@ -29,14 +29,14 @@ PLACED = """(root) => {
     const bordered = border(cells[0], 'Left') && border(cells.at(-1), 'Right');
     const whole = boxes.length ? inner : true;
     const high = x[cells.at(-1)] + w[cells.at(-1)];
-    tokens.push({ low: x[cells[0]], high, bordered, whole, line: place.line[start] });
+    tokens.push({ low: x[cells[0]], high, bordered, whole, line: layout.line[start] });
   }
   return { x: [...x], tokens };
 }"""
 
 
-@pytest.mark.parametrize("drawing", ["chips", "cells"])
-@pytest.mark.parametrize("variant", ["char-underscore", "bytes-gpt2", "bytes"])
+# Each drawing once: tests/js lays out more words, of more variants, without a browser.
+@pytest.mark.parametrize(("variant", "drawing"), [("bytes-gpt2", "chips"), ("char-underscore", "cells")])
 def test_digits_in_a_right_to_left_word_run_from_left_to_right(
     new_page: NewPage, grids: AppServer, variant: str, drawing: str
 ) -> None:

@@ -154,8 +154,8 @@ def test_text_survives_a_reload_even_before_it_is_taken(page: Page) -> None:
     expect(page.locator(".st-key-corpus_text textarea")).to_have_value(re.compile("unfinished"))
 
 
-def test_a_fresh_server_may_be_opened_at_any_link(new_page: NewPage, fresh_server: AppServer) -> None:
-    """Streamlit would run the page alone and show an error."""
+def test_a_new_server_may_be_opened_at_any_link(fresh_server: AppServer, new_page: NewPage) -> None:
+    """Streamlit would run the page alone and show an error. tests/test_architecture.py reads that no page allows it."""
     page = new_page(server=fresh_server)
     page.goto("/watch?merges=5&preset=lecture-notes")
     ready(page)

@@ -1,5 +1,4 @@
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -7,6 +6,7 @@ import pytest
 
 from film.modules import ModuleError, join_scripts, join_styles
 from tests import ROOT
+from tests.js.tools import node
 
 ENTRIES = sorted((ROOT / "film/browser").glob("*/main.js")) + sorted((ROOT / "ui").rglob("main.js"))
 
@@ -96,9 +96,6 @@ def test_every_component_is_one_script_that_node_can_parse(tmp_path: Path, entry
     script = join_scripts(entry)
     assert len(re.findall(r"^export default ", script, re.MULTILINE)) == 1
     assert not re.search(r"^import\b", script, re.MULTILINE)
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("node is not installed")
     joined = tmp_path / "joined.mjs"
     joined.write_text(script, "utf-8")
-    subprocess.run([node, "--check", joined], check=True)
+    subprocess.run([node(), "--check", joined], check=True)

@@ -1,11 +1,13 @@
-"""The page Compare as Streamlit runs it, without a browser."""
+"""The page Compare without a browser."""
+
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests import ROOT
 from tests.app import choose_source, open_app, run, type_text
-from ui.compare import controls
+from ui.compare import branches
 from ui.first_visit import COMPARED_TRAINERS
 from ui.sidebar import corpus as corpora
 from ui.sidebar.recipe import Recipe
@@ -32,21 +34,21 @@ def page(**link: str) -> AppTest:
     return app.run()
 
 
-def said(app: AppTest) -> str:
+def verdict_of(app: AppTest) -> str:
     assert not app.exception
     return app.title[0].value.replace("\\", "")
 
 
-def test_the_page_answers_at_once() -> None:
-    assert said(page(corpus_sample="low-lower-newest-widest")).startswith(
+def test_the_first_run_shows_a_verdict() -> None:
+    assert verdict_of(page(corpus_sample="low-lower-newest-widest")).startswith(
         "The rules part at merge 0 and meet again: 8 of 12 tokens are the same"
     )
 
 
-def test_the_link_says_which_lanes_and_the_page_writes_it() -> None:
+def test_the_lanes_are_read_from_the_link_and_written_to_it() -> None:
     app = page(lanes="last~pair-min~minbpe-basic")
     assert app.session_state["lanes"] == ["last", "pair-min", "minbpe-basic"]
-    assert "lanes part at merge 0" in said(app)
+    assert "lanes part at merge 0" in verdict_of(app)
     app.multiselect(key="lanes").set_value(["last", "shortest"]).run()
     assert app.query_params["lanes"] == "last~shortest"
 
@@ -59,13 +61,13 @@ def test_only_a_link_to_compare_sets_its_step() -> None:
     assert run(app).session_state["_grid_group_steps"]["compare"] == 1  # just after the lanes part
 
 
-def test_a_link_with_a_lane_there_is_not_is_named() -> None:
+def test_an_unknown_lane_of_the_link_is_reported() -> None:
     app = page(lanes="first~nonsense")
     assert any("nonsense" in warning.value for warning in app.warning)
-    assert app.info  # one lane is not enough: the page teaches, and offers two
+    assert app.info  # one lane is not enough: the introduction offers two
 
 
-def test_fewer_than_two_lanes_teach() -> None:
+def test_with_fewer_than_two_lanes_the_introduction_offers_two() -> None:
     app = page()
     app.multiselect(key="lanes").set_value(["first"]).run()
     assert "at least 2 lanes" in app.info[0].value
@@ -77,10 +79,10 @@ def test_the_real_trainers_come_with_one_click() -> None:
     app = page(corpus_sample="which-goes-first")
     app.button(key="real_trainers").click().run()
     assert app.session_state["lanes"] == list(COMPARED_TRAINERS)
-    assert said(app).startswith("The trainers part at merge 0")
+    assert verdict_of(app).startswith("The trainers part at merge 0")
 
 
-def test_a_branch_is_named_undone_and_in_the_link() -> None:
+def test_a_branch_can_be_named_and_undone() -> None:
     app = page(corpus_sample="low-lower-newest-widest", lanes="first~first_0.2")
     assert app.text_input(key="name_first_0.2").placeholder == "First occurrence, t + </w> at merge 0"
     app.text_input(key="name_first_0.2").set_value("*mine*").run()
@@ -89,7 +91,7 @@ def test_a_branch_is_named_undone_and_in_the_link() -> None:
     assert app.session_state["lanes"] == ["first"]
 
 
-def test_the_name_of_a_branch_goes_with_the_link_and_a_rule_keeps_its_own() -> None:
+def test_the_link_holds_the_names_of_branches_and_cannot_rename_a_rule() -> None:
     app = page(corpus_sample="low-lower-newest-widest", lanes="first~first_0.2~first_0.1")
     app.text_input(key="name_first_0.2").set_value(" mine ~ yours ").run()
     assert app.query_params["names"] == "~mine - yours"
@@ -114,17 +116,17 @@ def test_the_name_of_a_branch_goes_with_the_link_and_a_rule_keeps_its_own() -> N
         ("~word~word", ["First occurrence", "word", "word (2)"]),  # a table has a column of this name
     ],
 )
-def test_branches_of_one_name_are_told_apart(names: str, titles: list[str]) -> None:
+def test_branches_of_one_name_get_numbers(names: str, titles: list[str]) -> None:
     slugs = ["first", "first_0.2", "first_0.1", "first_0.1-1.0"]
     app = page(corpus_sample="low-lower-newest-widest", lanes="~".join(slugs[: len(titles)]), names=names)
     assert not app.exception
-    shown = [app.text_input(key=f"name_{slug}").placeholder for slug in slugs[1 : len(titles)]]
-    assert shown == titles[1:]
+    placeholders = [app.text_input(key=f"name_{slug}").placeholder for slug in slugs[1 : len(titles)]]
+    assert placeholders == titles[1:]
     app.session_state["compare_details"] = "Encode under each"
     assert not app.run().exception
 
 
-def test_a_branch_that_cannot_be_is_named_and_left_out_with_one_click() -> None:
+def test_an_impossible_branch_is_reported_and_can_be_left_out() -> None:
     app = page(corpus_sample="low-lower-newest-widest", lanes="first~last~first_0.9")
     assert "undo it" in app.error[0].value
     app.button(key="leave_out").click().run()
@@ -136,7 +138,7 @@ def test_six_long_names_fit_into_the_link() -> None:
     slugs = ["first_0.1", "first_0.2", "last_0.0", "last_0.1", "pair-max_0.0", "pair-max_0.2"]
     app = page(corpus_sample="low-lower-newest-widest", lanes="~".join(slugs))
     long = [
-        f"{number} is a name as long as a name can be".ljust(controls.LONGEST_NAME, "!")
+        f"{number} is a name as long as a name can be".ljust(branches.LONGEST_NAME, "!")
         for number in range(6)
     ]
     for slug, name in zip(slugs, long, strict=True):
@@ -154,14 +156,14 @@ def test_a_name_belongs_to_a_branch_of_one_corpus() -> None:
         assert app.query_params.get("names", "").strip("~") == name
 
 
-def test_branches_go_when_the_variant_does() -> None:
+def test_a_change_of_variant_removes_the_branches() -> None:
     app = page(corpus_sample="low-lower-newest-widest", lanes="first~first_0.2~pair-max")
     app.selectbox(key="preset").set_value("minbpe-regex").run()
     assert app.session_state["lanes"] == ["first", "pair-max"]
     assert not app.exception
 
 
-def test_no_text_teaches() -> None:
+def test_without_a_text_the_page_shows_the_introduction() -> None:
     app = page()
     choose_source(app, "paste")
     assert not app.exception
@@ -176,25 +178,29 @@ def test_any_text_is_compared(text: str) -> None:
     assert app.title
 
 
-def test_luck_draws_with_progress_and_stop() -> None:
+def test_luck_draws_until_all_are_done_or_it_is_stopped() -> None:
     from ui.compare import luck
 
-    job = luck.Job("name", corpora.from_words(WORDS), Recipe("hf-bytelevel", "bytes-gpt2", "ids-min", 5), 50)
-    luck._work(job)
-    assert job.found is not None
-    assert (job.found.draws, job.problem) == (50, "")
-    stopped = luck.Job("name", corpora.from_words(WORDS), SHARED, 50)
-    stopped.stop.set()
-    luck._work(stopped)
-    assert stopped.found is not None
-    assert stopped.found.draws == 1
+    draws = luck.Draws(
+        "name", corpora.from_words(WORDS), Recipe("hf-bytelevel", "bytes-gpt2", "ids-min", 5), 50
+    )
+    draws.start()
+    assert draws.job.ended.wait(60)
+    assert draws.study is not None
+    assert (draws.study.draws, draws.job.problem) == (50, "")
+    stopped = luck.Draws("name", corpora.from_words(WORDS), SHARED, 50)
+    stopped.job.patience = -1.0  # nobody has looked for long enough
+    stopped.start()
+    assert stopped.job.ended.wait(60)
+    assert stopped.study is not None
+    assert stopped.study.draws == 1
 
 
 # The tables
 
 
-def table(app: AppTest, tab: str, number: int = 0) -> list[tuple[object, ...]]:
-    """The rows of a table of this tab."""
+def table(app: AppTest, tab: str, number: int = 0) -> list[tuple[Any, ...]]:
+    """Return the rows of a table of this tab."""
     app.session_state["compare_details"] = tab
     assert not app.run().exception
     return list(app.dataframe[number].value.itertuples(index=False, name=None))
@@ -211,10 +217,16 @@ def test_the_merges_can_be_only_ties_or_only_differences() -> None:
     assert tied not in ([], list(range(12)), [0, 1, 3, 5, 6])
 
 
-def test_encode_under_each_cuts_test_text_and_corpus_word_by_word() -> None:
+def test_encode_under_each_lists_the_words_of_test_text_and_corpus() -> None:
     app = page(corpus_sample="low-lower-newest-widest", lanes="first~last")
     rows = table(app, "Encode under each")
-    assert rows[0] == ("towers", 1, True, "t o w e r s </w>", "t ow e r s </w>")  # what differs comes first
+    assert rows[0] == (
+        "towers",
+        1,
+        True,
+        "t o w e r s </w>",
+        "t ow e r s </w>",
+    )  # words that differ come first
     assert [row[0] for row in rows if row[2]] == ["towers", "oldest"]
     assert table(app, "Encode under each", 1)[:2] == [
         ("low", 5, False, "low</w>", "low</w>"),
@@ -224,15 +236,15 @@ def test_encode_under_each_cuts_test_text_and_corpus_word_by_word() -> None:
     assert [row[0] for row in table(app, "Encode under each")] == ["slowest"]
 
 
-def test_one_merge_is_one_merge() -> None:
+def test_one_merge_is_written_in_the_singular() -> None:
     app = page(corpus_sample="low-lower-newest-widest", merges="1", lanes="first~shortest")
-    assert said(app) == "It makes no difference here: both learn the same 1 merge in the same order."
+    assert verdict_of(app) == "It makes no difference here: both learn the same 1 merge in the same order."
     app.session_state["compare_details"] = "Tie map"
     app.run()
     assert "1 of 1 merge tied" in [tile.label for tile in app.metric]
     assert "1 tie in merge 0." in [caption.value for caption in app.caption]
     parted = page(corpus_sample="low-lower-newest-widest", merges="1", lanes="first~pair-max")
-    assert "0 of 1 token is the same" in said(parted)
+    assert "0 of 1 token is the same" in verdict_of(parted)
 
 
 def test_a_training_of_one_merge_stops_in_the_singular() -> None:
@@ -243,15 +255,17 @@ def test_a_training_of_one_merge_stops_in_the_singular() -> None:
         from ui import training
         from ui.sidebar import corpus, recipe
 
-        job = training.Job(corpus.from_text("a a"), recipe.Recipe("none", "bytes", "first", 1))
-        job.trace = replace(bpe.train("a a", merges=0), stopped="cancelled")
-        training._say(job, has_ended=True, suffix="")
+        running = training.RunningTraining(
+            corpus.from_text("a a"), recipe.Recipe("none", "bytes", "first", 1)
+        )
+        running.trace = replace(bpe.train("a a", merges=0), stopped="cancelled")
+        training.draw_state(running, has_ended=True)
 
     app = AppTest.from_function(stopped).run()
     assert app.warning[0].value == "Stopped after 0 of at most 1 merge: this was learned."
 
 
-def test_that_a_text_is_too_long_for_a_link_is_said_alike_everywhere() -> None:
+def test_every_page_says_in_the_same_words_that_a_text_is_too_long_for_a_link() -> None:
     app = type_text(open_app(), "low lower lowest")
     alike = [caption.value for caption in app.caption if "too long" in caption.value]
     app.switch_page("pages/encode.py")

@@ -1,4 +1,4 @@
-"""Comparisons: lanes as slugs, the verdict, the tables behind it, charts and colours."""
+"""Comparisons: slugs of lanes, the verdict, the tables behind it, and charts."""
 
 import csv
 import io
@@ -16,21 +16,18 @@ from ui.components import compare_parts
 from ui.first_visit import COMPARED_TRAINERS
 from ui.show.text import csv_file
 from ui.sidebar import corpus as corpora
-from ui.sidebar.recipe import Recipe, resolved_picks
+from ui.sidebar.recipe import Recipe
 from ui.sidebar.settings import FREE
 
 WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
 SHARED = Recipe(FREE, "char-eow", "first", 12)
 
 
-def compared(*slugs: str, text: str = "", shared: Recipe = SHARED, test_text: str = "") -> Comparison:
+def compare(*slugs: str, text: str = "", shared: Recipe = SHARED, test_text: str = "") -> Comparison:
     corpus = corpora.from_text(text) if text else corpora.from_words(WORDS)
-    found = [lanes.read_lane(slug, shared) for slug in slugs]
-    traces = [
-        bpe.train(corpus.training_text, **lane.recipe.settings, picks=resolved_picks(corpus, lane.recipe))
-        for lane in found
-    ]
-    return Comparison("name", corpus, tuple(found), tuple(traces), test_text)
+    chosen = [lanes.read_lane(slug, shared) for slug in slugs]
+    traces = [bpe.train(corpus.training_text, **lane.recipe.settings) for lane in chosen]
+    return Comparison("name", corpus, tuple(chosen), tuple(traces), test_text)
 
 
 # Lanes
@@ -39,8 +36,11 @@ def compared(*slugs: str, text: str = "", shared: Recipe = SHARED, test_text: st
 @pytest.mark.parametrize(
     "slug", [*lanes.rules(), *bpe.PRESETS, "first_0.2", "random_s7_0.1-3.0", "cs336_4.1"]
 )
-def test_every_lane_comes_back_from_a_link(slug: str) -> None:
-    assert lanes.read_link(lanes.written([slug, "last"]), SHARED) == (list(dict.fromkeys([slug, "last"])), [])
+def test_every_lane_survives_a_link(slug: str) -> None:
+    assert lanes.read_link(lanes.write_link([slug, "last"]), SHARED) == (
+        list(dict.fromkeys([slug, "last"])),
+        [],
+    )
 
 
 @pytest.mark.parametrize(
@@ -51,15 +51,15 @@ def test_a_slug_that_names_no_lane_is_refused(slug: str) -> None:
         lanes.read_lane(slug, SHARED)
 
 
-def test_a_link_keeps_what_holds_and_says_what_does_not() -> None:
+def test_valid_lanes_of_a_link_are_kept_and_others_reported() -> None:
     slugs, ignored = lanes.read_link("first~nonsense~first~pair-max", SHARED)
     assert slugs == ["first", "pair-max"]
     assert len(ignored) == 1
     assert "nonsense" in ignored[0]
 
 
-def test_a_link_of_too_many_lanes_is_cut() -> None:
-    slugs, ignored = lanes.read_link(lanes.written(lanes.rules()), SHARED)
+def test_a_link_with_too_many_lanes_is_shortened() -> None:
+    slugs, ignored = lanes.read_link(lanes.write_link(lanes.rules()), SHARED)
     assert len(slugs) == len(COMPARED_TRAINERS)
     assert ignored
 
@@ -92,14 +92,14 @@ def test_there_are_two_lanes_to_begin_with(preset: str) -> None:
 
 def test_a_branch_takes_a_pair_by_hand_and_the_rule_decides_the_rest() -> None:
     lane = lanes.read_lane("first", SHARED)
-    assert lanes.taken(lane, 0, 2) == "first_0.2"
+    assert lanes.branch_slug(lane, 0, 2) == "first_0.2"
     again = lanes.read_lane("first_0.2-5.1", SHARED)
-    assert lanes.taken(again, 3, 1) == "first_0.2-3.1"  # the later pick falls away
-    found = compared("first", "first_0.2")
-    assert found.traces[1].merges[:2] == [(b"t", b"\xff"), (b"e", b"s")]
+    assert lanes.branch_slug(again, 3, 1) == "first_0.2-3.1"  # without the later pick
+    comparison = compare("first", "first_0.2")
+    assert comparison.traces[1].merges[:2] == [(b"t", b"\xff"), (b"e", b"s")]
 
 
-def test_watch_s_branch_is_compared_with_what_it_left() -> None:
+def test_a_recipe_with_picks_is_compared_with_itself_without_them() -> None:
     assert lanes.first_lanes(Recipe("paper", "char-eow", "first", 12, picks=((0, 1),))) == [
         "first",
         "first_0.1",
@@ -110,56 +110,56 @@ def test_watch_s_branch_is_compared_with_what_it_left() -> None:
 
 
 def test_the_verdict_on_the_textbook_corpus() -> None:
-    assert verdict.sentence(compared("first", "pair-max")) == (
+    assert verdict.sentence(compare("first", "pair-max")) == (
         "The rules part at merge 0 and meet again: 8 of 12 tokens are the same, and in the end every word is cut alike."
     )
 
 
 def test_the_verdict_counts_test_words() -> None:
-    said = verdict.sentence(compared("first", "pair-max", test_text="lowest cow widest"))
-    assert said.endswith("every word of the corpus is cut alike; 1 of 3 test words is cut differently.")
+    sentence = verdict.sentence(compare("first", "pair-max", test_text="lowest cow widest"))
+    assert sentence.endswith("every word of the corpus is cut alike; 1 of 3 test words is cut differently.")
 
 
-def test_the_verdict_says_when_it_makes_no_difference() -> None:
-    said = verdict.sentence(
-        compared("first", "ids-min", text="aaab aaab", shared=Recipe(FREE, "bytes", "first", 1))
+def test_the_verdict_on_lanes_that_never_differ() -> None:
+    sentence = verdict.sentence(
+        compare("first", "ids-min", text="aaab aaab", shared=Recipe(FREE, "bytes", "first", 1))
     )
-    assert said == "It makes no difference here: both learn the same 1 merge in the same order."
+    assert sentence == "It makes no difference here: both learn the same 1 merge in the same order."
 
 
 def test_the_verdict_on_nothing_to_merge() -> None:
     assert "nothing to decide" in verdict.sentence(
-        compared("first", "last", text="a", shared=Recipe(FREE, "bytes", "first", 5))
+        compare("first", "last", text="a", shared=Recipe(FREE, "bytes", "first", 5))
     )
 
 
 def test_the_verdict_on_trainers_of_different_variants() -> None:
-    found = compared(
+    comparison = compare(
         *COMPARED_TRAINERS, text="DCBBABCDCBABCD", shared=Recipe("hf-bytelevel", "bytes-gpt2", "ids-min", 4)
     )
-    assert verdict.sentence(found).startswith(
+    assert verdict.sentence(comparison).startswith(
         "The trainers part at merge 0. After 4 merges 0 of 4 tokens are learned by all 6"
     )
-    assert "compared as written" in verdict.how_compared(found)
-    first = [trace.merges[0] for trace in found.traces]
+    assert "compared as written" in verdict.how_compared(comparison)
+    first = [trace.merges[0] for trace in comparison.traces]
     assert first == [(b"A", b"B"), *[(b"D", b"C")] * 3, (b"A", b"B"), (b"D", b"C")]
 
 
-def test_numbers_of_the_verdict_stand_in_the_tables() -> None:
+def test_the_numbers_of_the_verdict_are_in_the_tables() -> None:
     text = Path(ROOT / "sample_corpora" / "story.txt").read_text("utf-8")
-    found = compared(
+    comparison = compare(
         "first",
         "pair-max",
         text=text,
         shared=Recipe(FREE, "bytes-gpt2", "first", 150),
         test_text="a hundred tests",
     )
-    said = verdict.sentence(found)
-    rows = list(tables.token_rows(found))
+    sentence = verdict.sentence(comparison)
+    rows = list(tables.token_rows(comparison))
     shared = sum(row[1] == 2 for row in rows)
-    assert verdict.percent(shared / 150) + " of the tokens are the same" in said
-    totals = [trace.tokens_total(150) for trace in found.traces]
-    last = list(tables.step_rows(found))[-1]
+    assert verdict.percent(shared / 150) + " of the tokens are the same" in sentence
+    totals = [trace.tokens_total(150) for trace in comparison.traces]
+    last = list(tables.step_rows(comparison))[-1]
     assert [last[1], last[4]] == totals
     assert last[7] == shared
 
@@ -167,57 +167,60 @@ def test_numbers_of_the_verdict_stand_in_the_tables() -> None:
 # Tables, charts, parts
 
 
-def test_the_step_table_marks_what_differs_and_survives_csv() -> None:
-    found = compared("first", "pair-max")
-    rows = list(tables.merge_rows(found))
+def test_the_merge_table_marks_differences_and_survives_csv() -> None:
+    comparison = compare("first", "pair-max")
+    rows = list(tables.merge_rows(comparison))
     assert [row[0] for row in rows if row[1]] == [0, 1, 3, 5, 6]
     assert rows[0][2:6] == ("e + s", "es", 9, 3)
-    read = list(csv.reader(io.StringIO(csv_file(tables.merge_columns(found), rows).decode("utf-8-sig"))))
+    read = list(csv.reader(io.StringIO(csv_file(tables.merge_columns(comparison), rows).decode("utf-8-sig"))))
     assert read[1][6] == "t + </w>"
     assert len(read) == 13
 
 
 def test_tables_have_as_many_cells_as_columns() -> None:
-    found = compared("first", "pair-max", "paper", test_text="low tower")
+    comparison = compare("first", "pair-max", "paper", test_text="low tower")
     for columns, rows in (
-        (tables.merge_columns(found), tables.merge_rows(found)),
-        (tables.token_columns(found), tables.token_rows(found)),
-        (tables.step_columns(found), tables.step_rows(found)),
-        (tables.cut_columns(found), tables.cut_rows(found, found.corpus_cuts)),
-        (tables.TIE_COLUMNS, tables.tie_rows(found, 0, range(found.merges))),
+        (tables.merge_columns(comparison), tables.merge_rows(comparison)),
+        (tables.token_columns(comparison), tables.token_rows(comparison)),
+        (tables.step_columns(comparison), tables.step_rows(comparison)),
+        (tables.word_columns(comparison), tables.word_rows(comparison, comparison.corpus_words)),
+        (tables.TIE_COLUMNS, tables.tie_rows(comparison, 0, range(comparison.merges))),
     ):
         assert {len(row) for row in rows} == {len(columns)}
         assert len(set(columns)) == len(columns)
 
 
-def test_the_tiles_over_the_tie_map_say_how_many_merges_tied_and_their_share() -> None:
-    told = list(tables.tie_summary(compared("first", "pair-max").tie_maps[0]).items())
-    assert told[:2] == [("7 of 12 merges tied", "58 %"), ("Largest tie", "3 pairs")]
+def test_the_tiles_over_the_tie_map_count_the_merges_that_tied() -> None:
+    tiles = list(tables.tie_summary(compare("first", "pair-max").tie_maps[0]).items())
+    assert tiles[:2] == [("7 of 12 merges tied", "58 %"), ("Largest tie", "3 pairs")]
 
 
 def test_a_token_has_one_colour_in_all_lanes() -> None:
-    found = compared("first", "pair-max")
-    shades = compare_parts.Shades(found)
-    for lane, trace in enumerate(found.traces):
+    comparison = compare("first", "pair-max")
+    shades = compare_parts.Shades(comparison)
+    for lane, trace in enumerate(comparison.traces):
         numbers = shades.of_lane(lane)
         for symbol in trace.symbols:
             assert numbers[trace.id_of(symbol)] == shades.of_name(symbol)
-    assert len({shades.of_name(fate.token) for fate in found.fates}) == len(found.fates)
-    assert shades.of_lane(0) == list(range(len(found.traces[0].vocabulary(12))))  # the first lane as on Watch
+    assert len({shades.of_name(learned.token) for learned in comparison.learned_by}) == len(
+        comparison.learned_by
+    )
+    # The first lane has the colours of Watch.
+    assert shades.of_lane(0) == list(range(len(comparison.traces[0].vocabulary(12))))
 
 
-def test_lanes_of_one_variant_show_the_same_cells_whatever_they_merge() -> None:
+def test_lanes_of_one_variant_have_the_same_cells_whatever_they_merge() -> None:
     text = "b b xy zw xy zw"  # only b is in the window; each lane merges other letters
-    found = compared("first", "last", text=text, shared=Recipe(FREE, "bytes-gpt2", "first", 1))
-    feeds = [training_feed(trace, text, start=0, size=3) for trace in found.traces]
+    comparison = compare("first", "last", text=text, shared=Recipe(FREE, "bytes-gpt2", "first", 1))
+    feeds = [training_feed(trace, text, start=0, size=3) for trace in comparison.traces]
     assert len({feed["symbols"]["hex"] for feed in feeds}) > 1
     assert len({feed["cells"] for feed in feeds}) == 1
 
 
-def test_charts_hold_every_lane_and_no_markup() -> None:
-    found = compared("first", "pair-max", "last", text="<b>x</b> " * 3)
+def test_charts_draw_every_lane_and_escape_user_text() -> None:
+    comparison = compare("first", "pair-max", "last", text="<b>x</b> " * 3)
     for dark in (False, True):
-        figure = charts.curves(found, dark=dark)
+        figure = charts.curves(comparison, dark=dark)
         assert len(figure["data"]) == 4 * 2
         assert "<b>" not in str(figure["layout"])
-        assert charts.ties(found.tie_maps[0], dark=dark)["data"]
+        assert charts.ties(comparison.tie_maps[0], dark=dark)["data"]

@@ -4,16 +4,21 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import bpe
+from bpe import Trace
 from bpe.encoding.encoders import ENCODERS
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.safe_cuts import next_safe_cut
 from film.encoding_feed import encoding_feed, encoding_window
 from tests.app import open_app, open_page, run, type_text
 from tests.presets import PAGE_PRESETS, preset_trace
-from ui.encode.controls import BY_VOCABULARY, WORKED_TEXT, WORKED_TOKENS, Setting, suggested
-from ui.encode.encoded_text import _measured, losses
-from ui.encode.encoders_view import _counted
-from ui.encode.result import listing, token_rows
+from ui.encode.controls import VOCABULARY_ENCODERS, Setting, suggested
+from ui.encode.encoded_text import Encoded, encoded_text, losses
+from ui.encode.encoders_view import encoder_rows
+from ui.encode.encoding_grid import listing
+from ui.encode.encoding_run import Begun
+from ui.encode.result_tables import token_rows
+from ui.encode.typed_vocabulary import WORKED_TEXT, WORKED_TOKENS
+from ui.encode.views import VIEWS
 from ui.encode.words_view import word_rows
 from ui.encode.work_limit import refusal
 from ui.sidebar.corpus import from_sample, samples
@@ -28,12 +33,20 @@ def open_encode(link: dict[str, str] | None = None, **session: object) -> AppTes
     return open_page("encode", link, **session)
 
 
+def encode_with(trace: Trace, text: str, encoder: str) -> tuple[Setting, Encoded]:
+    """Encode a text as the page does, without the page."""
+    tokenizer = trace.tokenizer()
+    setting = Setting(text, encoder, tokenizer, len(trace.steps), (), typed=False, example=False)
+    normal = tokenizer.normalise(text)
+    return setting, encoded_text(tokenizer, text, normal, tokenizer.tokens(normal, encoder), "key")
+
+
 def shown_ids(app: AppTest) -> list[int]:
     code = next(block.value for block in app.code if block.value.startswith("["))
     return [int(number) for number in code.strip("[]").split(",")]
 
 
-@pytest.mark.parametrize("encoder", ENCODERS)
+@pytest.mark.parametrize("encoder", [next(iter(ENCODERS)), list(ENCODERS)[-1]])
 def test_the_ids_are_those_of_the_core(encoder: str) -> None:
     app = open_encode(encode_text="lowest low newer", encode_encoder=encoder)
     assert shown_ids(app) == TRACE.tokenizer().encode("lowest low newer", encoder)
@@ -114,13 +127,9 @@ def test_the_examples_come_from_the_current_corpus_whatever_the_vocabulary() -> 
     assert "ababc" in examples()
 
 
-VIEWS = ("why", "encoders", "decode", "words", "variants")
-
-
 @pytest.mark.parametrize("view", VIEWS)
-@pytest.mark.parametrize("sample", ["low-lower-newest-widest", "languages"])
-def test_every_view_is_drawn(view: str, sample: str) -> None:
-    open_encode(encode_view=view, corpus_sample=sample)
+def test_every_view_is_drawn(view: str) -> None:
+    open_encode(encode_view=view, corpus_sample="languages")
 
 
 @pytest.mark.parametrize("preset", PAGE_PRESETS)
@@ -133,16 +142,11 @@ def test_the_page_encodes_with_a_preset(preset: str) -> None:
 @pytest.mark.parametrize("preset", bpe.PRESETS)
 def test_every_preset_fills_grid_listing_and_tables(preset: str) -> None:
     trace = preset_trace(preset, SAMPLE.slug)
-    setting = Setting(
-        "low é lowest", "rank", trace.tokenizer(), len(trace.steps), (), typed=False, example=False
-    )
-    tokenizer = setting.tokenizer
-    text = tokenizer.normalise(setting.text)
-    tokens = tokenizer.tokens(text)
-    result = _measured(setting, setting.text, text, tokens, "name")
+    setting, result = encode_with(trace, "low é lowest", "rank")
+    tokenizer, text, tokens = setting.tokenizer, result.text, result.tokens
     assert result.ids == tokenizer.encode(setting.text)
     assert result.returns == (tokenizer.decode(result.ids) == setting.text)
-    assert result.returns or losses(setting, result)
+    assert result.returns or losses(tokenizer, result)
     rows = list(token_rows(tokenizer, result))
     assert [(row[1], row[2]) for row in rows] == [
         (number, trace.variant.label(token)) for number, token in zip(result.ids, tokens, strict=True)
@@ -152,7 +156,7 @@ def test_every_preset_fills_grid_listing_and_tables(preset: str) -> None:
     assert feed["last"] == len(steps)
     assert len(list(listing(tokenizer, steps))) == len(steps) + 1
     assert "".join(row[0] for row in word_rows(trace, setting, result))
-    assert {line[2:4] for line in _counted(tokenizer, ("rank", "rules"), text)} == {
+    assert {line[2:4] for line in encoder_rows(tokenizer, ("rank", "rules"), text)} == {
         (round(len(text) / len(tokens), 3), 0)
     }
 
@@ -260,10 +264,10 @@ def test_the_work_limit_holds_for_each_vocabulary_encoder_and_for_characters() -
     assert f"{900_000:,} characters" in reason
     assert refusal(tokenizer, "rank", word * 9) is None
     assert refusal(tokenizer, "fewest", (word[:1_000] + " ") * 900) is None
-    lines = {line[0]: line for line in _counted(tokenizer, tuple(ENCODERS), word)}
+    lines = {line[0]: line for line in encoder_rows(tokenizer, tuple(ENCODERS), word)}
     for slug, row in ENCODERS.items():
         _, tokens, _, _, _, why = lines[row.title]
-        assert (tokens is None) is (slug in BY_VOCABULARY)
+        assert (tokens is None) is (slug in VOCABULARY_ENCODERS)
         assert ("tokens of" in why) is (tokens is None)
     app = open_encode(
         corpus_sample="dna", merges=600, preset="free", encode_text=word * 9, encode_encoder="longest"
@@ -275,7 +279,7 @@ def test_the_work_limit_holds_for_each_vocabulary_encoder_and_for_characters() -
 def test_the_table_counts_the_tokens_of_each_encoder() -> None:
     text = "low lowest newer low"
     tokenizer = TRACE.tokenizer()
-    counted = {line[0]: line[1:4] for line in _counted(tokenizer, tuple(ENCODERS), text)}
+    counted = {line[0]: line[1:4] for line in encoder_rows(tokenizer, tuple(ENCODERS), text)}
     for slug, row in ENCODERS.items():
         tokens = len(tokenizer.tokens(text, slug))
         assert counted[row.title][:2] == (tokens, round(len(text) / tokens, 3))
@@ -285,31 +289,36 @@ def test_the_table_counts_the_tokens_of_each_encoder() -> None:
 def test_after_stop_the_beginning_is_shown_and_go_on_encodes_the_rest() -> None:
     words = " ".join(f"{number * 7_919_777:x}" for number in range(20_000))
     app = open_encode(encode_text=words)
-    name, whole = app.session_state["_encoded"]
+    whole = app.session_state["_encode_begun"]
     half = next_safe_cut(words, TRACE.variant, len(words) // 2)
     tokens = TRACE.tokenizer().tokens(words[:half])
-    app.session_state["_encode_begun"] = (name, half, tokens)  # as a run leaves it that Stop has ended
-    app.session_state["_encode_stopped"] = name
-    del app.session_state["_encoded"]
+    # As a run leaves it that Stop has ended.
+    app.session_state["_encode_begun"] = Begun(whole.cache_key, half, tuple(tokens))
+    app.session_state["_encode_stopped"] = whole.cache_key
     run(app)
     assert f"the first {half:,} of {len(words):,} characters" in app.warning[0].value
     assert app.metric[0].value == f"{len(tokens):,}"
     app.button(key="encode_go_on").click()
     run(app)
-    assert app.session_state["_encoded"][1].tokens == whole.tokens
+    assert app.session_state["_encode_begun"] == whole
+    assert app.metric[0].value == f"{len(whole.tokens):,}"
     assert not app.warning
 
 
+def test_long_pre_tokens_are_shortened_in_the_table_of_words() -> None:
+    app = open_encode(encode_view="words", encode_text="low Ωlowest é low " + "newest" * 200)
+    table = app.dataframe[-1].value
+    assert max(map(len, table["pre-token"])) == 399
+    assert list(table["treated as unknown: as the encoder cuts it"])[:2] == ["low</w>", "Ω low est</w>"]
+
+
 @pytest.mark.parametrize("encoder", ENCODERS)
-def test_the_segmentations_of_words_are_those_of_the_encoder(encoder: str) -> None:
-    app = open_encode(
-        encode_view="words", encode_text="low Ωlowest é low " + "newest" * 200, encode_encoder=encoder
-    )
-    cells = app.dataframe[-1].value["pre-token"]
-    assert max(map(len, cells)) <= 400  # as long as a cell needs
-    rows = app.session_state["_encode_words"][1]
-    tokenizer, label = TRACE.tokenizer(), TRACE.variant.label
-    assert [row[3] for row in rows] == [
+def test_ids_and_segmentations_are_those_of_the_encoder(encoder: str) -> None:
+    text = "low Ωlowest é low " + "newest" * 200
+    setting, encoded = encode_with(TRACE, text, encoder)
+    tokenizer, label = setting.tokenizer, TRACE.variant.label
+    assert encoded.ids == tokenizer.encode(text, encoder)
+    assert [row[3] for row in word_rows(TRACE, setting, encoded)] == [
         " ".join(map(label, tokenizer.word_tokens(word, encoder)))
         for word in ("low", "Ωlowest", "é", "newest" * 200)
     ]

@@ -6,9 +6,10 @@ from streamlit.testing.v1 import AppTest
 from tests.app import open_app, run
 from tests.lesson_facts import trained
 from ui.lessons import lessons
-from ui.lessons.beside import feed_of
-from ui.lessons.card import content_of
+from ui.lessons.beat_grids import feed_of
+from ui.lessons.card_content import content_of
 from ui.lessons.choosing import LINK, following
+from ui.sidebar.recipe import Recipe
 
 LESSONS = lessons()
 # The first and the last lesson, and the one whose vocabulary is typed by hand.
@@ -94,6 +95,11 @@ def test_open_in_watch_carries_text_and_recipe(slug: str) -> None:
     assert choice.recipe == lesson.recipe
     assert choice.corpus.digest == lesson.corpus.digest
     assert app.session_state["_grid_group_steps"]["watch"] == lesson.beats[1].step
+
+
+def test_the_values_that_a_lesson_puts_into_the_sidebar_are_its_whole_recipe() -> None:
+    for slug, lesson in LESSONS.items():
+        assert Recipe.of(lesson.recipe.values) == lesson.recipe, slug
 
 
 def test_a_vocabulary_typed_by_hand_has_nothing_to_watch() -> None:

@@ -89,6 +89,16 @@ def test_a_lesson_may_set_one_more_row(one_more: Setting) -> None:
     assert read_recipe({**ANY, "normalization": "NFC"}).settings["normalization"] == "NFC"
 
 
+def test_a_rule_s_lane_has_the_minimum_count_that_the_sidebar_shows() -> None:
+    """The viewer's own; the preset's where the viewer chose none."""
+    preset = "subword-nmt"
+    own = bpe.PRESETS[preset].settings["min_count"]
+    for chosen, least in ((None, own), (1, 1), (7, 7)):
+        shared = Recipe(preset, "char-eow-lines", "pair-max", 9, min_count=chosen)
+        assert lanes.read_lane("first", shared).recipe.settings["min_count"] == least
+        assert lanes.read_lane(preset, shared).recipe.settings["min_count"] == least
+
+
 def test_a_setting_that_does_not_exist_is_an_error() -> None:
     with pytest.raises(bpe.BPEError, match="normalisation"):
         Recipe.of({**ANY, "normalisation": "NFC"})

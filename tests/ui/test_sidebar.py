@@ -7,7 +7,7 @@ import pytest
 import bpe
 from tests.app import choose_source, numbers, open_app, run, type_text
 from ui.sidebar import share_file
-from ui.sidebar.corpus import from_documents, from_text, from_words, samples
+from ui.sidebar.corpus import Corpus, from_documents, from_text, from_words, samples
 from ui.sidebar.link import read_link
 from ui.sidebar.picks import MOST_PICKS, read_picks, write_picks
 from ui.sidebar.recipe import Recipe, signature
@@ -235,7 +235,7 @@ def test_the_signature_names_text_and_recipe() -> None:
     [from_text("low\tlower\r\n"), from_documents(["a b", "c"], "two"), from_words("low 5\nlower 2")],
     ids=["text", "documents", "words"],
 )
-def test_a_share_file_gives_corpus_and_recipe_back(corpus: share_file.Corpus) -> None:
+def test_a_share_file_gives_corpus_and_recipe_back(corpus: Corpus) -> None:
     """To the last character."""
     chosen = Recipe("none", "custom", "random", 7, min_count=2, seed=3, pattern=r"\w+", picks=((0, 1),))
     read, values, picks = share_file.read_share_file(share_file.share_file(corpus, chosen))

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -10,53 +10,90 @@ from streamlit.testing.v1 import AppTest
 import bpe
 from tests.app import choose_source, numbers, open_app, run, type_text
 from ui import training
-from ui.sidebar.corpus import from_text
+from ui.sidebar.corpus import Corpus, from_text
 from ui.sidebar.recipe import Recipe
+from ui.training import Pace, RunningTraining
 
-RECIPE = Recipe("paper", "char-eow", "first", 500)
-LONG = " ".join(f"{number:b}" for number in range(3_000))
+LONG = from_text(" ".join(f"{number:b}" for number in range(3_000)))
+PACE = Pace(wait=0.2, preview=0.0)
 
 
 class Gate:
-    """Lets a training go on merge by merge, so that tests see it under way."""
+    """Lets trainings go on merge by merge, so that tests see them under way. `begun` counts them."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self) -> None:
         self.passed = 0
+        self.begun = 0
         self.open_for = 20
         self.wide_open = threading.Event()
-        learn = bpe.Training.__next__
 
-        def next_step(one: bpe.Training) -> bpe.Step:
-            while self.passed >= self.open_for and not self.wide_open.is_set():
+    def begin(self, corpus: Corpus, recipe: Recipe) -> training.Steps:
+        self.begun += 1
+        return GatedSteps(self, training.begin(corpus, recipe))
+
+
+class GatedSteps:
+    """The steps of a training, as the gate lets them pass."""
+
+    def __init__(self, gate: Gate, steps: training.Steps) -> None:
+        self.gate = gate
+        self.steps = steps
+
+    def __iter__(self) -> Iterator[bpe.Step]:
+        gate = self.gate
+        while True:
+            while gate.passed >= gate.open_for and not gate.wide_open.is_set():
                 time.sleep(0.005)
-            self.passed += 1
-            return learn(one)
+            gate.passed += 1
+            step = next(iter(self.steps), None)
+            if step is None:
+                return
+            yield step
 
-        monkeypatch.setattr(bpe.Training, "__next__", next_step)
+    def trace(self, stopped: str = "cancelled") -> bpe.Trace:
+        return self.steps.trace(stopped)
 
 
 @pytest.fixture
-def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
-    """A training that pauses after twenty merges; pages that hardly wait for it."""
-    monkeypatch.setattr(training, "PATIENCE", 0.2)
-    monkeypatch.setattr(training, "FIRST_LOOK", 0.0)
-    gate = Gate(monkeypatch)
+def gate() -> Iterator[Gate]:
+    """Trainings that pause after twenty merges."""
+    gate = Gate()
     yield gate
     gate.wide_open.set()
 
 
-def pasted(merges: int) -> AppTest:
-    """The app at the long text."""
-    return open_app({"merges": str(merges), "corpus_source": "paste"}, corpus_text=LONG)
+def page(corpus: "Corpus", pace: "Pace", begin: "Callable[..., training.Steps]") -> None:
+    """A page with one training for every number of merges asked for. Streamlit runs its source alone."""
+    import streamlit as st
+
+    from ui import training
+    from ui.sidebar.recipe import Recipe
+
+    recipes = [Recipe("paper", "char-eow", "first", merges) for merges in st.session_state["asked"]]
+    for trace in training.required_traces(corpus, recipes, pace, begin):
+        st.metric("merges", len(trace.steps))
+
+
+def ask(app: AppTest, *merges: int) -> AppTest:
+    app.session_state["asked"] = merges
+    return run(app)
+
+
+def asked(gate: Gate, *merges: int) -> AppTest:
+    """The page, asked for trainings of so many merges."""
+    app = AppTest.from_function(
+        page, default_timeout=60, kwargs={"corpus": LONG, "pace": PACE, "begin": gate.begin}
+    )
+    return ask(app, *merges)
 
 
 def learned(app: AppTest) -> int:
     """How many merges the page shows."""
-    return int(numbers(app)["Merges decided by a tie"].split(" of ")[1].replace(",", ""))
+    return int(app.metric[0].value)
 
 
 def ended(app: AppTest) -> AppTest:
-    """The app, run again until nothing is being learned."""
+    """The page, run again until nothing is being learned."""
     for _ in range(60):
         if not run(app).get("progress"):
             return app
@@ -73,22 +110,20 @@ def test_a_short_training_shows_no_progress() -> None:
 
 def test_a_long_training_shows_progress_and_its_first_merges(gate: Gate) -> None:
     """They can be watched while the rest is learned; then all of them."""
-    app = pasted(100)
-    run(app)
+    app = run(asked(gate, 100))
     assert app.progress[0].text.startswith("Learning merges: 20 of at most 100.")
     assert 1 <= learned(app) <= 20
     gate.wide_open.set()
     assert learned(ended(app)) == 100
 
 
-def test_stop_keeps_what_was_learned_and_go_on_learns_the_rest(gate: Gate) -> None:
-    """Nothing is lost by stopping, and nothing is learned twice."""
-    app = pasted(99)
+def test_go_on_after_stop_learns_the_rest_and_nothing_twice(gate: Gate) -> None:
+    app = asked(gate, 99)
     app.button(key="training_stop").click()
     run(app)
     gate.open_for = 21  # the training hears of the stop at its next merge
     ended(app)
-    assert "Stopped after" in app.warning[0].value
+    assert "Stopped after 21 of at most 99 merges" in app.warning[0].value
     assert learned(app) == 21
     app.button(key="training_go_on").click()
     gate.wide_open.set()
@@ -99,25 +134,41 @@ def test_stop_keeps_what_was_learned_and_go_on_learns_the_rest(gate: Gate) -> No
 
 def test_another_recipe_ends_the_training_and_coming_back_resumes_it(gate: Gate) -> None:
     """A thread for a page that nobody looks at would slow the others."""
-    app = pasted(98)
+    app = asked(gate, 98)
     gate.wide_open.set()
-    app.number_input(key="merges").set_value(3)
-    run(app)
-    assert learned(ended(app)) == 3
-    app.number_input(key="merges").set_value(98)
-    run(app)
-    assert learned(ended(app)) == 98
+    assert learned(ended(ask(app, 3))) == 3
+    assert learned(ended(ask(app, 98))) == 98
     assert not app.warning
+    assert gate.begun == 2
 
 
-def test_a_closed_tab_ends_its_training(monkeypatch: pytest.MonkeyPatch) -> None:
-    """When nobody has looked for a while."""
-    monkeypatch.setattr(training, "ABANDONED", -1.0)
-    job = training.Job(from_text(LONG), RECIPE)
-    training._start(job)
-    assert job.ended.wait(10)
-    assert job.cancelled
-    assert job.learned < RECIPE.merges
+def test_a_session_remembers_eight_trainings_that_were_stopped(gate: Gate) -> None:
+    gate.wide_open.set()
+    never = Pace(wait=0.2, preview=0.0, abandoned=-1.0)  # each ends at its first merge
+    app = AppTest.from_function(
+        page, default_timeout=60, kwargs={"corpus": LONG, "pace": never, "begin": gate.begin}
+    )
+    for merges in range(60, 68):
+        ended(ask(app, merges))
+        assert learned(app) == 1
+    assert gate.begun == training.MOST_REMEMBERED == 8
+    ended(ask(app, 60))
+    assert gate.begun == 8  # the first of them is remembered
+    ended(ask(app, 68))
+    ended(ask(app, 61))
+    assert gate.begun == 9
+    ended(ask(app, 60))
+    assert gate.begun == 10  # it made room for the ninth
+
+
+def test_an_abandoned_training_keeps_what_was_learned() -> None:
+    """When nobody has looked for a while, as when its tab was closed."""
+    recipe = Recipe("paper", "char-eow", "first", 500)
+    running = RunningTraining(LONG, recipe, Pace(abandoned=-1.0))
+    running.start()
+    assert running.job.ended.wait(10)
+    assert running.cancelled
+    assert running.learned < recipe.merges
 
 
 def test_an_error_is_one_sentence_and_not_a_wait() -> None:
@@ -129,8 +180,8 @@ def test_an_error_is_one_sentence_and_not_a_wait() -> None:
 
 def test_sessions_share_a_trace_by_content_alone() -> None:
     """The same text and recipe give the very same trace; a text of another session cannot be asked for."""
-    one = training._finished("test-name", lambda: bpe.train(LONG, merges=3))
-    assert training._finished("test-name", lambda: pytest.fail("it was learned twice")) is one
+    one = training.cached_trace("test-name", lambda: bpe.train("low lower", merges=3))
+    assert training.cached_trace("test-name", lambda: pytest.fail("it was learned twice")) is one
     first, second = type_text(open_app(), "secret words"), open_app()
     choose_source(second, "paste")
     assert numbers(first)
@@ -139,18 +190,19 @@ def test_sessions_share_a_trace_by_content_alone() -> None:
 
 def test_an_unfinished_training_is_not_kept_for_others(gate: Gate) -> None:
     """Only complete traces are shared."""
-    first = pasted(90)
+    first = asked(gate, 90)
     first.button(key="training_stop").click()
     run(first)
     gate.open_for = 21
     assert learned(ended(first)) == 21
     gate.wide_open.set()
-    assert learned(ended(pasted(90))) == 90
+    assert learned(ended(asked(gate, 90))) == 90
 
 
-def test_every_lane_that_is_being_learned_has_its_own_stop(gate: Gate) -> None:
-    app = pasted(97)
-    app.switch_page("pages/compare.py")
-    run(app)
+def test_every_training_of_a_page_has_its_own_stop(gate: Gate) -> None:
+    app = run(asked(gate, 96, 97))
     assert not app.exception
-    assert len({button.key for button in app.button if button.label == "Stop"}) == 2
+    assert {button.key for button in app.button if button.label == "Stop"} == {
+        "training_stop",
+        "training_stop_1",
+    }

@@ -1,7 +1,6 @@
 """The page Vocabulary without a browser: table, search, one token, charts."""
 
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 import bpe
@@ -9,8 +8,9 @@ from bpe.analysis.vocabulary import LONGEST_SHOWN, entries, merge_tree
 from tests.app import open_page, run
 from tests.presets import PAGE_PRESETS, preset_trace
 from tests.ui.test_encode_page import TRACE
-from ui.vocabulary import figures, token
-from ui.vocabulary.table import COLUMNS, MOST_IN_FILE, longest_in_file, rows_of, table
+from ui.vocabulary import figures
+from ui.vocabulary.token_details import sentence, suggested
+from ui.vocabulary.token_table import COLUMNS, MOST_IN_FILE, longest_in_file, token_frame, token_rows
 
 
 def tokens(app: AppTest) -> list[str]:
@@ -41,7 +41,7 @@ def test_the_table_shows_what_is_searched_for_and_only_unused_tokens_on_request(
 def test_the_file_holds_long_tokens_whole_unless_they_fill_the_memory() -> None:
     trace = bpe.train("é" * 1024, variant="bytes", merges=11)
     found = entries(trace, 11)
-    *_, row = rows_of(trace, found, longest_in_file(found))
+    *_, row = token_rows(trace, found, longest_in_file(found))
     last = dict(zip(COLUMNS, row, strict=True))
     assert last["token"] == "é" * 1024
     assert last["left"] == "é" * 512
@@ -69,7 +69,7 @@ def test_a_token_is_described_with_the_merge_that_made_it() -> None:
 
 def test_an_id_beyond_the_vocabulary_is_replaced_by_the_suggestion() -> None:
     app = open_page("vocabulary", vocabulary_token=10**9)
-    assert app.number_input(key="vocabulary_token").value == token.suggested(TRACE, entries(TRACE, 12))
+    assert app.number_input(key="vocabulary_token").value == suggested(entries(TRACE, 12))
 
 
 @pytest.mark.parametrize("preset", PAGE_PRESETS)
@@ -83,13 +83,13 @@ def test_the_vocabulary_of_every_preset_fills_table_sentence_tree_and_charts(pre
     trace = preset_trace(preset)
     for step in (0, 20):
         vocabulary = entries(trace, step)
-        rows = list(rows_of(trace, vocabulary))
+        rows = list(token_rows(trace, vocabulary))
         assert [row[0] for row in rows] == list(range(len(trace.vocabulary(step))))
         assert {len(row) for row in rows} == {len(COLUMNS)}
-        assert len(table(trace, vocabulary)) == len(rows)
+        assert len(token_frame(trace, vocabulary)) == len(rows)
         for entry in vocabulary:
-            assert token.sentence(trace, entry, step).startswith(entry.label)
-        chosen = vocabulary[token.suggested(trace, vocabulary)]
+            assert sentence(trace, entry, step).startswith(entry.label)
+        chosen = vocabulary[suggested(vocabulary)]
         assert merge_tree(trace, chosen.symbol).symbol == chosen.symbol
         bars = figures.lengths(vocabulary, trace.variant.unit, dark=False)["data"]
         specials = len(trace.special_tokens)
@@ -116,17 +116,22 @@ def test_the_growth_chart_adds_one_token_a_merge_and_counts_those_in_use() -> No
 
 
 def test_the_held_out_curve_is_cached_by_its_training_not_by_the_trace_object() -> None:
-    app = open_page("vocabulary", vocabulary_charts="Compression")
-    before = app.session_state["_held_out_tokens"]
-    st.cache_resource.clear()  # the same training, another object
-    run(app)
-    assert app.session_state["_held_out_tokens"] is before
-    app.switch_page("app.py")  # AppTest ran the page alone; the sidebar is app.py's
-    app.session_state["merges"] = 11
-    run(app)
-    app.switch_page("pages/vocabulary.py")
-    run(app)
-    assert app.session_state["_held_out_tokens"][0] != before[0]
+    def script(trace: "bpe.Trace", key: str) -> None:
+        import streamlit as st
+
+        from ui.vocabulary.chart_tabs import held_out_tokens
+
+        st.session_state["tokens"] = held_out_tokens(key, trace, "low lowest")
+
+    def tokens(key: str) -> object:
+        again = bpe.train("low lower lowest", merges=3)  # the same training, another object
+        app = AppTest.from_function(script, kwargs={"trace": again, "key": key})
+        return app.run().session_state["tokens"]
+
+    first = tokens("one training")
+    assert tokens("one training") is first
+    assert tokens("another training") is not first
+    assert tokens("one training") is not first  # only the last is kept
 
 
 def test_charts_escape_user_text() -> None:

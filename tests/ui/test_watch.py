@@ -3,6 +3,7 @@
 import pytest
 
 import bpe
+from film.pair_rows import counted_pairs
 from tests.app import choose_source, numbers, open_app, run, type_text
 from ui.show import charts, tables
 from ui.show.text import csv_file, in_markdown
@@ -48,7 +49,7 @@ def test_tiles_count_what_they_say(step: int) -> None:
 def test_pair_rows_are_the_cores_pairs() -> None:
     """Counts, changes, ties, the chosen pair first, tied pairs before others."""
     for step in range(len(TRACE.steps)):
-        rows, total = tables.pair_rows(TRACE, step, most=1_000)
+        rows, total = counted_pairs(TRACE, step, most=1_000)
         counts = TRACE.pair_counts(step)
         assert {row.pair: row.count for row in rows} == counts
         assert total == len(counts)
@@ -110,7 +111,7 @@ def test_csv_of_a_hostile_corpus_holds_no_formula() -> None:
 @pytest.mark.parametrize("dark", [False, True])
 def test_charts_follow_the_step(dark: bool) -> None:
     """Bars are the pairs, the line stands at the step, user text is no markup."""
-    rows, _ = tables.pair_rows(TRACE, 1)
+    rows, _ = counted_pairs(TRACE, 1)
     bars = charts.pair_bars(TRACE, rows, dark=dark)["data"][0]
     assert bars["x"] == [row.count for row in rows[: charts.MOST_BARS]]
     assert bars["customdata"][1][0] == "◆ t + &lt;/w&gt;"
@@ -160,11 +161,17 @@ def test_a_pick_that_cannot_be_is_one_sentence() -> None:
 
 def test_a_pick_after_the_last_merge_can_be_undone() -> None:
     """The page says what is wrong; the sidebar, which every page has, the way out."""
-    app = open_app({"picks": "99.9"})
+    app = open_app({"picks": "99.9", "merges": "5000"})
     assert "Merge 99 was taken by hand, but this training ends after" in app.error[0].value
     app.button(key="no_picks").click()
     assert not run(app).error
     assert "picks" not in app.query_params
+
+
+def test_a_pick_after_the_merges_asked_for_waits_for_more() -> None:
+    app = open_app({"corpus_source": "words", "picks": "5.0", "merges": "2"}, corpus_text=WORD_LIST)
+    assert not app.error
+    assert app.query_params["picks"] == "5.0"
 
 
 @pytest.mark.parametrize("source", ["paste", "upload", "words"])

@@ -1,1 +1,1 @@
-"""Compare: lanes of one corpus side by side, what sets them apart, and whether it matters."""
+"""The page Compare: several trainings on one corpus side by side, their differences, and whether these matter."""

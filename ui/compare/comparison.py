@@ -1,4 +1,4 @@
-"""A comparison: lanes and their traces, with the measures the page shows, each worked out once."""
+"""A comparison of several lanes: their traces, and the measures that the page shows."""
 
 import hashlib
 from collections.abc import Callable, Mapping
@@ -33,9 +33,9 @@ from ui.sidebar.recipe import signature
 
 @dataclass(frozen=True)
 class Comparison:
-    """What several trainings made of one corpus. Immutable; measures are kept once asked for."""
+    """The traces of several lanes on one corpus. Immutable; a measure is computed when it is first read."""
 
-    name: str
+    name: str  # cache key: equal for equal lanes, traces and test text
     corpus: Corpus
     lanes: tuple[Lane, ...]
     traces: tuple[Trace, ...]
@@ -43,105 +43,105 @@ class Comparison:
 
     @property
     def titles(self) -> list[str]:
-        """The lanes' names."""
+        """Titles of the lanes."""
         return [lane.title for lane in self.lanes]
 
     @property
     def merges(self) -> int:
-        """Of the longest training."""
+        """Number of merges of the longest training."""
         return max(len(trace.steps) for trace in self.traces)
 
     @cached_property
     def same_markers(self) -> bool:
-        """Tokens are compared as they are."""
+        """True if the tokens of all lanes can be compared as they are."""
         return same_markers(self.traces)
 
     @cached_property
     def same_words(self) -> bool:
-        """Words are compared as they are."""
+        """True if the words of all lanes can be compared as they are."""
         return same_words(self.traces)
 
     @cached_property
-    def names(self) -> list[Callable[[Symbol], bytes]]:
-        """For each lane: symbol -> the name it is compared by."""
+    def comparison_keys(self) -> list[Callable[[Symbol], bytes]]:
+        """For each lane, a function: symbol -> the bytes by which it is compared with other lanes' symbols."""
         return comparison_keys(self.traces)
 
     @cached_property
     def choices(self) -> list[Choices]:
-        """What each lane took, by merge."""
+        """The step of each lane, by merge."""
         return steps_side_by_side(self.traces)
 
     @cached_property
     def differing(self) -> list[bool]:
-        """Whether lanes made different tokens, by merge."""
+        """Whether the lanes made different tokens, by merge."""
         return differing(self.traces)
 
     @cached_property
     def divergence(self) -> Divergence | None:
-        """Where the lanes part."""
+        """The first merge at which the lanes differ; None if they never do."""
         return first_divergence(self.traces)
 
     @cached_property
-    def fates(self) -> list[LearnedBy]:
-        """What became of every token."""
+    def learned_by(self) -> list[LearnedBy]:
+        """Every token that some lane learned, with the lanes that learned it."""
         return learned_by(self.traces)
 
     @cached_property
     def agreements(self) -> list[Agreement]:
-        """Of each lane but the first with the first."""
+        """How far each later lane agrees with the first."""
         return [agreement(self.traces[0], trace) for trace in self.traces[1:]]
 
     @cached_property
     def shared(self) -> list[list[int]]:
-        """Tokens shared with the first lane by step, for each lane but the first."""
+        """Number of tokens shared with the first lane, by step, for each later lane."""
         return [shared_by_step(self.traces[0], trace) for trace in self.traces[1:]]
 
     @cached_property
     def corpus_tokens(self) -> list[list[int]]:
-        """Tokens the corpus takes by step, for each lane."""
+        """Number of tokens in the corpus, by step, for each lane."""
         return [trace.tokens_by_step() for trace in self.traces]
 
     @cached_property
     def test_tokens(self) -> list[list[int]]:
-        """Tokens the held-out text takes by step, for each lane."""
+        """Number of tokens in the held-out text, by step, for each lane."""
         return [tokens_needed(trace, self.test_text) for trace in self.traces]
 
     @cached_property
     def in_use(self) -> list[list[int]]:
-        """Different tokens the corpus holds by step, for each lane."""
+        """Number of different tokens in the corpus, by step, for each lane."""
         return [trace.in_use_by_step() for trace in self.traces]
 
     @cached_property
-    def corpus_cuts(self) -> list[WordUnderTraces]:
-        """Every distinct word of the corpus as each lane cuts it in the end."""
-        return segment_words(self.traces, self._corpus_words)
+    def corpus_words(self) -> list[WordUnderTraces]:
+        """Every distinct word of the corpus with its final tokens under each lane."""
+        return segment_words(self.traces, self._word_counts)
 
     @property
-    def _corpus_words(self) -> Mapping[str, int]:
+    def _word_counts(self) -> Mapping[str, int]:
         if self.same_words:
             return dict(zip(self.traces[0].pre_tokens, self.traces[0].frequencies, strict=True))
         return self.corpus.frequencies or words_of(self.traces, self.corpus.documents)
 
     @cached_property
-    def test_cuts(self) -> list[WordUnderTraces]:
-        """Every distinct word of the held-out text as each lane cuts it in the end."""
+    def test_words(self) -> list[WordUnderTraces]:
+        """Every distinct word of the held-out text with its final tokens under each lane."""
         return segment_words(self.traces, words_of(self.traces, [self.test_text]))
 
     @cached_property
     def tie_maps(self) -> list[TieMap]:
-        """What each lane's ties came to."""
+        """Tie map of each lane."""
         return [tie_map(trace) for trace in self.traces]
 
 
-def compared(corpus: Corpus, lanes: list[Lane], traces: list[Trace], test_text: str) -> Comparison:
-    """The comparison of these lanes, the same one as long as nothing changes."""
+def comparison_of(corpus: Corpus, lanes: list[Lane], traces: list[Trace], test_text: str) -> Comparison:
+    """Return the comparison of these lanes: the same object as long as nothing changes, with its measures."""
     parts = [f"{signature(corpus, lane.recipe)} {lane.slug} {lane.title}" for lane in lanes]
     parts += [f"{len(trace.steps)} {trace.stopped}" for trace in traces]
     name = hashlib.sha256("\n".join((*parts, test_text)).encode("utf-8", "surrogatepass")).hexdigest()[:32]
-    return _compared(name, Comparison(name, corpus, tuple(lanes), tuple(traces), test_text))
+    return _cached(name, Comparison(name, corpus, tuple(lanes), tuple(traces), test_text))
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
-def _compared(name: str, _comparison: Comparison) -> Comparison:
-    """Kept by a hash of all texts and slugs: none is seen by who did not bring them."""
+def _cached(name: str, _comparison: Comparison) -> Comparison:
+    """Cache a comparison by a hash of its texts and slugs, so that only a session that has the texts gets it."""
     return _comparison

@@ -36,12 +36,12 @@ class Lane:
 
 
 def rules() -> tuple[str, ...]:
-    """Slugs of the rules that can be a lane of their own; by hand is what a branch is."""
+    """Return the slugs of the rules that can be a lane. Picking by hand is no rule here: that makes a branch."""
     return tuple(slug for slug, rule in bpe.TIE_BREAKS.items() if rule.menu and not rule.by_hand)
 
 
 def read_lane(slug: str, shared: Recipe) -> Lane:
-    """The lane of a slug under the sidebar's recipe. Raises BPEError for a slug that names none."""
+    """Return the lane of a slug under the sidebar's recipe. Raises BPEError for a slug that names none."""
     match = SLUG.fullmatch(slug)
     base = match["base"] if match else ""
     if match is None or (base not in rules() and base not in bpe.PRESETS):
@@ -74,16 +74,16 @@ def _preset_lane(slug: str, base: str, shared: Recipe, picks: Picks) -> Lane:
 
 
 def _branch(picks: Picks) -> str:
-    """Tells every branch of a lane from the others: the browser knows a chosen lane by its title alone."""
+    """Return what a title says of the picks, so that no two branches have one title: the browser knows lanes by it."""
     if not picks:
         return ""
     return f", by hand at merge {', '.join(f'{rank} (pair {number + 1})' for rank, number in picks)}"
 
 
 def first_lanes(shared: Recipe) -> list[str]:
-    """What to compare before anything is chosen: the sidebar's recipe and a rule that decides otherwise.
+    """Return the lanes to begin with: the sidebar's recipe, and a rule that decides otherwise.
 
-    With pairs taken by hand on Watch, the branch and what it left.
+    With pairs picked by hand on Watch they are the recipe without the picks and with them.
     """
     own = shared.tie_break
     if shared.preset != FREE and not bpe.PRESETS[shared.preset].settings.keys() <= PLAIN:
@@ -91,14 +91,14 @@ def first_lanes(shared: Recipe) -> list[str]:
     if own not in rules() and own not in bpe.PRESETS:
         own = COMPARED_RULES[0]
     if shared.picks:
-        return [own, branched(own, shared.picks)]
+        return [own, with_picks(own, shared.picks)]
     return [own, next(rule for rule in reversed(COMPARED_RULES) if rule != shared.tie_break)]
 
 
-def branched(slug: str, picks: Picks) -> str:
-    """The lane with these pairs taken by hand instead of any it had.
+def with_picks(slug: str, picks: Picks) -> str:
+    """Return the slug of a lane with these picks in place of its own.
 
-    >>> branched("first_0.1", ((0, 2), (3, 1))), branched("first_0.1", ())
+    >>> with_picks("first_0.1", ((0, 2), (3, 1))), with_picks("first_0.1", ())
     ('first_0.2-3.1', 'first')
     """
     match = SLUG.fullmatch(slug)
@@ -107,19 +107,19 @@ def branched(slug: str, picks: Picks) -> str:
     return match["base"] + seed + (f"_{write_picks(picks)}" if picks else "")
 
 
-def taken(lane: Lane, rank: int, number: int) -> str:
-    """Slug of the branch of a lane that takes tied pair `number` at merge `rank`; its later picks fall away."""
+def branch_slug(lane: Lane, rank: int, number: int) -> str:
+    """Return the slug of the branch that takes tied pair `number` at merge `rank` and drops the lane's later picks."""
     earlier = tuple(pick for pick in lane.recipe.picks if pick[0] < rank)
-    return branched(lane.slug, (*earlier, (rank, number)))
+    return with_picks(lane.slug, (*earlier, (rank, number)))
 
 
-def written(slugs: Sequence[str]) -> str:
-    """The lanes as a link holds them."""
+def write_link(slugs: Sequence[str]) -> str:
+    """Return the lanes as a link holds them."""
     return "~".join(slugs)
 
 
 def read_link(text: str, shared: Recipe) -> tuple[list[str], list[str]]:
-    """(slugs that hold, sentences on what was ignored and why) of a link's parameter."""
+    """Return (slugs of lanes, sentences on what was ignored and why) of a link's parameter."""
     slugs: list[str] = []
     ignored: list[str] = []
     for slug in text.split("~") if text else []:

@@ -49,18 +49,20 @@ class Draws:
                 break
 
 
-def draw(found: Comparison, shared: Recipe) -> None:
+def draw(comparison: Comparison, shared: Recipe) -> None:
     """Draw the controls, the progress, and the result for the sidebar's recipe without its rule."""
     draws = session.LUCK.read()
     row = st.container(horizontal=True, vertical_alignment="bottom", key="luck_controls")
     number = row.slider("Draws", FEWEST, MOST, USUAL, key="luck_draws", persist_state="session", width=320)
     recipe = shared.changed(picks=(), seed=0)
-    name = f"{signature(found.corpus, recipe)} {number}"
+    name = f"{signature(comparison.corpus, recipe)} {number}"
     if draws is not None and draws.job.is_running:
         row.button("Stop", key="luck_stop", on_click=draws.job.stop)
         draw_progress(draws)
         return
-    row.button("Draw", key="luck_start", on_click=_start, args=(Draws(name, found.corpus, recipe, number),))
+    row.button(
+        "Draw", key="luck_start", on_click=_start, args=(Draws(name, comparison.corpus, recipe, number),)
+    )
     variant = in_markdown(VARIANTS[recipe.settings["variant"]].title)
     st.caption(
         f"Each draw trains the sidebar's recipe anew ({variant}), whatever the lanes above are, and lets a seeded draw "

@@ -1,4 +1,4 @@
-"""The tables every number of a comparison can be traced to: columns and rows, for the page and for CSV."""
+"""Tables behind the numbers of a comparison: columns and rows, for the page and for CSV files."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
@@ -13,34 +13,34 @@ from ui.show.text import counted
 Row = tuple[object, ...]
 
 
-def apart(names: Sequence[str]) -> list[str]:
-    """The names, each that came before with a number, so that no two are alike: no table has a column twice.
+def distinct_names(names: Sequence[str]) -> list[str]:
+    """Return the names with a number added to each that occurred before: a table has no column twice.
 
-    >>> apart(["mine", "mine", "mine (2)"])
+    >>> distinct_names(["mine", "mine", "mine (2)"])
     ['mine', 'mine (3)', 'mine (2)']
     """
-    made: list[str] = []
+    distinct: list[str] = []
     for name in names:
         numbered = (f"{name} ({number})" for number in count(2))
-        free = (other for other in numbered if other not in names and other not in made)
-        made.append(next(free) if name in made else name)
-    return made
+        free = (other for other in numbered if other not in names and other not in distinct)
+        distinct.append(next(free) if name in distinct else name)
+    return distinct
 
 
-def merge_columns(found: Comparison) -> tuple[str, ...]:
-    """Of `merge_rows`."""
+def merge_columns(comparison: Comparison) -> tuple[str, ...]:
+    """Return the column titles for `merge_rows`."""
     return (
         "merge",
         "differ",
-        *(f"{title}: {what}" for title in found.titles for what in ("pair", "token", "count", "tied")),
+        *(f"{title}: {what}" for title in comparison.titles for what in ("pair", "token", "count", "tied")),
     )
 
 
-def merge_rows(found: Comparison) -> Iterator[Row]:
-    """Step × lane: what each lane took."""
-    for rank, (steps, differs) in enumerate(zip(found.choices, found.differing, strict=True)):
+def merge_rows(comparison: Comparison) -> Iterator[Row]:
+    """Yield a row for each merge, with the step of each lane; empty cells for a lane that has ended."""
+    for rank, (steps, differs) in enumerate(zip(comparison.choices, comparison.differing, strict=True)):
         cells: list[object] = []
-        for trace, step in zip(found.traces, steps, strict=True):
+        for trace, step in zip(comparison.traces, steps, strict=True):
             if step is None:
                 cells += [None] * 4
             else:
@@ -49,66 +49,72 @@ def merge_rows(found: Comparison) -> Iterator[Row]:
         yield (rank, differs, *cells)
 
 
-def token_columns(found: Comparison) -> tuple[str, ...]:
-    """Of `token_rows`."""
-    return ("token", "learned by", *(f"merge under {title}" for title in found.titles), "order")
+def token_columns(comparison: Comparison) -> tuple[str, ...]:
+    """Return the column titles for `token_rows`."""
+    return ("token", "learned by", *(f"merge under {title}" for title in comparison.titles), "order")
 
 
-def token_rows(found: Comparison) -> Iterator[Row]:
-    """Every token some lane learned: by how many, at which merge; of two lanes, whether it came in another order."""
-    moved = set(found.agreements[0].moved) if len(found.lanes) == 2 else set()
+def token_rows(comparison: Comparison) -> Iterator[Row]:
+    """Yield a row for each token that some lane learned: by how many, at which merge of each, and "moved".
+
+    Of two lanes, "moved" marks a token that both learned in another order.
+    """
+    moved = set(comparison.agreements[0].moved) if len(comparison.lanes) == 2 else set()
     labels: dict[bytes, str] = {}
-    for trace, name in zip(found.traces, found.names, strict=True):
+    for trace, key_of in zip(comparison.traces, comparison.comparison_keys, strict=True):
         for symbol in trace.symbols:
-            labels.setdefault(name(symbol), trace.variant.label(symbol))
-    for fate in found.fates:
-        learned = sum(rank is not None for rank in fate.ranks)
-        order = "moved" if fate.token in moved else ""
-        yield (labels[fate.token], learned, *fate.ranks, order)
+            labels.setdefault(key_of(symbol), trace.variant.label(symbol))
+    for learned in comparison.learned_by:
+        lanes = sum(rank is not None for rank in learned.ranks)
+        order = "moved" if learned.token in moved else ""
+        yield (labels[learned.token], lanes, *learned.ranks, order)
 
 
-def step_columns(found: Comparison) -> tuple[str, ...]:
-    """Of `step_rows`."""
+def step_columns(comparison: Comparison) -> tuple[str, ...]:
+    """Return the column titles for `step_rows`."""
+    titles = comparison.titles
     per_lane = ("tokens in the corpus", "tokens in the held-out text", "tokens in use")
     return (
         "merges done",
-        *(f"{title}: {what}" for title in found.titles for what in per_lane),
-        *(f"{title}: shared with {found.titles[0]}" for title in found.titles[1:]),
+        *(f"{title}: {what}" for title in titles for what in per_lane),
+        *(f"{title}: shared with {titles[0]}" for title in titles[1:]),
     )
 
 
-def step_rows(found: Comparison) -> Iterator[Row]:
-    """The curves as numbers, one row a step."""
-    series = [
-        column
-        for columns in zip(found.corpus_tokens, found.test_tokens, found.in_use, strict=True)
-        for column in columns
-    ] + found.shared
-    for k in range(found.merges + 1):
-        yield (k, *(column[k] if k < len(column) else None for column in series))
+def step_rows(comparison: Comparison) -> Iterator[Row]:
+    """Yield a row for each step with the numbers of the curves; empty cells for a lane that has ended."""
+    per_lane = zip(comparison.corpus_tokens, comparison.test_tokens, comparison.in_use, strict=True)
+    series = [numbers for lane in per_lane for numbers in lane] + comparison.shared
+    for k in range(comparison.merges + 1):
+        yield (k, *(numbers[k] if k < len(numbers) else None for numbers in series))
 
 
-def cut_columns(found: Comparison) -> tuple[str, ...]:
-    """Of `cut_rows`."""
-    return ("word", "frequency", "differ", *found.titles)
+def word_columns(comparison: Comparison) -> tuple[str, ...]:
+    """Return the column titles for `word_rows`."""
+    return ("word", "frequency", "differ", *comparison.titles)
 
 
-def cut_rows(found: Comparison, cuts: Iterable[WordUnderTraces]) -> Iterator[Row]:
-    """Words and their tokens under each lane, with spaces between the tokens."""
-    for cut in cuts:
-        shown = (
+def word_rows(comparison: Comparison, words: Iterable[WordUnderTraces]) -> Iterator[Row]:
+    """Yield a row for each word, with its tokens under each lane, spaces between them."""
+    for word in words:
+        segmentations = (
             " ".join(map(trace.variant.label, tokens))
-            for trace, tokens in zip(found.traces, cut.tokens, strict=True)
+            for trace, tokens in zip(comparison.traces, word.tokens, strict=True)
         )
-        yield (cut.word, cut.frequency, cut.differs, *shown)
+        yield (word.word, word.frequency, word.differs, *segmentations)
+
+
+def differing_first(words: Iterable[WordUnderTraces]) -> list[WordUnderTraces]:
+    """Return the words that lanes cut differently, then the others, each in order of appearance."""
+    return sorted(words, key=lambda word: not word.differs)
 
 
 TIE_COLUMNS = ("merge", "pairs tied", "count", "taken", "what it came to")
 
 
-def tie_rows(found: Comparison, lane: int, ranks: Sequence[int]) -> Iterator[Row]:
-    """The ties among these merges of a lane."""
-    trace, ties = found.traces[lane], found.tie_maps[lane]
+def tie_rows(comparison: Comparison, lane: int, ranks: Sequence[int]) -> Iterator[Row]:
+    """Yield one row of TIE_COLUMNS for each of these merges of a lane at which pairs tied."""
+    trace, ties = comparison.traces[lane], comparison.tie_maps[lane]
     for rank in ranks:
         if ties.tied[rank] > 1:
             step = trace.steps[rank]
@@ -116,7 +122,7 @@ def tie_rows(found: Comparison, lane: int, ranks: Sequence[int]) -> Iterator[Row
 
 
 def tie_summary(ties: TieMap) -> dict[str, str]:
-    """The numbers of a tie map, by what they count."""
+    """Return the numbers on the tiles over a tie map: {label: value}."""
     largest = ties.largest
     merges = len(ties.kinds)
     return {

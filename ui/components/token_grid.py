@@ -7,8 +7,8 @@ from typing import Any
 import streamlit as st
 
 from bpe import Trace
+from film.feed import Feed, TrainingFeed
 from film.modules import BROWSER
-from film.training_feed import Feed
 from ui.components import grid_memory
 from ui.components.component import component
 from ui.components.grid_memory import window_start
@@ -95,13 +95,13 @@ def token_grid(
     else:  # the grid with the transport speaks for all
         now = min(group_steps.get(group or key, memory.starts[mounted]), last)
     grid_memory.remember(key, name, now, last)
-    if trace is not None:
+    if trace is not None and feed["training"]:
         data = {"group": group or key, "id": feed["id"], "step": now, "pairs": _tied(trace, feed, now)}
         _TIES(key=f"grid-ties-{key}", data=data, height=1)
     return GridState(now, _pick(result.pick))
 
 
-def _tied(trace: Trace, feed: Feed, step: int) -> list[tuple[int, int]]:
+def _tied(trace: Trace, feed: TrainingFeed, step: int) -> list[tuple[int, int]]:
     """Ids of the pairs that tie for the next merge, where the feed does not hold them; empty without a tie."""
     told = feed["ties"]["steps"] if feed["ties"] else 0
     if not told <= step < len(trace.steps) or trace.steps[step].tied < 2:

@@ -1,1 +1,1 @@
-"""Encode: new text cut with what was learned, every step of it, and the way back from ids to text."""
+"""The page Encode: new text encoded with learned merges or a typed vocabulary, step by step, and ids decoded."""

@@ -1,29 +1,30 @@
-"""Decode: ids to text, token by token; bad ids named; and what the round trip of the text lost, marked in place."""
+"""The view “Decode”: ids to text, token by token, and what the round trip of the text above loses, marked in place."""
 
 import streamlit as st
 
 from bpe import BPEError, Trace
 from bpe.analysis.decoding import decode_steps, read_ids, round_trip_rows
 from bpe.encoding.tokenizer import UNKNOWN_ID
+from ui import session
 from ui.components.aligned_rows import aligned_rows
 from ui.components.decoding import decoding
 from ui.components.kept_text import kept_text
 from ui.encode.controls import Setting
-from ui.encode.encoded_text import Encoded, losses
-from ui.encode.encoders_view import shown_part
+from ui.encode.encoded_text import Encoded, beginning, losses
 from ui.show.text import in_markdown
 from ui.sidebar.sidebar import Choice
 
 IDS = "encode_ids"
-MOST_SUGGESTED = 300
-MOST_DRAWN = 400
+MOST_SUGGESTED = 300  # ids
+MOST_DRAWN = 400  # ids
 MOST_TYPED = 200_000  # characters
-MOST_NAMED = 5
+MOST_REPORTED = 5  # bad ids
+SHORT_TEXT = 400  # characters
 
 
-def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
-    """The ids to decode, which follow the text until others are pasted; the text; the round trip."""
-    _suggest(", ".join(map(str, made.ids[:MOST_SUGGESTED])))
+def decode_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
+    """Draw the field for the ids, their decoding, and the round trip of the text."""
+    _suggest_ids(", ".join(map(str, encoded.ids[:MOST_SUGGESTED])))
     st.text_area(
         "Ids to decode",
         key=IDS,
@@ -47,7 +48,7 @@ def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
     decoding(steps[:MOST_DRAWN], setting.tokenizer, key="decoding")
     if len(steps) > MOST_DRAWN:
         st.caption(f"Drawn are the first {MOST_DRAWN:,} of {len(steps):,} ids; the text below is whole.")
-    _name_bad([step.problem for step in steps if step.problem])
+    _report([step.problem for step in steps if step.problem])
     good = [step.number for step in steps if step.token is not None and step.number is not None]
     st.code(setting.tokenizer.decode(good), language=None, wrap_lines=True)
     if steps[-1].pending:
@@ -60,35 +61,36 @@ def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
             f"{UNKNOWN_ID} is no token: it stands for a character that the vocabulary does not hold, and decodes to "
             "U+FFFD, �."
         )
-    _round_trip(setting, made)
+    _round_trip(setting, encoded)
 
 
-def _suggest(ids: str) -> None:
-    before = st.session_state.get("_encode_ids_suggested")
+def _suggest_ids(ids: str) -> None:
+    """Put the text's ids into the field. They follow the text until the viewer changes them."""
+    before = session.SUGGESTED_IDS.read()
     if st.session_state.get(IDS, before) in (before, ""):
         st.session_state[IDS] = ids
-    st.session_state["_encode_ids_suggested"] = ids
+    session.SUGGESTED_IDS.write(ids)
 
 
 def _restore(texts: dict[str, str]) -> None:
-    if IDS in texts and st.session_state.get(IDS) == st.session_state.get("_encode_ids_suggested"):
+    if IDS in texts and st.session_state.get(IDS) == session.SUGGESTED_IDS.read():
         st.session_state[IDS] = texts[IDS]
 
 
-def _name_bad(problems: list[str]) -> None:
+def _report(problems: list[str]) -> None:
     if problems:
-        more = f"  \n… and {len(problems) - MOST_NAMED:,} more." if len(problems) > MOST_NAMED else ""
-        st.warning("  \n".join(in_markdown(problem, 200) for problem in problems[:MOST_NAMED]) + more)
+        more = f"  \n… and {len(problems) - MOST_REPORTED:,} more." if len(problems) > MOST_REPORTED else ""
+        st.warning("  \n".join(in_markdown(problem, 200) for problem in problems[:MOST_REPORTED]) + more)
 
 
-def _round_trip(setting: Setting, made: Encoded) -> None:
-    """Text to ids to text, the places marked where it does not come back as it was."""
+def _round_trip(setting: Setting, encoded: Encoded) -> None:
+    """Draw the text as it comes back from its ids, with every difference marked."""
     st.header("The round trip of the text above")
-    text = made.typed
-    part = text if len(text) <= 400 else shown_part(text, setting)
+    text = encoded.typed
+    part = text if len(text) <= SHORT_TEXT else beginning(text, setting)
     tokenizer = setting.tokenizer
     back = tokenizer.decode(tokenizer.encode(part, setting.encoder))
-    if made.returns:
+    if encoded.returns:
         st.markdown("**Nothing is lost**: text to ids to text gives every character back.")
         return
     if part == back:
@@ -96,7 +98,7 @@ def _round_trip(setting: Setting, made: Encoded) -> None:
             f"Its first {len(part):,} characters come back as they were; something behind them does not."
         )
         return
-    st.markdown(in_markdown(f"Lost on the way: {losses(setting, made)}.", 400))
+    st.markdown(in_markdown(f"Lost on the way: {losses(tokenizer, encoded)}.", 400))
     aligned_rows(
         round_trip_rows(part, back), {}, key="round_trip", label="What was typed and what comes back"
     )

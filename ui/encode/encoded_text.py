@@ -1,149 +1,84 @@
-"""Encoding for the page: whole texts with progress, the last result kept, and what it measures."""
+"""The result of an encoding: tokens, ids, measures, and what is lost on the way to ids and back."""
 
-import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-
-import streamlit as st
 
 from bpe import Symbol, Variant
 from bpe.analysis.compression import Measure, measure
 from bpe.encoding.tokenizer import UNKNOWN_ID, Tokenizer
 from bpe.text.safe_cuts import next_safe_cut
 from ui.encode.controls import Setting
-from ui.encode.work_limit import PART, refusal
-from ui.last_made import last_made
-from ui.show.text import counted, in_markdown
+from ui.show.text import counted
 
-LONG = 100_000  # characters of a text that is shown its progress
-STOPPED = "_encode_stopped"  # the name of what is not to be encoded as a whole
-BEGUN = "_encode_begun"  # (name, characters, tokens) that the last encoding of a long text has come to
+MOST_IN_ROWS = 240  # characters
 
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """The tokens and ids of the whole text, or of its beginning where the encoding was stopped."""
+    """The tokens and ids of the whole text; of its beginning if the encoding was stopped."""
 
-    name: object  # equal for the same text, tokenizer and encoder
-    typed: str  # the text as it was typed; of one that was stopped, the beginning in normal form
+    cache_key: object  # equal for the same text, tokenizer and encoder
+    typed: str  # the text as it was typed; if the encoding was stopped, the beginning in normal form
     text: str  # in the tokenizer's normal form
     tokens: Sequence[Symbol]
     ids: Sequence[int]
-    unknown: int  # how many characters no token stands for
+    unknown: int  # number of characters without a token
     measure: Measure
-    returns: bool  # decoded again, the ids give the typed text back
+    returns: bool  # the ids decode to the typed text
 
 
-def encoded(setting: Setting) -> Encoded | None:
-    """The result, kept for the next rerun; None after saying why, where there is none."""
-    digest = hashlib.sha256(setting.text.encode("utf-8", "surrogatepass")).hexdigest()
-    name = (setting.name, digest)
-    text = setting.tokenizer.normalise(setting.text)
-    if st.session_state.get(STOPPED) == name and _begun(name)[0] < len(text):
-        return _stopped(setting, text, name)
-    refused = refusal(setting.tokenizer, setting.encoder, text)
-    if refused is not None:
-        st.error(in_markdown(refused, 400))
-        return None
-    return last_made(
-        "_encoded", name, lambda: _measured(setting, setting.text, text, _tokens(setting, text, name), name)
-    )
-
-
-def _begun(name: object) -> tuple[int, list[Symbol]]:
-    """(characters, their tokens) that an encoding of this name has come to."""
-    kept, done, tokens = st.session_state.get(BEGUN, (None, 0, []))
-    return (done, tokens) if kept == name else (0, [])
-
-
-def _stopped(setting: Setting, text: str, name: object) -> Encoded | None:
-    """What was encoded before Stop; None where there was not yet anything."""
-    done, tokens = _begun(name)
-    said = (
-        f"Stopped: only the first {done:,} of {len(text):,} characters are encoded, all below is about them."
-    )
-    if not done:
-        said = "Stopped: only the part in the grid is encoded. Go on, or encode a shorter text."
-    row = st.container(horizontal=True, vertical_alignment="center")
-    row.warning(said)
-    row.button("Go on encoding", key="encode_go_on", on_click=_set_stopped, args=(None,))
-    if not done:
-        return None
-    beginning, name_so_far = text[:done], (name, done)
-    return last_made(
-        "_encoded", name_so_far, lambda: _measured(setting, beginning, beginning, tokens, name_so_far)
-    )
-
-
-def _measured(setting: Setting, typed: str, text: str, tokens: Sequence[Symbol], name: object) -> Encoded:
-    ids = ids_of(setting.tokenizer, tokens)
-    known = setting.tokenizer.ids
-    unknown = sum(token not in known for token in tokens)
-    returns = setting.tokenizer.decode(ids) == typed
-    return Encoded(name, typed, text, tokens, ids, unknown, measure(text, len(tokens)), returns)
-
-
-def _tokens(setting: Setting, text: str, name: object) -> list[Symbol]:
-    """The tokens, part by part, with progress and Stop for a long text."""
-    tokenizer, encoder = setting.tokenizer, setting.encoder
-    if len(text) <= LONG:
-        return tokenizer.tokens(text, encoder)
-    place = st.empty()
-    row = place.container(horizontal=True, vertical_alignment="center")
-    bar = row.progress(0.0, text="Encoding …")
-    # Drawn before the work: pressed, it ends this run of the page at the next look at the progress.
-    row.button("Stop", key="encode_stop", on_click=_set_stopped, args=(name,))
-    done, before = _begun(name)
-    tokens = [*before]  # what was made of the beginning stays as it is
-    while done < len(text):
-        end = next_safe_cut(text, tokenizer.variant, done + PART)
-        tokens += tokenizer.tokens(text[done:end], encoder)
-        done = end
-        st.session_state[BEGUN] = (name, done, tokens)
-        bar.progress(done / len(text), text=f"Encoding: {done:,} of {len(text):,} characters.")
-    place.empty()
-    return tokens
-
-
-def _set_stopped(name: object) -> None:
-    st.session_state[STOPPED] = name
+def encoded_text(
+    tokenizer: Tokenizer, typed: str, text: str, tokens: Sequence[Symbol], cache_key: object
+) -> Encoded:
+    """Return the result for a text whose normal form is encoded in these tokens."""
+    ids = ids_of(tokenizer, tokens)
+    unknown = sum(token not in tokenizer.ids for token in tokens)
+    returns = tokenizer.decode(ids) == typed
+    return Encoded(cache_key, typed, text, tokens, ids, unknown, measure(text, len(tokens)), returns)
 
 
 def ids_of(tokenizer: Tokenizer, tokens: Sequence[Symbol]) -> list[int]:
-    """The tokens' ids; the unknown token's, or −1, for what no token stands for."""
+    """Return the ids of the tokens. A symbol without an id has that of the unknown token, or −1 if there is none."""
     unknown = UNKNOWN_ID if tokenizer.unknown is None else tokenizer.unknown
     known = tokenizer.ids
     return [known.get(token, unknown) for token in tokens]
 
 
-def cuts(pre_tokens: Iterable[str], made: Encoded, variant: Variant) -> Iterator[Sequence[Symbol]]:
-    """The tokens of each pre-token of the result's text, read off the result: cutting long words again takes long."""
-    at = 0
+def segmentations(
+    pre_tokens: Iterable[str], encoded: Encoded, variant: Variant
+) -> Iterator[Sequence[Symbol]]:
+    """Yield the tokens of each pre-token of the text. They are read off the result: to encode a long word is slow."""
+    position = 0
     for pre_token in pre_tokens:
-        size, first = sum(map(len, variant.spell(pre_token))), at
+        size, first = sum(map(len, variant.spell(pre_token))), position
         while size > 0:
-            size -= len(made.tokens[at])
-            at += 1
-        yield made.tokens[first:at]
+            size -= len(encoded.tokens[position])
+            position += 1
+        yield encoded.tokens[first:position]
 
 
-def plain_measures(made: Encoded) -> tuple[Measure, Measure]:
-    """The text cut into characters only, and into words only (between white space)."""
-    return replace(made.measure, tokens=made.measure.characters), replace(
-        made.measure, tokens=made.measure.words
-    )
+def plain_measures(encoded: Encoded) -> tuple[Measure, Measure]:
+    """Return the measures of two plain tokenizations: each character a token, each word between white space a token."""
+    now = encoded.measure
+    return replace(now, tokens=now.characters), replace(now, tokens=now.words)
 
 
-def losses(setting: Setting, made: Encoded) -> str:
-    """What the way to ids and back loses of this text, as far as the tokenizer can say."""
+def losses(tokenizer: Tokenizer, encoded: Encoded) -> str:
+    """Return what the way to ids and back loses of this text, as far as the tokenizer can say."""
     reasons = []
-    if made.unknown:
-        ids_say = "id says" if made.unknown == 1 else "ids say"
+    if encoded.unknown:
+        ids_say = "id says" if encoded.unknown == 1 else "ids say"
         reasons.append(
-            f"{counted(made.unknown, 'unknown character')}, whose {ids_say} only that something stood there"
+            f"{counted(encoded.unknown, 'unknown character')}, whose {ids_say} only that something stood there"
         )
-    if made.text != made.typed:
-        reasons.append(f"what {setting.tokenizer.normalization} changed first")
-    if setting.tokenizer.variant.loses:
-        reasons.append(setting.tokenizer.variant.loses)
+    if encoded.text != encoded.typed:
+        reasons.append(f"what {tokenizer.normalization} changed first")
+    if tokenizer.variant.loses:
+        reasons.append(tokenizer.variant.loses)
     return "; and ".join(reasons)
+
+
+def beginning(text: str, setting: Setting) -> str:
+    """Return the part of the text that is drawn in rows. It ends between two pre-tokens if they are not too long."""
+    end = next_safe_cut(text, setting.tokenizer.variant, MOST_IN_ROWS)
+    return text[: end if end <= 2 * MOST_IN_ROWS else MOST_IN_ROWS]

@@ -1,4 +1,4 @@
-"""Encoders side by side: the same text cut by each, differences marked."""
+"""The view “Encoders side by side”: the text under every encoder, with differences marked, and a table."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,43 +13,35 @@ from bpe.encoding.encoders import ENCODERS
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.safe_cuts import next_safe_cut
 from ui.components.aligned_rows import aligned_rows
-from ui.encode.controls import BY_VOCABULARY, TEXT, Setting
-from ui.encode.encoded_text import Encoded
+from ui.encode.controls import VOCABULARY_ENCODERS, Setting, set_text
+from ui.encode.encoded_text import Encoded, beginning
 from ui.encode.work_limit import refusal
-from ui.last_made import last_made
 from ui.show import tables
 from ui.show.text import in_markdown
 from ui.sidebar.sidebar import Choice
-from ui.step_slider import name_of
+from ui.step_slider import cache_key
 
-MOST_SHOWN = 240  # characters drawn in rows
-MOST_SEARCHED = 1_500  # words of the corpus looked at for an example
+MOST_SEARCHED = 1_500  # words of the corpus to look for examples in
 MOST_EXAMPLES = 6
-LONGEST_EXAMPLE = 30
+LONGEST_EXAMPLE = 30  # characters
 MOST_COUNTED = 50_000  # characters counted for the table
-MOST_LOOKS = 5_000_000  # of each encoder, as the guard counts them: some seconds
+MOST_LOOKUPS = 5_000_000  # of each encoder, as work_limit.py counts them: some seconds
 COLUMNS = (
     "encoder",
     "tokens",
     "characters per token",
     "words cut differently",
     "who does so",
-    "why it is not counted",  # left out where all are
+    "why it is not counted",  # left out if every encoder is counted
 )
-Line = tuple[str, int | None, float | None, int | None, str, str]
+Row = tuple[str, int | None, float | None, int | None, str, str]
 
 
-def shown_part(text: str, setting: Setting) -> str:
-    """The beginning of the text that is drawn in rows, cut where no pre-token is."""
-    end = next_safe_cut(text, setting.tokenizer.variant, MOST_SHOWN)
-    return text[: end if end <= 2 * MOST_SHOWN else MOST_SHOWN]
-
-
-def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
-    """A row for each encoder, and what each costs."""
+def encoders_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
+    """Draw a row for each encoder, a table of what each costs, and words that they cut differently."""
     tokenizer = setting.tokenizer
-    slugs = BY_VOCABULARY if setting.typed else tuple(ENCODERS)
-    text = shown_part(made.text, setting)
+    slugs = VOCABULARY_ENCODERS if setting.typed else tuple(ENCODERS)
+    text = beginning(encoded.text, setting)
     rows = [
         replace(
             token_row(text, tokenizer.tokens(text, slug), tokenizer.variant, tokenizer.ids),
@@ -62,13 +54,11 @@ def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
     aligned_rows(
         rows, tokenizer.ids, key="encoders_rows", label="The same text under each encoder", differs=marks
     )
-    counted = made.text[: next_safe_cut(made.text, tokenizer.variant, MOST_COUNTED)][: 2 * MOST_COUNTED]
-    lines = last_made("_encoders_counted", made.name, lambda: _counted(tokenizer, slugs, counted))
-    refused = any(line[-1] for line in lines)
+    counted = encoded.text[: next_safe_cut(encoded.text, tokenizer.variant, MOST_COUNTED)][: 2 * MOST_COUNTED]
+    table = _cached_rows(encoded.cache_key, tokenizer, slugs, counted)
+    refused = any(row[-1] for row in table)
     st.dataframe(
-        tables.frame(
-            COLUMNS if refused else COLUMNS[:-1], [line if refused else line[:-1] for line in lines]
-        ),
+        tables.frame(COLUMNS if refused else COLUMNS[:-1], [row if refused else row[:-1] for row in table]),
         hide_index=True,
         key="encoders_table",
         column_config={
@@ -79,62 +69,68 @@ def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
     )
     if not any(map(any, marks)):
         st.caption("Here all of them agree, as they do on most words.")
-    # The result's name alone does not say the corpus where the vocabulary was typed by hand.
-    name = (name_of(trace, choice, setting.step), made.name)
-    _examples(last_made("_encoders_examples", name, lambda: _differing(trace, setting, slugs)))
-    if len(text) < len(made.text):
+    # The key of a result with a typed vocabulary does not depend on the corpus, but the examples do.
+    key = (cache_key(trace, choice, setting.step), encoded.cache_key)
+    _examples(_cached_examples(key, trace, setting, slugs))
+    if len(text) < len(encoded.text):
         st.caption(
-            f"The rows show the first {len(text):,} of {len(made.text):,} characters, "
+            f"The rows show the first {len(text):,} of {len(encoded.text):,} characters, "
             f"the table counts {len(counted):,}."
         )
 
 
-def _counted(tokenizer: Tokenizer, slugs: Sequence[str], text: str) -> list[Line]:
-    """A row of COLUMNS for each encoder; numbers only of those that the guard lets cut the text."""
+@st.cache_resource(scope="session", max_entries=1, show_spinner=False)
+def _cached_rows(key: object, _tokenizer: Tokenizer, _slugs: Sequence[str], _text: str) -> list[Row]:
+    return encoder_rows(_tokenizer, _slugs, _text)
+
+
+def encoder_rows(tokenizer: Tokenizer, slugs: Sequence[str], text: str) -> list[Row]:
+    """Return one row of COLUMNS for each encoder; without numbers if the text is too much work for it."""
     words = Counter(tokenizer.variant.split(text))
     first: list[Sequence[Symbol]] = []
-    lines: list[Line] = []
+    rows: list[Row] = []
     for slug in slugs:
         title, who = ENCODERS[slug].title, ENCODERS[slug].who
-        refused = refusal(tokenizer, slug, text, MOST_LOOKS)
-        if refused is not None:
-            lines.append((title, None, None, None, who, refused))
+        reason = refusal(tokenizer, slug, text, MOST_LOOKUPS)
+        if reason is not None:
+            rows.append((title, None, None, None, who, reason))
             continue
-        cuts: list[Sequence[Symbol]] = [tuple(tokenizer.word_tokens(word, slug)) for word in words]
-        first = first or cuts
-        tokens = sum(len(cut) * times for cut, times in zip(cuts, words.values(), strict=True))
-        other = sum(own != before for own, before in zip(cuts, first, strict=True))
-        lines.append((title, tokens, round(measure(text, tokens).characters_per_token, 3), other, who, ""))
-    return lines
+        segmented: list[Sequence[Symbol]] = [tuple(tokenizer.word_tokens(word, slug)) for word in words]
+        first = first or segmented
+        tokens = sum(len(word) * times for word, times in zip(segmented, words.values(), strict=True))
+        differ = sum(own != other for own, other in zip(segmented, first, strict=True))
+        rows.append((title, tokens, round(measure(text, tokens).characters_per_token, 3), differ, who, ""))
+    return rows
 
 
-def _differing(trace: Trace, setting: Setting, slugs: Sequence[str]) -> list[str]:
-    """Words of the corpus that the encoders cut differently."""
+@st.cache_resource(scope="session", max_entries=1, show_spinner=False)
+def _cached_examples(key: object, _trace: Trace, _setting: Setting, _slugs: Sequence[str]) -> list[str]:
+    return differing_words(_trace, _setting, _slugs)
+
+
+def differing_words(trace: Trace, setting: Setting, slugs: Sequence[str]) -> list[str]:
+    """Return some words of the corpus that the encoders cut differently."""
     variant = setting.tokenizer.variant
-    found: list[str] = []
+    words: list[str] = []
     for pre_token in trace.pre_tokens[:MOST_SEARCHED]:
         if len(pre_token) > LONGEST_EXAMPLE or variant.normalise(pre_token).strip() == setting.text.strip():
             continue
-        cuts = {tuple(setting.tokenizer.word_tokens(pre_token, slug)) for slug in slugs}
-        if len(cuts) > 1:
-            found.append(pre_token.strip())
-        if len(found) == MOST_EXAMPLES:
+        segmentations = {tuple(setting.tokenizer.word_tokens(pre_token, slug)) for slug in slugs}
+        if len(segmentations) > 1:
+            words.append(pre_token.strip())
+        if len(words) == MOST_EXAMPLES:
             break
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(words))
 
 
-def _examples(found: Sequence[str]) -> None:
-    """Words to try."""
-    if not found:
+def _examples(words: Sequence[str]) -> None:
+    """Draw a button for each word, which puts it into the text field."""
+    if not words:
         st.caption("No word of the corpus is cut differently by any two of them.")
         return
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.caption("Words of the corpus they cut differently:", width="content")
-        for number, word in enumerate(found):
+        for number, word in enumerate(words):
             st.button(
-                in_markdown(word), key=f"differing_{number}", on_click=_take, args=(word,), type="tertiary"
+                in_markdown(word), key=f"differing_{number}", on_click=set_text, args=(word,), type="tertiary"
             )
-
-
-def _take(word: str) -> None:
-    st.session_state[TEXT] = word

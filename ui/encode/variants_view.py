@@ -1,4 +1,4 @@
-"""All variants: the text under every variant, each trained on the same corpus, in aligned rows."""
+"""The view “All variants”: the text under every variant, each trained on the same corpus, in aligned rows."""
 
 from dataclasses import replace
 
@@ -12,8 +12,7 @@ from bpe.analysis.spectrum import tokens_in, unknown_in
 from ui import training
 from ui.components.aligned_rows import aligned_rows
 from ui.encode.controls import Setting
-from ui.encode.encoded_text import Encoded
-from ui.encode.encoders_view import shown_part
+from ui.encode.encoded_text import Encoded, beginning
 from ui.show import tables
 from ui.sidebar.recipe import Recipe
 from ui.sidebar.settings import FREE
@@ -22,8 +21,8 @@ from ui.sidebar.sidebar import Choice
 COLUMNS = ("variant", "tokens", "characters per token", "unknown", "lost on the way")
 
 
-def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
-    """A row for each variant. Trains those that are not trained yet: as many merges, the same tie-breaking rule."""
+def variants_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
+    """Draw a row for each variant and a table. Trains every variant with the same merges and rule."""
     own = choice.recipe
     slugs = [slug for slug, row in bpe.VARIANTS.items() if row.configure is None]
     recipes = [Recipe(FREE, slug, own.tie_break, own.merges, seed=own.seed) for slug in slugs]
@@ -32,15 +31,15 @@ def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
         f"{bpe.TIE_BREAKS[own.tie_break].title.lower()} where pairs tie."
     )
     traces = training.required_traces(choice.corpus, [own, *recipes])[1:]
-    text = shown_part(setting.text, setting)
+    text = beginning(setting.text, setting)
     rows = []
-    for slug, learned in zip(slugs, traces, strict=True):
-        tokenizer = learned.tokenizer(min(setting.step, len(learned.steps)))
-        row = token_row(text, tokenizer.tokens(text, setting.encoder), learned.variant, tokenizer.ids)
-        rows.append(replace(row, slug=slug, title=learned.variant.title))
+    for slug, trained in zip(slugs, traces, strict=True):
+        tokenizer = trained.tokenizer(min(setting.step, len(trained.steps)))
+        row = token_row(text, tokenizer.tokens(text, setting.encoder), trained.variant, tokenizer.ids)
+        rows.append(replace(row, slug=slug, title=trained.variant.title))
     marks = mark_differences(rows, text)
     aligned_rows(rows, {}, key="variants_rows", label="The same text under each variant", differs=marks)
-    lines = [
+    table = [
         (
             row.title,
             tokens_in(row),
@@ -50,4 +49,4 @@ def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
         )
         for row in rows
     ]
-    st.dataframe(tables.frame(COLUMNS, lines), hide_index=True, key="variants_table")
+    st.dataframe(tables.frame(COLUMNS, table), hide_index=True, key="variants_table")

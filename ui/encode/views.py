@@ -1,4 +1,4 @@
-"""What can be looked at below the result, one at a time: a registry of views."""
+"""The views below the result, of which one is open: a registry and the control that chooses."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,9 +7,13 @@ import streamlit as st
 
 from bpe import Trace
 from ui import page_link
-from ui.encode import decode_view, encoders_view, variants_view, why_view, words_view
 from ui.encode.controls import Setting
+from ui.encode.decode_view import decode_view
 from ui.encode.encoded_text import Encoded
+from ui.encode.encoders_view import encoders_view
+from ui.encode.variants_view import variants_view
+from ui.encode.why_view import why_view
+from ui.encode.words_view import words_view
 from ui.sidebar.sidebar import Choice
 
 KEY = "encode_view"
@@ -17,24 +21,24 @@ KEY = "encode_view"
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """One view; `draw` is called with all there is to look at."""
+    """One view and the function that draws it."""
 
     title: str
     draw: Callable[[Trace, Choice, Setting, Encoded], None]
 
 
 VIEWS = {
-    "why": View("Why (not) merged?", why_view.draw),
-    "encoders": View("Encoders side by side", encoders_view.draw),
-    "decode": View("Decode", decode_view.draw),
-    "words": View("Known words", words_view.draw),
-    "variants": View("All variants", variants_view.draw),
+    "why": View("Why (not) merged?", why_view),
+    "encoders": View("Encoders side by side", encoders_view),
+    "decode": View("Decode", decode_view),
+    "words": View("Known words", words_view),
+    "variants": View("All variants", variants_view),
 }
 LINK = {"view": (KEY, page_link.slug(*VIEWS))}
 
 
-def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
-    """The choice of a view, and the view."""
+def open_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
+    """Draw the choice of a view, and the view that is chosen."""
     if st.session_state.get(KEY) not in VIEWS:
         st.session_state[KEY] = "why"
     view = str(
@@ -48,4 +52,4 @@ def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
         )
     )
     page_link.write({"view": None if view == "why" else view})
-    VIEWS[view].draw(trace, choice, setting, made)
+    VIEWS[view].draw(trace, choice, setting, encoded)

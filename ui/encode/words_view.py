@@ -1,4 +1,4 @@
-"""Known words: how training cut a word of the corpus, beside what the encoder makes of it as if unseen."""
+"""The view “Known words”: each pre-token as the training left it, and as the encoder cuts it without knowing it."""
 
 from functools import cache
 
@@ -6,8 +6,7 @@ import streamlit as st
 
 from bpe import ENCODERS, Trace
 from ui.encode.controls import Setting
-from ui.encode.encoded_text import Encoded, cuts
-from ui.last_made import last_made
+from ui.encode.encoded_text import Encoded, segmentations
 from ui.show import tables
 from ui.show.text import csv_file, in_markdown, shortened
 from ui.sidebar.sidebar import Choice
@@ -21,25 +20,26 @@ COLUMNS = (
     "treated as unknown: as the encoder cuts it",
     "differs",
 )
+Row = tuple[str, int, str, str, str]
 
 
-def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
-    """A row for each different pre-token of the text."""
+def words_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
+    """Draw a row for each different pre-token of the text."""
     if setting.typed:
         st.info(
             "A vocabulary typed by hand has no training: there is no segmentation of known words to compare with."
         )
         return
-    rows = last_made("_encode_words", made.name, lambda: word_rows(trace, setting, made))
+    rows = _rows(encoded.cache_key, trace, setting, encoded)
     known = sum(bool(row[1]) for row in rows)
     differ = sum(bool(row[4]) for row in rows)
-    said = (
+    caption = (
         f"{len(rows):,} different pre-tokens of this text: {known:,} known from the corpus, "
         f"{differ:,} of them cut otherwise by the encoder."
     )
     if ENCODERS[setting.encoder].repeats_training:
-        said += " Lowest rank first repeats the training, so a known word is always cut alike."
-    st.caption(in_markdown(said, 400))
+        caption += " Lowest rank first repeats the training, so a known word is always cut alike."
+    st.caption(in_markdown(caption, 400))
     st.dataframe(
         tables.frame(COLUMNS, [_in_cells(row) for row in rows[:MOST_WORDS]]),
         hide_index=True,
@@ -55,7 +55,12 @@ def draw(trace: Trace, choice: Choice, setting: Setting, made: Encoded) -> None:
     )
 
 
-def _in_cells(row: tuple[str, int, str, str, str]) -> tuple[str, int, str, str, str]:
+@st.cache_resource(scope="session", max_entries=1, show_spinner=False)
+def _rows(key: object, _trace: Trace, _setting: Setting, _encoded: Encoded) -> list[Row]:
+    return word_rows(_trace, _setting, _encoded)
+
+
+def _in_cells(row: Row) -> Row:
     pre_token, frequency, learned, new, differs = row
     return (
         shortened(pre_token, MOST_IN_CELL),
@@ -66,22 +71,22 @@ def _in_cells(row: tuple[str, int, str, str, str]) -> tuple[str, int, str, str, 
     )
 
 
-def word_rows(trace: Trace, setting: Setting, made: Encoded) -> list[tuple[str, int, str, str, str]]:
-    """(pre-token, frequency in the corpus, training's segmentation or "", the encoder's, "≠" where they differ)."""
+def word_rows(trace: Trace, setting: Setting, encoded: Encoded) -> list[Row]:
+    """Return one row of COLUMNS for each different pre-token; the training's segmentation is "" for an unknown one."""
     variant = setting.tokenizer.variant
     frequencies = dict(zip(trace.pre_tokens, trace.frequencies, strict=True))
     label = cache(variant.label)
-    pre_tokens = variant.split(made.text)
-    different = dict(zip(pre_tokens, cuts(pre_tokens, made, variant), strict=True))
-    cut = {
+    pre_tokens = variant.split(encoded.text)
+    by_encoder = dict(zip(pre_tokens, segmentations(pre_tokens, encoded, variant), strict=True))
+    by_training = {
         pre_token: word
         for pre_token, (word, _) in zip(trace.pre_tokens, trace.words_at(setting.step), strict=True)
-        if pre_token in different
+        if pre_token in by_encoder
     }
     rows = []
-    for pre_token, tokens in different.items():
+    for pre_token, tokens in by_encoder.items():
         new = " ".join(map(label, tokens))
-        learned = " ".join(map(label, cut.get(pre_token, ())))
+        learned = " ".join(map(label, by_training.get(pre_token, ())))
         differs = "≠" if learned and learned != new else ""
         rows.append((label(pre_token.encode()), frequencies.get(pre_token, 0), learned, new, differs))
     return rows

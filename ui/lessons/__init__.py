@@ -1,7 +1,7 @@
-"""Lessons: guided worked examples, each a corpus, a recipe and beats. Only read here; a page draws them.
+"""The page Lessons: guided worked examples. A lesson has a corpus, a recipe and beats; this module reads them.
 
-The content is `lessons.toml`, whose head says what each field means. `tests/test_lessons.py` asks `bpe.train` for
-every figure that a beat quotes.
+The content is in `lessons.toml`, which explains its fields at the top. `tests/ui/test_lessons.py` compares every figure
+that a beat quotes with `bpe.train`.
 """
 
 import tomllib
@@ -21,45 +21,45 @@ from ui.sidebar.recipe import Recipe
 from ui.sidebar.settings import FREE
 
 LESSONS_FILE = Path(__file__).parent / "lessons.toml"
-SHOWN = ("pair", "token", "tie", "words", "vocabulary", "encoding", "bytes")  # what a beat may point at
+SHOWN = ("pair", "token", "tie", "words", "vocabulary", "encoding", "bytes")  # values of `show`
 
-Spelled = str | Sequence[int]  # a symbol as the file has it: text with the marker spelled, or bytes
-Fact = Mapping[str, Any]  # `kind` and its fields, as the file has them
+Spelled = str | Sequence[int]  # a symbol in the file: text with its marker spelled, or bytes
+Fact = Mapping[str, Any]  # a fact in the file: `kind` and the fields of that kind
 
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """One key press of a lesson: where the grid stands, what is said, and what is pointed at."""
+    """One screen of a lesson: the grid's step, a text, and what the text points at. A key turns to the next."""
 
     step: int  # merges applied; merge `step` is the next one
     show: str  # one of SHOWN
-    say: str  # tokens between backticks
+    say: str  # the text, its tokens between backticks
     question: str = ""
-    answer: str = ""  # held back until the next key
+    answer: str = ""  # hidden until the next key
     pair: Pair | None = None
     token: Symbol | None = None
-    encode: str = ""  # the new text that is encoded
+    encode: str = ""  # a new text to encode
     facts: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A worked example. `source` says whose it is; `sample` is the corpus's slug, or empty."""
+    """One worked example."""
 
     slug: str
     title: str
-    part: str  # lessons of one part stand together
+    part: str  # the chapter; its lessons stand together
     about: str  # one sentence
-    source: str
+    source: str  # where the example was published
     corpus: Corpus
     recipe: Recipe
     beats: tuple[Beat, ...]
-    sample: str = ""
-    vocabulary: str = ""  # tokens typed by hand, between spaces; then nothing is trained
+    sample: str = ""  # slug of the sample corpus; empty for a text of the lesson's own
+    vocabulary: str = ""  # tokens with spaces between, in place of a training
     encoder: str = DEFAULT_ENCODER
 
     def tokenizer(self, trace: Trace, step: int) -> Tokenizer:
-        """What encodes new text at a beat: the vocabulary typed by hand, or what the first `step` merges taught."""
+        """Return the tokenizer after `step` merges, or that of the vocabulary given in place of a training."""
         if self.vocabulary:
             return Tokenizer.from_vocabulary(self.vocabulary, trace.variant)
         return trace.tokenizer(step)
@@ -67,13 +67,13 @@ class Lesson:
 
 @cache
 def lessons() -> Mapping[str, Lesson]:
-    """All lessons by slug, in the order in which they explain the algorithm."""
+    """Return all lessons by slug, in the order in which they explain the algorithm."""
     rows = tomllib.loads(LESSONS_FILE.read_text("utf-8"))["lessons"]
     return {row["slug"]: _lesson(row) for row in rows}
 
 
 def read_recipe(table: Mapping[str, Any]) -> Recipe:
-    """The recipe a table names: a preset, or a variant and a rule; `merges`; other settings as they are.
+    """Return the recipe of a table with a preset, or a variant and a rule, and further settings.
 
     >>> read_recipe({"preset": "paper", "merges": 12}).variant
     'char-eow'
@@ -85,7 +85,7 @@ def read_recipe(table: Mapping[str, Any]) -> Recipe:
 
 
 def read_symbol(spelled: Spelled, variant: Variant) -> Symbol:
-    r"""The symbol a spelling stands for.
+    r"""Return the symbol of a spelling.
 
     >>> read_symbol("est</w>", bpe.VARIANTS["char-eow"]), read_symbol([240, 159], bpe.VARIANTS["bytes"])
     (b'est\xff', b'\xf0\x9f')
@@ -94,7 +94,7 @@ def read_symbol(spelled: Spelled, variant: Variant) -> Symbol:
 
 
 def parts(sentence: str) -> list[tuple[str, bool]]:
-    """The sentence as (text, is it a token) in turn, so that a page can draw tokens as tokens, and nothing as markup.
+    """Split a sentence at its backticks into (text, whether it is a token). Raises BPEError for a lone backtick.
 
     >>> parts("Now `es` + `t`.")
     [('Now ', False), ('es', True), (' + ', False), ('t', True), ('.', False)]

@@ -1,1 +1,1 @@
-"""Showing: text, tables and charts made from traces."""
+"""Text, tables, charts and colours, as all pages show them."""

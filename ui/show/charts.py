@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from bpe import Trace
+from film.pair_rows import CountedPair
 from ui.show.colours import Colours, colours_of
-from ui.show.tables import PairRow, pair_text
+from ui.show.tables import pair_text
 from ui.show.text import in_chart
 
 Figure = dict[str, Any]
@@ -18,7 +19,7 @@ MOST_BARS = 15
 CODE_FONT = "Source Code Pro, monospace"
 
 
-def pair_bars(trace: Trace, rows: Sequence[PairRow], *, dark: bool) -> Figure:
+def pair_bars(trace: Trace, rows: Sequence[CountedPair], *, dark: bool) -> Figure:
     """Draw the counts of the most frequent pairs: the next merge filled, tied pairs hatched and marked ◆."""
     colours = colours_of(dark=dark)
     rows = rows[:MOST_BARS]
@@ -51,7 +52,7 @@ def pair_bars(trace: Trace, rows: Sequence[PairRow], *, dark: bool) -> Figure:
     return {"data": [bar], "layout": layout}
 
 
-def _role(row: PairRow) -> str:
+def _role(row: CountedPair) -> str:
     if row.chosen:
         return "merged next, decided by the rule" if row.tied else "merged next"
     if row.tied:

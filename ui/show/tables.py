@@ -1,79 +1,35 @@
-"""A trace at a step as tables and as a log to read: pure functions, every column saying what it counts."""
+"""Tables of a trace at a step, and the training as a log to read: pure functions."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from heapq import nlargest
 
 import pandas as pd
 
 from bpe import Pair, Step, Symbol, Trace, Variant
 from ui.show.text import counted
 
-MOST_LOGGED_WORDS = (
-    12  # the log shows the words after each merge for corpora of at most so many distinct words
-)
-FIRST_CONTINUATION, PAST_CONTINUATION = 0x80, 0xC0  # UTF-8 bytes that begin no character
+# The log shows the words after each merge if the corpus has at most so many distinct words.
+MOST_LOGGED_WORDS = 12
+FIRST_CONTINUATION, PAST_CONTINUATION = 0x80, 0xC0  # UTF-8 bytes from 0x80 to 0xBF begin no character
 LEAST_MARKER = 0xFE
 
 
 @dataclass(frozen=True, slots=True)
-class PairRow:
-    """One pair after k merges, as the pair table shows it."""
-
-    rank: int  # from 1, by count; tied pairs before others, the chosen one first
-    pair: Pair
-    count: int
-    share: float  # of all pair occurrences
-    change: int  # of the count, by the last merge
-    new: bool  # it did not occur before the last merge
-    tied: bool
-    chosen: bool
-
-
-def pair_rows(trace: Trace, step: int, most: int = 50) -> tuple[list[PairRow], int]:
-    """(the most frequent pairs after `step` merges, the one merged next first; how many pairs there are)."""
-    counts = trace.pair_counts(step)
-    changes = trace.counts_changed(step)
-    chosen = trace.steps[step].pair if step < len(trace.steps) else None
-    tied = {pair: number for number, pair in enumerate(trace.tied_pairs(step))}
-    last = len(tied)
-
-    def order(item: tuple[Pair, int]) -> tuple[bool, int, int]:
-        return item[0] == chosen, item[1], -tied.get(item[0], last)
-
-    total = sum(counts.values())
-    rows = [
-        PairRow(
-            rank=rank,
-            pair=pair,
-            count=count,
-            share=count / total,
-            change=changes.get(pair, 0),
-            new=changes.get(pair) == count,
-            tied=len(tied) > 1 and pair in tied,
-            chosen=pair == chosen,
-        )
-        for rank, (pair, count) in enumerate(nlargest(most, counts.items(), key=order), start=1)
-    ]
-    return rows, len(counts)
-
-
-@dataclass(frozen=True, slots=True)
 class Numbers:
-    """What the tiles say after k merges, and how the last merge changed it."""
+    """The numbers on the tiles of Watch: the state after k merges, and its change by the last merge."""
 
-    tokens: int  # in the corpus, each word as often as it occurs
+    tokens: int  # in the corpus, each word weighted by its frequency
     tokens_change: int
     vocabulary: int
-    in_use: int  # different tokens the corpus holds
+    in_use: int  # different tokens in the corpus
     in_use_change: int
     characters_per_token: float
-    tied_steps: int  # of the first k
-    steps: int
+    tied_steps: int  # steps at which pairs tied, of the whole training
+    steps: int  # of the whole training
 
 
 def numbers(trace: Trace, step: int) -> Numbers:
-    """The numbers after `step` merges."""
+    """Return the numbers after `step` merges."""
     tokens, in_use = trace.tokens_by_step(), trace.in_use_by_step()
     before = max(0, step - 1)
     return Numbers(
@@ -89,16 +45,16 @@ def numbers(trace: Trace, step: int) -> Numbers:
 
 
 def characters(trace: Trace) -> int:
-    """Characters in the words of the corpus, as often as they occur; a marker is none."""
-    return sum(count * _characters_begun(symbol) for symbol, count in trace.token_counts(0).items())
+    """Return the number of characters in the corpus, each word weighted by its frequency, without markers."""
+    return sum(count * _first_bytes(symbol) for symbol, count in trace.token_counts(0).items())
 
 
-def _characters_begun(symbol: Symbol) -> int:
+def _first_bytes(symbol: Symbol) -> int:
     return sum(byte < FIRST_CONTINUATION or PAST_CONTINUATION <= byte < LEAST_MARKER for byte in symbol)
 
 
 def pair_text(trace: Trace, pair: Pair) -> str:
-    """The pair as shown.
+    """Return the two tokens of a pair with a plus between.
 
     >>> import bpe
     >>> pair_text(bpe.train("aa", merges=1), (b"a", b"a"))
@@ -121,13 +77,13 @@ def bytes_text(variant: Variant, token: Symbol) -> str:
 
 
 def ids_text(trace: Trace, step: Step) -> str:
-    """The merge in ids, as code listings print it: `(116, 104) -> 256`."""
+    """Return the merge in ids, as in `(116, 104) -> 256`."""
     left, right = map(trace.id_of, step.pair)
     return f"({left}, {right}) -> {trace.id_of(step.pair[0] + step.pair[1])}"
 
 
 def decision(trace: Trace, step: Step) -> str:
-    """Why this pair: the highest count alone, the rule, or a pick by hand."""
+    """Return what decided the step: the highest count alone, the rule's title, or a pick by hand."""
     if step.rank in trace.request.picks:
         return "by hand"
     return trace.tie_break.title.lower() if step.tied > 1 else "highest count"
@@ -137,7 +93,7 @@ MERGE_COLUMNS = ("merge", "ids", "left", "right", "token", "count", "replaced", 
 
 
 def merge_rows(trace: Trace, ranks: Sequence[int]) -> Iterator[tuple[object, ...]]:
-    """One row of MERGE_COLUMNS for each rank."""
+    """Yield one row of MERGE_COLUMNS for each rank."""
     label = trace.variant.label
     for rank in ranks:
         step = trace.steps[rank]
@@ -155,11 +111,11 @@ def merge_rows(trace: Trace, ranks: Sequence[int]) -> Iterator[tuple[object, ...
         )
 
 
-WORD_COLUMNS = ("frequency", "tokens", "word")
+WORD_COLUMNS = ("frequency", "tokens", "word")  # the word with spaces between its tokens
 
 
 def word_rows(trace: Trace, step: int, most: int | None = None) -> list[tuple[int, int, str]]:
-    """(frequency, number of tokens, the tokens with spaces between) for the distinct words, in corpus order."""
+    """Return one row of WORD_COLUMNS for each distinct word, in corpus order."""
     label = trace.variant.label
     words = trace.words_at(step)[:most]
     return [(frequency, len(word), " ".join(map(label, word))) for word, frequency in words]
@@ -169,28 +125,28 @@ TOKEN_COLUMNS = ("id", "token", "count", "share", "made by merge")
 
 
 def token_rows(trace: Trace, step: int) -> list[tuple[int, str, int, float, int | None]]:
-    """(id, token, occurrences in the corpus, their share, rank of its merge), the most frequent first."""
+    """Return one row of TOKEN_COLUMNS for each token in use, the most frequent first."""
     counts = trace.token_counts(step)
     total = sum(counts.values())
     rows = [
-        (trace.id_of(symbol), trace.variant.label(symbol), count, count / total, _born(trace, symbol))
+        (trace.id_of(symbol), trace.variant.label(symbol), count, count / total, _merge_rank(trace, symbol))
         for symbol, count in counts.items()
     ]
     return sorted(rows, key=lambda row: (-row[2], row[0]))
 
 
-def _born(trace: Trace, symbol: Symbol) -> int | None:
+def _merge_rank(trace: Trace, symbol: Symbol) -> int | None:
     rank = trace.born(symbol)
     return None if rank < 0 else rank
 
 
 def frame(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> pd.DataFrame:
-    """The rows as a DataFrame, columns present even when there is no row."""
+    """Return the rows as a DataFrame, which has its columns even if there is no row."""
     return pd.DataFrame(list(rows), columns=list(columns))
 
 
 def log_lines(trace: Trace, ranks: Sequence[int]) -> Iterator[str]:
-    r"""The training as listings print it: a line a merge, and the words as they are then where they are few.
+    r"""Yield one line for each merge, followed by the words at that step if they are few.
 
     >>> import bpe
     >>> print(*log_lines(bpe.train("low low", merges=1), [0]), sep="\n")
@@ -198,7 +154,7 @@ def log_lines(trace: Trace, ranks: Sequence[int]) -> Iterator[str]:
              2 × lo w </w>
     """
     label = trace.variant.label
-    few = len(trace.pre_tokens) <= MOST_LOGGED_WORDS
+    few_words = len(trace.pre_tokens) <= MOST_LOGGED_WORDS
     for rank in ranks:
         step = trace.steps[rank]
         head = f"merge {rank}: "
@@ -209,6 +165,6 @@ def log_lines(trace: Trace, ranks: Sequence[int]) -> Iterator[str]:
         if step.tied > 1:
             line += f", tied with {counted(step.tied - 1, 'other')} ({decision(trace, step)})"
         yield line
-        if few:
+        if few_words:
             for word, frequency in trace.words_at(rank + 1):
                 yield f"{' ' * len(head)}{frequency:,} × {' '.join(map(label, word))}"

@@ -1,4 +1,4 @@
-"""User text on its way out: what Markdown, charts and spreadsheets would act on is made literal."""
+"""Prepares text for the screen and for files: user text is escaped for Markdown, plotly and spreadsheets."""
 
 import csv
 import html
@@ -18,7 +18,7 @@ FORMULA_START = re.compile(r"\s*[=+\-@\t\r]")
 
 
 def shortened(text: str, most: int = 60) -> str:
-    """The text on one line, its middle cut out where it is longer than `most` characters.
+    """Return the text on one line; the middle of a text of more than `most` characters is left out.
 
     >>> shortened("abcdefgh", most=5)
     'ab…gh'
@@ -42,7 +42,7 @@ def counted(count: int, singular: str, plural: str = "") -> str:
 
 
 def in_markdown(text: str, most: int = 60) -> str:
-    r"""The text so that Markdown shows these very characters (Streamlit adds `:red[…]`, `:smile:` and `$…$`).
+    r"""Escape the text for Markdown, including Streamlit's own `:red[…]`, `:smile:` and `$…$`.
 
     >>> in_markdown("*a* :red[b]")
     '\\*a\\* \\:red\\[b\\]'
@@ -51,7 +51,7 @@ def in_markdown(text: str, most: int = 60) -> str:
 
 
 def in_chart(text: str, most: int = 40) -> str:
-    """The text so that plotly shows these very characters: it reads `<b>` and entities in every label.
+    """Escape the text for plotly, which reads `<b>` and entities in every label.
 
     >>> in_chart("<b>&")
     '&lt;b&gt;&amp;'
@@ -60,9 +60,9 @@ def in_chart(text: str, most: int = 40) -> str:
 
 
 def in_cell(value: object) -> object:
-    """The value so that a spreadsheet takes it for text: a cell such as `=1+1` is a live formula otherwise.
+    """Put an apostrophe before a text that a spreadsheet would run as a formula, such as `=1+1`.
 
-    A leading apostrophe, as OWASP advises against CSV injection. Numbers stay numbers.
+    OWASP advises this against CSV injection. Numbers stay numbers.
 
     >>> in_cell("=1+1"), in_cell(-3)
     ("'=1+1", -3)
@@ -71,7 +71,7 @@ def in_cell(value: object) -> object:
 
 
 def csv_file(header: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
-    r"""A CSV file: UTF-8 with a byte-order mark (Excel needs it), every text quoted, no cell a formula.
+    r"""Return a CSV file in UTF-8 with a byte-order mark, which Excel needs. Texts are quoted, formulas disarmed.
 
     >>> csv_file(["token", "count"], [["=a", 2]]).decode("utf-8-sig")
     '"token","count"\r\n"\'=a",2\r\n'

@@ -1,4 +1,4 @@
-"""Corpora: a sample, pasted text, files or a word list as documents, or one sentence that says what is wrong."""
+"""Corpora: a sample, pasted text, files or a word list, as `bpe.train` takes them, or a sentence on what is wrong."""
 
 import codecs
 import hashlib
@@ -55,7 +55,7 @@ class Corpus:
     title: str
     documents: tuple[str, ...] = ()
     frequencies: Mapping[str, int] | None = None
-    notes: tuple[str, ...] = ()  # sentences for whoever brought it, e.g. the encoding that was found
+    notes: tuple[str, ...] = ()  # sentences for whoever brought it, such as on its encoding
     digest: str = field(init=False)  # names the content and nothing else; no text can be read back from it
 
     def __post_init__(self) -> None:
@@ -68,14 +68,14 @@ class Corpus:
 
     @property
     def training_text(self) -> str | tuple[str, ...] | Mapping[str, int]:
-        """What `bpe.train` takes."""
+        """The corpus as `bpe.train` takes it."""
         if self.frequencies is not None:
             return self.frequencies
         return self.documents[0] if len(self.documents) == 1 else self.documents
 
     @property
     def reading_text(self) -> str:
-        """What a reader sees: the documents one below the other, or the words one after the other."""
+        """The text as a reader sees it: the documents one below the other, or the words one after the other."""
         return " ".join(self.frequencies) if self.frequencies is not None else "\n".join(self.documents)
 
     @property
@@ -87,7 +87,7 @@ class Corpus:
 
 
 def from_text(text: str, title: str = "Pasted text") -> Corpus:
-    """The text as one document."""
+    """Return the text as one document. Raises BPEError if it is empty, too long, or holds half a character."""
     if not text.strip():
         raise BPEError("There is no text yet: paste or type some, then press Ctrl+Enter.")
     if len(text) > MOST_PASTED:
@@ -99,7 +99,7 @@ def from_text(text: str, title: str = "Pasted text") -> Corpus:
 
 
 def from_documents(documents: Sequence[str], title: str) -> Corpus:
-    """The texts, each a document of its own."""
+    """Return the texts, each as a document of its own. Raises BPEError as `from_text` does."""
     size = sum(map(len, documents))
     if size > MOST_UPLOADED:
         raise BPEError(f"{title}: at most {MOST_UPLOADED:,} characters can be taken, got {size:,}.")
@@ -111,7 +111,9 @@ def from_documents(documents: Sequence[str], title: str) -> Corpus:
 
 
 def from_words(text: str, title: str = "Word list") -> Corpus:
-    r"""A word and its frequency on each line; a word alone counts once, equal words add up.
+    r"""Return the corpus of a word list: a word and its frequency on each line.
+
+    A word without a number counts once, equal words add up. Raises BPEError naming the line that is wrong.
 
     >>> dict(from_words("low 5\nlower 2").frequencies)
     {'low': 5, 'lower': 2}
@@ -149,7 +151,7 @@ def _frequency(text: str | None, title: str, number: int) -> int:
 
 
 def from_files(files: Sequence[tuple[str, bytes]]) -> Corpus:
-    """Each (name, content) as one document, in order; notes name every encoding that is not plain UTF-8."""
+    """Return a corpus with each (name, content) as a document, in order; its notes name encodings other than UTF-8."""
     if not files:
         raise BPEError(NO_FILE)
     size = sum(len(content) for _, content in files)
@@ -159,20 +161,22 @@ def from_files(files: Sequence[tuple[str, bytes]]) -> Corpus:
         )
     documents, notes = [], []
     for name, content in files:
-        text, found = decoded(content, name)
+        text, note = decode_text(content, name)
         documents.append(text)
-        notes += [f"{name}: {found}"] if found else []
-    return replace(from_documents(documents, _named(files)), notes=tuple(notes))
+        notes += [f"{name}: {note}"] if note else []
+    return replace(from_documents(documents, _title(files)), notes=tuple(notes))
 
 
-def _named(files: Sequence[tuple[str, bytes]]) -> str:
+def _title(files: Sequence[tuple[str, bytes]]) -> str:
     return files[0][0] if len(files) == 1 else f"{len(files)} files"
 
 
-def decoded(content: bytes, name: str) -> tuple[str, str]:
-    r"""(text, what to say about its encoding): by byte-order mark, else UTF-8, else what fits best.
+def decode_text(content: bytes, name: str) -> tuple[str, str]:
+    r"""Return (text, note on its encoding or ""): decoded by its byte-order mark, else as UTF-8, else as fits best.
 
-    >>> decoded(b"\xef\xbb\xbflow", "a.txt")
+    Raises BPEError if it is text in no known encoding.
+
+    >>> decode_text(b"\xef\xbb\xbflow", "a.txt")
     ('low', 'a byte-order mark (utf-8) was dropped.')
     """
     for mark, encoding in BYTE_ORDER_MARKS.items():
@@ -187,22 +191,22 @@ def decoded(content: bytes, name: str) -> tuple[str, str]:
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
-        return _guessed(content, name, error.start)
+        return _guess(content, name, error.start)
     if "\0" in text:
-        return _guessed(content, name, text.index("\0"))
+        return _guess(content, name, text.index("\0"))
     return text, ""
 
 
-def _guessed(content: bytes, name: str, place: int) -> tuple[str, str]:
+def _guess(content: bytes, name: str, offset: int) -> tuple[str, str]:
     match = from_bytes(content).best()
     text = "" if match is None else str(match)
     if match is None or "\0" in text:
         raise BPEError(
-            f"{name} is not text in any encoding known here (byte {place} is not UTF-8): save it as UTF-8."
+            f"{name} is not text in any encoding known here (byte {offset} is not UTF-8): save it as UTF-8."
         )
     return (
         text,
-        f"not UTF-8 (byte {place}); read as {match.encoding}. If letters look wrong, save it as UTF-8.",
+        f"not UTF-8 (byte {offset}); read as {match.encoding}. If letters look wrong, save it as UTF-8.",
     )
 
 
@@ -226,14 +230,14 @@ def _digest(kind: str, parts: Iterable[str]) -> str:
 
 @cache
 def samples() -> Mapping[str, Sample]:
-    """The texts that come with the app, by slug, in the order they are offered."""
+    """Return the texts that come with the app, by slug, in menu order."""
     rows = tomllib.loads(SAMPLES_FILE.read_text("utf-8"))["samples"]
     return {row["slug"]: Sample(**{**row, "languages": tuple(row["languages"])}) for row in rows}
 
 
 @cache
 def from_sample(slug: str) -> Corpus:
-    """The sample's text, or its word list."""
+    """Return the sample's text, or its word list."""
     sample = samples()[slug]
     # Bytes, since reading as text would turn CRLF into LF.
     text = (SAMPLES_FILE.parent / sample.file).read_bytes().decode()

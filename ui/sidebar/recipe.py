@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 import bpe
-from bpe import BPEError, Pair
+from bpe import BPEError, Trace
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.picks import Picks
 from ui.sidebar.settings import FREE, SETTINGS, Number, Value, of_part, preset_value
@@ -63,12 +63,14 @@ class Recipe:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The arguments of `bpe.train`, except for the picks, which need a text."""
+        """The arguments of `bpe.train`."""
         settings: dict[str, Any] = {} if self.preset == FREE else dict(bpe.PRESETS[self.preset].settings)
         values = self.values
         for row in of_part("words", "ties", "stop"):
             if row.is_chosen_freely(values) and values[row.key] is not None:
                 settings[row.key] = values[row.key]
+        if self.picks:
+            settings["picks"] = dict(self.picks)
         return settings
 
     @property
@@ -117,19 +119,10 @@ def signature(corpus: Corpus, recipe: Recipe) -> str:
     return hashlib.sha256(f"{corpus.digest} {recipe}".encode()).hexdigest()[:32]
 
 
-def resolved_picks(corpus: Corpus, recipe: Recipe) -> dict[int, Pair]:
-    """{rank: pair} for the recipe's picks, each found in the training that the picks before it lead to."""
-    picks: dict[int, Pair] = {}
-    for rank, number in sorted(recipe.picks):
-        trace = bpe.train(corpus.training_text, **(recipe.settings | {"merges": rank}), picks=picks)
-        if len(trace.steps) < rank:
-            raise BPEError(
-                f"Merge {rank} was taken by hand, but this training ends after {len(trace.steps)} merges: undo it."
-            )
-        tied = trace.tied_pairs(rank)
-        if number >= len(tied):
-            raise BPEError(
-                f"The pick for merge {rank} is number {number + 1} of the tied pairs, but {len(tied)} tie: undo it."
-            )
-        picks[rank] = tied[number]
-    return picks
+def check_picks(recipe: Recipe, trace: Trace) -> None:
+    """Raise BPEError if the training ended before a merge picked by hand, other than by the number of merges."""
+    late = [rank for rank, _ in recipe.picks if rank >= len(trace.steps)]
+    if late and trace.stopped != "merges":
+        raise BPEError(
+            f"Merge {late[0]} was taken by hand, but this training ends after {len(trace.steps)} merges: undo it."
+        )

@@ -1,1 +1,1 @@
-"""Vocabulary: every token at a step, searched and looked into, and what the vocabulary does while it grows."""
+"""The page Vocabulary: all tokens at a step, with a search, the details of one token, and charts of the growth."""

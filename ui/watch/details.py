@@ -5,15 +5,15 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from bpe import Trace
+from film.pair_rows import CountedPair
 from ui.show import charts, tables
-from ui.show.tables import PairRow
 from ui.show.text import counted, csv_file
 
 MOST_ROWS = 500  # of a table on the page; the CSV file has all
 MOST_LOGGED = 200  # merges of the log on the page; the file has all
 
 
-def draw_charts(trace: Trace, rows: Sequence[PairRow], step: int) -> None:
+def draw_charts(trace: Trace, rows: Sequence[CountedPair], step: int) -> None:
     """Draw the counts of the pairs now, and three numbers over all merges."""
     dark = st.context.theme.type == "dark"
     left, right = st.columns(2, gap="medium")

@@ -3,21 +3,22 @@
 import streamlit as st
 
 from bpe import Trace
-from film.training_feed import Feed, Text, training_feed
+from film.feed import TrainingFeed
+from film.training_feed import Text, training_feed
 from ui import page_link
 from ui.sidebar import link
 from ui.sidebar.recipe import signature
 from ui.sidebar.sidebar import Choice
 
 
-def grid_feed(trace: Trace, choice: Choice, start: int) -> Feed:
+def grid_feed(trace: Trace, choice: Choice, start: int) -> TrainingFeed:
     """Return the feed of the training, with the text from character `start` on."""
     name = f"{signature(choice.corpus, choice.recipe)} {len(trace.steps)} {trace.stopped}"
     return _feed(name, start, trace, choice.corpus.training_text)
 
 
 @st.cache_resource(max_entries=24, show_spinner=False)
-def _feed(name: str, start: int, _trace: Trace, _text: Text) -> Feed:
+def _feed(name: str, start: int, _trace: Trace, _text: Text) -> TrainingFeed:
     return training_feed(_trace, _text, start=start, picks=True)
 
 

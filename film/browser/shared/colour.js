@@ -3,24 +3,57 @@
 // colour at every step and on every page. Lightness varies too (plastic number), so identities differ for a
 // deuteranope. Text is 7:1 or more on every fill, an edge 3:1 or more against its fill and against the page.
 
+/** @typedef {"light" | "dark"} Theme */
+
+/**
+ * The colours of one chip. `unknown`: no token stands for it, so its edge is dashed.
+ * @typedef {{fill: string, edge: string, ink: string, soft: string, unknown?: boolean}} ChipColours
+ */
+
+/**
+ * What the colour of a token may depend on.
+ * @typedef {object} ColouredToken
+ * @property {number} shade  the number to colour by: the vocabulary id, or one that lanes share
+ * @property {number} born  rank of the merge that made it; -1 for the alphabet
+ * @property {number} last  number of merges
+ * @property {number} length  in bytes or characters
+ */
+
+/**
+ * A way to colour tokens.
+ * @typedef {object} Colouring
+ * @property {string} label
+ * @property {(theme: Theme, token: ColouredToken) => ChipColours} chip
+ * @property {(theme: Theme, last: number) => {text: string, colours: ChipColours}[]} legend  for `last` merges
+ */
+
 const PALETTES = {
   light: { l: 0.9, spread: 0.12, c: 0.065, edgeL: 0.52, edgeC: 0.11, ink: "#14161c", soft: "#2b3140" },
   dark: { l: 0.335, spread: 0.13, c: 0.07, edgeL: 0.75, edgeC: 0.09, ink: "#f5f6fb", soft: "#e3e7f2" },
 };
 const GREY = { hue: 265, chroma: 0.012 };
 const LENGTHS = [1, 2, 3, 4, 6, 9, 13]; // lower ends of the classes of the colouring by length
-const AGES = 6;
+const AGES = 6; // entries of its legend
 
+/** @param {number} id */
 function hueOf(id) {
   return (((id * 137.508 + 20) % 360) + 360) % 360;
 }
 
+/** @param {number} value */
 function fraction(value) {
   return value - Math.floor(value);
 }
 
-// CSS's oklch() as #rrggbb, which a canvas reads eight times as fast: Björn Ottosson, “A perceptual color space for image processing”
-function oklch(lightness, chroma, hue) {
+/**
+ * Convert CSS's oklch() to #rrggbb, which a canvas reads eight times as fast.
+ * Source: Björn Ottosson, “A perceptual color space for image processing”.
+ *
+ * @param {number} lightness  0 to 1
+ * @param {number} chroma
+ * @param {number} hue  in degrees
+ */
+export function oklch(lightness, chroma, hue) {
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
@@ -31,12 +64,25 @@ function oklch(lightness, chroma, hue) {
     -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
     -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
   ];
-  const coded = (value) => (value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055);
-  const byte = (value) => Math.round(255 * Math.min(1, Math.max(0, coded(value))));
-  return `#${light.map((value) => byte(value).toString(16).padStart(2, "0")).join("")}`;
+  return `#${light.map(hexOfLight).join("")}`;
 }
 
-// (theme, lightness offset -0.5 … 0.5, chroma factor, hue) -> {fill, edge, ink, soft}
+/**
+ * @param {number} value  linear light, 0 to 1
+ */
+function hexOfLight(value) {
+  const coded = value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055;
+  const byte = Math.round(255 * Math.min(1, Math.max(0, coded)));
+  return byte.toString(16).padStart(2, "0");
+}
+
+/**
+ * @param {Theme} theme
+ * @param {number} offset  of the lightness, -0.5 to 0.5
+ * @param {number} chroma  factor of the palette's
+ * @param {number} hue
+ * @returns {ChipColours}
+ */
 function chipOf(theme, offset, chroma, hue) {
   const palette = PALETTES[theme];
   return {
@@ -47,45 +93,79 @@ function chipOf(theme, offset, chroma, hue) {
   };
 }
 
+/**
+ * Return the colours of a token by its vocabulary id, as everywhere but where the grid colours otherwise.
+ * @param {Theme} theme
+ * @param {number} id
+ */
+export function coloursOfId(theme, id) {
+  return chipOf(theme, fraction(id * 0.7548776662) - 0.5, 1, hueOf(id));
+}
+
+/**
+ * @param {Theme} theme
+ * @param {number} born
+ * @param {number} last
+ */
+function coloursOfAge(theme, born, last) {
+  if (born < 0) return chipOf(theme, 0.2, GREY.chroma / 0.065, GREY.hue);
+  const age = last > 1 ? born / (last - 1) : 1;
+  return chipOf(theme, theme === "light" ? 0.4 - age * 0.9 : age * 0.9 - 0.4, 1.1, 270 - age * 230);
+}
+
+/**
+ * @param {Theme} theme
+ * @param {number} length
+ */
+function coloursOfLength(theme, length) {
+  const at = LENGTHS.findLastIndex((lowest) => lowest <= Math.max(1, length));
+  return chipOf(theme, theme === "light" ? 0.4 - at * 0.13 : at * 0.13 - 0.4, at ? 1 : 0.2, 265 - at * 52);
+}
+
+/** @type {Record<string, Colouring>} */
 export const COLOURINGS = {
   identity: {
     label: "token",
-    chip: (theme, { id, shade = id }) => chipOf(theme, fraction(shade * 0.7548776662) - 0.5, 1, hueOf(shade)),
+    chip: (theme, { shade }) => coloursOfId(theme, shade),
     legend: () => [],
   },
   age: {
     label: "age",
-    chip: (theme, token) => {
-      if (token.born < 0) return chipOf(theme, 0.2, GREY.chroma / 0.065, GREY.hue);
-      const age = token.last > 1 ? token.born / (token.last - 1) : 1;
-      return chipOf(theme, theme === "light" ? 0.4 - age * 0.9 : age * 0.9 - 0.4, 1.1, 270 - age * 230);
+    chip: (theme, { born, last }) => coloursOfAge(theme, born, last),
+    legend: (theme, last) => {
+      const entries = Math.min(AGES, last);
+      const merges = Array.from({ length: entries }, (_, at) => {
+        const born = entries === 1 ? 0 : Math.round(((last - 1) * at) / (entries - 1));
+        return { text: at === 0 ? `merge ${born}` : String(born), colours: coloursOfAge(theme, born, last) };
+      });
+      return [{ text: "alphabet", colours: coloursOfAge(theme, -1, last) }, ...merges];
     },
-    legend: (last) => [
-      { born: -1, last, text: "alphabet" },
-      ...Array.from({ length: Math.min(AGES, last) }, (_, at, n = Math.min(AGES, last)) => {
-        const born = n === 1 ? 0 : Math.round(((last - 1) * at) / (n - 1));
-        return { born, last, text: at === 0 ? `merge ${born}` : String(born) };
-      }),
-    ],
   },
   length: {
     label: "length",
-    chip: (theme, token) => {
-      const at = LENGTHS.findLastIndex((length) => length <= Math.max(1, token.length));
-      return chipOf(theme, theme === "light" ? 0.4 - at * 0.13 : at * 0.13 - 0.4, at ? 1 : 0.2, 265 - at * 52);
-    },
-    legend: () => LENGTHS.map((length, at) => {
-      const next = LENGTHS[at + 1];
-      const text = next === undefined ? `${length} or more` : next - 1 > length ? `${length}–${next - 1}` : String(length);
-      return { length, text };
-    }),
+    chip: (theme, { length }) => coloursOfLength(theme, length),
+    legend: (theme) =>
+      LENGTHS.map((length, at) => ({ text: classText(at), colours: coloursOfLength(theme, length) })),
   },
 };
 
-// light | dark, from the page behind the element as Streamlit paints it.
+/**
+ * @param {number} at  position in LENGTHS
+ */
+function classText(at) {
+  const next = LENGTHS[at + 1];
+  if (next === undefined) return `${LENGTHS[at]} or more`;
+  return next - 1 > LENGTHS[at] ? `${LENGTHS[at]}–${next - 1}` : String(LENGTHS[at]);
+}
+
+/**
+ * Return the theme of the page behind an element, as Streamlit paints it.
+ * @param {Element} element
+ * @returns {Theme}
+ */
 export function themeOf(element) {
   const style = getComputedStyle(element);
-  const probe = document.createElement("canvas").getContext("2d");
+  const probe = contextOf(document.createElement("canvas"));
   probe.fillStyle = "#fff";
   probe.fillStyle = style.getPropertyValue("--st-background-color").trim() || "#fff";
   probe.fillRect(0, 0, 1, 1);
@@ -93,6 +173,34 @@ export function themeOf(element) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 128 ? "dark" : "light";
 }
 
+/**
+ * Call `listen` when the page may have got another theme, until the signal aborts.
+ * @param {() => void} listen
+ * @param {AbortSignal} signal
+ */
+export function followTheme(listen, signal) {
+  const observer = new MutationObserver(listen);
+  observer.observe(document.documentElement, {
+    attributes: true,
+    attributeFilter: ["class", "style", "data-theme"],
+  });
+  signal.addEventListener("abort", () => observer.disconnect());
+}
+
+/**
+ * Return the drawing context of a canvas.
+ * @param {HTMLCanvasElement} canvas
+ */
+export function contextOf(canvas) {
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("the browser has no 2D canvas");
+  return context;
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {Pick<ChipColours, "fill" | "edge" | "ink">} colours
+ */
 export function paintChip(element, colours) {
   element.style.background = colours.fill;
   element.style.borderColor = colours.edge;

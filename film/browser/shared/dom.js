@@ -1,14 +1,36 @@
 // Elements without markup: everything a user typed arrives through textContent.
 
+/** @import {ChipColours} from "./colour.js" */
+
 import { paintChip } from "./colour.js";
 
-// (tag, class, attributes, ...children) -> element; an attribute whose value is a function is a listener
+/** What setTimeout and setInterval return; undefined for none. @typedef {ReturnType<typeof setTimeout> | undefined} Timer */
+/** null, undefined and false leave the attribute out. @typedef {string | number | boolean | null | undefined} Value */
+/** @typedef {{[Kind in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Kind]) => void}} Listeners */
+/** @typedef {"role" | "type" | "title" | "tabindex" | "dir" | "hidden" | "id" | "style" | "scope"} AnyAttribute */
+/** @typedef {"min" | "max" | "step" | "value" | "inputmode" | "disabled"} ControlAttribute */
+/** @typedef {{[Name in AnyAttribute | ControlAttribute]?: Value}} NamedAttributes */
+/** @typedef {{[name: `aria-${string}`]: Value, [name: `data-${string}`]: Value}} PrefixedAttributes */
+/** @typedef {Listeners & NamedAttributes & PrefixedAttributes} Attributes */
+
+/**
+ * Make an element.
+ *
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {string} [name]  its class
+ * @param {Attributes} [attributes]  a value that is a function is a listener
+ * @param {...(Node | string)} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
 export function make(tag, name = "", attributes = {}, ...children) {
   const element = document.createElement(tag);
   if (name) element.className = name;
   for (const [key, value] of Object.entries(attributes)) {
-    if (typeof value === "function") element.addEventListener(key, value);
-    else if (value !== null && value !== undefined && value !== false) element.setAttribute(key, value === true ? "" : value);
+    if (typeof value === "function") element.addEventListener(key, /** @type {EventListener} */ (value));
+    else if (value !== null && value !== undefined && value !== false) {
+      element.setAttribute(key, value === true ? "" : String(value));
+    }
   }
   element.append(...children);
   return element;
@@ -24,7 +46,12 @@ const ICONS = {
   last: "M11 2h2v12h-2zM2 2v12l8-6z",
   present: "M1 2h14v9H9v2h3v1.5H4V13h3v-2H1zM2.5 3.5v6h11v-6z",
 };
+/** @typedef {keyof typeof ICONS} IconName */
 
+/**
+ * Make an icon.
+ * @param {IconName} name
+ */
 export function icon(name) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 16 16");
@@ -34,28 +61,85 @@ export function icon(name) {
   return svg;
 }
 
+/**
+ * Change what an icon shows.
+ * @param {Element} svg
+ * @param {IconName} name
+ */
 export function setIcon(svg, name) {
-  svg.firstChild.setAttribute("d", ICONS[name]);
+  svg.firstElementChild?.setAttribute("d", ICONS[name]);
 }
 
-// Markers and <0xE2> read from left to right, also beside right-to-left letters (U+2066 … U+2069).
+/**
+ * Keep markers and <0xE2> readable from left to right beside right-to-left letters (U+2066 … U+2069).
+ * @param {string} label
+ * @param {string} marker  how labels spell it; "" without one
+ */
 export function readable(label, marker) {
   if (!/[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/.test(label)) return label;
-  const left = (text) => `\u2066${text}\u2069`;
+  const left = (/** @type {string} */ text) => `\u2066${text}\u2069`;
   const spelled = label.replace(/<(0x|U\+)[0-9A-F]+>/g, left);
   return marker ? spelled.replaceAll(marker, left(marker)) : spelled;
 }
 
 const LONGEST = 40; // characters of a label written out beside others; merges of a repetitive text grow far longer
 
+/**
+ * Leave out the middle of a long label.
+ * @param {string} label
+ */
 export function shortened(label) {
   const letters = [...label];
-  return letters.length <= LONGEST ? label : `${letters.slice(0, 24).join("")} … ${letters.slice(-12).join("")}`;
+  return letters.length <= LONGEST
+    ? label
+    : `${letters.slice(0, 24).join("")} … ${letters.slice(-12).join("")}`;
 }
 
-// A token as a chip in running markup: headline, legend, details, pair table.
+/**
+ * Make a token's chip for running markup: headline, legend, details, pair table.
+ * @param {string} label
+ * @param {Pick<ChipColours, "fill" | "edge" | "ink">} colours
+ * @param {string} [kind]  more classes
+ */
 export function chipElement(label, colours, kind = "") {
   const chip = make("span", `chip ${kind}`, { dir: "auto" }, label);
   paintChip(chip, colours);
   return chip;
+}
+
+/**
+ * Make the sign of a tied pair.
+ * @param {string} title
+ */
+export function tieSign(title) {
+  return make("span", "tie", { title, role: "img", "aria-label": "tied" }, "◆");
+}
+
+/**
+ * Move an element into the browser's top layer for the presenter view, or back.
+ * @param {HTMLElement} root
+ * @param {boolean} on
+ */
+export function setPresenting(root, on) {
+  if (on) {
+    root.setAttribute("popover", "manual");
+    root.showPopover?.();
+  } else root.removeAttribute("popover");
+  root.classList.toggle("presenting", on);
+}
+
+/**
+ * Say whether a key is pressed together with Control, Meta or Alt, which makes it the browser's.
+ * @param {KeyboardEvent} event
+ */
+export function hasModifier(event) {
+  return event.ctrlKey || event.metaKey || event.altKey;
+}
+
+/**
+ * Return what has the focus in the document or shadow root of an element.
+ * @param {Element} element
+ */
+export function focusedBeside(element) {
+  return /** @type {Document | ShadowRoot} */ (element.getRootNode()).activeElement;
 }

@@ -98,13 +98,6 @@
  */
 
 /**
- * The pairs that could be merged next after the last merge.
- * @typedef {object} NextTie
- * @property {number} count
- * @property {number} tied
- */
-
-/**
  * What every feed holds.
  * @typedef {object} CommonFeed
  * @property {string} family
@@ -132,7 +125,7 @@
  * @property {boolean} picks
  * @property {boolean} whole
  * @property {Packed} order
- * @property {NextTie | null} next_tie
+ * @property {Packed} barred
  * @property {Packed} [shades]
  */
 

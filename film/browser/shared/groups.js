@@ -1,29 +1,127 @@
 // Grids and pair tables of one group share a playhead. They live in shadow roots of their own, and this text runs once
 // for each component, so the registry hangs on the window; everything else goes by window events.
 
-export const REGISTRY = (globalThis[Symbol.for("merge-by-merge")] ??= { groups: new Map() });
+/** @import {PairTable} from "./feed_types.js" */
+/** @import {Grid} from "../token_grid/types.js" */
+/** @import {Beat, Playhead} from "../token_grid/playhead.js" */
+/** @import {Options} from "../token_grid/options.js" */
 
+/**
+ * What shares a playhead on the page.
+ * @typedef {object} Group
+ * @property {string} name
+ * @property {Set<Grid>} lanes
+ * @property {Set<HTMLElement>} tables  what stands beside the lanes: pair tables, a lesson's card
+ * @property {Playhead | null} playhead  made by the first lane
+ * @property {HTMLElement | null} slot  where the transport stands, if not below the leading grid
+ * @property {boolean} presenting
+ * @property {() => void} [next]  what the key Space does instead of playing
+ */
+
+/** @typedef {{groups: Map<string, Group>, active?: Group}} Registry */
+
+/**
+ * Which tokens to light: those with an id, the occurrences of a pair, or none.
+ * @typedef {object} Light
+ * @property {string} [from]  who says so
+ * @property {boolean} [none]
+ * @property {number} [token]
+ * @property {number} [left]
+ * @property {number} [right]
+ */
+
+/**
+ * The window events by name, each with its detail, which also names the group.
+ * @typedef {object} Events
+ * @property {{step: number, playing: boolean, beat?: Beat}} step  where the playhead is
+ * @property {Light} light
+ * @property {{id: string, step: number, pairs: [number, number][]}} tied  the pairs that tie for the next merge
+ * @property {PairTable & {lane: number}} pairs  the pair table, counted in the browser
+ * @property {{on: boolean}} present  the presenter view begins or ends
+ * @property {{step: number}} jump  asks the playhead to go there
+ * @property {{}} slot  a place for the transport has come
+ * @property {{from: HTMLElement, options: Options}} options  how grids are drawn has changed
+ */
+
+const KEY = Symbol.for("merge-by-merge");
+const page = /** @type {{[key: symbol]: Registry | undefined}} */ (/** @type {unknown} */ (globalThis));
+/** @type {Registry} */
+const REGISTRY = (page[KEY] ??= { groups: new Map() });
+
+/**
+ * Return the group of this name; make it when it is first asked for.
+ * @param {string} name
+ */
 export function groupNamed(name) {
-  if (!REGISTRY.groups.has(name)) REGISTRY.groups.set(name, { name, lanes: new Set(), tables: new Set(), playhead: null, slot: null, presenting: false });
-  return REGISTRY.groups.get(name);
+  let group = REGISTRY.groups.get(name);
+  if (!group) {
+    group = { name, lanes: new Set(), tables: new Set(), playhead: null, slot: null, presenting: false };
+    REGISTRY.groups.set(name, group);
+  }
+  return group;
 }
 
-// Several groups on a page: keys go to the one that was touched last, at first to the one that stands first.
+/**
+ * Say whether keys go to this group: of several on a page to the one touched last, at first to the one that stands first.
+ * @param {Group} group
+ */
 export function isActive(group) {
   if (!REGISTRY.active?.lanes.size) REGISTRY.active = firstOnPage();
   return REGISTRY.active === group;
 }
 
-function firstOnPage() {
-  const host = (group) => [...group.lanes][0].root.getRootNode().host; // which may be drawn in any order
-  const follows = (one, other) => host(one).compareDocumentPosition(host(other)) & Node.DOCUMENT_POSITION_FOLLOWING;
-  return [...REGISTRY.groups.values()].filter((group) => group.lanes.size).sort((one, other) => (follows(one, other) ? -1 : 1))[0];
+/**
+ * Send keys to this group from now on.
+ * @param {Group} group
+ */
+export function activate(group) {
+  REGISTRY.active = group;
 }
 
+function firstOnPage() {
+  const drawn = [...REGISTRY.groups.values()].filter((group) => group.lanes.size);
+  return drawn.toSorted((one, other) => (follows(one, other) ? -1 : 1))[0];
+}
+
+/**
+ * @param {Group} one
+ * @param {Group} other
+ */
+function follows(one, other) {
+  return hostOf(one).compareDocumentPosition(hostOf(other)) & Node.DOCUMENT_POSITION_FOLLOWING;
+}
+
+/**
+ * Return the element whose shadow root holds a lane of the group.
+ * @param {Group} group
+ */
+function hostOf(group) {
+  const root = [...group.lanes][0].root.getRootNode();
+  return root instanceof ShadowRoot ? root.host : root;
+}
+
+/**
+ * Tell everything of a group on the page.
+ * @template {keyof Events} Kind
+ * @param {Kind} kind
+ * @param {Events[Kind] & {group: string}} detail
+ */
 export function say(kind, detail) {
   window.dispatchEvent(new CustomEvent(`mbm:${kind}`, { detail }));
 }
 
+/**
+ * Listen to what is told of one group, until the signal aborts.
+ * @template {keyof Events} Kind
+ * @param {Kind} kind
+ * @param {string} group
+ * @param {AbortSignal} signal
+ * @param {(detail: Events[Kind]) => void} listen
+ */
 export function hear(kind, group, signal, listen) {
-  window.addEventListener(`mbm:${kind}`, (event) => event.detail.group === group && listen(event.detail), { signal });
+  const receive = (/** @type {Event} */ event) => {
+    const { detail } = /** @type {CustomEvent<Events[Kind] & {group: string}>} */ (event);
+    if (detail.group === group) listen(detail);
+  };
+  window.addEventListener(`mbm:${kind}`, receive, { signal });
 }

@@ -1,18 +1,36 @@
 // Numbers: columns of them as film/packing.py packs them, and how they are written on the screen.
 
+/** @import {Packed} from "./feed_types.js" */
+
+/** @typedef {Uint8Array | Uint16Array | Uint32Array} Numbers */
+
 const NUMBERS = new Intl.NumberFormat("en");
 
-// 1234567 -> "1,234,567"
+/**
+ * Write a number with commas: 1234567 is "1,234,567".
+ * @param {number} value
+ */
 export function formatNumber(value) {
   return NUMBERS.format(value);
 }
 
-// 1 -> "1 time", 2 -> "2 times"
-export function formatTimes(count) {
-  return `${formatNumber(count)} ${count === 1 ? "time" : "times"}`;
+/**
+ * Write a count with its noun: "1 token", "1,200 tokens".
+ * @param {number} count
+ * @param {string} noun  in the singular; its plural must end in "s"
+ */
+export function formatCount(count, noun) {
+  return `${formatNumber(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-// "2:AAEC…" -> numbers of 1, 2 or 4 bytes, little-endian, in base64; none for an empty or missing column
+/**
+ * Decode a packed column. An empty or missing one has no numbers.
+ *
+ *     unpackNumbers("2:AQAsAQ==")  ->  Uint16Array [1, 300]
+ *
+ * @param {Packed | null} [packed]
+ * @returns {Numbers}
+ */
 export function unpackNumbers(packed) {
   if (!packed) return new Uint32Array(0);
   const bytes = Uint8Array.from(atob(packed.slice(2)), (letter) => letter.charCodeAt(0));

@@ -2,28 +2,48 @@
 // within such a word run from left to right (as UAX #9 has it), unless a merge joins one end of them to a neighbour
 // before they are whole: a token must stand in one piece.
 
-import { NEVER } from "./feed.js";
-import { LEFT_TO_RIGHT, RIGHT_TO_LEFT, decodeBytes } from "./spelling.js";
+/** @import {Layout} from "./layout.js" */
+/** @import {Cells} from "./segmentation.js" */
 
-// Each item's direction (1: right to left) by its first strong character, or null where all is left to right.
-export function directionsOf(place) {
-  const { sheet } = place;
-  const directions = new Int8Array(sheet.order.length);
+import { NEVER } from "./feed.js";
+import { RIGHT_TO_LEFT, decodeBytes } from "./spelling.js";
+
+const LEFT_TO_RIGHT = /\p{L}/u; // where RIGHT_TO_LEFT has been ruled out
+const DECIDES = 64; // bytes of a word that are looked at
+
+/**
+ * For each cell the run of left-to-right cells [from, to) that it belongs to; to is 0 outside of any.
+ * @typedef {{from: Int32Array, to: Int32Array}} Runs
+ */
+
+/**
+ * Return each item's direction by its first strong character: 1 for right to left, -1 for left to right.
+ * @param {Cells} cells
+ * @returns {Int8Array | null}  null if everything runs from left to right
+ */
+export function directionsOf(cells) {
+  const directions = new Int8Array(cells.words.length);
+  /** @type {Map<number, number>} */
   const known = new Map();
-  let any = false;
-  sheet.order.forEach((word, item) => {
-    if (!known.has(word)) known.set(word, wordDirection(sheet, item));
-    directions[item] = known.get(word);
-    any ||= directions[item] === 1;
+  cells.words.forEach((word, item) => {
+    const direction = known.get(word) ?? itemDirection(cells, item);
+    known.set(word, direction);
+    directions[item] = direction;
   });
-  if (!any) return null;
-  for (let item = 1; item < directions.length; item++) if (!directions[item]) directions[item] = directions[item - 1];
+  if (!directions.includes(1)) return null;
+  for (let item = 1; item < directions.length; item++) directions[item] ||= directions[item - 1];
   return directions;
 }
 
-function wordDirection(sheet, item) {
+/**
+ * @param {Cells} cells
+ * @param {number} item
+ */
+function itemDirection({ model, symbol, firstCell }, item) {
   const bytes = [];
-  for (let cell = sheet.first[item]; cell < sheet.first[item + 1] && bytes.length < 64; cell++) bytes.push(...sheet.model.symbols[sheet.symbol[cell]].bytes);
+  for (let cell = firstCell[item]; cell < firstCell[item + 1] && bytes.length < DECIDES; cell++) {
+    bytes.push(...model.symbols[symbol[cell]].bytes);
+  }
   for (const letter of decodeBytes(bytes)) {
     if (RIGHT_TO_LEFT.test(letter)) return 1;
     if (LEFT_TO_RIGHT.test(letter)) return -1;
@@ -31,92 +51,146 @@ function wordDirection(sheet, item) {
   return 0;
 }
 
-// Turns the right-to-left items of a line round; a paragraph that begins with one reads from the right edge altogether.
-export function mirrorLine(place, line, from, to, end) {
-  const { sheet, x, w, direction, width } = place;
-  const rightward = !sheet.rows && direction[place.paragraph[line]] === 1;
-  for (let start = from; start < to; ) {
-    let stop = start + 1;
-    const way = direction[sheet.place[start]];
-    while (stop < to && direction[sheet.place[stop]] === way && (!sheet.rows || sheet.place[stop] === sheet.place[start])) stop += 1;
-    const low = x[start];
-    const high = x[stop - 1] + w[stop - 1];
-    if ((way === 1) !== rightward) for (let cell = start; cell < stop; cell++) x[cell] = low + high - x[cell] - w[cell];
-    start = stop;
-  }
-  if (rightward) for (let cell = from; cell < to; cell++) x[cell] = Math.max(end, width) - x[cell] - w[cell];
-  if (place.turned) turnRuns(place, from, to);
-}
-
-// Cells of right-to-left words that run from left to right, as the run [from, to) each belongs to; null without any.
-export function turnedRuns(place) {
-  const { sheet, direction } = place;
-  const turned = { from: new Int32Array(sheet.size), to: new Int32Array(sheet.size) };
+/**
+ * Return the cells of right-to-left words that run from left to right.
+ * @param {Cells} cells
+ * @param {Int8Array | null} direction
+ * @returns {Runs | null}  null if there is none
+ */
+export function leftToRightRuns(cells, direction) {
+  if (!direction) return null;
+  const runs = { from: new Int32Array(cells.size), to: new Int32Array(cells.size) };
   let any = false;
-  for (let item = 0; direction && item < sheet.order.length; item++) {
+  for (let item = 0; item < cells.words.length; item++) {
     if (direction[item] !== 1) continue;
-    for (const [from, to] of leftToRight(sheet, sheet.first[item], sheet.first[item + 1])) {
-      if (!standsWhole(sheet, from, to)) continue;
-      turned.from.fill(from, from, to);
-      turned.to.fill(to, from, to);
+    for (const [from, to] of leftToRight(cells, cells.firstCell[item], cells.firstCell[item + 1])) {
+      if (!standsWhole(cells, from, to)) continue;
+      runs.from.fill(from, from, to);
+      runs.to.fill(to, from, to);
       any = true;
     }
   }
-  return any ? turned : null;
+  return any ? runs : null;
 }
 
-// Runs of cells [from, to): letters with what stands between them and digits after them; digits with their points.
-function leftToRight(sheet, start, end) {
+/**
+ * Return runs of cells [from, to): letters with what stands between them and digits after them; digits with their points.
+ * @param {Cells} cells
+ * @param {number} start
+ * @param {number} end
+ */
+function leftToRight(cells, start, end) {
+  /** @type {{from: number, to: number, letters: boolean}[]} */
   const runs = [];
+  /** @type {typeof runs[0] | null} */
   let run = null;
-  for (let cell = start; cell < end; ) {
-    const length = sheet.bytesFrom[cell] || 1;
-    const text = textOf(sheet, cell, cell + length);
+  for (let cell = start; cell < end;) {
+    const next = cell + (cells.charCells[cell] || 1);
+    const text = textOf(cells, cell, next);
     const letter = LEFT_TO_RIGHT.test(text) && !RIGHT_TO_LEFT.test(text);
-    const next = cell + length;
     if (letter || /\p{Nd}/u.test(text)) {
-      const gap = run ? textOf(sheet, run[1], cell) : "";
-      const goesOn = run && (run.letters || gap === "" || (!letter && /^[.,:/]$/.test(gap)));
-      if (goesOn) run[1] = next;
-      else runs.push((run = [cell, next]));
+      const gap = run ? textOf(cells, run.to, cell) : "";
+      if (run && (run.letters || gap === "" || (!letter && /^[.,:/]$/.test(gap)))) run.to = next;
+      else runs.push((run = { from: cell, to: next, letters: false }));
       run.letters ||= letter;
     } else if (RIGHT_TO_LEFT.test(text)) run = null;
     cell = next;
   }
-  return runs.filter(([from, to]) => to - from > 1);
+  return runs.map(({ from, to }) => [from, to]).filter(([from, to]) => to - from > 1);
 }
 
-function textOf(sheet, from, to) {
+/**
+ * @param {Cells} cells
+ * @param {number} from
+ * @param {number} to
+ */
+function textOf({ model, symbol }, from, to) {
   const bytes = [];
-  for (let cell = from; cell < to; cell++) for (const byte of sheet.model.symbols[sheet.symbol[cell]].bytes) if (byte !== sheet.model.markerByte) bytes.push(byte);
-  return decodeBytes(bytes);
+  for (let cell = from; cell < to; cell++) bytes.push(...model.symbols[symbol[cell]].bytes);
+  return decodeBytes(bytes.filter((byte) => byte !== model.spelling.markerByte));
 }
 
-// At no step does a token hold a part of the run together with a neighbour.
-function standsWhole({ close, place }, from, to) {
+/**
+ * Say whether no token ever holds a part of the run together with a neighbour.
+ * @param {Cells} cells
+ * @param {number} from
+ * @param {number} to
+ */
+function standsWhole({ close, item }, from, to) {
   let inside = -1;
   for (let cell = from; cell < to - 1; cell++) inside = Math.max(inside, close[cell]);
-  const before = from && place[from - 1] === place[from] ? close[from - 1] : NEVER;
+  const before = from && item[from - 1] === item[from] ? close[from - 1] : NEVER;
   return Math.min(before, close[to - 1]) >= inside;
 }
 
-function turnRuns({ turned, x, w }, from, to) {
-  for (let cell = from; cell < to; ) {
-    const end = Math.min(to, turned.to[cell] || cell + 1);
-    if (turned.to[cell]) {
-      const sum = Math.min(x[cell], x[end - 1]) + Math.max(x[cell] + w[cell], x[end - 1] + w[end - 1]);
-      for (let at = cell; at < end; at++) x[at] = sum - x[at] - w[at];
+/**
+ * Mirror the right-to-left items of a line of cells [from, to), which was arranged from left to right.
+ * A paragraph that begins with such an item reads from the right edge altogether.
+ * @param {Layout} layout
+ * @param {number} line
+ * @param {number} from
+ * @param {number} to
+ * @param {number} end  x behind the line's last cell
+ */
+export function mirrorLine(layout, line, from, to, end) {
+  const { cells, x, w, direction, width, paragraph, ltrRuns } = layout;
+  if (!direction) return;
+  const rightward = !cells.distinct && direction[paragraph[line]] === 1;
+  for (let start = from; start < to;) {
+    const item = cells.item[start];
+    let stop = start + 1;
+    while (stop < to && direction[cells.item[stop]] === direction[item]) {
+      if (cells.distinct && cells.item[stop] !== item) break;
+      stop += 1;
+    }
+    const sum = x[start] + x[stop - 1] + w[stop - 1];
+    if ((direction[item] === 1) !== rightward) mirror(layout, start, stop, sum);
+    start = stop;
+  }
+  if (rightward) mirror(layout, from, to, Math.max(end, width));
+  if (ltrRuns) mirrorRuns(layout, ltrRuns, from, to);
+}
+
+/**
+ * @param {Layout} layout
+ * @param {number} from
+ * @param {number} to
+ * @param {number} sum  of the left and the right edge to mirror between
+ */
+function mirror({ x, w }, from, to, sum) {
+  for (let cell = from; cell < to; cell++) x[cell] = sum - x[cell] - w[cell];
+}
+
+/**
+ * @param {Layout} layout
+ * @param {Runs} runs
+ * @param {number} from
+ * @param {number} to
+ */
+function mirrorRuns(layout, runs, from, to) {
+  const { x, w } = layout;
+  for (let cell = from; cell < to;) {
+    const end = Math.min(to, runs.to[cell] || cell + 1);
+    if (runs.to[cell]) {
+      const low = Math.min(x[cell], x[end - 1]);
+      mirror(layout, cell, end, low + Math.max(x[cell] + w[cell], x[end - 1] + w[end - 1]));
     }
     cell = end;
   }
 }
 
-// Whether a token ends at the left and at the right side of a cell, as they are seen, after k merges.
-export function sidesOf({ sheet, direction, turned }, cell, k) {
-  const before = (at) => at === 0 || sheet.close[at - 1] >= k;
-  const after = (at) => sheet.close[at] >= k;
-  if (direction?.[sheet.place[cell]] !== 1) return [before(cell), after(cell)];
-  if (!turned?.to[cell]) return [after(cell), before(cell)];
-  const [from, to] = [turned.from[cell], turned.to[cell]];
+/**
+ * Say whether a token ends at the left and at the right side of a cell, as they are seen, after `step` steps.
+ * @param {Pick<Layout, "cells" | "direction" | "ltrRuns">} layout
+ * @param {number} cell
+ * @param {number} step
+ * @returns {[boolean, boolean]}
+ */
+export function sidesOf({ cells, direction, ltrRuns }, cell, step) {
+  const before = (/** @type {number} */ at) => at === 0 || cells.close[at - 1] >= step;
+  const after = (/** @type {number} */ at) => cells.close[at] >= step;
+  if (direction?.[cells.item[cell]] !== 1) return [before(cell), after(cell)];
+  if (!ltrRuns?.to[cell]) return [after(cell), before(cell)];
+  const [from, to] = [ltrRuns.from[cell], ltrRuns.to[cell]];
   return [cell === from ? after(to - 1) : before(cell), cell === to - 1 ? before(from) : after(cell)];
 }

@@ -1,47 +1,148 @@
-// The feed as it comes from ui/token_grid/feed.py, decoded once: what the corpus, the merges and the window are.
+// The feed, decoded once: what the corpus, the merges and the window are.
+
+/** @import {Feed, Steps, Ties, TrainingSteps, Words} from "../shared/feed_types.js" */
+/** @import {Numbers} from "../shared/numbers.js" */
+/** @import {Spelling} from "./spelling.js" */
 
 import { unpackNumbers } from "../shared/numbers.js";
-import { bytesOf, characterLength, labelOf } from "./spelling.js";
+import { bytesOf, characterLength, labelOf, spellingOf } from "./spelling.js";
 
+/** The closing step of a boundary that no step closes. */
 export const NEVER = 0x7fffffff;
 
-function startsOf(lengths) {
-  const starts = new Uint32Array(lengths.length + 1);
-  for (let at = 0; at < lengths.length; at++) starts[at + 1] = starts[at] + lengths[at];
-  return starts;
-}
+/**
+ * One of the distinct initial symbols.
+ * @typedef {object} InitialSymbol
+ * @property {number} id  vocabulary id; from -2 downwards for one that the vocabulary does not hold
+ * @property {number[]} bytes
+ * @property {string} label
+ * @property {"marker" | "newline" | "byte" | "space" | "char"} kind
+ * @property {boolean} unknown  whether the vocabulary does not hold it
+ */
 
+/**
+ * A token of the vocabulary.
+ * @typedef {object} Token
+ * @property {number} id
+ * @property {number[]} bytes
+ * @property {string} label
+ * @property {number} length  in bytes or characters, as the variant has it
+ * @property {number} born  the step that makes it; -1 for an initial symbol
+ * @property {boolean} unknown
+ * @property {number} last
+ * @property {number} shade  the number to colour by
+ */
+
+/**
+ * The steps, one item each in every list.
+ * @typedef {object} ModelSteps
+ * @property {Numbers} left  id of the left token
+ * @property {Numbers} right
+ * @property {Numbers} count  occurrences, overlapping ones included
+ * @property {Numbers} replaced  occurrences that were replaced
+ * @property {Numbers} tied  number of pairs that had this count
+ * @property {Numbers} ids  id of the token that the step makes
+ * @property {Numbers | null} ranks  rank of the merge that an encoder's step applies
+ */
+
+/**
+ * The distinct words, cell after cell.
+ * @typedef {object} ModelWords
+ * @property {Uint32Array} starts  first cell of each word
+ * @property {Numbers} symbol  initial symbol of each cell
+ * @property {Int32Array} close  closing step of the boundary after each cell
+ * @property {Numbers} frequency  of each word
+ */
+
+/**
+ * A feed, decoded.
+ * @typedef {object} Model
+ * @property {Feed} feed
+ * @property {boolean} training  whether it is a training, not an encoding
+ * @property {boolean} taken  whether the steps take tokens from the vocabulary instead of merging pairs
+ * @property {Spelling} spelling
+ * @property {ModelSteps} steps
+ * @property {ModelWords} words
+ * @property {number} last  number of steps
+ * @property {InitialSymbol[]} symbols
+ * @property {Numbers} initial  occurrences of each of them in the corpus before any merge
+ * @property {Numbers} text  the number of each word in reading order; empty for a corpus of counted words
+ * @property {Set<number>} breaks  positions in `text` of the words that begin a line
+ * @property {Record<string, number> | null} names  bytes -> id of each token that a step makes, in an encoding
+ * @property {Numbers | null} shades  by id: the number to colour by, so that lanes colour alike
+ * @property {{starts: Uint32Array, ids: Numbers}} ties
+ * @property {string} rule  title of the tie-breaking rule
+ * @property {boolean} picks  whether the viewer may pick another one of the tied pairs
+ * @property {number[]} picked  the merges that were picked by hand
+ * @property {boolean} whole  whether pairs can be counted here, as every word of the corpus is here
+ * @property {Numbers} order  if `whole`: the corpus's words in the trainer's order; empty for 0, 1, 2, …
+ * @property {Numbers} barred  if `whole`: ids of the pairs that no merge may merge: left, right, left, right, …
+ * @property {Map<number, Token>} tokens  those asked for so far, by id
+ * @property {Map<number, number>} rankOfId
+ * @property {Map<number, number>} symbolOfId
+ */
+
+/**
+ * Decode a feed.
+ * @param {Feed} feed
+ * @returns {Model}
+ */
 export function decodeFeed(feed) {
-  const markerByte = feed.marker ? parseInt(feed.marker, 16) : -1;
+  const spelling = spellingOf(
+    feed.marker ? parseInt(feed.marker, 16) : -1,
+    feed.marker_text,
+    feed.characters,
+  );
   const symbolBytes = feed.symbols.hex.split(" ").map(bytesOf);
-  // 0 stands for a symbol the vocabulary does not hold: a token of its own, with a number of ours.
+  // 0 stands for a symbol that the vocabulary does not hold: a token of its own, with a number that no token has.
   const ids = Int32Array.from(unpackNumbers(feed.symbols.ids), (id, at) => (id ? id - 1 : -2 - at));
-  const steps = readSteps(feed.steps);
-  const words = readWords(feed.words);
+  const steps = feed.training ? readMerges(feed.steps) : readEncoding(feed.steps);
+  /** @type {Model} */
   const model = {
-    feed, markerByte, steps, words,
+    feed,
+    training: feed.training,
+    taken: !feed.training && feed.taken,
+    spelling,
+    steps,
+    words: readWords(feed.words),
     last: steps.left.length,
     symbols: symbolBytes.map((bytes, at) => ({
       id: ids[at],
       bytes,
       unknown: ids[at] < 0,
-      label: labelOf(bytes, markerByte, feed.marker_text),
-      kind: symbolKind(bytes, markerByte),
+      label: labelOf(bytes, spelling),
+      kind: symbolKind(bytes, spelling.markerByte),
     })),
-    initial: unpackNumbers(feed.symbols.counts),
+    initial: feed.training ? unpackNumbers(feed.symbols.counts) : new Uint32Array(0),
     text: unpackNumbers(feed.text.words),
     breaks: new Set(unpackNumbers(feed.text.breaks)),
-    names: feed.names ?? null,
-    shades: feed.shades ? unpackNumbers(feed.shades) : null, // by id: the number to colour by, so that lanes colour alike
-    ties: readTies(feed.ties),
+    names: feed.training ? null : feed.names,
+    shades: feed.training && feed.shades ? unpackNumbers(feed.shades) : null,
+    ties: readTies(feed.training ? feed.ties : null),
+    rule: feed.training ? feed.rule : "",
+    picks: feed.training && feed.picks,
+    picked: feed.training ? feed.picked : [],
+    whole: feed.training && feed.whole,
+    order: unpackNumbers(feed.training ? feed.order : null),
+    barred: unpackNumbers(feed.training ? feed.barred : null),
     tokens: new Map(),
+    rankOfId: new Map(Array.from(steps.ids, (id, rank) => [id, rank])),
+    symbolOfId: new Map(Array.from(ids, (id, at) => [id, at])),
   };
-  model.rankOfId = new Map(Array.from(steps.ids, (id, rank) => [id, rank]));
-  model.symbolOfId = new Map(Array.from(ids, (id, at) => [id, at]));
-  for (const [id, hex] of Object.entries(feed.symbols.others ?? {})) model.tokens.set(Number(id), describe(model, Number(id), bytesOf(hex), -1));
+  if (!feed.training) {
+    for (const [name, hex] of Object.entries(feed.symbols.others)) {
+      const id = Number(name);
+      model.tokens.set(id, describe(model, id, bytesOf(hex), -1));
+    }
+  }
   return model;
 }
 
+/**
+ * @param {number[]} bytes
+ * @param {number} markerByte
+ * @returns {InitialSymbol["kind"]}
+ */
 function symbolKind(bytes, markerByte) {
   if (bytes.length === 1 && bytes[0] === markerByte) return "marker";
   if (bytes[bytes.length - 1] === 10) return "newline";
@@ -49,67 +150,134 @@ function symbolKind(bytes, markerByte) {
   return bytes.length === 1 && bytes[0] === 32 ? "space" : "char";
 }
 
-function readSteps(steps) {
-  const left = unpackNumbers(steps.left);
-  const count = unpackNumbers(steps.count);
+/** @param {Numbers} lengths */
+function startsOf(lengths) {
+  const starts = new Uint32Array(lengths.length + 1);
+  for (let at = 0; at < lengths.length; at++) starts[at + 1] = starts[at] + lengths[at];
+  return starts;
+}
+
+/** @param {Steps} steps */
+function readPairs(steps) {
+  const [left, right, count] = [steps.left, steps.right, steps.count].map(unpackNumbers);
+  return { left, right, count };
+}
+
+/**
+ * @param {TrainingSteps} steps
+ * @returns {ModelSteps}
+ */
+function readMerges(steps) {
+  const { left, right, count } = readPairs(steps);
   const replaced = Uint32Array.from(count);
   const differs = unpackNumbers(steps.differs);
   unpackNumbers(steps.replaced).forEach((value, at) => (replaced[differs[at]] = value));
-  const ids = steps.ids ? unpackNumbers(steps.ids) : Uint32Array.from(left, (_, rank) => steps.first + rank);
+  const ids = Uint32Array.from(left, (_, rank) => steps.first + rank);
+  return { left, right, count, replaced, tied: unpackNumbers(steps.tied), ids, ranks: null };
+}
+
+/**
+ * @param {import("../shared/feed_types.js").EncodingSteps} steps
+ * @returns {ModelSteps}
+ */
+function readEncoding(steps) {
+  const { left, right, count } = readPairs(steps);
+  const tied = new Uint8Array(left.length).fill(1);
   const ranks = steps.ranks ? unpackNumbers(steps.ranks) : null;
-  return { left, right: unpackNumbers(steps.right), count, replaced, tied: unpackNumbers(steps.tied), ids, ranks };
+  return { left, right, count, replaced: count, tied, ids: unpackNumbers(steps.ids), ranks };
 }
 
+/**
+ * @param {Words} words
+ * @returns {ModelWords}
+ */
 function readWords(words) {
-  const close = Int32Array.from(unpackNumbers(words.closes), (step) => (step ? step - 1 : NEVER));
-  return { starts: startsOf(unpackNumbers(words.lengths)), symbol: unpackNumbers(words.symbols), close, frequency: unpackNumbers(words.frequencies) };
+  return {
+    starts: startsOf(unpackNumbers(words.lengths)),
+    symbol: unpackNumbers(words.symbols),
+    close: Int32Array.from(unpackNumbers(words.closes), (step) => (step ? step - 1 : NEVER)),
+    frequency: unpackNumbers(words.frequencies),
+  };
 }
 
+/** @param {Ties | null} ties */
 function readTies(ties) {
   if (!ties) return { starts: new Uint32Array(1), ids: new Uint32Array(0) };
   return { starts: startsOf(unpackNumbers(ties.sizes)), ids: unpackNumbers(ties.ids) };
 }
 
-// Pairs tied for merge k as [[left id, right id], …], or null where the feed does not hold them.
-export function tiedPairs(model, k) {
+/**
+ * Return the pairs that tie for merge `step`, as [left id, right id]; null if the feed does not say.
+ * @param {Model} model
+ * @param {number} step
+ */
+export function tiedPairs(model, step) {
   const { starts, ids } = model.ties;
-  if (k + 1 >= starts.length) return null;
-  return Array.from({ length: starts[k + 1] - starts[k] }, (_, at) => [ids[2 * (starts[k] + at)], ids[2 * (starts[k] + at) + 1]]);
+  if (step + 1 >= starts.length) return null;
+  return Array.from({ length: starts[step + 1] - starts[step] }, (_, at) => {
+    const first = 2 * (starts[step] + at);
+    return /** @type {[number, number]} */ ([ids[first], ids[first + 1]]);
+  });
 }
 
-// id -> {id, bytes, label, length, born (-1: alphabet), last}; expansion by the merges, remembered
+/**
+ * Return a token by its id; the model remembers it.
+ * @param {Model} model
+ * @param {number} id
+ * @returns {Token}
+ */
 export function tokenOf(model, id) {
   let token = model.tokens.get(id);
   if (token) return token;
   const rank = model.rankOfId.get(id);
   if (rank === undefined) {
-    const symbol = model.symbols[model.symbolOfId.get(id)];
+    const symbol = model.symbols[model.symbolOfId.get(id) ?? -1];
     token = describe(model, id, symbol?.bytes ?? [], -1, symbol?.unknown);
   } else {
     const left = tokenOf(model, model.steps.left[rank]);
-    token = describe(model, id, [...left.bytes, ...tokenOf(model, model.steps.right[rank]).bytes], rank);
+    const right = tokenOf(model, model.steps.right[rank]);
+    token = describe(model, id, [...left.bytes, ...right.bytes], rank);
   }
   model.tokens.set(id, token);
   return token;
 }
 
+/**
+ * @param {Model} model
+ * @param {number} id
+ * @param {number[]} bytes
+ * @param {number} born
+ * @returns {Token}
+ */
 function describe(model, id, bytes, born, unknown = false) {
-  const label = labelOf(bytes, model.markerByte, model.feed.marker_text);
   const characters = bytes.filter((byte) => (byte & 0xc0) !== 0x80).length;
-  const length = model.feed.unit === "bytes" ? bytes.length : characters;
-  return { id, bytes, label, length, born, unknown, last: model.last, shade: model.shades?.[id] ?? id };
+  return {
+    id,
+    bytes,
+    label: labelOf(bytes, model.spelling),
+    length: model.feed.unit === "bytes" ? bytes.length : characters,
+    born,
+    unknown,
+    last: model.last,
+    shade: model.shades?.[id] ?? id,
+  };
 }
 
-// Occurrences of a token in the whole corpus after k merges, or null where the feed cannot say.
-export function countNow(model, id, k) {
-  if (!model.feed.training) return null;
+/**
+ * Return how often a token occurs in the whole corpus after `step` merges; null if the feed cannot say.
+ * @param {Model} model
+ * @param {number} id
+ * @param {number} step
+ */
+export function countNow(model, id, step) {
+  if (!model.training) return null;
   const { left, right, replaced } = model.steps;
   const born = model.rankOfId.get(id) ?? -1;
-  if (born >= k) return 0;
+  if (born >= step) return 0;
   const symbol = model.symbolOfId.get(id);
   if (born < 0 && symbol === undefined) return null;
-  let count = born < 0 ? model.initial[symbol] : replaced[born];
-  for (let rank = born + 1; rank < k; rank++) {
+  let count = born < 0 ? model.initial[symbol ?? 0] : replaced[born];
+  for (let rank = born + 1; rank < step; rank++) {
     if (left[rank] === id) count -= replaced[rank];
     if (right[rank] === id) count -= replaced[rank];
   }

@@ -1,8 +1,12 @@
 // Keys, a presentation clicker's included. Never while typing, and never taken from a control that needs them; what is
 // used here goes no further, nor do single letters typed inside the grid (R and C are Streamlit's own).
 
-import { make } from "../shared/dom.js";
-import { REGISTRY, isActive } from "../shared/groups.js";
+/** @import {Panels} from "./elements.js" */
+/** @import {Grid} from "./types.js" */
+
+import { focusedBeside, hasModifier, make } from "../shared/dom.js";
+import { activate, isActive } from "../shared/groups.js";
+import { leadsGroup } from "./lanes.js";
 
 const KEYS = [
   ["Space", "play, pause; beat by beat in the presenter view and in lessons"],
@@ -15,78 +19,154 @@ const KEYS = [
   ["?", "this list"],
 ];
 
+/** @type {Record<string, (grid: Grid) => void>} */
 const ACTS = {
-  " ": (grid) => (grid.group.next ?? grid.head.toggle)(), // a lesson has beats of its own
-  ArrowRight: (grid) => grid.head.forward(),
-  PageDown: (grid) => grid.head.forward(),
-  ArrowLeft: (grid) => grid.head.back(),
-  PageUp: (grid) => grid.head.back(),
-  Home: (grid) => grid.head.seek(0),
-  End: (grid) => grid.head.seek(grid.head.last()),
-  "+": (grid) => grid.head.faster(1),
-  "=": (grid) => grid.head.faster(1),
-  "-": (grid) => grid.head.faster(-1),
-  ArrowDown: (grid) => grid.pointing.walk(1),
-  ArrowUp: (grid) => grid.pointing.walk(-1),
-  Enter: (grid) => grid.pointing.unfold(),
-  p: (grid) => grid.present(!grid.presenting),
-  P: (grid) => grid.present(!grid.presenting),
-  b: (grid) => grid.blackOut(),
-  B: (grid) => grid.blackOut(),
-  ".": (grid) => grid.blackOut(),
-  "?": (grid) => grid.help.toggle(),
-  Escape: (grid) => grid.escape(),
+  " ": ({ group, playhead }) => (group.next ? group.next() : playhead.toggle()), // a lesson has beats of its own
+  ArrowRight: ({ playhead }) => playhead.forward(),
+  PageDown: ({ playhead }) => playhead.forward(),
+  ArrowLeft: ({ playhead }) => playhead.back(),
+  PageUp: ({ playhead }) => playhead.back(),
+  Home: ({ playhead }) => playhead.seek(0),
+  End: ({ playhead }) => playhead.seek(playhead.last()),
+  "+": ({ playhead }) => playhead.faster(1),
+  "=": ({ playhead }) => playhead.faster(1),
+  "-": ({ playhead }) => playhead.faster(-1),
+  ArrowDown: ({ panels }) => panels.pointing.walk(1),
+  ArrowUp: ({ panels }) => panels.pointing.walk(-1),
+  Enter: ({ panels }) => panels.pointing.unfold(),
+  p: ({ panels }) => panels.presenter.toggle(),
+  P: ({ panels }) => panels.presenter.toggle(),
+  b: ({ panels }) => panels.presenter.blackOut(),
+  B: ({ panels }) => panels.presenter.blackOut(),
+  ".": ({ panels }) => panels.presenter.blackOut(),
+  "?": ({ panels }) => panels.help.toggle(),
+  Escape: ({ panels }) => closeTopmost(panels),
 };
 const ONLY_ON_THE_GRID = new Set(["ArrowDown", "ArrowUp", "Enter"]);
 const ONLY_PRESENTING = new Set(["b", "B", "."]);
-const TYPING = "input:not([type=range]):not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable=''], [contenteditable=true], [role=textbox], [role=combobox], [role=searchbox]";
-const ITS_OWN = "button, a[href], summary, select, [role=button], [role=option], [role=menuitem], [role=switch], [role=checkbox], input[type=checkbox], input[type=radio]";
-const MOVED_BY_ARROWS = "[role=slider], [role=tab], [role=radio], [role=radiogroup], [role=listbox], [role=menu], [role=grid], [role=spinbutton], [data-testid=stDataFrame], input[type=radio], input[type=range]:not([data-testid=scrubber]), .js-plotly-plot";
+const PRESSES = new Set([" ", "Enter"]);
 
+// What is typed into.
+const TYPING = [
+  "input:not([type=range]):not([type=checkbox]):not([type=radio]):not([type=button])",
+  "textarea, select, [contenteditable=''], [contenteditable=true]",
+  "[role=textbox], [role=combobox], [role=searchbox]",
+].join();
+// What Space and Enter press.
+const PRESSED = [
+  "button, a[href], summary, select, [role=button], [role=option], [role=menuitem], [role=switch], [role=checkbox]",
+  "input[type=checkbox], input[type=radio]",
+].join();
+// What arrow keys move.
+const MOVED_BY_ARROWS = [
+  "[role=slider], [role=tab], [role=radio], [role=radiogroup], [role=listbox], [role=menu], [role=grid]",
+  "[role=spinbutton], [data-testid=stDataFrame], input[type=radio]",
+  "input[type=range]:not([data-testid=scrubber]), .js-plotly-plot",
+].join();
+
+/**
+ * Listen to keys anywhere on the page, until the signal aborts.
+ * @param {Grid} grid
+ * @param {AbortSignal} signal
+ */
 export function listenToKeys(grid, signal) {
-  const inside = (path) => path.includes(grid.root);
-  const listen = (event) => {
+  /** @param {KeyboardEvent} event */
+  function listen(event) {
+    const { key } = event;
     const path = event.composedPath();
     const target = path.find((node) => node instanceof Element) ?? document.body;
-    const own = inside(path);
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    const inside = path.includes(grid.root);
+    if (hasModifier(event) || event.isComposing) return;
     if (target.matches(TYPING)) return;
-    if (own && event.key.length === 1) event.stopPropagation();
-    if (!grid.leads() || !isActive(grid.group)) return;
-    const act = ACTS[event.key];
-    if (!act || (ONLY_PRESENTING.has(event.key) && !grid.presenting)) return;
-    if (ONLY_ON_THE_GRID.has(event.key) && target !== grid.parts.viewport) return;
-    if ((event.key === " " || event.key === "Enter") && target.matches(ITS_OWN)) return;
-    if (!own && target.closest(MOVED_BY_ARROWS)) return;
-    if (event.key === "Escape" && !grid.canEscape()) return;
+    if (inside && key.length === 1) event.stopPropagation();
+    if (!leadsGroup(grid) || !isActive(grid.group)) return;
+    const act = ACTS[key];
+    if (!act || (ONLY_PRESENTING.has(key) && !grid.panels.presenter.isOn())) return;
+    if (ONLY_ON_THE_GRID.has(key) && target !== grid.elements.viewport) return;
+    if (PRESSES.has(key) && target.matches(PRESSED)) return;
+    if (!inside && target.closest(MOVED_BY_ARROWS)) return;
+    if (key === "Escape" && !isAnythingOpen(grid.panels)) return;
     event.preventDefault();
     event.stopPropagation();
-    if (grid.presenter.blackened()) grid.blackOut(); // whatever the key: the next one acts in sight of all
+    const { presenter } = grid.panels;
+    if (presenter.isBlack()) presenter.blackOut(); // whatever the key: the next one acts in sight of all
     else act(grid);
-  };
+  }
   window.addEventListener("keydown", listen, { capture: true, signal });
-  for (const kind of ["pointerdown", "focusin"]) grid.root.addEventListener(kind, () => (REGISTRY.active = grid.group), { signal });
+  for (const kind of ["pointerdown", "focusin"]) {
+    grid.root.addEventListener(kind, () => activate(grid.group), { signal });
+  }
 }
 
-export function createHelp(grid) {
-  const list = make("dl", "", {}, ...KEYS.flatMap(([keys, does]) => [make("dt", "", {}, ...keys.split(" ").map((key) => make("kbd", "", {}, key))), make("dd", "", {}, does)]));
+/** @param {Panels} panels */
+function isAnythingOpen({ help, presenter, pointing }) {
+  return help.isOpen() || presenter.isOn() || pointing.isOpen();
+}
+
+/** @param {Panels} panels */
+function closeTopmost({ help, presenter, pointing }) {
+  if (help.isOpen()) help.toggle(false);
+  else if (pointing.isOpen()) pointing.clear();
+  else presenter.leave();
+}
+
+/**
+ * Make the list of keys.
+ * @param {HTMLElement} viewport  what gets the focus back
+ */
+export function createHelp(viewport) {
+  const rows = KEYS.flatMap(([keys, does]) => [
+    make("dt", "", {}, ...keys.split(" ").map((key) => make("kbd", "", {}, key))),
+    make("dd", "", {}, does),
+  ]);
   const close = make("button", "quiet", { type: "button", click: () => toggle(false) }, "Close");
-  const element = make("div", "help", { role: "dialog", "aria-label": "Keys", hidden: true, "data-testid": "help" }, make("h2", "", {}, "Keys"), list, close);
-  let before = null;
+  const attributes = { role: "dialog", "aria-label": "Keys", hidden: true, "data-testid": "help" };
+  const element = make(
+    "div",
+    "help",
+    attributes,
+    make("h2", "", {}, "Keys"),
+    make("dl", "", {}, ...rows),
+    close,
+  );
+  /** @type {Element | null} */
+  let focused = null; // before it was opened
 
   function toggle(on = element.hidden) {
     if (on === !element.hidden) return;
-    if (on) before = grid.focused();
+    if (on) focused = focusedBeside(viewport);
     element.hidden = !on;
     if (on) close.focus();
-    else (before ?? grid.parts.viewport).focus({ preventScroll: true });
+    else (focused instanceof HTMLElement ? focused : viewport).focus({ preventScroll: true });
   }
-  return { element, toggle, open: () => !element.hidden };
+  return { element, toggle, isOpen: () => !element.hidden };
 }
 
-export function keyLegend(grid) {
-  const key = (name) => make("kbd", "", {}, name);
-  const help = make("button", "quiet", { type: "button", "data-testid": "keys", click: () => grid.help.toggle() }, key("?"), " all keys");
-  const present = make("button", "quiet", { type: "button", "data-testid": "present", click: () => grid.present(!grid.presenting) }, key("P"), " present");
-  return make("div", "keys", {}, key("Space"), grid.data.beatwise ? " next beat" : " play", key("←"), key("→"), " one merge", key("Home"), key("End"), present, help);
+/**
+ * Make the line that names the most important keys.
+ * @param {boolean} beatwise  whether Space goes from beat to beat
+ * @param {() => void} showHelp
+ * @param {() => void} present
+ */
+export function keyLegend(beatwise, showHelp, present) {
+  const [space, left, right, home, end] = ["Space", "←", "→", "Home", "End"].map((name) =>
+    make("kbd", "", {}, name),
+  );
+  const play = beatwise ? " next beat" : " play";
+  const buttons = [
+    legendButton("present", "P", " present", present),
+    legendButton("keys", "?", " all keys", showHelp),
+  ];
+  return make("div", "keys", {}, space, play, left, right, " one merge", home, end, ...buttons);
+}
+
+/**
+ * @param {string} testid
+ * @param {string} key
+ * @param {string} text
+ * @param {() => void} act
+ */
+function legendButton(testid, key, text, act) {
+  const attributes = { type: "button", "data-testid": testid, click: () => act() };
+  return make("button", "quiet", attributes, make("kbd", "", {}, key), text);
 }

@@ -1,27 +1,56 @@
-// Lanes of one group that show the same text: which tokens of this lane stand in another lane otherwise.
+// Lanes of one group that show the same text: which tokens of this lane are others in another lane.
+
+/** @import {Model} from "./feed.js" */
+/** @import {Grid} from "./types.js" */
+/** @import {Cells} from "./segmentation.js" */
 
 import { lettersDiffer, sameLetters } from "./letters.js";
-import { endOf, startOf } from "./segmentation.js";
+import { cellsOf, endOf, startOf } from "./segmentation.js";
 
-const sameCells = (grid, other) => grid.model.feed.cells === other.model.feed.cells;
+/** A model, and the number of steps that have been made in it. @typedef {{model: Model, step: number}} Lane */
 
-function comparable(grid, other) {
-  if (other === grid || !other.model?.sheets || !grid.model?.sheets) return false;
-  return sameCells(grid, other) || sameLetters(grid.model, other.model);
+/**
+ * @param {Model} model
+ * @param {Model} other
+ */
+function sameCells(model, other) {
+  return model.feed.cells === other.feed.cells;
 }
 
-// sheet, cells [start, end) -> whether some comparable lane cuts these cells, or their letters, otherwise at its own step
-export function differsFrom(grid, sheet, start, end) {
-  for (const other of grid.group.lanes) {
-    if (!comparable(grid, other)) continue;
-    if (!sameCells(grid, other)) {
-      if (lettersDiffer(grid.model, sheet, start, end, other.model, other.step)) return true;
-      continue;
-    }
-    const twin = other.model.sheets[sheet.rows ? "words" : "text"];
-    if (startOf(twin, other.step, start) !== start || endOf(twin, other.step, start) !== end) return true;
-  }
-  return false;
+/**
+ * Return the lanes whose tokens can be compared with those of a lane.
+ * @template {Lane} AnyLane
+ * @param {Lane} lane
+ * @param {Iterable<AnyLane>} lanes  of its group
+ */
+export function rivalsOf(lane, lanes) {
+  return [...lanes].filter((other) => {
+    if (/** @type {Lane} */ (other) === lane) return false;
+    return sameCells(lane.model, other.model) || sameLetters(lane.model, other.model);
+  });
 }
 
-export const hasRivals = (grid) => [...grid.group.lanes].some((other) => comparable(grid, other));
+/**
+ * Say whether some rival splits the token of cells [start, end), or its letters, otherwise at its own step.
+ * @param {Lane[]} rivals
+ * @param {Cells} cells
+ * @param {number} start
+ * @param {number} end
+ */
+export function differsFrom(rivals, cells, start, end) {
+  return rivals.some(({ model, step }) => {
+    if (!sameCells(cells.model, model)) return lettersDiffer(cells, start, end, model, step);
+    const twin = cellsOf(model)[cells.distinct ? "words" : "text"];
+    return startOf(twin, step, start) !== start || endOf(twin, step, start) !== end;
+  });
+}
+
+/**
+ * Say whether a grid is the first lane of its group, which speaks for all.
+ * @param {Grid} grid
+ */
+export function leadsGroup(grid) {
+  const position = (/** @type {Grid} */ { lane }) => lane?.index ?? 0;
+  const [first] = [...grid.group.lanes].toSorted((one, other) => position(one) - position(other));
+  return first === grid;
+}

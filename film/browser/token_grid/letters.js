@@ -1,86 +1,182 @@
 // Lanes of different variants show the same text in other cells: they are compared by its letters, which are the bytes
-// in reading order without markers and white space. A token is a stretch of letters, whatever its cells.
+// in reading order without markers and white space. A token then covers letters [from, to), whatever its cells.
 
+/** @import {Model} from "./feed.js" */
+/** @import {Cells} from "./segmentation.js" */
+
+import { cellsOf } from "./segmentation.js";
 import { characterLength, decodeBytes } from "./spelling.js";
 
+// oxlint-disable-next-line no-control-regex -- control characters are white space to Python
 const SPACES = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/u; // as Python's str.split
 
-// model -> {sheet, bytes, at: letters before each cell, start: letters of the text before the window}
-function lettersOf(model) {
-  if (model.letters || model.feed.text.letters === undefined) return model.letters;
-  const sheet = model.text.length ? model.sheets.text : model.sheets.words;
+/**
+ * The letters of a model's cells in reading order.
+ * @typedef {object} Letters
+ * @property {Cells} cells
+ * @property {Uint8Array} bytes
+ * @property {Uint32Array} at  letters before each cell
+ * @property {number} start  letters of the window before the first cell
+ * @property {WeakMap<Model, boolean>} same  whether another model holds the same letters
+ * @property {{step: number, flags: Uint8Array}} begins  letters that begin a token after `step` steps
+ */
+
+/** @type {WeakMap<Model, Letters>} */
+const LETTERS = new WeakMap();
+
+/**
+ * Return the letters of a model; made when first asked for.
+ * @param {Model} model
+ * @param {number} start  letters of its window before the first cell
+ */
+function lettersOf(model, start) {
+  let letters = LETTERS.get(model);
+  if (!letters) LETTERS.set(model, (letters = readLetters(model, start)));
+  return letters;
+}
+
+/**
+ * @param {Model} model
+ * @param {number} start
+ * @returns {Letters}
+ */
+function readLetters(model, start) {
+  const cells = readingCells(model);
+  /** @type {number[]} */
   const bytes = [];
+  /** @type {number[]} */
   const owners = [];
-  for (let cell = 0; cell < sheet.size; cell++) {
-    for (const byte of model.symbols[sheet.symbol[cell]].bytes) {
-      if (byte === model.markerByte) continue;
+  for (let cell = 0; cell < cells.size; cell++) {
+    for (const byte of model.symbols[cells.symbol[cell]].bytes) {
+      if (byte === model.spelling.markerByte) continue;
       bytes.push(byte);
       owners.push(cell);
     }
   }
-  const kept = [];
-  const at = new Uint32Array(sheet.size + 1);
-  for (let from = 0; from < bytes.length; ) {
+  const letters = [];
+  const at = new Uint32Array(cells.size + 1);
+  for (let from = 0; from < bytes.length;) {
     const length = characterLength(bytes, from);
     const to = from + (length || 1);
     const space = length && SPACES.test(decodeBytes(bytes.slice(from, to)));
     for (; from < to; from++) {
       if (space) continue;
-      kept.push(bytes[from]);
+      letters.push(bytes[from]);
       at[owners[from] + 1] += 1;
     }
   }
-  for (let cell = 0; cell < sheet.size; cell++) at[cell + 1] += at[cell];
-  model.letters = { sheet, at, bytes: Uint8Array.from(kept), start: model.feed.text.letters, same: new WeakMap(), step: -1, cuts: null };
-  return model.letters;
+  for (let cell = 0; cell < cells.size; cell++) at[cell + 1] += at[cell];
+  const begins = { step: -1, flags: new Uint8Array(0) };
+  return { cells, at, bytes: Uint8Array.from(letters), start, same: new WeakMap(), begins };
 }
 
-// Whether two models hold the same letters where both of them hold any.
+/** @param {Model} model */
+function readingCells(model) {
+  const { text, words } = cellsOf(model);
+  return model.text.length ? text : words;
+}
+
+/**
+ * Return the letters of two trainings; null if their windows do not begin at the same
+ * character, or if one of them is an encoding, whose letters are not located.
+ * @param {Model} model
+ * @param {Model} other
+ */
+function bothLetters(model, other) {
+  if (!model.feed.training || !other.feed.training) return null;
+  if (model.feed.text.start !== other.feed.text.start) return null;
+  return [lettersOf(model, model.feed.text.letters), lettersOf(other, other.feed.text.letters)];
+}
+
+/**
+ * Say whether two models hold the same letters where both of them hold any.
+ * @param {Model} model
+ * @param {Model} other
+ */
 export function sameLetters(model, other) {
-  const mine = lettersOf(model);
-  const theirs = lettersOf(other);
-  if (!mine || !theirs) return false;
-  if (!mine.same.has(other)) {
+  const both = bothLetters(model, other);
+  if (!both) return false;
+  const [mine, theirs] = both;
+  let same = mine.same.get(other);
+  if (same === undefined) {
     const from = Math.max(mine.start, theirs.start);
     const to = Math.min(mine.start + mine.bytes.length, theirs.start + theirs.bytes.length);
-    let same = from < to;
-    for (let at = from; same && at < to; at++) same = mine.bytes[at - mine.start] === theirs.bytes[at - theirs.start];
+    same = from < to;
+    for (let at = from; same && at < to; at++) {
+      same = mine.bytes[at - mine.start] === theirs.bytes[at - theirs.start];
+    }
     mine.same.set(other, same);
   }
-  return mine.same.get(other);
+  return same;
 }
 
-// Letters before which a token begins at this step, as flags.
-function cutsAt(letters, step) {
-  if (letters.step === step) return letters.cuts;
-  const { sheet, at } = letters;
-  const cuts = new Uint8Array(letters.bytes.length + 1);
-  cuts[0] = cuts[letters.bytes.length] = 1;
-  for (let cell = 0; cell < sheet.size; cell++) if (sheet.close[cell] >= step) cuts[at[cell + 1]] = 1;
-  return Object.assign(letters, { step, cuts }).cuts;
+/**
+ * Return for each letter, and for the end, whether a token begins there after `step` steps.
+ * @param {Letters} letters
+ * @param {number} step
+ */
+function beginsAt(letters, step) {
+  if (letters.begins.step === step) return letters.begins.flags;
+  const { cells, at } = letters;
+  const flags = new Uint8Array(letters.bytes.length + 1);
+  flags[0] = flags[letters.bytes.length] = 1;
+  for (let cell = 0; cell < cells.size; cell++) if (cells.close[cell] >= step) flags[at[cell + 1]] = 1;
+  letters.begins = { step, flags };
+  return flags;
 }
 
-// Cells [start, end) of a sheet as [from, to) letters of the text; a distinct word is looked up where it first stands.
-function lettersAt(model, sheet, start, end) {
-  const { at, sheet: reading } = lettersOf(model);
+/** @type {WeakMap<Model, Map<number, number>>} */
+const FIRST_ITEMS = new WeakMap();
+
+/**
+ * Return where each word first stands in the running text.
+ * @param {Model} model
+ */
+function firstItems(model) {
+  let items = FIRST_ITEMS.get(model);
+  if (!items) {
+    items = new Map();
+    for (let item = model.text.length - 1; item >= 0; item--) items.set(model.text[item], item);
+    FIRST_ITEMS.set(model, items);
+  }
+  return items;
+}
+
+/**
+ * Return the letters [from, to) of cells [start, end); those of a distinct word are where it first stands.
+ * @param {Letters} letters
+ * @param {Cells} cells
+ * @param {number} start
+ * @param {number} end
+ */
+function lettersAt({ at, cells: reading }, cells, start, end) {
   let shift = 0;
-  if (sheet !== reading) {
-    model.firstPlace ??= model.text.reduceRight((places, word, place) => places.set(word, place), new Map());
-    const item = sheet.place[start];
-    shift = reading.first[model.firstPlace.get(sheet.order[item])] - sheet.first[item];
+  if (cells !== reading) {
+    const item = cells.item[start];
+    const first = firstItems(cells.model).get(cells.words[item]) ?? 0;
+    shift = reading.firstCell[first] - cells.firstCell[item];
   }
   return [at[start + shift], at[end + shift]];
 }
 
-// Whether another lane, at its step, cuts the letters of these cells otherwise; tokens without letters never differ.
-export function lettersDiffer(model, sheet, start, end, other, step) {
-  const mine = lettersOf(model);
-  const theirs = lettersOf(other);
+/**
+ * Say whether another lane, at its step, splits the letters of the token of cells [start, end) otherwise.
+ * A token without letters never differs.
+ * @param {Cells} cells
+ * @param {number} start
+ * @param {number} end
+ * @param {Model} other
+ * @param {number} step
+ */
+export function lettersDiffer(cells, start, end, other, step) {
+  const both = bothLetters(cells.model, other);
+  if (!both) return false;
+  const [mine, theirs] = both;
   const shift = mine.start - theirs.start;
-  const [from, to] = lettersAt(model, sheet, start, end).map((letter) => letter + shift);
+  const [from, to] = lettersAt(mine, cells, start, end).map((letter) => letter + shift);
   if (from === to || from < 0 || to > theirs.bytes.length) return false;
-  const cuts = cutsAt(theirs, step);
-  if (!cuts[from] || !cuts[to]) return true;
-  for (let letter = from + 1; letter < to; letter++) if (cuts[letter]) return true;
+  const flags = beginsAt(theirs, step);
+  if (!flags[from] || !flags[to]) return true;
+  for (let letter = from + 1; letter < to; letter++) if (flags[letter]) return true;
   return false;
 }

@@ -1,58 +1,111 @@
-// Which tokens are marked and how, for both drawings: eachMark and litRanges look at cells [from, to) of one place.
+// Which tokens are marked, and how: for both drawings.
 
+/** @import {Beat} from "./playhead.js" */
+/** @import {Grid, VisibleMarks} from "./types.js" */
+/** @import {Layout} from "./layout.js" */
+
+import { pairName } from "./pair_counts.js";
 import { eachToken, endOf, idAt, startOf, tokensMade } from "./segmentation.js";
 
-// Calls mark(kind, start, end): "winner" | "tied" | "tied below" (pairs), "fresh" | "differs" | "cursor" (tokens).
-export function eachMark(grid, place, from, to, mark) {
-  const { sheet } = place;
-  const { step, model } = grid;
-  if (grid.shows.tied && grid.tied.size > 1) {
-    let reached = -1;
-    let below = false; // of two pairs that share a token
-    eachPair(grid, place, from, to, (pair, start, end) => {
-      if (!grid.tied.has(pair)) return;
-      below = start < reached && !below;
-      reached = end;
-      mark(below ? "tied below" : "tied", start, end);
-    });
-  }
-  if (grid.shows.winner && step < model.last) {
-    for (const [start, end] of tokensMade(sheet, step)) if (end > from && start < to) mark("winner", start, end);
-  }
-  if (grid.shows.fresh && step > 0) {
-    for (const [start, end] of tokensMade(sheet, step - 1)) if (end > from && start < to) mark("fresh", start, end);
-  }
-  if (grid.shows.differs) {
-    eachToken(sheet, step, from, to, (start, end) => grid.differsAt(sheet, start, end) && mark("differs", start, end));
-  }
-  const { cursor } = grid;
-  if (cursor && cursor.place === place) mark("cursor", startOf(sheet, step, cursor.cell), endOf(sheet, step, cursor.cell));
+/** Marks of pairs: winner, tied, tied below. Marks of tokens: fresh, differs, cursor. */
+/** @typedef {"winner" | "tied" | "tied below" | "fresh" | "differs" | "cursor"} Mark */
+
+/**
+ * Say which marks may be seen at a beat.
+ * @param {Beat} beat
+ * @param {boolean} hasRivals  whether other lanes can be compared with this one
+ * @returns {VisibleMarks}
+ */
+export function visibleMarksAt(beat, hasRivals) {
+  const winner = beat === "rest" || beat === "select";
+  const tied = winner || beat === "count";
+  const fresh = tied || beat === "settle" || beat === "guess";
+  return { tied, winner, fresh, differs: beat !== "fuse" && hasRivals };
 }
 
-export const pairName = (left, right) => `${left} ${right}`;
+/**
+ * Call `visit(mark, start, end)` for everything that is marked in cells [from, to) of a layout.
+ * @param {Grid} grid
+ * @param {Layout} layout
+ * @param {number} from
+ * @param {number} to
+ * @param {(mark: Mark, start: number, end: number) => void} visit
+ */
+export function eachMark(grid, layout, from, to, visit) {
+  const { cells } = layout;
+  const { step, model, visibleMarks, cursor } = grid;
+  const visitMade = (/** @type {Mark} */ mark, /** @type {number} */ made) => {
+    for (const [start, end] of tokensMade(cells, made)) if (end > from && start < to) visit(mark, start, end);
+  };
+  if (visibleMarks.tied && grid.tied.size > 1) visitTied(grid, layout, from, to, visit);
+  if (visibleMarks.winner && step < model.last) visitMade("winner", step);
+  if (visibleMarks.fresh && step > 0) visitMade("fresh", step - 1);
+  if (visibleMarks.differs) {
+    eachToken(cells, step, from, to, (start, end) => {
+      if (grid.differsAt(cells, start, end)) visit("differs", start, end);
+    });
+  }
+  if (cursor?.layout === layout) {
+    visit("cursor", startOf(cells, step, cursor.cell), endOf(cells, step, cursor.cell));
+  }
+}
 
-// Neighbouring tokens of one word, as draw("left right", start, end).
-function eachPair(grid, place, from, to, draw) {
-  const { sheet } = place;
-  let before = -1;
-  let beforeId = -1;
-  eachToken(sheet, grid.step, from, to, (start, end) => {
-    const id = idAt(sheet, start, end);
-    if (before >= 0 && sheet.place[before] === sheet.place[start]) draw(pairName(beforeId, id), before, end);
-    before = start;
-    beforeId = id;
+/**
+ * @param {Grid} grid
+ * @param {Layout} layout
+ * @param {number} from
+ * @param {number} to
+ * @param {(mark: Mark, start: number, end: number) => void} visit
+ */
+function visitTied(grid, layout, from, to, visit) {
+  let reached = -1;
+  let below = false; // every other one of pairs that share a token
+  eachPair(grid, layout, from, to, (pair, start, end) => {
+    if (!grid.tied.has(pair)) return;
+    below = start < reached && !below;
+    reached = end;
+    visit(below ? "tied below" : "tied", start, end);
   });
 }
 
-export function litRanges(grid, place, from, to) {
-  const lit = [];
-  if (grid.lit.token !== undefined) {
-    eachToken(place.sheet, grid.step, from, to, (start, end) => {
-      if (idAt(place.sheet, start, end) === grid.lit.token) lit.push([start, end]);
+/**
+ * Call `visit(name, start, end)` for every two neighbouring tokens of one word.
+ * @param {Grid} grid
+ * @param {Layout} layout
+ * @param {number} from
+ * @param {number} to
+ * @param {(name: string, start: number, end: number) => void} visit
+ */
+function eachPair(grid, { cells }, from, to, visit) {
+  let before = -1;
+  let idBefore = -1;
+  eachToken(cells, grid.step, from, to, (start, end) => {
+    const id = idAt(cells, start, end);
+    if (before >= 0 && cells.item[before] === cells.item[start]) visit(pairName(idBefore, id), before, end);
+    before = start;
+    idBefore = id;
+  });
+}
+
+/**
+ * Return what is lit in cells [from, to) of a layout: tokens, or both tokens of pairs, as [start, end].
+ * @param {Grid} grid
+ * @param {Layout} layout
+ * @param {number} from
+ * @param {number} to
+ */
+export function litRanges(grid, layout, from, to) {
+  /** @type {[number, number][]} */
+  const ranges = [];
+  if (!grid.lit) return ranges;
+  const { token, left = -1, right = -1 } = grid.lit;
+  if (token !== undefined) {
+    eachToken(layout.cells, grid.step, from, to, (start, end) => {
+      if (idAt(layout.cells, start, end) === token) ranges.push([start, end]);
     });
-    return lit;
+    return ranges;
   }
-  const name = pairName(grid.lit.left, grid.lit.right);
-  eachPair(grid, place, from, to, (pair, start, end) => pair === name && lit.push([start, end]));
-  return lit;
+  const name = pairName(left, right);
+  eachPair(grid, layout, from, to, (pair, start, end) => pair === name && ranges.push([start, end]));
+  return ranges;
 }

@@ -1,74 +1,157 @@
-// How the grid is drawn: view, drawing, colouring, white space, motion. Kept in the browser, shared by all grids.
+// How the grid is drawn: view, drawing, colouring, white space, motion. Stored in the browser, shared by all grids.
+
+/** @import {Grid} from "./types.js" */
 
 import { COLOURINGS } from "../shared/colour.js";
 import { chipElement, make } from "../shared/dom.js";
 import { formatNumber } from "../shared/numbers.js";
-import { MOST_CHIPS } from "./chips.js";
-import { hasRivals } from "./lanes.js";
+import { MOST_CHIPS } from "./chip_drawing.js";
+import { rivalsOf } from "./lanes.js";
+
+/**
+ * How a grid is drawn.
+ * @typedef {object} Options
+ * @property {"auto" | "both" | "words" | "text"} view
+ * @property {"auto" | "chips" | "cells"} drawing
+ * @property {string} colour  a key of COLOURINGS
+ * @property {boolean} glyphs  whether white space is shown
+ * @property {boolean} motion
+ */
+
+/** @typedef {"view" | "drawing" | "colour"} ChoiceName */
+/** @typedef {"glyphs" | "motion"} SwitchName */
 
 const STORE = "merge-by-merge.view";
+/** @type {Record<ChoiceName, {label: string, values: Record<string, string>}>} */
 const CHOICES = {
-  view: { label: "Show", values: { auto: "automatic", both: "words and text", words: "distinct words", text: "running text" } },
-  drawing: { label: "Draw as", values: { auto: "automatic", chips: "chips that fuse", cells: "cells that stand still" } },
-  colour: { label: "Colour by", values: Object.fromEntries(Object.entries(COLOURINGS).map(([slug, row]) => [slug, row.label])) },
+  view: {
+    label: "Show",
+    values: { auto: "automatic", both: "words and text", words: "distinct words", text: "running text" },
+  },
+  drawing: {
+    label: "Draw as",
+    values: { auto: "automatic", chips: "chips that fuse", cells: "cells that stand still" },
+  },
+  colour: {
+    label: "Colour by",
+    values: Object.fromEntries(Object.entries(COLOURINGS).map(([slug, { label }]) => [slug, label])),
+  },
 };
+/** @type {Record<SwitchName, string>} */
 const SWITCHES = { glyphs: "white space · → ↵", motion: "motion" };
+/** @type {Options} */
 const DEFAULTS = { view: "auto", drawing: "auto", colour: "identity", glyphs: true, motion: true };
+const SHAPES = {
+  winner: "next",
+  tied: "tied with it",
+  fresh: "new",
+  differs: "cut otherwise in another lane",
+};
 
-export function readOptions(given = {}) {
-  let kept = {};
+const CHOICE_NAMES = /** @type {ChoiceName[]} */ (Object.keys(CHOICES));
+const SWITCH_NAMES = /** @type {SwitchName[]} */ (Object.keys(SWITCHES));
+
+/**
+ * Return the stored choices; none if the browser stores nothing, or something else under our name.
+ * @returns {Record<string, unknown>}
+ */
+function readStore() {
   try {
-    kept = JSON.parse(localStorage.getItem(STORE) ?? "{}");
+    return JSON.parse(localStorage.getItem(STORE) ?? "{}") ?? {};
   } catch {
-    kept = {}; // a browser that keeps nothing, or something else under our name
+    return {};
   }
-  const options = { ...DEFAULTS, ...given };
-  for (const [name, { values }] of Object.entries(CHOICES)) if (kept[name] in values) options[name] = kept[name];
-  for (const name of Object.keys(SWITCHES)) if (typeof kept[name] === "boolean") options[name] = kept[name];
+}
+
+/**
+ * Return how to draw: what the viewer chose goes first, then what the page wants.
+ * @param {Partial<Options>} wanted
+ * @returns {Options}
+ */
+export function readOptions(wanted) {
+  const stored = readStore();
+  const options = { ...DEFAULTS, ...wanted };
+  for (const name of CHOICE_NAMES) {
+    const value = stored[name];
+    if (typeof value === "string" && value in CHOICES[name].values) Object.assign(options, { [name]: value });
+  }
+  for (const name of SWITCH_NAMES) {
+    const value = stored[name];
+    if (typeof value === "boolean") options[name] = value;
+  }
   return options;
 }
 
-export function keepOption(name, value) {
+/**
+ * Store a choice of the viewer's.
+ * @param {keyof Options} name
+ * @param {string | boolean} value
+ */
+export function storeOption(name, value) {
   try {
-    localStorage.setItem(STORE, JSON.stringify({ ...JSON.parse(localStorage.getItem(STORE) ?? "{}"), [name]: value }));
+    localStorage.setItem(STORE, JSON.stringify({ ...readStore(), [name]: value }));
   } catch {
     return; // the choice then holds until the page is left
   }
 }
 
-const SHAPES = { winner: "next", tied: "tied with it", fresh: "new", differs: "cut otherwise in another lane" };
-
+/**
+ * Make the controls for the options, with the legends.
+ * @param {Grid} grid
+ */
 export function createOptions(grid) {
-  const controls = {};
-  const element = make("div", "options", { role: "group", "aria-label": "Drawing" });
-  for (const [name, { label, values }] of Object.entries(CHOICES)) {
-    const select = make("select", "", { "data-testid": `option-${name}`, change: () => grid.choose(name, select.value) });
-    select.append(...Object.entries(values).map(([slug, text]) => make("option", "", { value: slug }, text)));
-    controls[name] = select;
-    element.append(make("label", "", {}, `${label} `, select));
-  }
-  for (const [name, label] of Object.entries(SWITCHES)) {
-    const box = make("input", "", { type: "checkbox", "data-testid": `option-${name}`, change: () => grid.choose(name, box.checked) });
-    controls[name] = box;
-    element.append(make("label", "", {}, box, ` ${label}`));
-  }
+  const selects = CHOICE_NAMES.map((name) => ({ name, control: createSelect(grid, name) }));
+  const boxes = SWITCH_NAMES.map((name) => ({ name, control: createBox(grid, name) }));
+  const labels = [
+    ...selects.map(({ name, control }) => make("label", "", {}, `${CHOICES[name].label} `, control)),
+    ...boxes.map(({ name, control }) => make("label", "", {}, control, ` ${SWITCHES[name]}`)),
+  ];
+  const [viewLabel] = labels;
+  const controls = make("div", "options", { role: "group", "aria-label": "Drawing" }, ...labels);
   const legend = make("div", "legend", { "data-testid": "legend", hidden: true });
-  const note = make("p", "note", { hidden: true }, `More than ${formatNumber(MOST_CHIPS)} letters: drawn as cells.`);
-  const shapes = Object.entries(SHAPES).map(([name, text]) => make("span", "", {}, make("span", `shape ${name}`, { "aria-hidden": "true" }), text));
+  const tooLong = `More than ${formatNumber(MOST_CHIPS)} letters: drawn as cells.`;
+  const note = make("p", "note", { hidden: true }, tooLong);
+  const shapes = Object.entries(SHAPES).map(([name, text]) => {
+    return make("span", "", {}, make("span", `shape ${name}`, { "aria-hidden": "true" }), text);
+  });
+  const [, tied, , differs] = shapes;
   const marks = make("div", "shapes", { "data-testid": "shapes" }, ...shapes);
-  const whole = make("div", "settings", {}, marks, element, note, legend);
+  const element = make("div", "settings", {}, marks, controls, note, legend);
 
   function draw() {
-    for (const name of Object.keys(CHOICES)) controls[name].value = grid.options[name];
-    for (const name of Object.keys(SWITCHES)) controls[name].checked = grid.options[name];
-    controls.view.parentElement.hidden = !grid.model.text.length || !grid.model.feed.rows;
-    shapes[1].hidden = !grid.model.steps.tied.some((tied) => tied > 1);
-    shapes[3].hidden = !hasRivals(grid);
-    note.hidden = grid.options.drawing !== "chips" || grid.asChips;
-    const entries = COLOURINGS[grid.options.colour].legend(grid.model.last);
+    const { model, options, theme } = grid;
+    for (const { name, control } of selects) control.value = options[name];
+    for (const { name, control } of boxes) control.checked = options[name];
+    viewLabel.hidden = !model.text.length || !model.feed.rows;
+    tied.hidden = !model.steps.tied.some((count) => count > 1);
+    differs.hidden = !rivalsOf(grid, grid.group.lanes).length;
+    note.hidden = options.drawing !== "chips" || grid.drawsChips;
+    const entries = COLOURINGS[options.colour].legend(theme, model.last);
     legend.hidden = !entries.length;
-    legend.replaceChildren(...entries.map((entry) => chipElement(entry.text, COLOURINGS[grid.options.colour].chip(grid.theme, entry))));
+    legend.replaceChildren(...entries.map(({ text, colours }) => chipElement(text, colours)));
   }
 
-  return { element: whole, draw };
+  return { element, draw };
+}
+
+/**
+ * @param {Grid} grid
+ * @param {ChoiceName} name
+ */
+function createSelect(grid, name) {
+  const change = () => grid.choose(name, /** @type {any} a key of the choice's values */ (select.value));
+  const select = make("select", "", { "data-testid": `option-${name}`, change });
+  const values = Object.entries(CHOICES[name].values);
+  select.append(...values.map(([slug, text]) => make("option", "", { value: slug }, text)));
+  return select;
+}
+
+/**
+ * @param {Grid} grid
+ * @param {SwitchName} name
+ */
+function createBox(grid, name) {
+  const change = () => grid.choose(name, box.checked);
+  const box = make("input", "", { type: "checkbox", "data-testid": `option-${name}`, change });
+  return box;
 }

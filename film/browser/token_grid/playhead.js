@@ -1,163 +1,239 @@
 // The playhead of a group: which step, which beat, how fast. It owns every timer; lanes only draw what they are told.
 
+/** @import {Timer} from "../shared/dom.js" */
+/** @import {Group} from "../shared/groups.js" */
+
 import { say } from "../shared/groups.js";
-import { STAGGER } from "./chips.js";
 
+/** ms between the first and the last line's start, while chips fuse */
+export const STAGGER = 150;
+
+/**
+ * The beats of a merge: count the pairs, select one, fuse its tokens, settle on what has changed. At rest everything is
+ * marked, at a guess nothing of the next merge is given away, and "fast" are steps without beats.
+ * @typedef {"rest" | "guess" | "count" | "select" | "fuse" | "settle" | "fast"} Beat
+ */
+
+/** @type {Record<"count" | "select" | "fuse" | "settle", number>} */
 const BEATS = { count: 250, select: 400, fuse: 450, settle: 300 }; // ms at 1×
+/** @type {Record<keyof typeof BEATS, keyof typeof BEATS>} */
+const AFTER = { count: "select", select: "fuse", fuse: "settle", settle: "count" };
+
+/** With beats (faster by a factor), or without (steps a second). @typedef {{label: string, factor?: number, rate?: number}} Speed */
+/** @type {Speed[]} */
 export const SPEEDS = [
-  { label: "0.5×", factor: 0.5 }, { label: "1×", factor: 1 }, { label: "2×", factor: 2 }, { label: "4×", factor: 4 },
-  { label: "12/s", rate: 12 }, { label: "30/s", rate: 30 }, { label: "60/s", rate: 60 },
+  { label: "0.5×", factor: 0.5 },
+  { label: "1×", factor: 1 },
+  { label: "2×", factor: 2 },
+  { label: "4×", factor: 4 },
+  { label: "12/s", rate: 12 },
+  { label: "30/s", rate: 30 },
+  { label: "60/s", rate: 60 },
 ];
+const FASTEST = 4; // factor of a single step at a speed without beats
+const MOST_AT_ONCE = 4; // steps in one frame
 
-// beat: rest | guess | count | select | fuse | settle
+/**
+ * The playhead of a group.
+ * @typedef {object} Playhead
+ * @property {number} step
+ * @property {Beat} beat
+ * @property {boolean} playing
+ * @property {boolean} scrubbing  whether the scrubber is being dragged
+ * @property {boolean} beatwise  whether `toggle` goes from beat to beat
+ * @property {number} speed  position in SPEEDS
+ * @property {boolean} motion  whether tokens may move
+ * @property {() => number} last  the step after the last one of all lanes
+ * @property {(step: number, options?: {animate?: boolean}) => void} seek
+ * @property {() => void} play
+ * @property {() => void} pause
+ * @property {() => void} toggle
+ * @property {() => void} forward
+ * @property {() => void} back
+ * @property {(by: number) => void} faster
+ * @property {(on: boolean) => void} setBeatwise
+ * @property {() => void} tell  tells lanes and page where it is
+ * @property {() => void} gather  brings every lane to its step: one came, or brought its own
+ */
+
+/**
+ * Make the playhead of a group.
+ * @param {Group} group
+ * @returns {Playhead}
+ */
 export function createPlayhead(group) {
-  const head = {
-    step: 0, beat: "rest", playing: false, scrubbing: false, beatwise: false, speed: 1, motion: true, changed: false,
-    last: () => Math.max(0, ...[...group.lanes].map((lane) => lane.last)),
-    seek, play, pause, toggle, forward, back, faster, setBeatwise, complete, tell, gather,
-  };
-  let timer = 0;
+  /** @type {Timer} */
+  let timer;
   let frame = 0;
+  /** @type {Playhead} */
+  const playhead = {
+    step: 0,
+    beat: "rest",
+    playing: false,
+    scrubbing: false,
+    beatwise: false,
+    speed: 1,
+    motion: true,
+    last: () => Math.max(0, ...[...group.lanes].map((lane) => lane.last)),
+    seek,
+    play,
+    pause,
+    toggle,
+    forward,
+    back: () => seek(playhead.step - 1, { animate: true }),
+    faster,
+    setBeatwise,
+    tell,
+    gather,
+  };
 
-  const pace = () => SPEEDS[head.speed].factor ?? 4;
-  const fuseTime = () => (head.motion ? BEATS.fuse / pace() : 0);
+  const atEnd = () => playhead.step >= playhead.last();
+  const pace = () => SPEEDS[playhead.speed].factor ?? FASTEST;
+  const fuseTime = () => (playhead.motion ? BEATS.fuse / pace() : 0);
 
   function tell() {
-    for (const lane of group.lanes) lane.mark(head);
-    say("step", { group: group.name, step: head.step, playing: head.playing, beat: head.beat });
+    const { step, playing, beat } = playhead;
+    for (const lane of group.lanes) lane.mark();
+    say("step", { group: group.name, step, playing, beat });
   }
 
   function stop() {
     clearTimeout(timer);
     cancelAnimationFrame(frame);
-    timer = frame = 0;
+    timer = undefined;
+    frame = 0;
   }
 
+  /**
+   * @param {number} step
+   * @param {number} duration
+   */
   function move(step, duration) {
-    const from = head.step;
-    head.step = Math.max(0, Math.min(step, head.last()));
-    head.changed ||= head.step !== from;
-    for (const lane of group.lanes) lane.follow(from, head.step, duration, head);
+    const from = playhead.step;
+    playhead.step = Math.max(0, Math.min(step, playhead.last()));
+    for (const lane of group.lanes) lane.follow(from, playhead.step, duration);
   }
 
-  // A lane came, or brought its own step: all stand where the playhead is.
   function gather() {
-    for (const lane of group.lanes) if (lane.step !== Math.min(head.step, lane.last)) lane.follow(lane.step, head.step, 0);
+    for (const lane of group.lanes) {
+      if (lane.step !== Math.min(playhead.step, lane.last)) lane.follow(lane.step, playhead.step, 0);
+    }
     tell();
   }
 
   // Ends the running beat at once, so that a key acts on what is true now.
   function complete() {
-    if (head.beat === "fuse") for (const lane of group.lanes) lane.finish();
+    if (playhead.beat === "fuse") for (const lane of group.lanes) lane.finish();
     stop();
   }
 
-  function rest(beat = head.beatwise && head.step < head.last() ? "guess" : "rest") {
-    head.beat = beat;
+  /** @param {Beat} [beat] */
+  function rest(beat = playhead.beatwise && !atEnd() ? "guess" : "rest") {
+    playhead.beat = beat;
     tell();
   }
 
+  /** @type {Playhead["seek"]} */
   function seek(step, { animate = false } = {}) {
     complete();
-    head.playing = false;
-    const near = Math.abs(step - head.step) === 1;
+    playhead.playing = false;
+    const near = Math.abs(step - playhead.step) === 1;
     const duration = animate && near ? fuseTime() : 0;
-    head.beat = duration ? "fuse" : "settle";
+    playhead.beat = duration ? "fuse" : "settle";
     move(step, duration);
     if (!duration) return rest();
     tell();
     timer = setTimeout(settle, duration + STAGGER);
   }
 
-  // What the merge changed, before what comes next.
+  // Shows what the merge changed, before what comes next.
   function settle() {
-    head.beat = "settle";
+    playhead.beat = "settle";
     tell();
     timer = setTimeout(() => rest(), BEATS.settle / pace());
   }
 
   function forward() {
-    if (head.step >= head.last()) return complete(), rest();
-    seek(head.step + 1, { animate: true });
-  }
-
-  function back() {
-    seek(head.step - 1, { animate: true });
+    if (!atEnd()) return seek(playhead.step + 1, { animate: true });
+    complete();
+    rest();
   }
 
   function play() {
     complete();
-    if (head.step >= head.last()) move(0, 0);
-    head.playing = true;
-    beat(SPEEDS[head.speed].rate ? "fast" : "count");
+    if (atEnd()) move(0, 0);
+    playhead.playing = true;
+    if (SPEEDS[playhead.speed].rate) playFast();
+    else playBeat("count");
   }
 
   function pause() {
     complete();
-    head.playing = false;
+    playhead.playing = false;
     rest();
   }
 
   function toggle() {
-    if (head.beatwise) return nextBeat();
-    return head.playing ? pause() : play();
+    if (playhead.beatwise) nextBeat();
+    else if (playhead.playing) pause();
+    else play();
   }
 
   // Beats one by one: guess -> count -> select -> fuse -> guess. A key completes the fuse and leads on from the guess.
   function nextBeat() {
-    const beat = head.beat === "fuse" || head.beat === "settle" ? "guess" : head.beat;
+    const beat = playhead.beat === "fuse" || playhead.beat === "settle" ? "guess" : playhead.beat;
     complete();
-    head.playing = false;
-    if (head.step >= head.last()) return rest("rest");
-    if (beat === "guess") return rest("count");
-    if (beat === "count") return rest("select");
-    return forward();
+    playhead.playing = false;
+    if (atEnd()) rest("rest");
+    else if (beat === "guess") rest("count");
+    else if (beat === "count") rest("select");
+    else forward();
   }
 
+  /** @type {Playhead["setBeatwise"]} */
   function setBeatwise(on) {
-    head.beatwise = on;
+    playhead.beatwise = on;
     pause();
   }
 
-  const AFTER = { count: "select", select: "fuse", fuse: "settle", settle: "count" };
-
-  function beat(name) {
-    if (!head.playing) return;
-    if (name === "fast") return playFast();
-    if (name === "count" && head.step >= head.last()) return pause();
-    if (SPEEDS[head.speed].rate) return playFast();
-    head.beat = name;
-    if (name === "fuse") move(head.step + 1, fuseTime());
+  /** @param {keyof typeof BEATS} beat */
+  function playBeat(beat) {
+    if (!playhead.playing) return;
+    if (beat === "count" && atEnd()) return pause();
+    if (SPEEDS[playhead.speed].rate) return playFast();
+    playhead.beat = beat;
+    if (beat === "fuse") move(playhead.step + 1, fuseTime());
     tell();
-    timer = setTimeout(() => beat(AFTER[name]), BEATS[name] / pace());
+    timer = setTimeout(() => playBeat(AFTER[beat]), BEATS[beat] / pace());
   }
 
   function playFast() {
-    head.beat = "fast";
     let due = performance.now();
-    tell();
-    const tick = (now) => {
-      const { rate } = SPEEDS[head.speed];
-      if (!head.playing) return;
-      if (!rate) return beat("count");
+    const tick = (/** @type {number} */ now) => {
+      const { rate } = SPEEDS[playhead.speed];
+      if (!playhead.playing) return;
+      if (!rate) return playBeat("count");
       const gap = 1000 / rate;
       if (now >= due) {
-        const steps = Math.min(4, 1 + Math.floor((now - due) / gap));
+        const steps = Math.min(MOST_AT_ONCE, 1 + Math.floor((now - due) / gap));
         due = Math.max(due + steps * gap, now - gap);
-        move(head.step + steps, 0);
-        say("step", { group: group.name, step: head.step, playing: true });
-        if (head.step >= head.last()) return pause();
+        move(playhead.step + steps, 0);
+        say("step", { group: group.name, step: playhead.step, playing: true });
+        if (atEnd()) return pause();
       }
       frame = requestAnimationFrame(tick);
     };
+    playhead.beat = "fast";
+    tell();
     frame = requestAnimationFrame(tick);
   }
 
+  /** @type {Playhead["faster"]} */
   function faster(by) {
-    head.speed = Math.max(0, Math.min(SPEEDS.length - 1, head.speed + by));
-    if (head.playing) play();
+    playhead.speed = Math.max(0, Math.min(SPEEDS.length - 1, playhead.speed + by));
+    if (playhead.playing) play();
     else tell();
   }
 
-  return head;
+  return playhead;
 }

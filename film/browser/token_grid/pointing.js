@@ -1,47 +1,81 @@
 // Pointing at tokens: light its occurrences, say what it is, unfold its merge tree. Mouse, touch and keys alike.
 
+/** @import {Layout} from "./layout.js" */
+/** @import {Grid} from "./types.js" */
+
 import { say } from "../shared/groups.js";
 import { createDetails } from "./details.js";
+import { lineEnd } from "./layout.js";
 import { EDGE } from "./painting.js";
 import { endOf, idAt, startOf } from "./segmentation.js";
 
-export function createPointing(grid, signal) {
-  const { viewport } = grid.parts;
-  const details = createDetails(grid);
-  let hovered = null;
-  let pinned = false;
-  let pressed = null;
+/** The token of cells [start, end) that holds a cell. @typedef {{layout: Layout, cell: number, start: number, end: number}} Span */
 
-  // The token under a point of the viewport, as {place, cell, start, end} or null.
-  function tokenUnder(event) {
-    const frame = grid.parts.stage.getBoundingClientRect();
-    const x = event.clientX - frame.left - EDGE;
-    const y = event.clientY - frame.top;
-    for (const place of grid.places) {
-      const line = Math.floor((y - place.top) / place.metrics.pitch);
-      if (line < 0 || line >= place.lineStart.length) continue;
-      const to = place.lineStart[line + 1] ?? place.sheet.size;
-      for (let cell = place.lineStart[line]; cell < to; cell++) {
-        if (x >= place.x[cell] - 1 && x <= place.x[cell] + place.w[cell] + 2) return spanOf(place, cell);
+const SWIPE = 40; // px from which a touch is a swipe
+const STILL = 10; // px up to which a press is a click
+
+/**
+ * Let tokens of a grid be pointed at.
+ * @param {Grid} grid
+ * @param {AbortSignal} signal
+ */
+export function createPointing(grid, signal) {
+  const { viewport, stage } = grid.elements;
+  const details = createDetails(grid, clear);
+  /** @type {Span | null} */
+  let hovered = null;
+  /** @type {{x: number, y: number} | null} */
+  let pressed = null;
+  let pinned = false; // the details stay until they are closed
+
+  /**
+   * @param {PointerEvent} event
+   * @returns {Span | null}
+   */
+  function tokenUnder({ clientX, clientY }) {
+    const frame = stage.getBoundingClientRect();
+    const x = clientX - frame.left - EDGE;
+    const y = clientY - frame.top;
+    for (const layout of grid.layouts) {
+      const line = Math.floor((y - layout.top) / layout.metrics.pitch);
+      if (line < 0 || line >= layout.lineStart.length) continue;
+      const end = lineEnd(layout, line);
+      for (let cell = layout.lineStart[line]; cell < end; cell++) {
+        if (x >= layout.x[cell] - 1 && x <= layout.x[cell] + layout.w[cell] + 2) return spanOf(layout, cell);
       }
     }
     return null;
   }
 
-  function spanOf(place, cell) {
-    return { place, cell, start: startOf(place.sheet, grid.step, cell), end: endOf(place.sheet, grid.step, cell) };
+  /**
+   * @param {Layout} layout
+   * @param {number} cell
+   * @returns {Span}
+   */
+  function spanOf(layout, cell) {
+    const { cells } = layout;
+    return { layout, cell, start: startOf(cells, grid.step, cell), end: endOf(cells, grid.step, cell) };
   }
 
-  const idOf = (span) => idAt(span.place.sheet, span.start, span.end);
+  /** @param {Span} span */
+  function idOf({ layout, start, end }) {
+    return idAt(layout.cells, start, end);
+  }
 
+  /** @param {Span | null} span */
   function light(span) {
-    const id = span ? idOf(span) : null;
-    if (id === (hovered && idOf(hovered))) return void (hovered = span);
+    const id = span && idOf(span);
+    const same = id === (hovered && idOf(hovered));
     hovered = span;
-    if (span) say("light", { group: grid.group.name, token: id });
-    else say("light", { group: grid.group.name, none: true });
+    if (same) return;
+    const group = grid.group.name;
+    say("light", id === null ? { group, none: true } : { group, token: id });
   }
 
+  /**
+   * @param {Span} span
+   * @param {boolean} tree
+   */
   function show(span, tree) {
     pinned = tree;
     details.show(span, idOf(span), tree);
@@ -51,64 +85,99 @@ export function createPointing(grid, signal) {
     pinned = false;
     details.hide();
     light(null);
-    grid.cursor = null;
+    grid.setCursor(null);
     grid.paintMarks();
   }
 
-  viewport.addEventListener("pointermove", (event) => {
-    if (event.pointerType === "touch" || grid.head.playing || pinned) return;
+  /** @param {PointerEvent} event */
+  function hover(event) {
+    if (event.pointerType === "touch" || grid.playhead.playing || pinned) return;
     const span = tokenUnder(event);
-    if (span && hovered && span.place === hovered.place && span.start === hovered.start) return;
+    if (span && hovered && span.layout === hovered.layout && span.start === hovered.start) return;
     light(span);
     if (span) show(span, false);
     else details.hide();
-  }, { signal });
-  viewport.addEventListener("pointerleave", () => pinned || clear(), { signal });
-  viewport.addEventListener("pointerdown", (event) => (pressed = { x: event.clientX, y: event.clientY }), { signal });
-  viewport.addEventListener("pointerup", (event) => {
+  }
+
+  /** @param {PointerEvent} event */
+  function release(event) {
     if (!pressed) return;
     const dx = event.clientX - pressed.x;
     const dy = event.clientY - pressed.y;
     pressed = null;
-    if (event.pointerType === "touch" && Math.abs(dx) > 40 && Math.abs(dx) > 2 * Math.abs(dy)) return dx < 0 ? grid.head.forward() : grid.head.back();
-    if (Math.abs(dx) + Math.abs(dy) > 10) return;
+    if (event.pointerType === "touch" && Math.abs(dx) > SWIPE && Math.abs(dx) > 2 * Math.abs(dy)) {
+      if (dx < 0) grid.playhead.forward();
+      else grid.playhead.back();
+      return;
+    }
+    if (Math.abs(dx) + Math.abs(dy) > STILL) return;
     const span = tokenUnder(event);
     if (!span) return clear();
     light(span);
     show(span, true);
-  }, { signal });
+  }
+
+  viewport.addEventListener("pointermove", hover, { signal });
+  viewport.addEventListener("pointerleave", () => pinned || clear(), { signal });
+  viewport.addEventListener("pointerdown", ({ clientX, clientY }) => (pressed = { x: clientX, y: clientY }), {
+    signal,
+  });
+  viewport.addEventListener("pointerup", release, { signal });
   viewport.addEventListener("focus", () => grid.paintMarks(), { signal });
-  viewport.addEventListener("blur", () => (grid.cursor && !pinned ? clear() : undefined), { signal });
+  viewport.addEventListener("blur", () => grid.cursor && !pinned && clear(), { signal });
 
+  /**
+   * Move the cursor to the next token, or the one before.
+   * @param {1 | -1} by
+   */
   function walk(by) {
-    const { cursor } = grid;
-    const span = cursor ? spanOf(cursor.place, cursor.cell) : null;
-    let place = span?.place ?? grid.places[0];
-    let cell = span ? (by > 0 ? span.end : span.start - 1) : 0;
-    if (cell < 0 || cell >= place.sheet.size) {
-      place = grid.places[grid.places.indexOf(place) + by] ?? place;
-      cell = Math.max(0, Math.min(place.sheet.size - 1, by > 0 && place !== span?.place ? 0 : by < 0 && place !== span?.place ? place.sheet.size - 1 : cell));
-    }
-    if (!place.sheet.size) return;
-    grid.cursor = { place, cell };
-    const next = spanOf(place, cell);
-    grid.scrollTo(place, next.start);
-    light(next);
-    show(next, false);
-    grid.spoken.say(details.sentence(idOf(next)));
+    const { cursor, layouts } = grid;
+    const span = cursor && spanOf(cursor.layout, cursor.cell);
+    const next = span ? tokenBeside(span, by) : { layout: layouts[0], cell: 0 };
+    if (!next.layout.cells.size) return;
+    grid.setCursor(next);
+    const reached = spanOf(next.layout, next.cell);
+    scrollTo(next.layout, reached.start);
+    light(reached);
+    show(reached, false);
+    grid.panels.spoken.say(details.sentence(idOf(reached)));
   }
 
+  /**
+   * @param {Span} span
+   * @param {1 | -1} by
+   */
+  function tokenBeside({ layout, start, end }, by) {
+    const { size } = layout.cells;
+    const cell = by > 0 ? end : start - 1;
+    if (cell >= 0 && cell < size) return { layout, cell };
+    const next = grid.layouts[grid.layouts.indexOf(layout) + by];
+    if (next) return { layout: next, cell: by > 0 ? 0 : next.cells.size - 1 };
+    return { layout, cell: Math.max(0, Math.min(size - 1, cell)) };
+  }
+
+  /**
+   * @param {Layout} layout
+   * @param {number} cell
+   */
+  function scrollTo({ top, line, metrics }, cell) {
+    const y = top + line[cell] * metrics.pitch;
+    const low = y + metrics.pitch - viewport.clientHeight;
+    if (y < viewport.scrollTop) viewport.scrollTop = y;
+    if (low > viewport.scrollTop) viewport.scrollTop = low;
+  }
+
+  // Shows the merge tree of the token at the cursor, or hides it.
   function unfold() {
-    const span = grid.cursor ? spanOf(grid.cursor.place, grid.cursor.cell) : null;
-    if (span) show(span, !pinned);
+    if (grid.cursor) show(spanOf(grid.cursor.layout, grid.cursor.cell), !pinned);
   }
 
-  // After a step the pointed token may be another one.
+  // After a step the token that was pointed at may be another one.
   function follow() {
-    if (grid.head.playing) {
-      if (hovered || details.open()) clear();
-    } else if (details.open() && !grid.cursor && !pinned) details.hide();
+    if (grid.playhead.playing) {
+      if (hovered || details.isOpen()) clear();
+    } else if (details.isOpen() && !grid.cursor && !pinned) details.hide();
   }
 
-  return { walk, unfold, clear, follow, details, open: details.open };
+  return { element: details.element, walk, unfold, clear, follow, isOpen: details.isOpen };
 }

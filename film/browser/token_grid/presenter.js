@@ -1,67 +1,100 @@
 // Presenter view: grid, sentence and pair table fill the screen, in the browser's top layer, so nothing of the page
 // can cover them. The black-out covers everything; a second press lifts it.
 
-import { make } from "../shared/dom.js";
-import { hear, say } from "../shared/groups.js";
-import { fillSlot } from "./slots.js";
+/** @import {Group} from "../shared/groups.js" */
+/** @import {Grid} from "./types.js" */
 
+import { make, setPresenting } from "../shared/dom.js";
+import { hear, say } from "../shared/groups.js";
+import { leadsGroup } from "./lanes.js";
+import { fillSlot } from "./transport.js";
+
+const BESIDE_TABLE = 66; // percent of the window that a single grid takes beside a pair table
+const NEXT_LANE = 3000; // ms in which the last lane of a group may be followed by another one
+
+/**
+ * Make the presenter view of a grid.
+ * @param {Grid} grid
+ * @param {AbortSignal} signal
+ */
 export function createPresenter(grid, signal) {
   const black = make("div", "black", { hidden: true, "data-testid": "black-out" });
-
-  function raise(on) {
-    const { root } = grid;
-    if (on) {
-      root.setAttribute("popover", "manual");
-      root.showPopover?.();
-    } else root.removeAttribute("popover");
-    root.classList.toggle("presenting", on);
-    standAside(on);
-    if (on) root.append(...(grid.parts.controls ?? []), ...grid.parts.above);
-    else fillSlot(grid);
-  }
+  let on = false;
 
   // Lanes stand side by side; a single grid leaves room for the pair table.
-  function standAside(on) {
+  function standBeside() {
     const { index = 0, of: lanes = 1 } = grid.lane ?? {};
-    const room = lanes === 1 && grid.group.tables.size ? 66 : 100;
+    const room = lanes === 1 && grid.group.tables.size ? BESIDE_TABLE : 100;
     const { style } = grid.root;
     style.left = on ? `${(index * room) / lanes}vw` : "";
     style.width = on ? `${room / lanes}vw` : "";
   }
 
-  // on: what the leader wants; every lane and table of the group follows the event
-  function set(on) {
-    say("present", { group: grid.group.name, on });
-    if (on) document.documentElement.requestFullscreen?.().catch(() => undefined); // refused: the window itself will do
-    else if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined);
+  /**
+   * Ask the whole group to enter or leave the presenter view.
+   * @param {boolean} wanted
+   */
+  function set(wanted) {
+    say("present", { group: grid.group.name, on: wanted });
+    // Where the full screen is refused, the window itself will do.
+    if (wanted) document.documentElement.requestFullscreen?.().catch(() => undefined);
+    else leaveFullscreen();
   }
 
-  hear("present", grid.group.name, signal, ({ on }) => follow(on));
-
-  function follow(on) {
-    grid.group.presenting = on;
-    if (on === grid.presenting) return;
-    grid.presenting = on;
+  /**
+   * Enter or leave the presenter view, as the group does.
+   * @param {boolean} wanted
+   */
+  function follow(wanted) {
+    grid.group.presenting = wanted;
+    if (wanted === on) return;
+    on = wanted;
     black.hidden = true;
-    raise(on);
-    if (grid.leads()) grid.head.setBeatwise(on || Boolean(grid.data.beatwise));
+    setPresenting(grid.root, on);
+    standBeside();
+    if (on) grid.root.append(...grid.elements.controls, ...grid.elements.above);
+    else fillSlot(grid);
+    if (leadsGroup(grid)) grid.playhead.setBeatwise(on || grid.data.beatwise);
     grid.relayout();
-    if (on && grid.leads()) grid.parts.viewport.focus({ preventScroll: true });
+    if (on && leadsGroup(grid)) grid.elements.viewport.focus({ preventScroll: true });
   }
-  document.addEventListener("fullscreenchange", () => {
-    if (!document.fullscreenElement && grid.presenting && grid.leads()) set(false);
-  }, { signal });
 
-  return { element: black, set, follow, blackOut: () => (black.hidden = !black.hidden), blackened: () => !black.hidden };
+  function leaveWithFullscreen() {
+    if (!document.fullscreenElement && on && leadsGroup(grid)) set(false);
+  }
+
+  function blackOut() {
+    black.hidden = !black.hidden;
+  }
+
+  hear("present", grid.group.name, signal, (detail) => follow(detail.on));
+  document.addEventListener("fullscreenchange", leaveWithFullscreen, { signal });
+
+  return {
+    element: black,
+    toggle: () => set(!on),
+    leave: () => set(false),
+    follow,
+    blackOut,
+    isOn: () => on,
+    isBlack: () => !black.hidden,
+  };
 }
 
-// The last lane is gone: perhaps to the next one, which comes within a moment, perhaps for good.
-export function leave(group) {
-  group?.playhead.pause();
+function leaveFullscreen() {
+  if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined);
+}
+
+/**
+ * Stop a group whose last lane is gone: perhaps the next one comes within a moment, perhaps none.
+ * @param {Group} group
+ */
+export function leaveGroup(group) {
+  group.playhead?.pause();
   setTimeout(() => {
-    if (!group || group.lanes.size || !group.presenting) return;
+    if (group.lanes.size || !group.presenting) return;
     say("present", { group: group.name, on: false });
     group.presenting = false;
-    if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined);
-  }, 3000);
+    leaveFullscreen();
+  }, NEXT_LANE);
 }

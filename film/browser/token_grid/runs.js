@@ -1,13 +1,46 @@
-// What is written inside a token: its cells as runs {from, to, text, kind}. A run is one cell, or several that can
-// only be drawn together: the bytes of one character, or characters that join in their script.
+// What is written inside a token: its cells as runs. A run is one cell, or several that can only be drawn together: the
+// bytes of one character, or characters that join in their script.
 
-import { COMBINING, JOINING, decodeBytes, glyphOf, hexOf, partsOf } from "./spelling.js";
+/** @import {Cells} from "./segmentation.js" */
 
-export function runsOf(sheet, start, end, glyphs) {
+import { codePointText, decodeBytes, glyphOf, hexOf, partsOf } from "./spelling.js";
+
+/**
+ * What is written over cells [from, to).
+ * @typedef {object} Run
+ * @property {number} from
+ * @property {number} to
+ * @property {string} text
+ * @property {"char" | "space" | "byte" | "marker"} kind
+ * @property {boolean} [joining]  whether it joins its neighbours
+ * @property {string} [lone]  what to write if it joins nothing, as it could not be seen
+ */
+
+/** Marks, which need a circle when they stand alone. */
+const MARK = /\p{M}/u;
+
+// Characters that change shape or place with their neighbours: drawn together when one token holds them.
+const SCRIPTS = (
+  "Arabic Syriac Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu " +
+  "Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Khmer"
+).split(" ");
+const JOINERS = "\\u200c\\u200d\\u{1F1E6}-\\u{1F1FF}\\u{1F3FB}-\\u{1F3FF}"; // and halves of flags, and skin tones
+const JOINING = new RegExp(`[\\p{M}${SCRIPTS.map((name) => `\\p{Script=${name}}`).join("")}${JOINERS}]`, "u");
+
+/**
+ * Return the runs of the token of cells [start, end).
+ * @param {Cells} cells
+ * @param {number} start
+ * @param {number} end
+ * @param {boolean} glyphs  whether white space is shown
+ */
+export function runsOf(cells, start, end, glyphs) {
+  /** @type {Run[]} */
   const runs = [];
-  for (let cell = start; cell < end; ) {
-    const length = sheet.bytesFrom[cell];
-    const run = length > 1 && cell + length <= end ? wholeCharacter(sheet, cell, length, glyphs) : oneCell(sheet, cell, length, glyphs);
+  for (let cell = start; cell < end;) {
+    const length = cells.charCells[cell];
+    const whole = length > 1 && cell + length <= end;
+    const run = whole ? characterRun(cells, cell, length, glyphs) : oneCell(cells, cell, length, glyphs);
     const before = runs[runs.length - 1];
     if (before && joins(before, run)) {
       before.to = run.to;
@@ -18,40 +51,93 @@ export function runsOf(sheet, start, end, glyphs) {
   return runs.map(named);
 }
 
-// A joiner with nothing to join would be invisible: its code point is shown.
-const named = (run) => (run.lone && run.text.length === 1 ? { ...run, text: run.lone, kind: "byte" } : run);
+/**
+ * Return what a cell shows while it is a token of its own, which its width is reserved for.
+ * @param {Cells} cells
+ * @param {number} cell
+ */
+export function cellRun(cells, cell) {
+  const run = named(oneCell(cells, cell, cells.charCells[cell], true));
+  return { ...run, text: withCircle(run) };
+}
 
+/**
+ * Write a mark that stands alone on a circle.
+ * @param {Run} run
+ */
+export function withCircle({ kind, joining, text }) {
+  return kind === "char" && joining && MARK.test(text) ? `◌${text}` : text;
+}
+
+/**
+ * Name the code point of a joiner with nothing to join.
+ * @param {Run} run
+ * @returns {Run}
+ */
+function named(run) {
+  return run.lone && run.text.length === 1 ? { ...run, text: run.lone, kind: "byte" } : run;
+}
+
+/**
+ * @param {Run} before
+ * @param {Run} run
+ */
 function joins(before, run) {
-  if (before.kind !== "char" || run.kind !== "char") return false;
-  return run.joining || before.joining;
+  return before.kind === "char" && run.kind === "char" && (run.joining || before.joining);
 }
 
-function wholeCharacter(sheet, cell, length, glyphs) {
+/**
+ * @param {Cells} cells
+ * @param {number} cell
+ * @param {number} length
+ * @param {boolean} glyphs
+ */
+function characterRun({ model, symbol }, cell, length, glyphs) {
   const bytes = [];
-  for (let at = cell; at < cell + length; at++) bytes.push(sheet.model.symbols[sheet.symbol[at]].bytes[0]);
-  return character(decodeBytes(bytes), cell, cell + length, glyphs);
+  for (let at = cell; at < cell + length; at++) bytes.push(model.symbols[symbol[at]].bytes[0]);
+  return runOf(model.spelling, decodeBytes(bytes), cell, cell + length, glyphs);
 }
 
-function oneCell(sheet, cell, length, glyphs) {
-  const symbol = sheet.model.symbols[sheet.symbol[cell]];
-  const bytes = symbol.bytes;
-  if (symbol.kind === "byte" || (sheet.model.feed.unit === "bytes" && length !== 1)) {
-    return { from: cell, to: cell + 1, text: hexOf(bytes[0]), kind: "byte" };
+/**
+ * @param {Cells} cells
+ * @param {number} cell
+ * @param {number} length
+ * @param {boolean} glyphs
+ * @returns {Run}
+ */
+function oneCell({ model, symbol: symbols }, cell, length, glyphs) {
+  const symbol = model.symbols[symbols[cell]];
+  const place = { from: cell, to: cell + 1 };
+  if (symbol.kind === "byte" || (model.feed.unit === "bytes" && length !== 1)) {
+    return { ...place, text: hexOf(symbol.bytes[0]), kind: "byte" };
   }
-  const parts = partsOf(bytes, sheet.model.markerByte, sheet.model.feed.marker_text);
-  if (parts.length === 1 && parts[0].kind === "char") return character(parts[0].text, cell, cell + 1, glyphs);
-  return { from: cell, to: cell + 1, text: symbol.label, kind: parts.length === 1 ? "marker" : "char" };
+  const parts = partsOf(symbol.bytes, model.spelling);
+  if (parts.length === 1 && parts[0].kind === "char") {
+    return runOf(model.spelling, parts[0].text, cell, cell + 1, glyphs);
+  }
+  return { ...place, text: symbol.label, kind: parts.length === 1 ? "marker" : "char" };
 }
 
-export function character(text, from, to, glyphs) {
-  if (/^\s$/u.test(text)) return { from, to, text: glyphs ? glyphOf(text, true) : "", kind: "space" };
+/**
+ * @param {import("./spelling.js").Spelling} spelling
+ * @param {string} text  one character
+ * @param {number} from
+ * @param {number} to
+ * @param {boolean} glyphs
+ * @returns {Run}
+ */
+function runOf(spelling, text, from, to, glyphs) {
+  if (/^\s$/u.test(text)) return { from, to, text: glyphs ? glyphOf(text, spelling) : "", kind: "space" };
   const joining = JOINING.test(text);
-  if (joining && /\p{Cf}/u.test(text)) return { from, to, text, kind: "char", joining, lone: text.codePointAt(0).toString(16).toUpperCase() };
-  return { from, to, text: joining ? text : glyphOf(text, true), kind: "char", joining };
+  if (!joining) return { from, to, text: glyphOf(text, spelling), kind: "char", joining };
+  if (/\p{Cf}/u.test(text)) return { from, to, text, kind: "char", joining, lone: codeOf(text) };
+  return { from, to, text, kind: "char", joining };
 }
 
-// How a cell looks while it is a token of its own: what its width is reserved for.
-export function cellRun(sheet, cell) {
-  const run = named(oneCell(sheet, cell, sheet.bytesFrom[cell], true));
-  return run.kind === "char" && run.joining && COMBINING.test(run.text) ? { ...run, text: "◌" + run.text } : run;
+/**
+ * Return a code point without its brackets: "200D".
+ * @param {string} text
+ */
+function codeOf(text) {
+  return codePointText(text).slice(3, -1);
 }

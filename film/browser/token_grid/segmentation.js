@@ -1,38 +1,87 @@
-// A sheet is a row of cells, one per initial symbol, in drawing order; a boundary stands after each cell and closes at
-// one step. The segmentation at step k is therefore read off, never replayed: a token is a run of cells whose inner
-// boundaries closed before k.
+// Cells: one per initial symbol, in drawing order; a boundary stands after each cell and closes at one step. The
+// segmentation at a step is therefore read off, never replayed: a token is a run of cells whose inner boundaries closed
+// before that step.
+
+/** @import {Model} from "./feed.js" */
 
 import { NEVER, tokenOf } from "./feed.js";
-import { characterLength, decodeBytes } from "./spelling.js";
+import { characterLength, decodeBytes, hexText } from "./spelling.js";
 
-// model, word indexes -> sheet; `rows`: each word stands for itself with its frequency (the distinct words)
-export function makeSheet(model, order, rows) {
-  const { starts, symbol, close } = model.words;
-  let size = 0;
-  for (const word of order) size += starts[word + 1] - starts[word];
-  const sheet = {
-    model, rows, order, size,
-    symbol: new Uint32Array(size),
-    close: new Int32Array(size),
-    place: new Uint32Array(size), // which item of `order` a cell belongs to
-    first: new Uint32Array(order.length + 1), // first cell of each item
-  };
-  let cell = 0;
-  order.forEach((word, place) => {
-    sheet.first[place] = cell;
-    for (let at = starts[word]; at < starts[word + 1]; at++, cell++) {
-      sheet.symbol[cell] = symbol[at];
-      sheet.close[cell] = at + 1 < starts[word + 1] ? close[at] : NEVER;
-      sheet.place[cell] = place;
-    }
-  });
-  sheet.first[order.length] = size;
-  sheet.closing = indexBySteps(sheet.close, model.last);
-  sheet.bytesFrom = characterGroups(sheet);
-  return sheet;
+/**
+ * A row of cells: the running text, or the distinct words each once. Its items are the words in order.
+ * @typedef {object} Cells
+ * @property {Model} model
+ * @property {boolean} distinct  whether each word stands once, with its frequency
+ * @property {number[]} words  the number of each item's word
+ * @property {number} size  number of cells
+ * @property {Uint32Array} symbol  initial symbol of each cell
+ * @property {Int32Array} close  closing step of the boundary after each cell
+ * @property {Uint32Array} item  the item that each cell belongs to
+ * @property {Uint32Array} firstCell  of each item; one more at the end
+ * @property {StepIndex} closings
+ * @property {Uint8Array} charCells  cells of the character whose first byte a cell is, in variants of bytes; else 0
+ */
+
+/**
+ * For each step the boundaries that close at it, as one flat list.
+ * @typedef {{starts: Uint32Array, boundaries: Uint32Array}} StepIndex
+ */
+
+/** @type {WeakMap<Model, {words: Cells, text: Cells}>} */
+const CELLS = new WeakMap();
+
+/**
+ * Return a model's cells: of its distinct words and of its running text. Made when first asked for.
+ * @param {Model} model
+ */
+export function cellsOf(model) {
+  let cells = CELLS.get(model);
+  if (!cells) {
+    const words = makeCells(model, [...model.words.frequency.keys()], true);
+    cells = { words, text: makeCells(model, Array.from(model.text), false) };
+    CELLS.set(model, cells);
+  }
+  return cells;
 }
 
-// step -> the boundaries that close at it, as one flat list
+/**
+ * @param {Model} model
+ * @param {number[]} words
+ * @param {boolean} distinct
+ * @returns {Cells}
+ */
+function makeCells(model, words, distinct) {
+  const { starts, symbol, close } = model.words;
+  let size = 0;
+  for (const word of words) size += starts[word + 1] - starts[word];
+  const cells = {
+    model,
+    distinct,
+    words,
+    size,
+    symbol: new Uint32Array(size),
+    close: new Int32Array(size),
+    item: new Uint32Array(size),
+    firstCell: new Uint32Array(words.length + 1),
+  };
+  let cell = 0;
+  words.forEach((word, item) => {
+    cells.firstCell[item] = cell;
+    for (let at = starts[word]; at < starts[word + 1]; at++, cell++) {
+      cells.symbol[cell] = symbol[at];
+      cells.close[cell] = at + 1 < starts[word + 1] ? close[at] : NEVER;
+      cells.item[cell] = item;
+    }
+  });
+  cells.firstCell[words.length] = size;
+  return { ...cells, closings: indexBySteps(cells.close, model.last), charCells: characterCells(cells) };
+}
+
+/**
+ * @param {Int32Array} close
+ * @param {number} last
+ * @returns {StepIndex}
+ */
 function indexBySteps(close, last) {
   const starts = new Uint32Array(last + 2);
   for (const step of close) if (step < last) starts[step + 1] += 1;
@@ -45,91 +94,139 @@ function indexBySteps(close, last) {
   return { starts, boundaries };
 }
 
-export function boundariesOf(sheet, step) {
-  const { starts, boundaries } = sheet.closing;
-  return step < 0 || step >= sheet.model.last ? boundaries.subarray(0, 0) : boundaries.subarray(starts[step], starts[step + 1]);
+/** @param {Pick<Cells, "model" | "size" | "symbol" | "item" | "firstCell">} cells */
+function characterCells({ model, size, symbol, item, firstCell }) {
+  const counts = new Uint8Array(size);
+  if (model.feed.unit !== "bytes") return counts;
+  const bytes = Uint8Array.from(symbol, (at) => model.symbols[at].bytes[0]);
+  for (let cell = 0; cell < size;) {
+    const length = characterLength(bytes, cell, firstCell[item[cell] + 1]);
+    if (length) counts[cell] = length;
+    cell += length || 1;
+  }
+  return counts;
 }
 
-export function tokensAt(sheet, k) {
-  return sheet.size - sheet.closing.starts[Math.min(k, sheet.model.last)];
+/**
+ * Return the boundaries that close at a step.
+ * @param {Cells} cells
+ * @param {number} step
+ */
+export function boundariesOf({ closings, model }, step) {
+  const { starts, boundaries } = closings;
+  if (step < 0 || step >= model.last) return boundaries.subarray(0, 0);
+  return boundaries.subarray(starts[step], starts[step + 1]);
 }
 
-export function startOf(sheet, k, cell) {
-  while (cell > 0 && sheet.close[cell - 1] < k) cell -= 1;
+/**
+ * Return the number of tokens after `step` steps.
+ * @param {Cells} cells
+ * @param {number} step
+ */
+export function tokensAt({ size, closings, model }, step) {
+  return size - closings.starts[Math.min(step, model.last)];
+}
+
+/**
+ * Return the first cell of the token that holds a cell, after `step` steps.
+ * @param {Cells} cells
+ * @param {number} step
+ * @param {number} cell
+ */
+export function startOf({ close }, step, cell) {
+  while (cell > 0 && close[cell - 1] < step) cell -= 1;
   return cell;
 }
 
-export function endOf(sheet, k, cell) {
-  while (sheet.close[cell] < k) cell += 1;
+/**
+ * Return the cell behind the token that holds a cell, after `step` steps.
+ * @param {Cells} cells
+ * @param {number} step
+ * @param {number} cell
+ */
+export function endOf({ close }, step, cell) {
+  while (close[cell] < step) cell += 1;
   return cell + 1;
 }
 
-// Identity of the token of cells [start, end): its youngest closed boundary names the merge that made it.
-export function idAt(sheet, start, end) {
-  if (end - start === 1) return sheet.model.symbols[sheet.symbol[start]].id;
-  if (sheet.model.names) return sheet.model.names[hexAt(sheet, start, end)] ?? -1;
-  let youngest = -1;
-  for (let cell = start; cell < end - 1; cell++) if (sheet.close[cell] > youngest) youngest = sheet.close[cell];
-  return sheet.model.steps.ids[youngest];
+/**
+ * Return the id of the token of cells [start, end): the last boundary that closed in it names the step that made it.
+ * @param {Cells} cells
+ * @param {number} start
+ * @param {number} end
+ */
+export function idAt({ model, symbol, close }, start, end) {
+  if (end - start === 1) return model.symbols[symbol[start]].id;
+  if (model.names) return model.names[hexText(bytesIn(model, symbol, start, end))] ?? -1;
+  let latest = -1;
+  for (let cell = start; cell < end - 1; cell++) if (close[cell] > latest) latest = close[cell];
+  return model.steps.ids[latest];
 }
 
-function hexAt(sheet, start, end) {
-  let hex = "";
-  for (let cell = start; cell < end; cell++) for (const byte of sheet.model.symbols[sheet.symbol[cell]].bytes) hex += byte.toString(16).padStart(2, "0");
-  return hex;
+/**
+ * @param {Model} model
+ * @param {Uint32Array} symbol
+ * @param {number} start
+ * @param {number} end
+ */
+function bytesIn(model, symbol, start, end) {
+  const bytes = [];
+  for (let cell = start; cell < end; cell++) bytes.push(...model.symbols[symbol[cell]].bytes);
+  return bytes;
 }
 
-// Calls draw(start, end) for every token that touches cells [from, to).
-export function eachToken(sheet, k, from, to, draw) {
-  let start = from < sheet.size ? startOf(sheet, k, from) : to;
+/**
+ * Call `visit(start, end)` for every token that touches cells [from, to), after `step` steps.
+ * @param {Cells} cells
+ * @param {number} step
+ * @param {number} from
+ * @param {number} to
+ * @param {(start: number, end: number) => void} visit
+ */
+export function eachToken(cells, step, from, to, visit) {
+  let start = from < cells.size ? startOf(cells, step, from) : to;
   while (start < to) {
-    const end = endOf(sheet, k, start);
-    draw(start, end);
+    const end = endOf(cells, step, start);
+    visit(start, end);
     start = end;
   }
 }
 
-// The tokens step `step` makes (seen after it), as [start, end, boundary]; several boundaries of one token come once.
-export function tokensMade(sheet, step) {
-  const made = [];
+/**
+ * Return the tokens that a step makes, as they are after it: [start, end]. A token with several boundaries comes once.
+ * @param {Cells} cells
+ * @param {number} step
+ */
+export function tokensMade(cells, step) {
+  /** @type {[number, number][]} */
+  const tokens = [];
   let after = -1;
-  for (const boundary of boundariesOf(sheet, step)) {
+  for (const boundary of boundariesOf(cells, step)) {
     if (boundary < after) continue;
-    const end = endOf(sheet, step + 1, boundary);
-    made.push([startOf(sheet, step + 1, boundary), end, boundary]);
+    const end = endOf(cells, step + 1, boundary);
+    tokens.push([startOf(cells, step + 1, boundary), end]);
     after = end - 1;
   }
-  return made;
+  return tokens;
 }
 
-// Where cells are the bytes of one character: for each cell how many cells its character has if it is the first, else 0.
-function characterGroups(sheet) {
-  const { symbols } = sheet.model;
-  const groups = new Uint8Array(sheet.size);
-  if (sheet.model.feed.unit !== "bytes") return groups;
-  const bytes = Uint8Array.from(sheet.symbol, (symbol) => symbols[symbol].bytes[0]);
-  for (let cell = 0; cell < sheet.size; ) {
-    const end = sheet.first[sheet.place[cell] + 1];
-    const length = characterLength(bytes, cell, end);
-    if (length) groups[cell] = length;
-    cell += length || 1;
-  }
-  return groups;
-}
-
-// The drawn frame's text, joined back from the tokens' own bytes as `Variant.decode` does.
-export function joinedText(sheet, k) {
-  const { model } = sheet;
+/**
+ * Join the tokens after `step` steps back to text, from their own bytes, as `Variant.decode` does.
+ * @param {Cells} cells
+ * @param {number} step
+ */
+export function joinedText(cells, step) {
+  const { model, symbol } = cells;
+  const { markerByte } = model.spelling;
+  /** @type {number[]} */
   const bytes = [];
-  eachToken(sheet, k, 0, sheet.size, (start, end) => {
-    const own = [];
-    for (let cell = start; cell < end; cell++) own.push(...model.symbols[sheet.symbol[cell]].bytes);
-    const token = end - start > 1 ? tokenOf(model, idAt(sheet, start, end)).bytes : own;
+  eachToken(cells, step, 0, cells.size, (start, end) => {
+    const inCells = bytesIn(model, symbol, start, end);
+    const token = end - start > 1 ? tokenOf(model, idAt(cells, start, end)).bytes : inCells;
     // At a window's edge a token may be cut: what stands in the window is then its cells only.
-    for (const byte of token.length === own.length ? token : own) bytes.push(byte);
+    for (const byte of token.length === inCells.length ? token : inCells) bytes.push(byte);
   });
-  const spaced = model.markerByte < 0 ? bytes : bytes.map((byte) => (byte === model.markerByte ? 32 : byte));
-  const text = decodeBytes(spaced);
+  const text = decodeBytes(markerByte < 0 ? bytes : bytes.map((byte) => (byte === markerByte ? 32 : byte)));
   if (model.feed.marker === "ff") return text.replace(/ $/, "");
   return model.feed.marker === "fe" ? text.replace(/^ /, "") : text;
 }

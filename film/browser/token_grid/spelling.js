@@ -1,26 +1,88 @@
 // From a symbol's bytes to what is shown: markers spelled, bytes that are no whole character as <0xE2>, white space
-// visible. The same rules as `Variant.label` in bpe/variants.py; tests/browser compares the two.
+// visible. The rules are those of `Variant.label` in Python; tests/js compares the two.
 
+/** @import {Characters} from "../shared/feed_types.js" */
 
+/** @typedef {ArrayLike<number> & {slice(from: number, to: number): ArrayLike<number>}} Bytes */
+
+/**
+ * What labels depend on besides the bytes.
+ * @typedef {object} Spelling
+ * @property {number} markerByte  the byte that marks a word's start or end; -1 in a variant without one
+ * @property {string} markerText
+ * @property {Set<string>} hidden  characters always shown as their code point
+ * @property {Set<string>} joining  characters shown as they are inside a label only
+ * @property {Set<string>} marks  characters shown after ◌ at the start of a label
+ */
+
+/** A character, a byte of no whole character, or a marker. @typedef {{text: string, kind: "char" | "byte" | "marker"}} Part */
+
+/** @type {Record<string, string>} */
 const GLYPHS = { " ": "·", "\n": "↵", "\t": "→", "\r": "␍", "\u00a0": "⍽" };
-const UNPRINTABLE = /[\p{C}\p{Z}]/u;
-export const COMBINING = /\p{M}/u;
-// Characters that change shape or place with their neighbours: drawn together when one token holds them.
-export const JOINING =
-  /[\p{M}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Thai}\p{Script=Lao}\p{Script=Tibetan}\p{Script=Myanmar}\p{Script=Khmer}\u200c\u200d\u{1F1E6}-\u{1F1FF}\u{1F3FB}-\u{1F3FF}]/u;
-export const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
-export const LEFT_TO_RIGHT = /\p{L}/u;
 
+/** Right-to-left letters. */
+export const RIGHT_TO_LEFT =
+  /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+
+/**
+ * Decode the part of a feed that labels depend on.
+ * @param {number} markerByte
+ * @param {string} markerText
+ * @param {Characters} characters
+ * @returns {Spelling}
+ */
+export function spellingOf(markerByte, markerText, { hidden, joining, marks }) {
+  return {
+    markerByte,
+    markerText,
+    hidden: new Set(hidden),
+    joining: new Set(joining),
+    marks: new Set(marks),
+  };
+}
+
+/**
+ * Decode bytes that are written with two hexadecimal digits each.
+ * @param {string} hex
+ */
 export function bytesOf(hex) {
   return Array.from({ length: hex.length / 2 }, (_, at) => parseInt(hex.slice(2 * at, 2 * at + 2), 16));
 }
 
-export const hexOf = (byte) => byte.toString(16).toUpperCase().padStart(2, "0");
+/**
+ * Write bytes as in a feed: "c3a9" for é.
+ * @param {number[]} bytes
+ */
+export function hexText(bytes) {
+  return bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
 
-// How many bytes the character starting here has if it is whole and well-formed, or 0.
+/**
+ * Write one byte as a label does: "C3".
+ * @param {number} byte
+ */
+export function hexOf(byte) {
+  return byte.toString(16).toUpperCase().padStart(2, "0");
+}
+
+/**
+ * Write a character's code point as a label does: "<U+200B>".
+ * @param {string} character
+ */
+export function codePointText(character) {
+  const code = character.codePointAt(0) ?? 0;
+  return `<U+${code.toString(16).toUpperCase().padStart(4, "0")}>`;
+}
+
+/**
+ * Return how many bytes the UTF-8 character has that starts here; 0 unless it is whole and well-formed.
+ * @param {ArrayLike<number>} bytes
+ * @param {number} at
+ * @param {number} [end]
+ */
 export function characterLength(bytes, at, end = bytes.length) {
   const lead = bytes[at];
-  const length = lead < 0x80 ? 1 : lead >= 0xc2 && lead < 0xe0 ? 2 : lead >= 0xe0 && lead < 0xf0 ? 3 : lead >= 0xf0 && lead < 0xf5 ? 4 : 0;
+  const length = lengthByLead(lead);
   if (!length || at + length > end) return 0;
   for (let next = at + 1; next < at + length; next++) if ((bytes[next] & 0xc0) !== 0x80) return 0;
   const second = bytes[at + 1];
@@ -29,13 +91,33 @@ export function characterLength(bytes, at, end = bytes.length) {
   return length;
 }
 
-const UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
-export const decodeBytes = (bytes) => UTF8.decode(bytes instanceof Uint8Array ? bytes : Uint8Array.from(bytes));
+/** @param {number} lead */
+function lengthByLead(lead) {
+  if (lead < 0x80) return 1;
+  if (lead >= 0xc2 && lead < 0xe0) return 2;
+  if (lead >= 0xe0 && lead < 0xf0) return 3;
+  return lead >= 0xf0 && lead < 0xf5 ? 4 : 0;
+}
 
-// bytes -> [{text, kind: "char" | "byte" | "marker"}], in order
-export function partsOf(bytes, markerByte, markerText) {
+const UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/**
+ * Decode UTF-8.
+ * @param {ArrayLike<number>} bytes
+ */
+export function decodeBytes(bytes) {
+  return UTF8.decode(Uint8Array.from(bytes));
+}
+
+/**
+ * Split a symbol's bytes into characters, single bytes and markers, in order.
+ * @param {Bytes} bytes
+ * @param {Spelling} spelling
+ */
+export function partsOf(bytes, { markerByte, markerText }) {
+  /** @type {Part[]} */
   const parts = [];
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     if (bytes[at] === markerByte) {
       parts.push({ text: markerText, kind: "marker" });
       at += 1;
@@ -49,23 +131,38 @@ export function partsOf(bytes, markerByte, markerText) {
   return parts;
 }
 
-// A label within a sentence: right-to-left letters must not turn the sentence round (U+2068 … U+2069).
-export const isolated = (label) => (RIGHT_TO_LEFT.test(label) ? `\u2068${label}\u2069` : label);
-
-export function glyphOf(character, atEdge) {
-  if (GLYPHS[character]) return GLYPHS[character];
-  if (/\p{Cf}/u.test(character) && !atEdge) return character;
-  return UNPRINTABLE.test(character) ? `<U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}>` : character;
+/**
+ * Show one character: white space as a glyph, what cannot be seen as its code point.
+ * @param {string} character
+ * @param {Spelling} spelling
+ * @param {boolean} [atEdge]  of a label, or beside a marker
+ */
+export function glyphOf(character, { hidden, joining }, atEdge = true) {
+  const spelled = hidden.has(character) || (atEdge && joining.has(character));
+  return GLYPHS[character] ?? (spelled ? codePointText(character) : character);
 }
 
-export function labelOf(bytes, markerByte, markerText) {
-  const parts = partsOf(bytes, markerByte, markerText);
-  const atEdge = (at) => [at - 1, at + 1].some((next) => !parts[next] || parts[next].kind === "marker");
+/**
+ * Show a symbol, as `Variant.label` does.
+ * @param {Bytes} bytes
+ * @param {Spelling} spelling
+ */
+export function labelOf(bytes, spelling) {
+  const parts = partsOf(bytes, spelling);
+  const isEdge = (/** @type {number} */ at) => !parts[at] || parts[at].kind === "marker";
   return parts
-    .map((part, at) => {
-      if (part.kind !== "char") return part.text;
-      const first = at === 0 || parts[at - 1].kind === "marker";
-      return (first && COMBINING.test(part.text) ? "◌" : "") + glyphOf(part.text, atEdge(at));
+    .map(({ text, kind }, at) => {
+      if (kind !== "char") return text;
+      const circle = isEdge(at - 1) && spelling.marks.has(text) ? "◌" : "";
+      return circle + glyphOf(text, spelling, isEdge(at - 1) || isEdge(at + 1));
     })
     .join("");
+}
+
+/**
+ * Keep a right-to-left label from turning round the sentence it stands in (U+2068 … U+2069).
+ * @param {string} label
+ */
+export function isolated(label) {
+  return RIGHT_TO_LEFT.test(label) ? `\u2068${label}\u2069` : label;
 }

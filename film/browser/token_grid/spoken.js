@@ -1,55 +1,80 @@
 // For those who do not see the drawing: each merge in words, and the frame as text.
 
+/** @import {Cells} from "./segmentation.js" */
+/** @import {Model} from "./feed.js" */
+/** @import {Grid} from "./types.js" */
+
 import { make } from "../shared/dom.js";
-import { formatNumber, formatTimes } from "../shared/numbers.js";
+import { formatCount, formatNumber } from "../shared/numbers.js";
 import { tokenOf } from "./feed.js";
 import { eachToken, idAt, tokensAt } from "./segmentation.js";
 
-const SPOKEN_TOKENS = 3000; // more than this is not read out to the end by anyone, and costs every screen reader
+const MOST_TOKENS = 3000; // more than this is not read out to the end by anyone, and costs every screen reader
 
+/**
+ * Make the texts for screen readers.
+ * @param {Grid} grid
+ */
 export function createSpoken(grid) {
   const live = make("p", "unseen", { "aria-live": "polite", "data-testid": "live" });
   const frame = make("p", "unseen", { "data-testid": "frame-text", id: "frame-text" });
-  let told = ""; // of merges; tokens pointed at are told in between
-  let written = {}; // sheet and step of the frame
+  let lastSentence = ""; // on a merge; tokens that are pointed at are spoken in between
+  /** @type {{cells: Cells, step: number} | null} */
+  let written = null; // what the frame's text says
 
-  const say = (text) => (live.textContent = text);
-
-  function mergeSentence(rank) {
-    const { model } = grid;
-    const { left, right, ids, tied, ranks } = model.steps;
-    const label = (id) => tokenOf(model, id).label;
-    if (model.feed.taken) return `step ${rank} of ${model.last}: ${label(ids[rank])} is taken, ${formatTimes(model.steps.replaced[rank])}`;
-    const name = ranks ? `rule of rank ${ranks[rank]}` : "merge";
-    const ties = tied[rank] > 1 ? `; ${tied[rank]} pairs were tied` : "";
-    return `${name} ${rank} of ${model.last}: ${label(left[rank])} and ${label(right[rank])} become ${label(ids[rank])}, ${formatTimes(model.steps.replaced[rank])}${ties}`;
+  /** @param {string} text */
+  function say(text) {
+    live.textContent = text;
   }
 
   // At rest only: while playing fast or scrubbing nobody could follow, and a frame of words takes long to lay out.
   function draw() {
-    const { beat, playing, scrubbing } = grid.head;
-    if (beat === "fast" || scrubbing) return;
-    const sentence = grid.step ? mergeSentence(grid.step - 1) : `before any merge, ${grid.model.last} to come`;
-    if (sentence !== told) say((told = sentence));
-    const { sheet } = grid.places[grid.places.length - 1];
-    if (playing || (sheet === written.sheet && grid.step === written.step)) return;
-    written = { sheet, step: grid.step };
-    frame.textContent = frameSentence(sheet);
-  }
-
-  function frameSentence(sheet) {
-    const words = [];
-    let shown = 0;
-    let word = -1;
-    eachToken(sheet, grid.step, 0, Math.min(sheet.size, SPOKEN_TOKENS), (start, end) => {
-      if (sheet.place[start] !== word) words.push((word = sheet.place[start]) ? "| " : "");
-      words.push(`${tokenOf(grid.model, idAt(sheet, start, end)).label} `);
-      shown += 1;
-    });
-    const all = tokensAt(sheet, grid.step);
-    const rest = shown < all ? ` and ${formatNumber(all - shown)} tokens more` : "";
-    return `${formatNumber(all)} tokens after ${grid.step} of ${grid.model.last} merges: ${words.join("")}${rest}`;
+    const { model, step, playhead } = grid;
+    if (playhead.beat === "fast" || playhead.scrubbing) return;
+    const sentence = step ? stepSentence(model, step - 1) : `before any merge, ${model.last} to come`;
+    if (sentence !== lastSentence) say((lastSentence = sentence));
+    const { cells } = grid.layouts[grid.layouts.length - 1];
+    if (playhead.playing || (written?.cells === cells && written.step === step)) return;
+    written = { cells, step };
+    frame.textContent = frameText(cells, step);
   }
 
   return { elements: [live, frame], say, draw };
+}
+
+/**
+ * Say what a step does.
+ * @param {Model} model
+ * @param {number} step
+ */
+export function stepSentence(model, step) {
+  const { left, right, ids, tied, ranks, replaced } = model.steps;
+  const label = (/** @type {number} */ id) => tokenOf(model, id).label;
+  const times = formatCount(replaced[step], "time");
+  if (model.taken) return `step ${step} of ${model.last}: ${label(ids[step])} is taken, ${times}`;
+  const name = ranks ? `rule of rank ${ranks[step]}` : "merge";
+  const merge = `${label(left[step])} and ${label(right[step])} become ${label(ids[step])}, ${times}`;
+  const ties = tied[step] > 1 ? `; ${tied[step]} pairs were tied` : "";
+  return `${name} ${step} of ${model.last}: ${merge}${ties}`;
+}
+
+/**
+ * Write the tokens after `step` steps as text, with bars between words.
+ * @param {Cells} cells
+ * @param {number} step
+ */
+export function frameText(cells, step) {
+  const { model } = cells;
+  const words = [];
+  let tokens = 0;
+  let item = 0;
+  eachToken(cells, step, 0, Math.min(cells.size, MOST_TOKENS), (start, end) => {
+    if (cells.item[start] !== item) words.push("| ");
+    item = cells.item[start];
+    words.push(`${tokenOf(model, idAt(cells, start, end)).label} `);
+    tokens += 1;
+  });
+  const all = tokensAt(cells, step);
+  if (tokens < all) words.push(` and ${formatNumber(all - tokens)} tokens more`);
+  return `${formatNumber(all)} tokens after ${step} of ${model.last} merges: ${words.join("")}`;
 }

@@ -1,20 +1,27 @@
 // A place on the page for a group's transport, which else stands below the grid that leads. The grid fills it, and what
 // stands in it stays the grid's own, listeners and all.
 
-import { groupNamed, say } from "../shared/groups.js";
-import { mount } from "../shared/mount.js";
+/** @import {Component, Controller} from "../shared/mount.js" */
 
-export default mount((parentElement) => {
-  const root = parentElement.querySelector("[data-testid=grid-transport]");
-  let group = null;
-  return {
-    update({ data }) {
-      group = groupNamed(data.group);
-      group.slot = root;
-      say("slot", { group: data.group });
-    },
-    remove() {
-      if (group.slot === root) group.slot = null;
-    },
-  };
-});
+import { groupNamed, say } from "../shared/groups.js";
+import { mount, rootOf } from "../shared/mount.js";
+
+/**
+ * @param {Component<{group: string}>} component
+ * @returns {Controller<{group: string}>}
+ */
+function createSlot(component) {
+  const root = rootOf(component, "[data-testid=grid-transport]");
+  const group = groupNamed(component.data.group);
+
+  function update() {
+    group.slot = root;
+    say("slot", { group: group.name });
+  }
+  function remove() {
+    if (group.slot === root) group.slot = null;
+  }
+  return { update, remove };
+}
+
+export default mount(createSlot);

@@ -7,17 +7,21 @@ ties=1 (told at every step).
 """
 
 import json
+from typing import Any
 
 import streamlit as st
 
 import bpe
-from bpe.settings.request import Settings
-from film.training_feed import Feed, training_feed
+from film.feed import TrainingFeed
+from film.pair_rows import counted_pairs
+from film.training_feed import training_feed
 from film.windows import WINDOW
 from tests import ROOT
 from ui.components.pair_table import pair_table
 from ui.components.token_grid import Pick, grid_transport, token_grid, window_start
-from ui.show import tables
+
+# Pattern and unit of the custom variant, as the address has them: bpe.train checks them.
+Custom = dict[str, Any]
 
 
 @st.cache_data
@@ -29,18 +33,19 @@ def english(characters: int) -> str:
 
 @st.cache_resource
 def trained(
-    text: str, rows: str, variant: str, custom: Settings, rule: str, merges: int, picked: Pick | None
+    text: str, rows: str, variant: str, custom: Custom, rule: str, merges: int, picked: Pick | None
 ) -> bpe.Trace:
-    settings: Settings = {"merges": merges}
-    if picked:
-        settings["picks"] = {picked.rank: (picked.left, picked.right)}
-    if variant == "custom":
-        settings |= custom
-    return bpe.train(corpus(text, rows), variant=variant, tie_break=rule, **settings)
+    picks = {picked.rank: (picked.left, picked.right)} if picked else None
+    settings = custom if variant == "custom" else {}
+    return bpe.train(
+        corpus(text, rows), variant=variant, tie_break=rule, merges=merges, picks=picks, **settings
+    )
 
 
 @st.cache_resource
-def fed(_trace: bpe.Trace, text: str, rows: str, start: int, size: int, rule: str, about: str) -> Feed:
+def fed(
+    _trace: bpe.Trace, text: str, rows: str, start: int, size: int, rule: str, about: str
+) -> TrainingFeed:
     return training_feed(_trace, corpus(text, rows), start=start, size=size, picks=True)
 
 
@@ -63,8 +68,7 @@ def grids(asked: dict[str, str]) -> None:
     places = st.columns(len(rules) + ("pairs" in asked), gap="medium")
     size = int(asked.get("window", WINDOW))
     apart = "apart" in asked
-    custom: Settings = {"pattern": asked.get("pattern", "")}
-    custom["unit"] = "characters" if asked.get("unit") == "characters" else "bytes"
+    custom: Custom = {name: asked[name] for name in ("pattern", "unit") if name in asked}
     for number, (place, rule) in enumerate(zip(places, rules, strict=False)):
         variant = variants[number % len(variants)]
         merges, picked = int(asked.get("merges", 12)), taken()
@@ -91,7 +95,7 @@ def grids(asked: dict[str, str]) -> None:
         grid_transport("grid", key="transport")
     if "pairs" in asked:
         with places[-1]:
-            rows, total = tables.pair_rows(trace, state.step, 60)
+            rows, total = counted_pairs(trace, state.step, 60)
             pick = pair_table(rows, trace, state.step, key="pairs", group="grid", total=total)
             st.text(f"taken {pick}")
     st.text(f"python step {state.step}")

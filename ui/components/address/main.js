@@ -1,49 +1,57 @@
 // The address as it stands, to copy. The step of a page's grids is not in the bar, where every rest would become an
 // entry of the history; the pages of these groups take it from a link.
 
-import { mount } from "../../../film/browser/shared/mount.js";
+/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
+
+import { make } from "../../../film/browser/shared/dom.js";
+import { groupNamed } from "../../../film/browser/shared/groups.js";
+import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 
 const STEPPED = ["watch", "compare"];
-const LOOKS = 400; // ms between two looks at the address
+const INTERVAL = 400; // ms between two looks at the address
+const COPY = "Copy the link";
 
 function addressNow() {
   const { origin, pathname, search } = window.location;
-  const groups = globalThis[Symbol.for("merge-by-merge")]?.groups;
-  const group = STEPPED.map((name) => groups?.get(name)).find((one) => one?.lanes.size);
-  const step = group ? `${search ? "&" : "?"}step=${group.playhead.step}` : "";
+  const group = STEPPED.map(groupNamed).find(({ lanes }) => lanes.size);
+  const step = group ? `${search ? "&" : "?"}step=${group.playhead?.step ?? 0}` : "";
   return `${origin}${pathname}${search}${step}`;
 }
 
-function createAddress(parentElement) {
-  const root = parentElement.querySelector(".address");
-  const text = document.createElement("code");
-  const copy = document.createElement("button");
-  text.dataset.testid = "address";
-  copy.type = "button";
-  copy.textContent = "Copy the link";
-  root.replaceChildren(text, copy);
-  const look = () => {
+/**
+ * @param {Component<{}>} component
+ * @returns {Controller<{}>}
+ */
+function createAddress(component) {
+  const text = make("code", "", { "data-testid": "address" });
+  const button = make("button", "", { type: "button", click: copy }, COPY);
+  rootOf(component, ".address").replaceChildren(text, button);
+  const timer = setInterval(update, INTERVAL);
+
+  function update() {
     const now = addressNow();
     if (text.textContent === now) return;
     text.textContent = now;
-    copy.textContent = "Copy the link";
-  };
-  copy.addEventListener("click", async () => {
-    look();
-    copy.textContent = (await copied(text)) ? "Copied" : "Selected: copy it with Ctrl+C";
-  });
-  look();
-  const timer = setInterval(look, LOOKS);
-  return { update: look, remove: () => clearInterval(timer) };
+    button.textContent = COPY;
+  }
+
+  async function copy() {
+    update();
+    button.textContent = (await copyText(text)) ? "Copied" : "Selected: copy it with Ctrl+C";
+  }
+  return { update, remove: () => clearInterval(timer) };
 }
 
-// Browsers lend the clipboard to safe places only; elsewhere the link is selected.
-async function copied(text) {
+/**
+ * Copy an element's text. Browsers lend the clipboard to safe places only; elsewhere the text is selected.
+ * @param {HTMLElement} element
+ */
+async function copyText(element) {
   try {
-    await navigator.clipboard.writeText(text.textContent);
+    await navigator.clipboard.writeText(element.textContent ?? "");
     return true;
   } catch {
-    window.getSelection().selectAllChildren(text);
+    window.getSelection()?.selectAllChildren(element);
     return document.execCommand("copy");
   }
 }

@@ -1,63 +1,125 @@
 // From cells to bands: how wide each column must be, and where the rows may be broken so that they fit the page.
 
-export const CELL = { start: 0, end: 1, label: 2, about: 3, kind: 4, id: 5, marked: 6 };
-const LETTER = { grapheme: 15, token: 9.2, unknown: 9.2, gap: 9.2, lost: 9.2, added: 9.2 }; // pixels a letter takes
+/** A cell as Python sends it. @typedef {[start: number, end: number, label: string, about: string, kind: string, id: number, marked: number]} SentCell */
+
+/**
+ * A cell over columns [start, end).
+ * @typedef {object} Cell
+ * @property {number} start
+ * @property {number} end
+ * @property {string} label
+ * @property {string} about  what the cell is
+ * @property {string} kind  a slug of the legend, "token" or "grapheme"
+ * @property {number} id  the number to colour a token by; -1 for none
+ * @property {boolean} marked  whether another row has other cells here
+ */
+
+/** The columns from `first` on, with their widths in px. @typedef {{first: number, last: number, widths: number[]}} Columns */
+
+/** @type {Record<string, number>} */
+const LETTER = { grapheme: 15, token: 9.2, unknown: 9.2, gap: 9.2, lost: 9.2, added: 9.2 }; // px that a letter takes
 const SMALL_LETTER = 8;
 const PADDING = 17;
 const NARROWEST = 27;
+const WIDE_FROM = 0x2e7f; // code point behind which characters take two letters' room
+const MORE_ROOM = 60; // px by which bands of equal length may differ
 
-export const isPart = (cell) => cell[CELL.kind] === "token" && /^(<0x[0-9A-F]{2}>)+$/.test(cell[CELL.label]);
-
-// Parts of a character as their bytes alone: the shape of the cell says the rest.
-export const shownLabel = (cell) => (isPart(cell) ? cell[CELL.label].replaceAll(/<0x(..)>/g, "$1 ").trim() : cell[CELL.label]);
-
-function neededWidth(cell) {
-  const letters = [...shownLabel(cell)].reduce((sum, letter) => sum + (letter.codePointAt(0) > 0x2e7f ? 2 : 1), 0);
-  return letters * (LETTER[cell[CELL.kind]] ?? SMALL_LETTER) + PADDING;
+/**
+ * @param {SentCell} cell
+ * @returns {Cell}
+ */
+export function readCell([start, end, label, about, kind, id, marked]) {
+  return { start, end, label, about, kind, id, marked: Boolean(marked) };
 }
 
-// rows -> {first, last, widths: pixels per column}
-function measureColumns(rows) {
-  const cells = rows.flatMap((row) => row.cells);
-  const first = Math.min(0, ...cells.map((cell) => cell[CELL.start]));
-  const last = Math.max(first, ...cells.map((cell) => cell[CELL.end]));
-  const widths = new Array(last - first).fill(NARROWEST);
+/**
+ * Say whether a cell is a token of bytes that make no whole character.
+ * @param {Cell} cell
+ */
+export function isPart({ kind, label }) {
+  return kind === "token" && /^(<0x[0-9A-F]{2}>)+$/.test(label);
+}
+
+/**
+ * Return what stands in a cell. Parts of a character are their bytes alone: the shape of the cell says the rest.
+ * @param {Cell} cell
+ */
+export function cellText(cell) {
+  return isPart(cell) ? cell.label.replaceAll(/<0x(..)>/g, "$1 ").trim() : cell.label;
+}
+
+/** @param {Cell} cell */
+function neededWidth(cell) {
+  let letters = 0;
+  for (const letter of cellText(cell)) letters += (letter.codePointAt(0) ?? 0) > WIDE_FROM ? 2 : 1;
+  return letters * (LETTER[cell.kind] ?? SMALL_LETTER) + PADDING;
+}
+
+/**
+ * Measure how wide each column must be.
+ * @param {Cell[][]} rows
+ * @returns {Columns}
+ */
+export function measureColumns(rows) {
+  const cells = rows.flat();
+  const first = Math.min(0, ...cells.map(({ start }) => start));
+  const last = Math.max(first, ...cells.map(({ end }) => end));
+  /** @type {number[]} */
+  const widths = Array.from({ length: last - first }, () => NARROWEST);
   // Narrow cells first: a wide one then needs only what its columns lack.
-  for (const cell of cells.toSorted((a, b) => a[CELL.end] - a[CELL.start] - (b[CELL.end] - b[CELL.start]))) {
-    const from = cell[CELL.start] - first;
-    const to = cell[CELL.end] - first;
-    let has = 0;
-    for (let at = from; at < to; at++) has += widths[at];
-    const lacks = neededWidth(cell) - has;
+  for (const cell of cells.toSorted((a, b) => a.end - a.start - (b.end - b.start))) {
+    const from = cell.start - first;
+    const to = cell.end - first;
+    const lacks = neededWidth(cell) - sum(widths.slice(from, to));
     if (lacks > 0) for (let at = from; at < to; at++) widths[at] += lacks / (to - from);
   }
   return { first, last, widths };
 }
 
-// Columns where no row has a cell on both sides: there a band may end without cutting anything.
-function breakable(rows, first, last) {
-  const free = new Array(last - first + 1).fill(true);
-  for (const row of rows) for (const cell of row.cells) for (let at = cell[CELL.start] + 1; at < cell[CELL.end]; at++) free[at - first] = false;
+/** @param {number[]} numbers */
+function sum(numbers) {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+/**
+ * Return for each column whether a band may end before it, as no row has a cell on both sides.
+ * @param {Cell[][]} rows
+ * @param {Columns} columns
+ */
+function breakable(rows, { first, last }) {
+  /** @type {boolean[]} */
+  const free = Array.from({ length: last - first + 1 }, () => true);
+  for (const { start, end } of rows.flat()) for (let at = start + 1; at < end; at++) free[at - first] = false;
   return free;
 }
 
-// -> {bands: [[from, to], …] columns of each, widths, first}
+/**
+ * Break rows into bands that fit.
+ * @param {Cell[][]} rows
+ * @param {number} room  in px
+ * @returns {{bands: [from: number, to: number][], columns: Columns}}  the columns of each band
+ */
 export function bandsOf(rows, room) {
-  const { first, last, widths } = measureColumns(rows);
-  const free = breakable(rows, first, last);
-  const all = widths.reduce((sum, width) => sum + width, 0);
-  let bands = cutBands(widths, free, first, last, room);
+  const columns = measureColumns(rows);
+  const { widths, first } = columns;
+  const free = breakable(rows, columns);
+  const bands = fillBands(columns, free, room);
   // No band of a few leftover columns: as many bands, about equally long.
   const [from, to] = bands.at(-1) ?? [0, 0];
-  const rest = widths.slice(from - first, to - first).reduce((sum, width) => sum + width, 0);
-  if (bands.length > 1 && rest < room / 3) {
-    const evened = cutBands(widths, free, first, last, Math.min(room, all / bands.length + 60));
-    if (evened.length === bands.length) bands = evened;
+  if (bands.length > 1 && sum(widths.slice(from - first, to - first)) < room / 3) {
+    const evened = fillBands(columns, free, Math.min(room, sum(widths) / bands.length + MORE_ROOM));
+    if (evened.length === bands.length) return { bands: evened, columns };
   }
-  return { bands, widths, first };
+  return { bands, columns };
 }
 
-function cutBands(widths, free, first, last, room) {
+/**
+ * @param {Columns} columns
+ * @param {boolean[]} free
+ * @param {number} room
+ */
+function fillBands({ first, last, widths }, free, room) {
+  /** @type {[number, number][]} */
   const bands = [];
   let from = first;
   while (from < last) {

@@ -1,147 +1,248 @@
 // The rows in bands that fit the page. Pointing at a cell, or reaching it by keys, lights what is over and under it.
 
-import { COLOURINGS, paintChip, themeOf } from "../../../film/browser/shared/colour.js";
-import { make } from "../../../film/browser/shared/dom.js";
-import { CELL, bandsOf, isPart, shownLabel } from "./bands.js";
+/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
+/** @import {Cell, Columns, SentCell} from "./bands.js" */
 
-const TITLES = 128; // pixels for the rows' names beside them
-const NARROW = 560; // below it the names stand over their rows
+import { coloursOfId, paintChip, themeOf } from "../../../film/browser/shared/colour.js";
+import { focusedBeside, hasModifier, make } from "../../../film/browser/shared/dom.js";
+import { rootOf } from "../../../film/browser/shared/mount.js";
+import { bandsOf, cellText, isPart, readCell } from "./bands.js";
+
+/**
+ * What Python sends.
+ * @typedef {object} RowsData
+ * @property {string} label
+ * @property {{slug: string, title: string, cells: SentCell[]}[]} rows
+ * @property {[kind: string, text: string][]} legend
+ * @property {boolean} marked  whether any cell is marked
+ */
+
+/** A cell as it is drawn; one that is broken over two bands is drawn in both. @typedef {{element: HTMLElement, cell: Cell, row: number}} Box */
+
+const TITLES = 128; // px for the rows' names beside them
+const NARROW = 560; // px; below it the names stand over their rows
+const MARGIN = 6; // px
+/** @type {Record<string, string>} */
 const SAMPLES = { ascii: "41", lead: "F0", continuation: "9F", unknown: "?" }; // what the legend's cells hold
 const HINT = "Point at a cell, or Tab into the rows and walk with the arrow keys, to see what it is made of.";
 
-export function createRows(parentElement) {
-  const root = parentElement.querySelector("[data-testid=aligned-rows]");
-  const state = { data: null, width: 0, theme: "", cells: [], here: null };
+/**
+ * Make the aligned rows.
+ * @param {Component<RowsData>} component
+ * @returns {Controller<RowsData>}
+ */
+export function createRows(component) {
+  const root = rootOf(component, "[data-testid=aligned-rows]");
   const note = make("p", "note", { "aria-live": "polite", "data-testid": "aligned-note" }, HINT);
-  const bands = make("div", "bands");
+  const bandList = make("div", "bands");
   const legend = make("div", "legend");
-  root.replaceChildren(bands, note, legend);
+  root.replaceChildren(bandList, note, legend);
+  let { data } = component;
+  let drawn = ""; // the data, as text
+  let theme = themeOf(root);
+  let width = 0;
+  /** @type {Box[][]} */
+  let boxes = []; // of each row
+  /** @type {Box | null} */
+  let lit = null;
 
-  function update({ data }) {
-    const theme = themeOf(root);
-    const same = state.data && JSON.stringify(data) === state.text;
-    if (same && theme === state.theme) return;
-    Object.assign(state, { data, text: JSON.stringify(data), theme });
+  /** @type {Controller<RowsData>["update"]} */
+  function update(next) {
+    const text = JSON.stringify(next.data);
+    const themeNow = themeOf(root);
+    if (text === drawn && themeNow === theme) return;
+    data = next.data;
+    drawn = text;
+    theme = themeNow;
     root.dataset.theme = theme;
-    lay();
+    layOut();
   }
 
-  function lay() {
-    if (!state.data) return;
-    state.width = root.clientWidth;
-    const narrow = state.width < NARROW;
-    const { rows } = state.data;
-    const layout = bandsOf(rows, state.width - (narrow ? 6 : TITLES + 6));
-    state.cells = rows.map(() => []);
-    bands.replaceChildren(...layout.bands.map(([from, to], number) => band(rows, from, to, layout, narrow, number)));
+  function layOut() {
+    width = root.clientWidth;
+    const narrow = width < NARROW;
+    const rows = data.rows.map((row) => row.cells.map(readCell));
+    const { bands, columns } = bandsOf(rows, width - MARGIN - (narrow ? 0 : TITLES));
+    boxes = rows.map(() => []);
+    bandList.replaceChildren(
+      ...bands.map(([from, to], number) => bandElement(rows, from, to, columns, narrow, number)),
+    );
     drawLegend();
-    clear();
-    const first = state.cells.flat()[0];
-    if (first) first.tabIndex = 0;
+    light(null);
+    const [first] = boxes.flat();
+    if (first) first.element.tabIndex = 0;
   }
 
-  function band(rows, from, to, { widths, first }, narrow, number) {
-    const columns = widths.slice(from - first, to - first).map((width) => `${width.toFixed(1)}px`).join(" ");
-    const element = make("div", `band${narrow ? " narrow" : ""}`, { role: "grid", "aria-label": `${state.data.label}, part ${number + 1}` });
-    element.style.gridTemplateColumns = narrow ? columns : `${TITLES}px ${columns}`;
-    rows.forEach((row, at) => element.append(line(row, at, from, to, narrow)));
+  /**
+   * @param {Cell[][]} rows
+   * @param {number} from
+   * @param {number} to
+   * @param {Columns} columns
+   * @param {boolean} narrow
+   * @param {number} number
+   */
+  function bandElement(rows, from, to, { widths, first }, narrow, number) {
+    const label = `${data.label}, part ${number + 1}`;
+    const element = make("div", `band${narrow ? " narrow" : ""}`, { role: "grid", "aria-label": label });
+    const columns = widths.slice(from - first, to - first).map((column) => `${column.toFixed(1)}px`);
+    element.style.gridTemplateColumns = [...(narrow ? [] : [`${TITLES}px`]), ...columns].join(" ");
+    rows.forEach((cells, row) => {
+      const title = make("div", "title", { role: "rowheader" }, data.rows[row].title);
+      const line = make("div", "line", { role: "row", "data-row": data.rows[row].slug }, title);
+      title.style.gridRow = String(narrow ? 2 * row + 1 : row + 1);
+      for (const cell of cells) {
+        if (cell.end > from && cell.start < to) line.append(cellElement(cell, row, from, to, narrow));
+      }
+      element.append(line);
+    });
     return element;
   }
 
-  function line(row, at, from, to, narrow) {
-    const title = make("div", "title", { role: "rowheader" }, row.title);
-    const drawn = row.cells.filter((cell) => cell[CELL.end] > from && cell[CELL.start] < to);
-    const element = make("div", "line", { role: "row", "data-row": row.slug }, title);
-    if (!narrow) title.style.gridRow = String(at + 1);
-    else title.style.gridRow = String(2 * at + 1);
-    for (const cell of drawn) element.append(box(cell, at, from, to, narrow));
-    return element;
-  }
-
-  function box(cell, row, from, to, narrow) {
-    const start = Math.max(cell[CELL.start], from);
-    const end = Math.min(cell[CELL.end], to);
-    const named = start === cell[CELL.start] || 2 * (end - start) >= cell[CELL.end] - cell[CELL.start]; // not the last bit of it
-    const element = make("div", `cell ${cell[CELL.kind].replace(" ", "-")}`, { role: "gridcell", tabindex: -1, dir: "auto", "aria-label": `${cell[CELL.label]}: ${cell[CELL.about]}` }, make("span", "", {}, named ? shownLabel(cell) : "…"));
+  /**
+   * @param {Cell} cell
+   * @param {number} row
+   * @param {number} from
+   * @param {number} to
+   * @param {boolean} narrow
+   */
+  function cellElement(cell, row, from, to, narrow) {
+    const start = Math.max(cell.start, from);
+    const end = Math.min(cell.end, to);
+    const named = start === cell.start || 2 * (end - start) >= cell.end - cell.start; // not the last bit of it
+    const element = make(
+      "div",
+      `cell ${cell.kind.replace(" ", "-")}`,
+      { role: "gridcell", tabindex: -1, dir: "auto", "aria-label": `${cell.label}: ${cell.about}` },
+      make("span", "", {}, named ? cellText(cell) : "…"),
+    );
     const shift = (narrow ? 1 : 2) - from;
     element.style.gridColumn = `${start + shift} / ${end + shift}`;
     element.style.gridRow = String(narrow ? 2 * row + 2 : row + 1);
-    if (cell[CELL.kind] === "token" && cell[CELL.id] >= 0) paintChip(element, COLOURINGS.identity.chip(state.theme, { id: cell[CELL.id] }));
-    if (isPart(cell)) element.classList.add("part");
-    if (cell[CELL.marked]) element.classList.add("marked");
-    if (start > cell[CELL.start]) element.classList.add("goes-on");
-    if (end < cell[CELL.end]) element.classList.add("cut");
-    Object.assign(element, { cell, row });
-    state.cells[row].push(element);
+    if (cell.kind === "token" && cell.id >= 0) paintChip(element, coloursOfId(theme, cell.id));
+    element.classList.toggle("part", isPart(cell));
+    element.classList.toggle("marked", cell.marked);
+    element.classList.toggle("goes-on", start > cell.start);
+    element.classList.toggle("cut", end < cell.end);
+    boxes[row].push({ element, cell, row });
     return element;
   }
 
-  const overlaps = (a, b) => a.cell[CELL.start] < b.cell[CELL.end] && b.cell[CELL.start] < a.cell[CELL.end];
-
+  /** @param {Box | null} here */
   function light(here) {
-    if (here === state.here) return;
-    state.here = here;
+    lit = here;
     root.classList.toggle("linking", Boolean(here));
-    const parts = [];
-    state.cells.forEach((cells, row) => {
-      const lit = [];
-      for (const other of cells) {
-        const on = Boolean(here) && (other.cell === here.cell || (other.row !== here.row && overlaps(other, here)));
-        other.classList.toggle("on", on);
-        other.classList.toggle("here", Boolean(here) && other.cell === here.cell);
-        if (on && !lit.includes(other.cell)) lit.push(other.cell);
+    /** @type {HTMLElement[]} */
+    const linked = [];
+    boxes.forEach((inRow, row) => {
+      /** @type {Set<Cell>} */
+      const cells = new Set();
+      for (const other of inRow) {
+        const same = other.cell === here?.cell;
+        const on = same || (here !== null && row !== here.row && overlaps(other, here));
+        other.element.classList.toggle("on", on);
+        other.element.classList.toggle("here", same);
+        if (on) cells.add(other.cell);
       }
-      if (here && row !== here.row && lit.length) parts.push(make("span", "linked", {}, make("b", "", {}, `${state.data.rows[row].title} `), lit.map((cell) => cell[CELL.label]).join(" ")));
+      if (!here || row === here.row || !cells.size) return;
+      const labels = [...cells].map(({ label }) => label).join(" ");
+      linked.push(make("span", "linked", {}, make("b", "", {}, `${data.rows[row].title} `), labels));
     });
-    if (!here) return void note.replaceChildren(HINT);
-    const [label, about] = [here.cell[CELL.label], here.cell[CELL.about]];
-    note.replaceChildren(make("b", "what", { dir: "auto" }, label), ` ${about}`, ...parts);
-  }
-
-  function clear() {
-    state.here = undefined;
-    light(null);
+    if (!here) note.replaceChildren(HINT);
+    else {
+      const { label, about } = here.cell;
+      note.replaceChildren(make("b", "what", { dir: "auto" }, label), ` ${about}`, ...linked);
+    }
   }
 
   function drawLegend() {
-    const items = state.data.legend.map(([kind, text]) => make("span", "key", {}, make("span", `cell sample ${kind}`, { "aria-hidden": "true" }, make("span", "", {}, SAMPLES[kind] ?? "·")), text));
-    if (state.data.marked) items.push(make("span", "key", {}, make("span", "cell sample token marked", { "aria-hidden": "true" }, make("span", "", {}, "a")), "cut differently in another row"));
+    const items = data.legend.map(([kind, text]) => legendItem(kind, SAMPLES[kind] ?? "·", text));
+    if (data.marked) items.push(legendItem("token marked", "a", "cut differently in another row"));
     legend.replaceChildren(...items);
   }
 
-  const boxOf = (event) => event.target.closest?.(".bands .cell") ?? null;
-
-  function reach(element) {
-    if (!element) return;
-    for (const cells of state.cells) for (const other of cells) other.tabIndex = -1;
-    element.tabIndex = 0;
-    element.focus();
-    element.scrollIntoView({ block: "nearest", inline: "nearest" });
+  /** @param {Event} event */
+  function boxOf({ target }) {
+    const element = target instanceof Element ? target.closest(".bands .cell") : null;
+    return boxes.flat().find((box) => box.element === element) ?? null;
   }
 
+  /** @param {Box | null} here */
+  function point(here) {
+    if (here !== lit) light(here);
+  }
+
+  /** @param {Box | undefined} box */
+  function reach(box) {
+    if (!box) return;
+    for (const { element } of boxes.flat()) element.tabIndex = -1;
+    box.element.tabIndex = 0;
+    box.element.focus();
+    box.element.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  /**
+   * Return the first cell over or under one, going from row to row.
+   * @param {Box} here
+   * @param {1 | -1} by
+   */
+  function boxBeyond(here, by) {
+    for (let row = here.row + by; boxes[row]; row += by) {
+      const box = boxes[row].find((other) => overlaps(other, here));
+      if (box) return box;
+    }
+    return undefined;
+  }
+
+  /** @param {KeyboardEvent} event */
   function walk(event) {
     const here = boxOf(event);
     if (!here) return;
-    const cells = state.cells[here.row];
-    const at = cells.indexOf(here);
-    const beside = (row) => state.cells[row]?.find((other) => overlaps(other, here));
-    const rowAfter = (by) => {
-      for (let row = here.row + by; row >= 0 && row < state.cells.length; row += by) if (beside(row)) return beside(row);
-      return null;
+    const inRow = boxes[here.row];
+    const at = inRow.indexOf(here);
+    /** @type {Record<string, () => Box | undefined>} */
+    const targets = {
+      ArrowRight: () => inRow[at + 1],
+      ArrowLeft: () => inRow[at - 1],
+      ArrowDown: () => boxBeyond(here, 1),
+      ArrowUp: () => boxBeyond(here, -1),
+      Home: () => inRow[0],
+      End: () => inRow.at(-1),
     };
-    const to = { ArrowRight: () => cells[at + 1], ArrowLeft: () => cells[at - 1], ArrowDown: () => rowAfter(1), ArrowUp: () => rowAfter(-1), Home: () => cells[0], End: () => cells.at(-1) }[event.key];
-    if (!to || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = targets[event.key];
+    if (!target || hasModifier(event)) return;
     event.preventDefault();
     event.stopPropagation();
-    reach(to());
+    reach(target());
   }
 
-  bands.addEventListener("pointerover", (event) => light(boxOf(event)));
-  bands.addEventListener("pointerleave", () => light(bands.contains(root.getRootNode().activeElement) ? state.here : null));
-  bands.addEventListener("focusin", (event) => light(boxOf(event)));
-  bands.addEventListener("focusout", (event) => bands.contains(event.relatedTarget) || light(null));
-  bands.addEventListener("keydown", walk);
-  const observer = new ResizeObserver(() => Math.abs(root.clientWidth - state.width) > 1 && lay());
+  bandList.addEventListener("pointerover", (event) => point(boxOf(event)));
+  bandList.addEventListener("pointerleave", () => {
+    if (!bandList.contains(focusedBeside(root))) point(null);
+  });
+  bandList.addEventListener("focusin", (event) => point(boxOf(event)));
+  bandList.addEventListener("focusout", ({ relatedTarget }) => {
+    if (!bandList.contains(/** @type {Node | null} */ (relatedTarget))) point(null);
+  });
+  bandList.addEventListener("keydown", walk);
+  const observer = new ResizeObserver(() => drawn && Math.abs(root.clientWidth - width) > 1 && layOut());
   observer.observe(root);
   return { update, remove: () => observer.disconnect() };
+}
+
+/**
+ * @param {Box} one
+ * @param {Box} other
+ */
+function overlaps(one, other) {
+  return one.cell.start < other.cell.end && other.cell.start < one.cell.end;
+}
+
+/**
+ * @param {string} kind
+ * @param {string} sample
+ * @param {string} text
+ */
+function legendItem(kind, sample, text) {
+  const cell = make("span", `cell sample ${kind}`, { "aria-hidden": "true" }, make("span", "", {}, sample));
+  return make("span", "key", {}, cell, text);
 }

@@ -1,98 +1,182 @@
 // A text spelled in its initial symbols, a button at every boundary; the answer to the one pressed stands below.
 
-import { COLOURINGS, paintChip, themeOf } from "../../../film/browser/shared/colour.js";
-import { chipElement, make } from "../../../film/browser/shared/dom.js";
-import { mount } from "../../../film/browser/shared/mount.js";
+/** @import {Timer} from "../../../film/browser/shared/dom.js" */
+/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
+/** @import {Theme} from "../../../film/browser/shared/colour.js" */
 
+import { coloursOfId, paintChip, themeOf } from "../../../film/browser/shared/colour.js";
+import { chipElement, hasModifier, make } from "../../../film/browser/shared/dom.js";
+import { mount, rootOf } from "../../../film/browser/shared/mount.js";
+
+/** @typedef {"merged" | "open" | "wall"} Boundary */
+/** A label with the id of its token; -1 for none. @typedef {[label: string, id: number]} LabelledToken */
+
+/**
+ * Why two neighbours did or did not merge.
+ * @typedef {object} Answer
+ * @property {number} place  the boundary asked about
+ * @property {string} kind
+ * @property {string} title
+ * @property {string} sentence
+ * @property {LabelledToken} left
+ * @property {LabelledToken} right
+ * @property {[rank: number, left: LabelledToken, right: LabelledToken, merged: LabelledToken][]} merges
+ */
+
+/**
+ * What Python sends.
+ * @typedef {object} PickerData
+ * @property {LabelledToken[]} symbols
+ * @property {Boundary[]} boundaries  after each symbol but the last
+ * @property {Answer} answer
+ */
+
+/** @type {Record<Boundary, string>} */
 const NAMES = { merged: "merged", open: "not merged", wall: "wall" };
+const WHILE_WALKING = 180; // ms after which a boundary reached by keys is asked about
 
-function createInspector(parentElement) {
-  const root = parentElement.querySelector("[data-testid=inspector]");
-  const state = { data: null, text: "", theme: "", buttons: [], tell: () => undefined };
-  const words = make("div", "words", { role: "radiogroup", "aria-label": "Boundaries of the text: choose one" });
+/**
+ * @param {Component<PickerData>} component
+ * @returns {Controller<PickerData>}
+ */
+function createPicker(component) {
+  const root = rootOf(component, "[data-testid=inspector]");
+  const label = "Boundaries of the text: choose one";
+  const words = make("div", "words", { role: "radiogroup", "aria-label": label, keydown: walk });
   const answer = make("div", "answer card", { "aria-live": "polite", "data-testid": "inspector-answer" });
   root.replaceChildren(words, answer);
+  let { data } = component;
+  let drawn = ""; // symbols, boundaries and theme, as text
+  /** @type {HTMLElement[]} */
+  let buttons = [];
+  /** @type {Timer} */
+  let timer;
 
-  function update({ data, setStateValue }) {
-    state.tell = (place) => setStateValue("place", place);
+  /** @type {Controller<PickerData>["update"]} */
+  function update(next) {
+    component = next;
+    data = next.data;
     const theme = themeOf(root);
-    const text = JSON.stringify([data.symbols, data.boundaries]);
-    const other = text !== state.text || theme !== state.theme;
-    Object.assign(state, { data, text, theme });
-    root.dataset.theme = theme;
-    if (other) spell();
+    const text = JSON.stringify([data.symbols, data.boundaries, theme]);
+    if (text !== drawn) {
+      drawn = text;
+      root.dataset.theme = theme;
+      spell(theme);
+    }
     mark(data.answer.place);
-    say(data.answer);
+    drawAnswer(data.answer, theme);
   }
 
-  function spell() {
-    const { symbols, boundaries } = state.data;
-    state.buttons = boundaries.map((kind, at) => button(kind, at));
-    let word = make("span", "word");
-    const all = [word];
-    symbols.forEach(([label, id], at) => {
-      const begins = boundaries[at - 1] !== "merged";
-      const ends = boundaries[at] !== "merged";
-      const symbol = make("span", `symbol${begins ? " begins" : ""}${ends ? " ends" : ""}${id < 0 ? " unknown" : ""}`, { dir: "auto" }, label);
-      const colours = id < 0 ? null : COLOURINGS.identity.chip(state.theme, { id });
+  /** @param {Theme} theme */
+  function spell(theme) {
+    const { symbols, boundaries } = data;
+    buttons = boundaries.map(boundaryButton);
+    const wordElements = [make("span", "word")];
+    symbols.forEach(([symbolLabel, id], at) => {
+      const begins = boundaries[at - 1] === "merged" ? "" : " begins";
+      const ends = boundaries[at] === "merged" ? "" : " ends";
+      const kind = `symbol${begins}${ends}${id < 0 ? " unknown" : ""}`;
+      const symbol = make("span", kind, { dir: "auto" }, symbolLabel);
+      const colours = id < 0 ? null : coloursOfId(theme, id);
+      const button = buttons[at];
       if (colours) paintChip(symbol, colours);
-      word.append(symbol);
-      const seam = state.buttons[at];
-      if (!seam) return;
-      if (!ends && colours) paintChip(seam, colours);
-      if (boundaries[at] === "wall") {
-        word.append(seam);
-        word = make("span", "word");
-        all.push(word);
-      } else word.append(seam);
+      wordElements[wordElements.length - 1].append(symbol);
+      if (!button) return;
+      if (!ends && colours) paintChip(button, colours);
+      wordElements[wordElements.length - 1].append(button);
+      if (boundaries[at] === "wall") wordElements.push(make("span", "word"));
     });
-    words.replaceChildren(...all);
+    words.replaceChildren(...wordElements);
   }
 
-  function button(kind, at) {
-    const { symbols } = state.data;
-    return make("button", `boundary ${kind}`, { type: "button", role: "radio", tabindex: -1, "data-place": at, "aria-label": `between ${symbols[at][0]} and ${symbols[at + 1][0]}: ${NAMES[kind]}`, click: () => ask(at) });
+  /**
+   * @param {Boundary} kind
+   * @param {number} at
+   */
+  function boundaryButton(kind, at) {
+    const [left, right] = [data.symbols[at][0], data.symbols[at + 1][0]];
+    return make("button", `boundary ${kind}`, {
+      type: "button",
+      role: "radio",
+      tabindex: -1,
+      "data-place": at,
+      "aria-label": `between ${left} and ${right}: ${NAMES[kind]}`,
+      click: () => ask(at),
+    });
   }
 
+  /** @param {number} at */
   function ask(at) {
     mark(at);
-    if (at !== state.data.answer.place) state.tell(at);
+    if (at !== data.answer.place) component.setStateValue("place", at);
   }
 
+  /** @param {number} at */
   function mark(at) {
-    state.buttons.forEach((other, number) => {
-      other.classList.toggle("chosen", number === at);
-      other.tabIndex = number === at ? 0 : -1;
-      other.setAttribute("aria-checked", String(number === at));
+    buttons.forEach((button, number) => {
+      button.classList.toggle("chosen", number === at);
+      button.tabIndex = number === at ? 0 : -1;
+      button.setAttribute("aria-checked", String(number === at));
     });
   }
 
-  function chip([label, id]) {
-    return chipElement(label, id < 0 ? { fill: "transparent", edge: "currentColor", ink: "inherit" } : COLOURINGS.identity.chip(state.theme, { id }));
-  }
-
-  function say({ kind, title, sentence, left, right, merges }) {
-    const rows = merges.map(([rank, a, b, token]) => make("li", "", {}, make("span", "rank", {}, `merge ${rank}`), chip(a), make("span", "sign", {}, "+"), chip(b), make("span", "sign", {}, "→"), chip(token)));
+  /**
+   * @param {Answer} told
+   * @param {Theme} theme
+   */
+  function drawAnswer({ kind, title, sentence, left, right, merges }, theme) {
+    const chip = (/** @type {LabelledToken} */ token) => tokenChip(token, theme);
+    const rows = merges.map(([rank, one, other, merged]) => {
+      const parts = [chip(one), sign("+"), chip(other), sign("→"), chip(merged)];
+      return make("li", "", {}, make("span", "rank", {}, `merge ${rank}`), ...parts);
+    });
+    const isMerged = kind === "merged";
+    const verdict = make("b", `kind ${isMerged ? "yes" : "no"}`, {}, title);
     answer.replaceChildren(
-      make("div", "asked", {}, chip(left), make("span", "sign", {}, kind === "merged" ? "+" : "¦"), chip(right), make("b", `kind ${kind === "merged" ? "yes" : "no"}`, {}, title)),
+      make("div", "asked", {}, chip(left), sign(isMerged ? "+" : "¦"), chip(right), verdict),
       make("p", "sentence", { dir: "auto" }, sentence),
-      ...(rows.length ? [make("ul", "", { "aria-label": "The merges involved" }, ...rows)] : []));
+      ...(rows.length ? [make("ul", "", { "aria-label": "The merges involved" }, ...rows)] : []),
+    );
   }
 
-  words.addEventListener("keydown", (event) => {
-    const at = state.buttons.indexOf(event.target);
-    const to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: state.buttons.length - 1 }[event.key];
-    if (at < 0 || to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+  /** @param {KeyboardEvent} event */
+  function walk(event) {
+    const at = buttons.findIndex((button) => button === event.target);
+    /** @type {Record<string, number>} */
+    const targets = {
+      ArrowRight: at + 1,
+      ArrowDown: at + 1,
+      ArrowLeft: at - 1,
+      ArrowUp: at - 1,
+      Home: 0,
+      End: buttons.length - 1,
+    };
+    const to = targets[event.key];
+    if (at < 0 || to === undefined || hasModifier(event)) return;
     event.preventDefault();
     event.stopPropagation();
-    const next = state.buttons[to];
-    if (!next) return;
+    const button = buttons[to];
+    if (!button) return;
     mark(to);
-    next.focus();
-    clearTimeout(state.timer);
-    state.timer = setTimeout(() => ask(to), 180);
-  });
+    button.focus();
+    clearTimeout(timer);
+    timer = setTimeout(() => ask(to), WHILE_WALKING);
+  }
   return { update };
 }
 
-export default mount(createInspector);
+/** @param {string} text */
+function sign(text) {
+  return make("span", "sign", {}, text);
+}
+
+/**
+ * @param {LabelledToken} token
+ * @param {Theme} theme
+ */
+function tokenChip([label, id], theme) {
+  const plain = { fill: "transparent", edge: "currentColor", ink: "inherit" };
+  return chipElement(label, id < 0 ? plain : coloursOfId(theme, id));
+}
+
+export default mount(createPicker);

@@ -28,7 +28,7 @@ class Shades:
 
     def __init__(self, found: Comparison) -> None:
         self._found = found
-        self.names = found.names
+        self.names = found.comparison_keys
         self._numbers: dict[bytes, int] = {}
         for trace, name in zip(found.traces, self.names, strict=True):
             specials = len(trace.special_tokens) if not self._numbers else 0
@@ -133,14 +133,14 @@ def fate_groups(found: Comparison) -> list[tuple[str, list[LearnedBy]]]:
     """(what the tokens have in common, the tokens) for every group there is."""
     count = len(found.lanes)
     groups = [
-        (f"Only under {lane.short}", [f for f in found.fates if f.only == n])
+        (f"Only under {lane.short}", [f for f in found.learned_by if f.only == n])
         for n, lane in enumerate(found.lanes)
     ]
     everywhere = (
         "Under both" if count == 2 else f"Under all {count}",
-        [f for f in found.fates if f.everywhere],
+        [f for f in found.learned_by if f.everywhere],
     )
-    some = ("Under some", [f for f in found.fates if f.only is None and not f.everywhere])
+    some = ("Under some", [f for f in found.learned_by if f.only is None and not f.everywhere])
     if count == 2:
         return [groups[0], everywhere, groups[1]]
     return [everywhere, some, *(group for group in groups if group[1])]
@@ -152,7 +152,7 @@ def fates(found: Comparison) -> None:
     def content(tokens: Tokens) -> dict[str, Any]:
         symbols = [
             {name(symbol): symbol for symbol in trace.symbols}
-            for name, trace in zip(found.names, found.traces, strict=True)
+            for name, trace in zip(found.comparison_keys, found.traces, strict=True)
         ]
 
         def place(fate: LearnedBy) -> int:

@@ -1,17 +1,34 @@
-// Words under every lane, one row each, aligned word by word; those cut differently are framed.
+// Words under every lane, one row each, aligned word by word; those with different tokens are framed.
+
+/** @import {Theme} from "../../../film/browser/shared/colour.js" */
+/** @import {PartData} from "./tokens.js" */
 
 import { make } from "../../../film/browser/shared/dom.js";
 import { chipMaker } from "./tokens.js";
 
-const LETTERS = "ABCDEFGH";
+/** @typedef {PartData & {words: {word: string, rows: number[][], differs: boolean}[]}} CutsData */
 
-export function drawCuts(root, data, theme) {
-  const chip = chipMaker(data.tokens, theme);
-  const legend = make("p", "legend", {}, ...data.titles.map((title, lane) => make("span", "entry", {}, make("b", "by", {}, LETTERS[lane]), title)));
-  const words = data.words.map(({ word, rows, differs }) => {
-    const lines = rows.map((tokens, lane) => make("span", "line", {}, make("b", "by", { "aria-label": data.titles[lane] }, LETTERS[lane]), ...tokens.map((place) => chip(place))));
-    return make("li", `word ${differs ? "x" : ""}`, { "aria-label": `${word}: ${differs ? "cut differently" : "cut alike"}`, "data-differs": differs || null }, ...lines);
+const LETTERS = "ABCDEFGH"; // name the lanes
+
+/**
+ * @param {HTMLElement} root
+ * @param {CutsData} data
+ * @param {Theme} theme
+ */
+export function drawCuts(root, { titles, tokens, words }, theme) {
+  const chip = chipMaker(tokens, theme);
+  const entries = titles.map((title, lane) => {
+    return make("span", "entry", {}, make("b", "by", {}, LETTERS[lane]), title);
   });
-  root.replaceChildren(legend, make("ul", "words", { "data-testid": "cuts" }, ...words));
-  return () => undefined;
+  const items = words.map(({ word, rows, differs }) => {
+    const lines = rows.map((positions, lane) => {
+      const letter = make("b", "by", { "aria-label": titles[lane] }, LETTERS[lane]);
+      return make("span", "line", {}, letter, ...positions.map(chip));
+    });
+    const label = `${word}: ${differs ? "cut differently" : "cut alike"}`;
+    const attributes = { "aria-label": label, "data-differs": differs || null };
+    return make("li", `word ${differs ? "x" : ""}`, attributes, ...lines);
+  });
+  const list = make("ul", "words", { "data-testid": "cuts" }, ...items);
+  root.replaceChildren(make("p", "legend", {}, ...entries), list);
 }

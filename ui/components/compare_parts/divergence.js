@@ -1,38 +1,77 @@
 // Where the lanes part: what tied, how often it counted, what each lane took, and the way there.
 
+/** @import {Theme} from "../../../film/browser/shared/colour.js" */
+/** @import {MakeChip, PartData, SentPair} from "./tokens.js" */
+
 import { make } from "../../../film/browser/shared/dom.js";
 import { say } from "../../../film/browser/shared/groups.js";
 import { formatNumber } from "../../../film/browser/shared/numbers.js";
 import { chipMaker, pairElement } from "./tokens.js";
 
+/** What a lane took, and how many pairs tied for it. @typedef {{pair: SentPair, count: number, tied: number}} Choice */
+
+/**
+ * The first merge at which lanes part.
+ * @typedef {object} Parting
+ * @property {number} rank
+ * @property {boolean} one_tie  whether the lanes chose from the same tied pairs
+ * @property {SentPair[]} tied  the first of them
+ * @property {number} more  how many more there are
+ * @property {(Choice | null)[]} choices  of each lane; null if it had ended
+ */
+
+/** @typedef {PartData & (Parting | {rank: null, merges: number})} DivergenceData */
+
+/**
+ * @param {HTMLElement} root
+ * @param {DivergenceData} data
+ * @param {Theme} theme
+ */
 export function drawDivergence(root, data, theme) {
-  const chip = chipMaker(data.tokens, theme);
   if (data.rank === null) {
-    const never = data.merges ? "No merge sets the lanes apart." : "No pair of tokens meets anywhere, so no merge was made.";
-    root.replaceChildren(make("section", "card divergence", { "data-testid": "divergence" }, make("h2", "lead", {}, never)));
-    return () => undefined;
+    const sets = "No merge sets the lanes apart.";
+    const lead = data.merges ? sets : "No pair of tokens meets anywhere, so no merge was made.";
+    const attributes = { "data-testid": "divergence" };
+    root.replaceChildren(make("section", "card divergence", attributes, make("h2", "lead", {}, lead)));
+    return;
   }
-  const { rank, tied, more, choices, titles } = data;
-  const counts = new Set(choices.map((choice) => choice?.count));
-  const one = data.one_tie && counts.size === 1;
+  const { rank, choices, titles, group } = data;
+  const chip = chipMaker(data.tokens, theme);
+  const one = data.one_tie && new Set(choices.map((choice) => choice?.count)).size === 1;
   const lead = make("h2", "lead", {}, make("b", "", {}, `Merge ${formatNumber(rank)}`));
-  if (one) {
-    lead.append(" · ", make("span", "badge", {}, `${formatNumber(tied.length + more)} pairs tied at ${formatNumber(choices[0].count)}`));
-    for (const pair of tied) lead.append(" ", pairElement(chip, pair));
-    if (more) lead.append(` and ${formatNumber(more)} more`);
-  } else lead.append(" · the lanes do not choose from the same pairs here");
-  const list = make("dl", "choices", {});
-  titles.forEach((title, lane) => {
-    const choice = choices[lane];
-    const took = make("dd", "", {});
-    if (!choice) took.append("had ended before");
-    else {
-      took.append("takes ", pairElement(chip, choice.pair));
-      if (!one) took.append(make("span", "quietly", {}, ` ${formatNumber(choice.count)} times, ${choice.tied > 1 ? `tied with ${formatNumber(choice.tied - 1)} other${choice.tied > 2 ? "s" : ""}` : "no tie"}`));
-    }
-    list.append(make("div", "", {}, make("dt", "", {}, title), took));
+  lead.append(...(one ? tieSentence(data, chip) : [" · the lanes do not choose from the same pairs here"]));
+  const items = titles.map((title, lane) => {
+    return make("div", "", {}, make("dt", "", {}, title), choiceElement(choices[lane], one, chip));
   });
-  const go = make("button", "go", { type: "button", "data-testid": "go-to-divergence", click: () => say("jump", { group: data.group, step: rank }) }, `Go to merge ${formatNumber(rank)}`);
-  root.replaceChildren(make("section", "card divergence", { "aria-label": "First divergence", "data-testid": "divergence", "data-rank": rank }, make("div", "sides", {}, make("div", "", {}, lead, list), go)));
-  return () => undefined;
+  const jump = () => say("jump", { group, step: rank });
+  const button = { type: "button", "data-testid": "go-to-divergence", click: jump };
+  const go = make("button", "go", button, `Go to merge ${formatNumber(rank)}`);
+  const sides = make("div", "sides", {}, make("div", "", {}, lead, make("dl", "choices", {}, ...items)), go);
+  const section = { "aria-label": "First divergence", "data-testid": "divergence", "data-rank": rank };
+  root.replaceChildren(make("section", "card divergence", section, sides));
+}
+
+/**
+ * @param {Parting} parting
+ * @param {MakeChip} chip
+ */
+function tieSentence({ tied, more, choices }, chip) {
+  const count = formatNumber(choices[0]?.count ?? 0);
+  const badge = make("span", "badge", {}, `${formatNumber(tied.length + more)} pairs tied at ${count}`);
+  const pairs = tied.flatMap((pair) => [" ", pairElement(chip, pair)]);
+  return [" · ", badge, ...pairs, ...(more ? [` and ${formatNumber(more)} more`] : [])];
+}
+
+/**
+ * @param {Choice | null} choice
+ * @param {boolean} brief  whether count and ties are said elsewhere
+ * @param {MakeChip} chip
+ */
+function choiceElement(choice, brief, chip) {
+  if (!choice) return make("dd", "", {}, "had ended before");
+  const element = make("dd", "", {}, "takes ", pairElement(chip, choice.pair));
+  const others = `tied with ${formatNumber(choice.tied - 1)} other${choice.tied > 2 ? "s" : ""}`;
+  const text = ` ${formatNumber(choice.count)} times, ${choice.tied > 1 ? others : "no tie"}`;
+  if (!brief) element.append(make("span", "quietly", {}, text));
+  return element;
 }

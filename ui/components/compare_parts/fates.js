@@ -1,23 +1,51 @@
-// What became of the tokens: which only one lane learned, which all did.
+// Which tokens only one lane learned, which all did.
+
+/** @import {Theme} from "../../../film/browser/shared/colour.js" */
+/** @import {PartData} from "./tokens.js" */
 
 import { make } from "../../../film/browser/shared/dom.js";
 import { formatNumber } from "../../../film/browser/shared/numbers.js";
 import { chipMaker } from "./tokens.js";
 
+/**
+ * Tokens that the same lanes learned.
+ * @typedef {object} TokenGroup
+ * @property {string} title
+ * @property {number} size
+ * @property {number[]} tokens  the first of them
+ * @property {(number | null)[][]} ranks  for each of them the merge by which each lane learned it
+ */
+
+const MOST_COLUMNS = 3;
+
+/**
+ * @param {HTMLElement} root
+ * @param {PartData & {groups: TokenGroup[]}} data
+ * @param {Theme} theme
+ */
 export function drawFates(root, data, theme) {
   const chip = chipMaker(data.tokens, theme);
   const cards = data.groups.map(({ title, size, tokens, ranks }) => {
-    const list = make("ul", "chips", {}, ...tokens.map((place, at) => make("li", "", { title: whens(ranks[at]) }, chip(place))));
+    const items = tokens.map((position, at) => {
+      return make("li", "", { title: ranksText(data.titles, ranks[at]) }, chip(position));
+    });
     const heading = make("h3", "", {}, title, make("span", "size", {}, formatNumber(size)));
-    const card = make("section", "card fate", { "aria-label": title, "data-testid": "fate", "data-size": size }, heading);
-    card.append(tokens.length ? list : make("p", "quietly", {}, "none"));
-    if (size > tokens.length) card.append(make("p", "quietly", {}, `and ${formatNumber(size - tokens.length)} more, in the table of tokens`));
+    const attributes = { "aria-label": title, "data-testid": "fate", "data-size": size };
+    const card = make("section", "card fate", attributes, heading);
+    card.append(items.length ? make("ul", "chips", {}, ...items) : make("p", "quietly", {}, "none"));
+    const more = `and ${formatNumber(size - tokens.length)} more, in the table of tokens`;
+    if (size > tokens.length) card.append(make("p", "quietly", {}, more));
     return card;
   });
-  root.replaceChildren(make("div", "fates", { style: `--columns: ${Math.min(3, cards.length)}` }, ...cards));
+  const style = `--columns: ${Math.min(MOST_COLUMNS, cards.length)}`;
+  root.replaceChildren(make("div", "fates", { style }, ...cards));
+}
 
-  function whens(found) {
-    return found.map((rank, lane) => `${data.titles[lane]}: ${rank === null ? "never" : `merge ${formatNumber(rank)}`}`).join("\n");
-  }
-  return () => undefined;
+/**
+ * @param {string[]} titles
+ * @param {(number | null)[]} ranks
+ */
+function ranksText(titles, ranks) {
+  const words = ranks.map((rank) => (rank === null ? "never" : `merge ${formatNumber(rank)}`));
+  return words.map((text, lane) => `${titles[lane]}: ${text}`).join("\n");
 }

@@ -1,28 +1,41 @@
-// Compare's parts as a component: which one is drawn stands in the data.
+// Compare's parts as one component: which one is drawn stands in the data.
+
+/** @import {Theme} from "../../../film/browser/shared/colour.js" */
+/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
 import { themeOf } from "../../../film/browser/shared/colour.js";
-import { mount } from "../../../film/browser/shared/mount.js";
+import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { drawCuts } from "./cuts.js";
 import { drawDivergence } from "./divergence.js";
 import { drawFates } from "./fates.js";
 import { drawStrip } from "./strip.js";
 
+/** Draws a part; the function it may return ends it. @typedef {(root: HTMLElement, data: any, theme: Theme) => void | (() => void)} Draw */
+
+/** Each takes the data of its own part, which only Python knows beforehand. @type {Record<string, Draw>} */
 const PARTS = { divergence: drawDivergence, strip: drawStrip, fates: drawFates, cuts: drawCuts };
 
-export default mount((parentElement) => {
-  const root = parentElement.querySelector(".parts");
-  let drawn = "";
-  let end = () => undefined;
-  return {
-    update({ data }) {
-      const theme = themeOf(root);
-      const name = `${theme} ${JSON.stringify(data)}`;
-      if (name === drawn) return;
-      end();
-      drawn = name;
-      root.dataset.theme = theme;
-      end = PARTS[data.part](root, data, theme);
-    },
-    remove: () => end(),
-  };
-});
+/**
+ * @param {Component<{part: string}>} component
+ * @returns {Controller<{part: string}>}
+ */
+function createPart(component) {
+  const root = rootOf(component, ".parts");
+  let drawn = ""; // theme and data, as text
+  /** @type {void | (() => void)} */
+  let end;
+
+  /** @type {Controller<{part: string}>["update"]} */
+  function update({ data }) {
+    const theme = themeOf(root);
+    const text = `${theme} ${JSON.stringify(data)}`;
+    if (text === drawn) return;
+    end?.();
+    drawn = text;
+    root.dataset.theme = theme;
+    end = PARTS[data.part](root, data, theme);
+  }
+  return { update, remove: () => end?.() };
+}
+
+export default mount(createPart);

@@ -1,52 +1,104 @@
-// Step × lane: what each took at every merge, the next one marked. Columns outside the sight are not drawn.
+// Step × lane: what each took at every merge, the next one marked. Columns out of sight are not drawn.
+
+/** @import {Timer} from "../../../film/browser/shared/dom.js" */
+/** @import {Theme} from "../../../film/browser/shared/colour.js" */
+/** @import {Packed} from "../../../film/browser/shared/feed_types.js" */
+/** @import {Numbers} from "../../../film/browser/shared/numbers.js" */
+/** @import {PartData} from "./tokens.js" */
 
 import { make } from "../../../film/browser/shared/dom.js";
 import { groupNamed, hear, say } from "../../../film/browser/shared/groups.js";
 import { formatNumber, unpackNumbers } from "../../../film/browser/shared/numbers.js";
 import { chipMaker, pairWords } from "./tokens.js";
 
-const SEEN_BEYOND = 4; // columns drawn on either side of the sight
+/** @typedef {"made" | "left" | "right" | "count" | "tied"} ColumnName */
+/** The merges of one lane. @typedef {Record<ColumnName, Numbers>} Lane */
+/** `differing`: for each merge whether the lanes differ. @typedef {PartData & {lanes: Record<ColumnName, Packed>[], differing: Packed}} StripData */
+
+const BEYOND = 4; // columns drawn on either side of what is seen
 const WHILE_MOVING = 90; // ms between two looks at the playhead: the grids are what is watched while it moves
 const WHILE_SCRUBBING = 300; // a drag leaves all columns behind with every move
+const MARGIN = { left: 60, right: 160 }; // px that the next merge keeps from the edges
+const GAP = 4; // px between columns
 
-const widthOf = (letters) => Math.min(148, Math.max(54, letters * 7.9 + 42));
+/**
+ * @param {number} letters  of the longest label
+ */
+function widthOf(letters) {
+  return Math.min(148, Math.max(54, letters * 7.9 + 42));
+}
 
+/**
+ * Draw the strip; the function returned ends it.
+ * @param {HTMLElement} root
+ * @param {StripData} data
+ * @param {Theme} theme
+ */
 export function drawStrip(root, data, theme) {
   const gone = new AbortController();
   const { signal } = gone;
   const chip = chipMaker(data.tokens, theme);
-  const lanes = data.lanes.map((lane) => Object.fromEntries(Object.entries(lane).map(([name, column]) => [name, unpackNumbers(column)])));
+  const { labels } = data.tokens;
+  const lanes = data.lanes.map(readLane);
   const differing = unpackNumbers(data.differing);
   const all = Array.from(differing.keys());
-  const tiedAt = (rank) => Math.max(0, ...lanes.map((lane) => lane.tied[rank] ?? 0));
-  const FILTERS = [
-    ["all", "All merges", all],
-    ["ties", "Ties", all.filter((rank) => tiedAt(rank) > 1)],
-    ["differences", "Differences", all.filter((rank) => differing[rank])],
-  ];
-  let ranks = all;
+  const tiedAt = (/** @type {number} */ rank) => Math.max(0, ...lanes.map((lane) => lane.tied[rank] ?? 0));
+  const widths = all.map((rank) => {
+    return widthOf(
+      Math.max(...lanes.map(({ made }) => (rank < made.length ? labels[made[rank]].length : 1))),
+    );
+  });
+  let ranks = all; // of the columns that the filter leaves
   let step = -1;
   let lefts = [0]; // where the columns of `ranks` begin, and the last one ends
-  let drawn = new Map();
-  const seen = { left: 0, width: 1000 }; // kept, since asking the element would lay out the page anew each time
+  /** @type {Map<number, HTMLElement>} */
+  const drawn = new Map(); // columns by their position in `ranks`
+  const seen = { left: 0, width: 1000 }; // stored, since asking the element would lay out the page anew each time
 
-  const widths = all.map((rank) => widthOf(Math.max(...lanes.map((lane) => (rank < lane.made.length ? data.tokens.labels[lane.made[rank]].length : 1)))));
-  const names = make("div", "names", { "aria-hidden": "true" }, make("div", "rank", {}, "merge"), ...data.titles.map((title) => make("div", "name", { title }, title)));
+  const titles = data.titles.map((title) => make("div", "name", { title }, title));
+  const names = make("div", "names", { "aria-hidden": "true" }, make("div", "rank", {}, "merge"), ...titles);
   const columns = make("div", "columns");
-  const sight = make("div", "sight", { role: "group", "aria-label": "What each lane took at every merge", "data-testid": "strip", tabindex: 0 }, columns);
+  const label = "What each lane took at every merge";
+  const region = { role: "group", "aria-label": label, "data-testid": "strip", tabindex: 0 };
+  const sight = make("div", "sight", region, columns);
   const none = make("p", "none", { hidden: true });
-  const filters = make("div", "filters", { role: "group", "aria-label": "Merges shown" });
-  const buttons = FILTERS.map(([name, label, kept]) => make("button", "filter", { type: "button", "data-testid": `strip-${name}`, "aria-pressed": String(name === "all"), click: () => filter(name, kept) }, `${label} (${formatNumber(kept.length)})`));
-  filters.append(...buttons);
+  const buttons = [
+    filterButton("all", "All merges", "", all),
+    filterButton(
+      "ties",
+      "Ties",
+      "No merge was decided by a tie.",
+      all.filter((rank) => tiedAt(rank) > 1),
+    ),
+    filterButton(
+      "differences",
+      "Differences",
+      "The lanes made the same token at every merge.",
+      all.filter((rank) => differing[rank]),
+    ),
+  ];
+  const filters = make("div", "filters", { role: "group", "aria-label": "Merges shown" }, ...buttons);
   root.replaceChildren(filters, make("div", "strip", {}, names, sight), none);
 
-  function filter(name, kept) {
-    ranks = kept;
-    buttons.forEach((button, at) => button.setAttribute("aria-pressed", FILTERS[at][0] === name));
-    none.hidden = kept.length > 0;
-    none.textContent = name === "ties" ? "No merge was decided by a tie." : "The lanes made the same token at every merge.";
-    resize();
-    show();
+  /**
+   * @param {string} name
+   * @param {string} title
+   * @param {string} empty  what is said if no merge is left
+   * @param {number[]} filtered
+   */
+  function filterButton(name, title, empty, filtered) {
+    const click = () => {
+      ranks = filtered;
+      for (const other of buttons) other.setAttribute("aria-pressed", String(other === button));
+      none.hidden = filtered.length > 0;
+      none.textContent = empty;
+      resize();
+      show();
+    };
+    const pressed = String(filtered === all);
+    const attributes = { type: "button", "data-testid": `strip-${name}`, "aria-pressed": pressed, click };
+    const button = make("button", "filter", attributes, `${title} (${formatNumber(filtered.length)})`);
+    return button;
   }
 
   function resize() {
@@ -54,26 +106,33 @@ export function drawStrip(root, data, theme) {
     for (const rank of ranks) lefts.push(lefts[lefts.length - 1] + widths[rank]);
     columns.style.width = `${lefts[ranks.length]}px`;
     columns.style.height = `${34 + lanes.length * 44}px`;
-    drawn.forEach((element) => element.remove());
-    drawn = new Map();
+    columns.replaceChildren();
+    drawn.clear();
     draw();
   }
 
   function draw() {
-    const from = Math.max(0, columnAt(seen.left) - SEEN_BEYOND);
-    const to = Math.min(ranks.length, columnAt(seen.left + seen.width) + 1 + SEEN_BEYOND);
-    for (const [at, element] of drawn) if (at < from || at >= to) (element.remove(), drawn.delete(at));
+    const from = Math.max(0, columnAt(seen.left) - BEYOND);
+    const to = Math.min(ranks.length, columnAt(seen.left + seen.width) + 1 + BEYOND);
+    for (const [at, element] of drawn) {
+      if (at >= from && at < to) continue;
+      element.remove();
+      drawn.delete(at);
+    }
     for (let at = from; at < to; at++) {
       if (drawn.has(at)) continue;
-      const element = column(ranks[at]);
+      const element = columnElement(ranks[at]);
       element.style.left = `${lefts[at]}px`;
-      element.style.width = `${widths[ranks[at]] - 4}px`;
+      element.style.width = `${widths[ranks[at]] - GAP}px`;
       columns.append(element);
       drawn.set(at, element);
     }
   }
 
-  // The column at this many pixels from the left, by halving.
+  /**
+   * Find the column at so many pixels from the left, by halving.
+   * @param {number} x
+   */
   function columnAt(x) {
     let low = 0;
     let high = ranks.length;
@@ -85,35 +144,63 @@ export function drawStrip(root, data, theme) {
     return low;
   }
 
-  function column(rank) {
+  /** @param {number} rank */
+  function columnElement(rank) {
     const tied = tiedAt(rank);
-    const cells = lanes.map((lane, at) => {
-      if (rank >= lane.made.length) return make("span", "cell ended", {}, "—");
-      const cell = make("span", `cell ${differing[rank] ? "x" : ""}`, { title: `${data.titles[at]}: ${pairWords(data.tokens, [lane.left[rank], lane.right[rank]])}, ${formatNumber(lane.count[rank])} times` }, chip(lane.made[rank]));
-      return cell;
-    });
-    const head = make("span", "rank", {}, tied > 1 ? make("span", "tie", { title: `${formatNumber(tied)} pairs tied` }, "◆") : "", formatNumber(rank));
-    const button = make("button", `column ${rank === step ? "now" : ""}`, { type: "button", tabindex: rank === step ? 0 : -1, "data-rank": rank, "data-differs": Boolean(differing[rank]) || null, "aria-label": spoken(rank, tied), click: () => say("jump", { group: data.group, step: rank }) }, head, ...cells);
-    return button;
+    const tie = tied > 1 ? [make("span", "tie", { title: `${formatNumber(tied)} pairs tied` }, "◆")] : [];
+    return make(
+      "button",
+      `column ${rank === step ? "now" : ""}`,
+      {
+        type: "button",
+        tabindex: rank === step ? 0 : -1,
+        "data-rank": rank,
+        "data-differs": Boolean(differing[rank]) || null,
+        "aria-label": spoken(rank, tied),
+        click: () => say("jump", { group: data.group, step: rank }),
+      },
+      make("span", "rank", {}, ...tie, formatNumber(rank)),
+      ...lanes.map((lane, at) => laneCell(lane, data.titles[at], rank)),
+    );
   }
 
+  /**
+   * @param {Lane} lane
+   * @param {string} laneTitle
+   * @param {number} rank
+   */
+  function laneCell({ made, left, right, count }, laneTitle, rank) {
+    if (rank >= made.length) return make("span", "cell ended", {}, "—");
+    const words = pairWords(data.tokens, [left[rank], right[rank]]);
+    const title = `${laneTitle}: ${words}, ${formatNumber(count[rank])} times`;
+    return make("span", `cell ${differing[rank] ? "x" : ""}`, { title }, chip(made[rank]));
+  }
+
+  /**
+   * @param {number} rank
+   * @param {number} tied
+   */
   function spoken(rank, tied) {
-    const took = lanes.map((lane, at) => `${data.titles[at]} ${rank < lane.made.length ? `makes ${data.tokens.labels[lane.made[rank]]}, ${formatNumber(lane.count[rank])} times` : "had ended"}`);
-    return `Merge ${rank}${tied > 1 ? `, ${tied} pairs tied` : ""}: ${took.join("; ")}.${differing[rank] ? " They differ." : ""}`;
+    const took = lanes.map(({ made, count }, at) => {
+      const makes = `makes ${labels[made[rank]]}, ${formatNumber(count[rank])} times`;
+      return `${data.titles[at]} ${rank < made.length ? makes : "had ended"}`;
+    });
+    const ties = tied > 1 ? `, ${tied} pairs tied` : "";
+    return `Merge ${rank}${ties}: ${took.join("; ")}.${differing[rank] ? " They differ." : ""}`;
   }
 
-  // Brings the next merge, or the first shown one after it, into sight.
+  // Brings the next merge, or the first column after it, into sight.
   function show() {
-    let at = ranks.findIndex((rank) => rank >= step);
-    if (at < 0) at = ranks.length - 1;
-    const left = lefts[Math.max(0, at)];
-    if (left < seen.left + 60 || left > seen.left + seen.width - 160) {
+    const next = ranks.findIndex((rank) => rank >= step);
+    const left = lefts[Math.max(0, next < 0 ? ranks.length - 1 : next)];
+    if (left < seen.left + MARGIN.left || left > seen.left + seen.width - MARGIN.right) {
       seen.left = Math.max(0, Math.min(left - seen.width / 3, lefts[ranks.length] - seen.width));
       sight.scrollLeft = seen.left;
     }
     draw();
   }
 
+  /** @param {number} now */
   function follow(now) {
     if (now === step) return;
     step = now;
@@ -128,7 +215,8 @@ export function drawStrip(root, data, theme) {
   // One look after the playhead moved, however often it moves meanwhile.
   let latest = 0;
   let due = Infinity;
-  let timer = 0;
+  /** @type {Timer} */
+  let timer;
   hear("step", data.group, signal, (detail) => {
     latest = detail.step;
     const wait = groupNamed(data.group).playhead?.scrubbing ? WHILE_SCRUBBING : WHILE_MOVING;
@@ -140,10 +228,14 @@ export function drawStrip(root, data, theme) {
       if (!signal.aborted) follow(latest);
     }, wait);
   });
-  sight.addEventListener("scroll", () => {
-    seen.left = sight.scrollLeft;
-    draw();
-  }, { signal, passive: true });
+  sight.addEventListener(
+    "scroll",
+    () => {
+      seen.left = sight.scrollLeft;
+      draw();
+    },
+    { signal, passive: true },
+  );
   const observer = new ResizeObserver(([entry]) => {
     seen.width = entry.contentRect.width;
     draw();
@@ -153,4 +245,18 @@ export function drawStrip(root, data, theme) {
   resize();
   follow(groupNamed(data.group).playhead?.step ?? 0);
   return () => gone.abort();
+}
+
+/**
+ * @param {Record<ColumnName, Packed>} lane
+ * @returns {Lane}
+ */
+function readLane({ made, left, right, count, tied }) {
+  return {
+    made: unpackNumbers(made),
+    left: unpackNumbers(left),
+    right: unpackNumbers(right),
+    count: unpackNumbers(count),
+    tied: unpackNumbers(tied),
+  };
 }

@@ -1,21 +1,52 @@
-// Tokens as Python sent them: labels and colour numbers, each once, referred to by place.
+// Tokens as Python sends them: labels and colour numbers, each once, referred to by position.
 
-import { COLOURINGS } from "../../../film/browser/shared/colour.js";
+/** @import {Theme} from "../../../film/browser/shared/colour.js" */
+
+import { coloursOfId } from "../../../film/browser/shared/colour.js";
 import { chipElement, make } from "../../../film/browser/shared/dom.js";
+
+/** @typedef {{labels: string[], shades: number[]}} Tokens */
+/** The positions of both tokens of a pair. @typedef {[left: number, right: number]} SentPair */
+/** Makes the chip of the token at a position. @typedef {(position: number) => HTMLElement} MakeChip */
+
+/**
+ * What every part is sent.
+ * @typedef {object} PartData
+ * @property {string} group  of the lanes' grids
+ * @property {string[]} titles  of the lanes
+ * @property {Tokens} tokens
+ */
 
 const MARKERS = new Set(["</w>", "_", "▁"]);
 
-// -> chip(place): an element, in the theme's colours
-export function chipMaker(tokens, theme) {
-  const colours = new Map();
-  return (place, small = true) => {
-    const shade = tokens.shades[place];
-    const label = tokens.labels[place];
-    if (!colours.has(shade)) colours.set(shade, COLOURINGS.identity.chip(theme, { id: shade }));
-    return chipElement(label, colours.get(shade), `${small ? "small" : ""} ${MARKERS.has(label) ? "marker" : ""}`);
+/**
+ * Return what makes chips in the colours of a theme.
+ * @param {Tokens} tokens
+ * @param {Theme} theme
+ * @returns {MakeChip}
+ */
+export function chipMaker({ labels, shades }, theme) {
+  return (position) => {
+    const label = labels[position];
+    const kind = MARKERS.has(label) ? "small marker" : "small";
+    return chipElement(label, coloursOfId(theme, shades[position]), kind);
   };
 }
 
-const plus = () => make("span", "plus", {}, "+");
-export const pairElement = (chip, [left, right]) => make("span", "pair", {}, chip(left), plus(), chip(right));
-export const pairWords = (tokens, [left, right]) => `${tokens.labels[left]} + ${tokens.labels[right]}`;
+/**
+ * Make an element that shows a pair.
+ * @param {MakeChip} chip
+ * @param {SentPair} pair
+ */
+export function pairElement(chip, [left, right]) {
+  return make("span", "pair", {}, chip(left), make("span", "plus", {}, "+"), chip(right));
+}
+
+/**
+ * Write a pair as text.
+ * @param {Tokens} tokens
+ * @param {SentPair} pair
+ */
+export function pairWords({ labels }, [left, right]) {
+  return `${labels[left]} + ${labels[right]}`;
+}

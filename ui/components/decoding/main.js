@@ -1,83 +1,165 @@
 // Ids in a row, their tokens, and the text they have given so far; a slider goes through them, play does it by itself.
 
-import { COLOURINGS, paintChip, themeOf } from "../../../film/browser/shared/colour.js";
+/** @import {Timer} from "../../../film/browser/shared/dom.js" */
+/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
+
+import { coloursOfId, paintChip, themeOf } from "../../../film/browser/shared/colour.js";
 import { icon, make } from "../../../film/browser/shared/dom.js";
-import { mount } from "../../../film/browser/shared/mount.js";
+import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { formatNumber } from "../../../film/browser/shared/numbers.js";
 
-const STEP = { given: 0, id: 1, label: 2, text: 3, pending: 4, problem: 5 };
-const BEAT = 420; // milliseconds a token
+/** A step as Python sends it. @typedef {[given: string, id: number, label: string, text: string, pending: string, problem: string]} SentStep */
 
-function createDecoding(parentElement) {
-  const root = parentElement.querySelector("[data-testid=decoding]");
-  const state = { steps: [], text: "", theme: "", at: 0, timer: 0, chips: [] };
+/**
+ * What one id gives.
+ * @typedef {object} DecodeStep
+ * @property {string} given  the id, as it was typed
+ * @property {number} id  -1 for one that is no id
+ * @property {string} label
+ * @property {string} text  what it adds to the text
+ * @property {string} pending  bytes that wait for the rest of their character
+ * @property {string} problem  why it is no id; "" for one that is
+ */
+
+const INTERVAL = 420; // ms a token
+
+/**
+ * @param {Component<{steps: SentStep[]}>} component
+ * @returns {Controller<{steps: SentStep[]}>}
+ */
+function createDecoding(component) {
+  const root = rootOf(component, "[data-testid=decoding]");
   const out = make("div", "out card", { "data-testid": "decoded-text" });
-  const said = make("p", "said", { "aria-live": "polite" });
-  const slider = make("input", "slider", { type: "range", role: "slider", min: 0, "aria-label": "Tokens decoded", input: () => (pause(), show(Number(slider.value))) });
-  const play = make("button", "press", { type: "button", click: () => (state.timer ? pause() : start()) }, "");
-  const back = make("button", "press", { type: "button", "aria-label": "One token back", click: () => (pause(), show(state.at - 1)) }, icon("back"));
-  const next = make("button", "press", { type: "button", "aria-label": "One token forward", click: () => (pause(), show(state.at + 1)) }, icon("next"));
+  const status = make("p", "said", { "aria-live": "polite" });
+  const slider = make("input", "slider", {
+    type: "range",
+    role: "slider",
+    min: 0,
+    "aria-label": "Tokens decoded",
+    input: () => goTo(Number(slider.value)),
+  });
+  const play = make("button", "press", { type: "button", click: toggle });
+  const back = pressButton("One token back", icon("back"), () => goTo(shown - 1));
+  const next = pressButton("One token forward", icon("next"), () => goTo(shown + 1));
   const ids = make("div", "ids");
-  root.replaceChildren(out, make("div", "controls", {}, back, play, next, slider, said), ids);
+  root.replaceChildren(out, make("div", "controls", {}, back, play, next, slider, status), ids);
+  /** @type {DecodeStep[]} */
+  let steps = [];
+  /** @type {HTMLElement[]} */
+  let chips = [];
+  let drawn = ""; // the steps, as text
+  let theme = themeOf(root);
+  let shown = 0; // steps whose text is shown
+  /** @type {Timer} */
+  let timer;
 
+  /** @type {Controller<{steps: SentStep[]}>["update"]} */
   function update({ data }) {
     const text = JSON.stringify(data.steps);
-    const theme = themeOf(root);
-    const other = text !== state.text;
-    if (!other && theme === state.theme) return;
-    Object.assign(state, { steps: data.steps, text, theme });
+    const themeNow = themeOf(root);
+    const other = text !== drawn;
+    if (!other && themeNow === theme) return;
+    steps = data.steps.map(readStep);
+    drawn = text;
+    theme = themeNow;
     root.dataset.theme = theme;
-    slider.max = data.steps.length;
-    state.chips = data.steps.map(chip);
-    ids.replaceChildren(...state.chips);
+    slider.max = String(steps.length);
+    chips = steps.map(chip);
+    ids.replaceChildren(...chips);
     pause();
-    show(other ? data.steps.length : state.at);
+    show(other ? steps.length : shown);
   }
 
-  function chip(step, at) {
-    const bad = Boolean(step[STEP.problem]);
-    const body = make("span", `chip${bad || step[STEP.id] < 0 ? " bad" : ""}`, { dir: "auto" }, bad ? "no such id" : step[STEP.label]);
-    if (!bad && step[STEP.id] >= 0) paintChip(body, COLOURINGS.identity.chip(state.theme, { id: step[STEP.id] }));
-    return make("button", "id", { type: "button", "aria-label": bad ? step[STEP.problem] : `id ${step[STEP.given]}: ${step[STEP.label]}`, title: step[STEP.problem], click: () => (pause(), show(at + 1)) }, make("small", "", {}, step[STEP.given]), body);
+  /**
+   * @param {DecodeStep} step
+   * @param {number} at
+   */
+  function chip({ given, id, label, problem }, at) {
+    const bad = Boolean(problem);
+    const kind = bad || id < 0 ? "chip bad" : "chip";
+    const body = make("span", kind, { dir: "auto" }, bad ? "no such id" : label);
+    if (!bad && id >= 0) paintChip(body, coloursOfId(theme, id));
+    const about = bad ? problem : `id ${given}: ${label}`;
+    const attributes = { type: "button", "aria-label": about, title: problem, click: () => goTo(at + 1) };
+    return make("button", "id", attributes, make("small", "", {}, given), body);
   }
 
+  /** @param {number} at */
+  function goTo(at) {
+    pause();
+    show(at);
+  }
+
+  /** @param {number} at */
   function show(at) {
-    state.at = Math.max(0, Math.min(at, state.steps.length));
-    slider.value = state.at;
-    const done = state.steps.slice(0, state.at);
-    const last = done.at(-1);
-    const before = done.slice(0, -1).map((step) => step[STEP.text]).join("");
-    const parts = [make("span", "", {}, before)];
-    if (last) parts.push(make("mark", "", {}, last[STEP.text]));
-    for (const byte of last?.[STEP.pending].split(" ").filter(Boolean) ?? []) parts.push(make("span", "byte", { title: "a byte of a character that is not whole yet" }, byte));
-    if (!done.length) parts.push(make("span", "empty", {}, "nothing decoded yet"));
-    out.replaceChildren(...parts);
-    const waiting = last?.[STEP.pending] ? `; ${last[STEP.pending]} wait for the rest of their character` : "";
-    said.textContent = last?.[STEP.problem] || `${formatNumber(state.at)} of ${formatNumber(state.steps.length)} tokens${waiting}`;
-    state.chips.forEach((chip, number) => {
-      chip.classList.toggle("ahead", number >= state.at);
-      chip.classList.toggle("now", number === state.at - 1);
+    shown = Math.max(0, Math.min(at, steps.length));
+    slider.value = String(shown);
+    const before = steps.slice(0, Math.max(0, shown - 1)).map(({ text }) => text);
+    const last = shown ? steps[shown - 1] : null;
+    out.replaceChildren(
+      make("span", "", {}, before.join("")),
+      ...(last ? lastElements(last) : [emptyElement()]),
+    );
+    const waiting = last?.pending ? `; ${last.pending} wait for the rest of their character` : "";
+    const count = `${formatNumber(shown)} of ${formatNumber(steps.length)} tokens`;
+    status.textContent = last?.problem || `${count}${waiting}`;
+    chips.forEach((element, number) => {
+      element.classList.toggle("ahead", number >= shown);
+      element.classList.toggle("now", number === shown - 1);
     });
   }
 
+  function toggle() {
+    if (timer) pause();
+    else start();
+  }
+
   function start() {
-    if (state.at >= state.steps.length) show(0);
-    state.timer = setInterval(() => (state.at < state.steps.length ? show(state.at + 1) : pause()), BEAT);
-    face();
+    if (shown >= steps.length) show(0);
+    timer = setInterval(() => (shown < steps.length ? show(shown + 1) : pause()), INTERVAL);
+    drawPlay();
   }
 
   function pause() {
-    clearInterval(state.timer);
-    state.timer = 0;
-    face();
+    clearInterval(timer);
+    timer = undefined;
+    drawPlay();
   }
 
-  function face() {
-    play.setAttribute("aria-label", state.timer ? "Pause" : "Play");
-    play.replaceChildren(icon(state.timer ? "pause" : "play"));
+  function drawPlay() {
+    play.setAttribute("aria-label", timer ? "Pause" : "Play");
+    play.replaceChildren(icon(timer ? "pause" : "play"));
   }
 
   return { update, remove: pause };
+}
+
+/**
+ * @param {SentStep} step
+ * @returns {DecodeStep}
+ */
+function readStep([given, id, label, text, pending, problem]) {
+  return { given, id, label, text, pending, problem };
+}
+
+/**
+ * @param {string} label
+ * @param {Element} sign
+ * @param {() => void} click
+ */
+function pressButton(label, sign, click) {
+  return make("button", "press", { type: "button", "aria-label": label, click }, sign);
+}
+
+/** @param {DecodeStep} step */
+function lastElements({ text, pending }) {
+  const title = "a byte of a character that is not whole yet";
+  const bytes = pending.split(" ").filter(Boolean);
+  return [make("mark", "", {}, text), ...bytes.map((byte) => make("span", "byte", { title }, byte))];
+}
+
+function emptyElement() {
+  return make("span", "empty", {}, "nothing decoded yet");
 }
 
 export default mount(createDecoding);

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from ui import session
 from ui.components.component import component
 
 _COMPONENT = component("kept_text", Path(__file__).parent)
@@ -17,11 +18,10 @@ def kept_text(
 
     `names` are all names that may have been kept, drawn or not. Call it after the widgets are drawn.
     """
-    asked = f"_{key}_asked"
 
     def received() -> None:
         texts = st.session_state[key].restored
-        st.session_state[asked] = True
+        session.RESTORED_FIELDS.read().add(key)
         if isinstance(texts, dict):
             restore({name: text for name, text in texts.items() if name in names and isinstance(text, str)})
 
@@ -31,7 +31,7 @@ def kept_text(
     ]
     _COMPONENT(
         key=key,
-        data={"fields": drawn, "names": list(names), "fresh": not st.session_state.get(asked, False)},
+        data={"fields": drawn, "names": list(names), "fresh": key not in session.RESTORED_FIELDS.read()},
         on_restored_change=received,
         height=1,
     )

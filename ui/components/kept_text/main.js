@@ -1,12 +1,27 @@
-// Keeps what is typed in the browser tab's own storage, at every keystroke, and gives it back to a new session once.
+// Stores what is typed in the browser tab's own storage, at every keystroke, and gives it back to a new session once.
 // Nothing is sent anywhere but to the app's own server, which had it before.
 
+/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
+
 import { mount } from "../../../film/browser/shared/mount.js";
+
+/** A text field: its name in the store, its key in Streamlit, and how long its text is. @typedef {{name: string, key: string, length: number}} Field */
+
+/**
+ * What Python sends.
+ * @typedef {object} FieldsData
+ * @property {Field[]} fields  on the page
+ * @property {string[]} names  that may be in the store
+ * @property {boolean} fresh  whether the session has not been given them yet
+ */
 
 const PREFIX = "merge-by-merge/";
 const DRAWN_AFTER = 400; // ms until a field shows the text that came with this run
 
-function stored(name) {
+/**
+ * @param {string} name
+ */
+function readText(name) {
   try {
     return window.sessionStorage.getItem(PREFIX + name);
   } catch {
@@ -14,7 +29,11 @@ function stored(name) {
   }
 }
 
-function store(name, text) {
+/**
+ * @param {string} name
+ * @param {string} text
+ */
+function storeText(name, text) {
   try {
     window.sessionStorage.setItem(PREFIX + name, text);
   } catch {
@@ -22,40 +41,53 @@ function store(name, text) {
   }
 }
 
-const drawn = ({ key }) => document.querySelector(`.st-key-${key} textarea, .st-key-${key} input`);
+/**
+ * Return the element of a field, if it is on the page.
+ * @param {Field} field
+ */
+function elementOf({ key }) {
+  const selector = `.st-key-${key} textarea, .st-key-${key} input`;
+  return /** @type {HTMLTextAreaElement | HTMLInputElement | null} */ (document.querySelector(selector));
+}
 
-function createKeeper() {
+/**
+ * @param {Component<FieldsData>} component
+ * @returns {Controller<FieldsData>}
+ */
+function createStore(component) {
   const gone = new AbortController();
-  let fields = [];
-  let asked = false;
+  let { fields } = component.data;
+  let restored = false;
 
-  const listen = (event) => {
-    for (const field of fields) if (drawn(field) === event.target) store(field.name, event.target.value);
-  };
-  document.addEventListener("input", listen, { capture: true, signal: gone.signal });
+  document.addEventListener("input", storeTyped, { capture: true, signal: gone.signal });
 
+  /** @param {Event} event */
+  function storeTyped({ target }) {
+    for (const field of fields) {
+      const element = elementOf(field);
+      if (element && element === target) storeText(field.name, element.value);
+    }
+  }
+
+  /** @type {Controller<FieldsData>["update"]} */
   function update({ data, setTriggerValue }) {
     fields = data.fields;
-    if (data.fresh && !asked) {
-      asked = true;
-      const texts = {};
-      for (const name of data.names) {
-        const text = stored(name);
-        if (text) texts[name] = text;
-      }
-      if (Object.keys(texts).length) return setTriggerValue("restored", texts);
+    if (data.fresh && !restored) {
+      restored = true;
+      const texts = data.names.map((name) => [name, readText(name)]).filter(([, text]) => text);
+      if (texts.length) return setTriggerValue("restored", Object.fromEntries(texts));
     }
     setTimeout(storeReceived, DRAWN_AFTER);
   }
 
-  // Text that came from the server, not by typing: kept as soon as the field shows it, known by its length.
+  // Text that came from the server, not by typing: stored as soon as the field shows it, known by its length.
   function storeReceived() {
     for (const field of fields) {
-      const element = drawn(field);
-      if (element && element.value.length === field.length) store(field.name, element.value);
+      const element = elementOf(field);
+      if (element && element.value.length === field.length) storeText(field.name, element.value);
     }
   }
   return { update, remove: () => gone.abort() };
 }
 
-export default mount(createKeeper);
+export default mount(createStore);

@@ -1,180 +1,221 @@
 // A lesson's card: it turns the beats, and brings the grid of its group to the step of each and points at what is meant.
 // The grid's key Space turns them too, by way of the group's `next`.
 
-import { COLOURINGS, paintChip, themeOf } from "../../../film/browser/shared/colour.js";
-import { make, readable } from "../../../film/browser/shared/dom.js";
-import { REGISTRY, groupNamed, hear, say } from "../../../film/browser/shared/groups.js";
-import { mount } from "../../../film/browser/shared/mount.js";
+/** @import {Timer} from "../../../film/browser/shared/dom.js" */
+/** @import {Light} from "../../../film/browser/shared/groups.js" */
+/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
+/** @import {Evidence, Look, Piece} from "./evidence.js" */
 
-const PATIENCE = 200; // looks for the lesson's grid, 50 ms apart: it may be drawn after the card
-const SETTLED = 140; // milliseconds after which Python hears of a beat
+import { themeOf } from "../../../film/browser/shared/colour.js";
+import { make, setPresenting } from "../../../film/browser/shared/dom.js";
+import { activate, groupNamed, hear, say } from "../../../film/browser/shared/groups.js";
+import { mount, rootOf } from "../../../film/browser/shared/mount.js";
+import { evidenceElements, sentenceNodes } from "./evidence.js";
 
-function createCard(parentElement) {
-  const root = parentElement.querySelector("[data-testid=lesson]");
+/**
+ * One beat of a lesson.
+ * @typedef {object} LessonBeat
+ * @property {number} step  of the grid
+ * @property {Piece[]} say
+ * @property {Piece[]} question  empty if there is none
+ * @property {Piece[]} answer
+ * @property {boolean} guess  whether the question is which pair comes next
+ * @property {boolean} gives  whether pointing at what is meant would give the answer away
+ * @property {Light | null} point  what is meant
+ * @property {Evidence | null} shown
+ */
+
+/**
+ * What Python sends.
+ * @typedef {object} LessonData
+ * @property {string} slug
+ * @property {{slug: string, title: string} | null} next  the lesson that follows
+ * @property {string} marker
+ * @property {boolean} lights  whether the grid has tokens of the ids sent
+ * @property {LessonBeat[]} beats
+ * @property {string} family  of the feed of the lesson's grid
+ * @property {number} start  the beat to begin with
+ * @property {string} group
+ */
+
+const PATIENCE = 200; // looks for the lesson's grid: it may be drawn after the card
+const BETWEEN_LOOKS = 50; // ms
+const SETTLED = 140; // ms after which Python hears of a beat
+
+/**
+ * @param {Component<LessonData>} component
+ * @returns {Controller<LessonData>}
+ */
+function createCard(component) {
+  const root = rootOf(component, "[data-testid=lesson]");
+  const group = groupNamed(component.data.group);
   const gone = new AbortController();
   const { signal } = gone;
-  const card = { data: null, at: 0, theme: "", answered: new Set(), tell: () => undefined, ask: () => undefined };
-  let group = null;
-  let looking = 0;
-  let telling = 0;
+  let { data } = component;
+  let theme = themeOf(root);
+  let at = 0; // the beat
+  /** @type {Set<number>} */
+  let answered = new Set(); // beats whose question has been answered
+  let fresh = true; // nothing has been drawn
+  /** @type {Timer} */
+  let looking;
+  /** @type {Timer} */
+  let telling;
 
-  const where = make("span", "where");
+  const position = make("span", "where");
   const dots = make("span", "beats", { role: "group", "aria-label": "Beats of the lesson" });
-  const told = make("div", "told", { "aria-live": "polite", "data-testid": "lesson-told" });
-  const shown = make("div", "shown", { "data-testid": "lesson-shown", hidden: true });
+  const text = make("div", "told", { "aria-live": "polite", "data-testid": "lesson-told" });
+  const evidence = make("div", "shown", { "data-testid": "lesson-shown", hidden: true });
   const astray = make("div", "astray", { hidden: true, "data-testid": "lesson-astray" });
-  const back = make("button", "back", { type: "button", "data-testid": "lesson-back", click: () => go(card.at - 1) }, "Back");
-  const forth = make("button", "next", { type: "button", "data-testid": "lesson-next", click: () => next() });
+  const back = turnButton("back", "lesson-back", () => go(at - 1));
+  const forth = turnButton("next", "lesson-next", next);
   const key = make("span", "key", {}, make("kbd", "", {}, "Space"));
-  root.append(make("div", "beats", {}, where, dots), told, astray, make("div", "turn", {}, back, forth, key), shown);
+  const turn = make("div", "turn", {}, back, forth, key);
+  back.textContent = "Back";
+  root.append(make("div", "beats", {}, position, dots), text, astray, turn, evidence);
 
-  const now = () => card.data.beats[card.at];
-  const pending = () => now().question.length > 0 && !card.answered.has(card.at);
-  // The grid does not say which pair is next while a question about it stands open, or comes before the next merge.
-  const guessing = () => {
-    const rest = card.data.beats.slice(card.at);
-    const here = rest.slice(0, rest.findIndex((beat) => beat.step !== now().step) >>> 0);
-    return here.some((beat, ahead) => beat.guess && !card.answered.has(card.at + ahead));
-  };
+  group.tables.add(root); // the presenter view leaves room beside the grid
+  group.next = next;
+  hear("step", group.name, signal, ({ step, playing }) => drawAstray(step, playing));
+  hear("present", group.name, signal, ({ on }) => {
+    setPresenting(root, on);
+    setTimeout(() => signal.aborted || place()); // once the grid has taken its own view of beats
+  });
+  signal.addEventListener("abort", () => {
+    group.tables.delete(root);
+    if (group.next === next) delete group.next;
+  });
 
-  // Called again when data or theme change; another lesson begins at its `start`.
-  function update({ data, setStateValue, setTriggerValue }) {
-    card.tell = (beat) => setStateValue("beat", beat);
-    card.ask = (slug) => setTriggerValue("lesson", slug);
-    if (!group) enter(data.group);
-    const theme = themeOf(root);
-    const other = card.data?.slug !== data.slug;
-    const again = card.data !== null;
-    const same = !other && theme === card.theme && card.data.family === data.family;
-    Object.assign(card, { data, theme });
+  // Another lesson begins at its `start`.
+  /** @type {Controller<LessonData>["update"]} */
+  function update(called) {
+    component = called;
+    const before = data;
+    const themeNow = themeOf(root);
+    data = called.data;
+    const other = fresh || before.slug !== data.slug;
+    if (!other && themeNow === theme && before.family === data.family) return;
+    theme = themeNow;
     root.dataset.theme = theme;
-    if (same) return;
     if (other) {
-      card.answered = new Set(Array.from({ length: data.start }, (_, at) => at));
-      card.at = data.start;
+      answered = new Set(Array.from({ length: data.start }, (_, beat) => beat));
+      at = data.start;
     }
     draw();
     place();
-    if (other && again) forth.focus({ preventScroll: true }); // the key goes on with the lesson that was chosen
+    if (other && !fresh) forth.focus({ preventScroll: true }); // the key goes on with the lesson that was chosen
+    fresh = false;
   }
 
-  function enter(name) {
-    group = groupNamed(name);
-    group.tables.add(root); // the presenter view leaves room beside the grid
-    group.next = next;
-    hear("step", name, signal, ({ step, playing }) => stray(step, playing));
-    hear("present", name, signal, ({ on }) => present(on));
-    signal.addEventListener("abort", () => {
-      group.tables.delete(root);
-      if (group.next === next) delete group.next;
-    });
+  const now = () => data.beats[at];
+  const isPending = () => now().question.length > 0 && !answered.has(at);
+
+  // The grid does not say which pair is next while a question about it stands open, or comes before the next merge.
+  function isGuessing() {
+    for (let beat = at; data.beats[beat]?.step === now().step; beat++) {
+      if (data.beats[beat].guess && !answered.has(beat)) return true;
+    }
+    return false;
   }
 
   function next() {
-    if (pending()) {
-      card.answered.add(card.at);
+    if (isPending()) {
+      answered.add(at);
       draw();
       place();
-    } else if (card.at < card.data.beats.length - 1) go(card.at + 1);
-    else if (card.data.next) card.ask(card.data.next.slug);
+    } else if (at < data.beats.length - 1) go(at + 1);
+    else if (data.next) component.setTriggerValue("lesson", data.next.slug);
   }
 
-  function go(at) {
-    card.at = Math.max(0, Math.min(at, card.data.beats.length - 1));
+  /** @param {number} beat */
+  function go(beat) {
+    at = Math.max(0, Math.min(beat, data.beats.length - 1));
     draw();
     place();
     clearTimeout(telling);
-    telling = setTimeout(() => card.tell(`${card.data.slug} ${card.at}`), SETTLED);
+    telling = setTimeout(() => component.setStateValue("beat", `${data.slug} ${at}`), SETTLED);
   }
 
-  // The grid of this lesson at the step of this beat, and what the beat means pointed at.
-  function place(tries = 0) {
+  // Brings the grid of this lesson to the step of this beat, and points at what the beat means.
+  function place(looks = 0) {
     clearTimeout(looking);
-    const here = [...group.lanes].some((lane) => lane.model?.feed.family === card.data.family);
-    if (!here) {
-      if (tries < PATIENCE) looking = setTimeout(() => place(tries + 1), 50);
+    const { playhead } = group;
+    if (!playhead || ![...group.lanes].some((lane) => lane.model.feed.family === data.family)) {
+      if (looks < PATIENCE) looking = setTimeout(() => place(looks + 1), BETWEEN_LOOKS);
       return;
     }
-    REGISTRY.active = group; // keys go to the lesson, not to the film of a new text beside it
-    const head = group.playhead;
-    head.setBeatwise(guessing());
-    if (head.step !== now().step) head.seek(now().step, { animate: true });
+    activate(group); // keys go to the lesson, not to the grid of a new text beside it
+    playhead.setBeatwise(isGuessing());
+    if (playhead.step !== now().step) playhead.seek(now().step, { animate: true });
     point();
   }
 
-  function point(target = pending() && now().guess && now().gives ? null : now().point) {
-    say("light", { group: group.name, from: "lesson", ...(target ?? { none: true }) });
+  /** @param {Light} [light]  without it, what the beat means */
+  function point(light) {
+    const givesAway = isPending() && now().guess && now().gives;
+    const about = light ?? (givesAway ? null : now().point) ?? { none: true };
+    say("light", { group: group.name, from: "lesson", ...about });
   }
 
-  // The viewer moved the grid: allowed, but then text and grid are not about the same step.
-  function stray(step, playing) {
-    if (!card.data) return;
+  /**
+   * Say that the viewer moved the grid: allowed, but then text and grid are not about the same step.
+   * @param {number} step
+   * @param {boolean} playing
+   */
+  function drawAstray(step, playing) {
     const off = step !== now().step;
     if (off && astray.hidden) say("light", { group: group.name, from: "lesson", none: true });
     astray.hidden = !off || playing;
     if (!off) return;
-    const again = make("button", "", { type: "button", "data-testid": "lesson-return", click: () => (place(), forth.focus({ preventScroll: true })) }, `Back to ${now().step}`);
-    astray.replaceChildren(make("span", "", {}, `The grid has moved to step ${step}; this is about step ${now().step}.`), again);
+    const click = () => {
+      place();
+      forth.focus({ preventScroll: true });
+    };
+    const attributes = { type: "button", "data-testid": "lesson-return", click };
+    const sentence = `The grid has moved to step ${step}; this is about step ${now().step}.`;
+    const again = make("button", "", attributes, `Back to ${now().step}`);
+    astray.replaceChildren(make("span", "", {}, sentence), again);
   }
 
   function draw() {
-    const { beats } = card.data;
+    const { beats } = data;
     const beat = now();
-    const last = card.at === beats.length - 1;
-    root.dataset.beat = card.at;
-    root.dataset.lesson = card.data.slug;
-    root.dataset.answered = String(!pending());
-    where.textContent = `Beat ${card.at + 1} of ${beats.length}`;
-    dots.replaceChildren(...beats.map((_, at) => make("button", `dot ${at < card.at ? "seen" : ""}`, { type: "button", "aria-label": `Beat ${at + 1}`, "aria-current": at === card.at ? "step" : null, click: () => go(at) })));
-    told.replaceChildren(
-      make("p", "say", {}, ...sentence(beat.say)),
-      ...(beat.question.length ? [make("p", "question", {}, ...sentence(beat.question))] : []),
-      ...(beat.question.length && !pending() ? [make("p", "answer", {}, ...sentence(beat.answer))] : []));
-    shown.hidden = pending() || !beat.shown;
-    shown.replaceChildren(...(beat.shown ? evidence(beat.shown) : []));
-    back.disabled = card.at === 0;
-    forth.disabled = last && !pending() && !card.data.next;
-    forth.textContent = pending() ? "Show the answer" : !last ? "Next" : card.data.next ? `Next lesson: ${card.data.next.title}` : "The end";
+    const pending = isPending();
+    /** @type {Look} */
+    const look = { theme, marker: data.marker, lights: data.lights, point };
+    root.dataset.beat = String(at);
+    root.dataset.lesson = data.slug;
+    root.dataset.answered = String(!pending);
+    position.textContent = `Beat ${at + 1} of ${beats.length}`;
+    dots.replaceChildren(...beats.map((_, number) => dot(number)));
+    const question = beat.question.length ? [paragraph("question", beat.question, look)] : [];
+    const answer = beat.question.length && !pending ? [paragraph("answer", beat.answer, look)] : [];
+    text.replaceChildren(paragraph("say", beat.say, look), ...question, ...answer);
+    evidence.hidden = pending || !beat.shown;
+    evidence.replaceChildren(...(beat.shown ? evidenceElements(beat.shown, look) : []));
+    back.disabled = at === 0;
+    forth.disabled = isLast() && !pending && !data.next;
+    forth.textContent = nextText();
   }
 
-  // [text, null] is text; [label, id] a token, −1 one that is no token here and now
-  const sentence = (pieces) => pieces.map(([text, id]) => (id === null ? text : token(text, id)));
-
-  function token(label, id, kind = "") {
-    const chip = make("span", `chip ${id < 0 ? kind || "plain" : kind}`, { dir: "auto" }, readable(label, card.data.marker));
-    if (id < 0) return chip;
-    const colours = COLOURINGS.identity.chip(card.theme, { id });
-    paintChip(chip, kind === "unused" ? { ...colours, fill: "transparent", ink: "var(--soft)" } : colours);
-    if (!card.data.lights) return chip;
-    chip.dataset.token = id;
-    chip.addEventListener("pointerenter", () => point({ token: id }));
-    chip.addEventListener("pointerleave", () => point());
-    return chip;
+  /** @param {number} number */
+  function dot(number) {
+    return make("button", `dot ${number < at ? "seen" : ""}`, {
+      type: "button",
+      "aria-label": `Beat ${number + 1}`,
+      "aria-current": number === at ? "step" : null,
+      click: () => go(number),
+    });
   }
 
-  function evidence({ title, rows, more }) {
-    const list = make("ul", "rows", { tabindex: rows.length > 5 ? 0 : null, "aria-label": title }, ...rows.map(rowElement));
-    return [make("p", "title", {}, title), list, ...(more ? [make("p", "more", {}, more)] : [])];
+  function isLast() {
+    return at === data.beats.length - 1;
   }
 
-  function rowElement({ items, pair, tied, chosen }) {
-    const drawn = items.map((item) => (typeof item === "string" ? make("span", "text", {}, item) : token(...item)));
-    const mark = tied ? [make("span", "tie", { title: "tied for the highest count", role: "img", "aria-label": "tied" }, "◆")] : [];
-    const row = make("li", chosen ? "chosen" : "", {}, ...drawn, ...mark, ...(chosen ? [make("span", "unseen", {}, " merged next")] : []));
-    if (!pair) return row;
-    row.addEventListener("pointerenter", () => point({ left: pair[0], right: pair[1] }));
-    row.addEventListener("pointerleave", () => point());
-    return row;
-  }
-
-  // The card goes along into the presenter view, at the right of the grid.
-  function present(on) {
-    if (on) {
-      root.setAttribute("popover", "manual");
-      root.showPopover?.();
-    } else root.removeAttribute("popover");
-    root.classList.toggle("presenting", on);
-    setTimeout(() => signal.aborted || place()); // once the grid has taken its own view of beats
+  function nextText() {
+    if (isPending()) return "Show the answer";
+    if (!isLast()) return "Next";
+    return data.next ? `Next lesson: ${data.next.title}` : "The end";
   }
 
   function remove() {
@@ -184,6 +225,24 @@ function createCard(parentElement) {
   }
 
   return { update, remove };
+}
+
+/**
+ * @param {string} kind
+ * @param {Piece[]} pieces
+ * @param {Look} look
+ */
+function paragraph(kind, pieces, look) {
+  return make("p", kind, {}, ...sentenceNodes(pieces, look));
+}
+
+/**
+ * @param {string} name
+ * @param {string} testid
+ * @param {() => void} act
+ */
+function turnButton(name, testid, act) {
+  return make("button", name, { type: "button", "data-testid": testid, click: () => act() });
 }
 
 export default mount(createCard);

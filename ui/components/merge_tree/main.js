@@ -1,72 +1,121 @@
 // An icicle: the token above, its left and right part below, down to the alphabet. Every bar is as wide as its parts,
 // and a button that shows that token instead. Arrow keys walk: down into the parts, up, and to the neighbours.
 
-import { COLOURINGS, paintChip, themeOf } from "../../../film/browser/shared/colour.js";
-import { make } from "../../../film/browser/shared/dom.js";
-import { mount } from "../../../film/browser/shared/mount.js";
+/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
+
+import { coloursOfId, paintChip, themeOf } from "../../../film/browser/shared/colour.js";
+import { hasModifier, make } from "../../../film/browser/shared/dom.js";
+import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { formatNumber } from "../../../film/browser/shared/numbers.js";
 
-const NODE = { id: 0, label: 1, rank: 2, parts: 3 };
+/** A token with the two it was merged from; none for one of the alphabet. @typedef {[id: number, label: string, rank: number | null, parts: TreeNode[]]} TreeNode */
+/** A token that was built from the tree's. @typedef {[id: number, label: string, rank: number]} BuiltToken */
+/** `more`: how many built tokens are not sent. @typedef {{tree: TreeNode, built: BuiltToken[], more: number}} TreeData */
 
-function createTree(parentElement) {
-  const root = parentElement.querySelector("[data-testid=merge-tree]");
-  const state = { text: "", theme: "", choose: () => undefined };
+/**
+ * @param {Component<TreeData>} component
+ * @returns {Controller<TreeData>}
+ */
+function createTree(component) {
+  const root = rootOf(component, "[data-testid=merge-tree]");
+  let drawn = ""; // the data, as text
+  let theme = themeOf(root);
 
-  function update({ data, setTriggerValue }) {
-    state.choose = (id) => setTriggerValue("chosen", id);
-    const theme = themeOf(root);
+  /** @type {Controller<TreeData>["update"]} */
+  function update(next) {
+    component = next;
+    const { data } = next;
     const text = JSON.stringify(data);
-    if (text === state.text && theme === state.theme) return;
-    Object.assign(state, { text, theme });
+    const themeNow = themeOf(root);
+    if (text === drawn && themeNow === theme) return;
+    drawn = text;
+    theme = themeNow;
     root.dataset.theme = theme;
-    const label = data.tree[NODE.label];
-    const tree = make("div", "tree", { role: "tree", "aria-label": `How ${label} was merged` }, branch(data.tree, 1));
-    tree.addEventListener("keydown", walk);
-    const parts = [make("div", "scroll", {}, tree)];
-    if (data.built.length) parts.push(builtFrom(data, label));
-    root.replaceChildren(...parts);
-    root.querySelector("[role=treeitem]").tabIndex = 0;
+    const [, label] = data.tree;
+    const attributes = { role: "tree", "aria-label": `How ${label} was merged`, keydown: walk };
+    const tree = make("div", "tree", attributes, treeNode(data.tree, 1));
+    const built = data.built.length ? [builtElement(data, label)] : [];
+    root.replaceChildren(make("div", "scroll", {}, tree), ...built);
+    bars()[0].tabIndex = 0;
   }
 
-  function branch(node, level) {
-    const [id, label, rank, parts] = node;
-    const under = rank === null ? "alphabet" : `merge ${rank}`;
-    const bar = make("button", "bar", { type: "button", tabindex: -1, role: "treeitem", "aria-level": level, "aria-label": `${label}, id ${id}, ${under}`, "aria-expanded": parts.length ? "true" : null, click: () => level > 1 && state.choose(id) }, make("span", "label", { dir: "auto" }, label), make("small", "", {}, rank === null ? `id ${id}` : under));
-    paintChip(bar, COLOURINGS.identity.chip(state.theme, { id }));
+  /** @param {number} id */
+  function choose(id) {
+    component.setTriggerValue("chosen", id);
+  }
+
+  /** @returns {HTMLElement[]} */
+  function bars() {
+    return [...root.querySelectorAll("[role=treeitem]")].filter((element) => element instanceof HTMLElement);
+  }
+
+  /**
+   * @param {TreeNode} node
+   * @param {number} level
+   * @returns {HTMLElement}
+   */
+  function treeNode([id, label, rank, parts], level) {
+    const origin = rank === null ? "alphabet" : `merge ${rank}`;
+    const bar = make(
+      "button",
+      "bar",
+      {
+        type: "button",
+        tabindex: -1,
+        role: "treeitem",
+        "aria-level": level,
+        "aria-label": `${label}, id ${id}, ${origin}`,
+        "aria-expanded": parts.length ? "true" : null,
+        click: () => level > 1 && choose(id),
+      },
+      make("span", "label", { dir: "auto" }, label),
+      make("small", "", {}, rank === null ? `id ${id}` : origin),
+    );
+    paintChip(bar, coloursOfId(theme, id));
     const element = make("div", "node", { role: "none" }, bar);
-    if (parts.length) element.append(make("div", "parts", { role: "group" }, ...parts.map((part) => branch(part, level + 1))));
+    const children = parts.map((part) => treeNode(part, level + 1));
+    if (children.length) element.append(make("div", "parts", { role: "group" }, ...children));
     else if (rank !== null) bar.append(make("small", "", {}, "…"));
     return element;
   }
 
-  function builtFrom({ built, more }, label) {
+  /**
+   * @param {TreeData} data
+   * @param {string} label
+   */
+  function builtElement({ built, more }, label) {
     const chips = built.map(([id, name, rank]) => {
-      const chip = make("button", "chip", { type: "button", "aria-label": `${name}, merge ${rank}`, click: () => state.choose(id) }, make("span", "", { dir: "auto" }, name), make("small", "", {}, ` ${rank}`));
-      paintChip(chip, COLOURINGS.identity.chip(state.theme, { id }));
+      const attributes = { type: "button", "aria-label": `${name}, merge ${rank}`, click: () => choose(id) };
+      const text = make("span", "", { dir: "auto" }, name);
+      const chip = make("button", "chip", attributes, text, make("small", "", {}, ` ${rank}`));
+      paintChip(chip, coloursOfId(theme, id));
       return chip;
     });
-    if (more) chips.push(make("span", "more", {}, `and ${formatNumber(more)} more`));
-    return make("div", "built", {}, make("p", "", {}, "Tokens built from ", make("b", "", { dir: "auto" }, label)), make("div", "chips", {}, ...chips));
+    const rest = more ? [make("span", "more", {}, `and ${formatNumber(more)} more`)] : [];
+    const heading = make("p", "", {}, "Tokens built from ", make("b", "", { dir: "auto" }, label));
+    return make("div", "built", {}, heading, make("div", "chips", {}, ...chips, ...rest));
   }
 
+  /** @param {KeyboardEvent} event */
   function walk(event) {
-    const bar = event.target.closest("[role=treeitem]");
-    if (!bar || event.ctrlKey || event.metaKey || event.altKey) return;
-    const node = bar.parentElement;
-    const barOf = (element) => element?.querySelector(":scope > .bar") ?? null;
-    const to = {
-      ArrowDown: () => barOf(node.querySelector(":scope > .parts > .node")),
-      ArrowUp: () => barOf(node.parentElement.closest(".node")),
-      ArrowRight: () => barOf(node.nextElementSibling),
-      ArrowLeft: () => barOf(node.previousElementSibling),
-      Home: () => barOf(root.querySelector(".tree > .node")),
-    }[event.key];
-    if (!to) return;
+    const bar = event.target instanceof Element ? event.target.closest("[role=treeitem]") : null;
+    const node = bar?.parentElement;
+    if (!node || hasModifier(event)) return;
+    /** @type {Record<string, () => Element | null | undefined>} */
+    const targets = {
+      ArrowDown: () => node.querySelector(":scope > .parts > .node"),
+      ArrowUp: () => node.parentElement?.closest(".node"),
+      ArrowRight: () => node.nextElementSibling,
+      ArrowLeft: () => node.previousElementSibling,
+      Home: () => root.querySelector(".tree > .node"),
+    };
+    const target = targets[event.key];
+    if (!target) return;
     event.preventDefault();
     event.stopPropagation();
-    const next = to();
-    if (!next) return;
-    for (const other of root.querySelectorAll("[role=treeitem]")) other.tabIndex = -1;
+    const next = target()?.querySelector(":scope > .bar");
+    if (!(next instanceof HTMLElement)) return;
+    for (const other of bars()) other.tabIndex = -1;
     next.tabIndex = 0;
     next.focus();
     next.scrollIntoView({ block: "nearest", inline: "nearest" });

@@ -1,0 +1,105 @@
+// The grid's elements, built once.
+
+/** @import {Grid} from "./types.js" */
+
+import { make } from "../shared/dom.js";
+import { createHeadline } from "./headline.js";
+import { createHelp, keyLegend } from "./keys.js";
+import { createOptions } from "./options.js";
+import { createPointing } from "./pointing.js";
+import { createPresenter } from "./presenter.js";
+import { createRuler } from "./ruler.js";
+import { createSpoken } from "./spoken.js";
+import { createTransport } from "./transport.js";
+import { createWindowControls } from "./window_controls.js";
+
+/**
+ * The elements that tokens are drawn on, and those that move into the presenter view.
+ * @typedef {object} Elements
+ * @property {HTMLElement} card  holds the title and the viewport
+ * @property {HTMLElement} viewport  scrolls over the stage
+ * @property {HTMLElement} stage  as high as all layouts
+ * @property {HTMLElement} title
+ * @property {HTMLElement} subtitle
+ * @property {HTMLElement[]} controls  transport and options, in the lane that has them
+ * @property {HTMLElement[]} above  what lies over everything else
+ */
+
+/**
+ * The parts of the grid that draw themselves.
+ * @typedef {object} Panels
+ * @property {ReturnType<typeof createHeadline>} headline
+ * @property {ReturnType<typeof createSpoken>} spoken
+ * @property {ReturnType<typeof createHelp>} help
+ * @property {ReturnType<typeof createPresenter>} presenter
+ * @property {ReturnType<typeof createPointing>} pointing
+ * @property {ReturnType<typeof createOptions>} options
+ * @property {ReturnType<typeof createRuler>} ruler
+ * @property {ReturnType<typeof createWindowControls>} windowControls
+ * @property {ReturnType<typeof createTransport> | null} transport  in the lane that has it
+ */
+
+/**
+ * Make the elements that everything else needs.
+ * @returns {Elements}
+ */
+export function createElements() {
+  const stage = make("div", "stage");
+  const viewport = make(
+    "div",
+    "viewport",
+    {
+      tabindex: 0,
+      role: "group",
+      "aria-label": "Token grid",
+      "aria-describedby": "frame-text",
+      "data-testid": "viewport",
+    },
+    stage,
+  );
+  const [title, subtitle] = [make("h3"), make("p")];
+  const card = make("div", "card", {}, make("div", "lane", {}, title, subtitle), viewport);
+  return { stage, viewport, card, title, subtitle, controls: [], above: [] };
+}
+
+/**
+ * Make the panels and put everything into the grid's root.
+ * @param {Grid} grid
+ * @param {AbortSignal} signal
+ * @returns {Panels}
+ */
+export function createPanels(grid, signal) {
+  const { root, elements } = grid;
+  const panels = {
+    headline: createHeadline(grid),
+    spoken: createSpoken(grid),
+    help: createHelp(elements.viewport),
+    presenter: createPresenter(grid, signal),
+    pointing: createPointing(grid, signal),
+    options: createOptions(grid),
+    ruler: createRuler(grid),
+    windowControls: createWindowControls((start) => grid.moveWindow(start)),
+    transport: grid.data.transport ? createTransport(grid) : null,
+  };
+  elements.card.append(panels.ruler.element, panels.windowControls.element, panels.pointing.element);
+  root.append(panels.headline.element, elements.card);
+  if (panels.transport) {
+    const legend = keyLegend(grid.data.beatwise, panels.help.toggle, panels.presenter.toggle);
+    elements.controls.push(panels.transport.element, legend, panels.options.element);
+  }
+  elements.above.push(...panels.spoken.elements, panels.help.element, panels.presenter.element);
+  root.append(...elements.controls, ...elements.above);
+  return panels;
+}
+
+/**
+ * Write what the lane is called. Title and number of lanes change while the grid stays.
+ * @param {Grid} grid
+ */
+export function drawLaneTitle({ root, elements, lane }) {
+  const { title, subtitle } = elements;
+  root.classList.toggle("narrow", (lane?.beside ?? 1) > 2);
+  if (title.parentElement) title.parentElement.hidden = !lane?.title;
+  title.textContent = lane?.title ?? "";
+  subtitle.textContent = lane?.subtitle ?? "";
+}

@@ -1,0 +1,30 @@
+// What the grid shows, as data attributes of its root: for style sheets and tests.
+
+/** @import {Cells} from "./segmentation.js" */
+/** @import {Grid} from "./types.js" */
+
+import { joinedText, tokensAt } from "./segmentation.js";
+
+const SHORT = 2000; // cells; a longer text is joined at rest only, or it would cost more than the step itself
+
+/**
+ * Make what writes the data attributes.
+ * @param {Grid} grid
+ */
+export function createFrameData(grid) {
+  /** @type {{cells: Cells, step: number} | null} */
+  let joined = null; // what data-text says
+
+  function draw() {
+    const { root, reading, step, last, model, playhead } = grid;
+    root.dataset.step = String(step);
+    root.dataset.tokens = String(tokensAt(reading, step));
+    root.dataset.tied = String(step < last ? model.steps.tied[step] : 0);
+    root.dataset.playing = String(playhead.playing);
+    if ((playhead.playing || playhead.scrubbing) && reading.size >= SHORT) return;
+    if (joined?.cells === reading && joined.step === step) return;
+    joined = { cells: reading, step };
+    root.dataset.text = joinedText(reading, step);
+  }
+  return { draw };
+}

@@ -1,0 +1,87 @@
+// How large letters and boxes are in one drawing, and how wide a text is.
+
+import { contextOf } from "../shared/colour.js";
+
+/** @import {Run} from "./runs.js" */
+
+/**
+ * The measures of one drawing, in px.
+ * @typedef {object} Metrics
+ * @property {number} size  height of a letter
+ * @property {string} letter  font of letters
+ * @property {string} small  font of bytes and markers
+ * @property {number} pad  beside the letters at a chip's ends
+ * @property {number} cellPad  beside the letters of a cell that stands still
+ * @property {number} height  of a box
+ * @property {number} pitch  from line to line
+ * @property {number} wall  room between words
+ * @property {number} gap  room between tokens
+ * @property {number} edge  width of a border
+ * @property {number} drop  from a line's top to its boxes; whole pixels keep edges sharp
+ * @property {number} curve  radius of a box's corners
+ * @property {Map<string, number>} widths  of the texts measured so far
+ */
+
+/**
+ * Return the measures of a drawing.
+ * @param {number} size  height of a letter in px
+ * @param {string} family  of the font
+ * @returns {Metrics}
+ */
+export function metricsOf(size, family) {
+  const height = Math.round(size * 1.76);
+  const pitch = Math.round(size * 2.42);
+  return {
+    size,
+    letter: `500 ${size}px ${family}`,
+    small: `500 ${Math.max(9, Math.round(size * 0.72))}px ${family}`,
+    pad: Math.max(3, Math.round(size * 0.45)),
+    cellPad: Math.max(2, Math.round(size * 0.24)),
+    height,
+    pitch,
+    wall: Math.round(size * 0.8),
+    gap: Math.max(3, Math.round(size * 0.12)),
+    edge: size > 28 ? 2.5 : 1.5,
+    drop: Math.floor((pitch - height) / 2),
+    curve: Math.max(5, Math.min(14, size * 0.38)),
+    widths: new Map(),
+  };
+}
+
+/**
+ * Return the font that a run is written in.
+ * @param {Metrics} metrics
+ * @param {Run["kind"]} kind
+ */
+export function fontOf(metrics, kind) {
+  return kind === "byte" || kind === "marker" ? metrics.small : metrics.letter;
+}
+
+/** @type {CanvasRenderingContext2D | null} */
+let measuring = null; // made when first needed, so that node can read this file
+
+/**
+ * Return the width of a text in px.
+ * @param {string} font
+ * @param {string} text
+ */
+export function measureText(font, text) {
+  measuring ??= contextOf(document.createElement("canvas"));
+  measuring.font = font;
+  return measuring.measureText(text).width;
+}
+
+/**
+ * Return the width that a run takes in px; the metrics remember it.
+ * @param {Metrics} metrics
+ * @param {Pick<Run, "text" | "kind">} run
+ */
+export function widthOf(metrics, { text, kind }) {
+  const key = kind + text;
+  let width = metrics.widths.get(key);
+  if (width === undefined) {
+    width = Math.max(4, Math.ceil(measureText(fontOf(metrics, kind), text)));
+    metrics.widths.set(key, width);
+  }
+  return width;
+}

@@ -1,0 +1,60 @@
+// What a grid reports: its step and picks to Python, and the pair table to the page.
+
+/** @import {Timer} from "../shared/dom.js" */
+/** @import {Grid} from "./types.js" */
+
+import { say } from "../shared/groups.js";
+import { tokenOf } from "./feed.js";
+import { leadsGroup } from "./lanes.js";
+import { pairName, pairTable } from "./pair_counts.js";
+
+const REST = 140; // ms after which Python hears of a step
+
+/**
+ * Make what reports the step: at rest only, once, a moment later.
+ * @param {Grid} grid
+ * @param {(step: number) => void} send
+ * @param {AbortSignal} signal
+ */
+export function createReports(grid, send, signal) {
+  let known = -1; // the step that Python knows
+  /** @type {Timer} */
+  let timer;
+
+  function tellStep() {
+    const { playing, scrubbing, step } = grid.playhead;
+    clearTimeout(timer);
+    if (signal.aborted || !leadsGroup(grid) || playing || scrubbing || step === known) return;
+    timer = setTimeout(() => {
+      known = grid.playhead.step;
+      send(known);
+    }, REST);
+  }
+
+  /** @param {number} step  the one that Python knows already */
+  function know(step) {
+    known = step;
+  }
+
+  signal.addEventListener("abort", () => clearTimeout(timer));
+  return { tellStep, know };
+}
+
+/**
+ * Return what Python hears when the viewer takes another tied pair.
+ * @param {Grid} grid
+ * @param {[number, number]} pair
+ */
+export function pickOf({ model, step, tied }, pair) {
+  const [left, right] = pair.map((id) => tokenOf(model, id).bytes);
+  return { rank: step, pair, left, right, number: [...tied].indexOf(pairName(...pair)) };
+}
+
+/**
+ * Tell the pair table what to show. Where words of the corpus are not here, it waits for Python, at rest.
+ * @param {Grid} grid
+ */
+export function tellPairs({ group, lane, lastMove, model, step }) {
+  const table = group.tables.size && lastMove ? pairTable(model, step) : null;
+  if (table) say("pairs", { group: group.name, lane: lane?.index ?? 0, ...table });
+}

@@ -1,0 +1,139 @@
+// How the grid's room is dealt out: which cells are laid out, how large, and whether as chips.
+
+/** @import {Model} from "./feed.js" */
+/** @import {Layout} from "./layout.js" */
+/** @import {Cells} from "./segmentation.js" */
+/** @import {Options} from "./options.js" */
+/** @import {Grid} from "./types.js" */
+
+import { MOST_CHIPS } from "./chip_drawing.js";
+import { layOutCells } from "./layout.js";
+import { isBroken } from "./lines.js";
+import { metricsOf } from "./metrics.js";
+import { EDGE } from "./painting.js";
+import { cellsOf } from "./segmentation.js";
+
+/** What is laid out, and in which room. @typedef {Pick<Grid, "layouts" | "width" | "height" | "drawsChips">} Room */
+
+const MOST_WORDS = 16; // distinct words that are shown above the text
+const CHIPS_BY_DEFAULT = 900; // cells
+// Cells, and the letter heights in px that are tried up to so many cells, one after the other.
+/** @type {[number, number[]][]} */
+const SIZES = [
+  [700, [17, 15]],
+  [3000, [15]],
+  [Infinity, [13]],
+];
+const UNBROKEN = [17, 15, 14, 13]; // distinct words rather shrink than break, where that helps
+const PRESENTED = [72, 64, 57, 51, 46, 41, 37, 34, 31, 28, 26, 24, 22, 20, 18, 16];
+
+/**
+ * Lay out what the options want, with the largest letters that fit.
+ * @param {Grid} grid
+ * @returns {Room}
+ */
+export function layOut({ model, options, elements, panels, codeFont }) {
+  const { viewport } = elements;
+  const presenting = panels.presenter.isOn();
+  const rows = visibleCells(model, options.view, presenting);
+  const size = rows.reduce((sum, cells) => sum + cells.size, 0);
+  const wantsChips = options.drawing === "chips" || (options.drawing === "auto" && size <= CHIPS_BY_DEFAULT);
+  const drawsChips = size <= MOST_CHIPS && wantsChips;
+  const width = viewport.clientWidth - 2 * EDGE;
+  const sizes = presenting ? PRESENTED : (SIZES.find(([most]) => size <= most)?.[1] ?? []);
+  const most = presenting ? viewport.clientHeight : parseFloat(getComputedStyle(viewport).maxHeight);
+
+  /** @param {number} letters */
+  const layOutAt = (letters) => {
+    const { layouts, height } = stack(rows, letters, codeFont, width, drawsChips);
+    return { layouts, height, width, drawsChips };
+  };
+  if (rows.some((cells) => cells.distinct) && size <= SIZES[0][0]) {
+    for (const letters of presenting ? PRESENTED : UNBROKEN) {
+      const room = layOutAt(letters);
+      if (room.height <= most && room.layouts.every(isWhole)) return room;
+    }
+  }
+  for (const letters of sizes.slice(0, -1)) {
+    const room = layOutAt(letters);
+    if (room.height <= most) return room;
+  }
+  return layOutAt(sizes[sizes.length - 1]);
+}
+
+/** @param {Layout} layout */
+function isWhole(layout) {
+  const { distinct, words } = layout.cells;
+  return !distinct || [...words.keys()].every((item) => !isBroken(layout, item));
+}
+
+/**
+ * Return what is shown, from top to bottom; words as long as the text below them stays in sight, unless one was chosen.
+ * @param {Model} model
+ * @param {Options["view"]} view
+ * @param {boolean} presenting
+ * @returns {Cells[]}
+ */
+function visibleCells(model, view, presenting) {
+  const { words, text } = cellsOf(model);
+  const distinct = words.words.length;
+  if (!text.words.length) return [words];
+  if (!model.feed.rows || view === "text") return [text];
+  if (view === "words") return [words];
+  if (view === "both") return [words, text];
+  if (distinct > MOST_WORDS || distinct === text.words.length) return [text];
+  return presenting ? [words] : [words, text]; // for the last row of a hall, each word once and large
+}
+
+/**
+ * @param {Cells[]} rows
+ * @param {number} size
+ * @param {string} font
+ * @param {number} width
+ * @param {boolean} drawsChips
+ */
+function stack(rows, size, font, width, drawsChips) {
+  const metrics = metricsOf(size, font);
+  const between = Math.round(size * 1.1);
+  let top = 4;
+  const layouts = rows.map((cells) => {
+    const layout = layOutCells(cells, metrics, width, drawsChips);
+    layout.top = top;
+    top += layout.height + between;
+    return layout;
+  });
+  return { layouts, height: top - between + 8 };
+}
+
+/**
+ * Say on the viewport whether it has to scroll.
+ * @param {Grid} grid
+ */
+export function markScrolling({ elements, height }) {
+  const { viewport } = elements;
+  viewport.classList.toggle("scrolls", height > viewport.clientHeight + 1);
+}
+
+/**
+ * Lay out anew when the viewport has room for other lines, or when another window asks for letters of another size.
+ * Where only the sentence above took a line more or less, letters keep their size.
+ * @param {Grid} grid
+ * @param {AbortSignal} signal
+ */
+export function followSize(grid, signal) {
+  const { viewport } = grid.elements;
+  let windowHeight = window.innerHeight;
+  const observer = new ResizeObserver(() => {
+    if (!viewport.clientWidth) return;
+    const high = viewport.clientHeight !== grid.visibleArea.height();
+    const resized = high && window.innerHeight !== windowHeight;
+    windowHeight = window.innerHeight;
+    if (viewport.clientWidth - 2 * EDGE !== grid.width || resized) grid.relayout();
+    else if (high) {
+      markScrolling(grid);
+      grid.look();
+    }
+  });
+  observer.observe(viewport);
+  signal.addEventListener("abort", () => observer.disconnect());
+}

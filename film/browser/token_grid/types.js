@@ -1,0 +1,108 @@
+// What the files of the grid share: the shape of one grid, and of what draws it.
+
+/** @import {Group, Light} from "../shared/groups.js" */
+/** @import {ChipColours, Theme} from "../shared/colour.js" */
+/** @import {Feed} from "../shared/feed_types.js" */
+/** @import {Model} from "./feed.js" */
+/** @import {Layout} from "./layout.js" */
+/** @import {Cells} from "./segmentation.js" */
+/** @import {Options} from "./options.js" */
+/** @import {Playhead} from "./playhead.js" */
+/** @import {Elements, Panels} from "./elements.js" */
+/** @import {VisibleArea} from "./visible_area.js" */
+
+/**
+ * How a lane stands among those of its group: its title, its place and how many there are.
+ * @typedef {object} LaneTitle
+ * @property {string} [title]
+ * @property {string} [subtitle]
+ * @property {number} [index]
+ * @property {number} [of]
+ * @property {number} [beside]  how many stand in a row
+ */
+
+/**
+ * What Python sends to a grid.
+ * @typedef {object} GridData
+ * @property {Feed} feed
+ * @property {number} start  the step to begin with
+ * @property {string} group
+ * @property {boolean} transport  whether this lane has the transport
+ * @property {LaneTitle | null} lane
+ * @property {Partial<Options>} options
+ * @property {boolean} beatwise  whether Space goes from beat to beat
+ */
+
+/**
+ * Colours that the grid draws with, read from its style sheet.
+ * @typedef {Record<"ink" | "soft" | "wall" | "accent" | "tie" | "panel" | "line", string>} Colours
+ */
+
+/**
+ * Which marks may be seen at this beat.
+ * @typedef {object} VisibleMarks
+ * @property {boolean} tied
+ * @property {boolean} winner
+ * @property {boolean} fresh
+ * @property {boolean} differs
+ */
+
+/** The last move of the playhead, if it was by one step. @typedef {{rank: number, forwards: boolean}} LastMove */
+
+/** A token that keys have reached. @typedef {{layout: Layout, cell: number}} Cursor */
+
+/**
+ * One grid. Only grid.js writes its fields; the other files read them and call its functions.
+ * @typedef {object} Grid
+ * @property {HTMLElement} root
+ * @property {Group} group
+ * @property {Playhead} playhead  of the group
+ * @property {GridData} data
+ * @property {Model} model
+ * @property {number} step  of the playhead, at most `last`
+ * @property {number} last
+ * @property {LaneTitle | null} lane
+ * @property {Options} options
+ * @property {Theme} theme
+ * @property {Colours} colours
+ * @property {string} font
+ * @property {string} codeFont
+ * @property {Elements} elements
+ * @property {Panels} panels
+ * @property {VisibleArea} visibleArea
+ * @property {Cells} reading  the running text, or the distinct words of a corpus without one
+ * @property {Layout[]} layouts  from top to bottom
+ * @property {number} width  of the layouts
+ * @property {number} height  of all of them
+ * @property {boolean} drawsChips
+ * @property {VisibleMarks} visibleMarks
+ * @property {Set<string>} tied  names of the pairs that tie for the next merge, as far as known
+ * @property {LastMove | null} lastMove
+ * @property {Light | null} lit
+ * @property {Cursor | null} cursor
+ * @property {(start: number) => void} moveWindow  asks Python for another part of a long text
+ * @property {(pair: [number, number]) => void} pick  tells Python that the viewer takes another tied pair
+ * @property {(id: number) => ChipColours} chip  colours of a token
+ * @property {(id: number) => HTMLElement} chipFor  a token as an element
+ * @property {(cells: Cells, start: number, end: number) => boolean} differsAt  whether another lane has other tokens
+ * @property {<Name extends keyof Options>(name: Name, value: Options[Name]) => void} choose  changes an option
+ * @property {(cursor: Cursor | null) => void} setCursor
+ * @property {() => void} look  another part of the layouts has come into sight
+ * @property {() => void} relayout
+ * @property {() => void} paintMarks
+ * @property {(from: number, step: number, duration: number) => void} follow  the playhead moved; takes `duration` ms
+ * @property {() => void} mark  the beat changed
+ * @property {() => void} finish  ends the running animation at once
+ */
+
+/**
+ * A way to draw the tokens.
+ * @typedef {object} Drawing
+ * @property {boolean} chips
+ * @property {() => void} paintAll
+ * @property {(from: number, step: number, duration: number) => void} follow
+ * @property {() => void} finish
+ * @property {() => void} remove
+ */
+
+export {};

@@ -1,0 +1,99 @@
+"""The pair table after k merges: its rows in Python, and as the data that the browser draws.
+
+While it plays, the browser makes the same rows from a training feed (`film/browser/token_grid/pair_counts.js`);
+`tests/js` compares the two.
+"""
+
+from dataclasses import dataclass
+from heapq import nlargest, nsmallest
+from zlib import crc32
+
+from bpe import BPEError, Pair, Symbol, Trace
+from film.feed import Hex, PairRow, PairTable
+
+__all__ = ["CountedPair", "counted_pairs", "pair_row", "pair_table"]
+
+# Rows of the pair table on a page.
+MOST_ROWS = 50
+# Numbers from here on colour tokens that no merge makes.
+NO_ID = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class CountedPair:
+    """One row of the pair table."""
+
+    rank: int  # from 1, in the order of the table
+    pair: Pair
+    count: int
+    share: float  # of the occurrences of all pairs
+    change: int  # of the count, by the last merge
+    new: bool  # whether the pair did not occur before the last merge
+    tied: bool  # whether it is one of several pairs that tie for the next merge
+    chosen: bool  # whether the next merge merges it
+
+
+def counted_pairs(trace: Trace, step: int, most: int = MOST_ROWS) -> tuple[list[CountedPair], int]:
+    """Return (the first rows of the pair table after `step` merges, the number of all pairs).
+
+    The chosen pair comes first, then the most frequent ones. Of pairs with equal counts, those that tie for the next
+    merge come first, in order of first occurrence. The others follow by vocabulary ids, left token before right.
+    """
+    counts = trace.pair_counts(step)
+    changes = trace.counts_changed(step)
+    chosen = trace.steps[step].pair if step < len(trace.steps) else None
+    tied = {pair: number for number, pair in enumerate(trace.tied_pairs(step))}
+
+    def order(item: tuple[Pair, int]) -> tuple[bool, int, int, int, int]:
+        pair, count = item
+        return pair != chosen, -count, tied.get(pair, len(tied)), trace.id_of(pair[0]), trace.id_of(pair[1])
+
+    least = min(nlargest(most, counts.values()), default=0)
+    candidates = [item for item in counts.items() if item[1] >= least or item[0] == chosen]
+    total = sum(counts.values())
+    rows = [
+        CountedPair(
+            rank=rank,
+            pair=pair,
+            count=count,
+            share=count / total,
+            change=changes.get(pair, 0),
+            new=changes.get(pair) == count,
+            tied=len(tied) > 1 and pair in tied,
+            chosen=pair == chosen,
+        )
+        for rank, (pair, count) in enumerate(nsmallest(most, candidates, key=order), start=1)
+    ]
+    return rows, len(counts)
+
+
+def pair_table(trace: Trace, step: int, most: int = MOST_ROWS) -> PairTable:
+    """Return the pair table after `step` merges as the browser draws it."""
+    rows, total = counted_pairs(trace, step, most)
+    return {"step": step, "rows": [pair_row(row, trace) for row in rows], "total": total}
+
+
+def pair_row(row: CountedPair, trace: Trace) -> PairRow:
+    """Return one row as the browser draws it."""
+    left, right = row.pair
+    label = trace.variant.label
+    return {
+        "rank": row.rank,
+        "ids": [trace.id_of(left), trace.id_of(right), _id_or_number(left + right, trace)],
+        "labels": [label(left), label(right), label(left + right)],
+        "pair": [Hex(left.hex()), Hex(right.hex())],
+        "count": row.count,
+        "share": row.share,
+        "change": row.change,
+        "new": row.new,
+        "tied": row.tied,
+        "chosen": row.chosen,
+    }
+
+
+def _id_or_number(symbol: Symbol, trace: Trace) -> int:
+    """Return the symbol's id, or a number to colour it by if no merge of this training makes it."""
+    try:
+        return trace.id_of(symbol)
+    except BPEError:
+        return NO_ID + crc32(symbol) % NO_ID

@@ -1,0 +1,65 @@
+"""The distinct words of a window: their initial symbols, and the merge that closes the boundary after each of them."""
+
+from collections.abc import Iterable
+
+from bpe import Symbol, Trace, Variant, Word
+from film.feed import Words
+from film.packing import packed
+from film.windows import PreTokenSlice
+
+
+def window_words(trace: Trace, slices: Iterable[PreTokenSlice], position_of: dict[Symbol, int]) -> Words:
+    """Return the words of the slices; `position_of` gains the symbols it does not hold yet, in order of appearance."""
+    lengths: list[int] = []
+    symbols: list[int] = []
+    closes: list[int] = []
+    frequencies: list[int] = []
+    for piece in slices:
+        word, ranks = _word(trace, piece)
+        lengths.append(len(word))
+        symbols += [position_of.setdefault(symbol, len(position_of)) for symbol in word]
+        closes += [rank + 1 for rank in ranks]
+        frequencies.append(trace.frequency(piece.pre_token))
+    return {
+        "lengths": packed(lengths),
+        "symbols": packed(symbols),
+        "closes": packed(closes),
+        "frequencies": packed(frequencies),
+    }
+
+
+def _word(trace: Trace, piece: PreTokenSlice) -> tuple[Word, list[int]]:
+    """Return the slice's initial symbols, and for each the rank that closes the boundary after it, or -1."""
+    ranks = trace.closing_ranks(piece.pre_token)
+    if piece.whole:
+        return trace.variant.spell(piece.pre_token), ranks
+    word = spell_slice(trace.variant, piece)
+    first = symbols_of(trace.variant, piece.pre_token[: piece.start])
+    return word, [*ranks[first : first + len(word) - 1], -1]
+
+
+def spell_slice(variant: Variant, piece: PreTokenSlice) -> Word:
+    r"""Return the initial symbols of a slice, with the marker only where the pre-token has it.
+
+    >>> from bpe import VARIANTS
+    >>> (
+    ...     spell_slice(VARIANTS["char-eow"], PreTokenSlice("low", 1, 2)),
+    ...     spell_slice(VARIANTS["char-eow"], PreTokenSlice("low", 1, 3)),
+    ... )
+    ((b'o',), (b'o', b'w', b'\xff'))
+    """
+    inside = piece.pre_token[piece.start : piece.end]
+    if piece.end == len(piece.pre_token):
+        return variant.spell(inside)
+    # Spelled with one character more, on which an end-of-word marker falls.
+    return variant.spell(piece.pre_token[piece.start : piece.end + 1])[: symbols_of(variant, inside)]
+
+
+def symbols_of(variant: Variant, text: str) -> int:
+    """Return the number of initial symbols in a part of a pre-token, an end-of-word marker left out.
+
+    >>> from bpe import VARIANTS
+    >>> symbols_of(VARIANTS["bytes"], "é"), symbols_of(VARIANTS["char-eow"], "é")
+    (2, 1)
+    """
+    return len(text.encode()) if variant.unit == "bytes" else len(text)

@@ -1,0 +1,40 @@
+"""The special characters of a feed are those that Python's labels show in another way."""
+
+from bpe.text.display import visible_text
+from film.characters import GLYPHS, special_characters
+
+# All of the first blocks; of the rest, which is mostly ideographs, syllables and nothing, some.
+CODES = (*range(0x3400), *range(0x3400, 0xD800, 17), *range(0xE000, 0x110000, 17), *range(0xE0000, 0xE0200))
+CHARACTERS = list(map(chr, CODES))
+
+
+def code_point(character: str) -> str:
+    return f"<U+{ord(character):04X}>"
+
+
+def test_every_character_is_shown_as_its_class_says() -> None:
+    special = special_characters(CHARACTERS, [])
+    hidden, joining, marks = (set(special[name]) for name in ("hidden", "joining", "marks"))
+    assert len(hidden) + len(joining) + len(marks) == len(hidden | joining | marks)
+    for character in set(CHARACTERS).difference(GLYPHS):
+        alone = visible_text(character.encode())
+        inside = visible_text(f"a{character}z".encode())
+        if character in hidden:
+            assert (alone, inside) == (code_point(character), f"a{code_point(character)}z")
+        elif character in joining:
+            assert (alone, inside) == (code_point(character), f"a{character}z")
+        elif character in marks:
+            assert (alone, inside) == (f"◌{character}", f"a{character}z")
+        else:
+            assert (alone, inside) == (character, f"a{character}z")
+
+
+def test_glyphs_are_in_no_class() -> None:
+    assert special_characters([GLYPHS], []) == {"hidden": "", "joining": "", "marks": ""}
+    assert not any(glyph in visible_text(f"a{glyph}z".encode()) for glyph in GLYPHS)
+
+
+def test_characters_of_tokens_count_and_parts_of_characters_do_not() -> None:
+    special = special_characters([], ["é\u200d".encode(), b"\xe2\x80", b"\x8d", b"\xff"])
+    assert special == {"hidden": "", "joining": "\u200d", "marks": ""}
+    assert special_characters([], [b"\xe2\x80", b"\x8d"])["joining"] == ""

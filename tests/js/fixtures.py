@@ -1,0 +1,197 @@
+"""What the engine says, as JSON for the tests of the browser's code: `python -m tests.js.fixtures OUT.json`."""
+
+import json
+import sys
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TypedDict
+
+import bpe
+from bpe import Symbol, Variant
+from film.characters import special_characters
+from film.encoding_feed import encoding_feed, encoding_window
+from film.feed import Characters, EncodingFeed, Feed, Hex, PairTable, TrainingFeed
+from film.pair_rows import pair_table
+from film.training_feed import training_feed
+from tests.texts import SENTENCES, TOYS
+
+# One preset for each way to split, to spell, to limit merges and to order words.
+PRESETS = (
+    "paper",
+    "subword-nmt",
+    "hf-metaspace",
+    "sentencepiece",
+    "hf-bytelevel",
+    "minbpe-basic",
+    "tiktoken-educational",
+)
+TEXTS: Mapping[str, str | Mapping[str, int]] = {
+    "counted words": {"low": 5, "lower": 2, "newest": 6, "widest": 3},
+    "hug": TOYS["hug"],
+    "blanks": TOYS["blanks"],
+    "numbers": TOYS["numbers"],
+    "sentences": SENTENCES,
+}
+MOST_MERGES = 24
+ENCODED = "lower newest widest\nlow ☃ e\u0301le\u0300ve ऋषियों 👩‍👩‍👧"
+# Hebrew, Arabic and Latin words, with digits inside and between them.
+DIRECTIONS = "בשנת2024 lower 2024 بعد 19,8 - low\n\nשלום (low) 7 low7 ה7"
+# A digit joins the letter before it, so that the digits of the last word are never one token.
+JOINED_DIGITS = "ת2 ת2 ת2 ת24"
+
+
+class Training(TypedDict):
+    """A training, and what it says after 0, 1, 2, … merges."""
+
+    name: str
+    feed: TrainingFeed
+    tables: list[PairTable]
+    segmentations: list[
+        str
+    ]  # the Hex of every token of the running text or of the counted words, with spaces between
+
+
+class Encoding(TypedDict):
+    """An encoding, and what it says after 0, 1, 2, … steps."""
+
+    name: str
+    feed: EncodingFeed
+    segmentations: list[str]
+
+
+class Labels(TypedDict):
+    """Symbols of one variant and how they are shown."""
+
+    variant: str
+    marker: Hex
+    marker_text: str
+    characters: Characters
+    labels: list[tuple[Hex, str]]
+
+
+class Directions(TypedDict):
+    """A text of words in both directions, and the direction of each: 1 from right to left, -1 from left to right."""
+
+    feed: Feed
+    directions: list[int]
+
+
+class Fixtures(TypedDict):
+    """Everything that the tests of the browser's code read."""
+
+    trainings: list[Training]
+    encodings: list[Encoding]
+    labels: list[Labels]
+    directions: list[Directions]
+
+
+def fixtures() -> Fixtures:
+    """Return all fixtures."""
+    return {
+        "trainings": list(trainings()),
+        "encodings": list(encodings()),
+        "labels": [labels(variant) for variant in bpe.VARIANTS.values()],
+        "directions": [
+            directions("char-underscore", DIRECTIONS),
+            directions("bytes-gpt2", DIRECTIONS),
+            directions("char-underscore", JOINED_DIGITS),
+        ],
+    }
+
+
+def trainings() -> Iterator[Training]:
+    """Yield each text trained with each preset."""
+    for preset in PRESETS:
+        settings = {**bpe.PRESETS[preset].settings, "vocab_size": None, "merges": MOST_MERGES}
+        for name, text in TEXTS.items():
+            trace = bpe.train(text, **settings)
+            steps = range(len(trace.steps) + 1)
+            yield {
+                "name": f"{name}, {preset}",
+                "feed": training_feed(trace, text),
+                "tables": [pair_table(trace, k) for k in steps],
+                "segmentations": [
+                    in_hex(trace.segment(text, k) if isinstance(text, str) else counted(trace, text, k))
+                    for k in steps
+                ],
+            }
+
+
+def counted(trace: bpe.Trace, words: Iterable[str], k: int) -> list[Symbol]:
+    """Return the tokens of counted words, in their order."""
+    word_of = {
+        pre_token: word for pre_token, (word, _) in zip(trace.pre_tokens, trace.words_at(k), strict=True)
+    }
+    return [token for pre_token in words for token in word_of[pre_token]]
+
+
+def encodings() -> Iterator[Encoding]:
+    """Yield a text encoded by each encoder, with what two presets learned."""
+    for preset in ("paper", "hf-bytelevel"):
+        settings = {**bpe.PRESETS[preset].settings, "vocab_size": None, "merges": 200}
+        tokenizer = bpe.train(SENTENCES, **settings).tokenizer()
+        for encoder in bpe.ENCODERS:
+            feed, steps = encoding_feed(tokenizer, encoding_window(ENCODED, tokenizer), encoder)
+            states = [
+                [token for word in step.segmentation for token in word] for step in steps if step.closes
+            ]
+            yield {
+                "name": f"{encoder}, {preset}",
+                "feed": feed,
+                "segmentations": [in_hex(tokenizer.variant.symbols(ENCODED)), *map(in_hex, states)],
+            }
+
+
+def labels(variant: Variant) -> Labels:
+    """Return thousands of symbols in many scripts, as the variant shows them."""
+    symbols = list(dict.fromkeys(symbols_of(variant)))
+    return {
+        "variant": variant.slug,
+        "marker": Hex((variant.marker or b"").hex()),
+        "marker_text": variant.marker_text,
+        "characters": special_characters([], symbols),
+        "labels": [(Hex(symbol.hex()), variant.label(symbol)) for symbol in symbols],
+    }
+
+
+def symbols_of(variant: Variant) -> Iterator[Symbol]:
+    """Yield symbols with characters of all planes, alone and beside others, with markers, and cut apart."""
+    marker = variant.marker or b""
+    for code in (*range(0x250), *range(0x250, 0x3400, 11), *range(0x3400, 0x110000, 1_009)):
+        if unicodedata.category(chr(code)) == "Cs":
+            continue
+        character = chr(code).encode()
+        yield character
+        yield b"a" + character + b"z"
+        yield character + marker
+        yield marker + character
+        if len(character) > 1:
+            yield character[1:] + character[:-1]
+    for code in range(0x80, 0x100):
+        yield bytes([code, 0x61, code])
+
+
+def directions(slug: str, text: str) -> Directions:
+    """Return words in both directions; one without letters goes on in the direction of the word before it."""
+    trace = bpe.train(text, variant=slug, merges=8)
+    found: list[int] = []
+    for word in trace.variant.split(text):
+        strong = [unicodedata.bidirectional(character) for character in word]
+        own = next((1 if kind in ("R", "AL") else -1 for kind in strong if kind in ("R", "AL", "L")), 0)
+        found.append(own or (found[-1] if found else 0))
+    return {"feed": training_feed(trace, text), "directions": found}
+
+
+def in_hex(tokens: Iterable[Symbol]) -> str:
+    """Return the Hex of each token, with spaces between."""
+    return " ".join(token.hex() for token in tokens)
+
+
+def main(path: str) -> None:
+    """Write all fixtures to a file."""
+    Path(path).write_text(json.dumps(fixtures()), "utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { decodeFeed, tiedPairs } from "../../film/browser/token_grid/feed.js";
+import { checksum, pairName, pairNamed, pairTable } from "../../film/browser/token_grid/pair_counts.js";
+import { fixtures } from "./fixtures.js";
+
+for (const { name, feed, tables } of fixtures.trainings) {
+  test(`${name}: the pair table at every step is the engine's`, () => {
+    const model = decodeFeed(feed);
+    assert.equal(tables.length, model.last + 1);
+    for (const table of tables) assert.deepEqual(pairTable(model, table.step), table);
+  });
+
+  test(`${name}: the tied pairs that the feed names are those of the pair table`, () => {
+    const model = decodeFeed(feed);
+    for (const { step, rows } of tables.slice(0, -1)) {
+      const pairs = tiedPairs(model, step);
+      const tied = rows.filter((row) => row.tied).map(({ ids: [left, right] }) => pairName(left, right));
+      if (!pairs || pairs.length < 2) continue;
+      const named = pairs.map(([left, right]) => pairName(left, right));
+      assert.deepEqual(new Set(named.length > tied.length ? tied : named), new Set(tied));
+      assert.equal(named.length, model.steps.tied[step]);
+    }
+  });
+}
+
+test("tables with ties at the last step are among the fixtures", () => {
+  const last = fixtures.trainings.map(({ tables }) => tables[tables.length - 1]);
+  assert.ok(last.some(({ rows }) => rows.filter((row) => row.tied).length > 1));
+});
+
+test("there is no table where words of the corpus are not in the feed", () => {
+  const [{ feed }] = fixtures.trainings;
+  assert.equal(pairTable(decodeFeed(/** @type {any} */ ({ ...feed, whole: false })), 0), null);
+  for (const encoding of fixtures.encodings) assert.equal(pairTable(decodeFeed(encoding.feed), 0), null);
+});
+
+test("a pair's name leads back to its ids", () => {
+  assert.deepEqual(pairNamed(pairName(3, 70_000)), [3, 70_000]);
+});
+
+test("the checksum is CRC-32", () => {
+  assert.equal(checksum([...Buffer.from("123456789")]), 0xcbf43926); // the check value of its definition
+  assert.equal(checksum([]), 0);
+});

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { decodeFeed } from "../../film/browser/token_grid/feed.js";
+import { cellRun, runsOf } from "../../film/browser/token_grid/runs.js";
+import { cellsOf, eachToken } from "../../film/browser/token_grid/segmentation.js";
+import { decodeBytes } from "../../film/browser/token_grid/spelling.js";
+import { fixtures } from "./fixtures.js";
+
+for (const { name, feed } of [...fixtures.trainings, ...fixtures.encodings]) {
+  const model = decodeFeed(feed);
+
+  test(`${name}: the runs of a token are its cells, in order`, () => {
+    for (const cells of Object.values(cellsOf(model))) {
+      for (const step of [0, model.last]) {
+        eachToken(cells, step, 0, cells.size, (start, end) => {
+          const runs = runsOf(cells, start, end, true);
+          assert.equal(runs[0].from, start);
+          assert.equal(runs[runs.length - 1].to, end);
+          runs.slice(1).forEach((run, at) => assert.equal(run.from, runs[at].to));
+          assert.ok(runs.every(({ text }) => text.length));
+        });
+      }
+    }
+  });
+}
+
+test("the bytes of a whole character are written as that character, cut apart as bytes", () => {
+  const found = fixtures.encodings.find(({ name }) => name === "rank, hf-bytelevel");
+  assert.ok(found);
+  const model = decodeFeed(found.feed);
+  const { text } = cellsOf(model);
+  const whole = [...text.charCells.keys()].filter((cell) => text.charCells[cell] > 1);
+  assert.ok(whole.length);
+  for (const cell of whole) {
+    const length = text.charCells[cell];
+    const bytes = Array.from(text.symbol.slice(cell, cell + length), (at) => model.symbols[at].bytes[0]);
+    const runs = runsOf(text, cell, cell + length, true);
+    assert.deepEqual([runs.length, runs[0].to - runs[0].from], [1, length]);
+    if (runs[0].kind === "char") assert.equal(runs[0].text, decodeBytes(bytes));
+    assert.match(cellRun(text, cell).text, /^[0-9A-F]{2}$/);
+  }
+});

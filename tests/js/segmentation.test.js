@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { countNow, decodeFeed, tokenOf } from "../../film/browser/token_grid/feed.js";
+import {
+  boundariesOf,
+  cellsOf,
+  eachToken,
+  endOf,
+  idAt,
+  joinedText,
+  startOf,
+  tokensAt,
+  tokensMade,
+} from "../../film/browser/token_grid/segmentation.js";
+import { hexText } from "../../film/browser/token_grid/spelling.js";
+import { fixtures, readingCells, tokensOf } from "./fixtures.js";
+
+for (const { name, feed, segmentations } of [...fixtures.trainings, ...fixtures.encodings]) {
+  const model = decodeFeed(feed);
+  const cells = readingCells(model);
+
+  test(`${name}: the tokens at every step are the engine's`, () => {
+    assert.equal(segmentations.length, model.last + 1);
+    segmentations.forEach((expected, step) => {
+      assert.equal(tokensOf(cells, step).join(" "), expected);
+      assert.equal(tokensAt(cells, step), expected.split(" ").length);
+    });
+  });
+
+  test(`${name}: the id of every token leads to its bytes`, () => {
+    for (let step = 0; step <= model.last; step++) {
+      eachToken(cells, step, 0, cells.size, (start, end) => {
+        const id = idAt(cells, start, end);
+        if (id < 0) return;
+        const bytes = Array.from(cells.symbol.slice(start, end), (at) => model.symbols[at].bytes).flat();
+        assert.equal(hexText(tokenOf(model, id).bytes), hexText(bytes));
+      });
+    }
+  });
+
+  test(`${name}: a step makes exactly the tokens that were not there before it`, () => {
+    for (let step = 0; step < model.last; step++) {
+      /** @type {[number, number][]} */
+      const fresh = [];
+      eachToken(cells, step + 1, 0, cells.size, (start, end) => {
+        if (startOf(cells, step, end - 1) !== start) fresh.push([start, end]);
+      });
+      assert.deepEqual(tokensMade(cells, step), fresh);
+      for (const boundary of boundariesOf(cells, step)) {
+        assert.equal(endOf(cells, step, boundary), boundary + 1);
+        assert.ok(endOf(cells, step + 1, boundary) > boundary + 1);
+      }
+    }
+  });
+}
+
+for (const { name, feed } of fixtures.trainings) {
+  const model = decodeFeed(feed);
+  const { words } = cellsOf(model);
+
+  test(`${name}: a token's count follows from the merges`, () => {
+    assert.ok(model.whole);
+    for (const step of [0, 1, Math.floor(model.last / 2), model.last]) {
+      /** @type {Map<number, number>} */
+      const counts = new Map();
+      eachToken(words, step, 0, words.size, (start, end) => {
+        const id = idAt(words, start, end);
+        counts.set(id, (counts.get(id) ?? 0) + model.words.frequency[words.item[start]]);
+      });
+      for (const { id } of model.symbols)
+        if (id >= 0) assert.equal(countNow(model, id, step), counts.get(id) ?? 0);
+      for (const id of model.steps.ids) assert.equal(countNow(model, id, step), counts.get(id) ?? 0);
+    }
+  });
+
+  test(`${name}: the frame joins back to the same text at every step`, () => {
+    const cells = readingCells(model);
+    const text = joinedText(cells, 0);
+    for (let step = 1; step <= model.last; step++) assert.equal(joinedText(cells, step), text);
+  });
+}

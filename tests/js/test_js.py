@@ -1,0 +1,42 @@
+"""The browser's code: `node --test` on its pure functions, and the checks of its types, lint and format."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests import ROOT
+from tests.js.fixtures import fixtures
+from tests.js.tools import CHECKS, MissingToolError, check, node, run
+
+TESTS = sorted((ROOT / "tests/js").glob("*.test.js"))
+
+
+@pytest.fixture(scope="session")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write what the engine says, and return the file."""
+    path = tmp_path_factory.mktemp("js") / "fixtures.json"
+    path.write_text(json.dumps(fixtures()), "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("path", TESTS, ids=[path.name.removesuffix(".test.js") for path in TESTS])
+def test_the_browser_s_pure_functions_do_what_they_promise(path: Path, engine: Path) -> None:
+    result = run([node(), "--test", "--test-reporter=spec", str(path)], FIXTURES=str(engine))
+    assert result.returncode == 0, result.stdout
+
+
+def test_a_test_that_cannot_read_what_the_engine_says_fails(tmp_path: Path) -> None:
+    empty = tmp_path / "fixtures.json"
+    empty.write_text("{}", "utf-8")
+    test = ROOT / "tests/js/segmentation.test.js"
+    assert run([node(), "--test", str(test)], FIXTURES=str(empty)).returncode != 0
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_the_browser_s_code_passes_its_checks(name: str) -> None:
+    try:
+        result = check(name)
+    except MissingToolError as error:
+        pytest.skip(str(error))
+    assert result.returncode == 0, result.stdout

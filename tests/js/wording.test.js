@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { tokenChanges } from "../../film/browser/token_grid/changes.js";
+import { tokenFacts } from "../../film/browser/token_grid/details.js";
+import { decodeFeed } from "../../film/browser/token_grid/feed.js";
+import { frameText, stepSentence } from "../../film/browser/token_grid/spoken.js";
+import { changeText, countText, endText, ordinal, pairText } from "../../film/browser/token_grid/wording.js";
+import { fixtures, readingCells } from "./fixtures.js";
+
+// low ×5, lower ×2, newest ×6, widest ×3, trained as the paper does: es, est, est_, lo, low, …
+const training = decodeFeed(modelOf("counted words, paper"));
+const encoding = decodeFeed(modelOf("rank, paper"));
+
+/** @param {string} wanted */
+function modelOf(wanted) {
+  const found = [...fixtures.trainings, ...fixtures.encodings].find(({ name }) => name === wanted);
+  assert.ok(found, wanted);
+  return found.feed;
+}
+
+test("the headline says what a merge of a training does", () => {
+  assert.equal(countText(training, 0), "9 times");
+  assert.equal(ordinal(training, 0), `merge 0 of ${training.last}`);
+  const { left, right } = training.steps;
+  assert.equal(pairText(training, [left[0], right[0]]), "e + s");
+  assert.equal(changeText(training, { rank: 0, forwards: true }), "merge 0 done: 9 tokens fewer");
+  assert.equal(changeText(training, { rank: 0, forwards: false }), "merge 0 undone: 9 tokens more");
+  assert.equal(endText(training), `All ${training.last} merges done`);
+});
+
+test("the headline says which rule a step of an encoding applies", () => {
+  assert.match(ordinal(encoding, 0), /^rule of rank \d+ · step 0 of \d+$/);
+  assert.match(endText(encoding), /^Encoded in \d+ steps$/);
+  assert.match(changeText(encoding, { rank: 0, forwards: true }), /^step 0 done: \d+ tokens? fewer$/);
+});
+
+test("a merge that overlaps says what was counted and what was replaced", () => {
+  const blanks = fixtures.trainings.map(({ feed }) => decodeFeed(feed));
+  const found = blanks.flatMap((model) => [...model.steps.count.keys()].map((step) => ({ model, step })));
+  const overlap = found.find(({ model, step }) => model.steps.count[step] !== model.steps.replaced[step]);
+  assert.ok(overlap);
+  const { count, replaced } = overlap.model.steps;
+  const { step } = overlap;
+  assert.equal(countText(overlap.model, step), `counted ${count[step]}, replaces ${replaced[step]}`);
+});
+
+test("a step changes the counts of the token it makes and of those it merges", () => {
+  const { left, right, ids } = training.steps;
+  assert.deepEqual(tokenChanges(training, 0), [
+    { id: ids[0], by: 9, before: 0, after: 9 },
+    { id: left[0], by: -9, before: 17, after: 8 },
+    { id: right[0], by: -9, before: 9, after: 0 },
+  ]);
+});
+
+test("the facts of a token say its id, its bytes, its origin and its count", () => {
+  const id = training.steps.ids[0];
+  assert.deepEqual(tokenFacts(training, id, 1), [
+    `id ${id}`,
+    "2 bytes: 65 73",
+    "born at merge 0",
+    "9 in the corpus now",
+  ]);
+  const [{ id: letter }] = training.symbols;
+  assert.match(
+    tokenFacts(training, letter, 0).join(),
+    /^id \d+,1 byte: [0-9A-F]{2},in the alphabet,\d+ in the corpus now$/,
+  );
+});
+
+test("screen readers hear each merge and the frame", () => {
+  assert.equal(
+    stepSentence(training, 0),
+    `merge 0 of ${training.last}: e and s become es, 9 times; 3 pairs were tied`,
+  );
+  const frame = frameText(readingCells(training), 1);
+  assert.match(
+    frame,
+    /^22 tokens after 1 of \d+ merges: l o w <\/w> \| l o w e r <\/w> \| n e w es t <\/w> \| w i d es t <\/w> $/,
+  );
+});

@@ -1,0 +1,155 @@
+"""Session state has owners: private keys are named in ui/session.py, and each belongs to one module."""
+
+import ast
+import re
+from collections.abc import Iterator
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests import ROOT
+from tests.app import open_app, run
+from ui import session
+from ui.components import grid_memory
+from ui.session import Slot
+
+OWNED = ROOT / "ui" / "session.py"
+FILES = sorted(
+    path for path in [ROOT / "app.py", *(ROOT / "pages").glob("*.py"), *(ROOT / "ui").rglob("*.py")]
+)
+SLOTS = {name: value for name, value in vars(session).items() if isinstance(value, Slot)}
+PRIVATE = re.compile(r"_[a-z]\w*")
+
+
+def private_keys(source: str) -> Iterator[tuple[int, str]]:
+    """Yield (line, text) of every literal that looks like a private key, but for the keys of widgets."""
+    nodes = list(ast.walk(ast.parse(source)))
+    allowed = {id(node.value) for node in nodes if isinstance(node, ast.keyword) and node.arg == "key"}
+    allowed |= {id(part) for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values}
+    for node in nodes:
+        texts: list[str] = []
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in allowed:
+            texts = [node.value]
+        elif isinstance(node, ast.Call) and "session_state" in ast.unparse(node.func):
+            texts = [one.arg or "" for one in node.keywords]
+        elif isinstance(node, ast.Subscript) and "session_state" in ast.unparse(node.value):
+            texts = [str(part.value) for part in ast.walk(node.slice) if isinstance(part, ast.Constant)]
+        if isinstance(node, ast.expr):
+            yield from ((node.lineno, text) for text in texts if PRIVATE.fullmatch(text))
+
+
+def test_private_keys_are_named_in_one_file() -> None:
+    named = {path.name: list(private_keys(path.read_text("utf-8"))) for path in FILES if path != OWNED}
+    assert {path: keys for path, keys in named.items() if keys} == {}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'st.session_state["_grid"] = 1',
+        'KEY = "_steps"',
+        'st.session_state.get("_x", 0)',
+        "st.session_state.update(_ignored=[])",
+        'st.session_state[f"_grid_{key}"]',
+    ],
+)
+def test_a_private_key_is_seen_wherever_it_stands(source: str) -> None:
+    assert list(private_keys(source))
+
+
+def test_every_private_key_has_one_owner() -> None:
+    owners: dict[str, list[str]] = {name: [] for name in SLOTS}
+    for path in FILES:
+        for name in set(re.findall(r"\bsession\.([A-Z_]+)\b", path.read_text("utf-8"))):
+            owners[name].append(path.relative_to(ROOT).as_posix())
+    assert {name: paths for name, paths in owners.items() if len(paths) != 1} == {}
+    comments = OWNED.read_text("utf-8")
+    folders = {path.removesuffix("__init__.py") for paths in owners.values() for path in paths}
+    assert {path for path in folders if f"# {path}: " not in comments} == set()
+    assert len({slot.key for slot in SLOTS.values()}) == len(SLOTS)
+
+
+def use_a_slot() -> None:
+    import streamlit as st
+
+    from ui.session import Slot
+
+    slot: Slot[list[int]] = Slot("_test", list)
+    slot.read().append(1)
+    slot.read().append(2)
+    st.text(str(slot.read()))
+    slot.write([3])
+    st.text(str(slot.read()))
+    slot.forget()
+    slot.forget()
+    st.text(str(slot.read()))
+
+
+def test_a_slot_reads_writes_and_forgets() -> None:
+    app = AppTest.from_function(use_a_slot).run()
+    assert not app.exception
+    assert [text.value for text in app.text] == ["[1, 2]", "[3]", "[]"]
+
+
+# The step of a grid
+
+
+def grid_on(app: AppTest) -> str:
+    """The key of the grid's element: it names what it shows."""
+    starts: dict[str, int] = app.session_state["_grids"]["watch"].starts
+    return next(reversed(starts))
+
+
+def rest_at(app: AppTest, step: int) -> AppTest:
+    """The page after its grid was moved, as the browser says it."""
+    app.session_state[grid_on(app)] = {"step": step}
+    return run(app)
+
+
+def step_of(app: AppTest) -> int:
+    """The step that the page shows."""
+    return int(app.session_state["_grid_group_steps"]["watch"])
+
+
+def away_and_back(app: AppTest) -> AppTest:
+    app.switch_page("pages/bytes.py")
+    run(app)
+    app.switch_page("pages/watch.py")
+    return run(app)
+
+
+def test_a_grid_is_found_where_it_was_left() -> None:
+    app = open_app({"merges": "12"})
+    assert step_of(app) == 1
+    assert step_of(away_and_back(rest_at(app, 7))) == 7
+
+
+def test_a_shorter_training_does_not_move_the_step_of_a_longer_one() -> None:
+    app = rest_at(open_app({"merges": "12"}), 7)
+    for merges, step in ((4, 4), (12, 7), (10, 7)):
+        app.number_input(key="merges").set_value(merges)
+        assert step_of(run(app)) == step
+    rest_at(app, 2)
+    app.number_input(key="merges").set_value(4)
+    assert step_of(run(app)) == 2
+
+
+def test_each_text_has_a_step_of_its_own() -> None:
+    app = rest_at(open_app({"merges": "12"}), 7)
+    app.selectbox(key="corpus_sample").select("which-goes-first")
+    other = step_of(run(app))
+    assert other != 7
+    app.selectbox(key="corpus_sample").select("low-lower-newest-widest")
+    assert step_of(run(app)) == 7
+
+
+def test_a_lesson_s_step_goes_before_the_one_remembered() -> None:
+    def script() -> None:
+        from ui.components import grid_memory
+
+        grid_memory.of("watch").window = 9
+        grid_memory.remember("watch", "a text", 3, 12)
+        grid_memory.begin_at("watch", "a text", 8)
+
+    memory = AppTest.from_function(script).run().session_state["_grids"]["watch"]
+    assert memory == grid_memory.GridMemory(steps={"a text": 8})

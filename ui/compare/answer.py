@@ -1,0 +1,45 @@
+"""The answer of Compare: an introduction while lanes are missing, the verdict, and the tokens that lanes learned."""
+
+import streamlit as st
+
+from ui.compare import verdict
+from ui.compare.comparison import Comparison
+from ui.compare.lane_state import put_lanes
+from ui.compare.lanes import FEWEST
+from ui.components import compare_parts
+from ui.first_visit import COMPARED_RULES
+from ui.show.text import in_markdown
+
+
+def introduction() -> None:
+    """Draw what lanes are, and a button that compares two of them."""
+    st.title("Does the tie-break matter here?")
+    st.info(f"Choose at least {FEWEST} lanes: rules, trainers, or a branch of your own.", icon="⚖️")
+    st.markdown(
+        "At most steps of a training several pairs share the highest count. Which one is merged is up to the "
+        "tie-breaking rule, and every trainer has its own. Side by side, the same text shows whether that matters."
+    )
+    st.button(
+        "Compare first occurrence with the greatest pair",
+        on_click=put_lanes,
+        args=(COMPARED_RULES,),
+    )
+
+
+def verdict_section(comparison: Comparison) -> None:
+    """Draw the answer in one sentence, and the first merge at which the lanes differ."""
+    with st.container(key="verdict"):
+        st.title(in_markdown(verdict.sentence(comparison), most=1000), anchor=False)
+        note = verdict.how_compared(comparison)
+        if note:
+            st.caption(in_markdown(note, most=1000))
+    compare_parts.divergence(comparison)
+
+
+def learned_tokens(comparison: Comparison) -> None:
+    """Draw the tokens that only one lane learned, and those that all learned."""
+    st.header("What became of it", anchor=False)
+    moved = len(comparison.agreements[0].moved) if len(comparison.lanes) == 2 else 0
+    note = f" {moved:,} of those under both came in another order." if moved else ""
+    st.caption(f"The tokens that merges made, after the last merge of each lane.{note}")
+    compare_parts.fates(comparison)

@@ -1,0 +1,85 @@
+"""The details of a comparison, a tab for each: curves, words, ties, luck and tables. Only the open tab is computed."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from ui.compare import charts, luck, tables
+from ui.compare.comparison import Comparison
+from ui.compare.result_table import result_table
+from ui.compare.tie_tab import tie_tab
+from ui.compare.words_tab import words_tab
+from ui.show.tables import frame
+from ui.show.text import in_markdown
+from ui.sidebar.recipe import Recipe
+
+
+@st.fragment
+def details(comparison: Comparison, shared: Recipe) -> None:
+    """Draw the tabs. `shared` is the sidebar's recipe, which luck is about."""
+    tabs: dict[str, Callable[[], None]] = {
+        "Curves": lambda: _curves(comparison),
+        "Encode under each": lambda: words_tab(comparison),
+        "Tie map": lambda: tie_tab(comparison),
+        "Luck": lambda: luck.draw(comparison, shared),
+        "Merges": lambda: _merges(comparison),
+        "Tokens": lambda: _tokens(comparison),
+        "Sources": lambda: _sources(comparison),
+    }
+    for tab, draw_tab in zip(
+        st.tabs(list(tabs), key="compare_details", on_change="rerun"), tabs.values(), strict=True
+    ):
+        if tab.open:
+            with tab:
+                draw_tab()
+
+
+def _curves(comparison: Comparison) -> None:
+    first = in_markdown(comparison.lanes[0].title)
+    st.caption(f"Every other lane against {first}, by merges done. The table has the numbers themselves.")
+    st.plotly_chart(
+        charts.curves(comparison, dark=st.context.theme.type == "dark"),
+        theme=None,
+        config={"displayModeBar": False},
+        key="compare_curves",
+    )
+    rows = tables.step_rows(comparison)
+    result_table("steps", tables.step_columns(comparison), rows, "step", "steps, from no merge on")
+
+
+def _merges(comparison: Comparison) -> None:
+    titles = {"all": "All", "ties": "Only ties", "differences": "Only differences"}
+    kind = st.segmented_control(
+        "Merges",
+        tuple(titles),
+        key="merges_shown",
+        format_func=titles.__getitem__,
+        default="all",
+        required=True,
+        label_visibility="collapsed",
+    )
+    rows = list(tables.merge_rows(comparison))
+    if kind == "ties":
+        tied = (any(step and step.tied > 1 for step in steps) for steps in comparison.choices)
+        rows = [row for row, is_tie in zip(rows, tied, strict=True) if is_tie]
+    elif kind == "differences":
+        rows = [row for row, differs in zip(rows, comparison.differing, strict=True) if differs]
+    result_table("merges", tables.merge_columns(comparison), rows, "merge", "merges, what each lane took")
+
+
+def _tokens(comparison: Comparison) -> None:
+    note = "“moved”: learned by both, but in another order." if len(comparison.lanes) == 2 else ""
+    st.caption(f"Every token that some lane learned, and at which merge. {note}")
+    result_table("tokens", tables.token_columns(comparison), tables.token_rows(comparison), "token", "tokens")
+
+
+def _sources(comparison: Comparison) -> None:
+    rows = [
+        (lane.title, trace.tie_break.title, trace.variant.title, lane.about)
+        for lane, trace in zip(comparison.lanes, comparison.traces, strict=True)
+    ]
+    st.dataframe(
+        frame(("lane", "rule", "variant", "source, and what it was checked against"), rows),
+        hide_index=True,
+        key="sources_table",
+    )

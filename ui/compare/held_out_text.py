@@ -1,0 +1,29 @@
+"""The text to test the lanes with, on which none was trained."""
+
+import streamlit as st
+
+KEY = "test_text"
+EXAMPLE = "the newest towers are lower than the widest and highest hills, and the lowest is the oldest"
+MOST_CHARACTERS = 20_000
+
+
+def text_field() -> None:
+    """Draw the field for the text. Other tabs and pages keep what is typed."""
+    st.text_area(
+        "Your test text",
+        key=KEY,
+        height=90,
+        max_chars=MOST_CHARACTERS,
+        placeholder=EXAMPLE,
+        persist_state="session",
+    )
+    st.caption(
+        "Not trained on. Ctrl+Enter takes it; left empty, the sentence shown is used. It stays in this browser tab and "
+        "on the machine that runs this app."
+    )
+
+
+def held_out_text() -> str:
+    """Return the typed text, or the example if nothing is typed."""
+    typed = st.session_state.get(KEY) or ""
+    return typed if typed.strip() else EXAMPLE

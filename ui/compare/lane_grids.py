@@ -1,0 +1,91 @@
+"""A grid for each lane, all on one playhead, and under them the steps of all lanes, merge by merge."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from film.feed import TrainingFeed
+from film.packing import packed
+from film.training_feed import training_feed
+from ui import session
+from ui.compare.branches import add_picked
+from ui.compare.comparison import Comparison
+from ui.components import compare_parts
+from ui.components.token_grid import Pick, grid_transport, token_grid, window_start
+
+WINDOW = 2_000  # characters of the text in each lane
+FEW_WORDS = 12  # a corpus of at most so many distinct words is shown as a list of words
+
+
+@st.fragment
+def lane_grids(comparison: Comparison, linked: int | None) -> None:
+    """Draw the grids. They begin just after the lanes part; if a link opened the comparison, at its step."""
+    start = _start_step(comparison, linked)
+    shades = compare_parts.Shades(comparison)
+    count = len(comparison.lanes)
+    per_row = 2 if count in (2, 4) else 3
+    window = _window_start(comparison)
+    view = "words" if len(comparison.traces[0].pre_tokens) <= FEW_WORDS else "text"
+    picks: list[Pick | None] = []
+    rows = st.container(key="lane_grids")
+    for first in range(0, count, per_row):
+        columns = rows.columns(per_row, gap="small")
+        for number, column in enumerate(columns[: count - first], start=first):
+            lane = comparison.lanes[number]
+            with column:
+                grid = token_grid(
+                    _feed(comparison.name, number, window, comparison, shades.of_lane(number)),
+                    key=_grid_key(comparison, number),
+                    step=start,
+                    group=compare_parts.GROUP,
+                    transport=number == 0,
+                    lane={
+                        "title": lane.title,
+                        "subtitle": lane.about,
+                        "index": number,
+                        "of": count,
+                        "beside": per_row,
+                    },
+                    options={"view": view},
+                    trace=comparison.traces[number],
+                )
+            picks.append(grid.pick)
+    add_picked(comparison.lanes, comparison.traces, picks)
+    grid_transport(compare_parts.GROUP, key="compare_transport")
+    compare_parts.strip(comparison)
+
+
+def _start_step(comparison: Comparison, linked: int | None) -> int:
+    if linked is not None:
+        if session.LINKED_COMPARISON.read() is None:
+            session.LINKED_COMPARISON.write(comparison.name)
+        if session.LINKED_COMPARISON.read() == comparison.name:
+            return min(linked, comparison.merges)
+    divergence = comparison.divergence
+    return 0 if divergence is None else min(divergence.rank + 1, comparison.merges)
+
+
+def _grid_key(comparison: Comparison, number: int) -> str:
+    return f"compare-{comparison.lanes[number].slug}"
+
+
+def _window_start(comparison: Comparison) -> int:
+    """Return the first character in all windows: that to which the viewer last moved one of them."""
+    keys = [_grid_key(comparison, number) for number in range(len(comparison.lanes))]
+    starts = {key: window_start(key) for key in keys}
+    before = session.COMPARED_WINDOWS.read()
+    moved = [start for key, start in starts.items() if start != before.get(key, 0)]
+    if moved:
+        session.COMPARED_WINDOW.write(moved[0])
+    session.COMPARED_WINDOWS.write(before | starts)
+    return session.COMPARED_WINDOW.read()
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def _feed(
+    name: str, number: int, start: int, _comparison: Comparison, _shades: Sequence[int]
+) -> TrainingFeed:
+    """Return a lane's feed with the comparison's colours: a token has the same colour in every lane."""
+    trace = _comparison.traces[number]
+    feed = training_feed(trace, _comparison.corpus.training_text, start=start, size=WINDOW, picks=True)
+    return {**feed, "id": f"{feed['id']}-{name}", "shades": packed(_shades)}

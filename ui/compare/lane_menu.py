@@ -1,0 +1,95 @@
+"""The menu of lanes: rules, trainers and branches to compare. The choice is kept over pages and stands in the link."""
+
+from functools import partial
+
+import streamlit as st
+
+import bpe
+from ui import page_link, session
+from ui.compare import lanes
+from ui.compare.branches import short_name
+from ui.compare.lane_state import KEY, branch_names, is_branch, is_lane, put_lanes, set_scope, warnings
+from ui.compare.lanes import Lane
+from ui.first_visit import COMPARED_TRAINERS
+from ui.show.text import in_markdown, shortened
+from ui.sidebar.recipe import Recipe
+from ui.sidebar.sidebar import Choice
+
+
+def choose_lanes(choice: Choice) -> list[Lane]:
+    """Draw the menu and return the lanes chosen in it."""
+    shared = choice.recipe
+    _begin(choice)
+    slugs: list[str] = st.session_state[KEY]
+    offered = dict.fromkeys((*lanes.rules(), *bpe.PRESETS, *lanes.first_lanes(shared), *slugs))
+    titles = {slug: lanes.read_lane(slug, shared).title for slug in offered}
+    with st.container(horizontal=True, vertical_alignment="bottom", key="lane_controls"):
+        st.multiselect(
+            "Compare",
+            list(offered),
+            key=KEY,
+            format_func=lambda slug: shortened(titles[slug], 60) if slug in titles else slug,
+            max_selections=max(lanes.MOST, len(slugs)),
+            placeholder="Add a rule or a trainer",
+            persist_state="session",
+            wrap=True,
+            help=f"{lanes.FEWEST} to {lanes.MOST} rules, trainers or branches of your own.",
+        )
+        st.button(
+            "What would the real trainers do?",
+            key="real_trainers",
+            on_click=partial(put_lanes, COMPARED_TRAINERS),
+            help="Hugging Face, subword-nmt, minbpe, tiktoken's lesson code, SentencePiece and CS336 on this text.",
+        )
+        rest = [slug for slug in slugs if not is_branch(slug, shared)]
+        if len(rest) < len(slugs):
+            st.button("Leave out the branches", key="leave_out", on_click=partial(put_lanes, rest))
+    _write_link(shared)
+    return [lanes.read_lane(slug, shared) for slug in st.session_state[KEY]]
+
+
+def _write_link(shared: Recipe) -> None:
+    slugs: list[str] = st.session_state[KEY]
+    link = lanes.write_link(slugs)
+    if slugs == lanes.first_lanes(shared):
+        st.query_params.pop(KEY, None)
+    elif st.query_params.get(KEY) != link:
+        st.query_params[KEY] = link
+    names = branch_names()
+    page_link.write({"names": "~".join(names.get(slug, "") for slug in slugs).rstrip("~") or None})
+
+
+def _begin(choice: Choice) -> None:
+    """Set the lanes: those of the link in a session's first run, then suggestions until the viewer chooses lanes.
+
+    A branch belongs to one corpus and variant. With another its picks may not be ties, so it is left out.
+    """
+    shared = choice.recipe
+    suggested = lanes.first_lanes(shared)
+    before = session.LANES_SUGGESTED.read()
+    scope_changed = set_scope((choice.corpus.digest, *shared.words))
+    if KEY not in st.session_state:
+        _read_link(shared, suggested)
+    elif st.session_state[KEY] == before:
+        st.session_state[KEY] = suggested
+    if scope_changed:
+        rest = [slug for slug in st.session_state[KEY] if not is_branch(slug, shared)]
+        st.session_state[KEY] = rest if len(rest) >= lanes.FEWEST else suggested
+    st.session_state[KEY] = [slug for slug in st.session_state[KEY] if is_lane(slug, shared)]
+    session.LANES_SUGGESTED.write(suggested)
+    for sentence in warnings():
+        st.warning(in_markdown(sentence, most=300))
+
+
+def _read_link(shared: Recipe, suggested: list[str]) -> None:
+    text = st.query_params.get(KEY, "")
+    linked, ignored = lanes.read_link(text, shared)
+    warnings().extend(ignored)
+    st.session_state[KEY] = linked or suggested
+    names = page_link.short_text(st.query_params.get("names", "")) or ""
+    slugs = text.split("~") if text else suggested
+    branch_names().update(
+        (slug, short_name(name))
+        for slug, name in zip(slugs, names.split("~"), strict=False)
+        if name.strip() and is_branch(slug, shared)  # a rule keeps its own name
+    )

@@ -1,0 +1,67 @@
+"""The tab “Tie map”: the ties of one lane, merge by merge; a box drawn over some lists them."""
+
+import streamlit as st
+
+from ui.compare import charts, tables
+from ui.compare.comparison import Comparison
+from ui.compare.result_table import result_table
+from ui.show.text import in_markdown
+
+
+def tie_tab(comparison: Comparison) -> None:
+    """Draw the choice of a lane, its numbers, its tie map and the table of its ties."""
+    lane = _choose_lane(comparison)
+    ties = comparison.tie_maps[lane]
+    with st.container(key="tiles"):
+        for label, value in tables.tie_summary(ties).items():
+            st.metric(label, value, border=True)
+    if not ties.kinds:
+        return
+    st.caption("Draw a box over some merges to list their ties.")
+    event = st.plotly_chart(
+        charts.ties(ties, dark=st.context.theme.type == "dark"),
+        theme=None,
+        config={"displayModeBar": False},
+        key=f"tie_map_{comparison.name}_{lane}",
+        on_select="rerun",
+        selection_mode="box",
+    )
+    ranks = boxed_merges(event, len(ties.kinds))
+    merges = _merges_text(ranks)
+    rows = tables.tie_rows(comparison, lane, ranks)
+    result_table("ties", tables.TIE_COLUMNS, rows, f"tie in {merges}", f"ties in {merges}")
+
+
+def _choose_lane(comparison: Comparison) -> int:
+    count = len(comparison.lanes)
+    if count == 1:
+        return 0
+    lane = st.segmented_control(
+        "Lane",
+        range(count),
+        key="tie_lane",
+        format_func=lambda lane: in_markdown(comparison.lanes[lane].title) if lane < count else "",
+        default=0,
+        required=True,
+    )
+    return lane if lane < count else 0
+
+
+def boxed_merges(event: object, merges: int) -> range:
+    """Return the ranks inside the box of a selection event; all if no box is drawn.
+
+    >>> boxed_merges({"selection": {"box": [{"x": [4.6, 1.2]}]}}, 12), boxed_merges(None, 12)
+    (range(1, 6), range(0, 12))
+    """
+    selection = event.get("selection", {}) if isinstance(event, dict) else {}
+    boxes = selection.get("box", [])
+    if not boxes or not boxes[0].get("x"):
+        return range(merges)
+    low, high = sorted(boxes[0]["x"])
+    return range(max(0, round(low)), min(merges, round(high) + 1))
+
+
+def _merges_text(ranks: range) -> str:
+    if len(ranks) == 1:
+        return f"merge {ranks[0]:,}"
+    return f"merges {ranks[0]:,} to {ranks[-1]:,}" if ranks else "no merge"

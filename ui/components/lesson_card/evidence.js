@@ -1,0 +1,87 @@
+// What a beat of a lesson shows: sentences with tokens in them, and rows of tokens.
+
+/** @import {Theme} from "../../../film/browser/shared/colour.js" */
+/** @import {Light} from "../../../film/browser/shared/groups.js" */
+
+import { coloursOfId, paintChip } from "../../../film/browser/shared/colour.js";
+import { make, readable, tieSign } from "../../../film/browser/shared/dom.js";
+
+/** A piece of a sentence: plain text with null; a token with its id, -1 for one that is none here and now. @typedef {[text: string, id: number | null]} Piece */
+/** Text, or a token. @typedef {string | [label: string, id: number, kind: string]} Item */
+
+/**
+ * A row; `pair` has the ids of the pair it is about.
+ * @typedef {{items: Item[], pair?: [number, number], tied?: boolean, chosen?: boolean}} Row
+ */
+
+/** @typedef {{title: string, rows: Row[], more: string}} Evidence */
+
+/**
+ * How tokens are drawn, and what happens when one is pointed at.
+ * @typedef {object} Look
+ * @property {Theme} theme
+ * @property {string} marker  how labels spell it
+ * @property {boolean} lights  whether the grid has tokens of these ids
+ * @property {(light?: Light) => void} point  lights tokens of the grid; without an argument, those of the beat
+ */
+
+const MOST_UNSCROLLED = 5; // rows that need no scrolling, and so no focus
+
+/**
+ * Return the nodes of a sentence.
+ * @param {Piece[]} pieces
+ * @param {Look} look
+ */
+export function sentenceNodes(pieces, look) {
+  return pieces.map(([text, id]) => (id === null ? text : tokenChip(text, id, "", look)));
+}
+
+/**
+ * Return the elements of what a beat shows.
+ * @param {Evidence} evidence
+ * @param {Look} look
+ */
+export function evidenceElements({ title, rows, more }, look) {
+  const attributes = { tabindex: rows.length > MOST_UNSCROLLED ? 0 : null, "aria-label": title };
+  const list = make("ul", "rows", attributes, ...rows.map((row) => rowElement(row, look)));
+  return [make("p", "title", {}, title), list, ...(more ? [make("p", "more", {}, more)] : [])];
+}
+
+/**
+ * @param {string} label
+ * @param {number} id
+ * @param {string} kind
+ * @param {Look} look
+ */
+function tokenChip(label, id, kind, { theme, marker, lights, point }) {
+  const name = id < 0 ? kind || "plain" : kind;
+  const chip = make("span", `chip ${name}`, { dir: "auto" }, readable(label, marker));
+  if (id < 0) return chip;
+  const colours = coloursOfId(theme, id);
+  paintChip(chip, kind === "unused" ? { ...colours, fill: "transparent", ink: "var(--soft)" } : colours);
+  if (!lights) return chip;
+  chip.dataset.token = String(id);
+  chip.addEventListener("pointerenter", () => point({ token: id }));
+  chip.addEventListener("pointerleave", () => point());
+  return chip;
+}
+
+/**
+ * @param {Row} row
+ * @param {Look} look
+ */
+function rowElement({ items, pair, tied, chosen }, look) {
+  const drawn = items.map((item) => {
+    if (typeof item === "string") return make("span", "text", {}, item);
+    return tokenChip(...item, look);
+  });
+  const tie = tied ? [tieSign("tied for the highest count")] : [];
+  const next = chosen ? [make("span", "unseen", {}, " merged next")] : [];
+  const row = make("li", chosen ? "chosen" : "", {}, ...drawn, ...tie, ...next);
+  if (pair) {
+    const [left, right] = pair;
+    row.addEventListener("pointerenter", () => look.point({ left, right }));
+    row.addEventListener("pointerleave", () => look.point());
+  }
+  return row;
+}

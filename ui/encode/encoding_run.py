@@ -1,0 +1,93 @@
+"""Encodes the text of the page. A long text shows its progress and can be stopped, and the encoding can go on later."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from bpe import Symbol
+from bpe.text.safe_cuts import next_safe_cut
+from ui import session
+from ui.encode.controls import Setting
+from ui.encode.encoded_text import Encoded, encoded_text
+from ui.encode.work_limit import PART, refusal
+from ui.show.text import in_markdown
+
+LONG = 100_000  # a text of more characters shows its progress
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """The beginning of a text that is encoded so far: its number of characters and its tokens."""
+
+    cache_key: object = None
+    characters: int = 0
+    tokens: tuple[Symbol, ...] = ()
+
+
+def encode(setting: Setting) -> Encoded | None:
+    """Return the text encoded; None after drawing why it is not."""
+    digest = hashlib.sha256(setting.text.encode("utf-8", "surrogatepass")).hexdigest()
+    key = (setting.cache_key, digest)
+    text = setting.tokenizer.normalise(setting.text)
+    if session.STOPPED_ENCODING.read() == key and _begun(key).characters < len(text):
+        return _stopped(setting, text, key)
+    reason = refusal(setting.tokenizer, setting.encoder, text)
+    if reason is not None:
+        st.error(in_markdown(reason, 400))
+        return None
+    return _encoded(key, setting, setting.text, text, _tokens(setting, text, key))
+
+
+@st.cache_resource(scope="session", max_entries=1, show_spinner=False)
+def _encoded(key: object, _setting: Setting, _typed: str, _text: str, _tokens: Sequence[Symbol]) -> Encoded:
+    return encoded_text(_setting.tokenizer, _typed, _text, _tokens, key)
+
+
+def _begun(key: object) -> Begun:
+    """Return how far the encoding with this key has come. The session remembers the last one."""
+    begun = session.BEGUN_ENCODING.read()
+    return begun if begun is not None and begun.cache_key == key else Begun(key)
+
+
+def _stopped(setting: Setting, text: str, key: object) -> Encoded | None:
+    """Draw that the encoding was stopped; return the beginning that was encoded, None if there is none."""
+    begun = _begun(key)
+    done = begun.characters
+    message = (
+        f"Stopped: only the first {done:,} of {len(text):,} characters are encoded, all below is about them."
+        if done
+        else "Stopped: only the part in the grid is encoded. Go on, or encode a shorter text."
+    )
+    row = st.container(horizontal=True, vertical_alignment="center")
+    row.warning(message)
+    row.button("Go on encoding", key="encode_go_on", on_click=session.STOPPED_ENCODING.forget)
+    beginning = text[:done]
+    return _encoded((key, done), setting, beginning, beginning, begun.tokens) if done else None
+
+
+def _tokens(setting: Setting, text: str, key: object) -> Sequence[Symbol]:
+    """Return the tokens: those of the last run if nothing has changed, else encoded in parts."""
+    tokenizer, encoder = setting.tokenizer, setting.encoder
+    begun = _begun(key)
+    if begun.characters == len(text):
+        return begun.tokens
+    if len(text) <= LONG:
+        begun = Begun(key, len(text), tuple(tokenizer.tokens(text, encoder)))
+        session.BEGUN_ENCODING.write(begun)
+        return begun.tokens
+    area = st.empty()
+    row = area.container(horizontal=True, vertical_alignment="center")
+    bar = row.progress(0.0, text="Encoding …")
+    # Drawn before the work begins: a click ends this run of the page when the progress is drawn next.
+    row.button("Stop", key="encode_stop", on_click=session.STOPPED_ENCODING.write, args=(key,))
+    done, tokens = begun.characters, list(begun.tokens)
+    while done < len(text):
+        end = next_safe_cut(text, tokenizer.variant, done + PART)
+        tokens += tokenizer.tokens(text[done:end], encoder)
+        done = end
+        session.BEGUN_ENCODING.write(Begun(key, done, tuple(tokens)))
+        bar.progress(done / len(text), text=f"Encoding: {done:,} of {len(text):,} characters.")
+    area.empty()
+    return _begun(key).tokens

@@ -1,0 +1,122 @@
+"""The result of Encode in numbers: measures, the ids to copy, tokens with their offsets, and the round trip."""
+
+from collections.abc import Callable, Iterator
+
+import streamlit as st
+
+from bpe.analysis.compression import Measure
+from bpe.encoding.offsets import pre_token_starts, token_spans
+from bpe.encoding.tokenizer import Tokenizer
+from ui.encode.encoded_text import Encoded, losses, plain_measures, segmentations
+from ui.show import tables
+from ui.show.tables import bytes_text
+from ui.show.text import csv_file, in_markdown
+
+MOST_IDS = 1_500  # to copy; the file has all
+MOST_ROWS = 500
+TOKEN_COLUMNS = ("position", "id", "token", "bytes", "start", "end")
+# Label of a tile -> (its value, what it means).
+MEASURES: dict[str, tuple[Callable[[Measure], str], str]] = {
+    "Tokens": (lambda measure: f"{measure.tokens:,}", "Tokens of the whole text."),
+    "Characters per token": (
+        lambda measure: f"{measure.characters_per_token:.2f}",
+        "Characters of the text, white space too, divided by its tokens.",
+    ),
+    "Bytes per token": (
+        lambda measure: f"{measure.bytes_per_token:.2f}",
+        "UTF-8 bytes of the text divided by its tokens: the compression, fair between scripts.",
+    ),
+    "Tokens per word": (
+        lambda measure: f"{measure.fertility:.2f}",
+        "Fertility: tokens divided by words between white space.",
+    ),
+}
+
+
+def measure_tiles(encoded: Encoded) -> None:
+    """Draw four measures, each with its value if every character or every word were a token."""
+    characters, words = plain_measures(encoded)
+    with st.container(key="tiles"):
+        for label, (value_of, meaning) in MEASURES.items():
+            with st.container(border=True, height="stretch"):
+                st.metric(label, value_of(encoded.measure), help=meaning)
+                st.caption(f"{value_of(characters)} as characters only, {value_of(words)} as words only")
+
+
+def id_tables(tokenizer: Tokenizer, encoded: Encoded) -> None:
+    """Draw the ids to copy, whether they give the text back, and a table of the tokens."""
+    left, right = st.columns([2, 3], gap="medium")
+    with left:
+        st.header("Ids")
+        ids = ", ".join(map(str, encoded.ids[:MOST_IDS]))
+        st.code(f"[{ids}]" if len(encoded.ids) <= MOST_IDS else f"{ids}, …", language=None, wrap_lines=True)
+        _round_trip_caption(tokenizer, encoded)
+    with right:
+        st.header("Tokens and offsets")
+        rows = _first_rows(encoded.cache_key, tokenizer, encoded)
+        st.dataframe(
+            tables.frame(TOKEN_COLUMNS, rows),
+            hide_index=True,
+            height=min(320, 38 + 35 * max(1, len(rows))),
+            key="encode_tokens_table",
+            column_config={
+                "start": st.column_config.NumberColumn(
+                    help="First character, from 0; of a part, the whole character"
+                ),
+                "end": st.column_config.NumberColumn(help="Character behind the last one"),
+            },
+        )
+        st.download_button(
+            f"Download all {len(encoded.tokens):,} tokens (CSV)",
+            data=lambda: csv_file(TOKEN_COLUMNS, token_rows(tokenizer, encoded)),
+            file_name="tokens.csv",
+            mime="text/csv",
+            on_click="ignore",
+            key="download_encoded",
+        )
+
+
+@st.cache_resource(scope="session", max_entries=1, show_spinner=False)
+def _first_rows(key: object, _tokenizer: Tokenizer, _encoded: Encoded) -> list[tuple[object, ...]]:
+    return list(token_rows(_tokenizer, _encoded, MOST_ROWS))
+
+
+def token_rows(
+    tokenizer: Tokenizer, encoded: Encoded, most: int | None = None
+) -> Iterator[tuple[int, int, str, str, int, int]]:
+    """Yield one row of TOKEN_COLUMNS for each token, at most `most`. Offsets count characters."""
+    spans = _spans(tokenizer, encoded)
+    for position, (token, number) in enumerate(zip(encoded.tokens, encoded.ids, strict=True)):
+        if position == most:
+            return
+        start, end = next(spans)
+        yield (
+            position,
+            number,
+            tokenizer.variant.label(token),
+            bytes_text(tokenizer.variant, token),
+            start,
+            end,
+        )
+
+
+def _spans(tokenizer: Tokenizer, encoded: Encoded) -> Iterator[tuple[int, int]]:
+    """Yield (start, end) of the tokens lazily: the first rows need only the first spans."""
+    variant = tokenizer.variant
+    pre_tokens = variant.split(encoded.text)
+    starts = pre_token_starts(encoded.text, pre_tokens, variant)
+    for tokens, start in zip(segmentations(pre_tokens, encoded, variant), starts, strict=True):
+        yield from token_spans(tokens, start, variant)
+
+
+def _round_trip_caption(tokenizer: Tokenizer, encoded: Encoded) -> None:
+    if encoded.returns:
+        st.caption("✓ Decoded again, these ids give the text back, character for character.")
+        return
+    lost = losses(tokenizer, encoded)
+    st.caption(
+        in_markdown(
+            f"✗ Decoded again, these ids do not give the text back. Lost: {lost}. “Decode” marks it in place.",
+            600,
+        )
+    )

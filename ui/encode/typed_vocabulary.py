@@ -1,0 +1,79 @@
+"""A vocabulary typed by hand in place of learned merges: its two fields and the tokenizer they give."""
+
+import streamlit as st
+
+import bpe
+from bpe import BPEError
+from bpe.encoding.tokenizer import Tokenizer
+from ui import page_link
+from ui.first_visit import TYPED_VARIANT
+from ui.show.text import in_markdown
+
+TOKENS, VARIANT = "encode_tokens", "encode_variant"
+MOST_CHARACTERS = 20_000
+# Lei Mao, Byte Pair Encoding: a vocabulary and a sentence to try the prose of his encoder on.
+WORKED_TOKENS = "errrr</w> tain</w> moun est</w> high the</w> a</w>"
+WORKED_TEXT = "the highest mountain"
+LINK = {
+    "tokens": (TOKENS, page_link.short_text),
+    "tokens_variant": (VARIANT, page_link.slug(*bpe.VARIANTS)),
+}
+
+
+def choose_variant() -> None:
+    """Draw the choice of the variant whose markers the tokens are spelled with."""
+    st.session_state.setdefault(VARIANT, TYPED_VARIANT)
+    st.selectbox(
+        "Spelled as",
+        [slug for slug, row in bpe.VARIANTS.items() if row.configure is None],
+        key=VARIANT,
+        format_func=lambda slug: bpe.VARIANTS[slug].title,
+        persist_state="session",
+    )
+
+
+def typed_tokenizer() -> Tokenizer | None:
+    """Draw the field for the tokens and return their tokenizer; None after drawing why they cannot be read."""
+    st.session_state.setdefault(TOKENS, WORKED_TOKENS)
+    st.session_state.setdefault(VARIANT, TYPED_VARIANT)
+    st.text_area(
+        "Tokens, with spaces between",
+        key=TOKENS,
+        height=96,
+        max_chars=MOST_CHARACTERS,
+        placeholder=WORKED_TOKENS,
+        persist_state="session",
+    )
+    marker = bpe.VARIANTS[st.session_state[VARIANT]].marker_text
+    if marker:
+        st.caption(
+            in_markdown(
+                f"Write {marker} where a token carries the marker. What no token stands for is <unk>, id 0.",
+                200,
+            )
+        )
+    try:
+        return Tokenizer.from_vocabulary(st.session_state[TOKENS], st.session_state[VARIANT])
+    except BPEError as error:
+        st.error(in_markdown(str(error), 400))
+        return None
+
+
+def cache_key() -> tuple[str, str]:
+    """Return a cache key for the vocabulary."""
+    return st.session_state[TOKENS], st.session_state[VARIANT]
+
+
+def restore(texts: dict[str, str]) -> None:
+    """Take the tokens that the browser kept over a reload, unless others were typed since."""
+    if TOKENS in texts and st.session_state.get(TOKENS, WORKED_TOKENS) == WORKED_TOKENS:
+        st.session_state[TOKENS] = texts[TOKENS]
+
+
+def linked(*, typed: bool) -> dict[str, str | int | None]:
+    """Return the link parameters of the vocabulary; empty for the example and for learned merges."""
+    tokens, variant = st.session_state.get(TOKENS), st.session_state.get(VARIANT)
+    return {
+        "tokens": tokens if typed and tokens != WORKED_TOKENS else None,
+        "tokens_variant": variant if typed and variant != TYPED_VARIANT else None,
+    }

@@ -1,0 +1,175 @@
+"""The content of a lesson's card: every beat as plain data, with the pairs or tokens that it points at."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from bpe import Step, Symbol, Trace
+from bpe.encoding.tokenizer import Tokenizer
+from film.pair_rows import CountedPair, counted_pairs
+from ui.lessons import Beat, Lesson, parts
+from ui.show.text import counted
+
+MOST_PAIRS = 8
+MOST_TOKENS = 40
+PLAIN = -1  # in place of an id: the chip is no token of the grid, but a word, or a token of another recipe
+
+Item = str | list[Any]  # text, or a token as [label, id, kind: "" | "unused" | "unknown"]
+Row = dict[str, Any]
+Box = dict[str, Any]  # a title, rows of items, and a note on what is left out
+
+
+def content_of(lesson: Lesson, trace: Trace, following: Lesson | None) -> dict[str, Any]:
+    """Return all beats of a lesson as the card is sent them. They are constant: turning a beat needs no server."""
+    return {
+        "slug": lesson.slug,
+        "next": following and {"slug": following.slug, "title": following.title},
+        "marker": trace.variant.marker_text,
+        "lights": not lesson.vocabulary,  # the ids of a vocabulary typed by hand are not those of the grid
+        "beats": [BeatContent(lesson, trace, beat).as_data() for beat in lesson.beats],
+    }
+
+
+@dataclass(frozen=True)
+class BeatContent:
+    """One beat with the trace that it is about."""
+
+    lesson: Lesson
+    trace: Trace
+    beat: Beat
+
+    @cached_property
+    def tokenizer(self) -> Tokenizer:
+        """Tokenizer at the beat's step."""
+        return self.lesson.tokenizer(self.trace, self.beat.step)
+
+    @cached_property
+    def ids(self) -> dict[Symbol, int]:
+        """Ids of the tokens up to the next merge; the grid colours tokens by them."""
+        if self.lesson.vocabulary:
+            return dict(self.tokenizer.ids)
+        merged = (b"".join(step.pair) for step in self.trace.steps[: self.beat.step + 1])
+        return {symbol: self.trace.id_of(symbol) for symbol in (*self.trace.alphabet, *merged)}
+
+    @property
+    def next_merge(self) -> Step | None:
+        """Merge that follows the beat's step; None at the end of the training."""
+        return self.trace.steps[self.beat.step] if self.beat.step < len(self.trace.steps) else None
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the beat as the card is sent it."""
+        beat = self.beat
+        return {
+            "step": beat.step,
+            "say": self._sentence(beat.say),
+            "question": self._sentence(beat.question),
+            "answer": self._sentence(beat.answer),
+            "guess": bool(beat.question) and beat.show in ("pair", "tie"),
+            "gives": self.next_merge is not None and beat.pair == self.next_merge.pair,
+            "point": self._point(),
+            "shown": BOXES[beat.show](self) if beat.show in BOXES else None,
+        }
+
+    def _sentence(self, sentence: str) -> list[list[Any]]:
+        return [[piece, self._id_of_text(piece) if is_token else None] for piece, is_token in parts(sentence)]
+
+    def _id_of_text(self, spelled: str) -> int:
+        return self.ids.get(self.trace.variant.unspelled(spelled.replace("·", " ")), PLAIN)
+
+    def _point(self) -> dict[str, int] | None:
+        beat, number = self.beat, self.trace.id_of
+        if beat.pair is not None:
+            return {"left": number(beat.pair[0]), "right": number(beat.pair[1])}
+        return None if beat.token is None else {"token": number(beat.token)}
+
+    def chip(self, symbol: Symbol, kind: str = "") -> list[Any]:
+        """Return a symbol as an item of a row."""
+        return [self.trace.variant.label(symbol), self.ids.get(symbol, PLAIN), kind]
+
+
+# The box below the text, by `show`
+
+
+def pair_box(content: BeatContent) -> Box:
+    """Return the most frequent pairs, and the pair that the beat is about."""
+    rows, total = counted_pairs(content.trace, content.beat.step, most=1_000_000)
+    chosen = [row for row in rows if row.rank <= MOST_PAIRS or row.pair == content.beat.pair]
+    note = "" if total == len(chosen) else f"{len(chosen):,} of {total:,} pairs"
+    return _box("Pairs by count", [_pair_row(content, row) for row in chosen], note)
+
+
+def _pair_row(content: BeatContent, row: CountedPair) -> Row:
+    left, right = row.pair
+    return {
+        "items": [content.chip(left), content.chip(right), f"{row.count:,}"],
+        "pair": [content.trace.id_of(left), content.trace.id_of(right)],
+        "tied": row.tied,
+        "chosen": row.chosen,
+    }
+
+
+def token_box(content: BeatContent) -> Box:
+    """Return how the beat's token was merged, and how often it occurs now."""
+    token, trace = content.beat.token, content.trace
+    assert token is not None
+    parents = trace.parents(token)
+    merged: list[Item] = []
+    origin = "in the alphabet"
+    if parents is not None:
+        merged = [content.chip(parents[0]), "+", content.chip(parents[1]), "→"]
+        origin = f"merge {trace.born(token)}"
+    count = trace.token_counts(content.beat.step).get(token, 0)
+    items = [*merged, content.chip(token), f"{origin}, {count:,} in the corpus now"]
+    return _box("Where it comes from", [{"items": items}])
+
+
+def vocabulary_box(content: BeatContent) -> Box:
+    """Return the tokens in the order of their ids, with those not in use marked."""
+    trace, typed = content.trace, content.lesson.vocabulary
+    counts = trace.token_counts(content.beat.step)
+    size = len(trace.vocabulary(content.beat.step))
+    alphabet = list(trace.alphabet)
+    tokens = [b"".join(step.pair) for step in trace.steps[: content.beat.step]]
+    if typed:
+        tokens = [trace.variant.unspelled(text) for text in typed.split()]
+        title = f"The vocabulary: {len(tokens)} tokens, typed by hand"
+    elif len(alphabet) + len(tokens) <= MOST_TOKENS:
+        tokens = [*alphabet, *tokens]
+        title = f"The vocabulary: {size:,} tokens, {len(counts):,} in use"
+    else:
+        title = f"The vocabulary: {size:,} tokens, {len(counts):,} in use; these were merged"
+    chips = [
+        content.chip(token, "" if typed or counts.get(token) else "unused") for token in tokens[:MOST_TOKENS]
+    ]
+    notes = []
+    if len(tokens) > MOST_TOKENS:
+        notes.append(f"and {len(tokens) - MOST_TOKENS:,} more")
+    if any(kind for _, _, kind in chips):
+        notes.append("dashed: not in use now")
+    return _box(title, [{"items": chips}] if chips else [], "; ".join(notes))
+
+
+def encoding_box(content: BeatContent) -> Box:
+    """Return the tokens of the beat's new text."""
+    tokens = content.tokenizer.tokens(content.beat.encode, content.lesson.encoder)
+    unknown = [token not in content.ids for token in tokens]
+    chips: Sequence[Item] = [
+        content.chip(token, "unknown" if is_unknown else "")
+        for token, is_unknown in zip(tokens, unknown, strict=True)
+    ]
+    title = f"{content.beat.encode} in {counted(len(tokens), 'token')}"
+    return _box(title, [{"items": list(chips)}], "dashed: no token stands for it" if any(unknown) else "")
+
+
+BOXES: dict[str, Callable[[BeatContent], Box]] = {
+    "pair": pair_box,
+    "tie": pair_box,
+    "token": token_box,
+    "vocabulary": vocabulary_box,
+    "encoding": encoding_box,
+}
+
+
+def _box(title: str, rows: list[Row], note: str = "") -> Box:
+    return {"title": title, "rows": rows, "more": note}

@@ -1,0 +1,47 @@
+"""The held-out text of Vocabulary: a sample that was not trained on, or a text of the viewer's own."""
+
+import streamlit as st
+
+from ui import page_link
+from ui.components.kept_text import kept_text
+from ui.sidebar import corpus as corpora
+from ui.sidebar.corpus import samples
+from ui.sidebar.sidebar import Choice
+
+KEY, OWN_TEXT = "vocabulary_held_out", "vocabulary_own_text"
+OWN = "own"
+PREFERRED = ("story", "ties")  # samples that are long enough and in plain English
+MOST_CHARACTERS = 100_000
+LINK = {"held_out": (KEY, page_link.slug(*samples(), OWN))}
+
+
+def choose_held_out_text(choice: Choice) -> tuple[str, str]:
+    """Draw the choice and return (title, text)."""
+    trained = st.session_state.get("corpus_sample") if choice.source == "sample" else None
+    slugs = [slug for slug, sample in samples().items() if sample.kind == "text" and slug != trained]
+    offered = [*slugs, OWN]
+    if st.session_state.get(KEY) not in offered:
+        st.session_state[KEY] = next((slug for slug in PREFERRED if slug in offered), offered[0])
+    titles = {slug: samples()[slug].title for slug in slugs} | {OWN: "A text of my own"}
+    slug = str(
+        st.selectbox(
+            "Held-out text", offered, key=KEY, format_func=titles.__getitem__, persist_state="session"
+        )
+    )
+    if slug != OWN:
+        return titles[slug], "\n".join(corpora.from_sample(slug).documents)[:MOST_CHARACTERS]
+    text = st.text_area(
+        "Text that was not trained on",
+        key=OWN_TEXT,
+        height=96,
+        max_chars=MOST_CHARACTERS,
+        persist_state="session",
+    )
+    kept_text({OWN_TEXT: OWN_TEXT}, (OWN_TEXT,), key="_kept_held_out", restore=st.session_state.update)
+    return "my text", text or ""
+
+
+def linked() -> dict[str, str | int | None]:
+    """Return the link parameter of the text; empty for the first suggestion."""
+    slug = st.session_state.get(KEY)
+    return {"held_out": None if slug in (None, PREFERRED[0]) else str(slug)}

@@ -1,0 +1,97 @@
+"""The details of one token: a sentence, its merge tree, the tokens built from it, and words that hold it."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from bpe import Symbol, Trace
+from bpe.analysis.vocabulary import Entry, depth_of, in_short, merge_tree
+from ui.components.merge_tree import merge_tree as draw_tree
+from ui.show import tables
+from ui.show.tables import bytes_text
+from ui.show.text import counted, in_markdown
+from ui.vocabulary.token_search import TOKEN, look_at, suggest_token
+
+MOST_BUILT = 60
+MOST_WORDS = 100
+WORD_COLUMNS = ("word", "cut now", "frequency", "times in it")
+
+
+def token_details(trace: Trace, vocabulary: Sequence[Entry], step: int) -> None:
+    """Draw the details of the token whose id is typed, or chosen in the table or the tree."""
+    last = len(vocabulary) - 1
+    suggest_token(suggested(vocabulary), last)
+    st.header("One token")
+    left, right = st.columns([1, 3], gap="medium", vertical_alignment="bottom")
+    with left:
+        number = int(st.number_input("Id", 0, last, key=TOKEN, step=1, persist_state="session"))
+    entry = vocabulary[number]
+    with right:
+        st.markdown(in_markdown(sentence(trace, entry, step), 600))
+    if entry.state == "special":
+        return
+    tree = merge_tree(trace, entry.symbol)
+    ranks = [rank for rank in trace.built_from(entry.symbol) if rank < step]
+    built: list[Symbol] = [
+        left + right for left, right in (trace.steps[rank].pair for rank in ranks[:MOST_BUILT])
+    ]
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        st.markdown(f"**Its merge tree**, {_levels(depth_of(trace, entry.symbol))}")
+        draw_tree(trace, tree, built, len(ranks) - len(built), key="merge_tree", choose=look_at)
+    with right:
+        _words(trace, entry, step)
+
+
+def _levels(depth: int) -> str:
+    return "one level: it belongs to the alphabet" if depth == 1 else f"{depth:,} levels deep"
+
+
+def suggested(vocabulary: Sequence[Entry]) -> int:
+    """Return the id to begin with: the first of the longest tokens in use, which have the largest trees."""
+    used = [entry for entry in vocabulary if entry.in_use] or list(vocabulary)
+    return max(used, key=lambda entry: (entry.length, -entry.id)).id
+
+
+def sentence(trace: Trace, entry: Entry, step: int) -> str:
+    """Describe the token in one or two sentences: where it comes from, and where it is now."""
+    if entry.state == "special":
+        return f"{entry.label} is a special token: it takes an id and is never merged."
+    label = trace.variant.label
+    origin = "is in the alphabet"
+    if entry.born is not None and entry.pair is not None:
+        left, right = (in_short(part, label) for part in entry.pair)
+        origin = f"was born at merge {entry.born}, of {left} + {right}"
+    times = "once" if entry.count == 1 else f"{entry.count:,} times"
+    words = counted(entry.words, "distinct word")
+    where = f"The corpus holds it {times} now, in {words}."
+    if not entry.count:
+        where = {
+            "never seen": "The corpus never held it.",
+            "used up": "The corpus holds it no more: merges took up every occurrence.",
+        }.get(entry.state, "It is a stepping stone now: later merges took up every occurrence.")
+    in_bytes = in_short(entry.symbol, partial(bytes_text, trace.variant))
+    return f"{entry.label} ({in_bytes}) {origin}. {where}"
+
+
+def _words(trace: Trace, entry: Entry, step: int) -> None:
+    st.markdown("**Words where it lives**")
+    if not entry.count:
+        st.caption("None after these merges. Go back with the slider to see it in use.")
+        return
+    label = trace.variant.label
+    uses = sorted(trace.uses(entry.symbol, step), key=lambda use: -use[1])
+    rows = []
+    for word, frequency, times in uses[:MOST_WORDS]:
+        segmentation = " ".join(map(label, trace.segment(word, step))) if len(word) <= 200 else "…"
+        title = label(word.encode())
+        rows.append((title if len(title) <= 80 else title[:79] + "…", segmentation, frequency, times))
+    st.dataframe(
+        tables.frame(WORD_COLUMNS, rows),
+        hide_index=True,
+        height=min(320, 38 + 35 * len(rows)),
+        key="vocabulary_words",
+    )
+    if len(uses) > len(rows):
+        st.caption(f"The {len(rows):,} most frequent of {len(uses):,} words.")

@@ -1,0 +1,184 @@
+"""The table of tokens that a search finds, page by page, and a file with all of them."""
+
+import hashlib
+import sys
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from bpe import BPEError, Symbol, Trace
+from bpe.analysis.vocabulary import LONGEST_SHOWN, ORDERS, Entry, entries, in_short, search
+from ui.show.colours import colours_of
+from ui.show.tables import bytes_text
+from ui.show.text import csv_file, in_markdown
+from ui.sidebar.sidebar import Choice
+from ui.step_slider import cache_key
+from ui.vocabulary.token_search import TokenSearch, look_at, search_controls
+
+COLUMNS = ("id", "token", "bytes", "length", "merge", "left", "right", "count", "words", "state")
+# State of a token -> how the table shows it.
+MARKS = {
+    "in use": "● in use",
+    "stepping stone": "○ stepping stone",
+    "used up": "○ used up",
+    "never seen": "· never seen",
+    "special": "◆ special",
+}
+ROWS_A_PAGE = 1_000
+LONGEST_IN_CELL = 64  # bytes of a token
+MOST_IN_FILE = 4_000_000  # bytes of all tokens together; a row spells its token about five times
+WHOLE = sys.maxsize  # no token is shortened
+
+
+def vocabulary_at(trace: Trace, choice: Choice, step: int) -> list[Entry]:
+    """Return the vocabulary at a step. The session caches the last one."""
+    return _entries(cache_key(trace, choice, step), trace)
+
+
+@st.cache_resource(scope="session", max_entries=1, show_spinner=False)
+def _entries(key: tuple[str, int, int], _trace: Trace) -> list[Entry]:
+    return entries(_trace, key[-1])
+
+
+def token_table(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step: int) -> None:
+    """Draw the search, the table and the file. A click on a row shows the details of its token."""
+    wanted = search_controls()
+    vocabulary_key = cache_key(trace, choice, step)
+    try:
+        matches = _matches((vocabulary_key, wanted), vocabulary, wanted)
+    except BPEError as error:
+        st.error(in_markdown(str(error), 300))
+        return
+    used = sum(entry.in_use for entry in vocabulary)
+    st.caption(
+        f"{len(matches):,} of {len(vocabulary):,} tokens; the corpus holds {used:,} of them now. "
+        "Choose a row to look into its token."
+    )
+    if not matches:
+        st.info(
+            "No token matches. Search for less of it, or for what it is spelled as: </w>, ▁ or · for a space."
+        )
+        return
+    search_key = hashlib.sha256(repr((vocabulary_key, wanted)).encode()).hexdigest()[:12]
+    above = st.container()
+    on_page = _page_of(matches, f"vocabulary_page_{search_key}")
+    frame = token_frame(trace, on_page)
+    key = f"vocabulary_table_{search_key}_{on_page[0].id}"
+
+    def look_at_row() -> None:
+        rows = st.session_state[key].selection.rows
+        if rows:
+            look_at(on_page[rows[0]].id)
+
+    above.dataframe(
+        _with_grey_rows(frame, dark=st.context.theme.type == "dark"),
+        hide_index=True,
+        height=min(420, 38 + 35 * len(frame)),
+        key=key,
+        on_select=look_at_row,
+        selection_mode="single-row",
+        placeholder="",
+        alt="Tokens that match, one a row",
+        column_config=_column_config(trace),
+    )
+    longest = longest_in_file(matches)
+    st.download_button(
+        f"Download {'these' if len(matches) < len(vocabulary) else 'all'} {len(matches):,} tokens (CSV)",
+        data=lambda: csv_file(COLUMNS, token_rows(trace, matches, longest)),
+        help=None
+        if longest == WHOLE
+        else f"Of tokens of more than {longest:,} bytes the file holds beginning and end: whole they would fill it.",
+        file_name="vocabulary.csv",
+        mime="text/csv",
+        on_click="ignore",
+        key="download_vocabulary",
+    )
+
+
+def _page_of(matches: Sequence[Entry], key: str) -> Sequence[Entry]:
+    """Draw the choice of a page below the table and return its entries: only these are sent to the browser."""
+    pages = -(-len(matches) // ROWS_A_PAGE)
+    if pages == 1:
+        return matches
+    first = (st.pagination(pages, width="stretch", key=key) - 1) * ROWS_A_PAGE
+    last = min(first + ROWS_A_PAGE, len(matches))
+    st.caption(
+        f"Rows {first + 1:,} to {last:,} of {len(matches):,}. A column's header sorts these, Order sorts all."
+    )
+    return matches[first:last]
+
+
+@st.cache_resource(scope="session", max_entries=1, show_spinner=False)
+def _matches(key: object, _vocabulary: Sequence[Entry], _wanted: TokenSearch) -> list[Entry]:
+    """Return the entries that the search finds, in its order. Raises BPEError for a pattern that cannot be read."""
+    matches = search(_vocabulary, _wanted.kind, _wanted.text, _wanted.unused)
+    return sorted(matches, key=ORDERS[_wanted.order][1])
+
+
+def longest_in_file(matches: Sequence[Entry]) -> int:
+    """Return above how many bytes a token loses its middle in the file: WHOLE unless the file would fill the memory."""
+    return WHOLE if sum(len(entry.symbol) for entry in matches) <= MOST_IN_FILE else LONGEST_SHOWN
+
+
+def token_rows(trace: Trace, vocabulary: Sequence[Entry], longest: int = WHOLE) -> Iterator[tuple[Any, ...]]:
+    """Yield one row of COLUMNS for each entry. A token of more than `longest` bytes loses its middle."""
+
+    def label(symbol: Symbol) -> str:
+        return in_short(symbol, trace.variant.label, longest)
+
+    in_bytes = partial(bytes_text, trace.variant)
+    for entry in vocabulary:
+        left, right = map(label, entry.pair) if entry.pair else ("", "")
+        own = entry.label if len(entry.symbol) <= min(longest, LONGEST_SHOWN) else label(entry.symbol)
+        yield (
+            entry.id,
+            own,
+            in_short(entry.symbol, in_bytes, longest),
+            entry.length,
+            entry.born,
+            left,
+            right,
+            entry.count,
+            entry.words,
+            MARKS[entry.state],
+        )
+
+
+def token_frame(trace: Trace, vocabulary: Sequence[Entry]) -> pd.DataFrame:
+    """Return the rows as a DataFrame; long tokens are shortened."""
+    frame = pd.DataFrame(token_rows(trace, vocabulary, LONGEST_IN_CELL), columns=list(COLUMNS))
+    return frame.astype({"merge": "Int32"})
+
+
+def _with_grey_rows(frame: pd.DataFrame, *, dark: bool) -> Any:
+    """Return the table with unused tokens in grey; their state says the same in words and by its mark."""
+    grey = f"color: {colours_of(dark=dark).soft}"
+    unused = ~frame["state"].str.startswith("●")
+
+    def style(rows: pd.DataFrame) -> pd.DataFrame:
+        css = pd.DataFrame("", index=rows.index, columns=rows.columns)
+        css.loc[unused] = grey
+        return css
+
+    return frame.style.apply(style, axis=None)
+
+
+def _column_config(trace: Trace) -> dict[str, Any]:
+    unit = trace.variant.unit
+    return {
+        "id": st.column_config.NumberColumn(format="%d"),
+        "length": st.column_config.NumberColumn(help=f"In {unit}; a marker counts as one"),
+        "merge": st.column_config.NumberColumn(help="Rank of the merge that made it, from 0", format="%d"),
+        "left": st.column_config.TextColumn(help="Left token of the pair that was merged"),
+        "right": st.column_config.TextColumn(help="Right token of the pair that was merged"),
+        "count": st.column_config.NumberColumn(
+            help="Occurrences in the corpus now, each word as often as it occurs"
+        ),
+        "words": st.column_config.NumberColumn(help="Distinct words that hold it now"),
+        "state": st.column_config.TextColumn(
+            help="A stepping stone was merged and then taken up whole by later merges; the vocabulary keeps it"
+        ),
+    }
