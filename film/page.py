@@ -6,6 +6,7 @@ the one script and the one style sheet forbids everything else. The address's ha
 """
 
 import base64
+import gzip
 import hashlib
 import html
 import json
@@ -39,7 +40,7 @@ class Caption:
     text: str
 
 
-def film(
+def film_page(
     trace: Trace, text: Text, *, title: str = "", step: int = 0, captions: Sequence[Caption] = ()
 ) -> str:
     """Return the training as an HTML file: grid, transport, keys, tie badge and pair table.
@@ -48,34 +49,37 @@ def film(
     `step` merges until someone plays it or the address says otherwise.
     """
     feed = training_feed(trace, text, size=MOST_CHARACTERS)
-    return film_of_lanes([Lane(feed, trace.tie_break.title)], title=title, step=step, captions=captions)
+    return lanes_page([Lane(feed, trace.tie_break.title)], title=title, step=step, captions=captions)
 
 
-def film_of_lanes(
+def lanes_page(
     lanes: Sequence[Lane], *, title: str = "", step: int = 0, captions: Sequence[Caption] = ()
 ) -> str:
     """Return several trainings of one text as an HTML file in which all lanes play together."""
+    part = any(lane.feed["text"]["total"] > lane.feed["text"]["end"] for lane in lanes)
     data = {
+        "note": f"This film shows the first {MOST_CHARACTERS:,} characters of the text." if part else "",
         "title": title,
         "step": step,
         "lanes": [asdict(lane) for lane in lanes],
         "captions": [asdict(caption) for caption in captions],
     }
-    script, style = _script(), _style()
+    script = _script()
+    styles = {name: _style(name) for name in ("film", "token_grid", "pair_table")}
+    hashes = " ".join(f"'{_hash(style)}'" for style in styles.values())
     policy = (
-        f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
-        "base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; script-src '{_hash(script)}'; style-src {hashes}; base-uri 'none'; form-action 'none'"
     )
     return _PAGE.format(
         policy=policy,
         title=html.escape(title or "Merge by Merge"),
-        style=style,
-        data=_in_script(data),
+        data=_packed(data),
         script=script,
+        **styles,
     )
 
 
-def film_in_notebook(page: str) -> str:
+def notebook_frame(page: str) -> str:
     """Return an isolated frame with the film in it, as notebooks show HTML: it can run scripts and reach nothing."""
     return (
         f'<iframe srcdoc="{html.escape(page)}" sandbox="allow-scripts" title="Film of the merges" '
@@ -91,11 +95,13 @@ _PAGE = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="generator" content="Merge by Merge">
 <title>{title}</title>
-<style>{style}</style>
+<style>{film}</style>
+<style media="not all" id="token-grid">{token_grid}</style>
+<style media="not all" id="pair-table">{pair_table}</style>
 </head>
 <body>
 <noscript>This film needs JavaScript. It loads nothing from the network.</noscript>
-<script type="application/json" id="film">{data}</script>
+<script type="text/plain" id="film">{data}</script>
 <script type="module">{script}</script>
 </body>
 </html>
@@ -108,15 +114,16 @@ def _script() -> str:
 
 
 @cache
-def _style() -> str:
-    return join_styles(BROWSER / "film" / "main.css")
+def _style(name: str) -> str:
+    return join_styles(BROWSER / name / "main.css")
 
 
 def _hash(text: str) -> str:
-    """The source expression that admits this inline text."""
+    """Return the source expression that admits this inline text in a Content-Security-Policy."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
-def _in_script(data: object) -> str:
-    """The data as JSON that cannot end the script element it stands in."""
-    return json.dumps(data, ensure_ascii=True, separators=(",", ":")).replace("<", "\\u003c")
+def _packed(data: object) -> str:
+    """Return the data as JSON, compressed by gzip, in base64: nothing in it can end the element it is in."""
+    content = json.dumps(data, separators=(",", ":")).encode()
+    return base64.b64encode(gzip.compress(content, mtime=0)).decode()
