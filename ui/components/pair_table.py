@@ -26,10 +26,11 @@ def pair_table(
     picks: bool = True,
     lane: int = 0,
 ) -> Pick | None:
-    """Draw the pairs after `step` merges, most frequent first; return the tied pair the viewer took instead, if any.
+    """Draw the pairs after `step` merges, and return the tied pair that the viewer took instead, if any.
 
-    `group` and `lane` are those of the grid it stands beside (a grid's group is its key where none was given). `total`
-    is how many pairs there are, if more than rows. `picks`: tied rows offer to be taken.
+    group, lane: those of the grid beside it. A grid's group is its key where none was given.
+    total: how many pairs there are, if more than rows.
+    picks: whether tied rows offer to be taken.
     """
     result = _COMPONENT(
         key=key,

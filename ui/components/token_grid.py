@@ -24,7 +24,7 @@ MOST_TIED = 2_000  # tied pairs told at rest, 20 KB; of more the first in the te
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """The viewer took another of the tied pairs of merge `rank`."""
+    """Another one of the tied pairs of merge `rank`, which the viewer takes."""
 
     rank: int
     left: bytes
@@ -33,7 +33,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class GridState:
-    """Where the grid rests, and what the viewer asked for since the last run."""
+    """The step that the grid rests at, and what the viewer picked since the last run."""
 
     step: int
     pick: Pick | None
@@ -52,15 +52,15 @@ def token_grid(
     trace: Trace | None = None,
     remembered_as: str = "",
 ) -> GridState:
-    """Draw the grid; return its step, which the browser reports when it rests. Call it inside a fragment.
+    """Draw the grid and return its step, which the browser reports when it rests. Call it inside a fragment.
 
-    `step` is where a corpus and recipe begin that this key has not shown yet; afterwards the grid remembers, over page
-    switches too, under the name `remembered_as`, or one of corpus and recipe.
-    Grids of one `group` share a playhead: those after the first pass `transport=False`, and a `lane`
-    {title, subtitle, index, of, beside: how many in a row}. `options`: the drawing to begin with (view, drawing,
-    colour, glyphs, motion); what the viewer chose before goes first. `beatwise`: Space goes from beat to beat, as in
-    the presenter view. `trace`: what the feed was made of; with it the grid is told the tied pairs of any step it
-    rests on.
+    step: where to begin with a corpus and recipe that this key has not shown yet. Afterwards the grid remembers its
+        step, over page switches too, under the name `remembered_as`, or one of corpus and recipe.
+    group: grids of one group share a playhead; all but the first pass `transport=False`.
+    lane: {title, subtitle, index, of, beside: how many stand in a row}.
+    options: how to draw at first (view, drawing, colour, glyphs, motion). What the viewer chose before goes first.
+    beatwise: whether Space goes from beat to beat, as in the presenter view.
+    trace: what the feed was made of. With it the grid is told the tied pairs of any step it rests on.
     """
     memory = grid_memory.of(key)
     name = remembered_as or feed["family"]
@@ -102,7 +102,7 @@ def token_grid(
 
 
 def _tied(trace: Trace, feed: TrainingFeed, step: int) -> list[tuple[int, int]]:
-    """Ids of the pairs that tie for the next merge, where the feed does not hold them; empty without a tie."""
+    """Return the ids of the pairs that tie for the next merge, unless the feed holds them; empty without a tie."""
     told = feed["ties"]["steps"] if feed["ties"] else 0
     if not told <= step < len(trace.steps) or trace.steps[step].tied < 2:
         return []
@@ -111,7 +111,7 @@ def _tied(trace: Trace, feed: TrainingFeed, step: int) -> list[tuple[int, int]]:
 
 
 def grid_transport(group: str, *, key: str) -> None:
-    """A place for the group's transport, which else stands below the grid that leads: under several lanes, say."""
+    """Draw the place for the group's transport, which else stands below the first grid: under several lanes, say."""
     _SLOT(key=key, data={"group": group})
 
 

@@ -8,5 +8,5 @@ _COMPONENT = component("address", Path(__file__).parent)
 
 
 def address(key: str) -> None:
-    """The address as it stands, with a button that copies it; where a grid leads the page, its step as well."""
+    """Draw the address as it stands, with the step of the page's grid, and a button that copies it."""
     _COMPONENT(key=key, data={})

@@ -41,7 +41,7 @@ def rows_data(
     label: str,
     differs: Sequence[Sequence[bool]] | None = None,
 ) -> dict[str, Any]:
-    """What the component is sent: per row its cells as [start, end, label, about, kind, id or −1, marked?]."""
+    """Return what the component is sent: per row its cells as [start, end, label, about, kind, id or −1, marked?]."""
     marks = differs or [[False] * len(row.cells) for row in rows]
     kinds = {cell.kind for row in rows for cell in row.cells}
     return {
@@ -71,5 +71,5 @@ def rows_data(
 
 
 def _colour(symbol: Symbol, ids: Mapping[Symbol, int]) -> int:
-    """The id that colours a token; of one without an id, a word of the word level for instance, a fixed number."""
+    """Return the id that colours a token; for one without an id, such as a whole word, a fixed number."""
     return ids.get(symbol, crc32(symbol) % 10_000)

@@ -33,12 +33,12 @@ class Places:
 
     @property
     def first(self) -> int:
-        """The boundary asked about first: the first open one, which is where the question comes up."""
+        """Boundary to ask about first: the first open one, which is where the question comes up."""
         return self.boundaries.index("open") if "open" in self.boundaries else 0
 
 
 def places_of(tokenizer: Tokenizer, text: str) -> Places:
-    """The text's symbols and boundaries under the encoder `rank`."""
+    """Return the text's symbols and boundaries under the encoder `rank`."""
     closings, _ = tokenizer.encode_boundaries(text)
     words = [tokenizer.variant.spell(pre_token) for pre_token in tokenizer.variant.split(text)]
     spelled = [symbol for word in words for symbol in word]
@@ -58,7 +58,7 @@ def places_of(tokenizer: Tokenizer, text: str) -> Places:
 
 
 def inspector(places: Places, explain: Any, tokenizer: Tokenizer, *, key: str) -> int:
-    """Draw it; the boundary pointed at. `explain` tells an Explanation for one. Call it inside a fragment."""
+    """Draw the picker and return the boundary chosen. `explain` explains one. Call it inside a fragment."""
     state = st.session_state.get(key) or {}
     chosen = state.get("place")
     place = chosen if isinstance(chosen, int) and 0 <= chosen < len(places.boundaries) else places.first

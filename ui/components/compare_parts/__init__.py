@@ -1,7 +1,7 @@
-"""What Compare draws with tokens in it, as one Components v2 component: divergence, strip, fates, cuts.
+"""The parts of Compare that show tokens, as one Components v2 component: divergence, strip, fates, cuts.
 
-Each token is sent once, as label and colour number, and referred to by its place: equal tokens then look alike in all
-lanes, here and in the grids.
+Each token is sent once, as label and colour number, and referred to by its position: equal tokens then look alike in
+all lanes, here and in the grids.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -36,11 +36,11 @@ class Shades:
                 self._numbers.setdefault(name(symbol), len(self._numbers) + specials)
 
     def of_name(self, token: bytes) -> int:
-        """By the name it goes by in the comparison; the same number for every token that no lane learned."""
+        """Return a token's number, by its name in the comparison; 0 for every token that no lane learned."""
         return self._numbers.get(token, 0)
 
     def of_lane(self, lane: int) -> list[int]:
-        """The numbers of a lane's vocabulary, by id, for its grid."""
+        """Return the numbers of a lane's vocabulary, by id, for its grid."""
         trace, name = self._found.traces[lane], self.names[lane]
         return [0] * len(trace.special_tokens) + [self._numbers[name(symbol)] for symbol in trace.symbols]
 
@@ -55,7 +55,7 @@ class Tokens:
         self._seen: list[dict[Symbol, int]] = [{} for _ in found.traces]
 
     def place(self, lane: int, symbol: Symbol) -> int:
-        """Where the lane's symbol stands among those sent."""
+        """Return the position of a lane's symbol among those sent."""
         seen = self._seen[lane]
         if symbol not in seen:
             label = self._found.traces[lane].variant.label(symbol)
@@ -64,11 +64,11 @@ class Tokens:
         return seen[symbol]
 
     def pair(self, lane: int, pair: Pair) -> list[int]:
-        """Both symbols of a pair."""
+        """Return the positions of both symbols of a pair."""
         return [self.place(lane, symbol) for symbol in pair]
 
     def sent(self) -> dict[str, Any]:
-        """Labels and colour numbers, by place."""
+        """Return labels and colour numbers, by position."""
         return {
             "labels": [label for label, _ in self._places],
             "shades": [shade for _, shade in self._places],
@@ -85,7 +85,7 @@ def _draw(part: str, found: Comparison, content: Callable[[Tokens], dict[str, An
 
 
 def divergence(found: Comparison) -> None:
-    """The first merge at which lanes part: the tied pairs, their count, each lane's choice, and the way there."""
+    """Draw the first merge at which lanes part: the tied pairs, their count, each lane's choice, and a way to go there."""
     parted = found.divergence
 
     def content(tokens: Tokens) -> dict[str, Any]:
@@ -111,7 +111,7 @@ def divergence(found: Comparison) -> None:
 
 
 def strip(found: Comparison) -> None:
-    """What each lane took at every merge."""
+    """Draw what each lane took at every merge."""
 
     def content(tokens: Tokens) -> dict[str, Any]:
         columns = [
@@ -130,7 +130,7 @@ def strip(found: Comparison) -> None:
 
 
 def fate_groups(found: Comparison) -> list[tuple[str, list[LearnedBy]]]:
-    """(what the tokens have in common, the tokens) for every group there is."""
+    """Return (what the tokens have in common, the tokens) for every group there is."""
     count = len(found.lanes)
     groups = [
         (f"Only under {lane.short}", [f for f in found.learned_by if f.only == n])
@@ -147,7 +147,7 @@ def fate_groups(found: Comparison) -> list[tuple[str, list[LearnedBy]]]:
 
 
 def fates(found: Comparison) -> None:
-    """Which tokens only one lane learned, which all did."""
+    """Draw which tokens only one lane learned, and which all did."""
 
     def content(tokens: Tokens) -> dict[str, Any]:
         symbols = [
@@ -175,7 +175,7 @@ def fates(found: Comparison) -> None:
 
 
 def cuts(found: Comparison, words: Iterable[WordUnderTraces]) -> None:
-    """Words with their tokens under each lane in rows, those that differ framed."""
+    """Draw words with their tokens under each lane in rows; those that differ are framed."""
     shown: Sequence[WordUnderTraces] = list(words)[:MOST_WORDS]
 
     def content(tokens: Tokens) -> dict[str, Any]:

@@ -14,9 +14,11 @@ _COMPONENT = component("kept_text", Path(__file__).parent)
 def kept_text(
     fields: Mapping[str, str], names: Sequence[str], *, key: str, restore: Callable[[dict[str, str]], None]
 ) -> None:
-    """Keep each widget's text, `fields` being {name: widget key}; once a session `restore` gets {name: text}.
+    """Store each widget's text in the browser tab, and call `restore` once a session with {name: text}.
 
-    `names` are all names that may have been kept, drawn or not. Call it after the widgets are drawn.
+    fields: {name: widget key}.
+    names: all that may be in the store, drawn or not.
+    Call it after the widgets are drawn.
     """
 
     def received() -> None:
@@ -38,5 +40,5 @@ def kept_text(
 
 
 def _browser_length(text: str) -> int:
-    """Length as JavaScript counts it, in UTF-16 code units."""
+    """Return the length of a text as JavaScript counts it, in UTF-16 code units."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
