@@ -84,9 +84,7 @@ def without_comments(script: str) -> str:
     lines: list[str] = []
     in_comment = False
     for line in map(str.strip, script.split("\n")):
-        if in_comment:
-            in_comment = "*/" not in line
-        elif line.startswith("/*") and (line.endswith("*/") or "*/" not in line):
+        if in_comment or (line.startswith("/*") and (line.endswith("*/") or "*/" not in line)):
             in_comment = "*/" not in line
         elif line and not line.startswith("//"):
             if line.count("`") % 2:

@@ -1,7 +1,7 @@
 """A film: a training as one HTML file that plays in any browser, from disk, with no request to anywhere.
 
-The file holds the grid's own scripts and styles and one feed for each lane. A Content-Security-Policy with the hashes of
-the one script and the one style sheet forbids everything else. The address's hash says where to begin: `#step=12`,
+The file holds the grid's own scripts and styles and one feed for each lane. A Content-Security-Policy with the hashes
+of the one script and the style sheets forbids everything else. The address's hash says where to begin: `#step=12`,
 `#play=1`, `#from=3&to=9&play=1`.
 """
 
@@ -45,8 +45,8 @@ def film_page(
 ) -> str:
     """Return the training as an HTML file: grid, transport, keys, tie badge and pair table.
 
-    `text` is what is shown, usually what was trained on; of a long one the first `MOST_CHARACTERS`. The film rests after
-    `step` merges until someone plays it or the address says otherwise.
+    `text` is what is shown, usually what was trained on; of a long one the first `MOST_CHARACTERS`. The film rests
+    after `step` merges until someone plays it or the address says otherwise.
     """
     feed = training_feed(trace, text, size=MOST_CHARACTERS)
     return lanes_page([Lane(feed, trace.tie_break.title)], title=title, step=step, captions=captions)
@@ -67,9 +67,7 @@ def lanes_page(
     script = _script()
     styles = {name: _style(name) for name in ("film", "token_grid", "pair_table")}
     hashes = " ".join(f"'{_hash(style)}'" for style in styles.values())
-    policy = (
-        f"default-src 'none'; script-src '{_hash(script)}'; style-src {hashes}; base-uri 'none'; form-action 'none'"
-    )
+    policy = f"default-src 'none'; script-src '{_hash(script)}'; style-src {hashes}; base-uri 'none'; form-action 'none'"
     return _PAGE.format(
         policy=policy,
         title=html.escape(title or "Merge by Merge"),
