@@ -67,7 +67,8 @@ def lanes_page(
     script = _script()
     styles = {name: _style(name) for name in ("film", "token_grid", "pair_table")}
     hashes = " ".join(f"'{_hash(style)}'" for style in styles.values())
-    policy = f"default-src 'none'; script-src '{_hash(script)}'; style-src {hashes}; base-uri 'none'; form-action 'none'"
+    own = f"script-src '{_hash(script)}'; style-src {hashes}"
+    policy = f"default-src 'none'; {own}; base-uri 'none'; form-action 'none'"
     return _PAGE.format(
         policy=policy,
         title=html.escape(title or "Merge by Merge"),

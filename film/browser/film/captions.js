@@ -14,7 +14,10 @@ import { make } from "../shared/dom.js";
  */
 export function captionAt(captions, now, step) {
   if (captions[now]?.step === step) return now;
-  return Math.max(0, captions.findLastIndex((caption) => caption.step <= step));
+  return Math.max(
+    0,
+    captions.findLastIndex((caption) => caption.step <= step),
+  );
 }
 
 /**
@@ -27,7 +30,12 @@ export function createCaptions(captions, group) {
   const text = make("p", "text", { "aria-live": "polite" });
   const place = make("span", "place");
   const back = make("button", "turn", { type: "button", click: () => turn(-1) }, "Back");
-  const next = make("button", "turn", { type: "button", "data-testid": "next-caption", click: () => turn(1) }, "Next");
+  const next = make(
+    "button",
+    "turn",
+    { type: "button", "data-testid": "next-caption", click: () => turn(1) },
+    "Next",
+  );
   const bar = make("div", "bar", {}, back, place, next);
   const attributes = { "data-testid": "caption", hidden: captions.length === 0 };
   const element = make("section", "caption", attributes, text, bar);
@@ -38,7 +46,8 @@ export function createCaptions(captions, group) {
   function turn(by) {
     now = Math.max(0, Math.min(now + by, captions.length - 1));
     const near = Math.abs(captions[now].step - (group.playhead?.step ?? 0)) === 1;
-    if (captions[now].step !== group.playhead?.step) group.playhead?.seek(captions[now].step, { animate: near });
+    if (captions[now].step !== group.playhead?.step)
+      group.playhead?.seek(captions[now].step, { animate: near });
     draw();
   }
 

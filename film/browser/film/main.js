@@ -53,8 +53,8 @@ function place(name, testId) {
   return { host, root };
 }
 
-/** @param {unknown} _ */
-const ignore = (_) => undefined;
+/** A film has no server to tell. */
+const ignore = () => undefined;
 
 function showFilm() {
   const group = groupNamed(GROUP);
@@ -80,7 +80,15 @@ function showFilm() {
       start: asked.start,
       group: GROUP,
       transport: index === 0,
-      lane: single ? null : { title: lane.title, subtitle: lane.subtitle, index, of: film.lanes.length, beside: film.lanes.length },
+      lane: single
+        ? null
+        : {
+            title: lane.title,
+            subtitle: lane.subtitle,
+            index,
+            of: film.lanes.length,
+            beside: film.lanes.length,
+          },
       options: {},
       beatwise: false,
     };

@@ -8,7 +8,11 @@ const DARK = "(prefers-color-scheme: dark)";
 export function themeButton() {
   const page = document.documentElement;
   const system = matchMedia(DARK);
-  const button = make("button", "theme", { type: "button", "data-testid": "theme", click: () => show(!isDark()) });
+  const button = make("button", "theme", {
+    type: "button",
+    "data-testid": "theme",
+    click: () => show(!isDark()),
+  });
   let chosen = false;
   const isDark = () => page.classList.contains("dark");
 

@@ -85,7 +85,7 @@ def _draw(part: str, found: Comparison, content: Callable[[Tokens], dict[str, An
 
 
 def divergence(found: Comparison) -> None:
-    """Draw the first merge at which lanes part: the tied pairs, their count, and what each lane chose."""
+    """Draw the first merge at which lanes part: the tied pairs, their count, each lane's choice and the way there."""
     parted = found.divergence
 
     def content(tokens: Tokens) -> dict[str, Any]:
