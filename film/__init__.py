@@ -7,29 +7,35 @@ The layer needs the core and `regex` only, so that a page of Streamlit, a notebo
 
 Read `feed` first: it says what a feed holds. Then `training_feed` and `encoding_feed`, which make one each. They use
 `windows` (which part of a long text is shown), `window_words`, `characters` and `packing`. `pair_rows` makes the pair
-table, `modules` joins the files in `browser/`.
+table, `modules` joins the files in `browser/`, and `page` puts everything into one HTML file.
 """
 
 from film.encoding_feed import EncodingWindow, encoding_feed, encoding_window
 from film.feed import EncodingFeed, Feed, PairTable, TrainingFeed
 from film.modules import BROWSER, ModuleError, join_scripts, join_styles
+from film.page import Caption, Lane, film_page, lanes_page, notebook_frame
 from film.pair_rows import CountedPair, counted_pairs, pair_table
 from film.training_feed import training_feed
 
 __all__ = [
     "BROWSER",
+    "Caption",
     "CountedPair",
     "EncodingFeed",
     "EncodingWindow",
     "Feed",
+    "Lane",
     "ModuleError",
     "PairTable",
     "TrainingFeed",
     "counted_pairs",
     "encoding_feed",
     "encoding_window",
+    "film_page",
     "join_scripts",
     "join_styles",
+    "lanes_page",
+    "notebook_frame",
     "pair_table",
     "training_feed",
 ]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["BROWSER", "ModuleError", "join_scripts", "join_styles"]
+__all__ = ["BROWSER", "ModuleError", "join_scripts", "join_styles", "without_comments"]
 
 BROWSER = Path(__file__).parent / "browser"  # what draws a feed: each folder of it is one component
 
@@ -74,6 +74,23 @@ def join_styles(entry: Path) -> str:
         return ((path.parent / target).resolve() for target in STYLE_IMPORT.findall(source))
 
     return "\n".join(texts[path] for path in _depth_first(entry.resolve(), read))
+
+
+def without_comments(script: str) -> str:
+    """Return a script without the lines that only hold a comment, without blank lines and indentation.
+
+    Comments beside code stay. Raises ModuleError for a text that spans lines, whose white space would be lost.
+    """
+    lines: list[str] = []
+    in_comment = False
+    for line in map(str.strip, script.split("\n")):
+        if in_comment or (line.startswith("/*") and (line.endswith("*/") or "*/" not in line)):
+            in_comment = "*/" not in line
+        elif line and not line.startswith("//"):
+            if line.count("`") % 2:
+                raise ModuleError(f"a text that spans lines cannot be shortened: {line}")
+            lines.append(line)
+    return "\n".join(lines)
 
 
 def _read_module(path: Path) -> _Module:

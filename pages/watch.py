@@ -9,7 +9,7 @@ from ui.components.pair_table import pair_table
 from ui.components.token_grid import token_grid, window_start
 from ui.sidebar import introduction, sidebar
 from ui.sidebar.sidebar import Choice
-from ui.watch import details, hand_picks, tiles
+from ui.watch import details, hand_picks, save_film, tiles
 from ui.watch.grid_feed import grid_feed, link_to_step
 from ui.watch.notes import draw_notes
 from ui.watch.start_step import start_step
@@ -36,7 +36,9 @@ def follow(trace: Trace, choice: Choice) -> None:
     tiles.draw(trace, grid.step)
     details.draw_charts(trace, rows, grid.step)
     details.draw_tables(trace, grid.step)
-    link_to_step(choice, grid.step)
+    with st.container(horizontal=True):
+        link_to_step(choice, grid.step)
+        save_film.draw(trace, choice, grid.step)
 
 
 navigation.enter()

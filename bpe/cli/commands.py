@@ -2,6 +2,7 @@
 
     python -m bpe count corpus/*.txt -o counts.json --workers 4
     python -m bpe train counts.json -o merges.txt --merges 10000
+    python -m bpe film novel.txt -o film.html --preset hf-bytelevel --merges 500
 
 Messages and progress go to standard error. Exit code 2 for a request that cannot be met, 130 after Ctrl-C.
 """
@@ -11,12 +12,12 @@ import sys
 from collections.abc import Sequence
 
 import bpe
-from bpe.cli import count, train
+from bpe.cli import count, film, train
 from bpe.cli.command import Command
 from bpe.cli.terminal import INTERRUPTED, check_folder
 from bpe.symbols import BPEError
 
-COMMANDS: tuple[Command, ...] = (count.COMMAND, train.COMMAND)
+COMMANDS: tuple[Command, ...] = (count.COMMAND, train.COMMAND, film.COMMAND)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -7,18 +7,16 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from bpe.cli.command import Command
-from bpe.cli.reading import READING_SETTINGS, add_reading_options, count_files, settings_of
+from bpe.cli.reading import add_reading_options, count_files, settings_of
 from bpe.cli.terminal import INTERRUPTED, interrupts_noted, reporting, write_whole
 from bpe.cli.trace_json import write_trace
+from bpe.cli.training_options import TRAINING_SETTINGS, add_training_options
 from bpe.formats import FORMATS
 from bpe.settings.read_request import read_request
 from bpe.settings.request import TrainingRequest
-from bpe.settings.tie_breaking import TIE_BREAKS
 from bpe.symbols import BPEError
 from bpe.trace.trace import Trace
 from bpe.training.trainer import train_steps
-
-SETTINGS = (*READING_SETTINGS, "tie_break", "merges", "vocab_size", "min_count", "seed", "special_tokens")
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -28,20 +26,11 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("-o", "--output", required=True, metavar="FILE", help="what was learned")
     parser.add_argument("--format", choices=[*FORMATS, "trace"], help="by default read off the output's name")
-    parser.add_argument(
-        "--tie-break", choices=list(TIE_BREAKS), help="which of the tied pairs is merged (first)"
-    )
-    parser.add_argument("--merges", type=int, metavar="N", help="most merges to learn")
-    parser.add_argument("--vocab-size", type=int, metavar="N", help="stop at this vocabulary size")
-    parser.add_argument("--min-count", type=int, metavar="N", help="stop when the best pair is rarer (1)")
-    parser.add_argument("--seed", type=int, metavar="N", help="of the rule 'random' (0)")
-    parser.add_argument(
-        "--special-token", action="append", dest="special_tokens", metavar="TEXT", help="repeatable"
-    )
+    add_training_options(parser)
 
 
 def _run(options: argparse.Namespace) -> int:
-    settings = settings_of(options, SETTINGS)
+    settings = settings_of(options, TRAINING_SETTINGS)
     write = _writer(options)
     request = read_request(**settings)
     training = train_steps(_read_words(options, request), **settings)

@@ -1,0 +1,66 @@
+"""The command `film`: train on files and save the training as an HTML file that any browser plays."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from bpe.cli.command import Command
+from bpe.cli.reading import add_reading_options, settings_of
+from bpe.cli.terminal import INTERRUPTED, interrupts_noted, reporting, write_whole
+from bpe.cli.training_options import TRAINING_SETTINGS, add_training_options
+from bpe.symbols import BPEError
+from bpe.training.trainer import train_steps
+from film.page import film_page  # the command line stands above the core and the films
+
+MERGES = 100  # unless another stop rule is given
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    add_reading_options(parser)
+    add_training_options(parser)
+    parser.add_argument("files", nargs="+", metavar="FILE", help="UTF-8 text; each file is a document")
+    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="the film, an .html file")
+    parser.add_argument("--title", help="shown above the film; by default the name of the first file")
+    parser.add_argument("--step", type=_step, default=0, metavar="N", help="the step to begin with (0)")
+
+
+def _step(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"expected a whole number, at least 0, got {text!r}")
+    return int(text)
+
+
+def _run(options: argparse.Namespace) -> int:
+    settings = settings_of(options, TRAINING_SETTINGS)
+    if settings.get("merges") is None and settings.get("vocab_size") is None:
+        settings["merges"] = MERGES
+    documents = [_read(file) for file in options.files]
+    training = train_steps(documents, **settings)
+    with reporting() as report, interrupts_noted() as interrupted:
+        for step in training:
+            report(f"{step.rank + 1:,} merges, the last one counted {step.count:,}")
+            if interrupted():
+                break
+    trace = training.trace()
+    title = options.title if options.title is not None else Path(options.files[0]).name
+    write_whole(options.output, film_page(trace, documents, title=title, step=options.step))
+    print(f"{len(trace.steps):,} merges in {options.output}; stopped: {trace.stopped}", file=sys.stderr)
+    return INTERRUPTED if interrupted() else 0
+
+
+def _read(file: str) -> str:
+    try:
+        return Path(file).read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise BPEError(f"{file}: cannot be read: {error.strerror or error}.") from None
+    except UnicodeDecodeError as error:
+        raise BPEError(f"{file}: expected UTF-8, byte {error.start:,} is not.") from None
+
+
+COMMAND = Command(
+    name="film",
+    help="save a training as an HTML file that plays",
+    description="Files -> one HTML file that plays the merges in any browser, without a network.",
+    add_options=_add_options,
+    run=_run,
+)

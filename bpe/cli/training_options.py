@@ -1,0 +1,30 @@
+"""The options that every command which trains has."""
+
+import argparse
+
+from bpe.cli.reading import READING_SETTINGS
+from bpe.settings.tie_breaking import TIE_BREAKS
+
+TRAINING_SETTINGS = (
+    *READING_SETTINGS,
+    "tie_break",
+    "merges",
+    "vocab_size",
+    "min_count",
+    "seed",
+    "special_tokens",
+)
+
+
+def add_training_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say how a training breaks ties and when it stops."""
+    parser.add_argument(
+        "--tie-break", choices=list(TIE_BREAKS), help="which of the tied pairs is merged (first)"
+    )
+    parser.add_argument("--merges", type=int, metavar="N", help="most merges to learn")
+    parser.add_argument("--vocab-size", type=int, metavar="N", help="stop at this vocabulary size")
+    parser.add_argument("--min-count", type=int, metavar="N", help="stop when the best pair is rarer (1)")
+    parser.add_argument("--seed", type=int, metavar="N", help="of the rule 'random' (0)")
+    parser.add_argument(
+        "--special-token", action="append", dest="special_tokens", metavar="TEXT", help="repeatable"
+    )

@@ -1,0 +1,67 @@
+// Captions: a text for each part of a film. The viewer turns them with Space or the buttons; the grid comes along.
+
+/** @import {Group} from "../shared/groups.js" */
+
+import { make } from "../shared/dom.js";
+
+/** @typedef {{step: number, text: string}} Caption */
+
+/**
+ * Return the caption to show at a step: the one shown now if it is about this step, else the last one that began by then.
+ * @param {Caption[]} captions  by step
+ * @param {number} now  position of the one shown now
+ * @param {number} step
+ */
+export function captionAt(captions, now, step) {
+  if (captions[now]?.step === step) return now;
+  return Math.max(
+    0,
+    captions.findLastIndex((caption) => caption.step <= step),
+  );
+}
+
+/**
+ * Make the bar of captions; hidden if there are none.
+ * @param {Caption[]} captions  by step
+ * @param {Group} group
+ */
+export function createCaptions(captions, group) {
+  let now = 0;
+  const text = make("p", "text", { "aria-live": "polite" });
+  const place = make("span", "place");
+  const back = make("button", "turn", { type: "button", click: () => turn(-1) }, "Back");
+  const next = make(
+    "button",
+    "turn",
+    { type: "button", "data-testid": "next-caption", click: () => turn(1) },
+    "Next",
+  );
+  const bar = make("div", "bar", {}, back, place, next);
+  const attributes = { "data-testid": "caption", hidden: captions.length === 0 };
+  const element = make("section", "caption", attributes, text, bar);
+  if (captions.length > 1) group.next = () => turn(1);
+  bar.hidden = captions.length < 2;
+
+  /** @param {number} by */
+  function turn(by) {
+    now = Math.max(0, Math.min(now + by, captions.length - 1));
+    const near = Math.abs(captions[now].step - (group.playhead?.step ?? 0)) === 1;
+    if (captions[now].step !== group.playhead?.step)
+      group.playhead?.seek(captions[now].step, { animate: near });
+    draw();
+  }
+
+  /** @param {number} step */
+  function follow(step) {
+    now = captionAt(captions, now, step);
+    draw();
+  }
+
+  function draw() {
+    text.textContent = captions[now]?.text ?? "";
+    place.textContent = `${now + 1} of ${captions.length}`;
+    back.disabled = now === 0;
+    next.disabled = now >= captions.length - 1;
+  }
+  return { element, follow };
+}

@@ -1,0 +1,152 @@
+// A film: lanes, pair table and captions as a page of its own, without a server. film/page.py writes its data.
+
+/** @import {TrainingFeed} from "../shared/feed_types.js" */
+/** @import {GridData} from "../token_grid/types.js" */
+
+import { make } from "../shared/dom.js";
+import { groupNamed, hear } from "../shared/groups.js";
+import { decodeFeed } from "../token_grid/feed.js";
+import { createGrid } from "../token_grid/grid.js";
+import { pairTable } from "../token_grid/pair_counts.js";
+import { createTable } from "../pair_table/table.js";
+import { createCaptions } from "./captions.js";
+import { askedFor, writeStep } from "./address.js";
+import { themeButton } from "./theme.js";
+
+const GROUP = "film";
+
+/** @typedef {{feed: TrainingFeed, title: string, subtitle: string}} FilmLane */
+
+/**
+ * What film/page.py writes into the page.
+ * @typedef {object} Film
+ * @property {string} title
+ * @property {number} step  the step to begin with
+ * @property {FilmLane[]} lanes
+ * @property {{step: number, text: string}[]} captions
+ * @property {string} note  a sentence below the film, or ""
+ */
+
+/** @type {Film} */
+const film = await readFilm();
+
+/** Read the data of the page: JSON, compressed by gzip, in base64. */
+async function readFilm() {
+  const letters = atob(document.getElementById("film")?.textContent ?? "");
+  const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).json();
+}
+
+/**
+ * Make an element whose shadow root holds what a component's main.html and main.css would bring.
+ * @param {string} name
+ * @param {string} testId  also the id of its style sheet in the page
+ */
+function place(name, testId) {
+  const host = make("div", "part");
+  const root = host.attachShadow({ mode: "open" });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(document.getElementById(testId)?.textContent ?? "");
+  root.adoptedStyleSheets = [sheet];
+  root.append(make("div", name, { "data-testid": testId }));
+  return { host, root };
+}
+
+/** A film has no server to tell. */
+const ignore = () => undefined;
+
+function showFilm() {
+  const group = groupNamed(GROUP);
+  const single = film.lanes.length === 1;
+  const lanes = make("div", single ? "lanes single" : "lanes");
+  const captions = createCaptions(film.captions, group);
+  const header = make("header", "", {}, make("h1", "", {}, film.title), themeButton());
+  const main = make("main", "film", {}, header, captions.element, lanes);
+  if (film.note) main.append(make("footer", "", {}, film.note));
+  document.body.append(main);
+
+  const asked = askedFor(location.hash, film.step);
+  const followers = [captions.follow, writeStep];
+  const table = single ? showTable(film.lanes[0].feed) : null;
+  if (table) followers.push(table.follow);
+
+  film.lanes.forEach((lane, index) => {
+    const { host, root } = place("grid", "token-grid");
+    lanes.append(host);
+    /** @type {GridData} */
+    const data = {
+      feed: lane.feed,
+      start: asked.start,
+      group: GROUP,
+      transport: index === 0,
+      lane: single
+        ? null
+        : {
+            title: lane.title,
+            subtitle: lane.subtitle,
+            index,
+            of: film.lanes.length,
+            beside: film.lanes.length,
+          },
+      options: {},
+      beatwise: false,
+    };
+    const component = {
+      parentElement: root,
+      data,
+      /** @type {(name: string, value: unknown) => void} */
+      setStateValue: (name, value) => name === "step" && followers.forEach((follow) => follow(Number(value))),
+      setTriggerValue: ignore,
+    };
+    createGrid(component).update(component);
+  });
+  if (table) lanes.append(table.host);
+  for (const follow of followers) follow(group.playhead?.step ?? 0);
+  if (asked.play) playRange(asked.start, asked.end);
+}
+
+/**
+ * Show the pair table beside a lane; null if the feed does not hold every word of the corpus.
+ * @param {TrainingFeed} feed
+ */
+function showTable(feed) {
+  const model = decodeFeed(feed);
+  if (!pairTable(model, 0)) return null;
+  const { host, root } = place("pairs card", "pair-table");
+  const at = (/** @type {number} */ step) => ({
+    parentElement: root,
+    data: { ...tableAt(step), group: GROUP, lane: 0, picks: false, marker: feed.marker_text },
+    setStateValue: ignore,
+    setTriggerValue: ignore,
+  });
+  const tableAt = (/** @type {number} */ step) => pairTable(model, step) ?? { step, rows: [], total: 0 };
+  const table = createTable(at(0));
+  return { host, follow: (/** @type {number} */ step) => table.update(at(step)) };
+}
+
+/**
+ * Play once from a step, to the end or to another step.
+ * @param {number} from
+ * @param {number} to
+ */
+function playRange(from, to) {
+  const playhead = groupNamed(GROUP).playhead;
+  if (!playhead) return;
+  const done = new AbortController();
+  playhead.seek(from);
+  playhead.play();
+  hear("step", GROUP, done.signal, ({ step, playing }) => {
+    if (!playing) return done.abort();
+    if (step < to) return;
+    done.abort();
+    playhead.pause();
+  });
+}
+
+window.addEventListener("hashchange", () => {
+  const asked = askedFor(location.hash, film.step);
+  if (asked.play) playRange(asked.start, asked.end);
+  else groupNamed(GROUP).playhead?.seek(asked.start);
+});
+showFilm();

@@ -1,0 +1,262 @@
+// The pair table: what counts how much now, which pairs tie, what the last merge changed. Rows and grid light each other.
+
+/** @import {PairRow, PairTable} from "../shared/feed_types.js" */
+/** @import {Light} from "../shared/groups.js" */
+/** @import {Component, Controller} from "../shared/mount.js" */
+
+import { coloursOfId, themeOf } from "../shared/colour.js";
+import { chipElement, make, readable, setPresenting, tieSign } from "../shared/dom.js";
+import { groupNamed, hear, say } from "../shared/groups.js";
+import { rootOf } from "../shared/mount.js";
+import { formatNumber } from "../shared/numbers.js";
+
+/**
+ * What Python sends: the table at a step, and the grid it stands beside.
+ * @typedef {object} TableKeys
+ * @property {string} group
+ * @property {number} lane
+ * @property {boolean} picks  whether tied rows offer to be taken
+ * @property {string} marker  how labels spell it
+ */
+/** @typedef {PairTable & TableKeys} TableData */
+
+/** Title, class and explanation of each column. */
+const HEADS = [
+  ["", "rank", "rank by count"],
+  ["pair", "pair", "left and right token"],
+  ["becomes", "becomes", "the token a merge would make"],
+  ["count", "number", "occurrences in the corpus, overlapping ones included"],
+  ["±", "number change", "change by the last merge"],
+  ["share", "number share", "share of all pair occurrences"],
+  ["", "bar", "count, as a bar"],
+];
+
+/**
+ * @param {Component<TableData>} component
+ * @returns {Controller<TableData>}
+ */
+export function createTable(component) {
+  const root = rootOf(component, "[data-testid=pair-table]");
+  const group = groupNamed(component.data.group);
+  const gone = new AbortController();
+  const { signal } = gone;
+  const body = make("tbody");
+  const note = make("p", "note");
+  const heads = HEADS.map(([text, name, title]) => {
+    return make("th", name, { scope: "col", title }, text || make("span", "unseen", {}, name));
+  });
+  const caption = make("caption", "unseen", {}, "Pairs by count");
+  const table = make("table", "", {}, caption, make("thead", "", {}, make("tr", "", {}, ...heads)), body);
+  const region = { tabindex: 0, role: "region", "aria-label": "Pairs by count" };
+  root.append(make("div", "scroll", region, table), note);
+  let drawn = component.data;
+  let sent = component.data; // by Python; `drawn` may be ahead of it, as the grid counted
+  let theme = themeOf(root);
+  let fresh = true;
+  /** @type {PairRow | null} */
+  let pinned = null;
+
+  group.tables.add(root);
+  signal.addEventListener("abort", () => group.tables.delete(root));
+  hear("light", group.name, signal, (told) => told.from === "table" || lightRows(told));
+  hear("step", group.name, signal, ({ step, beat }) => {
+    root.dataset.beat = beat;
+    markWaiting(step);
+  });
+  hear("pairs", group.name, signal, (counted) => counted.lane === drawn.lane && follow(counted));
+  hear("present", group.name, signal, ({ on }) => setPresenting(root, on));
+  window.addEventListener("keydown", keepKey, { signal });
+
+  /** @type {Controller<TableData>["update"]} */
+  function update(next) {
+    component = next;
+    const { data } = next;
+    const themeNow = themeOf(root);
+    if (!fresh && themeNow === theme && JSON.stringify(data) === JSON.stringify(sent)) return;
+    const counted = !fresh && drawn !== sent && drawn.step === data.step && themeNow === theme;
+    const same = counted && isAlike(drawn.rows, data.rows);
+    drawn = same ? { ...data, rows: drawn.rows } : data; // rows of equal count shall not change places
+    sent = data;
+    theme = themeNow;
+    fresh = false;
+    root.dataset.theme = theme;
+    if (!same) draw();
+    markWaiting(group.playhead?.step ?? drawn.step);
+  }
+
+  /**
+   * Show what the grid counted by itself, in the last beat of a merge.
+   * @param {PairTable} counted
+   */
+  function follow({ step, rows, total }) {
+    drawn = step === sent.step ? sent : { ...sent, step, rows, total };
+    draw();
+    markWaiting(step);
+  }
+
+  /** @param {number} step */
+  function markWaiting(step) {
+    root.classList.toggle("waiting", step !== drawn.step);
+  }
+
+  /**
+   * Keep single letters typed in the table from Streamlit, whose shortcuts they are.
+   * @param {KeyboardEvent} event
+   */
+  function keepKey(event) {
+    const letter = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey;
+    if (letter && event.composedPath().includes(root)) event.stopPropagation();
+  }
+
+  function draw() {
+    const { rows, total, step } = drawn;
+    root.dataset.step = String(step);
+    const most = Math.max(1, ...rows.map((row) => row.count));
+    body.replaceChildren(...rows.map((row, at) => rowElement(row, at, most)));
+    if (!rows.length) note.textContent = "No pairs are left: every word is one token.";
+    else if (total > rows.length) {
+      note.textContent = `the ${rows.length} most frequent of ${formatNumber(total)} pairs`;
+    } else note.textContent = `${rows.length} ${rows.length === 1 ? "pair" : "pairs"}`;
+  }
+
+  /**
+   * @param {PairRow} row
+   * @param {number} at
+   * @param {number} most  the highest count
+   */
+  function rowElement(row, at, most) {
+    const [left, right, merged] = row.labels.map((label, side) => chip(label, row.ids[side]));
+    const meter = make("span", "meter", { "aria-hidden": "true" });
+    meter.style.width = `${Math.max(2, Math.round((row.count / most) * 100))}%`;
+    const element = make(
+      "tr",
+      `${row.chosen ? "chosen" : ""}${row.tied ? " tied" : ""}`,
+      {
+        tabindex: at === 0 ? 0 : -1,
+        "data-left": row.ids[0],
+        "data-right": row.ids[1],
+        pointerenter: () => light(row),
+        pointerleave: () => light(pinned),
+        focus: () => light(row),
+        blur: () => light(pinned),
+        click: () => pin(row),
+        keydown: (event) => walk(event, element, row),
+      },
+      make("td", "rank", {}, String(row.rank)),
+      make("td", "pair", {}, make("span", "pairing", {}, left, right)),
+      make("td", "becomes", {}, merged, ...(row.chosen ? [make("span", "unseen", {}, " chosen")] : [])),
+      make(
+        "td",
+        "number",
+        {},
+        ...(row.tied ? [tieSign("tied for the highest count"), " "] : []),
+        formatNumber(row.count),
+      ),
+      make("td", "number change", {}, rowChange(row)),
+      make("td", "number share", {}, `${(row.share * 100).toFixed(row.share < 0.1 ? 1 : 0)} %`),
+      make("td", "bar", {}, ...takeButtons(row), meter),
+    );
+    return element;
+  }
+
+  /**
+   * @param {string} label
+   * @param {number} id
+   */
+  function chip(label, id) {
+    const text = readable(label, drawn.marker);
+    const element = chipElement(text, coloursOfId(theme, id), label === drawn.marker ? "marker" : "");
+    element.title = text;
+    return element;
+  }
+
+  /** @param {PairRow} row */
+  function takeButtons(row) {
+    if (!row.tied || row.chosen || !drawn.picks) return [];
+    const click = (/** @type {MouseEvent} */ event) => {
+      event.stopPropagation();
+      component.setTriggerValue("pick", { rank: drawn.step, pair: row.pair });
+    };
+    return [
+      make(
+        "button",
+        "take",
+        { type: "button", "data-testid": "take", title: "Take this pair instead", click },
+        "take",
+      ),
+    ];
+  }
+
+  /** @param {PairRow | null} row */
+  function light(row) {
+    const about = row ? { left: row.ids[0], right: row.ids[1] } : { none: true };
+    say("light", { group: group.name, from: "table", ...about });
+  }
+
+  /** @param {PairRow} row */
+  function pin(row) {
+    pinned = pinned === row ? null : row;
+    [...body.children].forEach((element, at) =>
+      element.classList.toggle("pinned", drawn.rows[at] === pinned),
+    );
+    light(pinned ?? row);
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @param {HTMLElement} element
+   * @param {PairRow} row
+   */
+  function walk(event, element, row) {
+    const { key } = event;
+    const beside = key === "ArrowDown" ? element.nextElementSibling : element.previousElementSibling;
+    if (key === "Enter" && event.target === element) pin(row);
+    else if ((key === "ArrowDown" || key === "ArrowUp") && beside instanceof HTMLElement) {
+      element.tabIndex = -1;
+      beside.tabIndex = 0;
+      beside.focus();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /**
+   * Light the rows of a pair, or those that a token is part of.
+   * @param {Light} light
+   */
+  function lightRows({ none, token, left, right }) {
+    [...body.children].forEach((element, at) => {
+      const [one, other] = drawn.rows[at].ids;
+      const lit = token === undefined ? one === left && other === right : one === token || other === token;
+      element.classList.toggle("lit", !none && lit);
+    });
+  }
+
+  return { update, remove: () => gone.abort() };
+}
+
+/**
+ * Write how the last merge changed a count.
+ * @param {PairRow} row
+ */
+function rowChange(row) {
+  if (row.new) return "new";
+  return row.change ? (row.change > 0 ? "+" : "−") + formatNumber(Math.abs(row.change)) : "";
+}
+
+/**
+ * Say whether two tables agree on all pairs above the least frequent ones, of which either may show others.
+ * @param {PairRow[]} some
+ * @param {PairRow[]} others
+ */
+function isAlike(some, others) {
+  if (some.length !== others.length) return false;
+  const least = Math.max(some.at(-1)?.count ?? 0, others.at(-1)?.count ?? 0);
+  const written = (/** @type {PairRow[]} */ rows) => {
+    const above = rows.filter(({ count }) => count > least);
+    return above
+      .map(({ ids, count, change, tied, chosen }) => `${ids} ${count} ${change} ${tied} ${chosen}`)
+      .toSorted();
+  };
+  return written(some).join() === written(others).join();
+}

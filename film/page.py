@@ -1,0 +1,128 @@
+"""A film: a training as one HTML file that plays in any browser, from disk, with no request to anywhere.
+
+The file holds the grid's own scripts and styles and one feed for each lane. A Content-Security-Policy with the hashes
+of the one script and the style sheets forbids everything else. The address's hash says where to begin: `#step=12`,
+`#play=1`, `#from=3&to=9&play=1`.
+"""
+
+import base64
+import gzip
+import hashlib
+import html
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+
+from bpe import Trace
+from film.feed import TrainingFeed
+from film.modules import BROWSER, join_scripts, join_styles, without_comments
+from film.training_feed import Text, training_feed
+
+MOST_CHARACTERS = 20_000  # of the text; what comes after them is left out of a film
+EMBED_HEIGHT = 620  # pixels: room for headline, grid and transport
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """One training in a film. Several lanes stand side by side and share the playhead."""
+
+    feed: TrainingFeed
+    title: str = ""
+    subtitle: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """A text that the film shows from a step on, until the next caption's step."""
+
+    step: int
+    text: str
+
+
+def film_page(
+    trace: Trace, text: Text, *, title: str = "", step: int = 0, captions: Sequence[Caption] = ()
+) -> str:
+    """Return the training as an HTML file: grid, transport, keys, tie badge and pair table.
+
+    `text` is what is shown, usually what was trained on; of a long one the first `MOST_CHARACTERS`. The film rests
+    after `step` merges until someone plays it or the address says otherwise.
+    """
+    feed = training_feed(trace, text, size=MOST_CHARACTERS)
+    return lanes_page([Lane(feed, trace.tie_break.title)], title=title, step=step, captions=captions)
+
+
+def lanes_page(
+    lanes: Sequence[Lane], *, title: str = "", step: int = 0, captions: Sequence[Caption] = ()
+) -> str:
+    """Return several trainings of one text as an HTML file in which all lanes play together."""
+    part = any(lane.feed["text"]["total"] > lane.feed["text"]["end"] for lane in lanes)
+    data = {
+        "note": f"This film shows the first {MOST_CHARACTERS:,} characters of the text." if part else "",
+        "title": title,
+        "step": step,
+        "lanes": [asdict(lane) for lane in lanes],
+        "captions": [asdict(caption) for caption in captions],
+    }
+    script = _script()
+    styles = {name: _style(name) for name in ("film", "token_grid", "pair_table")}
+    hashes = " ".join(f"'{_hash(style)}'" for style in styles.values())
+    own = f"script-src '{_hash(script)}'; style-src {hashes}"
+    policy = f"default-src 'none'; {own}; base-uri 'none'; form-action 'none'"
+    return _PAGE.format(
+        policy=policy,
+        title=html.escape(title or "Merge by Merge"),
+        data=_packed(data),
+        script=script,
+        **styles,
+    )
+
+
+def notebook_frame(page: str) -> str:
+    """Return an isolated frame with the film in it, as notebooks show HTML: it can run scripts and reach nothing."""
+    return (
+        f'<iframe srcdoc="{html.escape(page)}" sandbox="allow-scripts" title="Film of the merges" '
+        f'style="width: 100%; height: {EMBED_HEIGHT}px; border: 0; border-radius: 12px"></iframe>'
+    )
+
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="generator" content="Merge by Merge">
+<title>{title}</title>
+<style>{film}</style>
+<style media="not all" id="token-grid">{token_grid}</style>
+<style media="not all" id="pair-table">{pair_table}</style>
+</head>
+<body>
+<noscript>This film needs JavaScript. It loads nothing from the network.</noscript>
+<script type="text/plain" id="film">{data}</script>
+<script type="module">{script}</script>
+</body>
+</html>
+"""
+
+
+@cache
+def _script() -> str:
+    return without_comments(join_scripts(BROWSER / "film" / "main.js"))
+
+
+@cache
+def _style(name: str) -> str:
+    return join_styles(BROWSER / name / "main.css")
+
+
+def _hash(text: str) -> str:
+    """Return the source expression that admits this inline text in a Content-Security-Policy."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def _packed(data: object) -> str:
+    """Return the data as JSON, compressed by gzip, in base64: nothing in it can end the element it is in."""
+    content = json.dumps(data, separators=(",", ":")).encode()
+    return base64.b64encode(gzip.compress(content, mtime=0)).decode()

@@ -1,0 +1,122 @@
+"""A film file in Chromium, opened from disk: it plays, asks for nothing, and follows its address."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+import bpe
+from film.page import Caption, Lane, film_page, lanes_page, notebook_frame
+from film.training_feed import training_feed
+from tests.browser.chromium import grid
+
+WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
+HOSTILE = "</script><img src=x onerror=alert(1)> low <b>low</b> lower"
+Open = Callable[..., Page]
+
+
+@pytest.fixture
+def open_film(chromium: Browser, tmp_path: Path) -> Iterator[Open]:
+    """Return a function that opens a page from disk. Any request, console message or exception fails the test."""
+    heard: list[str] = []
+    asked: list[str] = []
+    contexts: list[BrowserContext] = []
+
+    def open_page(
+        content: str, address: str = "", width: int = 1280, theme: Literal["light", "dark"] = "light"
+    ) -> Page:
+        file = tmp_path / "film.html"
+        file.write_text(content, "utf-8")
+        context = chromium.new_context(viewport={"width": width, "height": 720}, color_scheme=theme)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: heard.append(f"console: {message.text}"))
+        page.on("pageerror", lambda error: heard.append(f"exception: {error}"))
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(file.as_uri() + address)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    own = ("about:srcdoc", "/film.html")  # the film itself, also with a hash or in a frame
+    heard += [url for url in asked if not url.partition("#")[0].endswith(own)]
+    assert heard == []
+
+
+def trained(text: str | dict[str, int] = WORDS, merges: int = 12) -> str:
+    return film_page(bpe.train(text, merges=merges), text, title="Words", step=1)
+
+
+def test_a_film_plays_from_disk_and_shows_what_the_engine_computed(open_film: Open) -> None:
+    trace = bpe.train(WORDS, merges=12)
+    page = open_film(trained())
+    root = grid(page)
+    expect(root).to_have_attribute("data-step", "1")
+    page.keyboard.press("End")
+    expect(root).to_have_attribute("data-step", "12")
+    tokens = sum(len(word) for word, _ in trace.words_at(12))
+    expect(root).to_have_attribute("data-tokens", str(tokens))
+    page.keyboard.press("Home")
+    expect(page.get_by_test_id("pair-table").locator("tbody tr")).to_have_count(len(trace.pair_counts(0)))
+    expect(page.get_by_test_id("pair-table")).to_have_attribute("data-step", "0")
+    assert page.url.endswith("#step=0")
+
+
+@pytest.mark.parametrize(("address", "step"), [("", 1), ("#step=7", 7), ("#step=abc", 1), ("#step=999", 12)])
+def test_the_address_says_where_to_begin(address: str, step: int, open_film: Open) -> None:
+    expect(grid(open_film(trained(), address))).to_have_attribute("data-step", str(step))
+
+
+def test_a_range_plays_once_and_rests_at_its_end(open_film: Open) -> None:
+    page = open_film(trained(), "#from=2&to=4&play=1")
+    expect(grid(page)).to_have_attribute("data-step", "4", timeout=20_000)
+    expect(grid(page)).to_have_attribute("data-playing", "false")
+
+
+def test_captions_turn_with_space_and_bring_the_grid_along(open_film: Open) -> None:
+    captions = [Caption(0, "one"), Caption(0, "two"), Caption(3, "three " + HOSTILE)]
+    page = open_film(film_page(bpe.train(WORDS, merges=4), WORDS, captions=captions))
+    caption = page.get_by_test_id("caption").locator(".text")
+    expect(caption).to_have_text("one")
+    page.keyboard.press("Space")
+    expect(caption).to_have_text("two")
+    page.keyboard.press("Space")
+    expect(caption).to_have_text("three " + HOSTILE)
+    expect(grid(page)).to_have_attribute("data-step", "3")
+
+
+def test_lanes_share_a_playhead(open_film: Open) -> None:
+    rules = ("first", "pair-max")
+    feeds = [training_feed(bpe.train(WORDS, tie_break=rule, merges=4), WORDS) for rule in rules]
+    page = open_film(
+        lanes_page([Lane(feed, rule) for feed, rule in zip(feeds, rules, strict=True)], title="Rules")
+    )
+    page.keyboard.press("End")
+    for number in (0, 1):
+        expect(grid(page, number)).to_have_attribute("data-step", "4")
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_film_fits_the_window_in_both_themes(
+    theme: Literal["light", "dark"], width: int, open_film: Open
+) -> None:
+    page = open_film(
+        film_page(bpe.train(HOSTILE, merges=9), HOSTILE, title=HOSTILE), width=width, theme=theme
+    )
+    expect(grid(page)).to_have_attribute("data-theme", theme)
+    expect(page.get_by_role("heading", level=1)).to_have_text(HOSTILE)
+    assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth")
+    page.get_by_test_id("theme").click()
+    expect(grid(page)).to_have_attribute("data-theme", "dark" if theme == "light" else "light")
+
+
+def test_a_film_plays_in_a_sandboxed_frame(open_film: Open) -> None:
+    page = open_film(f"<!doctype html><title>notebook</title>{notebook_frame(trained())}")
+    root = page.frame_locator("iframe").get_by_test_id("token-grid")
+    expect(root).to_have_attribute("data-step", "1")
+    root.get_by_role("button", name="Last").click()
+    expect(root).to_have_attribute("data-step", "12")

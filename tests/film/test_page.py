@@ -1,0 +1,164 @@
+"""A film file: what it holds, how large it is, and that nothing in it can become markup."""
+
+import base64
+import gzip
+import hashlib
+import json
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bpe
+from bpe.cli.commands import main
+from film.modules import ModuleError, without_comments
+from film.page import MOST_CHARACTERS, Caption, Lane, film_page, lanes_page, notebook_frame
+from film.training_feed import training_feed
+from tests.texts import source
+
+WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
+HOSTILE = "</script><img src=x onerror=alert(1)> --> ]]> \u2028 & \" ' <!--"
+
+
+class Elements(HTMLParser):
+    """The start tags of a page, and the text of each script and style element."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: list[dict[str, str | None]] = []
+        self.texts: list[tuple[str, str]] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes.append(dict(attrs))
+
+    def handle_data(self, data: str) -> None:
+        if self.tags and self.tags[-1] in ("script", "style", "title") and data.strip():
+            self.texts.append((self.tags[-1], data))
+
+
+def data_of(page: str) -> dict[str, Any]:
+    """Return the data that a film's page holds."""
+    match = re.search(r'<script type="text/plain" id="film">([^<]*)</script>', page)
+    assert match
+    data: dict[str, Any] = json.loads(gzip.decompress(base64.b64decode(match[1])))
+    return data
+
+
+def test_the_page_holds_the_feed_of_the_grid() -> None:
+    trace = bpe.train(WORDS, merges=4)
+    data = data_of(film_page(trace, WORDS, title="Words", step=2, captions=[Caption(0, "first")]))
+    assert data["lanes"][0]["feed"] == json.loads(
+        json.dumps(training_feed(trace, WORDS, size=MOST_CHARACTERS))
+    )
+    assert (data["title"], data["step"], data["captions"]) == ("Words", 2, [{"step": 0, "text": "first"}])
+
+
+def test_lanes_play_in_one_page() -> None:
+    rules = ("first", "pair-max")
+    feeds = [training_feed(bpe.train(WORDS, tie_break=rule, merges=4), WORDS) for rule in rules]
+    data = data_of(lanes_page([Lane(feed, rule) for feed, rule in zip(feeds, rules, strict=True)]))
+    assert [lane["title"] for lane in data["lanes"]] == list(rules)
+
+
+def test_user_text_is_never_markup() -> None:
+    plain = Elements(film_page(bpe.train("low", merges=1), "low", title="t"))
+    hostile = Elements(
+        film_page(bpe.train(HOSTILE, merges=9), HOSTILE, title=HOSTILE, captions=[Caption(0, HOSTILE)])
+    )
+    assert hostile.tags == plain.tags
+    assert ("title", HOSTILE) in hostile.texts
+
+
+def test_the_policy_admits_the_page_s_own_script_and_styles_only() -> None:
+    page = film_page(bpe.train("low", merges=1), "low")
+    elements = Elements(page)
+    (policy,) = [row["content"] for row in elements.attributes if row.get("http-equiv")]
+    assert policy
+    directives = dict(part.strip().split(" ", 1) for part in policy.split(";"))
+    assert directives["default-src"] == "'none'"
+    code = [text for tag, text in elements.texts if tag in ("script", "style")]
+    hashes = {
+        "'sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() + "'" for text in code
+    }
+    admitted = {*directives["script-src"].split(), *directives["style-src"].split()}
+    assert len(admitted) == 4  # one script, three style sheets; the data is no script
+    assert admitted < hashes
+    assert "http" not in re.sub(
+        r"http-equiv|http://www\.w3\.org/2000/svg", "", page.partition('id="film"')[0]
+    )
+
+
+def test_a_film_of_20_000_characters_and_1_000_merges_has_at_most_200_kilobytes() -> None:
+    text = source()[:20_000]
+    trace = bpe.train(text, merges=1_000, **bpe.PRESETS["hf-bytelevel"].settings)
+    assert len(film_page(trace, text).encode()) <= 200_000
+
+
+def test_a_longer_text_is_cut_and_the_film_says_so() -> None:
+    text = "low lower " * 3_000
+    data = data_of(film_page(bpe.train(text, merges=2), text))
+    assert data["note"] == f"This film shows the first {MOST_CHARACTERS:,} characters of the text."
+    assert data_of(film_page(bpe.train("low", merges=1), "low"))["note"] == ""
+
+
+def test_the_same_training_makes_the_same_file() -> None:
+    trace = bpe.train(WORDS, merges=4)
+    assert film_page(trace, WORDS) == film_page(trace, WORDS)
+
+
+def test_a_notebook_shows_a_film_in_a_frame_that_reaches_nothing() -> None:
+    elements = Elements(notebook_frame(film_page(bpe.train("low", merges=1), "low", title=HOSTILE)))
+    assert elements.tags == ["iframe"]
+    assert elements.attributes[0]["sandbox"] == "allow-scripts"
+
+
+def test_comments_go_and_code_stays() -> None:
+    script = (
+        "// a\n  const a = 1; // kept\n\n/**\n * b\n */\nfunction f() {\n  return /** @type {X} */ (a);\n}\n"
+    )
+    assert without_comments(script) == "const a = 1; // kept\nfunction f() {\nreturn /** @type {X} */ (a);\n}"
+    with pytest.raises(ModuleError, match="spans lines"):
+        without_comments("const a = `b\n  c`;\n")
+
+
+def test_the_command_line_writes_a_film(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    corpus, output = tmp_path / "corpus.txt", tmp_path / "film.html"
+    corpus.write_text("low low lower", "utf-8")
+    assert main(["film", str(corpus), "--merges", "3", "--step", "1", "-o", str(output)]) == 0
+    data = data_of(output.read_text("utf-8"))
+    assert (data["title"], data["step"], data["lanes"][0]["feed"]["last"]) == ("corpus.txt", 1, 3)
+    assert "3 merges" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [(b"\xff\xfe", "expected UTF-8, byte 0 is not"), (None, "cannot be read")],
+    ids=["not UTF-8", "missing"],
+)
+def test_a_file_that_cannot_be_read_is_one_sentence(
+    content: bytes | None, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    corpus = tmp_path / "corpus.txt"
+    if content is not None:
+        corpus.write_bytes(content)
+    assert main(["film", str(corpus), "-o", str(tmp_path / "film.html")]) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_the_command_needs_regex_only(tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus.txt"
+    corpus.write_text("low low lower", "utf-8")
+    program = (
+        "import sys; from bpe.cli.commands import main; code = main(sys.argv[1:]); "
+        "print(sorted({'streamlit', 'pandas', 'plotly', 'numpy'} & sys.modules.keys())); sys.exit(code)"
+    )
+    command = [sys.executable, "-c", program, "film", str(corpus), "-o", str(tmp_path / "film.html")]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert done.stdout.strip() == "[]"

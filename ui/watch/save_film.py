@@ -1,0 +1,42 @@
+"""Save film: the training as one HTML file that plays without this app, and how to put it into other people's pages."""
+
+import streamlit as st
+
+from bpe import Trace
+from film.page import EMBED_HEIGHT, film_page
+from ui.sidebar.sidebar import Choice
+
+# name -> code, for a film in the same folder as the page
+SNIPPETS = {
+    "Web page": f"""<iframe src="film.html#step=0" width="100%" height="{EMBED_HEIGHT}" style="border: 0"
+  title="Byte pair encoding, merge by merge"></iframe>""",
+    "reveal.js": """<section data-background-iframe="film.html#play=1" data-background-interactive></section>""",
+    "Quarto": f"""```{{=html}}
+<iframe src="film.html#from=0&to=9&play=1" width="100%" height="{EMBED_HEIGHT}" style="border: 0"></iframe>
+```""",
+}
+
+
+def draw(trace: Trace, choice: Choice, step: int) -> None:
+    """Draw the button that saves a film beginning at this step, and the code that shows it elsewhere."""
+    with st.popover("Save film", icon=":material/movie:"):
+        st.write(
+            "One HTML file with this grid, its pair table and its keys. It opens in any browser, offline."
+        )
+        st.download_button(
+            "Save film.html",
+            data=lambda: film_page(
+                trace, choice.corpus.training_text, title=choice.corpus.title, step=step
+            ).encode(),
+            file_name="film.html",
+            mime="text/html",
+            key="save_film",
+            on_click="ignore",
+        )
+        st.caption(
+            "Put it next to your page or slides. The part behind # says where it begins: #step=12, #play=1, "
+            "or #from=3&to=9&play=1."
+        )
+        for name, code in SNIPPETS.items():
+            st.caption(name)
+            st.code(code, language="html", wrap_lines=True)
