@@ -5,6 +5,8 @@ import streamlit as st
 from bpe import Trace
 from ui import navigation, page_link, training
 from ui.lessons import Lesson, beat_grids, card, choosing
+from ui.lessons.lesson_film import lesson_film
+from ui.save_film import save_film
 from ui.show.text import in_markdown
 
 
@@ -34,4 +36,5 @@ follow(lesson, trace, choosing.beat(lesson))
 row = st.container(horizontal=True, vertical_alignment="center")
 with row:
     choosing.open_in_watch(lesson)
+    save_film(lambda: lesson_film(lesson, trace, lesson.beats[choosing.beat(lesson)]))
     st.caption(in_markdown(f"{lesson.recipe.title}. The sidebar stays as it is.", most=500), width="content")

@@ -3,13 +3,15 @@
 import streamlit as st
 
 from bpe import Trace
+from film.page import film_page
 from film.pair_rows import counted_pairs
 from ui import navigation, training
 from ui.components.pair_table import pair_table
 from ui.components.token_grid import token_grid, window_start
+from ui.save_film import save_film
 from ui.sidebar import introduction, sidebar
 from ui.sidebar.sidebar import Choice
-from ui.watch import details, hand_picks, save_film, tiles
+from ui.watch import details, hand_picks, tiles
 from ui.watch.grid_feed import grid_feed, link_to_step
 from ui.watch.notes import draw_notes
 from ui.watch.start_step import start_step
@@ -38,7 +40,9 @@ def follow(trace: Trace, choice: Choice) -> None:
     details.draw_tables(trace, grid.step)
     with st.container(horizontal=True):
         link_to_step(choice, grid.step)
-        save_film.draw(trace, choice, grid.step)
+        save_film(
+            lambda: film_page(trace, choice.corpus.training_text, title=choice.corpus.title, step=grid.step)
+        )
 
 
 navigation.enter()

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 import bpe
 from film.page import Caption, Lane, film_page, lanes_page, notebook_frame
 from film.training_feed import training_feed
-from tests.browser.chromium import grid
+from tests.browser.chromium import grid, ready
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
 HOSTILE = "</script><img src=x onerror=alert(1)> low <b>low</b> lower"
@@ -120,3 +120,26 @@ def test_a_film_plays_in_a_sandboxed_frame(open_film: Open) -> None:
     expect(root).to_have_attribute("data-step", "1")
     root.get_by_role("button", name="Last").click()
     expect(root).to_have_attribute("data-step", "12")
+
+
+@pytest.mark.parametrize(
+    ("address", "lanes", "captions"), [("/", 1, False), ("/compare", 2, False), ("/lessons", 1, True)]
+)
+def test_a_page_saves_what_it_plays_as_a_film(
+    address: str, lanes: int, captions: bool, page: Page, open_film: Open, tmp_path: Path
+) -> None:
+    page.goto(address)
+    ready(page)
+    page.get_by_role("button", name="Save film").click()
+    with page.expect_download() as download:
+        page.locator(".st-key-save_film button").click()
+    assert download.value.suggested_filename == "film.html"
+    download.value.save_as(tmp_path / "saved.html")
+    film = open_film((tmp_path / "saved.html").read_text("utf-8"))
+    expect(film.get_by_test_id("token-grid")).to_have_count(lanes)
+    step = grid(film).get_attribute("data-step")
+    assert step == grid(page).get_attribute("data-step")
+    if captions:
+        expect(film.get_by_test_id("caption")).to_be_visible()
+    film.keyboard.press("End")
+    expect(grid(film)).to_have_attribute("data-step", grid(film).get_attribute("data-steps") or "")

@@ -6,12 +6,14 @@ import streamlit as st
 
 from film.feed import TrainingFeed
 from film.packing import packed
+from film.page import MOST_CHARACTERS, Lane, lanes_page
 from film.training_feed import training_feed
 from ui import session
 from ui.compare.branches import add_picked
 from ui.compare.comparison import Comparison
 from ui.components import compare_parts
 from ui.components.token_grid import Pick, grid_transport, token_grid, window_start
+from ui.save_film import save_film
 
 WINDOW = 2_000  # characters of the text in each lane
 FEW_WORDS = 12  # a corpus of at most so many distinct words is shown as a list of words
@@ -53,6 +55,17 @@ def lane_grids(comparison: Comparison, linked: int | None) -> None:
     add_picked(comparison.lanes, comparison.traces, picks)
     grid_transport(compare_parts.GROUP, key="compare_transport")
     compare_parts.strip(comparison)
+    save_film(lambda: _film(comparison, shades, start))
+
+
+def _film(comparison: Comparison, shades: compare_parts.Shades, step: int) -> str:
+    """Return all lanes as one film: as much of the text as a film holds, in the colours of the page."""
+    lanes: list[Lane] = []
+    for number, (lane, trace) in enumerate(zip(comparison.lanes, comparison.traces, strict=True)):
+        feed = training_feed(trace, comparison.corpus.training_text, size=MOST_CHARACTERS)
+        feed["shades"] = packed(shades.of_lane(number))
+        lanes.append(Lane(feed, lane.title, lane.about))
+    return lanes_page(lanes, title=comparison.corpus.title, step=step)
 
 
 def _start_step(comparison: Comparison, linked: int | None) -> int:

@@ -1,10 +1,10 @@
-"""Save film: the training as one HTML file that plays without this app, and how to put it into other people's pages."""
+"""Save film: what a page plays as one HTML file that needs no app, and the code that shows it in other pages."""
+
+from collections.abc import Callable
 
 import streamlit as st
 
-from bpe import Trace
-from film.page import EMBED_HEIGHT, film_page
-from ui.sidebar.sidebar import Choice
+from film.page import EMBED_HEIGHT
 
 # name -> code, for a film in the same folder as the page
 SNIPPETS = {
@@ -17,17 +17,13 @@ SNIPPETS = {
 }
 
 
-def draw(trace: Trace, choice: Choice, step: int) -> None:
-    """Draw the button that saves a film beginning at this step, and the code that shows it elsewhere."""
+def save_film(make: Callable[[], str]) -> None:
+    """Draw the button that saves a film, and the code that shows it elsewhere. `make` is called when it is pressed."""
     with st.popover("Save film", icon=":material/movie:"):
-        st.write(
-            "One HTML file with this grid, its pair table and its keys. It opens in any browser, offline."
-        )
+        st.write("One HTML file with this grid and its keys. It opens in any browser, offline.")
         st.download_button(
             "Save film.html",
-            data=lambda: film_page(
-                trace, choice.corpus.training_text, title=choice.corpus.title, step=step
-            ).encode(),
+            data=lambda: make().encode(),
             file_name="film.html",
             mime="text/html",
             key="save_film",
