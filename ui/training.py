@@ -15,9 +15,10 @@ import streamlit as st
 
 import bpe
 from bpe import Step, Trace
+from bpe.text.display import counted
 from ui import session
 from ui.jobs import ABANDONED, Job
-from ui.show.text import counted, in_markdown
+from ui.show.text import in_markdown
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.recipe import Recipe, check_picks, signature
 

@@ -30,7 +30,7 @@ class MergeTable:
 
     merges: Sequence[Pair]
     rank_of: Mapping[Pair, int]
-    made: Sequence[Symbol]  # rank -> the symbol that the merge makes
+    symbols: Sequence[Symbol]  # rank -> the symbol that the merge makes
     no_rank: int  # greater than any rank
     ordered: bool  # every merge comes after the merges that make its parts
 
@@ -52,13 +52,13 @@ def encode_by_rank(table: MergeTable, word: Word) -> list[Symbol]:
 
 def _merge_table(known: EncoderInput) -> MergeTable:
     merges = known.merges
-    made = [left + right for left, right in merges]
-    last_rank = {symbol: rank for rank, symbol in enumerate(made)}
+    symbols = [left + right for left, right in merges]
+    last_rank = {symbol: rank for rank, symbol in enumerate(symbols)}
     ordered = all(
         max(last_rank.get(left, -1), last_rank.get(right, -1)) < rank
         for rank, (left, right) in enumerate(merges)
     )
-    return MergeTable(merges, {pair: rank for rank, pair in enumerate(merges)}, made, len(merges), ordered)
+    return MergeTable(merges, {pair: rank for rank, pair in enumerate(merges)}, symbols, len(merges), ordered)
 
 
 def _word_encoder(table: MergeTable, may_follow: MayFollow) -> WordEncoder:
@@ -85,7 +85,7 @@ def _encode_short(table: MergeTable, word: Word) -> list[Symbol]:
     ranks = list(map(rank_of, pairwise(symbols), repeat(no_rank)))  # ranks[i]: of the pair at i and i + 1
     while ranks and (rank := min(ranks)) < no_rank:
         i = ranks.index(rank)
-        token = table.made[rank]
+        token = table.symbols[rank]
         symbols[i : i + 2] = (token,)
         del ranks[i]
         if i < len(ranks):
@@ -126,7 +126,7 @@ def _steps(table: MergeTable, may_follow: MayFollow, word: Word) -> Iterator[Wor
     while queue:
         rank = heappop(queue)
         left, right = table.merges[rank]
-        token = table.made[rank]
+        token = table.symbols[rank]
         starts: list[int] = []
         closes: list[int] = []
         for start in sorted(positions.pop(rank)):

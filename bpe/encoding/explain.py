@@ -32,8 +32,8 @@ class Neighbour(NamedTuple):
     """A token that stood beside the boundary for some of the word's steps."""
 
     token: Symbol
-    made: int  # number of the step that made it; -1 for an initial symbol
-    merged: int  # number of the step that merged it away from the boundary; NEVER if it stayed
+    made_at: int  # number of the step that made it; -1 for an initial symbol
+    merged_at: int  # number of the step that merged it away from the boundary; NEVER if it stayed
 
 
 class Neighbours(NamedTuple):
@@ -72,24 +72,24 @@ def explain(known: EncoderInput, encoder: WordEncoder, words: Sequence[Word], bo
 
 def _left_neighbours(word: Word, closed_at: Sequence[int], boundary: int) -> Iterator[Neighbour]:
     """Yield the tokens that ended at the boundary, one after the other."""
-    start, made = boundary, -1
+    start, made_at = boundary, -1
     while start and closed_at[start - 1] >= 0:
-        yield Neighbour(b"".join(word[start : boundary + 1]), made, closed_at[start - 1])
-        made = closed_at[start - 1]
-        while start and 0 <= closed_at[start - 1] <= made:
+        yield Neighbour(b"".join(word[start : boundary + 1]), made_at, closed_at[start - 1])
+        made_at = closed_at[start - 1]
+        while start and 0 <= closed_at[start - 1] <= made_at:
             start -= 1
-    yield Neighbour(b"".join(word[start : boundary + 1]), made, NEVER)
+    yield Neighbour(b"".join(word[start : boundary + 1]), made_at, NEVER)
 
 
 def _right_neighbours(word: Word, closed_at: Sequence[int], boundary: int) -> Iterator[Neighbour]:
     """Yield the tokens that started at the boundary, one after the other."""
-    end, made = boundary + 1, -1
+    end, made_at = boundary + 1, -1
     while end < len(closed_at) and closed_at[end] >= 0:
-        yield Neighbour(b"".join(word[boundary + 1 : end + 1]), made, closed_at[end])
-        made = closed_at[end]
-        while end < len(closed_at) and 0 <= closed_at[end] <= made:
+        yield Neighbour(b"".join(word[boundary + 1 : end + 1]), made_at, closed_at[end])
+        made_at = closed_at[end]
+        while end < len(closed_at) and 0 <= closed_at[end] <= made_at:
             end += 1
-    yield Neighbour(b"".join(word[boundary + 1 : end + 1]), made, NEVER)
+    yield Neighbour(b"".join(word[boundary + 1 : end + 1]), made_at, NEVER)
 
 
 def _ranks_across(known: EncoderInput, word: Word, boundary: int) -> Iterator[int]:
@@ -152,27 +152,32 @@ def _not_applied(
         missing, side = (left, "before") if on_left is None else (right, "after")
         sentence = f"{exists}{label(missing)} never is one token {side} this boundary: this spelling cannot reach it."
         return Explanation("unreachable", sentence, left, right, rank, (rank,))
-    gone, side = (on_left, "left") if on_left.merged <= on_right.merged else (on_right, "right")
-    by = steps[gone.merged]
+    lost, side = (on_left, "left") if on_left.merged_at <= on_right.merged_at else (on_right, "right")
+    by = steps[lost.merged_at]
     assert by.rank is not None
-    later = max(on_left.made, on_right.made)
-    if later < gone.merged:
+    later = max(on_left.made_at, on_right.made_at)
+    if later < lost.merged_at:
         if by.rank == rank:
             reason = (
-                f"it took the {side} {label(gone.token)} elsewhere: it runs left to right, without overlap."
+                f"it took the {side} {label(lost.token)} elsewhere: it runs left to right, without overlap."
             )
         else:
-            token = f"the {side} neighbour {label(gone.token)}"
+            token = f"the {side} neighbour {label(lost.token)}"
             reason = f"{token} was taken first: merge {by.rank} made it part of {label(by.token)}."
         return Explanation(
             "taken first", exists + reason, left, right, rank, tuple(dict.fromkeys((rank, by.rank)))
         )
-    made = steps[later]
-    assert made.rank is not None
-    when = "in the same step that made" if made.rank == by.rank else f"before merge {made.rank} made"
-    reason = f"merge {by.rank} took {label(gone.token)} {when} {label(made.token)}."
+    maker = steps[later]
+    assert maker.rank is not None
+    when = "in the same step that made" if maker.rank == by.rank else f"before merge {maker.rank} made"
+    reason = f"merge {by.rank} took {label(lost.token)} {when} {label(maker.token)}."
     return Explanation(
-        "never together", exists + reason, left, right, rank, tuple(dict.fromkeys((rank, by.rank, made.rank)))
+        "never together",
+        exists + reason,
+        left,
+        right,
+        rank,
+        tuple(dict.fromkeys((rank, by.rank, maker.rank))),
     )
 
 

@@ -95,13 +95,13 @@ def _merges_of(symbols: list[Symbol], variant: Variant) -> list[Pair]:
     """
     merges: list[Pair] = []
     rank_of: dict[Pair, int] = {}
-    made: list[Symbol] = []
-    table = MergeTable(merges, rank_of, made, no_rank=len(symbols), ordered=True)
+    merged: list[Symbol] = []
+    table = MergeTable(merges, rank_of, merged, no_rank=len(symbols), ordered=True)
     for symbol in symbols:
         parts = encode_by_rank(table, initial_symbols(symbol, variant))
         if len(parts) == 2:
             left, right = parts
             rank_of[left, right] = len(merges)
             merges.append((left, right))
-            made.append(symbol)
+            merged.append(symbol)
     return merges

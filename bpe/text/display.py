@@ -37,13 +37,15 @@ def _hex_bytes(error: UnicodeError) -> tuple[str, int]:
     return "".join(f"<0x{byte:02X}>" for byte in error.object[error.start : error.end]), error.end
 
 
-def counted(number: int, noun: str) -> str:
-    """Return a number of things in words.
+def counted(count: int, singular: str, plural: str = "") -> str:
+    """Return the count with its noun; the plural is `singular` + s unless it is given.
 
-    >>> counted(1, "byte"), counted(1200, "byte")
-    ('1 byte', '1,200 bytes')
+    >>> counted(1, "merge"), counted(1_000, "merge")
+    ('1 merge', '1,000 merges')
+    >>> counted(2, "tie in merge 3", "ties in merge 3")
+    '2 ties in merge 3'
     """
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+    return f"{count:,} {singular if count == 1 else plural or singular + 's'}"
 
 
 codecs.register_error("bpe-hex", _hex_bytes)

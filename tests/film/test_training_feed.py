@@ -9,7 +9,7 @@ import pytest
 import bpe
 from bpe.text.variants import Unit
 from film.packing import packed
-from film.training_feed import Text, training_feed
+from film.training_feed import MOST_COUNTED, Text, training_feed
 from film.windows import LONG, WINDOW
 from tests import ROOT
 from tests.film.feed_reader import tokens_of, unpacked
@@ -129,6 +129,13 @@ WHOLE = {
 def test_the_browser_counts_pairs_only_where_it_has_all_words(text: Text, size: int, whole: bool) -> None:
     feed = training_feed(bpe.train("low lower low", merges=3), text, size=size)
     assert feed["whole"] is whole
+
+
+def test_the_browser_counts_the_pairs_of_so_many_words_and_no_more() -> None:
+    words = {f"w{number}": 1 for number in range(MOST_COUNTED)}
+    assert training_feed(bpe.train(words, merges=1), words)["whole"]
+    words["one more"] = 1
+    assert not training_feed(bpe.train(words, merges=1), words)["whole"]
 
 
 def test_a_cut_word_is_not_the_whole_word() -> None:

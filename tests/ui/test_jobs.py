@@ -4,6 +4,7 @@ import threading
 import time
 from functools import partial
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe import BPEError
@@ -89,6 +90,21 @@ def draw_luck(watched: "luck.Draws") -> None:
 
 def wait_for(release: threading.Event) -> None:
     release.wait(10)
+
+
+def test_a_page_that_asks_for_a_running_training_looks_at_it() -> None:
+    release = threading.Event()
+    running = training.RunningTraining(TEXT, RECIPE)
+    running.job.patience = 0.5
+    running.job.start(partial(wait_for, release), "test")
+    time.sleep(0.6)
+    must_end = [running.job.must_end]  # nobody has looked
+    finish = training._finisher({"asked for": running}, "asked for", running, until=0)
+    with pytest.raises(training.StillTrainingError):
+        finish()
+    must_end.append(running.job.must_end)
+    release.set()
+    assert must_end == [True, False]
 
 
 def test_the_progress_on_the_page_is_a_look() -> None:

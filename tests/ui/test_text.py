@@ -6,8 +6,9 @@ import re
 
 import pytest
 
+from bpe.text.display import counted
 from tests import ROOT
-from ui.show.text import counted, csv_file, in_cell, in_chart, in_markdown, shortened
+from ui.show.text import csv_file, in_cell, in_chart, in_markdown, shortened
 
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "  =1"]
 

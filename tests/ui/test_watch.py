@@ -5,6 +5,8 @@ import pytest
 import bpe
 from film.pair_rows import counted_pairs
 from tests.app import choose_source, numbers, open_app, run, type_text
+from ui.components.pair_table import read_pick
+from ui.components.token_grid import Pick
 from ui.show import charts, tables
 from ui.show.text import csv_file, in_markdown
 from ui.sidebar.corpus import from_sample, samples
@@ -61,6 +63,14 @@ def test_pair_rows_are_the_cores_pairs() -> None:
         assert {row.pair: row.change for row in rows if row.change} == {
             pair: change for pair, change in TRACE.counts_changed(step).items() if pair in counts
         }
+
+
+def test_a_click_that_comes_late_picks_nothing() -> None:
+    """The pair table shows merge 4 by the time that the click on a pair of merge 3 arrives."""
+    click = {"rank": 3, "pair": ["6c", "6f"]}
+    assert read_pick(click, 3) == Pick(3, b"l", b"o")
+    assert read_pick(click, 4) is None
+    assert read_pick(None, 3) is None
 
 
 def test_merges_are_listed_with_ids() -> None:

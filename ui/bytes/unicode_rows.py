@@ -8,8 +8,8 @@ from bpe.analysis.alignment import Row
 from bpe.analysis.alignment import aligned_rows as rows_of
 from bpe.analysis.spectrum import tokens_in, unknown_in
 from bpe.encoding.tokenizer import Tokenizer
+from bpe.text.display import counted
 from ui.components.aligned_rows import aligned_rows
-from ui.show.text import counted
 
 
 def unicode_rows(text: str, tokenizer: Tokenizer) -> None:

@@ -42,4 +42,4 @@ def learned_tokens(comparison: Comparison) -> None:
     moved = len(comparison.agreements[0].moved) if len(comparison.lanes) == 2 else 0
     note = f" {moved:,} of those under both came in another order." if moved else ""
     st.caption(f"The tokens that merges made, after the last merge of each lane.{note}")
-    compare_parts.fates(comparison)
+    compare_parts.learned_tokens(comparison)

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Sequence
 
 import streamlit as st
 
+from bpe.text.display import counted
 from ui.compare.tables import distinct_names
 from ui.show.tables import frame
-from ui.show.text import counted, csv_file, in_markdown
+from ui.show.text import csv_file, in_markdown
 
 MOST_ROWS = 500  # of a table on the page; the CSV file has all
 

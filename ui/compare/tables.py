@@ -5,10 +5,10 @@ from itertools import count
 
 from bpe.analysis.ties import TieMap
 from bpe.analysis.word_comparison import WordUnderTraces
+from bpe.text.display import counted
 from ui.compare.comparison import Comparison
 from ui.compare.verdict import percent
 from ui.show.tables import pair_text
-from ui.show.text import counted
 
 Row = tuple[object, ...]
 

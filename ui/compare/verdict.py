@@ -1,7 +1,7 @@
 """The verdict: one sentence that says whether the choice matters here. Every number in it is in one of the tables."""
 
+from bpe.text.display import counted
 from ui.compare.comparison import Comparison
-from ui.show.text import counted
 from ui.sidebar.settings import FREE
 
 FEW = 100  # of at most so many tokens the shared ones are counted, of more the share is given

@@ -21,7 +21,7 @@ def words_tab(comparison: Comparison) -> None:
         "The test text after the last merge of each lane, a row for each lane; words cut differently are framed."
     )
     words = comparison.test_words
-    compare_parts.cuts(comparison, words)
+    compare_parts.words_under_lanes(comparison, words)
     if len(words) > compare_parts.MOST_WORDS:
         st.caption(f"The first {compare_parts.MOST_WORDS:,} of {len(words):,} distinct words are drawn.")
     _word_table(comparison, "test", words)

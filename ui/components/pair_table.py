@@ -1,6 +1,7 @@
 """The pair table beside the grid: counts now, ties, what the last merge changed; rows and tokens light each other."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from bpe import Trace
 from film.modules import BROWSER
@@ -45,7 +46,16 @@ def pair_table(
         },
         on_pick_change=lambda: None,
     )
-    pick = result.pick
-    if not isinstance(pick, dict) or pick["rank"] != step:
+    return read_pick(result.pick, step)
+
+
+def read_pick(reported: Any, step: int) -> Pick | None:
+    """Return the pick that the browser reported; None if there is none, or if it was meant for another merge.
+
+    >>> read_pick({"rank": 3, "pair": ["6c", "6f"]}, 3)
+    Pick(rank=3, left=b'l', right=b'o')
+    """
+    # The grid may have moved on between the click and this run.
+    if not isinstance(reported, dict) or reported["rank"] != step:
         return None
-    return Pick(step, *(bytes.fromhex(side) for side in pick["pair"]))
+    return Pick(step, *(bytes.fromhex(side) for side in reported["pair"]))

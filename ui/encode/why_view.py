@@ -1,12 +1,13 @@
 """The view “Why (not) merged?”: the viewer points at two neighbours and reads why they merged or did not."""
 
 import hashlib
+from functools import partial
 
 import streamlit as st
 
 from bpe import Trace
 from bpe.encoding.encoders import DEFAULT_ENCODER
-from ui.components.boundary_picker import inspector, places_of
+from ui.components.boundary_picker import boundaries_of, boundary_picker
 from ui.encode.controls import Setting
 from ui.encode.encoded_text import Encoded, beginning
 from ui.sidebar.sidebar import Choice
@@ -23,8 +24,8 @@ def why_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -
 @st.fragment
 def _boundaries(setting: Setting, text: str) -> None:
     tokenizer = setting.tokenizer
-    places = places_of(tokenizer, text)
-    if not places.boundaries:
+    boundaries = boundaries_of(tokenizer, text)
+    if not boundaries.kinds:
         st.caption("The text is one symbol: there are no neighbours in it.")
         return
     caption = "Choose a boundary: dashed ones stayed open, dotted ones closed, solid ones are walls between pre-tokens."
@@ -36,4 +37,5 @@ def _boundaries(setting: Setting, text: str) -> None:
     digest = hashlib.sha256(repr((setting.cache_key[:2], text)).encode("utf-8", "surrogatepass")).hexdigest()[
         :16
     ]
-    inspector(places, lambda place: tokenizer.explain(text, place), tokenizer, key=f"why-{digest}")
+    explain = partial(tokenizer.explain, text)
+    boundary_picker(boundaries, explain, tokenizer, key=f"why-{digest}")

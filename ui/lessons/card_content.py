@@ -7,9 +7,9 @@ from typing import Any
 
 from bpe import Step, Symbol, Trace
 from bpe.encoding.tokenizer import Tokenizer
+from bpe.text.display import counted
 from film.pair_rows import CountedPair, counted_pairs
 from ui.lessons import Beat, Lesson, parts
-from ui.show.text import counted
 
 MOST_PAIRS = 8
 MOST_TOKENS = 40

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from bpe import Pair, Step, Symbol, Trace, Variant
-from ui.show.text import counted
+from bpe.text.display import counted
 
 # The log shows the words after each merge if the corpus has at most so many distinct words.
 MOST_LOGGED_WORDS = 12

@@ -30,17 +30,6 @@ def shortened(text: str, most: int = 60) -> str:
     return f"{line[:half]}…{line[len(line) - half :]}"
 
 
-def counted(count: int, singular: str, plural: str = "") -> str:
-    """Return the count with its noun; the plural is `singular` + s unless it is given.
-
-    >>> counted(1, "merge"), counted(1_000, "merge")
-    ('1 merge', '1,000 merges')
-    >>> counted(2, "tie in merge 3", "ties in merge 3")
-    '2 ties in merge 3'
-    """
-    return f"{count:,} {singular if count == 1 else plural or singular + 's'}"
-
-
 def in_markdown(text: str, most: int = 60) -> str:
     r"""Escape the text for Markdown, including Streamlit's own `:red[…]`, `:smile:` and `$…$`.
 

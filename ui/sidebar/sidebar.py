@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from bpe.text.display import counted
 from ui import session
 from ui.components.kept_text import kept_text
-from ui.show.text import counted
 from ui.sidebar import controls, corpus_controls, introduction, link, picks, recipe_controls, share_file
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.recipe import Recipe, signature

@@ -8,7 +8,7 @@ import streamlit as st
 from bpe import Trace
 from bpe.analysis.compression import tokens_needed
 from bpe.analysis.vocabulary import Entry
-from ui.show.text import counted
+from bpe.text.display import counted
 from ui.sidebar.sidebar import Choice
 from ui.step_slider import cache_key
 from ui.vocabulary import figures

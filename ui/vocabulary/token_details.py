@@ -7,10 +7,11 @@ import streamlit as st
 
 from bpe import Symbol, Trace
 from bpe.analysis.vocabulary import Entry, depth_of, in_short, merge_tree
+from bpe.text.display import counted
 from ui.components.merge_tree import merge_tree as draw_tree
 from ui.show import tables
 from ui.show.tables import bytes_text
-from ui.show.text import counted, in_markdown
+from ui.show.text import in_markdown
 from ui.vocabulary.token_search import TOKEN, look_at, suggest_token
 
 MOST_BUILT = 60

@@ -5,9 +5,10 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from bpe import Trace
+from bpe.text.display import counted
 from film.pair_rows import CountedPair
 from ui.show import charts, tables
-from ui.show.text import counted, csv_file
+from ui.show.text import csv_file
 
 MOST_ROWS = 500  # of a table on the page; the CSV file has all
 MOST_LOGGED = 200  # merges of the log on the page; the file has all

@@ -7,7 +7,8 @@ import streamlit as st
 
 import bpe
 from bpe import Trace
-from ui.show.text import counted, in_markdown, shortened
+from bpe.text.display import counted
+from ui.show.text import in_markdown, shortened
 from ui.sidebar.sidebar import Choice
 
 ENDINGS = {

@@ -1,6 +1,6 @@
-"""Inspector: a Components v2 component to point at two neighbours; Python answers why they (did not) merge."""
+"""Boundary picker: a Components v2 component to point at two neighbours. Python says why they did or did not merge."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,24 +25,24 @@ _COMPONENT = component("inspector", Path(__file__).parent)
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
-    """A text's initial symbols as one points at them."""
+class Boundaries:
+    """A text's initial symbols and the boundaries between them."""
 
     symbols: Sequence[tuple[str, int]]  # (label, id of the token that holds it in the end or −1)
-    boundaries: Sequence[str]  # after each symbol but the last: "merged" | "open" | "wall"
+    kinds: Sequence[str]  # of the boundary after each symbol but the last: "merged" | "open" | "wall"
 
     @property
     def first(self) -> int:
-        """Boundary to ask about first: the first open one, which is where the question comes up."""
-        return self.boundaries.index("open") if "open" in self.boundaries else 0
+        """The boundary to explain at first: the first open one, or boundary 0."""
+        return self.kinds.index("open") if "open" in self.kinds else 0
 
 
-def places_of(tokenizer: Tokenizer, text: str) -> Places:
+def boundaries_of(tokenizer: Tokenizer, text: str) -> Boundaries:
     """Return the text's symbols and boundaries under the encoder `rank`."""
-    closings, _ = tokenizer.encode_boundaries(text)
+    closing_ranks, _ = tokenizer.encode_boundaries(text)
     words = [tokenizer.variant.spell(pre_token) for pre_token in tokenizer.variant.split(text)]
     spelled = [symbol for word in words for symbol in word]
-    kinds = ["open" if closing < 0 else "merged" for closing in closings]
+    kinds = ["open" if rank < 0 else "merged" for rank in closing_ranks]
     at = -1
     for word in words[:-1]:
         at += len(word)
@@ -54,28 +54,28 @@ def places_of(tokenizer: Tokenizer, text: str) -> Places:
             size += len(spelled[len(ids)])
             ids.append(tokenizer.ids.get(token, -1))
     label = tokenizer.variant.label
-    return Places([(label(symbol), number) for symbol, number in zip(spelled, ids, strict=True)], kinds)
+    return Boundaries([(label(symbol), number) for symbol, number in zip(spelled, ids, strict=True)], kinds)
 
 
-def inspector(places: Places, explain: Any, tokenizer: Tokenizer, *, key: str) -> int:
-    """Draw the picker and return the boundary chosen. `explain` explains one. Call it inside a fragment."""
-    state = st.session_state.get(key) or {}
-    chosen = state.get("place")
-    place = chosen if isinstance(chosen, int) and 0 <= chosen < len(places.boundaries) else places.first
+def boundary_picker(
+    boundaries: Boundaries, explain: Callable[[int], Explanation], tokenizer: Tokenizer, *, key: str
+) -> None:
+    """Draw the boundaries, and below them what `explain` says of the chosen one. Call it inside a fragment."""
+    asked = (st.session_state.get(key) or {}).get("place")
+    boundary = asked if isinstance(asked, int) and 0 <= asked < len(boundaries.kinds) else boundaries.first
     _COMPONENT(
         key=key,
         data={
-            "symbols": [list(symbol) for symbol in places.symbols],
-            "boundaries": list(places.boundaries),
-            "answer": _answer(place, explain(place), tokenizer),
+            "symbols": [list(symbol) for symbol in boundaries.symbols],
+            "boundaries": list(boundaries.kinds),
+            "answer": _answer(boundary, explain(boundary), tokenizer),
         },
         on_place_change=lambda: None,
         height="content",
     )
-    return place
 
 
-def _answer(place: int, explanation: Explanation, tokenizer: Tokenizer) -> dict[str, Any]:
+def _answer(boundary: int, explanation: Explanation, tokenizer: Tokenizer) -> dict[str, Any]:
     label, ids = tokenizer.variant.label, tokenizer.ids
 
     def chip(symbol: bytes) -> list[str | int]:
@@ -83,7 +83,7 @@ def _answer(place: int, explanation: Explanation, tokenizer: Tokenizer) -> dict[
 
     pairs = [(rank, tokenizer.merges[rank]) for rank in explanation.ranks]
     return {
-        "place": place,
+        "place": boundary,
         "kind": explanation.kind,
         "title": TITLES[explanation.kind],
         "sentence": explanation.sentence,

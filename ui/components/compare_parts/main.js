@@ -5,15 +5,15 @@
 
 import { themeOf } from "../../../film/browser/shared/colour.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
-import { drawCuts } from "./cuts.js";
+import { drawWords } from "./words.js";
 import { drawDivergence } from "./divergence.js";
-import { drawFates } from "./fates.js";
+import { drawLearnedTokens } from "./learned_tokens.js";
 import { drawStrip } from "./strip.js";
 
 /** Draws a part; the function it may return ends it. @typedef {(root: HTMLElement, data: any, theme: Theme) => void | (() => void)} Draw */
 
 /** Each takes the data of its own part, which only Python knows beforehand. @type {Record<string, Draw>} */
-const PARTS = { divergence: drawDivergence, strip: drawStrip, fates: drawFates, cuts: drawCuts };
+const PARTS = { divergence: drawDivergence, strip: drawStrip, fates: drawLearnedTokens, cuts: drawWords };
 
 /**
  * @param {Component<{part: string}>} component

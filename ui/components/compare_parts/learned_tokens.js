@@ -1,4 +1,4 @@
-// Which tokens only one lane learned, which all did.
+// The tokens that only one lane learned, and those that all learned.
 
 /** @import {Theme} from "../../../film/browser/shared/colour.js" */
 /** @import {PartData} from "./tokens.js" */
@@ -23,7 +23,7 @@ const MOST_COLUMNS = 3;
  * @param {PartData & {groups: TokenGroup[]}} data
  * @param {Theme} theme
  */
-export function drawFates(root, data, theme) {
+export function drawLearnedTokens(root, data, theme) {
   const chip = chipMaker(data.tokens, theme);
   const cards = data.groups.map(({ title, size, tokens, ranks }) => {
     const items = tokens.map((position, at) => {

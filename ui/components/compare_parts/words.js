@@ -6,16 +6,16 @@
 import { make } from "../../../film/browser/shared/dom.js";
 import { chipMaker } from "./tokens.js";
 
-/** @typedef {PartData & {words: {word: string, rows: number[][], differs: boolean}[]}} CutsData */
+/** @typedef {PartData & {words: {word: string, rows: number[][], differs: boolean}[]}} WordsData */
 
 const LETTERS = "ABCDEFGH"; // name the lanes
 
 /**
  * @param {HTMLElement} root
- * @param {CutsData} data
+ * @param {WordsData} data
  * @param {Theme} theme
  */
-export function drawCuts(root, { titles, tokens, words }, theme) {
+export function drawWords(root, { titles, tokens, words }, theme) {
   const chip = chipMaker(tokens, theme);
   const entries = titles.map((title, lane) => {
     return make("span", "entry", {}, make("b", "by", {}, LETTERS[lane]), title);
