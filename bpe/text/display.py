@@ -1,4 +1,4 @@
-"""Display: a symbol's bytes, and a number of things, as text that a person can read on one line."""
+"""Display: symbols and counts as text for people, on one line."""
 
 import codecs
 import unicodedata
@@ -38,7 +38,7 @@ def _hex_bytes(error: UnicodeError) -> tuple[str, int]:
 
 
 def counted(number: int, noun: str) -> str:
-    """Return a number of things in words.
+    """Return a count with its noun.
 
     >>> counted(1, "byte"), counted(1200, "byte")
     ('1 byte', '1,200 bytes')
