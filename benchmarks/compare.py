@@ -1,4 +1,4 @@
-"""Measures the page Compare in a headless Chromium against bounds. Run: python -m benchmarks.compare [TEXT]."""
+"""Measure the page Compare in a headless Chromium against bounds. Run: python -m benchmarks.compare [TEXT]."""
 
 import argparse
 import time
@@ -103,7 +103,7 @@ def ready_soon(page: Page, text: str) -> list[Figure]:
 
 
 def scrubbing(page: Page, seconds: float, visible: str) -> list[Figure]:
-    """Measure frames while the scrubber moves to and fro over all merges, with so many lanes visible."""
+    """Measure frames while the scrubber moves to and fro over all merges. `visible` says how many lanes are in sight."""
     ready(page)
     page.get_by_test_id("scrubber").wait_for()
     page.wait_for_timeout(500)

@@ -1,4 +1,4 @@
-"""Compares training and its trace with the libraries.
+"""Compare training and its trace with the libraries.
 
 Run: python -m benchmarks.core [--text FILE] [--rounds N] [SECTION ...]. Times are CPU seconds of one thread, medians of
 interleaved rounds; they include pre-tokenising and the trace. Only ratios can be compared between machines.
@@ -75,7 +75,7 @@ def tiktoken_educational(text: str, merges: int) -> None:
 
 
 def libraries(options: argparse.Namespace) -> None:
-    """Time the compiled trainers on each text, and our ratio to Hugging Face."""
+    """Time the compiled trainers on each text, and report our ratio to Hugging Face."""
     english = english_of(options)
     cases = {
         "English 100 kB, 5,000 merges": (english(MEGABYTE // 10), 5_000),
@@ -127,7 +127,7 @@ def python(options: argparse.Namespace) -> None:
 
 
 def rules(options: argparse.Namespace) -> None:
-    """Time every tie-breaking rule, and its ratio to `first`."""
+    """Time every tie-breaking rule, and report its ratio to `first`."""
     text = english_of(options)(MEGABYTE)
     contestants = {rule: partial(ours, text, 10_000, rule=rule) for rule in TIE_BREAKS if rule != "manual"}
     seconds = interleaved(contestants, options.rounds)
@@ -136,7 +136,7 @@ def rules(options: argparse.Namespace) -> None:
 
 
 def stream(options: argparse.Namespace) -> None:
-    """Time the training on one stream without pre-tokens."""
+    """Time training on one stream without pre-tokens."""
     text = english_of(options)(MEGABYTE)
     seconds = median(cpu_seconds(partial(ours, text, 10_000, "bytes")) for _ in range(3))
     print_table("One raw stream of 1 MB, 10,000 merges", ("s",), [(seconds,)])
@@ -212,7 +212,7 @@ def steps(options: argparse.Namespace) -> None:
             window = text[len(text) // 2 :][:2_000]
             draw = random.Random(1)
             ranks = [draw.randrange(len(trace.steps)) for _ in range(15)]
-            trace.segment(window, 0)  # fills caches, whose cost is not that of a step
+            trace.segment(window, 0)  # fills caches, whose cost is not part of a step
             first_look = _milliseconds(partial(trace.pair_counts, 1))
             seeking = median(_milliseconds(partial(trace.segment, window, k)) for k in ranks)
             pairs = [_milliseconds(partial(trace.pair_counts, k)) for k in ranks]

@@ -1,4 +1,4 @@
-"""Measures the speed and the memory of counting words. Run: python -m benchmarks.counting [--text FILE]."""
+"""Measure the speed and the memory of counting words. Run: python -m benchmarks.counting [--text FILE]."""
 
 import argparse
 import tempfile

@@ -1,4 +1,4 @@
-"""Compares encoding with the libraries. Run: python -m benchmarks.encoding [--text FILE] [--rounds N].
+"""Compare encoding with the libraries. Run: python -m benchmarks.encoding [--text FILE] [--rounds N].
 
 Times are CPU seconds of one thread, medians of interleaved rounds. A cold tokenizer has seen no text, a warm one has
 seen this text: like Hugging Face's, it caches pre-tokens.

@@ -1,4 +1,4 @@
-"""Measures the token grid in a headless Chromium against bounds. Run: python -m benchmarks.grid."""
+"""Measure the token grid in a headless Chromium against bounds. Run: python -m benchmarks.grid."""
 
 import argparse
 import json
@@ -64,7 +64,7 @@ class Figure:
 
     @property
     def holds(self) -> bool:
-        """True if the value keeps its bound."""
+        """Whether the value keeps its bound."""
         return self.value >= self.bound if self.at_least else self.value <= self.bound
 
 

@@ -1,4 +1,4 @@
-"""Measures CPU time in interleaved rounds, and the peak memory of a process. Other work may run on the machine."""
+"""Measure CPU time in interleaved rounds, and the peak memory of a process. Other work may run on the machine."""
 
 import gc
 import os
@@ -26,7 +26,7 @@ def cpu_seconds(work: Callable[[], object]) -> float:
 def interleaved(contestants: Contestants, rounds: int) -> dict[str, float]:
     """Return the median CPU seconds of each contestant.
 
-    Every round runs all of them in turn, so that other work on the machine disturbs all alike.
+    Every round runs all of them in turn, so that other work on the machine slows down all of them equally.
     """
     seconds: dict[str, list[float]] = {name: [] for name in contestants}
     for _ in range(rounds):

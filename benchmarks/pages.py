@@ -1,4 +1,4 @@
-"""Measures Vocabulary with 50,000 tokens and Encode with 1 MB of text in a headless Chromium against bounds.
+"""Measure Vocabulary with 50,000 tokens and Encode with 1 MB of text in a headless Chromium against bounds.
 
 Run: python -m benchmarks.pages [--text FILE]. Every time is from a click or key to the first frame with the answer.
 """
@@ -88,7 +88,7 @@ def seconds_to_appear(page: Page, selector: str, act: Callable[[], object]) -> f
 
 
 def vocabulary(page: Page, text: str) -> Iterator[Row]:
-    """Yield a row for everything that can be done with the table of tokens."""
+    """Yield a row for each action on the table of tokens."""
     page.goto(f"/vocabulary?corpus_source=upload&merges=50000&{RECIPE}")
     ready(page)
     file: FilePayload = {"name": "text.txt", "mimeType": "text/plain", "buffer": text.encode()}

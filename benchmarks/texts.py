@@ -1,4 +1,4 @@
-"""Texts of any size to measure on, made from the sample corpora, equal on every machine.
+"""Texts of any size for measurements, made from the sample corpora, the same on every machine.
 
 The words are invented: a Markov chain over the letters of the sample's words draws them. Their frequencies follow the
 Zipf-Mandelbrot law, as those of natural text do. White space and punctuation are the sample's.

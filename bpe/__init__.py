@@ -1,4 +1,4 @@
-"""Byte pair encoding with a trace: train, see any step again, encode, compare. Pure Python, needs only `regex`.
+"""Byte pair encoding with a trace: train, look at any step, encode, compare. Pure Python, needs only `regex`.
 
 Reading order: symbols (the glossary), training (begins with the textbook algorithm), text, settings, trace, encoding;
 then analysis, formats and cli as needed.

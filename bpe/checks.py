@@ -1,4 +1,4 @@
-"""Checks of what a caller passes in. Each raises BPEError with one sentence: what must hold, and what it got."""
+"""Checks of arguments. Each raises BPEError with one sentence: what must hold, and what it got."""
 
 from collections.abc import Mapping
 from typing import TypeVar
@@ -9,7 +9,7 @@ Row = TypeVar("Row")
 
 
 def look_up(setting: str, registry: Mapping[str, Row], choice: str | Row) -> Row:
-    """Return the row of a registry for a slug, and a row as it is. Raises BPEError, listing the slugs, if neither."""
+    """Return the registry's row for a slug; a row is returned as is. Raises BPEError, listing the slugs, for others."""
     if isinstance(choice, str) and choice in registry:
         return registry[choice]
     if isinstance(choice, str) or type(choice) not in set(map(type, registry.values())):
@@ -18,7 +18,7 @@ def look_up(setting: str, registry: Mapping[str, Row], choice: str | Row) -> Row
 
 
 def check_text(text: object, where: str = "") -> None:
-    """Raise BPEError if this is not a str, or holds a lone surrogate (half a character, which UTF-8 cannot encode)."""
+    """Raise BPEError if `text` is not a str or holds a lone surrogate: half a character, which UTF-8 cannot encode."""
     if not isinstance(text, str):
         raise BPEError(f"The text{where} must be a str, got {type(text).__name__}.")
     try:
@@ -51,6 +51,6 @@ def shortened_repr(value: object) -> str:
     """Return `repr(value)` for an error message, at most 100 characters of it."""
     try:
         text = repr(value)
-    except ValueError:  # Python prints no whole number of more than 4,300 digits.
+    except ValueError:  # Python refuses to print a whole number of more than 4,300 digits.
         return "a number of too many digits"
     return text if len(text) <= 100 else text[:99] + "…"

@@ -14,7 +14,7 @@ Text
 
 Training
     pair                two neighbouring symbols; its *count* is weighted by frequency, and overlaps count
-    occurrence          one position in the corpus at which a pair is
+    occurrence          one position of a pair in the corpus
     tie                 several pairs have the highest count; a tie-breaking rule chooses one
     pick                a tied pair chosen by hand instead
     merge               replacing a pair by one symbol, the two joined
@@ -56,7 +56,7 @@ START_OF_WORD: Symbol = b"\xfe"
 
 
 class BPEError(ValueError):
-    """Something cannot be done. The message is one sentence for users: what must hold, and what it got."""
+    """The error for invalid input. The message is one sentence for users: what must hold, and what it got."""
 
 
 def merge_pair(word: Word, pair: Pair) -> Word:

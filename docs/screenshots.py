@@ -1,10 +1,10 @@
-"""Takes pictures of every page, light and dark, wide and narrow, and reports the browser's complaints.
+"""Take pictures of every page, light and dark, wide and narrow, and reports the browser's complaints.
 
     .venv/bin/python -m docs.screenshots                         # all pages, into screenshots/
     .venv/bin/python -m docs.screenshots watch compare --themes dark --widths 390
     .venv/bin/python -m docs.screenshots watch --widths 1280 --first-screen --to docs     # README's pictures
 
-Starts the app, or uses the one at --url. Exits with 1 if a page shows an error, writes one to the console, asks another
+Start the app, or use the one at --url. Exit with 1 if a page shows an error, writes one to the console, asks another
 host for anything, is wider than the window, or makes the server write a traceback.
 """
 
@@ -57,7 +57,7 @@ def take(page: Page, width: int, path: Path, whole: bool) -> None:
 
 
 def faults(page: Page) -> Iterator[str]:
-    """Yield what is wrong with the page."""
+    """Yield a description of each problem of the page."""
     for alert in page.locator("[data-testid=stException]").all():
         yield f"error on the page: {alert.inner_text()[:200]}"
     wider = page.evaluate(
@@ -71,7 +71,7 @@ def faults(page: Page) -> Iterator[str]:
 def photograph(
     browser: Browser, url: str, address: str, theme: Theme, width: int, path: Path, whole: bool
 ) -> list[str]:
-    """Save one picture and return what is wrong with the page."""
+    """Save one picture and return the problems of the page."""
     context = browser.new_context(
         base_url=url,
         color_scheme=theme,

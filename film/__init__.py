@@ -1,13 +1,13 @@
-"""Film: a training or an encoding as data that a browser plays by itself, and the files of the browser that play it.
+"""Film: data from which a browser plays a training or an encoding by itself, and the JavaScript that plays it.
 
 The layer needs the core and `regex` only, so that a page of Streamlit, a notebook or a file on its own can show a film.
 
     feed = film.training_feed(bpe.train(text, merges=100), text)
     script = film.join_scripts(film.BROWSER / "token_grid" / "main.js")
 
-Read `feed` first: it says what a feed holds. Then `training_feed` and `encoding_feed`, which make one each. They use
-`windows` (which part of a long text is shown), `window_words`, `characters` and `packing`. `pair_rows` makes the pair
-table, `modules` joins the files in `browser/`, and `page` puts everything into one HTML file.
+Read `feed` first: it defines the data. Then read `training_feed` and `encoding_feed`, which make the two kinds of feed.
+They use `windows` (which part of a long text is shown), `window_words`, `characters` and `packing`. `pair_rows` makes
+the pair table, `modules` joins the files in `browser/`, and `page` puts everything into one HTML file.
 """
 
 from film.encoding_feed import EncodingWindow, encoding_feed, encoding_window

@@ -1,7 +1,7 @@
-"""The characters that labels do not show as they are, told to the browser.
+"""The characters that labels do not show unchanged, listed for the browser.
 
-`bpe.text.display.visible_text` asks Python's tables of Unicode, and a browser has those of another version. So Python
-says which characters of a feed are special, and both sides show every label alike.
+`bpe.text.display.visible_text` uses Python's Unicode tables; a browser may have those of another version. So Python
+lists the special characters of a feed, and both sides show the same labels.
 """
 
 import unicodedata
@@ -10,17 +10,17 @@ from collections.abc import Iterable
 from bpe import Symbol
 from film.feed import Characters
 
-# Shown as glyphs by a rule that both sides have: `bpe/text/display.py` and `film/browser/token_grid/spelling.js`.
+# Shown as glyphs by a rule that both sides implement: `bpe/text/display.py` and `film/browser/token_grid/spelling.js`.
 GLYPHS = " \n\t\r\u00a0"
 
 
 def special_characters(texts: Iterable[str], tokens: Iterable[Symbol]) -> Characters:
-    r"""Return the special ones among the characters of texts and tokens, in order of code points.
+    r"""Return the special characters that occur in texts and tokens, in order of code points.
 
     >>> special_characters(["a\u0301\u200d b\x00"], [b"\xc2\x80"])
     {'hidden': '\x00\x80', 'joining': '\u200d', 'marks': '\u0301'}
     """
-    # A space between tokens keeps the bytes of two from forming a character.
+    # A space between tokens keeps bytes of two tokens from forming a character.
     spelled = b" ".join(tokens).decode("utf-8", "ignore")
     characters = sorted(set(spelled).union(*texts).difference(GLYPHS))
     category_of = {character: unicodedata.category(character) for character in characters}

@@ -16,13 +16,13 @@ from film.windows import PreTokenSlice, Window, cut_window
 
 __all__ = ["EncodingWindow", "encoding_feed", "encoding_window"]
 
-# Characters: enough to read, and encoded step by step within a moment.
+# Characters. So many are enough to read, and are encoded step by step in a moment.
 WINDOW = 4_000
 
 
 @dataclass(frozen=True, slots=True)
 class EncodingWindow:
-    """The part of a text whose encoding is shown. A pre-token that is cut at an edge is encoded without its rest."""
+    """The part of a text whose encoding is shown. If an edge cuts a pre-token, only the part inside is encoded."""
 
     window: Window
     digest: str  # names the whole text
@@ -42,7 +42,7 @@ def encoding_feed(
 ) -> tuple[EncodingFeed, list[EncodeStep]]:
     """Return the feed of the window's encoding, and all steps of the encoder.
 
-    The feed leaves out the steps that close no boundary: those that take a token of one symbol from the vocabulary.
+    The feed leaves out the steps that close no boundary, in which a token of one symbol is looked up.
     """
     window, variant, ids = encoded.window, tokenizer.variant, tokenizer.ids
     spelled = {piece: spell_slice(variant, piece) for piece in window.slices}

@@ -1,8 +1,8 @@
 """The contract between Python and the browser: every key of a feed, its meaning, unit and packing.
 
-A feed is JSON that lets the browser play a training or an encoding without asking Python. `training` tells the two
-kinds apart: `film/training_feed.py` and `film/encoding_feed.py` make one each. The browser's half of the contract is
-`film/browser/shared/feed_types.js`; `tests/film/test_feed_types.py` compares the two, so change both together.
+A feed is JSON from which the browser plays a training or an encoding without asking Python. The key `training`
+distinguishes the two kinds, which `film/training_feed.py` and `film/encoding_feed.py` make. The browser's half of the
+contract is `film/browser/shared/feed_types.js`; `tests/film/test_feed_types.py` compares both, so change them together.
 
 Words used here besides the glossary in `bpe/symbols.py`:
 
@@ -21,7 +21,7 @@ Hex = NewType("Hex", str)
 
 
 class Characters(TypedDict):
-    """The characters that a label does not always show as they are, among those of the feed's tokens.
+    """The characters of the feed's tokens that a label does not always show unchanged.
 
     Python decides, because a browser may know another version of Unicode. The five characters that labels show as a
     glyph (a space as ·, a line feed as ↵, …) are not among them.
@@ -42,7 +42,7 @@ class Words(TypedDict):
 
 
 class Text(TypedDict):
-    """The running text of the window, and where the window stands. Empty or 0 for a corpus of counted words."""
+    """The running text of the window, and its position. Empty or 0 for a corpus of counted words."""
 
     words: Packed  # the number of each word, in reading order
     breaks: (
@@ -64,9 +64,7 @@ class Steps(TypedDict):
 
     left: Packed  # vocabulary id of the left token of the merged pair
     right: Packed  # vocabulary id of the right one
-    count: (
-        Packed  # training: occurrences of the pair, overlapping ones included; encoding: places in the window
-    )
+    count: Packed  # training: occurrences of the pair, overlapping ones included; encoding: positions in the window
 
 
 class TrainingSteps(Steps):
@@ -79,7 +77,7 @@ class TrainingSteps(Steps):
 
 
 class EncodingSteps(Steps):
-    """The steps of an encoder. A token taken from the vocabulary stands on both sides, `left` and `right`."""
+    """The steps of an encoder. A token taken from the vocabulary is both `left` and `right`."""
 
     ids: Packed  # vocabulary id of the token that the step makes or takes
     ranks: Packed  # rank of the merge that the step applies; "" if steps take tokens from the vocabulary
@@ -88,7 +86,7 @@ class EncodingSteps(Steps):
 class Symbols(TypedDict):
     """The distinct initial symbols that the feed refers to."""
 
-    hex: str  # the Hex of each symbol, with spaces between; those that stand in the window come first
+    hex: str  # the Hex of each symbol, with spaces between; those of the window come first
     ids: Packed  # vocabulary id + 1 of each symbol; 0 for one that the vocabulary does not hold
 
 
@@ -105,15 +103,15 @@ class EncodingSymbols(Symbols):
 
 
 class Ties(TypedDict):
-    """Which pairs tied at the first steps. The browser is told of later steps when it rests there."""
+    """The pairs that tied at the first steps. The browser receives those of a later step when it rests there."""
 
-    steps: int  # number of steps told of, from step 0 on
+    steps: int  # number of steps covered, from step 0 on
     sizes: Packed  # number of tied pairs at each of them, the merged one included
     ids: Packed  # vocabulary ids of these pairs by first occurrence: left, right, left, right, …
 
 
 class CommonFeed(TypedDict):
-    """What every feed holds."""
+    """The keys of every feed."""
 
     family: str  # names the corpus and the settings: feeds of one family differ only in their window
     cells: str  # names the window's initial symbols: feeds of equal `cells` can be compared cell by cell

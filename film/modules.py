@@ -11,9 +11,9 @@ from pathlib import Path
 
 __all__ = ["BROWSER", "ModuleError", "join_scripts", "join_styles", "without_comments"]
 
-BROWSER = Path(__file__).parent / "browser"  # what draws a feed: each folder of it is one component
+BROWSER = Path(__file__).parent / "browser"  # the JavaScript that draws feeds; each folder is one component
 
-# Statements of a module stand at the beginning of a line; the formatter takes care of that.
+# Statements of a module begin in the first column; the formatter ensures that.
 IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|const|let|class) [\w$]+)", re.MULTILINE)
 DEFAULT = re.compile(r"^export default ", re.MULTILINE)
@@ -23,7 +23,7 @@ STYLE_IMPORT = re.compile(r'^@import "([^"]+)";\n', re.MULTILINE)
 
 
 class ModuleError(ValueError):
-    """A module cannot be joined: says which one and why."""
+    """The error for a module that cannot be joined. It says which one and why."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ MOST = 2**32 - 1
 
 
 def packed(numbers: Sequence[int]) -> Packed:
-    """Return bytes per number, a colon and the numbers. A number above 2**32 - 1 is packed as 2**32 - 1.
+    """Return bytes per number, a colon and the numbers in base64. Numbers above 2**32 - 1 are packed as 2**32 - 1.
 
     >>> packed([1, 300])
     '2:AQAsAQ=='

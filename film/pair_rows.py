@@ -1,4 +1,4 @@
-"""The pair table after k merges: its rows in Python, and as the data that the browser draws.
+"""The pair table after k merges: its rows for Python, and the data that the browser draws.
 
 While it plays, the browser makes the same rows from a training feed (`film/browser/token_grid/pair_counts.js`);
 `tests/js` compares the two.
@@ -34,7 +34,7 @@ class CountedPair:
 
 
 def counted_pairs(trace: Trace, step: int, most: int = MOST_ROWS) -> tuple[list[CountedPair], int]:
-    """Return (the first rows of the pair table after `step` merges, the number of all pairs).
+    """Return the first rows of the pair table after `step` merges, and the number of all pairs.
 
     The chosen pair comes first, then the most frequent ones. Of pairs with equal counts, those that tie for the next
     merge come first, in order of first occurrence. The others follow by vocabulary ids, left token before right.
@@ -68,13 +68,13 @@ def counted_pairs(trace: Trace, step: int, most: int = MOST_ROWS) -> tuple[list[
 
 
 def pair_table(trace: Trace, step: int, most: int = MOST_ROWS) -> PairTable:
-    """Return the pair table after `step` merges as the browser draws it."""
+    """Return the pair table after `step` merges as data for the browser."""
     rows, total = counted_pairs(trace, step, most)
     return {"step": step, "rows": [pair_row(row, trace) for row in rows], "total": total}
 
 
 def pair_row(row: CountedPair, trace: Trace) -> PairRow:
-    """Return one row as the browser draws it."""
+    """Return one row as data for the browser."""
     left, right = row.pair
     label = trace.variant.label
     return {

@@ -1,7 +1,7 @@
 """The feed of a training: the words of a window, the merge that closes each of their boundaries, and all merges.
 
 A feed depends on the corpus, the settings and the window. It holds no current step and no time, so an unchanged grid
-costs nothing when the page runs again.
+is not sent again when the page is run again.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ Text = str | Sequence[str] | Mapping[str, int]
 
 # Tied pairs in a feed. Those of later steps are sent when the grid rests there.
 MOST_TIES = 400
-# Each of these steps costs a count of all pairs.
+# For each of these steps all pairs are counted.
 MOST_TIED_STEPS = 24
 # Distinct words of a corpus whose pairs the browser can count at every step while it plays.
 MOST_COUNTED = 20_000
@@ -50,8 +50,8 @@ def training_feed(
     """Return the feed of a training.
 
     text: the text, documents or counted words to show: those trained on, or others.
-    start, size: the window in characters. Counted words are shown completely.
-    picks: whether the viewer may pick another one of tied pairs.
+    start, size: the window in characters. A corpus of counted words is shown completely.
+    picks: whether the viewer may pick another of the tied pairs.
     ties: whether the feed names the pairs that tied at the first steps. It always says how many tied.
     """
     counted = isinstance(text, Mapping)
@@ -105,13 +105,13 @@ def _window(trace: Trace, text: str | Sequence[str], start: int, size: int) -> W
 
 
 def _counted_words(pre_tokens: Mapping[str, int]) -> Window:
-    """Return all counted words as a window that stands nowhere in a text."""
+    """Return a window of all counted words. It has no position in a text."""
     slices = (PreTokenSlice(pre_token, 0, len(pre_token)) for pre_token in pre_tokens)
     return Window(tuple(slices), breaks=(), start=0, end=0, total=0, letters=0)
 
 
 def _symbols(trace: Trace, in_window: Sequence[Symbol]) -> TrainingSymbols:
-    """Return the window's initial symbols, then the others that some merge names: a headline shows those too."""
+    """Return the window's initial symbols, then the others that some merge uses, since headlines show those too."""
     merged = sorted({*trace.log.lefts, *trace.log.rights})
     named = (trace.alphabet[number] for number in merged if number < len(trace.alphabet))
     symbols = list(dict.fromkeys([*in_window, *named]))
@@ -162,7 +162,7 @@ def _ties(trace: Trace) -> Ties:
 
 
 def _order(trace: Trace, distinct: Sequence[PreTokenSlice]) -> Packed:
-    """Return the numbers of the corpus's words in the trainer's order; "" if they are numbered in it."""
+    """Return the numbers of the corpus's words in the trainer's order; "" if they are in this order already."""
     number_of = {piece.pre_token: number for number, piece in enumerate(distinct)}
     order = [number_of[pre_token] for pre_token in trace.pre_tokens]
     return Packed("") if order == list(range(len(distinct))) else packed(order)

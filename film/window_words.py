@@ -9,7 +9,7 @@ from film.windows import PreTokenSlice
 
 
 def window_words(trace: Trace, slices: Iterable[PreTokenSlice], position_of: dict[Symbol, int]) -> Words:
-    """Return the words of the slices; `position_of` gains the symbols it does not hold yet, in order of appearance."""
+    """Return the words of the slices. Adds new symbols to `position_of`, in order of appearance."""
     lengths: list[int] = []
     symbols: list[int] = []
     closes: list[int] = []
@@ -39,7 +39,7 @@ def _word(trace: Trace, piece: PreTokenSlice) -> tuple[Word, list[int]]:
 
 
 def spell_slice(variant: Variant, piece: PreTokenSlice) -> Word:
-    r"""Return the initial symbols of a slice, with the marker only where the pre-token has it.
+    r"""Return the initial symbols of a slice. It has a marker only if it holds the pre-token's marked end.
 
     >>> from bpe import VARIANTS
     >>> (
@@ -51,7 +51,7 @@ def spell_slice(variant: Variant, piece: PreTokenSlice) -> Word:
     inside = piece.pre_token[piece.start : piece.end]
     if piece.end == len(piece.pre_token):
         return variant.spell(inside)
-    # Spelled with one character more, on which an end-of-word marker falls.
+    # Spell one more character, so that the end-of-word marker goes to that one.
     return variant.spell(piece.pre_token[piece.start : piece.end + 1])[: symbols_of(variant, inside)]
 
 

@@ -1,4 +1,4 @@
-"""The window: the part of a long text that a training feed holds, found without splitting the text before it."""
+"""The window: the part of a long text that a training feed holds. The text before it need not be split."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from bpe import Variant
 from bpe.encoding.offsets import pre_token_starts
 from bpe.text.safe_cuts import next_safe_cut
 
-# Characters. A character variant shows as many tokens at most, and the feed takes 60 KB.
+# Characters. A variant of characters shows at most as many tokens; its feed then takes 60 KB.
 WINDOW = 10_000
 # Characters. A longer pre-token is cut at the edges of the window; a shorter one is inside as a whole or not at all.
 LONG = 200
@@ -58,8 +58,8 @@ def cut_window(
     """Return the pre-tokens that begin in characters [start, start + size) of the documents.
 
     Positions count the characters of all documents, one after the other. A pre-token of more than `long` characters is
-    cut at the edges. The window that starts where another one ends continues it: laid end to end, windows hold every
-    pre-token once.
+    cut at the edges. A window that starts where another one ends continues it: such windows hold
+    every pre-token exactly once.
 
     >>> from bpe import VARIANTS
     >>> window = cut_window(["low lower lowest"], VARIANTS["char-eow"], 4, 3)
@@ -114,24 +114,24 @@ def _pre_tokens_of(
     pre_tokens = variant.split(chunk)
     begins_line = follows_another and chunk_start == 0
     past = 0
-    for pre_token, place in zip(pre_tokens, pre_token_starts(chunk, pre_tokens, variant), strict=True):
-        if place >= last:
+    for pre_token, position in zip(pre_tokens, pre_token_starts(chunk, pre_tokens, variant), strict=True):
+        if position >= last:
             return
-        before, past = past, place + len(pre_token)
+        before, past = past, position + len(pre_token)
         if past > first:
-            begins_line = begins_line or "\n" in chunk[before : max(before, place)]
-            yield _Placed(pre_token, chunk_start + max(place, 0), chunk_start + past, begins_line)
+            begins_line = begins_line or "\n" in chunk[before : max(before, position)]
+            yield _Placed(pre_token, chunk_start + max(position, 0), chunk_start + past, begins_line)
         begins_line = False
 
 
-def _safe_cut_before(text: str, variant: Variant, place: int) -> int:
-    """Return a safe cut at or before `place`, a near one if there is one; else 0."""
+def _safe_cut_before(text: str, variant: Variant, position: int) -> int:
+    """Return a safe cut at or before `position`, if possible a near one; 0 if there is none."""
     distance = NEAR
-    while distance < place:
-        nearby = text[place - distance : place + 1]
+    while distance < position:
+        nearby = text[position - distance : position + 1]
         cut = next_safe_cut(nearby, variant, 1)
         if cut < len(nearby):
-            return place - distance + cut
+            return position - distance + cut
         distance *= 8
     return 0
 

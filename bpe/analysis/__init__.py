@@ -1,6 +1,6 @@
-"""Analysis: what trainings and encodings have in common, what they cost, and how they can be shown.
+"""Analysis: functions that compare, measure and lay out trainings and encodings.
 
-`ties` says whether ties mattered. `comparison` and `word_comparison` compare several trainings, `compression` counts
-what a text costs. `vocabulary` lists every token at a step, with its merge tree. `alignment`, `spectrum` and `decoding`
-make the rows in which one text is shown from characters to tokens.
+`ties` tells whether ties mattered. `comparison` and `word_comparison` compare several trainings. `compression` counts
+the tokens of a text. `vocabulary` lists every token at a step, with its merge tree. `alignment`, `spectrum` and
+`decoding` build rows that show one text from characters to tokens.
 """

@@ -1,7 +1,7 @@
 """Alignment: one text as graphemes, code points, UTF-8 bytes, remapped characters and tokens, in aligned rows.
 
-The columns are the UTF-8 bytes of the text, so every cell of a row is above and below exactly the bytes it consists of.
-A marker that stands for no byte of the text has a column of its own: -1 before the text, or one after its last byte.
+The columns are the UTF-8 bytes of the text, so every cell lines up with the bytes it consists of in all other rows.
+A marker that represents no byte of the text has a column of its own: -1 before the text, or one after its last byte.
 """
 
 import unicodedata
@@ -49,19 +49,19 @@ CONTROLS = {
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What a row shows in the columns from `start` to before `end`."""
+    """One cell of a row. It covers the columns [start, end)."""
 
     start: int
     end: int
-    label: str  # as shown
-    about: str  # what it is, without a capital or a full stop
+    label: str  # text on the screen
+    about: str  # description in lower case, without a full stop
     kind: Kind
-    symbol: Symbol | None = None  # of a token
+    symbol: Symbol | None = None  # the token, in a row of tokens
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One way to see the text."""
+    """One view of the text, such as its bytes or its tokens."""
 
     slug: str
     title: str
@@ -69,7 +69,7 @@ class Row:
 
 
 def graphemes(text: str) -> list[str]:
-    """Split into what a reader sees as characters: Unicode's extended grapheme clusters.
+    """Split the text into Unicode's extended grapheme clusters, which readers see as characters.
 
     >>> graphemes("ok👍🏽")
     ['o', 'k', '👍🏽']
@@ -133,7 +133,7 @@ def _byte_cells(encoded: bytes) -> Iterator[Cell]:
 
 
 def byte_kind(byte: int) -> Literal["ascii", "lead", "continuation"]:
-    """Return what the byte does in UTF-8.
+    """Return the role of the byte in UTF-8.
 
     >>> [byte_kind(byte) for byte in "é".encode()]
     ['lead', 'continuation']
@@ -148,7 +148,7 @@ def _character_length(lead: int) -> int:
 
 
 def remapped_row(text: str) -> Row:
-    """Return the characters that GPT-2's files write for the bytes, so that files hold no white space, as a row."""
+    """Return the text as a row of the characters by which GPT-2's files replace bytes, to avoid white space."""
     cells = (
         Cell(column, column + 1, REMAPPED[byte], _about_remapped(byte), "remapped")
         for column, byte in enumerate(text.encode())
@@ -169,7 +169,7 @@ def token_row(
     """Return the tokens of the text as a row. `text` is normalised; `tokens` are all its tokens, with their markers.
 
     Text that no token covers is a gap: the variant dropped it. An end-of-word marker spans the white space that it
-    stands for. `known` are the tokens that are not unknown.
+    represents. `known` holds the tokens of the vocabulary; all others are drawn as unknown.
     """
     return Row("tokens", title, tuple(_token_cells(text, tokens, variant, known)))
 
@@ -178,7 +178,7 @@ def _token_cells(
     text: str, tokens: Sequence[Symbol], variant: Variant, known: Container[Symbol]
 ) -> Iterator[Cell]:
     columns = _columns(text, variant)
-    reached, position = 0, 0  # column up to which there are cells; bytes of tokens up to here
+    reached, position = 0, 0  # first column without a cell; bytes of the tokens so far
     for token in tokens:
         spans = columns[position : position + len(token)]
         position += len(token)
@@ -209,7 +209,7 @@ def _about_bytes(token: Symbol, variant: Variant) -> str:
 
 
 def _columns(text: str, variant: Variant) -> list[tuple[int, int]]:
-    """Return for each byte of the text's initial symbols its columns, as (start, end)."""
+    """Return the columns (start, end) of each byte of the text's initial symbols."""
     byte_at = list(accumulate((len(character.encode()) for character in text), initial=0))
     pre_tokens = variant.split(text)
     starts = list(pre_token_starts(text, pre_tokens, variant))
@@ -253,10 +253,10 @@ def aligned_rows(text: str, tokenizer: Tokenizer, encoder: str = "rank") -> list
 
 
 def mark_differences(rows: Sequence[Row], text: str = "") -> list[list[bool]]:
-    """Return for each cell of each row whether another row has no cell with the same columns.
+    """Return, for each cell of each row, whether some other row lacks a cell with the same columns.
 
-    If the text is given, its white space and markers are ignored. Variants can then be compared that keep a space in
-    front of a word, behind it, as a marker or not at all.
+    If the text is given, its white space and markers are ignored. This makes variants comparable that keep a space
+    before a word, after it, as a marker or not at all.
 
     >>> from bpe import VARIANTS
     >>> row = lambda tokens: token_row("abc", tokens, VARIANTS["bytes"], tokens)
@@ -270,12 +270,12 @@ def mark_differences(rows: Sequence[Row], text: str = "") -> list[list[bool]]:
 
 
 def _letters(text: str) -> bytes:
-    """Return a 1 for each byte of the text that belongs to a character other than white space, else a 0."""
+    """Return 1 for each byte of a character other than white space, and 0 for the other bytes of the text."""
     return b"".join(bytes([not character.isspace()]) * len(character.encode()) for character in text)
 
 
 def _trimmed(cell: Cell, letters: bytes) -> tuple[int, int] | None:
-    """Return the cell's columns without white space at its ends; None if nothing else is in it."""
+    """Return the cell's columns without white space at its ends; None if it holds only white space."""
     if not letters:
         return cell.start, cell.end
     inside = letters[max(cell.start, 0) : cell.end]

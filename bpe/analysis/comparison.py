@@ -1,4 +1,4 @@
-"""Comparison: which tokens several trainings on one corpus learned, and where their decisions differ.
+"""Comparison: the tokens that several trainings on one corpus learned, and the merges at which they differ.
 
 Tokens are compared as bytes. If the variants use different markers, they are compared by their spelled text (`</w>`,
 `▁`): see `same_markers`. "Shared" and "learned" count tokens that merges made; initial symbols are not counted.
@@ -33,7 +33,7 @@ def comparison_keys(traces: Sequence[Trace]) -> list[Callable[[Symbol], bytes]]:
     return [trace.variant.spelled for trace in traces]
 
 
-# Which tokens
+# Learned tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class LearnedBy:
 
 
 def learned_by(traces: Sequence[Trace], k: int | None = None) -> list[LearnedBy]:
-    r"""Return every token learned in the first `k` merges of a trace, in the first trace's order, then the next one's.
+    r"""Return every token that a trace learned in its first `k` merges: the first trace's tokens, then the next one's.
 
     >>> import bpe
     >>> traces = [bpe.train("abc abc", "char-eow", rule, merges=1) for rule in ("first", "pair-max")]
@@ -70,7 +70,7 @@ def learned_by(traces: Sequence[Trace], k: int | None = None) -> list[LearnedBy]
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """The tokens of two traces. `moved`: the fewest of `both` without which the rest is in the same order in both."""
+    """The tokens of two traces. The order of `both` agrees between them except for `moved`, the fewest possible."""
 
     only_first: tuple[bytes, ...]
     both: tuple[bytes, ...]
@@ -79,7 +79,7 @@ class Agreement:
 
 
 def agreement(first: Trace, second: Trace, k: int | None = None) -> Agreement:
-    """Return which tokens of the first `k` merges are in one trace only, in both, and in both in another order."""
+    """Return which tokens only one trace learned in `k` merges, which both did, and which in another order."""
     learned = learned_by((first, second), k)
     both = [(token.token, token.ranks[1]) for token in learned if token.everywhere]
     in_order = _longest_increasing([rank for _, rank in both if rank is not None])
@@ -110,7 +110,7 @@ def _longest_increasing(numbers: Sequence[int]) -> set[int]:
 
 
 def shared_by_step(first: Trace, second: Trace) -> list[int]:
-    """Return how many tokens both have learned after 0, 1, 2, … merges each, up to the longer trace's last merge."""
+    """Return how many tokens both traces share after 0, 1, 2, … merges each, up to the longer trace's last merge."""
     shared = [0]
     in_first: set[bytes] = set()
     in_second: set[bytes] = set()
@@ -134,7 +134,7 @@ def _learned_tokens(traces: Sequence[Trace]) -> list[list[bytes]]:
     ]
 
 
-# Which decisions
+# Decisions
 
 
 def steps_side_by_side(traces: Sequence[Trace]) -> list[Choices]:

@@ -1,4 +1,4 @@
-"""Compression: what a segmentation costs, in tokens for its characters, bytes and words."""
+"""Compression: how many tokens a text takes per character, byte and word."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from bpe.trace.trace import Trace
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """How many tokens a text took. A word is what stands between white space."""
+    """The size of a text in tokens, characters, bytes and words. White space separates words."""
 
     tokens: int
     characters: int
@@ -33,7 +33,7 @@ class Measure:
 
 
 def measure(text: str, tokens: int) -> Measure:
-    """Return the measures of a text that takes so many tokens.
+    """Return the measures of a text that was split into `tokens` tokens.
 
     >>> measure("low lower", 3).fertility
     1.5
@@ -42,7 +42,7 @@ def measure(text: str, tokens: int) -> Measure:
 
 
 def tokens_needed(trace: Trace, text: str) -> list[int]:
-    """Return how many tokens the text takes after 0, 1, 2, … merges. It need not be the text trained on.
+    """Return how many tokens the text takes after 0, 1, 2, … merges. It may be a new text.
 
     >>> import bpe
     >>> tokens_needed(bpe.train("low low lower", merges=3), "lows")

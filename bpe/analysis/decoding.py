@@ -1,4 +1,4 @@
-"""Decoding, id by id: ids as typed, the text that each id adds, and what a round trip loses."""
+"""Decoding, id by id: read typed ids, list the text that each id adds, and show what a round trip loses."""
 
 import codecs
 import re
@@ -32,7 +32,7 @@ class DecodeStep:
 
 
 def read_ids(text: str) -> list[str]:
-    """Return the ids in a text as they are typed: between white space, commas, semicolons and brackets.
+    """Split typed ids at white space, commas, semicolons and brackets, and return them as strings.
 
     Raises BPEError for more than MOST_IDS of them.
 
@@ -48,7 +48,7 @@ def read_ids(text: str) -> list[str]:
 def decode_steps(tokenizer: Tokenizer, ids: Sequence[str]) -> Iterator[DecodeStep]:
     """Yield what each id adds, in order. An id that the vocabulary lacks adds nothing and has a `problem`.
 
-    A marker adds the space that it stands for, even the last one, which `Tokenizer.decode` leaves out.
+    A marker adds the space that it represents, even the last one, which `Tokenizer.decode` leaves out.
     """
     decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
     specials = set(tokenizer.special_ids) - {tokenizer.unknown}
@@ -90,7 +90,7 @@ def _look_up_id(
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A part of a round trip: what was typed and what came back. They are equal if `kind` is "kept"."""
+    """One part of a round trip, before encoding and after decoding. Both are equal if `kind` is "kept"."""
 
     kind: Literal["kept", "lost", "added", "changed"]
     before: str
@@ -98,7 +98,7 @@ class Change:
 
 
 def round_trip(before: str, after: str) -> list[Change]:
-    """Compare the text as it was and as it came back. Quadratic in the worst case, so meant for a short text.
+    """Compare a text with its round trip through ids. Quadratic in the worst case, so meant for a short text.
 
     >>> [(change.kind, change.before, change.after) for change in round_trip("a  b", "a b")]
     [('kept', 'a ', 'a '), ('lost', ' ', ''), ('kept', 'b', 'b')]
@@ -117,7 +117,7 @@ def round_trip(before: str, after: str) -> list[Change]:
 
 
 def round_trip_rows(before: str, after: str) -> list[Row]:
-    """Return the two texts as aligned rows, with what was lost and what was added instead in the same columns."""
+    """Return the two texts as aligned rows. A lost part and the part added in its place have the same columns."""
     rows: tuple[list[Cell], list[Cell]] = ([], [])
     column = 0
     for change in round_trip(before, after):

@@ -1,4 +1,4 @@
-"""Spectrum: one text in words, subwords, characters and bytes, and what happens to words that were never seen."""
+"""Spectrum: one text as words, subwords, characters and bytes, and how each level handles unseen words."""
 
 import re
 from collections.abc import Callable, Collection, Iterator
@@ -20,13 +20,13 @@ class Level:
 
     slug: str
     title: str
-    about: str  # what happens to a word that was never seen
+    about: str  # how the level handles an unseen word
     vocabulary: int  # number of tokens
     row: Callable[[str], Row]  # text -> its tokens, in columns of bytes
 
 
 def spectrum(trace: Trace, tokenizer: Tokenizer) -> list[Level]:
-    """Return the four levels, from the longest tokens to the shortest, with the trace's corpus as what was seen."""
+    """Return the four levels, the longest tokens first. The trace's corpus decides which words are known."""
     words = frozenset(corpus_words(trace))
     characters = frozenset(character for pre_token in trace.pre_tokens for character in pre_token)
 

@@ -95,7 +95,7 @@ def _spelled(pair: PairKey, symbols: Sequence[Symbol]) -> tuple[Symbol, Symbol]:
 
 
 class _Ranges:
-    """Ranges of ranks from 0 to size - 1, to find the ranks that at least one of them covers."""
+    """A set of ranges of ranks below `size`. It finds the ranks that at least one range covers."""
 
     def __init__(self, size: int) -> None:
         self._edges = [0] * (size + 1)
@@ -114,7 +114,7 @@ class _Ranges:
 
 @dataclass(frozen=True, slots=True)
 class RandomTieStudy:
-    """What trainings with random tie-breaking have learned so far."""
+    """The results of several trainings with random tie-breaking."""
 
     draws: int  # number of trainings
     times: Mapping[Symbol, int]  # token -> number of trainings that learned it

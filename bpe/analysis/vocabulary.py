@@ -1,4 +1,4 @@
-"""Vocabulary: every token after k merges with its figures, searching for tokens, and merge trees."""
+"""Vocabulary: every token after k merges with its figures, a search for tokens, and merge trees."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ class Entry:
 
     id: int
     symbol: Symbol  # special tokens as UTF-8
-    # Of a token longer than LONGEST_SHOWN, label and text hold the two ends only; `readings` gives all of it.
+    # For a token longer than LONGEST_SHOWN, label and text hold only its two ends; `readings` yields all of it.
     label: str  # as shown
     text: str  # as spelled: white space as it is, markers written out, broken UTF-8 as U+FFFD
     length: int  # in the variant's unit
@@ -106,7 +106,7 @@ def entries(trace: Trace, k: int) -> list[Entry]:
 
 
 def in_short(symbol: Symbol, show: Callable[[Symbol], str], longest: int = LONGEST_SHOWN) -> str:
-    """Return the symbol as `show` shows it; only its two ends if it has more than `longest` bytes.
+    """Return the symbol as `show` writes it; only its two ends if it has more than `longest` bytes.
 
     >>> in_short(b"abcdefgh", bytes.decode, longest=4)
     'ab…gh'
@@ -119,7 +119,7 @@ def in_short(symbol: Symbol, show: Callable[[Symbol], str], longest: int = LONGE
 
 
 def _character_start(symbol: Symbol, position: int) -> int:
-    """Return where the character of the byte at a position starts; the position itself in broken UTF-8."""
+    """Return where the character that covers this byte starts; `position` itself in broken UTF-8."""
     back = next((back for back in range(4) if symbol[position - back] & 0xC0 != 0x80), 0)
     return position - back
 
@@ -173,12 +173,12 @@ def _has_length(wanted: str) -> Match:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """One way to search for tokens. `match` raises BPEError for a request that it cannot read."""
+    """One way to search for tokens. `match` raises BPEError for a query that it cannot read."""
 
     slug: str
     title: str
     example: str
-    match: Callable[[str], Match]  # what is wanted -> whether an entry matches
+    match: Callable[[str], Match]  # query -> function that tells whether an entry matches
 
 
 _ROWS = (

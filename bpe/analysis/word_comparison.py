@@ -1,7 +1,7 @@
 """Word comparison: how several trainings on one corpus segment its words.
 
 If all variants split and spell text in the same way, pre-tokens are compared as they are. If not, the words between
-white space are compared, by where their letters are split.
+white space are compared, by the positions at which their letters are split.
 """
 
 from collections import Counter
@@ -42,7 +42,7 @@ def segment_words(
 ) -> list[WordUnderTraces]:
     """Return the words, as `words_of` gives them, segmented by each trace after `k` merges (by default after all).
 
-    If variants differ, each word is segmented as it stands after a space, and its tokens are without markers and
+    If variants differ, each word is segmented as it is after a space, and its tokens are without markers and
     without that space.
     """
     segment_functions = [

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bpe.cli.command import Command
 from bpe.cli.reading import add_reading_options, settings_of
-from bpe.cli.terminal import INTERRUPTED, interrupts_noted, reporting, write_whole
+from bpe.cli.terminal import INTERRUPTED, caught_interrupts, progress_reports, write_whole
 from bpe.cli.training_options import TRAINING_SETTINGS, add_training_options
 from bpe.symbols import BPEError
 from bpe.training.trainer import train_steps
@@ -36,7 +36,7 @@ def _run(options: argparse.Namespace) -> int:
         settings["merges"] = MERGES
     documents = [_read(file) for file in options.files]
     training = train_steps(documents, **settings)
-    with reporting() as report, interrupts_noted() as interrupted:
+    with progress_reports() as report, caught_interrupts() as interrupted:
         for step in training:
             report(f"{step.rank + 1:,} merges, the last one counted {step.count:,}")
             if interrupted():

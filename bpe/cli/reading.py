@@ -1,4 +1,4 @@
-"""Reading: the options that say how text is read, and the words of files counted as they say."""
+"""Reading: the options for reading text, and a function that counts the words of files with them."""
 
 import argparse
 import signal
@@ -8,13 +8,13 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
-from bpe.cli.terminal import reporting
+from bpe.cli.terminal import progress_reports
 from bpe.settings.presets import PRESETS
 from bpe.settings.request import TrainingRequest
 from bpe.text.counting import count_words
 from bpe.text.variants import VARIANTS
 
-DEFAULTS = {"variant": "bytes-gpt2", "tie_break": "first"}  # of a command without --preset
+DEFAULTS = {"variant": "bytes-gpt2", "tie_break": "first"}  # without --preset
 
 
 def add_reading_options(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +38,7 @@ READING_SETTINGS = ("variant", "pattern", "unit")
 
 
 def settings_of(options: argparse.Namespace, names: tuple[str, ...] = READING_SETTINGS) -> dict[str, Any]:
-    """Return the preset's settings, with the named options in place of the preset's where they were given."""
+    """Return the preset's settings, overridden by those of the named options that were given."""
     given = {name: value for name in names if (value := getattr(options, name)) is not None}
     return {**(PRESETS[options.preset].settings if options.preset else DEFAULTS), **given}
 
@@ -46,7 +46,7 @@ def settings_of(options: argparse.Namespace, names: tuple[str, ...] = READING_SE
 def count_files(options: argparse.Namespace, request: TrainingRequest) -> dict[str, int]:
     """Return the frequency of every pre-token of the files. Reports progress to standard error."""
     characters = 0
-    with _executor(options.workers) as executor, reporting() as report:
+    with _executor(options.workers) as executor, progress_reports() as report:
 
         def on_chunk(more: int) -> None:
             nonlocal characters
@@ -68,6 +68,6 @@ def _executor(workers: int) -> Iterator[Executor | None]:
     ) as pool:
         try:
             yield pool
-        except BaseException:  # Ctrl-C included: do not wait for what has not begun
+        except BaseException:  # including Ctrl-C: do not wait for chunks not begun
             pool.shutdown(cancel_futures=True)
             raise

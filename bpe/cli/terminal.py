@@ -1,4 +1,4 @@
-"""Terminal: what commands need of the system: files written whole, progress on standard error, Ctrl-C noted."""
+"""Terminal: write files atomically, report progress on standard error, and catch Ctrl-C."""
 
 import os
 import signal
@@ -16,13 +16,13 @@ INTERRUPTED = 130  # the exit code that a shell expects of a program stopped by 
 
 
 def check_folder(file: str) -> None:
-    """Raise BPEError if the file's folder is missing: better before the work than after it."""
+    """Raise BPEError if the file's folder is missing. Commands check this before they begin to work."""
     if not Path(file).parent.is_dir():
         raise BPEError(f"{file}: cannot be written: there is no folder {Path(file).parent}.")
 
 
 def write_whole(file: str, content: str) -> None:
-    """Write the file whole or not at all: first a temporary file beside it, which is then renamed.
+    """Write the file completely or not at all: write a temporary file beside it, then rename that.
 
     Raises BPEError for a file that cannot be written.
     """
@@ -51,8 +51,8 @@ def _umask() -> int:
 
 
 @contextmanager
-def interrupts_noted() -> Iterator[Callable[[], bool]]:
-    """Give a function that returns whether Ctrl-C was pressed. Ctrl-C itself then interrupts nothing."""
+def caught_interrupts() -> Iterator[Callable[[], bool]]:
+    """Yield a function that returns whether Ctrl-C was pressed. Inside this context Ctrl-C does not interrupt."""
     noted = False
 
     def note(*_: object) -> None:
@@ -67,8 +67,8 @@ def interrupts_noted() -> Iterator[Callable[[], bool]]:
 
 
 @contextmanager
-def reporting() -> Iterator[Callable[[str], None]]:
-    """Give a function that reports progress at most once a second: in place on a terminal, else line by line."""
+def progress_reports() -> Iterator[Callable[[str], None]]:
+    """Yield a function that reports progress at most once a second. A terminal shows only the latest line."""
     due = time.monotonic() + SECONDS_BETWEEN_REPORTS
     terminal = sys.stderr.isatty()
     reported = False

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bpe.cli.command import Command
 from bpe.cli.reading import add_reading_options, count_files, settings_of
-from bpe.cli.terminal import INTERRUPTED, interrupts_noted, reporting, write_whole
+from bpe.cli.terminal import INTERRUPTED, caught_interrupts, progress_reports, write_whole
 from bpe.cli.trace_json import write_trace
 from bpe.cli.training_options import TRAINING_SETTINGS, add_training_options
 from bpe.formats import FORMATS
@@ -34,7 +34,7 @@ def _run(options: argparse.Namespace) -> int:
     write = _writer(options)
     request = read_request(**settings)
     training = train_steps(_read_words(options, request), **settings)
-    with reporting() as report, interrupts_noted() as interrupted:
+    with progress_reports() as report, caught_interrupts() as interrupted:
         for step in training:
             report(f"{step.rank + 1:,} merges, the last one counted {step.count:,}")
             if interrupted():

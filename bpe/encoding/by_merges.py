@@ -26,7 +26,7 @@ MayFollow = Callable[[int, int], bool]
 
 @dataclass(frozen=True, slots=True)
 class MergeTable:
-    """The merges, prepared for looking them up."""
+    """The merges in the form of look-up tables."""
 
     merges: Sequence[Pair]
     rank_of: Mapping[Pair, int]
@@ -46,7 +46,7 @@ def by_rules(known: EncoderInput) -> WordEncoder:
 
 
 def encode_by_rank(table: MergeTable, word: Word) -> list[Symbol]:
-    """Return the word's tokens: the merge of lowest rank is applied everywhere, again and again, until none applies."""
+    """Return the word's tokens: apply the merge of lowest rank everywhere, and repeat until no merge applies."""
     return _encode(table, _always, word)
 
 
@@ -82,7 +82,9 @@ def _encode_short(table: MergeTable, word: Word) -> list[Symbol]:
     """
     rank_of, no_rank = table.rank_of.get, table.no_rank
     symbols = list(word)
-    ranks = list(map(rank_of, pairwise(symbols), repeat(no_rank)))  # ranks[i]: of the pair at i and i + 1
+    ranks = list(
+        map(rank_of, pairwise(symbols), repeat(no_rank))
+    )  # ranks[i]: rank of the pair at i and i + 1
     while ranks and (rank := min(ranks)) < no_rank:
         i = ranks.index(rank)
         token = table.symbols[rank]
@@ -96,11 +98,11 @@ def _encode_short(table: MergeTable, word: Word) -> list[Symbol]:
 
 
 def _steps(table: MergeTable, may_follow: MayFollow, word: Word) -> Iterator[WordStep]:
-    """Yield every merge that applies, with all its positions. Linear in the word's length, but for sorting positions.
+    """Yield every merge that applies, with all its positions. Linear in the word's length, except for sorting.
 
-    Positions are filed under the rank of the pair that starts there. When a rank's turn comes, a position may be stale:
-    a neighbour was merged with one of the two symbols. It is dropped then, since a symbol only grows and the pair
-    cannot come back.
+    Positions are filed under the rank of the pair that starts there. When a rank is processed, a position may be stale:
+    one of the pair's two symbols was merged with another neighbour. Such a position is dropped, since symbols only grow
+    and the pair cannot come back.
     """
     rank_of = table.rank_of.get
     symbols = list(word)  # symbols[i]: the token that starts at i; b"" inside a token

@@ -13,7 +13,7 @@ from bpe.encoding.encoder_input import EncoderInput, WordEncoder, WordStep, appl
 from bpe.symbols import Symbol, Word
 from bpe.text.initial_symbols import initial_symbols
 
-UNKNOWN = "\x01"  # stands for every initial symbol that is part of no token
+UNKNOWN = "\x01"  # replaces every initial symbol that is part of no token
 # In initial symbols. Longer tokens are found by a rolling hash, since the cost of a slice is its length.
 LONG_TOKEN = 64
 # A Mersenne prime: two different slices share a hash about once in 10**38 tries.
@@ -26,7 +26,7 @@ FindToken = Callable[[int, int], Symbol | None]
 
 @dataclass(frozen=True, slots=True)
 class TokenTable:
-    """The tokens, prepared for looking them up. Lengths are in initial symbols if nothing else is said."""
+    """The tokens in the form of look-up tables. Lengths are in initial symbols unless stated otherwise."""
 
     character_of: Mapping[Symbol, str]  # initial symbol -> the character that stands for it
     short: Mapping[str, Symbol]  # rewritten token -> token
@@ -166,7 +166,7 @@ def _fewest(table: TokenTable, word: Word) -> Iterator[WordStep]:
     text = _rewrite(table, word)
     find, lengths, end = _finder(table, text), table.lengths, len(text)
     unknown_cost = end + 1  # more than any number of known tokens
-    costs = [0] * (end + 1)  # costs[i]: of the word from i on
+    costs = [0] * (end + 1)  # costs[i]: cost of the word from i on
     best: list[tuple[int, Symbol | None]] = [
         (1, None)
     ] * end  # best[i]: (length, token) with which to go on at i

@@ -20,7 +20,7 @@ class EncodingTimeline:
 
     words: Sequence[Word]  # one per pre-token, spelled in initial symbols
     starts: Sequence[int]  # position of each word's first initial symbol in the text
-    closing_steps: list[int]  # by boundary; filled in while the steps are made
+    closing_steps: list[int]  # by boundary; filled in as the steps are consumed
 
     def words_at(self, step: int) -> list[Word]:
         """Return the words' segmentations after `step` steps."""
@@ -41,10 +41,10 @@ class EncodingTimeline:
 
 @dataclass(frozen=True, slots=True)
 class EncodeStep:
-    """One step: the merge applied or the token found, and where. Positions count the text's initial symbols from 0."""
+    """One step: a merge or a token looked up, and where. Positions count the text's initial symbols from 0."""
 
     number: int  # from 0
-    token: Symbol  # made by the merge, or found in the vocabulary
+    token: Symbol  # made by the merge, or looked up in the vocabulary
     rank: int | None  # of the merge applied; None if the token was looked up in the vocabulary
     pair: Pair | None  # that was merged
     words: Sequence[int]  # numbers of the words (pre-tokens) that change, ascending
@@ -63,8 +63,8 @@ def encoding_timeline(
 ) -> tuple[EncodingTimeline, Iterator[EncodeStep]]:
     """Return a timeline without closed boundaries, and the steps that fill it in as they are consumed.
 
-    Each word has its own next step. The step with the least order key is made in all words whose next step has that
-    key; equal words always change together.
+    Each word has its own next step. Of these, all with the least order key are made together, as one step. Equal words
+    therefore always change together.
     """
     starts = list(accumulate(map(len, words), initial=0))
     timeline = EncodingTimeline(words, starts[:-1], [-1] * max(starts[-1] - 1, 0))

@@ -1,4 +1,4 @@
-"""Encoder input: what an encoder may use, and how it reports the steps in which it encodes a word."""
+"""Encoder input: the data that an encoder works from, and the steps that it reports for a word."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from bpe.text.variants import Variant
 
 @dataclass(frozen=True, slots=True)
 class EncoderInput:
-    """What an encoder may use: variant, vocabulary, merges and frequencies."""
+    """The data that an encoder works from: variant, vocabulary, merges and frequencies."""
 
     variant: Variant
     ids: Mapping[Symbol, int]  # symbol -> id, in id order; special tokens are left out
@@ -19,7 +19,7 @@ class EncoderInput:
 
 
 class WordStep(NamedTuple):
-    """One step of encoding a word: a token that was made or found, at one position or at several without overlap."""
+    """One step of encoding a word: a token made or looked up, at one or several positions without overlap."""
 
     token: Symbol
     rank: int | None  # of the merge applied; None if the token was looked up in the vocabulary

@@ -27,10 +27,10 @@ class Encoder:
     slug: str
     title: str
     about: str  # one sentence: what it does
-    who: str  # uses it
+    who: str  # who uses it
     prepare: Callable[[EncoderInput], WordEncoder]  # the vocabulary -> the encoder of words under it
     needs_merges: bool  # False: looks the vocabulary up, in the worst case for every length at every position
-    repeats_training: bool  # merges in training order cut a word of the corpus as training cut it
+    repeats_training: bool  # with learned merges, gives words of the corpus the tokens of training
     order_key: OrderKey  # orders the steps of a text's words
 
 
@@ -88,4 +88,4 @@ _ROWS = (
 )
 
 ENCODERS: Mapping[str, Encoder] = MappingProxyType({row.slug: row for row in _ROWS})
-DEFAULT_ENCODER = "rank"  # what learned merges are made for; `Tokenizer.explain` answers for it
+DEFAULT_ENCODER = "rank"  # the standard for learned merges; `Tokenizer.explain` explains its result

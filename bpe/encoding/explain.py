@@ -18,7 +18,7 @@ NEVER = 1 << 62  # greater than the number of any step
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What happened at a boundary, in one sentence, with the tokens and merges that the sentence names."""
+    """One sentence on what happened at a boundary, with the tokens and merges that it names."""
 
     kind: Kind
     sentence: str
@@ -29,7 +29,7 @@ class Explanation:
 
 
 class Neighbour(NamedTuple):
-    """A token that stood beside the boundary for some of the word's steps."""
+    """A token next to the boundary during some of the word's steps."""
 
     token: Symbol
     made_at: int  # number of the step that made it; -1 for an initial symbol
@@ -54,7 +54,7 @@ def explain(known: EncoderInput, encoder: WordEncoder, words: Sequence[Word], bo
     if boundary not in range(starts[-1] - 1):
         raise BPEError(f"The boundary must be from 0 to {starts[-1] - 2}, got {shortened_repr(boundary)}.")
     number = bisect_right(starts, boundary) - 1
-    word, boundary = words[number], boundary - starts[number]  # from here on counted in the word
+    word, boundary = words[number], boundary - starts[number]  # from here on numbers within the word
     if boundary == len(word) - 1:
         return _between_words(known, encoder.encode(word)[-1], encoder.encode(words[number + 1])[0])
     steps = list(encoder.steps(word))
@@ -182,7 +182,7 @@ def _not_applied(
 
 
 def _made_otherwise(known: EncoderInput, left: Symbol, right: Symbol) -> Explanation:
-    """Explain that the neighbours spell a known token together, but that other pairs make it."""
+    """Explain that the neighbours together spell a known token, which however is made from other pairs."""
     label = known.variant.label
     token = left + right
     ranks = tuple(rank for rank, pair in enumerate(known.merges) if pair[0] + pair[1] == token)

@@ -38,7 +38,7 @@ def token_spans(tokens: Iterable[Symbol], start: int, variant: Variant) -> Itera
     >>> list(token_spans([b"a\xc3", b"\xa9b"], 0, VARIANTS["bytes"]))
     [(0, 2), (1, 3)]
     """
-    started = start  # number of the text's characters that have started so far
+    started = start  # number of characters that have started so far
     for token in tokens:
         if variant.marker == END_OF_WORD:
             token = token.replace(END_OF_WORD, b"")

@@ -1,4 +1,4 @@
-"""Token cache: what one encoder made of the words it has already met. Most words of natural text come again."""
+"""Token cache: the tokens of words that one encoder has already encoded. Most words of natural text recur."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
@@ -9,7 +9,7 @@ from bpe.text.patterns import LAST_SPACE
 from bpe.text.variants import Variant
 
 MOST_CACHED = 1 << 16  # words, and as many chunks
-MOST_CACHED_CHARACTERS = 64  # of one word or chunk; a longer one hardly ever comes again
+MOST_CACHED_CHARACTERS = 64  # of one word or chunk; a longer one rarely recurs
 
 
 class TokenCache:

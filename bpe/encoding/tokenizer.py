@@ -65,8 +65,8 @@ class Tokenizer:
     ) -> Self:
         """Return a tokenizer of tokens typed by hand, without merges: for encoders that need none.
 
-        A str holds tokens between white space, an iterable one token each, with markers as the variant spells them.
-        Repeated tokens count once. Raises BPEError for a marker at a position where the variant has none.
+        A str is split at white space; an iterable holds one token per item. Markers are written as the variant spells
+        them. Repeated tokens count once. Raises BPEError for a marker at a position where the variant has none.
 
         >>> lesson = Tokenizer.from_vocabulary("errrr</w> tain</w> moun est</w> high the</w> a</w>")
         >>> lesson.decode(lesson.encode("the highest mountain", "longest"))
@@ -134,7 +134,7 @@ class Tokenizer:
     def encode_boundaries(
         self, text: str, encoder: str | Encoder = "rank"
     ) -> tuple[list[int], list[EncodeStep]]:
-        """Return (for each boundary between initial symbols the number of the step that closes it or -1, all steps)."""
+        """Return the number of the step that closes each boundary between initial symbols, or -1, and all steps."""
         timeline, steps = self.encode_words(self._words(text), encoder)
         all_steps = list(steps)  # consuming them fills the timeline in
         return timeline.closing_steps, all_steps
@@ -142,7 +142,7 @@ class Tokenizer:
     def encode_words(
         self, words: Sequence[Word], encoder: str | Encoder = "rank"
     ) -> tuple[EncodingTimeline, Iterator[EncodeStep]]:
-        """Return the timeline of words given in initial symbols, and the steps; consuming them fills it in."""
+        """Return the timeline of words given in initial symbols, and the steps, which fill it in when consumed."""
         row = look_up("encoder", ENCODERS, encoder)
         return encoding_timeline(words, self._word_encoder(row), row.order_key, self.merges)
 
@@ -150,7 +150,7 @@ class Tokenizer:
         """Return (start, end) for each token of `tokens`, in characters of `normalise(text)`.
 
         A token that holds part of a character spans the whole character, so neighbours may overlap. A marker spans the
-        white space that it stands for, or nothing.
+        white space that it represents, or nothing.
         """
         text = self.normalise(text)
         pre_tokens = self.variant.split(text)
@@ -207,7 +207,7 @@ class Tokenizer:
         )
 
     def _split_specials(self, text: str, allow_special: bool) -> Iterator[tuple[str, int | None]]:
-        """Yield (special token, id) as typed and (text between them, None), normalised."""
+        """Yield (special token, its id) and, for the text between special tokens, (normalised text, None)."""
         if not (allow_special and self.special_tokens):
             yield self.normalise(text), None
             return

@@ -1,4 +1,4 @@
-"""Vocabulary ids: symbol -> id of a vocabulary, after checking that its special tokens and merges fit it."""
+"""Vocabulary ids: the id of each symbol, and checks that special tokens and merges fit the vocabulary."""
 
 from collections.abc import Mapping, Sequence
 

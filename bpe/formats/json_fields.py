@@ -22,7 +22,7 @@ def read_json(content: str, file: str) -> dict[str, Any]:
 
 
 def expect(value: object, kind: type[Expected], file: str, field: str) -> Expected:
-    """Return the value if it is of the kind. Raises BPEError, with the field, if it is not."""
+    """Return the value if it has this type. Raises BPEError, with the field, if it is not."""
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
         raise BPEError(f"{file}, {field}: expected {_NAMES[kind]}, got {short_json(value)}.")
     return value

@@ -91,7 +91,7 @@ def spell_vocabulary(tokenizer: Tokenizer, file: str) -> list[str]:
 
 
 def read_symbol(text: str, spelling: Spelling, where: str) -> Symbol:
-    """Return the symbol that a text spells. Raises BPEError with `where` the text stands."""
+    """Return the symbol that a text spells. Raises BPEError whose message begins with `where`."""
     try:
         return spelling.read(text)
     except BPEError as error:

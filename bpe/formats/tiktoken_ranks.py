@@ -89,9 +89,9 @@ def read_ranks(content: str, variant: Variant, special_tokens: Sequence[str] = (
 
 
 def _merges_of(symbols: list[Symbol], variant: Variant) -> list[Pair]:
-    """Return the pair that makes each token, in the tokens' order: the two tokens that the merges before it leave.
+    """Return the pair that makes each token, in the tokens' order: the two tokens to which earlier merges lead.
 
-    See openai/tiktoken, issue 60. A token of which they leave more or fewer than two has no merge.
+    See openai/tiktoken, issue 60. If earlier merges leave more or fewer than two tokens, the token has no merge.
     """
     merges: list[Pair] = []
     rank_of: dict[Pair, int] = {}

@@ -1,4 +1,4 @@
-"""tokenizer.json: everything that Hugging Face's `tokenizers` needs, how text is split included."""
+"""tokenizer.json: everything that Hugging Face's `tokenizers` needs, including how text is split."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -33,7 +33,7 @@ def _sequence(*parts: Part) -> Part:
     return {"type": "Sequence", "pretokenizers": list(parts)}
 
 
-# Variant -> (pre-tokenizer, decoder, end-of-word suffix). The library cannot split or mark words as the others do.
+# Variant -> (pre-tokenizer, decoder, end-of-word suffix). The library does not support the other variants.
 _PARTS: Mapping[str, tuple[Part, Part, str | None]] = MappingProxyType(
     {
         "bytes": (_BYTE_LEVEL, _BYTE_LEVEL, None),
@@ -49,8 +49,8 @@ _PARTS: Mapping[str, tuple[Part, Part, str | None]] = MappingProxyType(
 def write_tokenizer(tokenizer: Tokenizer) -> str:
     """Return the tokenizer as the library loads it. Raises BPEError for a variant or a token the file cannot hold.
 
-    Loaded there, it differs in two ways: the library reads special tokens in any text, and drops unknown characters if
-    there is no unknown token.
+    The library treats text differently in two ways: it reads special tokens in any text, and it drops unknown
+    characters if there is no unknown token.
     """
     if tokenizer.variant.slug not in _PARTS:
         raise BPEError(
@@ -157,7 +157,7 @@ def _plain(part: object) -> object:
     return _READ[kind](part) if kind in _READ else part
 
 
-# With the library's own default for an option that is not given: older files lack some. trim_offsets splits nothing.
+# Options that older files lack get the library's default. `trim_offsets` is left out: it does not affect splitting.
 _READ: Mapping[str, Callable[[Part], object]] = {
     "ByteLevel": lambda part: ("ByteLevel", part.get("add_prefix_space", True), part.get("use_regex", True)),
     "WhitespaceSplit": lambda part: "WhitespaceSplit",
@@ -172,7 +172,7 @@ _READ: Mapping[str, Callable[[Part], object]] = {
 
 
 def _added_tokens(added: object, vocabulary: dict[str, Any]) -> list[str]:
-    """Return the added tokens. Adds those to the vocabulary that are missing from it."""
+    """Return the added tokens. Inserts those that are missing into the vocabulary."""
     special: list[str] = []
     for number, entry in enumerate(expect(added, list, FILE, "added_tokens")):
         field = f"added_tokens[{number}]"
@@ -209,7 +209,7 @@ def _normalization(part: object) -> Normalization | None:
 
 
 def _check_ignore_merges(tokenizer: Tokenizer) -> None:
-    """Raise BPEError unless merges turn the text of every token into it: only then does the option change nothing."""
+    """Raise BPEError unless the merges make every token from its characters: only then has the option no effect."""
     variant = tokenizer.variant
     encode = by_rank(EncoderInput(variant, tokenizer.ids, tokenizer.merges, {})).encode
     for symbol in tokenizer.ids:

@@ -46,7 +46,7 @@ def assemble(
     unknown_token: str | None,
     normalization: Normalization | None = None,
 ) -> Tokenizer:
-    """Return the tokenizer of tokens in id order, as the file spells them. Raises BPEError for any misfit."""
+    """Return the tokenizer of tokens in id order, as the file spells them. Raises BPEError if they do not fit."""
     spelling = spelling_of(variant)
     special = set(special_tokens)
     for token in special:

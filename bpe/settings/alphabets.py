@@ -48,7 +48,8 @@ def by_appearance(symbols: Sequence[Symbol], variant: Variant) -> list[Symbol]:
 def by_value_unmarked_first(symbols: Sequence[Symbol], variant: Variant) -> list[Symbol]:
     """Order characters by code point, even those that occur with the marker only; then the marked ones likewise.
 
-    So does Hugging Face's trainer: its alphabet is the characters of the corpus, and the marked ones are added to it.
+    Hugging Face's trainer does the same: its alphabet is the characters of the corpus, to which it adds the marked
+    ones.
     """
     unmarked = (symbol.replace(variant.marker or b"", b"") for symbol in symbols)
     return by_value(list(dict.fromkeys([*filter(None, unmarked), *symbols])), variant)

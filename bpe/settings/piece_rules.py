@@ -44,8 +44,8 @@ def any_piece(left: Symbol, right: Symbol) -> bool:
 def sentencepiece_piece(left: Symbol, right: Symbol) -> bool:
     """Allow at most 16 characters of one script, the marker only in front: sentencepiece, `IsValidSentencePiece`.
 
-    Hiragana, Katakana and the long-vowel sign count as Han, an inherited mark takes the script before it. Digits
-    are of the script Common, so they never join letters.
+    Hiragana, Katakana and the long-vowel sign count as Han, an inherited mark has the script of the character before
+    it. Digits are of the script Common, so they never join letters.
     """
     piece = left + right
     start = piece.startswith(START_OF_WORD)

@@ -89,7 +89,7 @@ def read_request(
 
 
 def _differing(given: Mapping[str, Any], variant: Variant, tie_break: TieBreak) -> dict[str, Any]:
-    """Return the settings that differ from their defaults, after variant and tie_break as slugs."""
+    """Return variant and tie_break as slugs, then the settings that differ from their defaults."""
     own = {"pattern": variant.pattern, "unit": variant.unit} if variant.configure else {}
     settings = {
         name: given[name]
@@ -145,7 +145,7 @@ def _read_pieces(slug: str, variant: Variant) -> PieceRule:
 
 def _read_alphabet(alphabet: object) -> Alphabet | None:
     if alphabet is None or isinstance(alphabet, str):
-        return alphabet  # order_alphabet knows the slugs
+        return alphabet  # order_alphabet checks the slugs
     if not isinstance(alphabet, Sequence) or not all(isinstance(symbol, bytes | str) for symbol in alphabet):
         raise BPEError(
             f"The alphabet must be a slug, or a list of symbols as texts or bytes; got {shortened_repr(alphabet)}."

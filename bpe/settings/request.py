@@ -1,4 +1,4 @@
-"""Training request: everything a training is asked to do besides the text, checked. `read_request` makes one."""
+"""Training request: the checked settings of one training. `read_request` makes one."""
 
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ WordOrder = Callable[[tuple[str, int]], Any]  # (pre-token, frequency) -> sort k
 
 @dataclass(frozen=True, slots=True)
 class TrainingRequest:
-    """The checked settings of one training; `read_request` documents each."""
+    """The settings of one training, already checked. `read_request` documents each."""
 
     variant: Variant
     tie_break: TieBreak

@@ -1,9 +1,9 @@
 """Tie-breaking rules: which of the pairs that share the highest count is merged.
 
-A rule is a row with a `queue`. The trainer tells the queue which pairs tie, one by one as they come and go, and asks it
-for the best. All rules except the seeded draw order the pairs by a key, in a heap with lazy deletion: a pair's key can
-only get worse while training goes on (its first occurrence moves right, its last one left), so a stored key is a lower
-bound, and it is enough to correct the entry at the top.
+A rule is a row with a `queue`. The trainer adds a pair to the queue when it ties and drops it when it no longer does,
+and asks the queue for the best pair. All rules except the seeded draw order the pairs by a key, in a heap with lazy
+deletion: a pair's key can only get worse while training goes on (its first occurrence moves right, its last one left),
+so a stored key is a lower bound, and it is enough to correct the entry at the top.
 
 Inside training a pair is one integer, a pair key (`bpe.pair_ids`).
 """
@@ -22,7 +22,7 @@ from bpe.text.variants import Variant
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """What a rule may look at: the pairs tied now, the symbols so far, and the positions of pairs."""
+    """The data that a rule may read: the pairs tied now, the symbols so far, and the positions of pairs."""
 
     tied: set[PairKey]  # changes while training goes on
     symbols: list[Symbol]  # by internal id; grows
@@ -47,7 +47,7 @@ class Queue(Protocol):
         """Add a pair that ties with the others from now on."""
 
     def drop(self, pair: PairKey) -> None:
-        """Remove a pair that no longer ties. Called once at most for each pair."""
+        """Remove a pair that no longer ties. Called at most once for each pair."""
 
     def best(self, rank: int) -> PairKey:
         """Return the pair to merge at this rank."""
@@ -85,7 +85,7 @@ class OrderedQueue:
 
 
 class DrawnQueue:
-    """A sorted list of the tied pairs, by (left, right). SHA-256 of seed and rank draws one, on every machine alike."""
+    """The tied pairs sorted by (left, right). SHA-256 of seed and rank draws one, the same on every machine."""
 
     def __init__(self, candidates: Candidates) -> None:
         self._candidates = candidates

@@ -1,4 +1,4 @@
-"""Display: a symbol's bytes, and a number of things, as text that a person can read on one line."""
+"""Display: symbols and counts as text for people, on one line."""
 
 import codecs
 import unicodedata

@@ -18,9 +18,9 @@ def read_chunks(
     """Yield the file's text in chunks of about `size` characters. Their pre-tokens are those of the whole file.
 
     The file must be UTF-8; a byte-order mark is dropped. Yields the file at once for a variant without safe cuts
-    (`bytes`, `custom`). `prepare` is what will be done to each chunk before it is split: the file is then cut only
-    where this gives the same pre-tokens with the cut as without. Raises BPEError for a file that cannot be read or is
-    not UTF-8.
+    (`bytes`, `custom`). `prepare` is the function that the caller will apply to each chunk: the file is then cut only
+    where the cut leaves the pre-tokens of the prepared text unchanged. Raises BPEError for a file that cannot be read
+    or is not UTF-8.
     """
     if not isinstance(path, str | Path):
         raise BPEError(f"A file must be named by a path, got {path!r}.")
@@ -64,7 +64,7 @@ def _last_safe_cut(text: str, variant: Variant, prepare: Prepare | None) -> int:
 
 
 def _keeps_pre_tokens(text: str, cut: int, variant: Variant, prepare: Prepare) -> bool:
-    """Return whether the prepared text has the same pre-tokens with the cut: not so inside a special token."""
+    """Return whether the prepared text has the same pre-tokens after the cut, as it has not inside a special token."""
 
     def pre_tokens(part: str) -> list[str]:
         return [pre_token for document in prepare(part) for pre_token in variant.split(document)]

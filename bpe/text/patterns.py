@@ -15,8 +15,8 @@ from bpe.symbols import BPEError
 
 Result = TypeVar("Result")
 
-TIME_LIMIT = 5.0  # seconds for a typed pattern on one text while other threads run
-EXCLUSIVE_TIME = 0.2  # seconds for which a typed pattern first runs while no other thread does
+TIME_LIMIT = 5.0  # seconds that a typed pattern may take on one text while other threads run
+EXCLUSIVE_TIME = 0.2  # seconds that a typed pattern may first run alone
 LONG_TEXT = 1 << 18  # characters; splitting them takes some 20 ms
 
 # openai/gpt-2, src/encoder.py
@@ -28,7 +28,7 @@ GPT4_PATTERN = (
 )
 
 # No pre-token of these two patterns continues from a non-space into white space, except GPT-4's punctuation, which
-# takes the line ends after it. Of a run of white space, only the last character can belong to the next pre-token, and
+# takes the line ends after it. In a run of white space, only the last character can belong to the next pre-token, and
 # only if it is a space; everything before that character is split the same with or without what follows. In GPT-4's
 # pattern nothing continues from a line end to a letter or digit. `re` counts U+001C to U+001F as white space, `regex`
 # does not. It follows that LAST_SPACE is a safe cut for both patterns.

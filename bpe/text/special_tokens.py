@@ -1,4 +1,4 @@
-"""Special tokens: a text split at the special tokens it spells out."""
+"""Special tokens: split a text at the special tokens that occur in it."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ import regex
 def split_at_special_tokens(text: str, special_tokens: Iterable[str]) -> list[str]:
     """Return the text between special tokens at even indices and the special tokens at odd indices.
 
-    Where several special tokens begin at one character, the longest is taken.
+    If several special tokens begin at one character, the longest wins.
 
     >>> split_at_special_tokens("<a>b<ab>", ["<a", "<a>", "<ab>"])
     ['', '<a>', 'b', '<ab>', '']

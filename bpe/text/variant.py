@@ -1,4 +1,4 @@
-"""Variant: what must be known about one way to turn text into words of symbols and back. `variants` has the rows."""
+"""Variant: the row type of the registry in `variants`: one way to turn text into words of symbols and back."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -23,7 +23,7 @@ class Variant:
     spell: Callable[[str], Word]  # pre-token -> initial symbols
     decode: Callable[[Iterable[Symbol]], str]  # symbols -> text; broken UTF-8 becomes U+FFFD
     lossless: bool
-    loses: str = ""  # what decode cannot give back, in words
+    loses: str = ""  # what decode cannot restore, in words
     spell_bytes: Callable[[str], bytes] | None = (
         None  # `spell`, faster, where every initial symbol is one byte
     )
@@ -32,7 +32,7 @@ class Variant:
     marker_text: str = ""  # how the marker is spelled
     marker_is_symbol: bool = False  # False: the marker is attached to a character
     safe_cut: re.Pattern[str] | None = None  # where cutting a text changes no pre-token; None: nowhere
-    cut_before_spaces: bool = False  # a space before another character is a safe cut too, and soon found
+    cut_before_spaces: bool = False  # a space before another character is a safe cut too, quick to find
     pattern: str = ""  # of the custom variant
     configure: Callable[[str, Unit], "Variant"] | None = None  # (pattern, unit) -> the variant with these
 
@@ -58,7 +58,7 @@ class Variant:
         return symbol if self.marker is None else symbol.replace(self.marker, self.marker_text.encode())
 
     def unspelled(self, text: str) -> Symbol:
-        r"""Return the symbol that a text spells, with its marker read: the inverse of `spelled` for one symbol.
+        r"""Return the symbol that a text spells, marker included: the inverse of `spelled` for one symbol.
 
         >>> from bpe import VARIANTS
         >>> VARIANTS["char-eow"].unspelled("t</w>")
@@ -86,5 +86,5 @@ class Variant:
         return [symbol for pre_token in self.split(text) for symbol in self.spell(pre_token)]
 
     def normalise(self, text: str) -> str:
-        """Return the text as this variant keeps it: what every segmentation of it joins back to."""
+        """Return the text as this variant preserves it: decoding any of its segmentations gives this text."""
         return self.decode(self.symbols(text))

@@ -1,7 +1,7 @@
 """Variants: the ways to turn a text into words of initial symbols, and symbols into text again.
 
-To add one, add a row to `VARIANTS`: every menu, link and test over the registry then has it. `Variant` says what the
-fields mean.
+To add one, add a row to `VARIANTS`: every menu, link and test over the registry then includes it. `Variant`
+documents the fields.
 """
 
 from collections.abc import Mapping
@@ -65,7 +65,7 @@ def custom_variant(pattern: str, unit: Unit = "bytes") -> Variant:
 def uncovered(variant: Variant, text: str) -> list[tuple[int, str]]:
     """Return the parts of the text that no pre-token covers, as (start in characters, part).
 
-    Meant for variants made from a pattern, whose pre-tokens stand in the text as they are.
+    Meant for variants made from a pattern, whose pre-tokens are parts of the text.
 
     >>> uncovered(custom_variant("[a-z]+"), "ab, cd")
     [(2, ', ')]

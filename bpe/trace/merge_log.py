@@ -13,8 +13,8 @@ from bpe.pair_ids import MASK, SHIFT, PairKey, compact
 class MergeLog:
     """The decisions of one training, in parallel arrays.
 
-    The neighbours of all merges stand in one array, merge after merge: first those after the merged pair, then those
-    before it. `after_ends[rank]` is where the ones after end, `before_ends[rank]` where the ones before end.
+    The neighbours of all merges are stored in one array, merge after merge: first those after the merged pair, then
+    those before it. `after_ends[rank]` is where the ones after end, `before_ends[rank]` where the ones before end.
     """
 
     FIELDS = (

@@ -22,7 +22,8 @@ class PairCounts:
         # By pair number: the symbols of the pair.
         self._lefts = array("i", (pair >> SHIFT for pair in log.pairs))
         self._rights = array("i", (pair & MASK for pair in log.pairs))
-        # For each change in the log, the number of the pair that lost; for each step, that of the merged pair.
+        # The number of the pair that lost occurrences, for each change in the log; that of the merged pair, for each
+        # step.
         self._losing = array("i")
         self._merged = array("i")
         self._number_pairs()

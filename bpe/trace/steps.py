@@ -1,4 +1,4 @@
-"""Steps: each merge of a training as it was decided."""
+"""Steps: the merges of a training, with the counts that decided them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from bpe.trace.merge_log import MergeLog
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One merge as it was decided."""
+    """One merge and the counts that decided it."""
 
     rank: int  # from 0
     pair: Pair

@@ -1,4 +1,4 @@
-"""Trace: everything a training decided, and any step of it again without replaying from the start.
+"""Trace: every decision of a training. Any step can be derived from it without a replay from the start.
 
 A final token contains its history: undo the merges of rank k and later, and the segmentation after k merges is left.
 "After k merges" counts from the initial symbols: k = 0 is before the first merge.
@@ -199,13 +199,13 @@ class Trace:
         return None if rank < 0 else self.steps[rank].pair
 
     def built_from(self, symbol: Symbol) -> list[int]:
-        """Return the ranks of the merges of which the symbol was the left or the right one."""
+        """Return the ranks of the merges that used the symbol as their left or right part."""
         own = self._internal(symbol)
         sides = zip(self.log.lefts, self.log.rights, strict=True)
         return [rank for rank, (left, right) in enumerate(sides) if own in (left, right)]
 
     def uses(self, symbol: Symbol, k: int) -> list[tuple[str, int, int]]:
-        """Return (pre-token, its frequency, occurrences in it after `k` merges) for each that holds the symbol."""
+        """Return (pre-token, its frequency, occurrences in it after `k` merges) for each that contains it."""
         symbols_of = self._symbols_at(k)
         uses: list[tuple[str, int, int]] = []
         for pre_token, frequency, tokens in zip(

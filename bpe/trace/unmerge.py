@@ -28,7 +28,7 @@ class LazyByToken(dict[int | Symbol, tuple[T, ...]]):
 
 
 def symbols_at_step(log: MergeLog, symbols: Sequence[Symbol], k: int) -> LazyByToken[Symbol]:
-    """Return a mapping of each token to the symbols that it was after `k` merges."""
+    """Return a mapping of each token to the symbols it consisted of after `k` merges."""
     size, limit = log.alphabet_size, log.alphabet_size + k
     lefts, rights = log.lefts, log.rights
 

@@ -43,9 +43,9 @@ class CountQueue:
         may_merge: Callable[[PairKey], bool] | None,
         queue: Callable[[set[PairKey]], Queue],
     ) -> None:
-        """`count` is the pair index's own, exact at every step. `may_merge` is None if every pair may.
+        """`count` is the dict of the pair index, exact at every step. `may_merge` is None if every pair may.
 
-        `queue` makes a tie-breaking rule's queue of the tied pairs; the set it gets changes as training goes on.
+        `queue` makes a tie-breaking rule's queue of the tied pairs; the trainer changes the set it gets.
         """
         self.tied: set[PairKey] = set()
         self.top_count = 0
@@ -77,7 +77,7 @@ class CountQueue:
         return bool(self.tied)
 
     def best(self, rank: int) -> PairKey:
-        """Return the tied pair that the rule takes for the merge of this rank."""
+        """Return the tied pair that the rule chooses for the merge of this rank."""
         if len(self.tied) == 1:
             return next(iter(self.tied))
         if not self._rule_is_open:
@@ -93,7 +93,7 @@ class CountQueue:
                 self._rule.add(pair)
 
     def remove_tied(self, pair: PairKey, count: int = 0) -> None:
-        """Remove a pair that was merged, or whose count fell from the top to this one; a pair of count 0 is gone."""
+        """Remove a pair that was merged, or whose count fell to `count`. A pair of count 0 no longer occurs."""
         if pair in self.tied:
             self.tied.remove(pair)
             if self._rule_is_open:

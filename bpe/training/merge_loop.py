@@ -1,4 +1,4 @@
-"""The fast merge loop: the textbook's choose, merge, count again, without counting the whole corpus again.
+"""The fast merge loop: choose, merge and count as the textbook does, without counting the whole corpus again.
 
 Every merge makes a new symbol, so a pair gains occurrences only in the step that creates it; after that its count only
 decreases. Stale entries in `pair_index`, `count_queue` and `bpe.settings.tie_breaking` can therefore be corrected when
@@ -57,7 +57,7 @@ class MergeLoop:
         return self._request.tie_break.queue(candidates)
 
     def merge_steps(self, most: int) -> Generator[None, None, str]:
-        """Learn at most so many merges and yield after each. Return why it stopped, in the words of `Trace.stopped`."""
+        """Learn at most `most` merges and yield after each. Return why it stopped, as a value of `Trace.stopped`."""
         queue = self._queue
         for rank in range(most):
             if not self._advance():
@@ -82,7 +82,7 @@ class MergeLoop:
         return bool(self._queue.tied)
 
     def _choose(self, rank: int) -> PairKey:
-        """Return the pair picked by hand for this rank, or the pair that the rule takes."""
+        """Return the pair picked by hand for this rank, or the pair that the rule chooses."""
         if rank not in self._request.picks:
             return self._queue.best(rank)
         by_first_occurrence = sorted(self._queue.tied, key=self._index.first_position)

@@ -16,17 +16,17 @@ from functools import partial
 from bpe.pair_ids import MASK, SHIFT, WALL, PairKey
 from bpe.training.word_layout import WordLayout
 
-# Where a pair's right symbol starts: ascending, with stale entries at which the pair no longer is.
+# Positions at which a pair's right symbol starts, ascending. In a stale entry the pair no longer occurs.
 Positions = MutableSequence[int]
-# A list of more positions is stored as an array: a fourth of the memory, a little slower to read.
+# A list of more positions is stored as an array: a quarter of the memory, a little slower to read.
 LONG_LIST = 64
 
 
 def estimate_threshold(frequencies: Sequence[int], positions: int, merges: int) -> int:
-    """Estimate the count of the last of so many merges, rather too low than too high; 1 if nothing can be said.
+    """Estimate the count of the last of `merges` merges, rather too low than too high; 1 if there is no estimate.
 
     Most merges complete a word, frequent words first, so the last count is above the frequency of the word of that
-    rank. Where words are long that says nothing; there the last count is about a twentieth of the positions per merge.
+    rank. This does not help if words are long; then the last count is about a twentieth of the positions per merge.
     Both were measured on English, source code and five languages.
     """
     if not merges:
@@ -69,7 +69,7 @@ class PairIndex:
                 self.occurrences[key], self.count[key] = positions, total_frequency(positions)
 
     def prune(self, threshold: int) -> None:
-        """Forget the pairs with a count below the threshold, now and from now on."""
+        """Drop the pairs with a count below the threshold, and store no such pair from now on."""
         self.threshold = threshold
         for pair in [pair for pair, count in self.count.items() if count < threshold]:
             del self.count[pair], self.occurrences[pair]

@@ -20,7 +20,7 @@ from bpe.training.word_layout import build_layout, spell_words
 
 @with_settings
 def train(text: Text, request: TrainingRequest) -> Trace:
-    """Train BPE and return the trace: every merge, and any step again.
+    """Train BPE and return the trace, from which every step can be derived.
 
     `text` is one text, several documents (no pair crosses two), or {pre-token: frequency} already counted.
     Raises BPEError if a setting is invalid or the text holds a lone surrogate.
@@ -48,14 +48,14 @@ def train_steps(text: Text, request: TrainingRequest) -> "Training":
 
 
 class Training(Iterator[Step]):
-    """A training under way: an iterator of the steps to come."""
+    """A training in progress: an iterator of its remaining steps."""
 
     def __init__(
         self, request: TrainingRequest, frequencies: Mapping[str, int], threshold: int | None = None
     ) -> None:
         """`frequencies` are the counted words, as `request.count` returns them.
 
-        `threshold` is the pruning threshold of the pair index; None estimates it. It changes the speed alone.
+        `threshold` is the pruning threshold of the pair index; None estimates it. It affects only the speed.
         """
         self.request = request
         self._pre_tokens = tuple(frequencies)
@@ -83,7 +83,7 @@ class Training(Iterator[Step]):
         return self._steps[-1]
 
     def finish(self) -> Self:
-        """Learn all remaining merges at once, which spares the Step of each. Return the training itself."""
+        """Learn all remaining merges at once, without making a Step for each. Return the training itself."""
         with self._noticing_interruptions():
             deque(self._merges, maxlen=0)
         return self
@@ -102,7 +102,7 @@ class Training(Iterator[Step]):
             raise
 
     def trace(self, stopped: str = "cancelled") -> Trace:
-        """Return the trace of the merges learned so far. `stopped` is its reason if the training has not ended.
+        """Return the trace of the merges learned so far. Its `stopped` is the argument unless the training has ended.
 
         Raises BPEError after an interruption, which may leave half a merge behind.
         """

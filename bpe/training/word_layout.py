@@ -1,7 +1,7 @@
 """Word layout: the distinct words of the corpus side by side in flat lists, the form in which the trainer merges them.
 
-Positions count over all words. A wall (a sentinel) stands before, between and after the words, so that no pair reaches
-across two. Every token is stored at both of its ends: `starting_at[p]` is the symbol that starts at position p,
+Positions count over all words. There is a wall (a sentinel) before, between and after the words, so that no pair
+reaches across two. Every token is stored at both of its ends: `starting_at[p]` is the symbol that starts at position p,
 `ending_at[p]` the symbol that ends just before p. Both symbols of a pair are therefore one look-up away from the
 position between them, and a merge writes three numbers.
 
@@ -21,7 +21,7 @@ from bpe.pair_ids import INSIDE, MAX_SYMBOLS, WALL, compact
 from bpe.symbols import BPEError, Symbol
 from bpe.text.variants import Variant
 
-# From so many positions on, arrays take the lists' place: a third of the memory. Lists are a tenth faster.
+# From so many positions on, arrays replace the lists. They take a third of the memory and are a tenth slower.
 LARGE_CORPUS = 1 << 21
 
 Ids = MutableSequence[int]
@@ -36,7 +36,7 @@ class WordLayout:
     starting_at: Ids
     # Symbol that ends just before each position, or WALL. Out of date inside a token.
     ending_at: Ids
-    # Frequencies of the words at one or more positions, added up.
+    # positions -> sum of the frequencies of the words there
     total_frequency: Callable[[Sequence[int]], int]
     # How many positions each symbol spans. Grows with every merge.
     length: list[int]
