@@ -103,7 +103,7 @@ def ready_soon(page: Page, text: str) -> list[Figure]:
 
 
 def scrubbing(page: Page, seconds: float, visible: str) -> list[Figure]:
-    """Measure frames while the scrubber moves to and fro over all merges. `visible` says how many lanes are in sight."""
+    """Measure frames while the scrubber moves to and fro over all merges. `visible`: which lanes are in sight."""
     ready(page)
     page.get_by_test_id("scrubber").wait_for()
     page.wait_for_timeout(500)
