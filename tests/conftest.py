@@ -9,6 +9,8 @@ import pytest
 BROWSER_TESTS = Path(__file__).parent / "browser"
 SKIPS_FORBIDDEN = os.environ.get("MERGE_BY_MERGE_SKIPS") == "forbidden"  # set by .ci/run
 FAILED = pytest.StashKey[bool]()
+# A script that changes the registries: test_registries.py runs it in a process of its own.
+collect_ignore = ["made_up_rows.py"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

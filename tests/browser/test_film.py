@@ -94,6 +94,7 @@ def test_lanes_share_a_playhead(open_film: Open) -> None:
     page = open_film(
         lanes_page([Lane(feed, rule) for feed, rule in zip(feeds, rules, strict=True)], title="Rules")
     )
+    expect(grid(page, 1)).to_have_attribute("data-step", "0")
     page.keyboard.press("End")
     for number in (0, 1):
         expect(grid(page, number)).to_have_attribute("data-step", "4")
