@@ -18,7 +18,7 @@ NaiveStep = tuple[
 
 @dataclass(frozen=True)
 class Moment:
-    """What a rule may look at: the words as segmented now, in order of first appearance, and the ids so far."""
+    """One step as a rule sees it: the words as segmented now, in order of first appearance, and the ids so far."""
 
     words: Sequence[tuple[Word, int]]
     ids: Mapping[Symbol, int]  # alphabet, then merges
