@@ -22,7 +22,7 @@ from bpe.text.patterns import GPT2_PATTERN
 
 @dataclass(frozen=True)
 class Learned:
-    """The result of a library's training. `made` are the merged symbols by rank; `pairs` too where the library shows them."""
+    """The result of a library's training. `made`: the merged symbols by rank; `pairs`, where the library shows them."""
 
     made: list[Symbol]
     tokens: Callable[[str], list[Symbol]]  # of a new text

@@ -11,9 +11,8 @@ from itertools import pairwise
 from bpe.symbols import END_OF_WORD, BPEError, Pair, Symbol, Word, count_pairs, merge_pair
 from bpe.text.variants import Variant
 
-NaiveStep = tuple[
-    Pair, int, list[Pair]
-]  # merged pair, its count, the tied pairs in order of first occurrence
+# Merged pair, its count, the tied pairs in order of first occurrence.
+NaiveStep = tuple[Pair, int, list[Pair]]
 
 
 @dataclass(frozen=True)
