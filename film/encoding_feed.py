@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from bpe import Symbol, Word
 from bpe.encoding.encode_steps import EncodeStep, EncodingTimeline
 from bpe.encoding.tokenizer import Tokenizer
+from bpe.text.display import counted
 from film.characters import special_characters
 from film.feed import EncodingFeed, EncodingSteps, EncodingSymbols, Hex, Packed, Words
 from film.packing import packed
@@ -48,8 +49,8 @@ def encoding_feed(
     spelled = {piece: spell_slice(variant, piece) for piece in window.slices}
     timeline, steps = tokenizer.encode_words([spelled[piece] for piece in window.slices], encoder)
     all_steps = list(steps)
-    shown = [step for step in all_steps if step.closes]
-    taken = any(step.pair is None for step in shown)
+    visible_steps = [step for step in all_steps if step.closes]
+    from_vocabulary = any(step.pair is None for step in visible_steps)
     number_of = {piece: number for number, piece in enumerate(spelled)}
     symbols = list(dict.fromkeys(symbol for word in spelled.values() for symbol in word))
     feed: EncodingFeed = {
@@ -61,12 +62,12 @@ def encoding_feed(
         "marker": Hex((variant.marker or b"").hex()),
         "marker_text": variant.marker_text,
         "characters": special_characters(
-            {piece.pre_token for piece in spelled}, [step.token for step in shown]
+            {piece.pre_token for piece in spelled}, [step.token for step in visible_steps]
         ),
-        "last": len(shown),
+        "last": len(visible_steps),
         "ending": _ending(timeline.closing_steps, symbols, ids),
         "rows": True,
-        "words": _words(window, spelled, symbols, timeline, shown),
+        "words": _words(window, spelled, symbols, timeline, visible_steps),
         "text": {
             "words": packed([number_of[piece] for piece in window.slices]),
             "breaks": packed(window.breaks),
@@ -74,10 +75,10 @@ def encoding_feed(
             "end": window.end,
             "total": window.total,
         },
-        "symbols": _symbols(symbols, shown if taken else (), ids),
-        "steps": _steps(shown, ids, taken),
-        "taken": taken,
-        "names": {Hex(step.token.hex()): ids.get(step.token, -1) for step in shown},
+        "symbols": _symbols(symbols, visible_steps if from_vocabulary else (), ids),
+        "steps": _steps(visible_steps, ids, from_vocabulary),
+        "taken": from_vocabulary,
+        "names": {Hex(step.token.hex()): ids.get(step.token, -1) for step in visible_steps},
     }
     feed["cells"] = _digest(repr(feed))
     feed["id"] = _digest(feed["family"] + feed["cells"])
@@ -89,12 +90,11 @@ def _words(
     spelled: Mapping[PreTokenSlice, Word],
     symbols: Sequence[Symbol],
     timeline: EncodingTimeline,
-    shown: Sequence[EncodeStep],
+    visible_steps: Sequence[EncodeStep],
 ) -> Words:
-    closing_step = {step.number: number for number, step in enumerate(shown, start=1)}
-    starts = dict(
-        zip(reversed(window.slices), reversed(timeline.starts), strict=True)
-    )  # of the first occurrences
+    closing_step = {step.number: number for number, step in enumerate(visible_steps, start=1)}
+    # Reversed, so that the first occurrence of a slice decides.
+    starts = dict(zip(reversed(window.slices), reversed(timeline.starts), strict=True))
     closes: list[int] = []
     for piece, word in spelled.items():
         boundaries = timeline.closing_steps[starts[piece] : starts[piece] + len(word) - 1]
@@ -120,21 +120,21 @@ def _symbols(
     }
 
 
-def _steps(steps: Sequence[EncodeStep], ids: Mapping[Symbol, int], taken: bool) -> EncodingSteps:
+def _steps(steps: Sequence[EncodeStep], ids: Mapping[Symbol, int], from_vocabulary: bool) -> EncodingSteps:
     pairs = [step.pair or (step.token, step.token) for step in steps]
     return {
         "left": packed([ids.get(left, 0) for left, _ in pairs]),
         "right": packed([ids.get(right, 0) for _, right in pairs]),
         "count": packed([len(step.places) for step in steps]),
         "ids": packed([ids.get(step.token, 0) for step in steps]),
-        "ranks": Packed("") if taken else packed([step.rank or 0 for step in steps]),
+        "ranks": Packed("") if from_vocabulary else packed([step.rank or 0 for step in steps]),
     }
 
 
 def _ending(closing: Sequence[int], symbols: Sequence[Symbol], ids: Mapping[Symbol, int]) -> str:
     unknown = sum(symbol not in ids for symbol in symbols)
     if unknown:
-        return f"{unknown} {'character' if unknown == 1 else 'characters'} no token stands for"
+        return f"{counted(unknown, 'character')} no token stands for"
     return "no rule applies any more" if closing else "nothing to encode"
 
 

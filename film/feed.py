@@ -45,9 +45,8 @@ class Text(TypedDict):
     """The running text of the window, and its position. Empty or 0 for a corpus of counted words."""
 
     words: Packed  # the number of each word, in reading order
-    breaks: (
-        Packed  # positions in `words` of those that begin a line, if no word holds the line end before them
-    )
+    # Positions in `words` of those that begin a line, if no word holds the line end before them.
+    breaks: Packed
     start: int  # first character of the window, from 0
     end: int  # the character after its last one
     total: int  # characters in the whole text
@@ -117,9 +116,8 @@ class CommonFeed(TypedDict):
     cells: str  # names the window's initial symbols: feeds of equal `cells` can be compared cell by cell
     id: str  # names the whole feed
     unit: Literal["bytes", "characters"]  # what an initial symbol is made of
-    marker: (
-        Hex  # the byte that marks the end ("ff") or the start ("fe") of a word; "" in a variant without one
-    )
+    # The byte that marks the end ("ff") or the start ("fe") of a word; "" in a variant without one.
+    marker: Hex
     marker_text: str  # how labels spell the marker: "</w>", "_", "▁"; "" in a variant without one
     characters: Characters
     last: int  # number of steps
@@ -141,12 +139,10 @@ class TrainingFeed(CommonFeed):
     picks: bool  # whether the viewer may pick another one of the tied pairs
     whole: bool  # whether the window holds every word of the corpus, uncut: then the browser can count pairs itself
     order: Packed  # if `whole`: the numbers of the corpus's words in the trainer's order; "" for 0, 1, 2, …
-    barred: (
-        Packed  # if `whole`: vocabulary ids of the pairs that no merge may merge: left, right, left, right, …
-    )
-    shades: NotRequired[
-        Packed
-    ]  # for each vocabulary id the number to colour by, if lanes share their colours
+    # If `whole`: vocabulary ids of the pairs that no merge may merge: left, right, left, right, …
+    barred: Packed
+    # For each vocabulary id the number to colour by, if lanes share their colours.
+    shades: NotRequired[Packed]
 
 
 class EncodingFeed(CommonFeed):
@@ -157,9 +153,8 @@ class EncodingFeed(CommonFeed):
     symbols: EncodingSymbols
     steps: EncodingSteps
     taken: bool  # whether the steps take tokens from the vocabulary instead of merging pairs
-    names: dict[
-        Hex, int
-    ]  # bytes -> vocabulary id of each token that a step makes or takes; -1 for one without an id
+    # Bytes -> vocabulary id of each token that a step makes or takes; -1 for one without an id.
+    names: dict[Hex, int]
 
 
 Feed = TrainingFeed | EncodingFeed
@@ -169,9 +164,8 @@ class PairRow(TypedDict):
     """One row of the pair table: a pair after k merges."""
 
     rank: int  # from 1, in the order of the table
-    ids: list[
-        int
-    ]  # vocabulary ids of left, right and merged token; the last from 2**20 on if no merge makes it
+    # Vocabulary ids of left, right and merged token; the last from 2**20 on if no merge makes it.
+    ids: list[int]
     labels: list[str]  # left, right and merged token as shown
     pair: list[Hex]  # bytes of left and right token
     count: int  # occurrences in the corpus, overlapping ones included

@@ -34,9 +34,8 @@ class Window:
     """The slices that begin in characters [start, end) of a text of `total` characters."""
 
     slices: tuple[PreTokenSlice, ...]
-    breaks: tuple[
-        int, ...
-    ]  # positions of the slices that begin a line, if no pre-token holds the line end before
+    # Positions of the slices that begin a line, if no pre-token holds the line end before.
+    breaks: tuple[int, ...]
     start: int
     end: int
     total: int

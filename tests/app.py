@@ -18,7 +18,7 @@ def open_app(link: Mapping[str, str] | None = None, **session: object) -> AppTes
 
 
 def open_page(page: str, link: Mapping[str, str] | None = None, **session: object) -> AppTest:
-    """The app on a page of this name, opened with a link's parameters or with session values."""
+    """Open the app on a page of this name, with a link's parameters or with session values."""
     app = open_app(link, **session)
     app.switch_page(f"pages/{page}.py")
     return run(app)

@@ -22,7 +22,7 @@ from bpe.text.patterns import GPT2_PATTERN
 
 @dataclass(frozen=True)
 class Learned:
-    """What a library learned. `made` are the merged symbols by rank; `pairs` too where the library shows them."""
+    """The result of a library's training. `made`: the merged symbols by rank; `pairs`, where the library shows them."""
 
     made: list[Symbol]
     tokens: Callable[[str], list[Symbol]]  # of a new text
@@ -36,7 +36,7 @@ UNMAPPED = {character: bytes([byte]) for byte, character in REMAPPED.items()}
 
 
 def unmapped(token: str) -> Symbol:
-    """The bytes of a token written in GPT-2's remapped characters."""
+    """Return the bytes of a token written in GPT-2's remapped characters."""
     return b"".join(UNMAPPED[character] for character in token)
 
 
@@ -61,7 +61,7 @@ def hf_bytelevel(text: str, merges: int) -> Learned:
 
 
 def hf_metaspace(text: str, merges: int) -> Learned:
-    """The library keeps its 1,000 most frequent characters unless `limit_alphabet` says otherwise."""
+    """Train Hugging Face's metaspace tokenizer. Without `limit_alphabet` it would keep 1,000 characters only."""
     variant = VARIANTS["char-metaspace"]
     vocab_size = 1 + len(set(variant.symbols(unicodedata.normalize("NFKC", text)))) + merges
     tokenizer = SentencePieceBPETokenizer()

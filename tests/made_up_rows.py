@@ -57,7 +57,7 @@ from ui.sidebar.recipe import Recipe
 
 
 def sidebar_offers_the_rows() -> None:
-    """The menus have the rows; the seeded rule asks for its seed; the variant's words are known to end at spaces."""
+    """Find the rows in the menus, a seed for the seeded rule, and a variant whose words are known to end at spaces."""
     app = open_app({"preset": "mine"})
     assert "My trainer" in app.selectbox(key="preset").options
     assert app.selectbox(key="variant").value == "upper"
@@ -67,7 +67,7 @@ def sidebar_offers_the_rows() -> None:
 
 
 def encode_offers_and_guards_the_encoder() -> None:
-    """The encoder is offered for learned and typed vocabularies, and refused where its work has no bound."""
+    """Find the encoder for learned and typed vocabularies, and refused where its work has no bound."""
     app = open_app(encode_text="low lower")
     app.switch_page("pages/encode.py")
     run(app)
@@ -82,7 +82,7 @@ def encode_offers_and_guards_the_encoder() -> None:
 
 
 def compare_offers_the_rule() -> None:
-    """A seeded rule takes a seed, a rule by hand is no lane of its own."""
+    """Find the seeded rule among the lanes, with its seed, and no lane for the rule by hand."""
     assert "coin" in rules()
     assert "finger" not in rules()
     shared = Recipe("mine", "upper", "coin", merges=4)

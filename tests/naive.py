@@ -11,14 +11,13 @@ from itertools import pairwise
 from bpe.symbols import END_OF_WORD, BPEError, Pair, Symbol, Word, count_pairs, merge_pair
 from bpe.text.variants import Variant
 
-NaiveStep = tuple[
-    Pair, int, list[Pair]
-]  # merged pair, its count, the tied pairs in order of first occurrence
+# Merged pair, its count, the tied pairs in order of first occurrence.
+NaiveStep = tuple[Pair, int, list[Pair]]
 
 
 @dataclass(frozen=True)
 class Moment:
-    """What a rule may look at: the words as segmented now, in order of first appearance, and the ids so far."""
+    """One step as a rule sees it: the words as segmented now, in order of first appearance, and the ids so far."""
 
     words: Sequence[tuple[Word, int]]
     ids: Mapping[Symbol, int]  # alphabet, then merges

@@ -126,6 +126,48 @@ def test_a_file_is_one_idea() -> None:
     assert {path: over for path in FILES + TESTS if (over := lines_over(path))} == {}
 
 
+# Names that say nothing of the thing they hold, and words of no glossary.
+VAGUE = {
+    "found",
+    "said",
+    "shown",
+    "made",
+    "kept",
+    "told",
+    "fate",
+    "fates",
+    "stretch",
+    "floor",
+    "cascade",
+    "place",
+    "places",
+}
+PROMISED = ("bpe/encoding/encode_steps.py", "places")  # EncodeStep.places
+
+
+def vague_names(source: str) -> list[tuple[int, str]]:
+    """Return (line, name) of every function, class, argument and variable with a name that says nothing."""
+    names: set[tuple[int, str]] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            names.add((node.lineno, node.name))
+        elif isinstance(node, ast.arg):
+            names.add((node.lineno, node.arg))
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.add((node.lineno, node.id))
+    return sorted((line, name) for line, name in names if name.strip("_").lower() in VAGUE)
+
+
+def test_names_name_the_thing() -> None:
+    named = [(path, name) for path in PYTHON for _, name in vague_names(read(path))]
+    assert named == [PROMISED]
+
+
+def test_a_vague_name_is_seen_wherever_it_stands() -> None:
+    source = "def found(made, *, kept=0):\n    for shown in made:\n        place = [told for told in shown]\n"
+    assert [name for _, name in vague_names(source)] == ["found", "kept", "made", "shown", "place", "told"]
+
+
 # No way for a text of the user's to become markup or code.
 UNSAFE = re.compile(
     r"unsafe_allow\w+|\b(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write\b|\beval\(|new Function\b|\bexec\("

@@ -199,7 +199,7 @@ def test_emoji_hold_joined_pictures_tones_flags_tags_keycaps_and_marks() -> None
 
 
 def dna(length: int) -> str:
-    """The sequence by the rule of README.md."""
+    """Return the sequence that the rule in README.md makes."""
     motifs = ("TATAAAAG", "GAATTC", "CCATGG", "GATTACA")
     state, sequence, planted = 2024, "", 0
     while len(sequence) < length:

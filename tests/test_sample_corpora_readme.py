@@ -17,19 +17,19 @@ def spelled(trace: Trace, *symbols: bytes) -> str:
 
 
 def tie(trace: Trace, rank: int) -> str:
-    """How many pairs tie for a merge, and at what count."""
+    """Return how many pairs tie for a merge, and at what count."""
     step = trace.steps[rank]
     assert step.tied == len(trace.tied_pairs(rank))
     return f"{step.tied} pairs tie at {step.count} for merge {rank}"
 
 
 def tied(trace: Trace, rank: int) -> str:
-    """The same, with the pairs."""
+    """Return the sentence of `tie`, with the pairs."""
     return f"{tie(trace, rank)}: {', '.join(spelled(trace, *pair) for pair in trace.tied_pairs(rank))}"
 
 
 def decided(trace: Trace) -> str:
-    """How many merges a tie decided."""
+    """Return how many merges a tie decided."""
     return f"Ties decide {sum(step.tied > 1 for step in trace.steps)} of the {len(trace.steps)} merges"
 
 
@@ -78,7 +78,7 @@ def overlaps(trace: Trace) -> str:
 
 
 def story(trace: Trace) -> str:
-    """The tie, and what two trainers take; to the other one it comes a merge later."""
+    """Return the tie, and what two trainers take; to the other one it comes a merge later."""
     other = trained("story", "hf-bytelevel")
     taken, others = trace.merges[97], other.merges[98]
     assert set(trace.tied_pairs(97)) == set(other.tied_pairs(98)) == {taken, others}

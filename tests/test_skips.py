@@ -22,7 +22,7 @@ SKIPPERS = {
 
 
 def run_pytest(folder: Path, skips: str) -> str:
-    """What pytest says about the folder, under this project's conftest."""
+    """Return what pytest prints about the folder, under this project's conftest."""
     return subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "tests.conftest", "--rootdir", str(folder), str(folder)],
         env=os.environ

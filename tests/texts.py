@@ -72,7 +72,7 @@ def source() -> str:
 
 @cache
 def samples() -> dict[str, str]:
-    """The sample corpora that come with the app, by file name."""
+    """Return the sample corpora that come with the app, by file name."""
     return {
         path.stem: path.read_text(encoding="utf-8")
         for path in sorted((ROOT / "sample_corpora").glob("*.txt"))

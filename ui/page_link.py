@@ -13,9 +13,8 @@ from ui import session
 MOST_LINKED = 300  # characters of a text that go into the link; six names of branches do
 SURROGATE = re.compile("[\ud800-\udfff]")
 
-Read = Callable[
-    [str], Any
-]  # text of a parameter -> the session's value, or None if the parameter cannot hold it
+# Text of a parameter -> the session's value, or None if the parameter cannot hold it.
+Read = Callable[[str], Any]
 
 
 def slug(*slugs: str) -> Read:

@@ -96,7 +96,7 @@ def _grapheme_cells(text: str) -> Iterator[Cell]:
     for cluster in graphemes(text):
         end = start + len(cluster.encode())
         about = f"one character to a reader: {counted(len(cluster), 'code point')}"
-        yield Cell(start, end, _shown(cluster), about, "grapheme")
+        yield Cell(start, end, text_label(cluster), about, "grapheme")
         start = end
 
 
@@ -196,7 +196,7 @@ def _token_cells(
 
 
 def _gap(text: str, start: int, end: int) -> Cell:
-    label = _shown(text.encode()[start:end].decode("utf-8", "replace"))
+    label = text_label(text.encode()[start:end].decode("utf-8", "replace"))
     return Cell(start, end, label, "in no token: this variant drops it", "gap")
 
 
@@ -232,7 +232,12 @@ def _columns(text: str, variant: Variant) -> list[tuple[int, int]]:
     return columns
 
 
-def _shown(text: str) -> str:
+def text_label(text: str) -> str:
+    """Return a text as labels show it: white space as glyphs.
+
+    >>> text_label("a b")
+    'a·b'
+    """
     return VARIANTS["bytes"].label(text.encode())
 
 

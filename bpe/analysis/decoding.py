@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
 
-from bpe.analysis.alignment import Cell, Row, character_name
+from bpe.analysis.alignment import Cell, Row, character_name, text_label
 from bpe.encoding.tokenizer import UNKNOWN_ID, Tokenizer
 from bpe.symbols import END_OF_WORD, START_OF_WORD, BPEError, Symbol
 from bpe.text.variants import VARIANTS
 
 MOST_IDS = 100_000
 ID = re.compile(r"[^\s,;\[\](){}]+")
-KEPT = re.compile(r"\s?\S{1,12}|\s")  # parts short enough to be drawn on one line
+ONE_LINE = re.compile(r"\s?\S{1,12}|\s")  # parts short enough to be drawn on one line
 NUMBER = re.compile(r"[-−]?[0-9]{1,9}")
 
 
@@ -123,22 +123,21 @@ def round_trip_rows(before: str, after: str) -> list[Row]:
     for change in round_trip(before, after):
         size = max(len(change.before), len(change.after))
         if change.kind == "kept":
-            for match in KEPT.finditer(change.before):
+            for match in ONE_LINE.finditer(change.before):
                 for cells in rows:
-                    cells.append(_kept(column + match.start(), match.group()))
+                    cells.append(_equal_cell(column + match.start(), match.group()))
         else:
-            rows[0].extend(_marked(column, change.before, "lost"))
-            rows[1].extend(_marked(column, change.after, "added"))
+            rows[0].extend(_changed_cells(column, change.before, "lost"))
+            rows[1].extend(_changed_cells(column, change.after, "added"))
         column += size
     return [Row("before", "Typed", tuple(rows[0])), Row("after", "Comes back", tuple(rows[1]))]
 
 
-def _kept(column: int, text: str) -> Cell:
-    label = VARIANTS["bytes"].label(text.encode())
-    return Cell(column, column + len(text), label, "comes back as it was", "kept")
+def _equal_cell(column: int, text: str) -> Cell:
+    return Cell(column, column + len(text), text_label(text), "comes back as it was", "kept")
 
 
-def _marked(column: int, text: str, kind: Literal["lost", "added"]) -> Iterator[Cell]:
+def _changed_cells(column: int, text: str, kind: Literal["lost", "added"]) -> Iterator[Cell]:
     about = "does not come back" if kind == "lost" else "was not typed like this"
     for start, character in enumerate(text, start=column):
         label = VARIANTS["bytes"].label(character.encode("utf-8", "replace"))

@@ -5,9 +5,8 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from bpe.analysis.alignment import Cell, Row, byte_row, character_name, token_row
+from bpe.analysis.alignment import Cell, Row, byte_row, character_name, text_label, token_row
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.text.variants import VARIANTS
 from bpe.trace.trace import Trace
 
 words_of = re.compile(r"\S+").findall  # between white space
@@ -95,7 +94,7 @@ def _words(words: Collection[str], text: str) -> Iterator[Cell]:
         part = match.group()
         end = start + len(part.encode())
         if part.isspace():
-            yield Cell(start, end, _shown(part), "white space: no token of this level", "gap")
+            yield Cell(start, end, text_label(part), "white space: no token of this level", "gap")
         elif part in words:
             yield Cell(start, end, part, "a word of the corpus", "token", part.encode())
         else:
@@ -107,7 +106,7 @@ def _characters(characters: Collection[str], text: str) -> Iterator[Cell]:
     start = 0
     for character in text:
         end = start + len(character.encode())
-        label = _shown(character)
+        label = text_label(character)
         # White space is known even if the variant drops it from the corpus's pre-tokens.
         if character in characters or character.isspace():
             yield Cell(start, end, label, character_name(character), "token", character.encode())
@@ -115,7 +114,3 @@ def _characters(characters: Collection[str], text: str) -> Iterator[Cell]:
             about = f"<unk>: the corpus has no {character_name(character)}"
             yield Cell(start, end, label, about, "unknown")
         start = end
-
-
-def _shown(text: str) -> str:
-    return VARIANTS["bytes"].label(text.encode())

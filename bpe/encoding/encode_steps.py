@@ -109,16 +109,16 @@ def _combined_step(
     merges: Sequence[Pair],
 ) -> EncodeStep:
     words: list[int] = []
-    places: list[int] = []
+    starts: list[int] = []
     closes: list[int] = []
     for number, word_step in together:
         for occurrence in occurrences[number]:
             start = timeline.starts[occurrence]
             words.append(occurrence)
-            places += (start + position for position in word_step.starts)
+            starts += (start + position for position in word_step.starts)
             closes += (start + boundary for boundary in word_step.closes)
     for boundary in closes:
         timeline.closing_steps[boundary] = step_number
     token, rank = together[0][1].token, together[0][1].rank
     pair = None if rank is None else merges[rank]
-    return EncodeStep(step_number, token, rank, pair, sorted(words), sorted(places), sorted(closes), timeline)
+    return EncodeStep(step_number, token, rank, pair, sorted(words), sorted(starts), sorted(closes), timeline)

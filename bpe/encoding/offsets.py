@@ -22,9 +22,8 @@ def pre_token_starts(text: str, pre_tokens: Sequence[str], variant: Variant) -> 
     space_added = variant.marker == START_OF_WORD and not text.startswith(" ")
     end = -1 if space_added else 0
     for pre_token in pre_tokens:
-        start = (
-            end if space_added else text.find(pre_token, end)
-        )  # with start-of-word markers there are no gaps
+        # With start-of-word markers there are no gaps.
+        start = end if space_added else text.find(pre_token, end)
         yield start
         end = start + len(pre_token)
 

@@ -204,10 +204,10 @@ def _settings_of(
             return function(text, read(*args, **kwargs))
 
         own = signature(function)
-        shown = Signature(
+        public = Signature(
             [own.parameters["text"], *settings.values()], return_annotation=own.return_annotation
         )
-        vars(with_request)["__signature__"] = shown
+        vars(with_request)["__signature__"] = public
         with_request.__doc__ = f"{getdoc(function) or ''}\n\nSettings:{meanings}"
         return with_request
 

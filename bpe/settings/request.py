@@ -15,14 +15,12 @@ from bpe.text.counting import Counts, count_documents
 from bpe.text.special_tokens import split_at_special_tokens
 from bpe.text.variants import Variant
 
-Text = (
-    str | Iterable[str] | Mapping[str, int]
-)  # one text | documents | pre-token -> frequency, already counted
+# One text | documents | pre-token -> frequency, already counted.
+Text = str | Iterable[str] | Mapping[str, int]
 Normalization = Literal["NFC", "NFD", "NFKC", "NFKD"]
 Alphabet = str | Sequence[Symbol | str]  # slug of ALPHABETS | symbols in id order
-Picks = Mapping[
-    int, Pair | int
-]  # rank -> pair | its number among the tied pairs, from 0, in order of first occurrence
+# Rank -> pair | its number among the tied pairs, from 0, in order of first occurrence.
+Picks = Mapping[int, Pair | int]
 WordOrder = Callable[[tuple[str, int]], Any]  # (pre-token, frequency) -> sort key
 
 
@@ -45,9 +43,8 @@ class TrainingRequest:
     word_order: WordOrder | None
     seed: int
     picks: Picks
-    given: Mapping[
-        str, Any
-    ]  # variant and tie_break as slugs, and the settings that differ from their defaults
+    # Variant and tie_break as slugs, and the settings that differ from their defaults.
+    given: Mapping[str, Any]
 
     def count(self, text: Text) -> Counts:
         """Return the frequency of each pre-token of the text, in the requested word order."""

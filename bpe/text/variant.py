@@ -24,9 +24,8 @@ class Variant:
     decode: Callable[[Iterable[Symbol]], str]  # symbols -> text; broken UTF-8 becomes U+FFFD
     lossless: bool
     loses: str = ""  # what decode cannot restore, in words
-    spell_bytes: Callable[[str], bytes] | None = (
-        None  # `spell`, faster, where every initial symbol is one byte
-    )
+    # `spell`, faster, where every initial symbol is one byte.
+    spell_bytes: Callable[[str], bytes] | None = None
     words_between_spaces: bool = False  # white space alone separates words, so a Chinese sentence is one word
     marker: Symbol | None = None  # the byte that marks a word's end or start
     marker_text: str = ""  # how the marker is spelled

@@ -136,7 +136,7 @@ def test_only_so_many_chunks_wait_for_an_executor(files: list[Path], monkeypatch
 
 @contextmanager
 def plain_main() -> Iterator[None]:
-    """A `__main__` without a file: workers run it again, and AppTest leaves the script of a page in its place."""
+    """Put a `__main__` without a file in place: workers run it again, and AppTest leaves a page's script there."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(sys.modules, "__main__", ModuleType("__main__"))
         yield

@@ -188,7 +188,7 @@ def test_lowest_rank_rules_in_order_and_token_content_agree_for_learned_merges(
     rank_of = {left + right: rank for rank, (left, right) in enumerate(trace.merges)}
 
     def by_content(word: tuple[Symbol, ...]) -> tuple[Symbol, ...]:
-        """As tiktoken does: the neighbours whose joined bytes are the token of the lowest rank."""
+        """Merge, as tiktoken does, the neighbours whose joined bytes are the token of the lowest rank."""
         while known := [pair for pair in pairwise(word) if pair[0] + pair[1] in rank_of]:
             word = merge_pair(word, min(known, key=lambda pair: rank_of[pair[0] + pair[1]]))
         return word

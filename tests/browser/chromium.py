@@ -123,7 +123,7 @@ def wider(page: Page) -> int:
 
 @dataclass(slots=True)
 class Complaints:
-    """What must not happen on a page, as it happens: console errors, exceptions, requests to other hosts."""
+    """A record of what must not happen on a page: console errors, exceptions, requests to other hosts."""
 
     home: str  # the app's URL
     heard: list[str] = field(default_factory=list)

@@ -53,7 +53,7 @@ def at(page: Page, step: int, number: int = 0) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """What the grid showed at one beat of its playhead."""
+    """One beat of a grid's playhead, and what the grid showed then."""
 
     step: int
     beat: str

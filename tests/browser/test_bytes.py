@@ -11,7 +11,7 @@ def rows(page: Page) -> Locator:
 
 
 def lit(page: Page) -> list[str]:
-    """What the lit cells say, row by row."""
+    """Return the texts of the lit cells, row by row."""
     return rows(page).locator(".cell.on").all_inner_texts()
 
 

@@ -36,7 +36,7 @@ async def _close_twice(*, read_first: bool) -> None:
 
 
 def written(*, read_first: bool) -> str:
-    """The log of a server to which it happens. No event loop: Playwright's may be running."""
+    """Return what a server logs when it happens. Uses no event loop: Playwright's may be running."""
     try:
         _close_twice(read_first=read_first).send(None)  # waits for nothing
     except RuntimeError as error:

@@ -16,7 +16,7 @@ TRACE = bpe.train(from_sample(SLUG).training_text, merges=12, **bpe.PRESETS["pap
 
 
 def encode(page: Page, text: str, link: str = "") -> None:
-    """The page with this text, taken with Ctrl+Enter, when all of it is encoded."""
+    """Open the page, enter the text with Ctrl+Enter, and wait until all of it is encoded."""
     page.goto(f"/encode?{link}")
     ready(page)
     field = page.locator(".st-key-encode_text textarea")

@@ -14,22 +14,22 @@ GRID = "[data-testid=token-grid]"
 
 
 def card(page: Page) -> Locator:
-    """The lesson's card."""
+    """Return the lesson's card."""
     return page.locator("[data-testid=lesson]")
 
 
 def told(page: Page) -> Locator:
-    """What the card says."""
+    """Return the text on the card."""
     return page.locator("[data-testid=lesson-told]")
 
 
 def training(page: Page) -> Locator:
-    """The grid of the lesson's training; one that encodes a new text may stand above it."""
+    """Return the grid of the lesson's training; one that encodes a new text may stand above it."""
     return page.locator(GRID).last
 
 
 def open_lesson(page: Page, slug: str = FIRST.slug, beat: int = 1) -> Page:
-    """The page at a beat, drawn, the grid at its step."""
+    """Open the page at a beat, and wait until it is drawn and the grid is at its step."""
     page.goto(f"/lessons?lesson={slug}&beat={beat}")
     ready(page)
     expect(card(page)).to_have_attribute("data-lesson", slug)

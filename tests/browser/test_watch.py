@@ -25,7 +25,7 @@ def choose_source(page: Page, label: str) -> None:
 
 
 def paste(page: Page, text: str) -> None:
-    """The text, taken with Ctrl+Enter."""
+    """Paste the text and take it with Ctrl+Enter."""
     choose_source(page, "Paste")
     field = page.locator(".st-key-corpus_text textarea")
     field.fill(text)
@@ -34,13 +34,13 @@ def paste(page: Page, text: str) -> None:
 
 
 def tile(page: Page, label: str) -> str:
-    """A tile's number."""
-    found = page.locator("[data-testid=stMetric]").filter(has_text=label)
-    return found.locator("[data-testid=stMetricValue]").inner_text()
+    """Return a tile's number."""
+    metric = page.locator("[data-testid=stMetric]").filter(has_text=label)
+    return metric.locator("[data-testid=stMetricValue]").inner_text()
 
 
 def go_to(page: Page, step: int) -> None:
-    """The grid at a step, and everything that follows it."""
+    """Move the grid to a step, and wait for everything that follows it."""
     box = grid(page).locator("input[type=number]").first
     box.fill(str(step))
     box.press("Enter")
@@ -50,7 +50,7 @@ def go_to(page: Page, step: int) -> None:
 
 
 def pairs_shown(page: Page) -> dict[tuple[str, str], int]:
-    """The pair table's counts by what its chips say."""
+    """Return the pair table's counts, by the texts of its chips."""
     rows = page.locator("[data-testid=pair-table] tbody tr").evaluate_all(
         "rows => rows.map(row => [[...row.querySelectorAll('.pairing > *')].map(chip => chip.textContent),"
         " row.querySelector('.number').textContent])"
@@ -59,7 +59,7 @@ def pairs_shown(page: Page) -> dict[tuple[str, str], int]:
 
 
 def expect_table_of(page: Page, trace: bpe.Trace, step: int) -> None:
-    """The table shows the core's counts, and the most frequent of them."""
+    """Expect the core's counts in the table, and the most frequent of them."""
     label = trace.variant.label
     counts = {(label(left), label(right)): count for (left, right), count in trace.pair_counts(step).items()}
     shown = pairs_shown(page)

@@ -14,7 +14,7 @@ from bpe import BPEError
 from bpe.encoding.encoders import ENCODERS
 from tests.lesson_facts import CHECKS, FIGURES, holds, trained
 from ui import lessons
-from ui.lessons import SHOWN, Beat, Fact, Lesson
+from ui.lessons import KINDS_OF_EVIDENCE, Beat, Fact, Lesson
 from ui.sidebar.corpus import samples
 
 LESSONS = lessons.lessons()
@@ -156,7 +156,7 @@ def beat_faults(lesson: Lesson, beat: Beat) -> Iterator[str]:
         yield f"there is no step {beat.step}"
         return
     claims = {
-        "`show` is unknown": beat.show in SHOWN,
+        "`show` is unknown": beat.show in KINDS_OF_EVIDENCE,
         "`say` is too long": len(beat.say) <= 260,
         "`answer` is too long": len(beat.answer) <= 240,
         "question and answer come together": bool(beat.question) is bool(beat.answer),

@@ -17,7 +17,7 @@ PAGE_LESSONS = (next(iter(LESSONS)), "longest-token-first", list(LESSONS)[-1])
 
 
 def open_page(link: dict[str, str] | None = None, **session: object) -> AppTest:
-    """The page Lessons, opened with a link's parameters or session values."""
+    """Open the page Lessons with a link's parameters or session values."""
     app = open_app(link, **session)
     app.switch_page("pages/lessons.py")
     for key, value in (link or {}).items():
@@ -26,7 +26,7 @@ def open_page(link: dict[str, str] | None = None, **session: object) -> AppTest:
 
 
 def linked(app: AppTest) -> dict[str, str]:
-    """What the link says, one value a parameter."""
+    """Return the link's parameters, one value each."""
     return {key: "".join(value) for key, value in app.query_params.items()}
 
 

@@ -95,19 +95,19 @@ def test_a_slot_reads_writes_and_forgets() -> None:
 
 
 def grid_on(app: AppTest) -> str:
-    """The key of the grid's element: it names what it shows."""
+    """Return the key of the grid's element: it names what it shows."""
     starts: dict[str, int] = app.session_state["_grids"]["watch"].starts
     return next(reversed(starts))
 
 
 def rest_at(app: AppTest, step: int) -> AppTest:
-    """The page after its grid was moved, as the browser says it."""
+    """Move the page's grid, as the browser reports it, and run the page."""
     app.session_state[grid_on(app)] = {"step": step}
     return run(app)
 
 
 def step_of(app: AppTest) -> int:
-    """The step that the page shows."""
+    """Return the step that the page shows."""
     return int(app.session_state["_grid_group_steps"]["watch"])
 
 

@@ -21,7 +21,7 @@ ANY = {"preset": FREE, "variant": "char-eow", "tie_break": "first", "merges": 3}
 
 @pytest.fixture
 def one_more(monkeypatch: pytest.MonkeyPatch) -> Setting:
-    """An argument of `bpe.train` that the sidebar does not offer, added as a row."""
+    """Add a row for an argument of `bpe.train` that the sidebar does not offer."""
     row = Setting(
         "normalization", "words", Menu(FORMS), "Normalization", placeholder=lambda _: "the preset's"
     )

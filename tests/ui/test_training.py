@@ -63,7 +63,7 @@ def gate() -> Iterator[Gate]:
 
 
 def page(corpus: "Corpus", pace: "Pace", begin: "Callable[..., training.Steps]") -> None:
-    """A page with one training for every number of merges asked for. Streamlit runs its source alone."""
+    """Draw a page with one training for every number of merges asked for. Streamlit runs its source alone."""
     import streamlit as st
 
     from ui import training
@@ -80,7 +80,7 @@ def ask(app: AppTest, *merges: int) -> AppTest:
 
 
 def asked(gate: Gate, *merges: int) -> AppTest:
-    """The page, asked for trainings of so many merges."""
+    """Return the page, asked for trainings of so many merges."""
     app = AppTest.from_function(
         page, default_timeout=60, kwargs={"corpus": LONG, "pace": PACE, "begin": gate.begin}
     )
@@ -88,12 +88,12 @@ def asked(gate: Gate, *merges: int) -> AppTest:
 
 
 def learned(app: AppTest) -> int:
-    """How many merges the page shows."""
+    """Return how many merges the page shows."""
     return int(app.metric[0].value)
 
 
 def ended(app: AppTest) -> AppTest:
-    """The page, run again until nothing is being learned."""
+    """Run the page again until nothing is being learned, and return it."""
     for _ in range(60):
         if not run(app).get("progress"):
             return app

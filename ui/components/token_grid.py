@@ -103,8 +103,8 @@ def token_grid(
 
 def _tied(trace: Trace, feed: TrainingFeed, step: int) -> list[tuple[int, int]]:
     """Return the ids of the pairs that tie for the next merge, unless the feed holds them; empty without a tie."""
-    told = feed["ties"]["steps"] if feed["ties"] else 0
-    if not told <= step < len(trace.steps) or trace.steps[step].tied < 2:
+    steps_in_feed = feed["ties"]["steps"] if feed["ties"] else 0
+    if not steps_in_feed <= step < len(trace.steps) or trace.steps[step].tied < 2:
         return []
     pairs = trace.tied_pairs(step)[:MOST_TIED]
     return [(trace.id_of(left), trace.id_of(right)) for left, right in pairs]

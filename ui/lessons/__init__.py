@@ -21,7 +21,7 @@ from ui.sidebar.recipe import Recipe
 from ui.sidebar.settings import FREE
 
 LESSONS_FILE = Path(__file__).parent / "lessons.toml"
-SHOWN = ("pair", "token", "tie", "words", "vocabulary", "encoding", "bytes")  # values of `show`
+KINDS_OF_EVIDENCE = ("pair", "token", "tie", "words", "vocabulary", "encoding", "bytes")
 
 Spelled = str | Sequence[int]  # a symbol in the file: text with its marker spelled, or bytes
 Fact = Mapping[str, Any]  # a fact in the file: `kind` and the fields of that kind
@@ -32,7 +32,7 @@ class Beat:
     """One screen of a lesson: the grid's step, a text, and what the text points at. A key turns to the next."""
 
     step: int  # merges applied; merge `step` is the next one
-    show: str  # one of SHOWN
+    show: str  # one of KINDS_OF_EVIDENCE
     say: str  # the text, its tokens between backticks
     question: str = ""
     answer: str = ""  # hidden until the next key

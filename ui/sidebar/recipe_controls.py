@@ -30,10 +30,10 @@ def draw(source: str) -> Recipe:
         if not row.shown_when(values):
             values[row.key] = row.default
             continue
-        place: AbstractContextManager[object] = nullcontext()
+        column: AbstractContextManager[object] = nullcontext()
         if row.half_width:
-            place, right = (right, None) if right else st.columns(2)
-        with place:
+            column, right = (right, None) if right else st.columns(2)
+        with column:
             values[row.key] = controls.draw(row, values)
     st.caption(
         "Training ends at the first of these: so many merges, so large a vocabulary, no pair counts enough."

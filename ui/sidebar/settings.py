@@ -20,9 +20,8 @@ PATTERN = r"\p{L}+|\p{N}+|\s+|[^\s\p{L}\p{N}]+"  # letters, digits, white space,
 
 Value = str | int | None
 Values = Mapping[str, Value]  # {key: value} of the rows before this one at least
-Part = Literal[
-    "preset", "words", "ties", "stop"
-]  # what a setting decides: all, the words, the merges, the end
+# What a setting decides: all, the words, the merges, the end.
+Part = Literal["preset", "words", "ties", "stop"]
 
 
 @dataclass(frozen=True, slots=True)
