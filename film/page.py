@@ -1,8 +1,8 @@
-"""A film: a training as one HTML file that plays in any browser, from disk, with no request to anywhere.
+"""A film: a training as one HTML file that plays in any browser, from disk, without any request to a server.
 
 The file holds the grid's own scripts and styles and one feed for each lane. A Content-Security-Policy with the hashes
-of the one script and the style sheets forbids everything else. The address's hash says where to begin: `#step=12`,
-`#play=1`, `#from=3&to=9&play=1`.
+of the one script and the style sheets forbids everything else. The hash of the address sets the first step and
+playback: `#step=12`, `#play=1`, `#from=3&to=9&play=1`.
 """
 
 import base64
@@ -19,13 +19,13 @@ from film.feed import TrainingFeed
 from film.modules import BROWSER, join_scripts, join_styles, without_comments
 from film.training_feed import Text, training_feed
 
-MOST_CHARACTERS = 20_000  # of the text; what comes after them is left out of a film
+MOST_CHARACTERS = 20_000  # of the text; a film leaves out the rest
 EMBED_HEIGHT = 620  # pixels: room for headline, grid and transport
 
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """One training in a film. Several lanes stand side by side and share the playhead."""
+    """One training in a film. Several lanes are placed side by side and share the playhead."""
 
     feed: TrainingFeed
     title: str = ""
@@ -45,7 +45,7 @@ def film_page(
 ) -> str:
     """Return the training as an HTML file: grid, transport, keys, tie badge and pair table.
 
-    `text` is what is shown, usually what was trained on; of a long one the first `MOST_CHARACTERS`. The film rests
+    `text` is the text to show, usually the training text; only its first `MOST_CHARACTERS` are shown. The film rests
     after `step` merges until someone plays it or the address says otherwise.
     """
     feed = training_feed(trace, text, size=MOST_CHARACTERS)
@@ -79,7 +79,7 @@ def lanes_page(
 
 
 def notebook_frame(page: str) -> str:
-    """Return an isolated frame with the film in it, as notebooks show HTML: it can run scripts and reach nothing."""
+    """Return an isolated frame around the film, for notebooks. It can run scripts but cannot send requests."""
     return (
         f'<iframe srcdoc="{html.escape(page)}" sandbox="allow-scripts" title="Film of the merges" '
         f'style="width: 100%; height: {EMBED_HEIGHT}px; border: 0; border-radius: 12px"></iframe>'
@@ -123,6 +123,6 @@ def _hash(text: str) -> str:
 
 
 def _packed(data: object) -> str:
-    """Return the data as JSON, compressed by gzip, in base64: nothing in it can end the element it is in."""
+    """Return the data as JSON, compressed by gzip, in base64: none of its characters can close the HTML element."""
     content = json.dumps(data, separators=(",", ":")).encode()
     return base64.b64encode(gzip.compress(content, mtime=0)).decode()

@@ -1,4 +1,4 @@
-"""Encode: new text cut with the learned merges, step by step, and back."""
+"""Encode: new text encoded with the learned merges, step by step, and decoded."""
 
 import streamlit as st
 

@@ -12,7 +12,7 @@ from ui.show.text import in_markdown
 
 @st.fragment
 def follow(lesson: Lesson, trace: Trace, start: int) -> None:
-    """Draw card and grid. The browser turns the beats; this fragment draws the rest when it stops at one."""
+    """Draw card and grid. The browser changes the beats; this fragment draws the rest when it stops at one."""
     content = beat_grids.cached_content(lesson.slug, lesson, trace, choosing.following(lesson))
     family = beat_grids.feed_of(lesson.slug, 0, lesson, trace)["family"]
     left, right = st.columns([9, 13], gap="medium")

@@ -19,7 +19,7 @@ from ui.watch.start_step import start_step
 
 @st.fragment
 def follow(trace: Trace, choice: Choice) -> None:
-    """Draw all that follows the step: the grid says where it rests, everything else is drawn for that step."""
+    """Draw the grid and everything that depends on the step at which it rests."""
     left, right = st.columns([13, 8], gap="medium")
     with left:
         grid = token_grid(

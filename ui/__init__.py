@@ -1,1 +1,1 @@
-"""What the pages share: the only code that knows streamlit, pandas and plotly."""
+"""The user interface that the pages share. Only this package and the pages import streamlit, pandas and plotly."""

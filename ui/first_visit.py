@@ -1,6 +1,6 @@
-"""First visit: the rows that pages begin with before anything is chosen. No other module of the app names a row."""
+"""First visit: the registry rows that pages begin with. No other module of the app names a row."""
 
-COMPARED_RULES = ("first", "pair-max")  # what most listings do, and what subword-nmt does
+COMPARED_RULES = ("first", "pair-max")  # the rule of most listings, and that of subword-nmt
 COMPARED_TRAINERS = (
     "hf-bytelevel",
     "subword-nmt",

@@ -1,4 +1,4 @@
-"""Jobs: work in a thread of its own that a page starts, watches and stops, and that ends when nobody watches it."""
+"""Jobs: work in its own thread, which a page starts, watches and stops. It ends when no page watches it."""
 
 import threading
 import time
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from bpe import BPEError
 
-ABANDONED = 60.0  # seconds without a look after which a job ends: its tab was closed
+ABANDONED = 60.0  # seconds without a look after which a job ends, as its tab was closed
 
 
 @dataclass(slots=True)
@@ -31,7 +31,7 @@ class Job:
         threading.Thread(target=self._run, args=(work,), daemon=True, name=name).start()
 
     def look(self) -> None:
-        """Note that somebody watches, so that the job goes on."""
+        """Record that a page is watching, so that the job goes on."""
         self._last_look = time.monotonic()
 
     def stop(self) -> None:
@@ -40,21 +40,21 @@ class Job:
 
     @property
     def is_stopped(self) -> bool:
-        """True if the work was asked to end."""
+        """Whether the work was asked to end."""
         return self._stop.is_set()
 
     @property
     def must_end(self) -> bool:
-        """True if the work is to return: it was stopped, or nobody has looked for longer than `patience`."""
+        """Whether the work must return: it was stopped, or no page has looked for longer than `patience`."""
         return self._stop.is_set() or time.monotonic() - self._last_look > self.patience
 
     @property
     def is_running(self) -> bool:
-        """True from the start of the work to its end."""
+        """Whether the work has started and not ended."""
         return self.started and not self.ended.is_set()
 
     def _run(self, work: Callable[[], None]) -> None:
-        """Run in the thread, where no call of Streamlit is allowed."""
+        """Run the work. This is called in the thread, where Streamlit must not be used."""
         try:
             work()
         except BPEError as error:

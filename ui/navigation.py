@@ -1,4 +1,4 @@
-"""The pages of the app, and the way into them from any link."""
+"""The pages of the app, and their registration with Streamlit."""
 
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ from streamlit.navigation.page import Page
 from ui.sidebar import sidebar
 
 FOLDER = Path(__file__).parent.parent / "pages"
-# {file: (title, what it is for)}; a page without a file is left out
+# {file: (title, purpose)}; a page without a file is left out
 PAGES = {
     "watch": ("Watch", "Train on a text and watch every merge, forwards and backwards."),
     "compare": ("Compare", "Tie-breaking rules and real trainers side by side on the same text."),
@@ -21,7 +21,7 @@ PAGES = {
 
 
 def navigation() -> Page:
-    """Register all pages and return the one asked for. The first answers to `/` and, in no menu, to its name."""
+    """Register all pages and return the requested one. The first has the address `/`; its name works too."""
     names = [name for name in PAGES if (FOLDER / f"{name}.py").exists()]
     start = _page(names[0], default=True, url_path="start")  # never seen: the default page is at `/`
     alias = _page(names[0], visibility="hidden")
@@ -34,7 +34,7 @@ def _page(name: str, **how: Any) -> Page:
 
 
 def enter() -> None:
-    """Hand over to app.py if Streamlit ran the page without it. Call it first on every page.
+    """Switch to app.py if Streamlit ran the page without it. Every page calls this first.
 
     Until `st.navigation` has run once in a server's life, Streamlit takes every file in pages/ for a page of its
     own and runs it alone: the first visitor of a fresh server who opens `/compare` would see an error.

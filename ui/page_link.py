@@ -1,4 +1,4 @@
-"""What a page adds to the link: slugs, bounded numbers, short texts; read once, then written as they change."""
+"""The link parameters of a page: slugs, bounded numbers and short texts, read once and written on every change."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -10,7 +10,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from ui import session
 
-MOST_LINKED = 300  # characters of a text that go into the link; six names of branches do
+MOST_LINKED = 300  # characters of a text in the link; enough for six names of branches
 SURROGATE = re.compile("[\ud800-\udfff]")
 
 # Text of a parameter -> the session's value, or None if the parameter cannot hold it.
@@ -37,7 +37,7 @@ def short_text(text: str) -> str | None:
 
 
 def read(page: str, parameters: Mapping[str, tuple[str, Read]]) -> None:
-    """Give the session what the link holds for {parameter: (session key, reader)}, once a session and page.
+    """Copy the link's {parameter: (session key, reader)} into the session, once per session and page.
 
     Call it before the widgets are drawn. A value that its reader does not accept is left out, with a warning.
     """
@@ -56,7 +56,7 @@ def read(page: str, parameters: Mapping[str, tuple[str, Read]]) -> None:
 
 
 def write(values: Mapping[str, str | int | None]) -> None:
-    """Put these parameters into the link; None, or a text too long for it, takes a parameter out."""
+    """Put these parameters into the link. None, or a text that is too long, removes a parameter."""
     for name, value in values.items():
         text = None if value is None or len(str(value)) > MOST_LINKED else str(value)
         if st.query_params.get(name) == text:
@@ -68,7 +68,7 @@ def write(values: Mapping[str, str | int | None]) -> None:
 
 
 def began_on_this_page() -> bool:
-    """Return whether the session began on this page: then its link's step is this page's, and no other's."""
+    """Return whether the session began on this page. The step of its link then applies to this page only."""
     context = get_script_run_ctx()
     page = context.page_script_hash if context else ""
     if session.FIRST_PAGE.read() is None:
@@ -77,7 +77,7 @@ def began_on_this_page() -> bool:
 
 
 def link_popover(*, of_sample: bool) -> None:
-    """Draw a popover with the whole link. Call it when all of the page is written into the link."""
+    """Draw a popover with the whole link. Call it after the page has written all its parameters."""
     with st.popover("Link to this view", icon="🔗"):
         link_code(st.query_params.to_dict(), of_sample=of_sample)
         if of_sample:
@@ -85,7 +85,7 @@ def link_popover(*, of_sample: bool) -> None:
 
 
 def link_code(parameters: Mapping[str, str | int], *, of_sample: bool) -> None:
-    """Draw the page's address with these parameters, to copy; a text of the viewer's own has none."""
+    """Draw the page's address with these parameters, for copying. There is none for a text of the viewer's own."""
     if not explain_link(of_sample=of_sample):
         return
     here = urlsplit(st.context.url or "")
@@ -95,7 +95,7 @@ def link_code(parameters: Mapping[str, str | int], *, of_sample: bool) -> None:
 
 
 def explain_link(*, of_sample: bool) -> bool:
-    """Draw what the link is, or why there is none; return whether there is one."""
+    """Draw an explanation of the link, or why there is none. Return whether there is one."""
     st.caption(
         "This link reproduces the view, for whoever reaches this server."
         if of_sample

@@ -1,4 +1,4 @@
-"""Save film: what a page plays as one HTML file that needs no app, and the code that shows it in other pages."""
+"""Save film: the training on a page as one HTML file that works without the app, and code to embed it elsewhere."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ SNIPPETS = {
 
 
 def save_film(make: Callable[[], str]) -> None:
-    """Draw the button that saves a film, and the code that shows it elsewhere. `make` is called when it is pressed."""
+    """Draw the button that saves a film, and the code that embeds it elsewhere. A click calls `make`."""
     with st.popover("Save film", icon=":material/movie:"):
         st.write("One HTML file with this grid and its keys. It opens in any browser, offline.")
         st.download_button(

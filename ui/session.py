@@ -1,7 +1,7 @@
-"""What a session remembers besides its widgets: every private key of the session state, named here and nowhere else.
+"""The private values of a session, besides those of its widgets. All their keys are defined here.
 
-Each row is read and written by the one module that owns it; other modules call that module's functions. The keys of
-widgets are public and stay with the widgets.
+Only the module that owns a row reads and writes it; other modules call that module's functions. The keys of widgets
+are public and are defined beside the widgets.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Slot(Generic[T]):
-    """One private value of the session. `begin` makes the value to begin with."""
+    """One private value of the session. `begin` makes its first value."""
 
     key: str
     begin: Callable[[], T]
@@ -44,7 +44,7 @@ class Slot(Generic[T]):
         st.session_state[self.key] = value
 
     def forget(self) -> None:
-        """Let the value be what it was to begin with."""
+        """Reset the value to its first value."""
         st.session_state.pop(self.key, None)
 
 

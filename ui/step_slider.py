@@ -1,4 +1,4 @@
-"""After how many merges: one slider for every page that looks at the vocabulary at a step, and its tokenizer."""
+"""The step slider of every page that shows the vocabulary at a step, and the tokenizer at that step."""
 
 import streamlit as st
 
@@ -52,5 +52,5 @@ def tokenizer(trace: Trace, choice: Choice, step: int) -> Tokenizer:
 
 @st.cache_resource(scope="session", max_entries=1, show_spinner=False)
 def _tokenizer(key: tuple[str, int, int], _trace: Trace) -> Tokenizer:
-    """Build it. A session keeps the last one: building it reads the whole vocabulary."""
+    """Build the tokenizer. A session caches the last one, since building it reads the whole vocabulary."""
     return _trace.tokenizer(key[-1])

@@ -1,7 +1,7 @@
-"""Training for the pages: in a thread, with progress and a Stop that works; complete traces are shared by content.
+"""Training for the pages: in a thread, with progress and a Stop. Complete traces are shared by content.
 
-A page asks `required_traces(corpus, recipes)` and gets traces, or is stopped after saying why there are none.
-Short trainings answer at once. A long one shows what it has learned so far, so that its first merges can be
+A page calls `required_traces(corpus, recipes)` and gets traces, or stops after showing why there are none.
+Short trainings return at once. A long one shows what it has learned so far, so that its first merges can be
 watched while the rest is learned; the page is run again when it ends.
 """
 
@@ -23,13 +23,13 @@ from ui.sidebar.corpus import Corpus
 from ui.sidebar.recipe import Recipe, check_picks, signature
 
 POLLING = 0.7  # seconds between two looks at the progress
-MOST_REMEMBERED = 8  # trainings of a session, for coming back to one that was stopped
+MOST_REMEMBERED = 8  # trainings of a session, so that a stopped one can be resumed
 
-_at_once = threading.Semaphore(2)  # trainings of all sessions together; more would only slow each other down
+_at_once = threading.Semaphore(2)  # trainings of all sessions at once; more would slow each other down
 
 
 class Steps(Protocol):
-    """A training under way, as `bpe.train_steps` returns it."""
+    """A training in progress, as `bpe.train_steps` returns it."""
 
     def __iter__(self) -> Iterator[Step]:
         """Yield the next steps."""
@@ -40,10 +40,10 @@ class Steps(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How long to wait, in seconds."""
+    """Waiting times, in seconds."""
 
-    wait: float = 1.0  # a page waits for a training before it shows progress instead
-    preview: float = 1.0  # a training runs before what it has learned so far can be watched
+    wait: float = 1.0  # time that a page waits for a training before it shows progress
+    preview: float = 1.0  # time after which the merges learned so far can be watched
     abandoned: float = ABANDONED
 
 
@@ -54,7 +54,7 @@ def begin(corpus: Corpus, recipe: Recipe) -> Steps:
 
 @dataclass(slots=True)
 class RunningTraining:
-    """A training in a thread. `trace` is set when it has ended, `preview` once while it runs."""
+    """A training in a thread. `trace` is set when it has ended, `preview` is set once while it runs."""
 
     corpus: Corpus
     recipe: Recipe
@@ -70,11 +70,11 @@ class RunningTraining:
 
     @property
     def cancelled(self) -> bool:
-        """True if it was stopped before its end."""
+        """Whether it was stopped before its end."""
         return self.trace is not None and self.trace.stopped == "cancelled"
 
     def start(self) -> None:
-        """Begin the training, or go on where it was stopped."""
+        """Begin the training, or resume it where it was stopped."""
         self.trace = None
         self.left_behind = self.has_drawn_trace = False
         self.job.patience = self.pace.abandoned
@@ -98,7 +98,7 @@ class RunningTraining:
 
 
 class StillTrainingError(Exception):
-    """A training has no complete trace yet. An exception, since Streamlit caches whatever is returned."""
+    """The error for a training without a complete trace. It is an exception, since Streamlit caches returned values."""
 
 
 def required_traces(
@@ -107,7 +107,7 @@ def required_traces(
     pace: Pace = Pace(),
     begin: Callable[[Corpus, Recipe], Steps] = begin,
 ) -> list[Trace]:
-    """Return a trace for each recipe; draw progress, a stop's reason or an error, and end the page's run if it must."""
+    """Return a trace for each recipe. If one is missing, draw progress or the reason, and end the page's run."""
     trainings = session.TRAININGS.read()
     names = [signature(corpus, recipe) for recipe in recipes]
     for name, training in trainings.items():
@@ -120,7 +120,7 @@ def required_traces(
         for name, recipe in zip(names, recipes, strict=True):
             new = RunningTraining(corpus, recipe, pace, begin)
             complete.append(_complete_trace(name, _finisher(trainings, name, new, until)))
-    # Asked before the traces are taken: a training that ends between the two is drawn once more.
+    # Ask before reading the traces: a training that ends between the two is then drawn once more.
     current = [(trainings[name], trainings[name].job.ended.is_set()) for name in names if name in trainings]
     traces = [trace or _trace_so_far(trainings[name]) for name, trace in zip(names, complete, strict=True)]
     for number, (training, has_ended) in enumerate(current):
@@ -146,14 +146,14 @@ def _complete_trace(name: str, finish: Callable[[], Trace]) -> Trace | None:
 
 @st.cache_resource(max_entries=12, show_spinner=False)
 def cached_trace(name: str, _finish: Callable[[], Trace]) -> Trace:
-    """Return the complete trace of this name, a hash of text and recipe: nobody gets it who did not bring the text."""
+    """Return the complete trace of this name, a hash of text and recipe, so only sessions with the text can get it."""
     return _finish()
 
 
 def _finisher(
     trainings: dict[str, RunningTraining], name: str, new: RunningTraining, until: float
 ) -> Callable[[], Trace]:
-    """Return a function that waits for the training of this name until then, having started it if need be."""
+    """Return a function that starts the training of this name if needed, and waits for it until the deadline."""
 
     def finish() -> Trace:
         training = trainings.setdefault(name, new)
@@ -171,14 +171,14 @@ def _finisher(
 
 
 def _trace_so_far(training: RunningTraining) -> Trace | None:
-    """Return what a stopped or running training can show, if it is one merge at least."""
+    """Return the trace so far of a stopped or running training, if it has at least one merge."""
     trace = training.trace or training.preview
     training.has_drawn_trace = trace is not None
     return trace if trace is not None and trace.steps else None
 
 
 def draw_state(training: RunningTraining, has_ended: bool, suffix: str = "") -> None:
-    """Draw why there is no result, or that it is not complete. `suffix` tells several apart by key."""
+    """Draw why there is no result, or that it is not complete. `suffix` makes the keys of several unique."""
     if not has_ended:
         draw_progress(training, suffix)
     elif training.job.problem:

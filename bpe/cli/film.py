@@ -10,7 +10,7 @@ from bpe.cli.terminal import INTERRUPTED, caught_interrupts, progress_reports, w
 from bpe.cli.training_options import TRAINING_SETTINGS, add_training_options
 from bpe.symbols import BPEError
 from bpe.training.trainer import train_steps
-from film.page import film_page  # the command line stands above the core and the films
+from film.page import film_page  # the command line may import core and films
 
 MERGES = 100  # unless another stop rule is given
 

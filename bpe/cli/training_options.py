@@ -1,4 +1,4 @@
-"""The options that every command which trains has."""
+"""The options of every command that trains."""
 
 import argparse
 
@@ -17,7 +17,7 @@ TRAINING_SETTINGS = (
 
 
 def add_training_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say how a training breaks ties and when it stops."""
+    """Add the options for breaking ties and for ending a training."""
     parser.add_argument(
         "--tie-break", choices=list(TIE_BREAKS), help="which of the tied pairs is merged (first)"
     )

@@ -1,4 +1,4 @@
-"""Unicode's normal forms: the choice of one, and a table of what each makes of the text."""
+"""Unicode's normal forms: the control that chooses one, and a table of the text in each."""
 
 import unicodedata
 from typing import Literal, cast
@@ -11,7 +11,7 @@ from ui import page_link
 from ui.show import tables
 
 KEY = "bytes_form"
-# What the control offers -> its label.
+# slug of a form -> its label in the control.
 FORMS = {
     "typed": "As typed",
     "NFC": "NFC",
@@ -33,7 +33,7 @@ Form = Literal["NFC", "NFD", "NFKC", "NFKD"]
 
 
 def choose_form() -> str:
-    """Draw the choice of a normal form and return its slug."""
+    """Draw the control that chooses a normal form, and return the form's slug."""
     if st.session_state.get(KEY) not in FORMS:
         st.session_state[KEY] = "typed"
     form = st.segmented_control(
@@ -58,7 +58,7 @@ def in_form(text: str, form: str) -> str:
 
 
 def form_table(typed: str, tokenizer: Tokenizer) -> None:
-    """Draw the table of normal forms, folded away at first."""
+    """Draw the table of normal forms, collapsed at first."""
     with st.expander("What each normal form makes of this text"):
         rows = form_rows(typed, tokenizer)
         st.dataframe(tables.frame(COLUMNS, rows), hide_index=True, key="bytes_forms")

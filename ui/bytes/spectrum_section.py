@@ -1,4 +1,4 @@
-"""The tokenization spectrum: one text as words, subwords, characters and bytes, and what an unseen word becomes."""
+"""The tokenization spectrum: one text as words, subwords, characters and bytes, and what becomes of unseen words."""
 
 import streamlit as st
 

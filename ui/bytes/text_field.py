@@ -1,4 +1,4 @@
-"""The text field of Bytes with its examples. The text is kept over pages and reloads, and stands in the link."""
+"""The text field of Bytes with its examples. The text outlives page changes and reloads, and is part of the link."""
 
 import streamlit as st
 
@@ -9,9 +9,9 @@ from ui.show.text import in_markdown
 
 KEY = "bytes_text"
 MOST_CHARACTERS = 20_000
-MOST_SHOWN = 80  # graphemes in the rows at a time
+MOST_SHOWN = 80  # graphemes in the rows at one time
 FIRST_EXAMPLE = "A😊"
-# What the text shows -> the text.
+# what an example shows -> its text.
 EXAMPLES = {
     "An emoji": FIRST_EXAMPLE,
     "é, twice": "é e\u0301",
@@ -26,7 +26,7 @@ LINK = {"text": (KEY, page_link.short_text)}
 
 
 def text_field() -> str:
-    """Draw the text field and a button for each example; return the text as typed."""
+    """Draw the text field and a button for each example, and return the typed text."""
     st.session_state.setdefault(KEY, FIRST_EXAMPLE)
     st.text_area(
         "Text",

@@ -1,4 +1,4 @@
-"""The rows of Bytes: one text as graphemes, code points, bytes, remapped characters and tokens, one over the other."""
+"""The rows of Bytes: one text as graphemes, code points, bytes, remapped characters and tokens, one below the other."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from ui.components.aligned_rows import aligned_rows
 
 
 def unicode_rows(text: str, tokenizer: Tokenizer) -> None:
-    """Draw the rows, and under them the counts of each."""
+    """Draw the rows, and below them the count of each row."""
     rows = rows_of(text, tokenizer)
     aligned_rows(rows, tokenizer.ids, key="bytes_rows", label="One text in five rows")
     st.markdown(f"**{counts_sentence(rows)}** under these merges.")

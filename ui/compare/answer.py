@@ -12,7 +12,7 @@ from ui.show.text import in_markdown
 
 
 def introduction() -> None:
-    """Draw what lanes are, and a button that compares two of them."""
+    """Draw an explanation of lanes, and a button that compares two of them."""
     st.title("Does the tie-break matter here?")
     st.info(f"Choose at least {FEWEST} lanes: rules, trainers, or a branch of your own.", icon="⚖️")
     st.markdown(

@@ -1,4 +1,4 @@
-"""Branches: lanes in which pairs were taken by hand. They are added from a grid, named and undone here."""
+"""Branches: lanes with pairs picked by hand. The functions here add, name and undo them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,7 +17,7 @@ LONGEST_NAME = 40  # characters
 
 
 def add_picked(chosen: Sequence[Lane], traces: Sequence[Trace], picks: Sequence[Pick | None]) -> None:
-    """Add a branch for the tied pair that was taken in a lane's grid, and run the page again."""
+    """Add a branch for the tied pair that the viewer picked in a lane's grid, and run the page again."""
     for lane, trace, pick in zip(chosen, traces, picks, strict=True):
         if pick is None or pick.rank >= len(trace.steps):
             continue
@@ -29,9 +29,9 @@ def add_picked(chosen: Sequence[Lane], traces: Sequence[Trace], picks: Sequence[
 
 
 def with_branch(chosen: Sequence[Lane], lane: Lane, rank: int, number: int) -> list[str]:
-    """Return the slugs with a branch of `lane` that takes tied pair `number` at merge `rank`.
+    """Return the slugs, with a branch of `lane` added that picks tied pair `number` at merge `rank`.
 
-    The branch stands behind its lane. It replaces a lane that is a branch itself, or if there is no room for one more.
+    The branch follows its lane. It replaces the lane if that is a branch itself, or if no more lanes fit.
     """
     slugs = [other.slug for other in chosen]
     branch = lanes.branch_slug(lane, rank, number)
@@ -44,7 +44,7 @@ def with_branch(chosen: Sequence[Lane], lane: Lane, rank: int, number: int) -> l
 
 
 def with_names(chosen: Sequence[Lane], traces: Sequence[Trace]) -> list[Lane]:
-    """Return the lanes, each branch with its given name or a title that tells its last pick. No title occurs twice."""
+    """Return the lanes; a branch has its given name, or a title that names its last pick. No title occurs twice."""
     names = branch_names()
     titles = {
         lane.slug: names.get(lane.slug) or _title_by_picks(lane, trace)
@@ -67,7 +67,7 @@ def _title_by_picks(lane: Lane, trace: Trace) -> str:
 
 
 def short_name(text: str) -> str:
-    """Return a typed name as it is kept. The link joins names by ~, so none holds one.
+    """Return a typed name as it is stored. Names hold no ~, since the link joins them by it.
 
     >>> short_name(" mine ~ yours ")
     'mine - yours'
@@ -109,7 +109,7 @@ def _rename(slug: str, key: str) -> None:
 
 
 def _undo(slugs: list[str], lane: Lane, rank: int) -> None:
-    """Replace the lane by the one without this pick and the later ones; a lane that is there already stays alone."""
+    """Replace the lane by one without this pick and the later ones, or remove it if that lane is there already."""
     earlier = tuple(pick for pick in lane.recipe.picks if pick[0] < rank)
     shorter = lanes.with_picks(lane.slug, earlier)
     put_lanes([shorter if slug == lane.slug else slug for slug in slugs])

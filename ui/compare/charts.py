@@ -1,4 +1,4 @@
-"""Charts of a comparison: how the lanes differ by step, what became of ties, and how random draws spread."""
+"""Charts of a comparison: differences between lanes by step, outcomes of ties, and the spread of random draws."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -9,9 +9,9 @@ from ui.show.charts import Figure, base_layout, panel_title, sampled
 from ui.show.colours import Colours, colours_of
 from ui.show.text import in_chart
 
-# A lane has a colour and a dash, so that it can be told by either.
+# A lane can be recognised by its colour or by its dash.
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
-# What a tie came to -> (its entry in the legend, the hatch of its bars).
+# outcome of a tie -> (its entry in the legend, the hatch of its bars).
 KINDS: dict[Kind, tuple[str, str]] = {
     "cascaded": ("cascaded: another choice would have led elsewhere", ""),
     "harmless": ("harmless: the tied pairs were merged all the same", "/"),
@@ -24,16 +24,16 @@ Line = list[float | None]  # None where the lane has ended
 
 
 class Panel(NamedTuple):
-    """One of the charts above each other: a line for each lane but the first."""
+    """One of several charts above each other: a line for each lane but the first."""
 
     title: str
     lines: list[Line]
-    texts: list[list[str]]  # the numbers behind each point, in words
+    texts: list[list[str]]  # hover text of each point
     number_format: str
 
 
 def curves(comparison: Comparison, *, dark: bool) -> Figure:
-    """Draw four panels over merges: tokens shared with the first lane, and the differences to it.
+    """Draw four panels over merges: tokens shared with the first lane, and the differences from it.
 
     The differences are in tokens of the corpus, tokens of the held-out text and different tokens in use.
     """
@@ -78,7 +78,7 @@ def _panels(comparison: Comparison, steps: Sequence[int]) -> list[Panel]:
 
 
 def _differences(title: str, series: Sequence[Sequence[int]], steps: Sequence[int]) -> Panel:
-    """Return a panel of each later lane's numbers less the first lane's, at the steps both have."""
+    """Return a panel of each later lane's numbers minus the first lane's, at the steps that both have."""
     lines: list[Line] = []
     texts: list[list[str]] = []
     first = series[0]
@@ -127,7 +127,7 @@ def _line(panel: Panel, lane: int, title: str, steps: Sequence[int], colours: Co
 
 
 def ties(tie_map: TieMap, *, dark: bool) -> Figure:
-    """Draw the number of tied pairs of every merge, by what the tie came to; a box drawn over it selects merges."""
+    """Draw the number of tied pairs at every merge, by the outcome of the tie. A box drawn over it selects merges."""
     colours = colours_of(dark=dark)
     fills = {"cascaded": colours.tie, "harmless": colours.other, "open": colours.soft}
     merges = min(len(tie_map.kinds), MOST_BARS)
@@ -171,7 +171,7 @@ def ties(tie_map: TieMap, *, dark: bool) -> Figure:
 
 
 def spread(totals: Sequence[int], *, dark: bool) -> Figure:
-    """Draw one dot for each random draw, at the number of tokens it makes of the corpus; equal ones are stacked."""
+    """Draw one dot for each random draw, at the number of tokens of the corpus; equal draws are stacked."""
     colours = colours_of(dark=dark)
     stacked: dict[int, int] = {}
     heights = []

@@ -53,17 +53,17 @@ class Comparison:
 
     @cached_property
     def same_markers(self) -> bool:
-        """True if the tokens of all lanes can be compared as they are."""
+        """Whether the tokens of all lanes can be compared byte by byte."""
         return same_markers(self.traces)
 
     @cached_property
     def same_words(self) -> bool:
-        """True if the words of all lanes can be compared as they are."""
+        """Whether all lanes split the text into the same words."""
         return same_words(self.traces)
 
     @cached_property
     def comparison_keys(self) -> list[Callable[[Symbol], bytes]]:
-        """For each lane, a function: symbol -> the bytes by which it is compared with other lanes' symbols."""
+        """Function of each lane from a symbol to the bytes by which it is compared with those of other lanes."""
         return comparison_keys(self.traces)
 
     @cached_property
@@ -88,7 +88,7 @@ class Comparison:
 
     @cached_property
     def agreements(self) -> list[Agreement]:
-        """How far each later lane agrees with the first."""
+        """Agreement of each later lane with the first."""
         return [agreement(self.traces[0], trace) for trace in self.traces[1:]]
 
     @cached_property
@@ -134,7 +134,7 @@ class Comparison:
 
 
 def comparison_of(corpus: Corpus, lanes: list[Lane], traces: list[Trace], test_text: str) -> Comparison:
-    """Return the comparison of these lanes: the same object as long as nothing changes, with its measures."""
+    """Return the comparison of these lanes. While nothing changes, it is the same object with its computed measures."""
     parts = [f"{signature(corpus, lane.recipe)} {lane.slug} {lane.title}" for lane in lanes]
     parts += [f"{len(trace.steps)} {trace.stopped}" for trace in traces]
     name = hashlib.sha256("\n".join((*parts, test_text)).encode("utf-8", "surrogatepass")).hexdigest()[:32]
@@ -143,5 +143,5 @@ def comparison_of(corpus: Corpus, lanes: list[Lane], traces: list[Trace], test_t
 
 @st.cache_resource(max_entries=8, show_spinner=False)
 def _cached(name: str, _comparison: Comparison) -> Comparison:
-    """Cache a comparison by a hash of its texts and slugs, so that only a session that has the texts gets it."""
+    """Return the cached comparison. The key hashes texts and slugs, so only a session that has the texts can get it."""
     return _comparison

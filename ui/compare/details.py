@@ -1,4 +1,4 @@
-"""The details of a comparison, a tab for each: curves, words, ties, luck and tables. Only the open tab is computed."""
+"""The details of a comparison in tabs: curves, words, ties, luck and tables. Only the open tab is computed."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ from ui.sidebar.recipe import Recipe
 
 @st.fragment
 def details(comparison: Comparison, shared: Recipe) -> None:
-    """Draw the tabs. `shared` is the sidebar's recipe, which luck is about."""
+    """Draw the tabs. `shared` is the sidebar's recipe, whose ties the tab on luck draws at random."""
     tabs: dict[str, Callable[[], None]] = {
         "Curves": lambda: _curves(comparison),
         "Encode under each": lambda: words_tab(comparison),

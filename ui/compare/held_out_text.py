@@ -1,4 +1,4 @@
-"""The text to test the lanes with, on which none was trained."""
+"""The text to test the lanes with. No lane was trained on it."""
 
 import streamlit as st
 
@@ -8,7 +8,7 @@ MOST_CHARACTERS = 20_000
 
 
 def text_field() -> None:
-    """Draw the field for the text. Other tabs and pages keep what is typed."""
+    """Draw the field for the text. The text survives changes of tab and page."""
     st.text_area(
         "Your test text",
         key=KEY,

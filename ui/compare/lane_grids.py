@@ -1,4 +1,4 @@
-"""A grid for each lane, all on one playhead, and under them the steps of all lanes, merge by merge."""
+"""A grid for each lane, all with one playhead, and below them the steps of all lanes, merge by merge."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ FEW_WORDS = 12  # a corpus of at most so many distinct words is shown as a list 
 
 @st.fragment
 def lane_grids(comparison: Comparison, linked: int | None) -> None:
-    """Draw the grids. They begin just after the lanes part; if a link opened the comparison, at its step."""
+    """Draw the grids. They begin just after the lanes diverge, or at the step of the link that opened them."""
     start = _start_step(comparison, linked)
     shades = compare_parts.Shades(comparison)
     count = len(comparison.lanes)
@@ -83,7 +83,7 @@ def _grid_key(comparison: Comparison, number: int) -> str:
 
 
 def _window_start(comparison: Comparison) -> int:
-    """Return the first character in all windows: that to which the viewer last moved one of them."""
+    """Return the first character of all windows, to which the viewer last moved one of them."""
     keys = [_grid_key(comparison, number) for number in range(len(comparison.lanes))]
     starts = {key: window_start(key) for key in keys}
     before = session.COMPARED_WINDOWS.read()
@@ -98,7 +98,7 @@ def _window_start(comparison: Comparison) -> int:
 def _feed(
     name: str, number: int, start: int, _comparison: Comparison, _shades: Sequence[int]
 ) -> TrainingFeed:
-    """Return a lane's feed with the comparison's colours: a token has the same colour in every lane."""
+    """Return a lane's feed in the comparison's colours, in which a token has the same colour in every lane."""
     trace = _comparison.traces[number]
     feed = training_feed(trace, _comparison.corpus.training_text, start=start, size=WINDOW, picks=True)
     return {**feed, "id": f"{feed['id']}-{name}", "shades": packed(_shades)}

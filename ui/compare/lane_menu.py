@@ -1,4 +1,4 @@
-"""The menu of lanes: rules, trainers and branches to compare. The choice is kept over pages and stands in the link."""
+"""The menu of lanes: rules, trainers and branches to compare. The choice survives page changes and is in the link."""
 
 from functools import partial
 
@@ -60,9 +60,9 @@ def _write_link(shared: Recipe) -> None:
 
 
 def _begin(choice: Choice) -> None:
-    """Set the lanes: those of the link in a session's first run, then suggestions until the viewer chooses lanes.
+    """Set the lanes: those of the link in a session's first run, then suggested ones until the viewer chooses.
 
-    A branch belongs to one corpus and variant. With another its picks may not be ties, so it is left out.
+    A branch belongs to one corpus and variant. Elsewhere its picked pairs may not be tied, so it is left out.
     """
     shared = choice.recipe
     suggested = lanes.first_lanes(shared)

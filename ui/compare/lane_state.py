@@ -1,4 +1,4 @@
-"""The lanes that are compared, as the session keeps them, and the names given to branches."""
+"""The compared lanes in the session state, and the names given to branches."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ def is_lane(slug: object, shared: Recipe) -> bool:
 
 
 def is_branch(slug: str, shared: Recipe) -> bool:
-    """Return whether a slug names a lane with pairs taken by hand."""
+    """Return whether a slug names a lane with pairs picked by hand."""
     return is_lane(slug, shared) and bool(lanes.read_lane(slug, shared).recipe.picks)
 
 
@@ -33,7 +33,7 @@ def put_lanes(slugs: Sequence[str]) -> None:
 
 
 def request_lanes(slugs: Sequence[str]) -> None:
-    """Compare these lanes at the next run of the page."""
+    """Request these lanes for the next run of the page."""
     session.NEXT_LANES.write(list(slugs))
 
 
@@ -53,10 +53,10 @@ def set_scope(scope: tuple[Value, ...]) -> bool:
 
 
 def warnings() -> list[str]:
-    """Return the sentences about lanes of the link that were ignored. The list may be extended."""
+    """Return the sentences about ignored lanes of the link. Callers may append to the list."""
     return session.LANES_WARNINGS.read()
 
 
 def branch_names() -> dict[str, str]:
-    """Return {slug: name} for the current corpus and variant. With others, the same slug is another branch."""
+    """Return {slug: name} for the current corpus and variant. Elsewhere the same slug is another branch."""
     return session.BRANCH_NAMES.read().setdefault(session.LANES_SCOPE.read(), {})

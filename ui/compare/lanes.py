@@ -1,6 +1,6 @@
 """Lanes: which rules, trainers and branches are compared, as slugs in the link and as recipes for training.
 
-A lane is `rule`, `preset`, `random_s7` (its seed) or `first_0.2-4.1` (a branch: pairs taken by hand, as in a link of
+A lane is `rule`, `preset`, `random_s7` (its seed) or `first_0.2-4.1` (a branch: pairs picked by hand, as in a link of
 Watch). The link joins them by `~`. Rules take variant and stop rule from the sidebar, presets only the stop rule.
 """
 
@@ -17,7 +17,7 @@ from ui.sidebar.settings import FREE, MOST_SEED
 
 FEWEST, MOST = 2, 4
 SLUG = re.compile(r"(?P<base>[a-z0-9-]{1,40})(?:_s(?P<seed>[0-9]{1,6}))?(?:_(?P<picks>[0-9.-]{3,600}))?")
-PLAIN = {"variant", "tie_break", "min_count"}  # settings that a rule of the sidebar's variant has too
+PLAIN = {"variant", "tie_break", "min_count"}  # settings that a rule takes from the sidebar
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Lane:
 
     slug: str
     title: str
-    about: str  # whose rule it is; of a trainer the rule, the source and what it was checked against
+    about: str  # who uses the rule; for a trainer its rule, its source and the version checked
     recipe: Recipe
 
     @property
@@ -36,7 +36,7 @@ class Lane:
 
 
 def rules() -> tuple[str, ...]:
-    """Return the slugs of the rules that can be a lane. Picking by hand is no rule here: that makes a branch."""
+    """Return the slugs of the rules that can be a lane. Picking by hand is left out, since that makes a branch."""
     return tuple(slug for slug, rule in bpe.TIE_BREAKS.items() if rule.menu and not rule.by_hand)
 
 
@@ -74,20 +74,20 @@ def _preset_lane(slug: str, base: str, shared: Recipe, picks: Picks) -> Lane:
 
 
 def _branch(picks: Picks) -> str:
-    """Return what a title says of the picks, so that no two branches have one title: the browser knows lanes by it."""
+    """Return the part of a title that names the picks. It is unique, since the browser identifies lanes by title."""
     if not picks:
         return ""
     return f", by hand at merge {', '.join(f'{rank} (pair {number + 1})' for rank, number in picks)}"
 
 
 def first_lanes(shared: Recipe) -> list[str]:
-    """Return the lanes to begin with: the sidebar's recipe, and a rule that decides otherwise.
+    """Return the lanes to begin with: the sidebar's recipe, and a rule that chooses other pairs.
 
-    With pairs picked by hand on Watch they are the recipe without the picks and with them.
+    If pairs were picked by hand on Watch, they are the recipe without and with the picks.
     """
     own = shared.tie_break
     if shared.preset != FREE and not bpe.PRESETS[shared.preset].settings.keys() <= PLAIN:
-        own = shared.preset  # its ids or its pieces are not the plain rule's
+        own = shared.preset  # its ids or its pieces differ from those of the plain rule
     if own not in rules() and own not in bpe.PRESETS:
         own = COMPARED_RULES[0]
     if shared.picks:
@@ -108,18 +108,18 @@ def with_picks(slug: str, picks: Picks) -> str:
 
 
 def branch_slug(lane: Lane, rank: int, number: int) -> str:
-    """Return the slug of the branch that takes tied pair `number` at merge `rank` and drops the lane's later picks."""
+    """Return the slug of the branch that picks tied pair `number` at merge `rank`, without the lane's later picks."""
     earlier = tuple(pick for pick in lane.recipe.picks if pick[0] < rank)
     return with_picks(lane.slug, (*earlier, (rank, number)))
 
 
 def write_link(slugs: Sequence[str]) -> str:
-    """Return the lanes as a link holds them."""
+    """Return the lanes as the value of the link's parameter."""
     return "~".join(slugs)
 
 
 def read_link(text: str, shared: Recipe) -> tuple[list[str], list[str]]:
-    """Return (slugs of lanes, sentences on what was ignored and why) of a link's parameter."""
+    """Return the lanes of a link's parameter, and sentences on what was ignored and why."""
     slugs: list[str] = []
     ignored: list[str] = []
     for slug in text.split("~") if text else []:

@@ -1,4 +1,4 @@
-"""Luck: the same training with ties drawn by lot, many times, in a thread, with progress and a Stop."""
+"""Luck: many trainings with random tie-breaking, in a thread, with progress and a Stop."""
 
 from dataclasses import dataclass, field
 
@@ -24,7 +24,7 @@ COLUMNS = ("token", "draws that learned it", "share")
 
 @dataclass(slots=True)
 class Draws:
-    """Trainings with ties drawn by lot, in a thread. `study` is what the draws so far have shown."""
+    """Trainings with random tie-breaking, in a thread. `study` holds the results so far."""
 
     name: str  # of corpus, recipe and number of draws
     corpus: Corpus
@@ -50,7 +50,7 @@ class Draws:
 
 
 def draw(comparison: Comparison, shared: Recipe) -> None:
-    """Draw the controls, the progress, and the result for the sidebar's recipe without its rule."""
+    """Draw the controls, the progress, and the result for the sidebar's recipe with random tie-breaking."""
     draws = session.LUCK.read()
     row = st.container(horizontal=True, vertical_alignment="bottom", key="luck_controls")
     number = row.slider("Draws", FEWEST, MOST, USUAL, key="luck_draws", persist_state="session", width=320)
@@ -85,7 +85,7 @@ def draw_progress(draws: Draws) -> None:
     """Draw how many draws are done; run the page again when all are."""
     draws.job.look()
     done = 0 if draws.study is None else draws.study.draws
-    draws.job.ended.wait(0.3)  # a short run answers at once
+    draws.job.ended.wait(0.3)  # a short run then needs no second run of the page
     if draws.job.ended.is_set():
         st.rerun()
     st.progress(done / draws.number, text=f"{done} of {draws.number} draws")

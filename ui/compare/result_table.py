@@ -15,9 +15,9 @@ MOST_ROWS = 500  # of a table on the page; the CSV file has all
 def result_table(
     name: str, columns: Sequence[str], rows: Iterable[Sequence[object]], singular: str, plural: str
 ) -> None:
-    """Draw the table. `singular` and `plural` say what a row is; `name` is that of the file."""
+    """Draw the table. `singular` and `plural` name a row; `name` is the name of the file."""
     rows = list(rows)
-    columns = distinct_names(columns)  # a branch may be named like a column
+    columns = distinct_names(columns)  # a branch may have the name of a column
     caption = counted(len(rows), singular, plural)
     if len(rows) > MOST_ROWS:
         caption += f"; {MOST_ROWS} are shown, the file has all"

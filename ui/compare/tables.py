@@ -1,4 +1,4 @@
-"""Tables behind the numbers of a comparison: columns and rows, for the page and for CSV files."""
+"""The tables of a comparison: columns and rows, for the page and for CSV files."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
@@ -14,7 +14,7 @@ Row = tuple[object, ...]
 
 
 def distinct_names(names: Sequence[str]) -> list[str]:
-    """Return the names with a number added to each that occurred before: a table has no column twice.
+    """Return the names, with a number added to each repeated one, since a table needs distinct columns.
 
     >>> distinct_names(["mine", "mine", "mine (2)"])
     ['mine', 'mine (3)', 'mine (2)']
@@ -55,9 +55,9 @@ def token_columns(comparison: Comparison) -> tuple[str, ...]:
 
 
 def token_rows(comparison: Comparison) -> Iterator[Row]:
-    """Yield a row for each token that some lane learned: by how many, at which merge of each, and "moved".
+    """Yield a row for each learned token: how many lanes learned it, the merge in each lane, and "moved".
 
-    Of two lanes, "moved" marks a token that both learned in another order.
+    If there are two lanes, "moved" marks a token that they learned in a different order.
     """
     moved = set(comparison.agreements[0].moved) if len(comparison.lanes) == 2 else set()
     labels: dict[bytes, str] = {}
@@ -105,7 +105,7 @@ def word_rows(comparison: Comparison, words: Iterable[WordUnderTraces]) -> Itera
 
 
 def differing_first(words: Iterable[WordUnderTraces]) -> list[WordUnderTraces]:
-    """Return the words that lanes cut differently, then the others, each in order of appearance."""
+    """Return the words that lanes segment differently, then the others, each in order of appearance."""
     return sorted(words, key=lambda word: not word.differs)
 
 

@@ -1,4 +1,4 @@
-"""The tab “Tie map”: the ties of one lane, merge by merge; a box drawn over some lists them."""
+"""The tab “Tie map”: the ties of one lane, merge by merge. Drawing a box over some lists these."""
 
 import streamlit as st
 

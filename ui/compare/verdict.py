@@ -4,11 +4,11 @@ from bpe.text.display import counted
 from ui.compare.comparison import Comparison
 from ui.sidebar.settings import FREE
 
-FEW = 100  # of at most so many tokens the shared ones are counted, of more the share is given
+FEW = 100  # the sentence counts shared tokens of up to so many, and gives a percentage of more
 
 
 def sentence(comparison: Comparison) -> str:
-    """Return where the lanes part, how many tokens they share, and what this means for corpus and held-out text."""
+    """Return a sentence on where lanes diverge, how many tokens they share, and how corpus and held-out text differ."""
     merges = counted(comparison.merges, "merge")
     if not comparison.merges:
         return "There is nothing to merge here, so there is nothing to decide."
@@ -32,7 +32,7 @@ def _kind_of_lanes(comparison: Comparison) -> str:
 
 
 def _shared_tokens(comparison: Comparison) -> str:
-    """Return how many tokens all lanes learned, of as many as the longest lane learned."""
+    """Return how many tokens all lanes learned, out of those that the longest lane learned."""
     shared, learned = sum(token.everywhere for token in comparison.learned_by), comparison.merges
     verb = "is" if 1 in (shared, learned) else "are"
     whose = "the same" if len(comparison.lanes) == 2 else f"learned by all {len(comparison.lanes)}"
@@ -53,7 +53,7 @@ def _corpus_size(comparison: Comparison) -> str:
 
 
 def _test_words(comparison: Comparison) -> str:
-    """Return how many words of the held-out text differ; "" if none does."""
+    """Return how many words of the held-out text differ, in words; "" if none does."""
     differ = sum(word.differs for word in comparison.test_words)
     if not differ:
         return ""

@@ -16,7 +16,7 @@ def words_tab(comparison: Comparison) -> None:
     """Draw the field for the test text, its words, and a table of words for the text and for the corpus."""
     text_field()
     if held_out_text() != comparison.test_text:
-        st.rerun()  # of the whole page: the verdict counts the text's words
+        st.rerun()  # rerun the whole page: the verdict counts the text's words
     st.caption(
         "The test text after the last merge of each lane, a row for each lane; words cut differently are framed."
     )

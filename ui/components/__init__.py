@@ -1,1 +1,1 @@
-"""Components: everything this app draws with its own JavaScript, as Streamlit components (version 2)."""
+"""Components: the parts of the app that have their own JavaScript, as Streamlit components (version 2)."""

@@ -1,4 +1,4 @@
-"""One way to register a component: a folder with `main.js` and, where it has them, `main.css` and `main.html`."""
+"""Register a component: a folder with `main.js` and optionally `main.css` and `main.html`."""
 
 from pathlib import Path
 

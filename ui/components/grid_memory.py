@@ -1,6 +1,7 @@
-"""What a session remembers of its grids: Streamlit drops a component's own state when another page is shown.
+"""The session's memory of its grids. Streamlit drops a component's own state when another page is shown.
 
-A grid is known by its key. It remembers a step for everything it has shown, by a name of the caller's.
+A grid is identified by its key. Its memory holds a step for every feed it has shown, under a name that the caller
+gives.
 """
 
 from dataclasses import dataclass, field
@@ -10,11 +11,11 @@ from ui import session
 
 @dataclass(slots=True)
 class GridMemory:
-    """What is remembered of one grid."""
+    """The memory of one grid."""
 
-    steps: dict[str, int] = field(default_factory=dict)  # {name of what it showed: where the viewer left it}
-    starts: dict[str, int] = field(default_factory=dict)  # {element in the browser: the step it was sent}
-    window: int = 0  # first character of the part of the text it shows
+    steps: dict[str, int] = field(default_factory=dict)  # {name of a feed: step at which the viewer left it}
+    starts: dict[str, int] = field(default_factory=dict)  # {element in the browser: the step sent to it}
+    window: int = 0  # first character of the shown part of the text
 
 
 def of(key: str) -> GridMemory:
@@ -23,14 +24,14 @@ def of(key: str) -> GridMemory:
 
 
 def remember(key: str, name: str, step: int, last: int) -> None:
-    """Remember that the grid rests at `step` of `last`. Resting at the end of a shorter training moves nothing."""
+    """Remember that the grid rests at `step` of `last`. Resting at the end of a shorter training changes nothing."""
     steps = of(key).steps
     if name not in steps or min(steps[name], last) != step:
         steps[name] = step
 
 
 def begin_at(key: str, name: str, step: int) -> None:
-    """Let the grid, which is not on the page now, show this from `step` and from the first character on."""
+    """Make a grid that is not on the page begin this feed at `step` and at the first character."""
     memory = of(key)
     memory.steps[name] = step
     memory.window = 0

@@ -1,4 +1,4 @@
-"""The pair table beside the grid: counts now, ties, what the last merge changed; rows and tokens light each other."""
+"""The pair table beside the grid: counts, ties, and changes by the last merge. Rows and tokens highlight each other."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from ui.components.token_grid import Pick
 
 __all__ = ["pair_table"]
 
-MOST_ROWS = 60  # drawn; a note says how many there are
+MOST_ROWS = 60  # rows drawn; a note says how many there are
 
 _COMPONENT = component("pair_table", BROWSER / "pair_table")
 
@@ -27,11 +27,11 @@ def pair_table(
     picks: bool = True,
     lane: int = 0,
 ) -> Pick | None:
-    """Draw the pairs after `step` merges, and return the tied pair that the viewer took instead, if any.
+    """Draw the pairs after `step` merges, and return the tied pair that the viewer picked instead, if any.
 
-    group, lane: those of the grid beside it. A grid's group is its key where none was given.
+    group, lane: those of the grid beside the table. A grid without a given group has its key as group.
     total: how many pairs there are, if more than rows.
-    picks: whether tied rows offer to be taken.
+    picks: whether the viewer may pick a tied row.
     """
     result = _COMPONENT(
         key=key,

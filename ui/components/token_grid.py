@@ -1,4 +1,4 @@
-"""The token grid: a Components v2 component that plays a feed in the browser and tells Python where it rests."""
+"""The token grid: a Components v2 component that plays a feed in the browser and reports to Python where it rests."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ _COMPONENT = component("token_grid", BROWSER / "token_grid")
 _SLOT = component("token_grid_transport", BROWSER / "transport_slot")
 _TIES = component("token_grid_ties", BROWSER / "tied_pairs")
 
-MOST_TIED = 2_000  # tied pairs told at rest, 20 KB; of more the first in the text
+MOST_TIED = 2_000  # tied pairs sent at rest, 20 KB; of more, the first in the text
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """Another one of the tied pairs of merge `rank`, which the viewer takes."""
+    """A tied pair of merge `rank` that the viewer picks instead."""
 
     rank: int
     left: bytes
@@ -54,20 +54,20 @@ def token_grid(
 ) -> GridState:
     """Draw the grid and return its step, which the browser reports when it rests. Call it inside a fragment.
 
-    step: where to begin with a corpus and recipe that this key has not shown yet. Afterwards the grid remembers its
-        step, over page switches too, under the name `remembered_as`, or one of corpus and recipe.
+    step: where to begin a corpus and recipe that this key has not shown yet. Afterwards the grid remembers its step,
+        even when the page changes, under the name `remembered_as` or, by default, a name of corpus and recipe.
     group: grids of one group share a playhead; all but the first pass `transport=False`.
-    lane: {title, subtitle, index, of, beside: how many stand in a row}.
-    options: how to draw at first (view, drawing, colour, glyphs, motion). What the viewer chose before goes first.
+    lane: {title, subtitle, index, of, beside: how many are in a row}.
+    options: how to draw at first (view, drawing, colour, glyphs, motion). The viewer's earlier choices take precedence.
     beatwise: whether Space goes from beat to beat, as in the presenter view.
-    trace: what the feed was made of. With it the grid is told the tied pairs of any step it rests on.
+    trace: the trace of the feed. With it the grid receives the tied pairs of any step at which it rests.
     """
     memory = grid_memory.of(key)
     name = remembered_as or feed["family"]
     last = _last(feed)
     mounted = f"{key}-{feed['family']}"
     if mounted not in st.session_state:
-        # A new element in the browser: seed it. The seed then stays as it is, or a rerun would send the feed again.
+        # A new element in the browser needs a first step. That stays the same, or a rerun would send the feed again.
         memory.starts[mounted] = min(memory.steps.get(name, step), last)
 
     def moved() -> None:
@@ -92,7 +92,7 @@ def token_grid(
     if transport:
         now = memory.starts[mounted] if result.step is None else max(0, min(int(result.step), last))
         group_steps[group or key] = now
-    else:  # the grid with the transport speaks for all
+    else:  # the grid with the transport reports for all
         now = min(group_steps.get(group or key, memory.starts[mounted]), last)
     grid_memory.remember(key, name, now, last)
     if trace is not None and feed["training"]:
@@ -111,7 +111,7 @@ def _tied(trace: Trace, feed: TrainingFeed, step: int) -> list[tuple[int, int]]:
 
 
 def grid_transport(group: str, *, key: str) -> None:
-    """Draw the place for the group's transport, which else stands below the first grid: under several lanes, say."""
+    """Draw a slot for the group's transport, for example below several lanes. By default it is below the first lane."""
     _SLOT(key=key, data={"group": group})
 
 

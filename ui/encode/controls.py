@@ -1,4 +1,4 @@
-"""The controls of Encode: the text, the vocabulary with its step, and the encoder. The link holds what they say."""
+"""The controls of Encode: the text, the vocabulary with its step, and the encoder. The link holds their values."""
 
 from dataclasses import dataclass
 
@@ -44,7 +44,7 @@ class Setting:
 
 
 def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
-    """Draw the controls and return what they say; None after drawing why a typed vocabulary cannot be read."""
+    """Draw the controls and return their setting; None after drawing why a typed vocabulary cannot be read."""
     _suggest_text(trace)
     st.text_area(
         "Text to encode",
@@ -83,7 +83,7 @@ def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
 
 
 def suggested(trace: Trace) -> str:
-    """Return a text to begin with: words of the corpus, and one made of their parts that it never saw.
+    """Return a text to begin with: words of the corpus, and an unseen word made of their parts.
 
     >>> import bpe
     >>> suggested(bpe.train("low lower lowest"))
@@ -92,7 +92,7 @@ def suggested(trace: Trace) -> str:
     short = [word[:40] for word in corpus_words(trace)]
     words = [
         word for word in short if any(map(str.isalpha, word))
-    ] or short  # no lone dash if there are letters
+    ] or short  # prefer words with letters, not a single dash
     if not words:
         return "lower"
     if len(words) <= FEW_WORDS:
@@ -111,7 +111,7 @@ def _suggest_text(trace: Trace) -> None:
 
 
 def set_text(text: str) -> None:
-    """Encode this text. A callback: the field is drawn at the next run."""
+    """Put this text into the field. A callback, so that the field is drawn afterwards."""
     st.session_state[TEXT] = text
 
 

@@ -1,4 +1,4 @@
-"""The view “Decode”: ids to text, token by token, and what the round trip of the text above loses, marked in place."""
+"""The view “Decode”: ids to text, token by token, and the round trip of the text above with its losses marked."""
 
 import streamlit as st
 
@@ -84,7 +84,7 @@ def _report(problems: list[str]) -> None:
 
 
 def _round_trip(setting: Setting, encoded: Encoded) -> None:
-    """Draw the text as it comes back from its ids, with every difference marked."""
+    """Draw the text decoded from its ids, with every difference marked."""
     st.header("The round trip of the text above")
     text = encoded.typed
     part = text if len(text) <= SHORT_TEXT else beginning(text, setting)

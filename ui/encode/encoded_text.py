@@ -1,4 +1,4 @@
-"""The result of an encoding: tokens, ids, measures, and what is lost on the way to ids and back."""
+"""The result of an encoding: tokens, ids, measures, and what a round trip through ids loses."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -24,13 +24,13 @@ class Encoded:
     ids: Sequence[int]
     unknown: int  # number of characters without a token
     measure: Measure
-    returns: bool  # the ids decode to the typed text
+    returns: bool  # whether the ids decode to the typed text
 
 
 def encoded_text(
     tokenizer: Tokenizer, typed: str, text: str, tokens: Sequence[Symbol], cache_key: object
 ) -> Encoded:
-    """Return the result for a text whose normal form is encoded in these tokens."""
+    """Return the result for a text whose normal form has these tokens."""
     ids = ids_of(tokenizer, tokens)
     unknown = sum(token not in tokenizer.ids for token in tokens)
     returns = tokenizer.decode(ids) == typed
@@ -38,7 +38,7 @@ def encoded_text(
 
 
 def ids_of(tokenizer: Tokenizer, tokens: Sequence[Symbol]) -> list[int]:
-    """Return the ids of the tokens. A symbol without an id has that of the unknown token, or −1 if there is none."""
+    """Return the ids of the tokens. A symbol without an id gets that of the unknown token, or −1 if there is none."""
     unknown = UNKNOWN_ID if tokenizer.unknown is None else tokenizer.unknown
     known = tokenizer.ids
     return [known.get(token, unknown) for token in tokens]
@@ -47,7 +47,7 @@ def ids_of(tokenizer: Tokenizer, tokens: Sequence[Symbol]) -> list[int]:
 def segmentations(
     pre_tokens: Iterable[str], encoded: Encoded, variant: Variant
 ) -> Iterator[Sequence[Symbol]]:
-    """Yield the tokens of each pre-token of the text. They are read off the result: to encode a long word is slow."""
+    """Yield the tokens of each pre-token. They are derived from the result, since encoding a long word is slow."""
     position = 0
     for pre_token in pre_tokens:
         size, first = sum(map(len, variant.spell(pre_token))), position
@@ -58,13 +58,13 @@ def segmentations(
 
 
 def plain_measures(encoded: Encoded) -> tuple[Measure, Measure]:
-    """Return the measures of two plain tokenizations: each character a token, each word between white space a token."""
+    """Return the measures of two plain tokenizations: one token per character, and one per word between white space."""
     now = encoded.measure
     return replace(now, tokens=now.characters), replace(now, tokens=now.words)
 
 
 def losses(tokenizer: Tokenizer, encoded: Encoded) -> str:
-    """Return what the way to ids and back loses of this text, as far as the tokenizer can say."""
+    """Return what a round trip through ids loses of this text, as far as the tokenizer can tell."""
     reasons = []
     if encoded.unknown:
         ids_say = "id says" if encoded.unknown == 1 else "ids say"
@@ -79,6 +79,6 @@ def losses(tokenizer: Tokenizer, encoded: Encoded) -> str:
 
 
 def beginning(text: str, setting: Setting) -> str:
-    """Return the part of the text that is drawn in rows. It ends between two pre-tokens if they are not too long."""
+    """Return the part of the text that is drawn in rows. It ends between two pre-tokens unless these are too long."""
     end = next_safe_cut(text, setting.tokenizer.variant, MOST_IN_ROWS)
     return text[: end if end <= 2 * MOST_IN_ROWS else MOST_IN_ROWS]

@@ -21,7 +21,7 @@ from ui.show.text import in_markdown
 from ui.sidebar.sidebar import Choice
 from ui.step_slider import cache_key
 
-MOST_SEARCHED = 1_500  # words of the corpus to look for examples in
+MOST_SEARCHED = 1_500  # words of the corpus to search for examples
 MOST_EXAMPLES = 6
 LONGEST_EXAMPLE = 30  # characters
 MOST_COUNTED = 50_000  # characters counted for the table
@@ -38,7 +38,7 @@ Row = tuple[str, int | None, float | None, int | None, str, str]
 
 
 def encoders_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
-    """Draw a row for each encoder, a table of what each costs, and words that they cut differently."""
+    """Draw a row for each encoder, a table of their costs, and words that they encode differently."""
     tokenizer = setting.tokenizer
     slugs = VOCABULARY_ENCODERS if setting.typed else tuple(ENCODERS)
     text = beginning(encoded.text, setting)
@@ -85,7 +85,7 @@ def _cached_rows(key: object, _tokenizer: Tokenizer, _slugs: Sequence[str], _tex
 
 
 def encoder_rows(tokenizer: Tokenizer, slugs: Sequence[str], text: str) -> list[Row]:
-    """Return one row of COLUMNS for each encoder; without numbers if the text is too much work for it."""
+    """Return one row of COLUMNS for each encoder; without numbers if encoding the text takes too much work."""
     words = Counter(tokenizer.variant.split(text))
     first: list[Sequence[Symbol]] = []
     rows: list[Row] = []
@@ -109,7 +109,7 @@ def _cached_examples(key: object, _trace: Trace, _setting: Setting, _slugs: Sequ
 
 
 def differing_words(trace: Trace, setting: Setting, slugs: Sequence[str]) -> list[str]:
-    """Return some words of the corpus that the encoders cut differently."""
+    """Return some words of the corpus that the encoders encode differently."""
     variant = setting.tokenizer.variant
     words: list[str] = []
     for pre_token in trace.pre_tokens[:MOST_SEARCHED]:

@@ -18,7 +18,7 @@ MOST_LISTED_SYMBOLS = 400
 
 @st.fragment
 def encoding_grid(setting: Setting) -> None:
-    """Draw the grid, and below it the listing, folded away at first."""
+    """Draw the grid, and below it the listing, collapsed at first."""
     window = encoding_window(setting.text, setting.tokenizer, window_start("encode"))
     feed, steps = _feed(
         (setting.cache_key, window.digest, window.window.start, window.window.end), setting, window

@@ -1,4 +1,4 @@
-"""Encodes the text of the page. A long text shows its progress and can be stopped, and the encoding can go on later."""
+"""Encode the text of the page. A long text shows progress and can be stopped, and its encoding can be resumed."""
 
 import hashlib
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ LONG = 100_000  # a text of more characters shows its progress
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """The beginning of a text that is encoded so far: its number of characters and its tokens."""
+    """The part of a text that is encoded so far: its number of characters and its tokens."""
 
     cache_key: object = None
     characters: int = 0
@@ -27,7 +27,7 @@ class Begun:
 
 
 def encode(setting: Setting) -> Encoded | None:
-    """Return the text encoded; None after drawing why it is not."""
+    """Return the encoded text; None after drawing why there is none."""
     digest = hashlib.sha256(setting.text.encode("utf-8", "surrogatepass")).hexdigest()
     key = (setting.cache_key, digest)
     text = setting.tokenizer.normalise(setting.text)
@@ -46,13 +46,13 @@ def _encoded(key: object, _setting: Setting, _typed: str, _text: str, _tokens: S
 
 
 def _begun(key: object) -> Begun:
-    """Return how far the encoding with this key has come. The session remembers the last one."""
+    """Return the part encoded so far under this key. The session remembers one encoding."""
     begun = session.BEGUN_ENCODING.read()
     return begun if begun is not None and begun.cache_key == key else Begun(key)
 
 
 def _stopped(setting: Setting, text: str, key: object) -> Encoded | None:
-    """Draw that the encoding was stopped; return the beginning that was encoded, None if there is none."""
+    """Draw that the encoding was stopped, and return the encoded part; None if it is empty."""
     begun = _begun(key)
     done = begun.characters
     message = (
@@ -68,7 +68,7 @@ def _stopped(setting: Setting, text: str, key: object) -> Encoded | None:
 
 
 def _tokens(setting: Setting, text: str, key: object) -> Sequence[Symbol]:
-    """Return the tokens: those of the last run if nothing has changed, else encoded in parts."""
+    """Return the tokens: those of the last run if nothing has changed, else newly encoded in parts."""
     tokenizer, encoder = setting.tokenizer, setting.encoder
     begun = _begun(key)
     if begun.characters == len(text):

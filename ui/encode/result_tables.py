@@ -34,7 +34,7 @@ MEASURES: dict[str, tuple[Callable[[Measure], str], str]] = {
 
 
 def measure_tiles(encoded: Encoded) -> None:
-    """Draw four measures, each with its value if every character or every word were a token."""
+    """Draw four measures, each compared with its value for tokens of one character or one word."""
     characters, words = plain_measures(encoded)
     with st.container(key="tiles"):
         for label, (value_of, meaning) in MEASURES.items():
@@ -44,7 +44,7 @@ def measure_tiles(encoded: Encoded) -> None:
 
 
 def id_tables(tokenizer: Tokenizer, encoded: Encoded) -> None:
-    """Draw the ids to copy, whether they give the text back, and a table of the tokens."""
+    """Draw the ids to copy, whether they decode to the text, and a table of the tokens."""
     left, right = st.columns([2, 3], gap="medium")
     with left:
         st.header("Ids")

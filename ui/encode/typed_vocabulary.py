@@ -1,4 +1,4 @@
-"""A vocabulary typed by hand in place of learned merges: its two fields and the tokenizer they give."""
+"""A vocabulary typed by hand in place of learned merges: its two fields and the tokenizer made from them."""
 
 import streamlit as st
 
@@ -11,7 +11,7 @@ from ui.show.text import in_markdown
 
 TOKENS, VARIANT = "encode_tokens", "encode_variant"
 MOST_CHARACTERS = 20_000
-# Lei Mao, Byte Pair Encoding: a vocabulary and a sentence to try the prose of his encoder on.
+# Lei Mao, Byte Pair Encoding: a vocabulary and a sentence as an example for his encoder.
 WORKED_TOKENS = "errrr</w> tain</w> moun est</w> high the</w> a</w>"
 WORKED_TEXT = "the highest mountain"
 LINK = {
@@ -21,7 +21,7 @@ LINK = {
 
 
 def choose_variant() -> None:
-    """Draw the choice of the variant whose markers the tokens are spelled with."""
+    """Draw the choice of the variant, which decides how the tokens spell markers."""
     st.session_state.setdefault(VARIANT, TYPED_VARIANT)
     st.selectbox(
         "Spelled as",
@@ -65,7 +65,7 @@ def cache_key() -> tuple[str, str]:
 
 
 def restore(texts: dict[str, str]) -> None:
-    """Take the tokens that the browser kept over a reload, unless others were typed since."""
+    """Restore the tokens that the browser stored before a reload, unless others have been typed since."""
     if TOKENS in texts and st.session_state.get(TOKENS, WORKED_TOKENS) == WORKED_TOKENS:
         st.session_state[TOKENS] = texts[TOKENS]
 

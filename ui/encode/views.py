@@ -1,4 +1,4 @@
-"""The views below the result, of which one is open: a registry and the control that chooses."""
+"""The views below the result: a registry, and the control that opens one of them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ LINK = {"view": (KEY, page_link.slug(*VIEWS))}
 
 
 def open_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
-    """Draw the choice of a view, and the view that is chosen."""
+    """Draw the control that chooses a view, and the chosen view."""
     if st.session_state.get(KEY) not in VIEWS:
         st.session_state[KEY] = "why"
     view = str(

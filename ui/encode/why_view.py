@@ -1,4 +1,4 @@
-"""The view “Why (not) merged?”: the viewer points at two neighbours and reads why they merged or did not."""
+"""The view “Why (not) merged?”: the viewer chooses two neighbours and reads why they were merged or not."""
 
 import hashlib
 from functools import partial
@@ -14,7 +14,7 @@ from ui.sidebar.sidebar import Choice
 
 
 def why_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
-    """Draw the text's boundaries to choose from, and the answer for the one that is chosen."""
+    """Draw the text's boundaries, and the explanation for the chosen one."""
     if setting.typed or not setting.tokenizer.merges:
         st.info("There are no merges here to ask about: tokens are taken from the vocabulary as they are.")
         return

@@ -1,4 +1,4 @@
-"""The view “Known words”: each pre-token as the training left it, and as the encoder cuts it without knowing it."""
+"""The view “Known words”: each pre-token as segmented by the training, and by the encoder."""
 
 from functools import cache
 

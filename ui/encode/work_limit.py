@@ -1,4 +1,4 @@
-"""The work limit: a word can be too long for the encoders that look up tokens of every length at every position."""
+"""The work limit. A word can be too long for encoders that look up tokens of every length at every position."""
 
 from bpe.encoding.encoders import ENCODERS
 from bpe.encoding.tokenizer import Tokenizer
@@ -6,7 +6,7 @@ from bpe.text.safe_cuts import split_into_chunks
 from bpe.text.variants import Variant
 
 PART = 40_000  # characters that are split at a time
-# Positions of one word times lengths of tokens: ten seconds, in which Stop is not seen.
+# Positions of one word times lengths of tokens: ten seconds, during which Stop has no effect.
 MOST_LOOKUPS = 20_000_000
 
 

@@ -29,11 +29,11 @@ Fact = Mapping[str, Any]  # a fact in the file: `kind` and the fields of that ki
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """One screen of a lesson: the grid's step, a text, and what the text points at. A key turns to the next."""
+    """One screen of a lesson: the grid's step, a text, and what the text points at."""
 
     step: int  # merges applied; merge `step` is the next one
     show: str  # one of KINDS_OF_EVIDENCE
-    say: str  # the text, its tokens between backticks
+    say: str  # the text, with tokens in backticks
     question: str = ""
     answer: str = ""  # hidden until the next key
     pair: Pair | None = None
@@ -48,14 +48,14 @@ class Lesson:
 
     slug: str
     title: str
-    part: str  # the chapter; its lessons stand together
+    part: str  # the chapter, in which lessons are grouped
     about: str  # one sentence
     source: str  # where the example was published
     corpus: Corpus
     recipe: Recipe
     beats: tuple[Beat, ...]
-    sample: str = ""  # slug of the sample corpus; empty for a text of the lesson's own
-    vocabulary: str = ""  # tokens with spaces between, in place of a training
+    sample: str = ""  # slug of a sample corpus; empty if the lesson has its own text
+    vocabulary: str = ""  # tokens separated by spaces, in place of a training
     encoder: str = DEFAULT_ENCODER
 
     def tokenizer(self, trace: Trace, step: int) -> Tokenizer:

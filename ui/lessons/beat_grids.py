@@ -1,4 +1,4 @@
-"""The grids beside a lesson's card: its training, and the new text or the bytes that a beat is about."""
+"""The grids beside a lesson's card: the training, and the new text or the bytes of a beat."""
 
 from typing import Any
 
@@ -25,13 +25,13 @@ def grid_key(lesson: Lesson) -> str:
 
 @st.cache_resource(max_entries=40, show_spinner=False)
 def feed_of(slug: str, start: int, _lesson: Lesson, _trace: Trace) -> TrainingFeed:
-    """Return the grid's feed. All sessions share it, since lessons hold no text of a user."""
+    """Return the grid's feed. All sessions share it, since lessons hold no user's text."""
     return training_feed(_trace, _lesson.corpus.training_text, start=start)
 
 
 @st.cache_resource(max_entries=40, show_spinner=False)
 def cached_content(slug: str, _lesson: Lesson, _trace: Trace, _following: Lesson | None) -> dict[str, Any]:
-    """Return what the card is sent."""
+    """Return the card's data."""
     return content_of(_lesson, _trace, _following)
 
 
@@ -42,7 +42,7 @@ def _encoding_of(slug: str, step: int, text: str, _lesson: Lesson, _trace: Trace
 
 
 def grids(lesson: Lesson, trace: Trace, beat: Beat) -> None:
-    """Draw the grid of the training, which the card moves, and above it the text that the beat encodes or spells."""
+    """Draw the grid of the training, which the card moves, and above it the beat's new text or bytes."""
     above = st.container()
     feed = feed_of(lesson.slug, window_start(grid_key(lesson)), lesson, trace)
     token_grid(feed, key=grid_key(lesson), step=beat.step, group=GROUP, beatwise=True, trace=trace)

@@ -1,4 +1,4 @@
-"""A lesson's card: the component that turns the beats and moves the grid beside it to the step of each."""
+"""A lesson's card: the component that goes from beat to beat and moves the grid beside it to each beat's step."""
 
 from pathlib import Path
 from typing import Any
@@ -12,10 +12,10 @@ _COMPONENT = component("lesson", CARD)
 
 
 def card(content: dict[str, Any], family: str, start: int) -> tuple[int, str | None]:
-    """Draw the card and return (the beat it shows, the slug of the lesson chosen at its end or None).
+    """Draw the card. Return the beat it shows, and the slug of the lesson that the viewer chose at its end, or None.
 
-    `family` names the feed of its grid. The card begins at beat `start`, which must stay the same until the whole page
-    is run again: changed data would be sent again.
+    `family` names the feed of its grid. The card begins at beat `start`, which must stay the same until the whole
+    page is run again, since changed data would be sent again.
     """
     result = _COMPONENT(
         key="lesson_card",

@@ -13,7 +13,7 @@ from ui.lessons import Beat, Lesson, parts
 
 MOST_PAIRS = 8
 MOST_TOKENS = 40
-PLAIN = -1  # in place of an id: the chip is no token of the grid, but a word, or a token of another recipe
+PLAIN = -1  # instead of an id, if the chip is a word or a token of another recipe, and no token of the grid
 
 Item = str | list[Any]  # text, or a token as [label, id, kind: "" | "unused" | "unknown"]
 Row = dict[str, Any]
@@ -21,7 +21,7 @@ Box = dict[str, Any]  # a title, rows of items, and a note on what is left out
 
 
 def content_of(lesson: Lesson, trace: Trace, following: Lesson | None) -> dict[str, Any]:
-    """Return all beats of a lesson as the card is sent them. They are constant: turning a beat needs no server."""
+    """Return the card's data for all beats of a lesson, so that changing the beat needs no server."""
     return {
         "slug": lesson.slug,
         "next": following and {"slug": following.slug, "title": following.title},
@@ -58,7 +58,7 @@ class BeatContent:
         return self.trace.steps[self.beat.step] if self.beat.step < len(self.trace.steps) else None
 
     def as_data(self) -> dict[str, Any]:
-        """Return the beat as the card is sent it."""
+        """Return the beat as the card's data."""
         beat = self.beat
         return {
             "step": beat.step,
@@ -125,7 +125,7 @@ def token_box(content: BeatContent) -> Box:
 
 
 def vocabulary_box(content: BeatContent) -> Box:
-    """Return the tokens in the order of their ids, with those not in use marked."""
+    """Return the tokens in the order of their ids. Those not in use are marked."""
     trace, typed = content.trace, content.lesson.vocabulary
     counts = trace.token_counts(content.beat.step)
     size = len(trace.vocabulary(content.beat.step))

@@ -1,4 +1,4 @@
-"""The choice of a lesson, by part and title, and the beat in it; both outlive the page and stand in the link."""
+"""The choice of a lesson, by part and title, and its current beat. Both survive page changes and are in the link."""
 
 import streamlit as st
 
@@ -18,7 +18,7 @@ LINK = {
 
 
 def choose() -> Lesson:
-    """Draw a row of parts and a row of the part's lessons; return the lesson chosen."""
+    """Draw a row of parts and a row of the part's lessons; return the chosen lesson."""
     slug = session.NEXT_LESSON.read() or st.session_state.get(KEY)
     session.NEXT_LESSON.forget()
     lesson = lessons().get(str(slug), next(iter(lessons().values())))
@@ -63,14 +63,14 @@ def following(lesson: Lesson) -> Lesson | None:
 
 
 def ask_for(slug: str) -> None:
-    """Show this lesson from its first beat, at the next run of the page."""
+    """Request this lesson from its first beat, for the next run of the page."""
     if slug in lessons():
         session.NEXT_LESSON.write(slug)
         session.LESSON_BEATS.read()[slug] = 0
 
 
 def beat(lesson: Lesson) -> int:
-    """Return the beat to begin with, from 0: the link's, else where the viewer was, else the first."""
+    """Return the beat to begin with, from 0: that of the link, else the one last shown, else the first."""
     beats = session.LESSON_BEATS.read()
     linked = session.LINKED_BEAT.read()
     session.LINKED_BEAT.forget()
@@ -80,7 +80,7 @@ def beat(lesson: Lesson) -> int:
 
 
 def remember(lesson: Lesson, number: int) -> None:
-    """Remember the beat the viewer is at, for coming back and for the link, which counts from 1."""
+    """Store the current beat, for a return to the page and for the link, which counts from 1."""
     session.LESSON_BEATS.read()[lesson.slug] = number
     page_link.write({"lesson": lesson.slug, "beat": number + 1})
 

@@ -14,6 +14,6 @@ def lesson_film(lesson: Lesson, trace: Trace, beat: Beat) -> str:
 
 
 def _captions(beat: Beat) -> list[Caption]:
-    """Return the texts of a beat as they are turned: text and question, then the answer."""
+    """Return the captions of a beat: its text and question, then the answer."""
     texts = [f"{beat.say} {beat.question}".strip(), beat.answer]
     return [Caption(beat.step, text.replace("`", "")) for text in texts if text]

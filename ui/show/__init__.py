@@ -1,1 +1,1 @@
-"""Text, tables, charts and colours, as all pages show them."""
+"""Text, tables, charts and colours for all pages."""

@@ -183,7 +183,7 @@ def step_line(x: int, colours: Colours) -> dict[str, Any]:
 
 
 def panel_title(text: str, top: float, colours: Colours) -> dict[str, Any]:
-    """Return the title of a panel whose domain ends at `top`; it stands just above."""
+    """Return the title of a panel whose domain ends at `top`. It is placed just above."""
     return {
         "text": text,
         "xref": "paper",
@@ -193,7 +193,7 @@ def panel_title(text: str, top: float, colours: Colours) -> dict[str, Any]:
         "xanchor": "left",
         "yanchor": "bottom",
         "showarrow": False,
-        "bgcolor": colours.page,  # the line of the current step passes behind it
+        "bgcolor": colours.page,  # covers the line of the current step
         "font": {"size": 13, "color": colours.soft},
     }
 

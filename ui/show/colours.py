@@ -14,14 +14,14 @@ PALE_ACCENT = 4  # index into chartSequentialColors: far enough from the accent 
 class Colours:
     """The colours of one theme, as `#rrggbb`."""
 
-    accent: str  # what is selected or measured
+    accent: str  # the selected or measured thing
     other: str  # the same kind of thing, not selected
     tie: str
     line: str  # grid lines
     soft: str  # axis labels, remarks
     ink: str  # text
     page: str  # background
-    lanes: tuple[str, ...]  # one for each lane of a comparison; a simulated colour blindness confuses no two
+    lanes: tuple[str, ...]  # one for each lane; distinct under simulated colour blindness
 
 
 def read_colours(theme: Mapping[str, Any]) -> Colours:

@@ -54,7 +54,7 @@ def _first_bytes(symbol: Symbol) -> int:
 
 
 def pair_text(trace: Trace, pair: Pair) -> str:
-    """Return the two tokens of a pair with a plus between.
+    """Return the two tokens of a pair, joined by a plus.
 
     >>> import bpe
     >>> pair_text(bpe.train("aa", merges=1), (b"a", b"a"))
@@ -83,7 +83,7 @@ def ids_text(trace: Trace, step: Step) -> str:
 
 
 def decision(trace: Trace, step: Step) -> str:
-    """Return what decided the step: the highest count alone, the rule's title, or a pick by hand."""
+    """Return what decided the step: only the highest count, the rule (by its title), or a pick by hand."""
     if step.rank in trace.request.picks:
         return "by hand"
     return trace.tie_break.title.lower() if step.tied > 1 else "highest count"
@@ -141,7 +141,7 @@ def _merge_rank(trace: Trace, symbol: Symbol) -> int | None:
 
 
 def frame(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> pd.DataFrame:
-    """Return the rows as a DataFrame, which has its columns even if there is no row."""
+    """Return the rows as a DataFrame, with its columns even if there are no rows."""
     return pd.DataFrame(list(rows), columns=list(columns))
 
 

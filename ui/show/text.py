@@ -1,4 +1,4 @@
-"""Prepares text for the screen and for files: user text is escaped for Markdown, plotly and spreadsheets."""
+"""Prepare text for the screen and for files: escape user text for Markdown, plotly and spreadsheets."""
 
 import csv
 import html
@@ -18,7 +18,7 @@ FORMULA_START = re.compile(r"\s*[=+\-@\t\r]")
 
 
 def shortened(text: str, most: int = 60) -> str:
-    """Return the text on one line; the middle of a text of more than `most` characters is left out.
+    """Return the text on one line. Leaves out the middle if it has more than `most` characters.
 
     >>> shortened("abcdefgh", most=5)
     'ab…gh'

@@ -8,7 +8,7 @@ from ui.sidebar.settings import FREE, SETTINGS, Line, Menu, Number, Setting, Val
 
 
 def draw(row: Setting, values: Values) -> Value:
-    """Draw a setting's control and, below it, what there is to say about its value; return the value.
+    """Draw a setting's control and, below it, the explanation of its value. Return the value.
 
     `values` are those of the rows before it.
     """
@@ -27,14 +27,14 @@ def draw(row: Setting, values: Values) -> Value:
 
 
 def menu(key: str, label: str, menu: Menu) -> str:
-    """Draw a menu and return the slug chosen."""
+    """Draw a menu and return the chosen slug."""
     slugs = _valid_options(key, menu)
     slug = st.selectbox(label, slugs, key=key, format_func=menu.titles.__getitem__, persist_state="session")
     return str(slug)
 
 
 def segmented(key: str, label: str, menu: Menu) -> str:
-    """Draw a menu with all choices in sight and return the slug chosen."""
+    """Draw a menu with all choices visible and return the chosen slug."""
     return str(
         st.segmented_control(
             label,
@@ -51,7 +51,7 @@ def segmented(key: str, label: str, menu: Menu) -> str:
 def _setting_menu(row: Setting, menu: Menu, values: Values) -> str | None:
     optional = not row.required and row.default is None
     if row.required and row.decided_by_preset and values["preset"] != FREE:
-        # It shows what the preset sets, whether the menu offers it or not.
+        # It shows the preset's value even if the menu does not offer it.
         slugs = tuple(dict.fromkeys((*menu.slugs, st.session_state[row.key])))
         disabled = True
     else:
@@ -75,7 +75,7 @@ def _setting_menu(row: Setting, menu: Menu, values: Values) -> str | None:
 
 
 def _valid_options(key: str, menu: Menu, *, optional: bool = False) -> tuple[str, ...]:
-    """Return the slugs to offer. The session's value becomes one of them: what arrives over the wire need not be."""
+    """Return the slugs to offer. Makes the session's value one of them, since the browser may send any value."""
     slugs = menu.slugs
     value = st.session_state.get(key)
     if value not in slugs and not (optional and value is None):

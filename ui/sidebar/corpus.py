@@ -1,4 +1,4 @@
-"""Corpora: a sample, pasted text, files or a word list, as `bpe.train` takes them, or a sentence on what is wrong."""
+"""Corpora: a sample, pasted text, files or a word list, in the form that `bpe.train` takes."""
 
 import codecs
 import hashlib
@@ -14,7 +14,7 @@ from charset_normalizer import from_bytes
 from bpe import BPEError
 
 SAMPLES_FILE = Path(__file__).parents[2] / "sample_corpora" / "samples.toml"
-MOST_PASTED = 1_000_000  # characters: some MB; far larger messages drop the browser's connection
+MOST_PASTED = 1_000_000  # characters, some MB; far larger messages would break the browser's connection
 MOST_UPLOADED = 20_000_000  # bytes, all files together
 MOST_FREQUENCY = 10**12
 NO_FILE = "There is no file yet: choose one or several text files; each becomes a document of its own."
@@ -44,19 +44,19 @@ class Sample:
     languages: tuple[str, ...]
     preset: str
     merges: int
-    shows: str  # what to look for, for the list of samples
-    source: str = ""  # whose example it is, where it is not ours
+    shows: str  # what to look for, shown in the list of samples
+    source: str = ""  # author of the example, if it is not ours
 
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """What is trained on: documents (no pair crosses two), or words with their frequencies."""
+    """A text to train on: documents (no pair crosses two), or words with their frequencies."""
 
     title: str
     documents: tuple[str, ...] = ()
     frequencies: Mapping[str, int] | None = None
-    notes: tuple[str, ...] = ()  # sentences for whoever brought it, such as on its encoding
-    digest: str = field(init=False)  # names the content and nothing else; no text can be read back from it
+    notes: tuple[str, ...] = ()  # sentences for the user, for example on the text's encoding
+    digest: str = field(init=False)  # hash of the content; no text can be recovered from it
 
     def __post_init__(self) -> None:
         parts: Iterable[str] = self.documents
@@ -80,7 +80,7 @@ class Corpus:
 
     @property
     def characters(self) -> int:
-        """Characters in all documents, or in the word list as often as each word occurs."""
+        """Number of characters in all documents, or in the word list with each word as often as it occurs."""
         if self.frequencies is not None:
             return sum(len(word) * frequency for word, frequency in self.frequencies.items())
         return sum(map(len, self.documents))
@@ -113,7 +113,7 @@ def from_documents(documents: Sequence[str], title: str) -> Corpus:
 def from_words(text: str, title: str = "Word list") -> Corpus:
     r"""Return the corpus of a word list: a word and its frequency on each line.
 
-    A word without a number counts once, equal words add up. Raises BPEError naming the line that is wrong.
+    A word without a number counts once; the frequencies of equal words add up. Raises BPEError naming a wrong line.
 
     >>> dict(from_words("low 5\nlower 2").frequencies)
     {'low': 5, 'lower': 2}
@@ -151,7 +151,7 @@ def _frequency(text: str | None, title: str, number: int) -> int:
 
 
 def from_files(files: Sequence[tuple[str, bytes]]) -> Corpus:
-    """Return a corpus with each (name, content) as a document, in order; its notes name encodings other than UTF-8."""
+    """Return a corpus in which each (name, content) is a document. Its notes name encodings other than UTF-8."""
     if not files:
         raise BPEError(NO_FILE)
     size = sum(len(content) for _, content in files)
@@ -172,9 +172,9 @@ def _title(files: Sequence[tuple[str, bytes]]) -> str:
 
 
 def decode_text(content: bytes, name: str) -> tuple[str, str]:
-    r"""Return (text, note on its encoding or ""): decoded by its byte-order mark, else as UTF-8, else as fits best.
+    r"""Return the decoded text and a note on the encoding: that of a byte-order mark, else UTF-8, else a guess.
 
-    Raises BPEError if it is text in no known encoding.
+    Raises BPEError if the content is no text in a known encoding.
 
     >>> decode_text(b"\xef\xbb\xbflow", "a.txt")
     ('low', 'a byte-order mark (utf-8) was dropped.')
@@ -239,6 +239,6 @@ def samples() -> Mapping[str, Sample]:
 def from_sample(slug: str) -> Corpus:
     """Return the sample's text, or its word list."""
     sample = samples()[slug]
-    # Bytes, since reading as text would turn CRLF into LF.
+    # Read bytes, since reading text would turn CRLF into LF.
     text = (SAMPLES_FILE.parent / sample.file).read_bytes().decode()
     return from_words(text, sample.title) if sample.kind == "words" else from_text(text, sample.title)

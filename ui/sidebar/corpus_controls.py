@@ -1,4 +1,4 @@
-"""The controls that bring a corpus: sample, pasted text, uploaded files, word list. Typed text is never lost."""
+"""The controls that choose a corpus: sample, pasted text, uploaded files or word list. Typed text is never lost."""
 
 import streamlit as st
 
@@ -14,7 +14,7 @@ TYPED = ("paste", "words")  # the sources whose text is typed into `corpus_text`
 
 
 def draw(source: str) -> tuple[Corpus | None, str]:
-    """Draw the control of a source; return (the corpus, "") or (None, what is wrong)."""
+    """Draw the control of a source. Return (corpus, ""), or None and a sentence on the problem."""
     corpus_of = {"sample": _sample, "paste": _pasted, "upload": _uploaded, "words": _words}
     try:
         corpus = corpus_of[source]()
@@ -42,7 +42,7 @@ def _words() -> Corpus:
 
 
 def _typed(source: str, label: str, placeholder: str) -> str:
-    """Draw one text area for both typed sources, each with a text of its own; return the text."""
+    """Draw one text area for both typed sources, each of which has its own text. Return the text."""
     drafts = _drafts()
     before = session.TYPED_SOURCE.read() or source
     text = st.session_state.get("corpus_text") or ""
@@ -69,12 +69,12 @@ def _typed(source: str, label: str, placeholder: str) -> str:
 
 
 def _keep_draft(source: str) -> None:
-    """Store the text under the source it was typed for: the viewer may switch the source in the same rerun."""
+    """Store the text under the source for which it was typed, as the source may change in the same rerun."""
     _drafts()[source] = st.session_state["corpus_text"]
 
 
 def _drafts() -> dict[str, str]:
-    """Return {source: what was typed for it}."""
+    """Return {source: text typed for it}."""
     drafts = session.DRAFTS.read()
     for source in TYPED:
         drafts.setdefault(source, "")
@@ -82,14 +82,14 @@ def _drafts() -> dict[str, str]:
 
 
 def restore(texts: dict[str, str]) -> None:
-    """Take the texts that the browser kept over a reload, for every source that holds none."""
+    """Restore the texts that the browser stored before a reload, for every source that has none."""
     drafts = _drafts()
     for source in TYPED:
         drafts[source] = drafts[source] or texts.get(source, "")
 
 
 def put(corpus: Corpus) -> None:
-    """Make this the corpus, in the control that suits it. Call it before the controls are drawn."""
+    """Put this text into the control that suits it. Call it before the controls are drawn."""
     words, documents = corpus.frequencies, corpus.documents
     if words is not None:
         _put_text("words", "\n".join(f"{word} {frequency}" for word, frequency in words.items()))
@@ -112,7 +112,7 @@ def _put_text(source: str, text: str) -> None:
 
 
 def _uploaded() -> Corpus:
-    """Return the files' corpus. It outlives the uploader, which forgets its files when another source is shown."""
+    """Return the files' corpus. It is stored, since the uploader forgets its files when another source is shown."""
     st.file_uploader(
         "Text files",
         key="corpus_upload",

@@ -1,4 +1,4 @@
-"""What a page shows in place of a result while there is no text: what is missing, what will happen, and a way on."""
+"""The introduction that a page shows while there is no text."""
 
 import streamlit as st
 
@@ -6,7 +6,7 @@ from ui.show.text import in_markdown
 
 
 def draw(problem: str) -> None:
-    """Draw the problem, the algorithm in three sentences, and a button that chooses a sample."""
+    """Draw what is missing, the algorithm in three sentences, and a button that chooses a sample."""
     st.info(in_markdown(problem, most=500), icon="✍️")
     st.markdown(
         "1. Every word is spelled in its smallest pieces: characters or bytes.\n"

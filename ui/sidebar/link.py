@@ -1,6 +1,6 @@
 """The link of the sidebar: read once when a session begins, then written whenever a choice changes.
 
-It holds slugs, bounded numbers and a pattern, but no text to train on. Parameters of others are left alone.
+It holds slugs, bounded numbers and a pattern, but no text to train on. Other parameters stay unchanged.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,7 +28,7 @@ def _readers() -> dict[str, Callable[[str], str | int | Picks]]:
 
 
 def read_link(parameters: Mapping[str, str]) -> tuple[Linked, list[str]]:
-    """Return (values by key, Markdown sentences on what was ignored and why)."""
+    """Return the values by key, and Markdown sentences on what was ignored and why."""
     readers = _readers()
     values: Linked = {}
     ignored: list[str] = []
@@ -48,10 +48,10 @@ def refusal(key: str, text: str, error: BPEError) -> str:
 
 
 def begin() -> None:
-    """Give the session what its link asks for, once, before any widget is drawn: a widget would drop bad values."""
+    """Copy the link's values into the session, once, before any widget is drawn: a widget would drop bad values."""
     if session.LINK_WARNINGS.read() is not None:
         return
-    page_link.began_on_this_page()  # remembers this page as the one the link led to
+    page_link.began_on_this_page()  # stores this page as the one the link led to
     values, ignored = read_link(st.query_params.to_dict())
     session.LINK_WARNINGS.write(ignored)
     if "preset" not in values and ("variant" in values or "tie_break" in values):
@@ -65,7 +65,7 @@ def begin() -> None:
 
 
 def linked_step() -> int | None:
-    """Return the step that the session's link asked for."""
+    """Return the step of the session's link."""
     return session.LINKED_STEP.read()
 
 
@@ -75,7 +75,7 @@ def current() -> dict[str, str]:
 
 
 def write(source: str, recipe: Recipe, suggested: Values) -> None:
-    """Write everything that differs from what a bare link would give."""
+    """Write every value that a link without parameters would not give."""
     values = recipe.values
     sample = st.session_state.get("corpus_sample") if source == "sample" else None
     parameters: dict[str, str | None] = {
@@ -83,7 +83,7 @@ def write(source: str, recipe: Recipe, suggested: Values) -> None:
         "corpus_sample": sample if sample != SAMPLES.slugs[0] else None,
         **{key: row.in_link(values, suggested) for key, row in SETTINGS.items()},
         "picks": write_picks(recipe.picks) or None,
-        "step": None,  # of the first page only; a grid's own link has it
+        "step": None,  # only the first page reads it; it is in the link to a grid's step
     }
     link = {key: value for key, value in parameters.items() if value is not None}
     before = st.query_params.to_dict()
@@ -94,7 +94,7 @@ def write(source: str, recipe: Recipe, suggested: Values) -> None:
 
 
 def show_warnings() -> None:
-    """Draw what the link asked for in vain, until the viewer has read it."""
+    """Draw warnings about ignored values of the link, until the viewer has dismissed them."""
     warnings = session.LINK_WARNINGS.read()
     if warnings:
         row = st.container(horizontal=True, vertical_alignment="center")

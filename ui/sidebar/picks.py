@@ -1,4 +1,4 @@
-"""Picks: merges that the viewer decided by hand, as numbers among the tied pairs, so that a link can hold them."""
+"""Picks: merges that the viewer decided by hand, stored as numbers of tied pairs, so that a link can hold them."""
 
 import re
 
@@ -12,7 +12,7 @@ Picks = tuple[tuple[int, int], ...]  # (rank, number among the pairs tied there,
 
 
 def write_picks(picks: Picks) -> str:
-    """Return the picks as a link holds them.
+    """Return the picks as the value of a link's parameter.
 
     >>> write_picks(((0, 2), (4, 1)))
     '0.2-4.1'
@@ -32,11 +32,11 @@ def read_picks(text: str) -> Picks:
     return tuple(sorted({int(rank): int(number) for rank, _, number in numbers}.items()))
 
 
-# What the session remembers: the picks of every base, which is a name of corpus, variant and rule.
+# The session stores the picks of every base, which is a name of corpus, variant and rule.
 
 
 def picks_for(base: str) -> Picks:
-    """Return the picks made under this base. Those of the link or a share file belong to the first base asked for."""
+    """Return the picks made under this base. Picks of a link or a share file belong to the first base requested."""
     opened = session.OPENED_PICKS.read()
     if opened is not None:
         session.PICKS.read()[base] = opened
@@ -45,12 +45,12 @@ def picks_for(base: str) -> Picks:
 
 
 def open_picks(picks: Picks) -> None:
-    """Keep the picks of a link or a share file until its text and recipe are known."""
+    """Store the picks of a link or a share file until its text and recipe are known."""
     session.OPENED_PICKS.write(picks)
 
 
 def pick(base: str, rank: int, number: int) -> None:
-    """Take the tied pair of this number at this merge. Later picks are dropped: their ties may not come to pass."""
+    """Pick the tied pair of this number at this merge. Drops later picks, since their ties may no longer occur."""
     undo(base, rank)
     session.PICKS.read()[base] = (*picks_for(base), (rank, number))
 

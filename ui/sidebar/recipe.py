@@ -1,4 +1,4 @@
-"""Recipes: all that decides a training besides the corpus, in slugs and bounded numbers, as a link carries it."""
+"""Recipes: everything that decides a training besides the corpus, as slugs and bounded numbers that a link can hold."""
 
 import hashlib
 from collections.abc import Mapping
@@ -14,9 +14,9 @@ from ui.sidebar.settings import FREE, SETTINGS, Number, Value, of_part, preset_v
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How to train: a value for every row of SETTINGS, and the merges picked by hand.
+    """One way to train: a value for every row of SETTINGS, and the merges picked by hand.
 
-    Rows that some code reads by name have a field. Any other row needs none: its value is in `more`.
+    A row that some code reads by name has a field. The values of all other rows are in `more`.
     """
 
     preset: str
@@ -33,7 +33,7 @@ class Recipe:
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> "Recipe":
-        """Return the recipe with these values, by key; what is not among them has its default.
+        """Return the recipe with these values, by key. All other settings have their defaults.
 
         Raises BPEError for a key that is no row of SETTINGS.
 
@@ -84,7 +84,7 @@ class Recipe:
 
     @property
     def stop_rules(self) -> dict[str, Value]:
-        """The values of the stop rules, by key; the preset's own where the viewer chose none."""
+        """The values of the stop rules, by key; the preset's own if the viewer chose none."""
         values = self.values
         return {
             row.key: preset_value(self.preset, row.key) if values[row.key] is None else values[row.key]
@@ -92,14 +92,14 @@ class Recipe:
         }
 
     def with_preset(self, preset: str) -> "Recipe":
-        """Return a preset's recipe that keeps nothing of this one but the stop rules chosen by the viewer."""
+        """Return a preset's recipe. Of this recipe it keeps only the stop rules that the viewer chose."""
         own = {row.key: preset_value(preset, row.key) for row in SETTINGS.values() if row.decided_by_preset}
         values = self.values
         return Recipe.of({"preset": preset, **own, **{row.key: values[row.key] for row in of_part("stop")}})
 
     @property
     def words(self) -> tuple[Value, ...]:
-        """The values that decide how the text is cut into words: with others, other pairs tie."""
+        """The values that decide how the text is split into words, and thus which pairs tie."""
         values = self.values
         return tuple(values[row.key] for row in of_part("words"))
 
@@ -115,12 +115,12 @@ _FIELDS = frozenset(field.name for field in fields(Recipe)) - {"more"}
 
 
 def signature(corpus: Corpus, recipe: Recipe) -> str:
-    """Return a name of this training: equal for equal text and recipe only; neither can be read back from it."""
+    """Return a hash that identifies this training. Neither text nor recipe can be recovered from it."""
     return hashlib.sha256(f"{corpus.digest} {recipe}".encode()).hexdigest()[:32]
 
 
 def check_picks(recipe: Recipe, trace: Trace) -> None:
-    """Raise BPEError if the training ended before a merge picked by hand, other than by the number of merges."""
+    """Raise BPEError if the training ended before a merge picked by hand, unless the number of merges ended it."""
     late = [rank for rank, _ in recipe.picks if rank >= len(trace.steps)]
     if late and trace.stopped != "merges":
         raise BPEError(

@@ -1,4 +1,4 @@
-"""The controls that make a recipe: one for each row of SETTINGS, beginning with what shows the corpus best."""
+"""The controls that make a recipe: one for each row of SETTINGS. At first they show a recipe that suits the corpus."""
 
 from contextlib import AbstractContextManager, nullcontext
 
@@ -12,7 +12,7 @@ from ui.sidebar.corpus import samples
 from ui.sidebar.recipe import Recipe
 from ui.sidebar.settings import FREE, SETTINGS, Line, Value, Values, of_part
 
-OWN_MERGES = 200  # merges to begin with for a text of the viewer's own
+OWN_MERGES = 200  # first number of merges for a text of the viewer's own
 
 
 def draw(source: str) -> Recipe:
@@ -55,7 +55,7 @@ def _explain_preset(preset: str) -> None:
 
 
 def suggestion(source: str) -> dict[str, Value]:
-    """Return the preset and the number of merges that show the corpus of this source best."""
+    """Return the preset and the number of merges that suit the corpus of this source."""
     sample = samples().get(st.session_state.get("corpus_sample", "")) if source == "sample" else None
     if sample is None:
         return {"preset": next(iter(samples().values())).preset, "merges": OWN_MERGES}
@@ -63,7 +63,7 @@ def suggestion(source: str) -> dict[str, Value]:
 
 
 def _suggest(now: dict[str, Value]) -> None:
-    """Follow the corpus wherever the viewer has not chosen otherwise."""
+    """Put the suggestions for a new corpus into the controls that the viewer has not changed."""
     before = session.SUGGESTED.read()
     for key, value in now.items():
         if key not in st.session_state or st.session_state[key] == before.get(key):
@@ -74,7 +74,7 @@ def _suggest(now: dict[str, Value]) -> None:
 def put(values: Values) -> None:
     """Put values into the controls, by key. Call it before they are drawn.
 
-    A setting that is not among them takes its default, or stays if it has none. One that is not shown stays too.
+    A setting without a value gets its default, or stays if it has none. A setting that is not shown stays too.
     """
     complete = {
         key: values.get(key, st.session_state.get(key) if row.required else row.default)
@@ -90,7 +90,7 @@ def put(values: Values) -> None:
 
 
 def lines(recipe: Recipe | None = None) -> list[str]:
-    """Return the keys of the settings that are a line of text; of those that a recipe shows, if it is given."""
+    """Return the keys of the settings that are a line of text; with a recipe, only of those that it shows."""
     values = {} if recipe is None else recipe.values
     return [
         row.key
@@ -100,7 +100,7 @@ def lines(recipe: Recipe | None = None) -> list[str]:
 
 
 def restore(texts: dict[str, str]) -> None:
-    """Put the lines that the browser kept over a reload into their controls, unless they hold others."""
+    """Put the lines that the browser stored before a reload into their controls, unless these hold other text."""
     for key in lines():
         if texts.get(key) and st.session_state.get(key, SETTINGS[key].first) == SETTINGS[key].first:
             st.session_state[key] = texts[key]

@@ -20,13 +20,13 @@ PATTERN = r"\p{L}+|\p{N}+|\s+|[^\s\p{L}\p{N}]+"  # letters, digits, white space,
 
 Value = str | int | None
 Values = Mapping[str, Value]  # {key: value} of the rows before this one at least
-# What a setting decides: all, the words, the merges, the end.
+# The part of a training that a setting decides: all, the words, the merges, the end.
 Part = Literal["preset", "words", "ties", "stop"]
 
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """One slug of several: {slug: title}. `hidden` slugs cannot be chosen; they show where a preset decides."""
+    """A choice among slugs: {slug: title}. `hidden` slugs cannot be chosen; they are shown if a preset sets them."""
 
     titles: Mapping[str, str]
     hidden: frozenset[str] = frozenset()
@@ -37,7 +37,7 @@ class Menu:
         return tuple(slug for slug in self.titles if slug not in self.hidden)
 
     def read(self, text: str) -> str:
-        """Return the slug that a link names. Raises BPEError if there is none."""
+        """Return the slug that a link names. Raises BPEError for an unknown slug."""
         if text not in self.slugs:
             raise BPEError("there is no such choice")
         return text
@@ -51,7 +51,7 @@ class Number:
     high: int
 
     def read(self, text: str) -> int:
-        """Return the number that a link holds. Raises BPEError if it is none, or out of bounds."""
+        """Return the number that a link holds. Raises BPEError if it is no number or out of bounds."""
         if not re.fullmatch(r"[0-9]{1,9}", text) or not self.low <= int(text) <= self.high:
             raise BPEError(f"it must be a whole number from {self.low:,} to {self.high:,}")
         return int(text)
@@ -86,23 +86,23 @@ class Setting:
     part: Part
     kind: Menu | Number | Line
     label: str
-    # The value where nothing was chosen. None: the argument is left out, so the preset's own or the core's holds.
+    # The value if nothing was chosen. None: the argument is left out, so the preset's or the core's default applies.
     default: Value = None
     required: bool = False  # there is always a value, so there is no default
-    first: Value = None  # what the control holds at first, if not the default
+    first: Value = None  # first value of the control, if not the default
     decided_by_preset: bool = False  # a preset sets it and disables the control
     shown_when: Callable[[Values], bool] = _always
     help: str = ""
     about: Callable[[Values], str] = _nothing  # Markdown below the control
     placeholder: Callable[[Values], str] = _nothing
-    half_width: bool = False  # stands beside its neighbour in the table
+    half_width: bool = False  # drawn beside its neighbour in the table
 
     def is_chosen_freely(self, values: Values) -> bool:
-        """Return whether the viewer decides it: it is shown, and no preset sets it."""
+        """Return whether the viewer decides this setting: it is shown, and no preset sets it."""
         return self.shown_when(values) and not (self.decided_by_preset and values["preset"] != FREE)
 
     def in_link(self, values: Values, suggested: Values) -> str | None:
-        """Return what a link says of it; None if a link without it gives the same value."""
+        """Return the link's text for this setting; None if a link without it gives the same value."""
         value = values[self.key]
         known = suggested.get(self.key, self.default)
         if value is None or value in (known, self.first) or not self.is_chosen_freely(values):
@@ -127,7 +127,7 @@ def _about_rule(values: Values) -> str:
 
 
 def preset_value(preset: str, key: str) -> Value:
-    """Return what a preset sets for a key; None if it leaves it to the core, or is FREE."""
+    """Return the preset's value for a key; None if the preset leaves it to the core, or is FREE."""
     return None if preset == FREE else bpe.PRESETS[preset].settings.get(key)
 
 
@@ -208,5 +208,5 @@ SETTINGS: dict[str, Setting] = {row.key: row for row in _ROWS}  # in the order i
 
 
 def of_part(*parts: Part) -> list[Setting]:
-    """Return the rows that decide one of these, in table order."""
+    """Return the rows that decide one of these parts, in table order."""
     return [row for row in SETTINGS.values() if row.part in parts]

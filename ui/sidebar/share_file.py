@@ -1,4 +1,4 @@
-"""Share files: corpus and recipe as JSON, for a text that is too long for a link, and the popover that offers both."""
+"""Share files: corpus and recipe as JSON, for text that no link can hold, and the popover for link and share file."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -23,7 +23,7 @@ Read = TypeVar("Read")
 
 
 def share_file(corpus: Corpus, recipe: Recipe) -> bytes:
-    """Return corpus and recipe as JSON; `read_share_file` gives both back."""
+    """Return corpus and recipe as JSON, for `read_share_file`."""
     content: dict[str, Any] = {"title": corpus.title}
     if corpus.frequencies is None:
         content["documents"] = list(corpus.documents)
@@ -58,7 +58,7 @@ def read_share_file(content: bytes) -> tuple[Corpus, dict[str, Value], Picks]:
 
 
 def _read_field(row: Setting, field: object) -> Value:
-    """Return the value of a field. A line is taken as it was typed: a link may hold less than a text field."""
+    """Return the value of a field. A line may be longer than in a link: it is taken as it was typed."""
     if not isinstance(row.kind, Line):
         read: Callable[[str], Value] = row.kind.read
         return _checked(read, row.key, field)
@@ -111,7 +111,7 @@ def draw(corpus: Corpus | None, recipe: Recipe, *, link_of_text: bool) -> None:
 
 
 def _open() -> None:
-    """Take corpus and recipe from the file. A callback, since the controls above it are drawn already."""
+    """Load corpus and recipe from the file. A callback, since the controls above it are drawn already."""
     file = st.session_state["share_file"]
     session.SHARE_PROBLEM.forget()
     if file is None:

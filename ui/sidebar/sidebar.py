@@ -1,4 +1,4 @@
-"""The shared controls in the sidebar: which corpus, which recipe. Kept over reruns, pages, reloads, and in the link.
+"""The shared controls in the sidebar, for corpus and recipe. They survive reruns, page changes and reloads.
 
 `app.py` calls `draw()` before every page; a page calls `required()` and gets a text and a recipe.
 """
@@ -18,17 +18,17 @@ from ui.sidebar.settings import SOURCES
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What the sidebar says where there is a text: what to train on, and how."""
+    """The values of the sidebar's controls: what to train on, and how."""
 
     source: str
     corpus: Corpus
     recipe: Recipe
     base: str  # equal for equal corpus, variant and rule, whatever the stop rules and the picks by hand
-    step: int | None  # asked for by the link
+    step: int | None  # from the link
 
 
 def draw() -> None:
-    """Draw the controls, in the order text, recipe, sharing, and remember what they say."""
+    """Draw the controls, in the order text, recipe, sharing, and store their values."""
     link.begin()
     with st.sidebar:
         source = controls.segmented("corpus_source", "Text", SOURCES)
@@ -52,7 +52,7 @@ def was_drawn() -> bool:
 
 
 def required(title: str = "") -> Choice:
-    """Return what the sidebar says; without a text, draw the introduction, below a title if one is given, and stop."""
+    """Return the sidebar's values. Without a text, draw the introduction, below a title if one is given, and stop."""
     choice = session.CHOICE.read()
     if not isinstance(choice, Choice):
         if title:
@@ -69,7 +69,7 @@ def _draw_undo(base: str, number: int) -> None:
 
 
 def _keep_text(source: str, recipe: Recipe) -> None:
-    """Keep what was typed in the browser tab, so that it survives a reload."""
+    """Store typed text in the browser tab, so that it survives a reload."""
     fields = {source: "corpus_text"} if source in corpus_controls.TYPED else {}
     fields |= {key: key for key in recipe_controls.lines(recipe)}
     names = (*corpus_controls.TYPED, *recipe_controls.lines())

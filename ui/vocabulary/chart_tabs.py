@@ -1,4 +1,4 @@
-"""Charts of a growing vocabulary, a tab for each, with a sentence on what to see. Only the open tab is computed."""
+"""Charts of a growing vocabulary in tabs, each with a sentence on what to see. Only the open tab is computed."""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -92,5 +92,5 @@ def _needed(trace: Trace, choice: Choice, text: str) -> list[int]:
 
 @st.cache_resource(scope="session", max_entries=1, show_spinner=False)
 def held_out_tokens(key: object, _trace: Trace, _text: str) -> list[int]:
-    """Return the number of tokens of a text after each merge. `key` names trace and text."""
+    """Return the number of tokens of a text after each merge. `key` identifies trace and text."""
     return tokens_needed(_trace, _text)

@@ -152,7 +152,7 @@ def _growth_lines(trace: Trace, step: int, colours: Colours) -> list[dict[str, A
 
 
 def compression(ratios_of: Mapping[str, Sequence[float]], start: int, step: int, *, dark: bool) -> Figure:
-    """Draw UTF-8 bytes per token over vocabulary size, a line for each named text.
+    """Draw UTF-8 bytes per token over vocabulary size, with one line for each text.
 
     ratios_of: text name -> bytes per token after each merge. `start` is the vocabulary's size before any merge.
     """

@@ -1,4 +1,4 @@
-"""The held-out text of Vocabulary: a sample that was not trained on, or a text of the viewer's own."""
+"""The held-out text of Vocabulary: a sample other than the corpus, or a text of the viewer's own."""
 
 import streamlit as st
 
@@ -10,7 +10,7 @@ from ui.sidebar.sidebar import Choice
 
 KEY, OWN_TEXT = "vocabulary_held_out", "vocabulary_own_text"
 OWN = "own"
-PREFERRED = ("story", "ties")  # samples that are long enough and in plain English
+PREFERRED = ("story", "ties")  # samples of sufficient length in plain English
 MOST_CHARACTERS = 100_000
 LINK = {"held_out": (KEY, page_link.slug(*samples(), OWN))}
 

@@ -1,4 +1,4 @@
-"""The details of one token: a sentence, its merge tree, the tokens built from it, and words that hold it."""
+"""The details of one token: a sentence, its merge tree, the tokens built from it, and words that contain it."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -20,7 +20,7 @@ WORD_COLUMNS = ("word", "cut now", "frequency", "times in it")
 
 
 def token_details(trace: Trace, vocabulary: Sequence[Entry], step: int) -> None:
-    """Draw the details of the token whose id is typed, or chosen in the table or the tree."""
+    """Draw the details of the token whose id was typed, or chosen in the table or the tree."""
     last = len(vocabulary) - 1
     suggest_token(suggested(vocabulary), last)
     st.header("One token")
@@ -56,7 +56,7 @@ def suggested(vocabulary: Sequence[Entry]) -> int:
 
 
 def sentence(trace: Trace, entry: Entry, step: int) -> str:
-    """Describe the token in one or two sentences: where it comes from, and where it is now."""
+    """Describe the token in one or two sentences: how it was made, and where it occurs now."""
     if entry.state == "special":
         return f"{entry.label} is a special token: it takes an id and is never merged."
     label = trace.variant.label

@@ -1,4 +1,4 @@
-"""The search of Vocabulary with its order, and the token that is looked at. The link holds both."""
+"""The search of Vocabulary, its sort order, and the selected token. The link holds all of them."""
 
 from typing import NamedTuple
 
@@ -70,7 +70,7 @@ def search_controls() -> TokenSearch:
 
 
 def look_at(number: int) -> None:
-    """Show the details of the token with this id. A callback: the field for the id is drawn at the next run."""
+    """Show the details of the token with this id. A callback, so that the field for the id is drawn afterwards."""
     st.session_state[TOKEN] = number
 
 
@@ -83,7 +83,7 @@ def suggest_token(offered: int, last: int) -> None:
 
 
 def linked() -> dict[str, str | int | None]:
-    """Return the link parameters of search and token; empty for what is suggested."""
+    """Return the link parameters of search and token; empty for the suggested ones."""
     token = st.session_state.get(TOKEN)
     kind, order = st.session_state.get(KIND), st.session_state.get(ORDER)
     return {

@@ -19,7 +19,7 @@ from ui.step_slider import cache_key
 from ui.vocabulary.token_search import TokenSearch, look_at, search_controls
 
 COLUMNS = ("id", "token", "bytes", "length", "merge", "left", "right", "count", "words", "state")
-# State of a token -> how the table shows it.
+# state of a token -> its text in the table.
 MARKS = {
     "in use": "● in use",
     "stepping stone": "○ stepping stone",
@@ -29,7 +29,7 @@ MARKS = {
 }
 ROWS_A_PAGE = 1_000
 LONGEST_IN_CELL = 64  # bytes of a token
-MOST_IN_FILE = 4_000_000  # bytes of all tokens together; a row spells its token about five times
+MOST_IN_FILE = 4_000_000  # bytes of all tokens; a row holds its token about five times
 WHOLE = sys.maxsize  # no token is shortened
 
 
@@ -99,7 +99,7 @@ def token_table(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step:
 
 
 def _page_of(matches: Sequence[Entry], key: str) -> Sequence[Entry]:
-    """Draw the choice of a page below the table and return its entries: only these are sent to the browser."""
+    """Draw the page control below the table and return the page's entries. Only these are sent to the browser."""
     pages = -(-len(matches) // ROWS_A_PAGE)
     if pages == 1:
         return matches
@@ -119,12 +119,12 @@ def _matches(key: object, _vocabulary: Sequence[Entry], _wanted: TokenSearch) ->
 
 
 def longest_in_file(matches: Sequence[Entry]) -> int:
-    """Return above how many bytes a token loses its middle in the file: WHOLE unless the file would fill the memory."""
+    """Return the bytes above which the file shortens a token: WHOLE unless the file would be too large."""
     return WHOLE if sum(len(entry.symbol) for entry in matches) <= MOST_IN_FILE else LONGEST_SHOWN
 
 
 def token_rows(trace: Trace, vocabulary: Sequence[Entry], longest: int = WHOLE) -> Iterator[tuple[Any, ...]]:
-    """Yield one row of COLUMNS for each entry. A token of more than `longest` bytes loses its middle."""
+    """Yield one row of COLUMNS for each entry. The middle of a token of more than `longest` bytes is left out."""
 
     def label(symbol: Symbol) -> str:
         return in_short(symbol, trace.variant.label, longest)
@@ -154,7 +154,7 @@ def token_frame(trace: Trace, vocabulary: Sequence[Entry]) -> pd.DataFrame:
 
 
 def _with_grey_rows(frame: pd.DataFrame, *, dark: bool) -> Any:
-    """Return the table with unused tokens in grey; their state says the same in words and by its mark."""
+    """Return the table with unused tokens in grey. Their state says the same in words and by a mark."""
     grey = f"color: {colours_of(dark=dark).soft}"
     unused = ~frame["state"].str.startswith("●")
 

@@ -1,1 +1,1 @@
-"""The parts of the page Watch."""
+"""The page Watch: its parts, from the grid's feed to the tables."""

@@ -15,7 +15,7 @@ MOST_LOGGED = 200  # merges of the log on the page; the file has all
 
 
 def draw_charts(trace: Trace, rows: Sequence[CountedPair], step: int) -> None:
-    """Draw the counts of the pairs now, and three numbers over all merges."""
+    """Draw the current counts of the pairs, and three numbers over all merges."""
     dark = st.context.theme.type == "dark"
     left, right = st.columns(2, gap="medium")
     with left:

@@ -1,4 +1,4 @@
-"""Pairs taken by hand on Watch: what the next merge could take instead, and every pick's way back."""
+"""Pairs picked by hand on Watch: the tied pairs of the next merge as buttons, and a button that undoes each pick."""
 
 import streamlit as st
 
@@ -13,7 +13,7 @@ MOST_OFFERED = 12  # tied pairs offered as buttons
 
 
 def take(trace: Trace, choice: Choice, pick: Pick | None) -> None:
-    """Train again with the tied pair that the viewer took in the grid or the pair table, if one was taken."""
+    """Train again with the tied pair that the viewer picked in the grid or the pair table, if any."""
     if pick is None or pick.rank >= len(trace.steps):
         return
     tied, pair = trace.tied_pairs(pick.rank), (pick.left, pick.right)
@@ -23,7 +23,7 @@ def take(trace: Trace, choice: Choice, pick: Pick | None) -> None:
 
 
 def draw_picks(trace: Trace, choice: Choice) -> None:
-    """Draw the merges taken by hand, each with a button that undoes it."""
+    """Draw the merges picked by hand, each with a button that undoes it."""
     if not choice.recipe.picks:
         return
     row = st.container(horizontal=True, vertical_alignment="center", key="picks")
@@ -42,7 +42,7 @@ def draw_picks(trace: Trace, choice: Choice) -> None:
 
 
 def draw_alternatives(trace: Trace, choice: Choice, step: int) -> None:
-    """Draw the other tied pairs of the next merge, each as a button that takes it instead."""
+    """Draw the other tied pairs of the next merge, each as a button that picks it instead."""
     if step >= len(trace.steps) or trace.steps[step].tied < 2:
         return
     chosen, tied = trace.steps[step].pair, trace.tied_pairs(step)
@@ -58,7 +58,7 @@ def draw_alternatives(trace: Trace, choice: Choice, step: int) -> None:
 
 def _take(base: str, rank: int, number: int) -> None:
     picks.pick(base, rank, number)
-    st.rerun()  # of the whole page: the button stands in a fragment, the training does not
+    st.rerun()  # rerun the whole page: the button is inside a fragment, the training is not
 
 
 def _undo(base: str, rank: int) -> None:

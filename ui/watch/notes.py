@@ -1,4 +1,4 @@
-"""The notes below Watch: why training ended, what the variant drops, and words that are whole sentences."""
+"""The notes below Watch: why training ended, what the variant drops, and a warning if words are whole sentences."""
 
 import re
 from collections.abc import Sequence
@@ -20,11 +20,11 @@ ENDINGS = {
 }
 # Japanese, Chinese, Thai and Lao, Burmese, Khmer
 UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
-MOST_LOOKED_AT = 2_000  # distinct words, for telling the script
+MOST_LOOKED_AT = 2_000  # distinct words read to recognise the script
 
 
 def draw_notes(trace: Trace, choice: Choice) -> None:
-    """Draw the sentences that hold for this training, in one caption."""
+    """Draw the sentences that apply to this training, in one caption."""
     steps = len(trace.steps)
     notes = [f"Training ended after {counted(steps, 'merge')}: {ENDINGS[trace.stopped]}."]
     if trace.variant.loses:
@@ -40,7 +40,7 @@ def draw_notes(trace: Trace, choice: Choice) -> None:
 
 
 def _coverage(trace: Trace, documents: Sequence[str]) -> str:
-    """Return the sentence that says how much of the text the pattern does not match."""
+    """Return a sentence on how much of the text the pattern does not match."""
     gaps = [gap for document in documents for gap in bpe.uncovered(trace.variant, document)]
     if not gaps:
         return "The pattern covers the whole text."

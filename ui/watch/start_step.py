@@ -1,4 +1,4 @@
-"""The step at which Watch shows a training for the first time; from then on the grid remembers where it was left."""
+"""The step at which Watch first shows a training. Afterwards the grid remembers its step."""
 
 from bpe import Trace
 from ui.sidebar.sidebar import Choice
@@ -7,7 +7,7 @@ from ui.sidebar.sidebar import Choice
 def start_step(trace: Trace, choice: Choice) -> int:
     """Return the link's step; else the first tie after merge 0 for a sample, and 0 for a text of the viewer's own.
 
-    Whoever opens a sample comes to see something, whoever brings a text comes to see it from the start.
+    A sample should show something at once; a text of one's own is best watched from the start.
     """
     if choice.step is not None:
         step = choice.step

@@ -1,4 +1,4 @@
-"""The five numbers of Watch."""
+"""The tiles of Watch: five numbers."""
 
 import streamlit as st
 
@@ -7,7 +7,7 @@ from ui.show import tables
 
 
 def draw(trace: Trace, step: int) -> None:
-    """Draw the numbers after `step` merges, each with what it counts and what the last merge changed."""
+    """Draw the numbers after `step` merges, each with its meaning and its change by the last merge."""
     now, start = tables.numbers(trace, step), tables.numbers(trace, 0)
     most = max((step.tied for step in trace.steps), default=1)
     by = "by the last merge" if step else "no merge yet"

@@ -1,4 +1,4 @@
-// The pair table: what counts how much now, which pairs tie, what the last merge changed. Rows and grid light each other.
+// The pair table: current counts, ties, and changes by the last merge. Rows and grid highlight each other.
 
 /** @import {PairRow, PairTable} from "../shared/feed_types.js" */
 /** @import {Light} from "../shared/groups.js" */
@@ -11,7 +11,7 @@ import { rootOf } from "../shared/mount.js";
 import { formatNumber } from "../shared/numbers.js";
 
 /**
- * What Python sends: the table at a step, and the grid it stands beside.
+ * What Python sends: the table at a step, and the grid beside it.
  * @typedef {object} TableKeys
  * @property {string} group
  * @property {number} lane
@@ -50,7 +50,7 @@ export function createTable(component) {
   const region = { tabindex: 0, role: "region", "aria-label": "Pairs by count" };
   root.append(make("div", "scroll", region, table), note);
   let drawn = component.data;
-  let sent = component.data; // by Python; `drawn` may be ahead of it, as the grid counted
+  let sent = component.data; // what Python sent; `drawn` may be ahead of it, counted by the grid
   let theme = themeOf(root);
   let fresh = true;
   /** @type {PairRow | null} */
@@ -75,7 +75,7 @@ export function createTable(component) {
     if (!fresh && themeNow === theme && JSON.stringify(data) === JSON.stringify(sent)) return;
     const counted = !fresh && drawn !== sent && drawn.step === data.step && themeNow === theme;
     const same = counted && isAlike(drawn.rows, data.rows);
-    drawn = same ? { ...data, rows: drawn.rows } : data; // rows of equal count shall not change places
+    drawn = same ? { ...data, rows: drawn.rows } : data; // rows of equal count must not swap
     sent = data;
     theme = themeNow;
     fresh = false;
@@ -85,7 +85,7 @@ export function createTable(component) {
   }
 
   /**
-   * Show what the grid counted by itself, in the last beat of a merge.
+   * Show the pairs that the grid counted, in the last beat of a merge.
    * @param {PairTable} counted
    */
   function follow({ step, rows, total }) {
@@ -100,7 +100,7 @@ export function createTable(component) {
   }
 
   /**
-   * Keep single letters typed in the table from Streamlit, whose shortcuts they are.
+   * Stop single letters typed in the table, which are Streamlit's shortcuts.
    * @param {KeyboardEvent} event
    */
   function keepKey(event) {
@@ -221,7 +221,7 @@ export function createTable(component) {
   }
 
   /**
-   * Light the rows of a pair, or those that a token is part of.
+   * Highlight the rows of a pair, or those that contain a token.
    * @param {Light} light
    */
   function lightRows({ none, token, left, right }) {
@@ -245,7 +245,7 @@ function rowChange(row) {
 }
 
 /**
- * Say whether two tables agree on all pairs above the least frequent ones, of which either may show others.
+ * Return whether two tables agree on all pairs except the least frequent ones, of which each shows only some.
  * @param {PairRow[]} some
  * @param {PairRow[]} others
  */

@@ -1,4 +1,4 @@
-// Colours of tokens: one source for the grid, the pair table and whatever else draws a chip.
+// Colours of tokens, for the grid, the pair table and all other chips.
 // Hue follows the vocabulary id by the golden angle, so neighbours in id are far apart in hue and a token keeps its
 // colour at every step and on every page. Lightness varies too (plastic number), so identities differ for a
 // deuteranope. Text is 7:1 or more on every fill, an edge 3:1 or more against its fill and against the page.
@@ -6,12 +6,12 @@
 /** @typedef {"light" | "dark"} Theme */
 
 /**
- * The colours of one chip. `unknown`: no token stands for it, so its edge is dashed.
+ * The colours of one chip. `unknown`: the vocabulary has no such token, so the edge is dashed.
  * @typedef {{fill: string, edge: string, ink: string, soft: string, unknown?: boolean}} ChipColours
  */
 
 /**
- * What the colour of a token may depend on.
+ * The properties of a token that its colour may depend on.
  * @typedef {object} ColouredToken
  * @property {number} shade  the number to colour by: the vocabulary id, or one that lanes share
  * @property {number} born  rank of the merge that made it; -1 for the alphabet
@@ -94,7 +94,7 @@ function chipOf(theme, offset, chroma, hue) {
 }
 
 /**
- * Return the colours of a token by its vocabulary id, as everywhere but where the grid colours otherwise.
+ * Return the colours of a token by its vocabulary id, the default colouring everywhere.
  * @param {Theme} theme
  * @param {number} id
  */
@@ -159,7 +159,7 @@ function classText(at) {
 }
 
 /**
- * Return the theme of the page behind an element, as Streamlit paints it.
+ * Return the theme of the page behind an element.
  * @param {Element} element
  * @returns {Theme}
  */
@@ -174,7 +174,7 @@ export function themeOf(element) {
 }
 
 /**
- * Call `listen` when the page may have got another theme, until the signal aborts.
+ * Call `listen` when the page may have changed its theme, until the signal aborts.
  * @param {() => void} listen
  * @param {AbortSignal} signal
  */

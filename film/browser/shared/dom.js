@@ -1,4 +1,4 @@
-// Elements without markup: everything a user typed arrives through textContent.
+// Functions that make elements. They set text by textContent, so user text is never read as markup.
 
 /** @import {ChipColours} from "./colour.js" */
 
@@ -62,7 +62,7 @@ export function icon(name) {
 }
 
 /**
- * Change what an icon shows.
+ * Change the picture of an icon.
  * @param {Element} svg
  * @param {IconName} name
  */
@@ -82,7 +82,7 @@ export function readable(label, marker) {
   return marker ? spelled.replaceAll(marker, left(marker)) : spelled;
 }
 
-const LONGEST = 40; // characters of a label written out beside others; merges of a repetitive text grow far longer
+const LONGEST = 40; // characters of a label beside other text; tokens of a repetitive text grow far longer
 
 /**
  * Leave out the middle of a long label.
@@ -108,7 +108,7 @@ export function chipElement(label, colours, kind = "") {
 }
 
 /**
- * Make the sign of a tied pair.
+ * Make the mark of a tied pair.
  * @param {string} title
  */
 export function tieSign(title) {
@@ -129,7 +129,7 @@ export function setPresenting(root, on) {
 }
 
 /**
- * Say whether a key is pressed together with Control, Meta or Alt, which makes it the browser's.
+ * Return whether a key is pressed together with Control, Meta or Alt, and so belongs to the browser.
  * @param {KeyboardEvent} event
  */
 export function hasModifier(event) {
@@ -137,7 +137,7 @@ export function hasModifier(event) {
 }
 
 /**
- * Return what has the focus in the document or shadow root of an element.
+ * Return the focused element in the document or shadow root of an element.
  * @param {Element} element
  */
 export function focusedBeside(element) {

@@ -1,5 +1,5 @@
-// The contract between Python and the browser, as film/feed.py says it: the meanings, units and packings of all keys
-// stand there. tests/film/test_feed_types.py compares the two files: same keys, same optional keys, same types.
+// The contract between Python and the browser. film/feed.py gives the meanings, units and packings of all keys.
+// tests/film/test_feed_types.py compares the two files: same keys, same optional keys, same types.
 //
 //   /** @param {import("../shared/feed_types.js").Feed} feed */
 //   if (feed.training) feed.picked; else feed.names;
@@ -26,7 +26,7 @@
  */
 
 /**
- * The running text of the window, and where the window stands.
+ * The running text of the window, and its position.
  * @typedef {object} Text
  * @property {Packed} words
  * @property {Packed} breaks
@@ -90,7 +90,7 @@
 /** @typedef {Symbols & EncodingSymbolsKeys} EncodingSymbols */
 
 /**
- * Which pairs tied at the first steps.
+ * The pairs that tied at the first steps.
  * @typedef {object} Ties
  * @property {number} steps
  * @property {Packed} sizes
@@ -98,7 +98,7 @@
  */
 
 /**
- * What every feed holds.
+ * The keys of every feed.
  * @typedef {object} CommonFeed
  * @property {string} family
  * @property {string} cells

@@ -1,5 +1,5 @@
-// Grids and pair tables of one group share a playhead. They live in shadow roots of their own, and this text runs once
-// for each component, so the registry hangs on the window; everything else goes by window events.
+// Grids and pair tables of one group share a playhead. Each has its own shadow root, and this script runs once for each
+// component, so the registry is a property of the window. Everything else is exchanged by window events.
 
 /** @import {PairTable} from "./feed_types.js" */
 /** @import {Grid} from "../token_grid/types.js" */
@@ -7,23 +7,23 @@
 /** @import {Options} from "../token_grid/options.js" */
 
 /**
- * What shares a playhead on the page.
+ * The elements on the page that share a playhead.
  * @typedef {object} Group
  * @property {string} name
  * @property {Set<Grid>} lanes
- * @property {Set<HTMLElement>} tables  what stands beside the lanes: pair tables, a lesson's card
+ * @property {Set<HTMLElement>} tables  elements beside the lanes: pair tables, a lesson's card
  * @property {Playhead | null} playhead  made by the first lane
- * @property {HTMLElement | null} slot  where the transport stands, if not below the leading grid
+ * @property {HTMLElement | null} slot  where the transport is, if not below the leading grid
  * @property {boolean} presenting
- * @property {() => void} [next]  what the key Space does instead of playing
+ * @property {() => void} [next]  action of the key Space in place of playing
  */
 
 /** @typedef {{groups: Map<string, Group>, active?: Group}} Registry */
 
 /**
- * Which tokens to light: those with an id, the occurrences of a pair, or none.
+ * The tokens to highlight: those with an id, the occurrences of a pair, or none.
  * @typedef {object} Light
- * @property {string} [from]  who says so
+ * @property {string} [from]  the sender
  * @property {boolean} [none]
  * @property {number} [token]
  * @property {number} [left]
@@ -39,8 +39,8 @@
  * @property {PairTable & {lane: number}} pairs  the pair table, counted in the browser
  * @property {{on: boolean}} present  the presenter view begins or ends
  * @property {{step: number}} jump  asks the playhead to go there
- * @property {{}} slot  a place for the transport has come
- * @property {{from: HTMLElement, options: Options}} options  how grids are drawn has changed
+ * @property {{}} slot  a slot for the transport has appeared
+ * @property {{from: HTMLElement, options: Options}} options  the drawing options have changed
  */
 
 const KEY = Symbol.for("merge-by-merge");
@@ -49,7 +49,7 @@ const page = /** @type {{[key: symbol]: Registry | undefined}} */ (/** @type {un
 const REGISTRY = (page[KEY] ??= { groups: new Map() });
 
 /**
- * Return the group of this name; make it when it is first asked for.
+ * Return the group of this name. The first call makes it.
  * @param {string} name
  */
 export function groupNamed(name) {
@@ -62,7 +62,7 @@ export function groupNamed(name) {
 }
 
 /**
- * Say whether keys go to this group: of several on a page to the one touched last, at first to the one that stands first.
+ * Return whether keys go to this group: the one used last, or at first the topmost one of the page.
  * @param {Group} group
  */
 export function isActive(group) {
@@ -101,7 +101,7 @@ function hostOf(group) {
 }
 
 /**
- * Tell everything of a group on the page.
+ * Send an event to all elements of a group on the page.
  * @template {keyof Events} Kind
  * @param {Kind} kind
  * @param {Events[Kind] & {group: string}} detail
@@ -111,7 +111,7 @@ export function say(kind, detail) {
 }
 
 /**
- * Listen to what is told of one group, until the signal aborts.
+ * Listen to the events of one group, until the signal aborts.
  * @template {keyof Events} Kind
  * @param {Kind} kind
  * @param {string} group

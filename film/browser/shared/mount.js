@@ -1,20 +1,21 @@
-// Every component's main.js exports what `mount` returns: the function that Streamlit calls when the component appears,
-// and again whenever its data or the theme change. What that function returns is called once, when the component goes.
+// Every component's main.js exports the function that `mount` returns. Streamlit calls it when the component appears,
+// and again whenever its data or the theme change. It returns a function that is called once, when the component is
+// removed.
 
 /**
  * What Streamlit passes to a component at every call.
  * @template Data
  * @typedef {object} Component
  * @property {Data} data  what Python sent
- * @property {HTMLElement | ShadowRoot} parentElement  what the component's HTML stands in
- * @property {(name: string, value: unknown) => void} setStateValue  tells Python; stays until it is set again
- * @property {(name: string, value: unknown) => void} setTriggerValue  tells Python; for one run only
+ * @property {HTMLElement | ShadowRoot} parentElement  parent of the component's HTML
+ * @property {(name: string, value: unknown) => void} setStateValue  sends to Python; stays until it is set again
+ * @property {(name: string, value: unknown) => void} setTriggerValue  sends to Python, for one run only
  */
 
 /**
  * @template Data
  * @typedef {object} Controller
- * @property {(component: Component<Data>) => void} update  called at every call, the first included; idempotent
+ * @property {(component: Component<Data>) => void} update  called every time, including the first; idempotent
  * @property {() => void} [remove]
  */
 
@@ -41,7 +42,7 @@ export function mount(create) {
 }
 
 /**
- * Return the element that the component's main.html brings.
+ * Return an element of the component's main.html.
  *
  * @param {Component<any>} component
  * @param {string} selector

@@ -1,4 +1,4 @@
-// Numbers: columns of them as film/packing.py packs them, and how they are written on the screen.
+// Numbers: unpack the columns that film/packing.py packs, and write numbers for the screen.
 
 /** @import {Packed} from "./feed_types.js" */
 

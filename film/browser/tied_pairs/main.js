@@ -1,4 +1,4 @@
-// Tells a grid which pairs tie at the step it rests on, where its feed does not say. Nothing to see.
+// Sends a grid the pairs that tie at the step where it rests, if its feed does not hold them. Draws nothing.
 
 /** @import {Component, Controller} from "../shared/mount.js" */
 
@@ -6,7 +6,7 @@ import { hear, say } from "../shared/groups.js";
 import { mount } from "../shared/mount.js";
 
 /**
- * What Python sends. The feed's id goes along, as another training may stand at this step by then.
+ * What Python sends. It includes the feed's id, since by then another training may be at this step.
  * @typedef {{group: string, id: string, step: number, pairs: [number, number][]}} TiedPairs
  */
 
@@ -18,7 +18,7 @@ function createTeller({ data }) {
   const gone = new AbortController();
   let tied = data;
 
-  // Told when the pairs come, and again when the grid comes to this step: either may be first.
+  // Sent when the pairs arrive, and again when the grid reaches this step: either may be first.
   hear("step", data.group, gone.signal, ({ step, playing }) => {
     if (step === tied.step && !playing) say("tied", tied);
   });

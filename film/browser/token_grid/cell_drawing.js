@@ -1,5 +1,5 @@
-// Cells on a canvas, for texts of any size: letters stand still, boundaries vanish. Only what is visible is painted, and
-// a step repaints only the tokens it changes.
+// Cells on a canvas, for texts of any size: letters do not move, boundaries vanish. Only visible cells are painted, and
+// a step repaints only the tokens that it changes.
 
 /** @import {Layout} from "./layout.js" */
 /** @import {Drawing, Grid} from "./types.js" */
@@ -110,7 +110,7 @@ export function createCellDrawing(grid) {
 }
 
 /**
- * Begin and end a movement slowly.
+ * Return the eased share of a movement, slow at both ends.
  * @param {number} share  0 to 1
  */
 function eased(share) {

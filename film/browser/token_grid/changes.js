@@ -1,11 +1,11 @@
-// What a step changes: how often the tokens of a merge occur.
+// The changes by a step: how often the tokens of a merge occur.
 
 /** @import {Model} from "./feed.js" */
 
 import { countNow } from "./feed.js";
 
 /**
- * How often a token occurs before and after a step; null if the feed cannot say.
+ * How often a token occurs before and after a step; null if the feed does not tell.
  * @typedef {{id: number, by: number, before: number | null, after: number | null}} Change
  */
 

@@ -1,6 +1,7 @@
 // Chips in the DOM, for short texts: every cell has one box and one letter that live as long as the layout. A merge
-// closes the gap between boxes and squares their inner corners; going back undoes it. Nothing is swapped, only styles
-// change, and CSS transitions move them. Runs that join (Arabic, bytes of one character) get a text of their own.
+// closes the gap between boxes and squares their inner corners; going back undoes it. No element is
+// replaced: only styles change, and CSS transitions animate them. Runs that join (Arabic, bytes of one character) are
+// texts of their own.
 
 /** @import {ChipColours} from "../shared/colour.js" */
 /** @import {Layout} from "./layout.js" */
@@ -15,10 +16,10 @@ import { STAGGER } from "./playhead.js";
 import { cellRun, runsOf } from "./runs.js";
 import { boundariesOf, eachToken, idAt } from "./segmentation.js";
 
-/** Cells; above it the DOM cannot keep 60 frames a second. */
+/** Cells. With more the DOM cannot keep 60 frames a second. */
 export const MOST_CHIPS = 1500;
-const STAGGER_OF_LINE = 18; // ms by which a line starts later than the one above it
-const CROWDED = 300; // boundaries that close at once; above it boxes fade instead of moving
+const STAGGER_OF_LINE = 18; // ms between the starts of two lines
+const CROWDED = 300; // boundaries that close at once; with more, boxes fade instead of moving
 
 /**
  * Draw the grid's layouts as chips.

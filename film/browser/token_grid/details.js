@@ -1,4 +1,4 @@
-// What a token is: string, id, bytes, where it was born, how often it occurs now; and the tree of merges that built it.
+// The details of a token: string, id, bytes, the merge that made it, current occurrences, and its merge tree.
 
 /** @import {Model, Token} from "./feed.js" */
 /** @import {Span} from "./pointing.js" */
@@ -14,7 +14,7 @@ import { hexOf } from "./spelling.js";
 const MOST_BYTES = 24; // written out
 
 /**
- * Say what is known of a token after `step` steps, in short sentences.
+ * Describe a token after `step` steps in short sentences.
  * @param {Model} model
  * @param {number} id
  * @param {number} step
@@ -57,7 +57,7 @@ function rankOf({ steps }, born) {
 }
 
 /**
- * Make the card that says what a token is. `close` is called when its cross is pressed.
+ * Make the card with a token's details. `close` is called when its cross is pressed.
  * @param {Grid} grid
  * @param {() => void} close
  */
@@ -72,7 +72,7 @@ export function createDetails(grid, close) {
   }
 
   /**
-   * Show a token; `tree`: with its merge tree, until it is closed.
+   * Show a token. With `tree`, show its merge tree too, until the card is closed.
    * @param {Span} span
    * @param {number} id
    * @param {boolean} tree
@@ -121,10 +121,10 @@ export function createDetails(grid, close) {
 }
 
 const DEEPEST = 24; // levels drawn
-const MOST_NODES = 600; // tokens drawn; what is left out is said in words
+const MOST_NODES = 600; // tokens drawn; a sentence says how many are left out
 
 /**
- * Draw an icicle: the token above, its left and right part below, down to the alphabet; each bar as wide as its letters.
+ * Draw an icicle: the token above, its left and right part below, down to the alphabet; each as wide as its letters.
  * @param {Grid} grid
  * @param {number} id
  */

@@ -1,6 +1,6 @@
-// Right-to-left words: each keeps its own direction, a paragraph takes that of its first word. Digits and Latin letters
+// Right-to-left words: each keeps its own direction; a paragraph has that of its first word. Digits and Latin letters
 // within such a word run from left to right (as UAX #9 has it), unless a merge joins one end of them to a neighbour
-// before they are whole: a token must stand in one piece.
+// before they are whole: a token must stay in one piece.
 
 /** @import {Layout} from "./layout.js" */
 /** @import {Cells} from "./segmentation.js" */
@@ -74,7 +74,8 @@ export function leftToRightRuns(cells, direction) {
 }
 
 /**
- * Return runs of cells [from, to): letters with what stands between them and digits after them; digits with their points.
+ * Return runs of cells [from, to): letters with everything between them and digits after them; digits with their
+ * points.
  * @param {Cells} cells
  * @param {number} start
  * @param {number} end
@@ -111,7 +112,7 @@ function textOf({ model, symbol }, from, to) {
 }
 
 /**
- * Say whether no token ever holds a part of the run together with a neighbour.
+ * Return whether no token ever holds a part of the run together with a neighbour.
  * @param {Cells} cells
  * @param {number} from
  * @param {number} to
@@ -125,7 +126,7 @@ function standsWhole({ close, item }, from, to) {
 
 /**
  * Mirror the right-to-left items of a line of cells [from, to), which was arranged from left to right.
- * A paragraph that begins with such an item reads from the right edge altogether.
+ * A paragraph that begins with such an item starts at the right edge.
  * @param {Layout} layout
  * @param {number} line
  * @param {number} from
@@ -180,7 +181,7 @@ function mirrorRuns(layout, runs, from, to) {
 }
 
 /**
- * Say whether a token ends at the left and at the right side of a cell, as they are seen, after `step` steps.
+ * Return whether a token ends at the visual left and right side of a cell after `step` steps.
  * @param {Pick<Layout, "cells" | "direction" | "ltrRuns">} layout
  * @param {number} cell
  * @param {number} step

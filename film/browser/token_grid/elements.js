@@ -22,7 +22,7 @@ import { createWindowControls } from "./window_controls.js";
  * @property {HTMLElement} title
  * @property {HTMLElement} subtitle
  * @property {HTMLElement[]} controls  transport and options, in the lane that has them
- * @property {HTMLElement[]} above  what lies over everything else
+ * @property {HTMLElement[]} above  elements above all others
  */
 
 /**
@@ -40,7 +40,7 @@ import { createWindowControls } from "./window_controls.js";
  */
 
 /**
- * Make the elements that everything else needs.
+ * Make the elements that all other parts need.
  * @returns {Elements}
  */
 export function createElements() {
@@ -93,7 +93,7 @@ export function createPanels(grid, signal) {
 }
 
 /**
- * Write what the lane is called. Title and number of lanes change while the grid stays.
+ * Write the lane's title. Title and number of lanes may change during the life of a grid.
  * @param {Grid} grid
  */
 export function drawLaneTitle({ root, elements, lane }) {

@@ -1,4 +1,4 @@
-// The feed, decoded once: what the corpus, the merges and the window are.
+// The feed, decoded once into a model: corpus, merges and window.
 
 /** @import {Feed, Steps, Ties, TrainingSteps, Words} from "../shared/feed_types.js" */
 /** @import {Numbers} from "../shared/numbers.js" */
@@ -26,7 +26,7 @@ export const NEVER = 0x7fffffff;
  * @property {number} id
  * @property {number[]} bytes
  * @property {string} label
- * @property {number} length  in bytes or characters, as the variant has it
+ * @property {number} length  in the variant's unit, bytes or characters
  * @property {number} born  the step that makes it; -1 for an initial symbol
  * @property {boolean} unknown
  * @property {number} last
@@ -69,15 +69,15 @@ export const NEVER = 0x7fffffff;
  * @property {Numbers} text  the number of each word in reading order; empty for a corpus of counted words
  * @property {Set<number>} breaks  positions in `text` of the words that begin a line
  * @property {Record<string, number> | null} names  bytes -> id of each token that a step makes, in an encoding
- * @property {Numbers | null} shades  by id: the number to colour by, so that lanes colour alike
+ * @property {Numbers | null} shades  by id: the number to colour by, so that lanes use the same colours
  * @property {{starts: Uint32Array, ids: Numbers}} ties
  * @property {string} rule  title of the tie-breaking rule
- * @property {boolean} picks  whether the viewer may pick another one of the tied pairs
+ * @property {boolean} picks  whether the viewer may pick another of the tied pairs
  * @property {number[]} picked  the merges that were picked by hand
- * @property {boolean} whole  whether pairs can be counted here, as every word of the corpus is here
+ * @property {boolean} whole  whether the feed holds every word of the corpus, so that pairs can be counted here
  * @property {Numbers} order  if `whole`: the corpus's words in the trainer's order; empty for 0, 1, 2, …
  * @property {Numbers} barred  if `whole`: ids of the pairs that no merge may merge: left, right, left, right, …
- * @property {Map<number, Token>} tokens  those asked for so far, by id
+ * @property {Map<number, Token>} tokens  those requested so far, by id
  * @property {Map<number, number>} rankOfId
  * @property {Map<number, number>} symbolOfId
  */
@@ -207,7 +207,7 @@ function readTies(ties) {
 }
 
 /**
- * Return the pairs that tie for merge `step`, as [left id, right id]; null if the feed does not say.
+ * Return the pairs that tie for merge `step`, as [left id, right id]; null if the feed does not tell.
  * @param {Model} model
  * @param {number} step
  */
@@ -221,7 +221,7 @@ export function tiedPairs(model, step) {
 }
 
 /**
- * Return a token by its id; the model remembers it.
+ * Return a token by its id. The model caches it.
  * @param {Model} model
  * @param {number} id
  * @returns {Token}
@@ -264,7 +264,7 @@ function describe(model, id, bytes, born, unknown = false) {
 }
 
 /**
- * Return how often a token occurs in the whole corpus after `step` merges; null if the feed cannot say.
+ * Return how often a token occurs in the whole corpus after `step` merges; null if the feed does not tell.
  * @param {Model} model
  * @param {number} id
  * @param {number} step

@@ -1,19 +1,19 @@
-// What the grid shows, as data attributes of its root: for style sheets and tests.
+// The grid's state as data attributes of its root, for style sheets and tests.
 
 /** @import {Cells} from "./segmentation.js" */
 /** @import {Grid} from "./types.js" */
 
 import { joinedText, tokensAt } from "./segmentation.js";
 
-const SHORT = 2000; // cells; a longer text is joined at rest only, or it would cost more than the step itself
+const SHORT = 2000; // cells; a longer text is joined only at rest, since joining would take longer than the step
 
 /**
- * Make what writes the data attributes.
+ * Make the writer of the data attributes.
  * @param {Grid} grid
  */
 export function createFrameData(grid) {
   /** @type {{cells: Cells, step: number} | null} */
-  let joined = null; // what data-text says
+  let joined = null; // the content of data-text
 
   function draw() {
     const { root, reading, step, last, model, playhead } = grid;

@@ -1,4 +1,4 @@
-// One grid: what it knows, and what happens when the playhead moves. Everything drawn follows from `model` (the feed),
+// One grid: its state, and its reaction to the playhead. Everything drawn is derived from `model` (the feed),
 // `step` and `options`. Only this file writes the grid's fields.
 
 /** @import {Component, Controller} from "../shared/mount.js" */
@@ -82,7 +82,7 @@ export function createGrid(component) {
     mark,
     finish: () => drawing?.finish(),
   };
-  const grid = /** @type {Grid} */ (bare); // what is still missing is made for a grid, so it comes after it
+  const grid = /** @type {Grid} */ (bare); // the missing parts need a grid, so they are made after it
   const tokenChips = createTokenChips(grid);
   grid.chip = tokenChips.chip;
   grid.chipFor = tokenChips.chipFor;
@@ -93,7 +93,7 @@ export function createGrid(component) {
   /** @type {Drawing | null} */
   let drawing = null;
   let fresh = true; // nothing has been drawn
-  let missed = false; // steps while the grid was out of sight and the scrubber dragged
+  let missed = false; // whether it skipped steps, out of sight while the scrubber was dragged
 
   group.lanes.add(grid);
   setMotion();
@@ -116,7 +116,7 @@ export function createGrid(component) {
       root.classList.toggle("lighting", !light.none);
       paintMarks();
     });
-    // What the feed itself holds nobody needs to tell.
+    // Pairs that the feed holds need not be sent.
     hear("tied", group.name, signal, ({ id, step, pairs }) => {
       if (id !== grid.model.feed.id || step !== grid.step || tiedPairs(grid.model, step)) return;
       grid.tied = new Set(pairs.map(([left, right]) => pairName(left, right)));
@@ -150,7 +150,7 @@ export function createGrid(component) {
       root.dataset.id = feed.id;
       root.dataset.steps = String(grid.last);
       redraw();
-      if (fresh && group.presenting) grid.panels.presenter.follow(true); // a pick brought another grid in the middle of it
+      if (fresh && group.presenting) grid.panels.presenter.follow(true); // a pick during the presentation made a new grid
       playhead.gather(); // other lanes also compare themselves with this one
       for (const { panels } of group.lanes) panels.options.draw();
     } else if (themeOf(root) !== grid.theme) {
@@ -166,7 +166,7 @@ export function createGrid(component) {
     Object.assign(grid, { model: next, last: next.last, reading: readingOf(next), tied: new Set() });
   }
 
-  // Another part of the layouts is in sight.
+  // Another part of the layouts has come into sight.
   function look() {
     visibleArea.fit(grid.width);
     if (!drawing?.chips) drawing?.paintAll();

@@ -1,5 +1,5 @@
-// The sentence over the grid: which pair becomes what, how often, and how many pairs tied for it; in the last beat of a
-// merge what it changed.
+// The sentence above the grid: the merged pair, the new token, the count, and how many pairs tied. In the last beat of
+// a merge it gives the changes instead.
 
 /** @import {Timer} from "../shared/dom.js" */
 /** @import {Grid, LastMove} from "./types.js" */
@@ -40,13 +40,13 @@ export function createHeadline(grid) {
     const fuses = playhead.beat === "fuse" ? lastMove : null;
     const settles = playhead.beat === "settle" ? lastMove : null;
     const guess = playhead.beat === "guess";
-    const step = fuses ? fuses.rank : grid.step; // what fuses is named until it has
+    const step = fuses ? fuses.rank : grid.step; // the fusing pair is named until the beat ends
     const beat = `${Boolean(fuses)} ${Boolean(settles)} ${guess}`;
     const key = `${step} ${beat} ${visibleMarks.winner} ${visibleMarks.tied} ${theme} ${tied.size} ${options.colour}`;
     if (key === drawn) return;
     drawn = key;
     const ties = model.steps.tied.some((number) => number > 1);
-    element.classList.toggle("roomy", ties); // room for the badge, so that nothing jumps
+    element.classList.toggle("roomy", ties); // reserve room for the badge, so that nothing jumps
     badge.hidden = guess || Boolean(settles) || !(model.steps.tied[step] > 1);
     changes.hidden = !settles && !(ties && badge.hidden && step > 0 && playhead.beat !== "fast");
     pair.hidden = Boolean(settles);
@@ -64,7 +64,7 @@ export function createHeadline(grid) {
   }
 
   /**
-   * Draw the tokens that a merge made and took, each with how often it occurred and occurs.
+   * Draw the tokens of a merge, each with its number of occurrences before and after.
    * @param {LastMove} move
    * @param {boolean} settles
    */

@@ -1,5 +1,6 @@
-// Keys, a presentation clicker's included. Never while typing, and never taken from a control that needs them; what is
-// used here goes no further, nor do single letters typed inside the grid (R and C are Streamlit's own).
+// Keys, including those of a presentation clicker. They have no effect while the viewer types or uses a control that
+// needs them. Keys used here are stopped, and so are single letters inside the grid (R and C are Streamlit's
+// shortcuts).
 
 /** @import {Panels} from "./elements.js" */
 /** @import {Grid} from "./types.js" */
@@ -46,18 +47,18 @@ const ONLY_ON_THE_GRID = new Set(["ArrowDown", "ArrowUp", "Enter"]);
 const ONLY_PRESENTING = new Set(["b", "B", "."]);
 const PRESSES = new Set([" ", "Enter"]);
 
-// What is typed into.
+// Elements to type into.
 const TYPING = [
   "input:not([type=range]):not([type=checkbox]):not([type=radio]):not([type=button])",
   "textarea, select, [contenteditable=''], [contenteditable=true]",
   "[role=textbox], [role=combobox], [role=searchbox]",
 ].join();
-// What Space and Enter press.
+// Elements that Space and Enter press.
 const PRESSED = [
   "button, a[href], summary, select, [role=button], [role=option], [role=menuitem], [role=switch], [role=checkbox]",
   "input[type=checkbox], input[type=radio]",
 ].join();
-// What arrow keys move.
+// Elements that arrow keys move.
 const MOVED_BY_ARROWS = [
   "[role=slider], [role=tab], [role=radio], [role=radiogroup], [role=listbox], [role=menu], [role=grid]",
   "[role=spinbutton], [data-testid=stDataFrame], input[type=radio]",
@@ -89,7 +90,7 @@ export function listenToKeys(grid, signal) {
     event.preventDefault();
     event.stopPropagation();
     const { presenter } = grid.panels;
-    if (presenter.isBlack()) presenter.blackOut(); // whatever the key: the next one acts in sight of all
+    if (presenter.isBlack()) presenter.blackOut(); // whatever the key; the next key acts with the screen visible
     else act(grid);
   }
   window.addEventListener("keydown", listen, { capture: true, signal });
@@ -112,7 +113,7 @@ function closeTopmost({ help, presenter, pointing }) {
 
 /**
  * Make the list of keys.
- * @param {HTMLElement} viewport  what gets the focus back
+ * @param {HTMLElement} viewport  element that gets the focus back
  */
 export function createHelp(viewport) {
   const rows = KEYS.flatMap(([keys, does]) => [

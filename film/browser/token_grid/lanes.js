@@ -1,4 +1,4 @@
-// Lanes of one group that show the same text: which tokens of this lane are others in another lane.
+// Lanes of one group that show the same text: finds the tokens of a lane that differ in another lane.
 
 /** @import {Model} from "./feed.js" */
 /** @import {Grid} from "./types.js" */
@@ -31,7 +31,7 @@ export function rivalsOf(lane, lanes) {
 }
 
 /**
- * Say whether some rival splits the token of cells [start, end), or its letters, otherwise at its own step.
+ * Return whether some rival, at its own step, splits the token of cells [start, end) or its letters differently.
  * @param {Lane[]} rivals
  * @param {Cells} cells
  * @param {number} start
@@ -46,7 +46,7 @@ export function differsFrom(rivals, cells, start, end) {
 }
 
 /**
- * Say whether a grid is the first lane of its group, which speaks for all.
+ * Return whether a grid is the first lane of its group, which reports for all.
  * @param {Grid} grid
  */
 export function leadsGroup(grid) {

@@ -1,4 +1,4 @@
-// Where cells stand. Drawn as cells they never move; drawn as chips they close up as they fuse.
+// The positions of cells. Drawn as cells they never move; drawn as chips they move together as they fuse.
 
 /** @import {Metrics} from "./metrics.js" */
 /** @import {Cells} from "./segmentation.js" */
@@ -91,7 +91,7 @@ function textWidths(cells, metrics) {
 }
 
 /**
- * Write a word's frequency as it stands before the word.
+ * Return the label of a word's frequency, drawn before the word.
  * @param {number} count
  */
 export function frequencyText(count) {
@@ -109,7 +109,7 @@ function frequencyWidth({ words, model }, metrics) {
 }
 
 /**
- * Return the cell behind the last one of a line.
+ * Return the cell after the last one of a line.
  * @param {Layout} layout
  * @param {number} line
  */
@@ -118,7 +118,7 @@ export function lineEnd({ lineStart, cells }, line) {
 }
 
 /**
- * Move the cells to where they stand after `step` steps.
+ * Move the cells to their positions after `step` steps.
  * @param {Layout} layout
  * @param {number} step
  */
@@ -182,7 +182,7 @@ export function wallsOf({ cells, x, w, direction }, from, to) {
 }
 
 /**
- * Return the left and right end of cells of one line; in words of one direction the outer cells have them.
+ * Return the left and right end of cells of one line. In words of one direction these are the ends of the outer cells.
  * @param {Layout} layout
  * @param {number} from
  * @param {number} to
@@ -199,7 +199,7 @@ function extentOf({ x, w, ltrRuns }, from, to) {
 }
 
 /**
- * Return the boxes of cells [start, end), one for each line they stand on; y from the stage's top.
+ * Return the boxes of cells [start, end), one for each of their lines; y from the stage's top.
  * @param {Layout} layout
  * @param {number} start
  * @param {number} end

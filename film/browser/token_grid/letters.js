@@ -1,5 +1,5 @@
-// Lanes of different variants show the same text in other cells: they are compared by its letters, which are the bytes
-// in reading order without markers and white space. A token then covers letters [from, to), whatever its cells.
+// Lanes of different variants split the same text into different cells, so they are compared by letters: the bytes in
+// reading order without markers and white space. A token then covers letters [from, to), whatever its cells.
 
 /** @import {Model} from "./feed.js" */
 /** @import {Cells} from "./segmentation.js" */
@@ -25,7 +25,7 @@ const SPACES = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u20
 const LETTERS = new WeakMap();
 
 /**
- * Return the letters of a model; made when first asked for.
+ * Return the letters of a model. The first call makes them.
  * @param {Model} model
  * @param {number} start  letters of its window before the first cell
  */
@@ -89,7 +89,7 @@ function bothLetters(model, other) {
 }
 
 /**
- * Say whether two models hold the same letters where both of them hold any.
+ * Return whether two models hold the same letters wherever both hold any.
  * @param {Model} model
  * @param {Model} other
  */
@@ -129,7 +129,7 @@ function beginsAt(letters, step) {
 const FIRST_ITEMS = new WeakMap();
 
 /**
- * Return where each word first stands in the running text.
+ * Return the first position of each word in the running text.
  * @param {Model} model
  */
 function firstItems(model) {
@@ -143,7 +143,7 @@ function firstItems(model) {
 }
 
 /**
- * Return the letters [from, to) of cells [start, end); those of a distinct word are where it first stands.
+ * Return the letters [from, to) of cells [start, end); those of a distinct word are at its first position.
  * @param {Letters} letters
  * @param {Cells} cells
  * @param {number} start
@@ -160,7 +160,7 @@ function lettersAt({ at, cells: reading }, cells, start, end) {
 }
 
 /**
- * Say whether another lane, at its step, splits the letters of the token of cells [start, end) otherwise.
+ * Return whether another lane, at its step, splits the letters of the token of cells [start, end) differently.
  * A token without letters never differs.
  * @param {Cells} cells
  * @param {number} start

@@ -1,5 +1,5 @@
-// Which line each cell stands on. Lines are dealt out once, from the widths before any merge, and a word keeps its line
-// at every step: what moves, moves sideways only. Only a chip word longer than a line flows anew.
+// The line of each cell. Lines are assigned once, from the widths before any merge, and a word keeps its line at every
+// step, so cells move only sideways. Only a word of chips that is longer than a line is wrapped again.
 
 /** @import {Layout} from "./layout.js" */
 
@@ -28,7 +28,7 @@ function wordWidth(layout, item) {
 }
 
 /**
- * Deal out running text: words in reading order, real line breaks, long words broken between cells.
+ * Assign running text to lines: words in reading order, real line breaks, long words broken between cells.
  * @param {Layout} layout
  */
 export function dealText(layout) {
@@ -60,10 +60,10 @@ export function dealText(layout) {
   }
 }
 
-const FEW = 6; // words that stand in one column
+const FEW = 6; // words in one column
 
 /**
- * Deal out distinct words: each with its count before it, in as many columns as fit.
+ * Assign distinct words to lines: each with its count before it, in as many columns as fit.
  * @param {Layout} layout
  */
 export function dealWords(layout) {
@@ -97,7 +97,7 @@ export function dealWords(layout) {
 }
 
 /**
- * Say whether an item stands on more than one line.
+ * Return whether an item takes more than one line.
  * @param {Layout} layout
  * @param {number} item
  */
@@ -106,7 +106,7 @@ export function isBroken({ cells, line }, item) {
 }
 
 /**
- * Return the items that stand on more than one line, each with its last line.
+ * Return the items that take more than one line, each with its last line.
  * @param {Layout} layout
  */
 export function brokenItems(layout) {
@@ -116,7 +116,7 @@ export function brokenItems(layout) {
 }
 
 /**
- * Let the words that are longer than a line flow anew, within their own lines, as after `step` steps.
+ * Wrap the words that are longer than a line again within their lines, as after `step` steps.
  * @param {Layout} layout
  * @param {number} step
  */
@@ -129,7 +129,7 @@ export function reflow(layout, step) {
  * @param {Layout} layout
  * @param {number} step
  * @param {number} item
- * @param {number} lastLine  the last one that the word has; what does not fit stands out of it
+ * @param {number} lastLine  the last one that the word has; cells that do not fit overflow it
  */
 function reflowItem(layout, step, item, lastLine) {
   const { cells, line, width, metrics, textWidth } = layout;
@@ -161,7 +161,7 @@ function reflowItem(layout, step, item, lastLine) {
 }
 
 /**
- * Find where lines begin; one that is empty now begins where the next cell stands.
+ * Find where lines begin; an empty line begins at the next cell.
  * @param {Layout} layout
  */
 function findLineStarts({ lineStart, line, cells }) {

@@ -1,4 +1,4 @@
-// Which tokens are marked, and how: for both drawings.
+// The marks on tokens, for both drawings.
 
 /** @import {Beat} from "./playhead.js" */
 /** @import {Grid, VisibleMarks} from "./types.js" */
@@ -11,7 +11,7 @@ import { eachToken, endOf, idAt, startOf, tokensMade } from "./segmentation.js";
 /** @typedef {"winner" | "tied" | "tied below" | "fresh" | "differs" | "cursor"} Mark */
 
 /**
- * Say which marks may be seen at a beat.
+ * Return the marks that are visible at a beat.
  * @param {Beat} beat
  * @param {boolean} hasRivals  whether other lanes can be compared with this one
  * @returns {VisibleMarks}
@@ -59,7 +59,7 @@ export function eachMark(grid, layout, from, to, visit) {
  */
 function visitTied(grid, layout, from, to, visit) {
   let reached = -1;
-  let below = false; // every other one of pairs that share a token
+  let below = false; // alternates between pairs that share a token
   eachPair(grid, layout, from, to, (pair, start, end) => {
     if (!grid.tied.has(pair)) return;
     below = start < reached && !below;
@@ -88,7 +88,7 @@ function eachPair(grid, { cells }, from, to, visit) {
 }
 
 /**
- * Return what is lit in cells [from, to) of a layout: tokens, or both tokens of pairs, as [start, end].
+ * Return the highlighted tokens in cells [from, to) of a layout, or both tokens of highlighted pairs, as [start, end].
  * @param {Grid} grid
  * @param {Layout} layout
  * @param {number} from

@@ -1,4 +1,4 @@
-// How large letters and boxes are in one drawing, and how wide a text is.
+// The sizes of letters and boxes in one drawing, and the widths of texts.
 
 import { contextOf } from "../shared/colour.js";
 
@@ -11,7 +11,7 @@ import { contextOf } from "../shared/colour.js";
  * @property {string} letter  font of letters
  * @property {string} small  font of bytes and markers
  * @property {number} pad  beside the letters at a chip's ends
- * @property {number} cellPad  beside the letters of a cell that stands still
+ * @property {number} cellPad  beside the letters of a cell that does not move
  * @property {number} height  of a box
  * @property {number} pitch  from line to line
  * @property {number} wall  room between words
@@ -72,7 +72,7 @@ export function measureText(font, text) {
 }
 
 /**
- * Return the width that a run takes in px; the metrics remember it.
+ * Return the width of a run in px. The metrics cache it.
  * @param {Metrics} metrics
  * @param {Pick<Run, "text" | "kind">} run
  */

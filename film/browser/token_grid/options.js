@@ -1,4 +1,5 @@
-// How the grid is drawn: view, drawing, colouring, white space, motion. Stored in the browser, shared by all grids.
+// The drawing options: view, drawing, colouring, white space, motion. The browser stores them, and all grids share
+// them.
 
 /** @import {Grid} from "./types.js" */
 
@@ -52,7 +53,7 @@ const CHOICE_NAMES = /** @type {ChoiceName[]} */ (Object.keys(CHOICES));
 const SWITCH_NAMES = /** @type {SwitchName[]} */ (Object.keys(SWITCHES));
 
 /**
- * Return the stored choices; none if the browser stores nothing, or something else under our name.
+ * Return the stored choices; none if the browser has no valid ones under our name.
  * @returns {Record<string, unknown>}
  */
 function readStore() {
@@ -64,7 +65,7 @@ function readStore() {
 }
 
 /**
- * Return how to draw: what the viewer chose goes first, then what the page wants.
+ * Return the options: the viewer's choices first, then the page's.
  * @param {Partial<Options>} wanted
  * @returns {Options}
  */
@@ -91,7 +92,7 @@ export function storeOption(name, value) {
   try {
     localStorage.setItem(STORE, JSON.stringify({ ...readStore(), [name]: value }));
   } catch {
-    return; // the choice then holds until the page is left
+    return; // the choice then lasts until the viewer leaves the page
   }
 }
 

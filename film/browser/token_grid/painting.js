@@ -55,7 +55,7 @@ function outlineBox(context, { x, y, w, h }, { edge, curve }, colours) {
 }
 
 /**
- * Paint the same as a box in a box: two fills cost half of a fill and an outline, but would show through each other.
+ * Paint a box inside a box. Two fills take half the time of a fill and an outline, but need opaque colours.
  * @param {Context} context
  * @param {Box} box
  * @param {Metrics} metrics
@@ -81,7 +81,7 @@ function fillBox(context, { x, y, w, h }, { edge, curve }, colours) {
 function drawRun(context, layout, run, colours) {
   if (!run.text) return;
   const { metrics } = layout;
-  const [box] = boxesOf(layout, run.from, run.to); // a run over a line's end is written where it begins
+  const [box] = boxesOf(layout, run.from, run.to); // a run across a line's end is written at its beginning
   context.fillStyle = run.kind === "char" ? colours.ink : colours.soft;
   context.font = fontOf(metrics, run.kind);
   context.direction = RIGHT_TO_LEFT.test(run.text) ? "rtl" : "ltr";
@@ -132,8 +132,8 @@ function drawFrequencies(context, grid, layout, from, to) {
 }
 
 /**
- * Paint the marks of cells [from, to): winner outlined, tied pairs dotted below, new tokens notched, differences between
- * lanes dashed along the foot.
+ * Paint the marks of cells [from, to): winner outlined, tied pairs dotted below, new tokens notched, differences
+ * between lanes dashed along the foot.
  * @param {Context} context
  * @param {Grid} grid
  * @param {Layout} layout
@@ -161,7 +161,7 @@ const MARKS = {
   },
   tied: (context, { colours }, box) => dot(context, colours.tie, box, 3),
   "tied below": (context, { colours }, box) => dot(context, colours.tie, box, 7),
-  // Inside the box: ties have the room below.
+  // Inside the box, since ties use the room below.
   differs(context, { colours }, box) {
     underline(context, colours.tie, { ...box, x: box.x + 4, w: box.w - 8 }, [6, 3.5], "butt", -4);
   },
@@ -183,7 +183,7 @@ const MARKS = {
 };
 
 /**
- * Return how much thicker marks are on large letters, for the last row of a hall.
+ * Return the factor by which marks are thicker on large letters, to be seen from the last row of a hall.
  * @param {Box} box
  */
 function scaleOf(box) {
@@ -224,7 +224,7 @@ function underline(context, colour, box, dash, cap, below) {
 }
 
 /**
- * Lay a veil over everything that is not lit.
+ * Dim everything that is not highlighted.
  * @param {Context} context
  * @param {Grid} grid
  * @param {Layout} layout

@@ -1,5 +1,5 @@
-// The pair table, counted in the browser while it plays: where the feed holds every word of the corpus, nothing of it is
-// asked of Python. The rows are those that Python sends; tests/js compares the two.
+// The pair table, counted in the browser while it plays. If the feed holds every word of the corpus, Python need not
+// send the table. The rows are the same as Python's; tests/js compares the two.
 
 /** @import {PairTable} from "../shared/feed_types.js" */
 /** @import {Model} from "./feed.js" */
@@ -13,7 +13,7 @@ import { hexText, labelOf } from "./spelling.js";
 const MOST_ROWS = 50; // as film/pair_rows.py
 
 /**
- * Name a pair by the ids of its tokens.
+ * Return the name of a pair, made from the ids of its tokens.
  * @param {number} left
  * @param {number} right
  */
@@ -59,9 +59,9 @@ export function pairsAt(model, step) {
 }
 
 /**
- * Return the first rows of the pair table after `step` merges. The chosen pair comes first, then the most frequent ones.
- * Of pairs with equal counts, those that tie for the next merge come first, in order of first occurrence; the others
- * follow by the ids of their tokens.
+ * Return the first rows of the pair table after `step` merges. The chosen pair comes first, then the most frequent
+ * ones. Of pairs with equal counts, those that tie for the next merge come first, in order of first occurrence; the
+ * others follow by the ids of their tokens.
  * @param {Model} model
  * @param {number} step
  * @returns {PairTable | null}  null if the feed does not hold every word of the corpus
@@ -99,7 +99,7 @@ export function pairTable(model, step) {
 }
 
 /**
- * Return the most frequent ones of the pairs that may merge: their names, numbered by first occurrence.
+ * Return the names of the most frequent pairs that may merge, numbered by first occurrence.
  * @param {Model} model
  * @param {Map<string, CountedPair>} pairs
  */

@@ -1,16 +1,16 @@
-// The playhead of a group: which step, which beat, how fast. It owns every timer; lanes only draw what they are told.
+// The playhead of a group: its step, beat and speed. It owns all timers; lanes only draw what it asks for.
 
 /** @import {Timer} from "../shared/dom.js" */
 /** @import {Group} from "../shared/groups.js" */
 
 import { say } from "../shared/groups.js";
 
-/** ms between the first and the last line's start, while chips fuse */
+/** ms between the starts of the first and the last line while chips fuse */
 export const STAGGER = 150;
 
 /**
  * The beats of a merge: count the pairs, select one, fuse its tokens, settle on what has changed. At rest everything is
- * marked, at a guess nothing of the next merge is given away, and "fast" are steps without beats.
+ * marked, at a guess the next merge is hidden, and "fast" is for steps without beats.
  * @typedef {"rest" | "guess" | "count" | "select" | "fuse" | "settle" | "fast"} Beat
  */
 
@@ -52,8 +52,8 @@ const MOST_AT_ONCE = 4; // steps in one frame
  * @property {() => void} back
  * @property {(by: number) => void} faster
  * @property {(on: boolean) => void} setBeatwise
- * @property {() => void} tell  tells lanes and page where it is
- * @property {() => void} gather  brings every lane to its step: one came, or brought its own
+ * @property {() => void} tell  sends its position to lanes and page
+ * @property {() => void} gather  moves every lane to its step, after a lane was added or had its own step
  */
 
 /**
@@ -121,7 +121,7 @@ export function createPlayhead(group) {
     tell();
   }
 
-  // Ends the running beat at once, so that a key acts on what is true now.
+  // Ends the running beat at once, so that a key acts on the current state.
   function complete() {
     if (playhead.beat === "fuse") for (const lane of group.lanes) lane.finish();
     stop();
@@ -146,7 +146,7 @@ export function createPlayhead(group) {
     timer = setTimeout(settle, duration + STAGGER);
   }
 
-  // Shows what the merge changed, before what comes next.
+  // Shows the changes by the merge, before the next pair.
   function settle() {
     playhead.beat = "settle";
     tell();
@@ -179,7 +179,8 @@ export function createPlayhead(group) {
     else play();
   }
 
-  // Beats one by one: guess -> count -> select -> fuse -> guess. A key completes the fuse and leads on from the guess.
+  // Beats one by one: guess -> count -> select -> fuse -> guess. A key completes the fuse and continues after the
+  // guess.
   function nextBeat() {
     const beat = playhead.beat === "fuse" || playhead.beat === "settle" ? "guess" : playhead.beat;
     complete();

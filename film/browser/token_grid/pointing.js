@@ -1,4 +1,4 @@
-// Pointing at tokens: light its occurrences, say what it is, unfold its merge tree. Mouse, touch and keys alike.
+// Pointing at a token highlights its occurrences and shows its details or merge tree. Works by mouse, touch and keys.
 
 /** @import {Layout} from "./layout.js" */
 /** @import {Grid} from "./types.js" */
@@ -11,11 +11,11 @@ import { endOf, idAt, startOf } from "./segmentation.js";
 
 /** The token of cells [start, end) that holds a cell. @typedef {{layout: Layout, cell: number, start: number, end: number}} Span */
 
-const SWIPE = 40; // px from which a touch is a swipe
-const STILL = 10; // px up to which a press is a click
+const SWIPE = 40; // px; a longer touch is a swipe
+const STILL = 10; // px; a press that moves less is a click
 
 /**
- * Let tokens of a grid be pointed at.
+ * Make the tokens of a grid respond to pointing.
  * @param {Grid} grid
  * @param {AbortSignal} signal
  */
@@ -172,7 +172,7 @@ export function createPointing(grid, signal) {
     if (grid.cursor) show(spanOf(grid.cursor.layout, grid.cursor.cell), !pinned);
   }
 
-  // After a step the token that was pointed at may be another one.
+  // After a step there may be another token under the pointer.
   function follow() {
     if (grid.playhead.playing) {
       if (hovered || details.isOpen()) clear();

@@ -1,5 +1,5 @@
-// Presenter view: grid, sentence and pair table fill the screen, in the browser's top layer, so nothing of the page
-// can cover them. The black-out covers everything; a second press lifts it.
+// Presenter view: grid, sentence and pair table fill the screen, in the browser's top layer, so no part of the page can
+// cover them. The black-out covers everything; a second press removes it.
 
 /** @import {Group} from "../shared/groups.js" */
 /** @import {Grid} from "./types.js" */
@@ -10,7 +10,7 @@ import { leadsGroup } from "./lanes.js";
 import { fillSlot } from "./transport.js";
 
 const BESIDE_TABLE = 66; // percent of the window that a single grid takes beside a pair table
-const NEXT_LANE = 3000; // ms in which the last lane of a group may be followed by another one
+const NEXT_LANE = 3000; // ms to wait for a new lane after the last one of a group is removed
 
 /**
  * Make the presenter view of a grid.
@@ -21,7 +21,7 @@ export function createPresenter(grid, signal) {
   const black = make("div", "black", { hidden: true, "data-testid": "black-out" });
   let on = false;
 
-  // Lanes stand side by side; a single grid leaves room for the pair table.
+  // Lanes are side by side; a single grid leaves room for the pair table.
   function standBeside() {
     const { index = 0, of: lanes = 1 } = grid.lane ?? {};
     const room = lanes === 1 && grid.group.tables.size ? BESIDE_TABLE : 100;
@@ -36,7 +36,7 @@ export function createPresenter(grid, signal) {
    */
   function set(wanted) {
     say("present", { group: grid.group.name, on: wanted });
-    // Where the full screen is refused, the window itself will do.
+    // If full screen is refused, the view fills the window.
     if (wanted) document.documentElement.requestFullscreen?.().catch(() => undefined);
     else leaveFullscreen();
   }
@@ -86,7 +86,7 @@ function leaveFullscreen() {
 }
 
 /**
- * Stop a group whose last lane is gone: perhaps the next one comes within a moment, perhaps none.
+ * Stop a group whose last lane was removed, unless a new lane follows within a moment.
  * @param {Group} group
  */
 export function leaveGroup(group) {

@@ -1,4 +1,4 @@
-// What a grid reports: its step and picks to Python, and the pair table to the page.
+// The reports of a grid: its step and picks to Python, and the pair table to the page.
 
 /** @import {Timer} from "../shared/dom.js" */
 /** @import {Grid} from "./types.js" */
@@ -8,16 +8,16 @@ import { tokenOf } from "./feed.js";
 import { leadsGroup } from "./lanes.js";
 import { pairName, pairTable } from "./pair_counts.js";
 
-const REST = 140; // ms after which Python hears of a step
+const REST = 140; // ms at rest after which a step is reported to Python
 
 /**
- * Make what reports the step: at rest only, once, a moment later.
+ * Make the function that reports the step: only at rest, once, after a moment.
  * @param {Grid} grid
  * @param {(step: number) => void} send
  * @param {AbortSignal} signal
  */
 export function createReports(grid, send, signal) {
-  let known = -1; // the step that Python knows
+  let known = -1; // the step last reported
   /** @type {Timer} */
   let timer;
 
@@ -41,7 +41,7 @@ export function createReports(grid, send, signal) {
 }
 
 /**
- * Return what Python hears when the viewer takes another tied pair.
+ * Return the report to Python when the viewer picks another tied pair.
  * @param {Grid} grid
  * @param {[number, number]} pair
  */
@@ -51,7 +51,7 @@ export function pickOf({ model, step, tied }, pair) {
 }
 
 /**
- * Tell the pair table what to show. Where words of the corpus are not here, it waits for Python, at rest.
+ * Send the pair table its rows. If the feed lacks words of the corpus, the table waits for Python's rows, sent at rest.
  * @param {Grid} grid
  */
 export function tellPairs({ group, lane, lastMove, model, step }) {

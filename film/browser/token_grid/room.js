@@ -1,4 +1,4 @@
-// How the grid's room is dealt out: which cells are laid out, how large, and whether as chips.
+// The use of the grid's space: which cells are laid out, how large, and whether as chips.
 
 /** @import {Model} from "./feed.js" */
 /** @import {Layout} from "./layout.js" */
@@ -13,22 +13,22 @@ import { metricsOf } from "./metrics.js";
 import { EDGE } from "./painting.js";
 import { cellsOf } from "./segmentation.js";
 
-/** What is laid out, and in which room. @typedef {Pick<Grid, "layouts" | "width" | "height" | "drawsChips">} Room */
+/** The layouts, and their size. @typedef {Pick<Grid, "layouts" | "width" | "height" | "drawsChips">} Room */
 
 const MOST_WORDS = 16; // distinct words that are shown above the text
 const CHIPS_BY_DEFAULT = 900; // cells
-// Cells, and the letter heights in px that are tried up to so many cells, one after the other.
+// [most cells, letter heights in px to try one after the other].
 /** @type {[number, number[]][]} */
 const SIZES = [
   [700, [17, 15]],
   [3000, [15]],
   [Infinity, [13]],
 ];
-const UNBROKEN = [17, 15, 14, 13]; // distinct words rather shrink than break, where that helps
+const UNBROKEN = [17, 15, 14, 13]; // smaller letters, tried to keep distinct words unbroken
 const PRESENTED = [72, 64, 57, 51, 46, 41, 37, 34, 31, 28, 26, 24, 22, 20, 18, 16];
 
 /**
- * Lay out what the options want, with the largest letters that fit.
+ * Lay out the view that the options choose, with the largest letters that fit.
  * @param {Grid} grid
  * @returns {Room}
  */
@@ -68,7 +68,7 @@ function isWhole(layout) {
 }
 
 /**
- * Return what is shown, from top to bottom; words as long as the text below them stays in sight, unless one was chosen.
+ * Return the cells to show, from top to bottom. By default words are shown if the text below them stays in sight.
  * @param {Model} model
  * @param {Options["view"]} view
  * @param {boolean} presenting
@@ -82,7 +82,7 @@ function visibleCells(model, view, presenting) {
   if (view === "words") return [words];
   if (view === "both") return [words, text];
   if (distinct > MOST_WORDS || distinct === text.words.length) return [text];
-  return presenting ? [words] : [words, text]; // for the last row of a hall, each word once and large
+  return presenting ? [words] : [words, text]; // each word once and large, to be read from the last row of a hall
 }
 
 /**
@@ -106,7 +106,7 @@ function stack(rows, size, font, width, drawsChips) {
 }
 
 /**
- * Say on the viewport whether it has to scroll.
+ * Mark the viewport if it has to scroll.
  * @param {Grid} grid
  */
 export function markScrolling({ elements, height }) {
@@ -115,8 +115,8 @@ export function markScrolling({ elements, height }) {
 }
 
 /**
- * Lay out anew when the viewport has room for other lines, or when another window asks for letters of another size.
- * Where only the sentence above took a line more or less, letters keep their size.
+ * Lay out again when the viewport's height or the window's size changes the lines or letters that fit.
+ * If only the sentence above gained or lost a line, letters keep their size.
  * @param {Grid} grid
  * @param {AbortSignal} signal
  */

@@ -1,4 +1,5 @@
-// A ruler beside a text too long for its viewport: where the next merge strikes, or what is lit stands, in all of it.
+// A ruler beside a text that is too long for its viewport. It shows where the next merge applies or where the
+// highlighted tokens are in the whole text.
 
 /** @import {Grid} from "./types.js" */
 
@@ -17,14 +18,14 @@ export function createRuler(grid) {
   const title = "Where it stands in the text";
   const canvas = make("canvas", "ruler", { "aria-hidden": "true", title, "data-testid": "ruler" });
   const context = contextOf(canvas);
-  let fitted = ""; // what the canvas was fitted to
+  let fitted = ""; // the sizes that the canvas was fitted to
 
   canvas.addEventListener("click", ({ offsetY }) => {
     const { viewport } = grid.elements;
     viewport.scrollTop = (offsetY / canvas.clientHeight) * grid.height - viewport.clientHeight / 2;
   });
 
-  // Asking an element for its place lays the page out anew: only when the drawing was.
+  // Reading an element's position makes the browser lay out the page, so do it only after a new drawing.
   function fit() {
     const height = grid.visibleArea.height();
     const ratio = Math.min(2, window.devicePixelRatio || 1);

@@ -1,4 +1,4 @@
-// What is written inside a token: its cells as runs. A run is one cell, or several that can only be drawn together: the
+// The text inside a token, as runs of cells. A run is one cell, or several that can only be drawn together: the
 // bytes of one character, or characters that join in their script.
 
 /** @import {Cells} from "./segmentation.js" */
@@ -6,20 +6,20 @@
 import { codePointText, decodeBytes, glyphOf, hexOf, partsOf } from "./spelling.js";
 
 /**
- * What is written over cells [from, to).
+ * The text drawn over cells [from, to).
  * @typedef {object} Run
  * @property {number} from
  * @property {number} to
  * @property {string} text
  * @property {"char" | "space" | "byte" | "marker"} kind
  * @property {boolean} [joining]  whether it joins its neighbours
- * @property {string} [lone]  what to write if it joins nothing, as it could not be seen
+ * @property {string} [lone]  text if it joins nothing and would be invisible
  */
 
-/** Marks, which need a circle when they stand alone. */
+/** Marks, which are drawn on a circle when alone. */
 const MARK = /\p{M}/u;
 
-// Characters that change shape or place with their neighbours: drawn together when one token holds them.
+// Characters that change shape or position with their neighbours: drawn together when one token holds them.
 const SCRIPTS = (
   "Arabic Syriac Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu " +
   "Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Khmer"
@@ -52,7 +52,7 @@ export function runsOf(cells, start, end, glyphs) {
 }
 
 /**
- * Return what a cell shows while it is a token of its own, which its width is reserved for.
+ * Return the text of a cell while it is a token of its own. Its width is reserved for this.
  * @param {Cells} cells
  * @param {number} cell
  */
@@ -62,7 +62,7 @@ export function cellRun(cells, cell) {
 }
 
 /**
- * Write a mark that stands alone on a circle.
+ * Return the text of a lone mark: the mark on a circle.
  * @param {Run} run
  */
 export function withCircle({ kind, joining, text }) {
@@ -70,7 +70,7 @@ export function withCircle({ kind, joining, text }) {
 }
 
 /**
- * Name the code point of a joiner with nothing to join.
+ * Return a run with the code point of a joiner that has nothing to join.
  * @param {Run} run
  * @returns {Run}
  */

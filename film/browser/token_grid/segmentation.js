@@ -1,6 +1,6 @@
-// Cells: one per initial symbol, in drawing order; a boundary stands after each cell and closes at one step. The
-// segmentation at a step is therefore read off, never replayed: a token is a run of cells whose inner boundaries closed
-// before that step.
+// Cells: one per initial symbol, in drawing order. The boundary after each cell closes at one step, so the segmentation
+// at any step can be read directly, without a replay: a token is a run of cells whose inner boundaries closed before
+// that step.
 
 /** @import {Model} from "./feed.js" */
 
@@ -8,10 +8,10 @@ import { NEVER, tokenOf } from "./feed.js";
 import { characterLength, decodeBytes, hexText } from "./spelling.js";
 
 /**
- * A row of cells: the running text, or the distinct words each once. Its items are the words in order.
+ * A row of cells: the running text, or each distinct word once. Its items are the words in order.
  * @typedef {object} Cells
  * @property {Model} model
- * @property {boolean} distinct  whether each word stands once, with its frequency
+ * @property {boolean} distinct  whether each word occurs once, with its frequency
  * @property {number[]} words  the number of each item's word
  * @property {number} size  number of cells
  * @property {Uint32Array} symbol  initial symbol of each cell
@@ -31,7 +31,7 @@ import { characterLength, decodeBytes, hexText } from "./spelling.js";
 const CELLS = new WeakMap();
 
 /**
- * Return a model's cells: of its distinct words and of its running text. Made when first asked for.
+ * Return a model's cells: of its distinct words and of its running text. The first call makes them.
  * @param {Model} model
  */
 export function cellsOf(model) {
@@ -193,7 +193,7 @@ export function eachToken(cells, step, from, to, visit) {
 }
 
 /**
- * Return the tokens that a step makes, as they are after it: [start, end]. A token with several boundaries comes once.
+ * Return the tokens that a step makes, as [start, end] after it. A token with several closed boundaries is listed once.
  * @param {Cells} cells
  * @param {number} step
  */
@@ -223,7 +223,7 @@ export function joinedText(cells, step) {
   eachToken(cells, step, 0, cells.size, (start, end) => {
     const inCells = bytesIn(model, symbol, start, end);
     const token = end - start > 1 ? tokenOf(model, idAt(cells, start, end)).bytes : inCells;
-    // At a window's edge a token may be cut: what stands in the window is then its cells only.
+    // The window's edge may cut a token. Then only its cells inside the window count.
     for (const byte of token.length === inCells.length ? token : inCells) bytes.push(byte);
   });
   const text = decodeBytes(markerByte < 0 ? bytes : bytes.map((byte) => (byte === markerByte ? 32 : byte)));

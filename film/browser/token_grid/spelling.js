@@ -1,4 +1,4 @@
-// From a symbol's bytes to what is shown: markers spelled, bytes that are no whole character as <0xE2>, white space
+// From a symbol's bytes to its label: markers spelled, bytes that are no whole character as <0xE2>, white space
 // visible. The rules are those of `Variant.label` in Python; tests/js compares the two.
 
 /** @import {Characters} from "../shared/feed_types.js" */
@@ -6,7 +6,7 @@
 /** @typedef {ArrayLike<number> & {slice(from: number, to: number): ArrayLike<number>}} Bytes */
 
 /**
- * What labels depend on besides the bytes.
+ * The settings that labels depend on besides the bytes.
  * @typedef {object} Spelling
  * @property {number} markerByte  the byte that marks a word's start or end; -1 in a variant without one
  * @property {string} markerText
@@ -132,7 +132,7 @@ export function partsOf(bytes, { markerByte, markerText }) {
 }
 
 /**
- * Show one character: white space as a glyph, what cannot be seen as its code point.
+ * Return the label of one character: white space as a glyph, an invisible character as its code point.
  * @param {string} character
  * @param {Spelling} spelling
  * @param {boolean} [atEdge]  of a label, or beside a marker
@@ -143,7 +143,7 @@ export function glyphOf(character, { hidden, joining }, atEdge = true) {
 }
 
 /**
- * Show a symbol, as `Variant.label` does.
+ * Return the label of a symbol, as `Variant.label` does.
  * @param {Bytes} bytes
  * @param {Spelling} spelling
  */
@@ -160,7 +160,7 @@ export function labelOf(bytes, spelling) {
 }
 
 /**
- * Keep a right-to-left label from turning round the sentence it stands in (U+2068 … U+2069).
+ * Isolate a right-to-left label, so that it does not reverse its sentence (U+2068 … U+2069).
  * @param {string} label
  */
 export function isolated(label) {

@@ -1,4 +1,4 @@
-// For those who do not see the drawing: each merge in words, and the frame as text.
+// Texts for screen readers: each merge in words, and the current frame.
 
 /** @import {Cells} from "./segmentation.js" */
 /** @import {Model} from "./feed.js" */
@@ -9,7 +9,7 @@ import { formatCount, formatNumber } from "../shared/numbers.js";
 import { tokenOf } from "./feed.js";
 import { eachToken, idAt, tokensAt } from "./segmentation.js";
 
-const MOST_TOKENS = 3000; // more than this is not read out to the end by anyone, and costs every screen reader
+const MOST_TOKENS = 3000; // nobody listens to more, and it would slow down screen readers
 
 /**
  * Make the texts for screen readers.
@@ -18,16 +18,16 @@ const MOST_TOKENS = 3000; // more than this is not read out to the end by anyone
 export function createSpoken(grid) {
   const live = make("p", "unseen", { "aria-live": "polite", "data-testid": "live" });
   const frame = make("p", "unseen", { "data-testid": "frame-text", id: "frame-text" });
-  let lastSentence = ""; // on a merge; tokens that are pointed at are spoken in between
+  let lastSentence = ""; // about a merge; details of tokens are spoken in between
   /** @type {{cells: Cells, step: number} | null} */
-  let written = null; // what the frame's text says
+  let written = null; // the frame that the text describes
 
   /** @param {string} text */
   function say(text) {
     live.textContent = text;
   }
 
-  // At rest only: while playing fast or scrubbing nobody could follow, and a frame of words takes long to lay out.
+  // Only at rest: nobody could follow while the grid plays fast or is scrubbed, and the text takes long to lay out.
   function draw() {
     const { model, step, playhead } = grid;
     if (playhead.beat === "fast" || playhead.scrubbing) return;
@@ -43,7 +43,7 @@ export function createSpoken(grid) {
 }
 
 /**
- * Say what a step does.
+ * Describe a step in a sentence.
  * @param {Model} model
  * @param {number} step
  */

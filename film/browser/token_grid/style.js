@@ -1,4 +1,4 @@
-// What the grid draws with, read from its style sheet.
+// The colours and fonts of the grid, read from its style sheet.
 
 /** @import {Colours, Grid} from "./types.js" */
 

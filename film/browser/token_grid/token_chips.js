@@ -1,4 +1,4 @@
-// How tokens look in one grid: their colours, and tokens as elements within a sentence.
+// The look of tokens in one grid: their colours, and elements that show a token within a sentence.
 
 /** @import {ChipColours} from "../shared/colour.js" */
 /** @import {Grid} from "./types.js" */
@@ -8,7 +8,7 @@ import { chipElement, readable, shortened } from "../shared/dom.js";
 import { tokenOf } from "./feed.js";
 
 /**
- * Make what gives tokens their look. Call `clear` when theme, colouring or feed have changed.
+ * Make the functions that colour and draw tokens. Call `clear` when theme, colouring or feed have changed.
  * @param {Grid} grid
  */
 export function createTokenChips(grid) {
@@ -17,7 +17,7 @@ export function createTokenChips(grid) {
 
   /** @type {Grid["chip"]} */
   function chip(id) {
-    // No token stands for it: its own character on a dashed box, whatever the colouring.
+    // An unknown symbol: its own character in a dashed box, in every colouring.
     if (id < 0) {
       const { panel, tie, ink, soft } = grid.colours;
       return { fill: panel, edge: tie, ink, soft, unknown: true };

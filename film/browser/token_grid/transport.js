@@ -100,7 +100,8 @@ export function createTransport(grid) {
     play.setAttribute("aria-label", label);
   }
 
-  // One bar per merge, as high as the logarithm of how many pairs tied; where merges outnumber pixels, the highest.
+  // One bar per merge, as high as the logarithm of the number of tied pairs. If several merges share a pixel, the
+  // highest.
   function drawStrip() {
     const { clientWidth: width, clientHeight: height } = strip;
     if (!width) return;
@@ -140,7 +141,7 @@ function transportButton(name, label, sign, click) {
 }
 
 /**
- * Move the transport to the place that the page has for it, if it has one.
+ * Move the transport to the slot that the page has for it, if there is one.
  * @param {Grid} grid
  */
 export function fillSlot({ group, panels, elements, theme }) {

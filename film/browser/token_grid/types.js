@@ -1,4 +1,4 @@
-// What the files of the grid share: the shape of one grid, and of what draws it.
+// Types shared by the files of the grid: one grid, and the drawings of its tokens.
 
 /** @import {Group, Light} from "../shared/groups.js" */
 /** @import {ChipColours, Theme} from "../shared/colour.js" */
@@ -12,13 +12,13 @@
 /** @import {VisibleArea} from "./visible_area.js" */
 
 /**
- * How a lane stands among those of its group: its title, its place and how many there are.
+ * The lane's title, its position in the group and the number of lanes.
  * @typedef {object} LaneTitle
  * @property {string} [title]
  * @property {string} [subtitle]
  * @property {number} [index]
  * @property {number} [of]
- * @property {number} [beside]  how many stand in a row
+ * @property {number} [beside]  how many are in a row
  */
 
 /**
@@ -39,7 +39,7 @@
  */
 
 /**
- * Which marks may be seen at this beat.
+ * The marks that are visible at this beat.
  * @typedef {object} VisibleMarks
  * @property {boolean} tied
  * @property {boolean} winner
@@ -81,13 +81,13 @@
  * @property {Light | null} lit
  * @property {Cursor | null} cursor
  * @property {(start: number) => void} moveWindow  asks Python for another part of a long text
- * @property {(pair: [number, number]) => void} pick  tells Python that the viewer takes another tied pair
+ * @property {(pair: [number, number]) => void} pick  tells Python that the viewer picks another tied pair
  * @property {(id: number) => ChipColours} chip  colours of a token
  * @property {(id: number) => HTMLElement} chipFor  a token as an element
- * @property {(cells: Cells, start: number, end: number) => boolean} differsAt  whether another lane has other tokens
+ * @property {(cells: Cells, start: number, end: number) => boolean} differsAt  whether another lane has other tokens here
  * @property {<Name extends keyof Options>(name: Name, value: Options[Name]) => void} choose  changes an option
  * @property {(cursor: Cursor | null) => void} setCursor
- * @property {() => void} look  another part of the layouts has come into sight
+ * @property {() => void} look  redraws after another part of the layouts has come into sight
  * @property {() => void} relayout
  * @property {() => void} paintMarks
  * @property {(from: number, step: number, duration: number) => void} follow  the playhead moved; takes `duration` ms

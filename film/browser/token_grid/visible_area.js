@@ -1,5 +1,5 @@
-// The part of the layouts that the viewport shows, and the canvases laid over just that part: marks (outlines, dots,
-// light) are drawn on one for both drawings, tokens on another when they are drawn as cells.
+// The part of the layouts that the viewport shows, and the canvases laid over just that part. One is for marks
+// (outlines, dots, highlights) in both drawings, another for tokens that are drawn as cells.
 
 /** @import {Layout} from "./layout.js" */
 /** @import {Elements} from "./elements.js" */
@@ -9,7 +9,7 @@ import { make } from "../shared/dom.js";
 import { EDGE } from "./painting.js";
 
 /**
- * What the viewport shows.
+ * The part of the stage that the viewport shows.
  * @typedef {object} VisibleArea
  * @property {CanvasRenderingContext2D} marks  the canvas for marks
  * @property {(name: string) => CanvasRenderingContext2D} addLayer
@@ -38,7 +38,7 @@ export function createVisibleArea({ viewport, stage }, onSeen, signal) {
     const canvas = make("canvas", `layer ${name}`, { "aria-hidden": "true" });
     const context = contextOf(canvas);
     contexts.push(context);
-    stage.prepend(canvas); // marks come first, and stay over what comes later
+    stage.prepend(canvas); // marks are added first, and stay above later layers
     return context;
   }
 
@@ -80,7 +80,7 @@ export function createVisibleArea({ viewport, stage }, onSeen, signal) {
   }
 
   const observer = new IntersectionObserver((entries) => {
-    area.seen = entries[entries.length - 1].isIntersecting; // several may come at once, the newest last
+    area.seen = entries[entries.length - 1].isIntersecting; // several may arrive at once, the newest last
     if (area.seen) onSeen();
   });
   observer.observe(viewport);

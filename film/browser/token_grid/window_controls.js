@@ -1,4 +1,4 @@
-// Where the window of a long text stands, and the way to move it.
+// The position of the window of a long text, and the controls that move it.
 
 /** @import {Text} from "../shared/feed_types.js" */
 

@@ -1,4 +1,4 @@
-// What the headline says, in words.
+// The sentences of the headline.
 
 /** @import {Model} from "./feed.js" */
 /** @import {LastMove} from "./types.js" */
@@ -9,7 +9,7 @@ import { tokenOf } from "./feed.js";
 import { isolated } from "./spelling.js";
 
 /**
- * Say that no step is left.
+ * Return the sentence that no step is left.
  * @param {Model} model
  */
 export function endText({ training, last }) {
@@ -19,7 +19,7 @@ export function endText({ training, last }) {
 }
 
 /**
- * Say who decided a tie.
+ * Return who decided a tie.
  * @param {Model} model
  * @param {number} step
  */
@@ -28,7 +28,7 @@ export function pickedBy({ picked, rule }, step) {
 }
 
 /**
- * Write a pair within a sentence.
+ * Return a pair as text within a sentence.
  * @param {Model} model
  * @param {[number, number]} pair
  */
@@ -40,7 +40,7 @@ export function pairText(model, pair) {
 }
 
 /**
- * Say what a step changed: "merge 1 done: 9 tokens fewer".
+ * Return the changes by a step: "merge 1 done: 9 tokens fewer".
  * @param {Model} model
  * @param {LastMove} move
  */
@@ -51,7 +51,7 @@ export function changeText({ training, taken, steps }, { rank, forwards }) {
 }
 
 /**
- * Say how often a pair occurs: "9 times", or what was counted and what could be replaced where overlaps make them differ.
+ * Return how often a pair occurs: "9 times", or both its count and its replacements if overlaps make them differ.
  * @param {Model} model
  * @param {number} step
  */
@@ -62,7 +62,7 @@ export function countText({ steps, training }, step) {
 }
 
 /**
- * Say which step it is.
+ * Return the name of a step.
  * @param {Model} model
  * @param {number} step
  */

@@ -1,5 +1,5 @@
-// A place on the page for a group's transport, which else stands below the grid that leads. The grid fills it, and what
-// stands in it stays the grid's own, listeners and all.
+// A slot on the page for a group's transport, which by default is below the leading grid. The grid moves the transport
+// here and still owns it, with its listeners.
 
 /** @import {Component, Controller} from "../shared/mount.js" */
 

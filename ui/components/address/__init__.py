@@ -1,4 +1,4 @@
-"""The link to what is on the page, read off the browser's address bar, so that neither can say more than the other."""
+"""The link to the current state of the page. It is read from the address bar, so the two always agree."""
 
 from pathlib import Path
 
@@ -8,5 +8,5 @@ _COMPONENT = component("address", Path(__file__).parent)
 
 
 def address(key: str) -> None:
-    """Draw the address as it stands, with the step of the page's grid, and a button that copies it."""
+    """Draw the current address, with the step of the page's grid, and a button that copies it."""
     _COMPONENT(key=key, data={})

@@ -1,4 +1,4 @@
-"""Aligned rows: a Components v2 component that draws one text in several rows, each cell over what it is made of."""
+"""Aligned rows: a Components v2 component that draws one text in several rows, each cell above its parts."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -9,7 +9,7 @@ from bpe import Symbol
 from bpe.analysis.alignment import Row
 from ui.components.component import component
 
-# What a kind of cell is called in the legend, in this order.
+# kind of a cell -> its name in the legend, in the legend's order.
 LEGEND = {
     "ascii": "a character of one byte",
     "lead": "lead byte",
@@ -31,7 +31,7 @@ def aligned_rows(
     label: str,
     differs: Sequence[Sequence[bool]] | None = None,
 ) -> None:
-    """Draw the rows. Tokens are coloured by their id; `differs` marks cells that another row cuts differently."""
+    """Draw the rows. Tokens are coloured by their id; `differs` marks cells that another row splits differently."""
     _COMPONENT(key=key, data=rows_data(rows, ids, label, differs), height="content")
 
 
@@ -41,7 +41,7 @@ def rows_data(
     label: str,
     differs: Sequence[Sequence[bool]] | None = None,
 ) -> dict[str, Any]:
-    """Return what the component is sent: per row its cells as [start, end, label, about, kind, id or −1, marked?]."""
+    """Return the component's data: the cells of each row as [start, end, label, about, kind, id or −1, marked?]."""
     marks = differs or [[False] * len(row.cells) for row in rows]
     kinds = {cell.kind for row in rows for cell in row.cells}
     return {

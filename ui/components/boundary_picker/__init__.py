@@ -1,4 +1,4 @@
-"""Boundary picker: a Components v2 component to point at two neighbours. Python says why they did or did not merge."""
+"""Boundary picker: a Components v2 component for choosing two neighbours. Python explains why they did (not) merge."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -60,7 +60,7 @@ def boundaries_of(tokenizer: Tokenizer, text: str) -> Boundaries:
 def boundary_picker(
     boundaries: Boundaries, explain: Callable[[int], Explanation], tokenizer: Tokenizer, *, key: str
 ) -> None:
-    """Draw the boundaries, and below them what `explain` says of the chosen one. Call it inside a fragment."""
+    """Draw the boundaries, and below them the explanation of the chosen one. Call this inside a fragment."""
     asked = (st.session_state.get(key) or {}).get("place")
     boundary = asked if isinstance(asked, int) and 0 <= asked < len(boundaries.kinds) else boundaries.first
     _COMPONENT(

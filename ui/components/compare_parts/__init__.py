@@ -1,7 +1,7 @@
 """The parts of Compare that show tokens, as one Components v2 component: divergence, strip, learned tokens, words.
 
-Each token is sent once, as label and colour number, and referred to by its position: equal tokens then look alike in
-all lanes, here and in the grids.
+Each token is sent once, as label and colour number, and referred to by its position. Equal tokens therefore look the
+same in all lanes, here and in the grids.
 """
 
 from collections.abc import Callable, Sequence
@@ -36,7 +36,7 @@ class Shades:
                 self._numbers.setdefault(name(symbol), len(self._numbers) + specials)
 
     def of_name(self, token: bytes) -> int:
-        """Return a token's number, by its name in the comparison; 0 for every token that no lane learned."""
+        """Return the number of a token, given its name in the comparison; 0 for a token that no lane learned."""
         return self._numbers.get(token, 0)
 
     def of_lane(self, lane: int) -> list[int]:
@@ -46,7 +46,7 @@ class Shades:
 
 
 class Tokens:
-    """The tokens a part shows, each sent once; a name may look different in two variants, so both are kept."""
+    """The tokens of a part, each sent once. A name may look different in two variants; then both labels are sent."""
 
     def __init__(self, comparison: Comparison, shades: Shades) -> None:
         self._comparison = comparison
@@ -55,7 +55,7 @@ class Tokens:
         self._position_of: list[dict[Symbol, int]] = [{} for _ in comparison.traces]
 
     def position_of(self, lane: int, symbol: Symbol) -> int:
-        """Return the position of a lane's symbol among those sent."""
+        """Return the position of a lane's symbol among the tokens sent."""
         position_of = self._position_of[lane]
         if symbol not in position_of:
             label = self._comparison.traces[lane].variant.label(symbol)
@@ -82,7 +82,7 @@ def _draw(part: str, comparison: Comparison, content: Callable[[Tokens], dict[st
 
 
 def divergence(comparison: Comparison) -> None:
-    """Draw the first merge at which lanes part: the tied pairs, each lane's choice, and a button that goes there."""
+    """Draw the first merge at which lanes diverge: the tied pairs, each lane's choice, and a button that goes there."""
     parted = comparison.divergence
 
     def content(tokens: Tokens) -> dict[str, Any]:
@@ -108,7 +108,7 @@ def divergence(comparison: Comparison) -> None:
 
 
 def strip(comparison: Comparison) -> None:
-    """Draw what each lane took at every merge."""
+    """Draw the pair that each lane merged at every merge."""
 
     def content(tokens: Tokens) -> dict[str, Any]:
         columns = [
@@ -127,7 +127,7 @@ def strip(comparison: Comparison) -> None:
 
 
 def learned_groups(comparison: Comparison) -> list[tuple[str, list[LearnedBy]]]:
-    """Return (what the tokens have in common, the tokens) for every group there is."""
+    """Return a title and the tokens for every group that is not empty."""
     count = len(comparison.lanes)
     groups = [
         (f"Only under {lane.short}", [f for f in comparison.learned_by if f.only == n])
@@ -144,7 +144,7 @@ def learned_groups(comparison: Comparison) -> list[tuple[str, list[LearnedBy]]]:
 
 
 def learned_tokens(comparison: Comparison) -> None:
-    """Draw which tokens only one lane learned, and which all did."""
+    """Draw the tokens that only one lane learned, and those that all learned."""
 
     def content(tokens: Tokens) -> dict[str, Any]:
         symbols = [
@@ -172,7 +172,7 @@ def learned_tokens(comparison: Comparison) -> None:
 
 
 def words_under_lanes(comparison: Comparison, words: Sequence[WordUnderTraces]) -> None:
-    """Draw words with their tokens under each lane in rows; those that differ are framed."""
+    """Draw words in rows with their tokens under each lane. Words that differ are framed."""
 
     def content(tokens: Tokens) -> dict[str, Any]:
         return {

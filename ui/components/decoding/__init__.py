@@ -11,7 +11,7 @@ _COMPONENT = component("decoding", Path(__file__).parent)
 
 
 def decoding(steps: Sequence[DecodeStep], tokenizer: Tokenizer, *, key: str) -> None:
-    """Draw the ids, their tokens, and the text so far."""
+    """Draw the ids, their tokens, and the text up to the current id."""
     label = tokenizer.variant.label
     _COMPONENT(
         key=key,

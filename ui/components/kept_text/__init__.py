@@ -1,4 +1,4 @@
-"""Typed text that survives a reload: kept in the browser tab, given back to the session that comes next."""
+"""Typed text that survives a reload: the browser tab stores it and returns it to the next session."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -17,7 +17,7 @@ def kept_text(
     """Store each widget's text in the browser tab, and call `restore` once a session with {name: text}.
 
     fields: {name: widget key}.
-    names: all that may be in the store, drawn or not.
+    names: the names of all texts that may be stored, drawn or not.
     Call it after the widgets are drawn.
     """
 

@@ -1,4 +1,4 @@
-"""Merge tree: a Components v2 component that draws how a token was merged as an icicle, and what was built from it."""
+"""Merge tree: a Components v2 component that draws a token's merges as an icicle, and the tokens built from it."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ _COMPONENT = component("merge_tree", Path(__file__).parent)
 def merge_tree(
     trace: Trace, tree: Node, built: Sequence[Symbol], more: int, *, key: str, choose: Callable[[int], None]
 ) -> None:
-    """Draw the tree and the tokens built from its root (`more` are not drawn); `choose` gets the id of one clicked."""
+    """Draw the tree and the tokens built from its root; `more` are not drawn. `choose` gets the id of a click."""
 
     def label(symbol: Symbol) -> str:
         return in_short(symbol, trace.variant.label)
