@@ -5,7 +5,8 @@ from base64 import b64decode, b64encode
 from collections.abc import Sequence
 
 from bpe.checks import check_text
-from bpe.encoding.by_merges import MergeTable, encode_by_rank
+from bpe.encoding.by_merges import encode_by_rank
+from bpe.encoding.merge_table import MergeTable
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.symbols import BPEError, Pair, Symbol
 from bpe.text.initial_symbols import initial_symbols
