@@ -6,8 +6,9 @@ from types import MappingProxyType
 
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.merges_txt import read_merges, write_merges
+from bpe.formats.read_tokenizer_json import read_tokenizer
 from bpe.formats.tiktoken_ranks import read_ranks, write_ranks
-from bpe.formats.tokenizer_json import read_tokenizer, write_tokenizer
+from bpe.formats.tokenizer_json import write_tokenizer
 from bpe.formats.vocab_json import read_vocabulary, write_vocabulary
 from bpe.text.variants import Variant
 

@@ -13,7 +13,8 @@ from bpe.symbols import END_OF_WORD, BPEError, Pair
 from bpe.text.variants import Variant
 
 FILE = "merges.txt"
-VERSION = "#version: 0.2"
+VERSION_MARK = "#version"
+VERSION = f"{VERSION_MARK}: 0.2"
 
 
 def _ends_words_alone(variant: Variant) -> bool:
@@ -26,7 +27,7 @@ def write_merges(tokenizer: Tokenizer) -> str:
     spelled = spell_symbols(chain.from_iterable(tokenizer.merges), tokenizer.variant, FILE, " \n\r")
     header = [] if _ends_words_alone(tokenizer.variant) else [VERSION]
     lines = [f"{spelled[left]} {spelled[right]}" for left, right in tokenizer.merges]
-    if not header and lines and lines[0].startswith("#version"):
+    if not header and lines and lines[0].startswith(VERSION_MARK):
         raise BPEError(f"{FILE} cannot begin with the merge {lines[0]!r}: it would be read as the version.")
     return "".join(line + "\n" for line in (*header, *lines))
 
@@ -50,7 +51,7 @@ def parse_merges(content: str, variant: Variant) -> list[Pair]:
     spelling = spelling_of(variant)
     lines = content.removeprefix("\ufeff").split("\n")
     first = 0
-    if lines[0].startswith("#version"):
+    if lines[0].startswith(VERSION_MARK):
         first = 1
         if _ends_words_alone(variant):
             raise BPEError(
