@@ -13,7 +13,7 @@ Expected = TypeVar("Expected")
 _NAMES = {dict: "an object", list: "an array", str: "a text", int: "a whole number", bool: "true or false"}
 
 
-MOST_TOKENS = 1 << 21
+MOST_TOKENS = 1 << 20
 MOST_GAPS = 1 << 17  # ids between 0 and the highest that no token has
 
 

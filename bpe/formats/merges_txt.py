@@ -7,7 +7,8 @@ attached to the last character. Without it subword-nmt reads version 0.1, where 
 from itertools import chain
 
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.formats.spelling import alphabet_of, read_symbol, spell_symbols, spelling_of
+from bpe.formats.json_fields import shortened
+from bpe.formats.spelling import alphabet_of, checked_length, read_symbol, spell_symbols, spelling_of
 from bpe.settings.alphabets import order_alphabet
 from bpe.symbols import END_OF_WORD, BPEError, Pair
 from bpe.text.variants import Variant
@@ -62,14 +63,13 @@ def parse_merges(content: str, variant: Variant) -> list[Pair]:
         lines.pop()
     line_of: dict[Pair, int] = {}
     for number, line in enumerate(lines[first:], start=first + 1):
+        where = f"{FILE}, line {number}"
         parts = line.removesuffix("\r").split(" ")
         if len(parts) != 2 or not all(parts):
-            raise BPEError(
-                f"{FILE}, line {number}: expected two symbols, got {len(list(filter(None, parts)))}."
-            )
-        left, right = (read_symbol(part, spelling, f"{FILE}, line {number}") for part in parts)
+            raise BPEError(f"{where}: expected two symbols, got {len(list(filter(None, parts))):,}.")
+        left, right = (read_symbol(checked_length(part, where), spelling, where) for part in parts)
         if line_of.setdefault((left, right), number) != number:
             raise BPEError(
-                f"{FILE}, line {number}: the merge {line!r} already stands in line {line_of[left, right]}."
+                f"{where}: the merge {shortened(line)!r} already stands in line {line_of[left, right]}."
             )
     return list(line_of)

@@ -93,6 +93,8 @@ def _open_one(text: str, variant: Variant | None) -> Opened:
         raise BPEError("expected the file of a tokenizer, got a JSON array.")
     if _RANK_LINE.match(text):
         return _open_ranks(text, variant)
+    if not start:
+        raise BPEError("expected the file of a tokenizer, got an empty file.")
     merges = _merge_lines(text)
     row = variant or _variant_of_merges(merges, text.startswith(VERSION_MARK))
     return Opened(read_merges(text, row), (*_guess(row, variant),))

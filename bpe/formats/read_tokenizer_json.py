@@ -5,7 +5,7 @@ is refused with its field.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast, get_args
 
@@ -19,7 +19,7 @@ from bpe.formats.json_fields import expect, in_id_order, read_json, short_json
 from bpe.formats.opened import Opened
 from bpe.formats.spelling import Spelling, checked_length, read_symbol, spelling_of
 from bpe.formats.tokenizer_json import PARTS
-from bpe.formats.vocab_json import assemble
+from bpe.formats.vocab_json import assemble, read_token
 from bpe.settings.alphabets import REMAPPED
 from bpe.settings.request import Normalization
 from bpe.symbols import BPEError, Pair, Symbol
@@ -37,6 +37,7 @@ _MODEL_FIELDS = {
 _DECODERS = {"ByteLevel", "Metaspace", "BPEDecoder", "Sequence"}
 _BYTE_TOKEN = re.compile(r"<0x([0-9A-F]{2})>")
 MOST_MERGES = 1 << 21
+MOST_NESTED = 40  # objects and arrays in one another
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +80,10 @@ def open_tokenizer_json(content: str) -> Opened:
     if options.unknown is not None:
         special[options.unknown] = None
     tokens = in_id_order(vocabulary, FILE, "model.vocab")
-    reading = _read_reading(
-        whole, options, [token for token in tokens if token is not None and token not in special]
-    )
+    learned = {
+        number: token for number, token in enumerate(tokens) if token is not None and token not in special
+    }
+    reading = _read_reading(whole, options, learned)
     tokenizer = assemble(
         FILE,
         reading.variant,
@@ -123,14 +125,18 @@ def _read_options(model: Part) -> _Options:
     return options
 
 
-def _read_reading(whole: Part, options: _Options, tokens: Sequence[str]) -> _Reading:
+def _read_reading(whole: Part, options: _Options, learned: Mapping[int, str]) -> _Reading:
+    """Return how the file reads text. `learned` are the tokens that are not special, by id."""
     split = whole.get("pre_tokenizer")
+    _check_depth(split, "pre_tokenizer")
+    _check_depth(whole.get("normalizer"), "normalizer")
+    tokens = set(learned.values())
     normalizers = read_normalizers(whole.get("normalizer"))
     form = None
     if len(normalizers) == 1 and normalizers[0].about in get_args(Normalization):
         form, normalizers = cast(Normalization, normalizers[0].about), []
     in_bytes = options.in_bytes and any(map(_BYTE_TOKEN.fullmatch, tokens))
-    together = options.together and not set(REMAPPED.values()) <= set(tokens)
+    together = options.together and not tokens.issuperset(REMAPPED.values())
     row = None if in_bytes or together else _row_of(split, options.suffix)
     if row is not None:
         if row.marker_text == METASPACE:
@@ -147,7 +153,7 @@ def _read_reading(whole: Part, options: _Options, tokens: Sequence[str]) -> _Rea
         return _Reading(variant, in_a_row(normalizers), form, spelling_of(variant))
     space_added = any("in front" in normalizer.about for normalizer in normalizers)
     spelling = _character_spelling(tokens, options, in_bytes)
-    known = frozenset(map(spelling.read, tokens))
+    known = frozenset(read_token(token, number, spelling, FILE) for number, token in learned.items())
     unknowns = Unknowns(known, in_bytes, options.together and not in_bytes)
     variant = character_variant(pre_tokenizer.split, options.suffix, unknowns, space_added)
     known = frozenset(single_symbols(known, variant))
@@ -157,12 +163,25 @@ def _read_reading(whole: Part, options: _Options, tokens: Sequence[str]) -> _Rea
     return _Reading(variant, in_a_row(normalizers), form, spelling)
 
 
-def _character_spelling(tokens: Sequence[str], options: _Options, in_bytes: bool) -> Spelling:
+def _check_depth(part: object, field: str) -> None:
+    """Raise BPEError for a Sequence in a Sequence, and so on, that is nested too deeply."""
+    inner = [part]
+    for _ in range(MOST_NESTED):
+        inner = [one for outer in inner if isinstance(outer, dict | list) for one in _values(outer)]
+        if not inner:
+            return
+    raise BPEError(f"{FILE}, {field}: expected parts nested at most {MOST_NESTED // 2} deep.")
+
+
+def _values(outer: dict[str, object] | list[object]) -> Iterable[object]:
+    return outer.values() if isinstance(outer, dict) else outer
+
+
+def _character_spelling(tokens: Collection[str], options: _Options, in_bytes: bool) -> Spelling:
     plain = spelling_of(character_variant(list, options.suffix, Unknowns((), False, False), False))
     if not in_bytes:
         return plain
-    given = set(tokens)
-    missing = next((value for value in range(256) if f"<0x{value:02X}>" not in given), None)
+    missing = next((value for value in range(256) if f"<0x{value:02X}>" not in tokens), None)
     if missing is not None:
         raise BPEError(
             f"{FILE}, model.byte_fallback: expected a token for every byte, <0x{missing:02X}> is missing."
@@ -174,7 +193,7 @@ def _character_spelling(tokens: Sequence[str], options: _Options, in_bytes: bool
             return plain.read(text)
         value = int(match[1], 16)
         # The token of a byte that is a character with a token of its own is never used.
-        return text.encode() if chr(value) in given and value < 0x80 else bytes([value])
+        return text.encode() if chr(value) in tokens and value < 0x80 else bytes([value])
 
     return Spelling(plain.write, read)
 

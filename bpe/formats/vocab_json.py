@@ -62,7 +62,11 @@ def assemble(
         check_text(token, f" of a special token in {file}")
     gaps = frozenset(number for number, token in enumerate(tokens) if token is None)
     vocabulary = [
-        b"" if token is None else token.encode() if token in special else _read(token, number, spelling, file)
+        b""
+        if token is None
+        else token.encode()
+        if token in special
+        else read_token(token, number, spelling, file)
         for number, token in enumerate(tokens)
     ]
     id_of = {token: number for number, token in enumerate(tokens) if token is not None}
@@ -90,7 +94,8 @@ def assemble(
         raise BPEError(f"{file}: {error}") from None
 
 
-def _read(token: str, number: int, spelling: Spelling, file: str) -> Symbol:
+def read_token(token: str, number: int, spelling: Spelling, file: str) -> Symbol:
+    """Return the symbol that a token of the vocabulary spells. Raises BPEError with its number."""
     try:
         return spelling.read(
             token if len(token) < SHORT else checked_length(token, f"{file}, token {number}")
