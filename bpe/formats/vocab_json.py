@@ -7,7 +7,7 @@ from bpe.checks import check_text
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.json_fields import in_id_order, read_json, short_json
 from bpe.formats.merges_txt import parse_merges
-from bpe.formats.spelling import SHORT, Spelling, checked_length, read_symbol, spell_vocabulary, spelling_of
+from bpe.formats.spelling import SHORT, Spelling, checked_length, spell_vocabulary, spelling_of
 from bpe.settings.request import Normalization
 from bpe.symbols import BPEError, Symbol
 from bpe.text.normalizer import Normalizer
@@ -96,9 +96,9 @@ def assemble(
 
 def read_token(token: str, number: int, spelling: Spelling, file: str) -> Symbol:
     """Return the symbol that a token of the vocabulary spells. Raises BPEError with its number."""
+    if len(token) > SHORT:
+        checked_length(token, f"{file}, token {number}")
     try:
-        return spelling.read(
-            token if len(token) < SHORT else checked_length(token, f"{file}, token {number}")
-        )
-    except BPEError:
-        return read_symbol(token, spelling, f"{file}, token {number}")  # raises the error with its position
+        return spelling.read(token)
+    except BPEError as error:
+        raise BPEError(f"{file}, token {number}: {error}") from None
