@@ -154,7 +154,8 @@ def _ignored(whole: Part, model: Part, tokenizer: Tokenizer, added: AddedTokens)
 
 
 def _type(part: object) -> str:
-    return short_json(part.get("type")) if isinstance(part, dict) else short_json(part)
+    kind = part.get("type") if isinstance(part, dict) else part
+    return kind[:60] if isinstance(kind, str) else short_json(kind)
 
 
 def _has_all_bytes(tokenizer: Tokenizer) -> bool:

@@ -35,7 +35,8 @@ def read_vocabulary(
     cannot spell.
     """
     tokens = in_id_order(read_json(content, FILE), FILE, "the vocabulary")
-    return assemble(FILE, variant, tokens, parse_merges(merges, variant), special_tokens, unknown_token)
+    pairs = parse_merges(merges, variant)
+    return assemble(FILE, variant, tokens, pairs, special_tokens, unknown_token, one_by_one=True)
 
 
 def assemble(
