@@ -15,6 +15,7 @@ from bpe.text.counting import count_words
 from bpe.text.variants import VARIANTS, Variant, custom_variant, uncovered
 from bpe.trace.steps import Step
 from bpe.trace.trace import Trace
+from bpe.training.replay import replay, replay_steps
 from bpe.training.trainer import Training, train, train_steps
 
 __version__ = "0.1.0"
@@ -45,6 +46,8 @@ __all__ = [
     "count_words",
     "custom_variant",
     "merge_pair",
+    "replay",
+    "replay_steps",
     "train",
     "train_steps",
     "uncovered",

@@ -34,6 +34,7 @@ ENDINGS = {
     "vocab_size": "the vocabulary has the size asked for",
     "no pairs": "no pair is left to merge",
     "min_count": "no pair is frequent enough to merge",
+    "end of list": "no other merge of the tokenizer applies to this text",
     "cancelled": "training was stopped here",
 }
 

@@ -14,3 +14,4 @@ class Command:
     description: str  # one sentence: what goes in -> what comes out
     add_options: Callable[[argparse.ArgumentParser], None]
     run: Callable[[argparse.Namespace], int]
+    examples: str = ""  # shown at the end of --help

@@ -3,6 +3,9 @@
     python -m bpe count corpus/*.txt -o counts.json --workers 4
     python -m bpe train counts.json -o merges.txt --merges 10000
     python -m bpe film novel.txt -o film.html --preset hf-bytelevel --merges 500
+    python -m bpe export --tokenizer tokenizer.json -o ranks.tiktoken
+    python -m bpe encode --tokenizer ranks.tiktoken corpus.txt
+    echo 1 2 3 | python -m bpe decode --tokenizer tokenizer.json
 
 Messages and progress go to standard error. Exit code 2 for a request that cannot be met, 130 after Ctrl-C.
 """
@@ -12,12 +15,19 @@ import sys
 from collections.abc import Sequence
 
 import bpe
-from bpe.cli import count, film, train
+from bpe.cli import count, decode, encode, export, film, train
 from bpe.cli.command import Command
 from bpe.cli.terminal import INTERRUPTED, check_folder
 from bpe.symbols import BPEError
 
-COMMANDS: tuple[Command, ...] = (count.COMMAND, train.COMMAND, film.COMMAND)
+COMMANDS: tuple[Command, ...] = (
+    count.COMMAND,
+    train.COMMAND,
+    export.COMMAND,
+    encode.COMMAND,
+    decode.COMMAND,
+    film.COMMAND,
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -43,7 +53,13 @@ def _parser() -> argparse.ArgumentParser:
     names = " | ".join(command.name for command in COMMANDS)
     subparsers = parser.add_subparsers(required=True, metavar=names)
     for command in COMMANDS:
-        subparser = subparsers.add_parser(command.name, help=command.help, description=command.description)
+        subparser = subparsers.add_parser(
+            command.name,
+            help=command.help,
+            description=command.description,
+            epilog=command.examples,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
         command.add_options(subparser)
         subparser.set_defaults(run=command.run)
     return parser

@@ -21,6 +21,42 @@ def check_folder(file: str) -> None:
         raise BPEError(f"{file}: cannot be written: there is no folder {Path(file).parent}.")
 
 
+STANDARD = "-"  # as a file name: standard input or output
+
+
+def read_bytes(file: str) -> bytes:
+    """Return the bytes of a file, or of standard input. Raises BPEError for a file that cannot be read."""
+    try:
+        return sys.stdin.buffer.read() if file == STANDARD else Path(file).read_bytes()
+    except OSError as error:
+        raise BPEError(f"{file}: cannot be read: {error.strerror or error}.") from None
+
+
+def read_text(file: str) -> str:
+    """Return the text of a file, or of standard input. Raises BPEError for one that is no UTF-8."""
+    content = read_bytes(file)
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        name = "standard input" if file == STANDARD else file
+        raise BPEError(
+            f"{name}, line {line}: expected UTF-8, got the byte 0x{content[error.start]:02X}."
+        ) from None
+
+
+def write_output(file: str, content: str) -> None:
+    """Write a file whole, or standard output. Raises BPEError for a file that cannot be written."""
+    if file != STANDARD:
+        write_whole(file, content)
+        return
+    try:
+        sys.stdout.buffer.write(content.encode())
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:  # the reader has seen enough, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def write_whole(file: str, content: str) -> None:
     """Write the file completely or not at all: write a temporary file beside it, then rename that.
 

@@ -9,9 +9,10 @@ from pathlib import Path
 from bpe.cli.command import Command
 from bpe.cli.reading import add_reading_options, count_files, settings_of
 from bpe.cli.terminal import INTERRUPTED, caught_interrupts, progress_reports, write_whole
-from bpe.cli.trace_json import write_trace
+from bpe.cli.tokenizer_files import format_of
 from bpe.cli.training_options import TRAINING_SETTINGS, add_training_options
 from bpe.formats import FORMATS
+from bpe.formats.trace_json import write_trace
 from bpe.settings.read_request import read_request
 from bpe.settings.request import TrainingRequest
 from bpe.symbols import BPEError
@@ -81,13 +82,8 @@ def _read_counts(file: str, request: TrainingRequest) -> dict[str, int]:
 
 def _writer(options: argparse.Namespace) -> Callable[[Trace], str]:
     """Return the function from a trace to the output file's content."""
-    by_name = {row.file_name: slug for slug, row in FORMATS.items()}
-    by_ending = {".txt": "merges-txt", ".tiktoken": "tiktoken", ".json": "trace"}
-    path = Path(options.output)
-    slug = options.format or by_name.get(path.name) or by_ending.get(path.suffix)
-    if slug is None:
-        raise BPEError(f"{options.output}: the name says no format; name one with --format.")
-    return write_trace if slug == "trace" else lambda trace: FORMATS[slug].write(trace.tokenizer())
+    slug = "trace-json" if options.format == "trace" else format_of(options.output, options.format)
+    return lambda trace: FORMATS[slug].export(trace, len(trace.steps))
 
 
 COMMAND = Command(

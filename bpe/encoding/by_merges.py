@@ -2,63 +2,43 @@
 
 Both give the same tokens if the merges are in the order in which they were learned. They differ if a list was edited or
 imported with a merge before the merges that make its parts. Libraries differ for such a list too. Here, as in
-subword-nmt and minbpe, a merge is applied at all its positions before the next merge is chosen; Hugging Face and
-tiktoken choose again after each position.
+subword-nmt and minbpe, a merge is applied at all its positions before the next merge is chosen; `one_by_one` chooses
+again after each position, as Hugging Face and tiktoken do.
 """
 
 from array import array
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from functools import partial
 from heapq import heapify, heappop, heappush
-from itertools import pairwise, repeat
+from itertools import pairwise
 from operator import gt
 
 from bpe.encoding.encoder_input import EncoderInput, WordEncoder, WordStep, apply_steps
+from bpe.encoding.merge_table import SHORT_WORD, MergeTable, encode_short, merge_table
+from bpe.encoding.one_by_one import one_by_one
+from bpe.encoding.whole_words import whole_words_first
 from bpe.symbols import Pair, Symbol, Word
-
-# In initial symbols. For a word up to this length, reading all ranks after each merge costs less than a heap.
-SHORT_WORD = 200
 
 # (rank of a pair that a merge created, rank of that merge) -> whether the pair may still be merged
 MayFollow = Callable[[int, int], bool]
 
 
-@dataclass(frozen=True, slots=True)
-class MergeTable:
-    """The merges in the form of look-up tables."""
-
-    merges: Sequence[Pair]
-    rank_of: Mapping[Pair, int]
-    symbols: Sequence[Symbol]  # rank -> the symbol that the merge makes
-    no_rank: int  # greater than any rank
-    ordered: bool  # every merge comes after the merges that make its parts
-
-
 def by_rank(known: EncoderInput) -> WordEncoder:
     """Return the encoder `rank`."""
-    return _word_encoder(_merge_table(known), _always)
+    table = merge_table(known.merges)
+    # For an ordered list both give the same tokens, and the steps of the former are fewer.
+    encoder = one_by_one(table) if known.one_by_one and not table.ordered else _word_encoder(table, _always)
+    return whole_words_first(encoder, known.ids) if known.whole_words else encoder
 
 
 def by_rules(known: EncoderInput) -> WordEncoder:
     """Return the encoder `rules`."""
-    return _word_encoder(_merge_table(known), gt)
+    return _word_encoder(merge_table(known.merges), gt)
 
 
 def encode_by_rank(table: MergeTable, word: Word) -> list[Symbol]:
     """Return the word's tokens: apply the merge of lowest rank everywhere, and repeat until no merge applies."""
     return _encode(table, _always, word)
-
-
-def _merge_table(known: EncoderInput) -> MergeTable:
-    merges = known.merges
-    symbols = [left + right for left, right in merges]
-    last_rank = {symbol: rank for rank, symbol in enumerate(symbols)}
-    ordered = all(
-        max(last_rank.get(left, -1), last_rank.get(right, -1)) < rank
-        for rank, (left, right) in enumerate(merges)
-    )
-    return MergeTable(merges, {pair: rank for rank, pair in enumerate(merges)}, symbols, len(merges), ordered)
 
 
 def _word_encoder(table: MergeTable, may_follow: MayFollow) -> WordEncoder:
@@ -71,30 +51,8 @@ def _always(rank: int, applied: int) -> bool:
 
 def _encode(table: MergeTable, may_follow: MayFollow, word: Word) -> list[Symbol]:
     if table.ordered and len(word) <= SHORT_WORD:
-        return _encode_short(table, word)
+        return encode_short(table, word)
     return apply_steps(word, _steps(table, may_follow, word))
-
-
-def _encode_short(table: MergeTable, word: Word) -> list[Symbol]:
-    """Apply the merge of lowest rank, leftmost first, one position at a time, until none applies.
-
-    For ordered merges this gives the same tokens as applying each merge everywhere, and as the encoder `rules`.
-    """
-    rank_of, no_rank = table.rank_of.get, table.no_rank
-    symbols = list(word)
-    ranks = list(
-        map(rank_of, pairwise(symbols), repeat(no_rank))
-    )  # ranks[i]: rank of the pair at i and i + 1
-    while ranks and (rank := min(ranks)) < no_rank:
-        i = ranks.index(rank)
-        token = table.symbols[rank]
-        symbols[i : i + 2] = (token,)
-        del ranks[i]
-        if i < len(ranks):
-            ranks[i] = rank_of((token, symbols[i + 1]), no_rank)
-        if i:
-            ranks[i - 1] = rank_of((symbols[i - 1], token), no_rank)
-    return symbols
 
 
 def _steps(table: MergeTable, may_follow: MayFollow, word: Word) -> Iterator[WordStep]:

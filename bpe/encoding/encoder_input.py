@@ -16,6 +16,8 @@ class EncoderInput:
     ids: Mapping[Symbol, int]  # symbol -> id, in id order; special tokens are left out
     merges: Sequence[Pair]  # by rank
     frequencies: Mapping[Symbol, int]  # token -> occurrences in the corpus; may be empty
+    one_by_one: bool = False  # see bpe/encoding/one_by_one.py
+    whole_words: bool = False  # see bpe/encoding/whole_words.py
 
 
 class WordStep(NamedTuple):

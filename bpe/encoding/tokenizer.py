@@ -1,14 +1,14 @@
 """The tokenizer: text -> ids -> text, with a vocabulary that was learned, imported or typed by hand."""
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
 from typing import Self
 
 from bpe.checks import check_text, look_up, shortened_repr
 from bpe.encoding.encode_steps import EncodeStep, EncodingTimeline, encoding_timeline
-from bpe.encoding.encoder_input import EncoderInput, WordEncoder
+from bpe.encoding.encoder_input import EncoderInput, WordEncoder, WordStep
 from bpe.encoding.encoders import DEFAULT_ENCODER, ENCODERS, Encoder
 from bpe.encoding.explain import Explanation, explain
 from bpe.encoding.offsets import Span, pre_token_starts, token_spans
@@ -17,6 +17,7 @@ from bpe.encoding.vocabulary_ids import ids_of
 from bpe.settings.request import Normalization
 from bpe.symbols import BPEError, Pair, Symbol, Word
 from bpe.text.initial_symbols import initial_symbols
+from bpe.text.normalizer import Normalizer
 from bpe.text.special_tokens import split_at_special_tokens
 from bpe.text.variants import VARIANTS, Variant
 
@@ -37,6 +38,10 @@ class Tokenizer:
     frequencies: Mapping[Symbol, int] = field(default_factory=dict)  # token -> occurrences in the corpus
     normalization: Normalization | None = None  # applied to the text between special tokens
     special_ids: Sequence[int] = ()  # of the special tokens, in their order; by default the first ids
+    normalizer: Normalizer | None = None  # applied before `normalization`; of a tokenizer read from a file
+    gaps: Collection[int] = frozenset()  # ids that no token has; the vocabulary holds b"" there
+    one_by_one: bool = False  # a merge is applied at one position at a time, as in bpe/encoding/one_by_one.py
+    whole_words: bool = False  # a pre-token that is a token is taken whole, as in bpe/encoding/whole_words.py
 
     _input: EncoderInput = field(init=False, repr=False)
     _prepared: dict[str, WordEncoder] = field(init=False, repr=False, default_factory=dict)
@@ -50,10 +55,13 @@ class Tokenizer:
         if len(self.special_ids) != len(self.special_tokens):
             raise BPEError("There must be as many ids of special tokens as special tokens.")
         special = dict(zip(self.special_ids, self.special_tokens, strict=True))
-        ids = ids_of(self.vocabulary, special, self.merges, self.variant)
+        ids = ids_of(self.vocabulary, special, self.merges, self.variant, self.gaps)
         if self.unknown is not None and not 0 <= self.unknown < len(self.vocabulary):
             raise BPEError(f"The unknown token's id must be in the vocabulary, got {self.unknown}.")
-        object.__setattr__(self, "_input", EncoderInput(self.variant, ids, self.merges, self.frequencies))
+        known = EncoderInput(
+            self.variant, ids, self.merges, self.frequencies, self.one_by_one, self.whole_words
+        )
+        object.__setattr__(self, "_input", known)
 
     @classmethod
     def from_vocabulary(
@@ -127,6 +135,11 @@ class Tokenizer:
         check_text(pre_token)
         return self._word_encoder(look_up("encoder", ENCODERS, encoder)).encode(self.variant.spell(pre_token))
 
+    def word_steps(self, pre_token: str) -> Iterator[WordStep]:
+        """Return the steps in which the encoder `rank` encodes one pre-token."""
+        check_text(pre_token)
+        return self._word_encoder(ENCODERS[DEFAULT_ENCODER]).steps(self.variant.spell(pre_token))
+
     def encode_steps(self, text: str, encoder: str | Encoder = "rank") -> Iterator[EncodeStep]:
         """Yield every step from the initial symbols to the tokens; `EncodeStep.segmentation` is the text after it."""
         return self.encode_words(self._words(text), encoder)[1]
@@ -170,8 +183,13 @@ class Tokenizer:
         return explain(self._input, word_encoder, self._words(text), boundary)
 
     def normalise(self, text: str) -> str:
-        """Return the text in the tokenizer's normalization form. Raises BPEError for a lone surrogate."""
+        """Return the text as the tokenizer changes it before splitting. Raises BPEError for a lone surrogate."""
         check_text(text)
+        return self._normalised(text, True)
+
+    def _normalised(self, text: str, begins: bool) -> str:
+        if self.normalizer:
+            text = self.normalizer.apply(text, begins)
         return unicodedata.normalize(self.normalization, text) if self.normalization else text
 
     # Ids -> text
@@ -199,8 +217,10 @@ class Tokenizer:
         if isinstance(number, int) and not isinstance(number, bool):
             if number == UNKNOWN_ID:
                 return _REPLACEMENT
-            if 0 <= number < len(self.vocabulary):
+            if 0 <= number < len(self.vocabulary) and self.vocabulary[number]:
                 return self.vocabulary[number]
+            if number in self.gaps:
+                raise BPEError(f"No token has the id {number}, at position {position}.")
         raise BPEError(
             f"An id must be a whole number from 0 to {len(self.vocabulary) - 1}, or -1 for an unknown character; "
             f"got {shortened_repr(number)} at position {position}."
@@ -217,7 +237,7 @@ class Tokenizer:
             if position % 2:
                 yield part, id_of[part]
             elif part:
-                yield self.normalise(part), None
+                yield self._normalised(part, position == 0), None
 
     def _encoded(self, text: str, encoder: str | Encoder) -> Iterator[Symbol]:
         """Return the tokens of a text that is normalised and holds no special token."""

@@ -1,6 +1,6 @@
 """Vocabulary ids: the id of each symbol, and checks that special tokens and merges fit the vocabulary."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from bpe.symbols import BPEError, Pair, Symbol
 from bpe.text.variants import Variant
@@ -11,8 +11,10 @@ def ids_of(
     special: Mapping[int, str],
     merges: Sequence[Pair],
     variant: Variant,
+    gaps: Container[int] = (),
 ) -> dict[Symbol, int]:
-    """Return symbol -> id, in id order, without the special tokens. `special` maps an id to its special token.
+    """Return symbol -> id, in id order, without the special tokens. `special` maps an id to its special token,
+    `gaps` holds the ids that no token has.
 
     Raises BPEError for a vocabulary with an empty or a repeated token, without one of the special tokens, or without a
     symbol that a merge names; and for a merge listed twice.
@@ -23,6 +25,8 @@ def ids_of(
     label = variant.label
     ids: dict[Symbol, int] = {}
     for number, symbol in enumerate(vocabulary):
+        if number in gaps:
+            continue
         if not symbol:
             raise BPEError(f"A token must not be empty, got an empty one as id {number}.")
         if number not in special and ids.setdefault(symbol, number) != number:

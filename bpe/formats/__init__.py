@@ -3,13 +3,18 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any
 
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.formats.merges_txt import read_merges, write_merges
+from bpe.formats.merges_txt import read_codes, read_merges, write_codes, write_merges
+from bpe.formats.read_tokenizer_json import read_tokenizer
 from bpe.formats.tiktoken_ranks import read_ranks, write_ranks
-from bpe.formats.tokenizer_json import read_tokenizer, write_tokenizer
+from bpe.formats.tokenizer_json import write_tokenizer
+from bpe.formats.trace_json import write_trace
 from bpe.formats.vocab_json import read_vocabulary, write_vocabulary
+from bpe.symbols import BPEError
 from bpe.text.variants import Variant
+from bpe.trace.trace import Trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +28,23 @@ class Format:
     write: Callable[[Tokenizer], str]
     # The variant says how text is split; it is ignored if the file says that itself.
     read: Callable[[str, Variant], Tokenizer]
+    write_trace: Callable[[Trace, int], str] | None = None  # of a format that holds more than a tokenizer
+
+    def export(self, trace: Trace, k: int) -> str:
+        """Return the file of a trace after `k` merges. Raises BPEError for what the file cannot hold."""
+        return self.write_trace(trace, k) if self.write_trace else self.write(trace.tokenizer(k))
+
+    def refusal(self, trace: Trace, k: int) -> str | None:
+        """Return why the format cannot hold the trace after `k` merges, in one sentence; None if it can."""
+        try:
+            self.export(trace, k)
+        except BPEError as error:
+            return str(error)
+        return None
+
+
+def _only_traces(*_: object) -> Any:
+    raise BPEError("trace.json holds a trace, not a tokenizer.")
 
 
 _ROWS = (
@@ -37,10 +59,18 @@ _ROWS = (
     Format(
         slug="merges-txt",
         title="merges.txt",
-        about="The merges, one a line; subword-nmt calls it codes, Hugging Face wants vocab.json beside it.",
+        about="The merges, one a line; Hugging Face wants vocab.json beside it.",
         file_name="merges.txt",
         write=write_merges,
         read=read_merges,
+    ),
+    Format(
+        slug="subword-nmt",
+        title="subword-nmt codes",
+        about="The merges, one a line, with </w> at the ends of words; for subword-nmt.",
+        file_name="codes.txt",
+        write=write_codes,
+        read=read_codes,
     ),
     Format(
         slug="vocab-json",
@@ -57,6 +87,15 @@ _ROWS = (
         file_name="ranks.tiktoken",
         write=write_ranks,
         read=read_ranks,
+    ),
+    Format(
+        slug="trace-json",
+        title="trace.json",
+        about="Every step with its counts, and the words of the corpus, as JSON; for programs.",
+        file_name="trace.json",
+        write=_only_traces,
+        read=_only_traces,
+        write_trace=write_trace,
     ),
 )
 

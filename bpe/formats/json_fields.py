@@ -1,6 +1,9 @@
 """JSON fields: reading JSON of unknown origin, with errors that name the file and the field."""
 
 import json
+from collections import Counter
+from functools import partial
+from math import isinf
 from typing import Any, TypeVar
 
 from bpe.symbols import BPEError
@@ -10,15 +13,51 @@ Expected = TypeVar("Expected")
 _NAMES = {dict: "an object", list: "an array", str: "a text", int: "a whole number", bool: "true or false"}
 
 
+MOST_TOKENS = 1 << 20
+MOST_GAPS = 1 << 17  # ids between 0 and the highest that no token has
+
+
 def read_json(content: str, file: str) -> dict[str, Any]:
-    """Return the object that a file holds. Raises BPEError, with the line, for anything else."""
+    """Return the object that a file holds. Raises BPEError, with the line, for anything else.
+
+    Refuses what JSON readers disagree about: an object with one key twice, NaN, and numbers that no float can hold.
+    """
     try:
-        content_object = json.loads(content.removeprefix("\ufeff"))
+        content_object = json.loads(
+            content.removeprefix("\ufeff"),
+            object_pairs_hook=partial(_object, file),
+            parse_constant=partial(_no_number, file),
+            parse_float=partial(_finite, file),
+        )
     except json.JSONDecodeError as error:
         raise BPEError(f"{file}, line {error.lineno}: expected JSON: {error.msg}.") from None
-    except (RecursionError, ValueError) as error:
+    except BPEError:
+        raise
+    except RecursionError:
+        raise BPEError(f"{file}: expected JSON that can be read: it is nested too deeply.") from None
+    except ValueError as error:
         raise BPEError(f"{file}: expected JSON that can be read: {error}.") from None
     return expect(content_object, dict, file, "the file")
+
+
+def _object(file: str, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        counts = Counter(key for key, _ in pairs)
+        twice = max(counts, key=counts.__getitem__)
+        raise BPEError(f"{file}: an object must have each key once, got {short_json(twice)} twice.")
+    return members
+
+
+def _no_number(file: str, name: str) -> float:
+    raise BPEError(f"{file}: expected JSON, got {name}, which is no number.")
+
+
+def _finite(file: str, digits: str) -> float:
+    number = float(digits)
+    if isinf(number):
+        raise BPEError(f"{file}: expected numbers that can be read, got {shortened(digits)}.")
+    return number
 
 
 def expect(value: object, kind: type[Expected], file: str, field: str) -> Expected:
@@ -30,21 +69,40 @@ def expect(value: object, kind: type[Expected], file: str, field: str) -> Expect
 
 def short_json(value: object) -> str:
     """Return a value as JSON, shortened for an error message."""
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 60 else text[:57] + "…"
+    if isinstance(value, str):
+        value = value[:60]
+    try:
+        return shortened(json.dumps(value, ensure_ascii=False))
+    except ValueError:  # Python spells no whole number of more than 4,300 digits
+        return "a number of too many digits"
 
 
-def in_id_order(vocabulary: dict[str, Any], file: str, field: str) -> list[str]:
-    """Return the tokens of {token: id}, in id order. Raises BPEError unless the ids run from 0 without gaps."""
+def shortened(text: str) -> str:
+    """Return a text of at most 60 characters."""
+    shown = text if len(text) <= 60 else text[:57] + "…"
+    return shown.encode("utf-8", "backslashreplace").decode()
+
+
+def in_id_order(vocabulary: dict[str, Any], file: str, field: str) -> list[str | None]:
+    """Return the tokens of {token: id}, in id order; None for an id that no token has.
+
+    Raises BPEError, with the token, for an id that is no whole number from 0 on or that two tokens have, and for a
+    vocabulary of too many tokens or ids too far apart.
+    """
+    if len(vocabulary) > MOST_TOKENS:
+        raise BPEError(f"{file}, {field}: expected at most {MOST_TOKENS:,} tokens, got {len(vocabulary):,}.")
+    last = len(vocabulary) + MOST_GAPS
     tokens: dict[int, str] = {}
     for token, number in vocabulary.items():
-        expect(number, int, file, f"{field}, {short_json(token)}")
+        if type(number) is not int or not 0 <= number < last:
+            where = f"{field}, {short_json(token)}"
+            expect(number, int, file, where)
+            raise BPEError(
+                f"{file}, {where}: expected an id from 0 to {last - 1:,}, got {short_json(number)}."
+            )
         if number in tokens:
             raise BPEError(
                 f"{file}, {field}: the id {number} is given to {short_json(tokens[number])} and {short_json(token)}."
             )
         tokens[number] = token
-    missing = next((number for number in range(len(tokens)) if number not in tokens), None)
-    if missing is not None:
-        raise BPEError(f"{file}, {field}: ids must run from 0 without gaps, got none of number {missing}.")
-    return [tokens[number] for number in range(len(tokens))]
+    return list(map(tokens.get, range(max(tokens, default=-1) + 1)))

@@ -6,14 +6,19 @@ attached to the last character. Without it subword-nmt reads version 0.1, where 
 
 from itertools import chain
 
+from bpe.encoding.merge_table import merge_table
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.formats.spelling import alphabet_of, read_symbol, spell_symbols, spelling_of
+from bpe.formats.json_fields import shortened
+from bpe.formats.spelling import alphabet_of, checked_length, read_symbol, spell_symbols, spelling_of
 from bpe.settings.alphabets import order_alphabet
 from bpe.symbols import END_OF_WORD, BPEError, Pair
 from bpe.text.variants import Variant
 
 FILE = "merges.txt"
-VERSION = "#version: 0.2"
+CODES = "codes.txt"
+SUFFIX = "</w>"
+VERSION_MARK = "#version"
+VERSION = f"{VERSION_MARK}: 0.2"
 
 
 def _ends_words_alone(variant: Variant) -> bool:
@@ -23,12 +28,37 @@ def _ends_words_alone(variant: Variant) -> bool:
 
 def write_merges(tokenizer: Tokenizer) -> str:
     """Return the merges, one per line. Raises BPEError for a token that the file cannot hold."""
+    if tokenizer.whole_words:
+        raise BPEError(f"{FILE} holds merges only, and this tokenizer takes some words whole.")
     spelled = spell_symbols(chain.from_iterable(tokenizer.merges), tokenizer.variant, FILE, " \n\r")
     header = [] if _ends_words_alone(tokenizer.variant) else [VERSION]
     lines = [f"{spelled[left]} {spelled[right]}" for left, right in tokenizer.merges]
-    if not header and lines and lines[0].startswith("#version"):
+    if not header and lines and lines[0].startswith(VERSION_MARK):
         raise BPEError(f"{FILE} cannot begin with the merge {lines[0]!r}: it would be read as the version.")
     return "".join(line + "\n" for line in (*header, *lines))
+
+
+def write_codes(tokenizer: Tokenizer) -> str:
+    """Return the merges as subword-nmt loads them. Raises BPEError for a tokenizer that it would not repeat.
+
+    subword-nmt splits the lines of a text at spaces. A variant that splits at other white space too fits if the text
+    it is applied to has none.
+    """
+    variant = tokenizer.variant
+    if variant.marker != END_OF_WORD or variant.marker_text != SUFFIX or variant.unit != "characters":
+        raise BPEError(f"{CODES} ends words with {SUFFIX}, and the variant {variant.slug!r} does not.")
+    if tokenizer.whole_words:
+        raise BPEError(f"{CODES} holds merges only, and this tokenizer takes some words whole.")
+    if tokenizer.one_by_one and not merge_table(tokenizer.merges).ordered:
+        raise BPEError(f"{CODES} cannot hold these merges: one comes before a merge that makes its parts.")
+    return write_merges(tokenizer)
+
+
+def read_codes(content: str, variant: Variant) -> Tokenizer:
+    """Return the tokenizer of a file of codes. Raises BPEError, with the line, for a line that is not a merge."""
+    if variant.marker != END_OF_WORD or variant.marker_text != SUFFIX:
+        raise BPEError(f"{CODES} ends words with {SUFFIX}: choose a variant that does, got {variant.slug!r}.")
+    return read_merges(content, variant)
 
 
 def read_merges(content: str, variant: Variant) -> Tokenizer:
@@ -42,7 +72,8 @@ def read_merges(content: str, variant: Variant) -> Tokenizer:
     symbols = dict.fromkeys(alphabet)
     for left, right in merges:
         symbols.update(dict.fromkeys((left, right, left + right)))
-    return Tokenizer(variant, tuple(symbols), tuple(merges))
+    # subword-nmt applies a merge at all its positions at once, the libraries that have no </w> at one.
+    return Tokenizer(variant, tuple(symbols), tuple(merges), one_by_one=variant.marker_text != SUFFIX)
 
 
 def parse_merges(content: str, variant: Variant) -> list[Pair]:
@@ -50,7 +81,7 @@ def parse_merges(content: str, variant: Variant) -> list[Pair]:
     spelling = spelling_of(variant)
     lines = content.removeprefix("\ufeff").split("\n")
     first = 0
-    if lines[0].startswith("#version"):
+    if lines[0].startswith(VERSION_MARK):
         first = 1
         if _ends_words_alone(variant):
             raise BPEError(
@@ -61,14 +92,13 @@ def parse_merges(content: str, variant: Variant) -> list[Pair]:
         lines.pop()
     line_of: dict[Pair, int] = {}
     for number, line in enumerate(lines[first:], start=first + 1):
+        where = f"{FILE}, line {number}"
         parts = line.removesuffix("\r").split(" ")
         if len(parts) != 2 or not all(parts):
-            raise BPEError(
-                f"{FILE}, line {number}: expected two symbols, got {len(list(filter(None, parts)))}."
-            )
-        left, right = (read_symbol(part, spelling, f"{FILE}, line {number}") for part in parts)
+            raise BPEError(f"{where}: expected two symbols, got {len(list(filter(None, parts))):,}.")
+        left, right = (read_symbol(checked_length(part, where), spelling, where) for part in parts)
         if line_of.setdefault((left, right), number) != number:
             raise BPEError(
-                f"{FILE}, line {number}: the merge {line!r} already stands in line {line_of[left, right]}."
+                f"{where}: the merge {shortened(line)!r} already stands in line {line_of[left, right]}."
             )
     return list(line_of)

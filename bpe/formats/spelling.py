@@ -2,16 +2,21 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from bpe.checks import check_text
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.settings.alphabets import REMAPPED
-from bpe.symbols import BPEError, Symbol
+from bpe.symbols import END_OF_WORD, BPEError, Symbol
 from bpe.text.initial_symbols import initial_symbols
 from bpe.text.variants import Variant
 
 _NAMES = {" ": "a space", "\n": "a line break", "\r": "a carriage return"}
 _UNMAPPED = {character: bytes([value]) for value, character in REMAPPED.items()}
+
+
+SHORT = 256  # characters: most tokens are shorter
+MOST_CHARACTERS = 1 << 16  # of a token: bounds time and memory for files that are no tokenizers
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +29,9 @@ class Spelling:
 
 def spelling_of(variant: Variant) -> Spelling:
     """Return how files spell a variant's symbols: bytes remapped as GPT-2 does, characters with their marker."""
+    if variant.unit == "bytes" and variant.marker:
+        suffix = variant.marker_text
+        return Spelling(partial(_write_marked, suffix=suffix), partial(_read_marked, suffix=suffix))
     if variant.unit == "bytes":
         return Spelling(_write_bytes, _read_bytes)
     return Spelling(
@@ -39,14 +47,34 @@ def _read_bytes(text: str) -> Symbol:
     try:
         return b"".join(map(_UNMAPPED.__getitem__, text))
     except KeyError as error:
-        raise BPEError(f"expected GPT-2's remapped bytes, got {error.args[0]!r} in {text!r}") from None
+        raise BPEError(f"expected GPT-2's remapped bytes, got {error.args[0]!r} in {text[:60]!r}") from None
+
+
+def _write_marked(symbol: Symbol, suffix: str) -> str:
+    # The byte 0xFF alone is a byte, not the marker: see bpe/formats/file_variants.py.
+    marked = len(symbol) > 1 and symbol.endswith(END_OF_WORD)
+    return _write_bytes(symbol[:-1]) + suffix if marked else _write_bytes(symbol)
+
+
+def _read_marked(text: str, suffix: str) -> Symbol:
+    marked = len(text) > len(suffix) and text.endswith(suffix)
+    return _read_bytes(text.removesuffix(suffix)) + END_OF_WORD if marked else _read_bytes(text)
+
+
+def checked_length(text: str, where: str) -> str:
+    """Return the text of a token. Raises BPEError, with `where` it stands, for one that is too long."""
+    if len(text) > MOST_CHARACTERS:
+        raise BPEError(
+            f"{where}: expected a token of at most {MOST_CHARACTERS:,} characters, got {len(text):,}."
+        )
+    return text
 
 
 def _read_characters(text: str, variant: Variant) -> Symbol:
     check_text(text)
     symbol = variant.unspelled(text)
     if not initial_symbols(symbol, variant):
-        raise BPEError(f"expected a token of the variant {variant.slug!r}, got {text!r}")
+        raise BPEError(f"expected a token of the variant {variant.slug!r}, got {text[:60]!r}")
     return symbol
 
 
@@ -57,11 +85,13 @@ def spell_symbols(
 
     Raises BPEError for a token that would be misread: one that holds a separator, or characters like a marker.
     """
+    if variant.lone_bytes:
+        raise BPEError(f"{file} cannot be written for a tokenizer with byte fallback.")
     spelling = spelling_of(variant)
     spelled: dict[Symbol, str] = {}
     for symbol in symbols:
         text = spelled[symbol] = spelling.write(symbol)
-        if variant.marker is not None and variant.unspelled(text) != symbol:
+        if variant.marker is not None and spelling.read(text) != symbol:
             raise BPEError(
                 f"{file} cannot hold the token {variant.label(symbol)!r}: "
                 f"its characters would be read as the marker {variant.marker_text}."
@@ -75,7 +105,9 @@ def spell_symbols(
 
 
 def spell_vocabulary(tokenizer: Tokenizer, file: str) -> list[str]:
-    """Return every token as the file spells it, in id order. Special tokens are written as they are.
+    """Return every token as the file spells it, in id order; "" for an id that no token has.
+
+    Special tokens are written as they are.
 
     Raises BPEError as `spell_symbols` does, and for a token that reads like a special token.
     """
@@ -87,7 +119,10 @@ def spell_vocabulary(tokenizer: Tokenizer, file: str) -> list[str]:
             raise BPEError(
                 f"{file} cannot hold both the special token {text!r} and a learned token that reads alike."
             )
-    return [special.get(number) or spelled[symbol] for number, symbol in enumerate(tokenizer.vocabulary)]
+    return [
+        "" if number in tokenizer.gaps else special.get(number) or spelled[symbol]
+        for number, symbol in enumerate(tokenizer.vocabulary)
+    ]
 
 
 def read_symbol(text: str, spelling: Spelling, where: str) -> Symbol:

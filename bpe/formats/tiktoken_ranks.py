@@ -5,13 +5,18 @@ from base64 import b64decode, b64encode
 from collections.abc import Sequence
 
 from bpe.checks import check_text
-from bpe.encoding.by_merges import MergeTable, encode_by_rank
+from bpe.encoding.by_merges import encode_by_rank
+from bpe.encoding.merge_table import MergeTable
 from bpe.encoding.tokenizer import Tokenizer
+from bpe.formats.json_fields import MOST_GAPS, MOST_TOKENS, shortened
+from bpe.formats.published import published_encoding
+from bpe.formats.spelling import checked_length
 from bpe.symbols import BPEError, Pair, Symbol
 from bpe.text.initial_symbols import initial_symbols
 from bpe.text.variants import Variant
 
 FILE = "ranks.tiktoken"
+MOST_BYTES = 1 << 22  # of all tokens: bounds the time for recovering merges; o200k_base has 1.5 MB
 _BYTES = [bytes([value]) for value in range(256)]
 
 
@@ -23,6 +28,13 @@ def write_ranks(tokenizer: Tokenizer) -> str:
     if missing is not None:
         raise BPEError(
             f"{FILE} must hold all 256 bytes, and the vocabulary lacks {tokenizer.variant.label(missing)}."
+        )
+    made = {left + right for left, right in tokenizer.merges}
+    lone = next((symbol for symbol in tokenizer.ids if len(symbol) > 1 and symbol not in made), None)
+    if lone is not None and not tokenizer.whole_words:
+        raise BPEError(
+            f"{FILE} cannot hold the token {tokenizer.variant.label(lone)!r}, which no merge makes: "
+            "tiktoken would take a word that reads so whole."
         )
     lines = [f"{b64encode(symbol).decode()} {number}\n" for symbol, number in tokenizer.ids.items()]
     recovered = _merges_of(list(tokenizer.ids), tokenizer.variant)
@@ -39,69 +51,120 @@ def write_ranks(tokenizer: Tokenizer) -> str:
 def read_ranks(content: str, variant: Variant, special_tokens: Sequence[str] = ()) -> Tokenizer:
     """Return the tokenizer of a .tiktoken file. Raises BPEError, with the line, for a line that is not a token.
 
-    The file does not say how text is split: `variant` does. It does not hold special tokens: name those that have the
-    ids before the first rank, if that is not 0.
+    The file does not say how text is split: `variant` does, unless the file is one of OpenAI's. It does not hold
+    special tokens: name those that have the ids before the first rank, if that is not 0.
     """
     if variant.unit != "bytes":
         raise BPEError(f"{FILE} holds bytes: choose a variant of bytes, got {variant.slug!r}.")
     for token in special_tokens:
         check_text(token, " of a special token")
+    number_of = _parse(content)
+    published = published_encoding(content)
+    if published is not None:
+        variant = published.variant
+        special = dict(published.special_tokens)
+    else:
+        special = {token: number for number, token in enumerate(special_tokens)}
+        first = min(number_of.values())
+        if len(special) != first:
+            raise BPEError(
+                f"{FILE}: ranks begin at {first}: name the {first} special tokens before it, got {len(special)}."
+            )
+    vocabulary: list[Symbol] = [b""] * (max(*number_of.values(), *special.values(), 0) + 1)
+    for symbol, number in number_of.items():
+        vocabulary[number] = symbol
+    for token, number in special.items():
+        vocabulary[number] = token.encode()
+    symbols = sorted(number_of, key=number_of.__getitem__)
+    return Tokenizer(
+        variant,
+        tuple(vocabulary),
+        tuple(_merges_of(symbols, variant)),
+        tuple(special),
+        special_ids=tuple(special.values()),
+        gaps=frozenset(number for number, symbol in enumerate(vocabulary) if not symbol),
+        one_by_one=True,
+        whole_words=True,
+    )
+
+
+def _parse(content: str) -> dict[Symbol, int]:
+    """Return symbol -> rank."""
     number_of: dict[Symbol, int] = {}
     line_of: dict[int, int] = {}
+    total = 0
     for line_number, line in enumerate(content.removeprefix("\ufeff").split("\n"), start=1):
-        if not line.strip():
+        if not line or line.isspace():
             continue
         where = f"{FILE}, line {line_number}"
-        parts = line.split()
+        parts = line.split(maxsplit=2)
         if len(parts) != 2:
-            raise BPEError(f"{where}: expected a token and its rank, got {len(parts)} fields.")
+            raise BPEError(f"{where}: expected a token and its rank, got {len(line.split())} fields.")
         try:
-            symbol = b64decode(parts[0], validate=True)
-        except (binascii.Error, ValueError):
-            raise BPEError(f"{where}: expected a token in base64, got {parts[0]!r}.") from None
+            symbol = b64decode(checked_length(parts[0], where), validate=True)
+        except (binascii.Error, ValueError) as error:
+            if isinstance(error, BPEError):
+                raise
+            raise BPEError(f"{where}: expected a token in base64, got {shortened(parts[0])!r}.") from None
         if not (parts[1].isascii() and parts[1].isdigit() and len(parts[1]) < 10):
-            raise BPEError(f"{where}: expected a rank, a whole number; got {parts[1]!r}.")
+            raise BPEError(f"{where}: expected a rank, a whole number; got {shortened(parts[1])!r}.")
         number = int(parts[1])
         if not symbol or symbol in number_of:
             raise BPEError(
-                f"{where}: expected a new token, got {parts[0]!r}, which is empty or stands above."
+                f"{where}: expected a new token, got {shortened(parts[0])!r}, which is empty or stands above."
             )
         if line_of.setdefault(number, line_number) != line_number:
             raise BPEError(f"{where}: the rank {number} already stands in line {line_of[number]}.")
         number_of[symbol] = number
-    symbols = sorted(number_of, key=number_of.__getitem__)
-    if not symbols:
+        total += len(symbol)
+        if total > MOST_BYTES:
+            raise BPEError(f"{where}: expected tokens of at most {MOST_BYTES:,} bytes in all.")
+    if not number_of:
         raise BPEError(f"{FILE}: expected tokens and their ranks, got nothing.")
     missing = next((symbol for symbol in _BYTES if symbol not in number_of), None)
     if missing is not None:
         raise BPEError(f"{FILE}: expected all 256 bytes, the byte {missing[0]} is missing.")
-    first = number_of[symbols[0]]
-    if number_of[symbols[-1]] - first != len(symbols) - 1:
-        gap = next(number for number in range(first, first + len(symbols)) if number not in line_of)
-        raise BPEError(f"{FILE}: ranks must run without gaps, got none of number {gap}.")
-    if len(special_tokens) != first:
-        named = len(special_tokens)
-        raise BPEError(
-            f"{FILE}: ranks begin at {first}: name the {first} special tokens before it, got {named}."
-        )
-    vocabulary = (*(token.encode() for token in special_tokens), *symbols)
-    return Tokenizer(variant, vocabulary, tuple(_merges_of(symbols, variant)), tuple(special_tokens))
+    first, last = min(line_of), max(line_of)
+    if last - first - len(line_of) >= MOST_GAPS or len(line_of) > MOST_TOKENS:
+        gap = next((number for number in range(first, last) if number not in line_of), last)
+        raise BPEError(f"{FILE}: ranks must run without large gaps, got none of number {gap}.")
+    return number_of
 
 
 def _merges_of(symbols: list[Symbol], variant: Variant) -> list[Pair]:
     """Return the pair that makes each token, in the tokens' order: the two tokens to which earlier merges lead.
 
-    See openai/tiktoken, issue 60. If earlier merges leave more or fewer than two tokens, the token has no merge.
+    A token that they leave in more parts, as no learned list does, is made of any two tokens that join to it: tiktoken
+    merges whatever joins to a token. See openai/tiktoken, issue 60. Raises BPEError if no merge list encodes alike.
     """
     merges: list[Pair] = []
     rank_of: dict[Pair, int] = {}
-    merged: list[Symbol] = []
-    table = MergeTable(merges, rank_of, merged, no_rank=len(symbols), ordered=True)
+    made: list[Symbol] = []
+    known = set(symbols)
+    table = MergeTable(merges, rank_of, made, no_rank=len(symbols), ordered=True)
+
+    def add(left: Symbol, right: Symbol) -> None:
+        rank_of[left, right] = len(merges)
+        merges.append((left, right))
+        made.append(left + right)
+
     for symbol in symbols:
+        if len(symbol) == 1:
+            continue
         parts = encode_by_rank(table, initial_symbols(symbol, variant))
         if len(parts) == 2:
-            left, right = parts
-            rank_of[left, right] = len(merges)
-            merges.append((left, right))
-            merged.append(symbol)
+            add(*parts)
+            continue
+        splits = [
+            (symbol[:end], symbol[end:])
+            for end in range(1, len(symbol))
+            if symbol[:end] in known and symbol[end:] in known
+        ]
+        if len(splits) > 1:
+            raise BPEError(
+                f"{FILE}: the token {variant.label(symbol[:60])} is not made of the tokens before it, and "
+                f"{len(splits)} pairs of tokens join to it: no merge list encodes like this file."
+            )
+        for left, right in splits:
+            add(left, right)
     return merges

@@ -7,9 +7,10 @@ from bpe.checks import check_text
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.json_fields import in_id_order, read_json, short_json
 from bpe.formats.merges_txt import parse_merges
-from bpe.formats.spelling import read_symbol, spell_vocabulary, spelling_of
+from bpe.formats.spelling import SHORT, Spelling, checked_length, spell_vocabulary, spelling_of
 from bpe.settings.request import Normalization
 from bpe.symbols import BPEError, Symbol
+from bpe.text.normalizer import Normalizer
 from bpe.text.variants import Variant
 
 FILE = "vocab.json"
@@ -17,7 +18,7 @@ FILE = "vocab.json"
 
 def write_vocabulary(tokenizer: Tokenizer) -> str:
     """Return the vocabulary as JSON. Raises BPEError if two tokens would read alike."""
-    numbers = {token: number for number, token in enumerate(spell_vocabulary(tokenizer, FILE))}
+    numbers = {token: number for number, token in enumerate(spell_vocabulary(tokenizer, FILE)) if token}
     return json.dumps(numbers, ensure_ascii=False, indent=0) + "\n"
 
 
@@ -34,28 +35,42 @@ def read_vocabulary(
     cannot spell.
     """
     tokens = in_id_order(read_json(content, FILE), FILE, "the vocabulary")
-    return assemble(FILE, variant, tokens, parse_merges(merges, variant), special_tokens, unknown_token)
+    pairs = parse_merges(merges, variant)
+    return assemble(FILE, variant, tokens, pairs, special_tokens, unknown_token, one_by_one=True)
 
 
 def assemble(
     file: str,
     variant: Variant,
-    tokens: Sequence[str],
+    tokens: Sequence[str | None],
     merges: Sequence[tuple[Symbol, Symbol]],
     special_tokens: Sequence[str],
     unknown_token: str | None,
     normalization: Normalization | None = None,
+    *,
+    spelling: Spelling | None = None,
+    normalizer: Normalizer | None = None,
+    one_by_one: bool = False,
+    whole_words: bool = False,
 ) -> Tokenizer:
-    """Return the tokenizer of tokens in id order, as the file spells them. Raises BPEError if they do not fit."""
-    spelling = spelling_of(variant)
+    """Return the tokenizer of tokens in id order, as the file spells them. Raises BPEError for any misfit.
+
+    A token is None for an id that no token has. `spelling` is the variant's, unless the file has its own.
+    """
+    spelling = spelling or spelling_of(variant)
     special = set(special_tokens)
     for token in special:
         check_text(token, f" of a special token in {file}")
+    gaps = frozenset(number for number, token in enumerate(tokens) if token is None)
     vocabulary = [
-        token.encode() if token in special else read_symbol(token, spelling, f"{file}, token {number}")
+        b""
+        if token is None
+        else token.encode()
+        if token in special
+        else read_token(token, number, spelling, file)
         for number, token in enumerate(tokens)
     ]
-    id_of = {token: number for number, token in enumerate(tokens)}
+    id_of = {token: number for number, token in enumerate(tokens) if token is not None}
     for token in (*special_tokens, *([unknown_token] if unknown_token is not None else ())):
         if token not in id_of:
             raise BPEError(
@@ -71,6 +86,20 @@ def assemble(
             special_ids=tuple(map(id_of.__getitem__, in_order)),
             unknown=None if unknown_token is None else id_of[unknown_token],
             normalization=normalization,
+            normalizer=normalizer,
+            gaps=gaps,
+            one_by_one=one_by_one,
+            whole_words=whole_words,
         )
     except BPEError as error:
         raise BPEError(f"{file}: {error}") from None
+
+
+def read_token(token: str, number: int, spelling: Spelling, file: str) -> Symbol:
+    """Return the symbol that a token of the vocabulary spells. Raises BPEError with its number."""
+    if len(token) > SHORT:
+        checked_length(token, f"{file}, token {number}")
+    try:
+        return spelling.read(token)
+    except BPEError as error:
+        raise BPEError(f"{file}, token {number}: {error}") from None

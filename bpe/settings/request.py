@@ -12,6 +12,7 @@ from bpe.settings.piece_rules import MergeFilter
 from bpe.settings.tie_breaking import TieBreak
 from bpe.symbols import BPEError, Pair, Symbol
 from bpe.text.counting import Counts, count_documents
+from bpe.text.normalizer import Normalizer
 from bpe.text.special_tokens import split_at_special_tokens
 from bpe.text.variants import Variant
 
@@ -45,6 +46,8 @@ class TrainingRequest:
     picks: Picks
     # Variant and tie_break as slugs, and the settings that differ from their defaults.
     given: Mapping[str, Any]
+    # Of a tokenizer that is replayed; applied before `normalization`.
+    normalizer: Normalizer | None = None
 
     def count(self, text: Text) -> Counts:
         """Return the frequency of each pre-token of the text, in the requested word order."""
@@ -61,7 +64,9 @@ class TrainingRequest:
             raise BPEError(f"The text must be a str, documents or counted words, got {type(text).__name__}.")
         for number, document in enumerate([text] if isinstance(text, str) else text, start=1):
             check_text(document, "" if isinstance(text, str) else f" of document {number}")
-            for chunk in self._between_special_tokens(document):
+            for position, chunk in enumerate(self._between_special_tokens(document)):
+                if self.normalizer:
+                    chunk = self.normalizer.apply(chunk, position == 0)
                 if self.normalization:
                     chunk = unicodedata.normalize(self.normalization, chunk)
                 if self.lines:

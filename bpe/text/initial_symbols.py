@@ -2,11 +2,12 @@
 
 import re
 
-from bpe.symbols import Symbol, Word
+from bpe.symbols import END_OF_WORD, Symbol, Word
 from bpe.text.variants import Variant
 
 _CHARACTER = rb"[\x00-\x7f\xc2-\xf4][\x80-\xbf]*"
 _MARKER_ALONE = re.compile(_CHARACTER + rb"|[\xfe\xff]")
+_OR_BYTE = re.compile(_CHARACTER + rb"|[\x80-\xff]")
 _MARKER_ATTACHED = re.compile(rb"(?:" + _CHARACTER + rb")\xff?")
 
 
@@ -17,8 +18,11 @@ def initial_symbols(token: Symbol, variant: Variant) -> Word:
     >>> initial_symbols(b"est\xff", VARIANTS["char-eow-attached"])
     (b'e', b's', b't\xff')
     """
-    if variant.unit == "bytes":
-        return tuple(bytes([value]) for value in token)
     attached = variant.marker is not None and not variant.marker_is_symbol
-    symbols = (_MARKER_ATTACHED if attached else _MARKER_ALONE).findall(token)
+    if variant.unit == "bytes":
+        if attached and len(token) > 1 and token.endswith(END_OF_WORD):
+            return (*initial_symbols(token[:-2], variant), token[-2:])
+        return tuple(bytes([value]) for value in token)
+    pattern = _OR_BYTE if variant.lone_bytes else _MARKER_ATTACHED if attached else _MARKER_ALONE
+    symbols = pattern.findall(token)
     return tuple(symbols) if sum(map(len, symbols)) == len(token) else ()

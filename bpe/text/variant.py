@@ -30,6 +30,7 @@ class Variant:
     marker: Symbol | None = None  # the byte that marks a word's end or start
     marker_text: str = ""  # how the marker is spelled
     marker_is_symbol: bool = False  # False: the marker is attached to a character
+    lone_bytes: bool = False  # a character that the vocabulary lacks is spelled in bytes
     safe_cut: re.Pattern[str] | None = None  # where cutting a text changes no pre-token; None: nowhere
     cut_before_spaces: bool = False  # a space before another character is a safe cut too, quick to find
     pattern: str = ""  # of the custom variant

@@ -1,7 +1,7 @@
 """Steps: the merges of a training, with the counts that decided them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import overload
 
 from bpe.symbols import Pair, Symbol
@@ -15,16 +15,20 @@ class Step:
     rank: int  # from 0
     pair: Pair
     count: int  # weighted occurrences, overlapping ones included
-    tied: int  # pairs that had this count, itself included
+    tied: int  # pairs that had the highest count, itself included; 0 in a replay if its own count was lower
     replaced: int  # occurrences replaced: fewer than `count` where a symbol follows itself
+    list_rank: int | None = field(default=None, repr=False)  # in a replay: rank in the tokenizer's merge list
 
 
 class Steps(Sequence[Step]):
     """The steps of a trace. Each Step is made on access."""
 
-    def __init__(self, log: MergeLog, symbols: Sequence[Symbol]) -> None:
+    def __init__(
+        self, log: MergeLog, symbols: Sequence[Symbol], list_ranks: Sequence[int] | None = None
+    ) -> None:
         self._log = log
         self._symbols = symbols
+        self._list_ranks = list_ranks
 
     def __len__(self) -> int:
         return len(self._log)
@@ -39,4 +43,5 @@ class Steps(Sequence[Step]):
         rank = range(len(self))[rank]
         log, symbols = self._log, self._symbols
         pair = symbols[log.lefts[rank]], symbols[log.rights[rank]]
-        return Step(rank, pair, log.counts[rank], log.tied[rank], log.replaced[rank])
+        list_rank = None if self._list_ranks is None else self._list_ranks[rank]
+        return Step(rank, pair, log.counts[rank], log.tied[rank], log.replaced[rank], list_rank)

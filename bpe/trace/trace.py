@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain
-from typing import Any
+from typing import Any, TypeVar
 
 from bpe.checks import shortened_repr
 from bpe.encoding.tokenizer import Tokenizer
@@ -21,8 +21,12 @@ from bpe.text.variants import Variant
 from bpe.trace.final_words import FinalWords, by_first_occurrence
 from bpe.trace.merge_log import MergeLog
 from bpe.trace.pair_counts import PairCounts
+from bpe.trace.replayed import Replayed, ReplayedVocabulary
 from bpe.trace.steps import Step, Steps
-from bpe.trace.unmerge import LazyByToken, closing_ranks, symbols_at_step
+from bpe.trace.unmerge import LazyByToken, OutsideToken, closing_ranks, symbols_at_step
+from bpe.trace.vocabulary import TrainedVocabulary, Vocabulary
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +40,10 @@ class Trace:
     # The words after the last merge, in internal ids, with WALL before, between and after them.
     final_tokens: "array[int]"
     log: MergeLog
-    stopped: str  # "merges" | "vocab_size" | "no pairs" | "min_count" | "cancelled"
+    stopped: (
+        str  # "merges" | "vocab_size" | "no pairs" | "min_count" | "cancelled"; of a replay "end of list"
+    )
+    replayed: Replayed | None = None  # the merge list, if this is a replay
 
     @property
     def variant(self) -> Variant:
@@ -69,7 +76,7 @@ class Trace:
     @cached_property
     def steps(self) -> Sequence[Step]:
         """The steps, by rank."""
-        return Steps(self.log, self.symbols)
+        return Steps(self.log, self.symbols, self.replayed.list_ranks if self.replayed else None)
 
     @property
     def merges(self) -> list[Pair]:
@@ -157,8 +164,11 @@ class Trace:
     def token_counts(self, k: int) -> dict[Symbol, int]:
         """Return how often each token in use after `k` merges occurs in the corpus, in id order."""
         self._check(k)
-        counts = self.log.symbol_counts_at(k)
-        return {symbol: count for symbol, count in zip(self.symbols, counts, strict=False) if count}
+        counts = zip(self.symbols, self.log.symbol_counts_at(k), strict=False)
+        in_use = {symbol: count for symbol, count in counts if count}
+        return (
+            {symbol: in_use[symbol] for symbol in sorted(in_use, key=self.id_of)} if self.replayed else in_use
+        )
 
     def tokens_by_step(self) -> list[int]:
         """Return how many tokens the corpus has after 0, 1, 2, … merges."""
@@ -180,27 +190,29 @@ class Trace:
     # Vocabulary and provenance
 
     def vocabulary(self, k: int) -> list[Symbol]:
-        """Return special tokens (as UTF-8), alphabet and merged symbols after `k` merges, in id order."""
+        """Return the tokens after `k` merges, in id order; special tokens as UTF-8.
+
+        After training, a token's position is its id. In a replay `id_of` gives its id.
+        """
         self._check(k)
-        specials = [token.encode() for token in self.special_tokens]
-        return [*specials, *self.symbols[: len(self.alphabet) + k]]
+        return self._vocabulary.at(k)
 
     def id_of(self, symbol: Symbol) -> int:
         """Return the symbol's id in the vocabulary. Raises BPEError if the vocabulary does not hold it."""
-        return self._internal(symbol) + len(self.special_tokens)
+        return self._look_up(self._vocabulary.id_of, symbol)
 
     def born(self, symbol: Symbol) -> int:
-        """Return the rank of the merge that made the symbol; -1 for an initial symbol."""
-        return max(self._internal(symbol) - len(self.alphabet), -1)
+        """Return the rank of the step that made the symbol; -1 for an initial symbol."""
+        return self._look_up(self._vocabulary.born, symbol)
 
     def parents(self, symbol: Symbol) -> Pair | None:
         """Return the pair that was merged into the symbol; None for an initial symbol."""
-        rank = self.born(symbol)
-        return None if rank < 0 else self.steps[rank].pair
+        return self._look_up(self._vocabulary.parents, symbol)
 
     def built_from(self, symbol: Symbol) -> list[int]:
         """Return the ranks of the merges that used the symbol as their left or right part."""
-        own = self._internal(symbol)
+        self.id_of(symbol)  # raises BPEError for an unknown symbol
+        own = self._internal_id.get(symbol, -1)
         sides = zip(self.log.lefts, self.log.rights, strict=True)
         return [rank for rank, (left, right) in enumerate(sides) if own in (left, right)]
 
@@ -219,16 +231,7 @@ class Trace:
     def tokenizer(self, k: int | None = None) -> Tokenizer:
         """Return the tokenizer of the first `k` merges (all of them by default)."""
         k = len(self.log) if k is None else k
-        unknown = self.request.unknown_token
-        return Tokenizer(
-            variant=self.variant,
-            vocabulary=tuple(self.vocabulary(k)),
-            merges=tuple(self.merges[:k]),
-            special_tokens=self.special_tokens,
-            unknown=None if unknown is None else self.special_tokens.index(unknown),
-            frequencies=self.token_counts(k),
-            normalization=self.request.normalization,
-        )
+        return self._vocabulary.tokenizer(k, self.token_counts(k))
 
     # Internals
 
@@ -238,16 +241,24 @@ class Trace:
                 f"k must be from 0 to {len(self.log)}, the number of merges learned; got {shortened_repr(k)}."
             )
 
-    def _internal(self, symbol: Symbol) -> int:
+    def _look_up(self, look_up: Callable[[Symbol], Result], symbol: Symbol) -> Result:
         if not isinstance(symbol, bytes):
             raise BPEError(f"A token must be given as bytes, got {symbol!r}.")
-        if symbol not in self._id_of:
-            raise BPEError(f"The vocabulary does not hold the token {self.variant.label(symbol)!r}.")
-        return self._id_of[symbol]
+        try:
+            return look_up(symbol)
+        except KeyError:
+            label = self.variant.label(symbol)
+            raise BPEError(f"The vocabulary does not hold the token {label!r}.") from None
 
     @cached_property
-    def _id_of(self) -> Mapping[Symbol, int]:
+    def _internal_id(self) -> Mapping[Symbol, int]:
         return {symbol: number for number, symbol in enumerate(self.symbols)}
+
+    @cached_property
+    def _vocabulary(self) -> Vocabulary:
+        if self.replayed:
+            return ReplayedVocabulary(self.replayed, frozenset(self.alphabet))
+        return TrainedVocabulary(self.request, self.symbols, self.merges)
 
     def _spell(self, pair: PairKey) -> Pair:
         return self.symbols[pair >> SHIFT], self.symbols[pair & MASK]
@@ -275,23 +286,17 @@ class Trace:
     def _split(self, text: str) -> Iterable[str]:
         return chain.from_iterable(map(self.variant.split, self.request.documents(text)))
 
-    def _tokens(self, pre_token: str) -> Sequence[int | Symbol]:
-        """Return the pre-token's final tokens: internal ids, and the bytes of symbols that have none."""
+    def _tokens(self, pre_token: str) -> Sequence[int | OutsideToken]:
+        """Return the pre-token's final tokens: internal ids, and tokens that have none."""
         word = self._word_of.get(pre_token)
         if word is not None:
             return self._final_words[word]
         return self._new_tokens(pre_token)
 
     @cached_property
-    def _new_tokens(self) -> Callable[[str], Sequence[int | Symbol]]:
+    def _new_tokens(self) -> Callable[[str], Sequence[int | OutsideToken]]:
         """The function `_tokens` for new pre-tokens, with a cache: callers ask for a text at one step after another."""
-        word_tokens, id_of = self.tokenizer().word_tokens, self._id_of
-
-        @lru_cache(maxsize=1 << 10)
-        def new_tokens(pre_token: str) -> Sequence[int | Symbol]:
-            return [id_of.get(symbol, symbol) for symbol in word_tokens(pre_token)]
-
-        return new_tokens
+        return lru_cache(maxsize=1 << 10)(self._vocabulary.new_tokens)
 
     @cached_property
     def _pair_counts(self) -> PairCounts:

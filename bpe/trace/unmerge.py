@@ -4,25 +4,33 @@ The same merge tree tells which merge closed which boundary inside the token.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TypeVar
+from functools import partial
+from typing import NamedTuple, TypeVar
 
-from bpe.symbols import Symbol
+from bpe.symbols import Symbol, Word
 from bpe.trace.merge_log import MergeLog
 
 T = TypeVar("T")
 
 
-class LazyByToken(dict[int | Symbol, tuple[T, ...]]):
-    """Token -> a tuple, computed on first access. A token is an internal id, or the bytes of a symbol that has none."""
+class OutsideToken(NamedTuple):
+    """A token of a text that is not the corpus, if it has no internal id."""
+
+    symbols: Word  # its initial symbols
+    closing_ranks: tuple[int, ...]  # for each boundary between them, the rank of the step that closes it
+
+
+class LazyByToken(dict[int | OutsideToken, tuple[T, ...]]):
+    """Token -> a tuple, computed on first access. A token is an internal id, or a token that has none."""
 
     def __init__(
-        self, of_id: Callable[[int], Iterable[T]], of_unknown: Callable[[Symbol], tuple[T, ...]]
+        self, of_id: Callable[[int], Iterable[T]], of_outside: Callable[[OutsideToken], Iterable[T]]
     ) -> None:
         self._of_id = of_id
-        self._of_unknown = of_unknown
+        self._of_outside = of_outside
 
-    def __missing__(self, token: int | Symbol) -> tuple[T, ...]:
-        value = tuple(self._of_id(token)) if isinstance(token, int) else self._of_unknown(token)
+    def __missing__(self, token: int | OutsideToken) -> tuple[T, ...]:
+        value = tuple(self._of_id(token) if isinstance(token, int) else self._of_outside(token))
         self[token] = value
         return value
 
@@ -41,7 +49,18 @@ def symbols_at_step(log: MergeLog, symbols: Sequence[Symbol], k: int) -> LazyByT
             else:
                 stack += (rights[token - size], lefts[token - size])
 
-    return LazyByToken(symbols_of, lambda symbol: (symbol,))
+    return LazyByToken(symbols_of, partial(_outside_at_step, k=k))
+
+
+def _outside_at_step(token: OutsideToken, k: int) -> Iterator[Symbol]:
+    symbol = token.symbols[0]
+    for rank, right in zip(token.closing_ranks, token.symbols[1:], strict=True):
+        if rank < k:
+            symbol += right
+        else:
+            yield symbol
+            symbol = right
+    yield symbol
 
 
 def closing_ranks(log: MergeLog) -> LazyByToken[int]:
@@ -58,4 +77,4 @@ def closing_ranks(log: MergeLog) -> LazyByToken[int]:
                 rank = token - size
                 stack += (rights[rank], -1 - rank, lefts[rank])
 
-    return LazyByToken(ranks_of, lambda symbol: ())
+    return LazyByToken(ranks_of, lambda token: token.closing_ranks)

@@ -12,9 +12,10 @@ from bpe.pair_ids import MASK, SHIFT, WALL, PairKey
 from bpe.settings.piece_rules import any_piece
 from bpe.settings.request import TrainingRequest
 from bpe.settings.tie_breaking import Candidates, Queue
-from bpe.symbols import Pair, Symbol
+from bpe.symbols import BPEError, Pair, Symbol
 from bpe.trace.merge_log import MergeLog
 from bpe.training.count_queue import CountQueue
+from bpe.training.merge_list import RankQueue
 from bpe.training.pair_index import LONG_LIST, PairIndex
 from bpe.training.word_layout import Neighbours, WordLayout
 
@@ -71,6 +72,37 @@ class MergeLoop:
             self._log.add(pair, count, tied, replaced, after, before, moved)
             yield
         return self._request.why_most(self._alphabet_size)
+
+    def replay_steps(self, ranks: RankQueue) -> Generator[None, None, str]:
+        """Make the merges of a list that apply, least rank first, and yield after each.
+
+        Raises BPEError if a merge makes a symbol that there is already: then a token would not tell which merges made
+        it. No list that was learned does that.
+        """
+        for present in self._index.count:
+            ranks.add(present)
+        existing = set(self._symbols)
+        while (pair := ranks.pop(self._index.count)) is not None:
+            self._advance()
+            count = self._index.count[pair]
+            tied = len(self._queue.tied) if count == self._queue.top_count else 0
+            before, after, replaced = self._merge(pair)
+            moved = self._update_neighbours(pair, before, after)
+            self._log.add(pair, count, tied, replaced, after, before, moved)
+            new = len(self._symbols) - 1
+            symbol = self._symbols[new]
+            if symbol in existing:
+                label = self._request.variant.label(symbol)
+                raise BPEError(
+                    f"These merges cannot be replayed over this text: they make {label} in two ways."
+                )
+            existing.add(symbol)
+            for other in after:
+                ranks.add(new << SHIFT | other)
+            for other in before:
+                ranks.add(other << SHIFT | new)
+            yield
+        return "end of list"
 
     def _advance(self) -> bool:
         """Find the pairs of the highest count. Return False if no pair is left that may be merged."""

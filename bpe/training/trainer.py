@@ -4,6 +4,7 @@ from array import array
 from collections import deque
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Self
 
 from bpe.pair_ids import INSIDE
@@ -11,8 +12,10 @@ from bpe.settings.read_request import with_settings
 from bpe.settings.request import Text, TrainingRequest
 from bpe.symbols import BPEError, Symbol
 from bpe.trace.merge_log import MergeLog
+from bpe.trace.replayed import Replayed
 from bpe.trace.steps import Step, Steps
 from bpe.trace.trace import Trace
+from bpe.training.merge_list import MergeList, RankQueue
 from bpe.training.merge_loop import MergeLoop
 from bpe.training.pair_index import estimate_threshold
 from bpe.training.word_layout import build_layout, spell_words
@@ -51,28 +54,43 @@ class Training(Iterator[Step]):
     """A training in progress: an iterator of its remaining steps."""
 
     def __init__(
-        self, request: TrainingRequest, frequencies: Mapping[str, int], threshold: int | None = None
+        self,
+        request: TrainingRequest,
+        frequencies: Mapping[str, int],
+        threshold: int | None = None,
+        merge_list: MergeList | None = None,
     ) -> None:
         """`frequencies` are the counted words, as `request.count` returns them.
 
         `threshold` is the pruning threshold of the pair index; None estimates it. It affects only the speed.
+        `merge_list` holds the merges of a replay, which are made instead of those that the counts choose.
         """
         self.request = request
         self._pre_tokens = tuple(frequencies)
         self._frequencies = array("q", frequencies.values())
-        words, symbols = spell_words(self._pre_tokens, request.variant)
-        self._alphabet = request.order_alphabet(symbols)
+        if merge_list:
+            words, self._alphabet = merge_list.words(self._pre_tokens)
+        else:
+            words, symbols = spell_words(self._pre_tokens, request.variant)
+            self._alphabet = request.order_alphabet(symbols)
         self._layout = build_layout(words, self._frequencies, self._alphabet)
         self._symbols: list[Symbol] = list(self._alphabet)
         self._log = MergeLog(len(self._alphabet))
-        self._steps = Steps(self._log, self._symbols)
-        most = request.most_merges(len(self._alphabet))
+        self._list_ranks = array("i")  # of the steps of a replay
+        self._replayed = Replayed(merge_list.tokenizer, self._list_ranks) if merge_list else None
+        self._steps = Steps(self._log, self._symbols, self._list_ranks if merge_list else None)
+        self._stopped = ""
+        self._merges = self._learn(self._merge_steps(threshold, merge_list))
+        self._interrupted = False
+
+    def _merge_steps(self, threshold: int | None, merge_list: MergeList | None) -> Generator[None, None, str]:
+        if merge_list:  # Rare pairs are merged before frequent ones, so none may be pruned.
+            loop = MergeLoop(self.request, self._layout, self._symbols, self._log, threshold=1)
+            return loop.replay_steps(RankQueue(merge_list.rank_of, self._symbols, self._list_ranks))
+        most = self.request.most_merges(len(self._alphabet))
         if threshold is None:
             threshold = estimate_threshold(self._frequencies, len(self._layout.starting_at), most)
-        loop = MergeLoop(request, self._layout, self._symbols, self._log, threshold)
-        self._stopped = ""
-        self._merges = self._learn(loop.merge_steps(most))
-        self._interrupted = False
+        return MergeLoop(self.request, self._layout, self._symbols, self._log, threshold).merge_steps(most)
 
     def __iter__(self) -> Self:
         return self
@@ -117,4 +135,5 @@ class Training(Iterator[Step]):
             final_tokens=array("i", tokens),
             log=self._log.compacted(),
             stopped=self._stopped or stopped,
+            replayed=replace(self._replayed, list_ranks=self._list_ranks[:]) if self._replayed else None,
         )

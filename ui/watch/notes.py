@@ -16,6 +16,7 @@ ENDINGS = {
     "vocab_size": "the vocabulary has the size asked for",
     "no pairs": "no pair is left to merge",
     "min_count": "no pair counts as much as the minimum",
+    "end of list": "no other merge of the tokenizer applies to this text",
     "cancelled": "training was stopped",
 }
 # Japanese, Chinese, Thai and Lao, Burmese, Khmer

@@ -1,0 +1,44 @@
+"""The command `export`: a tokenizer's file in another format, or its merges replayed over a text."""
+
+import argparse
+
+from bpe.cli.command import Command
+from bpe.cli.terminal import read_text, write_output
+from bpe.cli.tokenizer_files import add_tokenizer_options, format_of, read_tokenizer_files
+from bpe.formats import FORMATS
+from bpe.symbols import BPEError
+from bpe.training.replay import replay
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    add_tokenizer_options(parser)
+    parser.add_argument("-o", "--output", default="-", metavar="FILE", help="by default standard output")
+    parser.add_argument("-f", "--format", choices=list(FORMATS), help="by default read off the output's name")
+    parser.add_argument("--replay", metavar="TEXT", help="a text to replay the merges over, for trace-json")
+
+
+def _run(options: argparse.Namespace) -> int:
+    row = FORMATS[format_of(options.output, options.format)]
+    if (row.write_trace is None) != (options.replay is None):
+        raise BPEError("Name a text with --replay for the format trace-json, and for no other.")
+    tokenizer = read_tokenizer_files(options)
+    if options.replay is None:
+        content = row.write(tokenizer)
+    else:
+        trace = replay(read_text(options.replay), tokenizer)
+        content = row.export(trace, len(trace.steps))
+    write_output(options.output, content)
+    return 0
+
+
+COMMAND = Command(
+    name="export",
+    help="write a tokenizer in another format",
+    description="A tokenizer's file -> another format; with a text, the trace of its merges over the text.",
+    add_options=_add_options,
+    run=_run,
+    examples="""examples:
+  python -m bpe export -t tokenizer.json -o merges.txt
+  python -m bpe export -t vocab.json -t merges.txt -o tokenizer.json
+  python -m bpe export -t ranks.tiktoken --replay corpus.txt -o trace.json""",
+)

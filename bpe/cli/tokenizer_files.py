@@ -1,0 +1,49 @@
+"""Tokenizer files: the options that name them, the tokenizer they hold, and the format of a file to be written."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from bpe.cli.terminal import STANDARD, read_bytes
+from bpe.encoding.tokenizer import Tokenizer
+from bpe.formats import FORMATS
+from bpe.formats.opening import open_tokenizer
+from bpe.symbols import BPEError
+from bpe.text.variants import VARIANTS
+
+_ENDINGS = {".txt": "merges-txt", ".tiktoken": "tiktoken", ".json": "trace-json"}
+
+
+def add_tokenizer_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that name a tokenizer's files and say how it splits text."""
+    parser.add_argument(
+        "-t",
+        "--tokenizer",
+        required=True,
+        action="append",
+        metavar="FILE",
+        help="tokenizer.json, merges.txt or .tiktoken; give it twice for vocab.json and merges.txt",
+    )
+    parser.add_argument(
+        "--variant", choices=list(VARIANTS), help="how text is split and spelled, if the file does not say"
+    )
+
+
+def read_tokenizer_files(options: argparse.Namespace) -> Tokenizer:
+    """Return the tokenizer of the files. Says on standard error what in them is ignored."""
+    variant = VARIANTS[options.variant] if options.variant else None
+    opened = open_tokenizer({file: read_bytes(file) for file in options.tokenizer}, variant)
+    for sentence in opened.ignored:
+        print(sentence, file=sys.stderr)
+    return opened.tokenizer
+
+
+def format_of(output: str, asked: str | None) -> str:
+    """Return the slug of the format that was asked for, or that the output's name says."""
+    by_name = {row.file_name: slug for slug, row in FORMATS.items()}
+    path = Path(output)
+    slug = asked or by_name.get(path.name) or _ENDINGS.get(path.suffix)
+    if slug is None:
+        name = "standard output" if output == STANDARD else output
+        raise BPEError(f"{name}: the name says no format; name one with --format.")
+    return slug

@@ -1,0 +1,124 @@
+"""Normalizers of a tokenizer.json: what Hugging Face's tokenizers does to a text before it splits it.
+
+Characters that Unicode assigned or recased lately may differ: every library has tables of its own.
+"""
+
+import unicodedata
+from collections.abc import Callable, Mapping
+from functools import partial
+
+import regex
+
+from bpe.formats.hf_parts import FILE, Part, option, parts_of, pattern_of, type_of, unsupported
+from bpe.formats.json_fields import expect
+from bpe.symbols import BPEError
+from bpe.text.normalizer import Normalizer
+from bpe.text.patterns import TIME_LIMIT, call_with_time_limit
+
+WHITE_SPACE = r"\p{White_Space}"  # Rust's char::is_whitespace; str.strip() takes U+001C to U+001F too
+_STRIPPED = {
+    (True, True): rf"^{WHITE_SPACE}+|{WHITE_SPACE}+\Z",
+    (True, False): rf"^{WHITE_SPACE}+",
+    (False, True): rf"{WHITE_SPACE}+\Z",
+}
+METASPACE = "▁"
+
+
+def read_normalizers(part: object, field: str = "normalizer") -> list[Normalizer]:
+    """Return the normalizers of a part of the file. Raises BPEError, with the field, for one that is not supported."""
+    if part is None:
+        return []
+    kind = type_of(part, field)
+    if kind not in _READ:
+        raise unsupported(field, kind, _READ)
+    assert isinstance(part, dict)
+    return _READ[kind](part, field)
+
+
+def _sequence(part: Part, field: str) -> list[Normalizer]:
+    inner = parts_of(part, "normalizers", field)
+    return [
+        normalizer
+        for number, one in enumerate(inner)
+        for normalizer in read_normalizers(one, f"{field}.normalizers[{number}]")
+    ]
+
+
+def _form(form: str, part: Part, field: str) -> list[Normalizer]:
+    return [Normalizer(form, lambda text, begins: unicodedata.normalize(form, text))]  # type: ignore[arg-type]  # one of four
+
+
+def _lowercase(part: Part, field: str) -> list[Normalizer]:
+    # Letter by letter: str.lower() knows that a sigma ends a word, and the library does not.
+    return [Normalizer("lower case", lambda text, begins: "".join(map(str.lower, text)))]
+
+
+def _strip_accents(part: Part, field: str) -> list[Normalizer]:
+    def apply(text: str, begins: bool) -> str:
+        return "".join(letter for letter in text if not unicodedata.category(letter).startswith("M"))
+
+    return [Normalizer("without accents", apply)]
+
+
+def _strip(part: Part, field: str) -> list[Normalizer]:
+    sides = option(part, "strip_left", bool, True, field), option(part, "strip_right", bool, True, field)
+    if sides not in _STRIPPED:
+        return []
+    pattern = regex.compile(_STRIPPED[sides])
+    return [Normalizer("without white space around it", lambda text, begins: pattern.sub("", text))]
+
+
+def _replace(part: Part, field: str) -> list[Normalizer]:
+    pattern = pattern_of(part, field)
+    content = expect(part.get("content"), str, FILE, f"{field}.content")
+    substitute = partial(pattern.sub, lambda match: content)
+
+    def apply(text: str, begins: bool) -> str:
+        try:
+            return call_with_time_limit(lambda **options: substitute(text, **options), TIME_LIMIT)
+        except TimeoutError:
+            raise BPEError(
+                f"The normalizer's pattern took more than {TIME_LIMIT:g} seconds on this text."
+            ) from None
+
+    return [Normalizer(f"{pattern.pattern} replaced by {content!r}", apply)]
+
+
+def _prepend(part: Part, field: str) -> list[Normalizer]:
+    start = expect(part.get("prepend"), str, FILE, f"{field}.prepend")
+    return [Normalizer(f"{start!r} in front", lambda text, begins: start + text if text else text)]
+
+
+_READ: Mapping[str, Callable[[Part, str], list[Normalizer]]] = {
+    "NFC": partial(_form, "NFC"),
+    "NFD": partial(_form, "NFD"),
+    "NFKC": partial(_form, "NFKC"),
+    "NFKD": partial(_form, "NFKD"),
+    "Lowercase": _lowercase,
+    "StripAccents": _strip_accents,
+    "Strip": _strip,
+    "Replace": _replace,
+    "Prepend": _prepend,
+    "Sequence": _sequence,
+}
+
+
+# What some pre-tokenizers do first is a normalization too.
+
+TYPED_METASPACE = Normalizer("▁ read as a space", lambda text, begins: text.replace(METASPACE, " "))
+
+
+SPACE_IN_FRONT = Normalizer(  # ByteLevel's add_prefix_space
+    "a space in front", lambda text, begins: text if not text or text.startswith(" ") else " " + text
+)
+
+
+def metaspaces(scheme: str) -> Normalizer:
+    """Return the normalizer of Metaspace: ▁ for every space, and in front "always", "never" or "first" of all."""
+
+    def apply(text: str, begins: bool) -> str:
+        text = text.replace(" ", METASPACE)
+        prepended = scheme == "always" or (scheme == "first" and begins)
+        return METASPACE + text if text and prepended and not text.startswith(METASPACE) else text
+
+    return Normalizer("▁ for every space" + ("" if scheme == "never" else " and in front"), apply)

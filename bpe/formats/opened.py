@@ -1,0 +1,13 @@
+"""Opened tokenizer: what a file holds, and what it holds that is not used here."""
+
+from dataclasses import dataclass
+
+from bpe.encoding.tokenizer import Tokenizer
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A tokenizer read from a file."""
+
+    tokenizer: Tokenizer
+    ignored: tuple[str, ...] = ()  # one sentence for each part of the file that is not used here

@@ -1,0 +1,172 @@
+"""Opening: the tokenizer of one file, or of two that belong together, whatever format they have.
+
+The bytes are looked at before anything reads them, so that an archive or a picture is named for what it is.
+"""
+
+import re
+from collections.abc import Mapping
+
+from bpe.formats.json_fields import in_id_order, read_json, short_json
+from bpe.formats.merges_txt import VERSION_MARK, read_merges
+from bpe.formats.opened import Opened
+from bpe.formats.published import published_encoding
+from bpe.formats.read_tokenizer_json import open_tokenizer_json
+from bpe.formats.tiktoken_ranks import read_ranks
+from bpe.formats.vocab_json import FILE as VOCABULARY
+from bpe.formats.vocab_json import read_vocabulary
+from bpe.settings.alphabets import REMAPPED
+from bpe.symbols import BPEError
+from bpe.text.variants import VARIANTS, Variant
+
+MOST_BYTES = 1 << 27  # of one file: several times the largest tokenizer.json that we know
+
+_KINDS = {
+    b"\x1f\x8b": "a gzip archive: unpack it first",
+    b"PK\x03\x04": "a zip archive: unpack it first",
+    b"BZh": "a bzip2 archive: unpack it first",
+    b"\xfd7zXZ": "an xz archive: unpack it first",
+    b"\x28\xb5\x2f\xfd": "a zstandard archive: unpack it first",
+    b"\x89PNG": "a PNG picture",
+    b"\xff\xd8\xff": "a JPEG picture",
+    b"GIF8": "a GIF picture",
+    b"RIFF": "a RIFF file, such as a WebP picture or a sound",
+    b"%PDF": "a PDF document",
+    b"SQLite format 3": "a database",
+    b"\x7fELF": "a program",
+    b"MZ": "a program",
+    b"\x80\x02": "a pickle, which is never opened",
+    b"\x80\x04": "a pickle, which is never opened",
+}
+_RANK_LINE = re.compile(r"[A-Za-z0-9+/]+={0,2} \d+\s")
+_REMAPPED = frozenset(REMAPPED.values())
+
+
+def open_tokenizer(files: Mapping[str, bytes], variant: Variant | None = None) -> Opened:
+    """Return the tokenizer of a file, or of a vocab.json and its merges.txt. `files` maps a name to its bytes.
+
+    tokenizer.json says how text is split, and so do OpenAI's .tiktoken files. For other files `variant` does; None: the
+    variant that the tokens look like. Raises BPEError, with the file and the line or field, for what cannot be read.
+    """
+    texts = {name: text_of(name, content) for name, content in files.items()}
+    if len(texts) == 2:
+        return _open_pair(texts, variant)
+    if len(texts) != 1:
+        raise BPEError(f"Expected one file, or vocab.json and merges.txt; got {len(texts)} files.")
+    ((name, text),) = texts.items()
+    try:
+        return _open_one(text, variant)
+    except BPEError as error:
+        raise BPEError(f"{name}: {error}") from None
+
+
+def text_of(name: str, content: bytes) -> str:
+    """Return the text of a file. Raises BPEError for one that is too large, or that is no text in UTF-8."""
+    if len(content) > MOST_BYTES:
+        raise BPEError(
+            f"{name}: expected a file of at most {MOST_BYTES >> 20} MB, got {len(content) >> 20} MB."
+        )
+    for start, kind in _KINDS.items():
+        if content.startswith(start):
+            raise BPEError(f"{name}: expected the file of a tokenizer, got {kind}.")
+    if b"\0" in content[:4096]:
+        raise BPEError(
+            f"{name}: expected the file of a tokenizer, got a file that is no text: it holds the byte 0."
+        )
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise BPEError(
+            f"{name}, line {line}: expected UTF-8, got the byte 0x{content[error.start]:02X}."
+        ) from None
+
+
+def _open_one(text: str, variant: Variant | None) -> Opened:
+    start = text[:200].lstrip()
+    if start.startswith("{"):
+        if '"model"' in text:
+            return open_tokenizer_json(text)
+        if '"steps"' in text[:100_000] and '"schema"' in text[:1000]:
+            raise BPEError("expected a tokenizer, got a trace: it is for programs, and cannot be opened.")
+        raise BPEError("expected tokenizer.json, got a vocabulary: add the merges.txt that belongs to it.")
+    if start.startswith("["):
+        raise BPEError("expected the file of a tokenizer, got a JSON array.")
+    if _RANK_LINE.match(text):
+        return _open_ranks(text, variant)
+    if not start:
+        raise BPEError("expected the file of a tokenizer, got an empty file.")
+    merges = _merge_lines(text)
+    row = variant or _variant_of_merges(merges, text.startswith(VERSION_MARK))
+    return Opened(read_merges(text, row), (*_guess(row, variant),))
+
+
+def _open_ranks(text: str, variant: Variant | None) -> Opened:
+    if published_encoding(text) is not None:
+        return Opened(read_ranks(text, VARIANTS["bytes-gpt4"]))
+    row = variant or VARIANTS["bytes-gpt4"]
+    return Opened(read_ranks(text, row), (*_guess(row, variant),))
+
+
+def _open_pair(texts: Mapping[str, str], variant: Variant | None) -> Opened:
+    names = sorted(texts, key=lambda name: not texts[name].lstrip().startswith("{"))
+    vocabulary, merges = (texts[name] for name in names)
+    if not vocabulary.lstrip().startswith("{") or merges.lstrip().startswith("{"):
+        raise BPEError(f"Expected vocab.json and merges.txt, got {' and '.join(sorted(texts))}.")
+    tokens = [
+        token
+        for token in in_id_order(read_json(vocabulary, VOCABULARY), VOCABULARY, "the vocabulary")
+        if token
+    ]
+    parts = _merge_lines(merges)
+    row = variant or _variant_of_pair(tokens, parts, merges.startswith(VERSION_MARK))
+    made = {left + right for left, right in parts} | {part for pair in parts for part in pair}
+    special = [token for token in tokens if token not in made and not _is_initial(token, row)]
+    unknown = next((token for token in ("<unk>", "[UNK]") if token in special), None)
+    tokenizer = read_vocabulary(vocabulary, row, merges, special, unknown)
+    notes = [*_guess(row, variant)]
+    if special:
+        listed = ", ".join(map(short_json, special[:3])) + (
+            f" and {len(special) - 3:,} more" if len(special) > 3 else ""
+        )
+        notes.append(
+            f"vocab.json does not say which tokens are special; these are, since no merge makes them: {listed}."
+        )
+    return Opened(tokenizer, tuple(notes))
+
+
+def _is_initial(token: str, variant: Variant) -> bool:
+    bare = token.removesuffix(variant.marker_text) if variant.marker_text else token
+    return len(bare) <= 1 and (variant.unit != "bytes" or bare in _REMAPPED)
+
+
+def _guess(row: Variant, variant: Variant | None) -> tuple[str, ...]:
+    if variant is not None:
+        return ()
+    return (f"The file does not say how text is split; it is split as in “{row.title}”.",)
+
+
+def _merge_lines(text: str) -> list[tuple[str, str]]:
+    """Return the merges as they are spelled, as far as lines are merges: `read_merges` names a wrong line."""
+    lines = (line.removesuffix("\r").split(" ", 2) for line in text.split("\n"))
+    return [(parts[0], parts[1]) for parts in lines if len(parts) == 2 and all(parts)]
+
+
+def _variant_of_merges(merges: list[tuple[str, str]], has_version: bool) -> Variant:
+    if any(right.endswith("</w>") for _, right in merges):
+        return VARIANTS["char-eow-lines" if has_version else "char-eow"]
+    if all(character in _REMAPPED for pair in merges for part in pair for character in part):
+        return VARIANTS["bytes-gpt2"]
+    if any("▁" in part for pair in merges for part in pair):
+        return VARIANTS["char-metaspace"]
+    raise BPEError("the merges look like none of a known tokenizer; choose how text is split.")
+
+
+def _variant_of_pair(tokens: list[str], merges: list[tuple[str, str]], has_version: bool) -> Variant:
+    row = _variant_of_merges(merges, has_version)
+    if row.marker_text == "</w>":
+        if set(tokens) >= _REMAPPED:
+            raise BPEError(
+                "vocab.json spells bytes and ends words with </w>, as CLIP does: open its tokenizer.json."
+            )
+        return VARIANTS["char-eow-attached"]
+    return row

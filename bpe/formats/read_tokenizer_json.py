@@ -1,0 +1,162 @@
+"""tokenizer.json, read: the vocabulary, the merges, and how the file says text is split and spelled.
+
+What changes no token and is not used here is named in `Opened.ignored`. What would change tokens and is not supported
+is refused with its field.
+"""
+
+from collections.abc import Iterator
+
+from bpe.encoding.tokenizer import Tokenizer
+from bpe.formats.added_tokens import AddedTokens, read_added_tokens
+from bpe.formats.file_variants import single_symbols
+from bpe.formats.hf_parts import FILE, Part, option
+from bpe.formats.hf_reading import ModelOptions, read_reading
+from bpe.formats.json_fields import expect, in_id_order, read_json, short_json
+from bpe.formats.opened import Opened
+from bpe.formats.spelling import Spelling, checked_length, read_symbol
+from bpe.formats.vocab_json import assemble
+from bpe.symbols import BPEError, Pair, Symbol
+
+_FIELDS = {
+    "version", "truncation", "padding", "added_tokens", "normalizer", "pre_tokenizer", "post_processor", "decoder",
+    "model",
+}  # fmt: skip
+_MODEL_FIELDS = {
+    "type", "dropout", "unk_token", "continuing_subword_prefix", "end_of_word_suffix", "fuse_unk", "byte_fallback",
+    "ignore_merges", "vocab", "merges",
+}  # fmt: skip
+_DECODERS = {"ByteLevel", "Metaspace", "BPEDecoder", "Sequence"}
+MOST_MERGES = 1 << 21
+
+
+def read_tokenizer(content: str) -> Tokenizer:
+    """Return the tokenizer of the file. Raises BPEError, with the field, for a missing, wrong or unsupported one.
+
+    Added tokens become special tokens, whatever else the file says about them.
+    """
+    return open_tokenizer_json(content).tokenizer
+
+
+def open_tokenizer_json(content: str) -> Opened:
+    """Return the tokenizer of the file, and what in the file is ignored. Raises BPEError as `read_tokenizer` does."""
+    whole = read_json(content, FILE)
+    model = expect(whole.get("model"), dict, FILE, "model")
+    options = _read_options(model)
+    vocabulary = dict(expect(model.get("vocab"), dict, FILE, "model.vocab"))
+    added = read_added_tokens(whole.get("added_tokens") or [], vocabulary)
+    special = dict.fromkeys(added.tokens)
+    if options.unknown is not None:
+        special[options.unknown] = None
+    tokens = in_id_order(vocabulary, FILE, "model.vocab")
+    learned = {
+        number: token for number, token in enumerate(tokens) if token is not None and token not in special
+    }
+    reading = read_reading(whole, options, learned)
+    tokenizer = assemble(
+        FILE,
+        reading.variant,
+        tokens,
+        _merges(expect(model.get("merges"), list, FILE, "model.merges"), reading.spelling),
+        list(special),
+        options.unknown,
+        reading.normalization,
+        normalizer=reading.normalizer,
+        spelling=reading.spelling,
+        one_by_one=True,
+        whole_words=options.whole_words,
+    )
+    if options.together and reading.variant.unit == "characters":
+        _check_unknown_runs(tokenizer)
+    return Opened(tokenizer, tuple(_ignored(whole, model, tokenizer, added)))
+
+
+def _read_options(model: Part) -> ModelOptions:
+    if model.get("type", "BPE") != "BPE":
+        raise BPEError(f"{FILE}, model.type: expected 'BPE', got {short_json(model['type'])}.")
+    for field, plain in {"dropout": 0, "continuing_subword_prefix": ""}.items():
+        if (model.get(field) or None) not in (None, plain):
+            raise BPEError(
+                f"{FILE}, model.{field}: expected {short_json(plain)}, got {short_json(model[field])}."
+            )
+    unknown = model.get("unk_token")
+    options = ModelOptions(
+        suffix=option(model, "end_of_word_suffix", str, "", "model"),
+        unknown=None if unknown is None else expect(unknown, str, FILE, "model.unk_token"),
+        in_bytes=option(model, "byte_fallback", bool, False, "model"),
+        together=option(model, "fuse_unk", bool, False, "model"),
+        whole_words=option(model, "ignore_merges", bool, False, "model"),
+    )
+    if options.suffix and (options.in_bytes or options.whole_words):
+        raise BPEError(
+            f"{FILE}, model: byte_fallback and ignore_merges are not supported with end_of_word_suffix."
+        )
+    return options
+
+
+def _merges(merges: list[object], spelling: Spelling) -> list[Pair]:
+    """Return the merges. Each is an array of two texts or, in older versions, one text with a space between."""
+    if len(merges) > MOST_MERGES:
+        raise BPEError(f"{FILE}, model.merges: expected at most {MOST_MERGES:,} merges, got {len(merges):,}.")
+    symbol_of: dict[str, Symbol] = {}
+    pairs: dict[Pair, int] = {}
+    for rank, merge in enumerate(merges):
+        parts = merge.split(" ") if isinstance(merge, str) else merge
+        if not (isinstance(parts, list) and len(parts) == 2 and all(isinstance(part, str) for part in parts)):
+            raise BPEError(f"{FILE}, model.merges[{rank}]: expected two symbols, got {short_json(merge)}.")
+        for part in parts:
+            if part not in symbol_of:
+                where = f"{FILE}, model.merges[{rank}]"
+                symbol_of[part] = read_symbol(checked_length(part, where), spelling, where)
+        pair = symbol_of[parts[0]], symbol_of[parts[1]]
+        if pairs.setdefault(pair, rank) != rank:
+            raise BPEError(
+                f"{FILE}, model.merges[{rank}]: the merge {short_json(merge)} already stands as merge {pairs[pair]}."
+            )
+    return list(pairs)
+
+
+def _check_unknown_runs(tokenizer: Tokenizer) -> None:
+    """Raise BPEError if a run of unknown characters could be taken for a token."""
+    known = single_symbols(tokenizer.ids, tokenizer.variant)
+    for token in tokenizer.ids:
+        if token not in known and not any(
+            character.encode() in known for character in token.decode("utf-8", "replace")
+        ):
+            label = tokenizer.variant.label(token)
+            raise BPEError(
+                f"{FILE}, model.fuse_unk: not supported with the token {label!r}, whose characters are unknown."
+            )
+
+
+def _ignored(whole: Part, model: Part, tokenizer: Tokenizer, added: AddedTokens) -> Iterator[str]:
+    """Yield a sentence for each part of the file that is not used."""
+    for field in ("truncation", "padding"):
+        if whole.get(field) is not None:
+            yield f"{field} is ignored: a text is encoded whole."
+    post_processor = whole.get("post_processor")
+    if post_processor is not None and _type(post_processor) != "ByteLevel":
+        yield f"post_processor {_type(post_processor)} is ignored: no special tokens are added around a text."
+    decoder = whole.get("decoder")
+    if decoder is not None and _type(decoder) not in _DECODERS:
+        yield f"decoder {_type(decoder)} is ignored: text is joined from the tokens."
+    yield from added.ignored(tokenizer)
+    for name in sorted(whole.keys() - _FIELDS):
+        yield f"{short_json(name)} is ignored: no part of a tokenizer.json that we know."
+    for name in sorted(model.keys() - _MODEL_FIELDS):
+        yield f"model.{short_json(name)} is ignored: no option of a model that we know."
+    if tokenizer.unknown is None and not (tokenizer.variant.unit == "bytes" and _has_all_bytes(tokenizer)):
+        yield (
+            "The file names no unknown token: what its vocabulary lacks has the id -1 here; the library drops it, and "
+            "may merge its neighbours."
+        )
+    if tokenizer.variant.words_between_spaces and tokenizer.variant.split is str.split:
+        yield "The characters U+001C to U+001F separate words here; in the library they do not."
+
+
+def _type(part: object) -> str:
+    kind = part.get("type") if isinstance(part, dict) else part
+    return kind[:60] if isinstance(kind, str) else short_json(kind)
+
+
+def _has_all_bytes(tokenizer: Tokenizer) -> bool:
+    return all(bytes([value]) in tokenizer.ids for value in range(256))

@@ -1,0 +1,61 @@
+r"""Shared patterns: regular expressions that mean the same to the package `regex` and to Oniguruma.
+
+Hugging Face's tokenizers reads the patterns in its files with Oniguruma. The two agree on literals, \s, \p{L}, classes,
+groups, look-around and most repeats. They differ on others: `$`, for example, ends a line in Oniguruma, and {1,3}+ is
+possessive in `regex` only. Patterns with such parts are refused.
+
+Source: Oniguruma, doc/RE and doc/SYNTAX.md.
+"""
+
+import re
+
+import regex
+
+from bpe.settings.piece_rules import SCRIPTS
+from bpe.symbols import BPEError
+
+MOST_CHARACTERS = 4_000
+MOST_REPEATS = 1_000  # all numbers in braces, multiplied: a larger pattern takes too much memory to compile
+
+# General categories, such as L and Lu, and scripts
+_PROPERTY = rf"\\[pP]\{{\^?(?:[LMNPSZC][a-z]?|{'|'.join(SCRIPTS)})\}}"
+_ESCAPE = r"\\(?:[sSdDrntf]|[^\w\s])"
+_REPEAT = r"(?:[*+?][+?]?|\{(?:\d+,?\d*|,\d+)\}(?![+?]))"
+_IN_CLASS = rf"(?:{_PROPERTY}|{_ESCAPE}|&(?!&)|[^\\\[\]&])"
+_PART = re.compile(
+    rf"{_PROPERTY}|{_ESCAPE}|\[\^?{_IN_CLASS}+\]|\((?:\?(?:[:=!>]|<[=!]|i:))?|[)|.]|{_REPEAT}|[^\\\[\](){{}}*+?|.^$]",
+    re.DOTALL,
+)
+
+
+def compile_shared(pattern: str, where: str) -> "regex.Pattern[str]":
+    r"""Return the pattern, compiled. Raises BPEError, with `where` it stands, if it may mean something else there.
+
+    >>> compile_shared(r"\p{L}+|\s+(?!\S)", "the file").findall("ab  c")
+    ['ab', ' ', 'c']
+    """
+    if len(pattern) > MOST_CHARACTERS:
+        raise BPEError(f"{where}: expected a pattern of at most {MOST_CHARACTERS:,} characters.")
+    position = 0
+    while position < len(pattern):
+        part = _PART.match(pattern, position)
+        if part is None:
+            raise BPEError(
+                f"{where}: the pattern has {pattern[position : position + 8]!r} at position {position}, "
+                "which other libraries may read differently; it is not supported."
+            )
+        position = part.end()
+    repeats = 1
+    for number in re.findall(r"(\d+)\}", pattern):
+        repeats *= max(int(number[:9]), 1)
+    if repeats > MOST_REPEATS:
+        raise BPEError(f"{where}: expected repeats of at most {MOST_REPEATS:,} in all, got {repeats:,}.")
+    try:
+        return regex.compile(pattern)
+    except (regex.error, OverflowError, RecursionError, MemoryError) as error:
+        raise BPEError(f"{where}: the pattern does not compile: {error}.") from None
+
+
+def compile_literal(text: str) -> "regex.Pattern[str]":
+    """Return a pattern that matches just this text."""
+    return regex.compile(regex.escape(text))

@@ -1,0 +1,35 @@
+"""Normalizer: how a tokenizer changes a text before the text is split into pre-tokens."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+# (text, whether it begins the document) -> the changed text. It is False after a special token.
+Change = Callable[[str, bool], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Normalizer:
+    """One change of a text, or several in a row, with a name that people can read."""
+
+    about: str  # such as "NFC, lower case"
+    apply: Change
+
+
+def in_a_row(normalizers: Sequence[Normalizer]) -> Normalizer | None:
+    """Return the normalizer that applies one after the other; None if there are none.
+
+    >>> upper = Normalizer("upper case", lambda text, begins: text.upper())
+    >>> dotted = Normalizer("a dot", lambda text, begins: text + ".")
+    >>> both = in_a_row([upper, dotted])
+    >>> both.about, both.apply("a", True)
+    ('upper case, a dot', 'A.')
+    """
+    if len(normalizers) < 2:
+        return normalizers[0] if normalizers else None
+
+    def apply(text: str, begins: bool) -> str:
+        for normalizer in normalizers:
+            text = normalizer.apply(text, begins)
+        return text
+
+    return Normalizer(", ".join(normalizer.about for normalizer in normalizers), apply)

@@ -1,0 +1,115 @@
+"""Vocabulary of a replay: that of the tokenizer whose merges are played, with its ids.
+
+Merges that never apply to the corpus are no steps, but they cut new text too. Such a merge counts as made with the next
+step whose merge stands behind it in the tokenizer's list, and after the last step every merge counts as made.
+
+    list       0 h+e   1 x+y   2 t+he   3 o+f        corpus: the
+    steps      0 h+e           1 t+he
+    made with  0       1       1        1
+"""
+
+from bisect import bisect_left
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from bpe.encoding.tokenizer import UNKNOWN_ID, Tokenizer
+from bpe.symbols import Pair, Symbol
+from bpe.trace.unmerge import OutsideToken
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Replayed:
+    """A merge list that was replayed, and which of its merges became steps."""
+
+    tokenizer: Tokenizer
+    list_ranks: Sequence[int]  # for each step, the rank of its merge in the tokenizer's list; ascending
+
+    def step_of(self, list_rank: int) -> int:
+        """Return the rank of the step with which a merge of the list counts as made; -1 if there is no step."""
+        return min(bisect_left(self.list_ranks, list_rank), len(self.list_ranks) - 1)
+
+
+class ReplayedVocabulary:
+    """The vocabulary of a tokenizer, over the steps of its replay."""
+
+    def __init__(self, replayed: Replayed, initial: Container[Symbol]) -> None:
+        """`initial` are the initial symbols of the corpus, unknown ones included."""
+        self._opened, self._list_ranks, self._step_of = (
+            replayed.tokenizer,
+            replayed.list_ranks,
+            replayed.step_of,
+        )
+        self._initial = initial
+
+    @cached_property
+    def _rank_of(self) -> Mapping[Symbol, int]:
+        """Symbol -> rank in the list of the merge that makes it: the one played, or else the first one."""
+        merges = self._opened.merges
+        rank_of = {left + right: rank for rank, (left, right) in reversed([*enumerate(merges)])}
+        return rank_of | {b"".join(merges[rank]): rank for rank in self._list_ranks}
+
+    def at(self, k: int) -> list[Symbol]:
+        """Return the tokens there are after `k` merges, in the order of their ids in the file."""
+        return [symbol for symbol in self._with_gaps(k) if symbol]
+
+    def _with_gaps(self, k: int) -> Sequence[Symbol]:
+        vocabulary, rank_of = self._opened.vocabulary, self._rank_of
+        if k == len(self._list_ranks):
+            return vocabulary
+        made = self._list_ranks[k - 1] + 1 if k else 0
+        special = set(self._opened.special_ids)
+        return [
+            symbol if number in special or rank_of.get(symbol, -1) < made else b""
+            for number, symbol in enumerate(vocabulary)
+        ]
+
+    def id_of(self, symbol: Symbol) -> int:
+        """Return the symbol's id in the file; that of the unknown token for an unknown symbol of the corpus."""
+        number = self._opened.ids.get(symbol)
+        if number is not None:
+            return number
+        if symbol not in self._initial:
+            raise KeyError(symbol)
+        return UNKNOWN_ID if self._opened.unknown is None else self._opened.unknown
+
+    def born(self, symbol: Symbol) -> int:
+        """Return the rank of the step with which the merge that makes the symbol counts as made."""
+        self.id_of(symbol)
+        return -1 if symbol not in self._rank_of else self._step_of(self._rank_of[symbol])
+
+    def parents(self, symbol: Symbol) -> Pair | None:
+        """Return the pair of that merge."""
+        self.id_of(symbol)
+        rank = self._rank_of.get(symbol)
+        return None if rank is None else self._opened.merges[rank]
+
+    def tokenizer(self, k: int, frequencies: Mapping[Symbol, int]) -> Tokenizer:
+        """Return the opened tokenizer with the merges of its list up to that of step `k` - 1; at the end, itself."""
+        if k == len(self._list_ranks):
+            return self._opened
+        vocabulary = tuple(self._with_gaps(k))
+        return replace(
+            self._opened,
+            vocabulary=vocabulary,
+            gaps=frozenset(number for number, symbol in enumerate(vocabulary) if not symbol),
+            merges=self._opened.merges[: self._list_ranks[k - 1] + 1 if k else 0],
+            frequencies=frequencies,
+        )
+
+    def new_tokens(self, pre_token: str) -> Sequence[OutsideToken]:
+        """Return tokens that say with which step each boundary between their initial symbols closes."""
+        word = self._opened.variant.spell(pre_token)
+        closings = [-1] * len(word)
+        latest = -1  # a merge out of order counts as made no earlier than the merges that made its parts
+        for step in self._opened.word_steps(pre_token):
+            latest = max(latest, 0 if step.rank is None else self._step_of(step.rank))
+            for boundary in step.closes:
+                closings[boundary] = latest
+        tokens: list[OutsideToken] = []
+        start = 0
+        for end, closing in enumerate(closings, start=1):
+            if closing < 0:
+                tokens.append(OutsideToken(word[start:end], tuple(closings[start : end - 1])))
+                start = end
+        return tokens

@@ -1,0 +1,98 @@
+"""Vocabulary of a trace: the tokens and ids at every step, and how new text is cut with them.
+
+A training fills its vocabulary itself: special tokens, alphabet, then one token per merge, and ids are positions. A
+replay has the vocabulary of the tokenizer whose merges it plays: see `bpe.trace.replayed`.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+from bpe.encoding.tokenizer import Tokenizer
+from bpe.settings.request import TrainingRequest
+from bpe.symbols import Pair, Symbol
+from bpe.trace.unmerge import OutsideToken
+
+
+class Vocabulary(Protocol):
+    """What a trace asks. `k` is a number of merges, from 0 to that of the trace."""
+
+    def at(self, k: int) -> list[Symbol]:
+        """Return the tokens there are after `k` merges, in id order."""
+
+    def id_of(self, symbol: Symbol) -> int:
+        """Return a symbol's id. Raises KeyError for one that the vocabulary does not hold."""
+
+    def born(self, symbol: Symbol) -> int:
+        """Return the rank of the step from which on the token is in the vocabulary; -1 if it is from the start."""
+
+    def parents(self, symbol: Symbol) -> Pair | None:
+        """Return the pair that is merged into a symbol of the vocabulary; None if no merge makes it."""
+
+    def tokenizer(self, k: int, frequencies: Mapping[Symbol, int]) -> Tokenizer:
+        """Return the tokenizer of the first `k` merges. `frequencies` are the occurrences of its tokens."""
+
+    def new_tokens(self, pre_token: str) -> Sequence[int | OutsideToken]:
+        """Return the final tokens of a pre-token that is not in the corpus."""
+
+
+@dataclass(frozen=True, eq=False)
+class TrainedVocabulary:
+    """The vocabulary of a training."""
+
+    request: TrainingRequest
+    symbols: Sequence[Symbol]  # by internal id: the alphabet, then one for each merge
+    merges: Sequence[Pair]
+
+    @property
+    def _alphabet_size(self) -> int:
+        return len(self.symbols) - len(self.merges)
+
+    @cached_property
+    def _internal(self) -> Mapping[Symbol, int]:
+        return {symbol: number for number, symbol in enumerate(self.symbols)}
+
+    def at(self, k: int) -> list[Symbol]:
+        """Return special tokens, alphabet and merged symbols."""
+        specials = [token.encode() for token in self.request.special_tokens]
+        return [*specials, *self.symbols[: self._alphabet_size + k]]
+
+    def id_of(self, symbol: Symbol) -> int:
+        """Return the symbol's position."""
+        return self._internal[symbol] + len(self.request.special_tokens)
+
+    def born(self, symbol: Symbol) -> int:
+        """Return the rank of the merge that made the symbol."""
+        return max(self._internal[symbol] - self._alphabet_size, -1)
+
+    def parents(self, symbol: Symbol) -> Pair | None:
+        """Return the pair of that merge."""
+        rank = self.born(symbol)
+        return None if rank < 0 else self.merges[rank]
+
+    def tokenizer(self, k: int, frequencies: Mapping[Symbol, int]) -> Tokenizer:
+        """Return a tokenizer with the training's variant, special tokens and normalization."""
+        request = self.request
+        return Tokenizer(
+            variant=request.variant,
+            vocabulary=tuple(self.at(k)),
+            merges=tuple(self.merges[:k]),
+            special_tokens=request.special_tokens,
+            unknown=None
+            if request.unknown_token is None
+            else request.special_tokens.index(request.unknown_token),
+            frequencies=frequencies,
+            normalization=request.normalization,
+        )
+
+    def new_tokens(self, pre_token: str) -> Sequence[int | OutsideToken]:
+        """Return internal ids, and the symbols that the alphabet lacks."""
+        return [
+            self._internal[symbol] if symbol in self._internal else OutsideToken((symbol,), ())
+            for symbol in self._all_merges.word_tokens(pre_token)
+        ]
+
+    @cached_property
+    def _all_merges(self) -> Tokenizer:
+        return self.tokenizer(len(self.merges), {})

@@ -1,0 +1,127 @@
+"""The commands export, encode and decode: files and standard streams in and out, and clear errors."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import tokenizers
+
+import bpe
+from bpe.__main__ import main
+from bpe.formats import FORMATS
+from tests import ROOT, texts
+
+TEXT = texts.SENTENCES + "\n"
+
+
+@pytest.fixture
+def tokenizer(tmp_path: Path) -> bpe.Tokenizer:
+    """A tokenizer, in `tmp_path` in every format that holds it."""
+    made = bpe.train(TEXT, merges=200, **bpe.PRESETS["hf-bytelevel"].settings).tokenizer()
+    for row in FORMATS.values():
+        if row.slug not in ("trace-json", "subword-nmt"):
+            (tmp_path / row.file_name).write_text(row.write(made), "utf-8")
+    (tmp_path / "text.txt").write_text(TEXT, "utf-8")
+    return made
+
+
+def run(*arguments: object) -> int:
+    return main([str(argument) for argument in arguments])
+
+
+FILES = {
+    "tokenizer.json": ["-t", "tokenizer.json"],
+    "merges.txt and vocab.json": ["-t", "merges.txt", "-t", "vocab.json"],
+    ".tiktoken": ["-t", "ranks.tiktoken", "--variant", "bytes-gpt2"],
+}
+
+
+@pytest.mark.parametrize("files", FILES.values(), ids=FILES)
+def test_a_text_comes_back_from_its_ids(
+    files: list[str], tokenizer: bpe.Tokenizer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("encode", *files, "text.txt", "-o", "ids.txt") == 0
+    assert list(map(int, Path("ids.txt").read_text().split())) == tokenizer.encode(TEXT)
+    assert run("decode", *files, "ids.txt", "-o", "back.txt") == 0
+    assert Path("back.txt").read_text("utf-8") == TEXT
+
+
+@pytest.mark.usefixtures("tokenizer")
+def test_standard_input_and_output_are_used_where_no_file_is_named(tmp_path: Path) -> None:
+    def piped(content: bytes, *arguments: str) -> bytes:
+        command = [sys.executable, "-m", "bpe", *arguments, "-t", str(tmp_path / "tokenizer.json")]
+        return subprocess.run(command, input=content, capture_output=True, check=True, cwd=ROOT).stdout
+
+    ids = piped("naïve\n字".encode(), "encode", "-")
+    assert piped(ids, "decode") == "naïve\n字".encode()
+    assert piped(b"the\nlow", "encode", "--lines", "--tokens").count(b"\n") == 2
+    assert piped(b"[1, 2]\n3", "decode", "--lines").count(b"\n") == 2
+
+
+def test_export_converts_between_formats(
+    tokenizer: bpe.Tokenizer,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    pair = ("-t", "vocab.json", "-t", "merges.txt")
+    assert run("export", *pair, "-o", "new.json", "--format", "tokenizer-json") == 0
+    assert "it is split as in “Bytes, GPT-2 pattern”" in capsys.readouterr().err
+    theirs = tokenizers.Tokenizer.from_str(Path("new.json").read_text("utf-8"))
+    assert theirs.encode(TEXT).ids == tokenizer.encode(TEXT)
+    assert run("export", "-t", "tokenizer.json", "-f", "merges-txt") == 0
+    assert capsys.readouterr().out == FORMATS["merges-txt"].write(tokenizer)
+    assert run("export", "-t", "tokenizer.json", "--replay", "text.txt", "-o", "trace.json") == 0
+    assert json.loads(Path("trace.json").read_text("utf-8"))["stopped"] == "end of list"
+
+
+@pytest.mark.usefixtures("tokenizer")
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["encode", "-t", "absent.json", "text.txt"], "absent.json: cannot be read: No such file"),
+        (["encode", "-t", "tokenizer.json", "absent.txt"], "absent.txt: cannot be read: No such file"),
+        (["encode", "-t", "vocab.json", "text.txt"], "vocab.json: expected tokenizer.json, got a vocabulary"),
+        (["encode", "-t", "bytes", "text.txt"], "bytes, line 2: expected UTF-8, got the byte 0xFF"),
+        (["encode", "-t", "tokenizer.json", "bytes"], "bytes, line 2: expected UTF-8, got the byte 0xFF"),
+        (["decode", "-t", "tokenizer.json", "text.txt"], "text.txt, line 1: expected an id, got 'Byte'"),
+        (["decode", "-t", "tokenizer.json", "ids"], "ids: An id must be a whole number from 0 to 455, or -1"),
+        (["export", "-t", "tokenizer.json"], "standard output: the name says no format; name one with --format"),
+        (["export", "-t", "tokenizer.json", "-o", "x.bin"], "x.bin: the name says no format"),
+        (["export", "-t", "tokenizer.json", "-o", "trace.json"], "Name a text with --replay for the format trace-json"),
+        (["export", "-t", "tokenizer.json", "-f", "subword-nmt"], "codes.txt ends words with </w>, and the variant"),
+        (["export", "-t", "tokenizer.json", "-o", "no/merges.txt"], "no/merges.txt: cannot be written: there is no"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_done_is_said_in_a_sentence(
+    arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    Path("bytes").write_bytes(b"a b\n\xff")
+    Path("ids").write_text("1 2\n9999")
+    assert run(*arguments) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert message in said.err
+    assert said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["export", "encode", "decode"])
+def test_help_shows_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        run(command, "--help")
+    assert f"  python -m bpe {command} -t " in capsys.readouterr().out
+
+
+def test_output_that_nobody_reads_is_no_error(tmp_path: Path, tokenizer: bpe.Tokenizer) -> None:
+    (tmp_path / "long.txt").write_text(TEXT * 200, "utf-8")
+    files = f"-t '{tmp_path}/tokenizer.json' '{tmp_path}/long.txt'"
+    command = f"'{sys.executable}' -m bpe encode --lines {files} | head -n 1"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, cwd=ROOT, check=False)
+    assert done.stderr == ""
+    assert done.stdout == " ".join(map(str, tokenizer.encode(TEXT.split("\n")[0]))) + "\n"
