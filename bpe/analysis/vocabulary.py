@@ -73,15 +73,17 @@ def entries(trace: Trace, k: int) -> list[Entry]:
     words: Counter[Symbol] = Counter()
     for word, _ in trace.words_at(k):
         words.update(set(word))
-    specials, size = len(trace.special_tokens), len(trace.alphabet)
-    merges = trace.merges
+    tokenizer = trace.tokenizer(k)
+    specials = set(tokenizer.special_ids)
     listed: list[Entry] = []
-    for number, symbol in enumerate(trace.vocabulary(k)):
-        if number < specials:
+    for number, symbol in enumerate(tokenizer.vocabulary):
+        if number in tokenizer.gaps:
+            continue
+        if number in specials:
             text = symbol.decode()
             listed.append(Entry(number, symbol, text, text, len(text), None, None, 0, 0, "special", variant))
             continue
-        rank = number - specials - size
+        rank = trace.born(symbol)
         born = rank if rank >= 0 else None
         count = counts.get(symbol, 0)
         state: State = "in use" if count else "stepping stone"
@@ -95,7 +97,7 @@ def entries(trace: Trace, k: int) -> list[Entry]:
                 in_short(symbol, partial(_spelled, variant=variant)),
                 variant.length(symbol),
                 born,
-                None if born is None else merges[born],
+                None if born is None else trace.parents(symbol),
                 count,
                 words[symbol],
                 state,

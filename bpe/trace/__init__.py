@@ -1,5 +1,6 @@
 """Trace: the decisions of a training, from which every step can be derived without training again.
 
 Reading order: `steps` and `trace` are what callers see. `merge_log` stores the decisions. From them `pair_counts`
-derives the count of every pair at any step, and `unmerge` the segmentation of the `final_words`.
+derives the count of every pair at any step, and `unmerge` the segmentation of the `final_words`. `vocabulary` says
+which tokens and ids there are, `replayed` what they are in a replay.
 """

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain
-from typing import Any, TypeVar
+from typing import Any
 
 from bpe.checks import shortened_repr
 from bpe.encoding.tokenizer import Tokenizer
@@ -24,9 +24,7 @@ from bpe.trace.pair_counts import PairCounts
 from bpe.trace.replayed import Replayed, ReplayedVocabulary
 from bpe.trace.steps import Step, Steps
 from bpe.trace.unmerge import LazyByToken, OutsideToken, closing_ranks, symbols_at_step
-from bpe.trace.vocabulary import TrainedVocabulary, Vocabulary
-
-Result = TypeVar("Result")
+from bpe.trace.vocabulary import TrainedVocabulary, Vocabulary, look_up
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,8 +162,9 @@ class Trace:
     def token_counts(self, k: int) -> dict[Symbol, int]:
         """Return how often each token in use after `k` merges occurs in the corpus, in id order."""
         self._check(k)
-        counts = zip(self.symbols, self.log.symbol_counts_at(k), strict=False)
-        in_use = {symbol: count for symbol, count in counts if count}
+        in_use = {
+            symbol: n for symbol, n in zip(self.symbols, self.log.symbol_counts_at(k), strict=False) if n
+        }
         return (
             {symbol: in_use[symbol] for symbol in sorted(in_use, key=self.id_of)} if self.replayed else in_use
         )
@@ -192,22 +191,22 @@ class Trace:
     def vocabulary(self, k: int) -> list[Symbol]:
         """Return the tokens after `k` merges, in id order; special tokens as UTF-8.
 
-        After training, a token's position is its id. In a replay `id_of` gives its id.
+        After training, a token's position is its id; in a replay, see `id_of`.
         """
         self._check(k)
         return self._vocabulary.at(k)
 
     def id_of(self, symbol: Symbol) -> int:
         """Return the symbol's id in the vocabulary. Raises BPEError if the vocabulary does not hold it."""
-        return self._look_up(self._vocabulary.id_of, symbol)
+        return look_up(self._vocabulary.id_of, symbol, self.variant)
 
     def born(self, symbol: Symbol) -> int:
         """Return the rank of the step that made the symbol; -1 for an initial symbol."""
-        return self._look_up(self._vocabulary.born, symbol)
+        return look_up(self._vocabulary.born, symbol, self.variant)
 
     def parents(self, symbol: Symbol) -> Pair | None:
         """Return the pair that was merged into the symbol; None for an initial symbol."""
-        return self._look_up(self._vocabulary.parents, symbol)
+        return look_up(self._vocabulary.parents, symbol, self.variant)
 
     def built_from(self, symbol: Symbol) -> list[int]:
         """Return the ranks of the merges that used the symbol as their left or right part."""
@@ -240,15 +239,6 @@ class Trace:
             raise BPEError(
                 f"k must be from 0 to {len(self.log)}, the number of merges learned; got {shortened_repr(k)}."
             )
-
-    def _look_up(self, look_up: Callable[[Symbol], Result], symbol: Symbol) -> Result:
-        if not isinstance(symbol, bytes):
-            raise BPEError(f"A token must be given as bytes, got {symbol!r}.")
-        try:
-            return look_up(symbol)
-        except KeyError:
-            label = self.variant.label(symbol)
-            raise BPEError(f"The vocabulary does not hold the token {label!r}.") from None
 
     @cached_property
     def _internal_id(self) -> Mapping[Symbol, int]:

@@ -4,15 +4,18 @@ A training fills its vocabulary itself: special tokens, alphabet, then one token
 replay has the vocabulary of the tokenizer whose merges it plays: see `bpe.trace.replayed`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.settings.request import TrainingRequest
-from bpe.symbols import Pair, Symbol
+from bpe.symbols import BPEError, Pair, Symbol
+from bpe.text.variants import Variant
 from bpe.trace.unmerge import OutsideToken
+
+Result = TypeVar("Result")
 
 
 class Vocabulary(Protocol):
@@ -35,6 +38,16 @@ class Vocabulary(Protocol):
 
     def new_tokens(self, pre_token: str) -> Sequence[int | OutsideToken]:
         """Return the final tokens of a pre-token that is not in the corpus."""
+
+
+def look_up(function: Callable[[Symbol], Result], symbol: object, variant: Variant) -> Result:
+    """Return what a function of the vocabulary returns. Raises BPEError for a symbol that the vocabulary lacks."""
+    if not isinstance(symbol, bytes):
+        raise BPEError(f"A token must be given as bytes, got {symbol!r}.")
+    try:
+        return function(symbol)
+    except KeyError:
+        raise BPEError(f"The vocabulary does not hold the token {variant.label(symbol)!r}.") from None
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,6 +16,7 @@ from tokenizers import AddedToken, Regex, models, normalizers, pre_tokenizers, p
 import bpe
 from bpe import VARIANTS, BPEError, Tokenizer
 from bpe.encoding.merge_table import merge_table
+from bpe.formats.hf_pre_tokenizers import read_pre_tokenizer
 from bpe.formats.opened import Opened
 from bpe.formats.opening import open_tokenizer
 from bpe.formats.published import ENCODINGS, O200K_PATTERN
@@ -352,3 +353,41 @@ def test_special_tokens_of_published_encodings_lie_outside_their_ranks() -> None
     for row in ENCODINGS:
         assert len(row.sha256) == 64
         assert min(row.special_tokens.values()) >= 50256
+
+
+BEHAVIORS = ["isolated", "removed", "merged_with_previous", "merged_with_next", "contiguous"]
+
+
+@pytest.mark.parametrize("invert", [False, True])
+@pytest.mark.parametrize("behavior", BEHAVIORS)
+@pytest.mark.parametrize("pattern", ["-", "-+", r"\s+(?!\S)|\s", r"[^-]"])
+def test_split_cuts_as_its_library(pattern: str, behavior: str, invert: bool) -> None:
+    theirs = split(pattern, behavior, invert)
+    part = json.loads(theirs.__getstate__())
+    ours = read_pre_tokenizer(part)
+    for text in ["a--b-c--", "---", "-a", "a-", "", "a b   c \n d", *STRINGS[:40]]:
+        assert ours.split(text) == [piece for piece, _ in theirs.pre_tokenize_str(text)], text
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "decoded"),
+    [
+        ("gpt2", "Fox  jumps\n", "Fox  jumps\n"),
+        ("llama 3", "Fox  jumps\n字", "Fox  jumps\n字"),
+        ("clip", "The Fox  jumps", "the fox jumps"),
+        ("metaspace", "The fox  jumps", "The fox  jumps"),
+        ("metaspace, never", "the fox", "the fox"),
+        ("llama 2", "The fox 𒀀\n\n jumps", "The fox 𒀀\n\n jumps"),
+        ("hf characters", "The fox  jumps", "The fox jumps"),
+    ],
+)
+def test_ids_are_joined_to_the_text_as_the_file_keeps_it(name: str, text: str, decoded: str) -> None:
+    tokenizer = open_tokenizer_json(library(name).to_str()).tokenizer
+    assert tokenizer.decode(tokenizer.encode(text)) == decoded
+
+
+def test_ranks_that_no_merge_list_repeats_are_refused() -> None:
+    # tiktoken joins a + aaa in one text and aaa + a in another, whichever comes first.
+    ranks = [*(bytes([value]) for value in range(256)), b"aaaa", b"aaa", b"aa"]
+    with pytest.raises(BPEError, match="the token aaaa is not made of the tokens before it, and 3 pairs"):
+        opened("bytes", ranks_tiktoken=ranks_file({token: rank for rank, token in enumerate(ranks)}))

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import bpe
 from bpe import PRESETS, VARIANTS, BPEError, Pair, Tokenizer, Trace, count_pairs, merge_pair
+from bpe.analysis.vocabulary import entries
 from bpe.text.normalizer import Normalizer
 from tests import texts
 
@@ -229,3 +230,17 @@ def test_a_trained_tokenizer_replayed_over_another_text_cuts_it_the_same(
     )
     for k in range(last):
         assert trace.segment(text, k) == trace.tokenizer(k).tokens(text)
+
+
+def test_the_vocabulary_of_a_replay_is_listed_with_the_ids_of_the_tokenizer() -> None:
+    trained = bpe.train("low lower lowest", variant="bytes-gpt2", merges=3).tokenizer()
+    order = [b"<end>", *reversed(trained.vocabulary)]
+    tokenizer = dataclasses.replace(trained, vocabulary=order, special_tokens=("<end>",), special_ids=(0,))
+    trace = bpe.replay("low", tokenizer)
+    listed = entries(trace, 2)
+    assert [(entry.id, entry.symbol) for entry in listed] == [
+        (number, symbol) for number, symbol in enumerate(order) if symbol in trace.vocabulary(2)
+    ]
+    by_symbol = {entry.symbol: entry for entry in listed}
+    assert (by_symbol[b"low"].born, by_symbol[b"low"].pair, by_symbol[b"low"].count) == (1, (b"lo", b"w"), 1)
+    assert by_symbol[b"<end>"].state == "special"

@@ -9,7 +9,7 @@ import pytest
 import tokenizers
 
 import bpe
-from bpe.__main__ import main
+from bpe.cli.commands import main
 from bpe.formats import FORMATS
 from tests import ROOT, texts
 
