@@ -25,9 +25,8 @@ def textbook_train(words: Mapping[Word, int], merges: int) -> list[Pair]:
         counts = count_pairs(corpus)
         if not counts:
             break
-        best = max(
-            counts, key=counts.__getitem__
-        )  # The first of several: counts are in order of first occurrence.
+        # Of several, `max` takes the first: counts are in order of first occurrence.
+        best = max(counts, key=counts.__getitem__)
         corpus = [(merge_pair(word, best), frequency) for word, frequency in corpus]
         learned.append(best)
     return learned

@@ -8,7 +8,7 @@ import { coloursOfId, themeOf } from "../shared/colour.js";
 import { chipElement, make, readable, setPresenting, tieSign } from "../shared/dom.js";
 import { groupNamed, hear, say } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";
-import { formatNumber } from "../shared/numbers.js";
+import { formatCount, formatNumber } from "../shared/numbers.js";
 
 /**
  * What Python sends: the table at a step, and the grid beside it.
@@ -116,7 +116,7 @@ export function createTable(component) {
     if (!rows.length) note.textContent = "No pairs are left: every word is one token.";
     else if (total > rows.length) {
       note.textContent = `the ${rows.length} most frequent of ${formatNumber(total)} pairs`;
-    } else note.textContent = `${rows.length} ${rows.length === 1 ? "pair" : "pairs"}`;
+    } else note.textContent = formatCount(rows.length, "pair");
   }
 
   /**
