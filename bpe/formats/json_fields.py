@@ -79,8 +79,8 @@ def short_json(value: object) -> str:
 
 def shortened(text: str) -> str:
     """Return a text of at most 60 characters."""
-    shown = text if len(text) <= 60 else text[:57] + "…"
-    return shown.encode("utf-8", "backslashreplace").decode()
+    short = text if len(text) <= 60 else text[:57] + "…"
+    return short.encode("utf-8", "backslashreplace").decode()
 
 
 def in_id_order(vocabulary: dict[str, Any], file: str, field: str) -> list[str | None]:

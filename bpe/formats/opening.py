@@ -119,8 +119,8 @@ def _open_pair(texts: Mapping[str, str], variant: Variant | None) -> Opened:
     ]
     parts = _merge_lines(merges)
     row = variant or _variant_of_pair(tokens, parts, merges.startswith(VERSION_MARK))
-    made = {left + right for left, right in parts} | {part for pair in parts for part in pair}
-    special = [token for token in tokens if token not in made and not _is_initial(token, row)]
+    merged = {left + right for left, right in parts} | {part for pair in parts for part in pair}
+    special = [token for token in tokens if token not in merged and not _is_initial(token, row)]
     unknown = next((token for token in ("<unk>", "[UNK]") if token in special), None)
     tokenizer = read_vocabulary(vocabulary, row, merges, special, unknown)
     notes = [*_guess(row, variant)]

@@ -29,8 +29,8 @@ def write_ranks(tokenizer: Tokenizer) -> str:
         raise BPEError(
             f"{FILE} must hold all 256 bytes, and the vocabulary lacks {tokenizer.variant.label(missing)}."
         )
-    made = {left + right for left, right in tokenizer.merges}
-    lone = next((symbol for symbol in tokenizer.ids if len(symbol) > 1 and symbol not in made), None)
+    merged = {left + right for left, right in tokenizer.merges}
+    lone = next((symbol for symbol in tokenizer.ids if len(symbol) > 1 and symbol not in merged), None)
     if lone is not None and not tokenizer.whole_words:
         raise BPEError(
             f"{FILE} cannot hold the token {tokenizer.variant.label(lone)!r}, which no merge makes: "
@@ -139,14 +139,14 @@ def _merges_of(symbols: list[Symbol], variant: Variant) -> list[Pair]:
     """
     merges: list[Pair] = []
     rank_of: dict[Pair, int] = {}
-    made: list[Symbol] = []
+    merged: list[Symbol] = []
     known = set(symbols)
-    table = MergeTable(merges, rank_of, made, no_rank=len(symbols), ordered=True)
+    table = MergeTable(merges, rank_of, merged, no_rank=len(symbols), ordered=True)
 
     def add(left: Symbol, right: Symbol) -> None:
         rank_of[left, right] = len(merges)
         merges.append((left, right))
-        made.append(left + right)
+        merged.append(left + right)
 
     for symbol in symbols:
         if len(symbol) == 1:

@@ -34,7 +34,7 @@ class ReplayedVocabulary:
     """The vocabulary of a tokenizer, over the steps of its replay."""
 
     def __init__(self, replayed: Replayed, initial: Container[Symbol]) -> None:
-        """`initial` are the initial symbols of the corpus, unknown ones included."""
+        """Take a replay and the initial symbols of its corpus, unknown ones included."""
         self._opened, self._list_ranks, self._step_of = (
             replayed.tokenizer,
             replayed.list_ranks,
@@ -57,10 +57,10 @@ class ReplayedVocabulary:
         vocabulary, rank_of = self._opened.vocabulary, self._rank_of
         if k == len(self._list_ranks):
             return vocabulary
-        made = self._list_ranks[k - 1] + 1 if k else 0
+        rank_limit = self._list_ranks[k - 1] + 1 if k else 0
         special = set(self._opened.special_ids)
         return [
-            symbol if number in special or rank_of.get(symbol, -1) < made else b""
+            symbol if number in special or rank_of.get(symbol, -1) < rank_limit else b""
             for number, symbol in enumerate(vocabulary)
         ]
 

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe import VARIANTS, Pair, Symbol, Word, merge_pair, train
-from bpe.encoding.by_merges import SHORT_WORD
 from bpe.encoding.by_vocabulary import LONG_TOKEN
 from bpe.encoding.encoder_input import EncoderInput, apply_steps
 from bpe.encoding.encoders import ENCODERS
+from bpe.encoding.merge_table import SHORT_WORD
 from bpe.text.initial_symbols import initial_symbols
 from tests.naive import naive_encode
 

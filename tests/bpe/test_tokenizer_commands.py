@@ -18,7 +18,7 @@ TEXT = texts.SENTENCES + "\n"
 
 @pytest.fixture
 def tokenizer(tmp_path: Path) -> bpe.Tokenizer:
-    """A tokenizer, in `tmp_path` in every format that holds it."""
+    """Return a tokenizer that is also in `tmp_path`, in every format that holds it."""
     made = bpe.train(TEXT, merges=200, **bpe.PRESETS["hf-bytelevel"].settings).tokenizer()
     for row in FORMATS.values():
         if row.slug not in ("trace-json", "subword-nmt"):
