@@ -1,7 +1,7 @@
-"""What a colour looks like: contrast, and how different two colours are to every kind of colour vision.
+"""Properties of colours: contrast, and the difference between two colours for every kind of colour vision.
 
 Contrast is WCAG 2's. The difference is CIEDE2000 (Sharma, Wu, Dalal 2005); a just noticeable one is about 1, and
-10 can be told apart at a glance. Colour blindness is simulated by the matrices of Machado, Oliveira, Fernandes
+colours with 10 are distinct at a glance. Colour blindness is simulated by the matrices of Machado, Oliveira, Fernandes
 (2009), full severity.
 """
 
@@ -37,13 +37,13 @@ WHITE: Vector = (0.95047, 1.0, 1.08883)
 
 
 def linear(colour: str) -> Vector:
-    """Linear red, green and blue, 0 to 1, of a colour such as "#3b5bdb"."""
+    """Return linear red, green and blue, 0 to 1, of a colour such as "#3b5bdb"."""
     red, green, blue = (int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
     return _linear(red), _linear(green), _linear(blue)
 
 
 def contrast(one: str, other: str) -> float:
-    """From 1 (the same) to 21 (black on white).
+    """Return the contrast of two colours, from 1 (the same) to 21 (black on white).
 
     >>> contrast("#000000", "#ffffff")
     21.0
@@ -53,7 +53,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def difference_for_every_eye(one: str, other: str) -> float:
-    """CIEDE2000 for the kind of colour vision that tells the two apart least.
+    """Return the CIEDE2000 difference for the kind of colour vision that distinguishes the two least.
 
     >>> difference_for_every_eye("#3b5bdb", "#3b5bdb")
     0.0
@@ -64,13 +64,13 @@ def difference_for_every_eye(one: str, other: str) -> float:
 
 
 def lab(rgb: Vector) -> Vector:
-    """CIE L*a*b* of linear red, green and blue."""
+    """Return CIE L*a*b* of linear red, green and blue."""
     x, y, z = (_cube_root(value / white) for value, white in zip(_times(TO_XYZ, rgb), WHITE, strict=True))
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
 def difference(one: Vector, other: Vector) -> float:
-    """CIEDE2000 of two colours in L*a*b*.
+    """Return the CIEDE2000 difference of two colours in L*a*b*.
 
     >>> round(difference((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485)), 4)  # the paper's first test pair
     2.0425

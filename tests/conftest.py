@@ -1,4 +1,4 @@
-"""What holds for every test: browser tests come last, and where skips are forbidden a skip is a failure."""
+"""Rules for every test: browser tests run last, and a skip is a failure if skips are forbidden."""
 
 import os
 from collections.abc import Generator
@@ -14,11 +14,11 @@ collect_ignore = ["made_up_rows.py"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the browser tests and put them behind the others.
+    """Mark the browser tests and put them after the others.
 
-    The fast tests then speak first, and Playwright's event loop, which it keeps running in the main thread,
-    disturbs no test that wants its own. Tests of one server stand together: of two processes that share the work
-    (`-n 2 --dist worksteal` halves what is left each time) each then mostly needs one of the two servers.
+    The fast tests then report first, and Playwright's event loop, which keeps running in the main thread,
+    disturbs no test that needs its own. Tests of one server are adjacent: if two processes share the work
+    (`-n 2 --dist worksteal` halves the rest each time), each then mostly needs one of the two servers.
     """
     for item in items:
         if item.path.is_relative_to(BROWSER_TESTS):
@@ -35,7 +35,7 @@ def _turn(item: pytest.Item) -> int:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Remember a failure for the fixtures that are torn down after it; turn a forbidden skip into one."""
+    """Record a failure for the fixtures that are torn down after it. Turn a forbidden skip into a failure."""
     report = yield
     if SKIPS_FORBIDDEN and report.skipped and not hasattr(report, "wasxfail"):
         _forbid(report)
@@ -47,7 +47,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-    """Turn the skip of a whole module into a failure where skips are forbidden."""
+    """Turn the skip of a whole module into a failure if skips are forbidden."""
     report = yield
     if SKIPS_FORBIDDEN and report.skipped:
         _forbid(report)

@@ -1,4 +1,4 @@
-"""Checks the facts of lessons: for every kind of fact, a function that asks bpe.train."""
+"""Check the facts of lessons: for every kind of fact, a function that compares it with bpe.train."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Claim:
     """A fact with the training that it is about. Its fields are read as attributes: `claim.text` is `fact["text"]`."""
 
     lesson: Lesson
-    trace: Trace  # under the recipe the fact names
+    trace: Trace  # under the recipe that the fact names
     own: Trace  # under the lesson's own recipe
     step: int
     fact: Fact
@@ -50,7 +50,7 @@ class Claim:
 
     @property
     def merged(self) -> list[Symbol]:
-        """The tokens that the merges make, in their order."""
+        """Tokens that the merges make, in their order."""
         return [left + right for left, right in self.trace.merges]
 
     @property
@@ -73,7 +73,7 @@ def tied(claim: Claim) -> bool:
 
 
 def always(claim: Claim) -> bool:
-    """Check that under every rule the merges have these counts and merge `fact["merge"]` takes this pair."""
+    """Check that under every rule the merges have these counts and merge `fact["merge"]` is of this pair."""
     for rule in bpe.TIE_BREAKS:
         trace = bpe.train(
             claim.lesson.corpus.training_text, claim.lesson.recipe.variant, rule, merges=len(claim.counts)
@@ -109,7 +109,7 @@ def first_difference(claim: Claim) -> bool:
     return bool(first == claim.fact["is"])
 
 
-# Kinds that state a figure as `is` -> what the training gives for it.
+# Kinds that state a figure as `is` -> the figure from the training.
 FIGURES: dict[str, Callable[[Claim], object]] = {
     "alphabet_size": lambda claim: len(claim.trace.alphabet),
     "bytes": lambda claim: len(claim.text.encode()),

@@ -1,4 +1,4 @@
-"""The real libraries behind one face: train on a text, give back merges, encodings and decodings in our symbols."""
+"""The real libraries under one interface: train on a text, return merges, encodings and decodings in our symbols."""
 
 import io
 import json
@@ -72,7 +72,7 @@ def hf_metaspace(text: str, merges: int) -> Learned:
 
 
 def hf_char(text: str, merges: int) -> Learned:
-    """Not the same in two runs: characters that end words are numbered by a random hash."""
+    """Train on characters. Two runs differ, since characters that end words are numbered by a random hash."""
     variant = VARIANTS["char-eow-attached"]
     words = text.split()
     vocab_size = 1 + len(set("".join(words))) + len({word[-1] for word in words}) + merges
@@ -84,7 +84,7 @@ def hf_char(text: str, merges: int) -> Learned:
 
 
 def sentence_piece(text: str, merges: int) -> Learned:
-    """Lines are sentences, as in the library's files; pieces of count 0 may follow the merges it found."""
+    """Train with lines as sentences, as in the library's files. Pieces of count 0 may follow the merges."""
     model = io.BytesIO()
     lines = [line.removesuffix("\r") for line in text.split("\n")]
     characters = set(VARIANTS["char-metaspace"].symbols("".join(lines)))
@@ -124,7 +124,7 @@ def subword_nmt(text: str, merges: int) -> Learned:
 
 
 def _subword_nmt_tokens(applied: BPE, text: str) -> list[Symbol]:
-    """`lo@@ wer` is `lo` inside a word and `wer` at its end."""
+    """Return the tokens of the library's output: `lo@@ wer` is `lo` inside a word and `wer` at its end."""
     pieces = (
         piece
         for line in text.split("\n")

@@ -1,10 +1,10 @@
 """Add a row to each registry before the app is imported, then find it in menus and guards. For test_registries.py.
 
-Registries are read-only, and menus are made from them on import. So this runs in a process of its own: `python -m
+Registries are read-only, and menus are made from them on import. So this runs in its own process: `python -m
 tests.made_up_rows`.
 """
 
-# ruff: noqa: E402 # imports stand behind what must happen before them
+# ruff: noqa: E402 # imports follow what must happen before them
 
 import types
 from collections.abc import Mapping, MutableMapping
@@ -13,10 +13,10 @@ from typing import TypeVar, cast
 
 import streamlit  # noqa: F401  # first, so that only the core sees the mapping below
 
-read_only, types.MappingProxyType = types.MappingProxyType, dict  # type: ignore[assignment, misc]  # to be added to
+read_only, types.MappingProxyType = types.MappingProxyType, dict  # type: ignore[assignment, misc]  # to add rows
 import bpe
 
-types.MappingProxyType = read_only  # type: ignore[misc]  # as it was
+types.MappingProxyType = read_only  # type: ignore[misc]  # restored
 
 Row = TypeVar("Row")
 

@@ -1,6 +1,6 @@
 """The oracle: the textbook loop of `bpe.training.textbook`, with every rule and the pairs that tie at each step.
 
-Slow on purpose, and short, so that it can be believed. Everything faster in `bpe/` is compared with it.
+Deliberately slow and short, so that it is easy to check. Everything faster in `bpe/` is compared with it.
 """
 
 import hashlib
@@ -120,7 +120,7 @@ def naive_train(
 ) -> list[NaiveStep]:
     """Return the steps, one (pair, count, tied pairs in order of first occurrence) each.
 
-    `alphabet` gives the initial symbols in id order; without it they are sorted, those that end a word last.
+    `alphabet` gives the initial symbols in id order; by default they are sorted, those that end a word last.
     """
     segmented = list(words.items())
     if alphabet is None:
@@ -149,7 +149,7 @@ def naive_train(
 
 
 def naive_encode(word: Word, merges: Sequence[Pair]) -> Word:
-    """Return the word after applying the merge of lowest rank everywhere, again and again, until none applies."""
+    """Return the word after applying the merge of lowest rank everywhere, until none applies."""
     ranks = {pair: rank for rank, pair in reversed(list(enumerate(merges)))}
     while applicable := [pair for pair in pairwise(word) if pair in ranks]:
         word = merge_pair(word, min(applicable, key=ranks.__getitem__))

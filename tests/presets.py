@@ -1,4 +1,4 @@
-"""Traces of every preset on one text, for tests that ask the same of each row of the registry."""
+"""Traces of every preset on one text, for tests that apply to each row of the registry."""
 
 from functools import cache
 
@@ -6,8 +6,8 @@ import bpe
 from bpe import Trace
 from ui.sidebar.corpus import from_sample
 
-# The first and the last row, and one whose ids begin with special tokens and whose alphabet comes last: whole pages
-# are tested with these, the functions that feed the pages with all.
+# The first and the last row, and one whose ids begin with special tokens and whose alphabet comes last. Whole pages
+# are tested with these, the functions behind the pages with all.
 PAGE_PRESETS = tuple(dict.fromkeys((next(iter(bpe.PRESETS)), "sentencepiece", list(bpe.PRESETS)[-1])))
 
 

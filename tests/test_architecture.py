@@ -1,6 +1,6 @@
-"""The repository is as ARCHITECTURE.md says: layers, sizes, commands, requirements, files that documents name.
+"""The repository agrees with ARCHITECTURE.md: layers, sizes, commands, requirements, files that documents name.
 
-A claim about many files is one test, which lists every file that breaks it.
+A claim about many files is one test, which lists every file that violates it.
 """
 
 import ast
@@ -42,7 +42,7 @@ PATH = re.compile(r"(?:[\w.-]+/)*[\w.-]+(?:\.(?:py|js|css|html|md|toml|txt|yml|p
 
 
 def relative(paths: Iterable[Path]) -> list[str]:
-    """Return the paths as seen from the repository's root, sorted."""
+    """Return the paths relative to the repository's root, sorted."""
     return sorted(path.relative_to(ROOT).as_posix() for path in paths)
 
 
@@ -57,7 +57,7 @@ TESTS = relative(path for folder in ("tests", "benchmarks", "docs") for path in 
 
 
 def imports(source: str) -> set[str]:
-    """Return the top-level names of all modules that a source imports, at whatever depth."""
+    """Return the top-level names of all modules that a source imports, anywhere in it."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
@@ -74,7 +74,7 @@ def requirements(file: str) -> dict[str, str]:
 
 
 def unwanted_imports(path: str) -> set[str]:
-    """Return what a file imports although its layer may not."""
+    """Return the imports of a file that its layer must not have."""
     ours, theirs = LAYERS[path.partition("/")[0].removesuffix(".py")]
     found = imports(read(path)) - sys.stdlib_module_names
     unwanted = (found & OURS) - ours - ENTRANCES.get(path, set())
@@ -86,7 +86,7 @@ def unwanted_imports(path: str) -> set[str]:
         }
     else:
         unwanted |= outside - theirs
-    return unwanted | (found & {"."})  # a relative import hides the layer it reaches into
+    return unwanted | (found & {"."})  # a relative import hides the layer it refers to
 
 
 def test_imports_run_one_way() -> None:
@@ -116,7 +116,7 @@ def test_every_page_can_be_the_first_that_a_new_server_is_asked_for() -> None:
 
 
 def lines_over(path: str) -> int:
-    """Return the number of lines that a file has beyond what is allowed."""
+    """Return by how many lines a file exceeds its limit."""
     # Tables of cases make a test longer than what it tests.
     most = {"app.py": 40, "pages": 80, "tests": 400}.get(path.partition("/")[0], 300)
     return max(0, len(read(path).splitlines()) - most)

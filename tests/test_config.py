@@ -1,4 +1,4 @@
-"""Streamlit's settings: each is one that Streamlit knows and has its reason, and the palette can be read."""
+"""Streamlit's settings: Streamlit knows each, a comment gives each reason, and the palette can be read."""
 
 import itertools
 import re
@@ -27,11 +27,11 @@ def options(table: dict[str, object], prefix: str = "") -> Iterator[str]:
 
 def test_streamlit_knows_every_option() -> None:
     for option in options(CONFIG):
-        st.get_option(option)  # raises RuntimeError, which has the name, for one it does not know
+        st.get_option(option)  # raises RuntimeError, with the name, for an unknown one
 
 
 def test_every_option_has_a_reason_above_it() -> None:
-    # One comment may speak for the options right below it; the dark theme's roles are explained in the light one.
+    # One comment may cover the options right below it; the dark theme's roles are explained in the light one.
     reason, unexplained = False, []
     for line in FILE.read_text(encoding="utf-8").partition("[theme.dark]")[0].splitlines():
         if line.startswith("["):

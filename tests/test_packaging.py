@@ -18,7 +18,7 @@ API = (ROOT / "docs" / "api.md").read_text("utf-8")
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Folder into which pip installed the package, without its dependencies."""
+    """Install the package with pip, without its dependencies, and return the folder."""
     folder = tmp_path_factory.mktemp("installed")
     options = ["--no-deps", "--no-build-isolation", "--quiet", "--disable-pip-version-check"]
     subprocess.run(
@@ -28,7 +28,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(installed: Path, *command: str) -> str:
-    """Return what Python prints outside the repository, with only the installed package on its path."""
+    """Run Python outside the repository, with only the installed package on its path, and return its output."""
     environment = {**os.environ, "PYTHONPATH": str(installed)}
     done = subprocess.run(
         [sys.executable, *command], cwd=installed, env=environment, check=True, capture_output=True, text=True

@@ -1,4 +1,4 @@
-"""A new choice is one row: no code outside the core names a row, and menus and guards take a row nobody knew."""
+"""A new choice is one row: no code outside the core names a row, and menus and limits work with a new row."""
 
 import ast
 import os
@@ -17,7 +17,7 @@ from ui import first_visit
 
 REGISTRIES = {"VARIANTS", "TIE_BREAKS", "ENCODERS", "PRESETS"}
 SLUGS = {slug for registry in REGISTRIES for slug in getattr(bpe, registry)}
-# The one module that may name rows: what a viewer who has chosen nothing sees.
+# The one module that may name rows: those shown before any choice.
 FIRST_VISIT = ROOT / "ui" / "first_visit.py"
 FILES = sorted(
     path.relative_to(ROOT).as_posix()
@@ -27,7 +27,7 @@ FILES = sorted(
     ]
     if path != FIRST_VISIT
 )
-# Slugs that mean something else too. They are refused only where they stand as a choice.
+# Slugs with other meanings too. They are refused only where they are used as a choice.
 ORDINARY_WORDS = {
     "bytes",  # a unit, a column, a page
     "first",  # a key of a feed
@@ -169,7 +169,7 @@ def test_a_registry_s_keys_are_its_rows_slugs() -> None:
 
 
 def test_menus_and_guards_take_rows_that_nobody_knew() -> None:
-    """In a process of its own, whose registries can be added to: see tests/made_up_rows.py."""
+    """Runs in its own process, whose registries accept new rows: see tests/made_up_rows.py."""
     script = Path(__file__).with_name("made_up_rows.py")
     done = subprocess.run(
         [sys.executable, "-m", f"tests.{script.stem}"],

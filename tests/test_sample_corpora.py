@@ -1,4 +1,4 @@
-"""The sample corpora are what their list says, and hold what they are there to show.
+"""The sample corpora agree with their list, and contain what they are meant to show.
 
 A claim about all samples is one test, which lists every sample that breaks it.
 """
@@ -25,7 +25,7 @@ NOT_COMPOSED = {"emoji"}  # holds both forms of a letter side by side, on purpos
 
 
 def content(slug: str) -> str:
-    """Return the file of a sample, to the letter."""
+    """Return the exact content of a sample's file."""
     return (FOLDER / SAMPLES[slug].file).read_bytes().decode()
 
 
@@ -100,7 +100,7 @@ def test_a_text_is_utf8_and_composed_where_it_claims_to_be() -> None:
 
 
 def reads_all(sample: Sample) -> bool:
-    """Return whether the app reads a sample to the last character."""
+    """Return whether the app reads all characters of a sample."""
     corpus = from_sample(sample.slug)
     if sample.kind == "text":
         return corpus.documents == (content(sample.slug),)
@@ -156,7 +156,7 @@ def test_word_lists_hold_the_published_counts(slug: str, words: dict[str, int]) 
     ],
 )
 def test_published_texts_are_there_to_the_letter(slug: str, text: str) -> None:
-    assert content(slug) == text  # no line end where the whole text is one word: it would be a symbol
+    assert content(slug) == text  # no line end if the whole text is one word: it would be a symbol
 
 
 def test_languages_are_a_line_each_in_the_script_of_the_language() -> None:

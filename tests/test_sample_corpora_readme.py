@@ -1,4 +1,4 @@
-"""What README.md says of each sample corpus is what training gives, to the figure."""
+"""Every statement of README.md about a sample corpus agrees with training, to the figure."""
 
 from collections.abc import Callable
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests import ROOT
 
-# Not skips of ours: each is written to a file of its own, and must fail there under this project's conftest.
+# Examples of skips: each is written to its own file, and must fail there under this project's conftest.
 SKIPPERS = {
     "in_the_test": "import pytest\n\ndef test_it():\n    pytest.skip('no Chromium')\n",
     "by_a_mark": "import pytest\n\n@pytest.mark.skip(reason='no Chromium')\ndef test_it():\n    pass\n",
@@ -46,14 +46,14 @@ def skippers(tmp_path: Path) -> Path:
 
 
 def test_a_skip_of_any_kind_fails_where_skips_are_forbidden(skippers: Path) -> None:
-    # Collecting goes on to the end, so the module that skips itself does not hide the others.
+    # Collection goes on to the end, so the module that skips itself does not hide the others.
     said = run_pytest(skippers, "forbidden")
     assert "of_the_module" in said
     assert " 1 error " in said
     (skippers / "test_of_the_module.py").unlink()
     said = run_pytest(skippers, "forbidden")
     assert "no Chromium" in said
-    assert "1 failed, 2 errors " in said  # what is skipped before the test proper counts as an error
+    assert "1 failed, 2 errors " in said  # a skip before the test itself counts as an error
 
 
 def test_a_skip_is_only_a_skip_elsewhere(skippers: Path) -> None:

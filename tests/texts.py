@@ -1,4 +1,4 @@
-"""Texts to train on: short ones that show one thing, and longer ones made here or found in every Python."""
+"""Texts to train on: short ones for one purpose each, and longer ones made here or included in every Python."""
 
 import argparse
 import inspect
@@ -40,13 +40,13 @@ e\u0301le\u0300ve nai\u0308ve 👩‍👩‍👧 👍🏽 😀😃😄😀😃 x
 
 @cache
 def ties(letters: str = "abc ", length: int = 6_000) -> str:
-    """Letters drawn at random: hundreds of pairs tie at every step."""
+    """Return letters drawn at random: hundreds of pairs tie at every step."""
     return "".join(random.Random(7).choices(letters, k=length))
 
 
 @cache
 def runs() -> str:
-    """Words of runs, where overlapping windows are counted and replaced in different numbers."""
+    """Return words of runs, whose overlapping pairs have different counts and replacements."""
     draw = random.Random(8)
     words = (
         "".join(letter * draw.randint(1, 9) for letter in draw.choices("ab", k=draw.randint(1, 3)))
@@ -57,7 +57,7 @@ def runs() -> str:
 
 @cache
 def languages() -> str:
-    """Fifteen languages and scripts: the sentences, then their words shuffled into lines."""
+    """Return fifteen languages and scripts: the sentences, then their words shuffled into lines."""
     draw = random.Random(9)
     words = SENTENCES.split()
     lines = (" ".join(draw.choices(words, k=12)) for _ in range(150))
@@ -66,7 +66,7 @@ def languages() -> str:
 
 @cache
 def source() -> str:
-    """Python source: 60,000 characters of the standard library's argparse, indentation and all."""
+    """Return Python source: 60,000 characters of the standard library's argparse, including indentation."""
     return inspect.getsource(argparse)[:60_000]
 
 

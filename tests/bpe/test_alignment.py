@@ -1,4 +1,4 @@
-"""Aligned rows: every cell has the columns of the bytes it consists of, in every variant."""
+"""Aligned rows: every cell covers the columns of its bytes, in every variant."""
 
 import pytest
 from hypothesis import given, settings

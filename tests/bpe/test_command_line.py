@@ -1,4 +1,4 @@
-"""The command line: what it writes, what it refuses, and what Ctrl-C leaves."""
+"""The command line: its output, its errors, and the effect of Ctrl-C."""
 
 import json
 import signal
@@ -20,7 +20,7 @@ TEXTS = ["low lower lowest\n" * 3, source()[:3_000], ""]
 
 @pytest.fixture
 def files(tmp_path: Path) -> list[Path]:
-    """Files of TEXTS."""
+    """Write TEXTS to files and return their paths."""
     paths = [tmp_path / f"{number}.txt" for number in range(len(TEXTS))]
     for path, text in zip(paths, TEXTS, strict=True):
         path.write_bytes(text.encode())
@@ -158,7 +158,7 @@ def test_ctrl_c_writes_what_was_learned(
 
         yield report
 
-    handler = signal.getsignal(signal.SIGINT)  # SIG_IGN where pytest was started in the background
+    handler = signal.getsignal(signal.SIGINT)  # SIG_IGN if pytest was started in the background
     monkeypatch.setattr("bpe.cli.train.progress_reports", pressing_ctrl_c)
     (tmp_path / "a.txt").write_text(source()[:5_000], encoding="utf-8")
     assert run("train", tmp_path / "a.txt", "--merges", 100, "-o", tmp_path / "trace.json") == 130

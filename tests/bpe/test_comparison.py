@@ -1,4 +1,4 @@
-"""Measures against figures that can be checked by hand, and ties against their own definition."""
+"""Compare measures with figures that can be checked by hand, and ties with their definition."""
 
 from collections.abc import Iterable
 
@@ -41,7 +41,7 @@ def test_agreement_of_two_rules_on_the_textbook_corpus() -> None:
     assert shown(found.only_first) == "es est lo new"
     assert shown(found.both) == "est</w> low ne newest</w> low</w> wi wid widest</w>"
     assert shown(found.only_second) == "t</w> st</w> ow west</w>"
-    assert found.moved == ()  # the eight come in one order, though not all at one rank
+    assert found.moved == ()  # the eight are in the same order, though not all at the same rank
 
 
 def test_agreement_names_the_fewest_tokens_that_changed_places() -> None:
@@ -49,7 +49,7 @@ def test_agreement_names_the_fewest_tokens_that_changed_places() -> None:
     first, second = lanes(words, "pair-min", "pair-max", variant="bytes-whitespace")
     found = agreement(first, second)
     assert found.both == (b"ab", b"cd", b"ef")
-    assert len(found.moved) == 2  # from `ab cd ef` to `ef cd ab` one may stay
+    assert len(found.moved) == 2  # between `ab cd ef` and `ef cd ab` only one keeps its position
 
 
 def test_traces_without_merges_share_nothing() -> None:
@@ -151,7 +151,7 @@ TEXTS = {
 
 
 def by_definition(trace: Trace) -> list[str]:
-    """Harmless: every pair tied at the step was merged, then or later, at that very count."""
+    """Return the kind of each tie. Harmless: every tied pair was merged, then or later, at the same count."""
     when = {step.pair: step for step in trace.steps}
     at_the_end = trace.pair_counts(len(trace.steps))
     kinds = []

@@ -32,7 +32,7 @@ each_variant = pytest.mark.parametrize("variant", PLAIN, ids=lambda variant: var
 
 @pytest.fixture
 def files(tmp_path: Path) -> list[Path]:
-    """Three texts of which the first begins with a byte-order mark and the last is empty."""
+    """Write three texts. The first begins with a byte-order mark, the last is empty."""
     texts = ["\ufeff" + languages(), source()[:20_000], ""]
     paths = [tmp_path / f"{number}.txt" for number in range(len(texts))]
     for path, text in zip(paths, texts, strict=True):
@@ -175,7 +175,7 @@ def test_a_presets_way_of_reading_holds_for_files_too(
     assert recipe.count(count_words(files, recipe.variant, prepare=recipe.documents)) == recipe.count(texts)
 
 
-LOOKS_AHEAD = {  # where a cut, right in the text as it is, would be wrong once the text is prepared
+LOOKS_AHEAD = {  # texts in which a safe cut is no longer safe once the text is prepared
     "special token after blanks": ("x  <|endoftext|>y", PRESETS["cs336"].settings),
     "special token with a space": (
         "x <a b> y",
@@ -218,7 +218,7 @@ def test_a_special_token_is_cut_out_before_the_text_is_normalised() -> None:
     assert dict(zip(trace.pre_tokens, trace.frequencies, strict=True)) == {"fi": 2}
 
 
-# What cannot be read.
+# Files that cannot be read
 
 
 def test_a_file_that_is_not_there_or_not_utf_8_is_named(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Decoding, id by id: ids as typed, the text that each id adds, and what a round trip loses."""
+"""Decoding, id by id: typed ids, the text that each id adds, and what a round trip loses."""
 
 import pytest
 from hypothesis import given, settings

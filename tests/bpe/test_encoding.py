@@ -1,4 +1,4 @@
-"""Encoders: each against a readable oracle, on trained, shuffled and typed vocabularies, short words and long ones."""
+"""Encoders, compared with readable oracles on trained, shuffled and typed vocabularies and words of any length."""
 
 import random
 import time
@@ -59,7 +59,7 @@ def naive_rules(known: EncoderInput, word: Word) -> Word:
 
 
 def naive_longest(known: EncoderInput, word: Word) -> Word:
-    """Recurse as the article says: at the first position of the best token that occurs, then left and right of it."""
+    """Split the word as the article does: at the first position of the best token, then left and right of it."""
     order = sorted(known.ids, key=lambda token: (-len(token), -known.frequencies.get(token, 0)))
     text = b"".join(word)
     for token in order:
@@ -79,7 +79,7 @@ def naive_prefix(known: EncoderInput, word: Word) -> Word:
 
 
 def naive_fewest(known: EncoderInput, word: Word) -> Word:
-    """Try every way to split the word: fewest unknown letters, then fewest tokens, then longest tokens first."""
+    """Try every split of the word: fewest unknown letters first, then fewest tokens, then longest tokens."""
     text = b"".join(word)
     ways = []
     for splits in product((False, True), repeat=max(len(text) - 1, 0)):
@@ -108,7 +108,7 @@ def test_every_encoder_has_an_oracle() -> None:
     assert ORACLES.keys() == ENCODERS.keys()
 
 
-# Small cases a reader can check
+# Small cases that a reader can check
 
 LADDER = [(b"a", b"b"), (b"ab", b"c"), (b"d", b"e"), (b"c", b"de"), (b"b", b"c")]
 
@@ -142,7 +142,7 @@ def test_merges_run_left_to_right_without_overlap() -> None:
 
 
 def test_rules_apply_a_merge_once_where_rank_returns_to_it() -> None:
-    edited = vocabulary([(b"ab", b"c"), (b"a", b"b")])  # the first needs what the second makes
+    edited = vocabulary([(b"ab", b"c"), (b"a", b"b")])  # the first uses the token that the second makes
     assert encoded("rank", edited, "abc") == [b"abc"]
     assert encoded("rules", edited, "abc") == [b"ab", b"c"]
 
@@ -163,14 +163,14 @@ def test_a_marker_counts_as_one_letter_for_longest() -> None:
     assert list(ENCODERS["longest"].prepare(attached).encode(word)) == [b"a", b"bc\xff"]
 
 
-# Against the oracles
+# Comparisons with the oracles
 
 letters = st.text("abc", max_size=8)
 
 
 @st.composite
 def edited_merges(draw: st.DrawFn) -> list[Pair]:
-    """Draw merges in any order, of parts that others may or may not make."""
+    """Draw merges in any order. Their parts may or may not be made by other merges."""
     parts = st.sampled_from([b"a", b"b", b"c", b"aa", b"ab", b"ba", b"bc", b"aab", b"abc", b"abab"])
     return draw(st.lists(st.tuples(parts, parts), max_size=12, unique=True))
 
@@ -276,5 +276,5 @@ def test_a_word_four_times_as_long_takes_about_four_times_as_long(encoder: str) 
         ready.encode(word)
         return time.process_time() - started
 
-    # Quadratic time would be 16 times. One quiet moment of the machine is enough to tell.
+    # Quadratic time would be 16 times as long. One undisturbed run is enough to see it.
     assert any(seconds(20_000) < 8 * seconds(5_000) for _ in range(10))

@@ -1,4 +1,4 @@
-"""Files: what is written the real libraries load and encode alike, what is read back is the same."""
+"""Files: the real libraries load them and encode the same, and reading them back gives the same tokenizer."""
 
 import base64
 import contextlib
@@ -45,7 +45,7 @@ def with_unknown(variant: str) -> Tokenizer:
     return trained(variant, special_tokens=["<pad>", "<unk>"], unknown_token="<unk>")
 
 
-# Read back
+# Reading files back
 
 
 @pytest.mark.parametrize("make", [trained, with_unknown], ids=["no special tokens", "special tokens"])
@@ -94,7 +94,7 @@ def test_a_tokenizer_whose_special_ids_come_last_keeps_them() -> None:
     assert read_tokenizer(write_tokenizer(back)).vocabulary == back.vocabulary
 
 
-# The libraries load them
+# Loading files with the libraries
 
 
 @pytest.mark.parametrize("variant", IN_JSON)
@@ -172,12 +172,12 @@ def test_subword_nmt_loads_merges_and_segments_the_same(variant: str, version: t
     assert theirs.version == version
     for word in CORPUS.split():
         tokens = [tokenizer.variant.spelled(token).decode() for token in tokenizer.word_tokens(word)]
-        # The library takes the marker off, and a lone one away.
+        # The library strips the marker, and drops a lone one.
         cut = [token.removesuffix("</w>") for token in tokens if token != "</w>"]
         assert theirs.segment(word).split("@@ ") == cut, word
 
 
-# What cannot be written
+# Tokenizers that cannot be written
 
 
 def lines(text: str) -> Tokenizer:
@@ -235,7 +235,7 @@ def test_ranks_refuse_merges_that_do_not_follow_from_the_tokens() -> None:
         FORMATS["tiktoken"].write(tokenizer)
 
 
-# What cannot be read
+# Files that cannot be read
 
 RANKS = "".join(f"{base64.b64encode(bytes([n])).decode()} {n}\n" for n in range(256))
 
@@ -328,7 +328,7 @@ def test_remapped_bytes_are_those_of_gpt2() -> None:
     assert "Ġt" in FORMATS["merges-txt"].write(tokenizer).replace(" ", "")
 
 
-# Whatever comes, only BPEError comes out
+# Only BPEError is raised, whatever the file
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers(-2, 300) | st.text(max_size=3) | st.just("</w>"),

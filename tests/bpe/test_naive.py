@@ -1,4 +1,4 @@
-"""The oracle learns what worked examples say that were published or checked by hand."""
+"""The oracle agrees with worked examples that were published or checked by hand."""
 
 import pytest
 

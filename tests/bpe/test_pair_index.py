@@ -1,4 +1,4 @@
-"""Pair index: the pruning threshold decides how fast training is, never what is learned."""
+"""Pair index: the pruning threshold affects the speed of training, never the merges."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""Patterns beside other threads: a linear one keeps the interpreter lock, one that may be slow releases it."""
+"""Patterns while other threads run: a linear one keeps the interpreter lock, a possibly slow one releases it."""
 
 import sys
 import threading
@@ -15,7 +15,7 @@ TEXT = "Some words, 12 of them; the rest is repeated. " * 1_000
 
 @contextmanager
 def a_busy_thread(switch_interval: float) -> Iterator[list[int]]:
-    """Run a thread that never waits, as another viewer's training does, and give the count of its rounds.
+    """Run a thread that never waits, like another viewer's training, and yield the count of its rounds.
 
     Each thread keeps the lock for `switch_interval` seconds unless it releases the lock itself.
     """

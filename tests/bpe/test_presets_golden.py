@@ -1,4 +1,4 @@
-"""Presets learn what their trainers returned once (tests/golden): the proof for trainers that cannot be installed."""
+"""Presets learn the recorded merges of their trainers (tests/golden), also of those that cannot be installed."""
 
 import json
 from functools import cache
@@ -44,7 +44,7 @@ def trained(preset: str, run: Run) -> Trace:
     given: dict[str, Any] = {name: run[name] for name in ("merges", "vocab_size", "alphabet") if name in run}
     if (
         preset == "sentencepiece"
-    ):  # Its ids include pieces of count 0, which the preset does not add: ask for all there are.
+    ):  # Its ids include pieces of count 0, which the preset does not add, so request all merges.
         given, text = {}, text.split("\n")
     return train(
         text if "characters" not in run else text[: run["characters"]],
@@ -68,7 +68,9 @@ def test_the_merged_tokens_are_those_of_the_golden_file(preset: str, run: Run) -
     trace = trained(preset, run)
     made = [left + right for left, right in trace.merges]
     noted = [read(trace, token) for token in run["made"]]
-    if preset == "sentencepiece":  # pieces of count 0 follow; what was asked of the library may end before us
+    if (
+        preset == "sentencepiece"
+    ):  # pieces of count 0 follow; the library's vocabulary size may end before ours
         shared = min(len(made), len(noted))
         assert shared == len(noted) or trace.stopped == "no pairs"
         made, noted = made[:shared], noted[:shared]

@@ -14,7 +14,7 @@ from bpe.encoding.tokenizer import Tokenizer
 from tests import libraries, texts
 from tests.libraries import Learned
 
-# Each text is made when a test asks for it.
+# Each text is made when a test uses it.
 TRAINING: dict[str, Callable[[], str]] = {
     **{name: partial(str, text) for name, text in texts.TOYS.items()},
     **texts.LONGER,
@@ -26,7 +26,7 @@ class Comparison:
     """A library, and how to train it on the same text as its preset."""
 
     learn: Callable[[str, int], Learned]
-    characters: int = 60_000  # of the longer texts, as many as the library learns from in a few seconds
+    characters: int = 60_000  # of longer texts, so that the library needs only a few seconds
     extra: Callable[[Learned], dict[str, Any]] = lambda learned: {}
 
 
@@ -50,12 +50,12 @@ def both(preset: str, name: str) -> tuple[Trace, Learned]:
     settings = PRESETS[preset].settings
     if (
         preset == "tiktoken-educational"
-    ):  # it raises an error where pairs run out, so ask for no more than there are
+    ):  # it raises an error if pairs run out, so request no more than there are
         merges = len(train(text, merges=merges, **settings).steps)
     learned = comparison.learn(text, merges)
     if (
         preset == "sentencepiece"
-    ):  # it is asked for a vocabulary size, which depends on what it takes for a character
+    ):  # it takes a vocabulary size, which depends on what it counts as a character
         merges = len(learned.made)
     settings = {**settings, **comparison.extra(learned)}
     return train(text, merges=merges, **settings), learned

@@ -1,4 +1,4 @@
-"""Properties of every text, variant and rule: compared with the naive oracle, or true by themselves."""
+"""Properties of every text, variant and rule, some of them in comparison with the naive oracle."""
 
 import os
 import subprocess
@@ -66,7 +66,7 @@ def examples(number: int) -> settings:
     return settings(
         max_examples=number,
         deadline=None,
-        derandomize=True,  # the same examples everywhere: a red build is a red build
+        derandomize=True,  # the same examples everywhere, so that a failure can be reproduced
         database=None,
         suppress_health_check=[HealthCheck.too_slow],
     )
@@ -123,7 +123,7 @@ def test_every_segmentation_of_a_text_joins_to_the_text(
     variant: Variant, text: str, other: str, rule: str
 ) -> None:
     trace = train(text, variant, rule, merges=25)
-    for shown in (text, other):  # learned from, and new
+    for shown in (text, other):  # the training text, and a new one
         kept = variant.normalise(shown)
         for k in range(len(trace.steps) + 1):
             assert variant.decode(trace.segment(shown, k)) == kept
@@ -164,7 +164,7 @@ def test_counts_never_rise_and_the_vocabulary_never_shrinks(
         assert trace.id_of(symbol) == number
 
 
-# The two facts on which the trace, the encoders and the formats rely.
+# The two facts that the trace, the encoders and the formats rely on.
 
 
 @each_variant

@@ -1,4 +1,4 @@
-"""Safe cuts: the chunks are the text, and their pre-tokens are the text's."""
+"""Safe cuts: the chunks join to the text, and have its pre-tokens."""
 
 import pytest
 

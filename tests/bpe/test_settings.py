@@ -1,4 +1,4 @@
-"""The settings of a training: one list of them, shown wherever they are taken."""
+"""The settings of a training: one list, shown wherever they are accepted."""
 
 from collections.abc import Callable
 from dataclasses import fields

@@ -1,4 +1,4 @@
-"""The spectrum: the same text in words, subwords, characters and bytes."""
+"""The spectrum: the same text as words, subwords, characters and bytes."""
 
 import bpe
 from bpe.analysis.spectrum import corpus_words, spectrum, tokens_in, unknown_in

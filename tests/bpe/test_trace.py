@@ -1,4 +1,4 @@
-"""The trace: any step again, where tokens come from, and errors for steps and tokens that do not exist."""
+"""The trace: every step, the origin of tokens, and errors for steps and tokens that do not exist."""
 
 import sys
 import threading

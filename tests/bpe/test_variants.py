@@ -1,4 +1,4 @@
-"""Variants: text to words of symbols and back, what is kept and what is lost."""
+"""Variants: text to words of symbols and back, with and without loss."""
 
 from typing import Any
 
@@ -97,7 +97,7 @@ def test_a_cut_text_has_the_same_pre_tokens(slug: str) -> None:
         assert variant.split(left) + variant.split(right) == whole
 
 
-# What a row says about itself
+# The fields of the rows
 
 ROWS = [*VARIANTS.values(), custom_variant(r"\w+|\W", "characters")]
 each_row = pytest.mark.parametrize("variant", ROWS, ids=lambda variant: f"{variant.slug}, {variant.unit}")

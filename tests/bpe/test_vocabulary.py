@@ -1,4 +1,4 @@
-"""The vocabulary after k merges: entries against a recount, searches, merge trees."""
+"""The vocabulary after k merges: entries compared with a recount, searches, merge trees."""
 
 from collections import Counter
 

@@ -167,7 +167,7 @@ def test_5_the_sky_is_blue_is_a_tie_lottery() -> None:
 
 
 def test_6_a_merge_changes_the_tokens_in_use_by_one_up_none_or_one_down() -> None:
-    # b c -> bc: both go, one comes. a bc -> abc: likewise. d d -> dd beside a lone d: one comes, none goes.
+    # b c -> bc: two tokens disappear, one is new. a bc -> abc: likewise. d d -> dd with a lone d left: only one is new.
     trace = train({"abc": 3, "ddd": 1, "a": 1}, "bytes-gpt2", "first", merges=3)
     assert [left + right for left, right in trace.merges] == [b"ab", b"abc", b"dd"]
     assert trace.in_use_by_step() == [4, 4, 3, 4]
@@ -176,7 +176,7 @@ def test_6_a_merge_changes_the_tokens_in_use_by_one_up_none_or_one_down() -> Non
 
 
 def test_6_the_first_merges_of_a_page_counted_by_hand() -> None:
-    # After `the`, (the, </w>) stands in the and tithe, (e, </w>) in thee and toe: a tie, and `the` comes first.
+    # After `the`, (the, </w>) occurs in the and tithe, (e, </w>) in thee and toe: a tie, and `the` comes first.
     trace = train("the thee then tithe toe", merges=4, **PRESETS["paper"].settings)
     assert [(*pair, step.count) for pair, step in zip(merges(trace), trace.steps, strict=True)] == [
         ("t", "h", 4),

@@ -1,4 +1,4 @@
-"""The app in a process of its own, as `streamlit run app.py` starts it."""
+"""The app in its own process, started as `streamlit run app.py` starts it."""
 
 import os
 import socket
@@ -25,24 +25,24 @@ Started = TypeVar("Started")
 
 @dataclass(frozen=True, slots=True)
 class AppServer:
-    """A running app: where it listens, and what it has written on its terminal so far."""
+    """A running app: its address, and its terminal output so far."""
 
     url: str  # without a slash at the end
     log: Path
 
     def said(self) -> str:
-        """Return everything it has written, tracebacks that the page does not show included."""
+        """Return the terminal output, including tracebacks that the page does not show."""
         return self.log.read_text(encoding="utf-8", errors="replace")
 
 
 @contextmanager
 def serve(script: Path = ROOT / "app.py", port: int | None = None) -> Iterator[AppServer]:
-    """Run the app, answering, until the block ends.
+    """Run the app until the block ends. It is ready when the block begins.
 
     It runs in the project's folder under the project's config.toml, with a home of its own, so neither the
     user's Streamlit settings nor credentials matter. It does not watch files: an edit while tests run changes
-    nothing. `port` None takes a free one. A start that fails is tried again once; then RuntimeError is raised with
-    what the server wrote.
+    nothing. `port` None chooses a free one. A failed start is repeated once. Then RuntimeError is raised with the
+    server's output.
     """
     with tempfile.TemporaryDirectory(prefix="merge-by-merge-", ignore_cleanup_errors=True) as home:
         server, process = twice(lambda: _start(script, Path(home), port or _free_port()))
@@ -53,7 +53,7 @@ def serve(script: Path = ROOT / "app.py", port: int | None = None) -> Iterator[A
 
 
 def twice(start: Callable[[], Started]) -> Started:
-    """Return what `start` returns, calling it once more if it fails: a busy machine may be too slow just once."""
+    """Return the result of `start`. Call it once more if it fails, since a busy machine may be too slow once."""
     try:
         return start()
     except (RuntimeError, PlaywrightError):

@@ -1,4 +1,4 @@
-"""The system's Chromium: finding and starting it, knowing when a page is drawn, hearing its complaints."""
+"""The system's Chromium: find and start it, wait until a page is drawn, and collect its errors."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ from tests.browser.app_server import twice
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
 FLAGS = (
-    "--no-sandbox",  # a container's root has none
+    "--no-sandbox",  # the root user of a container has no sandbox
     "--disable-gpu",  # the same pixels on every machine
     "--disable-quic",
     "--no-first-run",
@@ -23,13 +23,13 @@ FLAGS = (
     "--disable-sync",
     "--disable-dev-shm-usage",  # a container's /dev/shm may hold 64 MB only
 )
-# A page takes on the renderer of the page before it.
+# A page reuses the renderer of the page before it.
 ONE_RENDERER = ("--disable-site-isolation-trials", "--renderer-process-limit=1")
 READY_SECONDS = 60
 STILL_FRAMES = 6
 
-# Notes what `ready` has to know: when the page last asked its server for something and when the server last answered,
-# since a busy one takes its time to say that a script runs; and the number of changes, also within shadow roots.
+# Records what `ready` needs: when the page last asked its server for something and when the server last answered,
+# since a busy one reports late that a script runs; and the number of changes, also within shadow roots.
 NOTES = """() => {
   if (window.notes) return;
   const notes = (window.notes = { changes: 0, seen: -1, still: 0, asked: 0, answered: 0 });
@@ -61,13 +61,13 @@ def find_chromium() -> str | None:
 
 
 def launch(playwright: Playwright, executable: str) -> Browser:
-    """Start a headless Chromium; a start that fails is tried again once."""
+    """Start a headless Chromium; a failed start is repeated once."""
     return twice(lambda: playwright.chromium.launch(executable_path=executable, headless=True, args=[*FLAGS]))
 
 
 @contextmanager
 def kept_profile(playwright: Playwright, executable: str, url: str) -> Iterator[BrowserContext]:
-    """Keep a profile on disk until the block ends, addresses being the server's at `url`.
+    """Keep a profile on disk until the block ends. Relative addresses belong to the server at `url`.
 
     Its cache and its one renderer hold Streamlit's scripts as they were compiled for an earlier page, which is half of
     the work of opening one.
@@ -113,7 +113,7 @@ def grid(page: Page, number: int = 0) -> Locator:
 
 
 def wider(page: Page) -> int:
-    """Return by how many pixels the page is wider than the window that shows it."""
+    """Return by how many pixels the page is wider than its window."""
     return int(
         page.locator("[data-testid=stMain]").evaluate(
             "(main) => Math.max(0, main.scrollWidth - main.clientWidth)"
@@ -129,7 +129,7 @@ class Complaints:
     heard: list[str] = field(default_factory=list)
 
     def listen(self, page: Page) -> None:
-        """Hear everything the page does from now on."""
+        """Record the page's errors from now on."""
         page.on("console", lambda message: self._console(message))  # a bound method would need a __dict__
         page.on("pageerror", lambda error: self.heard.append(f"exception: {error}"))
         page.on("crash", lambda _: self.heard.append("the page crashed"))
@@ -148,9 +148,9 @@ class Complaints:
 
 
 def _is_probe(url: str) -> bool:
-    """Return whether Streamlit asks for its server below a page's address, as it does first for every deep link.
+    """Return whether the request is Streamlit's search for its server below a page's address, made for every deep link.
 
-    It cannot know whether `/compare` is a page or the place the app is mounted at, so each time two requests
+    Streamlit cannot know whether `/compare` is a page or the app's base address, so each time two requests
     fail before the right ones succeed.
     """
     parts = urlsplit(url).path.split("/")

@@ -1,4 +1,4 @@
-"""Fixtures: the app's server, a Chromium, and pages that fail their test when the browser complains.
+"""Fixtures: the app's server, a Chromium, and pages that fail their test if the browser reports errors.
 
 def test_first_screen_is_alive(page):            # 1280 × 800, light, the session's server
     page.goto("/")
@@ -34,7 +34,7 @@ CLOSED_TWICE = re.compile(
     rf'{_DISCONNECTED}Cannot call "send" once a close message has been sent\.\n'
 )
 PICTURES = ROOT / "screenshots"  # of pages whose test failed
-# What should come at once may take long on a busy machine. What never comes costs this once.
+# Even fast results may take long on a busy machine. A missing one costs this time once.
 PATIENCE_MILLISECONDS = 20_000
 
 
@@ -43,14 +43,14 @@ def executable() -> str:
     """Return the path of the browser."""
     found = find_chromium()
     if found is None:
-        # A reader of the code without a browser should still see all other tests run. .ci/run forbids skips.
+        # Without a browser all other tests should still run. .ci/run forbids skips.
         pytest.skip(f"no Chromium: set CHROMIUM to its path, or install one of {', '.join(NAMES)}")
     return found
 
 
 @pytest.fixture(scope="session")
 def driver(executable: str) -> Iterator[Playwright]:
-    """Start Playwright, as patient as a busy machine needs it."""
+    """Start Playwright with time limits for a busy machine."""
     expect.set_options(timeout=PATIENCE_MILLISECONDS)
     with sync_playwright() as playwright:
         yield playwright
@@ -58,7 +58,7 @@ def driver(executable: str) -> Iterator[Playwright]:
 
 @pytest.fixture(scope="session")
 def chromium(driver: Playwright, executable: str) -> Iterator[Browser]:
-    """Start a browser whose pages share nothing, each with settings of its own."""
+    """Start a browser whose pages share nothing; each has its own settings."""
     browser = launch(driver, executable)
     yield browser
     browser.close()
@@ -74,7 +74,7 @@ def profiles() -> dict[AppServer, BrowserContext]:
 def server(
     driver: Playwright, executable: str, profiles: dict[AppServer, BrowserContext]
 ) -> Iterator[AppServer]:
-    """Start the app, one process for all tests; not where there is no browser to look at it."""
+    """Start the app, in one process for all tests, if there is a browser."""
     with serve() as app, kept_profile(driver, executable, app.url) as profiles[app]:
         yield app
 
@@ -93,17 +93,17 @@ def grids(
 
 @pytest.fixture
 def fresh_server(executable: str) -> Iterator[AppServer]:
-    """Start the app in a process that nobody has asked for anything yet. It ends after the pages that look at it."""
+    """Start the app in a process without earlier requests. It ends after the pages that use it."""
     with serve() as app:
         yield app
 
 
 @contextmanager
 def _pages(request: pytest.FixtureRequest) -> Iterator[NewPage]:
-    """Give a function that opens pages, and in the end close them and fail if there is anything to complain of."""
+    """Yield a function that opens pages. At the end close them, and fail if there were errors."""
     profiles: dict[AppServer, BrowserContext] = request.getfixturevalue("profiles")
     pages: list[tuple[Page, Complaints]] = []
-    written: dict[AppServer, int] = {}  # how much a server had written when its first page was opened
+    written: dict[AppServer, int] = {}  # length of a server's output when its first page was opened
 
     def open_page(
         *,
@@ -147,10 +147,10 @@ def _pages(request: pytest.FixtureRequest) -> Iterator[NewPage]:
 
 @pytest.fixture
 def new_page(request: pytest.FixtureRequest) -> Iterator[NewPage]:
-    """Give a function that opens pages, with paths such as "/compare" as addresses.
+    """Return a function that opens pages, with paths such as "/compare" as addresses.
 
-    No page knows what another one stored. When the test ends, the browser's complaints about them, and tracebacks and
-    deprecations that their server wrote meanwhile, fail it.
+    Pages do not share storage. Errors in the browser, and tracebacks and deprecations in their server's output, fail
+    the test when it ends.
     """
     with _pages(request) as open_page:
         yield open_page
@@ -158,7 +158,7 @@ def new_page(request: pytest.FixtureRequest) -> Iterator[NewPage]:
 
 @pytest.fixture(scope="module")
 def shared_page(request: pytest.FixtureRequest) -> Iterator[Page]:
-    """Open a page of 1280 × 800 that the tests of a file share; complaints about it fail the last of them."""
+    """Open a page of 1280 × 800 that the tests of a file share; its errors fail the last of them."""
     with _pages(request) as open_page:
         yield open_page()
 
@@ -170,7 +170,7 @@ def page(new_page: NewPage) -> Page:
 
 
 def _emptied(profile: BrowserContext, url: str) -> Page:
-    """Open a page in the profile, which forgets everything but its cache."""
+    """Open a page in the profile, after deleting everything but its cache."""
     page = profile.new_page()
     session = profile.new_cdp_session(page)
     session.send("Storage.clearDataForOrigin", {"origin": url, "storageTypes": "all"})

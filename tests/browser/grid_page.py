@@ -1,4 +1,4 @@
-"""The page of tests/browser/apps/token_grid.py: opening it, pressing keys, reading what is drawn."""
+"""The page of tests/browser/apps/token_grid.py: open it, press keys, read the drawing."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -14,11 +14,11 @@ WORDS = "low:5,lower:2,newest:6,widest:3"
 LONG: dict[str, object] = {
     "english": 3_000,
     "merges": 300,
-}  # half a minute at the least, whatever the speed but 60/s
+}  # half a minute at least, at every speed except 60/s
 
 
 def show(new_page: NewPage, grids: AppServer, asked: dict[str, object], **how: object) -> Page:
-    """Open the page with what is asked for in its address, and wait until it is drawn."""
+    """Open the page with these parameters, and wait until it is drawn."""
     page = new_page(server=grids, **how)
     page.goto(f"/?{urlencode(asked)}")
     ready(page)
@@ -33,7 +33,7 @@ def press(page: Page, *keys: str) -> None:
         page.keyboard.press(key)
 
 
-# Playwright's own waiting looks once a second after a while, which is longer than a merge takes.
+# Playwright's own waiting soon checks only once a second, which is longer than a merge takes.
 RESTS = """([root, step, seconds]) => new Promise((done, fail) => {
   const begin = performance.now();
   const look = () => {
@@ -62,7 +62,7 @@ class Beat:
 
 
 def follow(page: Page) -> None:
-    """Write down every beat from now on: on a busy machine a look from outside would miss some."""
+    """Record every beat from now on. Polling would miss some on a busy machine."""
     grid(page).evaluate(
         """(root) => {
           const shown = (name) => {
@@ -79,12 +79,12 @@ def follow(page: Page) -> None:
 
 
 def followed(page: Page) -> list[Beat]:
-    """Return what `follow` has written down, oldest first."""
+    """Return the beats that `follow` has recorded, oldest first."""
     return [Beat(**beat) for beat in page.evaluate("() => film")]
 
 
 def plays_to(page: Page, step: int) -> None:
-    """Wait until what `follow` writes down has come to this step or beyond it."""
+    """Wait until `follow` has recorded this step or a later one."""
     page.wait_for_function("(step) => film.some((beat) => beat.step >= step)", arg=step)
 
 

@@ -1,4 +1,4 @@
-"""Bytes in a real browser: cells light what is over and under them, by mouse and keys, whatever the width."""
+"""Bytes in a real browser: cells highlight those above and below them, by mouse and keys, whatever the width."""
 
 from playwright.sync_api import Locator, Page, expect
 

@@ -1,4 +1,4 @@
-"""What a server wrote counts, except one traceback of Streamlit's own, and that hides no other."""
+"""A server's output is checked, except for one traceback of Streamlit's own, which hides no other."""
 
 import logging
 
@@ -24,7 +24,7 @@ async def _send(_: Message) -> None:
 
 
 async def _close_twice(*, read_first: bool) -> None:
-    """As Streamlit does when its sender has found the connection lost."""
+    """Close a connection twice, as Streamlit does when its sender has lost the connection."""
     connection = WebSocket({"type": "websocket"}, _receive, _send)
     connection.application_state = WebSocketState.DISCONNECTED
     if not read_first:

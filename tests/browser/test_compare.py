@@ -87,7 +87,7 @@ def test_the_strip_shows_what_each_lane_took_and_leads_there(textbook: Page) -> 
 
 
 LAST = "[...globalThis[Symbol.for('merge-by-merge')].groups.get('compare').lanes].find((one) => one.lane.index === 3)"
-# Drags the scrubber and lets it go: the last lane's step and picture before that, after it, and when drawn anew.
+# Drags and releases the scrubber. Returns the last lane's step and picture before, after, and when drawn again.
 DRAGGED = """(scrubber) => {
   const last = %s;
   const tell = (kind) => scrubber.dispatchEvent(new Event(kind, {bubbles: true}));

@@ -1,4 +1,4 @@
-"""Encode in a real browser: the film, pointing at boundaries, decoding, and nothing lost on the way."""
+"""Encode in a real browser: the grid, the boundary picker, decoding, and nothing lost on the way."""
 
 import re
 
@@ -102,7 +102,7 @@ def test_user_text_is_never_markup(page: Page) -> None:
 
 
 def test_typed_text_survives_reload_and_other_pages(page: Page) -> None:
-    encode(page, "slowest " * 60)  # too long for the link: the browser keeps it
+    encode(page, "slowest " * 60)  # too long for the link: the browser stores it
     page.reload()
     ready(page)
     field = page.locator(".st-key-encode_text textarea")

@@ -1,4 +1,4 @@
-"""The token grid in a browser: what it draws is what the core says, and every control does what it is named for."""
+"""The token grid in a browser: it draws the core's segmentations, and every control does what its name says."""
 
 import random
 from typing import NotRequired, TypedDict
@@ -27,7 +27,7 @@ from tests.texts import SENTENCES
 
 
 class Recipe(TypedDict):
-    """Settings of a training as the page's address has them."""
+    """Settings of a training, as in the page's address."""
 
     variant: str
     pattern: NotRequired[str]
@@ -88,7 +88,7 @@ def test_stepping_to_and_fro_draws_the_same_frames(new_page: NewPage, grids: App
 
 
 def drawing_now(page: Page) -> list[str]:
-    """Every box, letter and wall as it is called, styled and written, every canvas as it is painted."""
+    """Return class, style and text of every box, letter and wall, and the picture of every canvas."""
     found = grid(page).evaluate(
         """(root) => [
           ...[...root.querySelectorAll('.box, .letter, .wall, .frequency')].map((part) => {
@@ -114,7 +114,7 @@ def test_letters_keep_their_nodes_over_all_steps(new_page: NewPage, grids: AppSe
 
 
 def chips_drawn(page: Page) -> int:
-    """Boxes that open a token, as they are styled."""
+    """Return the style of each box that begins a token."""
     opens = "(root) => [...root.querySelectorAll('.box')].filter(box => box.style.borderLeftWidth !== '0px').length"
     return int(grid(page).evaluate(opens))
 

@@ -1,4 +1,4 @@
-"""The beats of a merge in a browser: what each shows, and that the counts of the last one are the core's."""
+"""The beats of a merge in a browser: what each shows. The counts of the last one are the core's."""
 
 import re
 from typing import Any
@@ -40,10 +40,10 @@ def test_the_last_beat_shows_which_tokens_became_more_and_fewer(new_page: NewPag
         "fuse",
         "settle",
     ]
-    assert "e+s→es" in fuse.headline  # named as long as it fuses
+    assert "e+s→es" in fuse.headline  # the pair is named while it fuses
     assert "merge 0 done: 9 tokens fewer" in settle.headline
     assert settle.changes == "es0 → 9e17 → 8s9 → 0"
-    assert not rest.changes  # the tie that comes next is told there
+    assert not rest.changes  # the headline shows the next tie there
     assert "merge 0 undone: 9 tokens more" in undone.headline
     assert undone.changes == "es9 → 0e8 → 17s0 → 9"
     press(page, "ArrowRight", "ArrowRight")
@@ -64,7 +64,7 @@ def told(row: dict[str, Any]) -> tuple[object, ...]:
 
 
 def test_the_pair_table_follows_without_the_server(new_page: NewPage, grids: AppServer) -> None:
-    """At every step the browser counts what the core counts, of the pairs that both tables must hold."""
+    """At every step the browser's counts are the core's, for the pairs that both tables must contain."""
     text, variant = SENTENCES[:160], "bytes-gpt2"  # tests/js counts the pairs of seven trainers
     trace = bpe.train(text, variant=variant, merges=12)
     page = show(new_page, grids, {"text": text, "variant": variant, "pairs": 1})
@@ -96,7 +96,7 @@ def test_the_pair_table_follows_without_the_server(new_page: NewPage, grids: App
 def test_while_it_plays_the_table_shows_the_step(new_page: NewPage, grids: AppServer) -> None:
     text = " ".join(
         SENTENCES.split()[:400]
-    )  # whole in the window, and merges enough that it does not come to its end
+    )  # all of it is in the window, and the merges do not end during the test
     page = show(new_page, grids, {"text": text, "merges": 200, "pairs": 1})
     table = page.get_by_test_id("pair-table")
     page.get_by_test_id("speed").select_option(label="4×")
@@ -122,7 +122,7 @@ def test_a_key_during_the_fuse_leads_on_from_the_guess(new_page: NewPage, grids:
 
 
 def test_tied_pairs_of_a_late_step_are_marked_and_offered(new_page: NewPage, grids: AppServer) -> None:
-    """Beyond what the feed holds, without a pair table: told when the grid rests, to every lane its own."""
+    """The feed does not hold these pairs and there is no pair table. Each lane receives its own when the grid rests."""
     step, asked = 60, {"text": SENTENCES, "merges": 80, "rules": "first,pair-max", "ties": 1}
     traces = [bpe.train(SENTENCES, tie_break=rule, merges=80) for rule in ("first", "pair-max")]
     page = show(new_page, grids, asked)
@@ -132,13 +132,13 @@ def test_tied_pairs_of_a_late_step_are_marked_and_offered(new_page: NewPage, gri
         assert len(tied) > 2
         expect(grid(page, number).get_by_test_id("tie-badge")).to_contain_text("instead?")
         offered = grid(page, number).get_by_test_id("tie-badge").locator("option:not([disabled])").count()
-        assert offered == len(tied) - 1  # the winner is not, the first is a button, one says "or…"
+        assert offered == len(tied) - 1  # without the winner; the first is a button, one says "or…"
         ids = {f"{trace.id_of(left)} {trace.id_of(right)}" for left, right in tied}
         assert set(grid(page, number).evaluate(TIED, "grid")) == ids
 
 
 def test_ties_told_for_another_training_are_not_taken_over(new_page: NewPage) -> None:
-    """Both stand at this step, the one with fewer ties last."""
+    """Both are at this step; the one with fewer ties is drawn last."""
     step, rules = 292, ("pair-max", "last", "pair-max")
     text = from_sample("story").training_text
     page = new_page(height=1000)
@@ -163,7 +163,7 @@ def test_ties_told_for_another_training_are_not_taken_over(new_page: NewPage) ->
 
 
 def test_that_no_pair_ties_is_told_too(new_page: NewPage, grids: AppServer) -> None:
-    """And what is told without the name of the training shown, or of another one, changes nothing."""
+    """Messages without the name of the shown training, or with another name, change nothing."""
     page = show(new_page, grids, {"text": SENTENCES, "merges": 80, "ties": 1})
     jump(page, 60)
     badge = grid(page).get_by_test_id("tie-badge")

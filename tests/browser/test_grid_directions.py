@@ -1,4 +1,4 @@
-"""Right-to-left words in a browser: tokens stand in one piece, digits within them run from left to right."""
+"""Right-to-left words in a browser: tokens stay in one piece, digits within them run from left to right."""
 
 from itertools import pairwise
 
@@ -12,7 +12,7 @@ from tests.browser.grid_page import jump, show
 
 YEARS = "בשנת2024 בשנת2024 2024 2024 בשנת19,8 19,8 19,8 19,8 19,8"  # the digits are whole before a letter joins them
 
-# Of the running text: where each cell stands, and for each token [low, high] with whether its ends have borders.
+# Of the running text: the position of each cell, and for each token [low, high] with whether its ends have borders.
 PLACED = """(root) => {
   const { lanes } = globalThis[Symbol.for('merge-by-merge')].groups.get('grid');
   const lane = [...lanes].find((one) => one.root === root);
@@ -61,7 +61,7 @@ def test_digits_in_a_right_to_left_word_run_from_left_to_right(
 
 
 def test_a_token_of_a_letter_and_some_digits_stands_in_one_piece(new_page: NewPage, grids: AppServer) -> None:
-    """Where a digit joins a letter before its neighbours, all of the word runs from right to left."""
+    """Where a digit joins a letter before its neighbours, the whole word runs from right to left."""
     page = show(new_page, grids, {"text": "ת2 ת2 ת2 ת24", "variant": "char-underscore", "merges": 2})
     page.get_by_test_id("option-view").select_option("text")
     for step in (0, 2):

@@ -1,4 +1,4 @@
-"""Lanes of one group in a browser: what differs between them is marked, also where their variants cut other cells."""
+"""Lanes of one group in a browser: differences are marked, even between variants with different cells."""
 
 import re
 from itertools import accumulate, pairwise
@@ -14,7 +14,7 @@ from tests.browser.grid_page import jump, show
 TEXT = "low lower newest\nwidest été\u3000newest low lower été low" * 2
 UNCOUNTED = re.compile(rb"[ \n\xfe\xff]|\xe3\x80\x80")  # white space and markers
 
-# For every token of a lane's text whether it is marked.
+# For every token of a lane's text, whether it is marked.
 MARKED = """(root) => {
   const { lanes } = globalThis[Symbol.for('merge-by-merge')].groups.get('grid');
   const lane = [...lanes].find((one) => one.root === root);
@@ -30,7 +30,7 @@ MARKED = """(root) => {
 
 
 def stretches(tokens: list[bytes]) -> list[tuple[int, int]]:
-    """Each token as the letters [from, to) of the text."""
+    """Return the letters [from, to) of each token of the text."""
     counts = [1] * sum(map(len, tokens))
     for found in UNCOUNTED.finditer(b"".join(tokens)):
         counts[slice(*found.span())] = [0] * len(found.group())

@@ -45,7 +45,7 @@ def test_presenter_view_fills_the_screen_beat_by_beat(
     expect(grid(page)).to_have_attribute("data-step", "3")
     press(page, "b")
     expect(grid(page).get_by_test_id("black-out")).to_be_visible()
-    press(page, "PageDown")  # only lifts it: nobody saw where a step would have led
+    press(page, "PageDown")  # only removes it, since nobody could see a step
     expect(grid(page).get_by_test_id("black-out")).to_be_hidden()
     expect(grid(page)).to_have_attribute("data-step", "3")
     press(page, "b")

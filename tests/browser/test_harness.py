@@ -1,4 +1,4 @@
-"""The browser tests' own eyes and ears: if these fail to notice, nothing else counts."""
+"""The browser tests' own checks: they must notice what goes wrong."""
 
 import textwrap
 import time
@@ -51,7 +51,7 @@ def test_complaints_are_heard(chromium: Browser, naughty_server: AppServer, js: 
     ready(page)
     deadline = time.monotonic() + 10
     while time.monotonic() < deadline and not any(one.startswith(expected) for one in complaints.heard):
-        page.wait_for_timeout(20)  # meanwhile Playwright hears
+        page.wait_for_timeout(20)  # Playwright receives events meanwhile
     page.context.close()
     assert any(heard.startswith(expected) for heard in complaints.heard), complaints.heard
 

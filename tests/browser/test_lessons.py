@@ -1,4 +1,4 @@
-"""Lessons in a real browser: Space turns the beats, the grid follows, answers wait, links lead to a beat."""
+"""Lessons in a real browser: Space changes the beats, the grid follows, answers wait, links lead to a beat."""
 
 import re
 
@@ -105,7 +105,7 @@ def test_another_lesson_is_chosen_by_part_and_title(page: Page) -> None:
     page.locator(".st-key-lesson").get_by_text("Which goes first?").click()
     expect(card(page)).to_have_attribute("data-lesson", "which-goes-first")
     ready(page)
-    # The key goes on with the lesson, not with the button just pressed.
+    # The key continues the lesson and does not press the same button again.
     page.keyboard.press("Space")
     expect(card(page)).to_have_attribute("data-answered", "true")
 

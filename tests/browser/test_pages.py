@@ -1,4 +1,4 @@
-"""What holds for every page: it opens from its link, fits the window in both themes, and everyone can use it."""
+"""Every page opens from its link, fits the window in both themes, and everyone can use it."""
 
 from typing import Literal
 
@@ -47,9 +47,9 @@ def test_a_page_fits_the_window_and_everyone_can_use_it(page: Page, name: str) -
 
 
 def violations(page: Page) -> list[str]:
-    """Return what axe-core finds on the page as it is: rule, element, what to do.
+    """Return what axe-core finds on the current page: rule, element, remedy.
 
-    Streamlit greys the label of a disabled widget too, which axe reads as text: WCAG asks no contrast of either.
+    Streamlit greys the label of a disabled widget too, which axe reads as text: WCAG requires no contrast of either.
     """
     disabled = "element => !!element.closest('[data-testid=stElementContainer]')?.querySelector(':disabled')"
     return [

@@ -18,7 +18,7 @@ NOVEL = " ".join(
 
 
 def choose_source(page: Page, label: str) -> None:
-    """Another source of the text."""
+    """Choose another source of the text."""
     page.locator(".st-key-corpus_source").get_by_text(label, exact=True).click()
     expect(page.locator(".st-key-corpus_source").get_by_role("radio", name=label)).to_be_checked()
     ready(page)
@@ -69,7 +69,7 @@ def expect_table_of(page: Page, trace: bpe.Trace, step: int) -> None:
 
 
 def test_the_first_screen_is_alive(page: Page) -> None:
-    """A trained sample before a tie, and one key moves it."""
+    """It shows a trained sample before a tie, and one key advances it."""
     page.goto("/")
     ready(page)
     expect(grid(page)).to_have_attribute("data-tied", re.compile("[2-9]"))
@@ -80,14 +80,14 @@ def test_the_first_screen_is_alive(page: Page) -> None:
 
 
 def test_paste_play_and_read_the_table(page: Page) -> None:
-    """The main job on a text of one's own; every number is the core's."""
+    """The main task, on a user's text. Every number is the core's."""
     page.goto("/")
     ready(page)
     paste(page, OWN)
     trace = bpe.train(OWN, merges=200, **PAPER)
     expect(grid(page)).to_have_attribute("data-steps", str(len(trace.steps)))
     expect_table_of(page, trace, 0)
-    page.locator(".st-key-corpus_text textarea").blur()  # keys belong to whoever types
+    page.locator(".st-key-corpus_text textarea").blur()  # else keys would be typed into the field
     page.keyboard.press("Space")
     expect(grid(page)).not_to_have_attribute("data-step", "0", timeout=15_000)
     page.keyboard.press("Space")
@@ -115,7 +115,7 @@ def test_a_longer_file_trains_and_its_table_is_the_cores(page: Page, tmp_path: P
 
 
 def test_several_files_are_documents_in_any_encoding(page: Page, tmp_path: Path) -> None:
-    """And they outlive a look at another source."""
+    """They survive a switch to another source."""
     (tmp_path / "a.txt").write_text("hug pug", encoding="utf-8")
     (tmp_path / "b.txt").write_bytes(
         "Où êtes-vous allés cet été ? Le garçon a mangé une crêpe à la fête de Noël.".encode("cp1252")
@@ -133,7 +133,7 @@ def test_several_files_are_documents_in_any_encoding(page: Page, tmp_path: Path)
 
 
 def test_text_survives_a_reload_even_before_it_is_taken(page: Page) -> None:
-    """It is kept at every keystroke, for each source."""
+    """It is stored at every keystroke, for each source."""
     page.goto("/")
     ready(page)
     paste(page, OWN)
@@ -165,7 +165,7 @@ def test_a_new_server_may_be_opened_at_any_link(fresh_server: AppServer, new_pag
 
 
 def test_pages_keep_text_recipe_and_step(page: Page) -> None:
-    """Away and back: nothing has moved."""
+    """After a visit to other pages nothing has changed."""
     page.goto("/?merges=9")
     ready(page)
     paste(page, OWN)
@@ -183,7 +183,7 @@ def test_pages_keep_text_recipe_and_step(page: Page) -> None:
 
 
 def test_stop_stops_and_go_on_goes_on(page: Page) -> None:
-    """With what was learned so far on the page meanwhile."""
+    """Meanwhile the page shows the merges learned so far."""
     text = " ".join(f"{n * n:x}{n:b}" for n in range(45_000))
     page.goto("/?corpus_source=upload&preset=none&variant=bytes&tie_break=last&merges=50000")
     ready(page)
@@ -202,7 +202,7 @@ def test_stop_stops_and_go_on_goes_on(page: Page) -> None:
 
 
 def test_take_another_pair_and_undo_it(page: Page) -> None:
-    """From the page's own buttons; the link has it."""
+    """By the page's buttons. The link holds the pick."""
     page.goto("/")
     ready(page)
     step = grid(page).get_attribute("data-step")
@@ -211,7 +211,7 @@ def test_take_another_pair_and_undo_it(page: Page) -> None:
     expect(undo).to_be_visible()
     assert f"picks={step}." in page.url
     expect(grid(page)).to_have_attribute("data-step", str(step))
-    expect(grid(page).get_by_test_id("tie-badge")).to_contain_text("Taken by hand: ")  # not the rule's doing
+    expect(grid(page).get_by_test_id("tie-badge")).to_contain_text("Taken by hand: ")  # not by the rule
     undo.click()
     expect(undo).to_have_count(0)
     assert "picks" not in page.url

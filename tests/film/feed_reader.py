@@ -1,4 +1,4 @@
-"""A feed read in Python as the browser reads it."""
+"""Functions that read a feed in Python as the browser does."""
 
 from array import array
 from base64 import b64decode

@@ -1,4 +1,4 @@
-"""The feed of an encoding: read as the browser reads it, it is the tokenizer's encoding at every step."""
+"""The feed of an encoding: read as in the browser, it gives the tokenizer's encoding at every step."""
 
 import pytest
 

@@ -32,7 +32,7 @@ PLAIN: dict[object, str] = {
     type(None): "null",
 }
 
-Keys = dict[str, tuple[str, bool]]  # name -> (type as JavaScript writes it, whether it must be there)
+Keys = dict[str, tuple[str, bool]]  # name -> (type in JSDoc, whether it is required)
 
 
 def typedefs() -> dict[str, tuple[str, Keys]]:
@@ -63,7 +63,7 @@ def keys_in_python(name: str) -> Keys:
 
 
 def written(hint: Any) -> str:
-    """Return a Python type as JSDoc writes it.
+    """Return a Python type in JSDoc's notation.
 
     >>> written(dict[str, int | None])
     'Record<string, number | null>'

@@ -1,4 +1,4 @@
-"""The film layer stands on its own: it imports nothing but the core, `regex` and the standard library."""
+"""The film layer is independent: it imports only the core, `regex` and the standard library."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The pair table: which rows it has, in which order, and what each says."""
+"""The pair table: its rows, their order and their values."""
 
 import pytest
 

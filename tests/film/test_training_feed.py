@@ -1,4 +1,4 @@
-"""The grid's feed: what the browser can read off it is what the core says, at every step."""
+"""The grid's feed: read as in the browser, it gives the core's segmentation at every step."""
 
 import json
 import random

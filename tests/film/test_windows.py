@@ -1,4 +1,4 @@
-"""Windows: laid end to end they hold a text once, whatever the variant and the text."""
+"""Windows: joined, they hold every pre-token of a text exactly once, in every variant."""
 
 from dataclasses import replace
 from typing import get_args
@@ -23,7 +23,7 @@ VARIANTS: dict[str, Variant] = {slug: row for slug, row in bpe.VARIANTS.items() 
     for unit in get_args(Unit)
 }
 LONG_WORD = "abc" * LONG
-# Named documents that a window can go wrong on.
+# Named documents that are difficult for windows.
 AWKWARD = {
     "a long word alone": [LONG_WORD],
     "a long word after a space": [" " + LONG_WORD],
@@ -55,7 +55,7 @@ def laid_end_to_end(
 
 
 def joined(slices: list[PreTokenSlice]) -> list[str]:
-    """Return the pre-tokens, those that were cut put together again."""
+    """Return the pre-tokens, after joining those that were cut."""
     pre_tokens: list[str] = []
     end = 0
     for piece in slices:
@@ -185,7 +185,7 @@ def test_lines_begin_at_the_same_words_in_every_window(start: int) -> None:
 
 @pytest.mark.parametrize("slug", bpe.VARIANTS)
 def test_letters_before_the_first_word_align_the_variants(slug: str) -> None:
-    """White space, markers and where a variant splits do not matter: so can lanes of two variants be compared."""
+    """White space, markers and the variant's splits do not matter, so lanes of two variants can be compared."""
     text = "low  été\u3000lower\n" * 20
     variant = bpe.VARIANTS[slug]
     for start in (0, 3, 31, 100):

@@ -1,4 +1,4 @@
-"""What the engine says, as JSON for the tests of the browser's code: `python -m tests.js.fixtures OUT.json`."""
+"""The core's results, as JSON for the tests of the browser's code: `python -m tests.js.fixtures OUT.json`."""
 
 import json
 import sys
@@ -42,7 +42,7 @@ JOINED_DIGITS = "ת2 ת2 ת2 ת24"
 
 
 class Training(TypedDict):
-    """A training, and what it says after 0, 1, 2, … merges."""
+    """A training, and the core's results after 0, 1, 2, … merges."""
 
     name: str
     feed: TrainingFeed
@@ -53,7 +53,7 @@ class Training(TypedDict):
 
 
 class Encoding(TypedDict):
-    """An encoding, and what it says after 0, 1, 2, … steps."""
+    """An encoding, and the core's results after 0, 1, 2, … steps."""
 
     name: str
     feed: EncodingFeed
@@ -61,7 +61,7 @@ class Encoding(TypedDict):
 
 
 class Labels(TypedDict):
-    """Symbols of one variant and how they are shown."""
+    """Symbols of one variant and their labels."""
 
     variant: str
     marker: Hex
@@ -144,7 +144,7 @@ def encodings() -> Iterator[Encoding]:
 
 
 def labels(variant: Variant) -> Labels:
-    """Return thousands of symbols in many scripts, as the variant shows them."""
+    """Return thousands of symbols in many scripts, with the variant's labels."""
     symbols = list(dict.fromkeys(symbols_of(variant)))
     return {
         "variant": variant.slug,
@@ -173,7 +173,7 @@ def symbols_of(variant: Variant) -> Iterator[Symbol]:
 
 
 def directions(slug: str, text: str) -> Directions:
-    """Return words in both directions; one without letters goes on in the direction of the word before it."""
+    """Return words in both directions; a word without letters has the direction of the word before it."""
     trace = bpe.train(text, variant=slug, merges=8)
     found: list[int] = []
     for word in trace.variant.split(text):

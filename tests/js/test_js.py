@@ -14,7 +14,7 @@ TESTS = sorted((ROOT / "tests/js").glob("*.test.js"))
 
 @pytest.fixture(scope="session")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write what the engine says, and return the file."""
+    """Write the core's results to a file and return its path."""
     path = tmp_path_factory.mktemp("js") / "fixtures.json"
     path.write_text(json.dumps(fixtures()), "utf-8")
     return path

@@ -20,7 +20,7 @@ COMPILER = ROOT / "node_modules" / "typescript" / "bin" / "tsc"
 
 
 class MissingToolError(Exception):
-    """A tool is not installed, and cannot be: says why."""
+    """The error for a tool that is not installed and cannot be installed. It says why."""
 
 
 def node() -> str:
@@ -73,7 +73,7 @@ CHECKS: dict[str, Callable[[], list[str]]] = {
 
 
 def main() -> int:
-    """Run all checks, print what they say, and return how many failed."""
+    """Run all checks, print their output, and return how many failed."""
     failed = 0
     for name in CHECKS:
         result = check(name)

@@ -24,7 +24,7 @@ from ui.sidebar import link, sidebar
 sidebar.draw()
 link.show_warnings()
 runpy.run_path({str(ROOT / "pages" / "compare.py")!r})
-"""  # what app.py does, with the page chosen
+"""  # like app.py, with the page chosen
 
 
 def page(**link: str) -> AppTest:
@@ -58,7 +58,7 @@ def test_only_a_link_to_compare_sets_its_step() -> None:
     app = open_app({"step": "9"})
     assert app.session_state["_grid_group_steps"] == {"watch": 9}
     app.switch_page("pages/compare.py")
-    assert run(app).session_state["_grid_group_steps"]["compare"] == 1  # just after the lanes part
+    assert run(app).session_state["_grid_group_steps"]["compare"] == 1  # just after the lanes diverge
 
 
 def test_an_unknown_lane_of_the_link_is_reported() -> None:
@@ -189,7 +189,7 @@ def test_luck_draws_until_all_are_done_or_it_is_stopped() -> None:
     assert draws.study is not None
     assert (draws.study.draws, draws.job.problem) == (50, "")
     stopped = luck.Draws("name", corpora.from_words(WORDS), SHARED, 50)
-    stopped.job.patience = -1.0  # nobody has looked for long enough
+    stopped.job.patience = -1.0  # no page has looked for longer than that
     stopped.start()
     assert stopped.job.ended.wait(60)
     assert stopped.study is not None

@@ -1,4 +1,4 @@
-"""What people bring becomes documents or word counts, or one sentence."""
+"""Input becomes documents or word counts, or an error of one sentence."""
 
 import codecs
 
@@ -29,7 +29,7 @@ ENCODED = {
 def test_a_file_is_read_in_its_encoding_and_the_encoding_is_named(
     text: str, content: bytes, named: str
 ) -> None:
-    """Plain UTF-8 goes without saying."""
+    """Plain UTF-8 is not mentioned."""
     read = corpus.from_files([("a.txt", content)])
     assert read.documents == (text,)
     assert bool(read.notes) is bool(named)
@@ -49,7 +49,7 @@ BAD_FILES = {
 
 @pytest.mark.parametrize(("content", "sentence"), BAD_FILES.values(), ids=BAD_FILES)
 def test_what_cannot_be_read_gets_one_sentence_with_the_files_name(content: bytes, sentence: str) -> None:
-    """No traceback, no guess."""
+    """There is no traceback and no guess."""
     with pytest.raises(BPEError, match=sentence) as error:
         corpus.from_files([("a.bin", content)])
     assert "a.bin" in str(error.value)
@@ -57,7 +57,7 @@ def test_what_cannot_be_read_gets_one_sentence_with_the_files_name(content: byte
 
 
 def test_each_file_is_a_document() -> None:
-    """So no pair crosses from one file into the next."""
+    """No pair crosses from one file into the next."""
     read = corpus.from_files([("a.txt", b"low"), ("b.txt", b"lower")])
     assert read.training_text == ("low", "lower")
     assert read.title == "2 files"
@@ -65,7 +65,7 @@ def test_each_file_is_a_document() -> None:
 
 
 def test_too_much_is_refused_with_both_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The sentence says what is allowed and what came."""
+    """The sentence gives the limit and the actual size."""
     monkeypatch.setattr(corpus, "MOST_UPLOADED", 10)
     monkeypatch.setattr(corpus, "MOST_PASTED", 10)
     with pytest.raises(BPEError, match="At most"):
@@ -76,13 +76,13 @@ def test_too_much_is_refused_with_both_sizes(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.parametrize("text", ["", "  \n", "\u3000"])
 def test_an_empty_text_says_what_to_do(text: str) -> None:
-    """The empty state teaches."""
+    """The introduction says how to go on."""
     with pytest.raises(BPEError, match="There is no text yet"):
         corpus.from_text(text)
 
 
 def test_a_lone_surrogate_is_refused_by_place_and_name() -> None:
-    """It is half a character: nothing could be drawn or saved of it."""
+    """It is half a character and could be neither drawn nor saved."""
     with pytest.raises(BPEError, match=r"character 2 is a lone surrogate \(U\+D83D\)"):
         corpus.from_text("ab\ud83d")
     with pytest.raises(BPEError, match="line 2"):
@@ -101,7 +101,7 @@ WORDS = {
 
 @pytest.mark.parametrize(("text", "frequencies"), WORDS.values(), ids=WORDS)
 def test_word_lists(text: str, frequencies: dict[str, int]) -> None:
-    """A word, then its count."""
+    """Each line is a word and its count."""
     read = corpus.from_words(text).frequencies
     assert read is not None
     assert list(read.items()) == list(frequencies.items())
@@ -121,13 +121,13 @@ BAD_WORDS = {
 
 @pytest.mark.parametrize(("text", "sentence"), BAD_WORDS.values(), ids=BAD_WORDS)
 def test_a_wrong_word_list_names_its_line(text: str, sentence: str) -> None:
-    """One sentence, the line in it."""
+    """The error is one sentence with the line."""
     with pytest.raises(BPEError, match=sentence):
         corpus.from_words(text)
 
 
 def test_the_digest_tells_corpora_apart_and_nothing_else() -> None:
-    """It is the key of the cache that sessions share."""
+    """It is the key of the cache that sessions share, so it must be unique."""
     assert corpus.from_text("low lower").digest == corpus.from_text("low lower", "another title").digest
     apart = [
         corpus.from_text("low lower"),
@@ -140,7 +140,7 @@ def test_the_digest_tells_corpora_apart_and_nothing_else() -> None:
 
 
 def test_every_sample_can_be_read() -> None:
-    """Each has a text and says what it shows."""
+    """Each has a text and a sentence on what it shows."""
     for slug, sample in corpus.samples().items():
         read = corpus.from_sample(slug)
         assert read.characters > 0

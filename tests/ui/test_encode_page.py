@@ -34,7 +34,7 @@ def open_encode(link: dict[str, str] | None = None, **session: object) -> AppTes
 
 
 def encode_with(trace: Trace, text: str, encoder: str) -> tuple[Setting, Encoded]:
-    """Encode a text as the page does, without the page."""
+    """Encode a text in the same way as the page."""
     tokenizer = trace.tokenizer()
     setting = Setting(text, encoder, tokenizer, len(trace.steps), (), typed=False, example=False)
     normal = tokenizer.normalise(text)
@@ -292,7 +292,7 @@ def test_after_stop_the_beginning_is_shown_and_go_on_encodes_the_rest() -> None:
     whole = app.session_state["_encode_begun"]
     half = next_safe_cut(words, TRACE.variant, len(words) // 2)
     tokens = TRACE.tokenizer().tokens(words[:half])
-    # As a run leaves it that Stop has ended.
+    # As left by a run that Stop has ended.
     app.session_state["_encode_begun"] = Begun(whole.cache_key, half, tuple(tokens))
     app.session_state["_encode_stopped"] = whole.cache_key
     run(app)

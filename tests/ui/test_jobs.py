@@ -1,4 +1,4 @@
-"""Jobs: work in a thread goes on while somebody watches, and ends when it is stopped, abandoned or fails."""
+"""Jobs: work in a thread goes on while a page watches it, and ends when it is stopped, abandoned or fails."""
 
 import threading
 import time
@@ -108,7 +108,7 @@ def test_a_page_that_asks_for_a_running_training_looks_at_it() -> None:
 
 
 def test_the_progress_on_the_page_is_a_look() -> None:
-    """A training that is watched for longer than its patience is not abandoned; nor are draws."""
+    """A training that is watched for longer than its patience is not abandoned, and neither are draws."""
     for script, watched in (
         (draw_training, training.RunningTraining(TEXT, RECIPE)),
         (draw_luck, luck.Draws("", TEXT, RECIPE, 2)),

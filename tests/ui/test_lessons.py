@@ -1,4 +1,4 @@
-"""Every figure and every token that a lesson quotes is what bpe.train gives.
+"""Every figure and every token in a lesson agrees with bpe.train.
 
 Each test goes over all lessons, beats or facts and reports every one that is wrong.
 """
@@ -74,7 +74,7 @@ NUMBERS = {
     "ten": 10,
     "twelve": 12,
 }
-NAMES = regex.compile(r"GPT-\d|CS336|UTF-8|`[^`]*`")  # digits that are no figures
+NAMES = regex.compile(r"GPT-\d|CS336|UTF-8|`[^`]*`")  # digits that are not figures
 
 
 def sentences(beat: Beat) -> str:

@@ -1,4 +1,4 @@
-"""The page Lessons without a browser: lessons open, stand in the link, and go to Watch on request."""
+"""The page Lessons without a browser: lessons open, are in the link, and open in Watch."""
 
 import pytest
 from streamlit.testing.v1 import AppTest

@@ -1,4 +1,4 @@
-"""Session state has owners: private keys are named in ui/session.py, and each belongs to one module."""
+"""Session state has owners: private keys are defined in ui/session.py, and each belongs to one module."""
 
 import ast
 import re
@@ -22,7 +22,7 @@ PRIVATE = re.compile(r"_[a-z]\w*")
 
 
 def private_keys(source: str) -> Iterator[tuple[int, str]]:
-    """Yield (line, text) of every literal that looks like a private key, but for the keys of widgets."""
+    """Yield (line, text) of every literal that looks like a private key, except the keys of widgets."""
     nodes = list(ast.walk(ast.parse(source)))
     allowed = {id(node.value) for node in nodes if isinstance(node, ast.keyword) and node.arg == "key"}
     allowed |= {id(part) for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values}

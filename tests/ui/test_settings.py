@@ -1,4 +1,4 @@
-"""The table of settings: a row is all that one more setting takes."""
+"""The table of settings: one more setting needs only one row."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from ui.sidebar.recipe import Recipe, signature
 from ui.sidebar.settings import FREE, SETTINGS, Menu, Number, Setting
 
 FORMS = {"NFC": "Composed", "NFKC": "Composed, look-alikes written plainly"}
-TEXT = "e\u0301a e\u0301b"  # NFC makes one character of two
+TEXT = "e\u0301a e\u0301b"  # NFC composes two characters into one
 ANY = {"preset": FREE, "variant": "char-eow", "tie_break": "first", "merges": 3}
 
 
@@ -76,7 +76,7 @@ def test_a_lesson_carries_one_more_row_to_watch(one_more: Setting, monkeypatch: 
 
 
 def test_lanes_and_cache_keys_know_one_more_row(one_more: Setting) -> None:
-    """A rule's lane keeps the setting, a preset's does not, and no trace is taken for another."""
+    """A rule's lane keeps the setting, a preset's does not, and traces are not confused."""
     plain, shared = Recipe.of(ANY), Recipe.of({**ANY, "normalization": "NFC"})
     assert lanes.read_lane("last", shared).recipe.settings["normalization"] == "NFC"
     assert "normalization" not in lanes.read_lane("minbpe-basic", shared).recipe.settings
@@ -90,7 +90,7 @@ def test_a_lesson_may_set_one_more_row(one_more: Setting) -> None:
 
 
 def test_a_rule_s_lane_has_the_minimum_count_that_the_sidebar_shows() -> None:
-    """The viewer's own; the preset's where the viewer chose none."""
+    """It is the viewer's own, or the preset's if the viewer chose none."""
     preset = "subword-nmt"
     own = bpe.PRESETS[preset].settings["min_count"]
     for chosen, least in ((None, own), (1, 1), (7, 7)):

@@ -1,4 +1,4 @@
-"""The shared controls: kept over reruns, in the link as slugs, and bad links named."""
+"""The shared controls: they survive reruns, the link holds them as slugs, and bad links are reported."""
 
 import json
 
@@ -18,7 +18,7 @@ OWN = "low lower lowest slow slower"
 
 
 def test_a_bare_link_is_the_first_sample_as_it_shows_best() -> None:
-    """And the link stays bare."""
+    """The link has no parameters."""
     app = open_app()
     chosen = app.session_state
     assert (chosen["corpus_source"], chosen["corpus_sample"]) == ("sample", FIRST.slug)
@@ -27,7 +27,7 @@ def test_a_bare_link_is_the_first_sample_as_it_shows_best() -> None:
 
 
 def test_a_link_reproduces_the_choices() -> None:
-    """Slugs and numbers, every one of them."""
+    """All slugs and numbers are restored."""
     link = {
         "corpus_sample": list(samples())[2],
         "preset": "none",
@@ -44,7 +44,7 @@ def test_a_link_reproduces_the_choices() -> None:
 
 
 def test_a_link_holds_a_pattern_of_ones_own() -> None:
-    """And the unit; the pattern to begin with goes without saying."""
+    """It holds the unit too, and leaves out the first pattern."""
     link = {
         "preset": "none",
         "variant": "custom",
@@ -61,7 +61,7 @@ def test_a_link_holds_a_pattern_of_ones_own() -> None:
 
 @pytest.mark.parametrize("key", ["corpus_source", "corpus_sample", "preset", "variant", "tie_break"])
 def test_session_values_are_slugs(key: str) -> None:
-    """Menus show titles, the session holds slugs."""
+    """Menus show titles, and the session holds slugs."""
     app = open_app({"preset": "none"})
     menus = {
         "corpus_source": SOURCES,
@@ -89,7 +89,7 @@ def test_session_values_are_slugs(key: str) -> None:
     ],
 )
 def test_a_bad_value_in_the_link_is_ignored_and_named(key: str, value: str, sentence: str) -> None:
-    """In one sentence with the value, until the reader has read it."""
+    """A sentence names the value until the viewer dismisses it."""
     app = open_app({key: value})
     assert sentence in app.warning[0].value
     assert f"The link asks for {key}" in app.warning[0].value
@@ -100,7 +100,7 @@ def test_a_bad_value_in_the_link_is_ignored_and_named(key: str, value: str, sent
 
 
 def test_foreign_parameters_are_left_alone() -> None:
-    """Another tool's parameter is nobody's business."""
+    """Parameters of another tool stay in the link."""
     app = open_app({"utm": "x", "merges": "5"})
     assert dict(app.query_params) == {"utm": "x", "merges": "5"}
     assert not app.warning
@@ -108,20 +108,20 @@ def test_foreign_parameters_are_left_alone() -> None:
 
 @pytest.mark.parametrize("preset", list(bpe.PRESETS))
 def test_every_preset_trains_and_shows_its_variant_and_rule(preset: str) -> None:
-    """Disabled, since they are the preset's."""
+    """Both controls are disabled, since the preset sets them."""
     app = open_app({"preset": preset})
     settings = bpe.PRESETS[preset].settings
     variant, rule = app.selectbox(key="variant"), app.selectbox(key="tie_break")
     assert (variant.value, rule.value) == (settings["variant"], settings["tie_break"])
     assert variant.disabled
     assert rule.disabled
-    assert "None: choose freely" in variant.help  # which names the way out
+    assert "None: choose freely" in variant.help  # the help says how to change this
     assert bool(numbers(app)) or app.error
 
 
 @pytest.mark.parametrize("variant", [slug for slug in bpe.VARIANTS if slug != "custom"])
 def test_every_variant_can_be_chosen_freely(variant: str) -> None:
-    """And its sentence stands below it."""
+    """Its sentence is shown below."""
     app = open_app({"variant": variant})
     assert app.session_state["preset"] == "none"
     assert not app.selectbox(key="variant").disabled
@@ -130,13 +130,13 @@ def test_every_variant_can_be_chosen_freely(variant: str) -> None:
 
 @pytest.mark.parametrize("rule", [slug for slug, row in bpe.TIE_BREAKS.items() if row.menu])
 def test_every_rule_can_be_chosen_freely(rule: str) -> None:
-    """With the merges that the core learns."""
+    """The merges are those of the core."""
     app = open_app({"tie_break": rule, "merges": "3"})
     assert numbers(app)["Merges decided by a tie"].endswith(" of 3")
 
 
 def test_none_starts_from_the_preset_before() -> None:
-    """So that one thing can be changed."""
+    """A single setting can then be changed."""
     app = open_app({"preset": "minbpe-regex"})
     app.selectbox(key="preset").select("none")
     run(app)
@@ -145,7 +145,7 @@ def test_none_starts_from_the_preset_before() -> None:
 
 
 def test_another_sample_brings_its_own_recipe_unless_the_viewer_chose() -> None:
-    """A number once set stays set."""
+    """A number that the viewer set does not change."""
     second = next(sample for sample in samples().values() if sample.merges != FIRST.merges)
     app = open_app()
     app.selectbox(key="corpus_sample").select(second.slug)
@@ -158,7 +158,7 @@ def test_another_sample_brings_its_own_recipe_unless_the_viewer_chose() -> None:
 
 
 def test_pasted_text_and_word_list_each_keep_their_text() -> None:
-    """One text area, two texts."""
+    """They share one text area and have two texts."""
     app = type_text(open_app(), OWN)
     type_text(app, "low 5", "words")
     choose_source(app, "sample")
@@ -167,7 +167,7 @@ def test_pasted_text_and_word_list_each_keep_their_text() -> None:
 
 
 def test_text_and_source_may_change_in_one_run() -> None:
-    """As when someone types and then clicks at once: the text belongs to where it was typed."""
+    """As when someone types and clicks at once: the text belongs to the source where it was typed."""
     app = choose_source(open_app(), "paste")
     app.text_area(key="corpus_text").set_value(OWN)
     app.session_state["corpus_source"] = "words"
@@ -177,7 +177,7 @@ def test_text_and_source_may_change_in_one_run() -> None:
 
 
 def test_files_outlive_another_source() -> None:
-    """The uploader forgets its files, the session does not."""
+    """The uploader forgets its files, but the session does not."""
     app = choose_source(open_app(), "upload")
     app.file_uploader(key="corpus_upload").upload("a.txt", b"low low")
     app.file_uploader(key="corpus_upload").upload("b.txt", b"lower")
@@ -189,13 +189,13 @@ def test_files_outlive_another_source() -> None:
 
 
 def test_no_text_of_the_viewers_own_gets_into_the_link() -> None:
-    """Only slugs and numbers do, and a pattern, which is a part of the recipe."""
+    """The link holds only slugs, numbers and a pattern, which is part of the recipe."""
     app = type_text(open_app(), "secret words")
     assert "secret" not in str(dict(app.query_params))
 
 
 def test_a_pattern_of_ones_own() -> None:
-    """A bad one is one sentence, a good one trains."""
+    """A bad one gives an error of one sentence, a good one trains."""
     app = open_app({"variant": "custom"}, pattern="(")
     assert app.error
     app.text_input(key="pattern").set_value(r"\w+|\s+")
@@ -203,7 +203,7 @@ def test_a_pattern_of_ones_own() -> None:
 
 
 def test_picks_are_written_and_read() -> None:
-    """Numbers only, in order of rank."""
+    """They are only numbers, in order of rank."""
     assert read_picks("4.1-0.2") == ((0, 2), (4, 1))
     assert read_picks(write_picks(((0, 2), (4, 1)))) == ((0, 2), (4, 1))
     assert read_link({"picks": "0.1"}) == ({"picks": ((0, 1),)}, [])
@@ -217,7 +217,7 @@ def test_a_link_holds_fifty_picks_and_no_more() -> None:
 
 
 def test_the_signature_names_text_and_recipe() -> None:
-    """Equal for equal ones only: it is the key of the cache."""
+    """It is equal only for equal ones, since it is the key of the cache."""
     base = Recipe("paper", "char-eow", "first", 10)
     text = from_text(OWN)
     others = [
@@ -236,7 +236,7 @@ def test_the_signature_names_text_and_recipe() -> None:
     ids=["text", "documents", "words"],
 )
 def test_a_share_file_gives_corpus_and_recipe_back(corpus: Corpus) -> None:
-    """To the last character."""
+    """The text is the same to the last character."""
     chosen = Recipe("none", "custom", "random", 7, min_count=2, seed=3, pattern=r"\w+", picks=((0, 1),))
     read, values, picks = share_file.read_share_file(share_file.share_file(corpus, chosen))
     assert read == corpus
@@ -262,13 +262,13 @@ BAD_SHARES = {
 
 @pytest.mark.parametrize(("content", "sentence"), BAD_SHARES.values(), ids=BAD_SHARES)
 def test_a_bad_share_file_names_its_field(content: bytes, sentence: str) -> None:
-    """One sentence."""
+    """The error is one sentence."""
     with pytest.raises(bpe.BPEError, match=sentence):
         share_file.read_share_file(content)
 
 
 def test_opening_a_share_file_sets_everything() -> None:
-    """Text, recipe and picks."""
+    """It sets text, recipe and picks."""
     file = share_file.share_file(from_text(OWN), Recipe("none", "bytes", "last", 4, picks=((0, 1),)))
     app = open_app()
     app.file_uploader(key="share_file").upload("share.json", file)
@@ -280,7 +280,7 @@ def test_opening_a_share_file_sets_everything() -> None:
 
 
 def test_opening_a_share_file_leaves_nothing_of_the_recipe_before() -> None:
-    """A setting that the file does not name takes its default, and a suggested number does not replace the file's."""
+    """A setting that the file does not name gets its default, and a suggested number does not replace the file's."""
     app = open_app({"corpus_sample": FIRST.slug, "vocab_size": "270", "min_count": "2"})
     file = share_file.share_file(from_text(OWN), Recipe(FIRST.preset, "char-eow", "first", FIRST.merges))
     app.file_uploader(key="share_file").upload("share.json", file)

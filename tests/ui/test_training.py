@@ -1,4 +1,4 @@
-"""Training for the pages: progress while it runs, a Stop that works, traces shared by content only."""
+"""Training for the pages: progress while it runs, Stop, and traces shared only by content."""
 
 import threading
 import time
@@ -19,7 +19,7 @@ PACE = Pace(wait=0.2, preview=0.0)
 
 
 class Gate:
-    """Lets trainings go on merge by merge, so that tests see them under way. `begun` counts them."""
+    """A gate that lets trainings go on merge by merge, so that tests can observe them. `begun` counts trainings."""
 
     def __init__(self) -> None:
         self.passed = 0
@@ -33,7 +33,7 @@ class Gate:
 
 
 class GatedSteps:
-    """The steps of a training, as the gate lets them pass."""
+    """The steps of a training that waits at the gate."""
 
     def __init__(self, gate: Gate, steps: training.Steps) -> None:
         self.gate = gate
@@ -56,7 +56,7 @@ class GatedSteps:
 
 @pytest.fixture
 def gate() -> Iterator[Gate]:
-    """Trainings that pause after twenty merges."""
+    """Return a gate at which trainings pause after twenty merges."""
     gate = Gate()
     yield gate
     gate.wide_open.set()
@@ -121,7 +121,7 @@ def test_go_on_after_stop_learns_the_rest_and_nothing_twice(gate: Gate) -> None:
     app = asked(gate, 99)
     app.button(key="training_stop").click()
     run(app)
-    gate.open_for = 21  # the training hears of the stop at its next merge
+    gate.open_for = 21  # the training notices the stop at its next merge
     ended(app)
     assert "Stopped after 21 of at most 99 merges" in app.warning[0].value
     assert learned(app) == 21
@@ -129,11 +129,11 @@ def test_go_on_after_stop_learns_the_rest_and_nothing_twice(gate: Gate) -> None:
     gate.wide_open.set()
     run(app)
     assert learned(ended(app)) == 99
-    assert gate.passed == 100  # one of them found the end
+    assert gate.passed == 100  # one of them reached the end
 
 
 def test_another_recipe_ends_the_training_and_coming_back_resumes_it(gate: Gate) -> None:
-    """A thread for a page that nobody looks at would slow the others."""
+    """A thread for a page that nobody watches would slow down the others."""
     app = asked(gate, 98)
     gate.wide_open.set()
     assert learned(ended(ask(app, 3))) == 3
@@ -162,7 +162,7 @@ def test_a_session_remembers_eight_trainings_that_were_stopped(gate: Gate) -> No
 
 
 def test_an_abandoned_training_keeps_what_was_learned() -> None:
-    """When nobody has looked for a while, as when its tab was closed."""
+    """It ends when no page has looked for a while, as after its tab was closed."""
     recipe = Recipe("paper", "char-eow", "first", 500)
     running = RunningTraining(LONG, recipe, Pace(abandoned=-1.0))
     running.start()
@@ -172,14 +172,14 @@ def test_an_abandoned_training_keeps_what_was_learned() -> None:
 
 
 def test_an_error_is_one_sentence_and_not_a_wait() -> None:
-    """The core's own words."""
+    """It is the core's message."""
     app = open_app({"vocab_size": "2"})
     assert len(app.error) == 1
     assert not app.get("progress")
 
 
 def test_sessions_share_a_trace_by_content_alone() -> None:
-    """The same text and recipe give the very same trace; a text of another session cannot be asked for."""
+    """The same text and recipe give the very same trace; a text of another session cannot be requested."""
     one = training.cached_trace("test-name", lambda: bpe.train("low lower", merges=3))
     assert training.cached_trace("test-name", lambda: pytest.fail("it was learned twice")) is one
     first, second = type_text(open_app(), "secret words"), open_app()

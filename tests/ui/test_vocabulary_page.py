@@ -131,7 +131,7 @@ def test_the_held_out_curve_is_cached_by_its_training_not_by_the_trace_object() 
     first = tokens("one training")
     assert tokens("one training") is first
     assert tokens("another training") is not first
-    assert tokens("one training") is not first  # only the last is kept
+    assert tokens("one training") is not first  # only the last is cached
 
 
 def test_charts_escape_user_text() -> None:

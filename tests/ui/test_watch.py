@@ -17,7 +17,7 @@ TRACE = bpe.train(WORDS, merges=12, **bpe.PRESETS["paper"].settings)
 
 
 def test_the_first_screen_is_alive() -> None:
-    """A sample, trained, paused before a tie that is not the first merge."""
+    """It shows a trained sample, paused before a tie that is not the first merge."""
     app = open_app()
     sample = next(iter(samples().values()))
     settings = bpe.PRESETS[sample.preset].settings
@@ -29,14 +29,14 @@ def test_the_first_screen_is_alive() -> None:
 
 
 def test_a_text_of_ones_own_is_first_seen_untouched() -> None:
-    """Step 0: its owner wants to see it from the start."""
+    """It begins at step 0, since its owner wants to see it from the start."""
     app = type_text(open_app(), WORD_LIST, "words")
     assert numbers(app)["Tokens in the corpus"] == str(TRACE.tokens_total(0))
 
 
 @pytest.mark.parametrize("step", [0, 1, 5, 12])
 def test_tiles_count_what_they_say(step: int) -> None:
-    """As recounted from the words."""
+    """They agree with a recount of the words."""
     now = tables.numbers(TRACE, step)
     words = TRACE.words_at(step)
     tokens = [token for word, frequency in words for token in word * frequency]
@@ -49,7 +49,7 @@ def test_tiles_count_what_they_say(step: int) -> None:
 
 
 def test_pair_rows_are_the_cores_pairs() -> None:
-    """Counts, changes, ties, the chosen pair first, tied pairs before others."""
+    """They agree in counts, changes and ties. The chosen pair is first, and tied pairs come before others."""
     for step in range(len(TRACE.steps)):
         rows, total = counted_pairs(TRACE, step, most=1_000)
         counts = TRACE.pair_counts(step)
@@ -82,7 +82,7 @@ def test_merges_are_listed_with_ids() -> None:
 
 
 def test_the_log_reads_like_the_listings() -> None:
-    """A line a merge, then the words as they are cut now."""
+    """Each merge is one line, followed by the segmented words."""
     log = "\n".join(tables.log_lines(TRACE, range(2)))
     assert "merge 0: e + s -> es   ids (" in log
     assert "9 times, tied with 2 others (first occurrence)" in log
@@ -97,7 +97,7 @@ def test_the_log_says_counted_and_replaced() -> None:
 
 
 def test_tables_of_words_and_tokens() -> None:
-    """As the core has them, the most frequent token first."""
+    """They agree with the core, and the most frequent token is first."""
     assert tables.word_rows(TRACE, 1)[2] == (6, 6, "n e w es t </w>")
     assert len(tables.word_rows(TRACE, 1, most=3)) == 3
     rows = tables.token_rows(TRACE, 1)
@@ -120,7 +120,7 @@ def test_csv_of_a_hostile_corpus_holds_no_formula() -> None:
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_charts_follow_the_step(dark: bool) -> None:
-    """Bars are the pairs, the line stands at the step, user text is no markup."""
+    """Bars are the pairs, the line is at the step, and user text is no markup."""
     rows, _ = counted_pairs(TRACE, 1)
     bars = charts.pair_bars(TRACE, rows, dark=dark)["data"][0]
     assert bars["x"] == [row.count for row in rows[: charts.MOST_BARS]]
@@ -132,7 +132,7 @@ def test_charts_follow_the_step(dark: bool) -> None:
 
 
 def test_a_long_curve_keeps_its_ends_and_the_step() -> None:
-    """No more points than can be seen."""
+    """It has no more points than can be seen."""
     steps = charts.sampled(10_000, 4_321)
     assert len(steps) <= charts.MOST_POINTS + 1
     assert {0, 4_321, 10_000} <= set(steps)
@@ -140,7 +140,7 @@ def test_a_long_curve_keeps_its_ends_and_the_step() -> None:
 
 
 def test_what_if_takes_another_pair_and_gives_it_back() -> None:
-    """The pick is in the link, the undo in sight, the step where it was."""
+    """The pick is in the link, the undo button is visible, and the step has not changed."""
     app = type_text(open_app(), WORD_LIST, "words")
     before = numbers(app)
     app.button(key="take_0_2").click()
@@ -164,13 +164,13 @@ def test_a_link_with_picks_leads_to_the_same_merges() -> None:
 
 
 def test_a_pick_that_cannot_be_is_one_sentence() -> None:
-    """From a link that belongs to another text."""
+    """It comes from a link that belongs to another text."""
     app = open_app({"corpus_source": "words", "picks": "0.9"}, corpus_text=WORD_LIST)
     assert "number 10 of the tied pairs, but 3 tie" in app.error[0].value
 
 
 def test_a_pick_after_the_last_merge_can_be_undone() -> None:
-    """The page says what is wrong; the sidebar, which every page has, the way out."""
+    """The page names the problem, and the sidebar offers the undo button."""
     app = open_app({"picks": "99.9", "merges": "5000"})
     assert "Merge 99 was taken by hand, but this training ends after" in app.error[0].value
     app.button(key="no_picks").click()
@@ -186,7 +186,7 @@ def test_a_pick_after_the_merges_asked_for_waits_for_more() -> None:
 
 @pytest.mark.parametrize("source", ["paste", "upload", "words"])
 def test_without_a_text_the_page_teaches(source: str) -> None:
-    """What is missing, how it works, and a way on."""
+    """It says what is missing and how BPE works, and offers a sample."""
     app = choose_source(open_app(), source)
     assert "yet" in app.info[0].value
     assert "most frequent pair" in app.markdown[0].value
@@ -204,13 +204,13 @@ def test_without_a_text_the_page_teaches(source: str) -> None:
     ],
 )
 def test_small_and_unspaced_texts_say_what_happens(text: str, ending: str) -> None:
-    """Why training ended; that a sentence is one word here."""
+    """They say why training ended, and that a sentence is one word here."""
     app = type_text(open_app({"preset": "minbpe-basic" if text == "a" else "paper"}), text)
     assert any(ending in caption.value for caption in app.caption)
 
 
 def test_a_vocabulary_too_small_is_one_sentence() -> None:
-    """The core's, with the least size that would do."""
+    """It is the core's, with the smallest possible size."""
     app = open_app({"vocab_size": "3"})
     assert "must be at least" in app.error[0].value
     assert not app.metric
@@ -227,14 +227,14 @@ def test_a_vocabulary_too_small_is_one_sentence() -> None:
     ],
 )
 def test_hostile_text_is_only_text(text: str) -> None:
-    """The page shows numbers and the whole log of it."""
+    """The page shows its numbers and its whole log."""
     app = type_text(open_app(), text)
     assert numbers(app)
     assert not app.error
 
 
 def test_a_link_leads_to_its_very_step() -> None:
-    """And the page offers such a link."""
+    """The page offers such a link too."""
     app = open_app({"step": "5"})
     sample = next(iter(samples().values()))
     settings = bpe.PRESETS[sample.preset].settings
@@ -252,6 +252,6 @@ def test_a_link_leads_to_its_very_step() -> None:
     ],
 )
 def test_a_pattern_says_what_it_leaves_out(pattern: str, sentence: str) -> None:
-    """Checked on the text itself."""
+    """The text itself confirms it."""
     app = open_app({"variant": "custom", "corpus_source": "paste"}, corpus_text="ab! ab!", pattern=pattern)
     assert any(sentence in said.value for said in (*app.caption, *app.info))

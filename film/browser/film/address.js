@@ -1,7 +1,7 @@
 // The hash of a film's address: #step=12 rests there, #play=1 plays once, #from=3&to=9&play=1 plays a part.
 
 /**
- * What the address asks for.
+ * The playback that an address requests.
  * @typedef {object} Asked
  * @property {number} start  the step to begin with
  * @property {number} end  the step to stop at
@@ -9,9 +9,9 @@
  */
 
 /**
- * Read a hash; what is no number is ignored.
+ * Read a hash. Ignores values that are no numbers.
  * @param {string} hash
- * @param {number} step  where a hash that names no step begins
+ * @param {number} step  first step if the hash names none
  * @returns {Asked}
  */
 export function askedFor(hash, step) {
@@ -25,7 +25,7 @@ export function askedFor(hash, step) {
 }
 
 /**
- * Write where the film rests into the address. A frame without an address of its own keeps none.
+ * Write the step at which the film rests into the address, except in a frame that has no address of its own.
  * @param {number} step
  */
 export function writeStep(step) {

@@ -1,4 +1,4 @@
-// Captions: a text for each part of a film. The viewer turns them with Space or the buttons; the grid comes along.
+// Captions: a text for each part of a film. The viewer changes them with Space or the buttons, and the grid follows.
 
 /** @import {Group} from "../shared/groups.js" */
 
@@ -7,7 +7,7 @@ import { make } from "../shared/dom.js";
 /** @typedef {{step: number, text: string}} Caption */
 
 /**
- * Return the caption to show at a step: the one shown now if it is about this step, else the last one that began by then.
+ * Return the caption to show at a step: the current one if it belongs to this step, else the last one that has begun.
  * @param {Caption[]} captions  by step
  * @param {number} now  position of the one shown now
  * @param {number} step
@@ -21,7 +21,7 @@ export function captionAt(captions, now, step) {
 }
 
 /**
- * Make the bar of captions; hidden if there are none.
+ * Make the bar of captions. It is hidden if there are none.
  * @param {Caption[]} captions  by step
  * @param {Group} group
  */

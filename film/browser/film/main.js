@@ -1,4 +1,4 @@
-// A film: lanes, pair table and captions as a page of its own, without a server. film/page.py writes its data.
+// A film: lanes, pair table and captions as a separate page, without a server. film/page.py writes its data.
 
 /** @import {TrainingFeed} from "../shared/feed_types.js" */
 /** @import {GridData} from "../token_grid/types.js" */
@@ -39,7 +39,7 @@ async function readFilm() {
 }
 
 /**
- * Make an element whose shadow root holds what a component's main.html and main.css would bring.
+ * Make an element whose shadow root holds the content of a component's main.html and main.css.
  * @param {string} name
  * @param {string} testId  also the id of its style sheet in the page
  */
@@ -53,7 +53,7 @@ function place(name, testId) {
   return { host, root };
 }
 
-/** A film has no server to tell. */
+/** Do nothing: a film has no server to report to. */
 const ignore = () => undefined;
 
 function showFilm() {
@@ -126,7 +126,7 @@ function showTable(feed) {
 }
 
 /**
- * Play once from a step, to the end or to another step.
+ * Play once from one step to another.
  * @param {number} from
  * @param {number} to
  */

@@ -1,4 +1,4 @@
-// Light or dark: as the system has it, until the viewer presses the button. On paper it is always light.
+// Light or dark: the system's choice, until the viewer presses the button. On paper it is always light.
 
 import { make } from "../shared/dom.js";
 

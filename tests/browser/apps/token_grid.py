@@ -1,9 +1,9 @@
-"""A page with token grids only, for browser tests and benchmarks; what it shows stands in its address.
+"""A page with only token grids, for browser tests and benchmarks. Its address holds its parameters.
 
 ?text=low+lower or ?english=10000 (characters) or ?rows=low:5,lower:2 (a word list), merges, step, window (characters),
-variant, pattern and unit (of the custom variant), rules and variants (comma-separated: one lane each), pairs=1 (the
-pair table beside), slot=1 (the transport below all lanes), apart=1 (lanes on their own), picked=1 (a pick is taken),
-ties=1 (told at every step).
+variant, pattern and unit (of the custom variant), rules and variants (comma-separated: one lane each), pairs=1 (with a
+pair table), slot=1 (the transport below all lanes), apart=1 (lanes on their own), picked=1 (with a pick),
+ties=1 (sent at every step).
 """
 
 import json
@@ -20,13 +20,13 @@ from tests import ROOT
 from ui.components.pair_table import pair_table
 from ui.components.token_grid import Pick, grid_transport, token_grid, window_start
 
-# Pattern and unit of the custom variant, as the address has them: bpe.train checks them.
+# Pattern and unit of the custom variant, from the address: bpe.train checks them.
 Custom = dict[str, Any]
 
 
 @st.cache_data
 def english(characters: int) -> str:
-    """Return so many characters of the license in the golden texts, repeated as often as needed."""
+    """Return text of this length: the license of the golden texts, repeated as often as needed."""
     apache: str = json.loads((ROOT / "tests/golden/texts.json").read_text("utf-8"))["apache"]
     return (apache * (characters // len(apache) + 1))[:characters]
 

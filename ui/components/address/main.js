@@ -1,5 +1,5 @@
-// The address as it stands, to copy. The step of a page's grids is not in the bar, where every rest would become an
-// entry of the history; the pages of these groups take it from a link.
+// The current address, for copying. It includes the step of the page's grids, which the address bar omits, since every
+// change there would become an entry of the history. The pages of these groups read the step from a link.
 
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
@@ -8,7 +8,7 @@ import { groupNamed } from "../../../film/browser/shared/groups.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 
 const STEPPED = ["watch", "compare"];
-const INTERVAL = 400; // ms between two looks at the address
+const INTERVAL = 400; // ms between two checks of the address
 const COPY = "Copy the link";
 
 function addressNow() {
@@ -43,7 +43,7 @@ function createAddress(component) {
 }
 
 /**
- * Copy an element's text. Browsers lend the clipboard to safe places only; elsewhere the text is selected.
+ * Copy an element's text. Browsers allow this only in secure contexts; elsewhere the text is selected.
  * @param {HTMLElement} element
  */
 async function copyText(element) {

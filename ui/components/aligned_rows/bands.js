@@ -1,4 +1,4 @@
-// From cells to bands: how wide each column must be, and where the rows may be broken so that they fit the page.
+// From cells to bands: computes the width of each column, and where to break the rows so that they fit the page.
 
 /** A cell as Python sends it. @typedef {[start: number, end: number, label: string, about: string, kind: string, id: number, marked: number]} SentCell */
 
@@ -17,11 +17,11 @@
 /** The columns from `first` on, with their widths in px. @typedef {{first: number, last: number, widths: number[]}} Columns */
 
 /** @type {Record<string, number>} */
-const LETTER = { grapheme: 15, token: 9.2, unknown: 9.2, gap: 9.2, lost: 9.2, added: 9.2 }; // px that a letter takes
+const LETTER = { grapheme: 15, token: 9.2, unknown: 9.2, gap: 9.2, lost: 9.2, added: 9.2 }; // px per letter
 const SMALL_LETTER = 8;
 const PADDING = 17;
 const NARROWEST = 27;
-const WIDE_FROM = 0x2e7f; // code point behind which characters take two letters' room
+const WIDE_FROM = 0x2e7f; // last code point before those that are two letters wide
 const MORE_ROOM = 60; // px by which bands of equal length may differ
 
 /**
@@ -33,7 +33,7 @@ export function readCell([start, end, label, about, kind, id, marked]) {
 }
 
 /**
- * Say whether a cell is a token of bytes that make no whole character.
+ * Return whether a cell is a token of bytes that make no whole character.
  * @param {Cell} cell
  */
 export function isPart({ kind, label }) {
@@ -41,7 +41,7 @@ export function isPart({ kind, label }) {
 }
 
 /**
- * Return what stands in a cell. Parts of a character are their bytes alone: the shape of the cell says the rest.
+ * Return the text of a cell. Parts of a character show only their bytes; the shape of the cell shows the rest.
  * @param {Cell} cell
  */
 export function cellText(cell) {
@@ -56,7 +56,7 @@ function neededWidth(cell) {
 }
 
 /**
- * Measure how wide each column must be.
+ * Compute the width of each column.
  * @param {Cell[][]} rows
  * @returns {Columns}
  */
@@ -66,7 +66,7 @@ export function measureColumns(rows) {
   const last = Math.max(first, ...cells.map(({ end }) => end));
   /** @type {number[]} */
   const widths = Array.from({ length: last - first }, () => NARROWEST);
-  // Narrow cells first: a wide one then needs only what its columns lack.
+  // Narrow cells first: a wide one then adds only the width that its columns lack.
   for (const cell of cells.toSorted((a, b) => a.end - a.start - (b.end - b.start))) {
     const from = cell.start - first;
     const to = cell.end - first;
@@ -82,7 +82,7 @@ function sum(numbers) {
 }
 
 /**
- * Return for each column whether a band may end before it, as no row has a cell on both sides.
+ * Return, for each column, whether a band may end before it: no row may have a cell on both sides.
  * @param {Cell[][]} rows
  * @param {Columns} columns
  */
@@ -104,7 +104,7 @@ export function bandsOf(rows, room) {
   const { widths, first } = columns;
   const free = breakable(rows, columns);
   const bands = fillBands(columns, free, room);
-  // No band of a few leftover columns: as many bands, about equally long.
+  // Make the bands about equally long, so that no short one is left over.
   const [from, to] = bands.at(-1) ?? [0, 0];
   if (bands.length > 1 && sum(widths.slice(from - first, to - first)) < room / 3) {
     const evened = fillBands(columns, free, Math.min(room, sum(widths) / bands.length + MORE_ROOM));

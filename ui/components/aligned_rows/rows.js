@@ -1,4 +1,5 @@
-// The rows in bands that fit the page. Pointing at a cell, or reaching it by keys, lights what is over and under it.
+// The rows in bands that fit the page. Pointing at a cell, or reaching it by keys, highlights the cells above and below
+// it.
 
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 /** @import {Cell, Columns, SentCell} from "./bands.js" */
@@ -17,13 +18,13 @@ import { bandsOf, cellText, isPart, readCell } from "./bands.js";
  * @property {boolean} marked  whether any cell is marked
  */
 
-/** A cell as it is drawn; one that is broken over two bands is drawn in both. @typedef {{element: HTMLElement, cell: Cell, row: number}} Box */
+/** A drawn cell. One that is broken over two bands is drawn in both. @typedef {{element: HTMLElement, cell: Cell, row: number}} Box */
 
 const TITLES = 128; // px for the rows' names beside them
-const NARROW = 560; // px; below it the names stand over their rows
+const NARROW = 560; // px; in less width the names are above their rows
 const MARGIN = 6; // px
 /** @type {Record<string, string>} */
-const SAMPLES = { ascii: "41", lead: "F0", continuation: "9F", unknown: "?" }; // what the legend's cells hold
+const SAMPLES = { ascii: "41", lead: "F0", continuation: "9F", unknown: "?" }; // text of the legend's cells
 const HINT = "Point at a cell, or Tab into the rows and walk with the arrow keys, to see what it is made of.";
 
 /**
@@ -108,7 +109,7 @@ export function createRows(component) {
   function cellElement(cell, row, from, to, narrow) {
     const start = Math.max(cell.start, from);
     const end = Math.min(cell.end, to);
-    const named = start === cell.start || 2 * (end - start) >= cell.end - cell.start; // not the last bit of it
+    const named = start === cell.start || 2 * (end - start) >= cell.end - cell.start; // or its larger part
     const element = make(
       "div",
       `cell ${cell.kind.replace(" ", "-")}`,
@@ -181,7 +182,7 @@ export function createRows(component) {
   }
 
   /**
-   * Return the first cell over or under one, going from row to row.
+   * Return the nearest cell above or below one, row by row.
    * @param {Box} here
    * @param {1 | -1} by
    */

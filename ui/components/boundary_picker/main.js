@@ -1,4 +1,4 @@
-// A text spelled in its initial symbols, a button at every boundary; the answer to the one pressed stands below.
+// A text spelled in its initial symbols, with a button at every boundary. The explanation of the pressed one is below.
 
 /** @import {Timer} from "../../../film/browser/shared/dom.js" */
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
@@ -12,7 +12,7 @@ import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 /** A label with the id of its token; -1 for none. @typedef {[label: string, id: number]} LabelledToken */
 
 /**
- * Why two neighbours did or did not merge.
+ * Why two neighbours were merged or not.
  * @typedef {object} Answer
  * @property {number} place  the boundary asked about
  * @property {string} kind
@@ -33,7 +33,7 @@ import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 
 /** @type {Record<Boundary, string>} */
 const NAMES = { merged: "merged", open: "not merged", wall: "wall" };
-const WHILE_WALKING = 180; // ms after which a boundary reached by keys is asked about
+const WHILE_WALKING = 180; // ms after which the boundary reached by keys is explained
 
 /**
  * @param {Component<PickerData>} component

@@ -1,4 +1,4 @@
-// Where the lanes part: what tied, how often it counted, what each lane took, and the way there.
+// The first merge at which lanes diverge: tied pairs, counts, each lane's choice, and a button that goes there.
 
 /** @import {Theme} from "../../../film/browser/shared/colour.js" */
 /** @import {MakeChip, PartData, SentPair} from "./tokens.js" */
@@ -8,10 +8,10 @@ import { say } from "../../../film/browser/shared/groups.js";
 import { formatNumber } from "../../../film/browser/shared/numbers.js";
 import { chipMaker, pairElement } from "./tokens.js";
 
-/** What a lane took, and how many pairs tied for it. @typedef {{pair: SentPair, count: number, tied: number}} Choice */
+/** The pair that a lane merged, and how many pairs tied. @typedef {{pair: SentPair, count: number, tied: number}} Choice */
 
 /**
- * The first merge at which lanes part.
+ * The first merge at which lanes diverge.
  * @typedef {object} Parting
  * @property {number} rank
  * @property {boolean} one_tie  whether the lanes chose from the same tied pairs
@@ -64,7 +64,7 @@ function tieSentence({ tied, more, choices }, chip) {
 
 /**
  * @param {Choice | null} choice
- * @param {boolean} brief  whether count and ties are said elsewhere
+ * @param {boolean} brief  whether count and ties are shown elsewhere
  * @param {MakeChip} chip
  */
 function choiceElement(choice, brief, chip) {

@@ -1,4 +1,4 @@
-// Compare's parts as one component: which one is drawn stands in the data.
+// The parts of Compare as one component. The data names the part to draw.
 
 /** @import {Theme} from "../../../film/browser/shared/colour.js" */
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
@@ -10,9 +10,9 @@ import { drawDivergence } from "./divergence.js";
 import { drawLearnedTokens } from "./learned_tokens.js";
 import { drawStrip } from "./strip.js";
 
-/** Draws a part; the function it may return ends it. @typedef {(root: HTMLElement, data: any, theme: Theme) => void | (() => void)} Draw */
+/** Draws a part. If it returns a function, that removes the part. @typedef {(root: HTMLElement, data: any, theme: Theme) => void | (() => void)} Draw */
 
-/** Each takes the data of its own part, which only Python knows beforehand. @type {Record<string, Draw>} */
+/** Each takes the data of its own part, so the types differ. @type {Record<string, Draw>} */
 const PARTS = { divergence: drawDivergence, strip: drawStrip, fates: drawLearnedTokens, cuts: drawWords };
 
 /**

@@ -1,4 +1,5 @@
-// Step × lane: what each took at every merge, the next one marked. Columns out of sight are not drawn.
+// Step × lane: the pair that each lane merged at every merge, with the next merge marked. Only visible columns are
+// drawn.
 
 /** @import {Timer} from "../../../film/browser/shared/dom.js" */
 /** @import {Theme} from "../../../film/browser/shared/colour.js" */
@@ -15,10 +16,10 @@ import { chipMaker, pairWords } from "./tokens.js";
 /** The merges of one lane. @typedef {Record<ColumnName, Numbers>} Lane */
 /** `differing`: for each merge whether the lanes differ. @typedef {PartData & {lanes: Record<ColumnName, Packed>[], differing: Packed}} StripData */
 
-const BEYOND = 4; // columns drawn on either side of what is seen
-const WHILE_MOVING = 90; // ms between two looks at the playhead: the grids are what is watched while it moves
-const WHILE_SCRUBBING = 300; // a drag leaves all columns behind with every move
-const MARGIN = { left: 60, right: 160 }; // px that the next merge keeps from the edges
+const BEYOND = 4; // columns drawn on either side of the visible ones
+const WHILE_MOVING = 90; // ms between two updates while the playhead moves, when viewers watch the grids
+const WHILE_SCRUBBING = 300; // the same while the scrubber is dragged, when all columns change at every move
+const MARGIN = { left: 60, right: 160 }; // least distance in px of the next merge from the edges
 const GAP = 4; // px between columns
 
 /**
@@ -29,7 +30,7 @@ function widthOf(letters) {
 }
 
 /**
- * Draw the strip; the function returned ends it.
+ * Draw the strip. Returns a function that removes it.
  * @param {HTMLElement} root
  * @param {StripData} data
  * @param {Theme} theme
@@ -48,12 +49,12 @@ export function drawStrip(root, data, theme) {
       Math.max(...lanes.map(({ made }) => (rank < made.length ? labels[made[rank]].length : 1))),
     );
   });
-  let ranks = all; // of the columns that the filter leaves
+  let ranks = all; // ranks of the columns that pass the filter
   let step = -1;
   let lefts = [0]; // where the columns of `ranks` begin, and the last one ends
   /** @type {Map<number, HTMLElement>} */
   const drawn = new Map(); // columns by their position in `ranks`
-  const seen = { left: 0, width: 1000 }; // stored, since asking the element would lay out the page anew each time
+  const seen = { left: 0, width: 1000 }; // stored, since reading them from the element would lay out the page each time
 
   const titles = data.titles.map((title) => make("div", "name", { title }, title));
   const names = make("div", "names", { "aria-hidden": "true" }, make("div", "rank", {}, "merge"), ...titles);
@@ -83,7 +84,7 @@ export function drawStrip(root, data, theme) {
   /**
    * @param {string} name
    * @param {string} title
-   * @param {string} empty  what is said if no merge is left
+   * @param {string} empty  sentence if no merge passes
    * @param {number[]} filtered
    */
   function filterButton(name, title, empty, filtered) {
@@ -130,7 +131,7 @@ export function drawStrip(root, data, theme) {
   }
 
   /**
-   * Find the column at so many pixels from the left, by halving.
+   * Return the column at `x` pixels from the left, by binary search.
    * @param {number} x
    */
   function columnAt(x) {
@@ -212,7 +213,7 @@ export function drawStrip(root, data, theme) {
     show();
   }
 
-  // One look after the playhead moved, however often it moves meanwhile.
+  // One update after the playhead moved, however often it moves meanwhile.
   let latest = 0;
   let due = Infinity;
   /** @type {Timer} */

@@ -10,7 +10,7 @@ import { chipElement, make } from "../../../film/browser/shared/dom.js";
 /** Makes the chip of the token at a position. @typedef {(position: number) => HTMLElement} MakeChip */
 
 /**
- * What every part is sent.
+ * The data that every part receives.
  * @typedef {object} PartData
  * @property {string} group  of the lanes' grids
  * @property {string[]} titles  of the lanes
@@ -20,7 +20,7 @@ import { chipElement, make } from "../../../film/browser/shared/dom.js";
 const MARKERS = new Set(["</w>", "_", "▁"]);
 
 /**
- * Return what makes chips in the colours of a theme.
+ * Return a function that makes chips in the colours of a theme.
  * @param {Tokens} tokens
  * @param {Theme} theme
  * @returns {MakeChip}
@@ -43,7 +43,7 @@ export function pairElement(chip, [left, right]) {
 }
 
 /**
- * Write a pair as text.
+ * Return a pair as text.
  * @param {Tokens} tokens
  * @param {SentPair} pair
  */

@@ -1,4 +1,4 @@
-// Words under every lane, one row each, aligned word by word; those with different tokens are framed.
+// Words under every lane, one row per lane, aligned word by word. Words with different tokens are framed.
 
 /** @import {Theme} from "../../../film/browser/shared/colour.js" */
 /** @import {PartData} from "./tokens.js" */
@@ -8,7 +8,7 @@ import { chipMaker } from "./tokens.js";
 
 /** @typedef {PartData & {words: {word: string, rows: number[][], differs: boolean}[]}} WordsData */
 
-const LETTERS = "ABCDEFGH"; // name the lanes
+const LETTERS = "ABCDEFGH"; // names of the lanes
 
 /**
  * @param {HTMLElement} root

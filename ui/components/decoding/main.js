@@ -1,4 +1,4 @@
-// Ids in a row, their tokens, and the text they have given so far; a slider goes through them, play does it by itself.
+// Ids in a row, their tokens, and the text decoded so far. A slider goes through them, and play moves it.
 
 /** @import {Timer} from "../../../film/browser/shared/dom.js" */
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
@@ -11,17 +11,17 @@ import { formatNumber } from "../../../film/browser/shared/numbers.js";
 /** A step as Python sends it. @typedef {[given: string, id: number, label: string, text: string, pending: string, problem: string]} SentStep */
 
 /**
- * What one id gives.
+ * The decoding of one id.
  * @typedef {object} DecodeStep
  * @property {string} given  the id, as it was typed
- * @property {number} id  -1 for one that is no id
+ * @property {number} id  -1 if it is no id
  * @property {string} label
  * @property {string} text  what it adds to the text
  * @property {string} pending  bytes that wait for the rest of their character
- * @property {string} problem  why it is no id; "" for one that is
+ * @property {string} problem  why it is no id; "" for an id
  */
 
-const INTERVAL = 420; // ms a token
+const INTERVAL = 420; // ms per token
 
 /**
  * @param {Component<{steps: SentStep[]}>} component

@@ -1,5 +1,5 @@
-// Stores what is typed in the browser tab's own storage, at every keystroke, and gives it back to a new session once.
-// Nothing is sent anywhere but to the app's own server, which had it before.
+// Stores typed text in the browser tab's storage at every keystroke, and sends it to a new session once. The text is
+// sent only to the app's server, which already had it.
 
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
@@ -12,7 +12,7 @@ import { mount } from "../../../film/browser/shared/mount.js";
  * @typedef {object} FieldsData
  * @property {Field[]} fields  on the page
  * @property {string[]} names  that may be in the store
- * @property {boolean} fresh  whether the session has not been given them yet
+ * @property {boolean} fresh  whether the session has not received them yet
  */
 
 const PREFIX = "merge-by-merge/";
@@ -25,7 +25,7 @@ function readText(name) {
   try {
     return window.sessionStorage.getItem(PREFIX + name);
   } catch {
-    return null; // storage is switched off: typing works, a reload forgets
+    return null; // storage is disabled: typing works, but a reload loses the text
   }
 }
 
@@ -37,7 +37,7 @@ function storeText(name, text) {
   try {
     window.sessionStorage.setItem(PREFIX + name, text);
   } catch {
-    // full or switched off, as above
+    // storage is full or disabled, as above
   }
 }
 
@@ -80,7 +80,7 @@ function createStore(component) {
     setTimeout(storeReceived, DRAWN_AFTER);
   }
 
-  // Text that came from the server, not by typing: stored as soon as the field shows it, known by its length.
+  // Text that the server sent is stored as soon as the field shows it, which its length tells.
   function storeReceived() {
     for (const field of fields) {
       const element = elementOf(field);

@@ -1,4 +1,4 @@
-// What a beat of a lesson shows: sentences with tokens in them, and rows of tokens.
+// The content of a lesson's beat: sentences with tokens in them, and rows of tokens.
 
 /** @import {Theme} from "../../../film/browser/shared/colour.js" */
 /** @import {Light} from "../../../film/browser/shared/groups.js" */
@@ -6,7 +6,7 @@
 import { coloursOfId, paintChip } from "../../../film/browser/shared/colour.js";
 import { make, readable, tieSign } from "../../../film/browser/shared/dom.js";
 
-/** A piece of a sentence: plain text with null; a token with its id, -1 for one that is none here and now. @typedef {[text: string, id: number | null]} Piece */
+/** A piece of a sentence: plain text with null; a token with its id, -1 for one that is no token at this step. @typedef {[text: string, id: number | null]} Piece */
 /** Text, or a token. @typedef {string | [label: string, id: number, kind: string]} Item */
 
 /**
@@ -17,12 +17,12 @@ import { make, readable, tieSign } from "../../../film/browser/shared/dom.js";
 /** @typedef {{title: string, rows: Row[], more: string}} Evidence */
 
 /**
- * How tokens are drawn, and what happens when one is pointed at.
+ * How tokens are drawn, and the reaction to pointing at one.
  * @typedef {object} Look
  * @property {Theme} theme
  * @property {string} marker  how labels spell it
  * @property {boolean} lights  whether the grid has tokens of these ids
- * @property {(light?: Light) => void} point  lights tokens of the grid; without an argument, those of the beat
+ * @property {(light?: Light) => void} point  highlights tokens of the grid; without an argument, those of the beat
  */
 
 const MOST_UNSCROLLED = 5; // rows that need no scrolling, and so no focus
@@ -37,7 +37,7 @@ export function sentenceNodes(pieces, look) {
 }
 
 /**
- * Return the elements of what a beat shows.
+ * Return the elements of a beat's content.
  * @param {Evidence} evidence
  * @param {Look} look
  */

@@ -1,5 +1,5 @@
-// A lesson's card: it turns the beats, and brings the grid of its group to the step of each and points at what is meant.
-// The grid's key Space turns them too, by way of the group's `next`.
+// A lesson's card goes from beat to beat. It moves the grid of its group to each beat's step and highlights its tokens.
+// The grid's key Space changes the beat too, through the group's `next`.
 
 /** @import {Timer} from "../../../film/browser/shared/dom.js" */
 /** @import {Light} from "../../../film/browser/shared/groups.js" */
@@ -20,8 +20,8 @@ import { evidenceElements, sentenceNodes } from "./evidence.js";
  * @property {Piece[]} question  empty if there is none
  * @property {Piece[]} answer
  * @property {boolean} guess  whether the question is which pair comes next
- * @property {boolean} gives  whether pointing at what is meant would give the answer away
- * @property {Light | null} point  what is meant
+ * @property {boolean} gives  whether highlighting would give the answer away
+ * @property {Light | null} point  tokens to highlight
  * @property {Evidence | null} shown
  */
 
@@ -38,9 +38,9 @@ import { evidenceElements, sentenceNodes } from "./evidence.js";
  * @property {string} group
  */
 
-const PATIENCE = 200; // looks for the lesson's grid: it may be drawn after the card
+const PATIENCE = 200; // number of tries to find the lesson's grid, which may be drawn after the card
 const BETWEEN_LOOKS = 50; // ms
-const SETTLED = 140; // ms after which Python hears of a beat
+const SETTLED = 140; // ms after which a beat is reported to Python
 
 /**
  * @param {Component<LessonData>} component
@@ -79,7 +79,7 @@ function createCard(component) {
   hear("step", group.name, signal, ({ step, playing }) => drawAstray(step, playing));
   hear("present", group.name, signal, ({ on }) => {
     setPresenting(root, on);
-    setTimeout(() => signal.aborted || place()); // once the grid has taken its own view of beats
+    setTimeout(() => signal.aborted || place()); // after the grid has set its own mode of beats
   });
   signal.addEventListener("abort", () => {
     group.tables.delete(root);
@@ -103,14 +103,14 @@ function createCard(component) {
     }
     draw();
     place();
-    if (other && !fresh) forth.focus({ preventScroll: true }); // the key goes on with the lesson that was chosen
+    if (other && !fresh) forth.focus({ preventScroll: true }); // Space then continues the chosen lesson
     fresh = false;
   }
 
   const now = () => data.beats[at];
   const isPending = () => now().question.length > 0 && !answered.has(at);
 
-  // The grid does not say which pair is next while a question about it stands open, or comes before the next merge.
+  // The grid hides the next pair while a question about it is open, or comes before the next merge.
   function isGuessing() {
     for (let beat = at; data.beats[beat]?.step === now().step; beat++) {
       if (data.beats[beat].guess && !answered.has(beat)) return true;
@@ -136,7 +136,7 @@ function createCard(component) {
     telling = setTimeout(() => component.setStateValue("beat", `${data.slug} ${at}`), SETTLED);
   }
 
-  // Brings the grid of this lesson to the step of this beat, and points at what the beat means.
+  // Moves the grid of this lesson to the step of this beat, and highlights the beat's tokens.
   function place(looks = 0) {
     clearTimeout(looking);
     const { playhead } = group;
@@ -150,7 +150,7 @@ function createCard(component) {
     point();
   }
 
-  /** @param {Light} [light]  without it, what the beat means */
+  /** @param {Light} [light]  by default the beat's tokens */
   function point(light) {
     const givesAway = isPending() && now().guess && now().gives;
     const about = light ?? (givesAway ? null : now().point) ?? { none: true };
@@ -158,7 +158,7 @@ function createCard(component) {
   }
 
   /**
-   * Say that the viewer moved the grid: allowed, but then text and grid are not about the same step.
+   * Show a note that the viewer moved the grid, so that text and grid are at different steps.
    * @param {number} step
    * @param {boolean} playing
    */

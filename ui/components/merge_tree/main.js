@@ -1,5 +1,5 @@
 // An icicle: the token above, its left and right part below, down to the alphabet. Every bar is as wide as its parts,
-// and a button that shows that token instead. Arrow keys walk: down into the parts, up, and to the neighbours.
+// and is a button that shows its token instead. Arrow keys move down into the parts, up, and to the neighbours.
 
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
@@ -8,8 +8,8 @@ import { hasModifier, make } from "../../../film/browser/shared/dom.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { formatNumber } from "../../../film/browser/shared/numbers.js";
 
-/** A token with the two it was merged from; none for one of the alphabet. @typedef {[id: number, label: string, rank: number | null, parts: TreeNode[]]} TreeNode */
-/** A token that was built from the tree's. @typedef {[id: number, label: string, rank: number]} BuiltToken */
+/** A token with its two parts; an initial symbol has none. @typedef {[id: number, label: string, rank: number | null, parts: TreeNode[]]} TreeNode */
+/** A token that was built from the root. @typedef {[id: number, label: string, rank: number]} BuiltToken */
 /** `more`: how many built tokens are not sent. @typedef {{tree: TreeNode, built: BuiltToken[], more: number}} TreeData */
 
 /**
