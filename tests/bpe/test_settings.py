@@ -34,7 +34,7 @@ def test_help_shows_every_setting_with_its_default_and_meaning(function: Callabl
 def test_a_request_holds_every_setting() -> None:
     """The pattern and the unit are the variant's; `pieces` names a rule, which the request holds as a function.
 
-    A normalizer comes from a tokenizer that is replayed; a training cannot ask for one.
+    `normalizer` is no setting: a replay takes it from its tokenizer.
     """
     held = {field.name for field in fields(TrainingRequest)}
     assert held - {"given", "normalizer"} == set(SETTINGS) - {"pattern", "unit", "pieces"} | {"may_merge"}
