@@ -7,6 +7,7 @@ from ui.encode import controls, views
 from ui.encode.encoding_grid import encoding_grid
 from ui.encode.encoding_run import encode
 from ui.encode.result_tables import id_tables, measure_tiles
+from ui.export_tokenizer import export_tokenizer
 from ui.sidebar import sidebar
 
 navigation.enter()
@@ -29,4 +30,7 @@ if encoded is None:
 measure_tiles(encoded)
 id_tables(setting.tokenizer, encoded)
 views.open_view(trace, choice, setting, encoded)
-page_link.link_popover(of_sample=choice.source == "sample")
+with st.container(horizontal=True):
+    page_link.link_popover(of_sample=choice.source == "sample")
+    if not setting.typed:
+        export_tokenizer(trace, setting.step)

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from ui import navigation, page_link, step_slider, training
+from ui.export_tokenizer import export_tokenizer
 from ui.sidebar import sidebar
 from ui.vocabulary import held_out_text, token_search
 from ui.vocabulary.chart_tabs import chart_tabs
@@ -20,4 +21,6 @@ token_table(trace, choice, vocabulary, step)
 token_details(trace, vocabulary, step)
 chart_tabs(trace, choice, vocabulary, step)
 page_link.write(token_search.linked() | held_out_text.linked() | step_slider.linked(trace, step))
-page_link.link_popover(of_sample=choice.source == "sample")
+with st.container(horizontal=True):
+    page_link.link_popover(of_sample=choice.source == "sample")
+    export_tokenizer(trace, step)

@@ -8,6 +8,7 @@ from film.pair_rows import counted_pairs
 from ui import navigation, training
 from ui.components.pair_table import pair_table
 from ui.components.token_grid import token_grid, window_start
+from ui.export_tokenizer import export_tokenizer
 from ui.save_film import save_film
 from ui.sidebar import introduction, sidebar
 from ui.sidebar.sidebar import Choice
@@ -40,6 +41,7 @@ def follow(trace: Trace, choice: Choice) -> None:
     details.draw_tables(trace, grid.step)
     with st.container(horizontal=True):
         link_to_step(choice, grid.step)
+        export_tokenizer(trace, grid.step)
         save_film(
             lambda: film_page(trace, choice.corpus.training_text, title=choice.corpus.title, step=grid.step)
         )

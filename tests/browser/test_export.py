@@ -1,0 +1,35 @@
+"""Export tokenizer in Chromium: the files that the pages save are those of the core, and a refusal says why."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import bpe
+from bpe.formats import FORMATS
+from tests.browser.chromium import ready
+from ui.sidebar.corpus import from_sample
+
+SAMPLE = "low-lower-newest-widest"
+BYTES = "hf-bytelevel"
+
+
+@pytest.mark.parametrize("address", ["/", "/vocabulary", "/encode"])
+def test_a_page_saves_the_tokenizer_at_its_step(address: str, page: Page) -> None:
+    page.goto(f"{address}?corpus_sample={SAMPLE}&preset={BYTES}&merges=4&step=4")
+    ready(page)
+    page.get_by_role("button", name="Export tokenizer").click()
+    ready(page)
+    trace = bpe.train(from_sample(SAMPLE).training_text, merges=4, **bpe.PRESETS[BYTES].settings)
+    with page.expect_download() as download:
+        page.locator(".st-key-export_tokenizer-json button").click()
+    assert download.value.suggested_filename == "tokenizer.json"
+    assert download.value.path().read_text("utf-8") == FORMATS["tokenizer-json"].export(trace, 4)
+
+
+def test_a_format_that_cannot_hold_the_tokenizer_says_why(page: Page) -> None:
+    page.goto(f"/?corpus_sample={SAMPLE}&preset=paper&step=1")
+    ready(page)
+    page.get_by_role("button", name="Export tokenizer").click()
+    ready(page)
+    expect(page.locator(".st-key-export_tiktoken button")).to_be_disabled()
+    trace = bpe.train(from_sample(SAMPLE).training_text, merges=12, **bpe.PRESETS["paper"].settings)
+    expect(page.get_by_text(FORMATS["tiktoken"].refusal(trace, 1) or "")).to_be_visible()
