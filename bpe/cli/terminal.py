@@ -53,7 +53,7 @@ def write_output(file: str, content: str) -> None:
     try:
         sys.stdout.buffer.write(content.encode())
         sys.stdout.buffer.flush()
-    except BrokenPipeError:  # the reader has seen enough, as `head` does
+    except BrokenPipeError:  # the reader closed the pipe, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

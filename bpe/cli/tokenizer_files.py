@@ -30,7 +30,7 @@ def add_tokenizer_options(parser: argparse.ArgumentParser) -> None:
 
 
 def read_tokenizer_files(options: argparse.Namespace) -> Tokenizer:
-    """Return the tokenizer of the files. Says on standard error what in them is ignored."""
+    """Return the tokenizer of the files. Reports ignored parts to standard error."""
     variant = VARIANTS[options.variant] if options.variant else None
     opened = open_tokenizer({file: read_bytes(file) for file in options.tokenizer}, variant)
     for sentence in opened.ignored:
@@ -39,7 +39,7 @@ def read_tokenizer_files(options: argparse.Namespace) -> Tokenizer:
 
 
 def format_of(output: str, asked: str | None) -> str:
-    """Return the slug of the format that was asked for, or that the output's name says."""
+    """Return the slug of the requested format, or of the one that the output's name implies."""
     by_name = {row.file_name: slug for slug, row in FORMATS.items()}
     path = Path(output)
     slug = asked or by_name.get(path.name) or _ENDINGS.get(path.suffix)

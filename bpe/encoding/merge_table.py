@@ -1,4 +1,4 @@
-"""Merge table: the merges prepared for looking them up, and the encoding of short words with it."""
+"""Merge table: the merges in the form of look-up tables, and the encoding of short words."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

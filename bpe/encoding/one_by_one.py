@@ -15,7 +15,7 @@ from bpe.symbols import Symbol, Word
 
 
 def one_by_one(table: MergeTable) -> WordEncoder:
-    """Return the encoder `rank` as these libraries have it."""
+    """Return the encoder `rank` as these libraries implement it."""
 
     def encode(word: Word) -> list[Symbol]:
         if len(word) <= SHORT_WORD:
@@ -26,7 +26,7 @@ def one_by_one(table: MergeTable) -> WordEncoder:
 
 
 def _steps(table: MergeTable, word: Word) -> Iterator[WordStep]:
-    """Yield the merges in their order. Positions that follow one another under the same rank are one step."""
+    """Yield the merges in order. Consecutive positions of the same rank form one step."""
     starts: list[int] = []
     closes: list[int] = []
     last_rank = -1

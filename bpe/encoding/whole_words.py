@@ -1,4 +1,4 @@
-"""Whole words first: a pre-token that is a token is taken as it is, whatever the merges would make of it.
+"""Whole words first: a pre-token that is in the vocabulary becomes one token, whatever the merges would give.
 
 tiktoken encodes like this, and Hugging Face's tokenizers where a file says `ignore_merges`, as Llama 3's does.
 """
@@ -12,7 +12,7 @@ from bpe.symbols import Symbol, Word
 def whole_words_first(by_merges: WordEncoder, tokens: Container[Symbol]) -> WordEncoder:
     """Return the encoder that looks a word up before it applies merges.
 
-    Its steps are the merges if they lead to the token too, and else the one step that takes the token whole.
+    Its steps are the merges if they lead to the same token, otherwise one step that looks up the token.
     """
 
     def encode(word: Word) -> Sequence[Symbol]:

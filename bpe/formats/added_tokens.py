@@ -41,9 +41,9 @@ def _listed(tokens: tuple[str, ...] | list[str]) -> str:
 
 
 def read_added_tokens(added: object, vocabulary: dict[str, Any]) -> AddedTokens:
-    """Return the added tokens, and add those to the vocabulary that are missing from it.
+    """Return the added tokens, and insert those that are missing into the vocabulary.
 
-    Raises BPEError, with the field, for one whose id is wrong, and for one that stands twice.
+    Raises BPEError, with the field, for a wrong id or a repeated token.
     """
     positions: dict[str, int] = {}
     ordinary: list[str] = []

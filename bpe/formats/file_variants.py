@@ -1,4 +1,4 @@
-"""Variants of files: how a tokenizer.json splits and spells text, where no row of `VARIANTS` does just the same."""
+"""Variants of files: ways in which a tokenizer.json splits and spells text that are not rows of `VARIANTS`."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class Unknowns:
 def character_variant(split: Split, suffix: str, unknowns: Unknowns, space_added: bool) -> Variant:
     """Return the variant that spells pre-tokens in characters, ▁ among them.
 
-    `space_added`: decoding takes away the first space, since the file puts one in front.
+    `space_added`: decoding removes the first space, since the file adds one in front.
     """
 
     def spell(pre_token: str) -> Word:

@@ -1,6 +1,6 @@
 """Normalizers of a tokenizer.json: what Hugging Face's tokenizers does to a text before it splits it.
 
-Characters that Unicode assigned or recased lately may differ: every library has tables of its own.
+Characters that Unicode assigned or recased lately may differ: every library has its own tables.
 """
 
 import unicodedata
@@ -25,7 +25,7 @@ METASPACE = "▁"
 
 
 def read_normalizers(part: object, field: str = "normalizer") -> list[Normalizer]:
-    """Return the normalizers of a part of the file. Raises BPEError, with the field, for one that is not supported."""
+    """Return the normalizers of a part of the file. Raises BPEError, with the field, if one is not supported."""
     if part is None:
         return []
     kind = type_of(part, field)

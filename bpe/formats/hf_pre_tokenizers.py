@@ -23,7 +23,7 @@ Piece = tuple[str, bool]  # text, whether the pattern matched it
 
 @dataclass(frozen=True, slots=True)
 class PreTokenizer:
-    """A pre-tokenizer: what it changes in the text first, and how it then cuts it."""
+    """A pre-tokenizer: the changes it makes to the text, and how it then splits the text."""
 
     normalizers: Sequence[Normalizer]
     cuts: Sequence[Cut]
@@ -89,7 +89,7 @@ def _metaspace(part: Part, field: str) -> PreTokenizer:
         raise BPEError(
             f"{FILE}, {field}.prepend_scheme: expected always, first or never, got {short_json(scheme)}."
         )
-    # Before every ▁, and there alone.
+    # Only before every ▁.
     cut = partial(regex.findall, rf"{METASPACE}[^{METASPACE}]*|[^{METASPACE}]+")
     splits = option(part, "split", bool, True, field)
     return PreTokenizer(normalizers=[metaspaces(scheme)], cuts=[cut] if splits else [])

@@ -1,4 +1,4 @@
-"""How a tokenizer.json reads text: which variant splits and spells it, and what is changed in it before."""
+"""How a tokenizer.json reads text: the variant that splits and spells it, and the changes made before that."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -19,7 +19,7 @@ from bpe.text.normalizer import Normalizer, in_a_row
 from bpe.text.variants import VARIANTS, Variant, custom_variant
 
 _BYTE_TOKEN = re.compile(r"<0x([0-9A-F]{2})>")
-MOST_NESTED = 40  # objects and arrays in one another
+MOST_NESTED = 40  # levels of objects and arrays
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class ModelOptions:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How the file's text becomes words: a variant, and what is changed in the text before it."""
+    """How text becomes words: a variant, and the changes made to the text before that."""
 
     variant: Variant
     normalizer: Normalizer | None
@@ -82,7 +82,7 @@ def read_reading(whole: Part, options: ModelOptions, learned: Mapping[int, str])
 
 
 def _check_depth(part: object, field: str) -> None:
-    """Raise BPEError for a Sequence in a Sequence, and so on, that is nested too deeply."""
+    """Raise BPEError if Sequences are nested too deeply."""
     inner = [part]
     for _ in range(MOST_NESTED):
         inner = [one for outer in inner if isinstance(outer, dict | list) for one in _values(outer)]
@@ -140,7 +140,7 @@ def _plain(part: object) -> object:
     return _WITH_DEFAULTS[kind](part) if kind in _WITH_DEFAULTS else part
 
 
-# With the library's own default for an option that is not given: older files lack some. trim_offsets splits nothing.
+# Options that older files lack get the library's default. `trim_offsets` is left out: it does not affect splitting.
 _WITH_DEFAULTS: Mapping[str, Callable[[Part], object]] = {
     "ByteLevel": lambda part: ("ByteLevel", part.get("add_prefix_space", True), part.get("use_regex", True)),
     "WhitespaceSplit": lambda part: "WhitespaceSplit",

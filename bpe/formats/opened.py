@@ -1,4 +1,4 @@
-"""Opened tokenizer: what a file holds, and what it holds that is not used here."""
+"""Opened tokenizer: the tokenizer of a file, and notes on the parts of the file that are not used."""
 
 from dataclasses import dataclass
 

@@ -1,6 +1,6 @@
 """Opening: the tokenizer of one file, or of two that belong together, whatever format they have.
 
-The bytes are looked at before anything reads them, so that an archive or a picture is named for what it is.
+The first bytes are checked before the file is read, so that an error can name an archive or a picture.
 """
 
 import re
@@ -44,8 +44,9 @@ _REMAPPED = frozenset(REMAPPED.values())
 def open_tokenizer(files: Mapping[str, bytes], variant: Variant | None = None) -> Opened:
     """Return the tokenizer of a file, or of a vocab.json and its merges.txt. `files` maps a name to its bytes.
 
-    tokenizer.json says how text is split, and so do OpenAI's .tiktoken files. For other files `variant` does; None: the
-    variant that the tokens look like. Raises BPEError, with the file and the line or field, for what cannot be read.
+    tokenizer.json says how text is split, and so do OpenAI's .tiktoken files. For other files `variant` does; by
+    default it is guessed from the tokens. Raises BPEError, with the file and the line or field, for what cannot be
+    read.
     """
     texts = {name: text_of(name, content) for name, content in files.items()}
     if len(texts) == 2:
@@ -146,7 +147,7 @@ def _guess(row: Variant, variant: Variant | None) -> tuple[str, ...]:
 
 
 def _merge_lines(text: str) -> list[tuple[str, str]]:
-    """Return the merges as they are spelled, as far as lines are merges: `read_merges` names a wrong line."""
+    """Return the spelled merges of all lines that are merges. `read_merges` reports wrong lines."""
     lines = (line.removesuffix("\r").split(" ", 2) for line in text.split("\n"))
     return [(parts[0], parts[1]) for parts in lines if len(parts) == 2 and all(parts)]
 

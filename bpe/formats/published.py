@@ -1,4 +1,4 @@
-"""Published encodings: .tiktoken files that are known by their SHA-256, with what the files do not say.
+"""Published encodings: .tiktoken files that are known by their SHA-256, with the settings that the files do not hold.
 
 Source: openai/tiktoken, tiktoken_ext/openai_public.py.
 """

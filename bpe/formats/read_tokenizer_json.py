@@ -1,7 +1,7 @@
 """tokenizer.json, read: the vocabulary, the merges, and how the file says text is split and spelled.
 
-What changes no token and is not used here is named in `Opened.ignored`. What would change tokens and is not supported
-is refused with its field.
+`Opened.ignored` names the unused parts that change no token. Unsupported parts that would change tokens raise an error
+that names the field.
 """
 
 from collections.abc import Iterator
@@ -116,7 +116,7 @@ def _merges(merges: list[object], spelling: Spelling) -> list[Pair]:
 
 
 def _check_unknown_runs(tokenizer: Tokenizer) -> None:
-    """Raise BPEError if a run of unknown characters could be taken for a token."""
+    """Raise BPEError if a run of unknown characters could be confused with a token."""
     known = single_symbols(tokenizer.ids, tokenizer.variant)
     for token in tokenizer.ids:
         if token not in known and not any(

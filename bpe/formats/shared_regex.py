@@ -29,7 +29,7 @@ _PART = re.compile(
 
 
 def compile_shared(pattern: str, where: str) -> "regex.Pattern[str]":
-    r"""Return the pattern, compiled. Raises BPEError, with `where` it stands, if it may mean something else there.
+    r"""Return the compiled pattern. Raises BPEError, which begins with `where`, if Oniguruma may read it differently.
 
     >>> compile_shared(r"\p{L}+|\s+(?!\S)", "the file").findall("ab  c")
     ['ab', ' ', 'c']
@@ -57,5 +57,5 @@ def compile_shared(pattern: str, where: str) -> "regex.Pattern[str]":
 
 
 def compile_literal(text: str) -> "regex.Pattern[str]":
-    """Return a pattern that matches just this text."""
+    """Return a pattern that matches exactly this text."""
     return regex.compile(regex.escape(text))

@@ -1,7 +1,7 @@
-"""Vocabulary of a replay: that of the tokenizer whose merges are played, with its ids.
+"""Vocabulary of a replay: the tokens and ids of the tokenizer whose merges are replayed.
 
-Merges that never apply to the corpus are no steps, but they cut new text too. Such a merge counts as made with the next
-step whose merge stands behind it in the tokenizer's list, and after the last step every merge counts as made.
+Merges that never apply to the corpus are no steps, but they apply to new text. Such a merge is assigned to the next
+step whose merge follows it in the tokenizer's list. After the last step every merge has been made.
 
     list       0 h+e   1 x+y   2 t+he   3 o+f        corpus: the
     steps      0 h+e           1 t+he
@@ -26,7 +26,7 @@ class Replayed:
     list_ranks: Sequence[int]  # for each step, the rank of its merge in the tokenizer's list; ascending
 
     def step_of(self, list_rank: int) -> int:
-        """Return the rank of the step with which a merge of the list counts as made; -1 if there is no step."""
+        """Return the rank of the step to which a merge of the list is assigned; -1 if there are no steps."""
         return min(bisect_left(self.list_ranks, list_rank), len(self.list_ranks) - 1)
 
 
@@ -44,13 +44,13 @@ class ReplayedVocabulary:
 
     @cached_property
     def _rank_of(self) -> Mapping[Symbol, int]:
-        """Symbol -> rank in the list of the merge that makes it: the one played, or else the first one."""
+        """List rank of the merge that makes each symbol: the one that is a step, or else the first one."""
         merges = self._opened.merges
         rank_of = {left + right: rank for rank, (left, right) in reversed([*enumerate(merges)])}
         return rank_of | {b"".join(merges[rank]): rank for rank in self._list_ranks}
 
     def at(self, k: int) -> list[Symbol]:
-        """Return the tokens there are after `k` merges, in the order of their ids in the file."""
+        """Return the tokens after `k` merges, in the order of their ids in the file."""
         return [symbol for symbol in self._with_gaps(k) if symbol]
 
     def _with_gaps(self, k: int) -> Sequence[Symbol]:
@@ -74,7 +74,7 @@ class ReplayedVocabulary:
         return UNKNOWN_ID if self._opened.unknown is None else self._opened.unknown
 
     def born(self, symbol: Symbol) -> int:
-        """Return the rank of the step with which the merge that makes the symbol counts as made."""
+        """Return the rank of the step to which the merge that makes the symbol is assigned."""
         self.id_of(symbol)
         return -1 if symbol not in self._rank_of else self._step_of(self._rank_of[symbol])
 
@@ -98,7 +98,7 @@ class ReplayedVocabulary:
         )
 
     def new_tokens(self, pre_token: str) -> Sequence[OutsideToken]:
-        """Return tokens that say with which step each boundary between their initial symbols closes."""
+        """Return tokens that hold the step at which each boundary between their initial symbols closes."""
         word = self._opened.variant.spell(pre_token)
         closings = [-1] * len(word)
         latest = -1  # a merge out of order counts as made no earlier than the merges that made its parts

@@ -1,4 +1,4 @@
-"""Vocabulary of a trace: the tokens and ids at every step, and how new text is cut with them.
+"""Vocabulary of a trace: the tokens and ids at every step, and the segmentation of new text.
 
 A training fills its vocabulary itself: special tokens, alphabet, then one token per merge, and ids are positions. A
 replay has the vocabulary of the tokenizer whose merges it plays: see `bpe.trace.replayed`.
@@ -19,10 +19,10 @@ Result = TypeVar("Result")
 
 
 class Vocabulary(Protocol):
-    """What a trace asks. `k` is a number of merges, from 0 to that of the trace."""
+    """The interface that a trace uses. `k` is a number of merges, from 0 to that of the trace."""
 
     def at(self, k: int) -> list[Symbol]:
-        """Return the tokens there are after `k` merges, in id order."""
+        """Return the tokens after `k` merges, in id order."""
 
     def id_of(self, symbol: Symbol) -> int:
         """Return a symbol's id. Raises KeyError for one that the vocabulary does not hold."""

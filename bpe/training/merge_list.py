@@ -1,4 +1,4 @@
-"""Merge list: the merges of a tokenizer, prepared for replaying them over one corpus."""
+"""Merge list: the merges of a tokenizer, prepared for a replay over one corpus."""
 
 from collections.abc import Mapping, MutableSequence, Sequence
 from dataclasses import dataclass, field
@@ -34,8 +34,8 @@ class MergeList:
 def merge_list(tokenizer: Tokenizer, pre_tokens: Sequence[str]) -> MergeList:
     """Return the merges of a tokenizer, for a corpus with these pre-tokens.
 
-    In an ordered list every merge stands behind those that make its parts. Then applying the merges one after the
-    other over the corpus cuts each word as the tokenizer does. A list that was converted from a vocabulary is seldom
+    In an ordered list every merge comes after those that make its parts. Then applying the merges one after the other
+    over the corpus segments each word as the tokenizer does. A list that was converted from a vocabulary is seldom
     ordered, but the merges in it that ever apply are: they are found by encoding the words.
 
     Raises BPEError if the merges that apply to the corpus are not ordered.
@@ -73,7 +73,7 @@ class RankQueue:
     _ranks: list[int] = field(default_factory=list)  # a heap
 
     def add(self, pair: PairKey) -> None:
-        """Add a pair that has come up, if the list merges it."""
+        """Add a new pair, if the list merges it."""
         rank = self.rank_of.get((self.symbols[pair >> SHIFT], self.symbols[pair & MASK]))
         if rank is not None:
             self._pairs[rank] = pair

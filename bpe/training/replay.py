@@ -1,4 +1,4 @@
-"""Replay: play the merges of a given tokenizer over a text, as if they were learned from it."""
+"""Replay: apply the merges of a given tokenizer to a text, as if they were learned from it."""
 
 from dataclasses import replace
 
