@@ -89,11 +89,18 @@ class ReplayedVocabulary:
         if k == len(self._list_ranks):
             return self._opened
         vocabulary = tuple(self._with_gaps(k))
+        present = frozenset(vocabulary)
+        rank_limit = self._list_ranks[k - 1] + 1 if k else 0
         return replace(
             self._opened,
             vocabulary=vocabulary,
             gaps=frozenset(number for number, symbol in enumerate(vocabulary) if not symbol),
-            merges=self._opened.merges[: self._list_ranks[k - 1] + 1 if k else 0],
+            # In a list out of order, a merge may stand before those that make its parts.
+            merges=tuple(
+                (left, right)
+                for left, right in self._opened.merges[:rank_limit]
+                if left in present and right in present and left + right in present
+            ),
             frequencies=frequencies,
         )
 

@@ -211,6 +211,7 @@ def test_any_merge_list_ends_as_it_encodes_or_is_refused(
         assert step.tied == (len(best) if step.pair in best else 0)
         assert set(trace.tied_pairs(k)) == best
         assert trace.words_at(k + 1) == [(merge_pair(word, step.pair), times) for word, times in words]
+        assert trace.tokenizer(k).tokens(text) == trace.segment(text, k)
         assert trace.token_counts(k).keys() <= set(trace.vocabulary(k)) | set(trace.alphabet)
     ranks = [step.list_rank for step in trace.steps]
     assert ranks == sorted(set(map(int, (rank for rank in ranks if rank is not None))))
