@@ -47,7 +47,9 @@ class ReplayedVocabulary:
         """List rank of the merge that makes each symbol: the one that is a step, or else the first one."""
         merges = self._opened.merges
         rank_of = {left + right: rank for rank, (left, right) in reversed([*enumerate(merges)])}
-        return rank_of | {b"".join(merges[rank]): rank for rank in self._list_ranks}
+        rank_of |= {b"".join(merges[rank]): rank for rank in self._list_ranks}
+        # An initial symbol that a merge could make is a word that is taken whole: it is there from the start.
+        return {symbol: rank for symbol, rank in rank_of.items() if symbol not in self._initial}
 
     def at(self, k: int) -> list[Symbol]:
         """Return the tokens after `k` merges, in the order of their ids in the file."""

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import bpe
@@ -186,6 +186,9 @@ corpora = st.text("abc ", max_size=24)
 
 
 @settings(max_examples=1500, deadline=None)
+@example(
+    [(b"a", b"a"), (b"c", b"ccc")], "cccc aa", "", False, True
+)  # taken whole, though a merge could make it
 @given(merges=lists, text=corpora, other=corpora, one_by_one=st.booleans(), whole_words=st.booleans())
 def test_any_merge_list_ends_as_it_encodes_or_is_refused(
     merges: list[Pair], text: str, other: str, one_by_one: bool, whole_words: bool
