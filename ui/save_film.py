@@ -35,4 +35,4 @@ def save_film(make: Callable[[], str]) -> None:
         )
         for name, code in SNIPPETS.items():
             st.caption(name)
-            st.code(code, language="html", wrap_lines=True)
+            st.code(code, language=None, wrap_lines=True)
