@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import regex
 
-from bpe import BPEError
+from bpe import VARIANTS, BPEError
 from bpe.encoding.encoders import ENCODERS
 from tests.lesson_facts import CHECKS, FIGURES, holds, trained
 from ui import lessons
@@ -165,9 +165,39 @@ def beat_faults(lesson: Lesson, beat: Beat) -> Iterator[str]:
         "`pair` belongs to `show = pair`": (beat.pair is not None) is (beat.show == "pair"),
         "`token` belongs to `show = token`": (beat.token is not None) is (beat.show == "token"),
         "the pair does not occur": beat.pair is None or beat.pair in trace.pair_counts(beat.step),
+        "the other training is too short": beat.beside is None
+        or beat.step <= len(trained(lesson.slug, beat.beside).steps),
         "the token does not occur": beat.token is None or beat.token in trace.token_counts(beat.step),
     }
     yield from (fault for fault, holds in claims.items() if not holds)
+
+
+STAGED = {
+    "the grid by default": ({}, "grid"),
+    "a new text is encoded": ({"encode": "low"}, "encoding"),
+    "bytes": ({"show": "bytes"}, "bytes"),
+    "a stage of its own": ({"encode": "low", "stage": "grid"}, "grid"),
+    "two trainings": ({"stage": "compare", "beside": {"preset": "paper", "merges": 3}}, "compare"),
+}
+UNSTAGED = {
+    "unknown": ({"stage": "film"}, "one of grid, encoding, bytes, compare"),
+    "nothing to encode": ({"stage": "encoding"}, "must have a text to encode"),
+    "nothing to compare with": ({"stage": "compare"}, "belongs to the stage"),
+    "a recipe without a stage": ({"beside": {"preset": "paper", "merges": 3}}, "belongs to the stage"),
+}
+
+
+@pytest.mark.parametrize(("fields", "stage"), STAGED.values(), ids=STAGED)
+def test_a_beat_has_a_stage(fields: dict[str, Any], stage: str) -> None:
+    row = {"step": 0, "show": "words", "say": "Four words.", **fields}
+    assert lessons.read_beat(row, VARIANTS["char-eow"]).stage == stage
+
+
+@pytest.mark.parametrize(("fields", "problem"), UNSTAGED.values(), ids=UNSTAGED)
+def test_a_stage_that_cannot_be_drawn_is_refused(fields: dict[str, Any], problem: str) -> None:
+    row = {"step": 0, "show": "words", "say": "Four words.", **fields}
+    with pytest.raises(BPEError, match=problem):
+        lessons.read_beat(row, VARIANTS["char-eow"])
 
 
 def test_every_lesson_names_a_source_an_encoder_and_a_sample_that_exist() -> None:

@@ -21,6 +21,7 @@ from ui.sidebar.recipe import Recipe
 from ui.sidebar.settings import FREE
 
 LESSONS_FILE = Path(__file__).parent / "lessons.toml"
+STAGES = ("grid", "encoding", "bytes", "compare")  # what fills the space beside the card
 KINDS_OF_EVIDENCE = ("pair", "token", "tie", "words", "vocabulary", "encoding", "bytes")
 
 Spelled = str | Sequence[int]  # a symbol in the file: text with its marker spelled, or bytes
@@ -39,6 +40,8 @@ class Beat:
     pair: Pair | None = None
     token: Symbol | None = None
     encode: str = ""  # a new text to encode
+    stage: str = "grid"  # one of STAGES
+    beside: Recipe | None = None  # recipe of the second grid, for the stage "compare"
     facts: tuple[Fact, ...] = ()
 
 
@@ -109,20 +112,42 @@ def _lesson(row: Mapping[str, Any]) -> Lesson:
     recipe = read_recipe(row["recipe"])
     variant = bpe.VARIANTS[recipe.variant]
     fields = {name: row[name] for name in row.keys() - {"text", "words", "recipe", "beats"}}
-    beats = tuple(_beat(beat, variant) for beat in row["beats"])
+    beats = tuple(read_beat(beat, variant) for beat in row["beats"])
     return Lesson(corpus=_corpus(row), recipe=recipe, beats=beats, **fields)
 
 
-def _beat(row: Mapping[str, Any], variant: Variant) -> Beat:
-    pair, token = row.get("pair"), row.get("token")
-    return Beat(
+def read_beat(row: Mapping[str, Any], variant: Variant) -> Beat:
+    """Return the beat of a table. Raises BPEError for a stage that is unknown or lacks what it shows.
+
+    >>> read_beat(
+    ...     {"step": 3, "show": "encoding", "encode": "bug", "say": "`bug` is new."}, bpe.VARIANTS["bytes"]
+    ... ).stage
+    'encoding'
+    """
+    pair, token, beside = row.get("pair"), row.get("token"), row.get("beside")
+    beat = Beat(
         **{
             **row,
             "pair": None if pair is None else (read_symbol(pair[0], variant), read_symbol(pair[1], variant)),
             "token": None if token is None else read_symbol(token, variant),
             "facts": tuple(row.get("facts", ())),
+            "stage": row.get("stage", _usual_stage(row)),
+            "beside": None if beside is None else read_recipe(beside),
         }
     )
+    if beat.stage not in STAGES:
+        raise BPEError(f"The stage of a beat must be one of {', '.join(STAGES)}, got {beat.stage!r}.")
+    if beat.stage == "encoding" and not beat.encode:
+        raise BPEError(f"A beat on the stage “encoding” must have a text to encode, got {beat.say!r}.")
+    if (beat.stage == "compare") is not (beat.beside is not None):
+        raise BPEError(f"`beside` belongs to the stage “compare”, got {beat.stage!r} in {beat.say!r}.")
+    return beat
+
+
+def _usual_stage(row: Mapping[str, Any]) -> str:
+    if row.get("encode"):
+        return "encoding"
+    return "bytes" if row["show"] == "bytes" else "grid"
 
 
 def _corpus(row: Mapping[str, Any]) -> Corpus:
