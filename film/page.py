@@ -53,12 +53,21 @@ def film_page(
 
 
 def lanes_page(
-    lanes: Sequence[Lane], *, title: str = "", step: int = 0, captions: Sequence[Caption] = ()
+    lanes: Sequence[Lane],
+    *,
+    title: str = "",
+    step: int = 0,
+    captions: Sequence[Caption] = (),
+    note: str = "",
 ) -> str:
-    """Return several trainings of one text as an HTML file in which all lanes play together."""
+    """Return several trainings of one text as an HTML file in which all lanes play together.
+
+    note: a sentence below the film. One about a text that is cut is added.
+    """
     part = any(lane.feed["text"]["total"] > lane.feed["text"]["end"] for lane in lanes)
+    cut = f"This film shows the first {MOST_CHARACTERS:,} characters of the text." if part else ""
     data = {
-        "note": f"This film shows the first {MOST_CHARACTERS:,} characters of the text." if part else "",
+        "note": f"{cut} {note}".strip(),
         "title": title,
         "step": step,
         "lanes": [asdict(lane) for lane in lanes],

@@ -20,6 +20,7 @@ from bpe.symbols import BPEError, Pair, Symbol, Word
 from bpe.text.variants import Variant
 from bpe.trace.final_words import FinalWords, by_first_occurrence
 from bpe.trace.merge_log import MergeLog
+from bpe.trace.notebook import notebook_html
 from bpe.trace.pair_counts import PairCounts
 from bpe.trace.replayed import Replayed, ReplayedVocabulary
 from bpe.trace.steps import Step, Steps
@@ -38,9 +39,8 @@ class Trace:
     # The words after the last merge, in internal ids, with WALL before, between and after them.
     final_tokens: "array[int]"
     log: MergeLog
-    stopped: (
-        str  # "merges" | "vocab_size" | "no pairs" | "min_count" | "cancelled"; of a replay "end of list"
-    )
+    # "merges" | "vocab_size" | "no pairs" | "min_count" | "cancelled"; of a replay "end of list"
+    stopped: str
     replayed: Replayed | None = None  # the merge list, if this is a replay
 
     @property
@@ -233,6 +233,12 @@ class Trace:
         return self._vocabulary.tokenizer(k, self.token_counts(k))
 
     # Internals
+
+    def __repr__(self) -> str:
+        return f"<Trace: {len(self.log)} merges, {self.variant.slug}, {self.tie_break.slug}, {self.stopped}>"
+
+    def _repr_html_(self) -> str | None:
+        return notebook_html(self)
 
     def _check(self, k: object) -> None:
         if isinstance(k, bool) or not (isinstance(k, int) and 0 <= k <= len(self.log)):

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 import bpe
-from film.page import Caption, Lane, film_page, lanes_page, notebook_frame
+from film.page import Caption, Lane, film_page, lanes_page
 from film.training_feed import training_feed
 from tests.browser.chromium import grid, ready
 
@@ -115,12 +115,17 @@ def test_a_film_fits_the_window_in_both_themes(
     expect(grid(page)).to_have_attribute("data-theme", "dark" if theme == "light" else "light")
 
 
-def test_a_film_plays_in_a_sandboxed_frame(open_film: Open) -> None:
-    page = open_film(f"<!doctype html><title>notebook</title>{notebook_frame(trained())}")
-    root = page.frame_locator("iframe").get_by_test_id("token-grid")
-    expect(root).to_have_attribute("data-step", "1")
+def test_a_trace_shows_itself_in_a_notebook_s_frame(open_film: Open) -> None:
+    trace = bpe.train(WORDS | {"</iframe><b>low</b>": 1}, merges=12)
+    page = open_film(f"<!doctype html><title>notebook</title>{trace._repr_html_()}")
+    frame = page.frame_locator("iframe")
+    root = frame.get_by_test_id("token-grid")
+    expect(root).to_have_attribute("data-step", "0")
+    expect(frame.get_by_test_id("pair-table").locator("tbody tr").first).to_be_visible()
     root.get_by_role("button", name="Last").click()
     expect(root).to_have_attribute("data-step", "12")
+    tokens = sum(len(word) for word, _ in trace.words_at(12))
+    expect(root).to_have_attribute("data-tokens", str(tokens))
 
 
 @pytest.mark.parametrize(
