@@ -43,7 +43,7 @@ def steps(page: Page) -> list[str | None]:
 
 def test_the_answer_is_the_title(textbook: Page) -> None:
     expect(textbook.locator("h1")).to_contain_text(
-        "The rules part at merge 0 and meet again: 8 of 12 tokens are the same"
+        "Does it matter? Hardly. Only 1 of 13 test words is split differently: “towers”."
     )
 
 
@@ -170,7 +170,7 @@ def test_six_trainers_with_one_click(new_page: NewPage) -> None:
     ready(page)
     page.get_by_role("button", name="What would the real trainers do?").click()
     expect(page.locator("[data-testid=token-grid]")).to_have_count(6)
-    expect(page.locator("h1")).to_contain_text("The trainers part at merge 0")
+    expect(page.locator("h1")).to_contain_text("Does it matter? Yes")
     for fact in ("checked against tokenizers", "checked against sentencepiece"):
         expect(page.get_by_text(fact).first).to_be_visible()
 

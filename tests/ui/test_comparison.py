@@ -3,6 +3,7 @@
 import csv
 import io
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ import bpe
 from bpe import BPEError
 from film.training_feed import training_feed
 from tests import ROOT
-from ui.compare import charts, lanes, tables, verdict
+from ui.compare import charts, held_out_text, lanes, tables, verdict
 from ui.compare.comparison import Comparison
 from ui.components import compare_parts
 from ui.first_visit import COMPARED_TRAINERS
@@ -109,39 +110,93 @@ def test_a_recipe_with_picks_is_compared_with_itself_without_them() -> None:
 # The verdict
 
 
-def test_the_verdict_on_the_textbook_corpus() -> None:
-    assert verdict.sentence(compare("first", "pair-max")) == (
-        "The rules part at merge 0 and meet again: 8 of 12 tokens are the same, and in the end every word is cut alike."
+BYTES = Recipe(FREE, "bytes", "first", 5)
+VERDICTS: dict[str, tuple[dict[str, Any], str]] = {
+    "merges differ, words do not": (
+        {"slugs": ("first", "pair-max")},
+        "Hardly. In the end every word is split the same way.",
+    ),
+    "one test word of many": (
+        {"slugs": ("first", "pair-max"), "test_text": held_out_text.EXAMPLE},
+        "Hardly. Only 1 of 13 test words is split differently: “towers”.",
+    ),
+    "one test word of few": (
+        {"slugs": ("first", "pair-max"), "test_text": "lowest cow widest"},
+        "Yes: 1 of 3 test words is split differently: “cow”.",
+    ),
+    "the only test word": (
+        {"slugs": ("first", "pair-max"), "test_text": "towers"},
+        "Yes: the only test word is split differently: “towers”.",
+    ),
+    "words of the corpus": (
+        {"slugs": ("first", "pair-max"), "text": "abc abc", "shared": Recipe(FREE, "char-eow", "first", 1)},
+        "Yes: the only word is split differently: “abc”.",
+    ),
+    "the most frequent word is the example": (
+        {
+            "slugs": ("first", "last"),
+            "text": "ab cd cd cd ef ef",
+            "shared": Recipe(FREE, "char-eow", "first", 1),
+        },
+        "Yes: 1 of 3 words is split differently: “cd”.",
+    ),
+    "equal lanes": (
+        {"slugs": ("first", "ids-min"), "text": "aaab aaab", "shared": Recipe(FREE, "bytes", "first", 1)},
+        "No. Both rules make the same 1 merge in the same order.",
+    ),
+    "three equal lanes": (
+        {"slugs": ("first", "ids-min", "last"), "text": "aaaa", "shared": Recipe(FREE, "bytes", "first", 2)},
+        "No. All 3 rules make the same 2 merges in the same order.",
+    ),
+    "nothing to merge": (
+        {"slugs": ("first", "last"), "text": "a", "shared": BYTES},
+        "No: there is nothing to merge.",
+    ),
+    "trainers": (
+        {"slugs": ("minbpe-basic", "hf-bytelevel"), "text": "aaa", "shared": BYTES},
+        "Yes: the only word is split differently: “aaa”.",
+    ),
+    "trainers with the same merges and other pre-tokens": (
+        {
+            "slugs": ("minbpe-regex", "hf-bytelevel"),
+            "text": "1234 1234",
+            "shared": Recipe("minbpe-regex", "bytes-gpt4", "first", 1),
+            "test_text": "3412",
+        },
+        "Yes: the only test word is split differently: “3412”.",
+    ),
+    "only white space": (
+        {
+            "slugs": ("first", "last"),
+            "text": "a \n\n\t b \n\n\t b",
+            "shared": Recipe(FREE, "bytes", "first", 1),
+        },
+        "Yes: the only word is split differently.",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", VERDICTS)
+def test_the_verdict_leads_with_the_answer(case: str) -> None:
+    asked, expected = VERDICTS[case]
+    comparison = compare(*asked["slugs"], **{name: value for name, value in asked.items() if name != "slugs"})
+    assert verdict.answer(comparison) == f"Does it matter? {expected}"
+    assert bool(verdict.scale(comparison)) == expected.startswith("Hardly")
+
+
+def test_the_figures_of_the_verdict_on_the_textbook_corpus() -> None:
+    assert verdict.figures(compare("first", "pair-max", test_text="cow")) == (
+        "The rules first differ at merge 1. In the end, 8 of 12 tokens are the same. The text needs the same number of "
+        "tokens. Every word of the text itself is split the same way."
     )
-
-
-def test_the_verdict_counts_test_words() -> None:
-    sentence = verdict.sentence(compare("first", "pair-max", test_text="lowest cow widest"))
-    assert sentence.endswith("every word of the corpus is cut alike; 1 of 3 test words is cut differently.")
-
-
-def test_the_verdict_on_lanes_that_never_differ() -> None:
-    sentence = verdict.sentence(
-        compare("first", "ids-min", text="aaab aaab", shared=Recipe(FREE, "bytes", "first", 1))
-    )
-    assert sentence == "It makes no difference here: both learn the same 1 merge in the same order."
-
-
-def test_the_verdict_on_nothing_to_merge() -> None:
-    assert "nothing to decide" in verdict.sentence(
-        compare("first", "last", text="a", shared=Recipe(FREE, "bytes", "first", 5))
-    )
-
-
-def test_the_verdict_on_trainers_of_different_variants() -> None:
-    comparison = compare(
+    trainers = compare(
         *COMPARED_TRAINERS, text="DCBBABCDCBABCD", shared=Recipe("hf-bytelevel", "bytes-gpt2", "ids-min", 4)
     )
-    assert verdict.sentence(comparison).startswith(
-        "The trainers part at merge 0. After 4 merges 0 of 4 tokens are learned by all 6"
+    assert verdict.figures(trainers).startswith(
+        "The trainers first differ at merge 1. In the end, 0 of 4 tokens are the same in all 6."
     )
-    assert "compared as written" in verdict.how_compared(comparison)
-    first = [trace.merges[0] for trace in comparison.traces]
+    assert "Tokens are compared as written" in verdict.how_compared(trainers)
+    first = [trace.merges[0] for trace in trainers.traces]
     assert first == [(b"A", b"B"), *[(b"D", b"C")] * 3, (b"A", b"B"), (b"D", b"C")]
 
 
@@ -154,7 +209,7 @@ def test_the_numbers_of_the_verdict_are_in_the_tables() -> None:
         shared=Recipe(FREE, "bytes-gpt2", "first", 150),
         test_text="a hundred tests",
     )
-    sentence = verdict.sentence(comparison)
+    sentence = verdict.figures(comparison)
     rows = list(tables.token_rows(comparison))
     shared = sum(row[1] == 2 for row in rows)
     assert verdict.percent(shared / 150) + " of the tokens are the same" in sentence

@@ -27,12 +27,16 @@ def introduction() -> None:
 
 
 def verdict_section(comparison: Comparison) -> None:
-    """Draw the answer in one sentence, and the first merge at which the lanes differ."""
+    """Draw the answer as the title, the figures behind it, and the first merge at which the lanes differ."""
     with st.container(key="verdict"):
-        st.title(in_markdown(verdict.sentence(comparison), most=1000), anchor=False)
-        note = verdict.how_compared(comparison)
-        if note:
-            st.caption(in_markdown(note, most=1000))
+        st.title(in_markdown(verdict.answer(comparison), most=1000), anchor=False)
+        for sentences in (
+            verdict.figures(comparison),
+            verdict.scale(comparison),
+            verdict.how_compared(comparison),
+        ):
+            if sentences:
+                st.caption(in_markdown(sentences, most=1000))
     compare_parts.divergence(comparison)
 
 

@@ -1,74 +1,140 @@
-"""The verdict: one sentence that says whether the choice matters here. Every number in it is in one of the tables."""
+"""The verdict: whether the choice matters here, in one line, and the figures behind it. Tables hold every number."""
 
+from collections.abc import Sequence
+
+from bpe.analysis.word_comparison import WordUnderTraces
 from bpe.text.display import counted
 from ui.compare.comparison import Comparison
+from ui.show.text import shortened
 from ui.sidebar.settings import FREE
 
 FEW = 100  # the sentence counts shared tokens of up to so many, and gives a percentage of more
+MUCH = 0.1  # share of the words: from here on the answer is "Yes"
+LONGEST_EXAMPLE = 24  # characters of the example word
+
+QUESTION = "Does it matter?"
+SCALE = "“Hardly” means that fewer than 1 in 10 different words are split differently."
 
 
-def sentence(comparison: Comparison) -> str:
-    """Return a sentence on where lanes diverge, how many tokens they share, and how corpus and held-out text differ."""
-    merges = counted(comparison.merges, "merge")
+def answer(comparison: Comparison) -> str:
+    """Return the question and its answer in one line, with a word that is split differently if there is one.
+
+    The answer is about whichever text the lanes disagree on more: the corpus or the test text.
+    """
+    of_corpus, of_test = differing_words(comparison)
+    corpus_share = _share(of_corpus, comparison.corpus_words)
+    test_share = _share(of_test, comparison.test_words)
+    if not of_corpus and not of_test:
+        return f"{QUESTION} {_no(comparison)}"
+    if corpus_share >= test_share:
+        words, total, kind = of_corpus, len(comparison.corpus_words), "word"
+    else:
+        words, total, kind = of_test, len(comparison.test_words), "test word"
+    count = f"{len(words):,} of {counted(total, kind)} {'is' if len(words) == 1 else 'are'} split differently"
+    count = count if total > 1 else f"the only {kind} is split differently"
+    fact = f"{count}{_example(words)}."
+    if max(corpus_share, test_share) >= MUCH:
+        return f"{QUESTION} Yes: {fact}"
+    return f"{QUESTION} Hardly. Only {fact}"
+
+
+def scale(comparison: Comparison) -> str:
+    """Return what “Hardly” means, if the answer says it; "" if not."""
+    return SCALE if f"{QUESTION} Hardly" in answer(comparison) else ""
+
+
+def _no(comparison: Comparison) -> str:
+    """Return the answer for lanes that split every word of both texts the same way."""
     if not comparison.merges:
-        return "There is nothing to merge here, so there is nothing to decide."
+        return "No: there is nothing to merge."
     if comparison.divergence is None:
-        count = "both learn" if len(comparison.lanes) == 2 else f"all {len(comparison.lanes)} learn"
-        return f"It makes no difference here: {count} the same {merges} in the same order."
-    parting = f"The {_kind_of_lanes(comparison)} part at merge {comparison.divergence.rank:,}"
-    tokens, tests = _shared_tokens(comparison), _test_words(comparison)
-    if comparison.same_words and not any(word.differs for word in comparison.corpus_words):
-        alike = f"{parting} and meet again: {tokens}, and in the end every word"
-        return f"{alike} of the corpus is cut alike; {tests}." if tests else f"{alike} is cut alike."
-    clauses = "; ".join(filter(None, (tokens, _corpus_size(comparison), tests)))
-    return f"{parting}. After {merges} {clauses}."
+        return f"No. {_everyone(comparison)} make the same {counted(comparison.merges, 'merge')} in the same order."
+    return "Hardly. In the end every word is split the same way."
 
 
-def _kind_of_lanes(comparison: Comparison) -> str:
+def figures(comparison: Comparison) -> str:
+    """Return what stands behind the answer: where the lanes first differ, tokens they share, length of the corpus."""
+    if comparison.divergence is None:
+        return ""
+    sentences = [
+        f"The {kind_of_lanes(comparison)} first differ at merge {comparison.divergence.rank + 1:,}",
+        f"in the end, {_shared_tokens(comparison)}",
+        _corpus_size(comparison),
+        _words_of_corpus(comparison),
+    ]
+    return " ".join(f"{sentence[:1].upper()}{sentence[1:]}." for sentence in sentences if sentence)
+
+
+def differing_words(comparison: Comparison) -> tuple[list[WordUnderTraces], list[WordUnderTraces]]:
+    """Return the words that lanes split differently: of the corpus, the most frequent first, and of the test text."""
+    of_corpus = [word for word in comparison.corpus_words if word.differs]
+    of_test = [word for word in comparison.test_words if word.differs]
+    return sorted(of_corpus, key=lambda word: -word.frequency), of_test
+
+
+def _share(differing: Sequence[WordUnderTraces], words: Sequence[WordUnderTraces]) -> float:
+    return len(differing) / len(words) if words else 0.0
+
+
+def _example(words: Sequence[WordUnderTraces]) -> str:
+    """Return the first of the words that can be read; "" if all are white space."""
+    readable = next(
+        (text for text in (word.word.strip() for word in words) if text.isprintable() and text), ""
+    )
+    if not readable:
+        return ""
+    word = f"“{shortened(readable, LONGEST_EXAMPLE)}”"
+    return f": {word}" if len(words) == 1 else f", for example {word}"
+
+
+def kind_of_lanes(comparison: Comparison) -> str:
+    """Return what the lanes are: "rules", "trainers" if all are real ones, or "lanes" for a mixture."""
     trainers = sum(lane.recipe.preset != FREE for lane in comparison.lanes)
     if not trainers:
         return "rules"
     return "trainers" if trainers == len(comparison.lanes) else "lanes"
 
 
+def _everyone(comparison: Comparison) -> str:
+    count = len(comparison.lanes)
+    return f"{'Both' if count == 2 else f'All {count}'} {kind_of_lanes(comparison)}"
+
+
 def _shared_tokens(comparison: Comparison) -> str:
-    """Return how many tokens all lanes learned, out of those that the longest lane learned."""
-    shared, learned = sum(token.everywhere for token in comparison.learned_by), comparison.merges
-    verb = "is" if 1 in (shared, learned) else "are"
-    whose = "the same" if len(comparison.lanes) == 2 else f"learned by all {len(comparison.lanes)}"
-    if learned <= FEW:
-        return f"{shared} of {counted(learned, 'token')} {verb} {whose}"
-    return f"{percent(shared / learned)} of the tokens are {whose}"
+    """Return how many tokens all lanes share, out of those that the longest lane made."""
+    shared, longest = sum(token.everywhere for token in comparison.learned_by), comparison.merges
+    verb = "is" if 1 in (shared, longest) else "are"
+    whose = "the same" if len(comparison.lanes) == 2 else f"the same in all {len(comparison.lanes)}"
+    if longest <= FEW:
+        return f"{shared} of {counted(longest, 'token')} {verb} {whose}"
+    return f"{percent(shared / longest)} of the tokens are {whose}"
 
 
 def _corpus_size(comparison: Comparison) -> str:
     totals = [tokens[-1] for tokens in comparison.corpus_tokens]
     least, most = min(totals), max(totals)
     if least == most:
-        return "the corpus takes equally many tokens"
+        return "the text needs the same number of tokens"
     fewest, largest = (comparison.lanes[totals.index(total)].short for total in (least, most))
-    return (
-        f"the corpus takes {percent((most - least) / least)} more tokens under {largest} than under {fewest}"
-    )
+    return f"the text needs {percent((most - least) / least)} more tokens under {largest} than under {fewest}"
 
 
-def _test_words(comparison: Comparison) -> str:
-    """Return how many words of the held-out text differ, in words; "" if none does."""
-    differ = sum(word.differs for word in comparison.test_words)
-    if not differ:
+def _words_of_corpus(comparison: Comparison) -> str:
+    """Return that the lanes split every word of the corpus the same way, though they differ on the test text."""
+    of_corpus, of_test = differing_words(comparison)
+    if of_corpus or not of_test:
         return ""
-    verb = "is" if differ == 1 else "are"
-    return f"{differ:,} of {counted(len(comparison.test_words), 'test word')} {verb} cut differently"
+    return "every word of the text itself is split the same way"
 
 
 def percent(share: float) -> str:
     """Return a share in percent, with one decimal below 10 % and just below 100 %.
 
     >>> percent(0.914), percent(0.0031), percent(0.00004), percent(1)
-    ('91 %', '0.3 %', 'under 0.1 %', '100 %')
+    ('91 %', '0.3 %', 'less than 0.1 %', '100 %')
     """
     if 0 < share < 0.001:
-        return "under 0.1 %"
+        return "less than 0.1 %"
     rounded = f"{share:.1%}" if share < 0.1 else f"{share:.0%}"
     if rounded == "100%" and share < 1:
         rounded = f"{share:.1%}"
@@ -80,13 +146,12 @@ def how_compared(comparison: Comparison) -> str:
     if comparison.same_words:
         return ""
     variants = list(dict.fromkeys(trace.variant.title for trace in comparison.traces))
-    three = "so “low</w>”, “▁low” and “·low” are three; "
     tokens = (
         ""
         if comparison.same_markers
-        else f"tokens are compared as written, marker or space included, {three}"
+        else " Tokens are compared as written, with marker or space, so “low</w>”, “▁low” and “·low” are three tokens."
     )
     return (
-        f"These lanes cut the text in {len(variants)} ways ({'; '.join(variants)}): {tokens}words are compared by "
-        "where their letters are cut, without marker or space. So are the tokens that are marked in the grids."
+        f"These lanes split the text in {len(variants)} ways ({'; '.join(variants)}). "
+        f"We compare words by where their letters are split, and ignore markers and spaces.{tokens}"
     )
