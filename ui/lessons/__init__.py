@@ -1,7 +1,7 @@
 """The page Lessons: guided worked examples. A lesson has a corpus, a recipe and beats; this module reads them.
 
-The content is in `lessons.toml`, which explains its fields at the top. `tests/ui/test_lessons.py` compares every figure
-that a beat quotes with `bpe.train`.
+The content is in the folder `course`, one file per part; `course/README.md` explains the fields.
+`tests/ui/test_lessons.py` compares every figure that a beat quotes with `bpe.train`.
 """
 
 import tomllib
@@ -20,7 +20,7 @@ from ui.sidebar.corpus import Corpus
 from ui.sidebar.recipe import Recipe
 from ui.sidebar.settings import FREE
 
-LESSONS_FILE = Path(__file__).parent / "lessons.toml"
+COURSE = Path(__file__).parent / "course"
 STAGES = ("grid", "encoding", "bytes", "compare")  # what fills the space beside the card
 KINDS_OF_EVIDENCE = ("pair", "token", "tie", "words", "vocabulary", "encoding", "bytes")
 
@@ -71,7 +71,8 @@ class Lesson:
 @cache
 def lessons() -> Mapping[str, Lesson]:
     """Return all lessons by slug, in the order in which they explain the algorithm."""
-    rows = tomllib.loads(LESSONS_FILE.read_text("utf-8"))["lessons"]
+    parts = [tomllib.loads(file.read_text("utf-8")) for file in sorted(COURSE.glob("*.toml"))]
+    rows = [{**row, "part": part["part"]} for part in parts for row in part["lessons"]]
     return {row["slug"]: _lesson(row) for row in rows}
 
 
