@@ -133,6 +133,7 @@ class TrainingFeed(CommonFeed):
     text: TrainingText
     symbols: TrainingSymbols
     steps: TrainingSteps
+    tokens: int  # of the corpus before any merge, each word as often as it occurs
     rule: str  # title of the tie-breaking rule
     ties: Ties | None  # None if the feed does not say which pairs tied
     picked: list[int]  # the merges that were picked by hand, in order

@@ -91,6 +91,7 @@ def training_feed(
         "text": running,
         "symbols": _symbols(trace, in_window),
         "steps": _steps(trace),
+        "tokens": trace.tokens_total(0),
         "rule": trace.tie_break.title,
         "ties": _ties(trace) if ties else None,
         "picked": sorted(trace.request.picks),

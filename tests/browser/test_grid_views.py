@@ -38,10 +38,12 @@ def test_presenter_view_fills_the_screen_beat_by_beat(
     for beat in ("count", "select"):
         press(page, "Space")
         expect(grid(page)).to_have_attribute("data-beat", beat)
-    press(page, "Space")
-    expect(grid(page)).to_have_attribute("data-step", "2")
-    expect(grid(page)).to_have_attribute("data-beat", "guess")
     press(page, "PageDown")
+    expect(grid(page)).to_have_attribute("data-step", "2")
+    expect(grid(page)).to_have_attribute("data-beat", "settle")  # until the next key
+    press(page, "PageDown")
+    expect(grid(page)).to_have_attribute("data-beat", "guess")
+    press(page, "Shift+PageDown")
     expect(grid(page)).to_have_attribute("data-step", "3")
     press(page, "b")
     expect(grid(page).get_by_test_id("black-out")).to_be_visible()

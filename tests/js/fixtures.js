@@ -8,7 +8,7 @@ import { cellsOf, eachToken } from "../../film/browser/token_grid/segmentation.j
 import { hexText } from "../../film/browser/token_grid/spelling.js";
 
 /** @typedef {{name: string, feed: Feed, segmentations: string[]}} Recording */
-/** @typedef {Recording & {tables: PairTable[]}} Training */
+/** @typedef {Recording & {tables: PairTable[], tokens: number[], vocabulary: number[]}} Training */
 /** @typedef {{variant: string, marker: string, marker_text: string, characters: Characters, labels: [string, string][]}} Labels */
 /** @typedef {{feed: Feed, directions: number[]}} Directions */
 

@@ -47,6 +47,8 @@ class Training(TypedDict):
     name: str
     feed: TrainingFeed
     tables: list[PairTable]
+    tokens: list[int]
+    vocabulary: list[int]  # its size
     segmentations: list[
         str
     ]  # the Hex of every token of the running text or of the counted words, with spaces between
@@ -111,6 +113,8 @@ def trainings() -> Iterator[Training]:
                 "name": f"{name}, {preset}",
                 "feed": training_feed(trace, text),
                 "tables": [pair_table(trace, k) for k in steps],
+                "tokens": [trace.tokens_total(k) for k in steps],
+                "vocabulary": [len(trace.vocabulary(k)) for k in steps],
                 "segmentations": [
                     in_hex(trace.segment(text, k) if isinstance(text, str) else counted(trace, text, k))
                     for k in steps

@@ -112,7 +112,7 @@ test("a jump does not move tokens, a step forward does, and without motion nothi
   );
 });
 
-test("beat by beat: guess, count, select, fuse, and the next guess", () => {
+test("beat by beat: guess, count, select, fuse, settle, and the next guess", () => {
   const { playhead } = playheadOver(2);
   playhead.setBeatwise(true);
   const beats = [playhead.beat];
@@ -121,11 +121,55 @@ test("beat by beat: guess, count, select, fuse, and the next guess", () => {
     beats.push(playhead.beat);
   }
   assert.deepEqual(beats, ["guess", "count", "select", "fuse"]);
-  pass(450 + 150, 300);
+  pass(450 + 150, 10_000);
+  assert.deepEqual([playhead.beat, playhead.step], ["settle", 1]); // the changes stay until the next key
+  playhead.nextBeat();
   assert.deepEqual([playhead.beat, playhead.step], ["guess", 1]);
   playhead.seek(2);
-  playhead.toggle();
+  playhead.nextBeat();
   assert.equal(playhead.beat, "rest"); // nothing is left to guess
+});
+
+test("beats go backwards too, and a merge comes apart before its own beats", () => {
+  const { playhead, moves } = playheadOver(3);
+  playhead.setBeatwise(true);
+  playhead.seek(1);
+  playhead.nextBeat();
+  playhead.nextBeat();
+  const beats = [];
+  for (let press = 0; press < 3; press++) {
+    beats.push([playhead.beat, playhead.step]);
+    playhead.previousBeat();
+  }
+  pass(450 + 150);
+  beats.push([playhead.beat, playhead.step]);
+  assert.deepEqual(beats, [
+    ["select", 1],
+    ["count", 1],
+    ["guess", 1],
+    ["select", 0],
+  ]);
+  assert.deepEqual(moves.at(-1), [1, 0, 450]);
+  for (let press = 0; press < 5; press++) playhead.previousBeat();
+  assert.deepEqual([playhead.beat, playhead.step], ["guess", 0]);
+});
+
+test("a key during a merge completes it, forwards and backwards", () => {
+  const { playhead } = playheadOver(3);
+  playhead.setBeatwise(true);
+  for (let press = 0; press < 4; press++) playhead.nextBeat();
+  assert.deepEqual([playhead.beat, playhead.step], ["settle", 1]);
+  playhead.previousBeat();
+  playhead.nextBeat();
+  assert.deepEqual([playhead.beat, playhead.step], ["select", 0]);
+});
+
+test("a whole merge in the presenter view ends at the next guess", () => {
+  const { playhead } = playheadOver(3);
+  playhead.setBeatwise(true);
+  playhead.forward();
+  pass(450 + 150, 300);
+  assert.deepEqual([playhead.beat, playhead.step], ["guess", 1]);
 });
 
 test("a key in the middle of a beat completes it", () => {

@@ -39,7 +39,10 @@ export function createCaptions(captions, group) {
   const bar = make("div", "bar", {}, back, place, next);
   const attributes = { "data-testid": "caption", hidden: captions.length === 0 };
   const element = make("section", "caption", attributes, text, bar);
-  if (captions.length > 1) group.next = () => turn(1);
+  if (captions.length > 1) {
+    group.next = () => turn(1);
+    group.back = () => turn(-1);
+  }
   bar.hidden = captions.length < 2;
 
   /** @param {number} by */

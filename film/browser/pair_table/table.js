@@ -9,6 +9,8 @@ import { chipElement, make, readable, setPresenting, tieSign } from "../shared/d
 import { groupNamed, hear, say } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";
 import { formatCount, formatNumber } from "../shared/numbers.js";
+import { pointed } from "../shared/pointed.js";
+import { orderAt } from "./order.js";
 
 /**
  * What Python sends: the table at a step, and the grid beside it.
@@ -30,6 +32,8 @@ const HEADS = [
   ["share", "number share", "share of all pair occurrences"],
   ["", "bar", "count, as a bar"],
 ];
+
+const LATE = 700; // ms after which a table is old while the grid plays fast
 
 /**
  * @param {Component<TableData>} component
@@ -53,6 +57,9 @@ export function createTable(component) {
   let sent = component.data; // what Python sent; `drawn` may be ahead of it, counted by the grid
   let theme = themeOf(root);
   let fresh = true;
+  let followed = 0; // when the grid last sent its pairs, in ms
+  /** @type {PairRow[]} */
+  let visible = []; // in the order drawn
   /** @type {PairRow | null} */
   let pinned = null;
 
@@ -60,11 +67,14 @@ export function createTable(component) {
   signal.addEventListener("abort", () => group.tables.delete(root));
   hear("light", group.name, signal, (told) => told.from === "table" || lightRows(told));
   hear("step", group.name, signal, ({ step, beat }) => {
+    const before = orderAt(root.dataset.beat);
     root.dataset.beat = beat;
+    if (orderAt(beat) !== before) draw();
     markWaiting(step);
   });
   hear("pairs", group.name, signal, (counted) => counted.lane === drawn.lane && follow(counted));
   hear("present", group.name, signal, ({ on }) => setPresenting(root, on));
+  if (group.presenting) setPresenting(root, true); // the presentation began before this table was drawn
   window.addEventListener("keydown", keepKey, { signal });
 
   /** @type {Controller<TableData>["update"]} */
@@ -90,13 +100,15 @@ export function createTable(component) {
    */
   function follow({ step, rows, total }) {
     drawn = step === sent.step ? sent : { ...sent, step, rows, total };
+    followed = performance.now();
     draw();
     markWaiting(step);
   }
 
   /** @param {number} step */
   function markWaiting(step) {
-    root.classList.toggle("waiting", step !== drawn.step);
+    const follows = root.dataset.beat === "fast" && performance.now() - followed < LATE;
+    root.classList.toggle("waiting", step !== drawn.step && !follows);
   }
 
   /**
@@ -112,8 +124,11 @@ export function createTable(component) {
     const { rows, total, step } = drawn;
     root.dataset.step = String(step);
     const most = Math.max(1, ...rows.map((row) => row.count));
-    body.replaceChildren(...rows.map((row, at) => rowElement(row, at, most)));
-    if (!rows.length) note.textContent = "No pairs are left: every word is one token.";
+    visible = orderAt(root.dataset.beat)(rows);
+    body.replaceChildren(...visible.map((row, at) => rowElement(row, at, most)));
+    if (root.dataset.beat === "guess")
+      note.textContent = "In alphabetical order: which pair is the most frequent?";
+    else if (!rows.length) note.textContent = "No pairs are left: every word is one token.";
     else if (total > rows.length) {
       note.textContent = `the ${rows.length} most frequent of ${formatNumber(total)} pairs`;
     } else note.textContent = formatCount(rows.length, "pair");
@@ -135,8 +150,10 @@ export function createTable(component) {
         tabindex: at === 0 ? 0 : -1,
         "data-left": row.ids[0],
         "data-right": row.ids[1],
-        pointerenter: () => light(row),
-        pointerleave: () => light(pinned),
+        ...pointed(
+          () => light(row),
+          () => light(pinned),
+        ),
         focus: () => light(row),
         blur: () => light(pinned),
         click: () => pin(row),
@@ -196,9 +213,7 @@ export function createTable(component) {
   /** @param {PairRow} row */
   function pin(row) {
     pinned = pinned === row ? null : row;
-    [...body.children].forEach((element, at) =>
-      element.classList.toggle("pinned", drawn.rows[at] === pinned),
-    );
+    [...body.children].forEach((element, at) => element.classList.toggle("pinned", visible[at] === pinned));
     light(pinned ?? row);
   }
 
@@ -226,7 +241,7 @@ export function createTable(component) {
    */
   function lightRows({ none, token, left, right }) {
     [...body.children].forEach((element, at) => {
-      const [one, other] = drawn.rows[at].ids;
+      const [one, other] = visible[at].ids;
       const lit = token === undefined ? one === left && other === right : one === token || other === token;
       element.classList.toggle("lit", !none && lit);
     });

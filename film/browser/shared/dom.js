@@ -7,7 +7,7 @@ import { paintChip } from "./colour.js";
 /** What setTimeout and setInterval return; undefined for none. @typedef {ReturnType<typeof setTimeout> | undefined} Timer */
 /** null, undefined and false leave the attribute out. @typedef {string | number | boolean | null | undefined} Value */
 /** @typedef {{[Kind in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Kind]) => void}} Listeners */
-/** @typedef {"role" | "type" | "title" | "tabindex" | "dir" | "hidden" | "id" | "style" | "scope"} AnyAttribute */
+/** @typedef {"role" | "type" | "title" | "tabindex" | "dir" | "hidden" | "id" | "style" | "scope" | "popover"} AnyAttribute */
 /** @typedef {"min" | "max" | "step" | "value" | "inputmode" | "disabled"} ControlAttribute */
 /** @typedef {{[Name in AnyAttribute | ControlAttribute]?: Value}} NamedAttributes */
 /** @typedef {{[name: `aria-${string}`]: Value, [name: `data-${string}`]: Value}} PrefixedAttributes */

@@ -119,6 +119,7 @@
  * @property {TrainingText} text
  * @property {TrainingSymbols} symbols
  * @property {TrainingSteps} steps
+ * @property {number} tokens
  * @property {string} rule
  * @property {Ties | null} ties
  * @property {number[]} picked

@@ -15,10 +15,12 @@
  * @property {Playhead | null} playhead  made by the first lane
  * @property {HTMLElement | null} slot  where the transport is, if not below the leading grid
  * @property {boolean} presenting
- * @property {() => void} [next]  action of the key Space in place of playing
+ * @property {() => void} [next]  what the next key does, in place of the grid's next beat
+ * @property {() => void} [back]  what the key before does
  */
 
-/** @typedef {{groups: Map<string, Group>, active?: Group}} Registry */
+/** `listening`: names of the listeners that live as long as the page. */
+/** @typedef {{groups: Map<string, Group>, listening: Set<string>, active?: Group}} Registry */
 
 /**
  * The tokens to highlight: those with an id, the occurrences of a pair, or none.
@@ -46,7 +48,7 @@
 const KEY = Symbol.for("merge-by-merge");
 const page = /** @type {{[key: symbol]: Registry | undefined}} */ (/** @type {unknown} */ (globalThis));
 /** @type {Registry} */
-const REGISTRY = (page[KEY] ??= { groups: new Map() });
+const REGISTRY = (page[KEY] ??= { groups: new Map(), listening: new Set() });
 
 /**
  * Return the group of this name. The first call makes it.
@@ -76,6 +78,27 @@ export function isActive(group) {
  */
 export function activate(group) {
   REGISTRY.active = group;
+}
+
+/** Return whether there is a grid on the page. */
+export function hasLanes() {
+  return firstOnPage() !== undefined;
+}
+
+/** Return whether a group with a grid on the page is in the presenter view. */
+export function isAnyPresenting() {
+  return [...REGISTRY.groups.values()].some((group) => group.presenting && group.lanes.size);
+}
+
+/**
+ * Add a listener that lives as long as the page, unless it was added before.
+ * @param {string} name
+ * @param {() => void} listen
+ */
+export function listenOnce(name, listen) {
+  if (REGISTRY.listening.has(name)) return;
+  REGISTRY.listening.add(name);
+  listen();
 }
 
 function firstOnPage() {

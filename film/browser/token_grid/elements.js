@@ -4,7 +4,8 @@
 
 import { make } from "../shared/dom.js";
 import { createHeadline } from "./headline.js";
-import { createHelp, keyLegend } from "./keys.js";
+import { createHelp, keyLegend } from "./help.js";
+import { createLiveNumbers } from "./live_numbers.js";
 import { createOptions } from "./options.js";
 import { createPointing } from "./pointing.js";
 import { createPresenter } from "./presenter.js";
@@ -29,6 +30,7 @@ import { createWindowControls } from "./window_controls.js";
  * The parts of the grid that draw themselves.
  * @typedef {object} Panels
  * @property {ReturnType<typeof createHeadline>} headline
+ * @property {ReturnType<typeof createLiveNumbers>} numbers
  * @property {ReturnType<typeof createSpoken>} spoken
  * @property {ReturnType<typeof createHelp>} help
  * @property {ReturnType<typeof createPresenter>} presenter
@@ -72,8 +74,9 @@ export function createPanels(grid, signal) {
   const { root, elements } = grid;
   const panels = {
     headline: createHeadline(grid),
+    numbers: createLiveNumbers(grid),
     spoken: createSpoken(grid),
-    help: createHelp(elements.viewport),
+    help: createHelp(grid),
     presenter: createPresenter(grid, signal),
     pointing: createPointing(grid, signal),
     options: createOptions(grid),
@@ -82,12 +85,12 @@ export function createPanels(grid, signal) {
     transport: grid.data.transport ? createTransport(grid) : null,
   };
   elements.card.append(panels.ruler.element, panels.windowControls.element, panels.pointing.element);
-  root.append(panels.headline.element, elements.card);
+  root.append(panels.headline.element, elements.card, panels.numbers.element);
   if (panels.transport) {
     const legend = keyLegend(grid.data.beatwise, panels.help.toggle, panels.presenter.toggle);
     elements.controls.push(panels.transport.element, legend, panels.options.element);
   }
-  elements.above.push(...panels.spoken.elements, panels.help.element, panels.presenter.element);
+  elements.above.push(...panels.spoken.elements, panels.help.element, ...panels.presenter.elements);
   root.append(...elements.controls, ...elements.above);
   return panels;
 }

@@ -5,15 +5,16 @@
 /** @import {Drawing, Grid, GridData} from "./types.js" */
 
 import { followTheme, themeOf } from "../shared/colour.js";
-import { groupNamed, hear, say } from "../shared/groups.js";
+import { groupNamed, say } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";
 import { createCellDrawing } from "./cell_drawing.js";
 import { createChipDrawing } from "./chip_drawing.js";
 import { createElements, createPanels, drawLaneTitle } from "./elements.js";
 import { decodeFeed, tiedPairs } from "./feed.js";
 import { createFrameData } from "./frame_data.js";
+import { followGroup } from "./group_events.js";
 import { listenToKeys } from "./keys.js";
-import { differsFrom, leadsGroup, rivalsOf } from "./lanes.js";
+import { differsFrom, rivalsOf } from "./lanes.js";
 import { readOptions, storeOption } from "./options.js";
 import { pairName } from "./pair_counts.js";
 import { visibleMarksAt } from "./marking.js";
@@ -111,20 +112,10 @@ export function createGrid(component) {
   }
 
   function listen() {
-    hear("light", group.name, signal, (light) => {
-      grid.lit = light.none ? null : light;
-      root.classList.toggle("lighting", !light.none);
-      paintMarks();
+    followGroup(grid, signal, {
+      setLit: (light) => void (grid.lit = light),
+      setTied: (pairs) => void (grid.tied = new Set(pairs.map(([left, right]) => pairName(left, right)))),
     });
-    // Pairs that the feed holds need not be sent.
-    hear("tied", group.name, signal, ({ id, step, pairs }) => {
-      if (id !== grid.model.feed.id || step !== grid.step || tiedPairs(grid.model, step)) return;
-      grid.tied = new Set(pairs.map(([left, right]) => pairName(left, right)));
-      grid.panels.headline.draw();
-      paintMarks();
-    });
-    hear("slot", group.name, signal, () => fillSlot(grid));
-    hear("jump", group.name, signal, ({ step }) => leadsGroup(grid) && playhead.seek(step));
     listenToKeys(grid, signal);
     elements.viewport.addEventListener("scroll", look, { signal, passive: true });
     followSize(grid, signal);
@@ -151,6 +142,7 @@ export function createGrid(component) {
       root.dataset.steps = String(grid.last);
       redraw();
       if (fresh && group.presenting) grid.panels.presenter.follow(true); // a pick during the presentation made a new grid
+      else if (fresh && next.data.transport) grid.panels.presenter.resume();
       playhead.gather(); // other lanes also compare themselves with this one
       for (const { panels } of group.lanes) panels.options.draw();
     } else if (themeOf(root) !== grid.theme) {
@@ -233,6 +225,7 @@ export function createGrid(component) {
     if (playhead.beat === "fast") {
       paintMarks();
       grid.panels.headline.draw();
+      reports.tellPairsSoon();
     }
   }
 
@@ -261,6 +254,7 @@ export function createGrid(component) {
 
   function drawNumbers() {
     frameData.draw();
+    grid.panels.numbers.draw();
     grid.panels.transport?.draw();
   }
 

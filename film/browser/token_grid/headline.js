@@ -7,6 +7,7 @@
 import { make } from "../shared/dom.js";
 import { formatNumber } from "../shared/numbers.js";
 import { tokenChanges } from "./changes.js";
+import { tickerCount, tickerTokens } from "./ticker.js";
 import { changeText, countText, endText, ordinal, pairText, pickedBy } from "./wording.js";
 import { pairNamed } from "./pair_counts.js";
 
@@ -40,22 +41,25 @@ export function createHeadline(grid) {
     const fuses = playhead.beat === "fuse" ? lastMove : null;
     const settles = playhead.beat === "settle" ? lastMove : null;
     const guess = playhead.beat === "guess";
+    const fast = playhead.beat === "fast";
     const step = fuses ? fuses.rank : grid.step; // the fusing pair is named until the beat ends
-    const beat = `${Boolean(fuses)} ${Boolean(settles)} ${guess}`;
+    const beat = `${Boolean(fuses)} ${Boolean(settles)} ${guess} ${fast}`;
     const key = `${step} ${beat} ${visibleMarks.winner} ${visibleMarks.tied} ${theme} ${tied.size} ${options.colour}`;
     if (key === drawn) return;
     drawn = key;
     const ties = model.steps.tied.some((number) => number > 1);
     element.classList.toggle("roomy", ties); // reserve room for the badge, so that nothing jumps
-    badge.hidden = guess || Boolean(settles) || !(model.steps.tied[step] > 1);
-    changes.hidden = !settles && !(ties && badge.hidden && step > 0 && playhead.beat !== "fast");
+    badge.hidden = guess || fast || Boolean(settles) || !(model.steps.tied[step] > 1);
+    changes.hidden = !settles && !(ties && badge.hidden && step > 0 && !fast);
     pair.hidden = Boolean(settles);
+    pair.classList.toggle("ticker", fast);
     if (!changes.hidden) drawChanges(settles ?? { rank: step - 1, forwards: true }, Boolean(settles));
     if (settles) {
       count.textContent = changeText(model, settles);
       return;
     }
     if (step >= model.last) return drawEnd();
+    if (fast) return drawTicker();
     if (guess || !(fuses || visibleMarks.winner)) {
       pair.replaceChildren(sign("?"), sign("+"), sign("?"), sign("→"), sign("?"));
     } else drawMerge(step);
@@ -79,6 +83,11 @@ export function createHeadline(grid) {
     const name = `by ${grid.model.training ? "merge" : "step"} ${formatNumber(rank)}:`;
     changes.classList.toggle("large", settles);
     changes.replaceChildren(...(settles ? [] : [name]), ...elements);
+  }
+
+  function drawTicker() {
+    pair.replaceChildren(...tickerTokens(grid));
+    count.textContent = [tickerCount(grid), ordinal(grid.model, grid.step)].filter(Boolean).join(" · ");
   }
 
   /** @param {number} step */

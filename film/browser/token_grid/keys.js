@@ -3,49 +3,39 @@
 // shortcuts).
 
 /** @import {Panels} from "./elements.js" */
+/** @import {Action} from "./key_map.js" */
 /** @import {Grid} from "./types.js" */
 
-import { focusedBeside, hasModifier, make } from "../shared/dom.js";
+import { hasModifier } from "../shared/dom.js";
 import { activate, isActive } from "../shared/groups.js";
+import { actionOf } from "./key_map.js";
 import { leadsGroup } from "./lanes.js";
+import { openPage } from "./page_keys.js";
 
-const KEYS = [
-  ["Space", "play, pause; beat by beat in the presenter view and in lessons"],
-  ["← →", "one merge back, forward; also Page Up, Page Down"],
-  ["Home End", "first, last"],
-  ["− +", "slower, faster"],
-  ["↑ ↓", "walk over the tokens; Enter unfolds one"],
-  ["P", "presenter view, Esc leaves it"],
-  ["B", "black screen in the presenter view"],
-  ["?", "this list"],
-];
-
-/** @type {Record<string, (grid: Grid) => void>} */
+/** @type {Record<Action, (grid: Grid, key: string) => void>} */
 const ACTS = {
-  " ": ({ group, playhead }) => (group.next ? group.next() : playhead.toggle()), // a lesson has beats of its own
-  ArrowRight: ({ playhead }) => playhead.forward(),
-  PageDown: ({ playhead }) => playhead.forward(),
-  ArrowLeft: ({ playhead }) => playhead.back(),
-  PageUp: ({ playhead }) => playhead.back(),
-  Home: ({ playhead }) => playhead.seek(0),
-  End: ({ playhead }) => playhead.seek(playhead.last()),
-  "+": ({ playhead }) => playhead.faster(1),
-  "=": ({ playhead }) => playhead.faster(1),
-  "-": ({ playhead }) => playhead.faster(-1),
-  ArrowDown: ({ panels }) => panels.pointing.walk(1),
-  ArrowUp: ({ panels }) => panels.pointing.walk(-1),
-  Enter: ({ panels }) => panels.pointing.unfold(),
-  p: ({ panels }) => panels.presenter.toggle(),
-  P: ({ panels }) => panels.presenter.toggle(),
-  b: ({ panels }) => panels.presenter.blackOut(),
-  B: ({ panels }) => panels.presenter.blackOut(),
-  ".": ({ panels }) => panels.presenter.blackOut(),
-  "?": ({ panels }) => panels.help.toggle(),
-  Escape: ({ panels }) => closeTopmost(panels),
+  next: ({ group, playhead }) => (group.next ?? playhead.nextBeat)(), // a lesson has beats of its own
+  previous: ({ group, playhead }) => (group.back ?? playhead.previousBeat)(),
+  forward: ({ playhead }) => playhead.forward(),
+  back: ({ playhead }) => playhead.back(),
+  toggle: ({ playhead }) => playhead.toggle(),
+  first: ({ playhead }) => playhead.seek(0),
+  last: ({ playhead }) => playhead.seek(playhead.last()),
+  faster: ({ playhead }) => playhead.faster(1),
+  slower: ({ playhead }) => playhead.faster(-1),
+  "walk on": ({ panels }) => panels.pointing.walk(1),
+  "walk back": ({ panels }) => panels.pointing.walk(-1),
+  unfold: ({ panels }) => panels.pointing.unfold(),
+  present: ({ panels }) => panels.presenter.toggle(),
+  black: ({ panels }) => panels.presenter.blackOut(),
+  film: ({ panels }) => panels.presenter.setFilm(),
+  help: ({ panels }) => panels.help.toggle(),
+  close: ({ panels }) => closeTopmost(panels),
+  page: (_, key) => openPage(Number(key)),
 };
 const ONLY_ON_THE_GRID = new Set(["ArrowDown", "ArrowUp", "Enter"]);
-const ONLY_PRESENTING = new Set(["b", "B", "."]);
 const PRESSES = new Set([" ", "Enter"]);
+const PAGES = new Set(["PageUp", "PageDown"]); // of a clicker: choices that arrow keys change do not need them
 
 // Elements to type into.
 const TYPING = [
@@ -65,6 +55,10 @@ const MOVED_BY_ARROWS = [
   "input[type=range]:not([data-testid=scrubber]), .js-plotly-plot",
 ].join();
 
+// Elements that Page Up and Page Down scroll or change.
+const SCROLLED =
+  "[role=slider], [role=listbox], [role=menu], [role=grid], [role=spinbutton], [data-testid=stDataFrame]";
+
 /**
  * Listen to keys anywhere on the page, until the signal aborts.
  * @param {Grid} grid
@@ -78,20 +72,22 @@ export function listenToKeys(grid, signal) {
     const target = path.find((node) => node instanceof Element) ?? document.body;
     const inside = path.includes(grid.root);
     if (hasModifier(event) || event.isComposing) return;
-    if (target.matches(TYPING)) return;
+    if (target.matches(TYPING) && key !== "F5") return;
     if (inside && key.length === 1) event.stopPropagation();
     if (!leadsGroup(grid) || !isActive(grid.group)) return;
-    const act = ACTS[key];
-    if (!act || (ONLY_PRESENTING.has(key) && !grid.panels.presenter.isOn())) return;
+    const { presenter } = grid.panels;
+    const presenting = presenter.isOn();
+    const view = { presenting, lesson: Boolean(grid.group.next), film: grid.playhead.film };
+    const action = actionOf(event, view);
+    if (!action) return;
     if (ONLY_ON_THE_GRID.has(key) && target !== grid.elements.viewport) return;
     if (PRESSES.has(key) && target.matches(PRESSED)) return;
-    if (!inside && target.closest(MOVED_BY_ARROWS)) return;
+    if (!inside && !presenting && target.closest(PAGES.has(key) ? SCROLLED : MOVED_BY_ARROWS)) return;
     if (key === "Escape" && !isAnythingOpen(grid.panels)) return;
     event.preventDefault();
     event.stopPropagation();
-    const { presenter } = grid.panels;
     if (presenter.isBlack()) presenter.blackOut(); // whatever the key; the next key acts with the screen visible
-    else act(grid);
+    else ACTS[action](grid, key);
   }
   window.addEventListener("keydown", listen, { capture: true, signal });
   for (const kind of ["pointerdown", "focusin"]) {
@@ -109,65 +105,4 @@ function closeTopmost({ help, presenter, pointing }) {
   if (help.isOpen()) help.toggle(false);
   else if (pointing.isOpen()) pointing.clear();
   else presenter.leave();
-}
-
-/**
- * Make the list of keys.
- * @param {HTMLElement} viewport  element that gets the focus back
- */
-export function createHelp(viewport) {
-  const rows = KEYS.flatMap(([keys, does]) => [
-    make("dt", "", {}, ...keys.split(" ").map((key) => make("kbd", "", {}, key))),
-    make("dd", "", {}, does),
-  ]);
-  const close = make("button", "quiet", { type: "button", click: () => toggle(false) }, "Close");
-  const attributes = { role: "dialog", "aria-label": "Keys", hidden: true, "data-testid": "help" };
-  const element = make(
-    "div",
-    "help",
-    attributes,
-    make("h2", "", {}, "Keys"),
-    make("dl", "", {}, ...rows),
-    close,
-  );
-  /** @type {Element | null} */
-  let focused = null; // before it was opened
-
-  function toggle(on = element.hidden) {
-    if (on === !element.hidden) return;
-    if (on) focused = focusedBeside(viewport);
-    element.hidden = !on;
-    if (on) close.focus();
-    else (focused instanceof HTMLElement ? focused : viewport).focus({ preventScroll: true });
-  }
-  return { element, toggle, isOpen: () => !element.hidden };
-}
-
-/**
- * Make the line that names the most important keys.
- * @param {boolean} beatwise  whether Space goes from beat to beat
- * @param {() => void} showHelp
- * @param {() => void} present
- */
-export function keyLegend(beatwise, showHelp, present) {
-  const [space, left, right, home, end] = ["Space", "←", "→", "Home", "End"].map((name) =>
-    make("kbd", "", {}, name),
-  );
-  const play = beatwise ? " next beat" : " play";
-  const buttons = [
-    legendButton("present", "P", " present", present),
-    legendButton("keys", "?", " all keys", showHelp),
-  ];
-  return make("div", "keys", {}, space, play, left, right, " one merge", home, end, ...buttons);
-}
-
-/**
- * @param {string} testid
- * @param {string} key
- * @param {string} text
- * @param {() => void} act
- */
-function legendButton(testid, key, text, act) {
-  const attributes = { type: "button", "data-testid": testid, click: () => act() };
-  return make("button", "quiet", attributes, make("kbd", "", {}, key), text);
 }

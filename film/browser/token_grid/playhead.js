@@ -16,6 +16,10 @@ export const STAGGER = 150;
 
 /** @type {Record<"count" | "select" | "fuse" | "settle", number>} */
 const BEATS = { count: 250, select: 400, fuse: 450, settle: 300 }; // ms at 1×
+/** The next beat for a key; after selecting, the tokens fuse. @type {{[from in Beat]?: Beat}} */
+const NEXT = { guess: "count", count: "select", settle: "guess" };
+/** The beat before for a key; before guessing, the merge is undone. @type {{[from in Beat]?: Beat}} */
+const BEFORE = { select: "count", count: "guess" };
 /** @type {Record<keyof typeof BEATS, keyof typeof BEATS>} */
 const AFTER = { count: "select", select: "fuse", fuse: "settle", settle: "count" };
 
@@ -40,7 +44,8 @@ const MOST_AT_ONCE = 4; // steps in one frame
  * @property {Beat} beat
  * @property {boolean} playing
  * @property {boolean} scrubbing  whether the scrubber is being dragged
- * @property {boolean} beatwise  whether `toggle` goes from beat to beat
+ * @property {boolean} beatwise  whether the next merge stays hidden until a key shows it
+ * @property {boolean} film  whether the presenter view plays instead of waiting at every beat
  * @property {number} speed  position in SPEEDS
  * @property {boolean} motion  whether tokens may move
  * @property {() => number} last  the step after the last one of all lanes
@@ -48,8 +53,10 @@ const MOST_AT_ONCE = 4; // steps in one frame
  * @property {() => void} play
  * @property {() => void} pause
  * @property {() => void} toggle
- * @property {() => void} forward
- * @property {() => void} back
+ * @property {() => void} forward  makes one merge
+ * @property {() => void} back  undoes one merge
+ * @property {() => void} nextBeat
+ * @property {() => void} previousBeat
  * @property {(by: number) => void} faster
  * @property {(on: boolean) => void} setBeatwise
  * @property {() => void} tell  sends its position to lanes and page
@@ -65,6 +72,8 @@ export function createPlayhead(group) {
   /** @type {Timer} */
   let timer;
   let frame = 0;
+  /** @type {Beat | undefined} */
+  let restingAt; // the beat that the running merge ends in, if a key asked for one
   /** @type {Playhead} */
   const playhead = {
     step: 0,
@@ -72,6 +81,7 @@ export function createPlayhead(group) {
     playing: false,
     scrubbing: false,
     beatwise: false,
+    film: false,
     speed: 1,
     motion: true,
     last: () => Math.max(0, ...[...group.lanes].map((lane) => lane.last)),
@@ -81,6 +91,8 @@ export function createPlayhead(group) {
     toggle,
     forward,
     back: () => seek(playhead.step - 1, { animate: true }),
+    nextBeat,
+    previousBeat,
     faster,
     setBeatwise,
     tell,
@@ -130,20 +142,32 @@ export function createPlayhead(group) {
   /** @param {Beat} [beat] */
   function rest(beat = playhead.beatwise && !atEnd() ? "guess" : "rest") {
     playhead.beat = beat;
+    restingAt = undefined;
     tell();
   }
 
   /** @type {Playhead["seek"]} */
   function seek(step, { animate = false } = {}) {
+    moveTo(step, animate);
+  }
+
+  /**
+   * Go to a step.
+   * @param {number} step
+   * @param {boolean} animate
+   * @param {Beat} [beat]  the beat to rest at
+   */
+  function moveTo(step, animate, beat) {
     complete();
     playhead.playing = false;
     const near = Math.abs(step - playhead.step) === 1;
     const duration = animate && near ? fuseTime() : 0;
     playhead.beat = duration ? "fuse" : "settle";
     move(step, duration);
-    if (!duration) return rest();
+    restingAt = beat;
+    if (!duration) return rest(beat);
     tell();
-    timer = setTimeout(settle, duration + STAGGER);
+    timer = setTimeout(() => (beat ? rest(beat) : settle()), duration + STAGGER);
   }
 
   // Shows the changes by the merge, before the next pair.
@@ -174,21 +198,37 @@ export function createPlayhead(group) {
   }
 
   function toggle() {
-    if (playhead.beatwise) nextBeat();
+    if (playhead.beatwise && !group.next) nextBeat();
     else if (playhead.playing) pause();
     else play();
   }
 
-  // Beats one by one: guess -> count -> select -> fuse -> guess. A key completes the fuse and continues after the
-  // guess.
+  // Guess -> count -> select -> fuse -> settle -> the next guess, each with a key of its own. A key during the fuse
+  // completes it.
   function nextBeat() {
-    const beat = playhead.beat === "fuse" || playhead.beat === "settle" ? "guess" : playhead.beat;
+    const { beat } = playhead;
+    if (beat === "fuse" && !playhead.playing) return completeMerge();
     complete();
     playhead.playing = false;
     if (atEnd()) rest("rest");
-    else if (beat === "guess") rest("count");
-    else if (beat === "count") rest("select");
-    else forward();
+    else if (beat === "select" || beat === "rest") moveTo(playhead.step + 1, true, "settle");
+    else rest(NEXT[beat] ?? "guess");
+  }
+
+  function previousBeat() {
+    const { beat } = playhead;
+    if (beat === "fuse" && !playhead.playing) return completeMerge();
+    complete();
+    playhead.playing = false;
+    const before = BEFORE[beat];
+    if (before) rest(before);
+    else if (playhead.step > 0) moveTo(playhead.step - 1, true, "select");
+    else rest();
+  }
+
+  function completeMerge() {
+    complete();
+    rest(restingAt);
   }
 
   /** @type {Playhead["setBeatwise"]} */
@@ -219,7 +259,7 @@ export function createPlayhead(group) {
         const steps = Math.min(MOST_AT_ONCE, 1 + Math.floor((now - due) / gap));
         due = Math.max(due + steps * gap, now - gap);
         move(playhead.step + steps, 0);
-        say("step", { group: group.name, step: playhead.step, playing: true });
+        say("step", { group: group.name, step: playhead.step, playing: true, beat: "fast" });
         if (atEnd()) return pause();
       }
       frame = requestAnimationFrame(tick);

@@ -1,12 +1,15 @@
 // Presenter view: grid, sentence and pair table fill the screen, in the browser's top layer, so no part of the page can
-// cover them. The black-out covers everything; a second press removes it.
+// cover them. The black-out covers everything; a second press removes it. A reload comes back to the view.
 
 /** @import {Group} from "../shared/groups.js" */
 /** @import {Grid} from "./types.js" */
 
 import { make, setPresenting } from "../shared/dom.js";
-import { hear, say } from "../shared/groups.js";
+import { hear, isAnyPresenting, say } from "../shared/groups.js";
+import { createCorner } from "./corner.js";
 import { leadsGroup } from "./lanes.js";
+import { keepPageKeys } from "./page_keys.js";
+import { beginPresentation, endPresentation, isPresentation } from "./presentation.js";
 import { fillSlot } from "./transport.js";
 
 const BESIDE_TABLE = 66; // percent of the window that a single grid takes beside a pair table
@@ -18,7 +21,12 @@ const NEXT_LANE = 3000; // ms to wait for a new lane after the last one of a gro
  * @param {AbortSignal} signal
  */
 export function createPresenter(grid, signal) {
-  const black = make("div", "black", { hidden: true, "data-testid": "black-out" });
+  const black = make("div", "black", { hidden: true, popover: "manual", "data-testid": "black-out" });
+  const corner = createCorner(
+    () => set(false),
+    () => grid.panels.help.toggle(),
+    signal,
+  );
   let on = false;
 
   // Lanes are side by side; a single grid leaves room for the pair table.
@@ -35,6 +43,8 @@ export function createPresenter(grid, signal) {
    * @param {boolean} wanted
    */
   function set(wanted) {
+    if (wanted) beginPresentation();
+    else endPresentation();
     say("present", { group: grid.group.name, on: wanted });
     // If full screen is refused, the view fills the window.
     if (wanted) document.documentElement.requestFullscreen?.().catch(() => undefined);
@@ -49,32 +59,56 @@ export function createPresenter(grid, signal) {
     grid.group.presenting = wanted;
     if (wanted === on) return;
     on = wanted;
-    black.hidden = true;
+    blackOut(false);
     setPresenting(grid.root, on);
     standBeside();
     if (on) grid.root.append(...grid.elements.controls, ...grid.elements.above);
     else fillSlot(grid);
-    if (leadsGroup(grid)) grid.playhead.setBeatwise(on || grid.data.beatwise);
+    const leads = leadsGroup(grid);
+    corner.show(on && leads);
+    if (leads) setBeats();
     grid.relayout();
-    if (on && leadsGroup(grid)) grid.elements.viewport.focus({ preventScroll: true });
+    if (on && leads) grid.elements.viewport.focus({ preventScroll: true });
+  }
+
+  function setBeats() {
+    const waits = on && !grid.playhead.film;
+    grid.playhead.setBeatwise(waits || grid.data.beatwise);
+  }
+
+  /**
+   * Choose between a film and waiting at every beat. A lesson always waits.
+   * @param {boolean} [film]  by default the other one
+   */
+  function setFilm(film = !grid.playhead.film) {
+    if (grid.group.next || !on) return;
+    grid.playhead.film = film;
+    setBeats();
   }
 
   function leaveWithFullscreen() {
     if (!document.fullscreenElement && on && leadsGroup(grid)) set(false);
   }
 
-  function blackOut() {
-    black.hidden = !black.hidden;
+  function blackOut(wanted = black.hidden) {
+    if (wanted === !black.hidden) return;
+    black.hidden = !wanted;
+    if (wanted) black.showPopover?.(); // above all other parts of the view
+    else black.hidePopover?.();
   }
 
   hear("present", grid.group.name, signal, (detail) => follow(detail.on));
   document.addEventListener("fullscreenchange", leaveWithFullscreen, { signal });
+  keepPageKeys();
 
   return {
-    element: black,
+    elements: [black, corner.element],
     toggle: () => set(!on),
     leave: () => set(false),
+    resume: () =>
+      isPresentation() && !isAnyPresenting() && say("present", { group: grid.group.name, on: true }),
     follow,
+    setFilm,
     blackOut,
     isOn: () => on,
     isBlack: () => !black.hidden,
@@ -95,6 +129,6 @@ export function leaveGroup(group) {
     if (group.lanes.size || !group.presenting) return;
     say("present", { group: group.name, on: false });
     group.presenting = false;
-    leaveFullscreen();
+    if (!isAnyPresenting()) leaveFullscreen(); // another page of the app may have continued the presentation
   }, NEXT_LANE);
 }

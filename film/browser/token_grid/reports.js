@@ -10,8 +10,11 @@ import { pairName, pairTable } from "./pair_counts.js";
 
 const REST = 140; // ms at rest after which a step is reported to Python
 
+const FAST_TABLE = 250; // ms between two pair tables while the grid plays fast: all that an eye can follow
+
 /**
- * Make the function that reports the step: only at rest, once, after a moment.
+ * Make the functions that report the step: to Python only at rest, once, after a moment; to the pair table also while
+ * the grid plays fast.
  * @param {Grid} grid
  * @param {(step: number) => void} send
  * @param {AbortSignal} signal
@@ -36,8 +39,17 @@ export function createReports(grid, send, signal) {
     known = step;
   }
 
+  let toldPairs = 0; // when, in ms
+
+  function tellPairsSoon() {
+    const now = performance.now();
+    if (now - toldPairs < FAST_TABLE) return;
+    toldPairs = now;
+    tellPairs(grid);
+  }
+
   signal.addEventListener("abort", () => clearTimeout(timer));
-  return { tellStep, know };
+  return { tellStep, tellPairsSoon, know };
 }
 
 /**
@@ -54,7 +66,8 @@ export function pickOf({ model, step, tied }, pair) {
  * Send the pair table its rows. If the feed lacks words of the corpus, the table waits for Python's rows, sent at rest.
  * @param {Grid} grid
  */
-export function tellPairs({ group, lane, lastMove, model, step }) {
-  const table = group.tables.size && lastMove ? pairTable(model, step) : null;
+export function tellPairs({ group, lane, lastMove, playhead, model, step }) {
+  const moves = lastMove || playhead.beat === "fast";
+  const table = group.tables.size && moves ? pairTable(model, step) : null;
   if (table) say("pairs", { group: group.name, lane: lane?.index ?? 0, ...table });
 }

@@ -1,4 +1,5 @@
-// Transport: first, back, play, forward, last, a scrubber under a strip of ties, a step to jump to, speed.
+// Transport: first, back, play, forward, last, a scrubber under a strip of ties, a step to jump to, speed, and in the
+// presenter view a choice between single beats and a film.
 
 /** @import {IconName} from "../shared/dom.js" */
 /** @import {Grid} from "./types.js" */
@@ -35,6 +36,8 @@ export function createTransport(grid) {
   const total = make("span", "total");
   const speed = make("select", "speed", { "aria-label": "Speed", "data-testid": "speed", change: setSpeed });
   speed.append(...SPEEDS.map(({ label }, at) => make("option", "", { value: at }, label)));
+  const modes = [modeButton("Beat by beat", false), modeButton("Film", true)];
+  const mode = make("div", "mode", { role: "group", "aria-label": "Presenter view" }, ...modes);
   const element = make(
     "div",
     "transport",
@@ -47,11 +50,36 @@ export function createTransport(grid) {
     make("div", "scrub", {}, strip, range),
     make("label", "after", {}, "after ", jump, total),
     speed,
+    mode,
   );
   let drawnLast = -1;
+  let drawnBars = -1;
 
   function setSpeed() {
     playhead.faster(Number(speed.value) - playhead.speed);
+    giveBackFocus();
+  }
+
+  // A menu that keeps the focus would take the next keys of the clicker.
+  function giveBackFocus() {
+    if (grid.panels.presenter.isOn()) grid.elements.viewport.focus({ preventScroll: true });
+  }
+
+  /**
+   * @param {string} text
+   * @param {boolean} film
+   */
+  function modeButton(text, film) {
+    const click = () => {
+      grid.panels.presenter.setFilm(film);
+      giveBackFocus();
+    };
+    return make(
+      "button",
+      "",
+      { type: "button", "data-testid": film ? "mode-film" : "mode-beats", click },
+      text,
+    );
   }
 
   range.addEventListener("input", () => {
@@ -78,6 +106,11 @@ export function createTransport(grid) {
     range.style.setProperty("--share", String(last ? step / last : 0));
     if (focusedBeside(jump) !== jump) jump.value = String(step);
     drawPlay(playing);
+    modes.forEach((button, film) =>
+      button.setAttribute("aria-pressed", String(Boolean(film) === playhead.film)),
+    );
+    mode.hidden = Boolean(grid.group.next);
+    if (barsNow() !== drawnBars) drawStrip();
     if (beat === "fast" && grid.root.dataset.playing === "true") return;
     range.setAttribute("aria-valuetext", `after ${step} of ${last} merges`);
     speed.value = String(playhead.speed);
@@ -93,16 +126,24 @@ export function createTransport(grid) {
 
   /** @param {boolean} playing */
   function drawPlay(playing) {
-    const label = playing ? "Pause (Space)" : "Play (Space)";
+    const waits = playhead.beatwise && !grid.group.next;
+    const label = playing ? "Pause (Space)" : waits ? "Next beat (Space)" : "Play (Space)";
     if (play.title === label) return;
     setIcon(playIcon, playing ? "pause" : "play");
     play.title = label;
     play.setAttribute("aria-label", label);
   }
 
+  // While merges are guessed, a bar would tell too early that the next one is a tie.
+  function barsNow() {
+    const { beatwise, step, beat } = playhead;
+    return beatwise ? step + Number(beat === "count" || beat === "select") : Infinity;
+  }
+
   // One bar per merge, as high as the logarithm of the number of tied pairs. If several merges share a pixel, the
   // highest.
   function drawStrip() {
+    drawnBars = barsNow();
     const { clientWidth: width, clientHeight: height } = strip;
     if (!width) return;
     const ratio = Math.min(2, window.devicePixelRatio || 1);
@@ -119,7 +160,7 @@ export function createTransport(grid) {
     for (let bar = 0; bar < bars; bar++) {
       const to = Math.floor(((bar + 1) * tied.length) / bars);
       let count = 0;
-      for (let step = Math.floor((bar * tied.length) / bars); step < to; step++)
+      for (let step = Math.floor((bar * tied.length) / bars); step < Math.min(to, drawnBars); step++)
         count = Math.max(count, tied[step]);
       if (count < 2) continue;
       const high = Math.max(3, (Math.log2(count) / most) * height);
@@ -141,11 +182,11 @@ function transportButton(name, label, sign, click) {
 }
 
 /**
- * Move the transport to the slot that the page has for it, if there is one.
+ * Move the transport to the slot that the page has for it, if there is one. The presenter view keeps it in the grid.
  * @param {Grid} grid
  */
 export function fillSlot({ group, panels, elements, theme }) {
-  if (!group.slot || !panels.transport) return;
+  if (!group.slot || !panels.transport || panels.presenter.isOn()) return;
   group.slot.dataset.theme = theme;
   group.slot.replaceChildren(...elements.controls);
   panels.transport.drawStrip();

@@ -1,0 +1,50 @@
+// Pointing at an element. A browser also reports that the pointer enters an element when the element slides under a
+// resting pointer; nobody points at anything then.
+
+/** @import {Listeners} from "./dom.js" */
+
+const seen = { x: -1, y: -1 }; // the position of the pointer's last movement or press
+let watching = false;
+
+// Bubbling, so that an element compares an event with the position before it.
+function watchPointer() {
+  if (watching) return;
+  watching = true;
+  for (const kind of /** @type {const} */ (["pointermove", "pointerdown"])) {
+    window.addEventListener(kind, ({ clientX, clientY }) => Object.assign(seen, { x: clientX, y: clientY }));
+  }
+}
+
+/**
+ * Return whether an event is a movement, seen from the last position.
+ * @param {{x: number, y: number}} last
+ * @param {{clientX: number, clientY: number}} event
+ */
+export function hasMoved(last, { clientX, clientY }) {
+  return clientX !== last.x || clientY !== last.y;
+}
+
+/**
+ * Return the listeners of an element that react when the viewer really points at it, and when the pointer leaves.
+ * @param {() => void} enter
+ * @param {() => void} leave
+ * @returns {Listeners}
+ */
+export function pointed(enter, leave) {
+  watchPointer();
+  let inside = false;
+  /** @param {PointerEvent} event */
+  const point = (event) => {
+    if (inside || !hasMoved(seen, event)) return;
+    inside = true;
+    enter();
+  };
+  return {
+    pointerenter: point,
+    pointermove: point,
+    pointerleave: () => {
+      if (inside) leave();
+      inside = false;
+    },
+  };
+}

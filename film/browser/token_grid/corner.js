@@ -1,0 +1,79 @@
+// Two buttons in the upper right corner of the presenter view: leave it, and list the keys. They show for a moment
+// when the pointer moves, and always on a touch screen without full screen, where nothing else leads out.
+
+/** @import {Timer} from "../shared/dom.js" */
+
+import { make } from "../shared/dom.js";
+
+const AWAKE = 3000; // ms
+const TOUCH = "(hover: none), (pointer: coarse)";
+
+/**
+ * Return whether the buttons must always show: there is no keyboard, and no gesture that leaves full screen.
+ * @param {boolean} touch  whether the screen is for fingers
+ * @param {boolean} fullscreen  whether the browser can fill the screen
+ */
+export function staysAwake(touch, fullscreen) {
+  return touch && !fullscreen;
+}
+
+/**
+ * Make the buttons.
+ * @param {() => void} leave
+ * @param {() => void} help
+ * @param {AbortSignal} signal
+ */
+export function createCorner(leave, help, signal) {
+  const element = make(
+    "div",
+    "corner",
+    { popover: "manual", hidden: true, "data-testid": "corner" },
+    cornerButton("Keys", "?", "corner-keys", help),
+    cornerButton("Leave the presenter view", "✕", "corner-leave", leave),
+  );
+  /** @type {Timer} */
+  let timer;
+
+  function wake() {
+    if (element.hidden) return;
+    if (!element.classList.contains("awake")) raise();
+    element.classList.add("awake");
+    clearTimeout(timer);
+    const always = staysAwake(matchMedia(TOUCH).matches, "requestFullscreen" in document.documentElement);
+    if (!always) timer = setTimeout(() => element.classList.remove("awake"), AWAKE);
+  }
+
+  // The last popover to be shown is on top.
+  function raise() {
+    element.hidePopover?.();
+    element.showPopover?.();
+  }
+
+  /** @param {boolean} on */
+  function show(on) {
+    element.hidden = !on;
+    if (on) wake();
+    else {
+      clearTimeout(timer);
+      element.classList.remove("awake");
+      element.hidePopover?.();
+    }
+  }
+
+  for (const kind of ["pointermove", "pointerdown"]) {
+    window.addEventListener(kind, wake, { signal, passive: true });
+  }
+  signal.addEventListener("abort", () => clearTimeout(timer));
+  return { element, show };
+}
+
+/**
+ * @param {string} name  for screen readers
+ * @param {string} sign
+ * @param {string} testid
+ * @param {() => void} act
+ */
+function cornerButton(name, sign, testid, act) {
+  const attributes = { type: "button", title: name, "aria-label": name, "data-testid": testid, click: act };
+  return make("button", "", attributes, make("span", "", { "aria-hidden": "true" }, sign));
+}

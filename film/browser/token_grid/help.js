@@ -1,0 +1,119 @@
+// The list of keys, and the line below the grid that names the most important ones.
+
+/** @import {Grid} from "./types.js" */
+
+import { focusedBeside, make } from "../shared/dom.js";
+import { pageNames } from "./page_keys.js";
+
+/** A row of the list: keys, and what they do. @typedef {[keys: string, does: string]} KeyRow */
+
+/** @type {KeyRow[]} */
+const KEYS_OF_PLAYING = [
+  ["Space", "play or pause"],
+  ["← →", "one merge back or on; also Page Up and Page Down"],
+];
+/** @type {KeyRow[]} */
+const KEYS_OF_BEATS = [
+  ["Space →", "next beat; also Page Down"],
+  ["←", "previous beat; also Page Up"],
+  ["Shift+← Shift+→", "one whole merge back or on"],
+];
+/** @type {KeyRow[]} */
+const KEYS_ANYWHERE = [
+  ["Home End", "the first step, the last step"],
+  ["− +", "slower, faster"],
+  ["↑ ↓", "walk over the tokens; Enter shows how one was merged"],
+];
+/** @type {KeyRow[]} */
+const KEYS_ON_STAGE = [
+  ["F", "beat by beat, or as a film"],
+  ["B .", "black screen, and back"],
+  ["Esc F5", "leave the presenter view"],
+];
+/** @type {KeyRow[]} */
+const KEYS_OF_PAGE = [["P F5", "presenter view"]];
+
+/**
+ * Return the rows of the list for the view that a grid is in.
+ * @param {{presenting: boolean, lesson: boolean, film: boolean}} view  as in key_map.js
+ * @param {string[]} pages  titles of the pages that number keys open in the presenter view
+ * @returns {KeyRow[]}
+ */
+export function keyRows({ presenting, lesson, film }, pages) {
+  const beats = lesson || (presenting && !film);
+  const switches = presenting ? KEYS_ON_STAGE.filter(([keys]) => keys !== "F" || !lesson) : KEYS_OF_PAGE;
+  /** @type {KeyRow[]} */
+  const numbered = presenting ? pages.map((title, at) => [String(at + 1), title]) : [];
+  return [
+    ...(beats ? KEYS_OF_BEATS : KEYS_OF_PLAYING),
+    ...KEYS_ANYWHERE,
+    ...switches,
+    ...numbered,
+    ["?", "this list"],
+  ];
+}
+
+/**
+ * Make the list of keys.
+ * @param {Grid} grid
+ */
+export function createHelp(grid) {
+  const { viewport } = grid.elements;
+  const list = make("dl");
+  const close = make("button", "quiet", { type: "button", click: () => toggle(false) }, "Close");
+  const attributes = { role: "dialog", "aria-label": "Keys", hidden: true, "data-testid": "help" };
+  const element = make("div", "help", attributes, make("h2", "", {}, "Keys"), list, close);
+  /** @type {Element | null} */
+  let focused = null; // before it was opened
+
+  function toggle(on = element.hidden) {
+    if (on === !element.hidden) return;
+    if (on) {
+      focused = focusedBeside(viewport);
+      draw();
+    }
+    element.hidden = !on;
+    if (on) close.focus();
+    else (focused instanceof HTMLElement ? focused : viewport).focus({ preventScroll: true });
+  }
+
+  function draw() {
+    const { group, playhead, panels } = grid;
+    const view = { presenting: panels.presenter.isOn(), lesson: Boolean(group.next), film: playhead.film };
+    const rows = keyRows(view, pageNames()).flatMap(([keys, does]) => [
+      make("dt", "", {}, ...keys.split(" ").map((key) => make("kbd", "", {}, key))),
+      make("dd", "", {}, does),
+    ]);
+    list.replaceChildren(...rows);
+  }
+  return { element, toggle, isOpen: () => !element.hidden };
+}
+
+/**
+ * Make the line that names the most important keys.
+ * @param {boolean} beatwise  whether keys go from beat to beat
+ * @param {() => void} showHelp
+ * @param {() => void} present
+ */
+export function keyLegend(beatwise, showHelp, present) {
+  const key = (/** @type {string} */ name) => make("kbd", "", {}, name);
+  const moves = beatwise
+    ? [key("←"), key("→"), " one beat", key("Shift+→"), " one merge"]
+    : [key("Space"), " play", key("←"), key("→"), " one merge"];
+  const buttons = [
+    legendButton("present", "P", " present", present),
+    legendButton("keys", "?", " all keys", showHelp),
+  ];
+  return make("div", "keys", {}, ...moves, key("Home"), key("End"), ...buttons);
+}
+
+/**
+ * @param {string} testid
+ * @param {string} key
+ * @param {string} text
+ * @param {() => void} act
+ */
+function legendButton(testid, key, text, act) {
+  const attributes = { type: "button", "data-testid": testid, click: () => act() };
+  return make("button", "quiet", attributes, make("kbd", "", {}, key), text);
+}

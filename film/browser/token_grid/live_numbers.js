@@ -1,0 +1,40 @@
+// Live numbers of the presenter view: tokens in the corpus, size of the vocabulary, merges done.
+
+/** @import {Grid} from "./types.js" */
+
+import { make } from "../shared/dom.js";
+import { formatNumber } from "../shared/numbers.js";
+import { tokensNow, vocabularyNow } from "./totals.js";
+
+/**
+ * Make the numbers of a grid.
+ * @param {Grid} grid
+ */
+export function createLiveNumbers(grid) {
+  const element = make("dl", "numbers", { "data-testid": "live-numbers" });
+  let drawn = "";
+
+  function draw() {
+    const { model, step } = grid;
+    const shown = grid.panels.presenter.isOn() && !grid.lane?.title && model.training;
+    element.hidden = !shown;
+    const key = `${shown} ${model.feed.id} ${step}`;
+    if (!shown || key === drawn) return;
+    drawn = key;
+    const done = `${formatNumber(step)} of ${formatNumber(model.last)}`;
+    element.replaceChildren(
+      ...figure("Tokens", formatNumber(tokensNow(model, step) ?? 0)),
+      ...figure("Vocabulary", formatNumber(vocabularyNow(model, step) ?? 0)),
+      ...figure("Merges", done),
+    );
+  }
+  return { element, draw };
+}
+
+/**
+ * @param {string} name
+ * @param {string} value
+ */
+function figure(name, value) {
+  return [make("div", "", {}, make("dt", "", {}, name), make("dd", "", {}, value))];
+}

@@ -1,0 +1,34 @@
+// The numbers of the whole corpus after a step: tokens and vocabulary.
+
+/** @import {Model} from "./feed.js" */
+
+/** @type {WeakMap<Model, Float64Array>} */
+const TOTALS = new WeakMap();
+
+/**
+ * Return the number of tokens in the corpus after `step` merges, each word as often as it occurs; null if the feed does
+ * not tell.
+ * @param {Model} model
+ * @param {number} step
+ */
+export function tokensNow(model, step) {
+  const { feed, steps, last } = model;
+  if (!feed.training) return null;
+  let totals = TOTALS.get(model);
+  if (!totals) {
+    totals = new Float64Array(last + 1);
+    totals[0] = feed.tokens;
+    for (let rank = 0; rank < last; rank++) totals[rank + 1] = totals[rank] - steps.replaced[rank];
+    TOTALS.set(model, totals);
+  }
+  return totals[step];
+}
+
+/**
+ * Return the size of the vocabulary after `step` merges; null if the feed does not tell.
+ * @param {Model} model
+ * @param {number} step
+ */
+export function vocabularyNow({ feed }, step) {
+  return feed.training ? feed.steps.first + step : null;
+}
