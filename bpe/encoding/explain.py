@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 from bpe.checks import shortened_repr
 from bpe.encoding.encoder_input import EncoderInput, WordEncoder, WordStep
 from bpe.symbols import BPEError, Symbol, Word
+from bpe.text.display import merge_name
 
 Kind = Literal["merged", "wall", "unknown", "no rule", "taken first", "never together", "unreachable"]
 
@@ -102,9 +103,15 @@ def _ranks_across(known: EncoderInput, word: Word, boundary: int) -> Iterator[in
     return (rank for rank, (left, right) in enumerate(known.merges) if left in before and right in after)
 
 
+def _name(rank: int) -> str:
+    return merge_name(rank).capitalize()
+
+
 def _between_words(known: EncoderInput, left: Symbol, right: Symbol) -> Explanation:
     label = known.variant.label
-    sentence = f"{label(left)} and {label(right)} stand in two pre-tokens: no merge reaches across the wall."
+    sentence = (
+        f"{label(left)} and {label(right)} are in different pre-tokens, and no merge crosses that wall."
+    )
     return Explanation("wall", sentence, left, right, None, ())
 
 
@@ -112,7 +119,7 @@ def _merged(known: EncoderInput, step: WordStep) -> Explanation:
     label = known.variant.label
     assert step.rank is not None
     left, right = known.merges[step.rank]
-    sentence = f"Merge {step.rank} made {label(step.token)} of {label(left)} + {label(right)} here."
+    sentence = f"{_name(step.rank)} joined {label(left)} and {label(right)} into {label(step.token)} here."
     return Explanation("merged", sentence, left, right, step.rank, (step.rank,))
 
 
@@ -124,13 +131,15 @@ def _stayed_open(
     label = known.variant.label
     for symbol in (left, right):
         if symbol not in known.ids:
-            sentence = f"{label(symbol)} is not in the vocabulary, so no merge can name it."
+            sentence = f"{label(symbol)} is not in the vocabulary, so no merge can use it."
             return Explanation("unknown", sentence, left, right, None, ())
     if ranks:
         return min((_not_applied(known, steps, neighbours, rank) for rank in ranks), key=_closeness)
     if left + right in known.ids:
         return _made_otherwise(known, left, right)
-    sentence = f"No merge joins {label(left)} + {label(right)}, nor any other tokens that could meet here."
+    sentence = (
+        f"No merge joins {label(left)} and {label(right)}, and no other pair of tokens could meet here."
+    )
     return Explanation("no rule", sentence, left, right, None, ())
 
 
@@ -145,12 +154,13 @@ def _not_applied(
     """Explain why this merge was not applied at the boundary although the text spells both its symbols there."""
     label = known.variant.label
     left, right = known.merges[rank]
-    exists = f"There is a merge for {label(left)} + {label(right)}, merge {rank}, but "
+    exists = f"{_name(rank)} joins {label(left)} and {label(right)}, but "
     on_left = next((neighbour for neighbour in neighbours.lefts if neighbour.token == left), None)
     on_right = next((neighbour for neighbour in neighbours.rights if neighbour.token == right), None)
     if on_left is None or on_right is None:
         missing, side = (left, "before") if on_left is None else (right, "after")
-        sentence = f"{exists}{label(missing)} never is one token {side} this boundary: this spelling cannot reach it."
+        never = f"{label(missing)} is never a single token {side} this boundary"
+        sentence = f"{exists}{never}, so the merge cannot be used."
         return Explanation("unreachable", sentence, left, right, rank, (rank,))
     lost, side = (on_left, "left") if on_left.merged_at <= on_right.merged_at else (on_right, "right")
     by = steps[lost.merged_at]
@@ -158,19 +168,20 @@ def _not_applied(
     later = max(on_left.made_at, on_right.made_at)
     if later < lost.merged_at:
         if by.rank == rank:
-            reason = (
-                f"it took the {side} {label(lost.token)} elsewhere: it runs left to right, without overlap."
-            )
+            reason = f"it had already used the {side} {label(lost.token)}: merges run left to right, without overlap."
         else:
             token = f"the {side} neighbour {label(lost.token)}"
-            reason = f"{token} was taken first: merge {by.rank} made it part of {label(by.token)}."
+            reason = f"{merge_name(by.rank)} came first and made {token} part of {label(by.token)}."
         return Explanation(
             "taken first", exists + reason, left, right, rank, tuple(dict.fromkeys((rank, by.rank)))
         )
     maker = steps[later]
     assert maker.rank is not None
-    when = "in the same step that made" if maker.rank == by.rank else f"before merge {maker.rank} made"
-    reason = f"merge {by.rank} took {label(lost.token)} {when} {label(maker.token)}."
+    used = f"{merge_name(by.rank)} used up {label(lost.token)}"
+    made = f"in the step that made {label(maker.token)}"
+    if maker.rank != by.rank:
+        made = f"before {merge_name(maker.rank)} made {label(maker.token)}"
+    reason = f"{used} {made}."
     return Explanation(
         "never together",
         exists + reason,
@@ -186,9 +197,11 @@ def _made_otherwise(known: EncoderInput, left: Symbol, right: Symbol) -> Explana
     label = known.variant.label
     token = left + right
     ranks = tuple(rank for rank, pair in enumerate(known.merges) if pair[0] + pair[1] == token)
-    pairs = " or ".join(" + ".join(map(label, known.merges[rank])) + f" (merge {rank})" for rank in ranks)
+    pairs = " or ".join(
+        " + ".join(map(label, known.merges[rank])) + f" ({merge_name(rank)})" for rank in ranks
+    )
     makers = f"only {pairs} makes it" if ranks else "no merge makes it"
     sentence = (
-        f"The vocabulary holds {label(token)}, but {makers}, and here stand {label(left)} + {label(right)}."
+        f"{label(token)} is in the vocabulary, but {makers}, and here we have {label(left)} + {label(right)}."
     )
     return Explanation("unreachable", sentence, left, right, ranks[0] if ranks else None, ranks)

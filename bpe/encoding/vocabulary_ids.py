@@ -3,6 +3,7 @@
 from collections.abc import Container, Mapping, Sequence
 
 from bpe.symbols import BPEError, Pair, Symbol
+from bpe.text.display import merge_name
 from bpe.text.variants import Variant
 
 
@@ -21,7 +22,7 @@ def ids_of(
     """
     for number, token in special.items():
         if not 0 <= number < len(vocabulary) or vocabulary[number] != token.encode():
-            raise BPEError(f"The vocabulary must hold the special token {token!r} as id {number}.")
+            raise BPEError(f"The vocabulary must contain the special token {token!r} as id {number}.")
     label = variant.label
     ids: dict[Symbol, int] = {}
     for number, symbol in enumerate(vocabulary):
@@ -31,17 +32,17 @@ def ids_of(
             raise BPEError(f"A token must not be empty, got an empty one as id {number}.")
         if number not in special and ids.setdefault(symbol, number) != number:
             raise BPEError(
-                f"A token must stand once in the vocabulary, got {label(symbol)!r} "
-                f"as id {ids[symbol]} and id {number}."
+                f"A token must be listed once, got {label(symbol)!r} as id {ids[symbol]} and id {number}."
             )
     rank_of: dict[Pair, int] = {}
     for rank, (left, right) in enumerate(merges):
         for symbol in (left, right, left + right):
             if symbol not in ids:
-                raise BPEError(f"Merge {rank}: the vocabulary must hold {label(symbol)!r}, and does not.")
+                name = merge_name(rank).capitalize()
+                raise BPEError(f"{name}: the vocabulary must contain {label(symbol)!r}, and does not.")
         if rank_of.setdefault((left, right), rank) != rank:
             pair = f"{label(left)} + {label(right)}"
             raise BPEError(
-                f"A merge must be listed once, got {pair} as merge {rank_of[left, right]} and merge {rank}."
+                f"A merge must be listed once, got {pair} as {merge_name(rank_of[left, right])} and {merge_name(rank)}."
             )
     return ids

@@ -110,7 +110,7 @@ def _merges(merges: list[object], spelling: Spelling) -> list[Pair]:
         pair = symbol_of[parts[0]], symbol_of[parts[1]]
         if pairs.setdefault(pair, rank) != rank:
             raise BPEError(
-                f"{FILE}, model.merges[{rank}]: the merge {short_json(merge)} already stands as merge {pairs[pair]}."
+                f"{FILE}, model.merges[{rank}]: the merge {short_json(merge)} is already at [{pairs[pair]}]."
             )
     return list(pairs)
 

@@ -12,6 +12,7 @@ from bpe.formats.json_fields import MOST_GAPS, MOST_TOKENS, shortened
 from bpe.formats.published import published_encoding
 from bpe.formats.spelling import checked_length
 from bpe.symbols import BPEError, Pair, Symbol
+from bpe.text.display import merge_name
 from bpe.text.initial_symbols import initial_symbols
 from bpe.text.variants import Variant
 
@@ -42,7 +43,7 @@ def write_ranks(tokenizer: Tokenizer) -> str:
         if rank >= len(recovered) or recovered[rank] != merge:
             left, right = map(tokenizer.variant.label, merge)
             raise BPEError(
-                f"{FILE} holds tokens only, and from those the merge {left} + {right} (merge {rank}) cannot be told: "
+                f"{FILE} holds tokens only, and from those {left} + {right} ({merge_name(rank)}) cannot be derived: "
                 "another pair makes the same token, or the merges are not in the order they were learned."
             )
     return "".join(lines)

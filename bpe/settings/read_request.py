@@ -162,10 +162,10 @@ def _read_picks(picks: object) -> Picks:
     for rank, pick in picks.items():
         at_least(0, "A pick's rank", rank)
         if isinstance(pick, int):
-            at_least(0, f"The pick for merge {rank}", pick)
+            at_least(0, f"The pick of rank {rank}", pick)
         elif not _is_pair(pick):
             raise BPEError(
-                f"The pick for merge {rank} must be a pair of symbols (bytes) or the number of a tied pair, "
+                f"The pick of rank {rank} must be a pair of symbols (bytes) or the number of a tied pair, "
                 f"got {pick!r}."
             )
     return dict(picks)

@@ -12,6 +12,7 @@ from bpe.settings.piece_rules import MergeFilter
 from bpe.settings.tie_breaking import TieBreak
 from bpe.symbols import BPEError, Pair, Symbol
 from bpe.text.counting import Counts, count_documents
+from bpe.text.display import merge_name
 from bpe.text.normalizer import Normalizer
 from bpe.text.special_tokens import split_at_special_tokens
 from bpe.text.variants import Variant
@@ -114,13 +115,14 @@ class TrainingRequest:
         if isinstance(pick, int):
             if pick >= len(tied):
                 raise BPEError(
-                    f"The pick for merge {rank} is number {pick + 1} of the tied pairs, but {len(tied)} tie: undo it."
+                    f"The pick for {merge_name(rank)} is number {pick + 1} of the tied pairs, "
+                    f"but only {len(tied)} tie: undo it."
                 )
             return list(tied.values())[pick]
         if pick not in tied:
             some = ", ".join(sorted(map(self._label, tied))[:5])
             raise BPEError(
-                f"The pick for merge {rank} must be one of the {len(tied):,} pairs tied at {count:,} ({some}"
+                f"The pick for {merge_name(rank)} must be one of the {len(tied):,} pairs tied at {count:,} ({some}"
                 f"{', …' if len(tied) > 5 else ''}), got {self._label(pick)}."
             )
         return tied[pick]

@@ -1,4 +1,4 @@
-"""Display: symbols and counts as text for people, on one line."""
+"""Display: symbols, counts and merges as text for people, on one line."""
 
 import codecs
 import unicodedata
@@ -46,6 +46,24 @@ def counted(count: int, singular: str, plural: str = "") -> str:
     '2 ties in merge 3'
     """
     return f"{count:,} {singular if count == 1 else plural or singular + 's'}"
+
+
+def merge_number(rank: int) -> str:
+    """Return the number of a merge for people, who count from 1.
+
+    >>> merge_number(0), merge_number(999)
+    ('1', '1,000')
+    """
+    return f"{rank + 1:,}"
+
+
+def merge_name(rank: int) -> str:
+    """Return the name of a merge for people. `film/browser/shared/merge_names.js` writes the same.
+
+    >>> merge_name(0), merge_name(999)
+    ('merge 1', 'merge 1,000')
+    """
+    return f"merge {merge_number(rank)}"
 
 
 codecs.register_error("bpe-hex", _hex_bytes)

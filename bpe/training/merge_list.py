@@ -9,6 +9,7 @@ from bpe.encoding.merge_table import out_of_order
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.pair_ids import MASK, SHIFT, PairKey
 from bpe.symbols import BPEError, Pair, Symbol
+from bpe.text.display import merge_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +57,8 @@ def merge_list(tokenizer: Tokenizer, pre_tokens: Sequence[str]) -> MergeList:
     if wrong is not None:
         early, late = (" + ".join(map(tokenizer.variant.label, merges[rank])) for rank in wrong)
         raise BPEError(
-            f"These merges cannot be replayed over this text in the order of their list: {early} (merge {wrong[0]}) "
-            f"needs what {late} (merge {wrong[1]}) makes, which comes later."
+            f"These merges cannot be replayed over this text in the order of their list: "
+            f"{early} ({merge_name(wrong[0])}) needs what {late} ({merge_name(wrong[1])}) makes, which comes later."
         )
     return MergeList(tokenizer, {merges[rank]: rank for rank in used}, frozenset(whole))
 

@@ -35,27 +35,27 @@ HUG: list[Pair] = [
 @pytest.mark.parametrize(
     ("text", "boundary", "kind", "sentence", "ranks"),
     [
-        ("hug", 1, "merged", "Merge 0 made ug of u + g here.", (0,)),
-        ("hug", 0, "merged", "Merge 2 made hug of h + ug here.", (2,)),
-        ("pu", 0, "no rule", "No merge joins p + u, nor any other tokens that could meet here.", ()),
-        ("qhug", 0, "no rule", "No merge joins q + hug, nor any other tokens that could meet here.", ()),
-        ("ugh", 1, "no rule", "No merge joins ug + h, nor any other tokens that could meet here.", ()),
+        ("hug", 1, "merged", "Merge 1 joined u and g into ug here.", (0,)),
+        ("hug", 0, "merged", "Merge 3 joined h and ug into hug here.", (2,)),
+        ("pu", 0, "no rule", "No merge joins p and u, and no other pair of tokens could meet here.", ()),
+        ("qhug", 0, "no rule", "No merge joins q and hug, and no other pair of tokens could meet here.", ()),
+        ("ugh", 1, "no rule", "No merge joins ug and h, and no other pair of tokens could meet here.", ()),
         (
-            "bug", 0, "no rule", "No merge joins b + ug, nor any other tokens that could meet here.", (),
+            "bug", 0, "no rule", "No merge joins b and ug, and no other pair of tokens could meet here.", (),
         ),
         (
             "abc", 0, "unreachable",
-            "The vocabulary holds abc, but only ab + c (merge 4) makes it, and here stand a + bc.", (4,),
+            "abc is in the vocabulary, but only ab + c (merge 5) makes it, and here we have a + bc.", (4,),
         ),
         (
             "xyz", 0, "unreachable",
-            "There is a merge for x + yz, merge 5, but yz never is one token after this boundary: "
-            "this spelling cannot reach it.", (5,),
+            "Merge 6 joins x and yz, but yz is never a single token after this boundary, "
+            "so the merge cannot be used.", (5,),
         ),
         (
             "   ", 1, "taken first",
-            "There is a merge for · + ·, merge 6, but it took the left · elsewhere: "
-            "it runs left to right, without overlap.", (6,),
+            "Merge 7 joins · and ·, but it had already used the left ·: "
+            "merges run left to right, without overlap.", (6,),
         ),
     ],
 )  # fmt: skip
@@ -74,26 +74,26 @@ def test_the_left_neighbour_was_merged_first() -> None:
     explanation = explained([(b"a", b"b"), (b"b", b"c")], "abc", 1)
     assert (explanation.kind, explanation.rank) == ("taken first", 1)
     assert explanation.sentence == (
-        "There is a merge for b + c, merge 1, but the left neighbour b was taken first: merge 0 made it part of ab."
+        "Merge 2 joins b and c, but merge 1 came first and made the left neighbour b part of ab."
     )
 
 
 def test_the_right_neighbour_was_merged_first() -> None:
     explanation = explained([(b"b", b"c"), (b"a", b"b")], "abc", 0)
     assert (explanation.kind, explanation.ranks) == ("taken first", (1, 0))
-    assert "the right neighbour b was taken first: merge 0 made it part of bc" in explanation.sentence
+    assert "merge 1 came first and made the right neighbour b part of bc" in explanation.sentence
 
 
 def test_two_tokens_that_were_never_neighbours() -> None:
     explanation = explained([(b"x", b"a"), (b"b", b"c"), (b"a", b"bc")], "xabc", 1)
     assert (explanation.kind, explanation.ranks) == ("never together", (2, 0, 1))
-    assert explanation.sentence.endswith("but merge 0 took a before merge 1 made bc.")
+    assert explanation.sentence.endswith("but merge 1 used up a before merge 2 made bc.")
 
 
 def test_one_step_merges_a_token_away_and_makes_its_neighbour() -> None:
     explanation = explained([(b"a", b"b"), (b"b", b"ab")], "abab", 1)
     assert (explanation.kind, explanation.ranks) == ("never together", (1, 0))
-    assert explanation.sentence.endswith("but merge 0 took b in the same step that made ab.")
+    assert explanation.sentence.endswith("but merge 1 used up b in the step that made ab.")
 
 
 def test_a_wall_between_pre_tokens() -> None:
@@ -104,7 +104,7 @@ def test_a_wall_between_pre_tokens() -> None:
 
 def test_an_unknown_character_has_no_merge() -> None:
     tokenizer = train(NEWEST, merges=5).tokenizer()
-    assert tokenizer.explain("l字", 0).sentence == "字 is not in the vocabulary, so no merge can name it."
+    assert tokenizer.explain("l字", 0).sentence == "字 is not in the vocabulary, so no merge can use it."
 
 
 def test_a_boundary_that_does_not_exist_is_refused() -> None:

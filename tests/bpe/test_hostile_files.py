@@ -62,8 +62,8 @@ CASES: dict[str, tuple[bytes, str]] = {
     "an id far away": (replaced('"b": 1', '"b": 4000000000'), 'model.vocab, "b": expected an id from 0 to'),
     "half a character": (replaced('"b": 1', '"\\ud800": 1'), r"lone surrogates, got U\+D800"),
     "half a character in a merge": (model(merges=[["a", "\ud800"]]), r"merges\[0\]: .*lone surrogates"),
-    "a merge that does not exist": (model(merges=[["a", "x"]]), "Merge 0: the vocabulary must hold 'ax'|hold 'x'"),
-    "a merge twice": (model(merges=[["a", "b"]] * 2), r"merges\[1\]: the merge \[.a., .b.\] already stands as merge 0"),
+    "a merge that does not exist": (model(merges=[["a", "x"]]), "Merge 1: the vocabulary must contain 'a?x'"),
+    "a merge twice": (model(merges=[["a", "b"]] * 2), r"merges\[1\]: the merge \[.a., .b.\] is already at \[0\]"),
     "a merge of nothing": (model(merges=[["", "a"]]), r"merges\[0\]: expected a token"),
     "merges that are no list": (model(merges={"a": "b"}), "model.merges: expected an array, got"),
     "a vocabulary that is no object": (model(vocab=["a"]), "model.vocab: expected an object, got"),
@@ -108,7 +108,7 @@ def test_a_broken_file_gives_one_sentence(name: str) -> None:
 
 def test_a_cycle_of_merges_is_no_danger() -> None:
     # Merges make tokens longer, so they cannot run in a circle.
-    with pytest.raises(BPEError, match="the vocabulary must hold"):
+    with pytest.raises(BPEError, match="the vocabulary must contain"):
         open_tokenizer({"upload": model(merges=[["a", "b"], ["ab", "a"]])})
     made = open_tokenizer(
         {"upload": model(vocab={"a": 0, "aa": 1, "aaa": 2}, merges=[["aa", "a"], ["a", "aa"], ["a", "a"]])}

@@ -156,7 +156,7 @@ def test_merges_out_of_order_are_replayed_if_those_that_apply_are_in_order() -> 
 def test_merges_that_apply_out_of_order_are_refused() -> None:
     tokenizer = tokenizer_of([(b"ab", b"a"), (b"a", b"b")], one_by_one=True)
     assert tokenizer.tokens("abab") == [b"aba", b"b"]
-    message = r"ab \+ a \(merge 0\) needs what a \+ b \(merge 1\) makes, which comes later"
+    message = r"ab \+ a \(merge 1\) needs what a \+ b \(merge 2\) makes, which comes later"
     with pytest.raises(BPEError, match=message):
         bpe.replay("abab", tokenizer)
     assert bpe.replay("bcbc", tokenizer).merges == []

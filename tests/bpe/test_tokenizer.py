@@ -191,10 +191,10 @@ def test_an_unknown_encoder_is_refused() -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"vocabulary": [b"a", b"a"]}, "once in the vocabulary, got 'a' as id 0 and id 1"),
-        ({"vocabulary": [b"a"], "merges": [(b"a", b"b")]}, "Merge 0: the vocabulary must hold 'b'"),
-        ({"vocabulary": [b"a", b"aa"], "merges": [(b"a", b"a")] * 2}, r"got a \+ a as merge 0 and merge 1"),
-        ({"vocabulary": [b"a"], "special_tokens": ["<s>"]}, "must hold the special token '<s>' as id 0"),
+        ({"vocabulary": [b"a", b"a"]}, "must be listed once, got 'a' as id 0 and id 1"),
+        ({"vocabulary": [b"a"], "merges": [(b"a", b"b")]}, "Merge 1: the vocabulary must contain 'b'"),
+        ({"vocabulary": [b"a", b"aa"], "merges": [(b"a", b"a")] * 2}, r"got a \+ a as merge 1 and merge 2"),
+        ({"vocabulary": [b"a"], "special_tokens": ["<s>"]}, "must contain the special token '<s>' as id 0"),
         ({"vocabulary": [b"a", b""]}, "A token must not be empty, got an empty one as id 1"),
         ({"vocabulary": [b"a"], "unknown": 7}, "unknown token's id must be in the vocabulary, got 7"),
     ],

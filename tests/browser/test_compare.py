@@ -112,7 +112,7 @@ def test_what_waits_while_the_scrubber_is_dragged_is_true_when_it_is_let_go(page
     assert [dragged[0], free[0], anew[0]] == [120, 120, 120]
     assert dragged[1] != free[1] == anew[1]
     for number in range(4):
-        expect(grid(page, number).get_by_test_id("headline")).to_contain_text("merge 120 of 300")
+        expect(grid(page, number).get_by_test_id("headline")).to_contain_text("Merge 121 of 300")
     expect(page.get_by_test_id("strip").locator(".column.now")).to_have_attribute("data-rank", "120")
 
 
@@ -269,12 +269,12 @@ def test_brushing_the_tie_map_lists_the_ties_brushed(textbook: Page) -> None:
     page.set_viewport_size({"width": 1280, "height": 2600})
     ready(page)
     page.get_by_role("tab", name="Tie map").click()
-    expect(page.get_by_text("7 ties in merges 0 to 11")).to_be_visible()
+    expect(page.get_by_text("7 ties in merges 1 to 12")).to_be_visible()
     box = page.locator("[class*=st-key-tie_map_] .nsewdrag").first.bounding_box()
     assert box is not None
     middle = box["y"] + box["height"] / 2
-    page.mouse.move(box["x"] + 0.21 * box["width"], middle)  # merge 2
+    page.mouse.move(box["x"] + 0.21 * box["width"], middle)  # merge 3
     page.mouse.down()
-    page.mouse.move(box["x"] + 0.38 * box["width"], middle, steps=4)  # merge 4
+    page.mouse.move(box["x"] + 0.38 * box["width"], middle, steps=4)  # merge 5
     page.mouse.up()
-    expect(page.get_by_text("1 tie in merges 2 to 4")).to_be_visible()
+    expect(page.get_by_text("1 tie in merges 3 to 5")).to_be_visible()

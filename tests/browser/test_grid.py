@@ -132,15 +132,15 @@ def test_as_many_boxes_as_tokens(new_page: NewPage, grids: AppServer) -> None:
 def test_the_sentence_and_the_badge(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS, "step": 0})
     headline = grid(page).get_by_test_id("headline")
-    expect(headline).to_contain_text("9 times · merge 0 of 12")
+    expect(headline).to_contain_text("Merge 1 of 12 · 9 times")
     badge = grid(page).get_by_test_id("tie-badge")
     expect(badge).to_contain_text("3 pairs tied at 9. First occurrence takes e + s. Try s + t instead?")
     press(page, "ArrowRight")
     at(page, 1)
     expect(headline).to_contain_text("es+t→est")
-    expect(headline).to_contain_text("9 times · merge 1 of 12")
+    expect(headline).to_contain_text("Merge 2 of 12 · 9 times")
     expect(grid(page).get_by_test_id("live")).to_contain_text(
-        "merge 0 of 12: e and s become es, 9 times; 3 pairs were tied"
+        "Merge 1 of 12: e and s become es, 9 times; 3 pairs were tied"
     )
 
 
@@ -264,7 +264,7 @@ def test_pointing_tells_a_token_and_unfolds_its_tree(new_page: NewPage, grids: A
     viewport.focus()
     page.keyboard.press("ArrowDown")
     details = grid(page).get_by_test_id("token-details")
-    expect(details).to_contain_text("born at merge")
+    expect(details).to_contain_text("created by merge")
     expect(details).to_contain_text("5 in the corpus now")
     page.keyboard.press("Enter")
     expect(tree(page)).to_be_visible()

@@ -41,21 +41,21 @@ def test_the_last_beat_shows_which_tokens_became_more_and_fewer(new_page: NewPag
         "settle",
     ]
     assert "e+s→es" in fuse.headline  # the pair is named while it fuses
-    assert "merge 0 done: 9 tokens fewer" in settle.headline
+    assert "Merge 1: 9 fewer tokens" in settle.headline
     assert settle.changes == "es0 → 9e17 → 8s9 → 0"
     assert not rest.changes  # the headline shows the next tie there
-    assert "merge 0 undone: 9 tokens more" in undone.headline
+    assert "Merge 1 undone: 9 tokens back" in undone.headline
     assert undone.changes == "es9 → 0e8 → 17s0 → 9"
     press(page, "ArrowRight", "ArrowRight")
     at(page, 2)
-    expect(grid(page).get_by_test_id("changes")).to_have_text("by merge 1:est0 → 9es9 → 0t9 → 0")
+    expect(grid(page).get_by_test_id("changes")).to_have_text("Merge 2 changed: est0 → 9es9 → 0t9 → 0")
 
 
 def test_at_rest_the_changes_stand_where_no_tie_needs_the_room(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"text": "aa ab aa", "merges": 2})
     press(page, "ArrowRight")
     at(page, 1)
-    expect(grid(page).get_by_test_id("changes")).to_have_text("by merge 0:aa0 → 2a5 → 1")
+    expect(grid(page).get_by_test_id("changes")).to_have_text("Merge 1 changed: aa0 → 2a5 → 1")
 
 
 def told(row: dict[str, Any]) -> tuple[object, ...]:

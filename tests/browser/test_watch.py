@@ -228,6 +228,6 @@ def test_hostile_text_is_drawn_as_text(page: Page) -> None:
     expect(grid(page)).to_be_visible()
     page.get_by_role("tab", name="Step log").click()
     go_to(page, 3)
-    expect(page.locator("[data-testid=stCode]")).to_contain_text("merge 0:")
+    expect(page.locator("[data-testid=stCode]")).to_contain_text("merge 1:")
     assert page.title() != "1"
     assert page.locator("img[src=x]").count() == 0

@@ -52,8 +52,8 @@ for (const theme of THEMES) {
 test("the legend by age names the alphabet, the first and the last merge", () => {
   const texts = (/** @type {number} */ last) => COLOURINGS.age.legend("light", last).map(({ text }) => text);
   assert.deepEqual(texts(0), ["alphabet"]);
-  assert.deepEqual(texts(1), ["alphabet", "merge 0"]);
-  assert.deepEqual(texts(101), ["alphabet", "merge 0", "20", "40", "60", "80", "100"]);
+  assert.deepEqual(texts(1), ["alphabet", "merge 1"]);
+  assert.deepEqual(texts(101), ["alphabet", "merge 1", "21", "41", "61", "81", "101"]);
 });
 
 test("the legend by length names every class with its bounds", () => {

@@ -9,6 +9,7 @@ from typing import TypedDict
 
 import bpe
 from bpe import Symbol, Variant
+from bpe.text.display import merge_name
 from film.characters import special_characters
 from film.encoding_feed import encoding_feed, encoding_window
 from film.feed import Characters, EncodingFeed, Feed, Hex, PairTable, TrainingFeed
@@ -86,6 +87,7 @@ class Fixtures(TypedDict):
     encodings: list[Encoding]
     labels: list[Labels]
     directions: list[Directions]
+    merge_names: list[tuple[int, str]]  # (rank, its name)
 
 
 def fixtures() -> Fixtures:
@@ -98,6 +100,9 @@ def fixtures() -> Fixtures:
             directions("char-underscore", DIRECTIONS),
             directions("bytes-gpt2", DIRECTIONS),
             directions("char-underscore", JOINED_DIGITS),
+        ],
+        "merge_names": [
+            (rank, merge_name(rank)) for rank in (*range(0, 1_200, 3), 49_999, 999_999, 16_777_214)
         ],
     }
 

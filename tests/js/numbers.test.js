@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { fixtures } from "./fixtures.js";
+import { mergeName, mergeNumber } from "../../film/browser/shared/merge_names.js";
 import { formatCount, formatNumber, unpackNumbers } from "../../film/browser/shared/numbers.js";
 
 test("a column is unpacked by the bytes of its numbers", () => {
@@ -19,4 +21,14 @@ test("numbers are written with commas, counts with their noun", () => {
   assert.equal(formatCount(1, "token"), "1 token");
   assert.equal(formatCount(0, "token"), "0 tokens");
   assert.equal(formatCount(1200, "time"), "1,200 times");
+});
+
+test("people count merges from 1, here as in Python", () => {
+  assert.ok(fixtures.merge_names.length > 400);
+  for (const [rank, name] of fixtures.merge_names) {
+    assert.equal(mergeName(rank), name);
+    assert.equal(`merge ${mergeNumber(rank)}`, name);
+  }
+  assert.equal(mergeName(0), "merge 1");
+  assert.equal(mergeName(999), "merge 1,000");
 });

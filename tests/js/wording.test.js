@@ -20,18 +20,18 @@ function modelOf(wanted) {
 
 test("the headline says what a merge of a training does", () => {
   assert.equal(countText(training, 0), "9 times");
-  assert.equal(ordinal(training, 0), `merge 0 of ${training.last}`);
+  assert.equal(ordinal(training, 0), `Merge 1 of ${training.last}`);
   const { left, right } = training.steps;
   assert.equal(pairText(training, [left[0], right[0]]), "e + s");
-  assert.equal(changeText(training, { rank: 0, forwards: true }), "merge 0 done: 9 tokens fewer");
-  assert.equal(changeText(training, { rank: 0, forwards: false }), "merge 0 undone: 9 tokens more");
+  assert.equal(changeText(training, { rank: 0, forwards: true }), "Merge 1: 9 fewer tokens");
+  assert.equal(changeText(training, { rank: 0, forwards: false }), "Merge 1 undone: 9 tokens back");
   assert.equal(endText(training), `All ${training.last} merges done`);
 });
 
 test("the headline says which rule a step of an encoding applies", () => {
-  assert.match(ordinal(encoding, 0), /^rule of rank \d+ · step 0 of \d+$/);
+  assert.match(ordinal(encoding, 0), /^Step 1 of \d+ · uses merge [1-9]\d*$/);
   assert.match(endText(encoding), /^Encoded in \d+ steps$/);
-  assert.match(changeText(encoding, { rank: 0, forwards: true }), /^step 0 done: \d+ tokens? fewer$/);
+  assert.match(changeText(encoding, { rank: 0, forwards: true }), /^Step 1: \d+ fewer tokens?$/);
 });
 
 test("a merge that overlaps says what was counted and what was replaced", () => {
@@ -41,7 +41,10 @@ test("a merge that overlaps says what was counted and what was replaced", () => 
   assert.ok(overlap);
   const { count, replaced } = overlap.model.steps;
   const { step } = overlap;
-  assert.equal(countText(overlap.model, step), `counted ${count[step]}, replaces ${replaced[step]}`);
+  assert.equal(
+    countText(overlap.model, step),
+    `counted ${count[step]} times, but only ${replaced[step]} can be merged`,
+  );
 });
 
 test("a step changes the counts of the token it makes and of those it merges", () => {
@@ -58,20 +61,20 @@ test("the facts of a token say its id, its bytes, its origin and its count", () 
   assert.deepEqual(tokenFacts(training, id, 1), [
     `id ${id}`,
     "2 bytes: 65 73",
-    "born at merge 0",
-    "9 in the corpus now",
+    "created by merge 1",
+    "occurs 9 times now",
   ]);
   const [{ id: letter }] = training.symbols;
   assert.match(
     tokenFacts(training, letter, 0).join(),
-    /^id \d+,1 byte: [0-9A-F]{2},in the alphabet,\d+ in the corpus now$/,
+    /^id \d+,1 byte: [0-9A-F]{2},in the alphabet,occurs \d+ times? now$/,
   );
 });
 
 test("screen readers hear each merge and the frame", () => {
   assert.equal(
     stepSentence(training, 0),
-    `merge 0 of ${training.last}: e and s become es, 9 times; 3 pairs were tied`,
+    `Merge 1 of ${training.last}: e and s become es, 9 times; 3 pairs were tied`,
   );
   const frame = frameText(readingCells(training), 1);
   assert.match(

@@ -85,7 +85,7 @@ def test_the_real_trainers_come_with_one_click() -> None:
 
 def test_a_branch_can_be_named_and_undone() -> None:
     app = page(corpus_sample="low-lower-newest-widest", lanes="first~first_0.2")
-    assert app.text_input(key="name_first_0.2").placeholder == "First occurrence, t + </w> at merge 0"
+    assert app.text_input(key="name_first_0.2").placeholder == "First occurrence, t + </w> at merge 1"
     app.text_input(key="name_first_0.2").set_value("*mine*").run()
     assert not app.exception
     app.button(key="undo_first_0.2_0").click().run()
@@ -210,9 +210,9 @@ def table(app: AppTest, tab: str, number: int = 0) -> list[tuple[Any, ...]]:
 def test_the_merges_can_be_only_ties_or_only_differences() -> None:
     app = page(corpus_sample="low-lower-newest-widest", lanes="first~pair-max")
     rows = table(app, "Merges")
-    assert [row[0] for row in rows] == list(range(12))
+    assert [row[0] for row in rows] == list(range(1, 13))
     tied = [row[0] for row in rows if row[5] > 1 or row[9] > 1]
-    for only, ranks in (("ties", tied), ("differences", [0, 1, 3, 5, 6]), ("all", list(range(12)))):
+    for only, ranks in (("ties", tied), ("differences", [1, 2, 4, 6, 7]), ("all", list(range(1, 13)))):
         app.session_state["merges_shown"] = only
         assert [row[0] for row in table(app, "Merges")] == ranks
     assert tied not in ([], list(range(12)), [0, 1, 3, 5, 6])
@@ -243,7 +243,7 @@ def test_one_merge_is_written_in_the_singular() -> None:
     app.session_state["compare_details"] = "Tie map"
     app.run()
     assert "1 of 1 merge tied" in [tile.label for tile in app.metric]
-    assert "1 tie in merge 0." in [caption.value for caption in app.caption]
+    assert "1 tie in merge 1." in [caption.value for caption in app.caption]
     parted = page(corpus_sample="low-lower-newest-widest", merges="1", lanes="first~pair-max")
     assert not parted.exception
     assert any("0 of 1 token is the same" in caption.value for caption in parted.caption)

@@ -64,7 +64,7 @@ def test_a_search_without_a_match_says_what_to_try() -> None:
 def test_a_token_is_described_with_the_merge_that_made_it() -> None:
     number = TRACE.id_of(b"est" + bpe.END_OF_WORD)
     app = open_page("vocabulary", vocabulary_token=number)
-    assert any("born at merge 2" in block.value for block in app.markdown)
+    assert any("created by merge 3" in block.value for block in app.markdown)
 
 
 def test_an_id_beyond_the_vocabulary_is_replaced_by_the_suggestion() -> None:

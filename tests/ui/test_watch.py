@@ -25,7 +25,7 @@ def test_the_first_screen_is_alive() -> None:
     shown = numbers(app)
     step = next(step for step in range(1, len(trace.steps)) if trace.steps[step].tied > 1)
     assert shown["Tokens in the corpus"] == f"{trace.tokens_total(step):,}"
-    assert any("tied pairs" in caption.value for caption in app.caption)
+    assert any("picked differently" in caption.value for caption in app.caption)
 
 
 def test_a_text_of_ones_own_is_first_seen_untouched() -> None:
@@ -84,7 +84,7 @@ def test_merges_are_listed_with_ids() -> None:
 def test_the_log_reads_like_the_listings() -> None:
     """Each merge is one line, followed by the segmented words."""
     log = "\n".join(tables.log_lines(TRACE, range(2)))
-    assert "merge 0: e + s -> es   ids (" in log
+    assert "merge 1: e + s -> es   ids (" in log
     assert "9 times, tied with 2 others (first occurrence)" in log
     assert "6 × n e w es t </w>" in log
     assert "3 × w i d est </w>" in log
@@ -146,7 +146,7 @@ def test_what_if_takes_another_pair_and_gives_it_back() -> None:
     app.button(key="take_0_2").click()
     run(app)
     assert app.query_params["picks"] == "0.2"
-    assert [button.label for button in app.button if button.key == "undo_0"] == [r"Undo merge 0: t + \</w\>"]
+    assert [button.label for button in app.button if button.key == "undo_0"] == [r"Undo merge 1: t + \</w\>"]
     app.button(key="undo_0").click()
     run(app)
     assert "picks" not in app.query_params
@@ -160,19 +160,19 @@ def test_a_link_with_picks_leads_to_the_same_merges() -> None:
     picks = {0: TRACE.tied_pairs(0)[2]}
     picks[1] = bpe.train(WORDS, merges=1, picks=picks).tied_pairs(1)[1]
     shown = [" + ".join(map(TRACE.variant.label, picks[rank])) for rank in (0, 1)]
-    assert labels == [f"Undo merge {rank}: {in_markdown(pair)}" for rank, pair in enumerate(shown)]
+    assert labels == [f"Undo merge {rank + 1}: {in_markdown(pair)}" for rank, pair in enumerate(shown)]
 
 
 def test_a_pick_that_cannot_be_is_one_sentence() -> None:
     """It comes from a link that belongs to another text."""
     app = open_app({"corpus_source": "words", "picks": "0.9"}, corpus_text=WORD_LIST)
-    assert "number 10 of the tied pairs, but 3 tie" in app.error[0].value
+    assert "number 10 of the tied pairs, but only 3 tie" in app.error[0].value
 
 
 def test_a_pick_after_the_last_merge_can_be_undone() -> None:
     """The page names the problem, and the sidebar offers the undo button."""
     app = open_app({"picks": "99.9", "merges": "5000"})
-    assert "Merge 99 was taken by hand, but this training ends after" in app.error[0].value
+    assert "You picked the pair for merge 100, but this training ends after" in app.error[0].value
     app.button(key="no_picks").click()
     assert not run(app).error
     assert "picks" not in app.query_params

@@ -6,6 +6,7 @@ from dataclasses import replace
 import streamlit as st
 
 from bpe import Trace
+from bpe.text.display import merge_name
 from ui.compare import lanes, tables
 from ui.compare.lane_state import branch_names, put_lanes, request_lanes
 from ui.compare.lanes import Lane
@@ -63,7 +64,7 @@ def _title_by_picks(lane: Lane, trace: Trace) -> str:
     base = lane.title.partition(", by hand")[0]
     pair = shortened(pair_text(trace, trace.steps[ranks[-1]].pair), 24)
     more = f" and {len(ranks) - 1} before" if len(ranks) > 1 else ""
-    return f"{base}, {pair} at merge {ranks[-1]}{more}"
+    return f"{base}, {pair} at {merge_name(ranks[-1])}{more}"
 
 
 def short_name(text: str) -> str:
@@ -96,7 +97,7 @@ def branch_controls(chosen: Sequence[Lane], traces: Sequence[Trace]) -> None:
             if rank < len(trace.steps):
                 pair = in_markdown(pair_text(trace, trace.steps[rank].pair))
                 row.button(
-                    f"{pair} at merge {rank}  ✕ undo",
+                    f"Undo {pair} at {merge_name(rank)}",
                     key=f"undo_{lane.slug}_{rank}",
                     type="tertiary",
                     on_click=_undo,

@@ -138,7 +138,7 @@ def ties(tie_map: TieMap, *, dark: bool) -> Figure:
             {
                 "type": "bar",
                 "name": about,
-                "x": ranks,
+                "x": [rank + 1 for rank in ranks],
                 "y": [tie_map.tied[rank] for rank in ranks],
                 "width": 0.9,
                 "marker": {
@@ -158,7 +158,7 @@ def ties(tie_map: TieMap, *, dark: bool) -> Figure:
         "x": 0,
         "font": {"color": colours.ink},
     }
-    layout["xaxis"] |= {"title": {"text": "merge"}, "range": [-0.6, max(1, merges) - 0.4]}
+    layout["xaxis"] |= {"title": {"text": "merge"}, "range": [0.4, max(1, merges) + 0.6]}
     layout["yaxis"] |= {
         "title": {"text": "pairs tied"},
         "rangemode": "tozero",

@@ -64,13 +64,17 @@ def _merges(comparison: Comparison) -> None:
         rows = [row for row, is_tie in zip(rows, tied, strict=True) if is_tie]
     elif kind == "differences":
         rows = [row for row, differs in zip(rows, comparison.differing, strict=True) if differs]
-    result_table("merges", tables.merge_columns(comparison), rows, "merge", "merges, what each lane took")
+    result_table(
+        "merges", tables.merge_columns(comparison), rows, "merge", "merges, what each lane took", {0}
+    )
 
 
 def _tokens(comparison: Comparison) -> None:
     note = "“moved”: learned by both, but in another order." if len(comparison.lanes) == 2 else ""
     st.caption(f"Every token that some lane learned, and at which merge. {note}")
-    result_table("tokens", tables.token_columns(comparison), tables.token_rows(comparison), "token", "tokens")
+    ranks = range(2, 2 + len(comparison.lanes))
+    rows = tables.token_rows(comparison)
+    result_table("tokens", tables.token_columns(comparison), rows, "token", "tokens", ranks)
 
 
 def _sources(comparison: Comparison) -> None:

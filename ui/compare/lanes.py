@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import bpe
 from bpe import BPEError
+from bpe.text.display import merge_number
 from ui.first_visit import COMPARED_RULES, COMPARED_TRAINERS
 from ui.sidebar.picks import Picks, read_picks, write_picks
 from ui.sidebar.recipe import Recipe
@@ -77,7 +78,7 @@ def _branch(picks: Picks) -> str:
     """Return the part of a title that names the picks. It is unique, since the browser identifies lanes by title."""
     if not picks:
         return ""
-    return f", by hand at merge {', '.join(f'{rank} (pair {number + 1})' for rank, number in picks)}"
+    return f", by hand at merge {', '.join(f'{merge_number(rank)} (pair {number + 1})' for rank, number in picks)}"
 
 
 def first_lanes(shared: Recipe) -> list[str]:

@@ -30,7 +30,7 @@ def distinct_names(names: Sequence[str]) -> list[str]:
 def merge_columns(comparison: Comparison) -> tuple[str, ...]:
     """Return the column titles for `merge_rows`."""
     return (
-        "merge",
+        "rank",
         "differ",
         *(f"{title}: {what}" for title in comparison.titles for what in ("pair", "token", "count", "tied")),
     )
@@ -51,7 +51,7 @@ def merge_rows(comparison: Comparison) -> Iterator[Row]:
 
 def token_columns(comparison: Comparison) -> tuple[str, ...]:
     """Return the column titles for `token_rows`."""
-    return ("token", "learned by", *(f"merge under {title}" for title in comparison.titles), "order")
+    return ("token", "learned by", *(f"rank under {title}" for title in comparison.titles), "order")
 
 
 def token_rows(comparison: Comparison) -> Iterator[Row]:
@@ -109,7 +109,7 @@ def differing_first(words: Iterable[WordUnderTraces]) -> list[WordUnderTraces]:
     return sorted(words, key=lambda word: not word.differs)
 
 
-TIE_COLUMNS = ("merge", "pairs tied", "count", "taken", "what it came to")
+TIE_COLUMNS = ("rank", "pairs tied", "count", "taken", "what it came to")
 
 
 def tie_rows(comparison: Comparison, lane: int, ranks: Sequence[int]) -> Iterator[Row]:

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from bpe.text.display import merge_name, merge_number
 from ui.compare import charts, tables
 from ui.compare.comparison import Comparison
 from ui.compare.result_table import result_table
@@ -29,7 +30,7 @@ def tie_tab(comparison: Comparison) -> None:
     ranks = boxed_merges(event, len(ties.kinds))
     merges = _merges_text(ranks)
     rows = tables.tie_rows(comparison, lane, ranks)
-    result_table("ties", tables.TIE_COLUMNS, rows, f"tie in {merges}", f"ties in {merges}")
+    result_table("ties", tables.TIE_COLUMNS, rows, f"tie in {merges}", f"ties in {merges}", {0})
 
 
 def _choose_lane(comparison: Comparison) -> int:
@@ -48,20 +49,20 @@ def _choose_lane(comparison: Comparison) -> int:
 
 
 def boxed_merges(event: object, merges: int) -> range:
-    """Return the ranks inside the box of a selection event; all if no box is drawn.
+    """Return the ranks inside the box of a selection event; all if no box is drawn. The axis counts from 1.
 
     >>> boxed_merges({"selection": {"box": [{"x": [4.6, 1.2]}]}}, 12), boxed_merges(None, 12)
-    (range(1, 6), range(0, 12))
+    (range(0, 5), range(0, 12))
     """
     selection = event.get("selection", {}) if isinstance(event, dict) else {}
     boxes = selection.get("box", [])
     if not boxes or not boxes[0].get("x"):
         return range(merges)
     low, high = sorted(boxes[0]["x"])
-    return range(max(0, round(low)), min(merges, round(high) + 1))
+    return range(max(0, round(low) - 1), min(merges, round(high)))
 
 
 def _merges_text(ranks: range) -> str:
     if len(ranks) == 1:
-        return f"merge {ranks[0]:,}"
-    return f"merges {ranks[0]:,} to {ranks[-1]:,}" if ranks else "no merge"
+        return merge_name(ranks[0])
+    return f"merges {merge_number(ranks[0])} to {merge_number(ranks[-1])}" if ranks else "no merge"

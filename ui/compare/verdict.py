@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bpe.analysis.word_comparison import WordUnderTraces
-from bpe.text.display import counted
+from bpe.text.display import counted, merge_name
 from ui.compare.comparison import Comparison
 from ui.show.text import shortened
 from ui.sidebar.settings import FREE
@@ -57,7 +57,7 @@ def figures(comparison: Comparison) -> str:
     if comparison.divergence is None:
         return ""
     sentences = [
-        f"The {kind_of_lanes(comparison)} first differ at merge {comparison.divergence.rank + 1:,}",
+        f"The {kind_of_lanes(comparison)} first differ at {merge_name(comparison.divergence.rank)}",
         f"in the end, {_shared_tokens(comparison)}",
         _corpus_size(comparison),
         _words_of_corpus(comparison),

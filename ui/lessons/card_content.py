@@ -7,7 +7,7 @@ from typing import Any
 
 from bpe import Step, Symbol, Trace
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.text.display import counted
+from bpe.text.display import counted, merge_name
 from film.pair_rows import CountedPair, counted_pairs
 from ui.lessons import Beat, Lesson, parts
 
@@ -118,9 +118,9 @@ def token_box(content: BeatContent) -> Box:
     origin = "in the alphabet"
     if parents is not None:
         merged = [content.chip(parents[0]), "+", content.chip(parents[1]), "→"]
-        origin = f"merge {trace.born(token)}"
+        origin = f"created by {merge_name(trace.born(token))}"
     count = trace.token_counts(content.beat.step).get(token, 0)
-    items = [*merged, content.chip(token), f"{origin}, {count:,} in the corpus now"]
+    items = [*merged, content.chip(token), f"{origin} · occurs {counted(count, 'time')} now"]
     return _box("Where it comes from", [{"items": items}])
 
 

@@ -84,7 +84,11 @@ def curves(trace: Trace, step: int, *, dark: bool) -> Figure:
         Panel("y3", "Tokens in the corpus", {k: tokens[k] for k in steps}, [0.75, 1], after),
         Panel("y2", "Different tokens in use", {k: in_use[k] for k in steps}, [0.375, 0.62], after),
         Panel(
-            "y", "Count of the pair merged next (◆ a tie)", counts, [0, 0.25], "merge %{x:,} has count %{y:,}"
+            "y",
+            "Count of the pair merged next (◆ a tie)",
+            counts,
+            [0, 0.25],
+            "after %{x:,} merges: next count %{y:,}",
         ),
     )
     layout = base_layout(colours, height=450)
@@ -130,7 +134,7 @@ def _tie_marks(trace: Trace, counts: Mapping[int, int], colours: Colours) -> dic
         "x": tied,
         "y": [counts[k] for k in tied],
         "yaxis": "y",
-        "hovertemplate": "merge %{x:,}: a tie at %{y:,}<extra></extra>",
+        "hovertemplate": "after %{x:,} merges: a tie at %{y:,}<extra></extra>",
     }
 
 

@@ -1,12 +1,12 @@
 """Tables of a trace at a step, and the training as a log to read: pure functions."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 import pandas as pd
 
 from bpe import Pair, Step, Symbol, Trace, Variant
-from bpe.text.display import counted
+from bpe.text.display import counted, merge_name
 
 # The log shows the words after each merge if the corpus has at most so many distinct words.
 MOST_LOGGED_WORDS = 12
@@ -89,7 +89,7 @@ def decision(trace: Trace, step: Step) -> str:
     return trace.tie_break.title.lower() if step.tied > 1 else "highest count"
 
 
-MERGE_COLUMNS = ("merge", "ids", "left", "right", "token", "count", "replaced", "tied", "decided by")
+MERGE_COLUMNS = ("rank", "ids", "left", "right", "token", "count", "replaced", "tied", "decided by")
 
 
 def merge_rows(trace: Trace, ranks: Sequence[int]) -> Iterator[tuple[object, ...]]:
@@ -121,7 +121,7 @@ def word_rows(trace: Trace, step: int, most: int | None = None) -> list[tuple[in
     return [(frequency, len(word), " ".join(map(label, word))) for word, frequency in words]
 
 
-TOKEN_COLUMNS = ("id", "token", "count", "share", "made by merge")
+TOKEN_COLUMNS = ("id", "token", "count", "share", "rank")
 
 
 def token_rows(trace: Trace, step: int) -> list[tuple[int, str, int, float, int | None]]:
@@ -145,19 +145,38 @@ def frame(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> pd.DataFr
     return pd.DataFrame(list(rows), columns=list(columns))
 
 
+def frame_from_1(
+    columns: Sequence[str], rows: Sequence[Sequence[object]], ranks: Collection[int]
+) -> pd.DataFrame:
+    """Return the rows as a DataFrame for the screen, where people count merges from 1.
+
+    ranks: positions of the columns that hold ranks. Their titles say "merge" instead of "rank".
+
+    >>> frame_from_1(("token", "rank"), [("es", 0), ("e", None)], {1})["merge"].tolist()
+    [1, <NA>]
+    """
+    shown = pd.DataFrame(list(rows), columns=list(range(len(columns))))
+    for position in ranks:
+        shown[position] = shown[position].astype("Int32") + 1
+    shown.columns = pd.Index(
+        [title.replace("rank", "merge", 1) if at in ranks else title for at, title in enumerate(columns)]
+    )
+    return shown
+
+
 def log_lines(trace: Trace, ranks: Sequence[int]) -> Iterator[str]:
     r"""Yield one line for each merge, followed by the words at that step if they are few.
 
     >>> import bpe
     >>> print(*log_lines(bpe.train("low low", merges=1), [0]), sep="\n")
-    merge 0: l + o -> lo   ids (0, 1) -> 4   2 times, tied with 2 others (first occurrence)
+    merge 1: l + o -> lo   ids (0, 1) -> 4   2 times, tied with 2 others (first occurrence)
              2 × lo w </w>
     """
     label = trace.variant.label
     few_words = len(trace.pre_tokens) <= MOST_LOGGED_WORDS
     for rank in ranks:
         step = trace.steps[rank]
-        head = f"merge {rank}: "
+        head = f"{merge_name(rank)}: "
         line = f"{head}{pair_text(trace, step.pair)} -> {label(step.pair[0] + step.pair[1])}"
         line += f"   ids {ids_text(trace, step)}   {step.count:,} times"
         if step.replaced != step.count:

@@ -7,6 +7,7 @@ from typing import Any
 
 import bpe
 from bpe import BPEError, Trace
+from bpe.text.display import counted, merge_name
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.picks import Picks
 from ui.sidebar.settings import FREE, SETTINGS, Number, Value, of_part, preset_value
@@ -124,5 +125,6 @@ def check_picks(recipe: Recipe, trace: Trace) -> None:
     late = [rank for rank, _ in recipe.picks if rank >= len(trace.steps)]
     if late and trace.stopped != "merges":
         raise BPEError(
-            f"Merge {late[0]} was taken by hand, but this training ends after {len(trace.steps)} merges: undo it."
+            f"You picked the pair for {merge_name(late[0])}, but this training ends after "
+            f"{counted(len(trace.steps), 'merge')}: undo that pick."
         )

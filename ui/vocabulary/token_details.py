@@ -7,7 +7,7 @@ import streamlit as st
 
 from bpe import Symbol, Trace
 from bpe.analysis.vocabulary import Entry, depth_of, in_short, merge_tree
-from bpe.text.display import counted
+from bpe.text.display import counted, merge_name
 from ui.components.merge_tree import merge_tree as draw_tree
 from ui.show import tables
 from ui.show.tables import bytes_text
@@ -63,7 +63,7 @@ def sentence(trace: Trace, entry: Entry, step: int) -> str:
     origin = "is in the alphabet"
     if entry.born is not None and entry.pair is not None:
         left, right = (in_short(part, label) for part in entry.pair)
-        origin = f"was born at merge {entry.born}, of {left} + {right}"
+        origin = f"was created by {merge_name(entry.born)}, from {left} + {right}"
     times = "once" if entry.count == 1 else f"{entry.count:,} times"
     words = counted(entry.words, "distinct word")
     where = f"The corpus holds it {times} now, in {words}."

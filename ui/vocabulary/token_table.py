@@ -18,7 +18,8 @@ from ui.sidebar.sidebar import Choice
 from ui.step_slider import cache_key
 from ui.vocabulary.token_search import TokenSearch, look_at, search_controls
 
-COLUMNS = ("id", "token", "bytes", "length", "merge", "left", "right", "count", "words", "state")
+FILE_COLUMNS = ("id", "token", "bytes", "length", "rank", "left", "right", "count", "words", "state")
+COLUMNS = tuple("merge" if name == "rank" else name for name in FILE_COLUMNS)
 # state of a token -> its text in the table.
 MARKS = {
     "in use": "● in use",
@@ -87,7 +88,7 @@ def token_table(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step:
     longest = longest_in_file(matches)
     st.download_button(
         f"Download {'these' if len(matches) < len(vocabulary) else 'all'} {len(matches):,} tokens (CSV)",
-        data=lambda: csv_file(COLUMNS, token_rows(trace, matches, longest)),
+        data=lambda: csv_file(FILE_COLUMNS, token_rows(trace, matches, longest)),
         help=None
         if longest == WHOLE
         else f"Of tokens of more than {longest:,} bytes the file holds beginning and end: whole they would fill it.",
@@ -124,7 +125,7 @@ def longest_in_file(matches: Sequence[Entry]) -> int:
 
 
 def token_rows(trace: Trace, vocabulary: Sequence[Entry], longest: int = WHOLE) -> Iterator[tuple[Any, ...]]:
-    """Yield one row of COLUMNS for each entry. The middle of a token of more than `longest` bytes is left out."""
+    """Yield one row of FILE_COLUMNS for each entry. The middle of a token of more than `longest` bytes is left out."""
 
     def label(symbol: Symbol) -> str:
         return in_short(symbol, trace.variant.label, longest)
@@ -148,9 +149,10 @@ def token_rows(trace: Trace, vocabulary: Sequence[Entry], longest: int = WHOLE) 
 
 
 def token_frame(trace: Trace, vocabulary: Sequence[Entry]) -> pd.DataFrame:
-    """Return the rows as a DataFrame; long tokens are shortened."""
+    """Return the rows as a DataFrame with merges counted from 1; long tokens are shortened."""
     frame = pd.DataFrame(token_rows(trace, vocabulary, LONGEST_IN_CELL), columns=list(COLUMNS))
-    return frame.astype({"merge": "Int32"})
+    frame["merge"] = frame["merge"].astype("Int32") + 1
+    return frame
 
 
 def _with_grey_rows(frame: pd.DataFrame, *, dark: bool) -> Any:
@@ -171,7 +173,9 @@ def _column_config(trace: Trace) -> dict[str, Any]:
     return {
         "id": st.column_config.NumberColumn(format="%d"),
         "length": st.column_config.NumberColumn(help=f"In {unit}; a marker counts as one"),
-        "merge": st.column_config.NumberColumn(help="Rank of the merge that made it, from 0", format="%d"),
+        "merge": st.column_config.NumberColumn(
+            help="The merge that created it; empty for the alphabet", format="%d"
+        ),
         "left": st.column_config.TextColumn(help="Left token of the pair that was merged"),
         "right": st.column_config.TextColumn(help="Right token of the pair that was merged"),
         "count": st.column_config.NumberColumn(

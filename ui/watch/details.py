@@ -50,11 +50,10 @@ def _merges(trace: Trace, step: int) -> None:
     ranks = range(step - 1, max(-1, step - 1 - MOST_ROWS), -1)
     _caption(step, len(ranks), "merge done", "merges done, the latest first")
     st.dataframe(
-        tables.frame(tables.MERGE_COLUMNS, list(tables.merge_rows(trace, ranks))),
+        tables.frame_from_1(tables.MERGE_COLUMNS, list(tables.merge_rows(trace, ranks)), {0}),
         hide_index=True,
         key="merges_table",
         column_config={
-            "merge": st.column_config.NumberColumn(help="Rank, from 0"),
             "count": st.column_config.NumberColumn(help="Occurrences of the pair, overlapping ones included"),
             "replaced": st.column_config.NumberColumn(
                 help="Places merged: fewer than counted where a token meets itself"
@@ -94,14 +93,14 @@ def _tokens(trace: Trace, step: int) -> None:
         "different tokens in use, the most frequent first",
     )
     st.dataframe(
-        tables.frame(tables.TOKEN_COLUMNS, rows[:MOST_ROWS]),
+        tables.frame_from_1(tables.TOKEN_COLUMNS, rows[:MOST_ROWS], {4}),
         hide_index=True,
         key="tokens_table",
         column_config={
             "count": st.column_config.NumberColumn(help="Occurrences in the corpus now"),
             "share": st.column_config.NumberColumn(format="percent", help="Of all tokens in the corpus now"),
-            "made by merge": st.column_config.NumberColumn(
-                help="Rank of the merge; none for an initial symbol"
+            "merge": st.column_config.NumberColumn(
+                help="The merge that created the token; empty for the alphabet"
             ),
         },
     )

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from bpe import Trace
+from bpe.text.display import merge_name
 from ui.components.token_grid import Pick
 from ui.show.tables import pair_text
 from ui.show.text import in_markdown
@@ -27,17 +28,17 @@ def draw_picks(trace: Trace, choice: Choice) -> None:
     if not choice.recipe.picks:
         return
     row = st.container(horizontal=True, vertical_alignment="center", key="picks")
-    row.caption("Taken by hand:", width="content")
+    row.caption("Your picks:", width="content")
     for rank, _ in choice.recipe.picks:
         if rank < len(trace.steps):
             text = in_markdown(pair_text(trace, trace.steps[rank].pair))
             row.button(
-                f"Undo merge {rank}: {text}",
+                f"Undo {merge_name(rank)}: {text}",
                 key=f"undo_{rank}",
                 on_click=_undo,
                 args=(choice.base, rank),
                 icon="↩️",
-                help="Gives this merge back to the rule; picks after it fall away with it.",
+                help="Lets the rule decide this merge again. Your later picks are removed too.",
             )
 
 
@@ -47,7 +48,7 @@ def draw_alternatives(trace: Trace, choice: Choice, step: int) -> None:
         return
     chosen, tied = trace.steps[step].pair, trace.tied_pairs(step)
     row = st.container(horizontal=True, vertical_alignment="center", key="what_if")
-    row.caption(f"What if merge {step} took another of the {len(tied):,} tied pairs?", width="content")
+    row.caption("What if we had picked differently?", width="content")
     for number, pair in enumerate(tied[:MOST_OFFERED]):
         if pair != chosen:
             text = in_markdown(pair_text(trace, pair))

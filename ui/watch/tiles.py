@@ -37,7 +37,7 @@ def draw(trace: Trace, step: int) -> None:
             "Characters per token",
             f"{now.characters_per_token:.2f}",
             f"{start.characters_per_token:.2f}",
-            "before merge 0",
+            "at the start",
             "Characters of all words, markers not counted, divided by the tokens in the corpus.",
         ),
         (

@@ -3,6 +3,8 @@
 // colour at every step and on every page. Lightness varies too (plastic number), so identities differ for a
 // deuteranope. Text is 7:1 or more on every fill, an edge 3:1 or more against its fill and against the page.
 
+import { mergeName, mergeNumber } from "./merge_names.js";
+
 /** @typedef {"light" | "dark"} Theme */
 
 /**
@@ -136,7 +138,10 @@ export const COLOURINGS = {
       const entries = Math.min(AGES, last);
       const merges = Array.from({ length: entries }, (_, at) => {
         const born = entries === 1 ? 0 : Math.round(((last - 1) * at) / (entries - 1));
-        return { text: at === 0 ? `merge ${born}` : String(born), colours: coloursOfAge(theme, born, last) };
+        return {
+          text: at === 0 ? mergeName(born) : mergeNumber(born),
+          colours: coloursOfAge(theme, born, last),
+        };
       });
       return [{ text: "alphabet", colours: coloursOfAge(theme, -1, last) }, ...merges];
     },

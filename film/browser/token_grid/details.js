@@ -5,7 +5,8 @@
 /** @import {Grid} from "./types.js" */
 
 import { make } from "../shared/dom.js";
-import { formatCount, formatNumber } from "../shared/numbers.js";
+import { mergeName, mergeNumber } from "../shared/merge_names.js";
+import { formatCount } from "../shared/numbers.js";
 import { countNow, tokenOf } from "./feed.js";
 import { boxesOf } from "./layout.js";
 import { EDGE } from "./painting.js";
@@ -27,7 +28,7 @@ export function tokenFacts(model, id, step) {
     id >= 0 ? `id ${id}` : "no id",
     ...(bytes.length ? [bytesText(bytes)] : []),
     originText(model, token),
-    ...(count === null ? [] : [`${formatNumber(count)} in the corpus now`]),
+    ...(count === null ? [] : [`occurs ${formatCount(count, "time")} now`]),
   ];
 }
 
@@ -45,7 +46,7 @@ function originText(model, { id, born, unknown }) {
   if (unknown) return "not in the vocabulary: <unk>";
   if (model.taken && id >= 0) return "in the vocabulary";
   if (born < 0) return id >= 0 ? "in the alphabet" : "no token";
-  return model.training ? `born at merge ${born}` : `rule of rank ${rankOf(model, born)}`;
+  return `created by ${mergeName(rankOf(model, born))}`;
 }
 
 /**
@@ -153,8 +154,8 @@ function treeNode(grid, id, depth, room) {
   const node = make("div", "node", { role: "treeitem", "aria-level": depth, "aria-selected": "false" }, bar);
   if (born < 0) return node;
   const rank = rankOf(grid.model, born);
-  bar.append(make("small", "", {}, ` ${rank}`));
-  node.setAttribute("aria-label", `${label}, merge ${rank}`);
+  bar.append(make("small", "", {}, ` ${mergeNumber(rank)}`));
+  node.setAttribute("aria-label", `${label}, ${mergeName(rank)}`);
   if (depth >= DEEPEST || room.left < 2) {
     bar.append(make("small", "", {}, " and more below"));
     return node;

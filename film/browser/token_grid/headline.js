@@ -8,7 +8,7 @@ import { make } from "../shared/dom.js";
 import { formatNumber } from "../shared/numbers.js";
 import { tokenChanges } from "./changes.js";
 import { tickerCount, tickerTokens } from "./ticker.js";
-import { changeText, countText, endText, ordinal, pairText, pickedBy } from "./wording.js";
+import { changeText, countText, endText, ordinal, pairText, pickedBy, stepName } from "./wording.js";
 import { pairNamed } from "./pair_counts.js";
 
 const MOST_OFFERED = 100; // other tied pairs in one list
@@ -63,7 +63,7 @@ export function createHeadline(grid) {
     if (guess || !(fuses || visibleMarks.winner)) {
       pair.replaceChildren(sign("?"), sign("+"), sign("?"), sign("→"), sign("?"));
     } else drawMerge(step);
-    count.textContent = `${guess ? "Which pair is next?" : countText(model, step)} · ${ordinal(model, step)}`;
+    count.textContent = `${ordinal(model, step)} · ${guess ? "which pair comes next?" : countText(model, step)}`;
     if (!badge.hidden) drawBadge(step, Boolean(fuses));
   }
 
@@ -80,7 +80,7 @@ export function createHeadline(grid) {
       const text = before === null ? difference : (forwards ? numbers : numbers.toReversed()).join(" → ");
       return make("span", `change ${signed > 0 ? "more" : "less"}`, {}, grid.chipFor(id), text);
     });
-    const name = `by ${grid.model.training ? "merge" : "step"} ${formatNumber(rank)}:`;
+    const name = `${stepName(grid.model, rank)} changed: `;
     changes.classList.toggle("large", settles);
     changes.replaceChildren(...(settles ? [] : [name]), ...elements);
   }

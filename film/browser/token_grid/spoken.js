@@ -5,9 +5,11 @@
 /** @import {Grid} from "./types.js" */
 
 import { make } from "../shared/dom.js";
+import { mergeName } from "../shared/merge_names.js";
 import { formatCount, formatNumber } from "../shared/numbers.js";
 import { tokenOf } from "./feed.js";
 import { eachToken, idAt, tokensAt } from "./segmentation.js";
+import { stepName } from "./wording.js";
 
 const MOST_TOKENS = 3000; // nobody listens to more, and it would slow down screen readers
 
@@ -31,7 +33,7 @@ export function createSpoken(grid) {
   function draw() {
     const { model, step, playhead } = grid;
     if (playhead.beat === "fast" || playhead.scrubbing) return;
-    const sentence = step ? stepSentence(model, step - 1) : `before any merge, ${model.last} to come`;
+    const sentence = step ? stepSentence(model, step - 1) : startSentence(model);
     if (sentence !== lastSentence) say((lastSentence = sentence));
     const { cells } = grid.layouts[grid.layouts.length - 1];
     if (playhead.playing || (written?.cells === cells && written.step === step)) return;
@@ -43,6 +45,14 @@ export function createSpoken(grid) {
 }
 
 /**
+ * Describe the start in a sentence.
+ * @param {Model} model
+ */
+export function startSentence({ training, last }) {
+  return `Start. ${formatCount(last, training ? "merge" : "step")} to come.`;
+}
+
+/**
  * Describe a step in a sentence.
  * @param {Model} model
  * @param {number} step
@@ -51,11 +61,12 @@ export function stepSentence(model, step) {
   const { left, right, ids, tied, ranks, replaced } = model.steps;
   const label = (/** @type {number} */ id) => tokenOf(model, id).label;
   const times = formatCount(replaced[step], "time");
-  if (model.taken) return `step ${step} of ${model.last}: ${label(ids[step])} is taken, ${times}`;
-  const name = ranks ? `rule of rank ${ranks[step]}` : "merge";
+  const name = `${stepName(model, step)} of ${formatNumber(model.last)}`;
+  if (model.taken) return `${name}: ${label(ids[step])} is split off, ${times}`;
+  const uses = ranks ? `, uses ${mergeName(ranks[step])}` : "";
   const merge = `${label(left[step])} and ${label(right[step])} become ${label(ids[step])}, ${times}`;
   const ties = tied[step] > 1 ? `; ${tied[step]} pairs were tied` : "";
-  return `${name} ${step} of ${model.last}: ${merge}${ties}`;
+  return `${name}${uses}: ${merge}${ties}`;
 }
 
 /**
@@ -75,6 +86,7 @@ export function frameText(cells, step) {
     tokens += 1;
   });
   const all = tokensAt(cells, step);
-  if (tokens < all) words.push(` and ${formatNumber(all - tokens)} tokens more`);
-  return `${formatNumber(all)} tokens after ${step} of ${model.last} merges: ${words.join("")}`;
+  if (tokens < all) words.push(` and ${formatCount(all - tokens, "more token")}`);
+  const done = `${formatNumber(step)} of ${formatCount(model.last, model.training ? "merge" : "step")}`;
+  return `${formatCount(all, "token")} after ${done}: ${words.join("")}`;
 }

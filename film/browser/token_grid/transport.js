@@ -6,7 +6,7 @@
 
 import { contextOf } from "../shared/colour.js";
 import { focusedBeside, icon, make, setIcon } from "../shared/dom.js";
-import { formatNumber } from "../shared/numbers.js";
+import { formatCount, formatNumber } from "../shared/numbers.js";
 import { SPEEDS } from "./playhead.js";
 
 /**
@@ -112,7 +112,7 @@ export function createTransport(grid) {
     mode.hidden = Boolean(grid.group.next);
     if (barsNow() !== drawnBars) drawStrip();
     if (beat === "fast" && grid.root.dataset.playing === "true") return;
-    range.setAttribute("aria-valuetext", `after ${step} of ${last} merges`);
+    range.setAttribute("aria-valuetext", `after ${formatNumber(step)} of ${steps(last)}`);
     speed.value = String(playhead.speed);
   }
 
@@ -121,7 +121,12 @@ export function createTransport(grid) {
     drawnLast = last;
     range.max = jump.max = String(last);
     jump.style.width = `${String(last).length + 1.6}ch`;
-    total.textContent = ` of ${formatNumber(last)}`;
+    total.textContent = ` of ${steps(last)}`;
+  }
+
+  /** @param {number} number */
+  function steps(number) {
+    return formatCount(number, grid.model.training ? "merge" : "step");
   }
 
   /** @param {boolean} playing */

@@ -4,6 +4,7 @@
 /** @import {LastMove} from "./types.js" */
 
 import { readable, shortened } from "../shared/dom.js";
+import { mergeName, mergeNumber } from "../shared/merge_names.js";
 import { formatCount, formatNumber } from "../shared/numbers.js";
 import { tokenOf } from "./feed.js";
 import { isolated } from "./spelling.js";
@@ -40,14 +41,26 @@ export function pairText(model, pair) {
 }
 
 /**
- * Return the changes by a step: "merge 1 done: 9 tokens fewer".
+ * Return the name of a step, from 1, at the beginning of a sentence.
+ * @param {Pick<Model, "training">} model
+ * @param {number} step
+ */
+export function stepName({ training }, step) {
+  return `${training ? "Merge" : "Step"} ${mergeNumber(step)}`;
+}
+
+/**
+ * Return the changes by a step: "Merge 1: 9 fewer tokens".
  * @param {Model} model
  * @param {LastMove} move
  */
 export function changeText({ training, taken, steps }, { rank, forwards }) {
-  const done = `${training ? "merge" : "step"} ${formatNumber(rank)} ${forwards ? "done" : "undone"}`;
-  if (taken) return done;
-  return `${done}: ${formatCount(steps.replaced[rank], "token")} ${forwards ? "fewer" : "more"}`;
+  const name = stepName({ training }, rank);
+  if (taken) return `${name} ${forwards ? "done" : "undone"}`;
+  const fewer = formatCount(steps.replaced[rank], "fewer token");
+  return forwards
+    ? `${name}: ${fewer}`
+    : `${name} undone: ${formatCount(steps.replaced[rank], "token")} back`;
 }
 
 /**
@@ -58,16 +71,15 @@ export function changeText({ training, taken, steps }, { rank, forwards }) {
 export function countText({ steps, training }, step) {
   const { count, replaced } = steps;
   if (count[step] === replaced[step] || !training) return formatCount(replaced[step], "time");
-  return `counted ${formatNumber(count[step])}, replaces ${formatNumber(replaced[step])}`;
+  return `counted ${formatCount(count[step], "time")}, but only ${formatNumber(replaced[step])} can be merged`;
 }
 
 /**
- * Return the name of a step.
+ * Return the name of a step among all steps, and of the merge that a step of an encoding applies.
  * @param {Model} model
  * @param {number} step
  */
 export function ordinal({ steps, last, training }, step) {
-  const name = `${formatNumber(step)} of ${formatNumber(last)}`;
-  if (training) return `merge ${name}`;
-  return steps.ranks ? `rule of rank ${formatNumber(steps.ranks[step])} · step ${name}` : `step ${name}`;
+  const name = `${stepName({ training }, step)} of ${formatNumber(last)}`;
+  return steps.ranks ? `${name} · uses ${mergeName(steps.ranks[step])}` : name;
 }

@@ -7,6 +7,7 @@
 import { coloursOfId, paintChip, themeOf } from "../../../film/browser/shared/colour.js";
 import { chipElement, hasModifier, make } from "../../../film/browser/shared/dom.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
+import { mergeName } from "../../../film/browser/shared/merge_names.js";
 
 /** @typedef {"merged" | "open" | "wall"} Boundary */
 /** A label with the id of its token; -1 for none. @typedef {[label: string, id: number]} LabelledToken */
@@ -128,7 +129,7 @@ function createPicker(component) {
     const chip = (/** @type {LabelledToken} */ token) => tokenChip(token, theme);
     const rows = merges.map(([rank, one, other, merged]) => {
       const parts = [chip(one), sign("+"), chip(other), sign("→"), chip(merged)];
-      return make("li", "", {}, make("span", "rank", {}, `merge ${rank}`), ...parts);
+      return make("li", "", {}, make("span", "rank", {}, mergeName(rank)), ...parts);
     });
     const isMerged = kind === "merged";
     const verdict = make("b", `kind ${isMerged ? "yes" : "no"}`, {}, title);

@@ -5,6 +5,7 @@
 
 import { make } from "../../../film/browser/shared/dom.js";
 import { say } from "../../../film/browser/shared/groups.js";
+import { mergeName, mergeNumber } from "../../../film/browser/shared/merge_names.js";
 import { formatNumber } from "../../../film/browser/shared/numbers.js";
 import { chipMaker, pairElement } from "./tokens.js";
 
@@ -38,14 +39,14 @@ export function drawDivergence(root, data, theme) {
   const { rank, choices, titles, group } = data;
   const chip = chipMaker(data.tokens, theme);
   const one = data.one_tie && new Set(choices.map((choice) => choice?.count)).size === 1;
-  const lead = make("h2", "lead", {}, make("b", "", {}, `Merge ${formatNumber(rank)}`));
+  const lead = make("h2", "lead", {}, make("b", "", {}, `Merge ${mergeNumber(rank)}`));
   lead.append(...(one ? tieSentence(data, chip) : [" · the lanes do not choose from the same pairs here"]));
   const items = titles.map((title, lane) => {
     return make("div", "", {}, make("dt", "", {}, title), choiceElement(choices[lane], one, chip));
   });
   const jump = () => say("jump", { group, step: rank });
   const button = { type: "button", "data-testid": "go-to-divergence", click: jump };
-  const go = make("button", "go", button, `Go to merge ${formatNumber(rank)}`);
+  const go = make("button", "go", button, `Go to ${mergeName(rank)}`);
   const sides = make("div", "sides", {}, make("div", "", {}, lead, make("dl", "choices", {}, ...items)), go);
   const section = { "aria-label": "First divergence", "data-testid": "divergence", "data-rank": rank };
   root.replaceChildren(make("section", "card divergence", section, sides));

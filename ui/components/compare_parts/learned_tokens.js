@@ -4,6 +4,7 @@
 /** @import {PartData} from "./tokens.js" */
 
 import { make } from "../../../film/browser/shared/dom.js";
+import { mergeName } from "../../../film/browser/shared/merge_names.js";
 import { formatNumber } from "../../../film/browser/shared/numbers.js";
 import { chipMaker } from "./tokens.js";
 
@@ -46,6 +47,6 @@ export function drawLearnedTokens(root, data, theme) {
  * @param {(number | null)[]} ranks
  */
 function ranksText(titles, ranks) {
-  const words = ranks.map((rank) => (rank === null ? "never" : `merge ${formatNumber(rank)}`));
+  const words = ranks.map((rank) => (rank === null ? "never" : mergeName(rank)));
   return words.map((text, lane) => `${titles[lane]}: ${text}`).join("\n");
 }

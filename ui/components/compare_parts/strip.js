@@ -9,6 +9,7 @@
 
 import { make } from "../../../film/browser/shared/dom.js";
 import { groupNamed, hear, say } from "../../../film/browser/shared/groups.js";
+import { mergeNumber } from "../../../film/browser/shared/merge_names.js";
 import { formatNumber, unpackNumbers } from "../../../film/browser/shared/numbers.js";
 import { chipMaker, pairWords } from "./tokens.js";
 
@@ -160,7 +161,7 @@ export function drawStrip(root, data, theme) {
         "aria-label": spoken(rank, tied),
         click: () => say("jump", { group: data.group, step: rank }),
       },
-      make("span", "rank", {}, ...tie, formatNumber(rank)),
+      make("span", "rank", {}, ...tie, mergeNumber(rank)),
       ...lanes.map((lane, at) => laneCell(lane, data.titles[at], rank)),
     );
   }
@@ -187,7 +188,7 @@ export function drawStrip(root, data, theme) {
       return `${data.titles[at]} ${rank < made.length ? makes : "had ended"}`;
     });
     const ties = tied > 1 ? `, ${tied} pairs tied` : "";
-    return `Merge ${rank}${ties}: ${took.join("; ")}.${differing[rank] ? " They differ." : ""}`;
+    return `Merge ${mergeNumber(rank)}${ties}: ${took.join("; ")}.${differing[rank] ? " They differ." : ""}`;
   }
 
   // Brings the next merge, or the first column after it, into sight.

@@ -6,6 +6,7 @@
 import { coloursOfId, paintChip, themeOf } from "../../../film/browser/shared/colour.js";
 import { hasModifier, make } from "../../../film/browser/shared/dom.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
+import { mergeName, mergeNumber } from "../../../film/browser/shared/merge_names.js";
 import { formatNumber } from "../../../film/browser/shared/numbers.js";
 
 /** A token with its two parts; an initial symbol has none. @typedef {[id: number, label: string, rank: number | null, parts: TreeNode[]]} TreeNode */
@@ -55,7 +56,7 @@ function createTree(component) {
    * @returns {HTMLElement}
    */
   function treeNode([id, label, rank, parts], level) {
-    const origin = rank === null ? "alphabet" : `merge ${rank}`;
+    const origin = rank === null ? "alphabet" : mergeName(rank);
     const bar = make(
       "button",
       "bar",
@@ -85,9 +86,13 @@ function createTree(component) {
    */
   function builtElement({ built, more }, label) {
     const chips = built.map(([id, name, rank]) => {
-      const attributes = { type: "button", "aria-label": `${name}, merge ${rank}`, click: () => choose(id) };
+      const attributes = {
+        type: "button",
+        "aria-label": `${name}, ${mergeName(rank)}`,
+        click: () => choose(id),
+      };
       const text = make("span", "", { dir: "auto" }, name);
-      const chip = make("button", "chip", attributes, text, make("small", "", {}, ` ${rank}`));
+      const chip = make("button", "chip", attributes, text, make("small", "", {}, ` ${mergeNumber(rank)}`));
       paintChip(chip, coloursOfId(theme, id));
       return chip;
     });
