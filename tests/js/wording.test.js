@@ -3,8 +3,15 @@ import { test } from "node:test";
 import { tokenChanges } from "../../film/browser/token_grid/changes.js";
 import { tokenFacts } from "../../film/browser/token_grid/details.js";
 import { decodeFeed } from "../../film/browser/token_grid/feed.js";
-import { frameText, stepSentence } from "../../film/browser/token_grid/spoken.js";
-import { changeText, countText, endText, ordinal, pairText } from "../../film/browser/token_grid/wording.js";
+import { frameText, startSentence, stepSentence } from "../../film/browser/token_grid/spoken.js";
+import {
+  changeText,
+  countText,
+  endText,
+  ordinal,
+  pairText,
+  stepName,
+} from "../../film/browser/token_grid/wording.js";
 import { fixtures, readingCells } from "./fixtures.js";
 
 // low ×5, lower ×2, newest ×6, widest ×3, trained as the paper does: es, est, est_, lo, low, …
@@ -81,4 +88,22 @@ test("screen readers hear each merge and the frame", () => {
     frame,
     /^22 tokens after 1 of \d+ merges: l o w <\/w> \| l o w e r <\/w> \| n e w es t <\/w> \| w i d es t <\/w> $/,
   );
+});
+
+test("no step of any training or encoding is counted from 0", () => {
+  const from0 = /\b(merge|step) 0\b/i;
+  for (const { feed } of [...fixtures.trainings, ...fixtures.encodings]) {
+    const model = decodeFeed(feed);
+    for (let step = 0; step < model.last; step++) {
+      const texts = [
+        ordinal(model, step),
+        changeText(model, { rank: step, forwards: true }),
+        stepName(model, step),
+        stepSentence(model, step),
+        ...tokenFacts(model, model.steps.ids[step], step + 1),
+      ];
+      for (const text of texts) assert.doesNotMatch(text, from0);
+    }
+    assert.doesNotMatch(startSentence(model), from0);
+  }
 });
