@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -10,7 +11,7 @@ from tests.app import open_page
 
 FROM_0 = re.compile(r"\b(merges?|step) (0\b|00)", re.IGNORECASE)
 # page -> session values that open what shows merges there
-PAGES: dict[str, dict[str, object]] = {
+PAGES: dict[str, dict[str, Any]] = {
     "watch": {"details": "Step log"},
     "compare": {"lanes": ["first", "first_0.1", "pair-max"], "compare_details": "Tie map"},
     "encode": {},
