@@ -177,11 +177,11 @@ def _not_applied(
         )
     maker = steps[later]
     assert maker.rank is not None
-    used = f"{merge_name(by.rank)} used up {label(lost.token)}"
-    made = f"in the step that made {label(maker.token)}"
+    loss = f"{merge_name(by.rank)} used up {label(lost.token)}"
+    maker_text = f"in the step that made {label(maker.token)}"
     if maker.rank != by.rank:
-        made = f"before {merge_name(maker.rank)} made {label(maker.token)}"
-    reason = f"{used} {made}."
+        maker_text = f"before {merge_name(maker.rank)} made {label(maker.token)}"
+    reason = f"{loss} {maker_text}."
     return Explanation(
         "never together",
         exists + reason,

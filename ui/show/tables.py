@@ -155,13 +155,13 @@ def frame_from_1(
     >>> frame_from_1(("token", "rank"), [("es", 0), ("e", None)], {1})["merge"].tolist()
     [1, <NA>]
     """
-    shown = pd.DataFrame(list(rows), columns=list(range(len(columns))))
+    ranked = pd.DataFrame(list(rows), columns=list(range(len(columns))))
     for position in ranks:
-        shown[position] = shown[position].astype("Int32") + 1
-    shown.columns = pd.Index(
+        ranked[position] = ranked[position].astype("Int32") + 1
+    ranked.columns = pd.Index(
         [title.replace("rank", "merge", 1) if at in ranks else title for at, title in enumerate(columns)]
     )
-    return shown
+    return ranked
 
 
 def log_lines(trace: Trace, ranks: Sequence[int]) -> Iterator[str]:
