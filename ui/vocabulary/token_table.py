@@ -19,7 +19,7 @@ from ui.step_slider import cache_key
 from ui.vocabulary.token_search import TokenSearch, look_at, search_controls
 
 FILE_COLUMNS = ("id", "token", "bytes", "length", "rank", "left", "right", "count", "words", "state")
-COLUMNS = tuple("merge" if name == "rank" else name for name in FILE_COLUMNS)
+COLUMNS = (*FILE_COLUMNS[:4], "merge", *FILE_COLUMNS[5:])
 # state of a token -> its text in the table.
 MARKS = {
     "in use": "● in use",
