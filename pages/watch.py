@@ -29,6 +29,7 @@ def follow(trace: Trace, choice: Choice) -> None:
             step=start_step(trace, choice),
             trace=trace,
             remembered_as=choice.base,
+            linked=True,
         )
     rows, total = counted_pairs(trace, grid.step)
     with right:

@@ -72,6 +72,8 @@ SHARE_PROBLEM: Slot[str] = Slot("_share_problem", str)
 # ui/page_link.py: pages whose parameters were read; the page on which the session began
 PAGES_READ: Slot[set[str]] = Slot("_pages_read", set)
 FIRST_PAGE: Slot[str | None] = Slot("_page_linked", _nothing)
+# ui/watch/start_step.py: the training that the link opened, to which its step belongs
+LINKED_TRAINING: Slot[str | None] = Slot("_watch_linked", _nothing)
 # ui/components/grid_memory.py: {key of a grid: its memory}; {group of grids: step of its playhead}
 GRIDS: Slot[dict[str, GridMemory]] = Slot("_grids", dict)
 GROUP_STEPS: Slot[dict[str, int]] = Slot("_grid_group_steps", dict)

@@ -50,6 +50,7 @@ def lane_grids(comparison: Comparison, linked: int | None) -> None:
                     },
                     options={"view": view},
                     trace=comparison.traces[number],
+                    linked=True,
                 )
             picks.append(grid.pick)
     add_picked(comparison.lanes, comparison.traces, picks)

@@ -51,6 +51,7 @@ def token_grid(
     beatwise: bool = False,
     trace: Trace | None = None,
     remembered_as: str = "",
+    linked: bool = False,
 ) -> GridState:
     """Draw the grid and return its step, which the browser reports when it rests. Call it inside a fragment.
 
@@ -60,6 +61,7 @@ def token_grid(
     lane: {title, subtitle, index, of, beside: how many are in a row}.
     options: how to draw at first (view, drawing, colour, glyphs, motion). The viewer's earlier choices take precedence.
     beatwise: whether Space goes from beat to beat, as in the presenter view.
+    linked: whether the browser writes the step at which the grid rests into the address, as `step`.
     trace: the trace of the feed. With it the grid receives the tied pairs of any step at which it rests.
     """
     memory = grid_memory.of(key)
@@ -83,6 +85,7 @@ def token_grid(
             "lane": dict(lane) if lane else None,
             "options": dict(options or {}),
             "beatwise": beatwise,
+            "linked": linked,
         },
         on_step_change=lambda: None,
         on_window_change=moved,

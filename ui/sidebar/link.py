@@ -1,6 +1,7 @@
 """The link of the sidebar: read once when a session begins, then written whenever a choice changes.
 
-It holds slugs, bounded numbers and a pattern, but no text to train on. Other parameters stay unchanged.
+It holds slugs, bounded numbers and a pattern, but no text to train on. Other parameters stay unchanged: the browser
+writes the step of the grid.
 """
 
 from collections.abc import Callable, Mapping
@@ -83,7 +84,6 @@ def write(source: str, recipe: Recipe, suggested: Values) -> None:
         "corpus_sample": sample if sample != SAMPLES.slugs[0] else None,
         **{key: row.in_link(values, suggested) for key, row in SETTINGS.items()},
         "picks": write_picks(recipe.picks) or None,
-        "step": None,  # only the first page reads it; it is in the link to a grid's step
     }
     link = {key: value for key, value in parameters.items() if value is not None}
     before = st.query_params.to_dict()

@@ -91,6 +91,7 @@ function showFilm() {
           },
       options: {},
       beatwise: false,
+      linked: false,
     };
     const component = {
       parentElement: root,

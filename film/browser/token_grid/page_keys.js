@@ -2,7 +2,7 @@
 
 import { hasModifier } from "../shared/dom.js";
 import { hasLanes, listenOnce } from "../shared/groups.js";
-import { endPresentation, isPresentation } from "./presentation.js";
+import { endPresentation, storedPosition } from "./presentation.js";
 
 const MENU = "[data-testid=stSidebarNavLink]"; // Streamlit's menu of pages; a film on a page of its own has none
 
@@ -28,7 +28,7 @@ export function openPage(number) {
 export function keepPageKeys() {
   listenOnce("page keys", () => {
     window.addEventListener("keydown", (event) => {
-      if (hasLanes() || !isPresentation() || hasModifier(event)) return;
+      if (hasLanes() || !storedPosition() || hasModifier(event)) return;
       const target = event.composedPath()[0];
       if (target instanceof Element && target.matches("input, textarea, [contenteditable=true]")) return;
       if (event.key === "Escape") endPresentation();

@@ -57,6 +57,7 @@ const MOST_AT_ONCE = 4; // steps in one frame
  * @property {() => void} back  undoes one merge
  * @property {() => void} nextBeat
  * @property {() => void} previousBeat
+ * @property {(beat: Beat) => void} resume  goes to a beat of this step
  * @property {(by: number) => void} faster
  * @property {(on: boolean) => void} setBeatwise
  * @property {() => void} tell  sends its position to lanes and page
@@ -93,6 +94,7 @@ export function createPlayhead(group) {
     back: () => seek(playhead.step - 1, { animate: true }),
     nextBeat,
     previousBeat,
+    resume,
     faster,
     setBeatwise,
     tell,
@@ -224,6 +226,11 @@ export function createPlayhead(group) {
     if (before) rest(before);
     else if (playhead.step > 0) moveTo(playhead.step - 1, true, "select");
     else rest();
+  }
+
+  /** @type {Playhead["resume"]} */
+  function resume(beat) {
+    if (playhead.beatwise && !atEnd() && (beat === "count" || beat === "select")) rest(beat);
   }
 
   function completeMerge() {

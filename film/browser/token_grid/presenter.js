@@ -9,7 +9,7 @@ import { hear, isAnyPresenting, say } from "../shared/groups.js";
 import { createCorner } from "./corner.js";
 import { leadsGroup } from "./lanes.js";
 import { keepPageKeys } from "./page_keys.js";
-import { beginPresentation, endPresentation, isPresentation } from "./presentation.js";
+import { beginPresentation, endPresentation, storedPosition } from "./presentation.js";
 import { fillSlot } from "./transport.js";
 
 const BESIDE_TABLE = 66; // percent of the window that a single grid takes beside a pair table
@@ -86,6 +86,17 @@ export function createPresenter(grid, signal) {
     setBeats();
   }
 
+  // Continues a presentation after a reload, or on another page.
+  function resume() {
+    const position = storedPosition();
+    if (!position || isAnyPresenting()) return;
+    const { group, playhead } = grid;
+    playhead.film = position.film === true;
+    say("present", { group: group.name, on: true });
+    const { beat = "guess" } = position;
+    if (position.group === group.name && position.step === playhead.step) playhead.resume(beat);
+  }
+
   function leaveWithFullscreen() {
     if (!document.fullscreenElement && on && leadsGroup(grid)) set(false);
   }
@@ -105,8 +116,7 @@ export function createPresenter(grid, signal) {
     elements: [black, corner.element],
     toggle: () => set(!on),
     leave: () => set(false),
-    resume: () =>
-      isPresentation() && !isAnyPresenting() && say("present", { group: grid.group.name, on: true }),
+    resume,
     follow,
     setFilm,
     blackOut,

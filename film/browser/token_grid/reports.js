@@ -4,9 +4,11 @@
 /** @import {Grid} from "./types.js" */
 
 import { say } from "../shared/groups.js";
+import { correctAddress, writeAddress } from "./address.js";
 import { tokenOf } from "./feed.js";
 import { leadsGroup } from "./lanes.js";
 import { pairName, pairTable } from "./pair_counts.js";
+import { notePosition } from "./presentation.js";
 
 const REST = 140; // ms at rest after which a step is reported to Python
 
@@ -27,9 +29,12 @@ export function createReports(grid, send, signal) {
   function tellStep() {
     const { playing, scrubbing, step } = grid.playhead;
     clearTimeout(timer);
-    if (signal.aborted || !leadsGroup(grid) || playing || scrubbing || step === known) return;
+    if (signal.aborted || !leadsGroup(grid) || playing || scrubbing) return;
+    if (grid.panels.presenter.isOn()) notePosition(positionOf(grid));
+    if (step === known) return;
     timer = setTimeout(() => {
       known = grid.playhead.step;
+      if (grid.data.linked) writeAddress(known);
       send(known);
     }, REST);
   }
@@ -37,6 +42,7 @@ export function createReports(grid, send, signal) {
   /** @param {number} step  the one that Python knows already */
   function know(step) {
     known = step;
+    if (grid.data.linked) correctAddress(step);
   }
 
   let toldPairs = 0; // when, in ms
@@ -50,6 +56,14 @@ export function createReports(grid, send, signal) {
 
   signal.addEventListener("abort", () => clearTimeout(timer));
   return { tellStep, tellPairsSoon, know };
+}
+
+/**
+ * Return what a presentation needs to continue at the same beat.
+ * @param {Grid} grid
+ */
+export function positionOf({ group, playhead }) {
+  return { group: group.name, step: playhead.step, beat: playhead.beat, film: playhead.film };
 }
 
 /**

@@ -31,6 +31,7 @@
  * @property {LaneTitle | null} lane
  * @property {Partial<Options>} options
  * @property {boolean} beatwise  whether Space goes from beat to beat
+ * @property {boolean} linked  whether the address bar has the step
  */
 
 /**

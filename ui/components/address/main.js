@@ -1,21 +1,20 @@
-// The current address, for copying. It includes the step of the page's grids, which the address bar omits, since every
-// change there would become an entry of the history. The pages of these groups read the step from a link.
+// The current address, for copying. It includes the step of the page's grids, which the address bar omits until a grid
+// has been moved. The pages of these groups read the step from a link.
 
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
 import { make } from "../../../film/browser/shared/dom.js";
 import { groupNamed } from "../../../film/browser/shared/groups.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
+import { withStep } from "../../../film/browser/token_grid/address.js";
 
 const STEPPED = ["watch", "compare"];
 const INTERVAL = 400; // ms between two checks of the address
 const COPY = "Copy the link";
 
 function addressNow() {
-  const { origin, pathname, search } = window.location;
   const group = STEPPED.map(groupNamed).find(({ lanes }) => lanes.size);
-  const step = group ? `${search ? "&" : "?"}step=${group.playhead?.step ?? 0}` : "";
-  return `${origin}${pathname}${search}${step}`;
+  return group ? withStep(window.location.href, group.playhead?.step ?? 0) : window.location.href;
 }
 
 /**
