@@ -12,6 +12,7 @@ from pathlib import Path
 __all__ = ["BROWSER", "ModuleError", "join_scripts", "join_styles", "without_comments"]
 
 BROWSER = Path(__file__).parent / "browser"  # the JavaScript that draws feeds; each folder is one component
+VENDOR = "vendor"  # the folder of scripts by other projects
 
 # Statements of a module begin in the first column; the formatter ensures that.
 IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.MULTILINE)
@@ -19,6 +20,8 @@ EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|const|let|class) [\w$
 DEFAULT = re.compile(r"^export default ", re.MULTILINE)
 NAME = re.compile(r"^(export )?(?:async )?(?:function\*?|const|let|class) ([\w$]+)", re.MULTILINE)
 OTHER = re.compile(r"^(?:import|export)\b.*|^(?:const|let|var) *[{\[].*|^var .*", re.MULTILINE)
+# The end of another project's script, which a bundler has written in one piece.
+BUNDLE_END = re.compile(r"export ?\{([^{}]*)\};?\s*(?://# sourceMappingURL=.*)?\s*$")
 STYLE_IMPORT = re.compile(r'^@import "([^"]+)";\n', re.MULTILINE)
 
 
@@ -94,6 +97,8 @@ def without_comments(script: str) -> str:
 
 
 def _read_module(path: Path) -> _Module:
+    if VENDOR in path.parts:
+        return _read_bundle(path)
     source = _read(path)
     imports: list[tuple[Path, list[str]]] = []
     for names, target in IMPORT.findall(source):
@@ -113,6 +118,21 @@ def _read_module(path: Path) -> _Module:
     return _Module(
         imports, {name for export, name in declared if export}, [name for _, name in declared], text
     )
+
+
+def _read_bundle(path: Path) -> _Module:
+    """Return another project's script. A function of its own keeps its names apart from ours."""
+    source = _read(path)
+    end = BUNDLE_END.search(source)
+    if end is None:
+        raise ModuleError(f"{path}: a script of another project must end with its list of exports")
+    pairs = [entry.split(" as ") for entry in end[1].split(",")]
+    names = {pair[-1].strip(): pair[0].strip() for pair in pairs if pair[-1].strip() != "default"}
+    returned = ", ".join(f"{name}: {inner}" for name, inner in names.items())
+    text = (
+        f"const {{{', '.join(names)}}} = (() => {{\n{source[: end.start()]}\nreturn {{{returned}}};\n}})();\n"
+    )
+    return _Module([], set(names), list(names), text)
 
 
 def _read(path: Path) -> str:

@@ -8,6 +8,7 @@ from ui.encode.encoding_grid import encoding_grid
 from ui.encode.encoding_run import encode
 from ui.encode.result_tables import id_tables, measure_tiles
 from ui.export_tokenizer import export_tokenizer
+from ui.save_picture import save_picture
 from ui.sidebar import sidebar
 
 navigation.enter()
@@ -34,3 +35,4 @@ with st.container(horizontal=True):
     page_link.link_popover(of_sample=choice.source == "sample")
     if not setting.typed:
         export_tokenizer(trace, setting.step)
+    save_picture("encode", f"{choice.corpus.title} · {choice.recipe.title}")

@@ -10,6 +10,7 @@ from ui.components.pair_table import pair_table
 from ui.components.token_grid import token_grid, window_start
 from ui.export_tokenizer import export_tokenizer
 from ui.save_film import save_film
+from ui.save_picture import save_picture
 from ui.sidebar import introduction, sidebar
 from ui.sidebar.sidebar import Choice
 from ui.watch import details, hand_picks, tiles
@@ -46,6 +47,7 @@ def follow(trace: Trace, choice: Choice) -> None:
         save_film(
             lambda: film_page(trace, choice.corpus.training_text, title=choice.corpus.title, step=grid.step)
         )
+        save_picture("watch", f"{choice.corpus.title} · {choice.recipe.title}")
 
 
 navigation.enter()

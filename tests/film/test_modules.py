@@ -1,3 +1,4 @@
+import hashlib
 import re
 import subprocess
 from pathlib import Path
@@ -37,6 +38,30 @@ def test_only_imports_and_exports_are_taken_out(tmp_path: Path) -> None:
     entry = write(tmp_path, {"main.js": names + 'f("import { x }");\n', "shared.js": shared})
     kept = "// export it\nasync function a() {}\nclass B {}\nlet c = `x`;\nfunction* d() {}\n"
     assert join_scripts(entry) == kept + '\nf("import { x }");\n'
+
+
+def test_another_project_s_script_keeps_its_names_to_itself(tmp_path: Path) -> None:
+    entry = write(
+        tmp_path,
+        {
+            "main.js": 'import { b } from "./vendor/b.js";\n\nconst a = 2;\nconsole.log(a, b);\n',
+            "vendor/b.js": "var a=1;var c=a;export{a as b,c as default};\n//# sourceMappingURL=b.js.map\n",
+        },
+    )
+    joined = "const {b} = (() => {\nvar a=1;var c=a;\nreturn {b: a};\n})();\n\n\nconst a = 2;\nconsole.log(a, b);\n"
+    assert join_scripts(entry) == joined
+    (tmp_path / "vendor/b.js").write_text("var a = 1;\n", "utf-8")
+    with pytest.raises(ModuleError, match="must end with its list of exports"):
+        join_scripts(entry)
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "film/browser/vendor").glob("*/*.js")), ids=lambda path: path.stem
+)
+def test_a_script_of_another_project_is_as_its_readme_says(path: Path) -> None:
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    assert f"| `{path.name}` | `{digest}` |" in (path.parent / "README.md").read_text("utf-8")
+    assert "MIT" in (path.parent / "LICENSE.md").read_text("utf-8")
 
 
 OTHER = "export const a = 1;\nconst hidden = 1;\n"

@@ -14,6 +14,7 @@ from ui.compare.comparison import Comparison
 from ui.components import compare_parts
 from ui.components.token_grid import Pick, grid_transport, token_grid, window_start
 from ui.save_film import save_film
+from ui.save_picture import save_picture
 
 WINDOW = 2_000  # characters of the text in each lane
 FEW_WORDS = 12  # a corpus of at most so many distinct words is shown as a list of words
@@ -56,7 +57,9 @@ def lane_grids(comparison: Comparison, linked: int | None) -> None:
     add_picked(comparison.lanes, comparison.traces, picks)
     grid_transport(compare_parts.GROUP, key="compare_transport")
     compare_parts.strip(comparison)
-    save_film(lambda: _film(comparison, shades, start))
+    with st.container(horizontal=True):
+        save_film(lambda: _film(comparison, shades, start))
+        save_picture(compare_parts.GROUP, comparison.corpus.title)
 
 
 def _film(comparison: Comparison, shades: compare_parts.Shades, step: int) -> str:

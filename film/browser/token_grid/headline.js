@@ -8,7 +8,16 @@ import { make } from "../shared/dom.js";
 import { formatNumber } from "../shared/numbers.js";
 import { tokenChanges } from "./changes.js";
 import { tickerCount, tickerTokens } from "./ticker.js";
-import { changeText, countText, endText, ordinal, pairText, pickedBy, stepName } from "./wording.js";
+import {
+  changeText,
+  choiceText,
+  endText,
+  nextText,
+  ordinal,
+  pairText,
+  stepName,
+  tieText,
+} from "./wording.js";
 import { pairNamed } from "./pair_counts.js";
 
 const MOST_OFFERED = 100; // other tied pairs in one list
@@ -63,7 +72,7 @@ export function createHeadline(grid) {
     if (guess || !(fuses || visibleMarks.winner)) {
       pair.replaceChildren(sign("?"), sign("+"), sign("?"), sign("→"), sign("?"));
     } else drawMerge(step);
-    count.textContent = `${ordinal(model, step)} · ${guess ? "which pair comes next?" : countText(model, step)}`;
+    count.textContent = guess ? `${ordinal(model, step)} · which pair comes next?` : nextText(model, step);
     if (!badge.hidden) drawBadge(step, Boolean(fuses));
   }
 
@@ -110,12 +119,8 @@ export function createHeadline(grid) {
    */
   function drawBadge(step, fuses) {
     const { model } = grid;
-    const winner = pairAt(step);
-    const { tied, count: counts } = model.steps;
-    const visible = fuses || grid.visibleMarks.winner;
-    const sentence = visible && model.rule ? ` ${pickedBy(model, step)} ${pairText(model, winner)}.` : "";
-    const ties = `${formatNumber(tied[step])} pairs tied at ${formatNumber(counts[step])}.`;
-    badge.replaceChildren(make("b", "", {}, ties), sentence);
+    const choice = fuses || grid.visibleMarks.winner ? choiceText(model, step) : "";
+    badge.replaceChildren(make("b", "", {}, tieText(model, step)), choice && ` ${choice}`);
     const others = [...grid.tied]
       .map(pairNamed)
       .filter(([a, b]) => a !== pairAt(grid.step)[0] || b !== pairAt(grid.step)[1]);

@@ -10,6 +10,8 @@ import { eachToken, endOf, idAt, startOf, tokensMade } from "./segmentation.js";
 /** Marks of pairs: winner, tied, tied below. Marks of tokens: fresh, differs, cursor. */
 /** @typedef {"winner" | "tied" | "tied below" | "fresh" | "differs" | "cursor"} Mark */
 
+/** What marks depend on. @typedef {Pick<Grid, "model" | "step" | "tied" | "visibleMarks" | "cursor" | "differsAt">} Marked */
+
 /**
  * Return the marks that are visible at a beat.
  * @param {Beat} beat
@@ -25,7 +27,7 @@ export function visibleMarksAt(beat, hasRivals) {
 
 /**
  * Call `visit(mark, start, end)` for everything that is marked in cells [from, to) of a layout.
- * @param {Grid} grid
+ * @param {Marked} grid
  * @param {Layout} layout
  * @param {number} from
  * @param {number} to
@@ -51,7 +53,7 @@ export function eachMark(grid, layout, from, to, visit) {
 }
 
 /**
- * @param {Grid} grid
+ * @param {Marked} grid
  * @param {Layout} layout
  * @param {number} from
  * @param {number} to
@@ -70,7 +72,7 @@ function visitTied(grid, layout, from, to, visit) {
 
 /**
  * Call `visit(name, start, end)` for every two neighbouring tokens of one word.
- * @param {Grid} grid
+ * @param {Pick<Marked, "step">} grid
  * @param {Layout} layout
  * @param {number} from
  * @param {number} to

@@ -184,9 +184,9 @@ const MARKS = {
 
 /**
  * Return the factor by which marks are thicker on large letters, to be seen from the last row of a hall.
- * @param {Box} box
+ * @param {Pick<Box, "h">} box
  */
-function scaleOf(box) {
+export function scaleOf(box) {
   return Math.max(1, box.h / 45);
 }
 

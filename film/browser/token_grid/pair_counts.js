@@ -103,7 +103,7 @@ export function pairTable(model, step) {
  * @param {Model} model
  * @param {Map<string, CountedPair>} pairs
  */
-function tiedAt({ barred }, pairs) {
+export function tiedAt({ barred }, pairs) {
   const allowed = new Map(pairs);
   for (let at = 0; at < barred.length; at += 2) allowed.delete(pairName(barred[at], barred[at + 1]));
   let most = 0;

@@ -61,8 +61,11 @@ export function layOut({ model, options, elements, panels, codeFont }) {
   return layOutAt(sizes[sizes.length - 1]);
 }
 
-/** @param {Layout} layout */
-function isWhole(layout) {
+/**
+ * Return whether no distinct word takes more than one line.
+ * @param {Layout} layout
+ */
+export function isWhole(layout) {
   const { distinct, words } = layout.cells;
   return !distinct || [...words.keys()].every((item) => !isBroken(layout, item));
 }
@@ -74,7 +77,7 @@ function isWhole(layout) {
  * @param {boolean} presenting
  * @returns {Cells[]}
  */
-function visibleCells(model, view, presenting) {
+export function visibleCells(model, view, presenting) {
   const { words, text } = cellsOf(model);
   const distinct = words.words.length;
   if (!text.words.length) return [words];
@@ -86,13 +89,14 @@ function visibleCells(model, view, presenting) {
 }
 
 /**
+ * Lay out rows of cells below each other.
  * @param {Cells[]} rows
- * @param {number} size
+ * @param {number} size  height of a letter in px
  * @param {string} font
  * @param {number} width
  * @param {boolean} drawsChips
  */
-function stack(rows, size, font, width, drawsChips) {
+export function stack(rows, size, font, width, drawsChips) {
   const metrics = metricsOf(size, font);
   const between = Math.round(size * 1.1);
   let top = 4;

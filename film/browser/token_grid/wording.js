@@ -24,8 +24,27 @@ export function endText({ training, last }) {
  * @param {Model} model
  * @param {number} step
  */
-export function pickedBy({ picked, rule }, step) {
+function pickedBy({ picked, rule }, step) {
   return picked.includes(step) ? "Taken by hand:" : `${rule} takes`;
+}
+
+/**
+ * Return how many pairs tied for a step, and at which count.
+ * @param {Model} model
+ * @param {number} step
+ */
+export function tieText({ steps }, step) {
+  return `${formatNumber(steps.tied[step])} pairs tied at ${formatNumber(steps.count[step])}.`;
+}
+
+/**
+ * Return which of the tied pairs is merged, and who decided it; "" if nobody is known to.
+ * @param {Model} model
+ * @param {number} step
+ */
+export function choiceText(model, step) {
+  const { left, right } = model.steps;
+  return model.rule ? `${pickedBy(model, step)} ${pairText(model, [left[step], right[step]])}.` : "";
 }
 
 /**
@@ -82,4 +101,13 @@ export function countText({ steps, training }, step) {
 export function ordinal({ steps, last, training }, step) {
   const name = `${stepName({ training }, step)} of ${formatNumber(last)}`;
   return steps.ranks ? `${name} · uses ${mergeName(steps.ranks[step])}` : name;
+}
+
+/**
+ * Return which step is next and how often its pair occurs.
+ * @param {Model} model
+ * @param {number} step
+ */
+export function nextText(model, step) {
+  return `${ordinal(model, step)} · ${countText(model, step)}`;
 }

@@ -1,0 +1,229 @@
+// The shapes of the grid in a picture: tokens, walls or frequencies, and the marks of the next merge.
+
+/** @import {ChipColours} from "../shared/colour.js" */
+/** @import {Box, Layout} from "../token_grid/layout.js" */
+/** @import {Mark} from "../token_grid/marking.js" */
+/** @import {Run} from "../token_grid/runs.js" */
+/** @import {Grid} from "../token_grid/types.js" */
+/** @import {Shape, TextShape} from "./shapes.js" */
+
+import { boxesOf, frequencyText, lineEnd, wallsOf } from "../token_grid/layout.js";
+import { eachMark } from "../token_grid/marking.js";
+import { scaleOf } from "../token_grid/painting.js";
+import { runsOf, withCircle } from "../token_grid/runs.js";
+import { eachToken, idAt } from "../token_grid/segmentation.js";
+import { RIGHT_TO_LEFT } from "../token_grid/spelling.js";
+import { baseline, textShape } from "./shapes.js";
+
+/**
+ * What a picture needs to know of a grid, at the step that it shows.
+ * @typedef {Pick<Grid, "model" | "step" | "tied" | "options" | "colours" | "chip" | "visibleMarks" | "cursor" | "differsAt" | "lane">} Frame
+ */
+
+/**
+ * Return the shapes of the lines [first, last) of a layout, which has been arranged for the frame's step.
+ * @param {Frame} frame
+ * @param {Layout} layout
+ * @param {number} first
+ * @param {number} last
+ * @returns {Shape[]}
+ */
+export function gridShapes(frame, layout, first, last) {
+  const { cells, lineStart } = layout;
+  if (first >= last) return [];
+  const from = lineStart[first];
+  const to = lineStart[last] ?? cells.size;
+  const inLines = (/** @type {Box} */ { y, h }) => y + h / 2 > top && y + h / 2 < foot;
+  const top = layout.top + first * layout.metrics.pitch;
+  const foot = layout.top + last * layout.metrics.pitch;
+  /** @type {Shape[]} */
+  const shapes = [];
+  eachToken(cells, frame.step, from, to, (start, end) => {
+    shapes.push(tokenShape(frame, layout, start, end, inLines));
+  });
+  shapes.push(...(cells.distinct ? frequencies(frame, layout, from, to) : walls(frame, layout, first, last)));
+  eachMark(frame, layout, from, to, (mark, start, end) => {
+    for (const box of boxesOf(layout, start, end))
+      if (inLines(box)) shapes.push(...MARK_SHAPES[mark](frame, box));
+  });
+  return shapes;
+}
+
+/**
+ * @param {Frame} frame
+ * @param {Layout} layout
+ * @param {number} start
+ * @param {number} end
+ * @param {(box: Box) => boolean} inLines  whether a box is on the lines to draw
+ * @returns {Shape}
+ */
+function tokenShape(frame, layout, start, end, inLines) {
+  const { cells, metrics } = layout;
+  const colours = frame.chip(idAt(cells, start, end));
+  /** @type {Shape[]} */
+  const shapes = boxesOf(layout, start, end)
+    .filter(inLines)
+    .map(({ x, y, w, h }) => {
+      const { fill, edge, unknown = false } = colours;
+      return {
+        kind: "box",
+        x,
+        y,
+        w,
+        h,
+        curve: metrics.curve,
+        fill,
+        edge,
+        width: metrics.edge,
+        dashed: unknown,
+      };
+    });
+  for (const run of runsOf(cells, start, end, frame.options.glyphs)) {
+    const [box] = boxesOf(layout, run.from, run.to); // a run across a line's end is written at its beginning
+    if (run.text && inLines(box)) addRun(shapes, layout, run, box, colours);
+  }
+  return { kind: "token", shapes };
+}
+
+/**
+ * Add a run to the shapes of its token, to its last text if they look alike: a token is then one text.
+ * @param {Shape[]} shapes
+ * @param {Layout} layout
+ * @param {Run} run
+ * @param {Box} box
+ * @param {ChipColours} colours
+ */
+function addRun(shapes, { metrics }, run, box, colours) {
+  const small = run.kind === "byte" || run.kind === "marker";
+  const text = run.to - run.from === 1 ? withCircle(run) : run.text;
+  /** @type {TextShape} */
+  const shape = {
+    kind: "text",
+    pieces: [{ x: box.x + box.w / 2, text, width: box.w }],
+    y: baseline(box.y + box.h / 2, metrics.size * (small ? 0.85 : 1)),
+    family: "code",
+    size: small ? Math.max(9, Math.round(metrics.size * 0.72)) : metrics.size,
+    weight: 500,
+    fill: run.kind === "char" ? colours.ink : colours.soft,
+    anchor: "middle",
+    rightToLeft: RIGHT_TO_LEFT.test(text),
+  };
+  const last = shapes[shapes.length - 1];
+  const joins =
+    last.kind === "text" && last.y === shape.y && last.size === shape.size && last.fill === shape.fill;
+  if (joins && !last.rightToLeft && !shape.rightToLeft) last.pieces.push(...shape.pieces);
+  else shapes.push(shape);
+}
+
+/**
+ * @param {Frame} frame
+ * @param {Layout} layout
+ * @param {number} first
+ * @param {number} last
+ * @returns {Shape[]}
+ */
+function walls({ colours }, layout, first, last) {
+  const { metrics, lineStart, top } = layout;
+  /** @type {Shape[]} */
+  const shapes = [];
+  for (let line = first; line < last; line++) {
+    const y = top + line * metrics.pitch + metrics.drop + metrics.height * 0.12;
+    for (const x of wallsOf(layout, lineStart[line], lineEnd(layout, line)).values()) {
+      const [left, foot] = [Math.round(x) - 1, y + metrics.height * 0.76];
+      shapes.push({
+        kind: "area",
+        points: [
+          [left, y],
+          [left + 2, y],
+          [left + 2, foot],
+          [left, foot],
+        ],
+        fill: colours.wall,
+      });
+    }
+  }
+  return shapes;
+}
+
+/**
+ * @param {Frame} frame
+ * @param {Layout} layout
+ * @param {number} from
+ * @param {number} to
+ * @returns {Shape[]}
+ */
+function frequencies({ colours }, layout, from, to) {
+  const { cells, metrics, left, labelWidth, top, line } = layout;
+  /** @type {Shape[]} */
+  const shapes = [];
+  for (let item = cells.item[from]; item < cells.words.length && cells.firstCell[item] < to; item++) {
+    if (cells.firstCell[item] < from) continue;
+    const middle = top + (line[cells.firstCell[item]] + 0.5) * metrics.pitch;
+    const text = frequencyText(cells.model.words.frequency[cells.words[item]]);
+    const size = Math.round(metrics.size * 0.92);
+    const look = { family: /** @type {const} */ ("sans"), size, weight: 400, fill: colours.soft };
+    shapes.push(textShape(text, left[item] + labelWidth - 10, middle, { ...look, anchor: "end" }));
+  }
+  return shapes;
+}
+
+/** @type {Record<Mark, (frame: Frame, box: Box) => Shape[]>} */
+const MARK_SHAPES = {
+  winner: ({ colours }, { x, y, w, h }) => [
+    {
+      kind: "box",
+      x: x - 3.5,
+      y: y - 4.5,
+      w: w + 7,
+      h: h + 9,
+      curve: 9,
+      fill: "none",
+      edge: colours.accent,
+      width: Math.min(4, 2.5 * scaleOf({ h })),
+      dashed: false,
+    },
+  ],
+  tied: ({ colours }, box) => [underlineShape(colours.tie, box, [0.1, 5.4], true, 3)],
+  "tied below": ({ colours }, box) => [underlineShape(colours.tie, box, [0.1, 5.4], true, 7)],
+  differs: ({ colours }, box) => [
+    underlineShape(colours.tie, { ...box, x: box.x + 4, w: box.w - 8 }, [6, 3.5], false, -4),
+  ],
+  fresh({ colours }, { x, y, w, h }) {
+    const side = Math.max(6, h * 0.26);
+    const right = x + w;
+    return [
+      {
+        kind: "area",
+        points: [
+          [right - side, y],
+          [right, y],
+          [right, y + side],
+        ],
+        fill: colours.accent,
+      },
+    ];
+  },
+  cursor: () => [], // where the keys are is of no interest later
+};
+
+/**
+ * @param {string} colour
+ * @param {Box} box
+ * @param {number[]} dash
+ * @param {boolean} round
+ * @param {number} below  px from the box's foot to the line
+ * @returns {Shape}
+ */
+function underlineShape(colour, { x, y, w, h }, dash, round, below) {
+  const scale = scaleOf({ h });
+  return {
+    kind: "line",
+    x: x + 2,
+    y: y + h + below * scale,
+    w: Math.max(0, w - 3),
+    colour,
+    width: 3 * scale,
+    dash: dash.map((length) => length * scale),
+    round,
+  };
+}

@@ -1,0 +1,174 @@
+// A GIF of a range of steps: its controls, its size beforehand, its progress and its Stop.
+
+/** @import {Component, Controller} from "../shared/mount.js" */
+/** @import {Timer} from "../shared/dom.js" */
+/** @import {PictureData} from "./main.js" */
+
+import { make } from "../shared/dom.js";
+import { rootOf } from "../shared/mount.js";
+import { formatCount, formatNumber } from "../shared/numbers.js";
+import { MOST_FRAMES, encodeGif, estimateSize, framePainter, stepsOf } from "./animation.js";
+import { download } from "./download.js";
+import { pictureOf } from "./sources.js";
+
+const AT_FIRST = 20; // merges, from the step on screen
+const REST = 250; // ms after the last change until the size is estimated
+const FRAME_RATES = {
+  0.5: "1 frame in 2 seconds",
+  1: "1 frame a second",
+  2: "2 frames a second",
+  4: "4 frames a second",
+  10: "10 frames a second",
+};
+
+/**
+ * Make the controls.
+ * @param {Component<PictureData>} component
+ * @returns {Controller<PictureData>}
+ */
+export function createMoving(component) {
+  let { group, footer } = component.data;
+  const from = numberField("first");
+  const to = numberField("last");
+  const speed = make("select", "", { "aria-label": "Speed", change: describe });
+  for (const [value, text] of Object.entries(FRAME_RATES)) speed.append(make("option", "", { value }, text));
+  speed.value = "1";
+  const noun = make("span");
+  const size = make("p", "size", { "aria-live": "polite", "data-testid": "gif-size" });
+  const progress = make("progress", "", { "aria-label": "Frames done" });
+  const stop = make(
+    "button",
+    "",
+    { type: "button", "data-testid": "gif-stop", click: () => job?.abort() },
+    "Stop",
+  );
+  const button = make("button", "save", { type: "button", click: save }, "Save GIF");
+  const working = make("div", "working", { hidden: true }, progress, stop);
+  const range = make("div", "range", {}, noun, from, "to", to, speed);
+  rootOf(component, ".picture").replaceChildren(range, size, working, button);
+  /** @type {AbortController | null} */
+  let job = null;
+  let estimate = new AbortController();
+  /** @type {Timer} */
+  let waiting;
+
+  /** @param {string} name */
+  function numberField(name) {
+    return make("input", "", {
+      type: "number",
+      min: 1,
+      step: 1,
+      "aria-label": `${name} merge`,
+      input: describe,
+    });
+  }
+
+  /** Return the merges that the fields name, within the training; null without any. */
+  function asked() {
+    const ready = pictureOf(group, footer, { moving: true });
+    const last = ready?.picture.last ?? 0;
+    if (!ready || !last) return null;
+    const within = (/** @type {HTMLInputElement} */ field, /** @type {number} */ other) =>
+      Math.max(1, Math.min(last, Math.round(Number(field.value)) || other));
+    const [one, another] = [within(from, 1), within(to, last)];
+    return { ...ready, ...stepsOf(Math.min(one, another), Math.max(one, another)) };
+  }
+
+  function describe() {
+    clearTimeout(waiting);
+    estimate.abort();
+    estimate = new AbortController();
+    const ready = asked();
+    button.disabled = !ready;
+    if (!ready) return void (size.textContent = "There is no merge to show yet.");
+    const every = `A GIF has at most ${formatNumber(MOST_FRAMES)} frames: this one shows every ${ordinalOf(ready.every)} ${ready.noun}.`;
+    const bound = ready.every > 1 ? ` ${every}` : "";
+    const part = ready.picture.note && ` Draws ${ready.picture.note}.`;
+    size.textContent = `${formatCount(ready.steps.length, "frame")}.${bound}${part}`;
+    const { signal } = estimate;
+    waiting = setTimeout(() => addSize(ready, bound + part, signal), REST);
+  }
+
+  /**
+   * @param {NonNullable<ReturnType<typeof asked>>} ready
+   * @param {string} more
+   * @param {AbortSignal} signal
+   */
+  async function addSize({ picture, steps, fonts }, more, signal) {
+    const painter = framePainter(picture, steps, fonts);
+    const bytes = await estimateSize(painter, steps, signal);
+    if (signal.aborted || job) return;
+    const pixels = `${formatNumber(painter.width)} × ${formatNumber(painter.height)} px`;
+    size.textContent = `${formatCount(steps.length, "frame")}, ${pixels}, about ${megabytes(bytes)}.${more}`;
+  }
+
+  async function save() {
+    const ready = asked();
+    if (!ready || job) return;
+    const { picture, steps, fonts } = ready;
+    estimate.abort();
+    job = new AbortController();
+    follow(0, steps.length);
+    working.hidden = false;
+    button.disabled = true;
+    try {
+      const painter = framePainter(picture, steps, fonts);
+      const blob = await encodeGif(painter, steps, 1000 / Number(speed.value), job.signal, (frames) =>
+        follow(frames, steps.length),
+      );
+      if (blob) download(blob, `${ready.noun}s-${steps[0] + 1}-${steps[steps.length - 1]}.gif`);
+      size.textContent = blob ? `Saved: ${megabytes(blob.size)}.` : "Stopped: nothing is saved.";
+    } finally {
+      job = null;
+      working.hidden = true;
+      button.disabled = false;
+    }
+  }
+
+  /**
+   * @param {number} frames
+   * @param {number} of
+   */
+  function follow(frames, of) {
+    progress.max = of;
+    progress.value = frames;
+    size.textContent = `Frame ${formatNumber(frames)} of ${formatNumber(of)}`;
+  }
+
+  /** @type {Controller<PictureData>["update"]} */
+  function update({ data }) {
+    ({ group, footer } = data);
+    if (job) return;
+    const ready = pictureOf(group, footer, { moving: true });
+    const last = ready?.picture.last ?? 0;
+    range.hidden = !last;
+    if (ready && !from.value) {
+      const first = Math.min(last, ready.step + 1);
+      from.value = String(first);
+      to.value = String(Math.min(last, first + AT_FIRST - 1));
+    }
+    for (const field of [from, to]) field.max = String(last);
+    noun.textContent = ready?.noun === "step" ? "Steps" : "Merges";
+    describe();
+  }
+
+  // A GIF on its way is finished also if the controls go: its file then appears among the downloads.
+  return {
+    update,
+    remove() {
+      clearTimeout(waiting);
+      estimate.abort();
+    },
+  };
+}
+
+/** @param {number} bytes */
+function megabytes(bytes) {
+  return `${(Math.max(bytes, 1e4) / 1e6).toFixed(2)} MB`;
+}
+
+/** @param {number} value  at least 2 */
+function ordinalOf(value) {
+  const ends = /** @type {Record<string, string>} */ ({ one: "st", two: "nd", few: "rd", other: "th" });
+  return `${value}${ends[new Intl.PluralRules("en", { type: "ordinal" }).select(value)]}`;
+}

@@ -1,0 +1,223 @@
+// A picture of one or several lanes: laid out once, then drawn at any step as a scene.
+
+/** @import {Layout} from "../token_grid/layout.js" */
+/** @import {Source} from "./frame.js" */
+/** @import {Frame} from "./grid_shapes.js" */
+/** @import {Head} from "./headline.js" */
+/** @import {Look} from "./flow.js" */
+/** @import {Fonts, Scene, Shape} from "./shapes.js" */
+
+import { formatNumber } from "../shared/numbers.js";
+import { arrange } from "../token_grid/layout.js";
+import { isWhole, stack, visibleCells } from "../token_grid/room.js";
+import { ordinal } from "../token_grid/wording.js";
+import { flow, textPiece } from "./flow.js";
+import { framesAt } from "./frame.js";
+import { gridShapes } from "./grid_shapes.js";
+import { headlineShapes } from "./headline.js";
+import { moved } from "./shapes.js";
+
+/**
+ * What a picture adds to the grid, and how high the grid in it may be.
+ * @typedef {object} Wishes
+ * @property {Fonts} fonts
+ * @property {string} footer
+ * @property {number} most  px, height of the grid
+ * @property {number} [from]  where the viewer has scrolled to: the share of the grid above it, 0 to 1
+ */
+
+/** A lane that is laid out. @typedef {{source: Source, layouts: Layout[], top: number, foot: number}} Lane */
+
+/**
+ * A picture that can be drawn at any step.
+ * @typedef {object} Picture
+ * @property {number} last  step
+ * @property {string} note  which part of the text it draws; "" for all of it
+ * @property {(step: number) => number} headHeight  of the headlines at a step
+ * @property {(step: number, head?: number) => Scene} sceneAt  `head` is the height to keep free for headlines
+ */
+
+const LANE_WIDTHS = [960, 620, 460]; // px, at most, of one, two or three lanes beside each other
+const NARROWEST = 560; // px, so that a headline has room above a short text
+const MARGIN = 28; // px around the picture, and between lanes
+const BELOW = 16; // px between headline and grid, and grid and footer
+const PICTURE_LETTERS = [30, 26, 23, 20, 18, 17, 16, 15, 14, 13]; // px, tried until the grid is as high as a slide
+const SLIDE = 0.45; // height of such a grid, in widths of its lane
+
+/**
+ * Lay out a picture.
+ * @param {Source[]} sources  the lanes, in order
+ * @param {Wishes} wishes
+ * @returns {Picture}
+ */
+export function layOutPicture(sources, { fonts, footer, most, from = 0 }) {
+  const beside = Math.max(1, Math.min(sources.length, sources[0].lane?.beside ?? 1));
+  const widest = LANE_WIDTHS[Math.min(beside, LANE_WIDTHS.length) - 1];
+  const lanes = layOutLanes(sources, widest, fonts, most, from);
+  const width = Math.min(widest, Math.max(NARROWEST, ...lanes.map(usedWidth)));
+  const note = noteOf(lanes);
+  const whole = beside * (width + MARGIN) + MARGIN;
+  const { colours } = sources[0];
+
+  /** @param {Head} frame */
+  const headOf = (frame) => {
+    const title = frame.lane?.title ? titleShapes(frame, fonts, width) : { shapes: [], height: 0 };
+    const headline = headlineShapes(frame, fonts, width);
+    const top = title.height + (title.height ? BELOW / 2 : 0);
+    return { shapes: [...title.shapes, ...moved(headline.shapes, 0, top)], height: top + headline.height };
+  };
+
+  /** @param {number} step */
+  function headHeight(step) {
+    const frames = sources.map((source) => ({ ...source, step: Math.min(step, source.model.last) }));
+    return Math.max(...frames.map((frame) => headOf(frame).height));
+  }
+
+  /** @type {Picture["sceneAt"]} */
+  function sceneAt(step, head = headHeight(step)) {
+    const frames = framesAt(sources, step);
+    /** @type {Shape[]} */
+    const shapes = [];
+    let y = MARGIN;
+    for (let first = 0; first < lanes.length; first += beside) {
+      let high = 0;
+      lanes.slice(first, first + beside).forEach((lane, column) => {
+        const frame = frames[first + column];
+        const x = MARGIN + column * (width + MARGIN);
+        shapes.push(...moved(headOf(frame).shapes, x, y));
+        shapes.push(...moved(laneShapes(frame, lane), x, y + head + BELOW - lane.top));
+        high = Math.max(high, lane.foot - lane.top);
+      });
+      y += head + BELOW + high + BELOW;
+    }
+    const foot = footerShapes(
+      [footer, note].filter(Boolean).join(" · "),
+      fonts,
+      colours.soft,
+      whole - 2 * MARGIN,
+    );
+    shapes.push(...moved(foot.shapes, MARGIN, y));
+    const height = Math.ceil(y + foot.height + MARGIN / 2);
+    return { width: whole, height, background: colours.panel, title: titleOf(frames, footer), shapes };
+  }
+
+  return { last: Math.max(...sources.map(({ model }) => model.last)), note, headHeight, sceneAt };
+}
+
+/**
+ * Lay out all lanes with the same letters: the largest that fit on a slide.
+ * @param {Source[]} sources
+ * @param {number} width
+ * @param {Fonts} fonts
+ * @param {number} most
+ * @param {number} from
+ * @returns {Lane[]}
+ */
+function layOutLanes(sources, width, fonts, most, from) {
+  const rows = sources.map(({ model, options }) => visibleCells(model, options.view, false));
+  const stacks = (/** @type {number} */ letters) =>
+    sources.map(({ drawsChips }, at) => stack(rows[at], letters, fonts.code, width, drawsChips));
+  let stacked = stacks(PICTURE_LETTERS[0]);
+  for (const letters of PICTURE_LETTERS.slice(1)) {
+    if (stacked.every(({ layouts, height }) => height <= SLIDE * width && layouts.every(isWhole))) break;
+    stacked = stacks(letters);
+  }
+  return stacked.map(({ layouts, height }, at) => {
+    const pitch = layouts[0].metrics.pitch;
+    const top = height <= most ? 0 : Math.min(Math.floor((from * height) / pitch) * pitch, height - most);
+    return { source: sources[at], layouts, top, foot: Math.min(height, top + most) };
+  });
+}
+
+/**
+ * Return the width that a lane needs before any merge, when its tokens need most.
+ * @param {Lane} lane
+ */
+function usedWidth({ layouts }) {
+  let right = 0;
+  for (const layout of layouts) {
+    arrange(layout, 0);
+    layout.x.forEach((x, cell) => (right = Math.max(right, x + layout.w[cell])));
+  }
+  return Math.ceil(right);
+}
+
+/**
+ * Return the lines [first, last) of a layout that are drawn as a whole.
+ * @param {Lane} lane
+ * @param {Layout} layout
+ */
+function linesIn({ top, foot }, { top: begins, metrics, lineStart }) {
+  const first = Math.max(0, Math.ceil((top - begins) / metrics.pitch));
+  const last = Math.min(lineStart.length, Math.floor((foot - begins) / metrics.pitch));
+  return [first, Math.max(first, last)];
+}
+
+/**
+ * @param {Frame} frame
+ * @param {Lane} lane
+ */
+function laneShapes(frame, lane) {
+  return lane.layouts.flatMap((layout) => {
+    arrange(layout, frame.step);
+    const [first, last] = linesIn(lane, layout);
+    return gridShapes(frame, layout, first, last);
+  });
+}
+
+/**
+ * Return a sentence that says which part of the text is drawn; "" for all of it.
+ * @param {Lane[]} lanes
+ */
+function noteOf(lanes) {
+  for (const lane of lanes) {
+    const layout = lane.layouts[lane.layouts.length - 1];
+    const [first, last] = linesIn(lane, layout);
+    const lines = layout.lineStart.length;
+    const { start, end, total } = lane.source.model.feed.text;
+    const window = total && end - start < total;
+    const characters = `characters ${formatNumber(start + 1)}–${formatNumber(end)} of ${formatNumber(total)}`;
+    if (last - first < lines) {
+      const part = `lines ${formatNumber(first + 1)}–${formatNumber(last)} of ${formatNumber(lines)}`;
+      return window ? `${part}, in ${characters}` : part;
+    }
+    if (window) return characters;
+  }
+  return "";
+}
+
+/**
+ * @param {Head} frame
+ * @param {Fonts} fonts
+ * @param {number} width
+ */
+function titleShapes({ lane, colours }, fonts, width) {
+  /** @type {(size: number, weight: number, fill: string) => Look} */
+  const look = (size, weight, fill) => ({ family: "sans", size, weight, fill });
+  const title = flow([textPiece(lane?.title ?? "", look(17, 650, colours.ink), fonts, width)], width);
+  if (!lane?.subtitle) return title;
+  const below = flow([textPiece(lane.subtitle, look(13, 400, colours.soft), fonts, width)], width);
+  const shapes = [...title.shapes, ...moved(below.shapes, 0, title.height)];
+  return { shapes, height: title.height + below.height };
+}
+
+/**
+ * @param {string} text
+ * @param {Fonts} fonts
+ * @param {string} fill
+ * @param {number} width
+ */
+function footerShapes(text, fonts, fill, width) {
+  /** @type {Look} */
+  const look = { family: "sans", size: 12.5, weight: 400, fill };
+  return text ? flow([textPiece(text, look, fonts, width)], width) : { shapes: [], height: 0 };
+}
+
+/**
+ * @param {Frame[]} frames
+ * @param {string} footer
+ */
+function titleOf([{ model, step }], footer) {
+  const where = step < model.last ? ordinal(model, step) : "the last merge done";
+  return [footer, where].filter(Boolean).join(", ");
+}
