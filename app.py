@@ -8,7 +8,7 @@ from ui import navigation
 from ui.sidebar import link, sidebar
 
 HERE = Path(__file__).parent
-SIDEBAR = 330  # pixels: the four sources of a text stand beside each other
+SIDEBAR = 300  # pixels: the four sources of a text stand beside each other
 
 st.set_page_config(
     page_title="Merge by Merge",

@@ -7,7 +7,7 @@ from film.page import film_page
 from film.pair_rows import counted_pairs
 from ui import navigation, training
 from ui.components.pair_table import pair_table
-from ui.components.token_grid import token_grid, window_start
+from ui.components.token_grid import grid_transport, token_grid, window_start
 from ui.export_tokenizer import export_tokenizer
 from ui.save_film import save_film
 from ui.save_picture import save_picture
@@ -22,8 +22,9 @@ from ui.watch.start_step import start_step
 @st.fragment
 def follow(trace: Trace, choice: Choice) -> None:
     """Draw the grid and everything that depends on the step at which it rests."""
-    left, right = st.columns([13, 8], gap="medium")
-    with left:
+    hand_picks.draw_picks(trace, choice)
+    stage = st.container(key="watch_stage")  # page.css arranges its three parts
+    with stage.container():
         grid = token_grid(
             grid_feed(trace, choice, window_start("watch")),
             key="watch",
@@ -32,13 +33,22 @@ def follow(trace: Trace, choice: Choice) -> None:
             remembered_as=choice.base,
             linked=True,
         )
+    with stage.container():
+        grid_transport("watch", key="watch_transport")
     rows, total = counted_pairs(trace, grid.step)
-    with right:
-        pair = pair_table(rows, trace, grid.step, key="pairs", group="watch", total=total)
+    with stage.container():
+        pair = pair_table(
+            rows,
+            trace,
+            grid.step,
+            key="pairs",
+            group="watch",
+            total=total,
+            picks=grid.step < len(trace.steps),
+        )
     hand_picks.take(trace, choice, grid.pick or pair)
-    hand_picks.draw_picks(trace, choice)
-    hand_picks.draw_alternatives(trace, choice, grid.step)
     tiles.draw(trace, grid.step)
+    hand_picks.draw_alternatives(trace, choice, grid.step)
     details.draw_charts(trace, rows, grid.step)
     details.draw_tables(trace, grid.step)
     with st.container(horizontal=True):
@@ -51,7 +61,8 @@ def follow(trace: Trace, choice: Choice) -> None:
 
 
 navigation.enter()
-st.title("Watch the merges")
+with st.container(key="watch_title"):
+    st.title(introduction.ONE_SENTENCE, anchor=False)
 choice = sidebar.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
 if not trace.pre_tokens:

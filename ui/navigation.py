@@ -9,23 +9,27 @@ from streamlit.navigation.page import Page
 from ui.sidebar import sidebar
 
 FOLDER = Path(__file__).parent.parent / "pages"
-# {file: (title, purpose)}; a page without a file is left out
+START = "watch"  # the page at the app's own address
+# {file: (title, purpose)}, in the order of the menu; a page without a file is left out
 PAGES = {
+    "lessons": ("Lessons", "Start here: worked examples, one idea at a time."),
     "watch": ("Watch", "Train on a text and watch every merge, forwards and backwards."),
     "compare": ("Compare", "Tie-breaking rules and real trainers side by side on the same text."),
     "encode": ("Encode", "Cut new text with the learned merges, step by step."),
     "vocabulary": ("Vocabulary", "Every token: where it comes from and where it is used."),
     "bytes": ("Bytes", "From characters to code points, bytes and tokens."),
-    "lessons": ("Lessons", "Worked examples, one idea at a time."),
 }
 
 
 def navigation() -> Page:
-    """Register all pages and return the requested one. The first has the address `/`; its name works too."""
+    """Register all pages and return the requested one. START has the address `/`; its name works too."""
     names = [name for name in PAGES if (FOLDER / f"{name}.py").exists()]
-    start = _page(names[0], default=True, url_path="start")  # never seen: the default page is at `/`
-    alias = _page(names[0], visibility="hidden")
-    return st.navigation([start, alias, *map(_page, names[1:])])
+    alias = _page(START, visibility="hidden")
+    return st.navigation([*(_start() if name == START else _page(name) for name in names), alias])
+
+
+def _start() -> Page:
+    return _page(START, default=True, url_path="start")  # never seen: the default page is at `/`
 
 
 def _page(name: str, **how: Any) -> Page:

@@ -88,6 +88,13 @@ def plays_to(page: Page, step: int) -> None:
     page.wait_for_function("(step) => film.some((beat) => beat.step >= step)", arg=step)
 
 
+def open_view(page: Page) -> None:
+    """Open the popover with the legend and the drawing options, unless it is open."""
+    button = page.get_by_test_id("view").first
+    if button.get_attribute("aria-expanded") == "false":
+        button.click()
+
+
 def jump(page: Page, step: int) -> None:
     """Type a step into the box and wait until the grid rests there."""
     page.get_by_test_id("jump").fill(str(step))

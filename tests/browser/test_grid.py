@@ -18,6 +18,7 @@ from tests.browser.grid_page import (
     follow,
     followed,
     jump,
+    open_view,
     plays_to,
     press,
     show,
@@ -68,6 +69,7 @@ def test_frames_are_the_cores_at_random_steps(new_page: NewPage, grids: AppServe
 @pytest.mark.parametrize("drawing", ["chips", "cells"])
 def test_stepping_to_and_fro_draws_the_same_frames(new_page: NewPage, grids: AppServer, drawing: str) -> None:
     page = show(new_page, grids, {"rows": WORDS, "merges": 8})
+    open_view(page)
     page.get_by_test_id("option-drawing").select_option(drawing)
     page.get_by_test_id("speed").select_option(label="4×")
     expect(grid(page)).to_have_attribute("data-drawing", drawing)
@@ -123,6 +125,7 @@ def test_as_many_boxes_as_tokens(new_page: NewPage, grids: AppServer) -> None:
     text = "low lower newest widest"
     trace = bpe.train(text, merges=9)
     page = show(new_page, grids, {"text": text, "merges": 9})
+    open_view(page)
     page.get_by_test_id("option-view").select_option("text")
     for k in (0, 3, 9):
         jump(page, k)

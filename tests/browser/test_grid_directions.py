@@ -8,7 +8,7 @@ import bpe
 from tests.browser.app_server import AppServer
 from tests.browser.chromium import grid
 from tests.browser.conftest import NewPage
-from tests.browser.grid_page import jump, show
+from tests.browser.grid_page import jump, open_view, show
 
 YEARS = "בשנת2024 בשנת2024 2024 2024 בשנת19,8 19,8 19,8 19,8 19,8"  # the digits are whole before a letter joins them
 
@@ -42,6 +42,7 @@ def test_digits_in_a_right_to_left_word_run_from_left_to_right(
 ) -> None:
     trace = bpe.train(YEARS, variant=variant, merges=14)
     page = show(new_page, grids, {"text": YEARS, "variant": variant, "merges": 14})
+    open_view(page)
     page.get_by_test_id("option-view").select_option("text")
     page.get_by_test_id("option-drawing").select_option(drawing)
     symbols = trace.segment(YEARS, 0)
@@ -63,6 +64,7 @@ def test_digits_in_a_right_to_left_word_run_from_left_to_right(
 def test_a_token_of_a_letter_and_some_digits_stands_in_one_piece(new_page: NewPage, grids: AppServer) -> None:
     """Where a digit joins a letter before its neighbours, the whole word runs from right to left."""
     page = show(new_page, grids, {"text": "ת2 ת2 ת2 ת24", "variant": "char-underscore", "merges": 2})
+    open_view(page)
     page.get_by_test_id("option-view").select_option("text")
     for step in (0, 2):
         jump(page, step)

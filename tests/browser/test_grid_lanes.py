@@ -9,7 +9,7 @@ import bpe
 from tests.browser.app_server import AppServer
 from tests.browser.chromium import grid, ready
 from tests.browser.conftest import NewPage
-from tests.browser.grid_page import jump, show
+from tests.browser.grid_page import jump, open_view, show
 
 TEXT = "low lower newest\nwidest été\u3000newest low lower été low" * 2
 UNCOUNTED = re.compile(rb"[ \n\xfe\xff]|\xe3\x80\x80")  # white space and markers
@@ -91,13 +91,16 @@ def test_other_texts_are_not_compared(new_page: NewPage, grids: AppServer) -> No
 
 def test_the_shapes_of_marks_are_explained_where_they_occur(new_page: NewPage, grids: AppServer) -> None:
     alone = show(new_page, grids, {"text": "aab aab aa", "variant": "bytes-gpt2", "merges": 1})
+    open_view(alone)
     assert alone.get_by_test_id("shapes").inner_text().split("\n") == ["next", "new"]
     lanes = show(new_page, grids, {"text": "low lower lowest", "rules": "first,last", "merges": 5})
+    open_view(lanes)
     assert lanes.get_by_test_id("shapes").inner_text().split("\n") == [
         "next",
         "tied with it",
         "new",
         "cut otherwise in another lane",
+        "ties, as bars over the slider",
     ]
 
 

@@ -11,7 +11,18 @@ from tests import ROOT
 from tests.browser.app_server import AppServer
 from tests.browser.chromium import grid, ready
 from tests.browser.conftest import NewPage
-from tests.browser.grid_page import LONG, WORDS, follow, followed, plays_to, press, show, themed, words_drawn
+from tests.browser.grid_page import (
+    LONG,
+    WORDS,
+    follow,
+    followed,
+    open_view,
+    plays_to,
+    press,
+    show,
+    themed,
+    words_drawn,
+)
 from tests.browser.test_pages import THEMES, violations
 
 OF_THE_TEST_PAGE = ("page-has-heading-one",)
@@ -82,6 +93,7 @@ def test_no_motion_where_none_is_wanted(new_page: NewPage, grids: AppServer) -> 
 
 def test_the_switch_stops_motion_and_is_kept(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS})
+    open_view(page)
     page.get_by_test_id("option-motion").uncheck()
     follow(page)
     press(page, "ArrowRight")
@@ -148,6 +160,7 @@ def test_a_long_text_is_shown_in_a_window_that_moves(new_page: NewPage, grids: A
 
 def test_another_view_is_told_in_words_too(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"text": TEXT, "step": 0})
+    open_view(page)
     view = page.get_by_test_id("option-view")
     for shown, count in (("text", 6), ("words", 4)):
         view.select_option(shown)
@@ -252,6 +265,7 @@ def test_contrast_of_text_and_edges(new_page: NewPage, grids: AppServer) -> None
     page = show(new_page, grids, {"text": f"{text} {text[:40]} {TEXT}", "merges": 60, "step": 40})
     for theme in THEMES:
         themed(page, theme)
+        open_view(page)
         for colouring in ("identity", "age", "length"):
             page.get_by_test_id("option-colour").select_option(colouring)
             ready(page)
@@ -310,6 +324,7 @@ def test_a_window_that_only_grows_higher_shows_more(
     new_page: NewPage, grids: AppServer, drawing: str
 ) -> None:
     page = show(new_page, grids, {"english": 1_400, "merges": 20, "step": 9}, height=600)
+    open_view(page)
     page.get_by_test_id("option-drawing").select_option(drawing)
     viewport = grid(page).get_by_test_id("viewport")
     before = viewport.bounding_box()

@@ -4,6 +4,11 @@ import streamlit as st
 
 from ui.show.text import in_markdown
 
+ONE_SENTENCE = (
+    "Byte pair encoding glues together the most frequent pair of neighbours, again and again. "
+    ":gray[Press Space (or Play).]"
+)
+
 
 def draw(problem: str) -> None:
     """Draw what is missing, the algorithm in three sentences, and a button that chooses a sample."""

@@ -6,19 +6,8 @@ from ui.sidebar.sidebar import Choice
 
 
 def start_step(trace: Trace, choice: Choice) -> int:
-    """Return the link's step; else the first tie after merge 0 for a sample, and 0 for a text of the viewer's own.
-
-    A sample should show something at once; a text of one's own is best watched from the start.
-    """
-    linked = _linked_step(choice)
-    if linked is not None:
-        step = linked
-    elif choice.source == "sample":
-        ties = (step.rank for step in trace.steps if step.tied > 1 and step.rank >= 1)
-        step = next(ties, len(trace.steps) // 3)
-    else:
-        step = 0
-    return min(step, len(trace.steps))
+    """Return the link's step, else 0: the first tie is best seen before anything is merged."""
+    return min(_linked_step(choice) or 0, len(trace.steps))
 
 
 def _linked_step(choice: Choice) -> int | None:

@@ -3,6 +3,7 @@
 /** @import {Grid} from "./types.js" */
 
 import { make } from "../shared/dom.js";
+import { createDock } from "./dock.js";
 import { createHeadline } from "./headline.js";
 import { createHelp, keyLegend } from "./help.js";
 import { createLiveNumbers } from "./live_numbers.js";
@@ -22,7 +23,7 @@ import { createWindowControls } from "./window_controls.js";
  * @property {HTMLElement} stage  as high as all layouts
  * @property {HTMLElement} title
  * @property {HTMLElement} subtitle
- * @property {HTMLElement[]} controls  transport and options, in the lane that has them
+ * @property {HTMLElement[]} controls  the dock with transport and options, in the lane that has it
  * @property {HTMLElement[]} above  elements above all others
  */
 
@@ -88,7 +89,7 @@ export function createPanels(grid, signal) {
   root.append(panels.headline.element, elements.card, panels.numbers.element);
   if (panels.transport) {
     const legend = keyLegend(grid.data.beatwise, panels.help.toggle, panels.presenter.toggle);
-    elements.controls.push(panels.transport.element, legend, panels.options.element);
+    elements.controls.push(createDock(panels.transport.element, panels.options.element, legend, signal));
   }
   elements.above.push(...panels.spoken.elements, panels.help.element, ...panels.presenter.elements);
   root.append(...elements.controls, ...elements.above);

@@ -90,7 +90,7 @@ export function createHelp(grid) {
 }
 
 /**
- * Make the line that names the most important keys.
+ * Make the line that names the most important keys; on a touch screen, what a finger does.
  * @param {boolean} beatwise  whether keys go from beat to beat
  * @param {() => void} showHelp
  * @param {() => void} present
@@ -104,7 +104,9 @@ export function keyLegend(beatwise, showHelp, present) {
     legendButton("present", "P", " present", present),
     legendButton("keys", "?", " all keys", showHelp),
   ];
-  return make("div", "keys", {}, ...moves, key("Home"), key("End"), ...buttons);
+  const hints = make("span", "hints", {}, ...moves, key("Home"), key("End"));
+  const touch = make("span", "touch", {}, "Tap a token to see what it is made of. Swipe for one merge.");
+  return make("div", "keys", {}, hints, touch, ...buttons);
 }
 
 /**

@@ -47,6 +47,7 @@ const SHAPES = {
   tied: "tied with it",
   fresh: "new",
   differs: "cut otherwise in another lane",
+  bar: "ties, as bars over the slider",
 };
 
 const CHOICE_NAMES = /** @type {ChoiceName[]} */ (Object.keys(CHOICES));
@@ -115,16 +116,24 @@ export function createOptions(grid) {
   const shapes = Object.entries(SHAPES).map(([name, text]) => {
     return make("span", "", {}, make("span", `shape ${name}`, { "aria-hidden": "true" }), text);
   });
-  const [, tied, , differs] = shapes;
+  const [, tied, , differs, bar] = shapes;
   const marks = make("div", "shapes", { "data-testid": "shapes" }, ...shapes);
-  const element = make("div", "settings", {}, marks, controls, note, legend);
+  const element = make(
+    "div",
+    "settings",
+    { role: "group", "aria-label": "View" },
+    marks,
+    controls,
+    note,
+    legend,
+  );
 
   function draw() {
     const { model, options, theme } = grid;
     for (const { name, control } of selects) control.value = options[name];
     for (const { name, control } of boxes) control.checked = options[name];
     viewLabel.hidden = !model.text.length || !model.feed.rows;
-    tied.hidden = !model.steps.tied.some((count) => count > 1);
+    tied.hidden = bar.hidden = !model.steps.tied.some((count) => count > 1);
     differs.hidden = !rivalsOf(grid, grid.group.lanes).length;
     note.hidden = options.drawing !== "chips" || grid.drawsChips;
     const entries = COLOURINGS[options.colour].legend(theme, model.last);

@@ -47,7 +47,7 @@ export function createTransport(grid) {
     play,
     transportButton("next", "One merge forward (→)", icon("next"), () => playhead.forward()),
     transportButton("last", "Last (End)", icon("last"), () => playhead.seek(playhead.last())),
-    make("div", "scrub", {}, strip, range),
+    make("div", "scrub", { title: "The bars show how many pairs tied at each merge." }, strip, range),
     make("label", "after", {}, "after ", jump, total),
     speed,
     mode,
