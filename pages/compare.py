@@ -13,9 +13,12 @@ from ui.compare.lanes import FEWEST
 from ui.sidebar import sidebar
 
 navigation.enter()
-choice = sidebar.required(title="Does the tie-break matter here?")
+choice = sidebar.required(title="Compare")
 lane_state.put_requested_lanes()
-lanes = choose_lanes(choice)
+with st.container(horizontal=True, vertical_alignment="center", key="compare_top"):
+    st.title("Compare", anchor=False, width="content")
+    with st.container():
+        lanes = choose_lanes(choice)
 if len(lanes) < FEWEST:
     answer.introduction()
     st.stop()

@@ -13,8 +13,11 @@ from ui.show.text import in_markdown
 
 def introduction() -> None:
     """Draw an explanation of lanes, and a button that compares two of them."""
-    st.title("Does the tie-break matter here?")
-    st.info(f"Choose at least {FEWEST} lanes: rules, trainers, or a branch of your own.", icon="⚖️")
+    st.header("Does the tie-break matter here?", anchor=False)
+    st.info(
+        f"Choose at least {FEWEST} lanes: rules, trainers, or a branch of your own.",
+        icon=":material/balance:",
+    )
     st.markdown(
         "At most steps of a training several pairs share the highest count. Which one is merged is up to the "
         "tie-breaking rule, and every trainer has its own. Side by side, the same text shows whether that matters."
@@ -27,9 +30,9 @@ def introduction() -> None:
 
 
 def verdict_section(comparison: Comparison) -> None:
-    """Draw the answer as the title, the figures behind it, and the first merge at which the lanes differ."""
+    """Draw the answer, the figures behind it, and the first merge at which the lanes differ."""
     with st.container(key="verdict"):
-        st.title(in_markdown(verdict.answer(comparison), most=1000), anchor=False)
+        st.header(in_markdown(verdict.answer(comparison), most=1000), anchor=False)
         for sentences in (
             verdict.figures(comparison),
             verdict.scale(comparison),

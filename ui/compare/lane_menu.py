@@ -23,7 +23,7 @@ def choose_lanes(choice: Choice) -> list[Lane]:
     slugs: list[str] = st.session_state[KEY]
     offered = dict.fromkeys((*lanes.rules(), *bpe.PRESETS, *lanes.first_lanes(shared), *slugs))
     titles = {slug: lanes.read_lane(slug, shared).title for slug in offered}
-    with st.container(horizontal=True, vertical_alignment="bottom", key="lane_controls"):
+    with st.container(horizontal=True, vertical_alignment="center", key="lane_controls"):
         st.multiselect(
             "Compare",
             list(offered),
@@ -33,6 +33,7 @@ def choose_lanes(choice: Choice) -> list[Lane]:
             placeholder="Add a rule or a trainer",
             persist_state="session",
             wrap=True,
+            label_visibility="collapsed",  # the title beside it says it
             help=f"{lanes.FEWEST} to {lanes.MOST} rules, trainers or branches of your own.",
         )
         st.button(

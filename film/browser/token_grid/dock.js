@@ -18,7 +18,7 @@ export function createDock(transport, options, keys, signal) {
       title: "Legend and drawing options",
       "aria-expanded": "false",
       "data-testid": "view",
-      click: () => open(options.hidden),
+      click: () => open(Boolean(options.hidden)),
     },
     icon("view"),
     "View",
