@@ -4,10 +4,10 @@ import streamlit as st
 
 from bpe import Trace
 from ui import navigation, page_link, training
-from ui.lessons import Lesson, beat_grids, card, choosing
+from ui.lessons import Lesson, beat_grids, card, choosing, parts
 from ui.lessons.lesson_film import lesson_film
 from ui.save_film import save_film
-from ui.show.text import in_markdown
+from ui.show.text import in_markdown, tokens_in_markdown
 
 
 @st.fragment
@@ -33,6 +33,7 @@ lesson = choosing.choose()
 st.caption(in_markdown(f"{lesson.about} Source: {lesson.source}.", most=500))
 trace = training.required_trace(lesson.corpus, lesson.recipe)
 follow(lesson, trace, choosing.beat(lesson))
+st.markdown(f"**Try it.** {tokens_in_markdown(parts(lesson.try_it))}")
 row = st.container(horizontal=True, vertical_alignment="center")
 with row:
     choosing.open_in_watch(lesson)

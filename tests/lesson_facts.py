@@ -1,13 +1,17 @@
 """Check the facts of lessons: for every kind of fact, a function that compares it with bpe.train."""
 
+import sys
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise, takewhile
 from typing import Any
 
 import bpe
 from bpe import Pair, Symbol, Trace
 from bpe.encoding.tokenizer import Tokenizer
+from tests.tie_choices import Choices, lengths_of_all_merges
 from ui import lessons
 from ui.lessons import Beat, Fact, Lesson
 from ui.sidebar.corpus import from_sample
@@ -26,6 +30,7 @@ class Claim:
     """A fact with the training that it is about. Its fields are read as attributes: `claim.text` is `fact["text"]`."""
 
     lesson: Lesson
+    beat: Beat
     trace: Trace  # under the recipe that the fact names
     own: Trace  # under the lesson's own recipe
     step: int
@@ -73,24 +78,93 @@ def tied(claim: Claim) -> bool:
 
 
 def always(claim: Claim) -> bool:
-    """Check that under every rule the merges have these counts and merge `fact["merge"]` is of this pair."""
-    for rule in bpe.TIE_BREAKS:
-        trace = bpe.train(
-            claim.lesson.corpus.training_text, claim.lesson.recipe.variant, rule, merges=len(claim.counts)
-        )
-        counts = [step.count for step in trace.steps]
-        if counts != claim.counts or trace.merges[claim.fact["merge"]] != claim.pair_of(claim.pair):
-            return False
-    return True
+    """Check that however ties are broken the merges have these counts and merge `fact["merge"]` is of this pair."""
+    pair = claim.pair_of(claim.pair)
+    return all(
+        [count for _, count in sequence] == claim.counts and sequence[claim.fact["merge"]][0] == pair
+        for sequence in choices(claim).sequences(len(claim.counts))
+    )
+
+
+def choices(claim: Claim) -> Choices:
+    """Return every way to break the ties of the lesson's corpus, or of the text that the fact is about."""
+    return Choices(claim.fact.get("of", claim.lesson.corpus.training_text), claim.trace.variant)
+
+
+def fair_choice(claim: Claim) -> bool:
+    """Check that some choice among ties makes these tokens, in this order."""
+    wanted = claim.symbols(claim.tokens)
+    return any(
+        [left + right for (left, right), _ in sequence] == wanted
+        for sequence in choices(claim).sequences(len(wanted))
+    )
 
 
 def no_rule_makes(claim: Claim) -> bool:
+    """Check that no rule makes these tokens except for a draw with the seed `lucky`."""
     wanted = claim.symbols(claim.tokens)
-    rules: list[dict[str, Any]] = [{"tie_break": rule} for rule in bpe.TIE_BREAKS]
-    rules += [{"tie_break": "random", "seed": seed} for seed in range(50)]
-    words = claim.lesson.corpus.training_text
-    traces = (bpe.train(words, claim.lesson.recipe.variant, merges=len(wanted), **rule) for rule in rules)
-    return all([left + right for left, right in trace.merges] != wanted for trace in traces)
+    rules: dict[str, dict[str, Any]] = {rule: {"tie_break": rule} for rule in bpe.TIE_BREAKS}
+    rules["lucky"] = {"tie_break": "random", "seed": claim.lucky}
+    traces = {
+        name: bpe.train(claim.of, claim.trace.variant, merges=len(wanted), **rule)
+        for name, rule in rules.items()
+    }
+    makers = [
+        name for name, trace in traces.items() if [left + right for left, right in trace.merges] == wanted
+    ]
+    return makers == ["lucky"]
+
+
+def same_encoding(claim: Claim) -> bool:
+    """Check how many different words of the corpus have the same tokens, and the same ids, under both recipes."""
+    one, other = claim.own.tokenizer(), claim.trace.tokenizer()
+    words = claim.own.pre_tokens
+    tokens = sum(one.tokens(word) == other.tokens(word) for word in words)
+    ids = sum(one.encode(word) == other.encode(word) for word in words)
+    return bool((tokens, ids, len(words)) == (claim.fact["tokens"], claim.ids, claim.of))
+
+
+def utf8(claim: Claim) -> bool:
+    encoded = claim.text.encode()
+    return bool(list(encoded) == claim.are) and claim.fact.get("hex", hexadecimal(encoded)) == hexadecimal(
+        encoded
+    )
+
+
+def hexadecimal(encoded: bytes) -> str:
+    return encoded.hex(" ").upper()
+
+
+def in_use_changes(claim: Claim) -> bool:
+    sizes = [claim.trace.in_use(step) for step in range(len(claim.trace.steps) + 1)]
+    return bool(sorted({after - before for before, after in pairwise(sizes)}) == claim.are)
+
+
+def lines(claim: Claim) -> bool:
+    """Check how many lines the corpus has, and how many of them have no space."""
+    lines = claim.lesson.corpus.reading_text.split("\n")
+    texts = [line for line in lines if line]
+    return bool((len(texts), sum(" " not in line for line in texts)) == (claim.fact["is"], claim.spaceless))
+
+
+def share(claim: Claim) -> bool:
+    """Check that a part of a whole is a simple fraction, to one percent."""
+    (part, whole), (top, bottom) = claim.of, claim.are
+    return bool(abs(part / whole - top / bottom) < 0.01)
+
+
+def fewest(claim: Claim) -> bool:
+    """Check the fewest tokens that so many merges leave, whatever they merge, and what the training leaves."""
+    word = claim.trace.words_at(0)[0][0]
+    results = list(lengths_of_all_merges(word, claim.merges))
+    best = min(length for length, _ in results)
+    makers = [[left + right for left, right in sequence] for length, sequence in results if length == best]
+    return bool(
+        (best, len(results)) == (claim.fact["is"], claim.of)
+        and claim.symbols(claim.tokens) in makers
+        and len(makers) == claim.makers
+        and claim.trace.tokens_total(claim.merges) == claim.greedy
+    )
 
 
 def shared_tokens(claim: Claim) -> bool:
@@ -109,11 +183,25 @@ def first_difference(claim: Claim) -> bool:
     return bool(first == claim.fact["is"])
 
 
+def merge_number(claim: Claim) -> int:
+    """Return the number, from 1, of the merge that makes a token, or else of the next merge."""
+    rank = claim.merged.index(claim.symbol(claim.token)) if "token" in claim.fact else claim.step
+    return rank + 1
+
+
+def shared_bytes(claim: Claim) -> int:
+    """Return with how many equal bytes two texts begin."""
+    pairs = zip(claim.text.encode(), claim.fact["with"].encode(), strict=False)
+    return len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
+
+
 # Kinds that state a figure as `is` -> the figure from the training.
 FIGURES: dict[str, Callable[[Claim], object]] = {
     "alphabet_size": lambda claim: len(claim.trace.alphabet),
     "bytes": lambda claim: len(claim.text.encode()),
+    "byte": lambda claim: int(claim.hex, 16),
     "characters": lambda claim: len(claim.text),
+    "code_space": lambda claim: sys.maxunicode + 1,
     "corpus_words": lambda claim: sum(claim.trace.frequencies),
     "difference": lambda claim: claim.of[0] - claim.of[1],
     "encoded_length": lambda claim: len(claim.tokenizer.encode(claim.text, claim.lesson.encoder)),
@@ -127,12 +215,18 @@ FIGURES: dict[str, Callable[[Claim], object]] = {
     ),
     "largest_tie": lambda claim: max(step.tied for step in claim.trace.steps),
     "length": lambda claim: claim.trace.variant.length(claim.symbol(claim.token)),
+    "marks": lambda claim: sum(unicodedata.category(character).startswith("M") for character in claim.text),
+    "merge_number": merge_number,
     "min_count": lambda claim: bpe.PRESETS[claim.preset].settings["min_count"],
+    "occurs": lambda claim: claim.lesson.corpus.reading_text.count(claim.text),
     "pair_count": lambda claim: claim.trace.pair_counts(claim.step).get(claim.pair_of(claim.pair), 0),
     "pre_tokens": lambda claim: len(claim.trace.variant.split(claim.text)),
+    "runs": lambda claim: len(claim.beat.runs.under if claim.beat.runs else ()),
+    "special_id": lambda claim: claim.tokenizer.encode(claim.text, allow_special=True)[0],
     "token_count": lambda claim: claim.trace.token_counts(claim.step).get(claim.symbol(claim.token), 0),
     "tokens_total": lambda claim: claim.trace.tokens_total(claim.step),
     "typed_tokens": lambda claim: len(claim.lesson.vocabulary.split()),
+    "utf8_starts": shared_bytes,
     "unknown": lambda claim: [
         number == claim.tokenizer.unknown
         for number in claim.tokenizer.encode(claim.text, claim.lesson.encoder)
@@ -151,13 +245,19 @@ CHECKS: dict[str, Callable[[Claim], bool]] = {
         step.token for step in claim.tokenizer.encode_steps(claim.text, claim.lesson.encoder)
     ] == claim.symbols(claim.tokens),
     "encoded": lambda claim: claim.tokenizer.tokens(claim.text, claim.lesson.encoder) == claim.symbols(claim.tokens),
+    "fair_choice": fair_choice,
+    "fewest": fewest,
     "first_difference": first_difference,
     "given": lambda claim: bool(claim.source),
     "ids": lambda claim: claim.tokenizer.encode(claim.text, claim.lesson.encoder) == claim.ids,
+    "in_use_changes": in_use_changes,
+    "lines": lines,
     "made": lambda claim: claim.merged[: claim.step] == claim.symbols(claim.tokens),
     "merge": merge,
     "not_in_alphabet": lambda claim: not set(claim.symbols(claim.fact["symbols"])) & set(claim.trace.alphabet),
     "never": lambda claim: not set(claim.symbols(claim.tokens)) & set(claim.merged),
+    "never_by_choice": lambda claim: not set(claim.symbols(claim.tokens)) & choices(claim).tokens(),
+    "no_choice_makes": lambda claim: not fair_choice(claim),
     "no_rule_makes": no_rule_makes,
     "not_in_corpus": lambda claim: not set(claim.words) & set(claim.trace.pre_tokens),
     "round_trip": lambda claim: claim.tokenizer.decode(
@@ -166,12 +266,14 @@ CHECKS: dict[str, Callable[[Claim], bool]] = {
     "same_merges": lambda claim: claim.trace.merges == claim.own.merges,
     "same_words": lambda claim: claim.trace.words_at(len(claim.trace.steps))
     == claim.own.words_at(len(claim.own.steps)),
+    "same_encoding": same_encoding,
+    "share": share,
     "shared_tokens": shared_tokens,
     "stopped": lambda claim: (claim.trace.stopped, len(claim.trace.steps)) == (claim.fact["is"], claim.after),
     "tied": tied,
     "ties": lambda claim: (sum(step.tied > 1 for step in claim.trace.steps), len(claim.trace.steps))
     == (claim.fact["is"], claim.of),
-    "utf8": lambda claim: list(claim.text.encode()) == claim.are,
+    "utf8": utf8,
     "vocabulary": lambda claim: claim.trace.vocabulary(claim.step) == claim.symbols(claim.tokens)
     and len(claim.tokens) == claim.fact["is"],
     "word": lambda claim: claim.word == claim.symbols(claim.tokens),
@@ -182,7 +284,7 @@ def holds(lesson: Lesson, beat: Beat, fact: Fact) -> bool:
     """Return whether a lesson's fact agrees with the training."""
     recipe = lessons.read_recipe(fact["under"]) if "under" in fact else lesson.recipe
     trace = trained(lesson.slug, recipe, fact.get("on", ""))
-    claim = Claim(lesson, trace, trained(lesson.slug, lesson.recipe), fact.get("step", beat.step), fact)
+    claim = Claim(lesson, beat, trace, trained(lesson.slug, lesson.recipe), fact.get("step", beat.step), fact)
     if fact["kind"] in FIGURES:
         return bool(FIGURES[fact["kind"]](claim) == fact["is"])
     return CHECKS[fact["kind"]](claim)

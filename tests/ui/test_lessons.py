@@ -72,6 +72,7 @@ NUMBERS = {
     "eight": 8,
     "nine": 9,
     "ten": 10,
+    "eleven": 11,
     "twelve": 12,
 }
 NAMES = regex.compile(r"GPT-\d|CS336|UTF-8|`[^`]*`")  # digits that are not figures
@@ -118,6 +119,15 @@ def test_every_figure_in_a_beat_is_stated_by_one_of_its_facts() -> None:
     assert {name: numbers for name, numbers in unproven.items() if numbers} == {}
 
 
+def test_every_figure_in_a_heading_or_exercise_is_stated_by_a_fact_of_the_lesson() -> None:
+    unproven = {}
+    for slug, lesson in LESSONS.items():
+        facts = [dict(fact) for beat in lesson.beats for fact in beat.facts]
+        quoted = figures(" ".join((lesson.title, lesson.about, lesson.try_it)))
+        unproven[slug] = quoted - set(chain.from_iterable(map(numbers_in, facts)))
+    assert {slug: numbers for slug, numbers in unproven.items() if numbers} == {}
+
+
 def test_every_token_in_a_beat_occurs_in_its_lesson() -> None:
     unknown = {}
     for name, (lesson, beat) in BEATS.items():
@@ -162,6 +172,7 @@ def beat_faults(lesson: Lesson, beat: Beat) -> Iterator[str]:
         "question and answer come together": bool(beat.question) is bool(beat.answer),
         "a question ends with ?": beat.question == "" or beat.question.endswith("?"),
         "`encode` belongs to `show = encoding`": (beat.encode != "") is (beat.show == "encoding"),
+        "`runs` belong to `show = runs`": (beat.runs is not None) is (beat.show == "runs"),
         "`pair` belongs to `show = pair`": (beat.pair is not None) is (beat.show == "pair"),
         "`token` belongs to `show = token`": (beat.token is not None) is (beat.show == "token"),
         "the pair does not occur": beat.pair is None or beat.pair in trace.pair_counts(beat.step),
@@ -211,6 +222,7 @@ def lesson_faults(lesson: Lesson) -> Iterator[str]:
         "`about` is no sentence": lesson.about.endswith("."),
         "there is no such encoder": lesson.encoder in ENCODERS,
         "there is no such sample": lesson.sample in ("", *samples()),
+        "`try_it` is no sentence": lesson.try_it.endswith((".", "?")),
         "a lesson has 4 to 8 beats": 4 <= len(lesson.beats) <= 8,
     }
     yield from (fault for fault, holds in claims.items() if not holds)

@@ -15,6 +15,7 @@ import bpe
 from bpe import BPEError, Pair, Symbol, Trace, Variant
 from bpe.encoding.encoders import DEFAULT_ENCODER
 from bpe.encoding.tokenizer import Tokenizer
+from ui.lessons.runs import Runs, read_runs
 from ui.sidebar import corpus as corpora
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.recipe import Recipe
@@ -22,7 +23,7 @@ from ui.sidebar.settings import FREE
 
 COURSE = Path(__file__).parent / "course"
 STAGES = ("grid", "encoding", "bytes", "compare")  # what fills the space beside the card
-KINDS_OF_EVIDENCE = ("pair", "token", "tie", "words", "vocabulary", "encoding", "bytes")
+KINDS_OF_EVIDENCE = ("pair", "token", "tie", "words", "vocabulary", "encoding", "bytes", "runs")
 
 Spelled = str | Sequence[int]  # a symbol in the file: text with its marker spelled, or bytes
 Fact = Mapping[str, Any]  # a fact in the file: `kind` and the fields of that kind
@@ -40,6 +41,7 @@ class Beat:
     pair: Pair | None = None
     token: Symbol | None = None
     encode: str = ""  # a new text to encode
+    runs: Runs | None = None  # trainings to compare in a table
     stage: str = "grid"  # one of STAGES
     beside: Recipe | None = None  # recipe of the second grid, for the stage "compare"
     facts: tuple[Fact, ...] = ()
@@ -57,6 +59,7 @@ class Lesson:
     corpus: Corpus
     recipe: Recipe
     beats: tuple[Beat, ...]
+    try_it: str  # something to do next, on another page
     sample: str = ""  # slug of a sample corpus; empty if the lesson has its own text
     vocabulary: str = ""  # tokens separated by spaces, in place of a training
     encoder: str = DEFAULT_ENCODER
@@ -125,7 +128,7 @@ def read_beat(row: Mapping[str, Any], variant: Variant) -> Beat:
     ... ).stage
     'encoding'
     """
-    pair, token, beside = row.get("pair"), row.get("token"), row.get("beside")
+    pair, token, beside, runs = (row.get(name) for name in ("pair", "token", "beside", "runs"))
     beat = Beat(
         **{
             **row,
@@ -134,6 +137,7 @@ def read_beat(row: Mapping[str, Any], variant: Variant) -> Beat:
             "facts": tuple(row.get("facts", ())),
             "stage": row.get("stage", _usual_stage(row)),
             "beside": None if beside is None else read_recipe(beside),
+            "runs": None if runs is None else read_runs(runs, read_recipe),
         }
     )
     if beat.stage not in STAGES:

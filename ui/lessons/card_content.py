@@ -10,6 +10,7 @@ from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import counted, merge_name
 from film.pair_rows import CountedPair, counted_pairs
 from ui.lessons import Beat, Lesson, parts
+from ui.lessons.runs import TITLES, results
 
 MOST_PAIRS = 8
 MOST_TOKENS = 40
@@ -162,12 +163,32 @@ def encoding_box(content: BeatContent) -> Box:
     return _box(title, [{"items": list(chips)}], "dashed: no token stands for it" if any(unknown) else "")
 
 
+def runs_box(content: BeatContent) -> Box:
+    """Return what each of several recipes makes of the lesson's corpus."""
+    runs = content.beat.runs
+    assert runs is not None
+    rows: list[Row] = [
+        {
+            "items": [
+                f"{result.name}:",
+                *(
+                    [label, content.ids.get(symbol, PLAIN), ""]
+                    for symbol, label in zip(result.symbols, result.labels, strict=True)
+                ),
+            ]
+        }
+        for result in results(runs, content.lesson.corpus, content.beat.step)
+    ]
+    return _box(TITLES[runs.of](content.beat.step), rows)
+
+
 BOXES: dict[str, Callable[[BeatContent], Box]] = {
     "pair": pair_box,
     "tie": pair_box,
     "token": token_box,
     "vocabulary": vocabulary_box,
     "encoding": encoding_box,
+    "runs": runs_box,
 }
 
 

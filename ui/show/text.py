@@ -39,6 +39,17 @@ def in_markdown(text: str, most: int = 60) -> str:
     return MARKDOWN_ACTIVE.sub(r"\\\g<0>", shortened(text, most).strip())
 
 
+def tokens_in_markdown(pieces: Iterable[tuple[str, bool]]) -> str:
+    r"""Return a sentence of ours with its tokens as code, from (text, whether it is a token).
+
+    >>> tokens_in_markdown([("Pick ", False), ("</w>", True), (" *now*.", False)])
+    'Pick `</w>` \\*now\\*.'
+    """
+    return "".join(
+        f"`{text}`" if is_token else MARKDOWN_ACTIVE.sub(r"\\\g<0>", text) for text, is_token in pieces
+    )
+
+
 def in_chart(text: str, most: int = 40) -> str:
     """Escape the text for plotly, which reads `<b>` and entities in every label.
 

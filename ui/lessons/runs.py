@@ -1,0 +1,89 @@
+"""The results of several recipes for one corpus, for the table of a beat: their merges, words or pre-tokens."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import bpe
+from bpe import BPEError, Symbol, Trace
+from ui.sidebar.corpus import Corpus
+from ui.sidebar.recipe import Recipe
+from ui.sidebar.settings import FREE
+
+
+@dataclass(frozen=True, slots=True)
+class Runs:
+    """The trainings that a beat compares, and what it shows of each."""
+
+    of: str  # one of RESULTS
+    under: tuple[Recipe, ...]
+    text: str = ""  # what "pieces" splits
+
+    def __post_init__(self) -> None:
+        if self.of not in RESULTS:
+            raise BPEError(f"Runs must be of one of {', '.join(RESULTS)}, got {self.of!r}.")
+        if bool(self.text) is not (self.of == "pieces"):
+            raise BPEError(f"A text belongs to runs of pieces, got {self.text!r} for {self.of!r}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One training's name and what it gave; `labels` are the symbols as its variant shows them."""
+
+    name: str
+    symbols: tuple[Symbol, ...]
+    labels: tuple[str, ...]
+
+
+def results(runs: Runs, corpus: Corpus, step: int) -> Iterator[Result]:
+    """Yield the result of every recipe after at most `step` merges."""
+    for recipe in runs.under:
+        trace = bpe.train(corpus.training_text, **recipe.changed(merges=min(step, recipe.merges)).settings)
+        symbols = tuple(RESULTS[runs.of](trace, runs))
+        yield Result(name_of(recipe, runs.of), symbols, tuple(map(trace.variant.label, symbols)))
+
+
+def name_of(recipe: Recipe, of: str) -> str:
+    """Return the name of a recipe: its preset, or the rule that it breaks ties by, or its variant for pieces.
+
+    >>> name_of(
+    ...     Recipe.of({"preset": "rustbpe", "variant": "bytes-gpt4", "tie_break": "ids-min", "merges": 1}),
+    ...     "words",
+    ... )
+    'rustbpe'
+    """
+    if of == "pieces":
+        return bpe.VARIANTS[recipe.variant].title
+    return (
+        bpe.TIE_BREAKS[recipe.tie_break].title if recipe.preset == FREE else bpe.PRESETS[recipe.preset].title
+    )
+
+
+def _merges(trace: Trace, runs: Runs) -> Sequence[Symbol]:
+    return [left + right for left, right in trace.merges]
+
+
+def _words(trace: Trace, runs: Runs) -> Sequence[Symbol]:
+    return [symbol for word, _ in trace.words_at(len(trace.steps)) for symbol in word]
+
+
+def _pieces(trace: Trace, runs: Runs) -> Sequence[Symbol]:
+    return [piece.encode() for piece in trace.variant.split(runs.text)]
+
+
+# What to show of a training -> the symbols of its row.
+RESULTS: Mapping[str, Callable[[Trace, Runs], Sequence[Symbol]]] = {
+    "merges": _merges,
+    "words": _words,
+    "pieces": _pieces,
+}
+TITLES: Mapping[str, Callable[[int], str]] = {
+    "merges": lambda step: f"The first {step} tokens that each one makes",
+    "words": lambda step: f"The text after {step} merges of each one",
+    "pieces": lambda step: "The pieces of this line",
+}
+
+
+def read_runs(table: Mapping[str, Any], read_recipe: Callable[[Mapping[str, Any]], Recipe]) -> Runs:
+    """Return the runs of a table with `of`, `under` and perhaps `text`."""
+    return Runs(table["of"], tuple(map(read_recipe, table["under"])), table.get("text", ""))
