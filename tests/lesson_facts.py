@@ -2,6 +2,7 @@
 
 import sys
 import unicodedata
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -11,7 +12,8 @@ from typing import Any
 import bpe
 from bpe import Pair, Symbol, Trace
 from bpe.encoding.tokenizer import Tokenizer
-from tests.tie_choices import Choices, lengths_of_all_merges
+from tests.tie_choices import Choices
+from tests.tie_choices import merged as after_merge
 from ui import lessons
 from ui.lessons import Beat, Fact, Lesson
 from ui.sidebar.corpus import from_sample
@@ -88,7 +90,7 @@ def always(claim: Claim) -> bool:
 
 def choices(claim: Claim) -> Choices:
     """Return every way to break the ties of the lesson's corpus, or of the text that the fact is about."""
-    return Choices(claim.fact.get("of", claim.lesson.corpus.training_text), claim.trace.variant)
+    return Choices(claim.fact.get("words", claim.lesson.corpus.training_text), claim.trace.variant)
 
 
 def fair_choice(claim: Claim) -> bool:
@@ -106,7 +108,7 @@ def no_rule_makes(claim: Claim) -> bool:
     rules: dict[str, dict[str, Any]] = {rule: {"tie_break": rule} for rule in bpe.TIE_BREAKS}
     rules["lucky"] = {"tie_break": "random", "seed": claim.lucky}
     traces = {
-        name: bpe.train(claim.of, claim.trace.variant, merges=len(wanted), **rule)
+        name: bpe.train(claim.words, claim.trace.variant, merges=len(wanted), **rule)
         for name, rule in rules.items()
     }
     makers = [
@@ -153,17 +155,29 @@ def share(claim: Claim) -> bool:
     return bool(abs(part / whole - top / bottom) < 0.01)
 
 
-def fewest(claim: Claim) -> bool:
-    """Check the fewest tokens that so many merges leave, whatever they merge, and what the training leaves."""
-    word = claim.trace.words_at(0)[0][0]
-    results = list(lengths_of_all_merges(word, claim.merges))
-    best = min(length for length, _ in results)
-    makers = [[left + right for left, right in sequence] for length, sequence in results if length == best]
+def every_choice_leaves(claim: Claim) -> bool:
+    """Check how many tokens so many merges leave, however ties are broken."""
+    search = choices(claim)
+    lengths = set()
+    for sequence in search.sequences(claim.merges):
+        words = search.start
+        for pair, _ in sequence:
+            words = after_merge(words, pair)
+        lengths.add(search.length(words))
+    return lengths == {claim.fact["is"]}
+
+
+def every_sequence(claim: Claim) -> bool:
+    """Check how many of all sequences of merges, frequent or not, leave how many tokens, and one of the best."""
+    search = choices(claim)
+    lengths = {
+        tuple(left + right for left, right in sequence): search.length(words)
+        for sequence, words in search.all_sequences(claim.merges)
+    }
+    leaves = {str(length): number for length, number in Counter(lengths.values()).items()}
+    best = tuple(claim.symbols(claim.best))
     return bool(
-        (best, len(results)) == (claim.fact["is"], claim.of)
-        and claim.symbols(claim.tokens) in makers
-        and len(makers) == claim.makers
-        and claim.trace.tokens_total(claim.merges) == claim.greedy
+        len(lengths) == claim.of and leaves == claim.leaves and lengths[best] == min(lengths.values())
     )
 
 
@@ -221,6 +235,7 @@ FIGURES: dict[str, Callable[[Claim], object]] = {
     "occurs": lambda claim: claim.lesson.corpus.reading_text.count(claim.text),
     "pair_count": lambda claim: claim.trace.pair_counts(claim.step).get(claim.pair_of(claim.pair), 0),
     "pre_tokens": lambda claim: len(claim.trace.variant.split(claim.text)),
+    "power": lambda claim: claim.base**claim.exponent,
     "runs": lambda claim: len(claim.beat.runs.under if claim.beat.runs else ()),
     "special_id": lambda claim: claim.tokenizer.encode(claim.text, allow_special=True)[0],
     "token_count": lambda claim: claim.trace.token_counts(claim.step).get(claim.symbol(claim.token), 0),
@@ -241,12 +256,13 @@ CHECKS: dict[str, Callable[[Claim], bool]] = {
     "always": always,
     "code_points": lambda claim: list(map(ord, claim.text)) == claim.are,
     "counts": lambda claim: [step.count for step in claim.trace.steps[: len(claim.of)]] == claim.of,
+    "every_choice_leaves": every_choice_leaves,
+    "every_sequence": every_sequence,
     "encode_order": lambda claim: [
         step.token for step in claim.tokenizer.encode_steps(claim.text, claim.lesson.encoder)
     ] == claim.symbols(claim.tokens),
     "encoded": lambda claim: claim.tokenizer.tokens(claim.text, claim.lesson.encoder) == claim.symbols(claim.tokens),
     "fair_choice": fair_choice,
-    "fewest": fewest,
     "first_difference": first_difference,
     "given": lambda claim: bool(claim.source),
     "ids": lambda claim: claim.tokenizer.encode(claim.text, claim.lesson.encoder) == claim.ids,

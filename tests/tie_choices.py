@@ -1,7 +1,7 @@
 """Every way to break every tie: an exhaustive search for small corpora."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import bpe
 from bpe import Pair, Symbol, Variant, Word, count_pairs, merge_pair
@@ -47,19 +47,22 @@ class Choices:
                     todo.append(after)
         return tokens
 
+    def length(self, words: Words) -> int:
+        """Return the number of tokens of the corpus when its words are split like this."""
+        return sum(len(word) * frequency for word, frequency in zip(words, self.frequencies, strict=True))
+
+    def all_sequences(self, merges: int) -> Iterator[tuple[list[Pair], Words]]:
+        """Yield every sequence of so many merges, frequent or not, with the words after it."""
+        todo: list[tuple[Words, list[Pair]]] = [(self.start, [])]
+        while todo:
+            words, sequence = todo.pop()
+            if len(sequence) == merges:
+                yield sequence, words
+                continue
+            pairs = dict.fromkeys(chain.from_iterable(map(pairwise, words)))
+            todo += [(merged(words, pair), [*sequence, pair]) for pair in pairs]
+
 
 def merged(words: Words, pair: Pair) -> Words:
     """Return the words after a merge."""
     return tuple(merge_pair(word, pair) for word in words)
-
-
-def lengths_of_all_merges(word: Word, merges: int) -> Iterator[tuple[int, list[Pair]]]:
-    """Yield the number of tokens after every sequence of so many merges, frequent or not, and the sequence."""
-    todo: list[tuple[Word, list[Pair]]] = [(word, [])]
-    while todo:
-        current, sequence = todo.pop()
-        if len(sequence) == merges:
-            yield len(current), sequence
-            continue
-        pairs = dict.fromkeys(pairwise(current))
-        todo += [(merge_pair(current, pair), [*sequence, pair]) for pair in pairs]

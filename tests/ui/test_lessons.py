@@ -96,7 +96,8 @@ def numbers_in(value: Any) -> set[int]:
     if isinstance(value, int):
         return {value}
     if isinstance(value, dict):
-        return set(chain.from_iterable(map(numbers_in, value.values())))
+        keys = {int(key) for key in value if key.isdecimal()}
+        return keys.union(*map(numbers_in, value.values()))
     if isinstance(value, list):
         return {len(value)}.union(*map(numbers_in, value))
     return set()
