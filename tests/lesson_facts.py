@@ -12,6 +12,7 @@ from typing import Any
 import bpe
 from bpe import Pair, Symbol, Trace
 from bpe.encoding.tokenizer import Tokenizer
+from bpe.text.display import merge_number
 from tests.tie_choices import Choices
 from tests.tie_choices import merged as after_merge
 from ui import lessons
@@ -197,10 +198,10 @@ def first_difference(claim: Claim) -> bool:
     return bool(first == claim.fact["is"])
 
 
-def merge_number(claim: Claim) -> int:
-    """Return the number, from 1, of the merge that makes a token, or else of the next merge."""
+def number_of_merge(claim: Claim) -> int:
+    """Return the number, for people, of the merge that makes a token, or else of the next merge."""
     rank = claim.merged.index(claim.symbol(claim.token)) if "token" in claim.fact else claim.step
-    return rank + 1
+    return int(merge_number(rank).replace(",", ""))
 
 
 def shared_bytes(claim: Claim) -> int:
@@ -230,7 +231,7 @@ FIGURES: dict[str, Callable[[Claim], object]] = {
     "largest_tie": lambda claim: max(step.tied for step in claim.trace.steps),
     "length": lambda claim: claim.trace.variant.length(claim.symbol(claim.token)),
     "marks": lambda claim: sum(unicodedata.category(character).startswith("M") for character in claim.text),
-    "merge_number": merge_number,
+    "merge_number": number_of_merge,
     "min_count": lambda claim: bpe.PRESETS[claim.preset].settings["min_count"],
     "occurs": lambda claim: claim.lesson.corpus.reading_text.count(claim.text),
     "pair_count": lambda claim: claim.trace.pair_counts(claim.step).get(claim.pair_of(claim.pair), 0),
