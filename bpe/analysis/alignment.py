@@ -124,8 +124,8 @@ def _byte_cells(encoded: bytes) -> Iterator[Cell]:
         kind = byte_kind(byte)
         about = {
             "ascii": "a character of one byte",
-            "lead": f"lead byte: {_character_length(byte)} bytes make the character",
-            "continuation": "continuation byte: goes on with the character before it",
+            "lead": f"lead byte of a character of {_character_length(byte)} bytes",
+            "continuation": "continuation byte of the character before it",
         }[kind]
         yield Cell(
             column, column + 1, f"{byte:02X}", f"{about}; {byte} in decimal, {byte:08b} in binary", kind
@@ -160,7 +160,7 @@ def _about_remapped(byte: int) -> str:
     point = ord(REMAPPED[byte])
     if point == byte:
         return f"byte {byte:02X} is written as itself, U+{point:04X}"
-    return f"byte {byte:02X} is written as U+{point:04X}, since it would not show"
+    return f"byte {byte:02X} is written as U+{point:04X}, because by itself it would not be visible"
 
 
 def token_row(
@@ -188,7 +188,7 @@ def _token_cells(
         if token in known:
             yield Cell(start, end, variant.label(token), _about_bytes(token, variant), "token", token)
         else:
-            yield Cell(start, end, variant.label(token), "unknown: no token stands for it", "unknown", token)
+            yield Cell(start, end, variant.label(token), "unknown: not in the vocabulary", "unknown", token)
         reached = max(reached, end)
     size = len(text.encode())
     if reached < size:
@@ -197,7 +197,7 @@ def _token_cells(
 
 def _gap(text: str, start: int, end: int) -> Cell:
     label = text_label(text.encode()[start:end].decode("utf-8", "replace"))
-    return Cell(start, end, label, "in no token: this variant drops it", "gap")
+    return Cell(start, end, label, "in no token: this way of splitting drops it", "gap")
 
 
 def _about_bytes(token: Symbol, variant: Variant) -> str:

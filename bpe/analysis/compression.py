@@ -23,7 +23,7 @@ class Measure:
 
     @property
     def bytes_per_token(self) -> float:
-        """UTF-8 bytes per token: compression, comparable between scripts."""
+        """UTF-8 bytes per token. It ranks scripts wrongly, since some need more bytes for the same content."""
         return self.bytes / self.tokens if self.tokens else 0.0
 
     @property
@@ -42,7 +42,7 @@ def measure(text: str, tokens: int) -> Measure:
 
 
 def tokens_needed(trace: Trace, text: str) -> list[int]:
-    """Return how many tokens the text takes after 0, 1, 2, … merges. It may be a new text.
+    """Return how many tokens the text needs after 0, 1, 2, … merges. It may be a new text.
 
     >>> import bpe
     >>> tokens_needed(bpe.train("low low lower", merges=3), "lows")

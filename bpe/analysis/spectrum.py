@@ -7,6 +7,7 @@ from itertools import chain
 
 from bpe.analysis.alignment import Cell, Row, byte_row, character_name, text_label, token_row
 from bpe.encoding.tokenizer import Tokenizer
+from bpe.text.variant import Variant
 from bpe.trace.trace import Trace
 
 words_of = re.compile(r"\S+").findall  # between white space
@@ -37,32 +38,38 @@ def spectrum(trace: Trace, tokenizer: Tokenizer) -> list[Level]:
         Level(
             "word",
             "Words",
-            "A word it never saw is unknown, whatever its letters: everything in it is lost.",
+            "Unseen words are lost completely.",
             len(words),
             lambda text: Row("word", "Words", tuple(_words(words, text))),
         ),
         Level(
             "subword",
             "Subwords",
-            "A word it never saw falls into known parts, down to the alphabet if need be.",
+            _about_subwords(tokenizer.variant),
             len(tokenizer.vocabulary),
             subwords,
         ),
         Level(
             "character",
             "Characters",
-            "A word it never saw is spelled out; a character it never saw is unknown, and Unicode has over 150,000.",
-            len(characters),
+            "Unseen words are spelled out. An unseen character is unknown, and Unicode has more than 150,000.",
+            len(characters | {" "}),
             lambda text: Row("character", "Characters", tuple(_characters(characters, text))),
         ),
         Level(
             "byte",
             "Bytes",
-            "Nothing is ever unknown: any text is a row of 256 values, at the price of the longest row.",
+            "Nothing is ever unknown: 256 values spell any text. The price is the longest row.",
             256,
             lambda text: replace(byte_row(text), slug="byte", title="Bytes"),
         ),
     ]
+
+
+def _about_subwords(variant: Variant) -> str:
+    if variant.unit == "bytes":
+        return "Unseen words fall into known parts, down to single bytes if need be."
+    return "Unseen words fall into known parts, down to single characters. An unseen character is unknown."
 
 
 def tokens_in(row: Row) -> int:
@@ -94,11 +101,11 @@ def _words(words: Collection[str], text: str) -> Iterator[Cell]:
         part = match.group()
         end = start + len(part.encode())
         if part.isspace():
-            yield Cell(start, end, text_label(part), "white space: no token of this level", "gap")
+            yield Cell(start, end, text_label(part), "white space is not a token here", "gap")
         elif part in words:
-            yield Cell(start, end, part, "a word of the corpus", "token", part.encode())
+            yield Cell(start, end, part, "a word of the training text", "token", part.encode())
         else:
-            yield Cell(start, end, part, "<unk>: the corpus has no such word", "unknown")
+            yield Cell(start, end, part, "<unk>: the training text has no such word", "unknown")
         start = end
 
 
@@ -111,6 +118,6 @@ def _characters(characters: Collection[str], text: str) -> Iterator[Cell]:
         if character in characters or character.isspace():
             yield Cell(start, end, label, character_name(character), "token", character.encode())
         else:
-            about = f"<unk>: the corpus has no {character_name(character)}"
+            about = f"<unk>: the training text has no {character_name(character)}"
             yield Cell(start, end, label, about, "unknown")
         start = end

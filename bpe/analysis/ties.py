@@ -23,8 +23,8 @@ class TieMap:
     """Every merge of a training with the consequence of its tie.
 
     none      one pair had the highest count
-    harmless  all tied pairs were merged while they had that count: their order made no difference
-    cascaded  a merge lowered the count of a tied pair: another choice would have led elsewhere
+    harmless  all tied pairs were merged while they had that count
+    cascaded  a merge used occurrences of a tied pair, so its count fell
     open      tied pairs were still to be merged when training ended
     """
 
@@ -118,7 +118,7 @@ class RandomTieStudy:
 
     draws: int  # number of trainings
     times: Mapping[Symbol, int]  # token -> number of trainings that learned it
-    totals: tuple[int, ...]  # for each training: how many tokens the corpus takes in the end
+    totals: tuple[int, ...]  # for each training: how many tokens the corpus needs in the end
 
     @property
     def always(self) -> list[Symbol]:

@@ -157,7 +157,7 @@ def _matches(wanted: str) -> Match:
             )
         except TimeoutError:
             raise BPEError(
-                f"The pattern took more than {SEARCH_SECONDS:g} seconds on this vocabulary: "
+                f"The pattern took more than {SEARCH_SECONDS:g} seconds: "
                 "nested repeats such as (a+)+ are slow."
             ) from None
 
@@ -188,7 +188,7 @@ _ROWS = (
     Search("starts", "Starts with", "lo", _starts_with),
     Search("ends", "Ends with", "t</w>", _ends_with),
     Search("regex", "Matches a pattern", "^[aeiou]+$", _matches),
-    Search("length", "Is so long", "3-5", _has_length),
+    Search("length", "Has the length", "3-5", _has_length),
 )
 SEARCHES: Mapping[str, Search] = MappingProxyType({row.slug: row for row in _ROWS})
 
@@ -199,8 +199,8 @@ ORDERS: Mapping[str, tuple[str, Callable[[Entry], tuple[int | bytes, ...]]]] = M
         "newest": ("Newest first", lambda entry: (-entry.id,)),
         "id": ("By id", lambda entry: (entry.id,)),
         "count": ("Most frequent first", lambda entry: (-entry.count, entry.id)),
-        "words": ("In most words first", lambda entry: (-entry.words, entry.id)),
-        "token": ("By its bytes", lambda entry: (entry.symbol,)),
+        "words": ("In the most words first", lambda entry: (-entry.words, entry.id)),
+        "token": ("By bytes", lambda entry: (entry.symbol,)),
         "length": ("Longest first", lambda entry: (-entry.length, -entry.count, entry.id)),
     }
 )
@@ -227,8 +227,8 @@ def search(among: Iterable[Entry], how: str, wanted: str, only_unused: bool = Fa
             matching.append(entry)
         if match is not None and monotonic() > deadline:
             raise BPEError(
-                f"The search took more than {SEARCH_SECONDS:g} seconds on this vocabulary, whose tokens are long: "
-                "search by length, or at an earlier step."
+                f"The search took more than {SEARCH_SECONDS:g} seconds, because the tokens are long: "
+                "search by length, or use fewer merges."
             )
     return matching
 

@@ -38,7 +38,7 @@ _ROWS = (
     Encoder(
         slug="rank",
         title="Lowest rank first",
-        about="Of the merges that apply, the one learned first is made everywhere; again, until none applies.",
+        about="Finds the earliest-learned merge that fits, applies it everywhere, and repeats until none fits.",
         who="subword-nmt, Hugging Face tokenizers, minbpe, tiktoken, SentencePiece",
         prepare=by_rank,
         needs_merges=True,
@@ -48,8 +48,8 @@ _ROWS = (
     Encoder(
         slug="rules",
         title="Rules in order",
-        about="Every merge is made once over the word, in the order they were learned.",
-        who="textbook listings",
+        about="Goes through all merges once, in the order they were learned, and applies each.",
+        who="the listings of “BPE Tokenization Demystified” and of the CS336 study notes",
         prepare=by_rules,
         needs_merges=True,
         repeats_training=True,
@@ -58,8 +58,8 @@ _ROWS = (
     Encoder(
         slug="longest",
         title="Longest token first",
-        about="The longest known token is taken out of the word, then the same is done left and right of it.",
-        who="Lei Mao's article on byte pair encoding (its prose; the listing drops most unknown text); LBPE",
+        about="Finds the longest known token in the word, then does the same to the left and to the right of it.",
+        who="LBPE, and Lei Mao's article, which uses only the tokens that are left at the end of training",
         prepare=by_length,
         needs_merges=False,
         repeats_training=False,
@@ -68,8 +68,8 @@ _ROWS = (
     Encoder(
         slug="prefix",
         title="Longest prefix",
-        about="From left to right, the longest known token that starts here is taken.",
-        who="WordPiece, which calls it MaxMatch",
+        about="Goes from left to right and always takes the longest known token that starts here.",
+        who="WordPiece, which marks inner pieces with ## and gives up a whole word if it cannot spell it",
         prepare=by_prefix,
         needs_merges=False,
         repeats_training=False,
@@ -78,8 +78,8 @@ _ROWS = (
     Encoder(
         slug="fewest",
         title="Fewest tokens",
-        about="The word is cut into as few known tokens as possible; among equals, longer ones come first.",
-        who="shortest-path inference",
+        about="Splits the word into as few known tokens as possible; among equals, longer ones come first.",
+        who="PathPiece (2024)",
         prepare=fewest_tokens,
         needs_merges=False,
         repeats_training=False,

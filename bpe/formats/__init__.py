@@ -44,14 +44,14 @@ class Format:
 
 
 def _only_traces(*_: object) -> Any:
-    raise BPEError("trace.json holds a trace, not a tokenizer.")
+    raise BPEError("trace.json is the file of a training, not of a tokenizer.")
 
 
 _ROWS = (
     Format(
         slug="tokenizer-json",
         title="tokenizer.json",
-        about="Everything in one file: vocabulary, merges and how text is split; for Hugging Face tokenizers.",
+        about="One file with everything: vocabulary, merges and how text is split. For Hugging Face tokenizers.",
         file_name="tokenizer.json",
         write=write_tokenizer,
         read=lambda content, variant: read_tokenizer(content),
@@ -59,7 +59,7 @@ _ROWS = (
     Format(
         slug="merges-txt",
         title="merges.txt",
-        about="The merges, one a line; Hugging Face wants vocab.json beside it.",
+        about="The merges, one per line. Hugging Face needs vocab.json as well.",
         file_name="merges.txt",
         write=write_merges,
         read=read_merges,
@@ -67,7 +67,7 @@ _ROWS = (
     Format(
         slug="subword-nmt",
         title="subword-nmt codes",
-        about="The merges, one a line, with </w> at the ends of words; for subword-nmt.",
+        about="The merges, one per line, with </w> at the ends of words. For subword-nmt.",
         file_name="codes.txt",
         write=write_codes,
         read=read_codes,
@@ -75,7 +75,7 @@ _ROWS = (
     Format(
         slug="vocab-json",
         title="vocab.json",
-        about="Every token with its id; Hugging Face's companion to merges.txt.",
+        about="Every token with its id. Hugging Face needs merges.txt as well.",
         file_name="vocab.json",
         write=write_vocabulary,
         read=read_vocabulary,
@@ -83,7 +83,7 @@ _ROWS = (
     Format(
         slug="tiktoken",
         title=".tiktoken",
-        about="Every token's bytes in base64 with its rank; for tiktoken, bytes only.",
+        about="Every token's bytes in base64, with its rank. For tiktoken, and for byte-level tokenizers only.",
         file_name="ranks.tiktoken",
         write=write_ranks,
         read=read_ranks,
@@ -91,7 +91,7 @@ _ROWS = (
     Format(
         slug="trace-json",
         title="trace.json",
-        about="Every step with its counts, and the words of the corpus, as JSON; for programs.",
+        about="Every merge with its counts, and the words of the text, as JSON. For programs.",
         file_name="trace.json",
         write=_only_traces,
         read=_only_traces,

@@ -16,30 +16,33 @@ class Preset:
 
     slug: str
     title: str
-    about: str  # one sentence: how it splits text, and which tied pair it merges
+    about: str  # how it splits text, and which tied pair it merges
     source: str  # where the trainer is published
     checked: str  # the version it was compared with
-    deviations: str  # everything in which the merges can differ, in one sentence; "" for nothing
+    deviations: str  # everything in which the merges can differ; "" for nothing
     settings: Mapping[str, Any]  # keyword arguments of `bpe.train`
     stop: Literal["merges", "vocab_size"]  # the stop rule that its users choose
 
 
-_MARKERS = "A text that spells out the marker differs: the library takes those characters for its marker."
+_MARKERS = "If the text itself spells out the marker, the library reads those characters as its marker."
 
 _ROWS = (
     Preset(
         slug="paper",
         title="Paper (Sennrich et al. 2016)",
         about=(
-            "Words between white space, spelled in characters and closed by </w>; the tied pair that "
-            "occurs first wins."
+            "Splits at white space and ends each word with </w>. Ties go to the pair that appears first in the text."
         ),
         source=(
             "Sennrich, Haddow, Birch: Neural Machine Translation of Rare Words with Subword Units, 2016, "
             "algorithm 1"
         ),
         checked="an article's listing of the algorithm, run as published",
-        deviations="",
+        deviations=(
+            "The paper's Figure 1 learns r·, lo, low and er· from low, lowest, newer and wider. This preset gives lo, "
+            "low, er and er</w>, and no other rule of the menu gives the figure either, except a lucky draw. The "
+            "paper's listing broke ties by the order of a hash table; only since Python 3.7 is that the first pair."
+        ),
         settings={"variant": "char-eow", "tie_break": "first"},
         stop="merges",
     ),
@@ -47,8 +50,8 @@ _ROWS = (
         slug="subword-nmt",
         title="subword-nmt",
         about=(
-            "Lines cut at spaces, the last character of a word marked </w>; the greatest tied pair wins; "
-            "rarer than 2 stops."
+            "Splits lines at spaces and marks the last character of a word with </w>. Ties go to the last pair in "
+            "dictionary order. Stops when no pair occurs twice."
         ),
         source="rsennrich/subword-nmt, learn_bpe.py",
         checked="subword-nmt 0.3.8",
@@ -60,8 +63,8 @@ _ROWS = (
         slug="hf-bytelevel",
         title="Hugging Face, byte level (GPT-2)",
         about=(
-            "GPT-2's pattern and bytes; the tied pair with the smallest ids wins, bytes in the order of "
-            "GPT-2's remapped characters."
+            "GPT-2's pattern, then bytes. Ties go to the smallest ids, with bytes in the order of "
+            " GPT-2's remapped characters. Stops when no pair occurs twice."
         ),
         source="huggingface/tokenizers, ByteLevelBPETokenizer",
         checked="tokenizers 0.23.3",
@@ -73,8 +76,8 @@ _ROWS = (
         slug="hf-metaspace",
         title="Hugging Face, metaspace",
         about=(
-            "NFKC, then ▁ for every space and in front; the tied pair with the smallest ids wins, "
-            "characters by code point."
+            "Applies NFKC and writes ▁ for every space and in front of the text. Ties go to the smallest ids, with "
+            "characters in code point order. Stops when no pair occurs twice."
         ),
         source="huggingface/tokenizers, SentencePieceBPETokenizer",
         checked="tokenizers 0.23.3",
@@ -97,14 +100,14 @@ _ROWS = (
         slug="hf-char",
         title="Hugging Face, characters",
         about=(
-            "Words between white space, the last character marked </w>; the tied pair with the smallest "
-            "ids wins, marked characters after plain ones."
+            "Splits at white space and marks the last character of a word with </w>. Ties go to the smallest ids, "
+            "with marked characters after plain ones. Stops when no pair occurs twice."
         ),
         source="huggingface/tokenizers, CharBPETokenizer(bert_normalizer=False, split_on_whitespace_only=True)",
         checked="tokenizers 0.23.3",
         deviations=(
-            "The library numbers the marked characters by a random hash, so two runs of it differ (here they go by "
-            "code point), does not cut at U+001C to U+001F, and reads a typed <unk> as that token."
+            "The library numbers the marked characters by a random hash, so two runs of it differ; we use code point "
+            "order. It does not split at U+001C to U+001F, and it reads a typed <unk> as that token."
         ),
         settings={
             "variant": "char-eow-attached",
@@ -120,14 +123,14 @@ _ROWS = (
         slug="sentencepiece",
         title="SentencePiece",
         about=(
-            "Line by line, ▁ for every space and in front; the shortest tied token wins; no piece mixes "
-            "scripts or is longer than 16 characters."
+            "Reads line by line and writes ▁ for every space and in front. Ties go to the shortest token. No token "
+            "mixes scripts or is longer than 16 characters."
         ),
         source="google/sentencepiece, bpe_model_trainer.cc",
         checked="sentencepiece 0.2.3, identity normalization, character coverage 1.0",
         deviations=(
-            "The library goes on adding pieces that occur 0 times when pairs run out, and we stop; its ids put merges "
-            "before characters; it reads a typed ▁ as its marker, drops lines that hold ▅, never merges U+0000 or "
+            "When pairs run out, the library goes on with pieces that occur 0 times; we stop. Its ids put merges "
+            "before characters. It reads a typed ▁ as its marker, drops lines that contain ▅, never merges U+0000 or "
             "U+001F, drops extra blanks when encoding, and knows scripts by its own Unicode tables."
         ),
         settings={
@@ -144,7 +147,7 @@ _ROWS = (
     Preset(
         slug="minbpe-basic",
         title="minbpe, basic",
-        about="The whole text as one run of bytes; the tied pair that occurs first wins.",
+        about="Reads the whole text as one run of bytes. Ties go to the pair that appears first in the text.",
         source="karpathy/minbpe, BasicTokenizer",
         checked="minbpe at commit 1acefe8",
         deviations="The library raises an error when pairs run out; we stop.",
@@ -154,7 +157,7 @@ _ROWS = (
     Preset(
         slug="minbpe-regex",
         title="minbpe, GPT-4 pattern",
-        about="GPT-4's pattern and bytes; the tied pair that occurs first wins.",
+        about="GPT-4's pattern, then bytes. Ties go to the pair that appears first in the text.",
         source="karpathy/minbpe, RegexTokenizer",
         checked="minbpe at commit 1acefe8",
         deviations="The library raises an error when pairs run out; we stop.",
@@ -164,7 +167,7 @@ _ROWS = (
     Preset(
         slug="tiktoken-educational",
         title="tiktoken, educational code",
-        about="GPT-2's pattern and bytes; the tied pair that occurs first wins.",
+        about="GPT-2's pattern, then bytes. Ties go to the pair that appears first in the text.",
         source="openai/tiktoken, tiktoken/_educational.py, bpe_train",
         checked="tiktoken 0.14.0",
         deviations="The library raises an error when pairs run out; we stop.",
@@ -174,7 +177,7 @@ _ROWS = (
     Preset(
         slug="rustbpe",
         title="rustbpe",
-        about="GPT-4's pattern and bytes; the tied pair with the smallest ids wins, bytes by value.",
+        about="GPT-4's pattern, then bytes. Ties go to the smallest ids, with bytes by value.",
         source="karpathy/rustbpe",
         checked="rustbpe 0.1.0, by token bytes: it does not show its pairs",
         deviations="",
@@ -184,7 +187,10 @@ _ROWS = (
     Preset(
         slug="cs336",
         title="Stanford CS336, assignment 1",
-        about="Text cut at <|endoftext|>, then GPT-2's pattern and bytes; the greatest tied pair of byte strings wins.",
+        about=(
+            "Splits the text at <|endoftext|>, then with GPT-2's pattern, then into bytes. Ties go to the last pair in "
+            "dictionary order."
+        ),
         source="stanford-cs336/assignment1-basics, the handout and its test fixture",
         checked="the fixture at commit 25a8a49",
         deviations="",
@@ -199,7 +205,7 @@ _ROWS = (
     Preset(
         slug="cs336-notes",
         title="CS336 study notes",
-        about="Words between white space as bytes; the greatest pair of the code's internal names wins.",
+        about="Splits at white space, then into bytes. Ties go to the greatest pair of the code's internal names.",
         source="Study Notes: Stanford CS336 Language Modeling from Scratch [2], the listing",
         checked="the listing, run with its indentation restored",
         deviations="",
@@ -214,8 +220,8 @@ _ROWS = (
         slug="lecture-notes",
         title="Lecture notes with _",
         about=(
-            "Words between white space, closed by _; the tied pair with the smallest ids wins, "
-            "characters in order of appearance."
+            "Splits at white space and ends each word with _. Ties go to the smallest ids, with characters in order of "
+            "appearance."
         ),
         source="Byte Pair Encoding (BPE), lecture notes, the worked example",
         checked="the worked example, by hand",

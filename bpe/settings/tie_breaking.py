@@ -116,7 +116,7 @@ class TieBreak:
 
     slug: str
     title: str
-    about: str  # one sentence: which pair is merged
+    about: str  # one or two sentences: which pair is merged
     who: str
     queue: Callable[[Candidates], Queue]
     menu: bool = True  # False: only a preset uses it
@@ -196,64 +196,64 @@ _ROWS = (
     TieBreak(
         slug="first",
         title="First occurrence",
-        about="The tied pair that occurs first in the text, as it is cut now, is merged.",
-        who="minbpe, tiktoken's educational code, the listing of Sennrich et al. 2016",
+        about="Picks the tied pair that appears earliest in the text.",
+        who="minbpe, tiktoken's educational code, the listing of Sennrich et al. 2016 (since Python 3.7)",
         queue=in_order(_first),
     ),
     TieBreak(
         slug="last",
         title="Last occurrence",
-        about="The tied pair whose last place comes last is merged (words in order of first appearance).",
-        who="no trainer we know; it is here for contrast",
+        about="Picks the tied pair whose last occurrence comes latest, with each different word read once, in order.",
+        who="no trainer that we know; here for contrast",
         queue=in_order(_last),
     ),
     TieBreak(
         slug="ids-min",
         title="Oldest tokens first",
-        about="The tied pair with the smallest left id is merged, then the smallest right id: early tokens go first.",
+        about="Picks the tied pair with the smallest left id, then the smallest right id: early tokens go first.",
         who="Hugging Face tokenizers (ids of remapped bytes or code points), rustbpe (raw bytes)",
         queue=in_order(_ids),
     ),
     TieBreak(
         slug="pair-max",
-        title="Greatest pair",
-        about="The tied pair that comes last in dictionary order (left token, then right token) is merged.",
+        title="Last in dictionary order",
+        about="Picks the tied pair that comes last in dictionary order: left token first, then right token.",
         who="subword-nmt, Stanford CS336",
         queue=in_order(_pair_max),
     ),
     TieBreak(
         slug="pair-min",
-        title="Smallest pair",
-        about="The tied pair that comes first in dictionary order (left token, then right token) is merged.",
-        who="no trainer we know; it mirrors the greatest pair",
+        title="First in dictionary order",
+        about="Picks the tied pair that comes first in dictionary order: left token first, then right token.",
+        who="the published trainers of BoundlessBPE",
         queue=in_order(_pair_min),
     ),
     TieBreak(
         slug="shortest",
         title="Shortest token",
-        about="The tied pair that makes the shortest token is merged; among equals, the smallest in dictionary order.",
+        about="Picks the tied pair that makes the shortest token; among those, the first in dictionary order.",
         who="SentencePiece",
         queue=in_order(_by_length(1)),
     ),
     TieBreak(
         slug="longest",
         title="Longest token",
-        about="The tied pair that makes the longest token is merged; among equals, the smallest in dictionary order.",
-        who="no trainer we know; it is here for contrast",
+        about="Picks the tied pair that makes the longest token; among those, the first in dictionary order.",
+        who="no trainer that we know; here for contrast",
         queue=in_order(_by_length(-1)),
     ),
     TieBreak(
         slug="random",
-        title="Seeded draw",
-        about="One of the tied pairs is drawn; the same seed draws the same pairs on every machine.",
-        who="no trainer on purpose; fastBPE and YouTokenToMe leave it to the order of a hash map",
+        title="Random draw",
+        about="Draws one of the tied pairs at random. The same seed draws the same pairs on every machine.",
+        who="no trainer on purpose; fastBPE leaves ties to the order of a hash map, YouTokenToMe to a stack",
         queue=DrawnQueue,
         seeded=True,
     ),
     TieBreak(
         slug="manual",
         title="Chosen by hand",
-        about="You take the pair you want; where you took none, the first occurrence is merged.",
+        about="You pick the pair. Where you do not, the first occurrence is merged.",
         who="lectures",
         queue=in_order(_first),
         by_hand=True,
@@ -262,10 +262,10 @@ _ROWS = (
         slug="names-max",
         title="Greatest internal name",
         about=(
-            "Pairs are compared by the code's own names: a byte is its character, the k-th merge the "
-            "word merge_257+k."
+            "Compares the names that the code uses inside: a byte is called by its character, the first merge "
+            "merge_257, the next merge_258. Picks the greatest pair of names."
         ),
-        who="the listing of the CS336 study notes, which calls it lexicographic",
+        who="the listing of the CS336 study notes, which calls this order lexicographic",
         queue=in_order(_names_max),
         menu=False,
     ),

@@ -21,7 +21,8 @@ LONG_TEXT = 1 << 18  # characters; splitting them takes some 20 ms
 
 # openai/gpt-2, src/encoder.py
 GPT2_PATTERN = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
-# openai/tiktoken, tiktoken_ext/openai_public.py, cl100k_base
+# karpathy/minbpe, minbpe/regex.py. tiktoken has rewritten cl100k_base since: today it splits white space at the end of
+# a text otherwise.
 GPT4_PATTERN = (
     r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]"
     r"|\s+(?!\S)|\s+"

@@ -17,7 +17,7 @@ class Variant:
 
     slug: str
     title: str
-    about: str  # one sentence for whoever chooses
+    about: str  # some short sentences for whoever chooses
     unit: Unit  # what an initial symbol is made of
     split: Callable[[str], list[str]]  # text -> pre-tokens
     spell: Callable[[str], Word]  # pre-token -> initial symbols

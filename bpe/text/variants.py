@@ -49,7 +49,7 @@ def custom_variant(pattern: str, unit: Unit = "bytes") -> Variant:
     return Variant(
         slug="custom",
         title="A pattern of your own",
-        about="Pre-tokens are the matches of a pattern you type; what it does not match is left out.",
+        about="Every match of a pattern that you type is a pre-token. Text between the matches is left out.",
         unit=unit,
         split=lambda text: [match.group() for match in patterns.find_matches(matcher, text) if match.group()],
         spell=utf8_bytes if unit == "bytes" else characters,
@@ -86,13 +86,13 @@ _ROWS = (
     Variant(
         slug="char-eow",
         title="Characters, end-of-word symbol",
-        about="Words stand between white space; each is spelled in characters and closed by the symbol </w>.",
+        about="Splits at white space. Each word becomes its characters plus an end-of-word marker, </w>.",
         unit="characters",
         split=str.split,
         spell=characters_then_marker,
         decode=join_words_ended,
         lossless=False,
-        loses="which white space stood between two words, and any at the start and the end",
+        loses="the exact white space between words, and any at the start and the end",
         words_between_spaces=True,
         marker=END_OF_WORD,
         marker_text="</w>",
@@ -102,13 +102,13 @@ _ROWS = (
     Variant(
         slug="char-underscore",
         title="Characters, closing underscore",
-        about="Words stand between white space; each is spelled in characters and closed by the symbol _.",
+        about="Splits at white space. Each word becomes its characters plus an end-of-word marker, _.",
         unit="characters",
         split=str.split,
         spell=characters_then_marker,
         decode=join_words_ended,
         lossless=False,
-        loses="which white space stood between two words, and any at the start and the end",
+        loses="the exact white space between words, and any at the start and the end",
         words_between_spaces=True,
         marker=END_OF_WORD,
         marker_text="_",
@@ -119,15 +119,15 @@ _ROWS = (
         slug="char-eow-attached",
         title="Characters, the last one marked",
         about=(
-            "Words stand between white space; the last character of each carries the mark </w>, so t and "
-            "t</w> differ."
+            "Splits at white space. The last character of each word carries the marker </w>, so t and t</w> are "
+            "different symbols."
         ),
         unit="characters",
         split=str.split,
         spell=last_character_marked,
         decode=join_words_ended,
         lossless=False,
-        loses="which white space stood between two words, and any at the start and the end",
+        loses="the exact white space between words, and any at the start and the end",
         words_between_spaces=True,
         marker=END_OF_WORD,
         marker_text="</w>",
@@ -136,7 +136,7 @@ _ROWS = (
     Variant(
         slug="char-eow-lines",
         title="Characters, the last one marked, line by line",
-        about="As subword-nmt reads a file: line by line, cut at plain spaces only, the last character marked </w>.",
+        about="Reads a file as subword-nmt does: line by line, split at plain spaces, the last character marked </w>.",
         unit="characters",
         split=lines_at_spaces,
         spell=last_character_marked,
@@ -151,7 +151,7 @@ _ROWS = (
     Variant(
         slug="char-metaspace",
         title="Characters, start-of-word symbol",
-        about="Every space becomes the symbol ▁ and starts a word; one is put in front of the text if none is there.",
+        about="Every space becomes the symbol ▁, which starts the next word. A text without a first space gets one.",
         unit="characters",
         split=before_spaces,
         spell=marker_then_characters,
@@ -167,21 +167,21 @@ _ROWS = (
     Variant(
         slug="bytes-whitespace",
         title="Bytes, words between white space",
-        about="Words stand between white space; each is spelled in UTF-8 bytes, with no mark for its end.",
+        about="Splits at white space. Each word becomes its UTF-8 bytes, and nothing marks its end.",
         unit="bytes",
         split=str.split,
         spell=utf8_bytes,
         spell_bytes=str.encode,
         decode=join,
         lossless=False,
-        loses="all white space: words come back joined",
+        loses="all white space: words come back glued together",
         words_between_spaces=True,
         safe_cut=patterns.BEFORE_WHITE_SPACE,
     ),
     Variant(
         slug="bytes",
         title="Bytes, the whole text as one word",
-        about="The whole text is one word of UTF-8 bytes, so merges may reach across spaces.",
+        about="The whole text is one long word of UTF-8 bytes, so merges can cross spaces.",
         unit="bytes",
         split=whole,
         spell=utf8_bytes,
@@ -193,8 +193,8 @@ _ROWS = (
         slug="bytes-gpt2",
         title="Bytes, GPT-2 pattern",
         about=(
-            "GPT-2's pattern cuts the text into words, numbers and punctuation, each with its space in "
-            "front; spelled in UTF-8 bytes."
+            "GPT-2's pattern splits the text into words, numbers and punctuation, each with the space before it. "
+            "These are spelled in UTF-8 bytes."
         ),
         unit="bytes",
         split=patterns.splitter(GPT2_PATTERN),
@@ -208,7 +208,11 @@ _ROWS = (
     Variant(
         slug="bytes-gpt4",
         title="Bytes, GPT-4 pattern",
-        about="GPT-4's pattern (cl100k) also cuts numbers into groups of three digits; spelled in UTF-8 bytes.",
+        about=(
+            "Like GPT-2's, but numbers are split from the left into groups of at most three digits, without the "
+            "space before them. This is minbpe's text of cl100k; today's tiktoken treats white space at the end of a "
+            "text otherwise."
+        ),
         unit="bytes",
         split=patterns.splitter(GPT4_PATTERN),
         spell=utf8_bytes,

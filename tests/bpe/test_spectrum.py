@@ -1,5 +1,7 @@
 """The spectrum: the same text as words, subwords, characters and bytes."""
 
+import pytest
+
 import bpe
 from bpe.analysis.spectrum import corpus_words, spectrum, tokens_in, unknown_in
 
@@ -36,3 +38,18 @@ def test_the_words_of_a_corpus_are_the_same_for_every_variant() -> None:
         if slug != "custom":
             words = corpus_words(bpe.train("low lower\nlow", variant=slug, merges=2))
             assert words == ["low", "lower"]
+
+
+@pytest.mark.parametrize(("variant", "unknown"), [("char-eow", 3), ("bytes-gpt2", 0)])
+def test_the_sentence_on_subwords_says_whether_a_character_can_be_unknown(variant: str, unknown: int) -> None:
+    trace = bpe.train("low lower lowest", variant=variant, merges=3)
+    subwords = next(level for level in spectrum(trace, trace.tokenizer()) if level.slug == "subword")
+    assert unknown_in(subwords.row("low unbe")) == unknown
+    assert ("unknown" in subwords.about) == bool(unknown)
+
+
+def test_the_vocabulary_of_characters_contains_the_space() -> None:
+    trace = bpe.train("low lower", merges=1)
+    characters = next(level for level in spectrum(trace, trace.tokenizer()) if level.slug == "character")
+    assert characters.vocabulary == len(set("low lower"))
+    assert unknown_in(characters.row("low wow")) == 0

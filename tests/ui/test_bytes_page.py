@@ -9,7 +9,7 @@ import bpe
 from bpe.analysis.alignment import aligned_rows
 from tests.app import open_page, run
 from tests.presets import preset_trace
-from ui.bytes.normal_forms import COLUMNS, FORMS, Form, form_rows, in_form
+from ui.bytes.normal_forms import COLUMNS, FORMS, Form, form_rows, in_form, verdict
 from ui.bytes.text_field import EXAMPLES
 from ui.bytes.unicode_rows import counts_sentence
 
@@ -87,3 +87,17 @@ def test_without_a_text_the_page_says_what_to_type() -> None:
 def test_a_long_text_is_shown_in_a_window() -> None:
     app = open_page("bytes", bytes_text="low lower " * 50)
     assert any("of 500" in caption.value for caption in app.caption)
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("low", "All forms of this text are the same."),
+        ("\uf900", "This text differs from its four forms"),  # every form turns it into U+8C48
+        ("q\u0307\u0323", "This text differs from its four forms"),  # every form reorders the marks
+        ("\u00e9", "The forms differ in their bytes"),
+        ("x\u00b2", "The forms differ in their bytes"),
+    ],
+)
+def test_the_sentence_about_normal_forms_compares_texts_not_counts(typed: str, sentence: str) -> None:
+    assert verdict(typed).startswith(sentence)

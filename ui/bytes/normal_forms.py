@@ -20,11 +20,11 @@ FORMS = {
     "NFKD": "NFKD",
 }
 ABOUT = {
-    "typed": "The text as it was typed: two texts that look alike may be different bytes.",
-    "NFC": "NFC composes: e and a combining accent become the one code point é.",
+    "typed": "The text exactly as typed. Two texts can look the same and still be different bytes.",
+    "NFC": "NFC composes: e and a combining accent become one code point, é.",
     "NFD": "NFD decomposes: é becomes e and a combining accent.",
-    "NFKC": "NFKC composes, and writes look-alikes plainly: the ligature ﬁ becomes f and i, a no-break space a space.",
-    "NFKD": "NFKD decomposes, and writes look-alikes plainly.",
+    "NFKC": "NFKC composes and simplifies: the ligature ﬁ becomes f and i, a no-break space becomes a space.",
+    "NFKD": "NFKD decomposes and simplifies.",
 }
 COLUMNS = ("form", "graphemes", "code points", "bytes", "tokens")
 LINK = {"form": (KEY, page_link.slug(*FORMS))}
@@ -59,16 +59,25 @@ def in_form(text: str, form: str) -> str:
 
 def form_table(typed: str, tokenizer: Tokenizer) -> None:
     """Draw the table of normal forms, collapsed at first."""
-    with st.expander("What each normal form makes of this text"):
+    with st.expander("This text in every normal form"):
         rows = form_rows(typed, tokenizer)
         st.dataframe(tables.frame(COLUMNS, rows), hide_index=True, key="bytes_forms")
-        if len({row[2:] for row in rows}) == 1:
-            st.caption("All forms of this text are alike.")
-        else:
-            st.caption(
-                "The forms look alike and differ in bytes, so a tokenizer cuts them differently. Training and encoding "
-                "must use the same form."
-            )
+        st.caption(verdict(typed))
+
+
+def verdict(typed: str) -> str:
+    r"""Return a sentence on whether the normal forms of a text differ.
+
+    >>> verdict("low"), verdict("\uf900")[:29]
+    ('All forms of this text are the same.', 'This text differs from its fo')
+    """
+    forms = {in_form(typed, form) for form in FORMS if form != "typed"}
+    if forms == {typed}:
+        return "All forms of this text are the same."
+    advice = "Use the same form for training and for encoding."
+    if len(forms) == 1:
+        return f"This text differs from its four forms, which are all the same. {advice}"
+    return f"The forms differ in their bytes, even where they look the same, so they get different tokens. {advice}"
 
 
 def form_rows(typed: str, tokenizer: Tokenizer) -> list[tuple[str, int, int, int, int]]:

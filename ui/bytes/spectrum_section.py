@@ -1,4 +1,4 @@
-"""The tokenization spectrum: one text as words, subwords, characters and bytes, and what becomes of unseen words."""
+"""The tokenization spectrum: one text as words, subwords, characters and bytes, and what happens to unseen words."""
 
 import streamlit as st
 
@@ -20,14 +20,14 @@ def spectrum_section(trace: Trace, tokenizer: Tokenizer) -> None:
     st.header("The tokenization spectrum")
     st.session_state.setdefault(KEY, suggested(trace))
     text = st.text_input(
-        "Text with a word the corpus never saw",
+        "Some words, one of them new",
         key=KEY,
         max_chars=MOST_CHARACTERS,
         persist_state="session",
     )
     text = tokenizer.normalise(text or "")
     if not text:
-        st.caption("Type some words: one of the corpus, and one it never saw.")
+        st.caption("Type some words: one from the training text and one that is new.")
         return
     levels = spectrum(trace, tokenizer)
     rows = [level.row(text) for level in levels]
@@ -46,11 +46,11 @@ def _level_tile(level: Level, tokens: int, unknown: int) -> None:
             delta_color="off",
             delta_arrow="off",
         )
-        st.caption(in_markdown(f"{level.about} It must know {level.vocabulary:,} tokens.", 400))
+        st.caption(in_markdown(f"{level.about} Vocabulary: {level.vocabulary:,}.", 400))
 
 
 def suggested(trace: Trace) -> str:
-    """Return two short words of the corpus, and one that no sample corpus holds.
+    """Return two short words of the corpus, and one that no sample corpus contains.
 
     >>> import bpe
     >>> suggested(bpe.train("low lower lowest"))

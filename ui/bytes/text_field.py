@@ -58,11 +58,11 @@ def window(text: str) -> str:
     if len(clusters) <= MOST_SHOWN:
         return text
     last = len(clusters) - 1
-    start = st.slider("The rows begin at character", 0, last, step=MOST_SHOWN // 2, key="bytes_from")
+    start = st.slider("Show the text from character", 0, last, step=MOST_SHOWN // 2, key="bytes_from")
     end = min(start + MOST_SHOWN, len(clusters))
     st.caption(
         in_markdown(
-            f"Characters {start:,} to {end:,} of {len(clusters):,}, cut into tokens on their own.", 200
+            f"Characters {start + 1:,} to {end:,} of {len(clusters):,}, split into tokens on their own.", 200
         )
     )
     return "".join(clusters[start:end])

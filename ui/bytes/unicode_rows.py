@@ -16,17 +16,15 @@ def unicode_rows(text: str, tokenizer: Tokenizer) -> None:
     """Draw the rows, and below them the count of each row."""
     rows = rows_of(text, tokenizer)
     aligned_rows(rows, tokenizer.ids, key="bytes_rows", label="One text in five rows")
-    st.markdown(f"**{counts_sentence(rows)}** under these merges.")
+    st.markdown(f"**{counts_sentence(rows)}** with these merges.")
     if unknown := unknown_in(rows[-1]):
-        them = "it" if unknown == 1 else "them"
+        are, them = ("is", "it") if unknown == 1 else ("are", "them")
         st.caption(
-            f"{counted(unknown, 'character')} without a token: the corpus never held {them}. "
-            "Under a variant in bytes nothing is ever unknown."
+            f"{counted(unknown, 'character')} {are} unknown because the training text never contained {them}. "
+            "A byte-level tokenizer can spell anything."
         )
     if tokenizer.normalization and tokenizer.normalise(text) != text:
-        st.caption(
-            f"The preset normalises to {tokenizer.normalization} first: the rows show the text after it."
-        )
+        st.caption(f"The preset applies {tokenizer.normalization} first, and the rows show the result.")
 
 
 def counts_sentence(rows: Sequence[Row]) -> str:
