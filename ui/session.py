@@ -56,6 +56,8 @@ def _nothing() -> None:
 CHOICE: Slot[Choice | str | None] = Slot("_choice", _nothing)
 # ui/sidebar/recipe_controls.py: preset and number of merges last suggested, to see whether the viewer chose others
 SUGGESTED: Slot[dict[str, Value]] = Slot("_suggested", dict)
+# ui/sidebar/preset_choice.py: the preset that was switched off; "" for none
+PRESET_BEFORE: Slot[str] = Slot("_preset_before", str)
 # ui/sidebar/link.py: the step of the link; warnings about the link, None before it is read; the link as written
 LINKED_STEP: Slot[int | None] = Slot("_step", _nothing)
 LINK_WARNINGS: Slot[list[str] | None] = Slot("_ignored", _nothing)

@@ -22,6 +22,7 @@ class Preset:
     deviations: str  # everything in which the merges can differ; "" for nothing
     settings: Mapping[str, Any]  # keyword arguments of `bpe.train`
     stop: Literal["merges", "vocab_size"]  # the stop rule that its users choose
+    brief: str = ""  # `about` in one short line
 
 
 _MARKERS = "If the text itself spells out the marker, the library reads those characters as its marker."
@@ -30,6 +31,7 @@ _ROWS = (
     Preset(
         slug="paper",
         title="Paper (Sennrich et al. 2016)",
+        brief="Characters and </w>; first occurrence.",
         about=(
             "Splits at white space and ends each word with </w>. Ties go to the pair that appears first in the text."
         ),
@@ -49,6 +51,7 @@ _ROWS = (
     Preset(
         slug="subword-nmt",
         title="subword-nmt",
+        brief="</w> marks; last in dictionary order.",
         about=(
             "Splits lines at spaces and marks the last character of a word with </w>. Ties go to the last pair in "
             "dictionary order. Stops when no pair occurs twice."
@@ -62,9 +65,10 @@ _ROWS = (
     Preset(
         slug="hf-bytelevel",
         title="Hugging Face, byte level (GPT-2)",
+        brief="GPT-2's pattern and bytes; smallest ids.",
         about=(
             "GPT-2's pattern, then bytes. Ties go to the smallest ids, with bytes in the order of "
-            " GPT-2's remapped characters. Stops when no pair occurs twice."
+            "GPT-2's remapped characters. Stops when no pair occurs twice."
         ),
         source="huggingface/tokenizers, ByteLevelBPETokenizer",
         checked="tokenizers 0.23.3",
@@ -75,6 +79,7 @@ _ROWS = (
     Preset(
         slug="hf-metaspace",
         title="Hugging Face, metaspace",
+        brief="Characters, ▁ for spaces; smallest ids.",
         about=(
             "Applies NFKC and writes ▁ for every space and in front of the text. Ties go to the smallest ids, with "
             "characters in code point order. Stops when no pair occurs twice."
@@ -99,6 +104,7 @@ _ROWS = (
     Preset(
         slug="hf-char",
         title="Hugging Face, characters",
+        brief="Characters with </w>; smallest ids.",
         about=(
             "Splits at white space and marks the last character of a word with </w>. Ties go to the smallest ids, "
             "with marked characters after plain ones. Stops when no pair occurs twice."
@@ -122,6 +128,7 @@ _ROWS = (
     Preset(
         slug="sentencepiece",
         title="SentencePiece",
+        brief="Characters, ▁ for spaces; shortest token.",
         about=(
             "Reads line by line and writes ▁ for every space and in front. Ties go to the shortest token. No token "
             "mixes scripts or is longer than 16 characters."
@@ -147,6 +154,7 @@ _ROWS = (
     Preset(
         slug="minbpe-basic",
         title="minbpe, basic",
+        brief="The whole text as bytes; first occurrence.",
         about="Reads the whole text as one run of bytes. Ties go to the pair that appears first in the text.",
         source="karpathy/minbpe, BasicTokenizer",
         checked="minbpe at commit 1acefe8",
@@ -157,6 +165,7 @@ _ROWS = (
     Preset(
         slug="minbpe-regex",
         title="minbpe, GPT-4 pattern",
+        brief="GPT-4's pattern, bytes; first occurrence.",
         about="GPT-4's pattern, then bytes. Ties go to the pair that appears first in the text.",
         source="karpathy/minbpe, RegexTokenizer",
         checked="minbpe at commit 1acefe8",
@@ -167,6 +176,7 @@ _ROWS = (
     Preset(
         slug="tiktoken-educational",
         title="tiktoken, educational code",
+        brief="GPT-2's pattern, bytes; first occurrence.",
         about="GPT-2's pattern, then bytes. Ties go to the pair that appears first in the text.",
         source="openai/tiktoken, tiktoken/_educational.py, bpe_train",
         checked="tiktoken 0.14.0",
@@ -177,6 +187,7 @@ _ROWS = (
     Preset(
         slug="rustbpe",
         title="rustbpe",
+        brief="GPT-4's pattern and bytes; smallest ids.",
         about="GPT-4's pattern, then bytes. Ties go to the smallest ids, with bytes by value.",
         source="karpathy/rustbpe",
         checked="rustbpe 0.1.0, by token bytes: it does not show its pairs",
@@ -187,6 +198,7 @@ _ROWS = (
     Preset(
         slug="cs336",
         title="Stanford CS336, assignment 1",
+        brief="GPT-2's pattern; last in dictionary order.",
         about=(
             "Splits the text at <|endoftext|>, then with GPT-2's pattern, then into bytes. Ties go to the last pair in "
             "dictionary order."
@@ -205,6 +217,7 @@ _ROWS = (
     Preset(
         slug="cs336-notes",
         title="CS336 study notes",
+        brief="Words as bytes; greatest internal name.",
         about="Splits at white space, then into bytes. Ties go to the greatest pair of the code's internal names.",
         source="Study Notes: Stanford CS336 Language Modeling from Scratch [2], the listing",
         checked="the listing, run with its indentation restored",
@@ -219,6 +232,7 @@ _ROWS = (
     Preset(
         slug="lecture-notes",
         title="Lecture notes with _",
+        brief="Characters and _; smallest ids.",
         about=(
             "Splits at white space and ends each word with _. Ties go to the smallest ids, with characters in order of "
             "appearance."

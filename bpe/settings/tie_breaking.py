@@ -122,6 +122,7 @@ class TieBreak:
     menu: bool = True  # False: only a preset uses it
     seeded: bool = False  # the setting `seed` decides
     by_hand: bool = False  # the viewer picks pairs; the rule decides where none is picked
+    brief: str = ""  # `about` in one short line
 
 
 def in_order(key_of: Callable[[Candidates], Callable[[PairKey], Any]]) -> Callable[[Candidates], Queue]:
@@ -196,6 +197,7 @@ _ROWS = (
     TieBreak(
         slug="first",
         title="First occurrence",
+        brief="The one that comes first in the text wins.",
         about="Picks the tied pair that appears earliest in the text.",
         who="minbpe, tiktoken's educational code, the listing of Sennrich et al. 2016 (since Python 3.7)",
         queue=in_order(_first),
@@ -203,6 +205,7 @@ _ROWS = (
     TieBreak(
         slug="last",
         title="Last occurrence",
+        brief="The one whose last occurrence is latest wins.",
         about="Picks the tied pair whose last occurrence comes latest, with each different word read once, in order.",
         who="no trainer that we know; here for contrast",
         queue=in_order(_last),
@@ -210,6 +213,7 @@ _ROWS = (
     TieBreak(
         slug="ids-min",
         title="Oldest tokens first",
+        brief="The pair with the smallest ids wins.",
         about="Picks the tied pair with the smallest left id, then the smallest right id: early tokens go first.",
         who="Hugging Face tokenizers (ids of remapped bytes or code points), rustbpe (raw bytes)",
         queue=in_order(_ids),
@@ -217,6 +221,7 @@ _ROWS = (
     TieBreak(
         slug="pair-max",
         title="Last in dictionary order",
+        brief="The last one in dictionary order wins.",
         about="Picks the tied pair that comes last in dictionary order: left token first, then right token.",
         who="subword-nmt, Stanford CS336",
         queue=in_order(_pair_max),
@@ -224,6 +229,7 @@ _ROWS = (
     TieBreak(
         slug="pair-min",
         title="First in dictionary order",
+        brief="The first one in dictionary order wins.",
         about="Picks the tied pair that comes first in dictionary order: left token first, then right token.",
         who="the published trainers of BoundlessBPE",
         queue=in_order(_pair_min),
@@ -231,6 +237,7 @@ _ROWS = (
     TieBreak(
         slug="shortest",
         title="Shortest token",
+        brief="The pair that makes the shortest token wins.",
         about="Picks the tied pair that makes the shortest token; among those, the first in dictionary order.",
         who="SentencePiece",
         queue=in_order(_by_length(1)),
@@ -238,6 +245,7 @@ _ROWS = (
     TieBreak(
         slug="longest",
         title="Longest token",
+        brief="The pair that makes the longest token wins.",
         about="Picks the tied pair that makes the longest token; among those, the first in dictionary order.",
         who="no trainer that we know; here for contrast",
         queue=in_order(_by_length(-1)),
@@ -245,6 +253,7 @@ _ROWS = (
     TieBreak(
         slug="random",
         title="Random draw",
+        brief="A draw decides; its seed repeats it.",
         about="Draws one of the tied pairs at random. The same seed draws the same pairs on every machine.",
         who="no trainer on purpose; fastBPE leaves ties to the order of a hash map, YouTokenToMe to a stack",
         queue=DrawnQueue,
@@ -253,6 +262,7 @@ _ROWS = (
     TieBreak(
         slug="manual",
         title="Chosen by hand",
+        brief="You choose; if you do not, the first wins.",
         about="You pick the pair. Where you do not, the first occurrence is merged.",
         who="lectures",
         queue=in_order(_first),
@@ -261,6 +271,7 @@ _ROWS = (
     TieBreak(
         slug="names-max",
         title="Greatest internal name",
+        brief="The greatest of the code's own names wins.",
         about=(
             "Compares the names that the code uses inside: a byte is called by its character, the first merge "
             "merge_257, the next merge_258. Picks the greatest pair of names."

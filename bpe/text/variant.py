@@ -35,6 +35,7 @@ class Variant:
     cut_before_spaces: bool = False  # a space before another character is a safe cut too, quick to find
     pattern: str = ""  # of the custom variant
     configure: Callable[[str, Unit], "Variant"] | None = None  # (pattern, unit) -> the variant with these
+    brief: str = ""  # `about` in one short line
 
     def label(self, symbol: Symbol) -> str:
         r"""Return the symbol as shown: the marker spelled, white space visible, bytes of no whole character as <0xE2>.

@@ -49,6 +49,7 @@ def custom_variant(pattern: str, unit: Unit = "bytes") -> Variant:
     return Variant(
         slug="custom",
         title="A pattern of your own",
+        brief="Your pattern says what the words are.",
         about="Every match of a pattern that you type is a pre-token. Text between the matches is left out.",
         unit=unit,
         split=lambda text: [match.group() for match in patterns.find_matches(matcher, text) if match.group()],
@@ -86,6 +87,7 @@ _ROWS = (
     Variant(
         slug="char-eow",
         title="Characters, end-of-word symbol",
+        brief="Characters; every word ends in </w>.",
         about="Splits at white space. Each word becomes its characters plus an end-of-word marker, </w>.",
         unit="characters",
         split=str.split,
@@ -102,6 +104,7 @@ _ROWS = (
     Variant(
         slug="char-underscore",
         title="Characters, closing underscore",
+        brief="Characters; every word ends in _.",
         about="Splits at white space. Each word becomes its characters plus an end-of-word marker, _.",
         unit="characters",
         split=str.split,
@@ -118,6 +121,7 @@ _ROWS = (
     Variant(
         slug="char-eow-attached",
         title="Characters, the last one marked",
+        brief="Characters; the last one carries </w>.",
         about=(
             "Splits at white space. The last character of each word carries the marker </w>, so t and t</w> are "
             "different symbols."
@@ -136,6 +140,7 @@ _ROWS = (
     Variant(
         slug="char-eow-lines",
         title="Characters, the last one marked, line by line",
+        brief="The same line by line, as in subword-nmt.",
         about="Reads a file as subword-nmt does: line by line, split at plain spaces, the last character marked </w>.",
         unit="characters",
         split=lines_at_spaces,
@@ -151,6 +156,7 @@ _ROWS = (
     Variant(
         slug="char-metaspace",
         title="Characters, start-of-word symbol",
+        brief="Characters; every space becomes ▁.",
         about="Every space becomes the symbol ▁, which starts the next word. A text without a first space gets one.",
         unit="characters",
         split=before_spaces,
@@ -167,6 +173,7 @@ _ROWS = (
     Variant(
         slug="bytes-whitespace",
         title="Bytes, words between white space",
+        brief="The UTF-8 bytes of each word.",
         about="Splits at white space. Each word becomes its UTF-8 bytes, and nothing marks its end.",
         unit="bytes",
         split=str.split,
@@ -181,6 +188,7 @@ _ROWS = (
     Variant(
         slug="bytes",
         title="Bytes, the whole text as one word",
+        brief="UTF-8 bytes; merges may reach across spaces.",
         about="The whole text is one long word of UTF-8 bytes, so merges can cross spaces.",
         unit="bytes",
         split=whole,
@@ -192,6 +200,7 @@ _ROWS = (
     Variant(
         slug="bytes-gpt2",
         title="Bytes, GPT-2 pattern",
+        brief="Split by GPT-2's pattern, then UTF-8 bytes.",
         about=(
             "GPT-2's pattern splits the text into words, numbers and punctuation, each with the space before it. "
             "These are spelled in UTF-8 bytes."
@@ -208,6 +217,7 @@ _ROWS = (
     Variant(
         slug="bytes-gpt4",
         title="Bytes, GPT-4 pattern",
+        brief="Split by GPT-4's pattern, then UTF-8 bytes.",
         about=(
             "Like GPT-2's, but numbers are split from the left into groups of at most three digits, without the "
             "space before them. This is minbpe's text of cl100k; today's tiktoken treats white space at the end of a "

@@ -6,6 +6,7 @@ import pytest
 
 import bpe
 from tests.app import choose_source, numbers, open_app, run, type_text
+from ui.show.text import in_markdown
 from ui.sidebar import share_file
 from ui.sidebar.corpus import Corpus, from_documents, from_text, from_words, samples
 from ui.sidebar.link import read_link
@@ -108,24 +109,53 @@ def test_foreign_parameters_are_left_alone() -> None:
 
 @pytest.mark.parametrize("preset", list(bpe.PRESETS))
 def test_every_preset_trains_and_shows_its_variant_and_rule(preset: str) -> None:
-    """Both controls are disabled, since the preset sets them."""
+    """The tooltips hold what the one line below a control leaves out."""
     app = open_app({"preset": preset})
     settings = bpe.PRESETS[preset].settings
     variant, rule = app.selectbox(key="variant"), app.selectbox(key="tie_break")
     assert (variant.value, rule.value) == (settings["variant"], settings["tie_break"])
-    assert variant.disabled
-    assert rule.disabled
-    assert "None: choose freely" in variant.help  # the help says how to change this
+    row = bpe.PRESETS[preset]
+    lines = {caption.value for caption in app.sidebar.caption}
+    assert {in_markdown(row.brief), in_markdown(bpe.VARIANTS[variant.value].brief)} <= lines
+    assert row.source.split()[0] in app.selectbox(key="preset").help.replace("\\", "")
+    assert not any(widget.disabled for widget in (variant, rule))
     assert bool(numbers(app)) or app.error
 
 
 @pytest.mark.parametrize("variant", [slug for slug in bpe.VARIANTS if slug != "custom"])
 def test_every_variant_can_be_chosen_freely(variant: str) -> None:
-    """Its sentence is shown below."""
+    """A link needs no preset for it."""
     app = open_app({"variant": variant})
     assert app.session_state["preset"] == "none"
-    assert not app.selectbox(key="variant").disabled
     assert numbers(app)
+
+
+@pytest.mark.parametrize(("key", "slug"), [("variant", "bytes"), ("tie_break", "pair-max")])
+def test_another_variant_or_rule_switches_the_preset_off(key: str, slug: str) -> None:
+    """A note says so, and one press brings the preset back with what it sets."""
+    app = open_app()
+    before = app.session_state[key]
+    app.selectbox(key=key).set_value(slug)
+    run(app)
+    assert (app.session_state["preset"], app.session_state[key]) == ("none", slug)
+    assert app.query_params[key] == slug
+    assert any("so it is off" in caption.value for caption in app.sidebar.caption)
+    app.button(key="preset_back").click()
+    run(app)
+    assert (app.session_state["preset"], app.session_state[key]) == (FIRST.preset, before)
+    assert not any("so it is off" in caption.value for caption in app.sidebar.caption)
+    assert not [button for button in app.button if button.key == "preset_back"]
+
+
+ROWS = [*bpe.PRESETS.values(), *bpe.VARIANTS.values(), *bpe.TIE_BREAKS.values()]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.slug)
+def test_a_choice_is_explained_on_one_line_of_the_sidebar(
+    row: bpe.Preset | bpe.Variant | bpe.TieBreak,
+) -> None:
+    assert 10 < len(row.brief) <= 45
+    assert row.brief.endswith(".")
 
 
 @pytest.mark.parametrize("rule", [slug for slug, row in bpe.TIE_BREAKS.items() if row.menu])

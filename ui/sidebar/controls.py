@@ -4,7 +4,8 @@ from typing import Any
 
 import streamlit as st
 
-from ui.sidebar.settings import FREE, SETTINGS, Line, Menu, Number, Setting, Value, Values
+from ui.sidebar import preset_choice
+from ui.sidebar.settings import Line, Menu, Number, Setting, Value, Values, preset_value
 
 
 def draw(row: Setting, values: Values) -> Value:
@@ -27,14 +28,21 @@ def draw(row: Setting, values: Values) -> Value:
 
 
 def menu(key: str, label: str, menu: Menu) -> str:
-    """Draw a menu and return the chosen slug."""
+    """Draw a menu and return the chosen slug. The label is for screen readers."""
     slugs = _valid_options(key, menu)
-    slug = st.selectbox(label, slugs, key=key, format_func=menu.titles.__getitem__, persist_state="session")
+    slug = st.selectbox(
+        label,
+        slugs,
+        key=key,
+        format_func=menu.titles.__getitem__,
+        persist_state="session",
+        label_visibility="collapsed",
+    )
     return str(slug)
 
 
 def segmented(key: str, label: str, menu: Menu) -> str:
-    """Draw a menu with all choices visible and return the chosen slug."""
+    """Draw a menu with all choices visible and return the chosen slug. The label is for screen readers."""
     return str(
         st.segmented_control(
             label,
@@ -43,6 +51,7 @@ def segmented(key: str, label: str, menu: Menu) -> str:
             format_func=menu.titles.__getitem__,
             required=True,
             persist_state="session",
+            label_visibility="collapsed",
             width="stretch",
         )
     )
@@ -50,28 +59,29 @@ def segmented(key: str, label: str, menu: Menu) -> str:
 
 def _setting_menu(row: Setting, menu: Menu, values: Values) -> str | None:
     optional = not row.required and row.default is None
-    if row.required and row.decided_by_preset and values["preset"] != FREE:
-        # It shows the preset's value even if the menu does not offer it.
-        slugs = tuple(dict.fromkeys((*menu.slugs, st.session_state[row.key])))
-        disabled = True
-    else:
-        slugs = _valid_options(row.key, menu, optional=optional)
-        disabled = False
-    free = SETTINGS["preset"].kind
-    assert isinstance(free, Menu)
-    why_disabled = f"The preset decides this. To decide it yourself, set Preset to “{free.titles[FREE]}”."
+    slugs = _valid_options(row.key, _with_value_of_preset(row, menu, values), optional=optional)
     slug = st.selectbox(
         row.label,
         slugs,
         index=None if optional else 0,
         key=row.key,
         format_func=menu.titles.__getitem__,
-        disabled=disabled,
         placeholder=row.placeholder(values) or None,
-        help=why_disabled if disabled else row.help or None,
+        help=_tooltip(row, values),
+        on_change=preset_choice.switch_off if row.decided_by_preset else None,
         persist_state="session",
     )
     return None if slug is None else str(slug)
+
+
+def _with_value_of_preset(row: Setting, menu: Menu, values: Values) -> Menu:
+    """Return the menu, which also offers a hidden value while the preset sets it."""
+    value = preset_value(str(values["preset"]), row.key) if row.decided_by_preset else None
+    return Menu(menu.titles, menu.hidden - {str(value)})
+
+
+def _tooltip(row: Setting, values: Values) -> str | None:
+    return row.more({**values, row.key: st.session_state.get(row.key)}) or None
 
 
 def _valid_options(key: str, menu: Menu, *, optional: bool = False) -> tuple[str, ...]:
@@ -93,7 +103,7 @@ def _number(row: Setting, bounds: Number, values: Values) -> int | None:
         key=row.key,
         step=1,
         placeholder=row.placeholder(values) or None,
-        help=row.help or None,
+        help=_tooltip(row, values),
         persist_state="session",
     )
     return None if number is None else min(bounds.high, max(bounds.low, int(number)))
@@ -106,7 +116,7 @@ def _line(row: Setting, line: Line, values: Values) -> str:
         key=row.key,
         max_chars=line.most,
         placeholder=row.placeholder(values) or None,
-        help=row.help or None,
+        help=_tooltip(row, values),
         persist_state="session",
     )
     return text or ""

@@ -1,13 +1,13 @@
 """The controls that make a recipe: one for each row of SETTINGS. At first they show a recipe that suits the corpus."""
 
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
+from itertools import groupby
 
 import streamlit as st
 
 import bpe
 from ui import session
-from ui.show.text import in_markdown
-from ui.sidebar import controls
+from ui.sidebar import controls, preset_choice
 from ui.sidebar.corpus import samples
 from ui.sidebar.recipe import Recipe
 from ui.sidebar.settings import FREE, SETTINGS, Line, Value, Values, of_part
@@ -20,38 +20,22 @@ def draw(source: str) -> Recipe:
     _suggest(suggestion(source))
     values: dict[str, Value] = {"preset": controls.draw(SETTINGS["preset"], {})}
     preset = str(values["preset"])
-    _explain_preset(preset)
+    preset_choice.draw_note(preset)
     if preset != FREE:
         for row in SETTINGS.values():
             if row.decided_by_preset:
                 st.session_state[row.key] = bpe.PRESETS[preset].settings[row.key]
-    right: AbstractContextManager[object] | None = None
-    for row in of_part("words", "ties", "stop"):
-        if not row.shown_when(values):
-            values[row.key] = row.default
-            continue
-        column: AbstractContextManager[object] = nullcontext()
-        if row.half_width:
-            column, right = (right, None) if right else st.columns(2)
-        with column:
-            values[row.key] = controls.draw(row, values)
-    st.caption(
-        "Training ends at the first of these: so many merges, so large a vocabulary, no pair counts enough."
-    )
+    for in_row, group in groupby(of_part("words", "ties", "stop"), key=lambda row: row.in_row):
+        rows = list(group)
+        columns = iter(st.columns(len(rows), gap="xsmall") if in_row else ())
+        for row in rows:
+            if not row.shown_when(values):
+                values[row.key] = row.default
+                continue
+            with next(columns, nullcontext()):
+                values[row.key] = controls.draw(row, values)
+    st.caption("Training ends at the first limit it reaches.")
     return Recipe.of(values)
-
-
-def _explain_preset(preset: str) -> None:
-    if preset == FREE:
-        st.caption("Variant and rule are yours to choose; they start as the preset before had them.")
-        return
-    row = bpe.PRESETS[preset]
-    st.caption(in_markdown(row.about, most=500))
-    with st.expander("Where this comes from"):
-        st.caption(in_markdown(f"Source: {row.source}", most=500))
-        st.caption(in_markdown(f"Checked against: {row.checked}", most=500))
-        if row.deviations:
-            st.caption(in_markdown(f"Differs: {row.deviations}", most=1000))
 
 
 def suggestion(source: str) -> dict[str, Value]:

@@ -90,12 +90,12 @@ class Setting:
     default: Value = None
     required: bool = False  # there is always a value, so there is no default
     first: Value = None  # first value of the control, if not the default
-    decided_by_preset: bool = False  # a preset sets it and disables the control
+    decided_by_preset: bool = False  # a preset sets it; another choice switches the preset off
     shown_when: Callable[[Values], bool] = _always
-    help: str = ""
     about: Callable[[Values], str] = _nothing  # Markdown below the control
     placeholder: Callable[[Values], str] = _nothing
-    half_width: bool = False  # drawn beside its neighbour in the table
+    more: Callable[[Values], str] = _nothing  # Markdown in its tooltip
+    in_row: bool = False  # drawn beside its neighbours in the table
 
     def is_chosen_freely(self, values: Values) -> bool:
         """Return whether the viewer decides this setting: it is shown, and no preset sets it."""
@@ -118,12 +118,32 @@ def _has_pattern(values: Values) -> bool:
     return bpe.VARIANTS[str(values["variant"])].configure is not None
 
 
-def _about_variant(values: Values) -> str:
+def _brief(row: bpe.Preset | bpe.Variant | bpe.TieBreak) -> str:
+    return in_markdown(row.brief or row.about, most=500)
+
+
+def _about_preset(values: Values) -> str:
+    preset = bpe.PRESETS.get(str(values["preset"]))
+    return _brief(preset) if preset else ""
+
+
+def _more_on_preset(values: Values) -> str:
+    preset = bpe.PRESETS.get(str(values["preset"]))
+    if not preset:
+        return "A preset sets variant and tie-breaking rule as a real trainer has them."
+    parts = [preset.about, f"Source: {preset.source}", f"Checked against: {preset.checked}"]
+    if preset.deviations:
+        parts.append(f"Differs: {preset.deviations}")
+    return "\n\n".join(in_markdown(part, most=1000) for part in parts)
+
+
+def _more_on_variant(values: Values) -> str:
     return in_markdown(bpe.VARIANTS[str(values["variant"])].about, most=500)
 
 
-def _about_rule(values: Values) -> str:
-    return in_markdown(bpe.TIE_BREAKS[str(values["tie_break"])].about, most=500)
+def _more_on_rule(values: Values) -> str:
+    rule = bpe.TIE_BREAKS[str(values["tie_break"])]
+    return in_markdown(f"{rule.about} Used by: {rule.who}.", most=500)
 
 
 def preset_value(preset: str, key: str) -> Value:
@@ -138,6 +158,8 @@ _ROWS = (
         Menu({slug: row.title for slug, row in bpe.PRESETS.items()} | {FREE: "None: choose freely"}),
         "Preset",
         required=True,
+        about=_about_preset,
+        more=_more_on_preset,
     ),
     Setting(
         "variant",
@@ -146,7 +168,8 @@ _ROWS = (
         "Tokenizer variant",
         required=True,
         decided_by_preset=True,
-        about=_about_variant,
+        about=lambda values: _brief(bpe.VARIANTS[str(values["variant"])]),
+        more=_more_on_variant,
     ),
     Setting(
         "pattern",
@@ -176,7 +199,8 @@ _ROWS = (
         "When pairs tie",
         required=True,
         decided_by_preset=True,
-        about=_about_rule,
+        about=lambda values: _brief(bpe.TIE_BREAKS[str(values["tie_break"])]),
+        more=_more_on_rule,
     ),
     Setting(
         "seed",
@@ -186,22 +210,29 @@ _ROWS = (
         default=0,
         shown_when=lambda values: bpe.TIE_BREAKS[str(values["tie_break"])].seeded,
     ),
-    Setting("merges", "stop", Number(0, MOST_MERGES), "Stop after (merges)", required=True),
+    Setting(
+        "merges",
+        "stop",
+        Number(0, MOST_MERGES),
+        "Merges",
+        required=True,
+        in_row=True,
+    ),
     Setting(
         "vocab_size",
         "stop",
         Number(1, MOST_VOCABULARY),
-        "Vocabulary size",
+        "Vocabulary",
         placeholder=lambda _: "any",
-        half_width=True,
+        in_row=True,
     ),
     Setting(
         "min_count",
         "stop",
         Number(1, MOST_COUNT),
-        "Minimum count",
+        "Min. count",
         placeholder=lambda values: str(preset_value(str(values["preset"]), "min_count") or 1),
-        half_width=True,
+        in_row=True,
     ),
 )
 SETTINGS: dict[str, Setting] = {row.key: row for row in _ROWS}  # in the order in which they are drawn
