@@ -116,7 +116,7 @@ def test_every_preset_trains_and_shows_its_variant_and_rule(preset: str) -> None
     assert (variant.value, rule.value) == (settings["variant"], settings["tie_break"])
     row = bpe.PRESETS[preset]
     lines = {caption.value for caption in app.sidebar.caption}
-    assert {in_markdown(row.brief), in_markdown(bpe.VARIANTS[variant.value].brief)} <= lines
+    assert {in_markdown(row.brief), in_markdown(bpe.VARIANTS[str(variant.value)].brief)} <= lines
     assert row.source.split()[0] in app.selectbox(key="preset").help.replace("\\", "")
     assert not any(widget.disabled for widget in (variant, rule))
     assert bool(numbers(app)) or app.error
