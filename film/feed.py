@@ -67,10 +67,11 @@ class Steps(TypedDict):
 
 
 class TrainingSteps(Steps):
-    """The merges of a training. Merge k makes the token with the id `first` + k."""
+    """The merges of a training. Merge k makes the token with the id `first` + k, unless it is a replay."""
 
     first: int  # vocabulary id of the token that merge 0 makes
-    tied: Packed  # number of pairs that had this count, the merged one included
+    # Number of pairs that had this count, the merged one included; 0 in a replay if another pair had a higher one.
+    tied: Packed
     differs: Packed  # the merges that replaced fewer occurrences than counted, as occurrences overlapped
     replaced: Packed  # occurrences that each of those replaced
 
@@ -109,6 +110,16 @@ class Ties(TypedDict):
     ids: Packed  # vocabulary ids of these pairs by first occurrence: left, right, left, right, …
 
 
+class Replay(TypedDict):
+    """What only the replay of a tokenizer's merge list has. Every packed list has one item for each step."""
+
+    ids: Packed  # vocabulary id of the token that the merge makes
+    ranks: Packed  # rank of the merge in the tokenizer's list
+    merges: int  # number of merges in the list
+    best: Packed  # a pair of the highest count before the merge, two ids: left, right, left, right, …
+    highest: Packed  # that count
+
+
 class CommonFeed(TypedDict):
     """The keys of every feed."""
 
@@ -134,7 +145,7 @@ class TrainingFeed(CommonFeed):
     symbols: TrainingSymbols
     steps: TrainingSteps
     tokens: int  # of the corpus before any merge, each word as often as it occurs
-    rule: str  # title of the tie-breaking rule
+    rule: str  # title of the tie-breaking rule; "" in a replay, which needs none
     ties: Ties | None  # None if the feed does not say which pairs tied
     picked: list[int]  # the merges that were picked by hand, in order
     picks: bool  # whether the viewer may pick another one of the tied pairs
@@ -142,8 +153,10 @@ class TrainingFeed(CommonFeed):
     order: Packed  # if `whole`: the numbers of the corpus's words in the trainer's order; "" for 0, 1, 2, …
     # If `whole`: vocabulary ids of the pairs that no merge may merge: left, right, left, right, …
     barred: Packed
+    replay: NotRequired[Replay]
     # For each vocabulary id the number to colour by, if lanes share their colours.
     shades: NotRequired[Packed]
+    shaded: NotRequired[Packed]  # the ids that `shades` are for, if these are not 0, 1, 2, …
 
 
 class EncodingFeed(CommonFeed):
@@ -165,7 +178,7 @@ class PairRow(TypedDict):
     """One row of the pair table: a pair after k merges."""
 
     rank: int  # from 1, in the order of the table
-    # Vocabulary ids of left, right and merged token; the last from 2**20 on if no merge makes it.
+    # Numbers of left, right and merged token: ids, or from 2**20 on for one that has none or that no merge makes.
     ids: list[int]
     labels: list[str]  # left, right and merged token as shown
     pair: list[Hex]  # bytes of left and right token

@@ -6,17 +6,15 @@ While it plays, the browser makes the same rows from a training feed (`film/brow
 
 from dataclasses import dataclass
 from heapq import nlargest, nsmallest
-from zlib import crc32
 
-from bpe import BPEError, Pair, Symbol, Trace
+from bpe import Pair, Trace
 from film.feed import Hex, PairRow, PairTable
+from film.token_numbers import token_number
 
 __all__ = ["CountedPair", "counted_pairs", "pair_row", "pair_table"]
 
 # Rows of the pair table on a page.
 MOST_ROWS = 50
-# Numbers from here on colour tokens that no merge makes.
-NO_ID = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +42,14 @@ def counted_pairs(trace: Trace, step: int, most: int = MOST_ROWS) -> tuple[list[
     chosen = trace.steps[step].pair if step < len(trace.steps) else None
     tied = {pair: number for number, pair in enumerate(trace.tied_pairs(step))}
 
-    def order(item: tuple[Pair, int]) -> tuple[bool, int, int, int, int]:
+    def order(item: tuple[Pair, int]) -> tuple[bool, int, int, *tuple[int, ...]]:
         pair, count = item
-        return pair != chosen, -count, tied.get(pair, len(tied)), trace.id_of(pair[0]), trace.id_of(pair[1])
+        return (
+            pair != chosen,
+            -count,
+            tied.get(pair, len(tied)),
+            *(token_number(trace, side) for side in pair),
+        )
 
     least = min(nlargest(most, counts.values()), default=0)
     candidates = [item for item in counts.items() if item[1] >= least or item[0] == chosen]
@@ -79,7 +82,7 @@ def pair_row(row: CountedPair, trace: Trace) -> PairRow:
     label = trace.variant.label
     return {
         "rank": row.rank,
-        "ids": [trace.id_of(left), trace.id_of(right), _id_or_number(left + right, trace)],
+        "ids": [token_number(trace, symbol) for symbol in (left, right, left + right)],
         "labels": [label(left), label(right), label(left + right)],
         "pair": [Hex(left.hex()), Hex(right.hex())],
         "count": row.count,
@@ -89,11 +92,3 @@ def pair_row(row: CountedPair, trace: Trace) -> PairRow:
         "tied": row.tied,
         "chosen": row.chosen,
     }
-
-
-def _id_or_number(symbol: Symbol, trace: Trace) -> int:
-    """Return the symbol's id, or a number to colour it by if no merge of this training makes it."""
-    try:
-        return trace.id_of(symbol)
-    except BPEError:
-        return NO_ID + crc32(symbol) % NO_ID

@@ -7,12 +7,15 @@ is not sent again when the page is run again.
 import hashlib
 from collections.abc import Mapping, Sequence
 
-from bpe import BPEError, Symbol, Trace
+from bpe import Symbol, Trace
+from bpe.analysis.best_pairs import best_pairs
 from bpe.pair_ids import MASK, SHIFT
 from bpe.settings.piece_rules import any_piece
+from bpe.trace.replayed import Replayed
 from film.characters import special_characters
-from film.feed import Hex, Packed, Ties, TrainingFeed, TrainingSteps, TrainingSymbols, TrainingText
+from film.feed import Hex, Packed, Replay, Ties, TrainingFeed, TrainingSteps, TrainingSymbols, TrainingText
 from film.packing import packed
+from film.token_numbers import ids_of, token_number
 from film.window_words import window_words
 from film.windows import WINDOW, PreTokenSlice, Window, cut_window
 
@@ -75,7 +78,7 @@ def training_feed(
     whole = len(uncut) >= len(trace.pre_tokens) <= MOST_COUNTED and uncut.issuperset(trace.pre_tokens)
     family = _family(trace)
     cells = _digest(words["lengths"], words["symbols"], in_window, running)
-    return {
+    feed: TrainingFeed = {
         "training": True,
         "family": family,
         "cells": cells,
@@ -92,7 +95,7 @@ def training_feed(
         "symbols": _symbols(trace, in_window),
         "steps": _steps(trace),
         "tokens": trace.tokens_total(0),
-        "rule": trace.tie_break.title,
+        "rule": "" if trace.replayed else trace.tie_break.title,
         "ties": _ties(trace) if ties else None,
         "picked": sorted(trace.request.picks),
         "picks": picks,
@@ -100,6 +103,9 @@ def training_feed(
         "order": _order(trace, distinct) if whole else Packed(""),
         "barred": _barred(trace) if whole else Packed(""),
     }
+    if trace.replayed:
+        feed["replay"] = _replay(trace, trace.replayed)
+    return feed
 
 
 def _window(trace: Trace, text: str | Sequence[str], start: int, size: int) -> Window:
@@ -117,37 +123,40 @@ def _symbols(trace: Trace, in_window: Sequence[Symbol]) -> TrainingSymbols:
     merged = sorted({*trace.log.lefts, *trace.log.rights})
     named = (trace.alphabet[number] for number in merged if number < len(trace.alphabet))
     symbols = list(dict.fromkeys([*in_window, *named]))
-    counts = trace.token_counts(0)
+    counts, ids = trace.token_counts(0), ids_of(trace)
     return {
         "hex": " ".join(symbol.hex() for symbol in symbols),
-        "ids": packed([_id_or_none(trace, symbol) + 1 for symbol in symbols]),
+        "ids": packed([ids.get(symbol, -1) + 1 for symbol in symbols]),
         "counts": packed([counts.get(symbol, 0) for symbol in symbols]),
     }
 
 
-def _id_or_none(trace: Trace, symbol: Symbol) -> int:
-    """Return the symbol's id, or -1 if the vocabulary does not hold it."""
-    try:
-        return trace.id_of(symbol)
-    except BPEError:
-        return -1
-
-
 def _steps(trace: Trace) -> TrainingSteps:
-    log, specials = trace.log, len(trace.special_tokens)
+    log, ids = trace.log, ids_of(trace)
     overlapping = [
         rank
         for rank, (count, replaced) in enumerate(zip(log.counts, log.replaced, strict=True))
         if count != replaced
     ]
     return {
-        "left": packed([number + specials for number in log.lefts]),
-        "right": packed([number + specials for number in log.rights]),
+        "left": packed([ids[trace.symbols[number]] for number in log.lefts]),
+        "right": packed([ids[trace.symbols[number]] for number in log.rights]),
         "count": packed(log.counts),
-        "first": specials + len(trace.alphabet),
+        "first": len(trace.special_tokens) + len(trace.alphabet),
         "tied": packed(log.tied),
         "differs": packed(overlapping),
         "replaced": packed([log.replaced[rank] for rank in overlapping]),
+    }
+
+
+def _replay(trace: Trace, replayed: Replayed) -> Replay:
+    best, ids = best_pairs(trace), ids_of(trace)
+    return {
+        "ids": packed([ids[left + right] for left, right in trace.merges]),
+        "ranks": packed(replayed.list_ranks),
+        "merges": len(replayed.tokenizer.merges),
+        "best": packed([token_number(trace, symbol) for row in best for symbol in row.pair]),
+        "highest": packed([row.count for row in best]),
     }
 
 
@@ -157,9 +166,9 @@ def _ties(trace: Trace) -> Ties:
     for step in trace.steps[:MOST_TIED_STEPS]:
         if len(ids) // 2 + step.tied > MOST_TIES:
             break
-        pairs = trace.tied_pairs(step.rank) if step.tied > 1 else (step.pair,)
+        pairs = trace.tied_pairs(step.rank) if step.tied > 1 else (step.pair,) * step.tied
         sizes.append(len(pairs))
-        ids += [trace.id_of(symbol) for pair in pairs for symbol in pair]
+        ids += [token_number(trace, symbol) for pair in pairs for symbol in pair]
     return {"steps": len(sizes), "sizes": packed(sizes), "ids": packed(ids)}
 
 
@@ -172,22 +181,33 @@ def _order(trace: Trace, distinct: Sequence[PreTokenSlice]) -> Packed:
 
 def _barred(trace: Trace) -> Packed:
     """Return the ids of the pairs that occur at some step and that the trainer may not merge."""
-    may_merge, symbols, specials = trace.request.may_merge, trace.symbols, len(trace.special_tokens)
+    may_merge, symbols = trace.request.may_merge, trace.symbols
     if may_merge is any_piece:
         return packed([])
     pairs = dict.fromkeys(trace.log.pairs)
     for rank in range(len(trace.log)):
         pairs |= dict.fromkeys(gained for _, gained, _ in trace.log.changes_of(rank))
-    sides = [(pair >> SHIFT, pair & MASK) for pair in pairs]
-    barred = [side for side in sides if not may_merge(symbols[side[0]], symbols[side[1]])]
-    return packed([number + specials for side in barred for number in side])
+    spelled = [(symbols[pair >> SHIFT], symbols[pair & MASK]) for pair in pairs]
+    barred = [pair for pair in spelled if not may_merge(*pair)]
+    return packed([token_number(trace, symbol) for pair in barred for symbol in pair])
 
 
 def _family(trace: Trace) -> str:
-    """Return a name of the corpus and the settings; it is the same for every pick that leads to the same merges."""
+    """Return a name of the corpus and the settings; it is the same for every pick that leads to the same merges.
+
+    A replay's name also depends on its tokenizer: on the ids of the tokens, and on the list.
+    """
     settings = {name: value for name, value in trace.settings.items() if name != "picks"}
     merges = (trace.alphabet, list(trace.log.lefts), list(trace.log.rights))
-    return _digest(settings, merges, trace.pre_tokens, list(trace.frequencies))
+    parts = (settings, merges, trace.pre_tokens, list(trace.frequencies))
+    if not trace.replayed:
+        return _digest(*parts)
+    listed = (
+        list(ids_of(trace).values()),
+        list(trace.replayed.list_ranks),
+        len(trace.replayed.tokenizer.merges),
+    )
+    return _digest(*parts, *listed)
 
 
 def _digest(*parts: object) -> str:

@@ -31,8 +31,11 @@ def window_words(trace: Trace, slices: Iterable[PreTokenSlice], position_of: dic
 def _word(trace: Trace, piece: PreTokenSlice) -> tuple[Word, list[int]]:
     """Return the slice's initial symbols, and for each the rank that closes the boundary after it, or -1."""
     ranks = trace.closing_ranks(piece.pre_token)
+    whole = trace.variant.spell(piece.pre_token)
+    if len(ranks) < len(whole):  # a replay takes the word whole: no merge makes it
+        return (b"".join(whole),), ranks
     if piece.whole:
-        return trace.variant.spell(piece.pre_token), ranks
+        return whole, ranks
     word = spell_slice(trace.variant, piece)
     first = symbols_of(trace.variant, piece.pre_token[: piece.start])
     return word, [*ranks[first : first + len(word) - 1], -1]

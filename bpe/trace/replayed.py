@@ -66,6 +66,24 @@ class ReplayedVocabulary:
             for number, symbol in enumerate(vocabulary)
         ]
 
+    def size(self, k: int) -> int:
+        """Return the number of those tokens."""
+        if k == len(self._list_ranks):
+            return len(self._opened.vocabulary) - len(self._opened.gaps)
+        return self._sizes[0] + bisect_left(self._sizes[1], self._list_ranks[k - 1] + 1 if k else 0)
+
+    @cached_property
+    def _sizes(self) -> tuple[int, Sequence[int]]:
+        """Number of tokens that no merge makes, and the list rank of each other token, ascending."""
+        special = set(self._opened.special_ids)
+        ranks = [
+            -1 if number in special else self._rank_of.get(symbol, -1)
+            for number, symbol in enumerate(self._opened.vocabulary)
+            if symbol
+        ]
+        made = sorted(rank for rank in ranks if rank >= 0)
+        return len(ranks) - len(made), made
+
     def id_of(self, symbol: Symbol) -> int:
         """Return the symbol's id in the file; that of the unknown token for an unknown symbol of the corpus."""
         number = self._opened.ids.get(symbol)

@@ -196,6 +196,11 @@ class Trace:
         self._check(k)
         return self._vocabulary.at(k)
 
+    def vocabulary_size(self, k: int) -> int:
+        """Return the number of tokens after `k` merges."""
+        self._check(k)
+        return self._vocabulary.size(k)
+
     def id_of(self, symbol: Symbol) -> int:
         """Return the symbol's id in the vocabulary. Raises BPEError if the vocabulary does not hold it."""
         return look_up(self._vocabulary.id_of, symbol, self.variant)

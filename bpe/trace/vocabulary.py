@@ -24,6 +24,9 @@ class Vocabulary(Protocol):
     def at(self, k: int) -> list[Symbol]:
         """Return the tokens after `k` merges, in id order."""
 
+    def size(self, k: int) -> int:
+        """Return the number of tokens after `k` merges."""
+
     def id_of(self, symbol: Symbol) -> int:
         """Return a symbol's id. Raises KeyError for one that the vocabulary does not hold."""
 
@@ -70,6 +73,10 @@ class TrainedVocabulary:
         """Return special tokens, alphabet and merged symbols."""
         specials = [token.encode() for token in self.request.special_tokens]
         return [*specials, *self.symbols[: self._alphabet_size + k]]
+
+    def size(self, k: int) -> int:
+        """Return the number of those tokens."""
+        return len(self.request.special_tokens) + self._alphabet_size + k
 
     def id_of(self, symbol: Symbol) -> int:
         """Return the symbol's position."""

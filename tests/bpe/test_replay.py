@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import bpe
 from bpe import PRESETS, VARIANTS, BPEError, Pair, Tokenizer, Trace, count_pairs, merge_pair
+from bpe.analysis.best_pairs import best_pairs
 from bpe.analysis.vocabulary import entries
 from bpe.text.normalizer import Normalizer
 from tests import texts
@@ -203,6 +204,10 @@ def test_any_merge_list_ends_as_it_encodes_or_is_refused(
     assert last_words(trace) == tokens_of_words(trace, tokenizer)
     if last:
         assert trace.segment(other, last) == tokenizer.tokens(other)
+    assert [trace.vocabulary_size(k) for k in range(last + 1)] == [
+        len(trace.vocabulary(k)) for k in range(last + 1)
+    ]
+    most_frequent = best_pairs(trace)
     # Every step is a plain merge of the words before it.
     for k, step in enumerate(trace.steps):
         words = trace.words_at(k)
@@ -213,6 +218,8 @@ def test_any_merge_list_ends_as_it_encodes_or_is_refused(
         assert step.count == counts[step.pair]
         assert step.tied == (len(best) if step.pair in best else 0)
         assert set(trace.tied_pairs(k)) == best
+        assert most_frequent[k].pair in best
+        assert most_frequent[k].count == highest
         assert trace.words_at(k + 1) == [(merge_pair(word, step.pair), times) for word, times in words]
         assert trace.tokenizer(k).tokens(text) == trace.segment(text, k)
         assert trace.token_counts(k).keys() <= set(trace.vocabulary(k)) | set(trace.alphabet)

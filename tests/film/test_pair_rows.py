@@ -3,7 +3,8 @@
 import pytest
 
 import bpe
-from film.pair_rows import NO_ID, CountedPair, counted_pairs, pair_row, pair_table
+from film.pair_rows import CountedPair, counted_pairs, pair_row, pair_table
+from film.token_numbers import FIRST_NUMBER
 from tests.texts import SENTENCES
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
@@ -88,7 +89,7 @@ def test_a_row_names_its_tokens_for_the_browser() -> None:
     assert row["labels"] == ["l", "o", "lo"]
     assert row["ids"] == [trace.id_of(b"l"), trace.id_of(b"o"), trace.id_of(b"lo")]
     assert row["pair"] == ["6c", "6f"]
-    assert all(row["ids"][2] >= NO_ID for row in pair_table(trace, 0)["rows"][1:])
+    assert all(row["ids"][2] >= FIRST_NUMBER for row in pair_table(trace, 0)["rows"][1:])
 
 
 def test_the_table_says_how_many_pairs_there_are() -> None:

@@ -4,6 +4,7 @@ import json
 import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TypedDict
 
@@ -93,7 +94,7 @@ class Fixtures(TypedDict):
 def fixtures() -> Fixtures:
     """Return all fixtures."""
     return {
-        "trainings": list(trainings()),
+        "trainings": [*trainings(), *replays()],
         "encodings": list(encodings()),
         "labels": [labels(variant) for variant in bpe.VARIANTS.values()],
         "directions": [
@@ -124,6 +125,31 @@ def trainings() -> Iterator[Training]:
                     in_hex(trace.segment(text, k) if isinstance(text, str) else counted(trace, text, k))
                     for k in steps
                 ],
+            }
+
+
+def replays() -> Iterator[Training]:
+    """Yield replays of merge lists whose ids and ranks are not those of the steps."""
+    trained = bpe.train(SENTENCES, merges=200, **bpe.PRESETS["hf-bytelevel"].settings).tokenizer()
+    backwards = replace(
+        trained,
+        vocabulary=[*reversed(trained.vocabulary), b"<end>"],
+        special_tokens=("<end>",),
+        special_ids=(len(trained.vocabulary),),
+    )
+    some = bpe.train(
+        "low lower lowest", merges=6, variant="char-eow", special_tokens=["<unk>"], unknown_token="<unk>"
+    ).tokenizer()
+    whole = replace(backwards, vocabulary=[*backwards.vocabulary, b" widest"], whole_words=True)
+    for name, tokenizer in {"backwards": backwards, "some unknown": some, "taken whole": whole}.items():
+        for text in (TEXTS["hug"], SENTENCES + " widest widest"):
+            trace = bpe.replay(text, tokenizer)
+            steps = range(len(trace.steps) + 1)
+            yield {
+                "name": f"replay, {name}",
+                "feed": training_feed(trace, text),
+                "tables": [pair_table(trace, k) for k in steps],
+                "segmentations": [in_hex(trace.segment(str(text), k)) for k in steps],
             }
 
 

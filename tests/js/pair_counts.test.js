@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decodeFeed, tiedPairs } from "../../film/browser/token_grid/feed.js";
-import { checksum, pairName, pairNamed, pairTable } from "../../film/browser/token_grid/pair_counts.js";
+import { pairName, pairNamed, pairTable } from "../../film/browser/token_grid/pair_counts.js";
+import { checksum } from "../../film/browser/token_grid/token_numbers.js";
 import { fixtures } from "./fixtures.js";
 
 for (const { name, feed, tables } of fixtures.trainings) {
@@ -23,6 +24,27 @@ for (const { name, feed, tables } of fixtures.trainings) {
     }
   });
 }
+
+test("a replay names a pair of the highest count before every step, and where its merge is in the list", () => {
+  const replays = fixtures.trainings.filter(({ feed }) => feed.training && feed.replay);
+  let others = 0;
+  for (const { feed, tables } of replays) {
+    const { replay, steps, last } = decodeFeed(feed);
+    assert.ok(replay);
+    for (const { step, rows } of tables.slice(0, last)) {
+      const most = Math.max(...rows.map(({ count }) => count));
+      const named = pairName(...replay.best[step]);
+      const row = rows.find(({ ids: [left, right] }) => pairName(left, right) === named);
+      assert.equal(replay.highest[step], most);
+      if (rows.length < 50) assert.equal(row?.count, most);
+      assert.equal(steps.tied[step] > 0, steps.count[step] === most);
+      others += Number(steps.tied[step] === 0);
+      assert.ok(replay.ranks[step] >= (step ? replay.ranks[step - 1] + 1 : 0));
+    }
+    if (last) assert.ok(replay.merges > replay.ranks[last - 1]);
+  }
+  assert.ok(others > 100);
+});
 
 test("tables with ties at the last step are among the fixtures", () => {
   const last = fixtures.trainings.map(({ tables }) => tables[tables.length - 1]);

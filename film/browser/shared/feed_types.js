@@ -114,6 +114,16 @@
  */
 
 /**
+ * What only the replay of a tokenizer's merge list has.
+ * @typedef {object} Replay
+ * @property {Packed} ids
+ * @property {Packed} ranks
+ * @property {number} merges
+ * @property {Packed} best
+ * @property {Packed} highest
+ */
+
+/**
  * @typedef {object} TrainingFeedKeys
  * @property {true} training
  * @property {TrainingText} text
@@ -127,7 +137,9 @@
  * @property {boolean} whole
  * @property {Packed} order
  * @property {Packed} barred
+ * @property {Replay} [replay]
  * @property {Packed} [shades]
+ * @property {Packed} [shaded]
  */
 
 /** A training on a window of the corpus. @typedef {CommonFeed & TrainingFeedKeys} TrainingFeed */

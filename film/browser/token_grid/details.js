@@ -25,7 +25,7 @@ export function tokenFacts(model, id, step) {
   const bytes = token.bytes.filter((byte) => byte !== model.spelling.markerByte); // the marker is no byte of the text
   const count = countNow(model, id, step);
   return [
-    id >= 0 ? `id ${id}` : "no id",
+    id < 0 || token.unknown ? "no id" : `id ${id}`,
     ...(bytes.length ? [bytesText(bytes)] : []),
     originText(model, token),
     ...(count === null ? [] : [`occurs ${formatCount(count, "time")} now`]),

@@ -1,11 +1,12 @@
 // The feed, decoded once into a model: corpus, merges and window.
 
-/** @import {Feed, Steps, Ties, TrainingSteps, Words} from "../shared/feed_types.js" */
+/** @import {Feed, Packed, Replay, Steps, Ties, TrainingFeed, Words} from "../shared/feed_types.js" */
 /** @import {Numbers} from "../shared/numbers.js" */
 /** @import {Spelling} from "./spelling.js" */
 
 import { unpackNumbers } from "../shared/numbers.js";
 import { bytesOf, characterLength, labelOf, spellingOf } from "./spelling.js";
+import { numberWithoutId } from "./token_numbers.js";
 
 /** The closing step of a boundary that no step closes. */
 export const NEVER = 0x7fffffff;
@@ -13,7 +14,7 @@ export const NEVER = 0x7fffffff;
 /**
  * One of the distinct initial symbols.
  * @typedef {object} InitialSymbol
- * @property {number} id  vocabulary id; from -2 downwards for one that the vocabulary does not hold
+ * @property {number} id  vocabulary id; for one that the vocabulary does not hold, a number as in token_numbers.js
  * @property {number[]} bytes
  * @property {string} label
  * @property {"marker" | "newline" | "byte" | "space" | "char"} kind
@@ -46,6 +47,15 @@ export const NEVER = 0x7fffffff;
  */
 
 /**
+ * What only the replay of a merge list has: one item for each step in every list.
+ * @typedef {object} ModelReplay
+ * @property {Numbers} ranks  rank of the merge in the tokenizer's list
+ * @property {number} merges  number of merges in the list
+ * @property {[number, number][]} best  a pair of the highest count before the step, as ids
+ * @property {Numbers} highest  that count
+ */
+
+/**
  * The distinct words, cell after cell.
  * @typedef {object} ModelWords
  * @property {Uint32Array} starts  first cell of each word
@@ -69,7 +79,8 @@ export const NEVER = 0x7fffffff;
  * @property {Numbers} text  the number of each word in reading order; empty for a corpus of counted words
  * @property {Set<number>} breaks  positions in `text` of the words that begin a line
  * @property {Record<string, number> | null} names  bytes -> id of each token that a step makes, in an encoding
- * @property {Numbers | null} shades  by id: the number to colour by, so that lanes use the same colours
+ * @property {Map<number, number> | null} shades  id -> the number to colour by, so that lanes use the same colours
+ * @property {ModelReplay | null} replay  of a tokenizer's merge list; null for a training and for an encoding
  * @property {{starts: Uint32Array, ids: Numbers}} ties
  * @property {string} rule  title of the tie-breaking rule
  * @property {boolean} picks  whether the viewer may pick another of the tied pairs
@@ -94,9 +105,10 @@ export function decodeFeed(feed) {
     feed.characters,
   );
   const symbolBytes = feed.symbols.hex.split(" ").map(bytesOf);
-  // 0 stands for a symbol that the vocabulary does not hold: a token of its own, with a number that no token has.
-  const ids = Int32Array.from(unpackNumbers(feed.symbols.ids), (id, at) => (id ? id - 1 : -2 - at));
-  const steps = feed.training ? readMerges(feed.steps) : readEncoding(feed.steps);
+  // 0 stands for a symbol that the vocabulary does not hold: a token of its own.
+  const known = unpackNumbers(feed.symbols.ids);
+  const ids = symbolBytes.map((bytes, at) => (known[at] ? known[at] - 1 : numberWithoutId(bytes)));
+  const steps = feed.training ? readMerges(feed) : readEncoding(feed.steps);
   /** @type {Model} */
   const model = {
     feed,
@@ -109,7 +121,7 @@ export function decodeFeed(feed) {
     symbols: symbolBytes.map((bytes, at) => ({
       id: ids[at],
       bytes,
-      unknown: ids[at] < 0,
+      unknown: !known[at],
       label: labelOf(bytes, spelling),
       kind: symbolKind(bytes, spelling.markerByte),
     })),
@@ -117,7 +129,8 @@ export function decodeFeed(feed) {
     text: unpackNumbers(feed.text.words),
     breaks: new Set(unpackNumbers(feed.text.breaks)),
     names: feed.training ? null : feed.names,
-    shades: feed.training && feed.shades ? unpackNumbers(feed.shades) : null,
+    shades: feed.training && feed.shades ? readShades(feed.shades, feed.shaded) : null,
+    replay: feed.training && feed.replay ? readReplay(feed.replay) : null,
     ties: readTies(feed.training ? feed.ties : null),
     rule: feed.training ? feed.rule : "",
     picks: feed.training && feed.picks,
@@ -164,15 +177,15 @@ function readPairs(steps) {
 }
 
 /**
- * @param {TrainingSteps} steps
+ * @param {TrainingFeed} feed
  * @returns {ModelSteps}
  */
-function readMerges(steps) {
+function readMerges({ steps, replay }) {
   const { left, right, count } = readPairs(steps);
   const replaced = Uint32Array.from(count);
   const differs = unpackNumbers(steps.differs);
   unpackNumbers(steps.replaced).forEach((value, at) => (replaced[differs[at]] = value));
-  const ids = Uint32Array.from(left, (_, rank) => steps.first + rank);
+  const ids = replay ? unpackNumbers(replay.ids) : Uint32Array.from(left, (_, rank) => steps.first + rank);
   return { left, right, count, replaced, tied: unpackNumbers(steps.tied), ids, ranks: null };
 }
 
@@ -198,6 +211,31 @@ function readWords(words) {
     close: Int32Array.from(unpackNumbers(words.closes), (step) => (step ? step - 1 : NEVER)),
     frequency: unpackNumbers(words.frequencies),
   };
+}
+
+/**
+ * @param {Replay} replay
+ * @returns {ModelReplay}
+ */
+function readReplay({ ranks, merges, best, highest }) {
+  const ids = unpackNumbers(best);
+  const counts = unpackNumbers(highest);
+  return {
+    ranks: unpackNumbers(ranks),
+    merges,
+    best: Array.from(counts, (_, step) => [ids[2 * step], ids[2 * step + 1]]),
+    highest: counts,
+  };
+}
+
+/**
+ * @param {Packed} shades
+ * @param {Packed} [shaded]
+ * @returns {Map<number, number>}
+ */
+function readShades(shades, shaded) {
+  const ids = shaded ? unpackNumbers(shaded) : null;
+  return new Map(Array.from(unpackNumbers(shades), (shade, at) => [ids ? ids[at] : at, shade]));
 }
 
 /** @param {Ties | null} ties */
@@ -259,7 +297,7 @@ function describe(model, id, bytes, born, unknown = false) {
     born,
     unknown,
     last: model.last,
-    shade: model.shades?.[id] ?? id,
+    shade: model.shades?.get(id) ?? id,
   };
 }
 

@@ -7,6 +7,7 @@
 import { tokenOf } from "./feed.js";
 import { cellsOf, eachToken, idAt } from "./segmentation.js";
 import { hexText, labelOf } from "./spelling.js";
+import { numberWithoutId } from "./token_numbers.js";
 
 /** @typedef {{left: number, right: number, count: number}} CountedPair */
 
@@ -127,8 +128,6 @@ function describePair(model, left, right) {
   };
 }
 
-const UNBORN = 1 << 20; // numbers from here on colour tokens that no merge makes, as in film/pair_rows.py
-
 /** @type {WeakMap<Model, Map<string, number>>} */
 const IDS = new WeakMap();
 
@@ -143,18 +142,5 @@ function numberOfToken(model, bytes) {
     ids = new Map(Array.from(model.steps.ids, (id) => [hexText(tokenOf(model, id).bytes), id]));
     IDS.set(model, ids);
   }
-  return ids.get(hexText(bytes)) ?? UNBORN + (checksum(bytes) % UNBORN);
-}
-
-/**
- * Compute CRC-32, as zlib does.
- * @param {number[]} bytes
- */
-export function checksum(bytes) {
-  let sum = 0xffffffff;
-  for (const byte of bytes) {
-    sum ^= byte;
-    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
-  }
-  return ~sum >>> 0;
+  return ids.get(hexText(bytes)) ?? numberWithoutId(bytes);
 }

@@ -18,7 +18,7 @@ export function createTokenChips(grid) {
   /** @type {Grid["chip"]} */
   function chip(id) {
     // An unknown symbol: its own character in a dashed box, in every colouring.
-    if (id < 0) {
+    if (id < 0 || tokenOf(grid.model, id).unknown) {
       const { panel, tie, ink, soft } = grid.colours;
       return { fill: panel, edge: tie, ink, soft, unknown: true };
     }

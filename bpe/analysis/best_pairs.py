@@ -1,0 +1,51 @@
+"""Best pairs: the most frequent pair before each step, whichever pair the step merges."""
+
+from dataclasses import dataclass
+from heapq import heapify, heappop, heappush, heapreplace
+
+from bpe.pair_ids import MASK, SHIFT, PairKey
+from bpe.symbols import Pair
+from bpe.trace.trace import Trace
+
+
+@dataclass(frozen=True, slots=True)
+class BestPair:
+    """A pair with the highest count."""
+
+    pair: Pair
+    count: int
+
+
+def best_pairs(trace: Trace) -> list[BestPair]:
+    """Return a pair of the highest count before each step, by rank. If several have it, any one of them.
+
+    In a replay this is what the counts of the text would have chosen. A pair gains occurrences only in the step that
+    creates it, so an entry of the heap is a bound, and checking it at the top is exact.
+
+    >>> import bpe
+    >>> tokenizer = bpe.train("ab ab", variant="bytes-gpt2", merges=1).tokenizer()
+    >>> [best.pair for best in best_pairs(bpe.replay("cdcd ab cd", tokenizer))]
+    [(b'c', b'd')]
+    """
+    log, symbols = trace.log, trace.symbols
+    counts: dict[PairKey, int] = dict(zip(log.pairs, log.pair_counts, strict=True))
+    heap = [(-count, pair) for pair, count in counts.items()]
+    heapify(heap)
+    best: list[BestPair] = []
+    for rank in range(len(log)):
+        while (now := counts[heap[0][1]]) != -heap[0][0]:
+            if now:
+                heapreplace(heap, (-now, heap[0][1]))
+            else:
+                heappop(heap)
+        negated, top = heap[0]
+        best.append(BestPair((symbols[top >> SHIFT], symbols[top & MASK]), -negated))
+        new: set[PairKey] = set()
+        for lost, gained, moved in log.changes_of(rank):
+            counts[lost] -= moved
+            counts[gained] = counts.get(gained, 0) + moved
+            new.add(gained)
+        counts[log.lefts[rank] << SHIFT | log.rights[rank]] = 0
+        for pair in new:
+            heappush(heap, (-counts[pair], pair))
+    return best
