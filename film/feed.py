@@ -111,13 +111,14 @@ class Ties(TypedDict):
 
 
 class Replay(TypedDict):
-    """What only the replay of a tokenizer's merge list has. Every packed list has one item for each step."""
+    """What only the replay of a tokenizer's merge list has. Every packed list has an item for each step."""
 
     ids: Packed  # vocabulary id of the token that the merge makes
     ranks: Packed  # rank of the merge in the tokenizer's list
     merges: int  # number of merges in the list
     best: Packed  # a pair of the highest count before the merge, two ids: left, right, left, right, …
     highest: Packed  # that count
+    vocabulary: Packed  # number of tokens in the vocabulary after 0, 1, 2, … merges: one item more
 
 
 class CommonFeed(TypedDict):

@@ -157,6 +157,7 @@ def _replay(trace: Trace, replayed: Replayed) -> Replay:
         "merges": len(replayed.tokenizer.merges),
         "best": packed([token_number(trace, symbol) for row in best for symbol in row.pair]),
         "highest": packed([row.count for row in best]),
+        "vocabulary": packed([trace.vocabulary_size(k) for k in range(len(trace.log) + 1)]),
     }
 
 

@@ -142,14 +142,16 @@ def replays() -> Iterator[Training]:
     ).tokenizer()
     whole = replace(backwards, vocabulary=[*backwards.vocabulary, b" widest"], whole_words=True)
     for name, tokenizer in {"backwards": backwards, "some unknown": some, "taken whole": whole}.items():
-        for text in (TEXTS["hug"], SENTENCES + " widest widest"):
+        for title, text in {"hug": TOYS["hug"], "sentences": SENTENCES + " widest widest"}.items():
             trace = bpe.replay(text, tokenizer)
             steps = range(len(trace.steps) + 1)
             yield {
-                "name": f"replay, {name}",
+                "name": f"replay of {title}, {name}",
                 "feed": training_feed(trace, text),
                 "tables": [pair_table(trace, k) for k in steps],
-                "segmentations": [in_hex(trace.segment(str(text), k)) for k in steps],
+                "tokens": [trace.tokens_total(k) for k in steps],
+                "vocabulary": [len(trace.vocabulary(k)) for k in steps],
+                "segmentations": [in_hex(trace.segment(text, k)) for k in steps],
             }
 
 

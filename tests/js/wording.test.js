@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { tokenChanges } from "../../film/browser/token_grid/changes.js";
 import { tokenFacts } from "../../film/browser/token_grid/details.js";
 import { decodeFeed } from "../../film/browser/token_grid/feed.js";
+import { replayAnswer } from "../../film/browser/token_grid/replay_answer.js";
 import { frameText, startSentence, stepSentence } from "../../film/browser/token_grid/spoken.js";
 import {
   changeText,
@@ -106,4 +107,33 @@ test("no step of any training or encoding is counted from 0", () => {
     }
     assert.doesNotMatch(startSentence(model), from0);
   }
+});
+
+test("a replay says whether the counts would have chosen the pair, and where its merge is in the file", () => {
+  const answers = ["hug", "sentences"].flatMap((text) => {
+    const model = decodeFeed(modelOf(`replay of ${text}, backwards`));
+    return Array.from({ length: model.last }, (_, step) => ({
+      ...model,
+      step,
+      answer: replayAnswer(model, step),
+    }));
+  });
+  answers.forEach(({ answer, step, steps: { tied, count } }) => {
+    assert.equal(answer?.yes, tied[step] > 0);
+    const said = tied[step] === 1 ? /no pair is more frequent/ : /one of \d+ pairs tied at \d+/;
+    assert.match(
+      String(answer?.reason),
+      answer?.yes ? said : new RegExp(`occurs ${count[step]} time.*, .+ \\+ .+ \\d+ time`),
+    );
+  });
+  assert.ok(answers.some(({ answer }) => answer?.yes) && answers.some(({ answer }) => !answer?.yes));
+  const replay = decodeFeed(modelOf("replay of hug, backwards"));
+  const rank = replay.replay?.ranks[0] ?? -1;
+  assert.ok(rank > 0);
+  assert.equal(ordinal(replay, 0), `Merge 1 of ${replay.last} · merge ${rank + 1} in the file`);
+  assert.ok(
+    tokenFacts(replay, replay.steps.ids[0], 1).includes(`created by merge 1 (merge ${rank + 1} in the file)`),
+  );
+  assert.match(stepSentence(replay, 0), /^Merge 1 of \d+: .+ The counts of this text /);
+  assert.equal(replayAnswer(training, 0), null);
 });

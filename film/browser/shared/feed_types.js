@@ -121,6 +121,7 @@
  * @property {number} merges
  * @property {Packed} best
  * @property {Packed} highest
+ * @property {Packed} vocabulary
  */
 
 /**

@@ -53,6 +53,7 @@ export const NEVER = 0x7fffffff;
  * @property {number} merges  number of merges in the list
  * @property {[number, number][]} best  a pair of the highest count before the step, as ids
  * @property {Numbers} highest  that count
+ * @property {Numbers} vocabulary  number of tokens after 0, 1, 2, … steps
  */
 
 /**
@@ -217,7 +218,7 @@ function readWords(words) {
  * @param {Replay} replay
  * @returns {ModelReplay}
  */
-function readReplay({ ranks, merges, best, highest }) {
+function readReplay({ ranks, merges, best, highest, vocabulary }) {
   const ids = unpackNumbers(best);
   const counts = unpackNumbers(highest);
   return {
@@ -225,6 +226,7 @@ function readReplay({ ranks, merges, best, highest }) {
     merges,
     best: Array.from(counts, (_, step) => [ids[2 * step], ids[2 * step + 1]]),
     highest: counts,
+    vocabulary: unpackNumbers(vocabulary),
   };
 }
 

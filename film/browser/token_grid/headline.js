@@ -1,5 +1,5 @@
-// The sentence above the grid: the merged pair, the new token, the count, and how many pairs tied. In the last beat of
-// a merge it gives the changes instead.
+// The sentence above the grid: the merged pair, the new token, the count, and how many pairs tied. A replay says instead
+// whether the counts would have chosen the pair. In the last beat of a merge it gives the changes.
 
 /** @import {Timer} from "../shared/dom.js" */
 /** @import {Grid, LastMove} from "./types.js" */
@@ -7,6 +7,7 @@
 import { make } from "../shared/dom.js";
 import { formatNumber } from "../shared/numbers.js";
 import { tokenChanges } from "./changes.js";
+import { createReplayAnswer } from "./replay_answer.js";
 import { tickerCount, tickerTokens } from "./ticker.js";
 import {
   changeText,
@@ -32,7 +33,17 @@ export function createHeadline(grid) {
   const count = make("span", "count");
   const badge = make("span", "badge", { "data-testid": "tie-badge", hidden: true });
   const changes = make("span", "changes", { "data-testid": "changes", hidden: true });
-  const element = make("div", "headline", { "data-testid": "headline" }, pair, count, changes, badge);
+  const answer = createReplayAnswer(grid);
+  const element = make(
+    "div",
+    "headline",
+    { "data-testid": "headline" },
+    pair,
+    count,
+    changes,
+    badge,
+    answer.element,
+  );
   let drawn = ""; // what the drawn headline depends on
   /** @type {Timer} */
   let waiting;
@@ -56,9 +67,11 @@ export function createHeadline(grid) {
     const key = `${step} ${beat} ${visibleMarks.winner} ${visibleMarks.tied} ${theme} ${tied.size} ${options.colour}`;
     if (key === drawn) return;
     drawn = key;
-    const ties = model.steps.tied.some((number) => number > 1);
-    element.classList.toggle("roomy", ties); // reserve room for the badge, so that nothing jumps
-    badge.hidden = guess || fast || Boolean(settles) || !(model.steps.tied[step] > 1);
+    const ties = !model.replay && model.steps.tied.some((number) => number > 1);
+    element.classList.toggle("roomy", ties || Boolean(model.replay)); // reserve room for the badge: nothing jumps
+    const quiet = guess || fast || Boolean(settles);
+    badge.hidden = quiet || Boolean(model.replay) || !(model.steps.tied[step] > 1);
+    answer.draw(step, !quiet && (Boolean(fuses) || visibleMarks.winner));
     changes.hidden = !settles && !(ties && badge.hidden && step > 0 && !fast);
     pair.hidden = Boolean(settles);
     pair.classList.toggle("ticker", fast);

@@ -9,6 +9,7 @@ import { mergeName } from "../shared/merge_names.js";
 import { formatCount, formatNumber } from "../shared/numbers.js";
 import { tokenOf } from "./feed.js";
 import { eachToken, idAt, tokensAt } from "./segmentation.js";
+import { replayAnswer } from "./replay_answer.js";
 import { stepName } from "./wording.js";
 
 const MOST_TOKENS = 3000; // nobody listens to more, and it would slow down screen readers
@@ -65,6 +66,8 @@ export function stepSentence(model, step) {
   if (model.taken) return `${name}: ${label(ids[step])} is split off, ${times}`;
   const uses = ranks ? `, uses ${mergeName(ranks[step])}` : "";
   const merge = `${label(left[step])} and ${label(right[step])} become ${label(ids[step])}, ${times}`;
+  const answer = replayAnswer(model, step);
+  if (answer) return `${name}: ${merge}. ${answer.sentence} ${answer.reason}`;
   const ties = tied[step] > 1 ? `; ${tied[step]} pairs were tied` : "";
   return `${name}${uses}: ${merge}${ties}`;
 }

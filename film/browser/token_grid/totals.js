@@ -29,6 +29,7 @@ export function tokensNow(model, step) {
  * @param {Model} model
  * @param {number} step
  */
-export function vocabularyNow({ feed }, step) {
+export function vocabularyNow({ feed, replay }, step) {
+  if (replay) return replay.vocabulary[step];
   return feed.training ? feed.steps.first + step : null;
 }

@@ -94,12 +94,13 @@ export function countText({ steps, training }, step) {
 }
 
 /**
- * Return the name of a step among all steps, and of the merge that a step of an encoding applies.
+ * Return the name of a step among all steps, and of the merge that a step of an encoding or of a replay applies.
  * @param {Model} model
  * @param {number} step
  */
-export function ordinal({ steps, last, training }, step) {
+export function ordinal({ steps, last, training, replay }, step) {
   const name = `${stepName({ training }, step)} of ${formatNumber(last)}`;
+  if (replay) return `${name} · ${mergeName(replay.ranks[step])} in the file`;
   return steps.ranks ? `${name} · uses ${mergeName(steps.ranks[step])}` : name;
 }
 
