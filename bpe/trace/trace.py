@@ -162,12 +162,9 @@ class Trace:
     def token_counts(self, k: int) -> dict[Symbol, int]:
         """Return how often each token in use after `k` merges occurs in the corpus, in id order."""
         self._check(k)
-        in_use = {
-            symbol: n for symbol, n in zip(self.symbols, self.log.symbol_counts_at(k), strict=False) if n
-        }
-        return (
-            {symbol: in_use[symbol] for symbol in sorted(in_use, key=self.id_of)} if self.replayed else in_use
-        )
+        counts = zip(self.symbols, self.log.symbol_counts_at(k), strict=False)
+        in_use = {symbol: n for symbol, n in counts if n}
+        return dict(sorted(in_use.items(), key=lambda item: self.id_of(item[0]))) if self.replayed else in_use
 
     def tokens_by_step(self) -> list[int]:
         """Return how many tokens the corpus has after 0, 1, 2, … merges."""
@@ -189,10 +186,7 @@ class Trace:
     # Vocabulary and provenance
 
     def vocabulary(self, k: int) -> list[Symbol]:
-        """Return the tokens after `k` merges, in id order; special tokens as UTF-8.
-
-        After training, a token's position is its id; in a replay, see `id_of`.
-        """
+        """Return the tokens after `k` merges, in id order, special tokens as UTF-8. For a replay's ids see `id_of`."""
         self._check(k)
         return self._vocabulary.at(k)
 

@@ -5,7 +5,7 @@
 /** @import {Layout} from "./layout.js" */
 /** @import {Cells} from "./segmentation.js" */
 
-import { NEVER } from "./feed.js";
+import { NEVER } from "./feed_columns.js";
 import { RIGHT_TO_LEFT, decodeBytes } from "./spelling.js";
 
 const LEFT_TO_RIGHT = /\p{L}/u; // where RIGHT_TO_LEFT has been ruled out

@@ -4,7 +4,8 @@
 
 /** @import {Model} from "./feed.js" */
 
-import { NEVER, tokenOf } from "./feed.js";
+import { tokenOf } from "./feed.js";
+import { NEVER } from "./feed_columns.js";
 import { characterLength, decodeBytes, hexText } from "./spelling.js";
 
 /**
