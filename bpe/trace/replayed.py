@@ -81,8 +81,8 @@ class ReplayedVocabulary:
             for number, symbol in enumerate(self._opened.vocabulary)
             if symbol
         ]
-        made = sorted(rank for rank in ranks if rank >= 0)
-        return len(ranks) - len(made), made
+        merged = sorted(rank for rank in ranks if rank >= 0)
+        return len(ranks) - len(merged), merged
 
     def id_of(self, symbol: Symbol) -> int:
         """Return the symbol's id in the file; that of the unknown token for an unknown symbol of the corpus."""
