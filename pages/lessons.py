@@ -14,10 +14,9 @@ from ui.show.text import in_markdown, tokens_in_markdown
 def follow(lesson: Lesson, trace: Trace, start: int) -> None:
     """Draw card and grid. The browser changes the beats; this fragment draws the rest when it stops at one."""
     content = beat_grids.cached_content(lesson.slug, lesson, trace, choosing.following(lesson))
-    family = beat_grids.feed_of(lesson.slug, 0, lesson, trace)["family"]
     left, right = st.columns([9, 13], gap="medium")
     with left:
-        number, asked = card.card(content, family, start)
+        number, asked = card.card(content, start)
     if asked is not None:
         choosing.ask_for(asked)
         st.rerun()

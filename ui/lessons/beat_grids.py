@@ -1,19 +1,23 @@
-"""The grids beside a lesson's card: the training, and the new text or the bytes of a beat."""
+"""The stage beside a lesson's card: what a beat is about, as one component with one player."""
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import streamlit as st
 
+import bpe
 from bpe import Trace
 from bpe.analysis.alignment import aligned_rows as rows_of
 from film.encoding_feed import encoding_feed, encoding_window
 from film.feed import EncodingFeed, TrainingFeed
+from film.packing import packed
 from film.training_feed import training_feed
 from ui.components.aligned_rows import aligned_rows
 from ui.components.token_grid import token_grid, window_start
 from ui.lessons import Beat, Lesson
 from ui.lessons.card import GROUP
 from ui.lessons.card_content import content_of
+from ui.sidebar.recipe import Recipe
 
 MOST_SPELLED = 40  # characters shown in bytes
 
@@ -31,8 +35,13 @@ def feed_of(slug: str, start: int, _lesson: Lesson, _trace: Trace) -> TrainingFe
 
 @st.cache_resource(max_entries=40, show_spinner=False)
 def cached_content(slug: str, _lesson: Lesson, _trace: Trace, _following: Lesson | None) -> dict[str, Any]:
-    """Return the card's data."""
-    return content_of(_lesson, _trace, _following)
+    """Return the card's data. Each beat names the feed on its stage, so that the card can wait for its grid."""
+    content = content_of(_lesson, _trace, _following)
+    beats = [
+        {**drawn, "family": _family(_lesson, _trace, beat)}
+        for drawn, beat in zip(content["beats"], _lesson.beats, strict=True)
+    ]
+    return {**content, "beats": beats}
 
 
 @st.cache_resource(max_entries=40, show_spinner=False)
@@ -41,17 +50,69 @@ def _encoding_of(slug: str, step: int, text: str, _lesson: Lesson, _trace: Trace
     return encoding_feed(tokenizer, encoding_window(text, tokenizer), _lesson.encoder)[0]
 
 
+@st.cache_resource(max_entries=10, show_spinner=False)
+def _feed_beside(slug: str, recipe: Recipe, _lesson: Lesson, _trace: Trace) -> TrainingFeed:
+    """Return the feed of another recipe on the lesson's corpus. Equal tokens have the colours of the first grid."""
+    other = bpe.train(_lesson.corpus.training_text, **recipe.settings)
+    own = len(_trace.special_tokens) + len(_trace.symbols)
+    shades = [0] * len(other.special_tokens)
+    number_of = {symbol: _trace.id_of(symbol) for symbol in _trace.symbols}
+    shades += [number_of.setdefault(symbol, own + len(number_of)) for symbol in other.symbols]
+    return {**training_feed(other, _lesson.corpus.training_text), "shades": packed(shades)}
+
+
+def _family(lesson: Lesson, trace: Trace, beat: Beat) -> str:
+    """Return the family of the feed on a beat's stage."""
+    if beat.stage == "encoding":
+        return _encoding_of(lesson.slug, beat.step, beat.encode, lesson, trace)["family"]
+    return feed_of(lesson.slug, 0, lesson, trace)["family"]
+
+
 def grids(lesson: Lesson, trace: Trace, beat: Beat) -> None:
-    """Draw the grid of the training, which the card moves, and above it the beat's new text or bytes."""
-    above = st.container()
+    """Draw the stage of a beat. The card moves its grid."""
+    DRAWN[beat.stage](lesson, trace, beat)
+
+
+def _draw_training(
+    lesson: Lesson, trace: Trace, beat: Beat, lane: Mapping[str, str | int] | None = None
+) -> None:
     feed = feed_of(lesson.slug, window_start(grid_key(lesson)), lesson, trace)
-    token_grid(feed, key=grid_key(lesson), step=beat.step, group=GROUP, beatwise=True, trace=trace)
-    with above:
-        if beat.encode:
-            encoding = _encoding_of(lesson.slug, beat.step, beat.encode, lesson, trace)
-            st.caption("The new text, step by step; below it what was learned.")
-            token_grid(encoding, key="lesson-encoding")
-        elif beat.show == "bytes":
-            tokenizer = lesson.tokenizer(trace, beat.step)
-            rows = rows_of(lesson.corpus.reading_text[:MOST_SPELLED], tokenizer)
-            aligned_rows(rows, tokenizer.ids, key="lesson_bytes", label="The text from characters to tokens")
+    token_grid(feed, key=grid_key(lesson), step=beat.step, group=GROUP, lane=lane, beatwise=True, trace=trace)
+
+
+def _draw_encoding(lesson: Lesson, trace: Trace, beat: Beat) -> None:
+    encoding = _encoding_of(lesson.slug, beat.step, beat.encode, lesson, trace)
+    token_grid(encoding, key="lesson-encoding", group=GROUP, beatwise=True)
+
+
+def _draw_bytes(lesson: Lesson, trace: Trace, beat: Beat) -> None:
+    tokenizer = lesson.tokenizer(trace, beat.step)
+    rows = rows_of(lesson.corpus.reading_text[:MOST_SPELLED], tokenizer)
+    aligned_rows(
+        rows, tokenizer.ids, key="lesson_bytes", label="The text from characters to tokens", group=GROUP
+    )
+    with st.container(key="lesson_unseen_grid"):  # it still listens to the keys
+        _draw_training(lesson, trace, beat)
+
+
+def _draw_comparison(lesson: Lesson, trace: Trace, beat: Beat) -> None:
+    assert beat.beside is not None
+    titles = (lesson.recipe.title, beat.beside.title)
+    lanes: list[dict[str, str | int]] = [
+        {"title": title, "index": number, "of": 2, "beside": 2} for number, title in enumerate(titles)
+    ]
+    left, right = st.columns(2, gap="small")
+    with left:
+        _draw_training(lesson, trace, beat, lanes[0])
+    with right:
+        feed = _feed_beside(lesson.slug, beat.beside, lesson, trace)
+        key = f"{grid_key(lesson)}-beside"
+        token_grid(feed, key=key, step=beat.step, group=GROUP, transport=False, lane=lanes[1], beatwise=True)
+
+
+DRAWN: Mapping[str, Callable[[Lesson, Trace, Beat], None]] = {
+    "grid": _draw_training,
+    "encoding": _draw_encoding,
+    "bytes": _draw_bytes,
+    "compare": _draw_comparison,
+}

@@ -11,15 +11,15 @@ GROUP = "lesson"  # of the card and its grid
 _COMPONENT = component("lesson", CARD)
 
 
-def card(content: dict[str, Any], family: str, start: int) -> tuple[int, str | None]:
+def card(content: dict[str, Any], start: int) -> tuple[int, str | None]:
     """Draw the card. Return the beat it shows, and the slug of the lesson that the viewer chose at its end, or None.
 
-    `family` names the feed of its grid. The card begins at beat `start`, which must stay the same until the whole
+    The card begins at beat `start`, which must stay the same until the whole
     page is run again, since changed data would be sent again.
     """
     result = _COMPONENT(
         key="lesson_card",
-        data={**content, "family": family, "start": start, "group": GROUP},
+        data={**content, "start": start, "group": GROUP},
         on_beat_change=lambda: None,
         on_lesson_change=lambda: None,
         height="content",

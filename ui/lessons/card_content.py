@@ -14,6 +14,7 @@ from ui.lessons.runs import TITLES, results
 
 MOST_PAIRS = 8
 MOST_TOKENS = 40
+MOST_LEARNED = 12  # merges
 PLAIN = -1  # instead of an id, if the chip is a word or a token of another recipe, and no token of the grid
 
 Item = str | list[Any]  # text, or a token as [label, id, kind: "" | "unused" | "unknown"]
@@ -63,6 +64,7 @@ class BeatContent:
         beat = self.beat
         return {
             "step": beat.step,
+            "stage": beat.stage,
             "say": self._sentence(beat.say),
             "question": self._sentence(beat.question),
             "answer": self._sentence(beat.answer),
@@ -70,6 +72,7 @@ class BeatContent:
             "gives": self.next_merge is not None and beat.pair == self.next_merge.pair,
             "point": self._point(),
             "shown": BOXES[beat.show](self) if beat.show in BOXES else None,
+            "learned": learned_box(self) if beat.stage == "encoding" else None,
         }
 
     def _sentence(self, sentence: str) -> list[list[Any]]:
@@ -87,6 +90,19 @@ class BeatContent:
     def chip(self, symbol: Symbol, kind: str = "") -> list[Any]:
         """Return a symbol as an item of a row."""
         return [self.trace.variant.label(symbol), self.ids.get(symbol, PLAIN), kind]
+
+
+def learned_box(content: BeatContent) -> Box:
+    """Return what a new text is encoded with: the merges in the order learned, or the tokens typed by hand."""
+    if content.lesson.vocabulary:
+        tokens = map(content.trace.variant.unspelled, content.lesson.vocabulary.split())
+        return _box("Tokens", [{"items": [content.chip(token)]} for token in tokens])
+    merges = content.trace.merges[: content.beat.step]
+    rows = [
+        {"items": [content.chip(left), "+", content.chip(right)]} for left, right in merges[:MOST_LEARNED]
+    ]
+    left_out = len(merges) - len(rows)
+    return _box("Learned", rows, f"and {left_out:,} more" if left_out else "")
 
 
 # The box below the text, by `show`

@@ -15,6 +15,7 @@
  * @property {Playhead | null} playhead  made by the first lane
  * @property {HTMLElement | null} slot  where the transport is, if not below the leading grid
  * @property {boolean} presenting
+ * @property {boolean} [asks]  whether a lesson's question is open
  * @property {() => void} [next]  what the next key does, in place of the grid's next beat
  * @property {() => void} [back]  what the key before does
  */
@@ -40,6 +41,7 @@
  * @property {{id: string, step: number, pairs: [number, number][]}} tied  the pairs that tie for the next merge
  * @property {PairTable & {lane: number}} pairs  the pair table, counted in the browser
  * @property {{on: boolean}} present  the presenter view begins or ends
+ * @property {{}} asked  a lesson's question has been opened or answered
  * @property {{step: number}} jump  asks the playhead to go there
  * @property {{}} slot  a slot for the transport has appeared
  * @property {{from: HTMLElement, options: Options}} options  the drawing options have changed

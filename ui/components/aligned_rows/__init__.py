@@ -30,9 +30,13 @@ def aligned_rows(
     key: str,
     label: str,
     differs: Sequence[Sequence[bool]] | None = None,
+    group: str = "",
 ) -> None:
-    """Draw the rows. Tokens are coloured by their id; `differs` marks cells that another row splits differently."""
-    _COMPONENT(key=key, data=rows_data(rows, ids, label, differs), height="content")
+    """Draw the rows. Tokens are coloured by their id; `differs` marks cells that another row splits differently.
+
+    group: of the grid with which the rows enter the presenter view.
+    """
+    _COMPONENT(key=key, data={**rows_data(rows, ids, label, differs), "group": group}, height="content")
 
 
 def rows_data(

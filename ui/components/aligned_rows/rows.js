@@ -5,7 +5,8 @@
 /** @import {Cell, Columns, SentCell} from "./bands.js" */
 
 import { coloursOfId, paintChip, themeOf } from "../../../film/browser/shared/colour.js";
-import { focusedBeside, hasModifier, make } from "../../../film/browser/shared/dom.js";
+import { focusedBeside, hasModifier, make, setPresenting } from "../../../film/browser/shared/dom.js";
+import { groupNamed, hear } from "../../../film/browser/shared/groups.js";
 import { rootOf } from "../../../film/browser/shared/mount.js";
 import { bandsOf, cellText, isPart, readCell } from "./bands.js";
 
@@ -16,6 +17,7 @@ import { bandsOf, cellText, isPart, readCell } from "./bands.js";
  * @property {{slug: string, title: string, cells: SentCell[]}[]} rows
  * @property {[kind: string, text: string][]} legend
  * @property {boolean} marked  whether any cell is marked
+ * @property {string} [group]  of the grid with which the rows enter the presenter view
  */
 
 /** A drawn cell. One that is broken over two bands is drawn in both. @typedef {{element: HTMLElement, cell: Cell, row: number}} Box */
@@ -23,6 +25,7 @@ import { bandsOf, cellText, isPart, readCell } from "./bands.js";
 const TITLES = 128; // px for the rows' names beside them
 const NARROW = 560; // px; in less width the names are above their rows
 const MARGIN = 6; // px
+const ENLARGED = 1.8; // in the presenter view
 /** @type {Record<string, string>} */
 const SAMPLES = { ascii: "41", lead: "F0", continuation: "9F", unknown: "?" }; // text of the legend's cells
 const HINT = "Point at a cell, or Tab into the rows and walk with the arrow keys, to see what it is made of.";
@@ -60,10 +63,13 @@ export function createRows(component) {
   }
 
   function layOut() {
+    const scale = root.classList.contains("presenting") ? ENLARGED : 1;
+    bandList.style.setProperty("zoom", String(scale));
     width = root.clientWidth;
-    const narrow = width < NARROW;
+    const room = note.clientWidth / scale; // between the root's paddings
+    const narrow = room < NARROW;
     const rows = data.rows.map((row) => row.cells.map(readCell));
-    const { bands, columns } = bandsOf(rows, width - MARGIN - (narrow ? 0 : TITLES));
+    const { bands, columns } = bandsOf(rows, room - MARGIN - (narrow ? 0 : TITLES));
     boxes = rows.map(() => []);
     bandList.replaceChildren(
       ...bands.map(([from, to], number) => bandElement(rows, from, to, columns, narrow, number)),
@@ -225,9 +231,31 @@ export function createRows(component) {
     if (!bandList.contains(/** @type {Node | null} */ (relatedTarget))) point(null);
   });
   bandList.addEventListener("keydown", walk);
+  const gone = new AbortController();
+  if (data.group) joinGroup(data.group);
+
+  /** @param {string} name */
+  function joinGroup(name) {
+    const group = groupNamed(name);
+    /** @param {boolean} on */
+    const present = (on) => {
+      setPresenting(root, on);
+      if (drawn) layOut();
+    };
+    const hide = () => root.classList.toggle("asked", group.asks === true);
+    hear("present", name, gone.signal, ({ on }) => present(on));
+    hear("asked", name, gone.signal, hide);
+    if (group.presenting) present(true);
+    hide();
+  }
+
   const observer = new ResizeObserver(() => drawn && Math.abs(root.clientWidth - width) > 1 && layOut());
   observer.observe(root);
-  return { update, remove: () => observer.disconnect() };
+  function remove() {
+    gone.abort();
+    observer.disconnect();
+  }
+  return { update, remove };
 }
 
 /**

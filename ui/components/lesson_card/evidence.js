@@ -5,6 +5,7 @@
 
 import { coloursOfId, paintChip } from "../../../film/browser/shared/colour.js";
 import { make, readable, tieSign } from "../../../film/browser/shared/dom.js";
+import { pointed } from "../../../film/browser/shared/pointed.js";
 
 /** A piece of a sentence: plain text with null; a token with its id, -1 for one that is no token at this step. @typedef {[text: string, id: number | null]} Piece */
 /** Text, or a token. @typedef {string | [label: string, id: number, kind: string]} Item */
@@ -61,8 +62,7 @@ function tokenChip(label, id, kind, { theme, marker, lights, point }) {
   paintChip(chip, kind === "unused" ? { ...colours, fill: "transparent", ink: "var(--soft)" } : colours);
   if (!lights) return chip;
   chip.dataset.token = String(id);
-  chip.addEventListener("pointerenter", () => point({ token: id }));
-  chip.addEventListener("pointerleave", () => point());
+  listenToPointer(chip, () => point({ token: id }), point);
   return chip;
 }
 
@@ -80,8 +80,29 @@ function rowElement({ items, pair, tied, chosen }, look) {
   const row = make("li", chosen ? "chosen" : "", {}, ...drawn, ...tie, ...next);
   if (pair) {
     const [left, right] = pair;
-    row.addEventListener("pointerenter", () => look.point({ left, right }));
-    row.addEventListener("pointerleave", () => look.point());
+    listenToPointer(row, () => look.point({ left, right }), look.point);
   }
   return row;
+}
+
+/**
+ * Return the elements of a strip: a title and short rows beside each other.
+ * @param {Evidence} evidence
+ * @param {Look} look
+ */
+export function stripElements({ title, rows, more }, look) {
+  const list = make("ul", "strip", { "aria-label": title }, ...rows.map((row) => rowElement(row, look)));
+  return [make("span", "title", {}, title), list, ...(more ? [make("span", "more", {}, more)] : [])];
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {() => void} enter
+ * @param {() => void} leave
+ */
+function listenToPointer(element, enter, leave) {
+  const listeners = Object.entries(pointed(enter, () => leave()));
+  for (const [kind, listener] of listeners) {
+    element.addEventListener(kind, /** @type {EventListener} */ (listener));
+  }
 }

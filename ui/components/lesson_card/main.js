@@ -1,42 +1,18 @@
 // A lesson's card goes from beat to beat. It moves the grid of its group to each beat's step and highlights its tokens.
-// The grid's key Space changes the beat too, through the group's `next`.
+// The keys of the grid change the beat too, through the group's `next` and `back`.
 
 /** @import {Timer} from "../../../film/browser/shared/dom.js" */
 /** @import {Light} from "../../../film/browser/shared/groups.js" */
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
-/** @import {Evidence, Look, Piece} from "./evidence.js" */
+/** @import {Look, Piece} from "./evidence.js" */
+/** @import {LessonData} from "./types.js" */
 
 import { themeOf } from "../../../film/browser/shared/colour.js";
 import { make, setPresenting } from "../../../film/browser/shared/dom.js";
 import { activate, groupNamed, hear, say } from "../../../film/browser/shared/groups.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
-import { evidenceElements, sentenceNodes } from "./evidence.js";
-
-/**
- * One beat of a lesson.
- * @typedef {object} LessonBeat
- * @property {number} step  of the grid
- * @property {Piece[]} say
- * @property {Piece[]} question  empty if there is none
- * @property {Piece[]} answer
- * @property {boolean} guess  whether the question is which pair comes next
- * @property {boolean} gives  whether highlighting would give the answer away
- * @property {Light | null} point  tokens to highlight
- * @property {Evidence | null} shown
- */
-
-/**
- * What Python sends.
- * @typedef {object} LessonData
- * @property {string} slug
- * @property {{slug: string, title: string} | null} next  the lesson that follows
- * @property {string} marker
- * @property {boolean} lights  whether the grid has tokens of the ids sent
- * @property {LessonBeat[]} beats
- * @property {string} family  of the feed of the lesson's grid
- * @property {number} start  the beat to begin with
- * @property {string} group
- */
+import { evidenceElements, sentenceNodes, stripElements } from "./evidence.js";
+import { nextAct, nextName } from "./next_act.js";
 
 const PATIENCE = 200; // number of tries to find the lesson's grid, which may be drawn after the card
 const BETWEEN_LOOKS = 50; // ms
@@ -56,6 +32,8 @@ function createCard(component) {
   let at = 0; // the beat
   /** @type {Set<number>} */
   let answered = new Set(); // beats whose question has been answered
+  /** @type {Set<number>} */
+  let played = new Set(); // beats whose encoding has been played
   let fresh = true; // nothing has been drawn
   /** @type {Timer} */
   let looking;
@@ -65,25 +43,33 @@ function createCard(component) {
   const position = make("span", "where");
   const dots = make("span", "beats", { role: "group", "aria-label": "Beats of the lesson" });
   const text = make("div", "told", { "aria-live": "polite", "data-testid": "lesson-told" });
+  const learned = make("div", "learned", { "data-testid": "lesson-learned", hidden: true });
   const evidence = make("div", "shown", { "data-testid": "lesson-shown", hidden: true });
   const astray = make("div", "astray", { hidden: true, "data-testid": "lesson-astray" });
-  const back = turnButton("back", "lesson-back", () => go(at - 1));
+  const back = turnButton("back", "lesson-back", goBack);
   const forth = turnButton("next", "lesson-next", next);
-  const key = make("span", "key", {}, make("kbd", "", {}, "Space"));
+  const key = make("span", "key", {}, make("kbd", "", {}, "→"), " or ", make("kbd", "", {}, "Space"));
   const turn = make("div", "turn", {}, back, forth, key);
   back.textContent = "Back";
-  root.append(make("div", "beats", {}, position, dots), text, astray, turn, evidence);
+  root.append(make("div", "beats", {}, position, dots), text, astray, turn, learned, evidence);
 
   group.tables.add(root); // the presenter view leaves room beside the grid
   group.next = next;
-  hear("step", group.name, signal, ({ step, playing }) => drawAstray(step, playing));
+  group.back = goBack;
+  hear("step", group.name, signal, ({ step, playing }) => {
+    drawAstray(step, playing);
+    drawNext();
+  });
   hear("present", group.name, signal, ({ on }) => {
     setPresenting(root, on);
     setTimeout(() => signal.aborted || place()); // after the grid has set its own mode of beats
   });
+  if (group.presenting) setPresenting(root, true); // the presentation began before this card was drawn
   signal.addEventListener("abort", () => {
     group.tables.delete(root);
+    delete group.asks;
     if (group.next === next) delete group.next;
+    if (group.back === goBack) delete group.back;
   });
 
   // Another lesson begins at its `start`.
@@ -94,11 +80,12 @@ function createCard(component) {
     const themeNow = themeOf(root);
     data = called.data;
     const other = fresh || before.slug !== data.slug;
-    if (!other && themeNow === theme && before.family === data.family) return;
+    if (!other && themeNow === theme) return;
     theme = themeNow;
     root.dataset.theme = theme;
     if (other) {
       answered = new Set(Array.from({ length: data.start }, (_, beat) => beat));
+      played = new Set(answered);
       at = data.start;
     }
     draw();
@@ -118,13 +105,40 @@ function createCard(component) {
     return false;
   }
 
+  // What the next key does.
+  function act() {
+    const { playhead } = group;
+    const film = now().stage === "encoding" && isOnStage();
+    return nextAct({
+      asks: isPending(),
+      plays: film && playhead?.playing === true,
+      waits: film && !played.has(at) && (playhead?.last() ?? 0) > 0,
+      last: at === data.beats.length - 1,
+    });
+  }
+
   function next() {
-    if (isPending()) {
-      answered.add(at);
-      draw();
-      place();
-    } else if (at < data.beats.length - 1) go(at + 1);
-    else if (data.next) component.setTriggerValue("lesson", data.next.slug);
+    const does = act();
+    if (does === "answer") answered.add(at);
+    if (does === "answer" || does === "play") return playStage();
+    if (does === "finish") return group.playhead?.seek(group.playhead.last());
+    if (does === "beat") return go(at + 1);
+    if (data.next) component.setTriggerValue("lesson", data.next.slug);
+  }
+
+  // An encoding plays once its question has been answered, or with a key of its own.
+  function playStage() {
+    const plays = now().stage === "encoding" && isOnStage();
+    played.add(at);
+    draw();
+    place();
+    if (!plays) return;
+    group.playhead?.seek(0);
+    group.playhead?.play();
+  }
+
+  function goBack() {
+    go(at - 1);
   }
 
   /** @param {number} beat */
@@ -136,18 +150,41 @@ function createCard(component) {
     telling = setTimeout(() => component.setStateValue("beat", `${data.slug} ${at}`), SETTLED);
   }
 
-  // Moves the grid of this lesson to the step of this beat, and highlights the beat's tokens.
+  /** Return whether the grid of this beat has been drawn. */
+  function isOnStage() {
+    const { family } = now();
+    return group.playhead !== null && [...group.lanes].some((lane) => lane.model.feed.family === family);
+  }
+
+  // Moves the grid of this beat to its step, and highlights the beat's tokens.
   function place(looks = 0) {
     clearTimeout(looking);
+    group.asks = isPending();
+    say("asked", { group: group.name });
     const { playhead } = group;
-    if (!playhead || ![...group.lanes].some((lane) => lane.model.feed.family === data.family)) {
+    if (!playhead || !isOnStage()) {
       if (looks < PATIENCE) looking = setTimeout(() => place(looks + 1), BETWEEN_LOOKS);
       return;
     }
-    activate(group); // keys go to the lesson, not to the grid of a new text beside it
-    playhead.setBeatwise(isGuessing());
-    if (playhead.step !== now().step) playhead.seek(now().step, { animate: true });
+    activate(group);
+    playhead.setBeatwise(isHiding());
+    const step = stepNow(playhead.last());
+    if (playhead.step !== step) playhead.seek(step, { animate: now().stage !== "encoding" });
     point();
+    drawNext();
+  }
+
+  // The grid hides what comes next as long as the text asks for it, and an encoding until it is played.
+  function isHiding() {
+    const { stage } = now();
+    if (stage === "encoding") return !played.has(at);
+    return isGuessing() || (stage === "compare" && isPending());
+  }
+
+  /** @param {number} last  of the encoding on the stage */
+  function stepNow(last) {
+    if (now().stage !== "encoding") return now().step;
+    return played.has(at) ? last : 0;
   }
 
   /** @param {Light} [light]  by default the beat's tokens */
@@ -163,7 +200,7 @@ function createCard(component) {
    * @param {boolean} playing
    */
   function drawAstray(step, playing) {
-    const off = step !== now().step;
+    const off = now().stage !== "encoding" && isOnStage() && step !== now().step;
     if (off && astray.hidden) say("light", { group: group.name, from: "lesson", none: true });
     astray.hidden = !off || playing;
     if (!off) return;
@@ -172,8 +209,8 @@ function createCard(component) {
       forth.focus({ preventScroll: true });
     };
     const attributes = { type: "button", "data-testid": "lesson-return", click };
-    const sentence = `The grid has moved to step ${step}; this is about step ${now().step}.`;
-    const again = make("button", "", attributes, `Back to ${now().step}`);
+    const sentence = step > now().step ? "You have moved ahead." : "You have moved back.";
+    const again = make("button", "", attributes, "Return to the lesson");
     astray.replaceChildren(make("span", "", {}, sentence), again);
   }
 
@@ -193,9 +230,16 @@ function createCard(component) {
     text.replaceChildren(paragraph("say", beat.say, look), ...question, ...answer);
     evidence.hidden = pending || !beat.shown;
     evidence.replaceChildren(...(beat.shown ? evidenceElements(beat.shown, look) : []));
+    learned.hidden = !beat.learned?.rows.length;
+    learned.replaceChildren(...(beat.learned ? stripElements(beat.learned, look) : []));
     back.disabled = at === 0;
-    forth.disabled = isLast() && !pending && !data.next;
-    forth.textContent = nextText();
+    drawNext();
+  }
+
+  function drawNext() {
+    const does = act();
+    forth.disabled = does === "lesson" && !data.next;
+    forth.textContent = nextName(does, data.next?.title ?? null);
   }
 
   /** @param {number} number */
@@ -206,16 +250,6 @@ function createCard(component) {
       "aria-current": number === at ? "step" : null,
       click: () => go(number),
     });
-  }
-
-  function isLast() {
-    return at === data.beats.length - 1;
-  }
-
-  function nextText() {
-    if (isPending()) return "Show the answer";
-    if (!isLast()) return "Next";
-    return data.next ? `Next lesson: ${data.next.title}` : "The end";
   }
 
   function remove() {

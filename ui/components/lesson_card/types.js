@@ -1,0 +1,34 @@
+// What Python sends to a lesson's card.
+
+/** @import {Light} from "../../../film/browser/shared/groups.js" */
+/** @import {Evidence, Piece} from "./evidence.js" */
+
+/**
+ * One beat of a lesson.
+ * @typedef {object} LessonBeat
+ * @property {number} step  of the training
+ * @property {"grid" | "encoding" | "bytes" | "compare"} stage
+ * @property {string} family  of the feed on the stage
+ * @property {Piece[]} say
+ * @property {Piece[]} question  empty if there is none
+ * @property {Piece[]} answer
+ * @property {boolean} guess  whether the question is which pair comes next
+ * @property {boolean} gives  whether highlighting would give the answer away
+ * @property {Light | null} point  tokens to highlight
+ * @property {Evidence | null} shown
+ * @property {Evidence | null} learned  what a new text is encoded with
+ */
+
+/**
+ * What Python sends.
+ * @typedef {object} LessonData
+ * @property {string} slug
+ * @property {{slug: string, title: string} | null} next  the lesson that follows
+ * @property {string} marker
+ * @property {boolean} lights  whether the grid has tokens of the ids sent
+ * @property {LessonBeat[]} beats
+ * @property {number} start  the beat to begin with
+ * @property {string} group
+ */
+
+export {};
