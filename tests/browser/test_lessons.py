@@ -10,7 +10,6 @@ from tests.browser.test_pages import THEMES, violations
 from ui.lessons import lessons
 
 FIRST = lessons()["count-merge-repeat"]
-GRID = "[data-testid=token-grid]"
 
 
 def card(page: Page) -> Locator:
@@ -23,17 +22,16 @@ def told(page: Page) -> Locator:
     return page.locator("[data-testid=lesson-told]")
 
 
-def training(page: Page) -> Locator:
-    """Return the grid of the lesson's training; one that encodes a new text may stand above it."""
-    return page.locator(GRID).last
-
-
 def open_lesson(page: Page, slug: str = FIRST.slug, beat: int = 1) -> Page:
     """Open the page at a beat, and wait until it is drawn and the grid is at its step."""
     page.goto(f"/lessons?lesson={slug}&beat={beat}")
     ready(page)
     expect(card(page)).to_have_attribute("data-lesson", slug)
-    expect(training(page)).to_have_attribute("data-step", str(lessons()[slug].beats[beat - 1].step))
+    shown = lessons()[slug].beats[beat - 1]
+    if shown.stage == "encoding":
+        expect(grid(page)).to_have_attribute("data-step", "0")  # it rests before its first step
+    else:
+        expect(grid(page)).to_have_attribute("data-step", str(shown.step))
     return page
 
 
@@ -76,14 +74,14 @@ def test_the_link_and_a_reload_lead_to_the_beat(page: Page) -> None:
 
 
 def test_another_page_and_back_keeps_the_beat(page: Page) -> None:
-    open_lesson(page, "bytes", 4)
+    open_lesson(page, "bytes", 5)
     page.get_by_role("link", name="Vocabulary").click()
     ready(page)
     page.get_by_role("link", name="Lessons").click()
     ready(page)
     expect(card(page)).to_have_attribute("data-lesson", "bytes")
-    expect(card(page)).to_have_attribute("data-beat", "3")
-    expect(training(page)).to_have_attribute("data-step", "3")
+    expect(card(page)).to_have_attribute("data-beat", "4")
+    expect(grid(page)).to_have_attribute("data-step", "3")
 
 
 def test_a_grid_moved_by_hand_comes_back(page: Page) -> None:
@@ -91,9 +89,14 @@ def test_a_grid_moved_by_hand_comes_back(page: Page) -> None:
     astray = page.locator("[data-testid=lesson-astray]")
     expect(astray).to_be_hidden()
     page.keyboard.press("End")
-    expect(astray).to_contain_text("step 12")
+    expect(astray).to_contain_text("You have moved ahead.")
     page.locator("[data-testid=lesson-return]").click()
     expect(grid(page)).to_have_attribute("data-step", "0")
+    expect(astray).to_be_hidden()
+    page.keyboard.press("Shift+ArrowRight")
+    expect(astray).to_contain_text("You have moved ahead.")
+    page.keyboard.press("PageDown")  # goes on with the lesson
+    expect(card(page)).to_have_attribute("data-beat", "3")
     expect(astray).to_be_hidden()
 
 
@@ -110,14 +113,94 @@ def test_another_lesson_is_chosen_by_part_and_title(page: Page) -> None:
     expect(card(page)).to_have_attribute("data-answered", "true")
 
 
-def test_a_new_text_is_encoded_beside_what_was_learned(page: Page) -> None:
-    open_lesson(page, "lowest-rank-first", 3)
+def asking(slug: str, stage: str) -> int:
+    """Return the first beat of a lesson with a question on this stage, from 1."""
+    beats = lessons()[slug].beats
+    return next(number for number, beat in enumerate(beats, start=1) if beat.stage == stage and beat.question)
+
+
+def test_an_encoding_waits_for_the_answer_and_then_plays(page: Page) -> None:
+    open_lesson(page, "lowest-rank-first", asking("lowest-rank-first", "encoding"))
     film = grid(page)
+    expect(page.get_by_test_id("token-grid")).to_have_count(1)  # one player
+    expect(page.get_by_test_id("lesson-learned")).to_contain_text("u+g")
+    expect(film).to_have_attribute("data-text", "bug")
+    expect(film).to_have_attribute("data-beat", "guess")
+    expect(page.get_by_test_id("headline")).not_to_contain_text("ug")
+    expect(page.get_by_test_id("headline")).not_to_contain_text("uses")
+    page.keyboard.press("p")  # the word fills the stage, beside the card
+    expect(film).to_have_class(re.compile("presenting"))
+    page.keyboard.press("PageDown")
+    expect(card(page)).to_have_attribute("data-answered", "true")
+    expect(film).to_have_attribute("data-step", "1")
+    expect(film).to_have_attribute("data-beat", "rest")
+    page.keyboard.press("PageDown")
+    expect(card(page)).to_have_attribute("data-beat", "2")
     expect(film).to_have_attribute("data-text", "thug")
-    expect(film).to_have_attribute("data-steps", "2")
-    page.keyboard.press("Space")
-    expect(card(page)).to_have_attribute("data-beat", "3")
-    expect(film).to_have_attribute("data-text", "mug")
+    expect(film).to_have_class(re.compile("presenting"))
+    expect(page.get_by_test_id("lesson-next")).to_have_text("Show the steps")
+    page.keyboard.press("PageDown")
+    expect(film).to_have_attribute("data-playing", "true")
+    page.keyboard.press("PageDown")
+    expect(film).to_have_attribute("data-step", "2")
+    expect(card(page)).to_have_attribute("data-beat", "2")
+    page.keyboard.press("PageUp")
+    expect(card(page)).to_have_attribute("data-beat", "1")
+    expect(film).to_have_attribute("data-text", "bug")
+    expect(film).to_have_attribute("data-step", "1")  # it has been played
+
+
+def test_bytes_and_two_trainings_are_on_the_stage(page: Page) -> None:
+    open_lesson(page, "bytes", asking("bytes", "bytes"))
+    page.keyboard.press("p")
+    rows = page.get_by_test_id("aligned-rows")
+    expect(rows).to_have_class(re.compile("presenting"))
+    tokens = rows.locator("[data-row=tokens] .cell").first
+    expect(tokens).to_be_hidden()  # they would answer the question
+    page.keyboard.press("PageDown")
+    expect(tokens).to_be_visible()
+    page.keyboard.press("PageDown")
+    expect(rows).to_have_count(0)
+    expect(grid(page)).to_be_visible()
+    page.keyboard.press("Escape")
+    open_lesson(page, "does-it-matter", 4)
+    badges = page.get_by_test_id("tie-badge")
+    expect(badges).to_have_count(2)
+    assert len(set(badges.all_text_contents())) == 2
+
+
+def test_the_answer_is_not_pointed_at_when_it_slides_under_the_pointer(page: Page) -> None:
+    open_lesson(page, "the-first-tie", 2)
+    button = page.locator("[data-testid=lesson-next]").bounding_box()
+    assert button
+    at = (button["x"] + 30, button["y"] + button["height"] / 2)
+    page.mouse.move(*at)
+    page.mouse.click(*at)
+    expect(card(page)).to_have_attribute("data-answered", "true")
+    chip = page.get_by_test_id("lesson-told").locator(".chip[data-token]").first.bounding_box()
+    assert chip
+    # In this window another part of the card may be there: slide a chip under the pointer.
+    dy = at[1] - chip["y"] - chip["height"] / 2
+    dx = at[0] - chip["x"] - chip["width"] / 2
+    page.get_by_test_id("lesson-told").evaluate(
+        "(told, [x, y]) => { told.style.translate = `${x}px ${y}px`; }", [dx, dy]
+    )
+    page.wait_for_timeout(400)
+    expect(grid(page)).not_to_have_class(re.compile("lighting"))
+    page.mouse.move(at[0] + 1, at[1])
+    expect(grid(page)).to_have_class(re.compile("lighting"))
+
+
+def test_a_highlighted_token_is_scrolled_into_sight(page: Page) -> None:
+    slug, beat = next(
+        (lesson.slug, number)
+        for lesson in lessons().values()
+        for number, beat in enumerate(lesson.beats, start=1)
+        if lesson.slug == "no-spaces" and beat.token is not None
+    )
+    page.set_viewport_size({"width": 1280, "height": 560})
+    open_lesson(page, slug, beat)
+    assert page.get_by_test_id("viewport").evaluate("(viewport) => viewport.scrollTop") > 0
 
 
 def test_the_lesson_goes_along_into_the_presenter_view(page: Page) -> None:
@@ -128,8 +211,9 @@ def test_the_lesson_goes_along_into_the_presenter_view(page: Page) -> None:
     assert shape
     assert window
     assert shape["x"] > window["width"] * 0.6
-    page.keyboard.press("Space")
-    expect(card(page)).to_have_attribute("data-beat", "1")
+    for key, beat in (("Space", "1"), ("ArrowLeft", "0"), ("PageDown", "1")):
+        page.keyboard.press(key)
+        expect(card(page)).to_have_attribute("data-beat", beat)
     page.keyboard.press("Escape")
     expect(card(page)).not_to_have_class(re.compile("presenting"))
 

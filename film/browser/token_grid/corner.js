@@ -18,12 +18,13 @@ export function staysAwake(touch, fullscreen) {
 }
 
 /**
- * Make the buttons.
+ * Make the buttons. The grid that leads its group may be another one at every movement.
+ * @param {() => boolean} isWanted  whether this grid leads a group in the presenter view
  * @param {() => void} leave
  * @param {() => void} help
  * @param {AbortSignal} signal
  */
-export function createCorner(leave, help, signal) {
+export function createCorner(isWanted, leave, help, signal) {
   const element = make(
     "div",
     "corner",
@@ -35,13 +36,15 @@ export function createCorner(leave, help, signal) {
   let timer;
 
   function wake() {
+    draw();
     if (element.hidden) return;
     if (!element.classList.contains("awake")) raise();
     element.classList.add("awake");
     clearTimeout(timer);
-    const always = staysAwake(matchMedia(TOUCH).matches, "requestFullscreen" in document.documentElement);
-    if (!always) timer = setTimeout(() => element.classList.remove("awake"), AWAKE);
+    if (!always()) timer = setTimeout(() => element.classList.remove("awake"), AWAKE);
   }
+
+  const always = () => staysAwake(matchMedia(TOUCH).matches, "requestFullscreen" in document.documentElement);
 
   // The last popover to be shown is on top.
   function raise() {
@@ -49,22 +52,22 @@ export function createCorner(leave, help, signal) {
     element.showPopover?.();
   }
 
-  /** @param {boolean} on */
-  function show(on) {
-    element.hidden = !on;
-    if (on) wake();
-    else {
-      clearTimeout(timer);
-      element.classList.remove("awake");
-      element.hidePopover?.();
-    }
+  function draw() {
+    const wanted = isWanted();
+    if (wanted !== element.hidden) return;
+    element.hidden = !wanted;
+    if (wanted && always()) wake();
+    if (wanted) return;
+    clearTimeout(timer);
+    element.classList.remove("awake");
+    element.hidePopover?.();
   }
 
   for (const kind of ["pointermove", "pointerdown"]) {
     window.addEventListener(kind, wake, { signal, passive: true });
   }
   signal.addEventListener("abort", () => clearTimeout(timer));
-  return { element, show };
+  return { element, draw };
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   choiceText,
   endText,
   nextText,
+  guessText,
   ordinal,
   pairText,
   stepName,
@@ -83,9 +84,9 @@ export function createHeadline(grid) {
     if (step >= model.last) return drawEnd();
     if (fast) return drawTicker();
     if (guess || !(fuses || visibleMarks.winner)) {
-      pair.replaceChildren(sign("?"), sign("+"), sign("?"), sign("→"), sign("?"));
+      pair.replaceChildren(...(model.taken ? ["?"] : ["?", "+", "?", "→", "?"]).map(sign));
     } else drawMerge(step);
-    count.textContent = guess ? `${ordinal(model, step)} · which pair comes next?` : nextText(model, step);
+    count.textContent = guess ? guessText(model, step) : nextText(model, step);
     if (!badge.hidden) drawBadge(step, Boolean(fuses));
   }
 

@@ -12,7 +12,7 @@ import { keepPageKeys } from "./page_keys.js";
 import { beginPresentation, endPresentation, storedPosition } from "./presentation.js";
 import { fillSlot } from "./transport.js";
 
-const BESIDE_TABLE = 66; // percent of the window that a single grid takes beside a pair table
+const BESIDE_TABLE = 66; // percent of the window that the grids take beside a pair table
 const NEXT_LANE = 3000; // ms to wait for a new lane after the last one of a group is removed
 
 /**
@@ -23,16 +23,17 @@ const NEXT_LANE = 3000; // ms to wait for a new lane after the last one of a gro
 export function createPresenter(grid, signal) {
   const black = make("div", "black", { hidden: true, popover: "manual", "data-testid": "black-out" });
   const corner = createCorner(
+    () => on && leadsGroup(grid),
     () => set(false),
     () => grid.panels.help.toggle(),
     signal,
   );
   let on = false;
 
-  // Lanes are side by side; a single grid leaves room for the pair table.
+  // Lanes are side by side; they leave room for a pair table or a lesson's card.
   function standBeside() {
     const { index = 0, of: lanes = 1 } = grid.lane ?? {};
-    const room = lanes === 1 && grid.group.tables.size ? BESIDE_TABLE : 100;
+    const room = grid.group.tables.size ? BESIDE_TABLE : 100;
     const { style } = grid.root;
     style.left = on ? `${(index * room) / lanes}vw` : "";
     style.width = on ? `${room / lanes}vw` : "";
@@ -65,7 +66,7 @@ export function createPresenter(grid, signal) {
     if (on) grid.root.append(...grid.elements.controls, ...grid.elements.above);
     else fillSlot(grid);
     const leads = leadsGroup(grid);
-    corner.show(on && leads);
+    corner.draw();
     if (leads) setBeats();
     grid.relayout();
     if (on && leads) grid.elements.viewport.focus({ preventScroll: true });

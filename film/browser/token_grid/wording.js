@@ -94,14 +94,34 @@ export function countText({ steps, training }, step) {
 }
 
 /**
+ * Return the name of a step among all steps.
+ * @param {Model} model
+ * @param {number} step
+ */
+function stepOfAll({ last, training }, step) {
+  return `${stepName({ training }, step)} of ${formatNumber(last)}`;
+}
+
+/**
  * Return the name of a step among all steps, and of the merge that a step of an encoding or of a replay applies.
  * @param {Model} model
  * @param {number} step
  */
-export function ordinal({ steps, last, training, replay }, step) {
-  const name = `${stepName({ training }, step)} of ${formatNumber(last)}`;
+export function ordinal(model, step) {
+  const { replay, steps } = model;
+  const { ranks } = steps;
+  const name = stepOfAll(model, step);
   if (replay) return `${name} · ${mergeName(replay.ranks[step])} in the file`;
-  return steps.ranks ? `${name} · uses ${mergeName(steps.ranks[step])}` : name;
+  return ranks ? `${name} · uses ${mergeName(ranks[step])}` : name;
+}
+
+/**
+ * Return the question for the next step, which must not tell the answer.
+ * @param {Model} model
+ * @param {number} step
+ */
+export function guessText(model, step) {
+  return `${stepOfAll(model, step)} · which ${model.taken ? "token" : "pair"} comes next?`;
 }
 
 /**

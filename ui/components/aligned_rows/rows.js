@@ -25,7 +25,7 @@ import { bandsOf, cellText, isPart, readCell } from "./bands.js";
 const TITLES = 128; // px for the rows' names beside them
 const NARROW = 560; // px; in less width the names are above their rows
 const MARGIN = 6; // px
-const ENLARGED = 1.8; // in the presenter view
+const ENLARGED = [2.2, 1.8, 1.5]; // factors in the presenter view, tried until one band is enough
 /** @type {Record<string, string>} */
 const SAMPLES = { ascii: "41", lead: "F0", continuation: "9F", unknown: "?" }; // text of the legend's cells
 const HINT = "Point at a cell, or Tab into the rows and walk with the arrow keys, to see what it is made of.";
@@ -63,13 +63,17 @@ export function createRows(component) {
   }
 
   function layOut() {
-    const scale = root.classList.contains("presenting") ? ENLARGED : 1;
-    bandList.style.setProperty("zoom", String(scale));
     width = root.clientWidth;
-    const room = note.clientWidth / scale; // between the root's paddings
-    const narrow = room < NARROW;
     const rows = data.rows.map((row) => row.cells.map(readCell));
-    const { bands, columns } = bandsOf(rows, room - MARGIN - (narrow ? 0 : TITLES));
+    const layOutAt = (/** @type {number} */ scale) => {
+      const room = note.clientWidth / scale; // between the root's paddings
+      const narrow = room < NARROW;
+      return { scale, narrow, ...bandsOf(rows, room - MARGIN - (narrow ? 0 : TITLES)) };
+    };
+    const layouts = (root.classList.contains("presenting") ? ENLARGED : [1]).map(layOutAt);
+    const layout = layouts.find(({ bands }) => bands.length === 1) ?? layouts[layouts.length - 1];
+    const { scale, narrow, bands, columns } = layout;
+    bandList.style.setProperty("zoom", String(scale));
     boxes = rows.map(() => []);
     bandList.replaceChildren(
       ...bands.map(([from, to], number) => bandElement(rows, from, to, columns, narrow, number)),

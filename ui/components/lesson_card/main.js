@@ -143,7 +143,10 @@ function createCard(component) {
 
   /** @param {number} beat */
   function go(beat) {
+    const before = at;
     at = Math.max(0, Math.min(beat, data.beats.length - 1));
+    const same = data.beats[before].family === now().family;
+    if (same && played.has(before)) played.add(at); // the same encoding is on the stage already
     draw();
     place();
     clearTimeout(telling);
