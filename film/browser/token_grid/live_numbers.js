@@ -23,18 +23,24 @@ export function createLiveNumbers(grid) {
     drawn = key;
     const done = `${formatNumber(step)} of ${formatNumber(model.last)}`;
     element.replaceChildren(
-      ...figure("Tokens", formatNumber(tokensNow(model, step) ?? 0)),
-      ...figure("Vocabulary", formatNumber(vocabularyNow(model, step) ?? 0)),
+      ...figure("Tokens", numberText(tokensNow(model, step))),
+      ...figure("Vocabulary", numberText(vocabularyNow(model, step))),
       ...figure("Merges", done),
     );
   }
   return { element, draw };
 }
 
+/** @param {number | null} value */
+function numberText(value) {
+  return value === null ? "" : formatNumber(value);
+}
+
 /**
  * @param {string} name
- * @param {string} value
+ * @param {string} value  "" to leave it out
  */
 function figure(name, value) {
+  if (!value) return [];
   return [make("div", "", {}, make("dt", "", {}, name), make("dd", "", {}, value))];
 }

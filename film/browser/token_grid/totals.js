@@ -25,11 +25,12 @@ export function tokensNow(model, step) {
 }
 
 /**
- * Return the size of the vocabulary after `step` merges; null if the feed does not tell.
+ * Return the size of the vocabulary after `step` merges; null for an encoding, and for the replay of a list,
+ * whose vocabulary is complete from the start.
  * @param {Model} model
  * @param {number} step
  */
 export function vocabularyNow({ feed, replay }, step) {
   if (replay) return replay.vocabulary[step];
-  return feed.training ? feed.steps.first + step : null;
+  return feed.training && !feed.replay ? feed.steps.first + step : null;
 }
