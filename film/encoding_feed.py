@@ -134,8 +134,9 @@ def _steps(steps: Sequence[EncodeStep], ids: Mapping[Symbol, int], from_vocabula
 def _ending(closing: Sequence[int], symbols: Sequence[Symbol], ids: Mapping[Symbol, int]) -> str:
     unknown = sum(symbol not in ids for symbol in symbols)
     if unknown:
-        return f"{counted(unknown, 'character')} no token stands for"
-    return "no rule applies any more" if closing else "nothing to encode"
+        are = "is" if unknown == 1 else "are"
+        return f"{counted(unknown, 'character')} {are} not in the vocabulary"
+    return "no further step is possible" if closing else "nothing to encode"
 
 
 def _family(tokenizer: Tokenizer, encoded: EncodingWindow, encoder: str) -> str:

@@ -33,12 +33,12 @@ MOST_COUNTED = 20_000
 MOST_ROWS = 1_500
 
 ENDINGS = {
-    "merges": "the number of merges asked for is reached",
-    "vocab_size": "the vocabulary has the size asked for",
-    "no pairs": "no pair is left to merge",
-    "min_count": "no pair is frequent enough to merge",
-    "end of list": "no other merge of the tokenizer applies to this text",
-    "cancelled": "training was stopped here",
+    "merges": "that was the limit you set",
+    "vocab_size": "the vocabulary has reached its target size",
+    "no pairs": "no pairs are left to merge",
+    "min_count": "no remaining pair is frequent enough",
+    "end of list": "no other merge of the tokenizer fits this text",
+    "cancelled": "you stopped the training here",
 }
 
 

@@ -20,7 +20,7 @@ SNIPPETS = {
 def save_film(make: Callable[[], str]) -> None:
     """Draw the button that saves a film, and the code that embeds it elsewhere. A click calls `make`."""
     with st.popover("Save film", icon=":material/movie:"):
-        st.write("One HTML file with this grid and its keys. It opens in any browser, offline.")
+        st.write("One HTML file with this grid and its keys. It opens in any browser, even offline.")
         st.download_button(
             "Save film.html",
             data=lambda: make().encode(),
@@ -30,8 +30,8 @@ def save_film(make: Callable[[], str]) -> None:
             on_click="ignore",
         )
         st.caption(
-            "Put it next to your page or slides. The part behind # says where it begins: #step=12, #play=1, "
-            "or #from=3&to=9&play=1."
+            "Put the file next to your page or slides. Add #step=12 to begin after 12 merges, #play=1 to play, "
+            "or #from=3&to=9&play=1 to play a part."
         )
         for name, code in SNIPPETS.items():
             st.caption(name)

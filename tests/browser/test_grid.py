@@ -137,7 +137,7 @@ def test_the_sentence_and_the_badge(new_page: NewPage, grids: AppServer) -> None
     headline = grid(page).get_by_test_id("headline")
     expect(headline).to_contain_text("Merge 1 of 12 · 9 times")
     badge = grid(page).get_by_test_id("tie-badge")
-    expect(badge).to_contain_text("3 pairs tied at 9. First occurrence takes e + s. Try s + t instead?")
+    expect(badge).to_contain_text("3 pairs tied at 9. “First occurrence” picks e + s. Pick s + t instead")
     press(page, "ArrowRight")
     at(page, 1)
     expect(headline).to_contain_text("es+t→est")

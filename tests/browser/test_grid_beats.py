@@ -132,7 +132,7 @@ def test_tied_pairs_of_a_late_step_are_marked_and_offered(new_page: NewPage, gri
         assert len(tied) > 2
         expect(grid(page, number).get_by_test_id("tie-badge")).to_contain_text("instead?")
         offered = grid(page, number).get_by_test_id("tie-badge").locator("option:not([disabled])").count()
-        assert offered == len(tied) - 1  # without the winner; the first is a button, one says "or…"
+        assert offered == len(tied) - 1  # without the winner; the first is a button, one says "or another …"
         ids = {f"{trace.id_of(left)} {trace.id_of(right)}" for left, right in tied}
         assert set(grid(page, number).evaluate(TIED, "grid")) == ids
 

@@ -99,7 +99,7 @@ def test_the_shapes_of_marks_are_explained_where_they_occur(new_page: NewPage, g
         "next",
         "tied with it",
         "new",
-        "cut otherwise in another lane",
+        "split differently in another lane",
         "ties, as bars over the slider",
     ]
 

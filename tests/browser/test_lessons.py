@@ -65,7 +65,7 @@ def test_the_grid_keeps_the_answer_to_itself(page: Page) -> None:
 
 def test_the_link_and_a_reload_lead_to_the_beat(page: Page) -> None:
     open_lesson(page)
-    page.get_by_role("button", name="Beat 5", exact=True).click()
+    page.get_by_role("button", name="Step 5", exact=True).click()
     expect(page).to_have_url(re.compile("beat=5"))
     page.reload()
     ready(page)

@@ -64,9 +64,9 @@ def test_every_character_of_a_word_longer_than_the_window_can_be_reached() -> No
 
 def test_the_ending_counts_unknown_characters() -> None:
     tokenizer = bpe.train("low", merges=1).tokenizer()
-    assert feed_of(tokenizer, "low")["ending"] == "no rule applies any more"
-    assert feed_of(tokenizer, "x low")["ending"] == "1 character no token stands for"
-    assert feed_of(tokenizer, "x y low")["ending"] == "2 characters no token stands for"
+    assert feed_of(tokenizer, "low")["ending"] == "no further step is possible"
+    assert feed_of(tokenizer, "x low")["ending"] == "1 character is not in the vocabulary"
+    assert feed_of(tokenizer, "x y low")["ending"] == "2 characters are not in the vocabulary"
     assert feed_of(tokenizer, "")["ending"] == "nothing to encode"
 
 

@@ -93,7 +93,7 @@ def test_the_log_reads_like_the_listings() -> None:
 def test_the_log_says_counted_and_replaced() -> None:
     """`aaaaa` counts (a, a) four times and replaces two."""
     trace = bpe.train("aaaaa", merges=1, variant="bytes")
-    assert "4 times (2 replaced: they overlap)" in "\n".join(tables.log_lines(trace, [0]))
+    assert "4 times (2 merged: some overlap)" in "\n".join(tables.log_lines(trace, [0]))
 
 
 def test_tables_of_words_and_tokens() -> None:
@@ -198,8 +198,8 @@ def test_without_a_text_the_page_teaches(source: str) -> None:
 @pytest.mark.parametrize(
     ("text", "ending"),
     [
-        ("a", "no pair is left to merge"),
-        ("abc", "no pair is left to merge"),
+        ("a", "no pairs are left to merge"),
+        ("abc", "no pairs are left to merge"),
         ("日本語の文です", "White space does not"),
     ],
 )
@@ -246,7 +246,7 @@ def test_a_link_leads_to_its_very_step() -> None:
 @pytest.mark.parametrize(
     ("pattern", "sentence"),
     [
-        (r"\p{L}+|\s+", "leaves out 2 characters, the first of them “!”"),
+        (r"\p{L}+|\s+", "leaves out 2 characters, starting with “!”"),
         (r"\X", "covers the whole text"),
         ("z", "matches none of the text"),
     ],
@@ -255,3 +255,28 @@ def test_a_pattern_says_what_it_leaves_out(pattern: str, sentence: str) -> None:
     """The text itself confirms it."""
     app = open_app({"variant": "custom", "corpus_source": "paste"}, corpus_text="ab! ab!", pattern=pattern)
     assert any(sentence in said.value for said in (*app.caption, *app.info))
+
+
+@pytest.mark.parametrize(
+    ("link", "words", "sentence"),
+    [
+        (
+            {"variant": "custom"},
+            "low1 5\nlower2 2",
+            "Encoding splits 2 words of it further, starting with “low1”",
+        ),
+        (
+            {"variant": "bytes-gpt2"},
+            "don't 5\nlow 2",
+            "Encoding splits 1 word of it further, starting with “don't”",
+        ),
+        ({"variant": "char-eow"}, "low 5", "that was the limit you set."),
+    ],
+)
+def test_a_word_list_says_which_words_encoding_splits_further(
+    link: dict[str, str], words: str, sentence: str
+) -> None:
+    """A word list is not split in training, whatever the pattern; encoding splits it."""
+    app = open_app({**link, "corpus_source": "words", "merges": "1"}, corpus_text=words, pattern="[a-z]+")
+    assert any(sentence in said.value for said in app.caption)
+    assert not any("covers the whole text" in said.value for said in app.caption)

@@ -54,10 +54,10 @@ def pair_bars(trace: Trace, rows: Sequence[CountedPair], *, dark: bool) -> Figur
 
 def _role(row: CountedPair) -> str:
     if row.chosen:
-        return "merged next, decided by the rule" if row.tied else "merged next"
+        return "merged next, chosen by the rule" if row.tied else "merged next"
     if row.tied:
         return "tied with the pair that is merged next"
-    return f"{row.share:.1%} of all pairs in the corpus"
+    return f"{row.share:.1%} of all pairs in the text"
 
 
 class Panel(NamedTuple):

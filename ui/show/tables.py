@@ -180,7 +180,7 @@ def log_lines(trace: Trace, ranks: Sequence[int]) -> Iterator[str]:
         line = f"{head}{pair_text(trace, step.pair)} -> {label(step.pair[0] + step.pair[1])}"
         line += f"   ids {ids_text(trace, step)}   {step.count:,} times"
         if step.replaced != step.count:
-            line += f" ({step.replaced:,} replaced: they overlap)"
+            line += f" ({step.replaced:,} merged: some overlap)"
         if step.tied > 1:
             line += f", tied with {counted(step.tied - 1, 'other')} ({decision(trace, step)})"
         yield line

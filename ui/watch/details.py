@@ -20,11 +20,11 @@ def draw_charts(trace: Trace, rows: Sequence[CountedPair], step: int) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         st.header("Most frequent pairs")
-        st.caption("Occurrences in the corpus now. ◆ tied with the pair that is merged next.")
+        st.caption("How often each pair occurs in the text now. ◆ tied with the pair that is merged next.")
         _chart(charts.pair_bars(trace, rows, dark=dark), "pair_bars")
     with right:
         st.header("Over all merges")
-        st.caption(f"The line stands after {step:,} of {len(trace.steps):,} merges.")
+        st.caption(f"The dotted line marks where you are: {step:,} of {counted(len(trace.steps), 'merge')}.")
         _chart(charts.curves(trace, step, dark=dark), "curves")
 
 
@@ -45,7 +45,7 @@ def draw_tables(trace: Trace, step: int) -> None:
 
 def _merges(trace: Trace, step: int) -> None:
     if not step:
-        st.caption("No merge is done yet: press → in the grid, or Play.")
+        st.caption("No merges yet. Press → in the grid, or Play.")
         return
     ranks = range(step - 1, max(-1, step - 1 - MOST_ROWS), -1)
     _caption(step, len(ranks), "merge done", "merges done, the latest first")
@@ -54,11 +54,11 @@ def _merges(trace: Trace, step: int) -> None:
         hide_index=True,
         key="merges_table",
         column_config={
-            "count": st.column_config.NumberColumn(help="Occurrences of the pair, overlapping ones included"),
+            "count": st.column_config.NumberColumn(help="How often the pair occurred, overlaps included"),
             "replaced": st.column_config.NumberColumn(
-                help="Places merged: fewer than counted where a token meets itself"
+                help="How many were merged. Where a token meets itself, occurrences overlap and not all can be."
             ),
-            "tied": st.column_config.NumberColumn(help="Pairs that had this count, this one included"),
+            "tied": st.column_config.NumberColumn(help="How many pairs had this count, this one included"),
         },
     )
     _download(
@@ -73,8 +73,8 @@ def _words(trace: Trace, step: int) -> None:
     _caption(
         len(trace.pre_tokens),
         len(rows),
-        "distinct word, as it is cut now",
-        "distinct words, in order of first appearance, as they are cut now",
+        "distinct word, as currently split",
+        "distinct words, in order of appearance, as currently split",
     )
     st.dataframe(tables.frame(tables.WORD_COLUMNS, rows), hide_index=True, key="words_table")
     _download(
@@ -97,8 +97,10 @@ def _tokens(trace: Trace, step: int) -> None:
         hide_index=True,
         key="tokens_table",
         column_config={
-            "count": st.column_config.NumberColumn(help="Occurrences in the corpus now"),
-            "share": st.column_config.NumberColumn(format="percent", help="Of all tokens in the corpus now"),
+            "count": st.column_config.NumberColumn(help="How often the token occurs in the text now"),
+            "share": st.column_config.NumberColumn(
+                format="percent", help="Share of all tokens in the text now"
+            ),
             "merge": st.column_config.NumberColumn(
                 help="The merge that created the token; empty for the alphabet"
             ),
@@ -131,7 +133,7 @@ def _log(trace: Trace, step: int) -> None:
 
 def _caption(total: int, drawn: int, one: str, many: str) -> None:
     count = counted(total, one, many)
-    st.caption(f"{count}." if drawn == total else f"{count}; {drawn:,} are shown here, the file has all.")
+    st.caption(f"{count}." if drawn == total else f"{count}. The table shows {drawn:,}; the file has all.")
 
 
 def _download(name: str, content: Callable[[], bytes], rows: str) -> None:

@@ -37,7 +37,7 @@ def draw_picks(trace: Trace, choice: Choice) -> None:
                 key=f"undo_{rank}",
                 on_click=_undo,
                 args=(choice.base, rank),
-                icon="↩️",
+                icon=":material/undo:",
                 help="Lets the rule decide this merge again. Your later picks are removed too.",
             )
 
@@ -54,7 +54,7 @@ def draw_alternatives(trace: Trace, choice: Choice, step: int) -> None:
             text = in_markdown(pair_text(trace, pair))
             row.button(text, key=f"take_{step}_{number}", on_click=_take, args=(choice.base, step, number))
     if len(tied) > MOST_OFFERED:
-        row.caption(f"and {len(tied) - MOST_OFFERED:,} more", width="content")
+        row.caption(f"and {len(tied) - MOST_OFFERED:,} more, in the table of pairs", width="content")
 
 
 def _take(base: str, rank: int, number: int) -> None:

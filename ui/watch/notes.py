@@ -8,17 +8,10 @@ import streamlit as st
 import bpe
 from bpe import Trace
 from bpe.text.display import counted
+from film.training_feed import ENDINGS
 from ui.show.text import in_markdown, shortened
 from ui.sidebar.sidebar import Choice
 
-ENDINGS = {
-    "merges": "as many as were asked for",
-    "vocab_size": "the vocabulary has the size asked for",
-    "no pairs": "no pair is left to merge",
-    "min_count": "no pair counts as much as the minimum",
-    "end of list": "no other merge of the tokenizer applies to this text",
-    "cancelled": "training was stopped",
-}
 # Japanese, Chinese, Thai and Lao, Burmese, Khmer
 UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
 MOST_LOOKED_AT = 2_000  # distinct words read to recognise the script
@@ -29,15 +22,30 @@ def draw_notes(trace: Trace, choice: Choice) -> None:
     steps = len(trace.steps)
     notes = [f"Training ended after {counted(steps, 'merge')}: {ENDINGS[trace.stopped]}."]
     if trace.variant.loses:
-        notes.append(f"The grid shows the text as this variant keeps it; lost is {trace.variant.loses}.")
-    if trace.variant.pattern:
+        notes.append(f"This way of splitting does not keep everything. Lost: {trace.variant.loses}.")
+    if choice.corpus.frequencies is not None:
+        notes.append(_whole_words(trace))
+    elif trace.variant.pattern:
         notes.append(_coverage(trace, choice.corpus.documents))
     if trace.variant.words_between_spaces and _mostly_unspaced(trace):
         notes.append(
-            "White space does not separate words in this text, so a “word” here is a whole phrase: "
-            "a variant in bytes shows it better."
+            "White space does not separate words in this text, so a “word” here can be a whole phrase. "
+            "Only a variant that reads the whole text as one word does without them."
         )
-    st.caption(in_markdown("  ".join(notes), most=2000))
+    st.caption(in_markdown(" ".join(filter(None, notes)), most=2000))
+
+
+def _whole_words(trace: Trace) -> str:
+    """Return a sentence on the words of a word list that encoding splits, though each was trained whole; or ""."""
+    split = trace.variant.split
+    words = trace.pre_tokens[:MOST_LOOKED_AT]
+    divided = [word for word in words if split(word) not in ([word], [f" {word}"])]
+    if not divided:
+        return ""
+    return (
+        f"A word list is trained word by word. Encoding splits {counted(len(divided), 'word')} of it further, "
+        f"starting with “{shortened(divided[0], 20)}”."
+    )
 
 
 def _coverage(trace: Trace, documents: Sequence[str]) -> str:
@@ -46,9 +54,7 @@ def _coverage(trace: Trace, documents: Sequence[str]) -> str:
     if not gaps:
         return "The pattern covers the whole text."
     characters = sum(len(text) for _, text in gaps)
-    return (
-        f"The pattern leaves out {characters:,} characters, the first of them “{shortened(gaps[0][1], 20)}”."
-    )
+    return f"The pattern leaves out {counted(characters, 'character')}, starting with “{shortened(gaps[0][1], 20)}”."
 
 
 def _mostly_unspaced(trace: Trace) -> bool:

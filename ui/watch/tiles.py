@@ -3,6 +3,7 @@
 import streamlit as st
 
 from bpe import Trace
+from bpe.text.display import counted
 from ui.show import tables
 
 
@@ -10,42 +11,42 @@ def draw(trace: Trace, step: int) -> None:
     """Draw the numbers after `step` merges, each with its meaning and its change by the last merge."""
     now, start = tables.numbers(trace, step), tables.numbers(trace, 0)
     most = max((step.tied for step in trace.steps), default=1)
-    by = "by the last merge" if step else "no merge yet"
+    by = "by the last merge" if step else "no merges yet"
     rows = (
         (
             "Tokens in the corpus",
             f"{now.tokens:,}",
             _signed(now.tokens_change),
             by,
-            "Tokens in all words, each word as often as it occurs.",
+            "How many tokens the text needs now. A word that occurs 5 times needs its tokens 5 times.",
         ),
         (
             "Vocabulary",
             f"{now.vocabulary:,}",
             _signed(1 if step else 0),
             by,
-            "Special tokens, initial symbols and one token for each merge. It never shrinks.",
+            "Special tokens, initial symbols, and one token for each merge. It never shrinks.",
         ),
         (
             "Tokens in use",
             f"{now.in_use:,}",
             _signed(now.in_use_change),
             by,
-            "Different tokens the corpus holds now. A merge adds one and may use up its parts.",
+            "How many different tokens appear in the text now. A merge adds one and can make its parts disappear.",
         ),
         (
             "Characters per token",
             f"{now.characters_per_token:.2f}",
             f"{start.characters_per_token:.2f}",
             "at the start",
-            "Characters of all words, markers not counted, divided by the tokens in the corpus.",
+            "How long a token is on average. Markers do not count as characters.",
         ),
         (
             "Merges decided by a tie",
             f"{now.tied_steps:,} of {now.steps:,}",
-            f"{most:,}",
-            "pairs at most",
-            "Merges for which several pairs shared the highest count, so that the tie-breaking rule chose.",
+            counted(most, "pair") if most > 1 else "no tie",
+            "in the largest tie" if most > 1 else "",
+            "At these merges several pairs shared the highest count, so the tie-breaking rule had to choose.",
         ),
     )
     with st.container(key="tiles"):

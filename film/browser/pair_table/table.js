@@ -26,9 +26,9 @@ import { orderAt } from "./order.js";
 const HEADS = [
   ["", "rank", "rank by count"],
   ["pair", "pair", "left and right token"],
-  ["becomes", "becomes", "the token a merge would make"],
+  ["becomes", "becomes", "the token that a merge would create"],
   ["count", "number", "occurrences in the corpus, overlapping ones included"],
-  ["±", "number change", "change by the last merge"],
+  ["±", "number change", "change since the last merge"],
   ["share", "number share", "share of all pair occurrences"],
   ["", "bar", "count, as a bar"],
 ];
@@ -198,8 +198,8 @@ export function createTable(component) {
       make(
         "button",
         "take",
-        { type: "button", "data-testid": "take", title: "Take this pair instead", click },
-        "take",
+        { type: "button", "data-testid": "take", title: "Pick this pair instead", click },
+        "pick this",
       ),
     ];
   }

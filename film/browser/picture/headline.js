@@ -39,7 +39,7 @@ export function headlineShapes(frame, fonts, width) {
     return flow(pieces, width);
   }
   const { left, right, ids, tied } = model.steps;
-  if (model.taken) pieces.push(sign("take"), chip(ids[step]));
+  if (model.taken) pieces.push(sign("split off"), chip(ids[step]));
   else pieces.push(chip(left[step]), sign("+"), chip(right[step]), sign("→"), chip(ids[step]));
   pieces.push(text(nextText(model, step), look(COUNT, 400, colours.soft)));
   if (tied[step] > 1) {

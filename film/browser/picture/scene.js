@@ -218,6 +218,6 @@ function footerShapes(text, fonts, fill, width) {
  * @param {string} footer
  */
 function titleOf([{ model, step }], footer) {
-  const where = step < model.last ? ordinal(model, step) : "the last merge done";
+  const where = step < model.last ? ordinal(model, step) : "after the last merge";
   return [footer, where].filter(Boolean).join(", ");
 }

@@ -116,7 +116,7 @@ export function createHeadline(grid) {
   /** @param {number} step */
   function drawMerge(step) {
     const { left, right, ids } = grid.model.steps;
-    if (grid.model.taken) return pair.replaceChildren(sign("take"), grid.chipFor(ids[step]));
+    if (grid.model.taken) return pair.replaceChildren(sign("split off"), grid.chipFor(ids[step]));
     const [one, other, merged] = [left[step], right[step], ids[step]].map(grid.chipFor);
     pair.replaceChildren(one, sign("+"), other, sign("→"), merged);
   }
@@ -153,7 +153,7 @@ export function createHeadline(grid) {
   /** @param {[number, number][]} others  tied pairs that are not merged next */
   function pickControls([first, ...rest]) {
     const { model } = grid;
-    const text = `Try ${pairText(model, first)} instead?`;
+    const text = `Pick ${pairText(model, first)} instead`;
     const click = () => grid.pick(first);
     const button = make("button", "pick", { type: "button", "data-testid": "pick", click }, text);
     if (!rest.length) return [button];
@@ -162,7 +162,7 @@ export function createHeadline(grid) {
       if (select.value) grid.pick(rest[Number(select.value)]);
     }
     const offered = rest.slice(0, MOST_OFFERED);
-    select.append(make("option", "", { value: "" }, "or…"));
+    select.append(make("option", "", { value: "" }, "or another …"));
     select.append(...offered.map((other, at) => make("option", "", { value: at }, pairText(model, other))));
     const more = `and ${formatNumber(rest.length - MOST_OFFERED)} more`;
     if (rest.length > MOST_OFFERED) select.append(make("option", "", { value: "", disabled: true }, more));

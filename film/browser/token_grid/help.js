@@ -10,19 +10,19 @@ import { pageNames } from "./page_keys.js";
 /** @type {KeyRow[]} */
 const KEYS_OF_PLAYING = [
   ["Space", "play or pause"],
-  ["← →", "one merge back or on; also Page Up and Page Down"],
+  ["← →", "one merge back or forward; also Page Up and Page Down"],
 ];
 /** @type {KeyRow[]} */
 const KEYS_OF_BEATS = [
   ["Space →", "next beat; also Page Down"],
   ["←", "previous beat; also Page Up"],
-  ["Shift+← Shift+→", "one whole merge back or on"],
+  ["Shift+← Shift+→", "one whole merge back or forward"],
 ];
 /** @type {KeyRow[]} */
 const KEYS_ANYWHERE = [
   ["Home End", "the first step, the last step"],
   ["− +", "slower, faster"],
-  ["↑ ↓", "walk over the tokens; Enter shows how one was merged"],
+  ["↑ ↓", "move between tokens; Enter opens a token's history"],
 ];
 /** @type {KeyRow[]} */
 const KEYS_ON_STAGE = [

@@ -27,11 +27,11 @@ const STORE = "merge-by-merge.view";
 const CHOICES = {
   view: {
     label: "Show",
-    values: { auto: "automatic", both: "words and text", words: "distinct words", text: "running text" },
+    values: { auto: "automatic", both: "words and text", words: "different words", text: "running text" },
   },
   drawing: {
     label: "Draw as",
-    values: { auto: "automatic", chips: "chips that fuse", cells: "cells that stand still" },
+    values: { auto: "automatic", chips: "moving chips", cells: "fixed cells" },
   },
   colour: {
     label: "Colour by",
@@ -43,10 +43,10 @@ const SWITCHES = { glyphs: "white space · → ↵", motion: "motion" };
 /** @type {Options} */
 const DEFAULTS = { view: "auto", drawing: "auto", colour: "identity", glyphs: true, motion: true };
 const SHAPES = {
-  winner: "next",
-  tied: "tied with it",
-  fresh: "new",
-  differs: "cut otherwise in another lane",
+  winner: "about to merge",
+  tied: "tied for it",
+  fresh: "just created",
+  differs: "split differently in another lane",
   bar: "ties, as bars over the slider",
 };
 

@@ -15,7 +15,7 @@ const WIDTH = 9; // px, of which 7 are marked
  * @param {Grid} grid
  */
 export function createRuler(grid) {
-  const title = "Where it stands in the text";
+  const title = "Where it occurs in the text";
   const canvas = make("canvas", "ruler", { "aria-hidden": "true", title, "data-testid": "ruler" });
   const context = contextOf(canvas);
   let fitted = ""; // the sizes that the canvas was fitted to

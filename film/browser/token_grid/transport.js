@@ -22,7 +22,7 @@ export function createTransport(grid) {
     type: "range",
     min: 0,
     step: 1,
-    "aria-label": "Merges applied",
+    "aria-label": "Merges done",
     "data-testid": "scrubber",
   });
   const jump = make("input", "jump", {
@@ -30,7 +30,7 @@ export function createTransport(grid) {
     min: 0,
     step: 1,
     inputmode: "numeric",
-    "aria-label": "Jump to step",
+    "aria-label": "Go to a number of merges",
     "data-testid": "jump",
   });
   const total = make("span", "total");

@@ -14,7 +14,7 @@ import { isolated } from "./spelling.js";
  * @param {Model} model
  */
 export function endText({ training, last }) {
-  if (!last) return "Nothing to merge";
+  if (!last) return "No merges yet";
   if (!training) return `Encoded in ${formatCount(last, "step")}`;
   return last === 1 ? "The one merge is done" : `All ${formatNumber(last)} merges done`;
 }
@@ -25,7 +25,7 @@ export function endText({ training, last }) {
  * @param {number} step
  */
 function pickedBy({ picked, rule }, step) {
-  return picked.includes(step) ? "Taken by hand:" : `${rule} takes`;
+  return picked.includes(step) ? "You picked" : `“${rule}” picks`;
 }
 
 /**

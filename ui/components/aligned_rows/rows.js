@@ -28,7 +28,7 @@ const MARGIN = 6; // px
 const ENLARGED = [2.2, 1.8, 1.5]; // factors in the presenter view, tried until one band is enough
 /** @type {Record<string, string>} */
 const SAMPLES = { ascii: "41", lead: "F0", continuation: "9F", unknown: "?" }; // text of the legend's cells
-const HINT = "Point at a cell, or Tab into the rows and walk with the arrow keys, to see what it is made of.";
+const HINT = "Point at a cell to see what it is made of, or press Tab and move with the arrow keys.";
 
 /**
  * Make the aligned rows.
@@ -167,7 +167,7 @@ export function createRows(component) {
 
   function drawLegend() {
     const items = data.legend.map(([kind, text]) => legendItem(kind, SAMPLES[kind] ?? "·", text));
-    if (data.marked) items.push(legendItem("token marked", "a", "cut differently in another row"));
+    if (data.marked) items.push(legendItem("token marked", "a", "split differently in another row"));
     legend.replaceChildren(...items);
   }
 

@@ -13,12 +13,12 @@ from ui.components.component import component
 
 TITLES = {
     "merged": "Merged",
-    "wall": "A wall stands between",
+    "wall": "A wall in between",
     "unknown": "Unknown",
-    "no rule": "No rule",
-    "taken first": "Taken first",
+    "no rule": "No such merge",
+    "taken first": "Another merge came first",
     "never together": "Never side by side",
-    "unreachable": "Unreachable",
+    "unreachable": "Out of reach",
 }
 
 _COMPONENT = component("inspector", Path(__file__).parent)

@@ -30,8 +30,8 @@ import { chipMaker, pairElement } from "./tokens.js";
  */
 export function drawDivergence(root, data, theme) {
   if (data.rank === null) {
-    const sets = "No merge sets the lanes apart.";
-    const lead = data.merges ? sets : "No pair of tokens meets anywhere, so no merge was made.";
+    const sets = "All lanes make the same merges.";
+    const lead = data.merges ? sets : "There are no pairs to merge.";
     const attributes = { "data-testid": "divergence" };
     root.replaceChildren(make("section", "card divergence", attributes, make("h2", "lead", {}, lead)));
     return;
@@ -40,7 +40,7 @@ export function drawDivergence(root, data, theme) {
   const chip = chipMaker(data.tokens, theme);
   const one = data.one_tie && new Set(choices.map((choice) => choice?.count)).size === 1;
   const lead = make("h2", "lead", {}, make("b", "", {}, `Merge ${mergeNumber(rank)}`));
-  lead.append(...(one ? tieSentence(data, chip) : [" · the lanes do not choose from the same pairs here"]));
+  lead.append(...(one ? tieSentence(data, chip) : [" · the lanes choose from different pairs here"]));
   const items = titles.map((title, lane) => {
     return make("div", "", {}, make("dt", "", {}, title), choiceElement(choices[lane], one, chip));
   });
@@ -69,8 +69,8 @@ function tieSentence({ tied, more, choices }, chip) {
  * @param {MakeChip} chip
  */
 function choiceElement(choice, brief, chip) {
-  if (!choice) return make("dd", "", {}, "had ended before");
-  const element = make("dd", "", {}, "takes ", pairElement(chip, choice.pair));
+  if (!choice) return make("dd", "", {}, "already finished");
+  const element = make("dd", "", {}, "picks ", pairElement(chip, choice.pair));
   const others = `tied with ${formatNumber(choice.tied - 1)} other${choice.tied > 2 ? "s" : ""}`;
   const text = ` ${formatNumber(choice.count)} times, ${choice.tied > 1 ? others : "no tie"}`;
   if (!brief) element.append(make("span", "quietly", {}, text));

@@ -60,7 +60,7 @@ export function drawStrip(root, data, theme) {
   const titles = data.titles.map((title) => make("div", "name", { title }, title));
   const names = make("div", "names", { "aria-hidden": "true" }, make("div", "rank", {}, "merge"), ...titles);
   const columns = make("div", "columns");
-  const label = "What each lane took at every merge";
+  const label = "The pick of each lane, merge by merge";
   const region = { role: "group", "aria-label": label, "data-testid": "strip", tabindex: 0 };
   const sight = make("div", "sight", region, columns);
   const none = make("p", "none", { hidden: true });
@@ -185,7 +185,7 @@ export function drawStrip(root, data, theme) {
   function spoken(rank, tied) {
     const took = lanes.map(({ made, count }, at) => {
       const makes = `makes ${labels[made[rank]]}, ${formatNumber(count[rank])} times`;
-      return `${data.titles[at]} ${rank < made.length ? makes : "had ended"}`;
+      return `${data.titles[at]} ${rank < made.length ? makes : "already finished"}`;
     });
     const ties = tied > 1 ? `, ${tied} pairs tied` : "";
     return `Merge ${mergeNumber(rank)}${ties}: ${took.join("; ")}.${differing[rank] ? " They differ." : ""}`;

@@ -25,7 +25,7 @@ export function drawWords(root, { titles, tokens, words }, theme) {
       const letter = make("b", "by", { "aria-label": titles[lane] }, LETTERS[lane]);
       return make("span", "line", {}, letter, ...positions.map(chip));
     });
-    const label = `${word}: ${differs ? "cut differently" : "cut alike"}`;
+    const label = `${word}: ${differs ? "split differently" : "split the same way"}`;
     const attributes = { "aria-label": label, "data-differs": differs || null };
     return make("li", `word ${differs ? "x" : ""}`, attributes, ...lines);
   });

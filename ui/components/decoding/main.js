@@ -100,7 +100,7 @@ function createDecoding(component) {
       make("span", "", {}, before.join("")),
       ...(last ? lastElements(last) : [emptyElement()]),
     );
-    const waiting = last?.pending ? `; ${last.pending} wait for the rest of their character` : "";
+    const waiting = last?.pending ? `; the bytes ${last.pending} wait for the rest of their character` : "";
     const count = `${formatNumber(shown)} of ${formatNumber(steps.length)} tokens`;
     status.textContent = last?.problem || `${count}${waiting}`;
     chips.forEach((element, number) => {
@@ -153,7 +153,7 @@ function pressButton(label, sign, click) {
 
 /** @param {DecodeStep} step */
 function lastElements({ text, pending }) {
-  const title = "a byte of a character that is not whole yet";
+  const title = "part of a character that is not complete yet";
   const bytes = pending.split(" ").filter(Boolean);
   return [make("mark", "", {}, text), ...bytes.map((byte) => make("span", "byte", { title }, byte))];
 }

@@ -41,7 +41,7 @@ function createCard(component) {
   let telling;
 
   const position = make("span", "where");
-  const dots = make("span", "beats", { role: "group", "aria-label": "Beats of the lesson" });
+  const dots = make("span", "beats", { role: "group", "aria-label": "Steps of the lesson" });
   const text = make("div", "told", { "aria-live": "polite", "data-testid": "lesson-told" });
   const learned = make("div", "learned", { "data-testid": "lesson-learned", hidden: true });
   const evidence = make("div", "shown", { "data-testid": "lesson-shown", hidden: true });
@@ -226,7 +226,7 @@ function createCard(component) {
     root.dataset.beat = String(at);
     root.dataset.lesson = data.slug;
     root.dataset.answered = String(!pending);
-    position.textContent = `Beat ${at + 1} of ${beats.length}`;
+    position.textContent = `${at + 1} of ${beats.length}`;
     dots.replaceChildren(...beats.map((_, number) => dot(number)));
     const question = beat.question.length ? [paragraph("question", beat.question, look)] : [];
     const answer = beat.question.length && !pending ? [paragraph("answer", beat.answer, look)] : [];
@@ -249,7 +249,7 @@ function createCard(component) {
   function dot(number) {
     return make("button", `dot ${number < at ? "seen" : ""}`, {
       type: "button",
-      "aria-label": `Beat ${number + 1}`,
+      "aria-label": `Step ${number + 1}`,
       "aria-current": number === at ? "step" : null,
       click: () => go(number),
     });

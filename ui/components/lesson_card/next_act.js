@@ -33,5 +33,5 @@ const NAMES = { answer: "Show the answer", play: "Show the steps", finish: "Skip
  */
 export function nextName(act, following) {
   if (act !== "lesson") return NAMES[act];
-  return following === null ? "The end" : `Next lesson: ${following}`;
+  return following === null ? "All lessons done" : `Next lesson: ${following}`;
 }
