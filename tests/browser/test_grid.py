@@ -149,7 +149,7 @@ def test_the_sentence_and_the_badge(new_page: NewPage, grids: AppServer) -> None
 
 def test_overlaps_are_counted_and_replaced(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"text": "aaaaa", "variant": "bytes", "merges": 1})
-    expect(grid(page).get_by_test_id("headline")).to_contain_text("counted 4, replaces 2")
+    expect(grid(page).get_by_test_id("headline")).to_contain_text("counted 4 times, but only 2 can be merged")
 
 
 def test_another_tied_pair_can_be_taken(new_page: NewPage, grids: AppServer) -> None:
@@ -268,7 +268,7 @@ def test_pointing_tells_a_token_and_unfolds_its_tree(new_page: NewPage, grids: A
     page.keyboard.press("ArrowDown")
     details = grid(page).get_by_test_id("token-details")
     expect(details).to_contain_text("created by merge")
-    expect(details).to_contain_text("5 in the corpus now")
+    expect(details).to_contain_text("occurs 5 times now")
     page.keyboard.press("Enter")
     expect(tree(page)).to_be_visible()
     expect(tree(page).get_by_role("treeitem")).to_have_count(7)

@@ -92,13 +92,13 @@ def test_other_texts_are_not_compared(new_page: NewPage, grids: AppServer) -> No
 def test_the_shapes_of_marks_are_explained_where_they_occur(new_page: NewPage, grids: AppServer) -> None:
     alone = show(new_page, grids, {"text": "aab aab aa", "variant": "bytes-gpt2", "merges": 1})
     open_view(alone)
-    assert alone.get_by_test_id("shapes").inner_text().split("\n") == ["next", "new"]
+    assert alone.get_by_test_id("shapes").inner_text().split("\n") == ["about to merge", "just created"]
     lanes = show(new_page, grids, {"text": "low lower lowest", "rules": "first,last", "merges": 5})
     open_view(lanes)
     assert lanes.get_by_test_id("shapes").inner_text().split("\n") == [
-        "next",
-        "tied with it",
-        "new",
+        "about to merge",
+        "tied for it",
+        "just created",
         "split differently in another lane",
         "ties, as bars over the slider",
     ]
