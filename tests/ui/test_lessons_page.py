@@ -3,12 +3,14 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from bpe import BPEError
 from tests.app import open_app, run
 from tests.lesson_facts import trained
 from ui.lessons import lessons
 from ui.lessons.beat_grids import feed_of
 from ui.lessons.card_content import content_of
 from ui.lessons.choosing import LINK, following
+from ui.lessons.runs import Runs
 from ui.sidebar.recipe import Recipe
 
 LESSONS = lessons()
@@ -142,3 +144,31 @@ def test_the_feed_is_the_lesson_s_training() -> None:
     feed = feed_of("bytes", 0, lesson, trained("bytes", lesson.recipe))
     assert feed["last"] == 4
     assert not feed["picks"]
+
+
+def test_a_table_of_trainings_shows_what_each_one_makes() -> None:
+    lesson = LESSONS["which-goes-first"]
+    rows = content_of(lesson, trained(lesson.slug, lesson.recipe), None)["beats"][-1]["shown"]["rows"]
+    table = {row["items"][0]: [chip[0] for chip in row["items"][1:]] for row in rows}
+    assert table["minbpe, basic:"] == ["DCB", "B", "ABC", "DCB", "ABC", "D"]
+    assert table["subword-nmt:"] == ["DCB", "B", "ABC", "DCB", "ABC", "D</w>"]
+    assert len(table) == 7
+
+
+def test_words_of_a_table_are_apart() -> None:
+    lesson = LESSONS["what-a-size-counts"]
+    rows = content_of(lesson, trained(lesson.slug, lesson.recipe), None)["beats"][2]["shown"]["rows"]
+    assert [row["items"].count("|") for row in rows] == [5, 5]
+    assert [row["items"][5][0] for row in rows] == ["est</w>", "est</w>"]
+
+
+@pytest.mark.parametrize(("of", "text"), [("colours", ""), ("pieces", ""), ("words", "low")])
+def test_a_table_of_trainings_is_of_something_that_exists(of: str, text: str) -> None:
+    with pytest.raises(BPEError, match=r"one of merges, words, pieces|belongs to runs of pieces"):
+        Runs(of, (), text)
+
+
+def test_the_exercise_is_on_the_page_with_its_tokens_as_code() -> None:
+    app = open_page({"lesson": "the-first-tie"})
+    exercise = next(text.value for text in app.markdown if text.value.startswith("**Try it.**"))
+    assert "`</w>`" in exercise

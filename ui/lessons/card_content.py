@@ -10,7 +10,7 @@ from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import counted, merge_name
 from film.pair_rows import CountedPair, counted_pairs
 from ui.lessons import Beat, Lesson, parts
-from ui.lessons.runs import TITLES, results
+from ui.lessons.runs import TITLES, Result, results
 
 MOST_PAIRS = 8
 MOST_TOKENS = 40
@@ -183,19 +183,16 @@ def runs_box(content: BeatContent) -> Box:
     """Return what each of several recipes makes of the lesson's corpus."""
     runs = content.beat.runs
     assert runs is not None
-    rows: list[Row] = [
-        {
-            "items": [
-                f"{result.name}:",
-                *(
-                    [label, content.ids.get(symbol, PLAIN), ""]
-                    for symbol, label in zip(result.symbols, result.labels, strict=True)
-                ),
-            ]
-        }
-        for result in results(runs, content.lesson.corpus, content.beat.step)
-    ]
-    return _box(TITLES[runs.of](content.beat.step), rows)
+    rows = [_result_row(content, result) for result in results(runs, content.lesson.corpus)]
+    return _box(TITLES[runs.of], rows)
+
+
+def _result_row(content: BeatContent, result: Result) -> Row:
+    items: list[Item] = [f"{result.name}:"]
+    for number, word in enumerate(result.rows):
+        items += ["|"] * (number > 0)
+        items += [[result.variant.label(symbol), content.ids.get(symbol, PLAIN), ""] for symbol in word]
+    return {"items": items}
 
 
 BOXES: dict[str, Callable[[BeatContent], Box]] = {

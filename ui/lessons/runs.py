@@ -1,11 +1,11 @@
 """The results of several recipes for one corpus, for the table of a beat: their merges, words or pre-tokens."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import bpe
-from bpe import BPEError, Symbol, Trace
+from bpe import BPEError, Trace, Variant, Word
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.recipe import Recipe
 from ui.sidebar.settings import FREE
@@ -28,19 +28,18 @@ class Runs:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One training's name and what it gave; `labels` are the symbols as its variant shows them."""
+    """One training's name and what it gave: words of symbols, or all in one row."""
 
     name: str
-    symbols: tuple[Symbol, ...]
-    labels: tuple[str, ...]
+    variant: Variant
+    rows: tuple[Word, ...]
 
 
-def results(runs: Runs, corpus: Corpus, step: int) -> Iterator[Result]:
-    """Yield the result of every recipe after at most `step` merges."""
+def results(runs: Runs, corpus: Corpus) -> Iterator[Result]:
+    """Yield the result of every recipe."""
     for recipe in runs.under:
-        trace = bpe.train(corpus.training_text, **recipe.changed(merges=min(step, recipe.merges)).settings)
-        symbols = tuple(RESULTS[runs.of](trace, runs))
-        yield Result(name_of(recipe, runs.of), symbols, tuple(map(trace.variant.label, symbols)))
+        trace = bpe.train(corpus.training_text, **recipe.settings)
+        yield Result(name_of(recipe, runs.of), trace.variant, RESULTS[runs.of](trace, runs))
 
 
 def name_of(recipe: Recipe, of: str) -> str:
@@ -59,28 +58,28 @@ def name_of(recipe: Recipe, of: str) -> str:
     )
 
 
-def _merges(trace: Trace, runs: Runs) -> Sequence[Symbol]:
-    return [left + right for left, right in trace.merges]
+def _merges(trace: Trace, runs: Runs) -> tuple[Word, ...]:
+    return (tuple(left + right for left, right in trace.merges),)
 
 
-def _words(trace: Trace, runs: Runs) -> Sequence[Symbol]:
-    return [symbol for word, _ in trace.words_at(len(trace.steps)) for symbol in word]
+def _words(trace: Trace, runs: Runs) -> tuple[Word, ...]:
+    return tuple(word for word, _ in trace.words_at(len(trace.steps)))
 
 
-def _pieces(trace: Trace, runs: Runs) -> Sequence[Symbol]:
-    return [piece.encode() for piece in trace.variant.split(runs.text)]
+def _pieces(trace: Trace, runs: Runs) -> tuple[Word, ...]:
+    return (tuple(piece.encode() for piece in trace.variant.split(runs.text)),)
 
 
-# What to show of a training -> the symbols of its row.
-RESULTS: Mapping[str, Callable[[Trace, Runs], Sequence[Symbol]]] = {
+# What to show of a training -> its words or its only row.
+RESULTS: Mapping[str, Callable[[Trace, Runs], tuple[Word, ...]]] = {
     "merges": _merges,
     "words": _words,
     "pieces": _pieces,
 }
-TITLES: Mapping[str, Callable[[int], str]] = {
-    "merges": lambda step: f"The first {step} tokens that each one makes",
-    "words": lambda step: f"The text after {step} merges of each one",
-    "pieces": lambda step: "The pieces of this line",
+TITLES = {
+    "merges": "The first tokens that each one makes",
+    "words": "How each one splits the text",
+    "pieces": "The pieces of this line",
 }
 
 
