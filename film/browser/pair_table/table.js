@@ -212,9 +212,16 @@ export function createTable(component) {
 
   /** @param {PairRow} row */
   function pin(row) {
+    if (root.dataset.beat === "guess") return predict(row);
     pinned = pinned === row ? null : row;
     [...body.children].forEach((element, at) => element.classList.toggle("pinned", visible[at] === pinned));
     light(pinned ?? row);
+  }
+
+  /** @param {PairRow} row */
+  function predict({ ids: [left, right], count }) {
+    if (drawn.step === group.playhead?.step)
+      say("predict", { group: group.name, pair: [left, right], count });
   }
 
   /**

@@ -43,6 +43,7 @@
  * @property {{on: boolean}} present  the presenter view begins or ends
  * @property {{}} asked  a lesson's question has been opened or answered
  * @property {{step: number}} jump  asks the playhead to go there
+ * @property {{pair: [number, number], count?: number}} predict  the viewer names the pair of the next merge
  * @property {{}} slot  a slot for the transport has appeared
  * @property {{from: HTMLElement, options: Options}} options  the drawing options have changed
  */

@@ -9,6 +9,7 @@ import { createHelp, keyLegend } from "./help.js";
 import { createLiveNumbers } from "./live_numbers.js";
 import { createOptions } from "./options.js";
 import { createPointing } from "./pointing.js";
+import { createPredictionPanel } from "./prediction_panel.js";
 import { createPresenter } from "./presenter.js";
 import { createRuler } from "./ruler.js";
 import { createSpoken } from "./spoken.js";
@@ -34,6 +35,7 @@ import { createWindowControls } from "./window_controls.js";
  * @property {ReturnType<typeof createLiveNumbers>} numbers
  * @property {ReturnType<typeof createSpoken>} spoken
  * @property {ReturnType<typeof createHelp>} help
+ * @property {ReturnType<typeof createPredictionPanel>} prediction
  * @property {ReturnType<typeof createPresenter>} presenter
  * @property {ReturnType<typeof createPointing>} pointing
  * @property {ReturnType<typeof createOptions>} options
@@ -78,6 +80,7 @@ export function createPanels(grid, signal) {
     numbers: createLiveNumbers(grid),
     spoken: createSpoken(grid),
     help: createHelp(grid),
+    prediction: createPredictionPanel(grid, signal),
     presenter: createPresenter(grid, signal),
     pointing: createPointing(grid, signal),
     options: createOptions(grid),
@@ -86,7 +89,7 @@ export function createPanels(grid, signal) {
     transport: grid.data.transport ? createTransport(grid) : null,
   };
   elements.card.append(panels.ruler.element, panels.windowControls.element, panels.pointing.element);
-  root.append(panels.headline.element, elements.card, panels.numbers.element);
+  root.append(panels.headline.element, panels.prediction.element, elements.card, panels.numbers.element);
   if (panels.transport) {
     const legend = keyLegend(grid.data.beatwise, panels.help.toggle, panels.presenter.toggle);
     elements.controls.push(createDock(panels.transport.element, panels.options.element, legend, signal));

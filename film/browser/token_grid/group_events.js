@@ -20,7 +20,7 @@ export function followGroup(grid, signal, { setLit, setTied }) {
   hear("light", group.name, signal, (light) => {
     setLit(light.none ? null : light);
     root.classList.toggle("lighting", !light.none);
-    if (light.from === "lesson") scrollToLight(grid);
+    if (light.from === "lesson" || light.from === "prediction") scrollToLight(grid);
     grid.paintMarks();
   });
   // Pairs that the feed holds need not be sent.

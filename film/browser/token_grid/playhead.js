@@ -45,6 +45,7 @@ const MOST_AT_ONCE = 4; // steps in one frame
  * @property {boolean} playing
  * @property {boolean} scrubbing  whether the scrubber is being dragged
  * @property {boolean} beatwise  whether the next merge stays hidden until a key shows it
+ * @property {boolean} predicting  whether the viewer predicts the merges
  * @property {boolean} film  whether the presenter view plays instead of waiting at every beat
  * @property {number} speed  position in SPEEDS
  * @property {boolean} motion  whether tokens may move
@@ -82,6 +83,7 @@ export function createPlayhead(group) {
     playing: false,
     scrubbing: false,
     beatwise: false,
+    predicting: false,
     film: false,
     speed: 1,
     motion: true,

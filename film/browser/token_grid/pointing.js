@@ -113,6 +113,7 @@ export function createPointing(grid, signal) {
     if (Math.abs(dx) + Math.abs(dy) > STILL) return;
     const span = tokenUnder(event);
     if (!span) return clear();
+    if (grid.panels.prediction.choose(span)) return details.hide();
     light(span);
     show(span, true);
   }
@@ -167,9 +168,11 @@ export function createPointing(grid, signal) {
     if (low > viewport.scrollTop) viewport.scrollTop = low;
   }
 
-  // Shows the merge tree of the token at the cursor, or hides it.
+  // Predicts with the token at the cursor while the next merge is hidden; otherwise shows its merge tree, or hides it.
   function unfold() {
-    if (grid.cursor) show(spanOf(grid.cursor.layout, grid.cursor.cell), !pinned);
+    if (!grid.cursor) return;
+    const span = spanOf(grid.cursor.layout, grid.cursor.cell);
+    if (!grid.panels.prediction.choose(span)) show(span, !pinned);
   }
 
   // After a step there may be another token under the pointer.

@@ -74,7 +74,16 @@ export function createPresenter(grid, signal) {
 
   function setBeats() {
     const waits = on && !grid.playhead.film;
-    grid.playhead.setBeatwise(waits || grid.data.beatwise);
+    grid.playhead.setBeatwise(waits || grid.data.beatwise || grid.playhead.predicting);
+  }
+
+  /**
+   * Begin or end predicting the merges.
+   * @param {boolean} wanted
+   */
+  function setPredicting(wanted) {
+    grid.playhead.predicting = wanted;
+    setBeats();
   }
 
   /**
@@ -120,6 +129,7 @@ export function createPresenter(grid, signal) {
     resume,
     follow,
     setFilm,
+    setPredicting,
     blackOut,
     isOn: () => on,
     isBlack: () => !black.hidden,

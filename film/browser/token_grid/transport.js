@@ -36,6 +36,18 @@ export function createTransport(grid) {
   const total = make("span", "total");
   const speed = make("select", "speed", { "aria-label": "Speed", "data-testid": "speed", change: setSpeed });
   speed.append(...SPEEDS.map(({ label }, at) => make("option", "", { value: at }, label)));
+  const predict = make(
+    "button",
+    "predict",
+    {
+      type: "button",
+      "data-testid": "predict",
+      title: "Guess each merge before it happens",
+      click: setPredicting,
+    },
+    "Predict",
+  );
+  predict.hidden = !grid.model.training || grid.data.beatwise || Boolean(grid.lane?.title);
   const modes = [modeButton("Beat by beat", false), modeButton("Film", true)];
   const mode = make("div", "mode", { role: "group", "aria-label": "Presenter view" }, ...modes);
   const element = make(
@@ -51,12 +63,18 @@ export function createTransport(grid) {
     make("label", "after", {}, "after ", jump, total),
     speed,
     mode,
+    predict,
   );
   let drawnLast = -1;
   let drawnBars = -1;
 
   function setSpeed() {
     playhead.faster(Number(speed.value) - playhead.speed);
+    giveBackFocus();
+  }
+
+  function setPredicting() {
+    grid.panels.presenter.setPredicting(!playhead.predicting);
     giveBackFocus();
   }
 
@@ -110,6 +128,7 @@ export function createTransport(grid) {
       button.setAttribute("aria-pressed", String(Boolean(film) === playhead.film)),
     );
     mode.hidden = Boolean(grid.group.next);
+    predict.setAttribute("aria-pressed", String(playhead.predicting));
     if (barsNow() !== drawnBars) drawStrip();
     if (beat === "fast" && grid.root.dataset.playing === "true") return;
     range.setAttribute("aria-valuetext", `after ${formatNumber(step)} of ${steps(last)}`);

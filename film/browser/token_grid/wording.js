@@ -53,10 +53,24 @@ export function choiceText(model, step) {
  * @param {[number, number]} pair
  */
 export function pairText(model, pair) {
-  const [left, right] = pair.map((id) => {
-    return isolated(readable(shortened(tokenOf(model, id).label), model.feed.marker_text));
-  });
-  return `${left} + ${right}`;
+  return pair.map((id) => tokenText(model, id)).join(" + ");
+}
+
+/**
+ * Return the tokens of a word as text within a sentence.
+ * @param {Model} model
+ * @param {number[]} ids
+ */
+export function tokensText(model, ids) {
+  return ids.map((id) => tokenText(model, id)).join(" ");
+}
+
+/**
+ * @param {Model} model
+ * @param {number} id
+ */
+function tokenText(model, id) {
+  return isolated(readable(shortened(tokenOf(model, id).label), model.feed.marker_text));
 }
 
 /**
