@@ -26,26 +26,49 @@ def click(page: Page, *letters: Locator) -> None:
 def test_a_prediction_by_two_tokens_or_a_row_is_answered(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS, "merges": 6, "pairs": 1})
     answer, score = page.get_by_test_id("answer"), page.get_by_test_id("score")
-    predict = page.get_by_test_id("predict")
+    predict, panel = page.get_by_test_id("predict"), page.get_by_test_id("prediction")
 
-    # By default, a click on a token shows its merge tree, and there is nothing to predict.
-    expect(page.get_by_test_id("prediction")).to_be_hidden()
+    # Nothing is asked, and a click on a token shows its merge tree.
+    expect(panel).to_be_hidden()
     predict.click()
     expect(predict).to_have_attribute("aria-pressed", "true")
     expect(grid(page)).to_have_attribute("data-beat", "guess")
     expect(answer).to_have_text("Click two neighbouring tokens, or a row of the pair table.")
     expect(page.locator("td.number").first).to_be_hidden()
 
-    # Two tokens that no merge can join: of two words.
-    click(page, letter(page, "t", 0), letter(page, "</w>", 2))
-    expect(answer).to_have_text(re.compile("which neighbour|never crosses"))
+    # Right: the tokens fuse at once. The e of newest and lower, and another e.
+    click(page, letter(page, "e", 2), letter(page, "s"))
+    expect(answer).to_contain_text("Right! e + s occurs 9 times. It ties with 2 other pairs.")
+    expect(score).to_have_text("1 of 1 right · streak 1")
+    expect(grid(page)).to_have_attribute("data-step", "1")
+    expect(grid(page)).to_have_attribute("data-beat", "guess")
 
-    # Right: the tokens fuse at once.
+    # Tokens of two words have no boundary that a merge could close.
+    click(page, page.locator(".viewport .letter").nth(3), letter(page, "l", 1))
+    expect(answer).to_contain_text("A merge never crosses the gap between two words.")
+
+    # Tied, by the keyboard from a row of the table; then wrong, by a click.
+    row = page.locator("tr[data-left]", has_text="t</w>").first
+    row.focus()
+    row.press("Enter")
+    expect(answer).to_contain_text("Also right: t + </w> ties at 9. The rule “First occurrence” picks es + t.")
+    expect(page.get_by_test_id("tie-badge")).to_be_visible()
+    press(page, "Shift+ArrowRight")
+    expect(grid(page)).to_have_attribute("data-step", "2")
+    expect(grid(page)).to_have_attribute("data-beat", "guess")
+    page.locator("tr[data-left]", has_text="lo").first.click()
+    expect(answer).to_contain_text(
+        "Not this time. l + o occurs 7 times, but est + </w> occurs 9 times. Look at n e w est </w>."
+    )
+    expect(score).to_have_text("2 of 3 right · streak 0 · best 2")
+
+    # Ending it brings the merge trees back; the score is kept for the visit.
+    predict.click()
+    press(page, "Home")
+    expect(panel).to_be_hidden()
+    click(page, letter(page, "e", 2))
+    expect(page.locator(".details.pinned")).to_be_visible()
     page.reload()
     at(page, 0)
     predict.click()
-    click(page, letter(page, "e", 1), letter(page, "s"))
-    print(answer.inner_text())
-    expect(answer).to_contain_text("Right! e + s occurs 9 times. It ties with 2 other pairs.")
-    expect(grid(page)).to_have_attribute("data-step", "1")
-    expect(score).to_have_text("1 of 1 right · streak 1")
+    expect(score).to_have_text("2 of 3 right · streak 0 · best 2")

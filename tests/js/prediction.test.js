@@ -94,10 +94,6 @@ test("a stored score that cannot be one is no score", () => {
     { ...score, asked: "4" },
     { ...score, best: NaN },
   ];
-  for (const stored of [
-    ...forged,
-    { ...score, streak: -1 },
-    { ...score, streak: 3 },
-  ])
+  for (const stored of [...forged, { ...score, streak: -1 }, { ...score, streak: 3 }])
     assert.equal(readScore(stored), NO_SCORE);
 });

@@ -34,7 +34,7 @@ import { pairText, tokensText } from "./wording.js";
 /** @type {Readonly<Score>} */
 export const NO_SCORE = { asked: 0, right: 0, streak: 0, best: 0 };
 
-const MOST_TOKENS = 16; // of a word in a sentence
+const MOST_IN_WORD = 16; // of a word in a sentence
 
 /**
  * Answer a prediction of the merge after `step` merges.
@@ -107,7 +107,7 @@ function wordWith(model, step, pair) {
     eachToken(cells, step, cells.firstCell[item], cells.firstCell[item + 1], (start, end) => {
       ids.push(idAt(cells, start, end));
     });
-    if (ids.length > MOST_TOKENS) continue;
+    if (ids.length > MOST_IN_WORD) continue;
     if (ids.some((id, at) => id === pair[0] && ids[at + 1] === pair[1])) return tokensText(model, ids);
   }
   return "";

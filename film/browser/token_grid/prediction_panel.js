@@ -13,7 +13,7 @@ import { pairsAt, pairName } from "./pair_counts.js";
 import { NO_SCORE, answerTo, readScore, scoreAfter, scoreText } from "./prediction.js";
 import { idAt } from "./segmentation.js";
 
-const STORED = "merge-by-merge.predictions";
+const SCORE_KEY = "merge-by-merge.predictions";
 const INVITATION = "Click two neighbouring tokens, or a row of the pair table.";
 const NOTHING_LEFT = "That was the last merge.";
 
@@ -56,11 +56,11 @@ export function createPredictionPanel(grid, signal) {
     first = null;
     if (again) write(INVITATION);
     else if (!before || !isBeside(before, span)) ask(span);
-    else if (itemOf(before) !== itemOf(span)) {
+    else if (itemOfSpan(before) !== itemOfSpan(span)) {
       write("A merge never crosses the gap between two words. Pick two tokens of one word.");
     } else {
       const [left, right] = before.start < span.start ? [before, span] : [span, before];
-      predict([idOf(left), idOf(right)]);
+      predict([idOfSpan(left), idOfSpan(right)]);
     }
     grid.setCursor(first);
     grid.paintMarks();
@@ -124,12 +124,12 @@ export function createPredictionPanel(grid, signal) {
 }
 
 /** @param {Span} span */
-function idOf({ layout, start, end }) {
+function idOfSpan({ layout, start, end }) {
   return idAt(layout.cells, start, end);
 }
 
 /** @param {Span} span */
-function itemOf({ layout, start }) {
+function itemOfSpan({ layout, start }) {
   return layout.cells.item[start];
 }
 
@@ -144,7 +144,7 @@ function isBeside(one, other) {
 /** @returns {Readonly<Score>} */
 function storedScore() {
   try {
-    return readScore(JSON.parse(sessionStorage.getItem(STORED) ?? "null"));
+    return readScore(JSON.parse(sessionStorage.getItem(SCORE_KEY) ?? "null"));
   } catch {
     return lastScore; // storage is blocked or holds something else
   }
@@ -154,7 +154,7 @@ function storedScore() {
 function storeScore(score) {
   lastScore = score;
   try {
-    sessionStorage.setItem(STORED, JSON.stringify(score));
+    sessionStorage.setItem(SCORE_KEY, JSON.stringify(score));
   } catch {
     return; // the score then lasts as long as the page
   }
