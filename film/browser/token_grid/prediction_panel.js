@@ -35,6 +35,7 @@ export function createPredictionPanel(grid, signal) {
   /** @type {Set<string>} */
   const asked = new Set(); // steps whose prediction counted
   let answered = -1; // the step of the answer on the screen
+  let drawn = false; // whether that step's merge has been shown
 
   hear("predict", grid.group.name, signal, ({ pair, count }) => isAsking() && predict(pair, count));
   hear("step", grid.group.name, signal, () => draw());
@@ -87,6 +88,7 @@ export function createPredictionPanel(grid, signal) {
     if (!asked.has(name)) storeScore(scoreAfter(storedScore(), verdict));
     asked.add(name);
     answered = step;
+    drawn = false;
     first = null;
     write(text);
     element.dataset.verdict = verdict;
@@ -111,11 +113,13 @@ export function createPredictionPanel(grid, signal) {
 
   // The answer stays while its merge is drawn, and until the next click.
   function draw() {
-    if (answered >= 0 && (grid.step === answered || grid.step === answered + 1)) return;
+    const { predicting, beat } = grid.playhead;
+    drawn ||= beat !== "guess";
+    const asksAgain = drawn && beat === "guess" && grid.step === answered;
+    if (answered >= 0 && !asksAgain && (grid.step === answered || grid.step === answered + 1)) return;
     if (first && grid.step === firstStep) return;
     first = null;
     answered = -1;
-    const { predicting } = grid.playhead;
     if (predicting && leadsGroup(grid)) write(grid.step < grid.last ? INVITATION : NOTHING_LEFT);
     else element.hidden = true;
   }
