@@ -13,7 +13,7 @@ from ui.save_film import save_film
 from ui.save_picture import save_picture
 from ui.sidebar import introduction, sidebar
 from ui.sidebar.sidebar import Choice
-from ui.watch import details, hand_picks, tiles
+from ui.watch import details, hand_picks, replay_notes, tiles
 from ui.watch.grid_feed import grid_feed, link_to_step
 from ui.watch.notes import draw_notes
 from ui.watch.start_step import start_step
@@ -44,7 +44,7 @@ def follow(trace: Trace, choice: Choice) -> None:
             key="pairs",
             group="watch",
             total=total,
-            picks=grid.step < len(trace.steps),
+            picks=grid.step < len(trace.steps) and not trace.replayed,
         )
     hand_picks.take(trace, choice, grid.pick or pair)
     tiles.draw(trace, grid.step)
@@ -68,5 +68,7 @@ trace = training.required_trace(choice.corpus, choice.recipe)
 if not trace.pre_tokens:
     introduction.draw("There is nothing to merge: this pattern matches none of the text.")
     st.stop()
+if choice.file:
+    replay_notes.draw(trace, choice.file)
 follow(trace, choice)
 draw_notes(trace, choice)

@@ -14,11 +14,12 @@ from typing import Protocol
 import streamlit as st
 
 import bpe
-from bpe import Step, Trace
+from bpe import Step, Tokenizer, Trace
 from bpe.text.display import counted
 from ui import session
 from ui.jobs import ABANDONED, Job
 from ui.show.text import in_markdown
+from ui.sidebar import tokenizer_files
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.recipe import Recipe, check_picks, signature
 
@@ -52,6 +53,11 @@ def begin(corpus: Corpus, recipe: Recipe) -> Steps:
     return bpe.train_steps(corpus.training_text, **recipe.settings)
 
 
+def replay(tokenizer: Tokenizer) -> Callable[[Corpus, Recipe], Steps]:
+    """Return a function that returns the replay of a tokenizer's merges, before its first step."""
+    return lambda corpus, recipe: bpe.replay_steps(corpus.training_text, tokenizer)
+
+
 @dataclass(slots=True)
 class RunningTraining:
     """A training in a thread. `trace` is set when it has ended, `preview` is set once while it runs."""
@@ -60,9 +66,10 @@ class RunningTraining:
     recipe: Recipe
     pace: Pace = Pace()
     begin: Callable[[Corpus, Recipe], Steps] = begin
+    listed: int | None = None  # number of merges in the list of a replay; None for a training
     job: Job = field(default_factory=Job)
     steps: Steps | None = None
-    learned: int = 0
+    learned: int = 0  # merges so far; of a replay the merges of the list that are done
     preview: Trace | None = None
     trace: Trace | None = None
     left_behind: bool = False  # stopped because the page went on to another recipe
@@ -86,7 +93,7 @@ class RunningTraining:
                 self.steps = self.begin(self.corpus, self.recipe)
             preview_from = time.monotonic() + self.pace.preview
             for step in self.steps:
-                self.learned = step.rank + 1
+                self.learned = (step.rank if step.list_rank is None else step.list_rank) + 1
                 if self.job.must_end:
                     self.trace = self.steps.trace(stopped="cancelled")
                     return
@@ -116,10 +123,12 @@ def required_traces(
             training.job.stop()
     until = time.monotonic() + pace.wait
     complete = []
-    with st.spinner("Learning merges …"):
+    with st.spinner("Applying merges …" if any(recipe.file for recipe in recipes) else "Learning merges …"):
         for name, recipe in zip(names, recipes, strict=True):
-            new = RunningTraining(corpus, recipe, pace, begin)
-            complete.append(_complete_trace(name, _finisher(trainings, name, new, until)))
+            new = _new_training(corpus, recipe, pace, begin)
+            # A session that opened a file has its replays for itself.
+            cached = cached_replay if recipe.file else cached_trace
+            complete.append(_complete_trace(cached, name, _finisher(trainings, name, new, until)))
     # Ask before reading the traces: a training that ends between the two is then drawn once more.
     current = [(trainings[name], trainings[name].job.ended.is_set()) for name in names if name in trainings]
     traces = [trace or _trace_so_far(trainings[name]) for name, trace in zip(names, complete, strict=True)]
@@ -137,9 +146,20 @@ def required_trace(corpus: Corpus, recipe: Recipe) -> Trace:
     return required_traces(corpus, [recipe])[0]
 
 
-def _complete_trace(name: str, finish: Callable[[], Trace]) -> Trace | None:
+def _new_training(
+    corpus: Corpus, recipe: Recipe, pace: Pace, begin: Callable[[Corpus, Recipe], Steps]
+) -> RunningTraining:
+    if not recipe.file:
+        return RunningTraining(corpus, recipe, pace, begin)
+    tokenizer = tokenizer_files.remembered()[recipe.file].tokenizer
+    return RunningTraining(corpus, recipe, pace, replay(tokenizer), listed=len(tokenizer.merges))
+
+
+def _complete_trace(
+    cached: Callable[[str, Callable[[], Trace]], Trace], name: str, finish: Callable[[], Trace]
+) -> Trace | None:
     try:
-        return cached_trace(name, finish)
+        return cached(name, finish)
     except StillTrainingError:
         return None
 
@@ -147,6 +167,12 @@ def _complete_trace(name: str, finish: Callable[[], Trace]) -> Trace | None:
 @st.cache_resource(max_entries=12, show_spinner=False)
 def cached_trace(name: str, _finish: Callable[[], Trace]) -> Trace:
     """Return the complete trace of this name, a hash of text and recipe, so only sessions with the text can get it."""
+    return _finish()
+
+
+@st.cache_resource(scope="session", max_entries=6, show_spinner=False)
+def cached_replay(name: str, _finish: Callable[[], Trace]) -> Trace:
+    """Return the complete replay of this name. It holds the tokenizer, so each session remembers its own last ones."""
     return _finish()
 
 
@@ -184,22 +210,28 @@ def draw_state(training: RunningTraining, has_ended: bool, suffix: str = "") -> 
     elif training.job.problem:
         st.error(in_markdown(training.job.problem, most=500))
     elif training.cancelled:
-        most = training.recipe.merges
         row = st.container(horizontal=True, vertical_alignment="center")
-        row.warning(
-            f"Stopped after {training.learned:,} of at most {counted(most, 'merge')}: this was learned."
-        )
+        row.warning(_stopped(training))
         row.button("Go on", key=f"training_go_on{suffix}", on_click=training.start)
     elif training.trace is None:
         st.error("The training ended unexpectedly; the terminal that runs the app shows why.")
 
 
+def _stopped(training: RunningTraining) -> str:
+    if training.listed is not None:
+        return f"Stopped after {training.learned:,} of the file's {counted(training.listed, 'merge')}."
+    most = training.recipe.merges
+    return f"Stopped after {training.learned:,} of at most {counted(most, 'merge')}: this was learned."
+
+
 @st.fragment(run_every=POLLING)
 def draw_progress(training: RunningTraining, suffix: str = "") -> None:
     """Draw how far the training has come, and a Stop; run the page again when there is more to show."""
-    job, most = training.job, training.recipe.merges
+    job, listed = training.job, training.listed
+    most = training.recipe.merges if listed is None else listed
     job.look()
-    progress = f"Learning merges: {training.learned:,} of at most {most:,}."
+    work = "Learning merges" if listed is None else "Applying the file's merges"
+    progress = f"{work}: {training.learned:,} of {'at most ' if listed is None else ''}{most:,}."
     if training.preview is not None:
         progress += f" The first {len(training.preview.steps):,} can be watched already."
     row = st.container(horizontal=True, vertical_alignment="center")

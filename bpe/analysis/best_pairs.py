@@ -2,10 +2,13 @@
 
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush, heapreplace
+from weakref import WeakKeyDictionary
 
 from bpe.pair_ids import MASK, SHIFT, PairKey
 from bpe.symbols import Pair
 from bpe.trace.trace import Trace
+
+_BEST: "WeakKeyDictionary[Trace, list[BestPair]]" = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +22,8 @@ class BestPair:
 def best_pairs(trace: Trace) -> list[BestPair]:
     """Return a pair of the highest count before each step, by rank. If several have it, any one of them.
 
+    The result is cached as long as the trace lives.
+
     In a replay this is what the counts of the text would have chosen. A pair gains occurrences only in the step that
     creates it, so an entry of the heap is a bound, and checking it at the top is exact.
 
@@ -27,6 +32,12 @@ def best_pairs(trace: Trace) -> list[BestPair]:
     >>> [best.pair for best in best_pairs(bpe.replay("cdcd ab cd", tokenizer))]
     [(b'c', b'd')]
     """
+    if trace not in _BEST:
+        _BEST[trace] = _best_pairs(trace)
+    return _BEST[trace]
+
+
+def _best_pairs(trace: Trace) -> list[BestPair]:
     log, symbols = trace.log, trace.symbols
     counts: dict[PairKey, int] = dict(zip(log.pairs, log.pair_counts, strict=True))
     heap = [(-count, pair) for pair, count in counts.items()]

@@ -11,3 +11,5 @@ class Opened:
 
     tokenizer: Tokenizer
     ignored: tuple[str, ...] = ()  # one sentence for each part of the file that is not used here
+    kind: str = "tokenizer.json"  # what the file is, in a word or two
+    says_split: bool = True  # whether the file says how text is split; if not, a variant can be chosen

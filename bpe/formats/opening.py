@@ -98,14 +98,16 @@ def _open_one(text: str, variant: Variant | None) -> Opened:
         raise BPEError("expected the file of a tokenizer, got an empty file.")
     merges = _merge_lines(text)
     row = variant or _variant_of_merges(merges, text.startswith(VERSION_MARK))
-    return Opened(read_merges(text, row), (*_guess(row, variant),))
+    kind = "subword-nmt codes" if row.marker_text == "</w>" else "merges.txt"
+    return Opened(read_merges(text, row), (*_guess(row, variant),), kind, says_split=False)
 
 
 def _open_ranks(text: str, variant: Variant | None) -> Opened:
-    if published_encoding(text) is not None:
-        return Opened(read_ranks(text, VARIANTS["bytes-gpt4"]))
+    published = published_encoding(text)
+    if published is not None:
+        return Opened(read_ranks(text, VARIANTS["bytes-gpt4"]), kind=f".tiktoken ({published.name})")
     row = variant or VARIANTS["bytes-gpt4"]
-    return Opened(read_ranks(text, row), (*_guess(row, variant),))
+    return Opened(read_ranks(text, row), (*_guess(row, variant),), ".tiktoken", says_split=False)
 
 
 def _open_pair(texts: Mapping[str, str], variant: Variant | None) -> Opened:
@@ -132,7 +134,7 @@ def _open_pair(texts: Mapping[str, str], variant: Variant | None) -> Opened:
         notes.append(
             f"vocab.json does not say which tokens are special; these are, since no merge makes them: {listed}."
         )
-    return Opened(tokenizer, tuple(notes))
+    return Opened(tokenizer, tuple(notes), "vocab.json and merges.txt", says_split=False)
 
 
 def _is_initial(token: str, variant: Variant) -> bool:

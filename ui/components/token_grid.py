@@ -9,6 +9,7 @@ import streamlit as st
 from bpe import Trace
 from film.feed import Feed, TrainingFeed
 from film.modules import BROWSER
+from film.token_numbers import token_number
 from ui.components import grid_memory
 from ui.components.component import component
 from ui.components.grid_memory import window_start
@@ -110,7 +111,7 @@ def _tied(trace: Trace, feed: TrainingFeed, step: int) -> list[tuple[int, int]]:
     if not steps_in_feed <= step < len(trace.steps) or trace.steps[step].tied < 2:
         return []
     pairs = trace.tied_pairs(step)[:MOST_TIED]
-    return [(trace.id_of(left), trace.id_of(right)) for left, right in pairs]
+    return [(token_number(trace, left), token_number(trace, right)) for left, right in pairs]
 
 
 def grid_transport(group: str, *, key: str) -> None:

@@ -34,7 +34,10 @@ def pair_bars(trace: Trace, rows: Sequence[CountedPair], *, dark: bool) -> Figur
         "text": [f"{row.count:,}" for row in rows],
         "textposition": "outside",
         "cliponaxis": False,
-        "customdata": [[name, _role(row)] for name, row in zip(names, rows, strict=True)],
+        "customdata": [
+            [name, _role(row, replayed=trace.replayed is not None)]
+            for name, row in zip(names, rows, strict=True)
+        ],
         "hovertemplate": "%{customdata[0]}: %{x:,}<br>%{customdata[1]}<extra></extra>",
         "marker": {"color": fills, "pattern": {"shape": hatches, "fgopacity": 0.5}},
     }
@@ -52,11 +55,11 @@ def pair_bars(trace: Trace, rows: Sequence[CountedPair], *, dark: bool) -> Figur
     return {"data": [bar], "layout": layout}
 
 
-def _role(row: CountedPair) -> str:
+def _role(row: CountedPair, *, replayed: bool) -> str:
     if row.chosen:
-        return "merged next, chosen by the rule" if row.tied else "merged next"
+        return "merged next, chosen by the rule" if row.tied and not replayed else "merged next"
     if row.tied:
-        return "tied with the pair that is merged next"
+        return "tied for the highest count" if replayed else "tied with the pair that is merged next"
     return f"{row.share:.1%} of all pairs in the text"
 
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import pandas as pd
 
 from bpe import Pair, Step, Symbol, Trace, Variant
-from bpe.text.display import counted, merge_name
+from bpe.analysis.best_pairs import best_pairs
+from bpe.text.display import counted, merge_name, merge_number
 
 # The log shows the words after each merge if the corpus has at most so many distinct words.
 MOST_LOGGED_WORDS = 12
@@ -21,6 +22,7 @@ class Numbers:
     tokens: int  # in the corpus, each word weighted by its frequency
     tokens_change: int
     vocabulary: int
+    vocabulary_change: int
     in_use: int  # different tokens in the corpus
     in_use_change: int
     characters_per_token: float
@@ -35,7 +37,8 @@ def numbers(trace: Trace, step: int) -> Numbers:
     return Numbers(
         tokens=tokens[step],
         tokens_change=tokens[step] - tokens[before],
-        vocabulary=len(trace.special_tokens) + len(trace.alphabet) + step,
+        vocabulary=trace.vocabulary_size(step),
+        vocabulary_change=trace.vocabulary_size(step) - trace.vocabulary_size(before),
         in_use=in_use[step],
         in_use_change=in_use[step] - in_use[before],
         characters_per_token=characters(trace) / tokens[step] if tokens[step] else 0.0,
@@ -83,12 +86,15 @@ def ids_text(trace: Trace, step: Step) -> str:
 
 
 def decision(trace: Trace, step: Step) -> str:
-    """Return what decided the step: only the highest count, the rule (by its title), or a pick by hand."""
+    """Return what decided the step: the file, the highest count, the rule (by its title), or a pick by hand."""
+    if trace.replayed:
+        return "the file"
     if step.rank in trace.request.picks:
         return "by hand"
     return trace.tie_break.title.lower() if step.tied > 1 else "highest count"
 
 
+REPLAY_COLUMNS = ("rank in the file", "highest count")
 MERGE_COLUMNS = ("rank", "ids", "left", "right", "token", "count", "replaced", "tied", "decided by")
 
 
@@ -108,7 +114,19 @@ def merge_rows(trace: Trace, ranks: Sequence[int]) -> Iterator[tuple[object, ...
             step.replaced,
             step.tied,
             decision(trace, step),
+            *_replay_cells(trace, rank),
         )
+
+
+def merge_columns(trace: Trace) -> tuple[str, ...]:
+    """Return the titles of the cells of `merge_rows`. A replay has some more than a training."""
+    return (*MERGE_COLUMNS, *REPLAY_COLUMNS) if trace.replayed else MERGE_COLUMNS
+
+
+def _replay_cells(trace: Trace, rank: int) -> tuple[object, ...]:
+    if not trace.replayed:
+        return ()
+    return trace.replayed.list_ranks[rank], best_pairs(trace)[rank].count
 
 
 WORD_COLUMNS = ("frequency", "tokens", "word")  # the word with spaces between its tokens
@@ -181,7 +199,9 @@ def log_lines(trace: Trace, ranks: Sequence[int]) -> Iterator[str]:
         line += f"   ids {ids_text(trace, step)}   {step.count:,} times"
         if step.replaced != step.count:
             line += f" ({step.replaced:,} merged: some overlap)"
-        if step.tied > 1:
+        if trace.replayed:
+            line += f", merge {merge_number(trace.replayed.list_ranks[rank])} in the file"
+        elif step.tied > 1:
             line += f", tied with {counted(step.tied - 1, 'other')} ({decision(trace, step)})"
         yield line
         if few_words:

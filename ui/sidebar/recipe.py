@@ -10,12 +10,12 @@ from bpe import BPEError, Trace
 from bpe.text.display import counted, merge_name
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.picks import Picks
-from ui.sidebar.settings import FREE, SETTINGS, Number, Value, of_part, preset_value
+from ui.sidebar.settings import FREE, SETTINGS, TRAIN, Number, Value, of_part, preset_value
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """One way to train: a value for every row of SETTINGS, and the merges picked by hand.
+    """One way to train: a value for every row of SETTINGS, the merges picked by hand, or the file to replay instead.
 
     A row that some code reads by name has a field. The values of all other rows are in `more`.
     """
@@ -30,6 +30,8 @@ class Recipe:
     pattern: str = ""
     unit: str = "bytes"
     picks: Picks = ()
+    recipe_source: str = TRAIN
+    file: str = ""  # id of the tokenizer file whose merges are replayed; "" for a training
     more: tuple[tuple[str, Value], ...] = ()
 
     @classmethod
@@ -60,7 +62,7 @@ class Recipe:
 
     def changed(self, **values: Any) -> "Recipe":
         """Return the recipe with other values for some keys."""
-        return Recipe.of({**self.values, "picks": self.picks, **values})
+        return Recipe.of({**self.values, "picks": self.picks, "file": self.file, **values})
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -75,9 +77,14 @@ class Recipe:
         return settings
 
     @property
+    def trained(self) -> "Recipe":
+        """The recipe for a training with the same settings."""
+        return self.changed(recipe_source=TRAIN, file="")
+
+    @property
     def without_end(self) -> "Recipe":
         """The same recipe without stop rules and picks."""
-        least = {
+        least: dict[str, Any] = {
             row.key: row.kind.low if row.required and isinstance(row.kind, Number) else row.default
             for row in of_part("stop")
         }
@@ -107,6 +114,8 @@ class Recipe:
     @property
     def title(self) -> str:
         """The preset's title, or the variant's and the rule's."""
+        if self.file:
+            return "From a file"
         if self.preset != FREE:
             return bpe.PRESETS[self.preset].title
         return f"{bpe.VARIANTS[self.variant].title}, {bpe.TIE_BREAKS[self.tie_break].title.lower()}"
@@ -116,8 +125,9 @@ _FIELDS = frozenset(field.name for field in fields(Recipe)) - {"more"}
 
 
 def signature(corpus: Corpus, recipe: Recipe) -> str:
-    """Return a hash that identifies this training. Neither text nor recipe can be recovered from it."""
-    return hashlib.sha256(f"{corpus.digest} {recipe}".encode()).hexdigest()[:32]
+    """Return a hash that identifies this training or replay. Neither text nor recipe can be recovered from it."""
+    what = f"file {recipe.file}" if recipe.file else recipe
+    return hashlib.sha256(f"{corpus.digest} {what}".encode()).hexdigest()[:32]
 
 
 def check_picks(recipe: Recipe, trace: Trace) -> None:

@@ -6,22 +6,25 @@ The sidebar's controls, the link, the share file, the lessons' way to Watch, the
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import bpe
 from bpe import BPEError
 from ui.show.text import in_markdown
 from ui.sidebar.corpus import samples
+from ui.sidebar.tokenizer_splits import SPLITS
 
 FREE = "none"  # the preset that leaves variant and tie-breaking rule open
+TRAIN, FROM_FILE = "train", "file"  # where the merges come from
 MOST_MERGES, MOST_VOCABULARY, MOST_COUNT, MOST_SEED = 50_000, 200_000, 1_000_000, 999_999
 PATTERN = r"\p{L}+|\p{N}+|\s+|[^\s\p{L}\p{N}]+"  # letters, digits, white space, the rest
 
 Value = str | int | None
 Values = Mapping[str, Value]  # {key: value} of the rows before this one at least
-# The part of a training that a setting decides: all, the words, the merges, the end.
-Part = Literal["preset", "words", "ties", "stop"]
+# What a setting decides: whether merges are learned, how a file is read; of a training all, the words, the merges, the
+# end.
+Part = Literal["source", "file", "preset", "words", "ties", "stop"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +156,21 @@ def preset_value(preset: str, key: str) -> Value:
 
 _ROWS = (
     Setting(
+        "recipe_source",
+        "source",
+        Menu({TRAIN: "Train", FROM_FILE: "From a file"}),
+        "Merges",
+        default=TRAIN,
+    ),
+    Setting(
+        "file_split",
+        "file",
+        Menu({slug: split.title for slug, split in SPLITS.items()}),
+        "Split the text as in",
+        default=next(iter(SPLITS)),
+        shown_when=lambda values: values.get("recipe_source") == FROM_FILE,
+    ),
+    Setting(
         "preset",
         "preset",
         Menu({slug: row.title for slug, row in bpe.PRESETS.items()} | {FREE: "None: choose freely"}),
@@ -235,7 +253,19 @@ _ROWS = (
         in_row=True,
     ),
 )
-SETTINGS: dict[str, Setting] = {row.key: row for row in _ROWS}  # in the order in which they are drawn
+
+
+def _of_training(row: Setting) -> Setting:
+    """Return the row so that it is hidden while the merges come from a file."""
+    return replace(
+        row,
+        shown_when=lambda values: values.get("recipe_source") != FROM_FILE and row.shown_when(values),
+    )
+
+
+SETTINGS: dict[str, Setting] = {  # in the order in which they are drawn
+    row.key: row if row.part in ("source", "file") else _of_training(row) for row in _ROWS
+}
 
 
 def of_part(*parts: Part) -> list[Setting]:

@@ -10,10 +10,22 @@ import streamlit as st
 from bpe.text.display import counted
 from ui import session
 from ui.components.kept_text import kept_text
-from ui.sidebar import controls, corpus_controls, introduction, link, picks, recipe_controls, share_file
+from ui.sidebar import (
+    controls,
+    corpus_controls,
+    introduction,
+    link,
+    picks,
+    recipe_controls,
+    recipe_source,
+    share_file,
+    tokenizer_files,
+    tokenizer_introduction,
+)
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.recipe import Recipe, signature
 from ui.sidebar.settings import SOURCES
+from ui.sidebar.tokenizer_files import TokenizerFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +37,7 @@ class Choice:
     recipe: Recipe
     base: str  # equal for equal corpus, variant and rule, whatever the stop rules and the picks by hand
     step: int | None  # from the link
+    file: TokenizerFile | None = None  # whose merges are replayed; None for a training
 
 
 def draw() -> None:
@@ -33,13 +46,13 @@ def draw() -> None:
     with st.sidebar:
         source = controls.segmented("corpus_source", "Text", SOURCES)
         corpus, problem = corpus_controls.draw(source)
-        recipe = recipe_controls.draw(source)
-        if corpus is None:
-            session.CHOICE.write(problem)
+        recipe, no_tokenizer = recipe_source.draw(source)
+        if corpus is None or no_tokenizer:
+            session.CHOICE.write(no_tokenizer or problem)
         else:
             base = signature(corpus, recipe.without_end)
             recipe = recipe.changed(picks=picks.picks_for(base))
-            session.CHOICE.write(Choice(source, corpus, recipe, base, link.linked_step()))
+            session.CHOICE.write(Choice(source, corpus, recipe, base, link.linked_step(), _file(recipe)))
             _draw_undo(base, len(recipe.picks))
         link.write(source, recipe, recipe_controls.suggestion(source))
         share_file.draw(corpus, recipe, link_of_text=source == "sample")
@@ -57,9 +70,14 @@ def required(title: str = "") -> Choice:
     if not isinstance(choice, Choice):
         if title:
             st.title(title)
-        introduction.draw(choice or "")
+        introduce = tokenizer_introduction if recipe_source.lacks_file() else introduction
+        introduce.draw(choice or "")
         st.stop()
     return choice
+
+
+def _file(recipe: Recipe) -> TokenizerFile | None:
+    return tokenizer_files.current() if recipe.file else None
 
 
 def _draw_undo(base: str, number: int) -> None:

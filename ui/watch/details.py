@@ -20,7 +20,8 @@ def draw_charts(trace: Trace, rows: Sequence[CountedPair], step: int) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         st.header("Most frequent pairs")
-        st.caption("How often each pair occurs in the text now. ◆ tied with the pair that is merged next.")
+        tied = "tied for the highest count" if trace.replayed else "tied with the pair that is merged next"
+        st.caption(f"How often each pair occurs in the text now. ◆ {tied}.")
         _chart(charts.pair_bars(trace, rows, dark=dark), "pair_bars")
     with right:
         st.header("Over all merges")
@@ -50,7 +51,11 @@ def _merges(trace: Trace, step: int) -> None:
     ranks = range(step - 1, max(-1, step - 1 - MOST_ROWS), -1)
     _caption(step, len(ranks), "merge done", "merges done, the latest first")
     st.dataframe(
-        tables.frame_from_1(tables.MERGE_COLUMNS, list(tables.merge_rows(trace, ranks)), {0}),
+        tables.frame_from_1(
+            columns := tables.merge_columns(trace),
+            list(tables.merge_rows(trace, ranks)),
+            {number for number, title in enumerate(columns) if title.startswith("rank")},
+        ),
         hide_index=True,
         key="merges_table",
         column_config={
@@ -63,7 +68,7 @@ def _merges(trace: Trace, step: int) -> None:
     )
     _download(
         "merges",
-        lambda: csv_file(tables.MERGE_COLUMNS, tables.merge_rows(trace, range(len(trace.steps)))),
+        lambda: csv_file(tables.merge_columns(trace), tables.merge_rows(trace, range(len(trace.steps)))),
         "all merges",
     )
 

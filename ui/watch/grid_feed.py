@@ -19,7 +19,7 @@ def grid_feed(trace: Trace, choice: Choice, start: int) -> TrainingFeed:
 
 @st.cache_resource(max_entries=24, show_spinner=False)
 def _feed(name: str, start: int, _trace: Trace, _text: Text) -> TrainingFeed:
-    return training_feed(_trace, _text, start=start, picks=True)
+    return training_feed(_trace, _text, start=start, picks=not _trace.replayed)
 
 
 def link_to_step(choice: Choice, step: int) -> None:

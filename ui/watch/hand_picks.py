@@ -15,7 +15,7 @@ MOST_OFFERED = 12  # tied pairs offered as buttons
 
 def take(trace: Trace, choice: Choice, pick: Pick | None) -> None:
     """Train again with the tied pair that the viewer picked in the grid or the pair table, if any."""
-    if pick is None or pick.rank >= len(trace.steps):
+    if pick is None or pick.rank >= len(trace.steps) or trace.replayed:
         return
     tied, pair = trace.tied_pairs(pick.rank), (pick.left, pick.right)
     if pair in tied and pair != trace.steps[pick.rank].pair:
@@ -44,7 +44,7 @@ def draw_picks(trace: Trace, choice: Choice) -> None:
 
 def draw_alternatives(trace: Trace, choice: Choice, step: int) -> None:
     """Draw the other tied pairs of the next merge, each as a button that picks it instead."""
-    if step >= len(trace.steps) or trace.steps[step].tied < 2:
+    if step >= len(trace.steps) or trace.steps[step].tied < 2 or trace.replayed:
         return
     chosen, tied = trace.steps[step].pair, trace.tied_pairs(step)
     row = st.container(horizontal=True, vertical_alignment="center", key="what_if")

@@ -19,8 +19,8 @@ MOST_LOOKED_AT = 2_000  # distinct words read to recognise the script
 
 def draw_notes(trace: Trace, choice: Choice) -> None:
     """Draw the sentences that apply to this training, in one caption."""
-    steps = len(trace.steps)
-    notes = [f"Training ended after {counted(steps, 'merge')}: {ENDINGS[trace.stopped]}."]
+    work = "The replay" if trace.replayed else "Training"
+    notes = [f"{work} ended after {counted(len(trace.steps), 'merge')}: {_ending(trace)}."]
     if trace.variant.loses:
         notes.append(f"This way of splitting does not keep everything. Lost: {trace.variant.loses}.")
     if choice.corpus.frequencies is not None:
@@ -46,6 +46,12 @@ def _whole_words(trace: Trace) -> str:
         f"A word list is trained word by word. Encoding splits {counted(len(divided), 'word')} of it further, "
         f"starting with “{shortened(divided[0], 20)}”."
     )
+
+
+def _ending(trace: Trace) -> str:
+    if trace.replayed and trace.stopped == "cancelled":
+        return "it was stopped"
+    return ENDINGS[trace.stopped]
 
 
 def _coverage(trace: Trace, documents: Sequence[str]) -> str:

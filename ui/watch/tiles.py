@@ -10,7 +10,6 @@ from ui.show import tables
 def draw(trace: Trace, step: int) -> None:
     """Draw the numbers after `step` merges, each with its meaning and its change by the last merge."""
     now, start = tables.numbers(trace, step), tables.numbers(trace, 0)
-    most = max((step.tied for step in trace.steps), default=1)
     by = "by the last merge" if step else "no merges yet"
     rows = (
         (
@@ -23,9 +22,11 @@ def draw(trace: Trace, step: int) -> None:
         (
             "Vocabulary",
             f"{now.vocabulary:,}",
-            _signed(1 if step else 0),
+            _signed(now.vocabulary_change),
             by,
-            "Special tokens, initial symbols, and one token for each merge. It never shrinks.",
+            "The file's tokens that are there by this merge of its list. It never shrinks."
+            if trace.replayed
+            else "Special tokens, initial symbols, and one token for each merge. It never shrinks.",
         ),
         (
             "Tokens in use",
@@ -41,13 +42,7 @@ def draw(trace: Trace, step: int) -> None:
             "at the start",
             "How long a token is on average. Markers do not count as characters.",
         ),
-        (
-            "Merges decided by a tie",
-            f"{now.tied_steps:,} of {now.steps:,}",
-            counted(most, "pair") if most > 1 else "no tie",
-            "in the largest tie" if most > 1 else "",
-            "At these merges several pairs shared the highest count, so the tie-breaking rule had to choose.",
-        ),
+        _replay_row(trace) if trace.replayed else _tie_row(trace, now),
     )
     with st.container(key="tiles"):
         for label, value, change, of_what, meaning in rows:
@@ -62,6 +57,29 @@ def draw(trace: Trace, step: int) -> None:
                 height="stretch",
                 help=meaning,
             )
+
+
+def _tie_row(trace: Trace, now: tables.Numbers) -> tuple[str, str, str, str, str]:
+    most = max((step.tied for step in trace.steps), default=1)
+    return (
+        "Merges decided by a tie",
+        f"{now.tied_steps:,} of {now.steps:,}",
+        counted(most, "pair") if most > 1 else "no tie",
+        "in the largest tie" if most > 1 else "",
+        "At these merges several pairs shared the highest count, so the tie-breaking rule had to choose.",
+    )
+
+
+def _replay_row(trace: Trace) -> tuple[str, str, str, str, str]:
+    chosen = sum(step.tied > 0 for step in trace.steps)
+    return (
+        "Chosen by the counts too",
+        f"{chosen:,} of {len(trace.steps):,}",
+        f"{len(trace.steps) - chosen:,}",
+        "have a rarer pair",
+        "Merges of the file whose pair has the highest count in this text, alone or tied. A training on this text "
+        "would choose another pair for the others.",
+    )
 
 
 def _signed(change: int) -> str:

@@ -1,0 +1,65 @@
+"""Where the merges come from: learned from the text, or read from a tokenizer's file and replayed over the text."""
+
+import streamlit as st
+
+import bpe
+from ui.sidebar import controls, expected_tokenizer, recipe_controls, tokenizer_controls, tokenizer_files
+from ui.sidebar.recipe import Recipe
+from ui.sidebar.settings import FREE, FROM_FILE, SETTINGS, TRAIN, Menu, Number, Setting, Value
+
+KEY = "recipe_source"
+NO_FILE = "There is no tokenizer yet: open its file in the sidebar."
+
+
+def draw(source: str) -> tuple[Recipe, str]:
+    """Draw the switch and the controls of its choice. Return the recipe, and a sentence if it lacks its tokenizer."""
+    row = SETTINGS[KEY]
+    assert isinstance(row.kind, Menu)
+    if controls.segmented(KEY, row.label, row.kind) != FROM_FILE:
+        return recipe_controls.draw(source), ""
+    file = tokenizer_controls.draw()
+    recipe = _hidden_recipe(source).changed(
+        recipe_source=FROM_FILE, file=file.id if file else "", file_split=_value("file_split", None)
+    )
+    return recipe, "" if file else expected_tokenizer.request() or NO_FILE
+
+
+def lacks_file() -> bool:
+    """Return whether the pages wait for a tokenizer's file."""
+    return st.session_state.get(KEY) == FROM_FILE and tokenizer_files.current() is None
+
+
+def train_instead() -> None:
+    """Learn the merges from the text. A callback."""
+    st.session_state[KEY] = TRAIN
+
+
+def _hidden_recipe(source: str) -> Recipe:
+    """Return the recipe that the controls of a training would show. Compare trains lanes with it."""
+    suggested = recipe_controls.suggestion(source)
+    values: dict[str, Value] = {}
+    for row in SETTINGS.values():
+        if row.part in ("source", "file"):
+            continue
+        values[row.key] = _value(row.key, suggested.get(row.key)) if row.shown_when(values) else row.default
+        if row.decided_by_preset and values["preset"] != FREE:
+            values[row.key] = bpe.PRESETS[str(values["preset"])].settings[row.key]
+    return Recipe.of(values)
+
+
+def _value(key: str, suggested: Value) -> Value:
+    """Return the value of a control that is not drawn: the session's, else the suggested or the first one."""
+    row = SETTINGS[key]
+    value: Value = st.session_state.get(key)
+    return next((one for one in (value, suggested, row.first, row.default) if one is not None), _least(row))
+
+
+def _least(row: Setting) -> Value:
+    if not row.required:
+        return None
+    match row.kind:
+        case Menu():
+            return row.kind.slugs[0]
+        case Number():
+            return row.kind.low
+    return ""

@@ -1,0 +1,104 @@
+"""The controls for a tokenizer from a file: the upload, what was opened, and what of it is not used."""
+
+import streamlit as st
+
+from bpe import BPEError
+from bpe.text.display import counted
+from ui import session
+from ui.show.text import in_markdown
+from ui.sidebar import controls, tokenizer_files
+from ui.sidebar.expected_tokenizer import refusal
+from ui.sidebar.settings import FROM_FILE, SETTINGS
+from ui.sidebar.tokenizer_files import MOST_BYTES, Files, TokenizerFile
+
+UPLOAD, SPLIT = "tokenizer_upload", "file_split"
+MOST_LISTED = 12  # parts of a file that are not used
+
+
+def draw() -> TokenizerFile | None:
+    """Draw the controls. Return the opened tokenizer, or None if there is none yet."""
+    st.file_uploader(
+        "The tokenizer's file",
+        key=UPLOAD,
+        accept_multiple_files=True,
+        max_upload_size=MOST_BYTES // 10**6,
+        on_change=_upload,
+        help="tokenizer.json; vocab.json with merges.txt, both at once; .tiktoken; or subword-nmt codes. "
+        "The file stays on the machine that runs this app.",
+    )
+    _open_upload()
+    problem = session.TOKENIZER_PROBLEM.read()
+    if problem:
+        st.error(in_markdown(problem, most=600))
+    file = _with_chosen_split(tokenizer_files.current())
+    if file is not None:
+        _describe(file)
+    return file
+
+
+def _upload() -> None:
+    """Store the uploaded files for the run, which opens them where a spinner can be seen. A callback."""
+    files = st.session_state[UPLOAD]
+    if files:
+        session.TOKENIZER_UPLOAD.write(tuple((file.name, file.getvalue()) for file in files))
+
+
+def _open_upload() -> None:
+    """Open the uploaded files. If they cannot be opened, the tokenizer that was there before stays."""
+    files = session.TOKENIZER_UPLOAD.read()
+    if not files:
+        return
+    session.TOKENIZER_UPLOAD.forget()
+    session.TOKENIZER_PROBLEM.forget()
+    expected = session.EXPECTED_TOKENIZER.read()
+    problem = refusal(expected, files) if expected else ""
+    if not problem:
+        problem = _open(files)
+    if problem:
+        session.TOKENIZER_PROBLEM.write(problem)
+    else:
+        session.EXPECTED_TOKENIZER.forget()
+
+
+def _open(files: Files) -> str:
+    """Open the files and make them the current tokenizer. Return "", or the sentence why they cannot be opened."""
+    split = str(st.session_state.get(SPLIT) or SETTINGS[SPLIT].default)
+    try:
+        with st.spinner("Opening the tokenizer …"):
+            file = tokenizer_files.open_files(files, split)
+    except BPEError as error:
+        return str(error)
+    tokenizer_files.remember(file)
+    session.TOKENIZER.write(file.id)
+    return ""
+
+
+def _with_chosen_split(file: TokenizerFile | None) -> TokenizerFile | None:
+    """Draw the menu of splits for a file that does not say how text is split; open the file again if it changed."""
+    if file is None or file.opened.says_split:
+        return file
+    split = str(controls.draw(SETTINGS[SPLIT], {"recipe_source": FROM_FILE}))
+    if split == file.split:
+        return file
+    problem = _open(file.files)
+    if problem:
+        st.error(in_markdown(problem, most=600))
+    return tokenizer_files.current()
+
+
+def _describe(file: TokenizerFile) -> None:
+    tokenizer = file.tokenizer
+    tokens = len(tokenizer.vocabulary) - len(tokenizer.gaps)
+    st.caption(
+        f"**{in_markdown(file.name, 80)}** · {in_markdown(file.opened.kind)} · "
+        f"{counted(len(tokenizer.merges), 'merge')} · {counted(tokens, 'token')}"
+    )
+    if not st.session_state.get(UPLOAD):
+        st.caption("Still open. A new upload replaces it; a reload forgets it.")
+    notes = file.opened.ignored
+    if notes:
+        with st.container(key="tokenizer_notes"):
+            for note in notes[:MOST_LISTED]:
+                st.caption(in_markdown(note, most=400))
+            if len(notes) > MOST_LISTED:
+                st.caption(f"And {counted(len(notes) - MOST_LISTED, 'part')} more.")

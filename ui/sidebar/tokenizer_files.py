@@ -1,0 +1,117 @@
+"""Tokenizer files: opened once for each content, for all sessions. A session gets only what it has opened itself.
+
+Memory: a tokenizer takes about 15 times the bytes of its file.
+"""
+
+import hashlib
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bpe import BPEError, Tokenizer
+from bpe.formats.opened import Opened
+from bpe.formats.opening import open_tokenizer
+from ui import session
+from ui.sidebar.tokenizer_splits import SPLITS
+
+MOST_BYTES = 40_000_000  # of all files of one tokenizer
+MOST_CACHED = 50_000_000  # bytes of the files whose tokenizers are cached for all sessions
+MOST_OF_SESSION = 60_000_000  # bytes of the files that one session remembers
+MOST_FILES = 6  # tokenizers that one session remembers
+ID_LENGTH = 16
+
+Files = tuple[tuple[str, bytes], ...]  # (name, content)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TokenizerFile:
+    """A tokenizer that a session has opened, from one file or from two that belong together."""
+
+    id: str  # names content and split
+    digest: str  # SHA-256 of the content
+    name: str
+    files: Files
+    split: str  # slug of SPLITS
+    opened: Opened
+
+    @property
+    def tokenizer(self) -> Tokenizer:
+        """The tokenizer."""
+        return self.opened.tokenizer
+
+    @property
+    def size(self) -> int:
+        """Number of bytes of the files."""
+        return sum(len(content) for _, content in self.files)
+
+
+def open_files(files: Sequence[tuple[str, bytes]], split: str) -> TokenizerFile:
+    """Return the tokenizer of the files. Raises BPEError, with a sentence, if they cannot be read."""
+    size = sum(len(content) for _, content in files)
+    if size > MOST_BYTES:
+        raise BPEError(
+            f"A tokenizer's files may have at most {MOST_BYTES // 10**6} MB, got {size / 10**6:.0f} MB."
+        )
+    names = [name for name, _ in files]
+    if len(set(names)) < len(names):
+        raise BPEError(f"There are two files with the name {names[0]}: remove one of them.")
+    digest = digest_of([content for _, content in files])
+    opened = _CACHE.get(f"{digest} {split}", tuple(files), split)
+    name = " and ".join(sorted(names, key=lambda name: not name.endswith(".json")))
+    file_id = hashlib.sha256(f"{digest} {split}".encode()).hexdigest()[:ID_LENGTH]
+    return TokenizerFile(file_id, digest, name, tuple(files), split, opened)
+
+
+def digest_of(contents: Sequence[bytes]) -> str:
+    """Return a hash of the contents, whatever their order."""
+    parts = sorted(hashlib.sha256(content).hexdigest() for content in contents)
+    return parts[0] if len(parts) == 1 else hashlib.sha256(" ".join(parts).encode()).hexdigest()
+
+
+class _Cache:
+    """Opened tokenizers by content and split, the last used ones, bounded in bytes of their files."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()  # several visitors who open the same file wait for the first one
+        self._opened: OrderedDict[str, tuple[int, Opened]] = OrderedDict()
+
+    def get(self, key: str, files: Files, split: str) -> Opened:
+        """Return the opened tokenizer. Its key is a hash of its content, so only who has the content can ask for it."""
+        with self._lock:
+            if key in self._opened:
+                self._opened.move_to_end(key)
+                return self._opened[key][1]
+            opened = open_tokenizer(dict(files), SPLITS[split].variant)
+            size = sum(len(content) for _, content in files)
+            self._opened[key] = size, opened
+            while sum(size for size, _ in self._opened.values()) > MOST_CACHED:
+                self._opened.popitem(last=False)
+            return opened
+
+
+_CACHE = _Cache()
+
+
+# The session's own files
+
+
+def remember(file: TokenizerFile) -> None:
+    """Add a file to those of the session. The ones used least recently are forgotten when they are too many."""
+    files = session.TOKENIZERS.read()
+    files.pop(file.id, None)
+    files[file.id] = file
+    while len(files) > MOST_FILES or (
+        len(files) > 1 and sum(one.size for one in files.values()) > MOST_OF_SESSION
+    ):
+        del files[next(iter(files))]
+
+
+def remembered() -> dict[str, TokenizerFile]:
+    """Return the files that the session has opened, by id, the last one at the end."""
+    return session.TOKENIZERS.read()
+
+
+def current() -> TokenizerFile | None:
+    """Return the file whose merges the sidebar's recipe takes."""
+    return remembered().get(session.TOKENIZER.read())

@@ -1,0 +1,22 @@
+"""The introduction that a page shows while it waits for a tokenizer's file."""
+
+import streamlit as st
+
+from ui.show.text import in_markdown
+from ui.sidebar import expected_tokenizer, recipe_source
+
+
+def draw(problem: str) -> None:
+    """Draw what is missing, which files can be opened and where people have them, and the way back to training."""
+    st.info(in_markdown(problem, most=500), icon="📂")
+    st.markdown(
+        "Then this page applies the tokenizer's merges to your text, one after the other. You can open:\n"
+        "- **tokenizer.json**: on a model's page at Hugging Face, among its files. `tokenizer.save` writes it too.\n"
+        "- **vocab.json** and **merges.txt**, both at once: older models such as GPT-2 and RoBERTa have them.\n"
+        "- **.tiktoken**: the encodings of OpenAI's models. Llama 3's `tokenizer.model` has this format too.\n"
+        "- **Codes**: the file that `subword-nmt learn-bpe` writes.\n"
+        "- What **Export tokenizer** saves on Watch, Encode or Vocabulary."
+    )
+    with st.container(horizontal=True):
+        st.button("Train on the text instead", key="train_instead", on_click=recipe_source.train_instead)
+        expected_tokenizer.draw_way_out()
