@@ -60,12 +60,13 @@ CHOICE: Slot[Choice | str | None] = Slot("_choice", _nothing)
 SUGGESTED: Slot[dict[str, Value]] = Slot("_suggested", dict)
 # ui/sidebar/preset_choice.py: the preset that was switched off; "" for none
 PRESET_BEFORE: Slot[str] = Slot("_preset_before", str)
-# ui/sidebar/tokenizer_files.py: {id: opened file}, the last used at the end; the id of the sidebar's file
+# ui/sidebar/tokenizer_files.py: {id: opened file}, the last used at the end; the id of the sidebar's file; what is
+# wrong with the last upload
 TOKENIZERS: Slot[dict[str, TokenizerFile]] = Slot("_tokenizers", dict)
 TOKENIZER: Slot[str] = Slot("_tokenizer", str)
-# ui/sidebar/tokenizer_controls.py: files to open in this run; what is wrong with the last ones
-TOKENIZER_UPLOAD: Slot[Files] = Slot("_tokenizer_upload", tuple)
 TOKENIZER_PROBLEM: Slot[str] = Slot("_tokenizer_problem", str)
+# ui/sidebar/tokenizer_controls.py: files to open in this run
+TOKENIZER_UPLOAD: Slot[Files] = Slot("_tokenizer_upload", tuple)
 # ui/sidebar/expected_tokenizer.py: the tokenizer of the share file that was opened, until it is there
 EXPECTED_TOKENIZER: Slot[ExpectedTokenizer | None] = Slot("_expected_tokenizer", _nothing)
 # ui/sidebar/link.py: the step of the link; warnings about the link, None before it is read; the link as written

@@ -41,18 +41,14 @@ def read_expected(field: object) -> ExpectedTokenizer:
 def expect(expected: ExpectedTokenizer) -> None:
     """Use this tokenizer if the session has opened it; if not, wait for its file."""
     files = [file for file in tokenizer_files.remembered().values() if file.digest == expected.digest]
-    session.TOKENIZER_PROBLEM.forget()
-    if files:
-        session.TOKENIZER.write(files[-1].id)
-        session.EXPECTED_TOKENIZER.forget()
-    else:
-        session.TOKENIZER.forget()
-        session.EXPECTED_TOKENIZER.write(expected)
+    tokenizer_files.choose(files[-1].id if files else "")
+    session.EXPECTED_TOKENIZER.write(None if files else expected)
 
 
-def refusal(expected: ExpectedTokenizer, files: Files) -> str:
-    """Return the sentence why these files are not the expected tokenizer; "" if they are."""
-    if digest_of([content for _, content in files]) == expected.digest:
+def refusal(files: Files) -> str:
+    """Return the sentence why these files are not the expected tokenizer; "" if they are, or if none is expected."""
+    expected = session.EXPECTED_TOKENIZER.read()
+    if expected is None or digest_of([content for _, content in files]) == expected.digest:
         return ""
     names = " and ".join(name for name, _ in files)
     return f"{names} is not the tokenizer {expected.name} that the share file uses: its content differs."
@@ -71,13 +67,18 @@ def draw_way_out() -> None:
         st.button(
             in_markdown(f"Go on without {expected.name}", 80),
             key="no_expected_tokenizer",
-            on_click=_forget,
+            on_click=_forget_all,
         )
 
 
-def _forget() -> None:
+def _forget_all() -> None:
+    forget()
+    tokenizer_files.report("")
+
+
+def forget() -> None:
+    """Expect no tokenizer any more."""
     session.EXPECTED_TOKENIZER.forget()
-    session.TOKENIZER_PROBLEM.forget()
 
 
 def named_in(shared: Mapping[str, Any]) -> ExpectedTokenizer | None:

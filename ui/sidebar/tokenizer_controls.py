@@ -6,8 +6,7 @@ from bpe import BPEError
 from bpe.text.display import counted
 from ui import session
 from ui.show.text import in_markdown
-from ui.sidebar import controls, tokenizer_files
-from ui.sidebar.expected_tokenizer import refusal
+from ui.sidebar import controls, expected_tokenizer, tokenizer_files
 from ui.sidebar.settings import FROM_FILE, SETTINGS
 from ui.sidebar.tokenizer_files import MOST_BYTES, Files, TokenizerFile
 
@@ -27,9 +26,8 @@ def draw() -> TokenizerFile | None:
         "The file stays on the machine that runs this app.",
     )
     _open_upload()
-    problem = session.TOKENIZER_PROBLEM.read()
-    if problem:
-        st.error(in_markdown(problem, most=600))
+    if tokenizer_files.problem():
+        st.error(in_markdown(tokenizer_files.problem(), most=600))
     file = _with_chosen_split(tokenizer_files.current())
     if file is not None:
         _describe(file)
@@ -49,15 +47,11 @@ def _open_upload() -> None:
     if not files:
         return
     session.TOKENIZER_UPLOAD.forget()
-    session.TOKENIZER_PROBLEM.forget()
-    expected = session.EXPECTED_TOKENIZER.read()
-    problem = refusal(expected, files) if expected else ""
-    if not problem:
-        problem = _open(files)
+    problem = expected_tokenizer.refusal(files) or _open(files)
     if problem:
-        session.TOKENIZER_PROBLEM.write(problem)
+        tokenizer_files.report(problem)
     else:
-        session.EXPECTED_TOKENIZER.forget()
+        expected_tokenizer.forget()
 
 
 def _open(files: Files) -> str:
@@ -69,7 +63,7 @@ def _open(files: Files) -> str:
     except BPEError as error:
         return str(error)
     tokenizer_files.remember(file)
-    session.TOKENIZER.write(file.id)
+    tokenizer_files.choose(file.id)
     return ""
 
 

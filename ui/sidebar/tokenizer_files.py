@@ -112,6 +112,22 @@ def remembered() -> dict[str, TokenizerFile]:
     return session.TOKENIZERS.read()
 
 
+def choose(file_id: str) -> None:
+    """Make a remembered file the one of the sidebar; "" for none."""
+    session.TOKENIZER.write(file_id)
+    session.TOKENIZER_PROBLEM.forget()
+
+
+def report(problem: str) -> None:
+    """Store the sentence why the last upload was not opened."""
+    session.TOKENIZER_PROBLEM.write(problem)
+
+
+def problem() -> str:
+    """Return the sentence why the last upload was not opened; "" if it was."""
+    return session.TOKENIZER_PROBLEM.read()
+
+
 def current() -> TokenizerFile | None:
     """Return the file whose merges the sidebar's recipe takes."""
     return remembered().get(session.TOKENIZER.read())
