@@ -21,16 +21,16 @@ def at_step(trace: Trace) -> int:
     st.session_state[KEY] = last if before is not None and step == before else min(step, last)
     session.SLIDER_END.write(last)
     if not last:
-        st.caption("There is no merge yet: the vocabulary is the alphabet.")
+        st.caption("No merges yet: the vocabulary is the alphabet.")
         return 0
     return int(
         st.slider(
-            "After so many merges",
+            "Use the first … merges",
             0,
             last,
             key=KEY,
             persist_state="session",
-            help="How much of the training counts: its first merges, in order. All of them to begin with.",
+            help="Use only the first merges of the training. Starts with all of them.",
         )
     )
 

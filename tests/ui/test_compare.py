@@ -72,7 +72,7 @@ def test_with_fewer_than_two_lanes_the_introduction_offers_two() -> None:
     app = page()
     app.multiselect(key="lanes").set_value(["first"]).run()
     assert "at least 2 lanes" in app.info[0].value
-    next(button for button in app.button if button.label.startswith("Compare first")).click().run()
+    next(button for button in app.button if button.label.startswith("Compare two")).click().run()
     assert app.session_state["lanes"] == ["first", "pair-max"]
 
 

@@ -84,7 +84,7 @@ def test_an_unknown_character_gets_the_id_minus_one() -> None:
 
 def test_a_lossless_variant_gives_every_character_back() -> None:
     app = open_encode(link={"preset": "hf-bytelevel"}, encode_text="any  text 😊")
-    assert any("character for character" in caption.value for caption in app.caption)
+    assert any("exactly the same text" in caption.value for caption in app.caption)
 
 
 def test_a_vocabulary_can_be_typed_by_hand() -> None:
@@ -100,7 +100,7 @@ def test_a_vocabulary_can_be_typed_by_hand() -> None:
         "tain</w>",
     ]
     assert shown_ids(app) == tokenizer.encode(WORKED_TEXT, "longest")
-    assert any("character for character" in caption.value for caption in app.caption)
+    assert any("exactly the same text" in caption.value for caption in app.caption)
 
 
 def test_a_typed_vocabulary_that_cannot_be_read_is_one_error() -> None:
@@ -170,7 +170,7 @@ def test_decoding_names_bad_ids() -> None:
 def test_a_caption_explains_minus_one_if_it_occurs() -> None:
     for ids, explained in (("0 -1", True), ("0 1", False)):
         app = open_encode(encode_view="decode", encode_ids=ids)
-        assert any("-1 is no token" in caption.value for caption in app.caption) == explained
+        assert any("The id -1 marks" in caption.value for caption in app.caption) == explained
 
 
 def test_the_ids_to_decode_follow_the_text_until_they_are_edited() -> None:
@@ -190,7 +190,7 @@ def test_known_words_show_their_segmentation_by_training() -> None:
     app = open_encode(encode_view="words", encode_text="low lowest")
     table = app.dataframe[-1].value
     assert list(table["in the corpus"]) == [5, 0]
-    assert list(table["known: as training cut it"]) == ["low</w>", ""]
+    assert list(table["known: as split in training"]) == ["low</w>", ""]
 
 
 def test_text_and_encoder_survive_a_page_switch() -> None:
@@ -252,7 +252,7 @@ def test_a_long_word_is_encoded_with_few_token_lengths_and_refused_with_many() -
     assert any(tile.label == "Tokens" for tile in app.metric)
     many_lengths = {"preset": "minbpe-basic", "merges": "1000", "corpus_sample": "languages"}
     app = open_encode(link=many_lengths, encode_text=text, encode_encoder="prefix")
-    assert "tokens of 317 lengths" in app.error[0].value
+    assert "tries 317 token lengths" in app.error[0].value
 
 
 def test_the_work_limit_holds_for_each_vocabulary_encoder_and_for_characters() -> None:
@@ -268,7 +268,7 @@ def test_the_work_limit_holds_for_each_vocabulary_encoder_and_for_characters() -
     for slug, row in ENCODERS.items():
         _, tokens, _, _, _, why = lines[row.title]
         assert (tokens is None) is (slug in VOCABULARY_ENCODERS)
-        assert ("tokens of" in why) is (tokens is None)
+        assert ("token length" in why) is (tokens is None)
     app = open_encode(
         corpus_sample="dna", merges=600, preset="free", encode_text=word * 9, encode_encoder="longest"
     )
@@ -296,7 +296,7 @@ def test_after_stop_the_beginning_is_shown_and_go_on_encodes_the_rest() -> None:
     app.session_state["_encode_begun"] = Begun(whole.cache_key, half, tuple(tokens))
     app.session_state["_encode_stopped"] = whole.cache_key
     run(app)
-    assert f"the first {half:,} of {len(words):,} characters" in app.warning[0].value
+    assert f"after {half:,} of {len(words):,} characters" in app.warning[0].value
     assert app.metric[0].value == f"{len(tokens):,}"
     app.button(key="encode_go_on").click()
     run(app)
@@ -309,7 +309,7 @@ def test_long_pre_tokens_are_shortened_in_the_table_of_words() -> None:
     app = open_encode(encode_view="words", encode_text="low Ωlowest é low " + "newest" * 200)
     table = app.dataframe[-1].value
     assert max(map(len, table["pre-token"])) == 399
-    assert list(table["treated as unknown: as the encoder cuts it"])[:2] == ["low</w>", "Ω low est</w>"]
+    assert list(table["treated as new: as the encoder splits it"])[:2] == ["low</w>", "Ω low est</w>"]
 
 
 @pytest.mark.parametrize("encoder", ENCODERS)

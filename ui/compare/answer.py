@@ -19,11 +19,12 @@ def introduction() -> None:
         icon=":material/balance:",
     )
     st.markdown(
-        "At most steps of a training several pairs share the highest count. Which one is merged is up to the "
-        "tie-breaking rule, and every trainer has its own. Side by side, the same text shows whether that matters."
+        "When several pairs share the highest count, they tie, and a rule decides which one is merged. The smaller the "
+        "text and the more merges, the more ties there are, and trainers differ in their rules. Compare them side by "
+        "side to see whether that matters."
     )
     st.button(
-        "Compare first occurrence with the greatest pair",
+        "Compare two rules",
         on_click=put_lanes,
         args=(COMPARED_RULES,),
     )
@@ -45,8 +46,8 @@ def verdict_section(comparison: Comparison) -> None:
 
 def learned_tokens(comparison: Comparison) -> None:
     """Draw the tokens that only one lane learned, and those that all learned."""
-    st.header("What became of it", anchor=False)
+    st.header("Which tokens each lane ended up with", anchor=False)
     moved = len(comparison.agreements[0].moved) if len(comparison.lanes) == 2 else 0
-    note = f" {moved:,} of those under both came in another order." if moved else ""
-    st.caption(f"The tokens that merges made, after the last merge of each lane.{note}")
+    note = f" {moved:,} of the shared tokens came in a different order." if moved else ""
+    st.caption(f"The tokens created by merges, after the last merge of each lane.{note}")
     compare_parts.learned_tokens(comparison)

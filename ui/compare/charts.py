@@ -13,9 +13,9 @@ from ui.show.text import in_chart
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 # outcome of a tie -> (its entry in the legend, the hatch of its bars).
 KINDS: dict[Kind, tuple[str, str]] = {
-    "cascaded": ("cascaded: another choice would have led elsewhere", ""),
-    "harmless": ("harmless: the tied pairs were merged all the same", "/"),
-    "open": ("open: training ended before the tied pairs were merged", "x"),
+    "cascaded": ("cascaded: the merge used occurrences of another tied pair", ""),
+    "harmless": ("harmless: all tied pairs were merged, one after another", "/"),
+    "open": ("open: training ended before all tied pairs were merged", "x"),
 }
 MOST_BARS = 2_000
 PANEL_GAP = 0.09  # between two panels, as a share of the figure's height
@@ -66,7 +66,7 @@ def _panels(comparison: Comparison, steps: Sequence[int]) -> list[Panel]:
     first = in_chart(comparison.lanes[0].title, 30)
     return [
         Panel(
-            f"Tokens shared with {first}, of those learned",
+            f"Tokens shared with {first}, as a share of those learned",
             [[None if not k else shared[k] / k for k in steps] for shared in comparison.shared],
             [[f"{shared[k]:,} of {k:,}" for k in steps] for shared in comparison.shared],
             ".0%",
@@ -189,7 +189,7 @@ def spread(totals: Sequence[int], *, dark: bool) -> Figure:
     }
     layout = base_layout(colours, height=170)
     layout["xaxis"] |= {
-        "title": {"text": "tokens in the corpus at the end, a dot for each draw"},
+        "title": {"text": "tokens in the corpus at the end, one dot per draw"},
         "tickformat": ",d",
     }
     if totals and max(totals) - min(totals) < 6:

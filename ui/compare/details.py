@@ -36,7 +36,7 @@ def details(comparison: Comparison, shared: Recipe) -> None:
 
 def _curves(comparison: Comparison) -> None:
     first = in_markdown(comparison.lanes[0].title)
-    st.caption(f"Every other lane against {first}, by merges done. The table has the numbers themselves.")
+    st.caption(f"Each lane compared with {first}, merge by merge. The table has the exact numbers.")
     st.plotly_chart(
         charts.curves(comparison, dark=st.context.theme.type == "dark"),
         theme=None,
@@ -44,7 +44,9 @@ def _curves(comparison: Comparison) -> None:
         key="compare_curves",
     )
     rows = tables.step_rows(comparison)
-    result_table("steps", tables.step_columns(comparison), rows, "step", "steps, from no merge on")
+    result_table(
+        "steps", tables.step_columns(comparison), rows, "step", "steps, starting before the first merge"
+    )
 
 
 def _merges(comparison: Comparison) -> None:
@@ -65,13 +67,13 @@ def _merges(comparison: Comparison) -> None:
     elif kind == "differences":
         rows = [row for row, differs in zip(rows, comparison.differing, strict=True) if differs]
     result_table(
-        "merges", tables.merge_columns(comparison), rows, "merge", "merges, what each lane took", {0}
+        "merges", tables.merge_columns(comparison), rows, "merge", "merges, with the pick of each lane", {0}
     )
 
 
 def _tokens(comparison: Comparison) -> None:
-    note = "“moved”: learned by both, but in another order." if len(comparison.lanes) == 2 else ""
-    st.caption(f"Every token that some lane learned, and at which merge. {note}")
+    note = "“moved”: both learned it, but in a different order." if len(comparison.lanes) == 2 else ""
+    st.caption(f"Every token that at least one lane learned, and at which merge. {note}")
     ranks = range(2, 2 + len(comparison.lanes))
     rows = tables.token_rows(comparison)
     result_table("tokens", tables.token_columns(comparison), rows, "token", "tokens", ranks)

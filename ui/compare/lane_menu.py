@@ -34,7 +34,7 @@ def choose_lanes(choice: Choice) -> list[Lane]:
             persist_state="session",
             wrap=True,
             label_visibility="collapsed",  # the title beside it says it
-            help=f"{lanes.FEWEST} to {lanes.MOST} rules, trainers or branches of your own.",
+            help=f"Choose {lanes.FEWEST} to {lanes.MOST} rules, trainers or branches of your own.",
         )
         st.button(
             "What would the real trainers do?",
@@ -44,7 +44,7 @@ def choose_lanes(choice: Choice) -> list[Lane]:
         )
         rest = [slug for slug in slugs if not is_branch(slug, shared)]
         if len(rest) < len(slugs):
-            st.button("Leave out the branches", key="leave_out", on_click=partial(put_lanes, rest))
+            st.button("Remove the branches", key="leave_out", on_click=partial(put_lanes, rest))
     _write_link(shared)
     return [lanes.read_lane(slug, shared) for slug in st.session_state[KEY]]
 

@@ -127,11 +127,11 @@ def read_link(text: str, shared: Recipe) -> tuple[list[str], list[str]]:
         try:
             read_lane(slug, shared)
         except BPEError as error:
-            ignored.append(f"The link asks for a lane, but {error}; it was ignored.")
+            ignored.append(f"The link contains an unknown lane, which was ignored: {error}.")
             continue
         if slug not in slugs:
             slugs.append(slug)
     most = max(MOST, len(COMPARED_TRAINERS))
     if len(slugs) > most:
-        ignored.append(f"The link asks for {len(slugs)} lanes, but {most} is the most; the rest was ignored.")
+        ignored.append(f"The link contains {len(slugs)} lanes. Only the first {most} are shown.")
     return slugs[:most], ignored

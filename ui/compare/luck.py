@@ -7,6 +7,7 @@ import streamlit as st
 from bpe import VARIANTS, Variant
 from bpe.analysis.ties import RandomTieStudy, random_tie_study
 from bpe.settings.read_request import read_request
+from bpe.text.display import counted
 from ui import session
 from ui.compare import charts, verdict
 from ui.compare.comparison import Comparison
@@ -65,8 +66,8 @@ def draw(comparison: Comparison, shared: Recipe) -> None:
     )
     variant = in_markdown(VARIANTS[recipe.settings["variant"]].title)
     st.caption(
-        f"Each draw trains the sidebar's recipe anew ({variant}), whatever the lanes above are, and lets a seeded draw "
-        "decide every tie. What all draws learn does not depend on the rule; what only some learn is luck."
+        f"Trains the sidebar's recipe ({variant}) many times and decides every tie at random. A token that every draw "
+        "learns hardly depends on the rule; the more draws, the surer. A token that only some draws learn is luck."
     )
     if draws is not None:
         _draw_result(draws, draws.name == name)
@@ -98,18 +99,17 @@ def _draw_result(draws: Draws, is_current: bool) -> None:
         return
     study, label = draws.study, draws.variant.label
     if not is_current:
-        st.caption("Drawn for another text, recipe or number of draws: press Draw for this one.")
+        st.caption("These draws belong to another text, recipe or number. Press Draw for a new result.")
     if study.draws < draws.number:
-        st.warning(f"Stopped after {study.draws} of {draws.number} draws: this is what they came to.")
+        st.warning(f"Stopped after {study.draws} of {draws.number} draws. These are their results.")
     learned = len(study.times)
     always, sometimes = study.always, study.sometimes
     least, most = min(study.totals), max(study.totals)
-    were = "was" if len(always) == 1 else "were"
-    of = f"{len(always):,} of {learned:,} tokens {were} learned in every one of {study.draws} draws"
+    of = f"{len(always):,} of {counted(learned, 'token')} turned up in all {study.draws} random draws"
     spread = (
-        "the corpus takes the same number of tokens in each"
+        "the text needs the same number of tokens in each"
         if least == most
-        else f"the corpus takes {least:,} to {most:,} tokens, {verdict.percent((most - least) / least)} apart"
+        else f"the text needs {least:,} to {most:,} tokens, {verdict.percent((most - least) / least)} apart"
     )
     st.markdown(f"**{of}; {spread}.**")
     dark = st.context.theme.type == "dark"
@@ -120,7 +120,9 @@ def _draw_result(draws: Draws, is_current: bool) -> None:
         key="luck_spread",
     )
     if sometimes:
-        st.caption(f"{len(sometimes):,} tokens depend on the draw; the most frequent first.")
+        st.caption(
+            f"{counted(len(sometimes), 'token')} turned up in some draws only, the most frequent first."
+        )
     rows = [(label(token), times, times / study.draws) for token, times in sometimes]
     if rows:
         st.dataframe(

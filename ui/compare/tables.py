@@ -109,7 +109,7 @@ def differing_first(words: Iterable[WordUnderTraces]) -> list[WordUnderTraces]:
     return sorted(words, key=lambda word: not word.differs)
 
 
-TIE_COLUMNS = ("rank", "pairs tied", "count", "taken", "what it came to")
+TIE_COLUMNS = ("rank", "pairs tied", "count", "picked", "outcome")
 
 
 def tie_rows(comparison: Comparison, lane: int, ranks: Sequence[int]) -> Iterator[Row]:

@@ -18,12 +18,14 @@ def words_tab(comparison: Comparison) -> None:
     if held_out_text() != comparison.test_text:
         st.rerun()  # rerun the whole page: the verdict counts the text's words
     st.caption(
-        "The test text after the last merge of each lane, a row for each lane; words cut differently are framed."
+        "The test text after the last merge, one row per lane. Words that are split differently are framed."
     )
     words = comparison.test_words
     compare_parts.words_under_lanes(comparison, words)
     if len(words) > compare_parts.MOST_WORDS:
-        st.caption(f"The first {compare_parts.MOST_WORDS:,} of {len(words):,} distinct words are drawn.")
+        st.caption(
+            f"The picture shows the first {compare_parts.MOST_WORDS:,} of {len(words):,} distinct words."
+        )
     _word_table(comparison, "test", words)
     _word_table(comparison, "corpus", comparison.corpus_words)
 
@@ -31,11 +33,11 @@ def words_tab(comparison: Comparison) -> None:
 def _word_table(comparison: Comparison, source: str, words: Sequence[WordUnderTraces]) -> None:
     text = {"test": "test text", "corpus": "corpus"}[source]
     differ = sum(word.differs for word in words)
-    st.markdown(f"**Words of the {text}: {differ:,} of {len(words):,} are cut differently.**")
+    st.markdown(f"**Words of the {text}: {differ:,} of {len(words):,} are split differently.**")
     result_table(
         f"{source} words",
         tables.word_columns(comparison),
         tables.word_rows(comparison, tables.differing_first(words)),
         "word",
-        "distinct words, those cut differently first",
+        "distinct words, those split differently first",
     )

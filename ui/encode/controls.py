@@ -51,7 +51,7 @@ def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
         key=TEXT,
         height=96,
         max_chars=MOST_PASTED,
-        placeholder="Type words the corpus knows, and some it never saw",
+        placeholder="Type some words from the training text, and some new ones",
         persist_state="session",
     )
     left, middle, right = st.columns(3, gap="medium")
@@ -127,7 +127,7 @@ def _choose_source() -> str:
         persist_state="session",
     )
     st.caption(
-        "Tokens of your own, without merges." if source == "typed" else "What the sidebar's recipe learned."
+        "Your own tokens, without merges." if source == "typed" else "What the sidebar's recipe learned."
     )
     return str(source)
 

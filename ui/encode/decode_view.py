@@ -34,7 +34,7 @@ def decode_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded
         persist_state="session",
     )
     kept_text({IDS: IDS}, (IDS,), key="_kept_ids", restore=_restore)
-    st.caption("They follow the text above until you change them; empty the field to have them follow again.")
+    st.caption("These are the ids of the text above until you change them. Empty the field to get them back.")
     try:
         steps = list(decode_steps(setting.tokenizer, read_ids(st.session_state[IDS] or "")))
     except BPEError as error:
@@ -42,24 +42,25 @@ def decode_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded
         return
     if not steps:
         st.info(
-            "Paste some ids: each is looked up in the vocabulary, and the bytes of its token are appended."
+            "Paste some ids. Each is looked up in the vocabulary, and the bytes of its token are appended."
         )
         return
     decoding(steps[:MOST_DRAWN], setting.tokenizer, key="decoding")
     if len(steps) > MOST_DRAWN:
-        st.caption(f"Drawn are the first {MOST_DRAWN:,} of {len(steps):,} ids; the text below is whole.")
+        st.caption(
+            f"The picture shows the first {MOST_DRAWN:,} of {len(steps):,} ids. The text below is complete."
+        )
     _report([step.problem for step in steps if step.problem])
     good = [step.number for step in steps if step.token is not None and step.number is not None]
     st.code(setting.tokenizer.decode(good), language=None, wrap_lines=True)
     if steps[-1].pending:
         st.caption(
-            f"The last bytes, {steps[-1].pending.hex(' ').upper()}, begin a character that no id finishes: "
-            "decoded they become U+FFFD."
+            f"The last bytes, {steps[-1].pending.hex(' ').upper()}, begin a character that no id completes, "
+            "so they are decoded as U+FFFD."
         )
     if any(step.number == UNKNOWN_ID for step in steps):
         st.caption(
-            f"{UNKNOWN_ID} is no token: it stands for a character that the vocabulary does not hold, and decodes to "
-            "U+FFFD, �."
+            f"The id {UNKNOWN_ID} marks a character that is not in the vocabulary. It is decoded as U+FFFD, �."
         )
     _round_trip(setting, encoded)
 
@@ -91,16 +92,14 @@ def _round_trip(setting: Setting, encoded: Encoded) -> None:
     tokenizer = setting.tokenizer
     back = tokenizer.decode(tokenizer.encode(part, setting.encoder))
     if encoded.returns:
-        st.markdown("**Nothing is lost**: text to ids to text gives every character back.")
+        st.markdown("**Nothing is lost**: text to ids and back gives every character again.")
         return
     if part == back:
         st.markdown(
-            f"Its first {len(part):,} characters come back as they were; something behind them does not."
+            f"The first {len(part):,} characters come back unchanged, but something after them does not."
         )
         return
     st.markdown(in_markdown(f"Lost on the way: {losses(tokenizer, encoded)}.", 400))
-    aligned_rows(
-        round_trip_rows(part, back), {}, key="round_trip", label="What was typed and what comes back"
-    )
+    aligned_rows(round_trip_rows(part, back), {}, key="round_trip", label="The text as typed, and as decoded")
     if len(part) < len(text):
-        st.caption(f"Shown are the first {len(part):,} of {len(text):,} characters.")
+        st.caption(f"The picture shows the first {len(part):,} of {len(text):,} characters.")

@@ -67,12 +67,9 @@ def losses(tokenizer: Tokenizer, encoded: Encoded) -> str:
     """Return what a round trip through ids loses of this text, as far as the tokenizer can tell."""
     reasons = []
     if encoded.unknown:
-        ids_say = "id says" if encoded.unknown == 1 else "ids say"
-        reasons.append(
-            f"{counted(encoded.unknown, 'unknown character')}, whose {ids_say} only that something stood there"
-        )
+        reasons.append(counted(encoded.unknown, "unknown character"))
     if encoded.text != encoded.typed:
-        reasons.append(f"what {tokenizer.normalization} changed first")
+        reasons.append(f"what {tokenizer.normalization} changed before encoding")
     if tokenizer.variant.loses:
         reasons.append(tokenizer.variant.loses)
     return "; and ".join(reasons)

@@ -30,9 +30,9 @@ COLUMNS = (
     "encoder",
     "tokens",
     "characters per token",
-    "words cut differently",
-    "who does so",
-    "why it is not counted",  # left out if every encoder is counted
+    "words split differently",
+    "used by",
+    "why there are no numbers",  # left out if every encoder is counted
 )
 Row = tuple[str, int | None, float | None, int | None, str, str]
 
@@ -62,20 +62,20 @@ def encoders_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encod
         hide_index=True,
         key="encoders_table",
         column_config={
-            "words cut differently": st.column_config.NumberColumn(
-                help="Different pre-tokens that are cut otherwise than in the first row that is counted"
+            "words split differently": st.column_config.NumberColumn(
+                help="How many different pre-tokens get other tokens than in the first row with numbers"
             )
         },
     )
     if not any(map(any, marks)):
-        st.caption("Here all of them agree, as they do on most words.")
+        st.caption("All encoders agree here, as they often do on words that they were trained on.")
     # The key of a result with a typed vocabulary does not depend on the corpus, but the examples do.
     key = (cache_key(trace, choice, setting.step), encoded.cache_key)
     _examples(_cached_examples(key, trace, setting, slugs))
     if len(text) < len(encoded.text):
         st.caption(
-            f"The rows show the first {len(text):,} of {len(encoded.text):,} characters, "
-            f"the table counts {len(counted):,}."
+            f"The rows show the first {len(text):,} of {len(encoded.text):,} characters. "
+            f"The table covers {len(counted):,}."
         )
 
 
@@ -126,10 +126,10 @@ def differing_words(trace: Trace, setting: Setting, slugs: Sequence[str]) -> lis
 def _examples(words: Sequence[str]) -> None:
     """Draw a button for each word, which puts it into the text field."""
     if not words:
-        st.caption("No word of the corpus is cut differently by any two of them.")
+        st.caption("These encoders agree on every word that was tried from the training text.")
         return
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        st.caption("Words of the corpus they cut differently:", width="content")
+        st.caption("Words of the training text that they split differently:", width="content")
         for number, word in enumerate(words):
             st.button(
                 in_markdown(word), key=f"differing_{number}", on_click=set_text, args=(word,), type="tertiary"

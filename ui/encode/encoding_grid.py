@@ -26,7 +26,7 @@ def encoding_grid(setting: Setting) -> None:
     first = feed["last"] // 2 if setting.example else 0
     token_grid(feed, key="encode", step=first, options={"view": "text"})
     if steps:
-        with st.expander("The same as a listing"):
+        with st.expander("The same steps as text"):
             st.code("\n".join(listing(setting.tokenizer, steps)), language=None, wrap_lines=True)
 
 
@@ -59,10 +59,10 @@ def listing(tokenizer: Tokenizer, steps: Sequence[EncodeStep]) -> Iterator[str]:
         else:
             yield head if not number else f"{head:{width}} {len(steps[number - 1].places):,} times"
     if len(steps) > MOST_LISTED:
-        yield f"… {len(steps) - MOST_LISTED:,} steps more"
+        yield f"… {len(steps) - MOST_LISTED:,} more steps"
 
 
 def _head(step: EncodeStep, label: Callable[[Symbol], str]) -> str:
     if step.pair is None:
-        return f"take {label(step.token)}"
+        return f"split off {label(step.token)}"
     return f"rank {step.rank}: {' + '.join(map(label, step.pair))}"

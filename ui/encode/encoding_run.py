@@ -56,9 +56,9 @@ def _stopped(setting: Setting, text: str, key: object) -> Encoded | None:
     begun = _begun(key)
     done = begun.characters
     message = (
-        f"Stopped: only the first {done:,} of {len(text):,} characters are encoded, all below is about them."
+        f"Stopped after {done:,} of {len(text):,} characters. Everything below is about this part."
         if done
-        else "Stopped: only the part in the grid is encoded. Go on, or encode a shorter text."
+        else "Stopped. Only the part in the grid is encoded. Go on, or encode a shorter text."
     )
     row = st.container(horizontal=True, vertical_alignment="center")
     row.warning(message)

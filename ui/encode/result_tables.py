@@ -20,15 +20,15 @@ MEASURES: dict[str, tuple[Callable[[Measure], str], str]] = {
     "Tokens": (lambda measure: f"{measure.tokens:,}", "Tokens of the whole text."),
     "Characters per token": (
         lambda measure: f"{measure.characters_per_token:.2f}",
-        "Characters of the text, white space too, divided by its tokens.",
+        "How many characters a token covers on average, white space included.",
     ),
     "Bytes per token": (
         lambda measure: f"{measure.bytes_per_token:.2f}",
-        "UTF-8 bytes of the text divided by its tokens: the compression, fair between scripts.",
+        "UTF-8 bytes of the text divided by its tokens. To compare languages, compare tokens for the same content.",
     ),
     "Tokens per word": (
         lambda measure: f"{measure.fertility:.2f}",
-        "Fertility: tokens divided by words between white space.",
+        "Also called fertility: tokens divided by words, where white space separates words.",
     ),
 }
 
@@ -61,9 +61,9 @@ def id_tables(tokenizer: Tokenizer, encoded: Encoded) -> None:
             key="encode_tokens_table",
             column_config={
                 "start": st.column_config.NumberColumn(
-                    help="First character, from 0; of a part, the whole character"
+                    help="The first character, counted from 0. For a part of a character, the whole character"
                 ),
-                "end": st.column_config.NumberColumn(help="Character behind the last one"),
+                "end": st.column_config.NumberColumn(help="The character after the last one"),
             },
         )
         st.download_button(
@@ -111,12 +111,12 @@ def _spans(tokenizer: Tokenizer, encoded: Encoded) -> Iterator[tuple[int, int]]:
 
 def _round_trip_caption(tokenizer: Tokenizer, encoded: Encoded) -> None:
     if encoded.returns:
-        st.caption("✓ Decoded again, these ids give the text back, character for character.")
+        st.caption(":material/check: These ids decode to exactly the same text.")
         return
     lost = losses(tokenizer, encoded)
     st.caption(
         in_markdown(
-            f"✗ Decoded again, these ids do not give the text back. Lost: {lost}. “Decode” marks it in place.",
+            f"These ids do not decode to the same text. Lost: {lost}. “Decode” shows where.",
             600,
         )
     )

@@ -37,7 +37,7 @@ def typed_tokenizer() -> Tokenizer | None:
     st.session_state.setdefault(TOKENS, WORKED_TOKENS)
     st.session_state.setdefault(VARIANT, TYPED_VARIANT)
     st.text_area(
-        "Tokens, with spaces between",
+        "Your tokens, separated by spaces",
         key=TOKENS,
         height=96,
         max_chars=MOST_CHARACTERS,
@@ -48,7 +48,7 @@ def typed_tokenizer() -> Tokenizer | None:
     if marker:
         st.caption(
             in_markdown(
-                f"Write {marker} where a token carries the marker. What no token stands for is <unk>, id 0.",
+                f"Include the marker {marker} where a token has one. Anything not in the list becomes <unk> (id 0).",
                 200,
             )
         )

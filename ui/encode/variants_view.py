@@ -9,6 +9,7 @@ from bpe import Trace
 from bpe.analysis.alignment import mark_differences, token_row
 from bpe.analysis.compression import measure
 from bpe.analysis.spectrum import tokens_in, unknown_in
+from bpe.text.display import counted
 from ui import training
 from ui.components.aligned_rows import aligned_rows
 from ui.encode.controls import Setting
@@ -18,7 +19,7 @@ from ui.sidebar.recipe import Recipe
 from ui.sidebar.settings import FREE
 from ui.sidebar.sidebar import Choice
 
-COLUMNS = ("variant", "tokens", "characters per token", "unknown", "lost on the way")
+COLUMNS = ("variant", "tokens", "characters per token", "unknown", "what is lost")
 
 
 def variants_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
@@ -27,8 +28,8 @@ def variants_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encod
     slugs = [slug for slug, row in bpe.VARIANTS.items() if row.configure is None]
     recipes = [Recipe(FREE, slug, own.tie_break, own.merges, seed=own.seed) for slug in slugs]
     st.caption(
-        f"Every variant trained on the same corpus: {own.merges:,} merges, "
-        f"{bpe.TIE_BREAKS[own.tie_break].title.lower()} where pairs tie."
+        f"Every variant, trained on the same text with {counted(own.merges, 'merge')}. The rule for ties is "
+        f"“{bpe.TIE_BREAKS[own.tie_break].title}”."
     )
     traces = training.required_traces(choice.corpus, [own, *recipes])[1:]
     text = beginning(setting.text, setting)

@@ -16,7 +16,7 @@ from ui.sidebar.sidebar import Choice
 def why_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
     """Draw the text's boundaries, and the explanation for the chosen one."""
     if setting.typed or not setting.tokenizer.merges:
-        st.info("There are no merges here to ask about: tokens are taken from the vocabulary as they are.")
+        st.info("There are no merges to explain here. The tokens come straight from the vocabulary.")
         return
     _boundaries(setting, beginning(encoded.text, setting))
 
@@ -26,13 +26,14 @@ def _boundaries(setting: Setting, text: str) -> None:
     tokenizer = setting.tokenizer
     boundaries = boundaries_of(tokenizer, text)
     if not boundaries.kinds:
-        st.caption("The text is one symbol: there are no neighbours in it.")
+        st.caption("The text is a single symbol, so there is nothing to merge.")
         return
-    caption = "Choose a boundary: dashed ones stayed open, dotted ones closed, solid ones are walls between pre-tokens."
+    caption = (
+        "Click a gap to see why the symbols beside it were, or were not, merged. Dashed gaps stayed open, dotted ones "
+        "closed, solid ones are walls between pre-tokens."
+    )
     if setting.encoder != DEFAULT_ENCODER:
-        caption += (
-            " The answer is about the encoder “Lowest rank first”, which is what learned merges are made for."
-        )
+        caption += " The answer is about the encoder “Lowest rank first”, the usual one for learned merges."
     st.caption(caption)
     digest = hashlib.sha256(repr((setting.cache_key[:2], text)).encode("utf-8", "surrogatepass")).hexdigest()[
         :16

@@ -5,6 +5,7 @@ from functools import cache
 import streamlit as st
 
 from bpe import ENCODERS, Trace
+from bpe.text.display import counted
 from ui.encode.controls import Setting
 from ui.encode.encoded_text import Encoded, segmentations
 from ui.show import tables
@@ -16,8 +17,8 @@ MOST_IN_CELL = 400  # characters; the file has all
 COLUMNS = (
     "pre-token",
     "in the corpus",
-    "known: as training cut it",
-    "treated as unknown: as the encoder cuts it",
+    "known: as split in training",
+    "treated as new: as the encoder splits it",
     "differs",
 )
 Row = tuple[str, int, str, str, str]
@@ -26,19 +27,17 @@ Row = tuple[str, int, str, str, str]
 def words_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
     """Draw a row for each different pre-token of the text."""
     if setting.typed:
-        st.info(
-            "A vocabulary typed by hand has no training: there is no segmentation of known words to compare with."
-        )
+        st.info("A typed vocabulary was not trained, so there are no known words to compare with.")
         return
     rows = _rows(encoded.cache_key, trace, setting, encoded)
     known = sum(bool(row[1]) for row in rows)
     differ = sum(bool(row[4]) for row in rows)
     caption = (
-        f"{len(rows):,} different pre-tokens of this text: {known:,} known from the corpus, "
-        f"{differ:,} of them cut otherwise by the encoder."
+        f"This text has {counted(len(rows), 'different pre-token')}. {known:,} of them are known from training. The "
+        f"encoder splits {differ:,} of these differently."
     )
     if ENCODERS[setting.encoder].repeats_training:
-        caption += " Lowest rank first repeats the training, so a known word is always cut alike."
+        caption += " This encoder repeats the training, so known words never differ."
     st.caption(in_markdown(caption, 400))
     st.dataframe(
         tables.frame(COLUMNS, [_in_cells(row) for row in rows[:MOST_WORDS]]),

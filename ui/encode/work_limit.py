@@ -2,6 +2,7 @@
 
 from bpe.encoding.encoders import ENCODERS
 from bpe.encoding.tokenizer import Tokenizer
+from bpe.text.display import counted
 from bpe.text.safe_cuts import split_into_chunks
 from bpe.text.variants import Variant
 
@@ -26,8 +27,8 @@ def refusal(tokenizer: Tokenizer, encoder: str, text: str, most: int = MOST_LOOK
         return None
     other = "choose “Lowest rank first”, shorter words" if tokenizer.merges else "choose shorter words"
     return (
-        f"The longest word of this text has {positions:,} {tokenizer.variant.unit}, and this encoder looks at each of "
-        f"its places for tokens of {lengths:,} lengths, which takes too long: {other}, or a variant that cuts words."
+        f"This takes too long: the longest word has {positions:,} {tokenizer.variant.unit}, and this encoder tries "
+        f"{counted(lengths, 'token length')} at each of them. Try this: {other}, or a variant that splits into words."
     )
 
 

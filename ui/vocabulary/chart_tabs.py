@@ -38,29 +38,29 @@ def chart_tabs(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step: 
 def _growth(trace: Trace, step: int, dark: bool) -> None:
     more, same, fewer = figures.change_counts(trace)
     caption = (
-        "The vocabulary rises by one a merge and never shrinks. The tokens in use change by +1 when both parts live "
-        "on, by 0 when one of them is used up, by −1 when both are: "
-        f"of these merges {more:,} added one, {same:,} changed nothing, {fewer:,} took one away."
+        "Every merge adds one token to the vocabulary. The number actually in use rises by 1 if both parts are still "
+        "in use, stays if one is used up, and falls by 1 if both are. "
+        f"In this training it rose at {counted(more, 'merge')}, stayed at {same:,} and fell at {fewer:,}."
     )
     peak = figures.peak_step(trace.in_use_by_step()) if trace.steps else None
     if peak is not None:
-        caption += f" They are never more than after {counted(peak, 'merge')}: "
-        caption += "then words become tokens, and their parts go."
+        caption += (
+            f" It is highest after {counted(peak, 'merge')}: later merges use up more tokens than they add."
+        )
     st.caption(caption)
     st.plotly_chart(figures.growth(trace, step, dark=dark), theme=None, config=QUIET, key="growth")
 
 
 def _lengths(trace: Trace, vocabulary: Sequence[Entry], dark: bool) -> None:
-    st.caption("How long tokens are. Hatched: tokens that the corpus does not hold now.")
+    st.caption("How long the tokens are. Hatched: tokens that do not occur in the text now.")
     figure = figures.lengths(vocabulary, trace.variant.unit, dark=dark)
     st.plotly_chart(figure, theme=None, config=QUIET, key="lengths")
 
 
 def _frequencies(vocabulary: Sequence[Entry], dark: bool) -> None:
     st.caption(
-        "Tokens in use, the most frequent first, on logarithmic axes. Words alone would fall along a line (Zipf's "
-        "law); "
-        "merging takes from the most frequent pairs, so the curve grows flatter at its head."
+        "Tokens in use, the most frequent first, on logarithmic axes. The words of a natural text fall roughly along a "
+        "line (Zipf's law). Move the slider to see how merges bend the left end of the curve."
     )
     st.plotly_chart(figures.frequencies(vocabulary, dark=dark), theme=None, config=QUIET, key="frequencies")
 
@@ -75,8 +75,8 @@ def _compression(trace: Trace, choice: Choice, step: int, dark: bool) -> None:
         own = sum(len(symbol.replace(marker, b"")) for symbol in symbols)
         ratios_of[f"held out: {title}"] = figures.ratios(own, _needed(trace, choice, text))
     st.caption(
-        "UTF-8 bytes per token, markers not counted. Every merge helps the corpus it was learned on; a text that was "
-        "held out gains as long as what is learned is general, and no more."
+        "UTF-8 bytes per token, without markers. Every merge shortens the text it was learned from. A held-out text, "
+        "which was not used in training, gains only from merges of pairs that it contains too."
     )
     start = len(trace.special_tokens) + len(trace.alphabet)
     st.plotly_chart(

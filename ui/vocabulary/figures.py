@@ -100,7 +100,7 @@ def growth(trace: Trace, step: int, *, dark: bool) -> Figure:
     layout["xaxis"] |= {"anchor": "y3"}
     layout["annotations"] = [
         panel_title("Tokens: in the vocabulary, in use", 1.0, colours),
-        panel_title("Tokens in use: each merge's own change", 0.5, colours),
+        panel_title("Change of the tokens in use, by merge", 0.5, colours),
         panel_title("Tokens in the corpus", 0.28, colours),
     ]
     layout["shapes"] = [step_line(step, colours)]

@@ -16,7 +16,7 @@ from ui.vocabulary.token_search import TOKEN, look_at, suggest_token
 
 MOST_BUILT = 60
 MOST_WORDS = 100
-WORD_COLUMNS = ("word", "cut now", "frequency", "times in it")
+WORD_COLUMNS = ("word", "tokens now", "frequency", "times in the word")
 
 
 def token_details(trace: Trace, vocabulary: Sequence[Entry], step: int) -> None:
@@ -46,7 +46,7 @@ def token_details(trace: Trace, vocabulary: Sequence[Entry], step: int) -> None:
 
 
 def _levels(depth: int) -> str:
-    return "one level: it belongs to the alphabet" if depth == 1 else f"{depth:,} levels deep"
+    return "one level: it is in the alphabet" if depth == 1 else f"{depth:,} levels deep"
 
 
 def suggested(vocabulary: Sequence[Entry]) -> int:
@@ -58,7 +58,7 @@ def suggested(vocabulary: Sequence[Entry]) -> int:
 def sentence(trace: Trace, entry: Entry, step: int) -> str:
     """Describe the token in one or two sentences: how it was made, and where it occurs now."""
     if entry.state == "special":
-        return f"{entry.label} is a special token: it takes an id and is never merged."
+        return f"{entry.label} is a special token: it has an id and is never merged."
     label = trace.variant.label
     origin = "is in the alphabet"
     if entry.born is not None and entry.pair is not None:
@@ -66,20 +66,23 @@ def sentence(trace: Trace, entry: Entry, step: int) -> str:
         origin = f"was created by {merge_name(entry.born)}, from {left} + {right}"
     times = "once" if entry.count == 1 else f"{entry.count:,} times"
     words = counted(entry.words, "distinct word")
-    where = f"The corpus holds it {times} now, in {words}."
+    where = f"It occurs {times} now, in {words}."
     if not entry.count:
         where = {
-            "never seen": "The corpus never held it.",
-            "used up": "The corpus holds it no more: merges took up every occurrence.",
-        }.get(entry.state, "It is a stepping stone now: later merges took up every occurrence.")
+            "never seen": "It never occurred in the text.",
+            "used up": "It no longer occurs: merges used up every copy.",
+        }.get(
+            entry.state,
+            "It is a stepping stone: every copy was merged into something longer.",
+        )
     in_bytes = in_short(entry.symbol, partial(bytes_text, trace.variant))
     return f"{entry.label} ({in_bytes}) {origin}. {where}"
 
 
 def _words(trace: Trace, entry: Entry, step: int) -> None:
-    st.markdown("**Words where it lives**")
+    st.markdown("**Words that contain it**")
     if not entry.count:
-        st.caption("None after these merges. Go back with the slider to see it in use.")
+        st.caption("None after these merges. Move the slider back to see it in use.")
         return
     label = trace.variant.label
     uses = sorted(trace.uses(entry.symbol, step), key=lambda use: -use[1])

@@ -55,12 +55,12 @@ def token_table(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step:
         return
     used = sum(entry.in_use for entry in vocabulary)
     st.caption(
-        f"{len(matches):,} of {len(vocabulary):,} tokens; the corpus holds {used:,} of them now. "
-        "Choose a row to look into its token."
+        f"{len(matches):,} of {len(vocabulary):,} tokens match. {used:,} of the vocabulary occur in the text now. "
+        "Choose a row to see where its token comes from."
     )
     if not matches:
         st.info(
-            "No token matches. Search for less of it, or for what it is spelled as: </w>, ▁ or · for a space."
+            "No token matches. Try fewer characters. Markers are written </w> or ▁, and a space is written ·."
         )
         return
     search_key = hashlib.sha256(repr((vocabulary_key, wanted)).encode()).hexdigest()[:12]
@@ -82,7 +82,7 @@ def token_table(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step:
         on_select=look_at_row,
         selection_mode="single-row",
         placeholder="",
-        alt="Tokens that match, one a row",
+        alt="Matching tokens, one per row",
         column_config=_column_config(trace),
     )
     longest = longest_in_file(matches)
@@ -91,7 +91,7 @@ def token_table(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step:
         data=lambda: csv_file(FILE_COLUMNS, token_rows(trace, matches, longest)),
         help=None
         if longest == WHOLE
-        else f"Of tokens of more than {longest:,} bytes the file holds beginning and end: whole they would fill it.",
+        else f"Tokens of more than {longest:,} bytes are shortened in the file, which would be too large otherwise.",
         file_name="vocabulary.csv",
         mime="text/csv",
         on_click="ignore",
@@ -107,7 +107,7 @@ def _page_of(matches: Sequence[Entry], key: str) -> Sequence[Entry]:
     first = (st.pagination(pages, width="stretch", key=key) - 1) * ROWS_A_PAGE
     last = min(first + ROWS_A_PAGE, len(matches))
     st.caption(
-        f"Rows {first + 1:,} to {last:,} of {len(matches):,}. A column's header sorts these, Order sorts all."
+        f"Rows {first + 1:,} to {last:,} of {len(matches):,}. A column header sorts these rows; “Order” sorts all."
     )
     return matches[first:last]
 
@@ -172,17 +172,15 @@ def _column_config(trace: Trace) -> dict[str, Any]:
     unit = trace.variant.unit
     return {
         "id": st.column_config.NumberColumn(format="%d"),
-        "length": st.column_config.NumberColumn(help=f"In {unit}; a marker counts as one"),
+        "length": st.column_config.NumberColumn(help=f"In {unit}. A marker has length 1"),
         "merge": st.column_config.NumberColumn(
             help="The merge that created it; empty for the alphabet", format="%d"
         ),
         "left": st.column_config.TextColumn(help="Left token of the pair that was merged"),
         "right": st.column_config.TextColumn(help="Right token of the pair that was merged"),
-        "count": st.column_config.NumberColumn(
-            help="Occurrences in the corpus now, each word as often as it occurs"
-        ),
-        "words": st.column_config.NumberColumn(help="Distinct words that hold it now"),
+        "count": st.column_config.NumberColumn(help="How often it occurs in the text now"),
+        "words": st.column_config.NumberColumn(help="How many distinct words contain it now"),
         "state": st.column_config.TextColumn(
-            help="A stepping stone was merged and then taken up whole by later merges; the vocabulary keeps it"
+            help="Later merges used up every copy of a stepping stone, but it stays in the vocabulary"
         ),
     }
