@@ -23,9 +23,7 @@ if typed:
     unicode_rows(text_field.window(normal_forms.in_form(typed, form)), tokenizer)
     normal_forms.form_table(typed, tokenizer)
 else:
-    st.info(
-        "Type a text above, or take an example: every character is one or more bytes, and merges join bytes."
-    )
+    st.info("Type a text above, or choose an example. Every character is one or more bytes.")
 spectrum_section.spectrum_section(trace, tokenizer)
 page_link.write(text_field.linked() | normal_forms.linked() | step_slider.linked(trace, step))
 page_link.link_popover(of_sample=choice.source == "sample")

@@ -21,7 +21,7 @@ if setting is None:
     st.stop()
 if not setting.text.strip():
     st.info(
-        "Type a text above. It is cut into pre-tokens, spelled in symbols, and merged by the rules learned."
+        "Type a text above. It is split into pre-tokens and spelled in symbols, and the learned merges join them."
     )
     st.stop()
 encoding_grid(setting)

@@ -66,7 +66,7 @@ with st.container(key="watch_title"):
 choice = sidebar.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
 if not trace.pre_tokens:
-    introduction.draw("There is nothing to merge: this pattern matches none of the text.")
+    introduction.draw("There is nothing to merge, because the pattern matches none of the text.")
     st.stop()
 if choice.file:
     replay_notes.draw(trace, choice.file)

@@ -15,7 +15,7 @@ PAGES = {
     "lessons": ("Lessons", "Start here: worked examples, one idea at a time."),
     "watch": ("Watch", "Train on a text and watch every merge, forwards and backwards."),
     "compare": ("Compare", "Tie-breaking rules and real trainers side by side on the same text."),
-    "encode": ("Encode", "Cut new text with the learned merges, step by step."),
+    "encode": ("Encode", "Encode new text with the learned merges, step by step."),
     "vocabulary": ("Vocabulary", "Every token: where it comes from and where it is used."),
     "bytes": ("Bytes", "From characters to code points, bytes and tokens."),
 }

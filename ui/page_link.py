@@ -50,7 +50,7 @@ def read(page: str, parameters: Mapping[str, tuple[str, Read]]) -> None:
             continue
         value = reader(text)
         if value is None:
-            st.warning(f"The link's “{name}” asks for what there is not; it was ignored.")
+            st.warning(f"The link contains an unknown value for “{name}”, which was ignored.")
         else:
             st.session_state[key] = value
 
@@ -78,10 +78,10 @@ def began_on_this_page() -> bool:
 
 def link_popover(*, of_sample: bool) -> None:
     """Draw a popover with the whole link. Call it after the page has written all its parameters."""
-    with st.popover("Link to this view", icon="🔗"):
+    with st.popover("Link to this view", icon=":material/link:"):
         link_code(st.query_params.to_dict(), of_sample=of_sample)
         if of_sample:
-            st.caption(f"A text of more than {MOST_LINKED} characters is left out of it.")
+            st.caption(f"A text of more than {MOST_LINKED} characters is left out of the link.")
 
 
 def link_code(parameters: Mapping[str, str | int], *, of_sample: bool) -> None:
@@ -97,8 +97,8 @@ def link_code(parameters: Mapping[str, str | int], *, of_sample: bool) -> None:
 def explain_link(*, of_sample: bool) -> bool:
     """Draw an explanation of the link, or why there is none. Return whether there is one."""
     st.caption(
-        "This link reproduces the view, for whoever reaches this server."
+        "Anyone who can reach this server will see exactly this view."
         if of_sample
-        else "A text of your own is too long for a link. A share file, saved in the sidebar, holds it and the recipe."
+        else "Your own text is too long for a link. Save a share file in the sidebar instead: it contains the text."
     )
     return of_sample

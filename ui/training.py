@@ -214,14 +214,14 @@ def draw_state(training: RunningTraining, has_ended: bool, suffix: str = "") -> 
         row.warning(_stopped(training))
         row.button("Go on", key=f"training_go_on{suffix}", on_click=training.start)
     elif training.trace is None:
-        st.error("The training ended unexpectedly; the terminal that runs the app shows why.")
+        st.error("The training ended unexpectedly. The terminal that runs the app shows why.")
 
 
 def _stopped(training: RunningTraining) -> str:
     if training.listed is not None:
         return f"Stopped after {training.learned:,} of the file's {counted(training.listed, 'merge')}."
     most = training.recipe.merges
-    return f"Stopped after {training.learned:,} of at most {counted(most, 'merge')}: this was learned."
+    return f"Stopped after {training.learned:,} of {counted(most, 'merge')}. This is what was learned so far."
 
 
 @st.fragment(run_every=POLLING)
@@ -231,9 +231,9 @@ def draw_progress(training: RunningTraining, suffix: str = "") -> None:
     most = training.recipe.merges if listed is None else listed
     job.look()
     work = "Learning merges" if listed is None else "Applying the file's merges"
-    progress = f"{work}: {training.learned:,} of {'at most ' if listed is None else ''}{most:,}."
+    progress = f"{work}: {training.learned:,} of {most:,}."
     if training.preview is not None:
-        progress += f" The first {len(training.preview.steps):,} can be watched already."
+        progress += f" You can already watch the first {len(training.preview.steps):,}."
     row = st.container(horizontal=True, vertical_alignment="center")
     row.progress(min(1.0, training.learned / max(1, most)), text=progress)
     row.button("Stop", key=f"training_stop{suffix}", on_click=job.stop)

@@ -9,6 +9,7 @@ from bpe.cli.reading import add_reading_options, settings_of
 from bpe.cli.terminal import INTERRUPTED, caught_interrupts, progress_reports, write_whole
 from bpe.cli.training_options import TRAINING_SETTINGS, add_training_options
 from bpe.symbols import BPEError
+from bpe.text.display import counted
 from bpe.training.trainer import train_steps
 from film.page import film_page  # the command line may import core and films
 
@@ -38,7 +39,7 @@ def _run(options: argparse.Namespace) -> int:
     training = train_steps(documents, **settings)
     with progress_reports() as report, caught_interrupts() as interrupted:
         for step in training:
-            report(f"{step.rank + 1:,} merges, the last one counted {step.count:,}")
+            report(f"{counted(step.rank + 1, 'merge')}, the last pair occurred {counted(step.count, 'time')}")
             if interrupted():
                 break
     trace = training.trace()

@@ -16,6 +16,7 @@ from bpe.formats.trace_json import write_trace
 from bpe.settings.read_request import read_request
 from bpe.settings.request import TrainingRequest
 from bpe.symbols import BPEError
+from bpe.text.display import counted
 from bpe.trace.trace import Trace
 from bpe.training.trainer import train_steps
 
@@ -37,11 +38,11 @@ def _run(options: argparse.Namespace) -> int:
     training = train_steps(_read_words(options, request), **settings)
     with progress_reports() as report, caught_interrupts() as interrupted:
         for step in training:
-            report(f"{step.rank + 1:,} merges, the last one counted {step.count:,}")
+            report(f"{counted(step.rank + 1, 'merge')}, the last pair occurred {counted(step.count, 'time')}")
             if interrupted():
                 break
     trace = training.trace()
-    print(f"{len(trace.steps):,} merges learned; stopped: {trace.stopped}", file=sys.stderr)
+    print(f"{counted(len(trace.steps), 'merge')} learned; stopped: {trace.stopped}", file=sys.stderr)
     try:
         content = write(trace)
     except BPEError:

@@ -264,7 +264,7 @@ def test_a_training_of_one_merge_stops_in_the_singular() -> None:
         training.draw_state(running, has_ended=True)
 
     app = AppTest.from_function(stopped).run()
-    assert app.warning[0].value == "Stopped after 0 of at most 1 merge: this was learned."
+    assert app.warning[0].value == "Stopped after 0 of 1 merge. This is what was learned so far."
 
 
 def test_every_page_says_in_the_same_words_that_a_text_is_too_long_for_a_link() -> None:

@@ -42,8 +42,8 @@ BAD_FILES = {
         codecs.BOM_UTF16_LE + b"abc",
         "begins with the byte-order mark of utf-16-le",
     ),
-    "white space": (b" \n ", "no text but white space"),
-    "nothing": (b"", "no text but white space"),
+    "white space": (b" \n ", "nothing but white space"),
+    "nothing": (b"", "nothing but white space"),
 }
 
 
@@ -68,16 +68,16 @@ def test_too_much_is_refused_with_both_sizes(monkeypatch: pytest.MonkeyPatch) ->
     """The sentence gives the limit and the actual size."""
     monkeypatch.setattr(corpus, "MOST_UPLOADED", 10)
     monkeypatch.setattr(corpus, "MOST_PASTED", 10)
-    with pytest.raises(BPEError, match="At most"):
+    with pytest.raises(BPEError, match="at most"):
         corpus.from_files([("a.txt", b"x" * 11)])
-    with pytest.raises(BPEError, match="At most 10 characters can be pasted, got 11"):
+    with pytest.raises(BPEError, match="at most 10 characters, and this text has 11"):
         corpus.from_text("x" * 11)
 
 
 @pytest.mark.parametrize("text", ["", "  \n", "\u3000"])
 def test_an_empty_text_says_what_to_do(text: str) -> None:
     """The introduction says how to go on."""
-    with pytest.raises(BPEError, match="There is no text yet"):
+    with pytest.raises(BPEError, match="No text yet"):
         corpus.from_text(text)
 
 
@@ -115,7 +115,7 @@ BAD_WORDS = {
     "digits of another script": ("low ٣", "line 1: the count"),
     "far too many": ("low " + "9" * 40, "line 1: the count"),
     "three parts": ("low 5\n\nlow lower 2", "line 3: expected a word and its count, got 3 parts"),
-    "nothing": (" \n", "There are no words yet"),
+    "nothing": (" \n", "No words yet"),
 }
 
 

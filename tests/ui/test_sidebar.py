@@ -93,7 +93,7 @@ def test_a_bad_value_in_the_link_is_ignored_and_named(key: str, value: str, sent
     """A sentence names the value until the viewer dismisses it."""
     app = open_app({key: value})
     assert sentence in app.warning[0].value
-    assert f"The link asks for {key}" in app.warning[0].value
+    assert f"The link's {key}" in app.warning[0].value
     assert key not in app.query_params
     assert numbers(app)["Tokens in the corpus"]
     app.button(key="link_read").click()
@@ -215,7 +215,7 @@ def test_files_outlive_another_source() -> None:
     assert before["Tokens in the corpus"] == "14"
     choose_source(app, "sample")
     assert numbers(choose_source(app, "upload")) == before
-    assert any("Still here: 2 files" in caption.value for caption in app.caption)
+    assert any("Using 2 files" in caption.value for caption in app.caption)
 
 
 def test_no_text_of_the_viewers_own_gets_into_the_link() -> None:

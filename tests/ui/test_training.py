@@ -111,7 +111,7 @@ def test_a_short_training_shows_no_progress() -> None:
 def test_a_long_training_shows_progress_and_its_first_merges(gate: Gate) -> None:
     """They can be watched while the rest is learned; then all of them."""
     app = run(asked(gate, 100))
-    assert app.progress[0].text.startswith("Learning merges: 20 of at most 100.")
+    assert app.progress[0].text.startswith("Learning merges: 20 of 100.")
     assert 1 <= learned(app) <= 20
     gate.wide_open.set()
     assert learned(ended(app)) == 100
@@ -123,7 +123,7 @@ def test_go_on_after_stop_learns_the_rest_and_nothing_twice(gate: Gate) -> None:
     run(app)
     gate.open_for = 21  # the training notices the stop at its next merge
     ended(app)
-    assert "Stopped after 21 of at most 99 merges" in app.warning[0].value
+    assert "Stopped after 21 of 99 merges" in app.warning[0].value
     assert learned(app) == 21
     app.button(key="training_go_on").click()
     gate.wide_open.set()

@@ -93,7 +93,7 @@ def open_in_watch(lesson: Lesson) -> None:
         st.switch_page("pages/watch.py")
 
 
-CARRIES = "Takes this lesson's text and recipe into the sidebar, in place of what is there, to go on from this step."
+CARRIES = "Opens exactly this state in Watch. It replaces the text and the recipe in the sidebar."
 
 
 def _carry(lesson: Lesson) -> None:

@@ -17,7 +17,7 @@ SAMPLES_FILE = Path(__file__).parents[2] / "sample_corpora" / "samples.toml"
 MOST_PASTED = 1_000_000  # characters, some MB; far larger messages would break the browser's connection
 MOST_UPLOADED = 20_000_000  # bytes, all files together
 MOST_FREQUENCY = 10**12
-NO_FILE = "There is no file yet: choose one or several text files; each becomes a document of its own."
+NO_FILE = "No file yet. Choose one or several text files. Each becomes a document of its own."
 
 # The longer mark first: UTF-32's begins with UTF-16's.
 BYTE_ORDER_MARKS = {
@@ -89,10 +89,10 @@ class Corpus:
 def from_text(text: str, title: str = "Pasted text") -> Corpus:
     """Return the text as one document. Raises BPEError if it is empty, too long, or holds half a character."""
     if not text.strip():
-        raise BPEError("There is no text yet: paste or type some, then press Ctrl+Enter.")
+        raise BPEError("No text yet. Paste or type some, then press Ctrl+Enter.")
     if len(text) > MOST_PASTED:
         raise BPEError(
-            f"At most {MOST_PASTED:,} characters can be pasted, got {len(text):,}: upload them as a file."
+            f"You can paste at most {MOST_PASTED:,} characters, and this text has {len(text):,}. Upload it as a file."
         )
     _refuse_surrogates(text, title)
     return Corpus(title, (text,))
@@ -102,9 +102,9 @@ def from_documents(documents: Sequence[str], title: str) -> Corpus:
     """Return the texts, each as a document of its own. Raises BPEError as `from_text` does."""
     size = sum(map(len, documents))
     if size > MOST_UPLOADED:
-        raise BPEError(f"{title}: at most {MOST_UPLOADED:,} characters can be taken, got {size:,}.")
+        raise BPEError(f"{title}: at most {MOST_UPLOADED:,} characters are allowed, got {size:,}.")
     if not any(document.strip() for document in documents):
-        raise BPEError(f"{title} holds no text but white space.")
+        raise BPEError(f"{title} contains nothing but white space.")
     for document in documents:
         _refuse_surrogates(document, title)
     return Corpus(title, tuple(documents))
@@ -134,7 +134,7 @@ def from_words(text: str, title: str = "Word list") -> Corpus:
         )
     if not frequencies:
         raise BPEError(
-            "There are no words yet: write one a line with its count, such as “low 5”, then press Ctrl+Enter."
+            "No words yet. Write one per line with its count, such as “low 5”, then press Ctrl+Enter."
         )
     return Corpus(title, frequencies=frequencies)
 
@@ -157,7 +157,7 @@ def from_files(files: Sequence[tuple[str, bytes]]) -> Corpus:
     size = sum(len(content) for _, content in files)
     if size > MOST_UPLOADED:
         raise BPEError(
-            f"At most {MOST_UPLOADED // 10**6} MB can be uploaded at once, got {size / 10**6:.1f} MB."
+            f"You can upload at most {MOST_UPLOADED // 10**6} MB in total, and these files have {size / 10**6:.1f} MB."
         )
     documents, notes = [], []
     for name, content in files:
@@ -177,12 +177,12 @@ def decode_text(content: bytes, name: str) -> tuple[str, str]:
     Raises BPEError if the content is no text in a known encoding.
 
     >>> decode_text(b"\xef\xbb\xbflow", "a.txt")
-    ('low', 'a byte-order mark (utf-8) was dropped.')
+    ('low', 'a byte-order mark (utf-8) was removed.')
     """
     for mark, encoding in BYTE_ORDER_MARKS.items():
         if content.startswith(mark):
             try:
-                return content[len(mark) :].decode(encoding), f"a byte-order mark ({encoding}) was dropped."
+                return content[len(mark) :].decode(encoding), f"a byte-order mark ({encoding}) was removed."
             except UnicodeDecodeError as error:
                 raise BPEError(
                     f"{name} begins with the byte-order mark of {encoding}, "
@@ -202,11 +202,11 @@ def _guess(content: bytes, name: str, offset: int) -> tuple[str, str]:
     text = "" if match is None else str(match)
     if match is None or "\0" in text:
         raise BPEError(
-            f"{name} is not text in any encoding known here (byte {offset} is not UTF-8): save it as UTF-8."
+            f"{name} is not text in any encoding that this app knows (byte {offset} is not UTF-8). Save it as UTF-8."
         )
     return (
         text,
-        f"not UTF-8 (byte {offset}); read as {match.encoding}. If letters look wrong, save it as UTF-8.",
+        f"not UTF-8 (byte {offset}), so it was read as {match.encoding}. If letters look wrong, save it as UTF-8.",
     )
 
 

@@ -37,7 +37,7 @@ def _pasted() -> Corpus:
 
 def _words() -> Corpus:
     text = _typed("words", "Words and counts", "low 5\nlower 2\nnewest 6\nwidest 3")
-    st.caption("One word a line, then how often it occurs; without a number it counts once.")
+    st.caption("One word per line, followed by its count (1 if you leave it out).")
     return corpora.from_words(text)
 
 
@@ -63,7 +63,7 @@ def _typed(source: str, label: str, placeholder: str) -> str:
     )
     drafts[source] = text
     st.caption(
-        "Ctrl+Enter takes it. The text stays in this browser tab and on the machine that runs this app."
+        "Press Ctrl+Enter to train on it. Your text never leaves this browser tab and the computer that runs the app."
     )
     return text
 
@@ -119,7 +119,7 @@ def _uploaded() -> Corpus:
         accept_multiple_files=True,
         max_upload_size=corpora.MOST_UPLOADED // 10**6,
         on_change=_read_files,
-        help="Each file is a document: no pair crosses from one into the next.",
+        help="Each file is a document of its own. No merge crosses from one into the next.",
     )
     if st.session_state.get("corpus_upload") and session.UPLOADED.read() is None:
         _read_files()
@@ -127,7 +127,9 @@ def _uploaded() -> Corpus:
     if not isinstance(corpus, Corpus):
         raise BPEError(corpus or corpora.NO_FILE)
     if not st.session_state.get("corpus_upload"):
-        st.caption(f"Still here: {in_markdown(corpus.title)}. A new upload replaces it; a reload forgets it.")
+        st.caption(
+            f"Using {in_markdown(corpus.title)}. Uploading again replaces it; reloading the page removes it."
+        )
     return corpus
 
 

@@ -12,10 +12,11 @@ ONE_SENTENCE = (
 
 def draw(problem: str) -> None:
     """Draw what is missing, the algorithm in three sentences, and a button that chooses a sample."""
-    st.info(in_markdown(problem, most=500), icon="✍️")
+    st.info(in_markdown(problem, most=500), icon=":material/edit_note:")
     st.markdown(
-        "1. Every word is spelled in its smallest pieces: characters or bytes.\n"
-        "2. All pairs of neighbours are counted, and the most frequent pair becomes one token, everywhere.\n"
-        "3. Again, until a stop rule holds. When several pairs share the highest count, a rule decides: a tie."
+        "1. Spell every word in its smallest pieces: characters or bytes.\n"
+        "2. Count all pairs of neighbours, and join the most frequent pair into one token, everywhere.\n"
+        "3. Repeat until you reach the limit. If several pairs share the highest count, that is a tie, and a rule has "
+        "to decide."
     )
-    st.button("Show me a sample instead", on_click=lambda: st.session_state.update(corpus_source="sample"))
+    st.button("Use a sample instead", on_click=lambda: st.session_state.update(corpus_source="sample"))

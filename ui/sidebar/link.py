@@ -45,7 +45,7 @@ def read_link(parameters: Mapping[str, str]) -> tuple[Linked, list[str]]:
 
 def refusal(key: str, text: str, error: BPEError) -> str:
     """Return the Markdown sentence that says why a value is ignored."""
-    return f"The link asks for {key} “{in_markdown(text, 40)}”, but {error}; it was ignored."
+    return f"The link's {key} “{in_markdown(text, 40)}” was ignored: {error}."
 
 
 def begin() -> None:
@@ -99,4 +99,4 @@ def show_warnings() -> None:
     if warnings:
         row = st.container(horizontal=True, vertical_alignment="center")
         row.warning("  \n".join(warnings))
-        row.button("All right", key="link_read", on_click=session.LINK_WARNINGS.write, args=([],))
+        row.button("OK", key="link_read", on_click=session.LINK_WARNINGS.write, args=([],))

@@ -133,7 +133,7 @@ def _about_preset(values: Values) -> str:
 def _more_on_preset(values: Values) -> str:
     preset = bpe.PRESETS.get(str(values["preset"]))
     if not preset:
-        return "A preset sets variant and tie-breaking rule as a real trainer has them."
+        return "A preset sets the variant and the tie-breaking rule of a real trainer."
     parts = [preset.about, f"Source: {preset.source}", f"Checked against: {preset.checked}"]
     if preset.deviations:
         parts.append(f"Differs: {preset.deviations}")
@@ -173,7 +173,7 @@ _ROWS = (
     Setting(
         "preset",
         "preset",
-        Menu({slug: row.title for slug, row in bpe.PRESETS.items()} | {FREE: "None: choose freely"}),
+        Menu({slug: row.title for slug, row in bpe.PRESETS.items()} | {FREE: "Custom"}),
         "Preset",
         required=True,
         about=_about_preset,
@@ -197,7 +197,9 @@ _ROWS = (
         default="",
         first=PATTERN,
         shown_when=_has_pattern,
-        about=lambda _: "A regular expression; each match becomes a pre-token. What no match covers is lost.",
+        about=lambda _: (
+            "A regular expression. Each match becomes a pre-token, and the text between matches is lost."
+        ),
     ),
     Setting(
         "unit",
@@ -224,7 +226,7 @@ _ROWS = (
         "seed",
         "ties",
         Number(0, MOST_SEED),
-        "Seed of the draw",
+        "Seed",
         default=0,
         shown_when=lambda values: bpe.TIE_BREAKS[str(values["tie_break"])].seeded,
     ),

@@ -11,7 +11,7 @@ from ui import page_link, session
 from ui.components.address import address
 from ui.show.text import in_markdown
 from ui.sidebar import corpus as corpora
-from ui.sidebar import corpus_controls, link, recipe_controls
+from ui.sidebar import corpus_controls, recipe_controls
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.picks import Picks, open_picks, read_picks, write_picks
 from ui.sidebar.recipe import Recipe
@@ -42,12 +42,12 @@ def read_share_file(content: bytes) -> tuple[Corpus, dict[str, Value], Picks]:
     try:
         shared = json.loads(content)
     except (ValueError, RecursionError):
-        raise BPEError("A share file must be JSON as this app saves it; this file is not.") from None
+        raise BPEError("This is not a share file: it must be JSON that this app has saved.") from None
     if not isinstance(shared, dict) or shared.get("format") != FORMAT:
-        raise BPEError(f"A share file must say “{FORMAT}” in its field “format”; this file does not.")
+        raise BPEError(f"This is not a share file: its field “format” must say “{FORMAT}”.")
     recipe = shared.get("recipe")
     if not isinstance(recipe, Mapping):
-        raise BPEError("The share file's field “recipe” must hold the choices by name.")
+        raise BPEError("The share file's field “recipe” must contain the choices by name.")
     values = {
         key: _read_field(row, recipe[key])
         for key, row in SETTINGS.items()
@@ -74,13 +74,13 @@ def _checked(read: Callable[[str], Read], key: str, field: object) -> Read:
         return read(str(field))
     except BPEError as error:
         raise BPEError(
-            f"The share file's recipe does not hold: {link.refusal(key, str(field), error)}"
+            f"The share file's field recipe.{key} cannot be “{str(field)[:40]}”: {error}."
         ) from None
 
 
 def _shared_corpus(content: Any) -> Corpus:
     if not isinstance(content, Mapping):
-        raise BPEError("The share file's field “corpus” must hold a title, and documents or words.")
+        raise BPEError("The share file's field “corpus” must contain a title, and documents or words.")
     title = str(content.get("title", "Shared text"))[:200]
     words, documents = content.get("words"), content.get("documents")
     if isinstance(words, Mapping):
@@ -92,7 +92,7 @@ def _shared_corpus(content: Any) -> Corpus:
 
 def draw(corpus: Corpus | None, recipe: Recipe, *, link_of_text: bool) -> None:
     """Draw the popover at the end of the sidebar: copy the link, save a share file, open one."""
-    with st.popover("Share or open", icon="🔗", width="stretch"):
+    with st.popover("Share or open", icon=":material/share:", width="stretch"):
         if page_link.explain_link(of_sample=link_of_text):
             address("share_address")
         st.download_button(

@@ -83,7 +83,7 @@ def _file(recipe: Recipe) -> TokenizerFile | None:
 def _draw_undo(base: str, number: int) -> None:
     if number:
         merges = counted(number, "merge")
-        st.button(f"Undo {merges} taken by hand", key="no_picks", on_click=picks.undo, args=(base, 0))
+        st.button(f"Undo your picks for {merges}", key="no_picks", on_click=picks.undo, args=(base, 0))
 
 
 def _keep_text(source: str, recipe: Recipe) -> None:
