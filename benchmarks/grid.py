@@ -191,7 +191,7 @@ def keeping(page: Page) -> list[Figure]:
 def lanes(page: Page, home: str) -> Figure:
     """Measure frames while the mouse scrubs four lanes of 2,000 tokens to and fro."""
     rules = "first,last,pair-max,pair-min"
-    page.goto(f"{home}/?english=2500&window=2500&merges=400&rules={rules}&slot=1&step=10")
+    page.goto(f"{home}/?english=2500&window=2500&merges=400&rules={rules}&step=10")
     page.locator("[data-testid=token-grid][data-step]").nth(3).wait_for()
     ready(page)
     box = page.get_by_test_id("scrubber").bounding_box()

@@ -125,12 +125,12 @@ def test_tap_and_swipe(new_page: NewPage, grids: AppServer) -> None:
 
 
 def test_lanes_share_a_playhead_and_mark_what_differs(new_page: NewPage, grids: AppServer) -> None:
-    page = show(new_page, grids, {"text": TEXT, "rules": "first,pair-max", "step": 2, "slot": 1})
+    page = show(new_page, grids, {"text": TEXT, "rules": "first,pair-max", "step": 2})
     first, second = grid(page, 0), grid(page, 1)
     for lane in (first, second):
         expect(lane).to_have_attribute("data-step", "2")
     assert page.get_by_test_id("transport").count() == 1
-    expect(page.get_by_test_id("grid-transport").get_by_test_id("transport")).to_be_visible()
+    expect(page.get_by_test_id("lane-stage").get_by_test_id("transport")).to_be_visible()
     press(page, "ArrowRight")
     for lane, rule in ((first, "first"), (second, "pair-max")):
         expect(lane).to_have_attribute("data-step", "3")

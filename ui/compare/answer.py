@@ -33,12 +33,12 @@ def introduction() -> None:
 def verdict_section(comparison: Comparison) -> None:
     """Draw the answer, the figures behind it, and the first merge at which the lanes differ."""
     with st.container(key="verdict"):
-        st.header(in_markdown(verdict.answer(comparison), most=1000), anchor=False)
-        for sentences in (
-            verdict.figures(comparison),
-            verdict.scale(comparison),
-            verdict.how_compared(comparison),
-        ):
+        st.header(
+            in_markdown(verdict.answer(comparison), most=1000),
+            anchor=False,
+            help=verdict.scale(comparison) or None,
+        )
+        for sentences in (verdict.figures(comparison), verdict.how_compared(comparison)):
             if sentences:
                 st.caption(in_markdown(sentences, most=1000))
     compare_parts.divergence(comparison)

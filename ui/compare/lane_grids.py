@@ -12,7 +12,7 @@ from ui import session
 from ui.compare.branches import add_picked
 from ui.compare.comparison import Comparison
 from ui.components import compare_parts
-from ui.components.token_grid import Pick, grid_transport, token_grid, window_start
+from ui.components.token_grid import Pick, token_grid, window_start
 from ui.save_film import save_film
 from ui.save_picture import save_picture
 
@@ -30,32 +30,28 @@ def lane_grids(comparison: Comparison, linked: int | None) -> None:
     window = _window_start(comparison)
     view = "words" if len(comparison.traces[0].pre_tokens) <= FEW_WORDS else "text"
     picks: list[Pick | None] = []
-    rows = st.container(key="lane_grids")
-    for first in range(0, count, per_row):
-        columns = rows.columns(per_row, gap="small")
-        for number, column in enumerate(columns[: count - first], start=first):
-            lane = comparison.lanes[number]
-            with column:
-                grid = token_grid(
-                    _feed(comparison.name, number, window, comparison, shades.of_lane(number)),
-                    key=_grid_key(comparison, number),
-                    step=start,
-                    group=compare_parts.GROUP,
-                    transport=number == 0,
-                    lane={
-                        "title": lane.title,
-                        "subtitle": lane.about,
-                        "index": number,
-                        "of": count,
-                        "beside": per_row,
-                    },
-                    options={"view": view},
-                    trace=comparison.traces[number],
-                    linked=True,
-                )
+    compare_parts.stage(comparison)
+    with st.container(key="lane_elements"):  # empty: the grids move to the stage
+        for number, lane in enumerate(comparison.lanes):
+            grid = token_grid(
+                _feed(comparison.name, number, window, comparison, shades.of_lane(number)),
+                key=_grid_key(comparison, number),
+                step=start,
+                group=compare_parts.GROUP,
+                transport=number == 0,
+                lane={
+                    "title": lane.title,
+                    "subtitle": lane.about,
+                    "index": number,
+                    "of": count,
+                    "beside": per_row,
+                },
+                options={"view": view},
+                trace=comparison.traces[number],
+                linked=True,
+            )
             picks.append(grid.pick)
     add_picked(comparison.lanes, comparison.traces, picks)
-    grid_transport(compare_parts.GROUP, key="compare_transport")
     compare_parts.strip(comparison)
     with st.container(horizontal=True):
         save_film(lambda: _film(comparison, shades, start))

@@ -72,6 +72,34 @@ def differing_words(comparison: Comparison) -> tuple[list[WordUnderTraces], list
     return sorted(of_corpus, key=lambda word: -word.frequency), of_test
 
 
+def words_for_a_hall(comparison: Comparison, most: int) -> list[tuple[WordUnderTraces, str]]:
+    """Return the first `most` words that are split differently, each with where it comes from.
+
+    Words of the test text come last, but at least one of them is there.
+    """
+    of_corpus, of_test = differing_words(comparison)
+    room = most - 1 if of_test else most
+    chosen = [(word, f"{word.frequency:,} × in the text") for word in of_corpus[:room]]
+    return chosen + [(word, "in the test text") for word in of_test[: most - len(chosen)]]
+
+
+def split_words(comparison: Comparison) -> str:
+    """Return how many words of both texts are split differently, in one sentence."""
+    of_corpus, of_test = differing_words(comparison)
+    counts = [
+        f"{len(words):,} of {counted(len(total), kind)}"
+        for words, total, kind in (
+            (of_corpus, comparison.corpus_words, "word"),
+            (of_test, comparison.test_words, "test word"),
+        )
+        if words
+    ]
+    if not counts:
+        return "Every word is split the same way"
+    verb = "is" if len(of_corpus) + len(of_test) == 1 else "are"
+    return f"{' and '.join(counts)} {verb} split differently"
+
+
 def _share(differing: Sequence[WordUnderTraces], words: Sequence[WordUnderTraces]) -> float:
     return len(differing) / len(words) if words else 0.0
 

@@ -115,7 +115,7 @@ def _tied(trace: Trace, feed: TrainingFeed, step: int) -> list[tuple[int, int]]:
 
 
 def grid_transport(group: str, *, key: str) -> None:
-    """Draw a slot for the group's transport, for example below several lanes. By default it is below the first lane."""
+    """Draw a slot for the transport of a grid. By default it is below the grid, and that of lanes is on their stage."""
     _SLOT(key=key, data={"group": group})
 
 

@@ -7,6 +7,7 @@ import { make } from "../shared/dom.js";
 import { groupNamed, hear } from "../shared/groups.js";
 import { decodeFeed } from "../token_grid/feed.js";
 import { createGrid } from "../token_grid/grid.js";
+import { createLaneStage } from "../token_grid/lane_stage.js";
 import { pairTable } from "../token_grid/pair_counts.js";
 import { createTable } from "../pair_table/table.js";
 import { createCaptions } from "./captions.js";
@@ -71,8 +72,15 @@ function showFilm() {
   const table = single ? showTable(film.lanes[0].feed) : null;
   if (table) followers.push(table.follow);
 
+  if (!single) {
+    const { host, root } = place("grid lane-stage", "token-grid");
+    root.firstElementChild?.setAttribute("data-testid", "lane-stage");
+    lanes.append(host);
+    createLaneStage(/** @type {HTMLElement} */ (root.firstElementChild), group, new AbortController().signal);
+  }
   film.lanes.forEach((lane, index) => {
     const { host, root } = place("grid", "token-grid");
+    host.hidden = !single; // lanes move to the stage
     lanes.append(host);
     /** @type {GridData} */
     const data = {
@@ -87,7 +95,7 @@ function showFilm() {
             subtitle: lane.subtitle,
             index,
             of: film.lanes.length,
-            beside: film.lanes.length,
+            beside: film.lanes.length === 4 ? 2 : Math.min(3, film.lanes.length),
           },
       options: {},
       beatwise: false,

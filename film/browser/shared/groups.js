@@ -4,6 +4,7 @@
 /** @import {PairTable} from "./feed_types.js" */
 /** @import {Grid} from "../token_grid/types.js" */
 /** @import {Beat, Playhead} from "../token_grid/playhead.js" */
+/** @import {LaneStage} from "../token_grid/lane_stage.js" */
 /** @import {Options} from "../token_grid/options.js" */
 
 /**
@@ -13,7 +14,8 @@
  * @property {Set<Grid>} lanes
  * @property {Set<HTMLElement>} tables  elements beside the lanes: pair tables, a lesson's card
  * @property {Playhead | null} playhead  made by the first lane
- * @property {HTMLElement | null} slot  where the transport is, if not below the leading grid
+ * @property {HTMLElement | null} slot  where the transport is, if not below the grid or on the stage
+ * @property {LaneStage | null} stage  holds the lanes and their transport, if there are several
  * @property {boolean} presenting
  * @property {boolean} [asks]  whether a lesson's question is open
  * @property {() => void} [next]  what the next key does, in place of the grid's next beat
@@ -45,6 +47,7 @@
  * @property {{step: number}} jump  asks the playhead to go there
  * @property {{pair: [number, number], count?: number}} predict  the viewer names the pair of the next merge
  * @property {{}} slot  a slot for the transport has appeared
+ * @property {{}} stage  the group has got a stage, or lost it
  * @property {{from: HTMLElement, options: Options}} options  the drawing options have changed
  */
 
@@ -60,7 +63,15 @@ const REGISTRY = (page[KEY] ??= { groups: new Map(), listening: new Set() });
 export function groupNamed(name) {
   let group = REGISTRY.groups.get(name);
   if (!group) {
-    group = { name, lanes: new Set(), tables: new Set(), playhead: null, slot: null, presenting: false };
+    group = {
+      name,
+      lanes: new Set(),
+      tables: new Set(),
+      playhead: null,
+      slot: null,
+      stage: null,
+      presenting: false,
+    };
     REGISTRY.groups.set(name, group);
   }
   return group;

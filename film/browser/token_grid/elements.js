@@ -19,7 +19,8 @@ import { createWindowControls } from "./window_controls.js";
 /**
  * The elements that tokens are drawn on, and those that move into the presenter view.
  * @typedef {object} Elements
- * @property {HTMLElement} card  holds the title and the viewport
+ * @property {HTMLElement} card  holds the viewport
+ * @property {HTMLElement} lane  holds the title and the subtitle
  * @property {HTMLElement} viewport  scrolls over the stage
  * @property {HTMLElement} stage  as high as all layouts
  * @property {HTMLElement} title
@@ -63,8 +64,9 @@ export function createElements() {
     stage,
   );
   const [title, subtitle] = [make("h3"), make("p")];
-  const card = make("div", "card", {}, make("div", "lane", {}, title, subtitle), viewport);
-  return { stage, viewport, card, title, subtitle, controls: [], above: [] };
+  const lane = make("div", "lane", {}, title, subtitle);
+  const card = make("div", "card", {}, viewport);
+  return { stage, viewport, card, lane, title, subtitle, controls: [], above: [] };
 }
 
 /**
@@ -89,7 +91,13 @@ export function createPanels(grid, signal) {
     transport: grid.data.transport ? createTransport(grid) : null,
   };
   elements.card.append(panels.ruler.element, panels.windowControls.element, panels.pointing.element);
-  root.append(panels.headline.element, panels.prediction.element, elements.card, panels.numbers.element);
+  root.append(
+    elements.lane,
+    panels.headline.element,
+    panels.prediction.element,
+    elements.card,
+    panels.numbers.element,
+  );
   if (panels.transport) {
     const legend = keyLegend(grid.data.beatwise, panels.help.toggle, panels.presenter.toggle);
     elements.controls.push(createDock(panels.transport.element, panels.options.element, legend, signal));
@@ -103,10 +111,9 @@ export function createPanels(grid, signal) {
  * Write the lane's title. Title and number of lanes may change during the life of a grid.
  * @param {Grid} grid
  */
-export function drawLaneTitle({ root, elements, lane }) {
+export function drawLaneTitle({ elements, lane }) {
   const { title, subtitle } = elements;
-  root.classList.toggle("narrow", (lane?.beside ?? 1) > 2);
-  if (title.parentElement) title.parentElement.hidden = !lane?.title;
+  elements.lane.hidden = !lane?.title;
   title.textContent = lane?.title ?? "";
   subtitle.textContent = lane?.subtitle ?? "";
 }

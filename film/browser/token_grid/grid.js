@@ -5,7 +5,7 @@
 /** @import {Drawing, Grid, GridData} from "./types.js" */
 
 import { followTheme, themeOf } from "../shared/colour.js";
-import { groupNamed, say } from "../shared/groups.js";
+import { groupNamed, hear, say } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";
 import { createCellDrawing } from "./cell_drawing.js";
 import { createChipDrawing } from "./chip_drawing.js";
@@ -14,6 +14,7 @@ import { decodeFeed, tiedPairs } from "./feed.js";
 import { createFrameData } from "./frame_data.js";
 import { followGroup } from "./group_events.js";
 import { listenToKeys } from "./keys.js";
+import { enterStage, leaveStage } from "./lane_stage.js";
 import { differsFrom, rivalsOf } from "./lanes.js";
 import { readOptions, storeOption } from "./options.js";
 import { pairName } from "./pair_counts.js";
@@ -22,11 +23,10 @@ import { drawMarks } from "./painting.js";
 import { createPlayhead } from "./playhead.js";
 import { leaveGroup } from "./presenter.js";
 import { createReports, pickOf, tellPairs } from "./reports.js";
-import { followSize, layOut, markScrolling } from "./room.js";
+import { fitStage, followSize, layOut } from "./room.js";
 import { cellsOf } from "./segmentation.js";
 import { styleOf } from "./style.js";
 import { createTokenChips } from "./token_chips.js";
-import { fillSlot } from "./transport.js";
 import { createVisibleArea } from "./visible_area.js";
 
 const CALM = "(prefers-reduced-motion: reduce)";
@@ -44,6 +44,7 @@ export function createGrid(component) {
   const group = groupNamed(data.group);
   const playhead = (group.playhead ??= createPlayhead(group));
   const elements = createElements();
+  const home = root.parentNode; // of the root, which moves to the stage if the group has one
   const visibleArea = createVisibleArea(elements, () => playhead.scrubbing && mark(), signal);
   const model = decodeFeed(data.feed);
   /** @type {Omit<Grid, "panels" | "chip" | "chipFor">} */
@@ -64,6 +65,7 @@ export function createGrid(component) {
     reading: readingOf(model),
     layouts: [],
     width: 0,
+    fitted: 0,
     height: 0,
     drawsChips: false,
     visibleMarks: { tied: false, winner: false, fresh: false, differs: false },
@@ -116,6 +118,7 @@ export function createGrid(component) {
       setLit: (light) => void (grid.lit = light),
       setTied: (pairs) => void (grid.tied = new Set(pairs.map(([left, right]) => pairName(left, right)))),
     });
+    hear("stage", group.name, signal, redraw);
     listenToKeys(grid, signal);
     elements.viewport.addEventListener("scroll", look, { signal, passive: true });
     followSize(grid, signal);
@@ -135,6 +138,7 @@ export function createGrid(component) {
     const other = feed.id !== grid.model.feed.id;
     grid.lane = lane;
     drawLaneTitle(grid);
+    enterStage(grid, home);
     if (other) takeFeed(feed);
     if (fresh || other) {
       grid.step = Math.min(playhead.step, grid.last);
@@ -181,7 +185,7 @@ export function createGrid(component) {
   function restyle() {
     grid.theme = themeOf(root);
     root.dataset.theme = grid.theme;
-    fillSlot(grid);
+    enterStage(grid, home);
     tokenChips.clear();
     Object.assign(grid, styleOf(root));
   }
@@ -192,8 +196,7 @@ export function createGrid(component) {
     drawing?.remove();
     grid.cursor = null;
     Object.assign(grid, layOut(grid));
-    elements.stage.style.height = `${grid.height}px`;
-    markScrolling(grid);
+    fitStage(grid);
     grid.panels.windowControls.draw(grid.model.feed.text);
     drawing = grid.drawsChips ? createChipDrawing(grid) : createCellDrawing(grid);
     root.dataset.drawing = drawing.chips ? "chips" : "cells";
@@ -279,6 +282,7 @@ export function createGrid(component) {
   function remove() {
     gone.abort();
     group.lanes.delete(grid);
+    leaveStage(grid, home);
     if (group.lanes.size) playhead.tell();
     else leaveGroup(group);
     drawing?.remove();

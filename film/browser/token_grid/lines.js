@@ -60,6 +60,15 @@ export function dealText(layout) {
   }
 }
 
+/**
+ * Return the width that the widest word needs, with its count.
+ * @param {Layout} layout
+ */
+export function widestWord(layout) {
+  const widths = [...layout.cells.words.keys()].map((item) => wordWidth(layout, item));
+  return Math.ceil(layout.labelWidth + Math.max(0, ...widths) + layout.metrics.wall);
+}
+
 const FEW = 6; // words in one column
 
 /**

@@ -2,6 +2,9 @@
 
 import { contextOf } from "../shared/colour.js";
 
+/** Size of bytes and markers, as a share of the letters' */
+export const SMALL = 0.72;
+
 /** @import {Run} from "./runs.js" */
 
 /**
@@ -34,7 +37,7 @@ export function metricsOf(size, family) {
   return {
     size,
     letter: `500 ${size}px ${family}`,
-    small: `500 ${Math.max(9, Math.round(size * 0.72))}px ${family}`,
+    small: `500 ${Math.max(9, Math.round(size * SMALL))}px ${family}`,
     pad: Math.max(3, Math.round(size * 0.45)),
     cellPad: Math.max(2, Math.round(size * 0.24)),
     height,

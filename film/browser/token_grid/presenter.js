@@ -30,13 +30,18 @@ export function createPresenter(grid, signal) {
   );
   let on = false;
 
-  // Lanes are side by side; they leave room for a pair table or a lesson's card.
-  function standBeside() {
+  // A stage fills the window with all its lanes. Lanes without one are side by side, and leave room for a pair table or
+  // a lesson's card.
+  function fillWindow() {
+    if (grid.group.stage) return;
+    setPresenting(grid.root, on);
     const { index = 0, of: lanes = 1 } = grid.lane ?? {};
     const room = grid.group.tables.size ? BESIDE_TABLE : 100;
     const { style } = grid.root;
     style.left = on ? `${(index * room) / lanes}vw` : "";
     style.width = on ? `${room / lanes}vw` : "";
+    if (on) grid.root.append(...grid.elements.controls, ...grid.elements.above);
+    else fillSlot(grid);
   }
 
   /**
@@ -61,10 +66,7 @@ export function createPresenter(grid, signal) {
     if (wanted === on) return;
     on = wanted;
     blackOut(false);
-    setPresenting(grid.root, on);
-    standBeside();
-    if (on) grid.root.append(...grid.elements.controls, ...grid.elements.above);
-    else fillSlot(grid);
+    fillWindow();
     const leads = leadsGroup(grid);
     corner.draw();
     if (leads) setBeats();

@@ -8,12 +8,13 @@
 
 import { MOST_CHIPS } from "./chip_drawing.js";
 import { layOutCells } from "./layout.js";
-import { isBroken } from "./lines.js";
-import { metricsOf } from "./metrics.js";
+import { isBroken, widestWord } from "./lines.js";
+import { SMALL, metricsOf } from "./metrics.js";
 import { EDGE } from "./painting.js";
+import { cellRun } from "./runs.js";
 import { cellsOf } from "./segmentation.js";
 
-/** The layouts, and their size. @typedef {Pick<Grid, "layouts" | "width" | "height" | "drawsChips">} Room */
+/** The layouts, and their size. @typedef {Pick<Grid, "layouts" | "width" | "height" | "drawsChips" | "fitted">} Room */
 
 const MOST_WORDS = 16; // distinct words that are shown above the text
 const CHIPS_BY_DEFAULT = 900; // cells
@@ -26,30 +27,37 @@ const SIZES = [
 ];
 const UNBROKEN = [17, 15, 14, 13]; // smaller letters, tried to keep distinct words unbroken
 const PRESENTED = [72, 64, 57, 51, 46, 41, 37, 34, 31, 28, 26, 24, 22, 20, 18, 16];
+const LEAST_TYPE = 0.02; // of the window's height, while presenting
+const FREQUENCY = 0.92; // size of a word's frequency, as a share of the letters'
+const MANY_LANES = 3; // so many lanes and more show only words while presenting
 
 /**
  * Lay out the view that the options choose, with the largest letters that fit.
  * @param {Grid} grid
  * @returns {Room}
  */
-export function layOut({ model, options, elements, panels, codeFont }) {
+export function layOut({ model, options, elements, panels, codeFont, lane }) {
   const { viewport } = elements;
   const presenting = panels.presenter.isOn();
-  const rows = visibleCells(model, options.view, presenting);
+  const onlyWords = presenting && (lane?.of ?? 1) >= MANY_LANES && Boolean(model.feed.rows);
+  const rows = visibleCells(model, onlyWords ? "words" : options.view, presenting);
   const size = rows.reduce((sum, cells) => sum + cells.size, 0);
   const wantsChips = options.drawing === "chips" || (options.drawing === "auto" && size <= CHIPS_BY_DEFAULT);
   const drawsChips = size <= MOST_CHIPS && wantsChips;
   const width = viewport.clientWidth - 2 * EDGE;
-  const sizes = presenting ? PRESENTED : (SIZES.find(([most]) => size <= most)?.[1] ?? []);
+  const sizes = presenting ? presentedSizes(rows) : (SIZES.find(([most]) => size <= most)?.[1] ?? []);
   const most = presenting ? viewport.clientHeight : parseFloat(getComputedStyle(viewport).maxHeight);
 
-  /** @param {number} letters */
-  const layOutAt = (letters) => {
-    const { layouts, height } = stack(rows, letters, codeFont, width, drawsChips);
-    return { layouts, height, width, drawsChips };
+  /**
+   * @param {number} letters
+   * @param {number} [wide]
+   */
+  const layOutAt = (letters, wide = width) => {
+    const { layouts, height } = stack(rows, letters, codeFont, wide, drawsChips);
+    return { layouts, height, width: wide, fitted: width, drawsChips };
   };
   if (rows.some((cells) => cells.distinct) && size <= SIZES[0][0]) {
-    for (const letters of presenting ? PRESENTED : UNBROKEN) {
+    for (const letters of presenting ? sizes : UNBROKEN) {
       const room = layOutAt(letters);
       if (room.height <= most && room.layouts.every(isWhole)) return room;
     }
@@ -58,7 +66,25 @@ export function layOut({ model, options, elements, panels, codeFont }) {
     const room = layOutAt(letters);
     if (room.height <= most) return room;
   }
-  return layOutAt(sizes[sizes.length - 1]);
+  const room = layOutAt(sizes[sizes.length - 1]);
+  if (!presenting || room.layouts.every(isWhole)) return room;
+  // The smallest letters are as large as the last row of a hall needs: the viewport scrolls instead.
+  const widest = Math.max(...room.layouts.map((layout) => (layout.cells.distinct ? widestWord(layout) : 0)));
+  return layOutAt(sizes[sizes.length - 1], Math.max(width, widest));
+}
+
+/**
+ * Return the sizes to try in the presenter view, with the smallest at which no type is too small.
+ * @param {Cells[]} rows
+ */
+function presentedSizes(rows) {
+  const hasSmall = rows.some((cells) => {
+    return Array.from({ length: cells.size }, (_, cell) => cellRun(cells, cell).kind).some((kind) => {
+      return kind === "byte" || kind === "marker";
+    });
+  });
+  const least = Math.ceil((LEAST_TYPE * window.innerHeight + 0.5) / (hasSmall ? SMALL : FREQUENCY));
+  return [...PRESENTED.filter((size) => size > least), least];
 }
 
 /**
@@ -110,10 +136,21 @@ export function stack(rows, size, font, width, drawsChips) {
 }
 
 /**
+ * Make the stage as large as the layouts.
+ * @param {Grid} grid
+ */
+export function fitStage(grid) {
+  const { style } = grid.elements.stage;
+  style.height = `${grid.height}px`;
+  style.width = grid.width > grid.fitted ? `${grid.width + 2 * EDGE}px` : "";
+  markScrolling(grid);
+}
+
+/**
  * Mark the viewport if it has to scroll.
  * @param {Grid} grid
  */
-export function markScrolling({ elements, height }) {
+function markScrolling({ elements, height }) {
   const { viewport } = elements;
   viewport.classList.toggle("scrolls", height > viewport.clientHeight + 1);
 }
@@ -132,7 +169,7 @@ export function followSize(grid, signal) {
     const high = viewport.clientHeight !== grid.visibleArea.height();
     const resized = high && window.innerHeight !== windowHeight;
     windowHeight = window.innerHeight;
-    if (viewport.clientWidth - 2 * EDGE !== grid.width || resized) grid.relayout();
+    if (viewport.clientWidth - 2 * EDGE !== grid.fitted || resized) grid.relayout();
     else if (high) {
       markScrolling(grid);
       grid.look();

@@ -206,12 +206,14 @@ function transportButton(name, label, sign, click) {
 }
 
 /**
- * Move the transport to the slot that the page has for it, if there is one. The presenter view keeps it in the grid.
+ * Move the transport to the stage of several lanes, or to the slot that the page has for it. The presenter view of a
+ * single grid keeps it in the grid.
  * @param {Grid} grid
  */
 export function fillSlot({ group, panels, elements, theme }) {
-  if (!group.slot || !panels.transport || panels.presenter.isOn()) return;
-  group.slot.dataset.theme = theme;
-  group.slot.replaceChildren(...elements.controls);
+  const slot = group.stage?.slot ?? (panels.presenter.isOn() ? null : group.slot);
+  if (!slot || !panels.transport) return;
+  slot.dataset.theme = theme;
+  if (slot.firstChild !== elements.controls[0]) slot.replaceChildren(...elements.controls);
   panels.transport.drawStrip();
 }

@@ -74,6 +74,7 @@
  * @property {Cells} reading  the running text, or the distinct words of a corpus without one
  * @property {Layout[]} layouts  from top to bottom
  * @property {number} width  of the layouts
+ * @property {number} fitted  width of the viewport that they were made for
  * @property {number} height  of all of them
  * @property {boolean} drawsChips
  * @property {VisibleMarks} visibleMarks

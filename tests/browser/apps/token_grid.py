@@ -2,7 +2,7 @@
 
 ?text=low+lower or ?english=10000 (characters) or ?rows=low:5,lower:2 (a word list), merges, step, window (characters),
 variant, pattern and unit (of the custom variant), rules and variants (comma-separated: one lane each), pairs=1 (with a
-pair table), slot=1 (the transport below all lanes), apart=1 (lanes on their own), picked=1 (with a pick),
+pair table), apart=1 (lanes on their own), picked=1 (with a pick),
 ties=1 (sent at every step).
 """
 
@@ -17,8 +17,9 @@ from film.pair_rows import counted_pairs
 from film.training_feed import training_feed
 from film.windows import WINDOW
 from tests import ROOT
+from ui.components.lane_stage import lane_stage
 from ui.components.pair_table import pair_table
-from ui.components.token_grid import Pick, grid_transport, token_grid, window_start
+from ui.components.token_grid import Pick, token_grid, window_start
 
 # Pattern and unit of the custom variant, from the address: bpe.train checks them.
 Custom = dict[str, Any]
@@ -83,7 +84,9 @@ def grids(asked: dict[str, str]) -> None:
                 step=int(asked.get("step", 0)),
                 transport=number == 0 or apart,
                 trace=trace if "ties" in asked else None,
-                lane=title | {"index": number, "of": len(rules)} if len(rules) > 1 and not apart else None,
+                lane=title | {"index": number, "of": len(rules), "beside": len(rules)}
+                if len(rules) > 1 and not apart
+                else None,
             )
         if number == 0:
             first = state, trace
@@ -91,8 +94,8 @@ def grids(asked: dict[str, str]) -> None:
     if state.pick and "picked" in asked:
         st.session_state["picked"] = state.pick
         st.rerun(scope="fragment")
-    if "slot" in asked:
-        grid_transport("grid", key="transport")
+    if len(rules) > 1 and not apart:
+        lane_stage("grid", key="stage")
     if "pairs" in asked:
         with places[-1]:
             rows, total = counted_pairs(trace, state.step, 60)

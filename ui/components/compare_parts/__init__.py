@@ -12,13 +12,16 @@ from bpe import Pair, Symbol
 from bpe.analysis.comparison import LearnedBy
 from bpe.analysis.word_comparison import WordUnderTraces
 from film.packing import packed
+from ui.compare import verdict
 from ui.compare.comparison import Comparison
 from ui.components.component import component
+from ui.components.lane_stage import lane_stage
 
 GROUP = "compare"  # of the lanes' grids
 MOST_LEARNED = 80  # tokens drawn of each kind; the table has all
 MOST_WORDS = 120  # words drawn; the table has all
 MOST_TIED = 12  # tied pairs drawn
+MOST_LARGE = 3  # words drawn large at the end of the presenter view
 
 _COMPONENT = component("compare_parts", Path(__file__).parent)
 
@@ -67,6 +70,10 @@ class Tokens:
         """Return the positions of both symbols of a pair."""
         return [self.position_of(lane, symbol) for symbol in pair]
 
+    def rows(self, word: WordUnderTraces) -> list[list[int]]:
+        """Return the positions of a word's tokens, a row for each lane."""
+        return [[self.position_of(lane, token) for token in row] for lane, row in enumerate(word.tokens)]
+
     def sent(self) -> dict[str, Any]:
         """Return labels and colour numbers, by position."""
         return {
@@ -79,6 +86,23 @@ def _draw(part: str, comparison: Comparison, content: Callable[[Tokens], dict[st
     tokens = Tokens(comparison, Shades(comparison))
     data = {"part": part, "group": GROUP, "titles": comparison.titles, **content(tokens)}
     _COMPONENT(key=f"part_{part}", data={**data, "tokens": tokens.sent()})
+
+
+def stage(comparison: Comparison) -> None:
+    """Draw the stage that the lanes' grids move to, with the verdict and the words that are split differently."""
+    tokens = Tokens(comparison, Shades(comparison))
+    words = verdict.words_for_a_hall(comparison, MOST_LARGE)
+    ending = {
+        "heading": verdict.split_words(comparison),
+        "titles": comparison.titles,
+        "words": [{"word": word.word, "of": of, "rows": tokens.rows(word)} for word, of in words],
+    }
+    lane_stage(
+        GROUP,
+        key="compare_stage",
+        answer=verdict.answer(comparison),
+        ending={**ending, "tokens": tokens.sent()},
+    )
 
 
 def divergence(comparison: Comparison) -> None:
@@ -179,10 +203,7 @@ def words_under_lanes(comparison: Comparison, words: Sequence[WordUnderTraces]) 
             "words": [
                 {
                     "word": word.word,
-                    "rows": [
-                        [tokens.position_of(lane, token) for token in row]
-                        for lane, row in enumerate(word.tokens)
-                    ],
+                    "rows": tokens.rows(word),
                     "differs": word.differs,
                 }
                 for word in words[:MOST_WORDS]

@@ -1,5 +1,4 @@
-// Step × lane: the pair that each lane merged at every merge, with the next merge marked. Only visible columns are
-// drawn.
+// Merge × lane: the token that each lane made, with the next merge marked. Only visible columns are drawn.
 
 /** @import {Timer} from "../../../film/browser/shared/dom.js" */
 /** @import {Theme} from "../../../film/browser/shared/colour.js" */
@@ -11,6 +10,7 @@ import { make } from "../../../film/browser/shared/dom.js";
 import { groupNamed, hear, say } from "../../../film/browser/shared/groups.js";
 import { mergeNumber } from "../../../film/browser/shared/merge_names.js";
 import { formatNumber, unpackNumbers } from "../../../film/browser/shared/numbers.js";
+import { leavesMajority } from "./majority.js";
 import { chipMaker, pairWords } from "./tokens.js";
 
 /** @typedef {"made" | "left" | "right" | "count" | "tied"} ColumnName */
@@ -22,6 +22,7 @@ const WHILE_MOVING = 90; // ms between two updates while the playhead moves, whe
 const WHILE_SCRUBBING = 300; // the same while the scrubber is dragged, when all columns change at every move
 const MARGIN = { left: 60, right: 160 }; // least distance in px of the next merge from the edges
 const GAP = 4; // px between columns
+const TYPE = 13; // px; the height of a letter that the lengths above are made for
 
 /**
  * @param {number} letters  of the longest label
@@ -40,7 +41,9 @@ export function drawStrip(root, data, theme) {
   const gone = new AbortController();
   const { signal } = gone;
   const chip = chipMaker(data.tokens, theme);
-  const { labels } = data.tokens;
+  const { labels, shades } = data.tokens;
+  const group = groupNamed(data.group);
+  const home = root.parentNode;
   const lanes = data.lanes.map(readLane);
   const differing = unpackNumbers(data.differing);
   const all = Array.from(differing.keys());
@@ -55,6 +58,10 @@ export function drawStrip(root, data, theme) {
   let lefts = [0]; // where the columns of `ranks` begin, and the last one ends
   /** @type {Map<number, HTMLElement>} */
   const drawn = new Map(); // columns by their position in `ranks`
+  const leaving = all.map((rank) =>
+    leavesMajority(lanes.map(({ made }) => (rank < made.length ? shades[made[rank]] : null))),
+  );
+  let scale = 1; // of all lengths, by the size of the type
   const seen = { left: 0, width: 1000 }; // stored, since reading them from the element would lay out the page each time
 
   const titles = data.titles.map((title) => make("div", "name", { title }, title));
@@ -80,7 +87,31 @@ export function drawStrip(root, data, theme) {
     ),
   ];
   const filters = make("div", "filters", { role: "group", "aria-label": "Merges shown" }, ...buttons);
-  root.replaceChildren(filters, make("div", "strip", {}, names, sight), none);
+  const strip = make("div", "strip", {}, names, sight);
+  root.replaceChildren(filters, strip, none, legend());
+
+  function legend() {
+    const framed = lanes.length > 2 ? "another token than in most lanes" : "different tokens";
+    return make(
+      "p",
+      "legend",
+      { "data-testid": "strip-legend" },
+      make("span", "entry", {}, make("span", "cell x sample", { "aria-hidden": "true" }), framed),
+      make("span", "entry", {}, make("span", "tie", { "aria-hidden": "true" }, "◆"), "several pairs tied"),
+    );
+  }
+
+  // Also goes along into the presenter view.
+  function enterStage() {
+    const place = group.presenting && group.stage ? group.stage.foot : home;
+    if (root.parentNode !== place) {
+      place?.appendChild(root);
+      for (const lane of group.lanes) lane.relayout(); // they have other room now
+    }
+    scale = parseFloat(getComputedStyle(strip).fontSize) / TYPE || 1;
+    resize();
+    show();
+  }
 
   /**
    * @param {string} name
@@ -105,9 +136,8 @@ export function drawStrip(root, data, theme) {
 
   function resize() {
     lefts = [0];
-    for (const rank of ranks) lefts.push(lefts[lefts.length - 1] + widths[rank]);
+    for (const rank of ranks) lefts.push(lefts[lefts.length - 1] + scale * widths[rank]);
     columns.style.width = `${lefts[ranks.length]}px`;
-    columns.style.height = `${34 + lanes.length * 44}px`;
     columns.replaceChildren();
     drawn.clear();
     draw();
@@ -125,7 +155,7 @@ export function drawStrip(root, data, theme) {
       if (drawn.has(at)) continue;
       const element = columnElement(ranks[at]);
       element.style.left = `${lefts[at]}px`;
-      element.style.width = `${widths[ranks[at]] - GAP}px`;
+      element.style.width = `${scale * widths[ranks[at]] - GAP}px`;
       columns.append(element);
       drawn.set(at, element);
     }
@@ -162,7 +192,7 @@ export function drawStrip(root, data, theme) {
         click: () => say("jump", { group: data.group, step: rank }),
       },
       make("span", "rank", {}, ...tie, mergeNumber(rank)),
-      ...lanes.map((lane, at) => laneCell(lane, data.titles[at], rank)),
+      ...lanes.map((lane, at) => laneCell(lane, data.titles[at], rank, leaving[rank][at])),
     );
   }
 
@@ -170,12 +200,13 @@ export function drawStrip(root, data, theme) {
    * @param {Lane} lane
    * @param {string} laneTitle
    * @param {number} rank
+   * @param {boolean} leaves  the majority
    */
-  function laneCell({ made, left, right, count }, laneTitle, rank) {
-    if (rank >= made.length) return make("span", "cell ended", {}, "—");
+  function laneCell({ made, left, right, count }, laneTitle, rank, leaves) {
+    if (rank >= made.length) return make("span", `cell ended ${leaves ? "x" : ""}`, {}, "—");
     const words = pairWords(data.tokens, [left[rank], right[rank]]);
     const title = `${laneTitle}: ${words}, ${formatNumber(count[rank])} times`;
-    return make("span", `cell ${differing[rank] ? "x" : ""}`, { title }, chip(made[rank]));
+    return make("span", `cell ${leaves ? "x" : ""}`, { title }, chip(made[rank]));
   }
 
   /**
@@ -221,7 +252,7 @@ export function drawStrip(root, data, theme) {
   let timer;
   hear("step", data.group, signal, (detail) => {
     latest = detail.step;
-    const wait = groupNamed(data.group).playhead?.scrubbing ? WHILE_SCRUBBING : WHILE_MOVING;
+    const wait = group.playhead?.scrubbing ? WHILE_SCRUBBING : WHILE_MOVING;
     if (due <= performance.now() + wait) return;
     clearTimeout(timer);
     due = performance.now() + wait;
@@ -244,9 +275,14 @@ export function drawStrip(root, data, theme) {
   });
   observer.observe(sight);
   signal.addEventListener("abort", () => observer.disconnect());
-  resize();
-  follow(groupNamed(data.group).playhead?.step ?? 0);
-  return () => gone.abort();
+  columns.style.setProperty("--lanes", String(lanes.length));
+  hear("present", data.group, signal, () => queueMicrotask(() => signal.aborted || enterStage()));
+  enterStage();
+  follow(group.playhead?.step ?? 0);
+  return () => {
+    gone.abort();
+    if (root.parentNode !== home) home?.appendChild(root);
+  };
 }
 
 /**

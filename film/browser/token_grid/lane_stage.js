@@ -1,0 +1,131 @@
+// The stage of a group: its lanes in one CSS grid. All lanes beside each other share the rows for name, merge, tie and
+// words, so none of them slips when another one has more to say. Below them is the one transport. Each lane's root moves
+// here from the element that Streamlit made for it, since a CSS grid aligns only what it contains. In the presenter view
+// the stage fills the screen as a whole.
+
+/** @import {Group} from "../shared/groups.js" */
+/** @import {Grid} from "./types.js" */
+
+import { followTheme, themeOf } from "../shared/colour.js";
+import { make, setPresenting } from "../shared/dom.js";
+import { hear, say } from "../shared/groups.js";
+import { fillSlot } from "./transport.js";
+
+/**
+ * The stage of a group.
+ * @typedef {object} LaneStage
+ * @property {HTMLElement} root
+ * @property {HTMLElement} slot  holds the transport
+ * @property {HTMLElement} head  above the lanes; visible in the presenter view only
+ * @property {HTMLElement} foot  below the transport; visible in the presenter view only
+ * @property {(grid: Grid) => void} place  moves a lane to its position
+ * @property {(ending: HTMLElement | null) => void} setEnding  sets what follows the last merge
+ * @property {(on?: boolean) => boolean} showEnding  shows or hides it; returns whether that changed anything
+ */
+
+const MANY = 3; // lanes; so many and more show their words only
+
+/**
+ * Make the stage of a group until the signal aborts.
+ * @param {HTMLElement} root  its only content will be the stage
+ * @param {Group} group
+ * @param {AbortSignal} signal
+ * @returns {LaneStage}
+ */
+export function createLaneStage(root, group, signal) {
+  const head = make("div", "stage-head");
+  const lanes = make("div", "lanes", { "data-testid": "lanes" });
+  const scene = make("div", "scene", {}, lanes);
+  const slot = make("div", "stage-slot");
+  const foot = make("div", "stage-foot");
+  root.replaceChildren(head, scene, slot, foot);
+  /** @type {HTMLElement | null} */
+  let ending = null;
+  let shownAt = -1; // the step at which the ending was opened
+  const stage = { root, slot, head, foot, place, setEnding, showEnding };
+
+  /** @type {LaneStage["place"]} */
+  function place(grid) {
+    const { beside = 1, of: count = 1 } = grid.lane ?? {};
+    lanes.style.setProperty("--columns", String(beside));
+    lanes.style.setProperty("--rows", String(Math.ceil(count / beside)));
+    lanes.dataset.columns = String(beside);
+    root.classList.toggle("many", count >= MANY);
+    root.classList.toggle("rows", count > beside);
+    const position = (/** @type {Grid} */ { lane }) => lane?.index ?? 0;
+    const inOrder = [...group.lanes].toSorted((one, other) => position(one) - position(other));
+    const next = inOrder.slice(inOrder.indexOf(grid) + 1).find((lane) => lane.root.parentNode === lanes);
+    // Moving an element that is there already would lose its scroll position.
+    if (grid.root.parentNode === lanes && grid.root.nextSibling === (next?.root ?? null)) return;
+    lanes.insertBefore(grid.root, next?.root ?? null);
+  }
+
+  /** @param {boolean} on */
+  function present(on) {
+    setPresenting(root, on);
+    if (!on) showEnding(false);
+    for (const lane of group.lanes) lane.relayout();
+  }
+
+  /** @type {LaneStage["setEnding"]} */
+  function setEnding(element) {
+    const open = isEndingOpen();
+    if (ending) ending.remove();
+    ending = element;
+    if (!ending) return root.classList.remove("ending");
+    ending.hidden = !open;
+    scene.append(ending);
+  }
+
+  const isEndingOpen = () => ending !== null && !ending.hidden;
+
+  /** @type {LaneStage["showEnding"]} */
+  function showEnding(on = !isEndingOpen()) {
+    if (!ending || on === isEndingOpen() || (on && !group.presenting)) return false;
+    ending.hidden = !on;
+    shownAt = group.playhead?.step ?? -1;
+    root.classList.toggle("ending", on);
+    return true;
+  }
+
+  hear("present", group.name, signal, ({ on }) => present(on));
+  hear("step", group.name, signal, ({ step }) => step !== shownAt && showEnding(false));
+  signal.addEventListener("abort", () => {
+    if (group.stage !== stage) return;
+    group.stage = null;
+    say("stage", { group: group.name }); // the lanes return to their own elements
+  });
+  const takeTheme = () => void (root.dataset.theme = themeOf(root));
+  followTheme(takeTheme, signal);
+  takeTheme();
+  group.stage = stage;
+  if (group.presenting) present(true);
+  say("stage", { group: group.name });
+  return stage;
+}
+
+/**
+ * Move a lane to the stage of its group, or back to the element that it was made in if the group has no stage.
+ * @param {Grid} grid
+ * @param {ParentNode | null} home
+ */
+export function enterStage(grid, home) {
+  const { root, group, elements } = grid;
+  if (grid.lane && group.stage) {
+    group.stage.place(grid);
+  } else if (root.parentNode !== home) {
+    home?.append(root);
+    root.append(...elements.controls);
+  }
+  fillSlot(grid);
+}
+
+/**
+ * Take a lane and its transport from the stage.
+ * @param {Grid} grid
+ * @param {ParentNode | null} home  where the root was made
+ */
+export function leaveStage({ root, elements }, home) {
+  if (root.parentNode !== home) home?.append(root);
+  for (const element of elements.controls) element.remove();
+}

@@ -1,0 +1,121 @@
+"""The stage of Compare in a browser: rows that all lanes share, and the presenter view of two to six lanes."""
+
+from typing import Any, cast
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.chromium import grid, ready
+from tests.browser.conftest import NewPage
+from tests.browser.grid_page import press
+
+WORDS = "/compare?corpus_sample=low-lower-newest-widest&lanes="
+TRAINERS = "hf-bytelevel~subword-nmt~minbpe-regex~tiktoken-educational~sentencepiece~cs336"
+
+# The top of every lane's words at every beat of every step.
+TOPS = """() => {
+  const { playhead, lanes } = globalThis[Symbol.for('merge-by-merge')].groups.get('compare');
+  const tops = new Set();
+  for (let step = 0; step <= playhead.last(); step++) {
+    playhead.seek(step);
+    for (const beat of ['rest', 'guess', 'count', 'select', 'settle']) {
+      playhead.beat = beat;
+      playhead.tell();
+      for (const { root } of lanes) tops.add(Math.round(root.querySelector('.card').getBoundingClientRect().top));
+    }
+  }
+  return [...tops];
+}"""
+
+# The presenter view: boxes of its parts, its smallest type, words that are broken, and whether the words are in sight.
+STAGE = """() => {
+  const { lanes, stage } = globalThis[Symbol.for('merge-by-merge')].groups.get('compare');
+  const box = (element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return { x, y, width, height };
+  };
+  const types = [];
+  const texts = document.createTreeWalker(stage.root, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const { parentElement: element } = node;
+    const { width, height } = element.getBoundingClientRect();
+    if (!node.data.trim() || width < 2 || height < 2 || element.tagName === 'OPTION') continue;
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    types.push([parseFloat(getComputedStyle(element).fontSize), node.data]);
+  }
+  const broken = ({ cells: { words, firstCell: at }, line }) =>
+    words.filter((_, n) => line[at[n]] !== line[at[n + 1] - 1]).length;
+  return {
+    stage: box(stage.root),
+    transport: box(stage.slot.querySelector('[data-testid=transport]')),
+    cards: [...lanes].map(({ root }) => box(root.querySelector('.viewport'))),
+    names: [...lanes].map(({ root }) => parseFloat(getComputedStyle(root.querySelector('h3')).fontSize)),
+    broken: [...lanes].flatMap(({ layouts }) => layouts.map(broken)),
+    smallest: types.sort((one, other) => one[0] - other[0])[0],
+  };
+}"""
+
+
+def opened(new_page: NewPage, lanes: str, **how: Any) -> Page:
+    """Open the textbook's words under these lanes and wait until they are drawn."""
+    page = new_page(**how)
+    page.goto(f"{WORDS}{lanes}")
+    ready(page)
+    expect(page.get_by_test_id("token-grid")).to_have_count(lanes.count("~") + 1)
+    expect(page.get_by_test_id("lanes").get_by_test_id("token-grid")).to_have_count(lanes.count("~") + 1)
+    return page
+
+
+def presented(page: Page, width: int, height: int) -> dict[str, Any]:
+    """Return what the presenter view of this size is made of."""
+    page.set_viewport_size({"width": width, "height": height})
+    ready(page)
+    return cast("dict[str, Any]", page.evaluate(STAGE))
+
+
+def test_lanes_stay_in_line_at_every_beat_and_width(new_page: NewPage) -> None:
+    page = opened(new_page, "first~pair-max")
+    for width in (1920, 1280, 1024):
+        page.set_viewport_size({"width": width, "height": 900})
+        ready(page)
+        assert len(page.evaluate(TOPS)) == 1, width
+
+
+@pytest.mark.parametrize("lanes", ["first~pair-max", "first~last~pair-max", TRAINERS])
+def test_the_presenter_view_shows_every_lane_large(lanes: str, new_page: NewPage) -> None:
+    page = opened(new_page, lanes)
+    count = lanes.count("~") + 1
+    press(page, "Home", "p")
+    for width, height in ((1280, 720), (1920, 1080), (1024, 768)):
+        view = presented(page, width, height)
+        assert view["stage"] == {"x": 0, "y": 0, "width": width, "height": height}
+        assert view["smallest"][0] >= 0.02 * height, view["smallest"]
+        assert view["names"] == pytest.approx([0.022 * width] * count)
+        assert not any(view["broken"])
+        foot = view["transport"]["y"]
+        for card in view["cards"]:
+            assert card["height"] > 0.15 * height
+            assert card["y"] + card["height"] <= foot
+        columns = {2: 2, 3: 3, 6: 3}[count]
+        rows = {round(card["y"]) for card in view["cards"]}
+        assert len(rows) == -(-count // columns)
+        verdict = page.get_by_test_id("stage-verdict")
+        assert verdict.evaluate("(line) => line.scrollWidth <= line.clientWidth + 1")
+        assert verdict.inner_text() == page.locator("h2").first.inner_text()
+        strip = page.get_by_test_id("lane-stage").get_by_test_id("strip")
+        assert strip.is_visible() == (count < 4)
+    assert len(page.evaluate(TOPS)) == len(rows)
+
+
+def test_a_change_of_theme_leaves_the_transport_on_the_stage(new_page: NewPage) -> None:
+    page = opened(new_page, "first~pair-max")
+    press(page, "p")
+    before = page.get_by_test_id("transport").bounding_box()
+    page.emulate_media(color_scheme="dark")
+    expect(grid(page)).to_have_attribute("data-theme", "dark")
+    expect(page.get_by_test_id("lane-stage")).to_have_attribute("data-theme", "dark")
+    assert page.get_by_test_id("transport").bounding_box() == before
+    press(page, "Escape")
+    expect(page.get_by_test_id("stage-verdict")).to_be_hidden()
+    expect(page.get_by_test_id("strip")).to_be_visible()
+    assert page.get_by_test_id("lane-stage").get_by_test_id("strip").count() == 0

@@ -1,0 +1,20 @@
+"""The stage of several lanes: a Components v2 component in which the grids of a group stand side by side.
+
+The grids move here from the elements that Streamlit makes for them, so that one CSS grid keeps them in line.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from ui.components.component import component
+
+_COMPONENT = component("lane_stage", Path(__file__).parent)
+
+
+def lane_stage(group: str, *, key: str, answer: str = "", ending: dict[str, Any] | None = None) -> None:
+    """Draw the stage that the lanes of a group move to, with their transport.
+
+    answer: one line above the lanes in the presenter view.
+    ending: what the presenter view shows after the last merge, as `split_words.js` reads it.
+    """
+    _COMPONENT(key=key, data={"group": group, "answer": answer, "ending": ending})
