@@ -119,3 +119,33 @@ def test_a_change_of_theme_leaves_the_transport_on_the_stage(new_page: NewPage) 
     expect(page.get_by_test_id("stage-verdict")).to_be_hidden()
     expect(page.get_by_test_id("strip")).to_be_visible()
     assert page.get_by_test_id("lane-stage").get_by_test_id("strip").count() == 0
+
+
+def test_the_last_beat_shows_the_words_that_are_split_differently(new_page: NewPage) -> None:
+    page = opened(new_page, "first~pair-max")
+    words = page.get_by_test_id("split-words")
+    press(page, "Home", "w")
+    expect(words).to_be_hidden()  # only in the presenter view
+    press(page, "p", "w")
+    expect(words).to_be_visible()
+    expect(words).to_contain_text("1 of 13 test words is split differently")
+    lanes = words.get_by_role("row").all()[1:]
+    assert [lane.locator(".chip").all_inner_texts() for lane in lanes] == [
+        ["t", "o", "w", "e", "r", "s", "</w>"],
+        ["t", "ow", "e", "r", "s", "</w>"],
+    ]
+    sizes = words.locator(".chip").evaluate_all(
+        "(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
+    )
+    assert min(sizes) > 0.04 * 800
+    press(page, "PageDown")  # the first beat of the first merge
+    expect(words).to_be_hidden()
+    press(page, "End")
+    expect(words).to_be_visible()
+    press(page, "PageUp")
+    expect(words).to_be_hidden()
+    expect(grid(page)).to_have_attribute("data-step", "12")
+    press(page, "PageDown")
+    expect(words).to_be_visible()
+    press(page, "?")
+    expect(page.get_by_test_id("help").first).to_contain_text("the words that the lanes split differently")

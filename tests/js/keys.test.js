@@ -57,6 +57,15 @@ test("black screen, film and pages have keys in the presenter view only", () => 
   );
 });
 
+test("W shows the words that lanes split differently, in the presenter view of lanes", () => {
+  assert.deepEqual([act("w", STAGE), act("W", FILM), act("w", NORMAL)], ["words", "words", null]);
+  const names = (/** @type {typeof NORMAL & {ending?: boolean}} */ view) =>
+    keyRows(view, []).map(([keys]) => keys);
+  assert.ok(names({ ...STAGE, ending: true }).includes("W"));
+  assert.ok(!names(STAGE).includes("W"));
+  assert.ok(!names({ ...NORMAL, ending: true }).includes("W"));
+});
+
 test("the list of keys names the keys of the view", () => {
   const named = (/** @type {typeof NORMAL} */ view) => keyRows(view, ["Watch", "Lessons"]).flat().join(" ");
   assert.match(named(NORMAL), /play or pause.*P F5 presenter view/);

@@ -48,11 +48,12 @@ function playheadOver(last) {
     tables: new Set(),
     playhead: null,
     slot: null,
+    stage: null,
     presenting: false,
   };
   const playhead = createPlayhead(/** @type {Group} */ (/** @type {unknown} */ (group)));
   group.playhead = /** @type {any} */ (playhead);
-  return { playhead, moves };
+  return { playhead, moves, group };
 }
 
 test("playing counts, selects, fuses and settles, then goes on with the next merge", () => {
@@ -194,4 +195,27 @@ test("the page hears of every beat", () => {
   playhead.play();
   mock.timers.tick(250);
   assert.deepEqual(told.at(-1), { group: "one", step: 0, playing: true, beat: "select" });
+});
+
+test("after the last merge one more key shows the ending of lanes, and a key back hides it", () => {
+  const { playhead, group } = playheadOver(1);
+  /** @type {boolean[]} */
+  const shown = [];
+  let open = false;
+  const showEnding = (/** @type {boolean} */ on) => {
+    if (on === open) return false;
+    shown.push((open = on));
+    return true;
+  };
+  Object.assign(group, { stage: { showEnding } });
+  playhead.setBeatwise(true);
+  playhead.seek(1);
+  playhead.nextBeat();
+  playhead.previousBeat();
+  assert.deepEqual([shown, playhead.step], [[true, false], 1]);
+  playhead.forward();
+  playhead.back();
+  assert.deepEqual([shown, playhead.step], [[true, false, true, false], 1]);
+  playhead.back();
+  assert.equal(playhead.step, 0);
 });

@@ -30,16 +30,19 @@ const KEYS_ON_STAGE = [
   ["B .", "black screen, and back"],
   ["Esc F5", "leave the presenter view"],
 ];
+/** @type {KeyRow} */
+const KEY_OF_ENDING = ["W", "the words that the lanes split differently; also after the last merge"];
 /** @type {KeyRow[]} */
 const KEYS_OF_PAGE = [["P F5", "presenter view"]];
 
 /**
  * Return the rows of the list for the view that a grid is in.
- * @param {{presenting: boolean, lesson: boolean, film: boolean}} view  as in key_map.js
+ * @param {{presenting: boolean, lesson: boolean, film: boolean, ending?: boolean}} view  as in key_map.js; `ending` is
+ *   whether lanes show what became of the merges
  * @param {string[]} pages  titles of the pages that number keys open in the presenter view
  * @returns {KeyRow[]}
  */
-export function keyRows({ presenting, lesson, film }, pages) {
+export function keyRows({ presenting, lesson, film, ending = false }, pages) {
   const beats = lesson || (presenting && !film);
   const switches = presenting ? KEYS_ON_STAGE.filter(([keys]) => keys !== "F" || !lesson) : KEYS_OF_PAGE;
   /** @type {KeyRow[]} */
@@ -47,6 +50,7 @@ export function keyRows({ presenting, lesson, film }, pages) {
   return [
     ...(beats ? KEYS_OF_BEATS : KEYS_OF_PLAYING),
     ...KEYS_ANYWHERE,
+    ...(presenting && ending ? [KEY_OF_ENDING] : []),
     ...switches,
     ...numbered,
     ["?", "this list"],
@@ -79,7 +83,9 @@ export function createHelp(grid) {
 
   function draw() {
     const { group, playhead, panels } = grid;
-    const view = { presenting: panels.presenter.isOn(), lesson: Boolean(group.next), film: playhead.film };
+    const presenting = panels.presenter.isOn();
+    const ending = group.stage?.hasEnding() ?? false;
+    const view = { presenting, lesson: Boolean(group.next), film: playhead.film, ending };
     const rows = keyRows(view, pageNames()).flatMap(([keys, does]) => [
       make("dt", "", {}, ...keys.split(" ").map((key) => make("kbd", "", {}, key))),
       make("dd", "", {}, does),

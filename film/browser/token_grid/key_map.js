@@ -2,7 +2,7 @@
 
 /**
  * @typedef {"next" | "previous" | "forward" | "back" | "toggle" | "first" | "last" | "faster" | "slower"} Motion
- * @typedef {"walk on" | "walk back" | "unfold" | "present" | "black" | "film" | "help" | "close" | "page"} Command
+ * @typedef {"walk on" | "walk back" | "unfold" | "present" | "black" | "film" | "help" | "close" | "page" | "words"} Command
  */
 /** @typedef {Motion | Command} Action */
 
@@ -31,7 +31,7 @@ const ALWAYS = {
   Escape: "close",
 };
 /** @type {Record<string, Action>} */
-const PRESENTING = { b: "black", B: "black", ".": "black", f: "film", F: "film" };
+const PRESENTING = { b: "black", B: "black", ".": "black", f: "film", F: "film", w: "words", W: "words" };
 const ONWARDS = new Set([" ", "PageDown", "ArrowRight"]);
 const BACKWARDS = new Set(["PageUp", "ArrowLeft"]);
 

@@ -20,7 +20,10 @@ const ACTS = {
   back: ({ playhead }) => playhead.back(),
   toggle: ({ playhead }) => playhead.toggle(),
   first: ({ playhead }) => playhead.seek(0),
-  last: ({ playhead }) => playhead.seek(playhead.last()),
+  last: ({ playhead, group }) => {
+    playhead.seek(playhead.last());
+    group.stage?.showEnding(true);
+  },
   faster: ({ playhead }) => playhead.faster(1),
   slower: ({ playhead }) => playhead.faster(-1),
   "walk on": ({ panels }) => panels.pointing.walk(1),
@@ -31,6 +34,7 @@ const ACTS = {
   film: ({ panels }) => panels.presenter.setFilm(),
   help: ({ panels }) => panels.help.toggle(),
   close: ({ panels }) => closeTopmost(panels),
+  words: ({ group }) => void group.stage?.showEnding(),
   page: (_, key) => openPage(Number(key)),
 };
 const ONLY_ON_THE_GRID = new Set(["ArrowDown", "ArrowUp", "Enter"]);

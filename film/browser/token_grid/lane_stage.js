@@ -20,6 +20,7 @@ import { fillSlot } from "./transport.js";
  * @property {HTMLElement} foot  below the transport; visible in the presenter view only
  * @property {(grid: Grid) => void} place  moves a lane to its position
  * @property {(ending: HTMLElement | null) => void} setEnding  sets what follows the last merge
+ * @property {() => boolean} hasEnding
  * @property {(on?: boolean) => boolean} showEnding  shows or hides it; returns whether that changed anything
  */
 
@@ -41,8 +42,8 @@ export function createLaneStage(root, group, signal) {
   root.replaceChildren(head, scene, slot, foot);
   /** @type {HTMLElement | null} */
   let ending = null;
-  let shownAt = -1; // the step at which the ending was opened
-  const stage = { root, slot, head, foot, place, setEnding, showEnding };
+  let shownAt = ""; // step and beat at which the ending was opened
+  const stage = { root, slot, head, foot, place, setEnding, hasEnding: () => ending !== null, showEnding };
 
   /** @type {LaneStage["place"]} */
   function place(grid) {
@@ -67,6 +68,10 @@ export function createLaneStage(root, group, signal) {
     for (const lane of group.lanes) lane.relayout();
   }
 
+  function position() {
+    return group.playhead ? `${group.playhead.step} ${group.playhead.beat}` : "";
+  }
+
   /** @type {LaneStage["setEnding"]} */
   function setEnding(element) {
     const open = isEndingOpen();
@@ -83,13 +88,13 @@ export function createLaneStage(root, group, signal) {
   function showEnding(on = !isEndingOpen()) {
     if (!ending || on === isEndingOpen() || (on && !group.presenting)) return false;
     ending.hidden = !on;
-    shownAt = group.playhead?.step ?? -1;
+    shownAt = position();
     root.classList.toggle("ending", on);
     return true;
   }
 
   hear("present", group.name, signal, ({ on }) => present(on));
-  hear("step", group.name, signal, ({ step }) => step !== shownAt && showEnding(false));
+  hear("step", group.name, signal, () => position() !== shownAt && showEnding(false));
   signal.addEventListener("abort", () => {
     if (group.stage !== stage) return;
     group.stage = null;

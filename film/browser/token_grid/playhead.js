@@ -93,7 +93,7 @@ export function createPlayhead(group) {
     pause,
     toggle,
     forward,
-    back: () => seek(playhead.step - 1, { animate: true }),
+    back,
     nextBeat,
     previousBeat,
     resume,
@@ -184,7 +184,11 @@ export function createPlayhead(group) {
   function forward() {
     if (!atEnd()) return seek(playhead.step + 1, { animate: true });
     complete();
-    rest();
+    end();
+  }
+
+  function back() {
+    if (!group.stage?.showEnding(false)) seek(playhead.step - 1, { animate: true });
   }
 
   function play() {
@@ -214,12 +218,19 @@ export function createPlayhead(group) {
     if (beat === "fuse" && !playhead.playing) return completeMerge();
     complete();
     playhead.playing = false;
-    if (atEnd()) rest("rest");
+    if (atEnd()) end();
     else if (beat === "select" || beat === "rest") moveTo(playhead.step + 1, true, "settle");
     else rest(NEXT[beat] ?? "guess");
   }
 
+  // After the last merge several lanes show what became of it.
+  function end() {
+    rest("rest");
+    group.stage?.showEnding(true);
+  }
+
   function previousBeat() {
+    if (group.stage?.showEnding(false)) return;
     const { beat } = playhead;
     if (beat === "fuse" && !playhead.playing) return completeMerge();
     complete();
