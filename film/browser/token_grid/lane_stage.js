@@ -53,8 +53,8 @@ export function createLaneStage(root, group, signal) {
     lanes.dataset.columns = String(beside);
     root.classList.toggle("many", count >= MANY);
     root.classList.toggle("rows", count > beside);
-    const position = (/** @type {Grid} */ { lane }) => lane?.index ?? 0;
-    const inOrder = [...group.lanes].toSorted((one, other) => position(one) - position(other));
+    const indexOf = (/** @type {Grid} */ { lane }) => lane?.index ?? 0;
+    const inOrder = [...group.lanes].toSorted((one, other) => indexOf(one) - indexOf(other));
     const next = inOrder.slice(inOrder.indexOf(grid) + 1).find((lane) => lane.root.parentNode === lanes);
     // Moving an element that is there already would lose its scroll position.
     if (grid.root.parentNode === lanes && grid.root.nextSibling === (next?.root ?? null)) return;
