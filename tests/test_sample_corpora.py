@@ -88,6 +88,28 @@ def test_the_suggested_merges_are_all_learned_and_some_pairs_tie() -> None:
     assert [slug for slug, trace in traces.items() if all(step.tied == 1 for step in trace.steps)] == []
 
 
+CLAIMS: dict[str, Callable[[Trace], bool]] = {
+    "highest-higher-lower": lambda trace: [step.tied > 1 for step in trace.steps].count(True) == 4,
+    "hug-pug-pun-bun-hugs": lambda trace: [step.tied for step in trace.steps[:5]] == [1, 1, 1, 1, 2],
+    "low-lower-lowest-low-me": lambda trace: [
+        [trace.variant.label(symbol) for symbol in trace.tokenizer().tokens(word)]
+        for word in ("lower", "lose")
+    ] == [["lowe", "r", "_"], ["lo", "s", "e", "_"]],
+    "the-sky-is-blue": lambda trace: {step.count for step in trace.steps} == {1},
+    "aaabdaaabac": lambda trace: trace.steps[1].tied == 2,
+    "ties": lambda trace: max(step.tied for step in trace.steps) >= 20,
+    "story": lambda trace: trace.steps[3].pair == (b" t", b"he")
+    and max(len(left + right) for left, right in trace.merges[:5]) <= 4
+    and b" lighthouse" not in trace.vocabulary(400)
+    and b" letter" in trace.vocabulary(400),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("slug", CLAIMS)
+def test_what_the_list_says_of_a_sample_holds(slug: str) -> None:
+    assert CLAIMS[slug](trained(slug))
+
+
 # The texts ---------------------------------------------------------------------------------------------------------
 
 
@@ -171,6 +193,20 @@ def test_languages_are_a_line_each_in_the_script_of_the_language() -> None:
         assert len(own) + len(kana) >= 0.99 * len(letters), (
             language
         )  # Japanese's length mark ー is script Common
+
+
+def test_languages_are_in_as_many_scripts_as_the_list_says() -> None:
+    scripts = [
+        *("Latin", "Greek", "Cyrillic", "Arabic", "Devanagari"),
+        *("Han", "Hiragana", "Katakana", "Hangul", "Thai"),
+    ]
+    text = content("languages")
+    assert all(regex.search(rf"\p{{{script}}}", text) for script in scripts)
+    assert not regex.sub(
+        "|".join(rf"\p{{{script}}}" for script in [*scripts, "Common", "Inherited"]), "", text
+    )
+    assert len(scripts) == 10
+    assert "fourteen languages and ten scripts" in SAMPLES["languages"].about
 
 
 def test_lines_without_spaces_show_what_splitting_at_white_space_does() -> None:

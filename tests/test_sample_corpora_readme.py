@@ -6,6 +6,7 @@ import regex
 
 import bpe
 from bpe import Trace
+from bpe.text.display import merge_name, merge_number
 from tests.test_sample_corpora import FOLDER, SAMPLES, content, trained
 from ui.sidebar.corpus import Sample, from_sample
 
@@ -20,7 +21,7 @@ def tie(trace: Trace, rank: int) -> str:
     """Return how many pairs tie for a merge, and at what count."""
     step = trace.steps[rank]
     assert step.tied == len(trace.tied_pairs(rank))
-    return f"{step.tied} pairs tie at {step.count} for merge {rank}"
+    return f"{step.tied} pairs tie at {step.count} for {merge_name(rank)}"
 
 
 def tied(trace: Trace, rank: int) -> str:
@@ -37,15 +38,16 @@ def tokens(trace: Trace, most: int) -> str:
     return ", ".join(spelled(trace, left + right) for left, right in trace.merges[:most])
 
 
-def made_by(trace: Trace, token: bytes) -> int:
-    return [left + right for left, right in trace.merges].index(token)
+def maker(trace: Trace, token: bytes) -> str:
+    """Return the name of the merge that makes a token."""
+    return merge_name([left + right for left, right in trace.merges].index(token))
 
 
 def low_lowest(trace: Trace) -> str:
     least = bpe.train(from_sample("low-lowest-newest-wider").training_text, "char-eow", "pair-min", merges=4)
     return (
         f"{tie(trace, 0)}. The first four tokens are {tokens(trace, 4)}; "
-        f"under smallest pair they are {tokens(least, 4)}."
+        f"if the first in dictionary order wins, they are {tokens(least, 4)}."
     )
 
 
@@ -57,7 +59,7 @@ def hug(trace: Trace) -> str:
     step = trained("hug-pug-pun-bun-hugs", "paper").steps[1]
     return (
         f"No tie in the first four merges: {learned}. "
-        f"Under the preset of the paper merge 1 is a tie of {step.tied} at {step.count}."
+        f"Under the preset of the paper {merge_name(1)} is a tie of {step.tied} at {step.count}."
     )
 
 
@@ -69,12 +71,15 @@ def highest(trace: Trace) -> str:
 def which_goes_first(trace: Trace) -> str:
     minbpe = trained("which-goes-first", "minbpe-basic")
     taken = spelled(trace, *trace.merges[0])
-    return f"{tie(trace, 0)}. Hugging Face takes {taken}, minbpe {spelled(minbpe, *minbpe.merges[0])}."
+    return f"{tie(trace, 0)}. Hugging Face picks {taken}, minbpe {spelled(minbpe, *minbpe.merges[0])}."
 
 
 def overlaps(trace: Trace) -> str:
     step = trace.steps[0]
-    return f"Merge 0, {spelled(trace, *step.pair)}, is counted {step.count} times and replaced {step.replaced} times."
+    return (
+        f"Merge {merge_number(0)}, {spelled(trace, *step.pair)}, is counted {step.count} times "
+        f"and replaced {step.replaced} times."
+    )
 
 
 def story(trace: Trace) -> str:
@@ -83,16 +88,17 @@ def story(trace: Trace) -> str:
     taken, others = trace.merges[97], other.merges[98]
     assert set(trace.tied_pairs(97)) == set(other.tied_pairs(98)) == {taken, others}
     return (
-        f"{tied(trace, 97)}. It is the very tie that the story is about: tiktoken's educational code takes "
+        f"{tied(trace, 97)}. It is the very tie that the story is about: tiktoken's educational code picks "
         f"{spelled(trace, *taken)}, like the Calf, Hugging Face {spelled(trace, *others)}, like the Hen."
     )
 
 
 def maze(trace: Trace) -> str:
     spaces, name = b" " * 7, b"neighbour"
+    assert b" " * 3 in trace.vocabulary(300)
     return (
-        f"{spelled(trace, spaces)} is made by merge {made_by(trace, spaces)}, "
-        f"{spelled(trace, name)} by merge {made_by(trace, name)}."
+        f"{spelled(trace, spaces)} is created by {maker(trace, spaces)}, "
+        f"{spelled(trace, name)} by {maker(trace, name)}."
     )
 
 
@@ -100,17 +106,20 @@ def numbers(trace: Trace) -> str:
     assert not any(regex.search(rb"\d{4}", left + right) for left, right in trace.merges)
     other = trained("numbers-and-dates", "tiktoken-educational")
     return (
-        f"`202` is made by merge {made_by(trace, b'202')}; "
-        f"under tiktoken's educational code `2025` is made by merge {made_by(other, b'2025')}."
+        f"`202` is created by {maker(trace, b'202')}; "
+        f"under tiktoken's educational code `2025` is created by {maker(other, b'2025')}."
     )
 
 
 def languages(trace: Trace) -> str:
     first, lines = trace.steps[0], content("languages").splitlines(keepends=True)
+    hindi = regex.findall(r"\p{Devanagari}", lines[9])
+    assert sum(letter.encode().startswith(b"\xe0\xa4") for letter in hindi) > len(hindi) / 2
     size = {number: (len(trace.segment(lines[number], 400)), len(lines[number])) for number in (0, 13)}
     return (
-        f"Merge 0 is {spelled(trace, *first.pair)}, the beginning of most Hindi letters, {first.count} times. "
-        f"After 400 merges the line in English takes {size[0][0]} tokens for {size[0][1]} characters, "
+        f"Merge {merge_number(0)} is {spelled(trace, *first.pair)}, which begins most Hindi letters, "
+        f"{first.count} times. "
+        f"After 400 merges the line in English needs {size[0][0]} tokens for {size[0][1]} characters, "
         f"the one in Thai {size[13][0]} for {size[13][1]}."
     )
 
@@ -118,14 +127,17 @@ def languages(trace: Trace) -> str:
 def emoji(trace: Trace) -> str:
     step = trace.steps[3]
     assert (step.pair[0] + step.pair[1]).decode() == "\u200d"
-    return f"Merge 3 makes the zero-width joiner out of {spelled(trace, *step.pair)}, {step.count} times."
+    return (
+        f"Merge {merge_number(3)} makes the zero-width joiner out of {spelled(trace, *step.pair)}, "
+        f"{step.count} times."
+    )
 
 
 def genome(trace: Trace) -> str:
     assert b"GATTACA" not in trace.vocabulary(60)
     first, *others = (b"TATAAAAG", b"CCATGG", b"GAATTC")
-    rest = ", ".join(f"{spelled(trace, motif)} by merge {made_by(trace, motif)}" for motif in others)
-    return f"{spelled(trace, first)} is made by merge {made_by(trace, first)}, {rest}; `GATTACA` never is."
+    rest = ", ".join(f"{spelled(trace, motif)} by {maker(trace, motif)}" for motif in others)
+    return f"{spelled(trace, first)} is created by {maker(trace, first)}, {rest}; `GATTACA` never is."
 
 
 def hard_cases(trace: Trace) -> str:
@@ -169,6 +181,12 @@ def row(sample: Sample) -> str:
 def test_the_readme_says_what_training_gives() -> None:
     rows = map(row, SAMPLES.values())
     assert [row for row in rows if row not in README.replace("`", "")] == []
+
+
+def test_the_readme_says_whose_the_texts_are() -> None:
+    theirs = sum(bool(sample.source) for sample in SAMPLES.values())
+    assert (theirs, len(SAMPLES) - theirs) == (8, 9)
+    assert "Eight are examples from the literature; nine were written for" in README
 
 
 def test_no_markup_of_a_text_is_loose_in_the_readme() -> None:
