@@ -1,0 +1,46 @@
+"""README.md's figures and claims agree with the code."""
+
+import regex
+
+import bpe
+from tests import ROOT
+from tests.bpe.test_presets_live import COMPARISONS
+from tests.test_sample_corpora import trained
+from ui.lessons import lessons
+from ui.sidebar.corpus import MOST_UPLOADED
+
+README = regex.sub(r"\s+", " ", (ROOT / "README.md").read_text("utf-8"))
+WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def test_the_number_of_lessons() -> None:
+    assert f"{len(lessons())} worked examples" in README
+
+
+def test_the_share_of_ties_in_the_story() -> None:
+    ties = [step.tied > 1 for step in trained("story").steps]
+    sentence = f"In the sample story that happens in {sum(ties[:100])} of the first 100 merges"
+    assert f"{sentence} and in {sum(ties[-100:])} of the last 100." in README
+
+
+def test_the_presets_that_are_trained_beside_their_library() -> None:
+    live = len(COMPARISONS)
+    others = len(bpe.PRESETS) - live
+    assert f"{len(bpe.PRESETS)} presets reproduce real trainers and published examples" in README
+    assert f"The tests train {WORDS[live]} of them beside their library" in README
+    assert f"The other {WORDS[others]} are compared" in README
+    assert [slug for slug in COMPARISONS if slug.startswith("hf-")] == [
+        "hf-bytelevel",
+        "hf-metaspace",
+        "hf-char",
+    ]
+    assert {*COMPARISONS} - {slug for slug in COMPARISONS if slug.startswith("hf-")} == {
+        "sentencepiece",
+        "subword-nmt",
+        "tiktoken-educational",
+        "rustbpe",
+    }
+
+
+def test_the_most_that_can_be_uploaded() -> None:
+    assert f"at most {MOST_UPLOADED // 1_000_000} MB together" in README
