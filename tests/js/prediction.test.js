@@ -26,7 +26,7 @@ test("every pair of the pair table at every step gets the verdict of the engine"
     for (const { step, rows } of tables.slice(0, -1)) {
       const tied = namesOfTied(rows);
       for (const { ids, chosen, tied: isTied, count } of rows) {
-        const expected = chosen ? "right" : isTied ? "tied" : "wrong";
+        const expected = chosen ? "right" : isTied && !model.replay ? "tied" : "wrong";
         barred += Number(!chosen && !isTied && count >= model.steps.count[step]);
         const { verdict } = answerTo(model, [ids[0], ids[1]], { step, tied, count });
         assert.equal(verdict, expected);

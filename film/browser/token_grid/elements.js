@@ -8,6 +8,7 @@ import { createHeadline } from "./headline.js";
 import { createHelp, keyLegend } from "./help.js";
 import { createLiveNumbers } from "./live_numbers.js";
 import { createOptions } from "./options.js";
+import { createOwnMerges } from "./own_merges_panel.js";
 import { createPointing } from "./pointing.js";
 import { createPredictionPanel } from "./prediction_panel.js";
 import { createPresenter } from "./presenter.js";
@@ -37,6 +38,7 @@ import { createWindowControls } from "./window_controls.js";
  * @property {ReturnType<typeof createSpoken>} spoken
  * @property {ReturnType<typeof createHelp>} help
  * @property {ReturnType<typeof createPredictionPanel>} prediction
+ * @property {ReturnType<typeof createOwnMerges>} ownMerges
  * @property {ReturnType<typeof createPresenter>} presenter
  * @property {ReturnType<typeof createPointing>} pointing
  * @property {ReturnType<typeof createOptions>} options
@@ -83,6 +85,7 @@ export function createPanels(grid, signal) {
     spoken: createSpoken(grid),
     help: createHelp(grid),
     prediction: createPredictionPanel(grid, signal),
+    ownMerges: createOwnMerges(grid),
     presenter: createPresenter(grid, signal),
     pointing: createPointing(grid, signal),
     options: createOptions(grid),
@@ -95,6 +98,7 @@ export function createPanels(grid, signal) {
     elements.lane,
     panels.headline.element,
     panels.prediction.element,
+    panels.ownMerges.element,
     elements.card,
     panels.numbers.element,
   );

@@ -79,7 +79,8 @@ export function listenToKeys(grid, signal) {
     if (target.matches(TYPING) && key !== "F5") return;
     if (inside && key.length === 1) event.stopPropagation();
     if (!leadsGroup(grid) || !isActive(grid.group)) return;
-    const { presenter } = grid.panels;
+    const { presenter, ownMerges } = grid.panels;
+    if (ownMerges.isOpen() && key !== "Escape") return; // the panel has keys of its own
     const presenting = presenter.isOn();
     const view = { presenting, lesson: Boolean(grid.group.next), film: grid.playhead.film };
     const action = actionOf(event, view);
@@ -100,13 +101,14 @@ export function listenToKeys(grid, signal) {
 }
 
 /** @param {Panels} panels */
-function isAnythingOpen({ help, presenter, pointing }) {
-  return help.isOpen() || presenter.isOn() || pointing.isOpen();
+function isAnythingOpen({ help, presenter, pointing, ownMerges }) {
+  return ownMerges.isOpen() || help.isOpen() || presenter.isOn() || pointing.isOpen();
 }
 
 /** @param {Panels} panels */
-function closeTopmost({ help, presenter, pointing }) {
-  if (help.isOpen()) help.toggle(false);
+function closeTopmost({ help, presenter, pointing, ownMerges }) {
+  if (ownMerges.isOpen()) ownMerges.toggle(false);
+  else if (help.isOpen()) help.toggle(false);
   else if (pointing.isOpen()) pointing.clear();
   else presenter.leave();
 }

@@ -48,6 +48,7 @@ export function answerTo(model, pair, { step, tied, count }) {
   const next = /** @type {[number, number]} */ ([left[step], right[step]]);
   const [predicted, winner] = [pair, next].map((named) => pairText(model, named));
   const often = formatCount(counts[step], "time");
+  if (model.replay) return answerInReplay(pairName(...pair) === pairName(...next), predicted, winner);
   if (pairName(...pair) === pairName(...next)) {
     const alone = `Right! ${predicted} occurs ${often}.`;
     if (ties[step] < 2) return { verdict: "right", text: alone };
@@ -71,6 +72,17 @@ export function answerTo(model, pair, { step, tied, count }) {
   const word = wordWith(model, step, next);
   const where = word ? ` Look at ${word}.` : "";
   return { verdict: "wrong", text: `Not this time. ${why}${winner} occurs ${often}.${where}` };
+}
+
+/**
+ * @param {boolean} right
+ * @param {string} predicted
+ * @param {string} winner
+ * @returns {Answer}
+ */
+function answerInReplay(right, predicted, winner) {
+  if (right) return { verdict: "right", text: `Right! ${predicted} is the next merge of the list.` };
+  return { verdict: "wrong", text: `Not this time. The next merge of the list is ${winner}.` };
 }
 
 /**

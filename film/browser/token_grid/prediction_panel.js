@@ -9,6 +9,7 @@
 import { make } from "../shared/dom.js";
 import { hear, say } from "../shared/groups.js";
 import { leadsGroup } from "./lanes.js";
+import { hasGame } from "./own_merges.js";
 import { pairsAt, pairName } from "./pair_counts.js";
 import { NO_SCORE, answerTo, readScore, scoreAfter, scoreText } from "./prediction.js";
 import { idAt } from "./segmentation.js";
@@ -28,7 +29,15 @@ let lastScore = NO_SCORE;
 export function createPredictionPanel(grid, signal) {
   const sentence = make("span", "answer", { role: "status", "data-testid": "answer" });
   const score = make("span", "score", { "data-testid": "score" });
-  const element = make("div", "prediction", { "data-testid": "prediction", hidden: true }, sentence, score);
+  const play = () => grid.panels.ownMerges.toggle(true);
+  const game = make(
+    "button",
+    "",
+    { type: "button", "data-testid": "game-open", click: play },
+    "Beat the rule",
+  );
+  const end = make("span", "row", {}, score, game);
+  const element = make("div", "prediction", { "data-testid": "prediction", hidden: true }, sentence, end);
   /** @type {Span | null} */
   let first = null; // the token clicked first, at `firstStep`
   let firstStep = -1;
@@ -108,6 +117,7 @@ export function createPredictionPanel(grid, signal) {
     delete element.dataset.verdict;
     sentence.textContent = text;
     score.textContent = scoreText(storedScore());
+    game.hidden = !grid.playhead.predicting || !hasGame(grid.model);
     element.hidden = false;
   }
 
