@@ -5,7 +5,8 @@ from pathlib import Path
 import streamlit as st
 
 from ui import navigation
-from ui.sidebar import link, sidebar
+from ui.components.phone_menu import phone_menu
+from ui.sidebar import link
 
 HERE = Path(__file__).parent
 SIDEBAR = 300  # pixels: the four sources of a text stand beside each other
@@ -22,6 +23,8 @@ st.set_page_config(
 st.html(HERE / "ui" / "page.css")
 st.logo(str(HERE / "ui" / "logo.svg"), size="large")
 page = navigation.navigation()
-sidebar.draw()
+navigation.draw_sidebar(page)
+with st.sidebar:
+    phone_menu("phone_menu")
 link.show_warnings()
 page.run()

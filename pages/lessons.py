@@ -4,7 +4,8 @@ import streamlit as st
 
 from bpe import Trace
 from ui import navigation, page_link, training
-from ui.lessons import Lesson, beat_grids, card, choosing, parts
+from ui.components.token_grid import grid_transport
+from ui.lessons import Lesson, beat_grids, card, choosing, parts, to_watch
 from ui.lessons.lesson_film import lesson_film
 from ui.save_film import save_film
 from ui.show.text import in_markdown, tokens_in_markdown
@@ -14,27 +15,30 @@ from ui.show.text import in_markdown, tokens_in_markdown
 def follow(lesson: Lesson, trace: Trace, start: int) -> None:
     """Draw card and grid. The browser changes the beats; this fragment draws the rest when it stops at one."""
     content = beat_grids.cached_content(lesson.slug, lesson, trace, choosing.following(lesson))
-    left, right = st.columns([9, 13], gap="medium")
-    with left:
+    stage = st.container(key="lesson_stage")  # page.css arranges its three parts
+    with stage.container():
         number, asked = card.card(content, start)
     if asked is not None:
         choosing.ask_for(asked)
         st.rerun()
     choosing.remember(lesson, number)
-    with right:
+    with stage.container():
         beat_grids.grids(lesson, trace, lesson.beats[number])
+    with stage.container():
+        grid_transport(card.GROUP, key="lesson_transport")
 
 
 navigation.enter()
 page_link.read("lessons", choosing.LINK)
-st.title("Lessons")
-lesson = choosing.choose()
+with st.container(horizontal=True, vertical_alignment="center", key="lessons_top"):
+    st.title("Lessons", anchor=False, width="content")
+    lesson = choosing.choose()
 st.caption(in_markdown(f"{lesson.about} Source: {lesson.source}.", most=500))
 trace = training.required_trace(lesson.corpus, lesson.recipe)
 follow(lesson, trace, choosing.beat(lesson))
 st.markdown(f"**Try it.** {tokens_in_markdown(parts(lesson.try_it))}")
 row = st.container(horizontal=True, vertical_alignment="center")
 with row:
-    choosing.open_in_watch(lesson)
+    to_watch.open_in_watch(lesson)
     save_film(lambda: lesson_film(lesson, trace, lesson.beats[choosing.beat(lesson)]))
-    st.caption(in_markdown(f"{lesson.recipe.title}. The sidebar stays as it is.", most=500), width="content")
+    st.caption(in_markdown(f"This lesson trains with: {lesson.recipe.title}.", most=500), width="content")

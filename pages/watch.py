@@ -9,6 +9,7 @@ from ui import navigation, training
 from ui.components.pair_table import pair_table
 from ui.components.token_grid import grid_transport, token_grid, window_start
 from ui.export_tokenizer import export_tokenizer
+from ui.lessons import to_watch
 from ui.save_film import save_film
 from ui.save_picture import save_picture
 from ui.sidebar import introduction, sidebar
@@ -61,6 +62,7 @@ def follow(trace: Trace, choice: Choice) -> None:
 
 
 navigation.enter()
+to_watch.draw_way_back()
 with st.container(key="watch_title"):
     st.title(introduction.ONE_SENTENCE, anchor=False)
 choice = sidebar.required()

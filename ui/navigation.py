@@ -1,5 +1,7 @@
 """The pages of the app, and their registration with Streamlit."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -10,14 +12,27 @@ from ui.sidebar import sidebar
 
 FOLDER = Path(__file__).parent.parent / "pages"
 START = "watch"  # the page at the app's own address
-# {file: (title, purpose)}, in the order of the menu; a page without a file is left out
+
+
+@dataclass(frozen=True, slots=True)
+class PageRow:
+    """One page: its title and purpose in the menu, and what is below the menu."""
+
+    title: str
+    purpose: str
+    draw_sidebar: Callable[[], None] = sidebar.draw
+
+
+# {file: page}, in the order of the menu; a page without a file is left out
 PAGES = {
-    "lessons": ("Lessons", "Start here: worked examples, one idea at a time."),
-    "watch": ("Watch", "Train on a text and watch every merge, forwards and backwards."),
-    "compare": ("Compare", "Tie-breaking rules and real trainers side by side on the same text."),
-    "encode": ("Encode", "Encode new text with the learned merges, step by step."),
-    "vocabulary": ("Vocabulary", "Every token: where it comes from and where it is used."),
-    "bytes": ("Bytes", "From characters to code points, bytes and tokens."),
+    "lessons": PageRow(
+        "Lessons", "Start here: worked examples, one idea at a time.", sidebar.draw_without_controls
+    ),
+    "watch": PageRow("Watch", "Train on a text and watch every merge, forwards and backwards."),
+    "compare": PageRow("Compare", "Tie-breaking rules and real trainers side by side on the same text."),
+    "encode": PageRow("Encode", "Encode new text with the learned merges, step by step."),
+    "vocabulary": PageRow("Vocabulary", "Every token: where it comes from and where it is used."),
+    "bytes": PageRow("Bytes", "From characters to code points, bytes and tokens."),
 }
 
 
@@ -33,8 +48,13 @@ def _start() -> Page:
 
 
 def _page(name: str, **how: Any) -> Page:
-    title, about = PAGES[name]
-    return st.Page(FOLDER / f"{name}.py", title=title, help=about, **{"url_path": name} | how)
+    row = PAGES[name]
+    return st.Page(FOLDER / f"{name}.py", title=row.title, help=row.purpose, **{"url_path": name} | how)
+
+
+def draw_sidebar(page: Page) -> None:
+    """Draw what this page has below the menu."""
+    PAGES.get(page.url_path, PAGES[START]).draw_sidebar()
 
 
 def enter() -> None:

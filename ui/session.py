@@ -94,6 +94,8 @@ GROUP_STEPS: Slot[dict[str, int]] = Slot("_grid_group_steps", dict)
 NEXT_LESSON: Slot[str | None] = Slot("_lesson_asked", _nothing)
 LINKED_BEAT: Slot[int | None] = Slot("_lesson_beat", _nothing)
 LESSON_BEATS: Slot[dict[str, int]] = Slot("_lesson_beats", dict)
+# ui/lessons/to_watch.py: the lesson and the beat, from 0, that opened Watch
+LESSON_LEFT: Slot[tuple[str, int] | None] = Slot("_lesson_left", _nothing)
 # ui/training.py: trainings on their way or stopped, the oldest first
 TRAININGS: Slot[dict[str, RunningTraining]] = Slot("_trainings", dict)
 # ui/step_slider.py: the number of merges that the slider ended at when it was last drawn

@@ -226,6 +226,11 @@ def test_open_in_watch_takes_text_recipe_and_step_along(page: Page) -> None:
     expect(grid(page)).to_have_attribute("data-step", "24")
     expect(grid(page)).to_have_attribute("data-steps", "400")
     assert "corpus_sample=story" in page.url
+    page.get_by_role("button", name="Back to lesson").click()
+    expect(card(page)).to_have_attribute("data-lesson", "does-it-matter")
+    expect(card(page)).to_have_attribute("data-beat", "3")
+    expect(page.locator("[data-testid=stSidebar]").get_by_text("its own text and settings")).to_be_visible()
+    expect(page.locator(".st-key-preset")).to_have_count(0)
 
 
 def test_an_answered_beat_fits_a_narrow_screen_and_everyone_can_use_it(page: Page) -> None:

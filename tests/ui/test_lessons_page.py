@@ -79,9 +79,33 @@ def test_another_part_begins_with_its_first_lesson() -> None:
     assert app.session_state["lesson"] == "a-lottery"
 
 
-def test_the_sidebar_stays_as_it_is() -> None:
-    app = open_page({"lesson": "bytes"}, corpus_sample="story")
-    assert app.session_state["corpus_sample"] == "story"
+MENU = """
+import streamlit as st
+from ui.navigation import PAGES
+
+PAGES[st.query_params["page"]].draw_sidebar()
+"""
+
+
+def test_the_sidebar_has_no_form_that_a_lesson_ignores() -> None:
+    """The other pages have it again, as the viewer left it."""
+    app = AppTest.from_string(MENU, default_timeout=60)
+    for key, value in {"page": "watch", "tie_break": "pair-max", "merges": "7"}.items():
+        app.query_params[key] = value
+    app.session_state["corpus_sample"] = "story"
+    run(app)
+    assert app.selectbox(key="tie_break").value == "pair-max"
+    app.query_params.clear()  # as Streamlit does when another page is chosen
+    app.query_params["page"] = "lessons"
+    run(app)
+    assert [*app.selectbox, *app.number_input, *app.text_area] == []
+    assert "its own text and settings" in app.caption[0].value
+    assert linked(app)["tie_break"] == "pair-max"  # a reload finds it too
+    app.query_params["page"] = "encode"
+    run(app)
+    assert app.selectbox(key="tie_break").value == "pair-max"
+    assert app.selectbox(key="corpus_sample").value == "story"
+    assert app.number_input(key="merges").value == 7
 
 
 @pytest.mark.parametrize("slug", [PAGE_LESSONS[0], "bytes", "why-a-marker", PAGE_LESSONS[-1]])
@@ -97,6 +121,34 @@ def test_open_in_watch_carries_text_and_recipe(slug: str) -> None:
     assert choice.recipe == lesson.recipe
     assert choice.corpus.digest == lesson.corpus.digest
     assert app.session_state["_grid_group_steps"]["watch"] == lesson.beats[1].step
+
+
+def test_watch_leads_back_to_the_beat_until_the_viewer_dismisses_it() -> None:
+    slug = "why-a-marker"
+    app = open_page({"lesson": slug, "beat": "2"})
+    app.button(key="lesson_watch").click()
+    run(app)
+    app.switch_page("pages/watch.py")
+    run(app)
+    number = list(LESSONS).index(slug) + 1
+    assert app.button(key="lesson_back").label == f"Back to lesson {number}, beat 2"
+    app.switch_page("pages/compare.py")  # the way stays open while the viewer looks around
+    run(app)
+    app.switch_page("pages/watch.py")
+    run(app)
+    app.button(key="lesson_back").click()
+    run(app)
+    app.switch_page("pages/lessons.py")
+    run(app)
+    assert app.session_state["lesson"] == slug
+    assert linked(app)["beat"] == "2"
+    app.button(key="lesson_watch").click()
+    run(app)
+    app.switch_page("pages/watch.py")
+    run(app)
+    app.button(key="lesson_stay").click()
+    run(app)
+    assert not [button for button in app.button if button.key == "lesson_back"]
 
 
 def test_the_values_that_a_lesson_puts_into_the_sidebar_are_its_whole_recipe() -> None:

@@ -120,7 +120,7 @@ def away_and_back(app: AppTest) -> AppTest:
 
 def test_a_grid_is_found_where_it_was_left() -> None:
     app = open_app({"merges": "12"})
-    assert step_of(app) == 1
+    assert step_of(app) == 0
     assert step_of(away_and_back(rest_at(app, 7))) == 7
 
 

@@ -3,11 +3,8 @@
 import streamlit as st
 
 from ui import page_link, session
-from ui.components import grid_memory
 from ui.lessons import Lesson, lessons
 from ui.show.text import in_markdown
-from ui.sidebar import corpus_controls, recipe_controls
-from ui.sidebar.recipe import signature
 
 KEY, PART = "lesson", "lesson_part"
 MOST_BEATS = 99
@@ -62,11 +59,11 @@ def following(lesson: Lesson) -> Lesson | None:
     return lessons()[after[0]] if after else None
 
 
-def ask_for(slug: str) -> None:
-    """Request this lesson from its first beat, for the next run of the page."""
+def ask_for(slug: str, beat: int = 0) -> None:
+    """Request this lesson, by default from its first beat, for the next run of the page."""
     if slug in lessons():
         session.NEXT_LESSON.write(slug)
-        session.LESSON_BEATS.read()[slug] = 0
+        session.LESSON_BEATS.read()[slug] = beat
 
 
 def beat(lesson: Lesson) -> int:
@@ -83,25 +80,3 @@ def remember(lesson: Lesson, number: int) -> None:
     """Store the current beat, for a return to the page and for the link, which counts from 1."""
     session.LESSON_BEATS.read()[lesson.slug] = number
     page_link.write({"lesson": lesson.slug, "beat": number + 1})
-
-
-def open_in_watch(lesson: Lesson) -> None:
-    """Draw a button that puts corpus and recipe into the sidebar and goes to Watch, at the step of the beat."""
-    if lesson.vocabulary:  # nothing was trained
-        return
-    if st.button("Open in Watch", key="lesson_watch", on_click=_carry, args=(lesson,), help=CARRIES):
-        st.switch_page("pages/watch.py")
-
-
-CARRIES = "Opens exactly this state in Watch. It replaces the text and the recipe in the sidebar."
-
-
-def _carry(lesson: Lesson) -> None:
-    """Put the lesson into the sidebar. A callback, since the sidebar's controls are drawn before the page."""
-    if lesson.sample:
-        corpus_controls.put_sample(lesson.sample)
-    else:
-        corpus_controls.put(lesson.corpus)
-    recipe_controls.put(lesson.recipe.values)
-    step = lesson.beats[session.LESSON_BEATS.read().get(lesson.slug, 0)].step
-    grid_memory.begin_at("watch", signature(lesson.corpus, lesson.recipe.without_end), step)

@@ -93,6 +93,13 @@ def write(source: str, recipe: Recipe, suggested: Values) -> None:
     session.LINK.write(link)
 
 
+def write_again() -> None:
+    """Write the sidebar's parameters as they were last written, on a page that does not draw its controls."""
+    missing = {key: value for key, value in current().items() if key not in st.query_params}
+    if missing:
+        st.query_params.update(missing)
+
+
 def show_warnings() -> None:
     """Draw warnings about ignored values of the link, until the viewer has dismissed them."""
     warnings = session.LINK_WARNINGS.read()

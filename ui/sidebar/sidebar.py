@@ -59,6 +59,15 @@ def draw() -> None:
         _keep_text(source, recipe)
 
 
+def draw_without_controls() -> None:
+    """Draw a sentence in place of the controls, for a page that brings its own text and recipe. Their values stay."""
+    link.begin()
+    link.write_again()
+    if not was_drawn():
+        session.CHOICE.write("")
+    st.sidebar.caption("Each lesson brings its own text and settings. Yours are on the other pages.")
+
+
 def was_drawn() -> bool:
     """Return whether the controls were drawn in this session."""
     return session.CHOICE.read() is not None

@@ -16,6 +16,7 @@ export function createDock(transport, options, keys, signal) {
     {
       type: "button",
       title: "Legend and drawing options",
+      "aria-label": "View: legend and drawing options",
       "aria-expanded": "false",
       "data-testid": "view",
       click: () => open(Boolean(options.hidden)),

@@ -1,0 +1,55 @@
+"""From a lesson to Watch with the lesson's text and recipe, and back to the beat."""
+
+import streamlit as st
+
+from ui import session
+from ui.components import grid_memory
+from ui.lessons import Lesson, choosing, lessons
+from ui.sidebar import corpus_controls, recipe_controls
+from ui.sidebar.recipe import signature
+
+CARRIES = "Opens this very step in Watch, with this lesson's text and settings in place of yours."
+
+
+def open_in_watch(lesson: Lesson) -> None:
+    """Draw a button that puts corpus and recipe into the sidebar and goes to Watch, at the step of the beat."""
+    if lesson.vocabulary:  # nothing was trained
+        return
+    if st.button("Open in Watch", key="lesson_watch", on_click=_carry, args=(lesson,), help=CARRIES):
+        st.switch_page("pages/watch.py")
+
+
+def _carry(lesson: Lesson) -> None:
+    """Put the lesson into the sidebar. A callback, since the sidebar's controls are drawn before the page."""
+    if lesson.sample:
+        corpus_controls.put_sample(lesson.sample)
+    else:
+        corpus_controls.put(lesson.corpus)
+    recipe_controls.put(lesson.recipe.values)
+    number = choosing.beat(lesson)
+    session.LESSON_LEFT.write((lesson.slug, number))
+    base = signature(lesson.corpus, lesson.recipe.without_end)
+    grid_memory.begin_at("watch", base, lesson.beats[number].step)
+
+
+def draw_way_back() -> None:
+    """Draw a button back to the lesson that opened Watch, until the viewer dismisses it. Nothing without one."""
+    left = session.LESSON_LEFT.read()
+    if left is None:
+        return
+    slug, beat = left
+    number = list(lessons()).index(slug) + 1
+    with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key="way_back"):
+        label = f"Back to lesson {number}, beat {beat + 1}"
+        back = st.button(label, key="lesson_back", icon=":material/arrow_back:")
+        st.button(
+            "Stay here",
+            key="lesson_stay",
+            icon=":material/close:",
+            type="tertiary",
+            on_click=session.LESSON_LEFT.forget,
+        )
+    if back:
+        session.LESSON_LEFT.forget()
+        choosing.ask_for(slug, beat)
+        st.switch_page("pages/lessons.py")
