@@ -102,6 +102,9 @@ TRAININGS: Slot[dict[str, RunningTraining]] = Slot("_trainings", dict)
 SLIDER_END: Slot[int | None] = Slot("_at_step_last", _nothing)
 # ui/compare/lane_menu.py: the lanes that were suggested last
 LANES_SUGGESTED: Slot[list[str] | None] = Slot("_lanes_suggested", _nothing)
+# ui/compare/lane_files.py: files to open in this run; what is wrong with the last ones
+LANE_UPLOAD: Slot[Files] = Slot("_lane_upload", tuple)
+LANE_PROBLEM: Slot[str] = Slot("_lane_problem", str)
 # ui/compare/lane_state.py: the corpus and the settings that branches belong to; warnings about the link; lanes for the
 # next run; {corpus and settings: {lane: name}}
 LANES_SCOPE: Slot[tuple[Value, ...]] = Slot("_lanes_scope", tuple)

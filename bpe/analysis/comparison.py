@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from bpe.symbols import Pair, Symbol
+from bpe.text.variants import VARIANTS
 from bpe.trace.steps import Step
 from bpe.trace.trace import Trace
 
@@ -23,7 +24,14 @@ def same_markers(traces: Sequence[Trace]) -> bool:
 
 def same_words(traces: Sequence[Trace]) -> bool:
     """Return whether all variants split and spell text in the same way, so that pre-tokens can be compared."""
-    return len({(trace.variant.slug, trace.variant.pattern, trace.variant.unit) for trace in traces}) == 1
+    return len(set(map(_splitting, traces))) == 1
+
+
+def _splitting(trace: Trace) -> tuple[object, ...]:
+    """Return what names the way in which a trace splits text. Variants of files share a slug, but not a function."""
+    variant, normalizer = trace.variant, trace.request.normalizer
+    own = None if variant.slug in VARIANTS else variant.split
+    return variant.slug, variant.pattern, variant.unit, own, normalizer
 
 
 def comparison_keys(traces: Sequence[Trace]) -> list[Callable[[Symbol], bytes]]:

@@ -12,6 +12,8 @@ from bpe.analysis.comparison import same_words
 from bpe.symbols import Word
 from bpe.trace.trace import Trace
 
+METASPACE = "▁".encode()
+
 
 @dataclass(frozen=True, slots=True)
 class WordUnderTraces:
@@ -51,8 +53,15 @@ def segment_words(
     segmented: list[WordUnderTraces] = []
     for word, frequency in words.items():
         tokens = tuple(segment(word) for segment in segment_functions)
-        segmented.append(WordUnderTraces(word, frequency, tokens, len(set(tokens)) > 1))
+        segmented.append(WordUnderTraces(word, frequency, tokens, _differ(tokens)))
     return segmented
+
+
+def _differ(segmentations: Sequence[Word]) -> bool:
+    """Return whether a word is split differently. A tokenizer of a file may also change its letters."""
+    if len({b"".join(tokens) for tokens in segmentations}) == 1:
+        return len(set(segmentations)) > 1
+    return len({tuple(len(token.decode("utf-8", "replace")) for token in row) for row in segmentations}) > 1
 
 
 def _pre_token_segmenter(trace: Trace, k: int | None) -> Callable[[str], Word]:
@@ -70,12 +79,15 @@ def _pre_token_segmenter(trace: Trace, k: int | None) -> Callable[[str], Word]:
 def _letter_segmenter(trace: Trace, k: int | None) -> Callable[[str], Word]:
     tokenizer = trace.tokenizer(None if k is None else min(k, len(trace.steps)))
     marker = trace.variant.marker
+    # A tokenizer of a file may spell a space as ▁, which is no marker there.
+    written = b"".join(tokenizer.tokens(" a"))
+    space = METASPACE if written.startswith(METASPACE) else b" "
 
     def segment(word: str) -> Word:
         tokens = tokenizer.tokens(" " + word)
         if marker is not None:
             tokens = [token.replace(marker, b"") for token in tokens]
-        tokens[:1] = [token.removeprefix(b" ") for token in tokens[:1]]
+        tokens[:1] = [token.removeprefix(space) for token in tokens[:1]]
         return tuple(filter(None, tokens))
 
     return segment

@@ -41,7 +41,8 @@ def verdict_section(comparison: Comparison) -> None:
         for sentences in (verdict.figures(comparison), verdict.how_compared(comparison)):
             if sentences:
                 st.caption(in_markdown(sentences, most=1000))
-    compare_parts.divergence(comparison)
+    if not comparison.has_files:  # whose lists did not choose among the pairs of this text
+        compare_parts.divergence(comparison)
 
 
 def learned_tokens(comparison: Comparison) -> None:

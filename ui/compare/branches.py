@@ -20,7 +20,7 @@ LONGEST_NAME = 40  # characters
 def add_picked(chosen: Sequence[Lane], traces: Sequence[Trace], picks: Sequence[Pick | None]) -> None:
     """Add a branch for the tied pair that the viewer picked in a lane's grid, and run the page again."""
     for lane, trace, pick in zip(chosen, traces, picks, strict=True):
-        if pick is None or pick.rank >= len(trace.steps):
+        if pick is None or pick.rank >= len(trace.steps) or trace.replayed:
             continue
         pair = (pick.left, pick.right)
         tied = trace.tied_pairs(pick.rank)

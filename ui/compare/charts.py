@@ -67,8 +67,11 @@ def _panels(comparison: Comparison, steps: Sequence[int]) -> list[Panel]:
     return [
         Panel(
             f"Tokens shared with {first}, as a share of those learned",
-            [[None if not k else shared[k] / k for k in steps] for shared in comparison.shared],
-            [[f"{shared[k]:,} of {k:,}" for k in steps] for shared in comparison.shared],
+            [[shared[k] / k if 0 < k < len(shared) else None for k in steps] for shared in comparison.shared],
+            [
+                [f"{shared[k]:,} of {k:,}" if k < len(shared) else "" for k in steps]
+                for shared in comparison.shared
+            ],
             ".0%",
         ),
         _differences("More or fewer tokens in the corpus", comparison.corpus_tokens, steps),

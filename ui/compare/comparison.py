@@ -51,6 +51,11 @@ class Comparison:
         """Number of merges of the longest training."""
         return max(len(trace.steps) for trace in self.traces)
 
+    @property
+    def has_files(self) -> bool:
+        """Whether a lane is a tokenizer from a file."""
+        return any(lane.recipe.file for lane in self.lanes)
+
     @cached_property
     def same_markers(self) -> bool:
         """Whether the tokens of all lanes can be compared byte by byte."""
@@ -138,10 +143,17 @@ def comparison_of(corpus: Corpus, lanes: list[Lane], traces: list[Trace], test_t
     parts = [f"{signature(corpus, lane.recipe)} {lane.slug} {lane.title}" for lane in lanes]
     parts += [f"{len(trace.steps)} {trace.stopped}" for trace in traces]
     name = hashlib.sha256("\n".join((*parts, test_text)).encode("utf-8", "surrogatepass")).hexdigest()[:32]
-    return _cached(name, Comparison(name, corpus, tuple(lanes), tuple(traces), test_text))
+    cached = _cached_for_session if any(lane.recipe.file for lane in lanes) else _cached
+    return cached(name, Comparison(name, corpus, tuple(lanes), tuple(traces), test_text))
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
 def _cached(name: str, _comparison: Comparison) -> Comparison:
     """Return the cached comparison. The key hashes texts and slugs, so only a session that has the texts can get it."""
+    return _comparison
+
+
+@st.cache_resource(scope="session", max_entries=2, show_spinner=False)
+def _cached_for_session(name: str, _comparison: Comparison) -> Comparison:
+    """Return the cached comparison. It holds tokenizers from files, so each session has its own."""
     return _comparison

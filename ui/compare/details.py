@@ -81,7 +81,12 @@ def _tokens(comparison: Comparison) -> None:
 
 def _sources(comparison: Comparison) -> None:
     rows = [
-        (lane.title, trace.tie_break.title, trace.variant.title, lane.about)
+        (
+            lane.title,
+            "none: a file's list" if trace.replayed else trace.tie_break.title,
+            trace.variant.title,
+            lane.about,
+        )
         for lane, trace in zip(comparison.lanes, comparison.traces, strict=True)
     ]
     st.dataframe(

@@ -1,11 +1,8 @@
 """A grid for each lane, all with one playhead, and below them the steps of all lanes, merge by merge."""
 
-from collections.abc import Sequence
-
 import streamlit as st
 
 from film.feed import TrainingFeed
-from film.packing import packed
 from film.page import MOST_CHARACTERS, Lane, lanes_page
 from film.training_feed import training_feed
 from ui import session
@@ -34,7 +31,7 @@ def lane_grids(comparison: Comparison, linked: int | None) -> None:
     with st.container(key="lane_elements"):  # empty: the grids move to the stage
         for number, lane in enumerate(comparison.lanes):
             grid = token_grid(
-                _feed(comparison.name, number, window, comparison, shades.of_lane(number)),
+                _feed(comparison.name, number, window, comparison, shades),
                 key=_grid_key(comparison, number),
                 step=start,
                 group=compare_parts.GROUP,
@@ -63,8 +60,7 @@ def _film(comparison: Comparison, shades: compare_parts.Shades, step: int) -> st
     lanes: list[Lane] = []
     for number, (lane, trace) in enumerate(zip(comparison.lanes, comparison.traces, strict=True)):
         feed = training_feed(trace, comparison.corpus.training_text, size=MOST_CHARACTERS)
-        feed["shades"] = packed(shades.of_lane(number))
-        lanes.append(Lane(feed, lane.title, lane.about))
+        lanes.append(Lane(shades.colour(feed, number), lane.title, lane.about))
     return lanes_page(lanes, title=comparison.corpus.title, step=step)
 
 
@@ -96,9 +92,10 @@ def _window_start(comparison: Comparison) -> int:
 
 @st.cache_resource(max_entries=32, show_spinner=False)
 def _feed(
-    name: str, number: int, start: int, _comparison: Comparison, _shades: Sequence[int]
+    name: str, number: int, start: int, _comparison: Comparison, _shades: compare_parts.Shades
 ) -> TrainingFeed:
     """Return a lane's feed in the comparison's colours, in which a token has the same colour in every lane."""
     trace = _comparison.traces[number]
-    feed = training_feed(trace, _comparison.corpus.training_text, start=start, size=WINDOW, picks=True)
-    return {**feed, "id": f"{feed['id']}-{name}", "shades": packed(_shades)}
+    text, picks = _comparison.corpus.training_text, not trace.replayed
+    feed = training_feed(trace, text, start=start, size=WINDOW, picks=picks)
+    return _shades.colour({**feed, "id": f"{feed['id']}-{name}"}, number)

@@ -6,7 +6,7 @@ import streamlit as st
 
 import bpe
 from ui import page_link, session
-from ui.compare import lanes
+from ui.compare import lane_files, lanes
 from ui.compare.branches import short_name
 from ui.compare.lane_state import KEY, branch_names, is_branch, is_lane, put_lanes, set_scope, warnings
 from ui.compare.lanes import Lane
@@ -19,9 +19,14 @@ from ui.sidebar.sidebar import Choice
 def choose_lanes(choice: Choice) -> list[Lane]:
     """Draw the menu and return the lanes chosen in it."""
     shared = choice.recipe
+    opened = lane_files.open_upload()
     _begin(choice)
+    if opened:
+        _add(opened)
     slugs: list[str] = st.session_state[KEY]
-    offered = dict.fromkeys((*lanes.rules(), *bpe.PRESETS, *lanes.first_lanes(shared), *slugs))
+    offered = dict.fromkeys(
+        (*lanes.rules(), *bpe.PRESETS, *lanes.first_lanes(shared), *lane_files.slugs(), *slugs)
+    )
     titles = {slug: lanes.read_lane(slug, shared).title for slug in offered}
     with st.container(horizontal=True, vertical_alignment="center", key="lane_controls"):
         st.multiselect(
@@ -42,11 +47,19 @@ def choose_lanes(choice: Choice) -> list[Lane]:
             on_click=partial(put_lanes, COMPARED_TRAINERS),
             help="Hugging Face, subword-nmt, minbpe, tiktoken's lesson code, SentencePiece and CS336 on this text.",
         )
+        lane_files.draw_upload()
         rest = [slug for slug in slugs if not is_branch(slug, shared)]
         if len(rest) < len(slugs):
             st.button("Remove the branches", key="leave_out", on_click=partial(put_lanes, rest))
     _write_link(shared)
     return [lanes.read_lane(slug, shared) for slug in st.session_state[KEY]]
+
+
+def _add(slug: str) -> None:
+    """Add a lane; it replaces the last one if no more lanes fit."""
+    slugs: list[str] = st.session_state[KEY]
+    if slug not in slugs:
+        st.session_state[KEY] = [*slugs[: lanes.MOST - 1], slug]
 
 
 def _write_link(shared: Recipe) -> None:

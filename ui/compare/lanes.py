@@ -1,7 +1,8 @@
-"""Lanes: which rules, trainers and branches are compared, as slugs in the link and as recipes for training.
+"""Lanes: which rules, trainers, branches and tokenizers are compared, as slugs in the link and as recipes.
 
 A lane is `rule`, `preset`, `random_s7` (its seed) or `first_0.2-4.1` (a branch: pairs picked by hand, as in a link of
-Watch). The link joins them by `~`. Rules take variant and stop rule from the sidebar, presets only the stop rule.
+Watch), or `file-` and the id of an opened file. The link joins them by `~`. Rules take variant and stop rule from the
+sidebar, presets only the stop rule.
 """
 
 import re
@@ -11,10 +12,13 @@ from dataclasses import dataclass
 import bpe
 from bpe import BPEError
 from bpe.text.display import merge_number
+from ui.compare import lane_files
 from ui.first_visit import COMPARED_RULES, COMPARED_TRAINERS
+from ui.show.text import shortened
+from ui.sidebar import tokenizer_files
 from ui.sidebar.picks import Picks, read_picks, write_picks
 from ui.sidebar.recipe import Recipe
-from ui.sidebar.settings import FREE, MOST_SEED
+from ui.sidebar.settings import FREE, FROM_FILE, MOST_SEED
 
 FEWEST, MOST = 2, 4
 SLUG = re.compile(r"(?P<base>[a-z0-9-]{1,40})(?:_s(?P<seed>[0-9]{1,6}))?(?:_(?P<picks>[0-9.-]{3,600}))?")
@@ -33,7 +37,11 @@ class Lane:
     @property
     def short(self) -> str:
         """The title for the middle of a sentence: a rule's in lower case, a trainer's as its makers write it."""
-        return self.title if self.recipe.preset != FREE else self.title[:1].lower() + self.title[1:]
+        return (
+            self.title
+            if self.recipe.file or self.recipe.preset != FREE
+            else self.title[:1].lower() + self.title[1:]
+        )
 
 
 def rules() -> tuple[str, ...]:
@@ -43,6 +51,10 @@ def rules() -> tuple[str, ...]:
 
 def read_lane(slug: str, shared: Recipe) -> Lane:
     """Return the lane of a slug under the sidebar's recipe. Raises BPEError for a slug that names none."""
+    file = lane_files.file_of(slug)
+    if file is not None:
+        recipe = shared.changed(recipe_source=FROM_FILE, file=file.id, picks=())
+        return Lane(slug, shortened(file.name), lane_files.about(file), recipe)
     match = SLUG.fullmatch(slug)
     base = match["base"] if match else ""
     if match is None or (base not in rules() and base not in bpe.PRESETS):
@@ -59,7 +71,7 @@ def _rule_lane(slug: str, base: str, shared: Recipe, picks: Picks, seed: int | N
         seed = shared.seed if seed is None else seed
     elif seed is not None:
         raise BPEError(f"“{slug[:40]}” has a seed, but only the rule random draws")
-    recipe = shared.changed(
+    recipe = shared.trained.changed(
         preset=FREE, tie_break=base, seed=min(seed or 0, MOST_SEED), picks=picks, **shared.stop_rules
     )
     title = rule.title + (f", seed {seed}" if rule.seeded else "") + _branch(picks)
@@ -84,8 +96,13 @@ def _branch(picks: Picks) -> str:
 def first_lanes(shared: Recipe) -> list[str]:
     """Return the lanes to begin with: the sidebar's recipe, and a rule that chooses other pairs.
 
+    For a tokenizer from a file the other one is a real trainer.
+
     If pairs were picked by hand on Watch, they are the recipe without and with the picks.
     """
+    file = tokenizer_files.remembered().get(shared.file)
+    if file is not None:
+        return [lane_files.slug_of(file.id), lane_files.similar_trainer(file)]
     own = shared.tie_break
     if shared.preset != FREE and not bpe.PRESETS[shared.preset].settings.keys() <= PLAIN:
         own = shared.preset  # its ids or its pieces differ from those of the plain rule

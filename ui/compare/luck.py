@@ -52,6 +52,11 @@ class Draws:
 
 def draw(comparison: Comparison, shared: Recipe) -> None:
     """Draw the controls, the progress, and the result for the sidebar's recipe with random tie-breaking."""
+    if shared.file:
+        st.caption(
+            "The sidebar's merges come from a file, so luck has no part in them. Choose “Train” there."
+        )
+        return
     draws = session.LUCK.read()
     row = st.container(horizontal=True, vertical_alignment="bottom", key="luck_controls")
     number = row.slider("Draws", FEWEST, MOST, USUAL, key="luck_draws", persist_state="session", width=320)

@@ -1,5 +1,7 @@
 """The tab “Tie map”: the ties of one lane, merge by merge. Drawing a box over some lists these."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from bpe.text.display import merge_name, merge_number
@@ -11,7 +13,11 @@ from ui.show.text import in_markdown
 
 def tie_tab(comparison: Comparison) -> None:
     """Draw the choice of a lane, its numbers, its tie map and the table of its ties."""
-    lane = _choose_lane(comparison)
+    trained = [lane for lane, trace in enumerate(comparison.traces) if not trace.replayed]
+    if not trained:
+        st.caption("Files say which merge comes next, so there are no ties to decide.")
+        return
+    lane = _choose_lane(comparison, trained)
     ties = comparison.tie_maps[lane]
     with st.container(key="tiles"):
         for label, value in tables.tie_summary(ties).items():
@@ -33,19 +39,20 @@ def tie_tab(comparison: Comparison) -> None:
     result_table("ties", tables.TIE_COLUMNS, rows, f"tie in {merges}", f"ties in {merges}", {0})
 
 
-def _choose_lane(comparison: Comparison) -> int:
+def _choose_lane(comparison: Comparison, trained: Sequence[int]) -> int:
+    if len(trained) == 1:
+        return trained[0]
     count = len(comparison.lanes)
-    if count == 1:
-        return 0
+    if st.session_state.get("tie_lane") not in trained:
+        st.session_state["tie_lane"] = trained[0]
     lane = st.segmented_control(
         "Lane",
-        range(count),
+        trained,
         key="tie_lane",
         format_func=lambda lane: in_markdown(comparison.lanes[lane].title) if lane < count else "",
-        default=0,
         required=True,
     )
-    return lane if lane < count else 0
+    return trained[0] if lane is None or lane not in trained else lane
 
 
 def boxed_merges(event: object, merges: int) -> range:

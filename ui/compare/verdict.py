@@ -57,8 +57,10 @@ def figures(comparison: Comparison) -> str:
     if comparison.divergence is None:
         return ""
     sentences = [
-        f"The {kind_of_lanes(comparison)} first differ at {merge_name(comparison.divergence.rank)}",
-        f"in the end, {_shared_tokens(comparison)}",
+        _lengths_of_corpus(comparison)
+        if comparison.has_files
+        else f"The {kind_of_lanes(comparison)} first differ at {merge_name(comparison.divergence.rank)}",
+        f"in the end, {_shared_tokens(comparison)}" if not comparison.has_files else "",
         _corpus_size(comparison),
         _words_of_corpus(comparison),
     ]
@@ -116,7 +118,9 @@ def _example(words: Sequence[WordUnderTraces]) -> str:
 
 
 def kind_of_lanes(comparison: Comparison) -> str:
-    """Return what the lanes are: "rules", "trainers" if all are real ones, or "lanes" for a mixture."""
+    """Return what the lanes are: "rules", "trainers" if all are real ones, "tokenizers" from files, or "lanes"."""
+    if comparison.has_files:
+        return "tokenizers"
     trainers = sum(lane.recipe.preset != FREE for lane in comparison.lanes)
     if not trainers:
         return "rules"
@@ -145,6 +149,13 @@ def _corpus_size(comparison: Comparison) -> str:
         return "the text needs the same number of tokens"
     fewest, largest = (comparison.lanes[totals.index(total)].short for total in (least, most))
     return f"the text needs {percent((most - least) / least)} more tokens under {largest} than under {fewest}"
+
+
+def _lengths_of_corpus(comparison: Comparison) -> str:
+    """Return how many tokens the text needs in each lane."""
+    totals = zip(comparison.lanes, comparison.corpus_tokens, strict=True)
+    lengths = [f"{counted(tokens[-1], 'token')} under {lane.short}" for lane, tokens in totals]
+    return f"the text needs {', '.join(lengths[:-1])} and {lengths[-1]}"
 
 
 def _words_of_corpus(comparison: Comparison) -> str:

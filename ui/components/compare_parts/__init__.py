@@ -11,7 +11,9 @@ from typing import Any
 from bpe import Pair, Symbol
 from bpe.analysis.comparison import LearnedBy
 from bpe.analysis.word_comparison import WordUnderTraces
+from film.feed import TrainingFeed
 from film.packing import packed
+from film.token_numbers import ids_of
 from ui.compare import verdict
 from ui.compare.comparison import Comparison
 from ui.components.component import component
@@ -43,9 +45,18 @@ class Shades:
         return self._numbers.get(token, 0)
 
     def of_lane(self, lane: int) -> list[int]:
-        """Return the numbers of a lane's vocabulary, by id, for its grid."""
+        """Return the numbers of a lane's vocabulary, by id; in a replay those of the tokens in `ids_of(trace)`."""
         trace, name = self._comparison.traces[lane], self.names[lane]
-        return [0] * len(trace.special_tokens) + [self._numbers[name(symbol)] for symbol in trace.symbols]
+        numbers = [self._numbers[name(symbol)] for symbol in ids_of(trace)]
+        return numbers if trace.replayed else [0] * len(trace.special_tokens) + numbers
+
+    def colour(self, feed: TrainingFeed, lane: int) -> TrainingFeed:
+        """Return a lane's feed in the comparison's colours, in which a token has the same colour in every lane."""
+        trace = self._comparison.traces[lane]
+        coloured: TrainingFeed = {**feed, "shades": packed(self.of_lane(lane))}
+        if trace.replayed:
+            coloured["shaded"] = packed(list(ids_of(trace).values()))
+        return coloured
 
 
 class Tokens:
@@ -141,7 +152,7 @@ def strip(comparison: Comparison) -> None:
                 "left": packed([tokens.position_of(lane, left) for left, _ in trace.merges]),
                 "right": packed([tokens.position_of(lane, right) for _, right in trace.merges]),
                 "count": packed([step.count for step in trace.steps]),
-                "tied": packed([step.tied for step in trace.steps]),
+                "tied": packed([0 if trace.replayed else step.tied for step in trace.steps]),
             }
             for lane, trace in enumerate(comparison.traces)
         ]
