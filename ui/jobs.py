@@ -61,7 +61,7 @@ class Job:
             self.problem = str(error)
         except MemoryError:
             self.problem = (
-                "This computer's memory does not hold this training: take a shorter text or fewer merges."
+                "This training does not fit into this computer's memory: use a shorter text or fewer merges."
             )
         finally:
             self.ended.set()

@@ -14,7 +14,9 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "file", nargs="?", default="-", metavar="FILE", help="UTF-8 text; by default standard input"
     )
     parser.add_argument("-o", "--output", default="-", metavar="FILE", help="by default standard output")
-    parser.add_argument("--encoder", choices=list(ENCODERS), default=DEFAULT_ENCODER, help="how text is cut")
+    parser.add_argument(
+        "--encoder", choices=list(ENCODERS), default=DEFAULT_ENCODER, help="how text is split"
+    )
     parser.add_argument("--tokens", action="store_true", help="write the tokens as they are shown, not ids")
     parser.add_argument("--lines", action="store_true", help="encode each line by itself, without its end")
     parser.add_argument("--allow-special", action="store_true", help="read special tokens in the text")

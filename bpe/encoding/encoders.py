@@ -68,7 +68,7 @@ _ROWS = (
     Encoder(
         slug="prefix",
         title="Longest prefix",
-        about="Goes from left to right and always takes the longest known token that starts here.",
+        about="Goes from left to right and always chooses the longest known token that starts here.",
         who="WordPiece, which marks inner pieces with ## and gives up a whole word if it cannot spell it",
         prepare=by_prefix,
         needs_merges=False,

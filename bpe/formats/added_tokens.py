@@ -60,7 +60,7 @@ def read_added_tokens(added: object, vocabulary: dict[str, Any]) -> AddedTokens:
             )
         if positions.setdefault(token, number) != number:
             raise BPEError(
-                f"{FILE}, {field}: {short_json(token)} already stands in added_tokens[{positions[token]}]."
+                f"{FILE}, {field}: {short_json(token)} is already in added_tokens[{positions[token]}]."
             )
         flagged += [(token, flag) for flag in _FLAGS if option(entry, flag, bool, False, field)]
         if not option(entry, "special", bool, True, field):

@@ -29,7 +29,7 @@ def _ends_words_alone(variant: Variant) -> bool:
 def write_merges(tokenizer: Tokenizer) -> str:
     """Return the merges, one per line. Raises BPEError for a token that the file cannot hold."""
     if tokenizer.whole_words:
-        raise BPEError(f"{FILE} holds merges only, and this tokenizer takes some words whole.")
+        raise BPEError(f"{FILE} holds merges only, and this tokenizer keeps some words whole.")
     spelled = spell_symbols(chain.from_iterable(tokenizer.merges), tokenizer.variant, FILE, " \n\r")
     header = [] if _ends_words_alone(tokenizer.variant) else [VERSION]
     lines = [f"{spelled[left]} {spelled[right]}" for left, right in tokenizer.merges]
@@ -48,7 +48,7 @@ def write_codes(tokenizer: Tokenizer) -> str:
     if variant.marker != END_OF_WORD or variant.marker_text != SUFFIX or variant.unit != "characters":
         raise BPEError(f"{CODES} ends words with {SUFFIX}, and the variant {variant.slug!r} does not.")
     if tokenizer.whole_words:
-        raise BPEError(f"{CODES} holds merges only, and this tokenizer takes some words whole.")
+        raise BPEError(f"{CODES} holds merges only, and this tokenizer keeps some words whole.")
     if tokenizer.one_by_one and not merge_table(tokenizer.merges).ordered:
         raise BPEError(f"{CODES} cannot hold these merges: one comes before a merge that makes its parts.")
     return write_merges(tokenizer)
@@ -99,6 +99,6 @@ def parse_merges(content: str, variant: Variant) -> list[Pair]:
         left, right = (read_symbol(checked_length(part, where), spelling, where) for part in parts)
         if line_of.setdefault((left, right), number) != number:
             raise BPEError(
-                f"{where}: the merge {shortened(line)!r} already stands in line {line_of[left, right]}."
+                f"{where}: the merge {shortened(line)!r} is already in line {line_of[left, right]}."
             )
     return list(line_of)

@@ -117,7 +117,7 @@ def spell_vocabulary(tokenizer: Tokenizer, file: str) -> list[str]:
     for text in special.values():
         if text in symbol_of:
             raise BPEError(
-                f"{file} cannot hold both the special token {text!r} and a learned token that reads alike."
+                f"{file} cannot hold both the special token {text!r} and a learned token that reads the same."
             )
     return [
         "" if number in tokenizer.gaps else special.get(number) or spelled[symbol]

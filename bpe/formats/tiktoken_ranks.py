@@ -35,7 +35,7 @@ def write_ranks(tokenizer: Tokenizer) -> str:
     if lone is not None and not tokenizer.whole_words:
         raise BPEError(
             f"{FILE} cannot hold the token {tokenizer.variant.label(lone)!r}, which no merge makes: "
-            "tiktoken would take a word that reads so whole."
+            "tiktoken would not split such a word."
         )
     lines = [f"{b64encode(symbol).decode()} {number}\n" for symbol, number in tokenizer.ids.items()]
     recovered = _merges_of(list(tokenizer.ids), tokenizer.variant)
@@ -112,10 +112,10 @@ def _parse(content: str) -> dict[Symbol, int]:
         number = int(parts[1])
         if not symbol or symbol in number_of:
             raise BPEError(
-                f"{where}: expected a new token, got {shortened(parts[0])!r}, which is empty or stands above."
+                f"{where}: expected a new token, got {shortened(parts[0])!r}, which is empty or listed above."
             )
         if line_of.setdefault(number, line_number) != line_number:
-            raise BPEError(f"{where}: the rank {number} already stands in line {line_of[number]}.")
+            raise BPEError(f"{where}: the rank {number} is already in line {line_of[number]}.")
         number_of[symbol] = number
         total += len(symbol)
         if total > MOST_BYTES:

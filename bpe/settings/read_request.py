@@ -104,7 +104,7 @@ def _read_variant(variant: str | Variant, pattern: str | None, unit: Unit | None
     if pattern is None and unit is None:
         return row
     if row.configure is None:
-        raise BPEError(f"Only the variant 'custom' takes a pattern and a unit, got the variant {row.slug!r}.")
+        raise BPEError(f"Only the variant 'custom' has a pattern and a unit, got the variant {row.slug!r}.")
     return row.configure(row.pattern if pattern is None else pattern, "bytes" if unit is None else unit)
 
 
@@ -138,7 +138,7 @@ def _read_pieces(slug: str, variant: Variant) -> PieceRule:
     if pieces.needs_start_of_word and (variant.unit == "bytes" or variant.marker == END_OF_WORD):
         raise BPEError(
             f"The piece rule {pieces.slug!r} reads characters with a start of word, which the variant "
-            f"{variant.slug!r} has not; take 'char-metaspace'."
+            f"{variant.slug!r} does not have; use 'char-metaspace'."
         )
     return pieces
 

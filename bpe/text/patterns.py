@@ -63,11 +63,11 @@ def find_matches(pattern: "regex.Pattern[str]", text: str) -> "list[regex.Match[
     except TimeoutError:
         raise BPEError(
             f"The pattern took more than {TIME_LIMIT:g} seconds on this text. "
-            "Simplify it (nested repeats such as (a+)+ are slow), or take a shorter text."
+            "Simplify it (nested repeats such as (a+)+ are slow), or use a shorter text."
         ) from None
     except (MemoryError, RecursionError):
         raise BPEError(
-            "The pattern took too much memory on this text. Does it call itself without end?"
+            "The pattern used too much memory on this text. Does it call itself without end?"
         ) from None
 
 

@@ -73,7 +73,7 @@ CASES: dict[str, tuple[bytes, str]] = {
     "a line of spaces": (b"a " * 1_000_000, "line 1: expected two symbols, got 1,000,000"),
     "two columns too many": (b"a b 3\nb c 2\n", "line 1: expected two symbols, got 3|the merges look like none"),
     "bytes missing": (b"YQ== 0\nYg== 1\n", "expected all 256 bytes, the byte 0 is missing"),
-    "a rank twice": (RANKS + b"YWI= 7\n", "line 257: the rank 7 already stands in line 8"),
+    "a rank twice": (RANKS + b"YWI= 7\n", "line 257: the rank 7 is already in line 8"),
     "a token twice": (RANKS + b"YQ== 256\n", "line 257: expected a new token, got 'YQ=='"),
     "no base64": (RANKS + b"Y!Q= 256\n", "line 257: expected a token in base64, got 'Y!Q='"),
     "a rank of many digits": (RANKS + b"YWI= " + b"9" * 10_000 + b"\n", "line 257: expected a rank, a whole number"),
@@ -81,7 +81,7 @@ CASES: dict[str, tuple[bytes, str]] = {
     "too many bytes": (ranks(*(bytes([number]) * 40_000 for number in range(120))), "of at most 4,194,304 bytes"),
     "an added token twice": (
         json.dumps({**json.loads(model()), "added_tokens": [{"id": 3, "content": "<s>"}] * 2}).encode(),
-        r'added_tokens\[1\]: "<s>" already stands in added_tokens\[0\]',
+        r'added_tokens\[1\]: "<s>" is already in added_tokens\[0\]',
     ),
     "a slow pattern": (
         json.dumps(

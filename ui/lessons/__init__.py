@@ -108,7 +108,7 @@ def parts(sentence: str) -> list[tuple[str, bool]]:
     """
     pieces = sentence.split("`")
     if len(pieces) % 2 == 0:
-        raise BPEError(f"A token must stand between two backticks, got {sentence!r}.")
+        raise BPEError(f"A token must be between two backticks, got {sentence!r}.")
     return [(piece, number % 2 == 1) for number, piece in enumerate(pieces) if piece]
 
 

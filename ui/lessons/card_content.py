@@ -176,7 +176,7 @@ def encoding_box(content: BeatContent) -> Box:
         for token, is_unknown in zip(tokens, unknown, strict=True)
     ]
     title = f"{content.beat.encode} in {counted(len(tokens), 'token')}"
-    return _box(title, [{"items": list(chips)}], "dashed: no token stands for it" if any(unknown) else "")
+    return _box(title, [{"items": list(chips)}], "dashed: not in the vocabulary" if any(unknown) else "")
 
 
 def runs_box(content: BeatContent) -> Box:

@@ -8,7 +8,7 @@ from ui.sidebar import expected_tokenizer, recipe_source
 
 def draw(problem: str) -> None:
     """Draw what is missing, which files can be opened and where people have them, and the way back to training."""
-    st.info(in_markdown(problem, most=500), icon="📂")
+    st.info(in_markdown(problem, most=500), icon=":material/folder_open:")
     st.markdown(
         "Then this page applies the tokenizer's merges to your text, one after the other. You can open:\n"
         "- **tokenizer.json**: on a model's page at Hugging Face, among its files. `tokenizer.save` writes it too.\n"

@@ -14,7 +14,7 @@ LEGEND = {
     "ascii": "a character of one byte",
     "lead": "lead byte",
     "continuation": "continuation byte",
-    "unknown": "no token stands for it",
+    "unknown": "not in the vocabulary",
     "gap": "dropped by the variant",
     "lost": "lost on the way",
     "added": "was not there before",
