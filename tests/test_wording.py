@@ -24,7 +24,7 @@ BANNED = {
     r"\botherwise than\b|\bsplit otherwise\b": "differently",
     r"\basks for\b": "contains",
     r"\bwhoever\b|\bfalls? away\b|\bin place of what\b|\bwhat there is not\b": "a plain clause",
-    r"\bso (many|large a|long a)\b": "a number",
+    r"(?<!, )\bso (many|large a|long a)\b": "a number",
     r"\bAll right\b": "OK",
 }
 
