@@ -107,6 +107,17 @@ def ready(page: Page) -> None:
     page.evaluate("() => document.fonts.ready.then(() => null)")
 
 
+def navigate(page: Page, address: str) -> None:
+    """Go to another address of the app in the page that is open, as Back and Forward do: its scripts stay loaded.
+
+    The session on the server stays too. `ready` waits for the result.
+    """
+    page.evaluate(
+        "(address) => { history.pushState(null, '', address); dispatchEvent(new PopStateEvent('popstate')); }",
+        address,
+    )
+
+
 def grid(page: Page, number: int = 0) -> Locator:
     """Return the token grid's root; `number` picks one of several. Locators look into shadow roots by themselves."""
     return page.locator("[data-testid=token-grid]").nth(number)

@@ -23,6 +23,7 @@ from tests.browser.chromium import NAMES, NOTES, Complaints, find_chromium, kept
 from tests.conftest import FAILED
 
 NewPage = Callable[..., Page]
+Lasting = dict[AppServer, tuple[Page, Complaints]]
 # Streamlit closing a connection that the browser has just closed: not the app's, and only on a busy machine. It may be
 # raised while another of its kind is handled. Only their indented lines: in others an error of the app could hide.
 _DISCONNECTED = (
@@ -71,6 +72,12 @@ def profiles() -> dict[AppServer, BrowserContext]:
 
 
 @pytest.fixture(scope="session")
+def lasting() -> Lasting:
+    """Return {server: page that stays open from test to test, and its errors}."""
+    return {}
+
+
+@pytest.fixture(scope="session")
 def server(
     driver: Playwright, executable: str, profiles: dict[AppServer, BrowserContext]
 ) -> Iterator[AppServer]:
@@ -102,7 +109,8 @@ def fresh_server(executable: str) -> Iterator[AppServer]:
 def _pages(request: pytest.FixtureRequest) -> Iterator[NewPage]:
     """Yield a function that opens pages. At the end close them, and fail if there were errors."""
     profiles: dict[AppServer, BrowserContext] = request.getfixturevalue("profiles")
-    pages: list[tuple[Page, Complaints]] = []
+    lasting: Lasting = request.getfixturevalue("lasting")
+    pages: list[tuple[Page, Complaints, int]] = []  # with the number of errors that earlier tests have reported
     written: dict[AppServer, int] = {}  # length of a server's output when its first page was opened
 
     def open_page(
@@ -111,33 +119,46 @@ def _pages(request: pytest.FixtureRequest) -> Iterator[NewPage]:
         width: int = 1280,
         height: int = 800,
         server: AppServer | None = None,
+        lasts: bool = False,  # the page that stays open from test to test: see `show` in grid_page.py
         **options: Any,  # of Playwright's new_context: has_touch, reduced_motion, permissions, ...
     ) -> Page:
         app: AppServer = server or request.getfixturevalue("server")
         first = app not in written
         written.setdefault(app, len(app.said()))
-        if first and app in profiles and not options:
-            page = _emptied(profiles[app], app.url)
+        lasts = lasts and first and app in profiles and not options
+        if lasts and app in lasting:
+            page, complaints = lasting[app]
+            page.mouse.move(0, 0)
         else:
-            chromium: Browser = request.getfixturevalue("chromium")
-            page = chromium.new_context(base_url=app.url, **options).new_page()
-        page.add_init_script(f"({NOTES})()")
-        page.emulate_media(color_scheme=theme)
+            if first and app in profiles and not options:
+                page = _emptied(profiles[app], app.url)
+            else:
+                chromium: Browser = request.getfixturevalue("chromium")
+                page = chromium.new_context(base_url=app.url, **options).new_page()
+            page.add_init_script(f"({NOTES})()")
+            complaints = Complaints(app.url)
+            complaints.listen(page)
+        if lasts:
+            lasting[app] = page, complaints
+        page.emulate_media(color_scheme=theme, reduced_motion="no-preference")
         page.set_viewport_size({"width": width, "height": height})
-        complaints = Complaints(app.url)
-        complaints.listen(page)
-        pages.append((page, complaints))
+        pages.append((page, complaints, len(complaints.heard)))
         return page
 
     yield open_page
 
     failed = request.node.stash.get(FAILED, False)
     heard: list[str] = []
-    for number, (page, complaints) in enumerate(pages):
+    for number, (page, complaints, before) in enumerate(pages):
         if failed and not page.is_closed():
             page.screenshot(path=PICTURES / f"{request.node.name.replace('/', '-')}-{number}.png")
+        heard += complaints.heard[before:]
+        stays = [app for app, (other, _) in lasting.items() if other is page]
+        if stays and not failed and not complaints.heard[before:]:
+            continue
+        for app in stays:
+            del lasting[app]
         page.close() if page.context in profiles.values() else page.context.close()
-        heard += complaints.heard
     for app, before in written.items():
         said = CLOSED_TWICE.sub("", app.said()[before:])
         if "Traceback" in said or "deprecat" in said:

@@ -1,13 +1,14 @@
 """The page of tests/browser/apps/token_grid.py: open it, press keys, read the drawing."""
 
 from dataclasses import dataclass
+from itertools import count
 from typing import Literal
 from urllib.parse import urlencode
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.app_server import AppServer
-from tests.browser.chromium import grid, ready
+from tests.browser.chromium import grid, navigate, ready
 from tests.browser.conftest import NewPage
 
 WORDS = "low:5,lower:2,newest:6,widest:3"
@@ -17,13 +18,38 @@ LONG: dict[str, object] = {
 }  # half a minute at least, at every speed except 60/s
 
 
+VISITS = count(1)
+
+
 def show(new_page: NewPage, grids: AppServer, asked: dict[str, object], **how: object) -> Page:
-    """Open the page with these parameters, and wait until it is drawn."""
-    page = new_page(server=grids, **how)
-    page.goto(f"/?{urlencode(asked)}")
+    """Show grids with these parameters, and wait until they are drawn.
+
+    One page stays open from test to test, since opening one costs far more than drawing grids. It forgets the grids
+    before, and draws new ones. A second page of one test, and one with options, is opened anew.
+    """
+    page = new_page(server=grids, lasts=True, **how)
+    visit = next(VISITS)
+    address = f"/?{urlencode({**asked, 'visit': visit})}"
+    if page.url == "about:blank":
+        page.goto(address)
+    else:
+        navigate(page, "/")
+        expect(page.get_by_test_id("token-grid")).to_have_count(0)
+        page.evaluate(FORGET)
+        navigate(page, address)
+    page.locator(f"[class*=st-key-grid0v{visit}-]").wait_for()
     ready(page)
     grid(page).and_(page.locator("[data-step]")).wait_for()
     return page
+
+
+# What the grids before have left in the page.
+FORGET = """() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  delete globalThis[Symbol.for('merge-by-merge')].active;
+  globalThis[Symbol.for('merge-by-merge')].groups.clear();
+}"""
 
 
 def press(page: Page, *keys: str) -> None:
@@ -69,7 +95,7 @@ def follow(page: Page) -> None:
             const part = root.querySelector(`[data-testid=${name}]`);
             return part.hidden ? '' : part.textContent;
           };
-          window.film = [];
+          const film = (window.film = []); // events of an earlier test's page end up in its own
           window.addEventListener('mbm:step', () => {
             const { step, beat } = root.dataset;
             film.push({ step: Number(step), beat, headline: shown('headline'), changes: shown('changes') });

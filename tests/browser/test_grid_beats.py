@@ -14,9 +14,10 @@ from tests.browser.grid_page import WORDS, at, follow, followed, jump, press, sh
 from tests.texts import SENTENCES
 from ui.sidebar.corpus import from_sample
 
-LISTEN = (
-    "() => { window.counted = []; window.addEventListener('mbm:pairs', ({detail}) => counted.push(detail)); }"
-)
+LISTEN = """() => {
+  const counted = (window.counted = []);
+  window.addEventListener('mbm:pairs', ({ detail }) => counted.push(detail));
+}"""
 
 TIED = """(root, group) => {
   const { lanes } = globalThis[Symbol.for('merge-by-merge')].groups.get(group);

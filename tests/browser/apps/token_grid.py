@@ -3,7 +3,7 @@
 ?text=low+lower or ?english=10000 (characters) or ?rows=low:5,lower:2 (a word list), merges, step, window (characters),
 variant, pattern and unit (of the custom variant), rules and variants (comma-separated: one lane each), pairs=1 (with a
 pair table), apart=1 (lanes on their own), picked=1 (with a pick),
-ties=1 (sent at every step).
+ties=1 (sent at every step), visit (part of the keys: another visit gets new elements). Without a text it is empty.
 """
 
 import json
@@ -55,13 +55,15 @@ def corpus(text: str, rows: str) -> str | dict[str, int]:
     return {word: int(count) for word, count in pairs} if rows else text
 
 
-def taken() -> Pick | None:
-    picked = st.session_state.get("picked")
+def taken(visit: str) -> Pick | None:
+    picked = st.session_state.get(f"picked{visit}")
     return picked if isinstance(picked, Pick) else None
 
 
 @st.fragment
 def grids(asked: dict[str, str]) -> None:
+    visit = asked.get("visit", "")
+    about = {name: value for name, value in asked.items() if name != "visit"}
     text = english(int(asked["english"])) if "english" in asked else asked.get("text", "")
     listed = asked.get("rows", "")
     variants = asked.get("variants", asked.get("variant", "char-eow")).split(",")
@@ -72,14 +74,14 @@ def grids(asked: dict[str, str]) -> None:
     custom: Custom = {name: asked[name] for name in ("pattern", "unit") if name in asked}
     for number, (place, rule) in enumerate(zip(places, rules, strict=False)):
         variant = variants[number % len(variants)]
-        merges, picked = int(asked.get("merges", 12)), taken()
+        merges, picked = int(asked.get("merges", 12)), taken(visit)
         trace = trained(text, listed, variant, custom, rule, merges, picked)
-        feed = fed(trace, text, listed, window_start("grid0"), size, rule, f"{asked} {number} {picked}")
+        feed = fed(trace, text, listed, window_start(f"grid0v{visit}"), size, rule, f"{about} {number} {picked}")
         title = {"title": trace.tie_break.title, "subtitle": trace.tie_break.who}
         with place:
             state = token_grid(
                 feed,
-                key=f"grid{number}",
+                key=f"grid{number}v{visit}",
                 group=f"grid{number}" if apart else "grid",
                 step=int(asked.get("step", 0)),
                 transport=number == 0 or apart,
@@ -92,20 +94,22 @@ def grids(asked: dict[str, str]) -> None:
             first = state, trace
     state, trace = first
     if state.pick and "picked" in asked:
-        st.session_state["picked"] = state.pick
+        st.session_state[f"picked{visit}"] = state.pick
         st.rerun(scope="fragment")
     if len(rules) > 1 and not apart:
-        lane_stage("grid", key="stage")
+        lane_stage("grid", key=f"stage{visit}")
     if "pairs" in asked:
         with places[-1]:
             rows, total = counted_pairs(trace, state.step, 60)
-            pick = pair_table(rows, trace, state.step, key="pairs", group="grid", total=total)
+            pick = pair_table(rows, trace, state.step, key=f"pairs{visit}", group="grid", total=total)
             st.text(f"taken {pick}")
     st.text(f"python step {state.step}")
     st.text(f"pick {state.pick}")
 
 
 st.set_page_config(layout="wide")
-grids(st.query_params.to_dict())
-st.text_input("typing", key="typing")
-st.button("rerun")
+asked_now = st.query_params.to_dict()
+if {"text", "english", "rows"} & asked_now.keys():
+    grids(asked_now)
+    st.text_input("typing", key=f"typing{asked_now.get('visit', '')}")
+    st.button("rerun")
