@@ -19,7 +19,15 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 
 from tests import ROOT
 from tests.browser.app_server import AppServer, serve
-from tests.browser.chromium import NAMES, NOTES, Complaints, find_chromium, kept_profile, launch
+from tests.browser.chromium import (
+    NAMES,
+    NOTES,
+    OPENS_QUICKLY,
+    Complaints,
+    find_chromium,
+    kept_profile,
+    launch,
+)
 from tests.conftest import FAILED
 
 NewPage = Callable[..., Page]
@@ -60,7 +68,7 @@ def driver(executable: str) -> Iterator[Playwright]:
 @pytest.fixture(scope="session")
 def chromium(driver: Playwright, executable: str) -> Iterator[Browser]:
     """Start a browser whose pages share nothing; each has its own settings."""
-    browser = launch(driver, executable)
+    browser = launch(driver, executable, OPENS_QUICKLY)
     yield browser
     browser.close()
 
@@ -110,7 +118,9 @@ def _pages(request: pytest.FixtureRequest) -> Iterator[NewPage]:
     """Yield a function that opens pages. At the end close them, and fail if there were errors."""
     profiles: dict[AppServer, BrowserContext] = request.getfixturevalue("profiles")
     lasting: Lasting = request.getfixturevalue("lasting")
-    pages: list[tuple[Page, Complaints, int]] = []  # with the number of errors that earlier tests have reported
+    pages: list[
+        tuple[Page, Complaints, int]
+    ] = []  # with the number of errors that earlier tests have reported
     written: dict[AppServer, int] = {}  # length of a server's output when its first page was opened
 
     def open_page(
@@ -118,19 +128,20 @@ def _pages(request: pytest.FixtureRequest) -> Iterator[NewPage]:
         theme: Literal["light", "dark"] = "light",
         width: int = 1280,
         height: int = 800,
+        reduced_motion: Literal["reduce", "no-preference"] = "no-preference",
         server: AppServer | None = None,
         lasts: bool = False,  # the page that stays open from test to test: see `show` in grid_page.py
-        **options: Any,  # of Playwright's new_context: has_touch, reduced_motion, permissions, ...
+        **options: Any,  # of Playwright's new_context: has_touch, permissions, ...
     ) -> Page:
         app: AppServer = server or request.getfixturevalue("server")
         first = app not in written
         written.setdefault(app, len(app.said()))
-        lasts = lasts and first and app in profiles and not options
-        if lasts and app in lasting:
+        plain = first and app in profiles and not options
+        if lasts and plain and app in lasting:
             page, complaints = lasting[app]
             page.mouse.move(0, 0)
         else:
-            if first and app in profiles and not options:
+            if plain:
                 page = _emptied(profiles[app], app.url)
             else:
                 chromium: Browser = request.getfixturevalue("chromium")
@@ -138,9 +149,9 @@ def _pages(request: pytest.FixtureRequest) -> Iterator[NewPage]:
             page.add_init_script(f"({NOTES})()")
             complaints = Complaints(app.url)
             complaints.listen(page)
-        if lasts:
-            lasting[app] = page, complaints
-        page.emulate_media(color_scheme=theme, reduced_motion="no-preference")
+            if lasts and plain:
+                lasting[app] = page, complaints
+        page.emulate_media(color_scheme=theme, reduced_motion=reduced_motion)
         page.set_viewport_size({"width": width, "height": height})
         pages.append((page, complaints, len(complaints.heard)))
         return page

@@ -76,7 +76,9 @@ def grids(asked: dict[str, str]) -> None:
         variant = variants[number % len(variants)]
         merges, picked = int(asked.get("merges", 12)), taken(visit)
         trace = trained(text, listed, variant, custom, rule, merges, picked)
-        feed = fed(trace, text, listed, window_start(f"grid0v{visit}"), size, rule, f"{about} {number} {picked}")
+        feed = fed(
+            trace, text, listed, window_start(f"grid0v{visit}"), size, rule, f"{about} {number} {picked}"
+        )
         title = {"title": trace.tie_break.title, "subtitle": trace.tie_break.who}
         with place:
             state = token_grid(
