@@ -37,7 +37,7 @@ def show(new_page: NewPage, grids: AppServer, asked: dict[str, object], **how: o
         expect(page.get_by_test_id("token-grid")).to_have_count(0)
         page.evaluate(FORGET)
         navigate(page, address)
-    page.locator(f"[class*=st-key-grid0v{visit}-]").wait_for()
+    page.locator(f"[class*=st-key-grid0v{visit}-]").wait_for(state="attached")
     ready(page)
     grid(page).and_(page.locator("[data-step]")).wait_for()
     return page
