@@ -26,4 +26,4 @@ else:
     st.info("Type a text above, or choose an example. Every character is one or more bytes.")
 spectrum_section.spectrum_section(trace, tokenizer)
 page_link.write(text_field.linked() | normal_forms.linked() | step_slider.linked(trace, step))
-page_link.link_popover(of_sample=choice.source == "sample")
+page_link.link_popover(fragment=choice.fragment)

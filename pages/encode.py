@@ -32,7 +32,7 @@ measure_tiles(encoded)
 id_tables(setting.tokenizer, encoded)
 views.open_view(trace, choice, setting, encoded)
 with st.container(horizontal=True):
-    page_link.link_popover(of_sample=choice.source == "sample")
+    page_link.link_popover(fragment=choice.fragment)
     if not setting.typed:
         export_tokenizer(trace, setting.step)
     save_picture("encode", f"{choice.corpus.title} · {choice.recipe.title}")

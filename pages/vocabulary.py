@@ -22,5 +22,5 @@ token_details(trace, vocabulary, step)
 chart_tabs(trace, choice, vocabulary, step)
 page_link.write(token_search.linked() | held_out_text.linked() | step_slider.linked(trace, step))
 with st.container(horizontal=True):
-    page_link.link_popover(of_sample=choice.source == "sample")
+    page_link.link_popover(fragment=choice.fragment)
     export_tokenizer(trace, step)

@@ -9,6 +9,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from ui import session
+from ui.sidebar.text_link import MOST_CHARACTERS
 
 MOST_LINKED = 300  # characters of a text in the link; enough for six names of branches
 SURROGATE = re.compile("[\ud800-\udfff]")
@@ -76,29 +77,40 @@ def began_on_this_page() -> bool:
     return session.FIRST_PAGE.read() == page
 
 
-def link_popover(*, of_sample: bool) -> None:
+def link_popover(*, fragment: str | None) -> None:
     """Draw a popover with the whole link. Call it after the page has written all its parameters."""
     with st.popover("Link to this view", icon=":material/link:"):
-        link_code(st.query_params.to_dict(), of_sample=of_sample)
-        if of_sample:
-            st.caption(f"A text of more than {MOST_LINKED} characters is left out of the link.")
+        link_code(st.query_params.to_dict(), fragment=fragment)
+        if fragment is not None:
+            st.caption(
+                f"A field of this page with more than {MOST_LINKED} characters is left out of the link."
+            )
 
 
-def link_code(parameters: Mapping[str, str | int], *, of_sample: bool) -> None:
-    """Draw the page's address with these parameters, for copying. There is none for a text of the viewer's own."""
-    if not explain_link(of_sample=of_sample):
+def link_code(parameters: Mapping[str, str | int], *, fragment: str | None) -> None:
+    """Draw the page's address with these parameters, for copying, or why there is no link.
+
+    fragment: as `fragment_of` returns it. It holds a short text of the viewer's own.
+    """
+    if not explain_link(fragment):
         return
     here = urlsplit(st.context.url or "")
     path = f"{here.scheme}://{here.netloc}{here.path or '/'}" if here.netloc else "/"
     query = urlencode(parameters)
-    st.code(f"{path}?{query}" if query else path, language=None, wrap_lines=True)
+    address = f"{path}?{query}" if query else path
+    st.code(f"{address}#{fragment}" if fragment else address, language=None, wrap_lines=True)
 
 
-def explain_link(*, of_sample: bool) -> bool:
+def explain_link(fragment: str | None) -> bool:
     """Draw an explanation of the link, or why there is none. Return whether there is one."""
-    st.caption(
-        "Anyone who can reach this server will see exactly this view."
-        if of_sample
-        else "Your own text is too long for a link. Save a share file in the sidebar instead: it contains the text."
-    )
-    return of_sample
+    seen = "Anyone who can reach this server will see exactly this view."
+    if fragment is None:
+        st.caption(
+            f"A link holds your own text if it has at most {MOST_CHARACTERS:,} characters, and no file. Save a share "
+            "file in the sidebar instead: it contains the text."
+        )
+    elif fragment:
+        st.caption(f"{seen} Your text is in the part after #, which browsers keep out of their requests.")
+    else:
+        st.caption(seen)
+    return fragment is not None

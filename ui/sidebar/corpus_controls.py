@@ -92,9 +92,9 @@ def put(corpus: Corpus) -> None:
     """Put this text into the control that suits it. Call it before the controls are drawn."""
     words, documents = corpus.frequencies, corpus.documents
     if words is not None:
-        _put_text("words", "\n".join(f"{word} {frequency}" for word, frequency in words.items()))
+        put_text("words", "\n".join(f"{word} {frequency}" for word, frequency in words.items()))
     elif len(documents) == 1 and len(documents[0]) <= corpora.MOST_PASTED:
-        _put_text("paste", documents[0])
+        put_text("paste", documents[0])
     else:
         session.UPLOADED.write(corpus)
         st.session_state["corpus_source"] = "upload"
@@ -105,7 +105,8 @@ def put_sample(slug: str) -> None:
     st.session_state.update(corpus_source="sample", corpus_sample=slug)
 
 
-def _put_text(source: str, text: str) -> None:
+def put_text(source: str, text: str) -> None:
+    """Put a text into the control of a typed source. Call it before the controls are drawn."""
     _drafts()[source] = text
     session.TYPED_SOURCE.write(source)
     st.session_state.update(corpus_source=source, corpus_text=text)

@@ -100,6 +100,11 @@ def write_again() -> None:
         st.query_params.update(missing)
 
 
+def warn(sentence: str) -> None:
+    """Add a sentence about the link to those that are shown. It must be plain text."""
+    session.LINK_WARNINGS.write([*(session.LINK_WARNINGS.read() or []), sentence])
+
+
 def show_warnings() -> None:
     """Draw warnings about ignored values of the link, until the viewer has dismissed them."""
     warnings = session.LINK_WARNINGS.read()

@@ -90,11 +90,14 @@ def _shared_corpus(content: Any) -> Corpus:
     return corpora.from_documents(documents, title)
 
 
-def draw(corpus: Corpus | None, recipe: Recipe, *, link_of_text: bool) -> None:
-    """Draw the popover at the end of the sidebar: copy the link, save a share file, open one."""
+def draw(corpus: Corpus | None, recipe: Recipe, *, fragment: str | None) -> None:
+    """Draw the popover at the end of the sidebar: copy the link, save a share file, open one.
+
+    fragment: of the link, as `fragment_of` returns it.
+    """
     with st.popover("Share or open", icon=":material/share:", width="stretch"):
-        if page_link.explain_link(of_sample=link_of_text):
-            address("share_address")
+        if corpus is not None and page_link.explain_link(fragment):
+            address("share_address", fragment or "")
         st.download_button(
             "Save a share file",
             data=b"" if corpus is None else share_file(corpus, recipe),

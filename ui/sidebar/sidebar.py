@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from bpe import BPEError
 from bpe.text.display import counted
 from ui import session
 from ui.components.kept_text import kept_text
+from ui.components.link_fragment import link_fragment
 from ui.sidebar import (
     controls,
     corpus_controls,
@@ -25,6 +27,7 @@ from ui.sidebar import (
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.recipe import Recipe, signature
 from ui.sidebar.settings import SOURCES
+from ui.sidebar.text_link import MOST_FRAGMENT, SOURCE_OF, fragment_of, read_fragment
 from ui.sidebar.tokenizer_files import TokenizerFile
 
 
@@ -37,6 +40,7 @@ class Choice:
     recipe: Recipe
     base: str  # equal for equal corpus, variant and rule, whatever the stop rules and the picks by hand
     step: int | None  # from the link
+    fragment: str | None  # of a link to this text, as `fragment_of` returns it
     file: TokenizerFile | None = None  # whose merges are replayed; None for a training
 
 
@@ -47,16 +51,19 @@ def draw() -> None:
         source = controls.segmented("corpus_source", "Text", SOURCES)
         corpus, problem = corpus_controls.draw(source)
         recipe, no_tokenizer = recipe_source.draw(source)
+        fragment = None if corpus is None else fragment_of(source, corpus)
         if corpus is None or no_tokenizer:
             session.CHOICE.write(no_tokenizer or problem)
         else:
             base = signature(corpus, recipe.without_end)
             recipe = recipe.changed(picks=picks.picks_for(base))
-            session.CHOICE.write(Choice(source, corpus, recipe, base, link.linked_step(), _file(recipe)))
+            step = link.linked_step()
+            session.CHOICE.write(Choice(source, corpus, recipe, base, step, fragment, _file(recipe)))
             _draw_undo(base, len(recipe.picks))
         link.write(source, recipe, recipe_controls.suggestion(source))
-        share_file.draw(corpus, recipe, link_of_text=source == "sample")
+        share_file.draw(corpus, recipe, fragment=fragment)
         _keep_text(source, recipe)
+        link_fragment(tuple(SOURCE_OF), most=MOST_FRAGMENT, key="_link_fragment", receive=_open_fragment)
 
 
 def draw_without_controls() -> None:
@@ -101,6 +108,14 @@ def _keep_text(source: str, recipe: Recipe) -> None:
     fields |= {key: key for key in recipe_controls.lines(recipe)}
     names = (*corpus_controls.TYPED, *recipe_controls.lines())
     kept_text(fields, names, key="_kept_text", restore=_restore)
+
+
+def _open_fragment(fragment: str) -> None:
+    """Take the text of a link. A callback, since the controls are drawn already."""
+    try:
+        corpus_controls.put_text(*read_fragment(fragment))
+    except BPEError as error:
+        link.warn(str(error))
 
 
 def _restore(texts: dict[str, str]) -> None:

@@ -25,4 +25,4 @@ def _feed(name: str, start: int, _trace: Trace, _text: Text) -> TrainingFeed:
 def link_to_step(choice: Choice, step: int) -> None:
     """Draw a link to this step, or why there is none."""
     with st.popover("Link to this step", icon=":material/link:"):
-        page_link.link_code(link.current() | {"step": str(step)}, of_sample=choice.source == "sample")
+        page_link.link_code(link.current() | {"step": str(step)}, fragment=choice.fragment)

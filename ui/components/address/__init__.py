@@ -7,6 +7,6 @@ from ui.components.component import component
 _COMPONENT = component("address", Path(__file__).parent)
 
 
-def address(key: str) -> None:
-    """Draw the current address, with the step of the page's grid, and a button that copies it."""
-    _COMPONENT(key=key, data={})
+def address(key: str, fragment: str = "") -> None:
+    """Draw the current address, with the step of the page's grid and this fragment, and a button that copies it."""
+    _COMPONENT(key=key, data={"fragment": fragment})

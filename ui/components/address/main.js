@@ -12,33 +12,50 @@ const STEPPED = ["watch", "compare"];
 const INTERVAL = 400; // ms between two checks of the address
 const COPY = "Copy the link";
 
-function addressNow() {
+/**
+ * What Python sends.
+ * @typedef {object} AddressData
+ * @property {string} fragment  the part after #, or ""
+ */
+
+/** @param {string} fragment */
+function addressNow(fragment) {
   const group = STEPPED.map(groupNamed).find(({ lanes }) => lanes.size);
-  return group ? withStep(window.location.href, group.playhead?.step ?? 0) : window.location.href;
+  const { href } = window.location;
+  const address = new URL(group ? withStep(href, group.playhead?.step ?? 0) : href);
+  address.hash = fragment;
+  return address.href;
 }
 
 /**
- * @param {Component<{}>} component
- * @returns {Controller<{}>}
+ * @param {Component<AddressData>} component
+ * @returns {Controller<AddressData>}
  */
 function createAddress(component) {
+  let { fragment } = component.data;
   const text = make("code", "", { "data-testid": "address" });
   const button = make("button", "", { type: "button", click: copy }, COPY);
   rootOf(component, ".address").replaceChildren(text, button);
-  const timer = setInterval(update, INTERVAL);
+  const timer = setInterval(draw, INTERVAL);
 
-  function update() {
-    const now = addressNow();
+  function draw() {
+    const now = addressNow(fragment);
     if (text.textContent === now) return;
     text.textContent = now;
     button.textContent = COPY;
   }
 
   async function copy() {
-    update();
+    draw();
     button.textContent = (await copyText(text)) ? "Copied" : "Selected: copy it with Ctrl+C";
   }
-  return { update, remove: () => clearInterval(timer) };
+  return {
+    update({ data }) {
+      ({ fragment } = data);
+      draw();
+    },
+    remove: () => clearInterval(timer),
+  };
 }
 
 /**

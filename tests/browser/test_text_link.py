@@ -1,0 +1,47 @@
+"""A link that holds a text of one's own, in Chromium: it reproduces the view, and no request contains the text."""
+
+from playwright.sync_api import expect
+
+from tests.browser.app_server import AppServer
+from tests.browser.chromium import grid, ready
+from tests.browser.conftest import NewPage
+
+TEXT = "Zwölf <b>Boxkämpfer</b> & 7 # Füchse?\n  x"
+
+
+def test_a_link_to_a_short_text_reproduces_text_recipe_and_step(new_page: NewPage, server: AppServer) -> None:
+    before = len(server.said())
+    page = new_page(permissions=["clipboard-read", "clipboard-write"])
+    page.goto("/?corpus_source=paste&preset=hf-bytelevel&merges=7&step=3")
+    ready(page)
+    area = page.locator(".st-key-corpus_text textarea")
+    area.fill(TEXT)
+    area.press("Control+Enter")
+    expect(grid(page)).to_have_attribute("data-text", TEXT)
+    page.get_by_role("button", name="Share or open").click()
+    address = page.get_by_test_id("address")
+    expect(address).to_contain_text("#text=")
+    link = address.inner_text()
+    expect(page.get_by_text("Your text is in the part after #")).to_be_visible()
+
+    other = new_page()
+    requests: list[str] = []
+    other.on("request", lambda request: requests.append(request.url))
+    other.goto(link.replace("?", "?seed=x&"))  # the app corrects this address before the text is read
+    ready(other)
+    expect(other.locator(".st-key-corpus_text textarea")).to_have_value(TEXT)
+    for attribute in ("data-text", "data-steps", "data-step"):
+        value = grid(page).get_attribute(attribute)
+        expect(grid(other)).to_have_attribute(attribute, value or "")
+    fragment = link.partition("#")[2]
+    assert other.evaluate("window.location.hash") == ""
+    assert all(fragment[5:25] not in written for written in (*requests, server.said()[before:]))
+
+    expect(other.get_by_text("The link asks for seed “x”")).to_be_visible()
+    other.evaluate("(fragment) => { window.location.hash = fragment; }", fragment[:-4])  # loads no page
+    expect(other.get_by_text("The link does not hold a whole text")).to_be_visible()
+    expect(other.locator(".st-key-corpus_text textarea")).to_have_value(TEXT)
+    area.fill("low " * 500)
+    area.press("Control+Enter")
+    expect(page.get_by_text("A link holds your own text if it has at most 1,500 characters")).to_be_visible()
+    expect(address).to_have_count(0)

@@ -1,0 +1,24 @@
+"""The fragment of the link that opened the page, the part after #: the browser sends it here and clears it."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import streamlit as st
+
+from ui.components.component import component
+
+_COMPONENT = component("link_fragment", Path(__file__).parent)
+
+
+def link_fragment(names: Sequence[str], *, most: int, key: str, receive: Callable[[str], None]) -> None:
+    """Call `receive` with the fragment of a link that was opened, if it begins with one of these names and "=".
+
+    most: characters to send; of a longer one, the first `most` + 1.
+    """
+
+    def received() -> None:
+        fragment = st.session_state[key].fragment
+        if isinstance(fragment, str):
+            receive(fragment)
+
+    _COMPONENT(key=key, data={"names": list(names), "most": most}, on_fragment_change=received, height=1)
