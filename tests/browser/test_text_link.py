@@ -37,7 +37,7 @@ def test_a_link_to_a_short_text_reproduces_text_recipe_and_step(new_page: NewPag
     assert other.evaluate("window.location.hash") == ""
     assert all(fragment[5:25] not in written for written in (*requests, server.said()[before:]))
 
-    expect(other.get_by_text("The link asks for seed “x”")).to_be_visible()
+    expect(other.get_by_text("“x”")).to_be_visible()
     other.evaluate("(fragment) => { window.location.hash = fragment; }", fragment[:-4])  # loads no page
     expect(other.get_by_text("The link does not hold a whole text")).to_be_visible()
     expect(other.locator(".st-key-corpus_text textarea")).to_have_value(TEXT)
