@@ -56,6 +56,13 @@ class Claim:
     def tokenizer(self) -> Tokenizer:
         return self.lesson.tokenizer(self.trace, min(self.step, len(self.trace.steps)))
 
+    def line(self, number: int) -> str:
+        """Return a line of the lesson's corpus, from 1."""
+        return self.lesson.corpus.reading_text.splitlines()[number - 1]
+
+    def line_tokens(self, number: int) -> int:
+        return len(self.tokenizer.encode(self.line(number)))
+
     @property
     def merged(self) -> list[Symbol]:
         """Tokens that the merges make, in their order."""
@@ -214,6 +221,9 @@ def shared_bytes(claim: Claim) -> int:
 FIGURES: dict[str, Callable[[Claim], object]] = {
     "alphabet_size": lambda claim: len(claim.trace.alphabet),
     "bytes": lambda claim: len(claim.text.encode()),
+    "bytes_per_token": lambda claim: round(
+        len(claim.line(claim.fact["line"]).encode()) / claim.line_tokens(claim.fact["line"])
+    ),
     "byte": lambda claim: int(claim.hex, 16),
     "characters": lambda claim: len(claim.text),
     "code_space": lambda claim: sys.maxunicode + 1,
@@ -230,12 +240,18 @@ FIGURES: dict[str, Callable[[Claim], object]] = {
     ),
     "largest_tie": lambda claim: max(step.tied for step in claim.trace.steps),
     "length": lambda claim: claim.trace.variant.length(claim.symbol(claim.token)),
+    "line_bytes": lambda claim: len(claim.line(claim.fact["line"]).encode()),
+    "line_count": lambda claim: len(claim.lesson.corpus.reading_text.splitlines()),
+    "line_tokens": lambda claim: claim.line_tokens(claim.fact["line"]),
     "marks": lambda claim: sum(unicodedata.category(character).startswith("M") for character in claim.text),
     "merge_number": number_of_merge,
     "min_count": lambda claim: bpe.PRESETS[claim.preset].settings["min_count"],
     "occurs": lambda claim: claim.lesson.corpus.reading_text.count(claim.text),
     "pair_count": lambda claim: claim.trace.pair_counts(claim.step).get(claim.pair_of(claim.pair), 0),
     "pre_tokens": lambda claim: len(claim.trace.variant.split(claim.text)),
+    "percent_over_first_line": lambda claim: round(
+        100 * claim.line_tokens(claim.fact["line"]) / claim.line_tokens(1) - 100
+    ),
     "power": lambda claim: claim.base**claim.exponent,
     "runs": lambda claim: len(claim.beat.runs.under if claim.beat.runs else ()),
     "special_id": lambda claim: claim.tokenizer.encode(claim.text, allow_special=True)[0],
@@ -268,6 +284,7 @@ CHECKS: dict[str, Callable[[Claim], bool]] = {
     "given": lambda claim: bool(claim.source),
     "ids": lambda claim: claim.tokenizer.encode(claim.text, claim.lesson.encoder) == claim.ids,
     "in_use_changes": in_use_changes,
+    "line_starts": lambda claim: claim.line(claim.fact["line"]).startswith(claim.text),
     "lines": lines,
     "made": lambda claim: claim.merged[: claim.step] == claim.symbols(claim.tokens),
     "merge": merge,
@@ -286,6 +303,7 @@ CHECKS: dict[str, Callable[[Claim], bool]] = {
     "same_encoding": same_encoding,
     "share": share,
     "shared_tokens": shared_tokens,
+    "shorter_line": lambda claim: len(claim.line(claim.fact["line"])) < len(claim.line(claim.than)),
     "stopped": lambda claim: (claim.trace.stopped, len(claim.trace.steps)) == (claim.fact["is"], claim.after),
     "tied": tied,
     "ties": lambda claim: (sum(step.tied > 1 for step in claim.trace.steps), len(claim.trace.steps))
