@@ -8,7 +8,7 @@ import { make } from "../shared/dom.js";
 import { rootOf } from "../shared/mount.js";
 import { formatCount, formatNumber } from "../shared/numbers.js";
 import { MOST_FRAMES, encodeGif, estimateSize, framePainter, stepsOf } from "./animation.js";
-import { download } from "./download.js";
+import { download } from "../shared/download.js";
 import { pictureOf } from "./sources.js";
 
 const AT_FIRST = 20; // merges, from the step on screen

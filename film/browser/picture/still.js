@@ -11,7 +11,7 @@ import { hear } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";
 import { formatNumber } from "../shared/numbers.js";
 import { paintScene } from "./canvas.js";
-import { download } from "./download.js";
+import { download } from "../shared/download.js";
 import { pictureOf } from "./sources.js";
 import { svgText } from "./svg.js";
 

@@ -36,6 +36,16 @@ export function make(tag, name = "", attributes = {}, ...children) {
   return element;
 }
 
+/**
+ * Make a button with a text.
+ * @param {string} text
+ * @param {string} name  its data-testid
+ * @param {() => void} click
+ */
+export function makeButton(text, name, click) {
+  return make("button", "", { type: "button", "data-testid": name, click: () => click() }, text);
+}
+
 const SVG = "http://www.w3.org/2000/svg";
 const ICONS = {
   first: "M3 2h2v12H3zM14 2v12L6 8z",

@@ -14,6 +14,7 @@ import { createPredictionPanel } from "./prediction_panel.js";
 import { createPresenter } from "./presenter.js";
 import { createRuler } from "./ruler.js";
 import { createSpoken } from "./spoken.js";
+import { createStory } from "./story_panel.js";
 import { createTransport } from "./transport.js";
 import { createWindowControls } from "./window_controls.js";
 
@@ -39,6 +40,7 @@ import { createWindowControls } from "./window_controls.js";
  * @property {ReturnType<typeof createHelp>} help
  * @property {ReturnType<typeof createPredictionPanel>} prediction
  * @property {ReturnType<typeof createOwnMerges>} ownMerges
+ * @property {ReturnType<typeof createStory>} story
  * @property {ReturnType<typeof createPresenter>} presenter
  * @property {ReturnType<typeof createPointing>} pointing
  * @property {ReturnType<typeof createOptions>} options
@@ -86,6 +88,7 @@ export function createPanels(grid, signal) {
     help: createHelp(grid),
     prediction: createPredictionPanel(grid, signal),
     ownMerges: createOwnMerges(grid),
+    story: createStory(grid, signal),
     presenter: createPresenter(grid, signal),
     pointing: createPointing(grid, signal),
     options: createOptions(grid),
@@ -99,6 +102,7 @@ export function createPanels(grid, signal) {
     panels.headline.element,
     panels.prediction.element,
     panels.ownMerges.element,
+    ...panels.story.elements,
     elements.card,
     panels.numbers.element,
   );

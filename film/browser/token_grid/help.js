@@ -22,6 +22,7 @@ const KEYS_OF_BEATS = [
 const KEYS_ANYWHERE = [
   ["Home End", "the first step, the last step"],
   ["− +", "slower, faster"],
+  ["S", "your text in 30 seconds"],
   ["↑ ↓", "move between tokens; Enter opens a token's history"],
 ];
 /** @type {KeyRow[]} */

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {"next" | "previous" | "forward" | "back" | "toggle" | "first" | "last" | "faster" | "slower"} Motion
- * @typedef {"walk on" | "walk back" | "unfold" | "present" | "black" | "film" | "help" | "close" | "page" | "words"} Command
+ * @typedef {"walk on" | "walk back" | "unfold" | "present" | "black" | "film" | "story" | "help" | "close" | "page" | "words"} Command
  */
 /** @typedef {Motion | Command} Action */
 
@@ -27,6 +27,8 @@ const ALWAYS = {
   p: "present",
   P: "present",
   F5: "present",
+  s: "story",
+  S: "story",
   "?": "help",
   Escape: "close",
 };

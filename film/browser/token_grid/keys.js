@@ -32,6 +32,7 @@ const ACTS = {
   present: ({ panels }) => panels.presenter.toggle(),
   black: ({ panels }) => panels.presenter.blackOut(),
   film: ({ panels }) => panels.presenter.setFilm(),
+  story: ({ panels }) => panels.story.begin(),
   help: ({ panels }) => panels.help.toggle(),
   close: ({ panels }) => closeTopmost(panels),
   words: ({ group }) => void group.stage?.showEnding(),
@@ -101,13 +102,14 @@ export function listenToKeys(grid, signal) {
 }
 
 /** @param {Panels} panels */
-function isAnythingOpen({ help, presenter, pointing, ownMerges }) {
-  return ownMerges.isOpen() || help.isOpen() || presenter.isOn() || pointing.isOpen();
+function isAnythingOpen({ help, presenter, pointing, ownMerges, story }) {
+  return story.isOpen() || ownMerges.isOpen() || help.isOpen() || presenter.isOn() || pointing.isOpen();
 }
 
 /** @param {Panels} panels */
-function closeTopmost({ help, presenter, pointing, ownMerges }) {
-  if (ownMerges.isOpen()) ownMerges.toggle(false);
+function closeTopmost({ help, presenter, pointing, ownMerges, story }) {
+  if (story.isOpen()) story.end();
+  else if (ownMerges.isOpen()) ownMerges.toggle(false);
   else if (help.isOpen()) help.toggle(false);
   else if (pointing.isOpen()) pointing.clear();
   else presenter.leave();

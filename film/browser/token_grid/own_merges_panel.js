@@ -4,7 +4,7 @@
 /** @import {Grid} from "./types.js" */
 
 import { coloursOfId } from "../shared/colour.js";
-import { chipElement, make, readable, shortened } from "../shared/dom.js";
+import { chipElement, make, makeButton, readable, shortened } from "../shared/dom.js";
 import { formatCount, formatNumber } from "../shared/numbers.js";
 import { gameText, hasGame, newGame, withMerge } from "./own_merges.js";
 
@@ -20,9 +20,9 @@ export function createOwnMerges(grid) {
   const text = make("p", "answer", { role: "status", "data-testid": "game-text" });
   const words = make("div", "words", { role: "group", "aria-label": "Words", keydown: walk });
   const rest = make("p", "rest", { hidden: true });
-  const undo = button("Undo", "game-undo", () => game.before && show(game.before));
-  const again = button("Start again", "game-again", () => show(newGame(grid.model)));
-  const close = button("Close", "game-close", () => toggle(false));
+  const undo = makeButton("Undo", "game-undo", () => game.before && show(game.before));
+  const again = makeButton("Start again", "game-again", () => show(newGame(grid.model)));
+  const close = makeButton("Close", "game-close", () => toggle(false));
   const title = make("h2", "", {}, "Beat the rule");
   const buttons = make("div", "row", {}, undo, again, close);
   const attributes = { role: "dialog", "aria-label": "Beat the rule", hidden: true, "data-testid": "game" };
@@ -148,13 +148,4 @@ export function createOwnMerges(grid) {
   }
 
   return { element, toggle, follow, isOpen: () => !element.hidden };
-}
-
-/**
- * @param {string} text
- * @param {string} name
- * @param {() => void} click
- */
-function button(text, name, click) {
-  return make("button", "", { type: "button", "data-testid": name, click }, text);
 }

@@ -2,8 +2,10 @@
 
 /** @import {Timer} from "../shared/dom.js" */
 /** @import {Group} from "../shared/groups.js" */
+/** @import {Speed} from "./speeds.js" */
 
 import { say } from "../shared/groups.js";
+import { FASTEST, SPEEDS, stepsAtOnce } from "./speeds.js";
 
 /** ms between the starts of the first and the last line while chips fuse */
 export const STAGGER = 150;
@@ -22,20 +24,6 @@ const NEXT = { guess: "count", count: "select", settle: "guess" };
 const BEFORE = { select: "count", count: "guess" };
 /** @type {Record<keyof typeof BEATS, keyof typeof BEATS>} */
 const AFTER = { count: "select", select: "fuse", fuse: "settle", settle: "count" };
-
-/** With beats (faster by a factor), or without (steps a second). @typedef {{label: string, factor?: number, rate?: number}} Speed */
-/** @type {Speed[]} */
-export const SPEEDS = [
-  { label: "0.5×", factor: 0.5 },
-  { label: "1×", factor: 1 },
-  { label: "2×", factor: 2 },
-  { label: "4×", factor: 4 },
-  { label: "12/s", rate: 12 },
-  { label: "30/s", rate: 30 },
-  { label: "60/s", rate: 60 },
-];
-const FASTEST = 4; // factor of a single step at a speed without beats
-const MOST_AT_ONCE = 4; // steps in one frame
 
 /**
  * The playhead of a group.
@@ -61,6 +49,7 @@ const MOST_AT_ONCE = 4; // steps in one frame
  * @property {(beat: Beat) => void} resume  goes to a beat of this step
  * @property {(by: number) => void} faster
  * @property {(on: boolean) => void} setBeatwise
+ * @property {((step: number) => Speed) | null} tempo  in place of the speed chosen, while a story plays
  * @property {() => void} tell  sends its position to lanes and page
  * @property {() => void} gather  moves every lane to its step, after a lane was added or had its own step
  */
@@ -83,6 +72,7 @@ export function createPlayhead(group) {
     playing: false,
     scrubbing: false,
     beatwise: false,
+    tempo: null,
     predicting: false,
     film: false,
     speed: 1,
@@ -104,7 +94,8 @@ export function createPlayhead(group) {
   };
 
   const atEnd = () => playhead.step >= playhead.last();
-  const pace = () => SPEEDS[playhead.speed].factor ?? FASTEST;
+  const speedAt = (step = playhead.step) => playhead.tempo?.(step) ?? SPEEDS[playhead.speed];
+  const pace = (step = playhead.step) => speedAt(step).factor ?? FASTEST;
   const fuseTime = () => (playhead.motion ? BEATS.fuse / pace() : 0);
 
   function tell() {
@@ -195,7 +186,7 @@ export function createPlayhead(group) {
     complete();
     if (atEnd()) move(0, 0);
     playhead.playing = true;
-    if (SPEEDS[playhead.speed].rate) playFast();
+    if (speedAt().rate) playFast();
     else playBeat("count");
   }
 
@@ -261,22 +252,23 @@ export function createPlayhead(group) {
   function playBeat(beat) {
     if (!playhead.playing) return;
     if (beat === "count" && atEnd()) return pause();
-    if (SPEEDS[playhead.speed].rate) return playFast();
+    if (beat === "count" && speedAt().rate) return playFast();
     playhead.beat = beat;
     if (beat === "fuse") move(playhead.step + 1, fuseTime());
     tell();
-    timer = setTimeout(() => playBeat(AFTER[beat]), BEATS[beat] / pace());
+    const merge = playhead.step - Number(beat === "fuse" || beat === "settle");
+    timer = setTimeout(() => playBeat(AFTER[beat]), BEATS[beat] / pace(merge));
   }
 
   function playFast() {
     let due = performance.now();
     const tick = (/** @type {number} */ now) => {
-      const { rate } = SPEEDS[playhead.speed];
+      const { rate } = speedAt();
       if (!playhead.playing) return;
       if (!rate) return playBeat("count");
       const gap = 1000 / rate;
       if (now >= due) {
-        const steps = Math.min(MOST_AT_ONCE, 1 + Math.floor((now - due) / gap));
+        const steps = stepsAtOnce(speedAt, playhead.step, rate, 1 + Math.floor((now - due) / gap));
         due = Math.max(due + steps * gap, now - gap);
         move(playhead.step + steps, 0);
         say("step", { group: group.name, step: playhead.step, playing: true, beat: "fast" });

@@ -7,7 +7,9 @@
 import { contextOf } from "../shared/colour.js";
 import { focusedBeside, icon, make, setIcon } from "../shared/dom.js";
 import { formatCount, formatNumber } from "../shared/numbers.js";
-import { SPEEDS } from "./playhead.js";
+import { SPEEDS } from "./speeds.js";
+
+const STORY = "story"; // among the speeds
 
 /**
  * Make the transport of a grid's group.
@@ -36,6 +38,7 @@ export function createTransport(grid) {
   const total = make("span", "total");
   const speed = make("select", "speed", { "aria-label": "Speed", "data-testid": "speed", change: setSpeed });
   speed.append(...SPEEDS.map(({ label }, at) => make("option", "", { value: at }, label)));
+  const story = make("option", "", { value: STORY }, "30 s story");
   const predict = make(
     "button",
     "predict",
@@ -69,8 +72,14 @@ export function createTransport(grid) {
   let drawnBars = -1;
 
   function setSpeed() {
+    if (speed.value === STORY) return tellStory();
     playhead.faster(Number(speed.value) - playhead.speed);
     giveBackFocus();
+  }
+
+  function tellStory() {
+    speed.value = String(playhead.speed);
+    grid.panels.story.begin();
   }
 
   function setPredicting() {
@@ -137,6 +146,8 @@ export function createTransport(grid) {
 
   /** @param {number} last */
   function drawLast(last) {
+    if (grid.panels.story.isOffered()) speed.append(story);
+    else story.remove();
     drawnLast = last;
     range.max = jump.max = String(last);
     jump.style.width = `${String(last).length + 1.6}ch`;

@@ -50,7 +50,7 @@ export function choiceText(model, step) {
 /**
  * Return a pair as text within a sentence.
  * @param {Model} model
- * @param {[number, number]} pair
+ * @param {number[]} pair  ids of its tokens
  */
 export function pairText(model, pair) {
   return pair.map((id) => tokenText(model, id)).join(" + ");

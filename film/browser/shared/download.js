@@ -1,6 +1,6 @@
 // A file for the viewer, made on the page.
 
-import { make } from "../shared/dom.js";
+import { make } from "./dom.js";
 
 const KEPT = 60_000; // ms until the browser may forget the file
 

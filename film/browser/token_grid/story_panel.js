@@ -1,0 +1,97 @@
+// "Your text in 30 seconds" on the page: the line that tells the story, and the card with five numbers at its end.
+
+/** @import {Scene} from "./story.js" */
+/** @import {Grid} from "./types.js" */
+
+import { make, makeButton } from "../shared/dom.js";
+import { hear } from "../shared/groups.js";
+import { download } from "../shared/download.js";
+import { leadsGroup } from "./lanes.js";
+import { sceneAt, scenesOf, storyNumbers, tempoOf } from "./story.js";
+import { paintCard } from "./story_card.js";
+
+const TITLE = "Your text in five numbers";
+
+/**
+ * Make the story of a grid.
+ * @param {Grid} grid
+ * @param {AbortSignal} signal
+ */
+export function createStory(grid, signal) {
+  const line = make("p", "story", { role: "status", hidden: true, "data-testid": "story" });
+  const numbers = make("dl");
+  const save = makeButton("Save as picture", "story-save", saveCard);
+  const again = makeButton("Play again", "story-again", begin);
+  const close = makeButton("Close", "story-close", end);
+  const card = make(
+    "div",
+    "ending",
+    { role: "dialog", "aria-label": TITLE, hidden: true, "data-testid": "story-card" },
+    make("h2", "", {}, TITLE),
+    numbers,
+    make("div", "row", {}, save, again, close),
+  );
+  /** @type {Scene[]} */
+  let scenes = [];
+  let telling = false;
+
+  hear("step", grid.group.name, signal, follow);
+
+  /** Return whether the grid has a story: one training with merges, and not in a lesson, which tells its own. */
+  function isOffered() {
+    const { model, lane, data, group } = grid;
+    return (
+      model.training && model.last > 0 && data.transport && !lane?.title && !data.beatwise && !group.next
+    );
+  }
+
+  function begin() {
+    if (!isOffered()) return;
+    const { model, playhead } = grid;
+    end();
+    scenes = scenesOf(model);
+    playhead.seek(0);
+    telling = true;
+    playhead.tempo = tempoOf(model.last, scenes);
+    playhead.play();
+    grid.elements.viewport.focus({ preventScroll: true });
+  }
+
+  function end() {
+    telling = false;
+    grid.playhead.tempo = null;
+    line.hidden = card.hidden = true;
+  }
+
+  // Whatever stops the playing ends the story; at the last step with the card.
+  function follow() {
+    const { playing, step, beat } = grid.playhead;
+    if (!telling || !leadsGroup(grid)) return;
+    if (!playing) {
+      end();
+      if (step === grid.last) showCard();
+      return;
+    }
+    const scene = sceneAt(scenes, step, beat);
+    const text = scene?.text ?? "Your text in 30 seconds";
+    if (line.textContent !== text) line.textContent = text;
+    line.classList.toggle("scene", scene !== null);
+    line.hidden = false;
+  }
+
+  function showCard() {
+    const rows = storyNumbers(grid.model).map(([name, value]) => {
+      return make("div", "", {}, make("dt", "", {}, name), make("dd", "", { dir: "auto" }, value));
+    });
+    numbers.replaceChildren(...rows);
+    card.hidden = false;
+  }
+
+  async function saveCard() {
+    const { model, colours, font } = grid;
+    const blob = await paintCard(TITLE, storyNumbers(model), colours, font);
+    if (blob) download(blob, "merge-by-merge-story.png");
+  }
+
+  return { elements: [line, card], begin, end, isOffered, isOpen: () => !card.hidden };
+}
