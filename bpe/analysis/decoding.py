@@ -80,11 +80,11 @@ def _look_up_id(
 ) -> tuple[Symbol | None, str]:
     last = len(tokenizer.vocabulary) - 1
     if number is None:
-        return None, f"“{given[:40]}” at position {position} is no whole number."
+        return None, f"“{given[:40]}” at position {position} is not a whole number."
     if number == UNKNOWN_ID:
         return "\ufffd".encode(), ""
     if not 0 <= number <= last:
-        return None, f"{number} at position {position} is no id: the vocabulary holds 0 to {last}."
+        return None, f"{number} at position {position} is not an id: ids go from 0 to {last}."
     return tokenizer.vocabulary[number], ""
 
 

@@ -12,7 +12,7 @@ from bpe.settings.read_request import read_request
 def _add_options(parser: argparse.ArgumentParser) -> None:
     add_reading_options(parser)
     parser.add_argument("files", nargs="+", metavar="FILE", help="UTF-8 text, each file a document")
-    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="where the counts go, as JSON")
+    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="the file to write, as JSON")
 
 
 def _run(options: argparse.Namespace) -> int:

@@ -20,10 +20,10 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         default="-",
         metavar="FILE",
-        help="ids, with spaces, commas or line ends between; by default standard input",
+        help="ids, separated by spaces, commas or line ends; by default standard input",
     )
     parser.add_argument("-o", "--output", default="-", metavar="FILE", help="by default standard output")
-    parser.add_argument("--lines", action="store_true", help="decode each line by itself, and end it")
+    parser.add_argument("--lines", action="store_true", help="decode line by line")
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -60,7 +60,7 @@ def _decoded(tokenizer: Tokenizer, ids: list[int], where: str) -> str:
 COMMAND = Command(
     name="decode",
     help="decode ids",
-    description="Ids -> their text, without an added line end; U+FFFD for bytes that are no character.",
+    description="Ids -> their text, without an added line end; U+FFFD for bytes that form no character.",
     add_options=_add_options,
     run=_run,
     examples="""examples:

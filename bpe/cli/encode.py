@@ -17,9 +17,9 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--encoder", choices=list(ENCODERS), default=DEFAULT_ENCODER, help="how text is split"
     )
-    parser.add_argument("--tokens", action="store_true", help="write the tokens as they are shown, not ids")
-    parser.add_argument("--lines", action="store_true", help="encode each line by itself, without its end")
-    parser.add_argument("--allow-special", action="store_true", help="read special tokens in the text")
+    parser.add_argument("--tokens", action="store_true", help="write the tokens instead of their ids")
+    parser.add_argument("--lines", action="store_true", help="encode line by line, without the line ends")
+    parser.add_argument("--allow-special", action="store_true", help="recognise special tokens in the text")
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -40,7 +40,7 @@ def _run(options: argparse.Namespace) -> int:
 COMMAND = Command(
     name="encode",
     help="encode text",
-    description="Text -> the ids of its tokens, with spaces between; -1 for what the vocabulary lacks.",
+    description="Text -> the ids of its tokens, separated by spaces; -1 for a character that is not in the vocabulary.",
     add_options=_add_options,
     run=_run,
     examples="""examples:

@@ -13,7 +13,7 @@ from bpe.training.replay import replay
 def _add_options(parser: argparse.ArgumentParser) -> None:
     add_tokenizer_options(parser)
     parser.add_argument("-o", "--output", default="-", metavar="FILE", help="by default standard output")
-    parser.add_argument("-f", "--format", choices=list(FORMATS), help="by default read off the output's name")
+    parser.add_argument("-f", "--format", choices=list(FORMATS), help="by default the output's name decides")
     parser.add_argument("--replay", metavar="TEXT", help="a text to replay the merges over, for trace-json")
 
 

@@ -20,9 +20,11 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     add_reading_options(parser)
     add_training_options(parser)
     parser.add_argument("files", nargs="+", metavar="FILE", help="UTF-8 text; each file is a document")
-    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="the film, an .html file")
-    parser.add_argument("--title", help="shown above the film; by default the name of the first file")
-    parser.add_argument("--step", type=_step, default=0, metavar="N", help="the step to begin with (0)")
+    parser.add_argument(
+        "-o", "--output", required=True, metavar="FILE", help="the film to write, an .html file"
+    )
+    parser.add_argument("--title", help="title above the film; by default the name of the first file")
+    parser.add_argument("--step", type=_step, default=0, metavar="N", help="merges done at the beginning (0)")
 
 
 def _step(text: str) -> int:

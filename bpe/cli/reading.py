@@ -19,14 +19,20 @@ DEFAULTS = {"variant": "bytes-gpt2", "tie_break": "first"}  # without --preset
 
 def add_reading_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of every command that reads text."""
-    parser.add_argument("--preset", choices=list(PRESETS), help="a real trainer; the options below change it")
+    parser.add_argument(
+        "--preset",
+        choices=list(PRESETS),
+        help="a real trainer's settings; the options below change them",
+    )
     parser.add_argument(
         "--variant", choices=list(VARIANTS), help="how text is split and spelled (bytes-gpt2)"
     )
     parser.add_argument("--pattern", help="the pattern of the variant 'custom'")
-    parser.add_argument("--unit", choices=["bytes", "characters"], help="what 'custom' spells words in")
     parser.add_argument(
-        "--workers", type=_workers, default=1, metavar="N", help="processes that count words (1)"
+        "--unit", choices=["bytes", "characters"], help="initial symbols of the variant 'custom'"
+    )
+    parser.add_argument(
+        "--workers", type=_workers, default=1, metavar="N", help="number of processes that count words (1)"
     )
 
 

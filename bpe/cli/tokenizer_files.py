@@ -45,5 +45,5 @@ def format_of(output: str, asked: str | None) -> str:
     slug = asked or by_name.get(path.name) or _ENDINGS.get(path.suffix)
     if slug is None:
         name = "standard output" if output == STANDARD else output
-        raise BPEError(f"{name}: the name says no format; name one with --format.")
+        raise BPEError(f"{name}: the name does not tell the format; choose one with --format.")
     return slug

@@ -26,8 +26,14 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "files", nargs="+", metavar="FILE", help="UTF-8 text; or one .json that `count` wrote"
     )
-    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="what was learned")
-    parser.add_argument("--format", choices=[*FORMATS, "trace"], help="by default read off the output's name")
+    parser.add_argument(
+        "-o",
+        "--output",
+        required=True,
+        metavar="FILE",
+        help="the file to write",
+    )
+    parser.add_argument("--format", choices=[*FORMATS, "trace"], help="by default the output's name decides")
     add_training_options(parser)
 
 

@@ -95,7 +95,7 @@ def order_alphabet(
     for symbol in given:
         if initial_symbols(symbol, variant) != (symbol,):
             raise BPEError(
-                f"The alphabet must hold initial symbols of the variant {variant.slug!r} only, "
+                f"The alphabet must contain initial symbols of the variant {variant.slug!r} only, "
                 f"got {variant.label(symbol)!r}."
             )
     if len(set(given)) < len(given):

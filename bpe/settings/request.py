@@ -139,5 +139,5 @@ def _checked_counts(words: Mapping[str, int]) -> Counts:
         at_least(1, f"The frequency of {word!r}", frequency)
     # Counts are summed in 64 bits, up to 4 bytes per character and a marker.
     if sum(frequency * (len(word) + 1) * 4 for word, frequency in words.items()) >= 1 << 62:
-        raise BPEError("The frequencies are too large to add up: keep the corpus under 2**60 characters.")
+        raise BPEError("The frequencies are too large: a corpus must have fewer than 2**60 characters.")
     return dict(words)

@@ -44,7 +44,7 @@ def read_chunks(
     except OSError as error:
         raise BPEError(f"{path}: cannot be read: {error.strerror or error}.") from None
     except ValueError as error:  # a name with a NUL or a lone surrogate
-        raise BPEError(f"{str(path)!r} is no name of a file: {error}.") from None
+        raise BPEError(f"{str(path)!r} is not the name of a file: {error}.") from None
 
 
 def _last_safe_cut(text: str, variant: Variant, prepare: Prepare | None) -> int:

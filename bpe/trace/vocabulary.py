@@ -50,7 +50,7 @@ def look_up(function: Callable[[Symbol], Result], symbol: object, variant: Varia
     try:
         return function(symbol)
     except KeyError:
-        raise BPEError(f"The vocabulary does not hold the token {variant.label(symbol)!r}.") from None
+        raise BPEError(f"The vocabulary does not contain the token {variant.label(symbol)!r}.") from None
 
 
 @dataclass(frozen=True, eq=False)

@@ -73,7 +73,7 @@ def test_train_knows_every_preset(preset: str, files: list[Path], tmp_path: Path
 REFUSED = {
     "no file": (["count", "nowhere.txt", "-o", "c.json"], "nowhere.txt: cannot be read"),
     "no folder": (["count", "a.txt", "-o", "nowhere/c.json"], "there is no folder"),
-    "no format": (["train", "a.txt", "-o", "learned"], "name one with --format"),
+    "no format": (["train", "a.txt", "-o", "learned"], "choose one with --format"),
     "a number too small": (
         ["train", "a.txt", "-o", "t.json", "--merges", "-1"],
         "merges must be at least 0, got -1",

@@ -230,7 +230,7 @@ def test_a_file_that_is_not_there_or_not_utf_8_is_named(tmp_path: Path) -> None:
     with pytest.raises(BPEError, match="variant must be one of"):
         count_words([tmp_path / "latin.txt"], "words")
     for name in ("a\0b", "\ud800"):
-        with pytest.raises(BPEError, match="is no name of a file"):
+        with pytest.raises(BPEError, match="is not the name of a file"):
             count_words(name)
     no_files: list[Any] = [None, 3, [3]]
     for files in no_files:

@@ -301,7 +301,7 @@ def changed(**model: object) -> str:
         (changed(merges=[["a", "q"], ["a", "q"]]), r'merges\[1\]: the merge \["a", "q"\] is already at \[0\]'),
         (changed(merges=[["a", "q"]]), r"tokenizer.json: Merge 1: the vocabulary must contain 'aq'"),
         (changed(vocab=[]), "model.vocab: expected an object"),
-        (changed(unk_token="<unk>"), 'must hold the special token "<unk>"'),
+        (changed(unk_token="<unk>"), 'must contain the special token "<unk>"'),
         (changed(pre_tokenizer={"type": "BertPreTokenizer"}), "pre_tokenizer: .BertPreTokenizer. is not supported"),
         (changed(normalizer={"type": "Precompiled"}), "normalizer: .Precompiled. is not supported; supported are NFC"),
         (changed(added_tokens=[{"content": "x"}]), r"added_tokens\[0\].id: expected a whole number, got null"),

@@ -124,7 +124,7 @@ def test_unknown_characters_have_the_id_of_the_unknown_token() -> None:
     assert trace.id_of(b"x") == 0
     assert (b"x", b"b") in trace.pair_counts(0)
     assert bpe.replay("xy", tokenizer_of([])).id_of(b"x") == -1
-    with pytest.raises(BPEError, match="does not hold the token 'z'"):
+    with pytest.raises(BPEError, match="does not contain the token 'z'"):
         trace.id_of(b"z")
 
 

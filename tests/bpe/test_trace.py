@@ -98,7 +98,7 @@ def test_a_step_that_does_not_exist_is_an_error(low: Trace, k: int) -> None:
 
 
 def test_a_token_that_does_not_exist_is_an_error(low: Trace) -> None:
-    with pytest.raises(BPEError, match="does not hold the token 'xyz</w>'"):
+    with pytest.raises(BPEError, match="does not contain the token 'xyz</w>'"):
         low.id_of(b"xyz" + END_OF_WORD)
 
 

@@ -161,7 +161,7 @@ REFUSED = {
     "alphabet of a marked character": ({"alphabet": ["t</w>"]}, "initial symbols .* got 't</w>'"),
     "alphabet of nothing": ({"alphabet": [""]}, "initial symbols"),
     "alphabet with half a character": ({"alphabet": ["\ud800"]}, "U.D800 at position 0 of the alphabet"),
-    "pieces of bytes": ({"variant": "bytes", "pieces": "sentencepiece"}, "take 'char-metaspace'"),
+    "pieces of bytes": ({"variant": "bytes", "pieces": "sentencepiece"}, "use 'char-metaspace'"),
     "pattern with half a character": ({"variant": "custom", "pattern": "\udfff"}, "lone surrogates"),
     "pattern without end": ({"variant": "custom", "pattern": "(?R)"}, "too much memory"),
     "pick by a number too high": (

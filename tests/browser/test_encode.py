@@ -90,7 +90,7 @@ def test_decoding_token_by_token_and_bad_ids(page: Page) -> None:
     field = page.locator(".st-key-encode_ids textarea")
     field.fill("0 4096 1")
     field.press("Control+Enter")
-    expect(page.get_by_text("4096 at position 1 is no id")).to_be_visible()
+    expect(page.get_by_text("4096 at position 1 is not an id")).to_be_visible()
 
 
 def test_user_text_is_never_markup(page: Page) -> None:

@@ -65,7 +65,7 @@ def _tie_row(trace: Trace, now: tables.Numbers) -> tuple[str, str, str, str, str
         "Merges decided by a tie",
         f"{now.tied_steps:,} of {now.steps:,}",
         counted(most, "pair") if most > 1 else "no tie",
-        "in the largest tie" if most > 1 else "",
+        "largest tie" if most > 1 else "",
         "At these merges several pairs shared the highest count, so the tie-breaking rule had to choose.",
     )
 

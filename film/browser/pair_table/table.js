@@ -199,7 +199,7 @@ export function createTable(component) {
         "button",
         "take",
         { type: "button", "data-testid": "take", title: "Pick this pair instead", click },
-        "pick this",
+        "pick",
       ),
     ];
   }
