@@ -106,8 +106,8 @@ def explain_link(fragment: str | None) -> bool:
     seen = "Anyone who can reach this server will see exactly this view."
     if fragment is None:
         st.caption(
-            f"A link holds your own text if it has at most {MOST_CHARACTERS:,} characters, and no file. Save a share "
-            "file in the sidebar instead: it contains the text."
+            f"Only a text of at most {MOST_CHARACTERS:,} characters fits into a link, and no file does. "
+            "Save a share file in the sidebar instead: it contains the text."
         )
     elif fragment:
         st.caption(f"{seen} Your text is in the part after #, which browsers keep out of their requests.")

@@ -39,9 +39,9 @@ def test_a_link_to_a_short_text_reproduces_text_recipe_and_step(new_page: NewPag
 
     expect(other.get_by_text("“x”")).to_be_visible()
     other.evaluate("(fragment) => { window.location.hash = fragment; }", fragment[:-4])  # loads no page
-    expect(other.get_by_text("The link does not hold a whole text")).to_be_visible()
+    expect(other.get_by_text("The link does not contain the whole text")).to_be_visible()
     expect(other.locator(".st-key-corpus_text textarea")).to_have_value(TEXT)
     area.fill("low " * 500)
     area.press("Control+Enter")
-    expect(page.get_by_text("A link holds your own text if it has at most 1,500 characters")).to_be_visible()
+    expect(page.get_by_text("Only a text of at most 1,500 characters fits into a link")).to_be_visible()
     expect(address).to_have_count(0)

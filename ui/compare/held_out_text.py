@@ -18,8 +18,8 @@ def text_field() -> None:
         persist_state="session",
     )
     st.caption(
-        "New text, not used in training. Press Ctrl+Enter to apply it; leave it empty to use the example. It never "
-        "leaves this browser tab and the computer that runs the app."
+        "New text, not used in training. Press Ctrl+Enter to apply it; leave it empty to use the example. It stays "
+        "in this browser tab and on the computer that runs the app."
     )
 
 

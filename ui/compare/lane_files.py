@@ -31,7 +31,7 @@ def file_of(slug: str) -> TokenizerFile | None:
         return None
     file = tokenizer_files.remembered().get(slug.removeprefix(PREFIX))
     if file is None:
-        raise BPEError("it is a tokenizer from a file, which a link does not hold: add the file here")
+        raise BPEError("a link cannot contain the file of a tokenizer: add the file here")
     return file
 
 

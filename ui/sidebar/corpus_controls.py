@@ -63,7 +63,7 @@ def _typed(source: str, label: str, placeholder: str) -> str:
     )
     drafts[source] = text
     st.caption(
-        "Press Ctrl+Enter to train on it. Your text never leaves this browser tab and the computer that runs the app."
+        "Press Ctrl+Enter to train on it. The text stays in this browser tab and on the computer that runs the app."
     )
     return text
 

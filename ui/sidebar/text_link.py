@@ -14,7 +14,7 @@ from ui.sidebar.corpus import SURROGATE, Corpus
 MOST_CHARACTERS = 1_500
 MOST_FRAGMENT = 12_000  # characters; a text of emoji that cannot be compressed takes 8,000
 SOURCE_OF = {"text": "paste", "words": "words"}  # {name in the fragment: source of the text}
-WHOLE_ONLY = "The link does not hold a whole text: copy all of it, to its last letter."
+WHOLE_ONLY = "The link does not contain the whole text: copy all of it, to the last letter."
 TOO_LONG = f"The text in a link can have at most {MOST_CHARACTERS:,} characters; this one has more."
 
 

@@ -88,7 +88,7 @@ def _describe(file: TokenizerFile) -> None:
         f"{counted(len(tokenizer.merges), 'merge')} · {counted(tokens, 'token')}"
     )
     if not st.session_state.get(UPLOAD):
-        st.caption("Still open. A new upload replaces it; a reload forgets it.")
+        st.caption("Still in use. Uploading again replaces it; reloading the page removes it.")
     notes = file.opened.ignored
     if notes:
         with st.container(key="tokenizer_notes"):

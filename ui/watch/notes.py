@@ -30,7 +30,7 @@ def draw_notes(trace: Trace, choice: Choice) -> None:
     if trace.variant.words_between_spaces and _mostly_unspaced(trace):
         notes.append(
             "White space does not separate words in this text, so a “word” here can be a whole phrase. "
-            "Only a variant that reads the whole text as one word does without them."
+            "Only a variant that reads the whole text as one word avoids this."
         )
     st.caption(in_markdown(" ".join(filter(None, notes)), most=2000))
 

@@ -24,7 +24,7 @@ def draw(trace: Trace, step: int) -> None:
             f"{now.vocabulary:,}",
             _signed(now.vocabulary_change),
             by,
-            "The file's tokens that are there by this merge of its list. It never shrinks."
+            "How many of the file's tokens exist after this merge of its list. It never shrinks."
             if trace.replayed
             else "Special tokens, initial symbols, and one token for each merge. It never shrinks.",
         ),
@@ -40,7 +40,7 @@ def draw(trace: Trace, step: int) -> None:
             f"{now.characters_per_token:.2f}",
             f"{start.characters_per_token:.2f}",
             "at the start",
-            "How long a token is on average. Markers do not count as characters.",
+            "How long a token is on average, without markers.",
         ),
         _replay_row(trace) if trace.replayed else _tie_row(trace, now),
     )
