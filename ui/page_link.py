@@ -113,4 +113,6 @@ def explain_link(fragment: str | None) -> bool:
         st.caption(f"{seen} Your text is in the part after #, which browsers keep out of their requests.")
     else:
         st.caption(seen)
+    if fragment is not None and "recipe_source" in st.query_params:
+        st.caption("It does not hold the tokenizer: whoever opens it needs the tokenizer's file too.")
     return fragment is not None

@@ -69,7 +69,9 @@ TOKENIZER_PROBLEM: Slot[str] = Slot("_tokenizer_problem", str)
 TOKENIZER_UPLOAD: Slot[Files] = Slot("_tokenizer_upload", tuple)
 # ui/sidebar/expected_tokenizer.py: the tokenizer of the share file that was opened, until it is there
 EXPECTED_TOKENIZER: Slot[ExpectedTokenizer | None] = Slot("_expected_tokenizer", _nothing)
-# ui/sidebar/link.py: the step of the link; warnings about the link, None before it is read; the link as written
+# ui/sidebar/link.py: the settings that the link names; its step; warnings about it, None before it is read; the link
+# as written
+LINKED_KEYS: Slot[frozenset[str]] = Slot("_linked_keys", frozenset)
 LINKED_STEP: Slot[int | None] = Slot("_step", _nothing)
 LINK_WARNINGS: Slot[list[str] | None] = Slot("_ignored", _nothing)
 LINK: Slot[dict[str, str]] = Slot("_link", dict)

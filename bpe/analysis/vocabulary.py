@@ -75,6 +75,7 @@ def entries(trace: Trace, k: int) -> list[Entry]:
         words.update(set(word))
     tokenizer = trace.tokenizer(k)
     specials = set(tokenizer.special_ids)
+    occurred = frozenset(trace.symbols)
     listed: list[Entry] = []
     for number, symbol in enumerate(tokenizer.vocabulary):
         if number in tokenizer.gaps:
@@ -87,7 +88,7 @@ def entries(trace: Trace, k: int) -> list[Entry]:
         born = rank if rank >= 0 else None
         count = counts.get(symbol, 0)
         state: State = "in use" if count else "stepping stone"
-        if not count and born is None:
+        if not count and (born is None or (trace.replayed and symbol not in occurred)):
             state = "used up" if before.get(symbol) else "never seen"
         listed.append(
             Entry(

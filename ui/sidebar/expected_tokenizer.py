@@ -1,9 +1,7 @@
 """The tokenizer that a share file expects: its name and hash. The file itself is asked for again."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import streamlit as st
 
@@ -38,8 +36,11 @@ def read_expected(field: object) -> ExpectedTokenizer:
     raise BPEError("The share file's field “tokenizer” must hold the name and the SHA-256 of a file.")
 
 
-def expect(expected: ExpectedTokenizer) -> None:
-    """Use this tokenizer if the session has opened it; if not, wait for its file."""
+def expect(expected: ExpectedTokenizer | None) -> None:
+    """Use this tokenizer if the session has opened it; if not, wait for its file. None: wait for none."""
+    if expected is None:
+        forget()
+        return
     files = [file for file in tokenizer_files.remembered().values() if file.digest == expected.digest]
     tokenizer_files.choose(files[-1].id if files else "")
     session.EXPECTED_TOKENIZER.write(None if files else expected)
@@ -79,9 +80,3 @@ def _forget_all() -> None:
 def forget() -> None:
     """Expect no tokenizer any more."""
     session.EXPECTED_TOKENIZER.forget()
-
-
-def named_in(shared: Mapping[str, Any]) -> ExpectedTokenizer | None:
-    """Return the tokenizer that the content of a share file names, if it names one."""
-    field = shared.get("tokenizer")
-    return None if field is None else read_expected(field)

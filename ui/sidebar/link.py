@@ -57,12 +57,18 @@ def begin() -> None:
     session.LINK_WARNINGS.write(ignored)
     if "preset" not in values and ("variant" in values or "tie_break" in values):
         values["preset"] = FREE
+    session.LINKED_KEYS.write(frozenset(values))
     step, picks = values.pop("step", None), values.pop("picks", None)
     session.LINKED_STEP.write(step if isinstance(step, int) else None)
     if isinstance(picks, tuple):
         open_picks(picks)
     for key, value in values.items():
         st.session_state.setdefault(key, value)
+
+
+def names_setting(key: str) -> bool:
+    """Return whether the link that opened the session has a value for a setting."""
+    return key in session.LINKED_KEYS.read()
 
 
 def linked_step() -> int | None:

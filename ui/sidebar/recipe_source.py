@@ -3,12 +3,20 @@
 import streamlit as st
 
 import bpe
-from ui.sidebar import controls, expected_tokenizer, recipe_controls, tokenizer_controls, tokenizer_files
+from ui.sidebar import (
+    controls,
+    expected_tokenizer,
+    link,
+    recipe_controls,
+    tokenizer_controls,
+    tokenizer_files,
+)
 from ui.sidebar.recipe import Recipe
 from ui.sidebar.settings import FREE, FROM_FILE, SETTINGS, TRAIN, Menu, Number, Setting, Value
 
 KEY = "recipe_source"
 NO_FILE = "There is no tokenizer yet: open its file in the sidebar."
+LINKED = "This link takes its merges from a tokenizer's file, which no link can hold: open the file in the sidebar."
 
 
 def draw(source: str) -> tuple[Recipe, str]:
@@ -21,7 +29,9 @@ def draw(source: str) -> tuple[Recipe, str]:
     recipe = _hidden_recipe(source).changed(
         recipe_source=FROM_FILE, file=file.id if file else "", file_split=_value("file_split", None)
     )
-    return recipe, "" if file else expected_tokenizer.request() or NO_FILE
+    if file:
+        return recipe, ""
+    return recipe, expected_tokenizer.request() or (LINKED if link.names_setting(KEY) else NO_FILE)
 
 
 def lacks_file() -> bool:

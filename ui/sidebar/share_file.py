@@ -11,8 +11,9 @@ from ui import page_link, session
 from ui.components.address import address
 from ui.show.text import in_markdown
 from ui.sidebar import corpus as corpora
-from ui.sidebar import corpus_controls, recipe_controls
+from ui.sidebar import corpus_controls, expected_tokenizer, recipe_controls, tokenizer_files
 from ui.sidebar.corpus import Corpus
+from ui.sidebar.expected_tokenizer import ExpectedTokenizer
 from ui.sidebar.picks import Picks, open_picks, read_picks, write_picks
 from ui.sidebar.recipe import Recipe
 from ui.sidebar.settings import SETTINGS, Line, Setting, Value
@@ -23,28 +24,27 @@ Read = TypeVar("Read")
 
 
 def share_file(corpus: Corpus, recipe: Recipe) -> bytes:
-    """Return corpus and recipe as JSON, for `read_share_file`."""
+    """Return corpus and recipe as JSON, for `read_share_file`; of a tokenizer's file, its name and its hash."""
     content: dict[str, Any] = {"title": corpus.title}
     if corpus.frequencies is None:
         content["documents"] = list(corpus.documents)
     else:
         content["words"] = dict(corpus.frequencies)
     values = {key: value for key, value in recipe.values.items() if value is not None}
-    return json.dumps(
-        {"format": FORMAT, "corpus": content, "recipe": {**values, "picks": write_picks(recipe.picks)}},
-        ensure_ascii=False,
-        indent=1,
-    ).encode()
+    shared: dict[str, Any] = {
+        "format": FORMAT,
+        "corpus": content,
+        "recipe": {**values, "picks": write_picks(recipe.picks)},
+    }
+    file = tokenizer_files.remembered().get(recipe.file)
+    if file is not None:
+        shared["tokenizer"] = expected_tokenizer.write_expected(file)
+    return json.dumps(shared, ensure_ascii=False, indent=1).encode()
 
 
 def read_share_file(content: bytes) -> tuple[Corpus, dict[str, Value], Picks]:
     """Return (corpus, settings by key, picks) of a share file. Raises BPEError naming the field that is wrong."""
-    try:
-        shared = json.loads(content)
-    except (ValueError, RecursionError):
-        raise BPEError("This is not a share file: it must be JSON that this app has saved.") from None
-    if not isinstance(shared, dict) or shared.get("format") != FORMAT:
-        raise BPEError(f"This is not a share file: its field “format” must say “{FORMAT}”.")
+    shared = _read_json(content)
     recipe = shared.get("recipe")
     if not isinstance(recipe, Mapping):
         raise BPEError("The share file's field “recipe” must contain the choices by name.")
@@ -55,6 +55,22 @@ def read_share_file(content: bytes) -> tuple[Corpus, dict[str, Value], Picks]:
     }
     picks = _checked(read_picks, "picks", recipe["picks"]) if recipe.get("picks") else ()
     return _shared_corpus(shared.get("corpus")), values, picks
+
+
+def read_tokenizer(content: bytes) -> ExpectedTokenizer | None:
+    """Return the tokenizer that a share file uses; None for a training. Raises BPEError as `read_share_file` does."""
+    field = _read_json(content).get("tokenizer")
+    return None if field is None else expected_tokenizer.read_expected(field)
+
+
+def _read_json(content: bytes) -> dict[str, Any]:
+    try:
+        shared = json.loads(content)
+    except (ValueError, RecursionError):
+        raise BPEError("This is not a share file: it must be JSON that this app has saved.") from None
+    if not isinstance(shared, dict) or shared.get("format") != FORMAT:
+        raise BPEError(f"This is not a share file: its field “format” must say “{FORMAT}”.")
+    return shared
 
 
 def _read_field(row: Setting, field: object) -> Value:
@@ -121,9 +137,11 @@ def _open() -> None:
         return
     try:
         corpus, values, picks = read_share_file(file.getvalue())
+        tokenizer = read_tokenizer(file.getvalue())
     except BPEError as error:
         session.SHARE_PROBLEM.write(str(error))
         return
+    expected_tokenizer.expect(tokenizer)
     recipe_controls.put(values)
     open_picks(picks)
     corpus_controls.put(corpus)

@@ -38,7 +38,7 @@ def chart_tabs(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step: 
 def _growth(trace: Trace, step: int, dark: bool) -> None:
     more, same, fewer = figures.change_counts(trace)
     caption = (
-        "Every merge adds one token to the vocabulary. The number actually in use rises by 1 if both parts are still "
+        f"{_grows(trace)} The number actually in use rises by 1 if both parts are still "
         "in use, stays if one is used up, and falls by 1 if both are. "
         f"In this training it rose at {counted(more, 'merge')}, stayed at {same:,} and fell at {fewer:,}."
     )
@@ -49,6 +49,12 @@ def _growth(trace: Trace, step: int, dark: bool) -> None:
         )
     st.caption(caption)
     st.plotly_chart(figures.growth(trace, step, dark=dark), theme=None, config=QUIET, key="growth")
+
+
+def _grows(trace: Trace) -> str:
+    if trace.replayed:
+        return "The vocabulary is the file's: each step adds the tokens of its merges up to this one."
+    return "Every merge adds one token to the vocabulary."
 
 
 def _lengths(trace: Trace, vocabulary: Sequence[Entry], dark: bool) -> None:
@@ -78,9 +84,9 @@ def _compression(trace: Trace, choice: Choice, step: int, dark: bool) -> None:
         "UTF-8 bytes per token, without markers. Every merge shortens the text it was learned from. A held-out text, "
         "which was not used in training, gains only from merges of pairs that it contains too."
     )
-    start = len(trace.special_tokens) + len(trace.alphabet)
+    sizes = [trace.vocabulary_size(k) for k in range(len(trace.steps) + 1)]
     st.plotly_chart(
-        figures.compression(ratios_of, start, step, dark=dark), theme=None, config=QUIET, key="compression"
+        figures.compression(ratios_of, sizes, step, dark=dark), theme=None, config=QUIET, key="compression"
     )
 
 

@@ -111,14 +111,13 @@ def growth(trace: Trace, step: int, *, dark: bool) -> Figure:
 def _growth_lines(trace: Trace, step: int, colours: Colours) -> list[dict[str, Any]]:
     steps = sampled(len(trace.steps), step)
     in_use, tokens = trace.in_use_by_step(), trace.tokens_by_step()
-    start = len(trace.special_tokens) + len(trace.alphabet)
     changes = [k for k in steps if k]
     line: dict[str, Any] = {"type": "scatter", "mode": "lines", "x": steps}
     return [
         line
         | {
             "name": "vocabulary",
-            "y": [start + k for k in steps],
+            "y": [trace.vocabulary_size(k) for k in steps],
             "line": {"color": colours.soft, "width": 2, "dash": "dash"},
             "hovertemplate": "vocabulary %{y:,} after %{x:,} merges<extra></extra>",
         },
@@ -151,10 +150,12 @@ def _growth_lines(trace: Trace, step: int, colours: Colours) -> list[dict[str, A
     ]
 
 
-def compression(ratios_of: Mapping[str, Sequence[float]], start: int, step: int, *, dark: bool) -> Figure:
+def compression(
+    ratios_of: Mapping[str, Sequence[float]], sizes: Sequence[int], step: int, *, dark: bool
+) -> Figure:
     """Draw UTF-8 bytes per token over vocabulary size, with one line for each text.
 
-    ratios_of: text name -> bytes per token after each merge. `start` is the vocabulary's size before any merge.
+    ratios_of: text name -> bytes per token after each merge. `sizes`: size of the vocabulary after each.
     """
     colours = colours_of(dark=dark)
     looks = ((colours.accent, "solid"), (colours.tie, "dash"))
@@ -166,7 +167,7 @@ def compression(ratios_of: Mapping[str, Sequence[float]], start: int, step: int,
                 "type": "scatter",
                 "mode": "lines",
                 "name": in_chart(name),
-                "x": [start + k for k in steps],
+                "x": [sizes[k] for k in steps],
                 "y": [by_step[k] for k in steps],
                 "line": {"color": colour, "width": 2.5, "dash": dash},
                 "hovertemplate": "%{y:.2f} bytes per token at %{x:,} tokens<extra></extra>",
@@ -174,7 +175,7 @@ def compression(ratios_of: Mapping[str, Sequence[float]], start: int, step: int,
         )
     layout = _layout(colours, "vocabulary size", "bytes per token", height=320)
     layout["showlegend"] = len(lines) > 1
-    layout["shapes"] = [step_line(start + step, colours)]
+    layout["shapes"] = [step_line(sizes[step], colours)]
     layout["yaxis"] |= {"tickformat": ".2~f"}
     return {"data": lines, "layout": layout}
 

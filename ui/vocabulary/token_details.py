@@ -1,11 +1,13 @@
 """The details of one token: a sentence, its merge tree, the tokens built from it, and words that contain it."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
 
 from bpe import Symbol, Trace
+from bpe.analysis.merge_ranks import merge_rank
 from bpe.analysis.vocabulary import Entry, depth_of, in_short, merge_tree
 from bpe.text.display import counted, merge_name
 from ui.components.merge_tree import merge_tree as draw_tree
@@ -21,13 +23,16 @@ WORD_COLUMNS = ("word", "tokens now", "frequency", "times in the word")
 
 def token_details(trace: Trace, vocabulary: Sequence[Entry], step: int) -> None:
     """Draw the details of the token whose id was typed, or chosen in the table or the tree."""
-    last = len(vocabulary) - 1
+    last = vocabulary[-1].id
     suggest_token(suggested(vocabulary), last)
     st.header("One token")
     left, right = st.columns([1, 3], gap="medium", vertical_alignment="bottom")
     with left:
         number = int(st.number_input("Id", 0, last, key=TOKEN, step=1, persist_state="session"))
-    entry = vocabulary[number]
+    entry = entry_of(vocabulary, number)
+    if entry is None:
+        st.caption(f"No token has the id {number:,}.")
+        return
     with right:
         st.markdown(in_markdown(sentence(trace, entry, step), 600))
     if entry.state == "special":
@@ -43,6 +48,13 @@ def token_details(trace: Trace, vocabulary: Sequence[Entry], step: int) -> None:
         draw_tree(trace, tree, built, len(ranks) - len(built), key="merge_tree", choose=look_at)
     with right:
         _words(trace, entry, step)
+
+
+def entry_of(vocabulary: Sequence[Entry], number: int) -> Entry | None:
+    """Return the token with this id; None if no token has it, as happens in tokenizers from files."""
+    position = bisect_left(vocabulary, number, key=lambda entry: entry.id)
+    entry = vocabulary[position] if position < len(vocabulary) else None
+    return entry if entry is not None and entry.id == number else None
 
 
 def _levels(depth: int) -> str:
@@ -63,7 +75,8 @@ def sentence(trace: Trace, entry: Entry, step: int) -> str:
     origin = "is in the alphabet"
     if entry.born is not None and entry.pair is not None:
         left, right = (in_short(part, label) for part in entry.pair)
-        origin = f"was created by {merge_name(entry.born)}, from {left} + {right}"
+        merge = merge_name(merge_rank(trace)(entry.symbol)) + (" of the file" if trace.replayed else "")
+        origin = f"was created by {merge}, from {left} + {right}"
     times = "once" if entry.count == 1 else f"{entry.count:,} times"
     words = counted(entry.words, "distinct word")
     where = f"It occurs {times} now, in {words}."

@@ -10,6 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from bpe import BPEError, Symbol, Trace
+from bpe.analysis.merge_ranks import merge_rank
 from bpe.analysis.vocabulary import LONGEST_SHOWN, ORDERS, Entry, entries, in_short, search
 from ui.show.colours import colours_of
 from ui.show.tables import bytes_text
@@ -130,7 +131,7 @@ def token_rows(trace: Trace, vocabulary: Sequence[Entry], longest: int = WHOLE) 
     def label(symbol: Symbol) -> str:
         return in_short(symbol, trace.variant.label, longest)
 
-    in_bytes = partial(bytes_text, trace.variant)
+    in_bytes, rank_of = partial(bytes_text, trace.variant), merge_rank(trace)
     for entry in vocabulary:
         left, right = map(label, entry.pair) if entry.pair else ("", "")
         own = entry.label if len(entry.symbol) <= min(longest, LONGEST_SHOWN) else label(entry.symbol)
@@ -139,7 +140,7 @@ def token_rows(trace: Trace, vocabulary: Sequence[Entry], longest: int = WHOLE) 
             own,
             in_short(entry.symbol, in_bytes, longest),
             entry.length,
-            entry.born,
+            None if entry.born is None else rank_of(entry.symbol),
             left,
             right,
             entry.count,

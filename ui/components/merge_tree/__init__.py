@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 
 from bpe import Symbol, Trace
+from bpe.analysis.merge_ranks import merge_rank
 from bpe.analysis.vocabulary import Node, in_short
 from ui.components.component import component
 
@@ -17,6 +18,7 @@ def merge_tree(
     trace: Trace, tree: Node, built: Sequence[Symbol], more: int, *, key: str, choose: Callable[[int], None]
 ) -> None:
     """Draw the tree and the tokens built from its root; `more` are not drawn. `choose` gets the id of a click."""
+    rank_of = merge_rank(trace)
 
     def label(symbol: Symbol) -> str:
         return in_short(symbol, trace.variant.label)
@@ -25,7 +27,7 @@ def merge_tree(
         return [
             trace.id_of(node.symbol),
             label(node.symbol),
-            node.rank,
+            None if node.rank is None else rank_of(node.symbol),
             [nested(part) for part in node.parts],
         ]
 
@@ -38,7 +40,7 @@ def merge_tree(
         key=key,
         data={
             "tree": nested(tree),
-            "built": [[trace.id_of(symbol), label(symbol), trace.born(symbol)] for symbol in built],
+            "built": [[trace.id_of(symbol), label(symbol), rank_of(symbol)] for symbol in built],
             "more": more,
         },
         on_chosen_change=chosen,
