@@ -39,7 +39,7 @@ STAGE = """() => {
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const { parentElement: element } = node;
     const { width, height } = element.getBoundingClientRect();
-    if (!node.data.trim() || width < 2 || height < 2 || element.tagName === 'OPTION') continue;
+    if (!node.data.replace(/[_▁]/, '').trim() || width < 2 || height < 2 || element.tagName === 'OPTION') continue;
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     types.push([parseFloat(getComputedStyle(element).fontSize), node.data]);
   }

@@ -7,9 +7,10 @@
 /** @import {Grid} from "../token_grid/types.js" */
 /** @import {Shape, TextShape} from "./shapes.js" */
 
+import { bracketsIn, pillText } from "../token_grid/brackets.js";
 import { boxesOf, frequencyText, lineEnd, wallsOf } from "../token_grid/layout.js";
 import { eachMark } from "../token_grid/marking.js";
-import { scaleOf } from "../token_grid/painting.js";
+import { notchedLine, scaleOf } from "../token_grid/painting.js";
 import { runsOf, withCircle } from "../token_grid/runs.js";
 import { eachToken, idAt } from "../token_grid/segmentation.js";
 import { RIGHT_TO_LEFT } from "../token_grid/spelling.js";
@@ -42,6 +43,7 @@ export function gridShapes(frame, layout, first, last) {
     shapes.push(tokenShape(frame, layout, start, end, inLines));
   });
   shapes.push(...(cells.distinct ? frequencies(frame, layout, from, to) : walls(frame, layout, first, last)));
+  shapes.push(...brackets(frame, layout, from, to, inLines));
   eachMark(frame, layout, from, to, (mark, start, end) => {
     for (const box of boxesOf(layout, start, end))
       if (inLines(box)) shapes.push(...MARK_SHAPES[mark](frame, box));
@@ -158,13 +160,68 @@ function frequencies({ colours }, layout, from, to) {
   const shapes = [];
   for (let item = cells.item[from]; item < cells.words.length && cells.firstCell[item] < to; item++) {
     if (cells.firstCell[item] < from) continue;
-    const middle = top + (line[cells.firstCell[item]] + 0.5) * metrics.pitch;
+    const middle = top + line[cells.firstCell[item]] * metrics.pitch + metrics.drop + metrics.height / 2;
     const text = frequencyText(cells.model.words.frequency[cells.words[item]]);
     const size = Math.round(metrics.size * 0.92);
     const look = { family: /** @type {const} */ ("sans"), size, weight: 400, fill: colours.soft };
     shapes.push(textShape(text, left[item] + labelWidth - 10, middle, { ...look, anchor: "end" }));
   }
   return shapes;
+}
+
+/**
+ * Return the brackets below tied pairs.
+ * @param {Frame} frame
+ * @param {Layout} layout
+ * @param {number} from
+ * @param {number} to
+ * @param {(box: Box) => boolean} inLines  whether a box is on the lines to draw
+ * @returns {Shape[]}
+ */
+function brackets(frame, layout, from, to, inLines) {
+  const { colours } = frame;
+  const { pillType, height } = layout.metrics;
+  const text = pillText(frame);
+  const width = (0.6 * text.length + 0.9) * pillType;
+  return bracketsIn(frame, layout, from, to, width).flatMap(({ lines, tick, pill, wins }) => {
+    if (!inLines({ ...pill, y: pill.y - height, h: height })) return [];
+    const colour = wins ? colours.accent : colours.tie;
+    const fill = wins ? colour : colours.panel;
+    const sides = lines.flatMap(({ x, y, w }) => [
+      { x, y: y - 1.5, w, h: 1.5 },
+      { x, y: y - tick, w: 1.5, h: tick },
+      { x: x + w - 1.5, y: y - tick, w: 1.5, h: tick },
+    ]);
+    return [
+      ...sides.map((side) => areaShape(side, colour)),
+      { kind: "box", ...pill, curve: pill.h / 2, fill, edge: colour, width: 1.5, dashed: false },
+      textShape(text, pill.x + pill.w / 2, pill.y + pill.h / 2, {
+        family: "sans",
+        size: pillType,
+        weight: 650,
+        anchor: "middle",
+        fill: wins ? colours.panel : colour,
+      }),
+    ];
+  });
+}
+
+/**
+ * @param {{x: number, y: number, w: number, h: number}} rectangle
+ * @param {string} fill
+ * @returns {Shape}
+ */
+function areaShape({ x, y, w, h }, fill) {
+  return {
+    kind: "area",
+    points: [
+      [x, y],
+      [x + w, y],
+      [x + w, y + h],
+      [x, y + h],
+    ],
+    fill,
+  };
 }
 
 /** @type {Record<Mark, (frame: Frame, box: Box) => Shape[]>} */
@@ -185,9 +242,7 @@ const MARK_SHAPES = {
   ],
   tied: ({ colours }, box) => [underlineShape(colours.tie, box, [0.1, 5.4], true, 3)],
   "tied below": ({ colours }, box) => [underlineShape(colours.tie, box, [0.1, 5.4], true, 7)],
-  differs: ({ colours }, box) => [
-    underlineShape(colours.tie, { ...box, x: box.x + 4, w: box.w - 8 }, [6, 3.5], false, -4),
-  ],
+  differs: ({ colours }, box) => notchedLine(box).map((part) => areaShape(part, colours.ink)),
   fresh({ colours }, { x, y, w, h }) {
     const side = Math.max(6, h * 0.26);
     const right = x + w;

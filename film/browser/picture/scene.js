@@ -9,7 +9,7 @@
 
 import { formatNumber } from "../shared/numbers.js";
 import { arrange } from "../token_grid/layout.js";
-import { isWhole, stack, visibleCells } from "../token_grid/room.js";
+import { isWhole, leastPillOf, stack, visibleCells } from "../token_grid/room.js";
 import { ordinal } from "../token_grid/wording.js";
 import { flow, textPiece } from "./flow.js";
 import { framesAt } from "./frame.js";
@@ -116,7 +116,10 @@ export function layOutPicture(sources, { fonts, footer, most, from = 0 }) {
 function layOutLanes(sources, width, fonts, most, from) {
   const rows = sources.map(({ model, options }) => visibleCells(model, options.view, false));
   const stacks = (/** @type {number} */ letters) =>
-    sources.map(({ drawsChips }, at) => stack(rows[at], letters, fonts.code, width, drawsChips));
+    sources.map(({ drawsChips, model }, at) => {
+      const pill = leastPillOf(model, drawsChips);
+      return stack(rows[at], letters, fonts.code, width, drawsChips, pill);
+    });
   let stacked = stacks(PICTURE_LETTERS[0]);
   for (const letters of PICTURE_LETTERS.slice(1)) {
     if (stacked.every(({ layouts, height }) => height <= SLIDE * width && layouts.every(isWhole))) break;

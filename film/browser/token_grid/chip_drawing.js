@@ -183,9 +183,9 @@ function chipLayout(grid, layout, layer) {
    * @param {number} duration
    */
   function put({ style }, cell, x, width, ink, duration) {
-    style.transform = `translate(${x}px, ${topOf(cell)}px)`;
+    style.transform = `translate(${x}px, ${topOf(cell) + metrics.drop}px)`;
     style.width = `${width}px`;
-    style.lineHeight = `${metrics.pitch}px`;
+    style.lineHeight = `${metrics.height}px`;
     style.color = ink;
     style.transitionDelay = delayOf(cell, duration);
   }
@@ -236,10 +236,10 @@ function createFrequencies(grid, layout, layer) {
 
   function draw() {
     elements.forEach(({ style }, item) => {
-      const y = layout.top + layout.line[cells.firstCell[item]] * metrics.pitch;
+      const y = layout.top + layout.line[cells.firstCell[item]] * metrics.pitch + metrics.drop;
       style.font = `400 ${Math.round(metrics.size * 0.92)}px ${grid.font}`;
       style.width = `${layout.labelWidth - 10}px`;
-      style.lineHeight = `${metrics.pitch}px`;
+      style.lineHeight = `${metrics.height}px`;
       style.transform = `translate(${layout.left[item]}px, ${y}px)`;
     });
   }

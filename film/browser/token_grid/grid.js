@@ -68,7 +68,7 @@ export function createGrid(component) {
     fitted: 0,
     height: 0,
     drawsChips: false,
-    visibleMarks: { tied: false, winner: false, fresh: false, differs: false },
+    visibleMarks: visibleMarksAt("fuse", false),
     tied: new Set(),
     lastMove: null,
     lit: null,

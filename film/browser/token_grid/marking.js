@@ -22,7 +22,7 @@ export function visibleMarksAt(beat, hasRivals) {
   const winner = beat === "rest" || beat === "select";
   const tied = winner || beat === "count";
   const fresh = tied || beat === "settle" || beat === "guess";
-  return { tied, winner, fresh, differs: beat !== "fuse" && hasRivals };
+  return { tied, winner, fresh, differs: beat !== "fuse" && hasRivals, losersFade: beat === "select" };
 }
 
 /**
@@ -39,7 +39,8 @@ export function eachMark(grid, layout, from, to, visit) {
   const visitMade = (/** @type {Mark} */ mark, /** @type {number} */ made) => {
     for (const [start, end] of tokensMade(cells, made)) if (end > from && start < to) visit(mark, start, end);
   };
-  if (visibleMarks.tied && grid.tied.size > 1) visitTied(grid, layout, from, to, visit);
+  if (visibleMarks.tied && grid.tied.size > 1 && !layout.metrics.pill)
+    visitTied(grid, layout, from, to, visit);
   if (visibleMarks.winner && step < model.last) visitMade("winner", step);
   if (visibleMarks.fresh && step > 0) visitMade("fresh", step - 1);
   if (visibleMarks.differs) {
@@ -78,7 +79,7 @@ function visitTied(grid, layout, from, to, visit) {
  * @param {number} to
  * @param {(name: string, start: number, end: number) => void} visit
  */
-function eachPair(grid, { cells }, from, to, visit) {
+export function eachPair(grid, { cells }, from, to, visit) {
   let before = -1;
   let idBefore = -1;
   eachToken(cells, grid.step, from, to, (start, end) => {

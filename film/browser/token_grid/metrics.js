@@ -4,6 +4,7 @@ import { contextOf } from "../shared/colour.js";
 
 /** Size of bytes and markers, as a share of the letters' */
 export const SMALL = 0.72;
+const ABOVE_BOX = 5; // px from a line's top to its boxes, if there are brackets below them
 
 /** @import {Run} from "./runs.js" */
 
@@ -21,6 +22,8 @@ export const SMALL = 0.72;
  * @property {number} gap  room between tokens
  * @property {number} edge  width of a border
  * @property {number} drop  from a line's top to its boxes; whole pixels keep edges sharp
+ * @property {number} pill  height of the counts below tied pairs; 0 where ties have no brackets
+ * @property {number} pillType  height of their letters
  * @property {number} curve  radius of a box's corners
  * @property {Map<string, number>} widths  of the texts measured so far
  */
@@ -29,11 +32,14 @@ export const SMALL = 0.72;
  * Return the measures of a drawing.
  * @param {number} size  height of a letter in px
  * @param {string} family  of the font
+ * @param {number} [leastPill]  least height of the letters of counts below tied pairs; 0 if there are none
  * @returns {Metrics}
  */
-export function metricsOf(size, family) {
+export function metricsOf(size, family, leastPill = 0) {
   const height = Math.round(size * 1.76);
-  const pitch = Math.round(size * 2.42);
+  const pillType = leastPill && Math.max(leastPill, Math.round(size * 0.5));
+  const pill = pillType && Math.ceil(pillType * 1.2) + 2;
+  const pitch = Math.max(Math.round(size * 2.42), pill && height + ABOVE_BOX + pill + 5);
   return {
     size,
     letter: `500 ${size}px ${family}`,
@@ -45,7 +51,9 @@ export function metricsOf(size, family) {
     wall: Math.round(size * 0.8),
     gap: Math.max(3, Math.round(size * 0.12)),
     edge: size > 28 ? 2.5 : 1.5,
-    drop: Math.floor((pitch - height) / 2),
+    drop: pill ? ABOVE_BOX : Math.floor((pitch - height) / 2),
+    pill,
+    pillType,
     curve: Math.max(5, Math.min(14, size * 0.38)),
     widths: new Map(),
   };

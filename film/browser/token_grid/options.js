@@ -50,6 +50,8 @@ const SHAPES = {
   bar: "ties, as bars over the slider",
 };
 
+const DOTTED = "tied for it (dots, where brackets do not fit)";
+
 const CHOICE_NAMES = /** @type {ChoiceName[]} */ (Object.keys(CHOICES));
 const SWITCH_NAMES = /** @type {SwitchName[]} */ (Object.keys(SWITCHES));
 
@@ -133,6 +135,9 @@ export function createOptions(grid) {
     for (const { name, control } of selects) control.value = options[name];
     for (const { name, control } of boxes) control.checked = options[name];
     viewLabel.hidden = !model.text.length || !model.feed.rows;
+    const brackets = grid.layouts.some(({ metrics }) => metrics.pill > 0);
+    tied.lastChild?.replaceWith(brackets ? SHAPES.tied : DOTTED);
+    tied.firstElementChild?.classList.toggle("dotted", !brackets);
     tied.hidden = bar.hidden = !model.steps.tied.some((count) => count > 1);
     differs.hidden = !rivalsOf(grid, grid.group.lanes).length;
     note.hidden = options.drawing !== "chips" || grid.drawsChips;

@@ -8,6 +8,7 @@
 /** @import {Grid} from "./types.js" */
 /** @typedef {CanvasRenderingContext2D} Context */
 
+import { drawBrackets } from "./bracket_painting.js";
 import { boxesOf, frequencyText, lineEnd, wallsOf } from "./layout.js";
 import { eachMark, litRanges } from "./marking.js";
 import { fontOf } from "./metrics.js";
@@ -132,8 +133,8 @@ function drawFrequencies(context, grid, layout, from, to) {
 }
 
 /**
- * Paint the marks of cells [from, to): winner outlined, tied pairs dotted below, new tokens notched, differences
- * between lanes dashed along the foot.
+ * Paint the marks of cells [from, to): winner outlined, tied pairs bracketed (drawn as cells: dotted) below, a corner of
+ * new tokens, differences between lanes along the foot.
  * @param {Context} context
  * @param {Grid} grid
  * @param {Layout} layout
@@ -143,6 +144,7 @@ function drawFrequencies(context, grid, layout, from, to) {
 export function drawMarks(context, grid, layout, from, to) {
   if (from >= to) return;
   if (grid.lit) drawLight(context, grid, layout, from, to);
+  else drawBrackets(context, grid, layout, from, to);
   eachMark(grid, layout, from, to, (mark, start, end) => {
     if (grid.lit && mark !== "cursor") return;
     for (const box of boxesOf(layout, start, end)) MARKS[mark](context, grid, box);
@@ -161,9 +163,10 @@ const MARKS = {
   },
   tied: (context, { colours }, box) => dot(context, colours.tie, box, 3),
   "tied below": (context, { colours }, box) => dot(context, colours.tie, box, 7),
-  // Inside the box, since ties use the room below.
+  // Inside the box, since ties use the room below; in ink, since ties are orange.
   differs(context, { colours }, box) {
-    underline(context, colours.tie, { ...box, x: box.x + 4, w: box.w - 8 }, [6, 3.5], "butt", -4);
+    context.fillStyle = colours.ink;
+    for (const { x, y, w, h } of notchedLine(box)) context.fillRect(x, y, w, h);
   },
   fresh(context, { colours }, box) {
     const side = Math.max(6, box.h * 0.26);
@@ -181,6 +184,24 @@ const MARKS = {
     context.strokeRect(box.x - 2, box.y - 2, box.w + 4, box.h + 4);
   },
 };
+
+/**
+ * Return the parts of the notched line along a box's foot: a line with short teeth that point up.
+ * @param {Box} box
+ * @returns {Pick<Box, "x" | "y" | "w" | "h">[]}
+ */
+export function notchedLine({ x, y, w, h }) {
+  const scale = scaleOf({ h });
+  const [inset, thick, tooth] = [4, 2 * scale, 3 * scale];
+  const foot = y + h - 3 * scale;
+  const long = Math.max(thick, w - 2 * inset);
+  const teeth = Math.max(1, Math.round(long / (8 * scale)));
+  const gap = (long - thick) / teeth;
+  const marks = Array.from({ length: teeth + 1 }, (_, at) => {
+    return { x: x + inset + at * gap, y: foot - thick - tooth, w: thick, h: tooth };
+  });
+  return [{ x: x + inset, y: foot - thick, w: long, h: thick }, ...marks];
+}
 
 /**
  * Return the factor by which marks are thicker on large letters, to be seen from the last row of a hall.

@@ -28,6 +28,7 @@ const SIZES = [
 const UNBROKEN = [17, 15, 14, 13]; // smaller letters, tried to keep distinct words unbroken
 const PRESENTED = [72, 64, 57, 51, 46, 41, 37, 34, 31, 28, 26, 24, 22, 20, 18, 16];
 const LEAST_TYPE = 0.02; // of the window's height, while presenting
+const PILL_TYPE = 10; // px; least height of a count below a tied pair
 const FREQUENCY = 0.92; // size of a word's frequency, as a share of the letters'
 const MANY_LANES = 3; // so many lanes and more show only words while presenting
 
@@ -48,17 +49,26 @@ export function layOut({ model, options, elements, panels, codeFont, lane }) {
   const sizes = presenting ? presentedSizes(rows) : (SIZES.find(([most]) => size <= most)?.[1] ?? []);
   const most = presenting ? viewport.clientHeight : parseFloat(getComputedStyle(viewport).maxHeight);
 
+  const leastPill = leastPillOf(
+    model,
+    drawsChips,
+    presenting ? Math.ceil(LEAST_TYPE * window.innerHeight) : 0,
+  );
+
   /**
    * @param {number} letters
+   * @param {number} [pill]
    * @param {number} [wide]
    */
-  const layOutAt = (letters, wide = width) => {
-    const { layouts, height } = stack(rows, letters, codeFont, wide, drawsChips);
+  const layOutAt = (letters, pill = leastPill, wide = width) => {
+    const { layouts, height } = stack(rows, letters, codeFont, wide, drawsChips, pill);
     return { layouts, height, width: wide, fitted: width, drawsChips };
   };
-  if (rows.some((cells) => cells.distinct) && size <= SIZES[0][0]) {
-    for (const letters of presenting ? sizes : UNBROKEN) {
-      const room = layOutAt(letters);
+  const distinct = rows.some((cells) => cells.distinct) && size <= SIZES[0][0];
+  // On a stage without room for brackets, ties have dots as in a long text.
+  for (const pill of presenting && leastPill ? [leastPill, 0] : [leastPill]) {
+    for (const letters of distinct ? (presenting ? sizes : UNBROKEN) : []) {
+      const room = layOutAt(letters, pill);
       if (room.height <= most && room.layouts.every(isWhole)) return room;
     }
   }
@@ -70,7 +80,17 @@ export function layOut({ model, options, elements, panels, codeFont, lane }) {
   if (!presenting || room.layouts.every(isWhole)) return room;
   // The smallest letters are as large as the last row of a hall needs: the viewport scrolls instead.
   const widest = Math.max(...room.layouts.map((layout) => (layout.cells.distinct ? widestWord(layout) : 0)));
-  return layOutAt(sizes[sizes.length - 1], Math.max(width, widest));
+  return layOutAt(sizes[sizes.length - 1], leastPill, Math.max(width, widest));
+}
+
+/**
+ * Return the least height of the letters of counts below tied pairs; 0 without ties, and for cells, which have dots.
+ * @param {Model} model
+ * @param {boolean} drawsChips
+ * @param {number} [least]
+ */
+export function leastPillOf({ steps }, drawsChips, least = 0) {
+  return drawsChips && steps.tied.some((number) => number > 1) ? Math.max(PILL_TYPE, least) : 0;
 }
 
 /**
@@ -80,7 +100,7 @@ export function layOut({ model, options, elements, panels, codeFont, lane }) {
 function presentedSizes(rows) {
   const hasSmall = rows.some((cells) => {
     return Array.from({ length: cells.size }, (_, cell) => cellRun(cells, cell).kind).some((kind) => {
-      return kind === "byte" || kind === "marker";
+      return kind === "byte" || (kind === "marker" && cells.model.feed.marker_text.length > 1);
     });
   });
   const least = Math.ceil((LEAST_TYPE * window.innerHeight + 0.5) / (hasSmall ? SMALL : FREQUENCY));
@@ -121,9 +141,10 @@ export function visibleCells(model, view, presenting) {
  * @param {string} font
  * @param {number} width
  * @param {boolean} drawsChips
+ * @param {number} [leastPill]  as for metricsOf
  */
-export function stack(rows, size, font, width, drawsChips) {
-  const metrics = metricsOf(size, font);
+export function stack(rows, size, font, width, drawsChips, leastPill = 0) {
+  const metrics = metricsOf(size, font, leastPill);
   const between = Math.round(size * 1.1);
   let top = 4;
   const layouts = rows.map((cells) => {

@@ -46,6 +46,7 @@
  * @property {boolean} winner
  * @property {boolean} fresh
  * @property {boolean} differs
+ * @property {boolean} losersFade  whether the tied pairs that are not merged fade
  */
 
 /** The last move of the playhead, if it was by one step. @typedef {{rank: number, forwards: boolean}} LastMove */
