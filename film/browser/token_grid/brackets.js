@@ -104,5 +104,10 @@ function bracketOf(layout, [start, end], row, wins, pillWidth) {
   }));
   const [first] = boxes;
   const x = first.x + (first.w - pillWidth) / 2;
-  return { lines, tick: gap * 0.8, pill: { x, y: foot(first) + OUTLINE_ROOM, w: pillWidth, h: pill - 1 }, wins };
+  return {
+    lines,
+    tick: gap * 0.8,
+    pill: { x, y: foot(first) + OUTLINE_ROOM, w: pillWidth, h: pill - 1 },
+    wins,
+  };
 }

@@ -76,11 +76,12 @@ export function layOut({ model, options, elements, panels, codeFont, lane }) {
     const room = layOutAt(letters);
     if (room.height <= most) return room;
   }
-  const room = layOutAt(sizes[sizes.length - 1]);
+  const lastPill = presenting && distinct ? 0 : leastPill;
+  const room = layOutAt(sizes[sizes.length - 1], lastPill);
   if (!presenting || room.layouts.every(isWhole)) return room;
   // The smallest letters are as large as the last row of a hall needs: the viewport scrolls instead.
   const widest = Math.max(...room.layouts.map((layout) => (layout.cells.distinct ? widestWord(layout) : 0)));
-  return layOutAt(sizes[sizes.length - 1], leastPill, Math.max(width, widest));
+  return layOutAt(sizes[sizes.length - 1], lastPill, Math.max(width, widest));
 }
 
 /**
