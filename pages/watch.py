@@ -16,7 +16,7 @@ from ui.sidebar import introduction, sidebar
 from ui.sidebar.sidebar import Choice
 from ui.watch import details, hand_picks, replay_notes, tiles
 from ui.watch.grid_feed import grid_feed, link_to_step
-from ui.watch.notes import draw_notes
+from ui.watch.notes import draw_notes, draw_nothing_to_watch
 from ui.watch.start_step import start_step
 
 
@@ -72,5 +72,6 @@ if not trace.pre_tokens:
     st.stop()
 if choice.file:
     replay_notes.draw(trace, choice.file)
+draw_nothing_to_watch(trace)
 follow(trace, choice)
 draw_notes(trace, choice)

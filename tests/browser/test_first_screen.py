@@ -91,3 +91,95 @@ def test_compare_shows_its_lanes_and_their_transport_on_a_laptop(new_page: NewPa
     for width, height in LAPTOPS:
         at_size(page, width, height)
         assert hidden_parts(page, lanes | transport) == {}, (width, height)
+
+
+ROWS = """table => {
+  const rows = [...table.querySelectorAll('tbody tr')];
+  const chips = (row) => [...row.querySelectorAll('.pairing .chip')];
+  const tops = (row) => new Set(chips(row).map((one) => one.getBoundingClientRect().top));
+  return {
+    pair: table.querySelector('th.pair').getBoundingClientRect().width,
+    heights: [...new Set(rows.map((row) => Math.round(row.getBoundingClientRect().height)))],
+    wrapped: rows.filter((row) => tops(row).size > 1).length,
+    becomes: getComputedStyle(table.querySelector('th.becomes')).display,
+    outside: rows.filter((row) => row.getBoundingClientRect().right > table.getBoundingClientRect().right + 1).length,
+  };
+}"""
+
+
+def test_the_pair_table_stays_readable_where_it_is_narrow(page: Page) -> None:
+    page.goto("/?step=6")
+    ready(page)
+    table = page.get_by_test_id("pair-table")
+    for width, height in ((1280, 720), (1024, 768)):
+        at_size(page, width, height)
+        shown = table.evaluate(ROWS)
+        assert shown["pair"] >= 64, width
+        assert len(shown["heights"]) == 1, width
+        assert (shown["wrapped"], shown["outside"]) == (0, 0), width
+    assert shown["becomes"] == "none"
+
+
+LIT = "root => root.classList.contains('lighting')"
+COVERS = """root => {
+  const card = root.querySelector('[data-testid=token-details]').getBoundingClientRect();
+  const over = ({ left, right, top, bottom }) =>
+    left < card.right - 1 && right > card.left + 1 && top < card.bottom - 1 && bottom > card.top + 1;
+  return [...root.querySelectorAll('.letter.char')].filter((one) => one.textContent === 'e')
+    .filter((one) => over(one.getBoundingClientRect())).length;
+}"""
+
+
+def test_a_pointer_that_crosses_the_grid_lights_nothing_and_one_that_rests_covers_nothing(page: Page) -> None:
+    page.goto("/")
+    ready(page)
+    letter = grid(page).locator(".letter.char", has_text="e").first
+    box = letter.bounding_box()
+    assert box
+    grid(page).evaluate(
+        """root => {
+          window.lights = 0;
+          new MutationObserver(() => { if (root.classList.contains('lighting')) window.lights += 1; })
+            .observe(root, { attributes: true, attributeFilter: ['class'] });
+        }"""
+    )
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x - 60, y)
+    page.mouse.move(x + 60, y, steps=12)
+    page.mouse.move(5, 5)
+    page.wait_for_timeout(400)
+    assert page.evaluate("window.lights") == 0
+    page.mouse.move(x, y)
+    expect(grid(page).get_by_test_id("token-details")).to_be_visible()
+    assert grid(page).evaluate(LIT)
+    assert grid(page).evaluate(COVERS) == 0
+
+
+def test_on_a_phone_menu_grid_and_legend_are_made_for_a_thumb(new_page: NewPage) -> None:
+    page = new_page(width=390, height=844, has_touch=True, is_mobile=True)
+    page.goto("/")
+    ready(page)
+    assert (
+        hidden_parts(
+            page, {"grid": grid(page).locator(".card"), "transport": page.get_by_test_id("transport")}
+        )
+        == {}
+    )
+    expect(page.get_by_text("Swipe for one merge")).to_be_visible()
+    expect(page.locator(".keys kbd").first).to_be_hidden()
+    page.locator(
+        "[data-testid=stExpandSidebarButton], [data-testid=stSidebarCollapsedControl] button"
+    ).first.click()
+    sidebar = page.locator("[data-testid=stSidebar]")
+    expect(sidebar).to_have_attribute("data-collapsed", "false")
+    page.get_by_role("link", name="Lessons").click()
+    expect(sidebar).to_have_attribute("data-collapsed", "true")
+    ready(page)
+    card = page.locator("[data-testid=lesson-card], .lesson").first
+    card.get_by_role("button", name="Next").scroll_into_view_if_needed()
+    parts = {"grid": grid(page).locator(".card"), "next": card.get_by_role("button", name="Next")}
+    assert hidden_parts(page, parts) == {}
+    upper, lower = (part.bounding_box() for part in parts.values())
+    assert upper
+    assert lower
+    assert upper["y"] + upper["height"] <= lower["y"]

@@ -209,6 +209,32 @@ def test_small_and_unspaced_texts_say_what_happens(text: str, ending: str) -> No
     assert any(ending in caption.value for caption in app.caption)
 
 
+def test_no_merges_asked_for_is_said_and_offers_no_pick() -> None:
+    app = open_app({"merges": "0"})
+    assert "You asked for 0 merges" in app.info[0].value
+    assert not [button for button in app.button if (button.key or "").startswith("take_")]
+    assert not open_app({"merges": "1"}).info
+
+
+def test_a_wrong_word_list_is_an_error_and_a_missing_one_is_not() -> None:
+    wrong = type_text(open_app(), "low five six", "words")
+    assert "line 1" in wrong.error[0].value
+    assert not wrong.info
+    missing = choose_source(open_app(), "words")
+    assert missing.info
+    assert not missing.error
+
+
+def test_every_way_to_pick_says_that_later_merges_change_and_undo_is_above_the_grid() -> None:
+    app = type_text(open_app(), WORD_LIST, "words")
+    assert any("All later merges are then learned again" in caption.value for caption in app.caption)
+    app.button(key="take_0_2").click()
+    run(app)
+    keys = [button.key for button in app.main.button]
+    assert keys.index("undo_0") < min(keys.index(key) for key in keys if (key or "").startswith("take_"))
+    assert any("all later merges follow" in caption.value for caption in app.caption)
+
+
 def test_a_vocabulary_too_small_is_one_sentence() -> None:
     """It is the core's, with the smallest possible size."""
     app = open_app({"vocab_size": "3"})
@@ -254,7 +280,7 @@ def test_a_link_leads_to_its_very_step() -> None:
 def test_a_pattern_says_what_it_leaves_out(pattern: str, sentence: str) -> None:
     """The text itself confirms it."""
     app = open_app({"variant": "custom", "corpus_source": "paste"}, corpus_text="ab! ab!", pattern=pattern)
-    assert any(sentence in said.value for said in (*app.caption, *app.info))
+    assert any(sentence in said.value for said in (*app.caption, *app.error))
 
 
 @pytest.mark.parametrize(

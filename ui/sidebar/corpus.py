@@ -17,7 +17,10 @@ SAMPLES_FILE = Path(__file__).parents[2] / "sample_corpora" / "samples.toml"
 MOST_PASTED = 1_000_000  # characters, some MB; far larger messages would break the browser's connection
 MOST_UPLOADED = 20_000_000  # bytes, all files together
 MOST_FREQUENCY = 10**12
+NO_TEXT = "No text yet. Paste or type some, then press Ctrl+Enter."
 NO_FILE = "No file yet. Choose one or several text files. Each becomes a document of its own."
+NO_WORDS = "No words yet. Write one per line with its count, such as “low 5”, then press Ctrl+Enter."
+REQUESTS = frozenset({NO_TEXT, NO_FILE, NO_WORDS})  # errors that only ask for a text
 
 # The longer mark first: UTF-32's begins with UTF-16's.
 BYTE_ORDER_MARKS = {
@@ -89,7 +92,7 @@ class Corpus:
 def from_text(text: str, title: str = "Pasted text") -> Corpus:
     """Return the text as one document. Raises BPEError if it is empty, too long, or holds half a character."""
     if not text.strip():
-        raise BPEError("No text yet. Paste or type some, then press Ctrl+Enter.")
+        raise BPEError(NO_TEXT)
     if len(text) > MOST_PASTED:
         raise BPEError(
             f"You can paste at most {MOST_PASTED:,} characters, and this text has {len(text):,}. Upload it as a file."
@@ -133,9 +136,7 @@ def from_words(text: str, title: str = "Word list") -> Corpus:
             match["frequency"], title, number
         )
     if not frequencies:
-        raise BPEError(
-            "No words yet. Write one per line with its count, such as “low 5”, then press Ctrl+Enter."
-        )
+        raise BPEError(NO_WORDS)
     return Corpus(title, frequencies=frequencies)
 
 

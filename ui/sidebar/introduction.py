@@ -3,6 +3,7 @@
 import streamlit as st
 
 from ui.show.text import in_markdown
+from ui.sidebar.corpus import REQUESTS
 
 ONE_SENTENCE = (
     "Byte pair encoding glues together the most frequent pair of neighbours, again and again. "
@@ -11,8 +12,12 @@ ONE_SENTENCE = (
 
 
 def draw(problem: str) -> None:
-    """Draw what is missing, the algorithm in three sentences, and a button that chooses a sample."""
-    st.info(in_markdown(problem, most=500), icon=":material/edit_note:")
+    """Draw what is missing or wrong, the algorithm in three sentences, and a button that chooses a sample."""
+    sentence = in_markdown(problem, most=500)
+    if problem in REQUESTS:
+        st.info(sentence, icon=":material/edit_note:")
+    else:
+        st.error(sentence, icon=":material/error:")
     st.markdown(
         "1. Spell every word in its smallest pieces: characters or bytes.\n"
         "2. Count all pairs of neighbours, and join the most frequent pair into one token, everywhere.\n"

@@ -28,7 +28,7 @@ def draw_picks(trace: Trace, choice: Choice) -> None:
     if not choice.recipe.picks:
         return
     row = st.container(horizontal=True, vertical_alignment="center", key="picks")
-    row.caption("Your picks:", width="content")
+    row.caption("Your picks; all later merges follow from them:", width="content")
     for rank, _ in choice.recipe.picks:
         if rank < len(trace.steps):
             text = in_markdown(pair_text(trace, trace.steps[rank].pair))
@@ -48,7 +48,9 @@ def draw_alternatives(trace: Trace, choice: Choice, step: int) -> None:
         return
     chosen, tied = trace.steps[step].pair, trace.tied_pairs(step)
     row = st.container(horizontal=True, vertical_alignment="center", key="what_if")
-    row.caption("What if we had picked differently?", width="content")
+    row.caption(
+        "What if we had picked differently? All later merges are then learned again.", width="content"
+    )
     for number, pair in enumerate(tied[:MOST_OFFERED]):
         if pair != chosen:
             text = in_markdown(pair_text(trace, pair))

@@ -198,7 +198,12 @@ export function createTable(component) {
       make(
         "button",
         "take",
-        { type: "button", "data-testid": "take", title: "Pick this pair instead", click },
+        {
+          type: "button",
+          "data-testid": "take",
+          title: "Pick this pair instead. The merges after it are then learned again",
+          click,
+        },
         "pick",
       ),
     ];

@@ -3,6 +3,8 @@
 
 /** @import {Listeners} from "./dom.js" */
 
+import { createRest } from "./rest.js";
+
 const seen = { x: -1, y: -1 }; // the position of the pointer's last movement or press
 let watching = false;
 
@@ -25,24 +27,26 @@ export function hasMoved(last, { clientX, clientY }) {
 }
 
 /**
- * Return the listeners of an element that react when the viewer really points at it, and when the pointer leaves.
+ * Return the listeners of an element that react when the viewer's pointer comes to rest on it, and when it leaves.
  * @param {() => void} enter
  * @param {() => void} leave
  * @returns {Listeners}
  */
 export function pointed(enter, leave) {
   watchPointer();
+  const rest = createRest();
   let inside = false;
   /** @param {PointerEvent} event */
   const point = (event) => {
     if (inside || !hasMoved(seen, event)) return;
     inside = true;
-    enter();
+    rest.wait(enter);
   };
   return {
     pointerenter: point,
     pointermove: point,
     pointerleave: () => {
+      rest.cancel();
       if (inside) leave();
       inside = false;
     },

@@ -9,6 +9,7 @@ import { mergeName, mergeNumber } from "../shared/merge_names.js";
 import { formatCount } from "../shared/numbers.js";
 import { countNow, tokenOf } from "./feed.js";
 import { boxesOf } from "./layout.js";
+import { litRanges } from "./marking.js";
 import { EDGE } from "./painting.js";
 import { hexOf } from "./spelling.js";
 
@@ -99,11 +100,15 @@ export function createDetails(grid, close) {
       top.append(make("span", "hint", {}, "click for its merge tree"));
     }
     element.hidden = false;
-    moveBelow(span);
+    moveBeside(span, tree);
   }
 
-  /** @param {Span} span */
-  function moveBelow({ layout, start, end }) {
+  /**
+   * Put the card below the token; but if it would cover one of the highlighted tokens, above it or below the grid.
+   * @param {Span} span
+   * @param {boolean} tree  a merge tree may cover others: the viewer asked for it
+   */
+  function moveBeside({ layout, start, end }, tree) {
     const [box] = boxesOf(layout, start, end);
     const { viewport, card, stage } = grid.elements;
     const frame = card.getBoundingClientRect();
@@ -112,8 +117,32 @@ export function createDetails(grid, close) {
     const below = origin.top - frame.top + box.y + box.h + 8;
     const lowest = viewport.getBoundingClientRect().top - frame.top;
     element.style.maxWidth = `${Math.max(220, frame.width - 16)}px`;
-    element.style.left = `${Math.max(8, Math.min(x, frame.width - element.offsetWidth - 8))}px`;
-    element.style.top = `${Math.max(lowest, below)}px`;
+    const left = Math.max(8, Math.min(x, frame.width - element.offsetWidth - 8));
+    const top = Math.max(lowest, below);
+    const above = below - box.h - 16 - element.offsetHeight;
+    const outside = viewport.getBoundingClientRect().bottom - frame.top + 8;
+    const covers = (/** @type {number} */ y) => coversLit(left + frame.left, y + frame.top);
+    element.style.left = `${left}px`;
+    element.style.top = `${tree ? top : ([top, above].find((y) => !covers(y)) ?? outside)}px`;
+  }
+
+  /**
+   * Return whether the card would cover a highlighted token if its corner were here in the window.
+   * @param {number} left
+   * @param {number} top
+   */
+  function coversLit(left, top) {
+    const origin = grid.elements.stage.getBoundingClientRect();
+    const [right, bottom] = [left + element.offsetWidth, top + element.offsetHeight];
+    return grid.layouts.some((layout) => {
+      const ranges = litRanges(grid, layout, ...grid.visibleArea.cellsIn(layout));
+      return ranges
+        .flatMap(([start, end]) => boxesOf(layout, start, end))
+        .some(({ x, y, w, h }) => {
+          const [boxLeft, boxTop] = [origin.left + EDGE + x, origin.top + y];
+          return boxLeft < right && boxLeft + w > left && boxTop < bottom && boxTop + h > top;
+        });
+    });
   }
 
   function hide() {

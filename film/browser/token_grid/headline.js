@@ -22,6 +22,7 @@ import {
 } from "./wording.js";
 import { pairNamed } from "./pair_counts.js";
 
+const MOST_BUTTONS = 2; // other tied pairs that are a button each; more of them are a list
 const MOST_OFFERED = 100; // other tied pairs in one list
 const WHILE_DRAGGED = 100; // ms between two drawings while the scrubber is dragged
 
@@ -153,20 +154,30 @@ export function createHeadline(grid) {
   /** @param {[number, number][]} others  tied pairs that are not merged next */
   function pickControls([first, ...rest]) {
     const { model } = grid;
-    const text = `Pick ${pairText(model, first)} instead`;
-    const click = () => grid.pick(first);
-    const button = make("button", "pick", { type: "button", "data-testid": "pick", click }, text);
-    if (!rest.length) return [button];
+    const button = pickButton(`Pick ${pairText(model, first)} instead`, first);
+    if (rest.length <= MOST_BUTTONS) {
+      return [button, ...rest.flatMap((other) => [" or ", pickButton(pairText(model, other), other)])];
+    }
     const select = make("select", "pick", { "aria-label": "Another tied pair", change: pickSelected });
     function pickSelected() {
       if (select.value) grid.pick(rest[Number(select.value)]);
     }
     const offered = rest.slice(0, MOST_OFFERED);
-    select.append(make("option", "", { value: "" }, "or another …"));
+    select.append(make("option", "", { value: "" }, `or one of ${formatNumber(rest.length)} others`));
     select.append(...offered.map((other, at) => make("option", "", { value: at }, pairText(model, other))));
     const more = `and ${formatNumber(rest.length - MOST_OFFERED)} more`;
     if (rest.length > MOST_OFFERED) select.append(make("option", "", { value: "", disabled: true }, more));
-    return [button, select];
+    return [button, " ", select];
+  }
+
+  /**
+   * @param {string} text
+   * @param {[number, number]} other
+   */
+  function pickButton(text, other) {
+    const title = "The merges after this one are then learned again";
+    const click = () => grid.pick(other);
+    return make("button", "pick", { type: "button", "data-testid": "pick", title, click }, text);
   }
 
   return { element, draw };

@@ -4,6 +4,7 @@
 /** @import {Grid} from "./types.js" */
 
 import { say } from "../shared/groups.js";
+import { createRest } from "../shared/rest.js";
 import { createDetails } from "./details.js";
 import { lineEnd } from "./layout.js";
 import { EDGE } from "./painting.js";
@@ -27,6 +28,9 @@ export function createPointing(grid, signal) {
   /** @type {{x: number, y: number} | null} */
   let pressed = null;
   let pinned = false; // the details stay until they are closed
+  const rest = createRest();
+  /** @type {Span | null} */
+  let awaited = null; // the token below the pointer, until it has rested there for a moment
 
   /**
    * @param {PointerEvent} event
@@ -81,7 +85,13 @@ export function createPointing(grid, signal) {
     details.show(span, idOf(span), tree);
   }
 
+  function forgetAwaited() {
+    rest.cancel();
+    awaited = null;
+  }
+
   function clear() {
+    forgetAwaited();
     pinned = false;
     details.hide();
     light(null);
@@ -93,10 +103,22 @@ export function createPointing(grid, signal) {
   function hover(event) {
     if (event.pointerType === "touch" || grid.playhead.playing || pinned) return;
     const span = tokenUnder(event);
-    if (span && hovered && span.layout === hovered.layout && span.start === hovered.start) return;
-    light(span);
-    if (span) show(span, false);
-    else details.hide();
+    const last = awaited ?? hovered;
+    if (span && last && span.layout === last.layout && span.start === last.start) return;
+    forgetAwaited();
+    awaited = span;
+    if (span) return rest.wait(() => showAwaited(span));
+    light(null);
+    details.hide();
+  }
+
+  /** @param {Span} span */
+  function showAwaited(span) {
+    awaited = null;
+    if (grid.playhead.playing || pinned || !grid.layouts.includes(span.layout)) return;
+    const now = spanOf(span.layout, span.cell); // the token may have grown meanwhile
+    light(now);
+    show(now, false);
   }
 
   /** @param {PointerEvent} event */
@@ -111,6 +133,7 @@ export function createPointing(grid, signal) {
       return;
     }
     if (Math.abs(dx) + Math.abs(dy) > STILL) return;
+    forgetAwaited();
     const span = tokenUnder(event);
     if (!span) return clear();
     if (grid.panels.prediction.choose(span)) return details.hide();
