@@ -36,19 +36,23 @@ export function pointed(enter, leave) {
   watchPointer();
   const rest = createRest();
   let inside = false;
+  let entered = false; // whether the pointer has rested inside
   /** @param {PointerEvent} event */
   const point = (event) => {
     if (inside || !hasMoved(seen, event)) return;
     inside = true;
-    rest.wait(enter);
+    rest.wait(() => {
+      entered = true;
+      enter();
+    });
   };
   return {
     pointerenter: point,
     pointermove: point,
     pointerleave: () => {
       rest.cancel();
-      if (inside) leave();
-      inside = false;
+      if (entered) leave();
+      inside = entered = false;
     },
   };
 }
