@@ -1,8 +1,8 @@
 """A film: a training as one HTML file that plays in any browser, from disk, without any request to a server.
 
-The file holds the grid's own scripts and styles and one feed for each lane. A Content-Security-Policy with the hashes
-of the one script and the style sheets forbids everything else. The hash of the address sets the first step and
-playback: `#step=12`, `#play=1`, `#from=3&to=9&play=1`.
+The file holds the grid's own scripts and styles and one feed for each lane, compressed. A Content-Security-Policy with
+the hashes of the script, of its loader and of the page's style sheet forbids everything else. The hash of the address
+sets the first step and playback: `#step=12`, `#play=1`, `#from=3&to=9&play=1`.
 """
 
 import base64
@@ -72,18 +72,17 @@ def lanes_page(
         "step": step,
         "lanes": [asdict(lane) for lane in lanes],
         "captions": [asdict(caption) for caption in captions],
+        "styles": {"token-grid": _style("token_grid"), "pair-table": _style("pair_table")},
     }
-    script = _script()
-    styles = {name: _style(name) for name in ("film", "token_grid", "pair_table")}
-    hashes = " ".join(f"'{_hash(style)}'" for style in styles.values())
-    own = f"script-src '{_hash(script)}'; style-src {hashes}"
-    policy = f"default-src 'none'; {own}; base-uri 'none'; form-action 'none'"
+    player = _player()
+    own = f"script-src '{_hash(_loader())}' '{player.hash}'; style-src '{_hash(_style('film'))}'"
     return _PAGE.format(
-        policy=policy,
+        policy=f"default-src 'none'; {own}; base-uri 'none'; form-action 'none'",
         title=html.escape(title or "Merge by Merge"),
-        data=_packed(data),
-        script=script,
-        **styles,
+        style=_style("film"),
+        data=_packed(json.dumps(data, separators=(",", ":"))),
+        player=player.packed,
+        loader=_loader(),
     )
 
 
@@ -103,22 +102,35 @@ _PAGE = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="generator" content="Merge by Merge">
 <title>{title}</title>
-<style>{film}</style>
-<style media="not all" id="token-grid">{token_grid}</style>
-<style media="not all" id="pair-table">{pair_table}</style>
+<style>{style}</style>
 </head>
 <body>
 <noscript>This film needs JavaScript. It loads nothing from the network.</noscript>
 <script type="text/plain" id="film">{data}</script>
-<script type="module">{script}</script>
+<script type="text/plain" id="player">{player}</script>
+<script type="module">{loader}</script>
 </body>
 </html>
 """
 
 
+@dataclass(frozen=True, slots=True)
+class _Player:
+    """The film's script, packed, and the hash that admits it."""
+
+    packed: str
+    hash: str
+
+
 @cache
-def _script() -> str:
-    return without_comments(join_scripts(BROWSER / "film" / "main.js"))
+def _player() -> _Player:
+    script = without_comments(join_scripts(BROWSER / "film" / "main.js"))
+    return _Player(_packed(script), _hash(script))
+
+
+@cache
+def _loader() -> str:
+    return without_comments(join_scripts(BROWSER / "film" / "loader.js"))
 
 
 @cache
@@ -131,7 +143,6 @@ def _hash(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
-def _packed(data: object) -> str:
-    """Return the data as JSON, compressed by gzip, in base64: none of its characters can close the HTML element."""
-    content = json.dumps(data, separators=(",", ":")).encode()
-    return base64.b64encode(gzip.compress(content, mtime=0)).decode()
+def _packed(text: str) -> str:
+    """Return a text, compressed by gzip, in base64: none of its characters can close the HTML element."""
+    return base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode()

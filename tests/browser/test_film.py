@@ -1,5 +1,6 @@
 """A film file in Chromium, opened from disk: it plays, asks for nothing, and follows its address."""
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Literal
@@ -8,9 +9,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 import bpe
-from film.page import Caption, Lane, film_page, lanes_page
+from film.page import EMBED_HEIGHT, Caption, Lane, film_page, lanes_page
 from film.training_feed import training_feed
 from tests.browser.chromium import grid, ready
+from ui.save_film import SNIPPETS
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
 HOSTILE = "</script><img src=x onerror=alert(1)> low <b>low</b> lower"
@@ -25,9 +27,13 @@ def open_film(chromium: Browser, tmp_path: Path) -> Iterator[Open]:
     contexts: list[BrowserContext] = []
 
     def open_page(
-        content: str, address: str = "", width: int = 1280, theme: Literal["light", "dark"] = "light"
+        content: str,
+        address: str = "",
+        width: int = 1280,
+        theme: Literal["light", "dark"] = "light",
+        name: str = "film.html",
     ) -> Page:
-        file = tmp_path / "film.html"
+        file = tmp_path / name
         file.write_text(content, "utf-8")
         context = chromium.new_context(viewport={"width": width, "height": 720}, color_scheme=theme)
         contexts.append(context)
@@ -41,7 +47,7 @@ def open_film(chromium: Browser, tmp_path: Path) -> Iterator[Open]:
     yield open_page
     for context in contexts:
         context.close()
-    own = ("about:srcdoc", "/film.html")  # the film itself, also with a hash or in a frame
+    own = ("about:srcdoc", "/film.html", "/slides.html")  # the film itself, also with a hash or in a frame
     heard += [url for url in asked if not url.partition("#")[0].endswith(own)]
     assert heard == []
 
@@ -81,11 +87,37 @@ def test_captions_turn_with_space_and_bring_the_grid_along(open_film: Open) -> N
     page = open_film(film_page(bpe.train(WORDS, merges=4), WORDS, captions=captions))
     caption = page.get_by_test_id("caption").locator(".text")
     expect(caption).to_have_text("one")
+    expect(page.locator(".keys")).to_contain_text("Space next caption")
     page.keyboard.press("Space")
     expect(caption).to_have_text("two")
     page.keyboard.press("Space")
     expect(caption).to_have_text("three " + HOSTILE)
     expect(grid(page)).to_have_attribute("data-step", "3")
+
+
+def test_the_snippets_on_the_page_embed_a_film_that_is_alive(open_film: Open, tmp_path: Path) -> None:
+    (tmp_path / "film.html").write_text(trained(), "utf-8")
+    quarto = SNIPPETS["Quarto"].removeprefix("```{=html}\n").removesuffix("\n```")
+    # reveal.js makes a frame of this address, for the slide that is on the screen.
+    (address,) = re.findall(
+        r'data-background-iframe="([^"]+)" data-background-interactive', SNIPPETS["reveal.js"]
+    )
+    slide = f'<iframe src="{address}" width="100%" height="{EMBED_HEIGHT}"></iframe>'
+    page = open_film("<!doctype html>" + SNIPPETS["Web page"] + quarto + slide, name="slides.html")
+    grids = [page.frame_locator("iframe").nth(at).get_by_test_id("token-grid") for at in range(3)]
+    expect(grids[0]).to_have_attribute("data-step", "0")
+    expect(grids[1]).to_have_attribute("data-step", "9", timeout=40_000)
+    expect(grids[1]).to_have_attribute("data-playing", "false")
+    page.locator("iframe").nth(2).scroll_into_view_if_needed()  # it plays once it can be seen
+    expect(grids[2]).to_have_attribute("data-step", re.compile("[2-9]|1."), timeout=40_000)
+    assert page.locator("iframe").first.get_attribute("height") == str(EMBED_HEIGHT)
+
+
+def test_a_film_of_a_part_of_its_text_says_why_it_has_no_pair_table(open_film: Open) -> None:
+    text = "low lower newest widest " * 900 + "other words"
+    page = open_film(film_page(bpe.train(text, merges=5), text))
+    expect(page.get_by_test_id("no-table")).to_contain_text("this film holds a part of it")
+    expect(page.get_by_test_id("pair-table")).to_have_count(0)
 
 
 def test_lanes_share_a_playhead(open_film: Open) -> None:

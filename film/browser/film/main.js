@@ -5,7 +5,6 @@
 
 import { make } from "../shared/dom.js";
 import { groupNamed, hear } from "../shared/groups.js";
-import { decodeFeed } from "../token_grid/feed.js";
 import { createGrid } from "../token_grid/grid.js";
 import { createLaneStage } from "../token_grid/lane_stage.js";
 import { pairTable } from "../token_grid/pair_counts.js";
@@ -15,6 +14,8 @@ import { askedFor, writeStep } from "./address.js";
 import { themeButton } from "./theme.js";
 
 const GROUP = "film";
+const NO_TABLE =
+  "No pair table: pairs are counted in the whole text, and this film holds a part of it. The app shows the table.";
 
 /** @typedef {{feed: TrainingFeed, title: string, subtitle: string}} FilmLane */
 
@@ -26,6 +27,7 @@ const GROUP = "film";
  * @property {FilmLane[]} lanes
  * @property {{step: number, text: string}[]} captions
  * @property {string} note  a sentence below the film, or ""
+ * @property {Record<string, string>} styles  the style sheets of the grid and the pair table
  */
 
 /** @type {Film} */
@@ -42,13 +44,13 @@ async function readFilm() {
 /**
  * Make an element whose shadow root holds the content of a component's main.html and main.css.
  * @param {string} name
- * @param {string} testId  also the id of its style sheet in the page
+ * @param {string} testId  also the name of its style sheet
  */
 function place(name, testId) {
   const host = make("div", "part");
   const root = host.attachShadow({ mode: "open" });
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(document.getElementById(testId)?.textContent ?? "");
+  sheet.replaceSync(film.styles[testId] ?? "");
   root.adoptedStyleSheets = [sheet];
   root.append(make("div", name, { "data-testid": testId }));
   return { host, root };
@@ -68,10 +70,8 @@ function showFilm() {
   document.body.append(main);
 
   const asked = askedFor(location.hash, film.step);
+  /** @type {((step: number) => void)[]} */
   const followers = [captions.follow, writeStep];
-  const table = single ? showTable(film.lanes[0].feed) : null;
-  if (table) followers.push(table.follow);
-
   if (!single) {
     const { host, root } = place("grid lane-stage", "token-grid");
     root.firstElementChild?.setAttribute("data-testid", "lane-stage");
@@ -110,28 +110,48 @@ function showFilm() {
     };
     createGrid(component).update(component);
   });
-  if (table) lanes.append(table.host);
-  for (const follow of followers) follow(group.playhead?.step ?? 0);
-  if (asked.play) playRange(asked.start, asked.end);
+  captions.follow(group.playhead?.step ?? 0);
+  // The first frame does not wait for the pairs to be counted.
+  afterPaint(() => {
+    if (single) {
+      const follow = showTable(lanes);
+      follow?.(group.playhead?.step ?? 0);
+      if (follow) followers.push(follow);
+    }
+    if (asked.play) playRange(asked.start, asked.end);
+  });
 }
 
 /**
- * Show the pair table beside a lane; null if the feed does not hold every word of the corpus.
- * @param {TrainingFeed} feed
+ * Call a function when the page has been painted.
+ * @param {() => void} then
  */
-function showTable(feed) {
-  const model = decodeFeed(feed);
-  if (!pairTable(model, 0)) return null;
+function afterPaint(then) {
+  requestAnimationFrame(() => setTimeout(then));
+}
+
+/**
+ * Show the pair table beside the only lane, or why there is none.
+ * @param {HTMLElement} lanes
+ * @returns {((step: number) => void) | null}  shows the table at another step
+ */
+function showTable(lanes) {
+  const [{ model }] = groupNamed(GROUP).lanes;
+  if (!model.whole) {
+    lanes.append(make("p", "no-table", { "data-testid": "no-table" }, NO_TABLE));
+    return null;
+  }
   const { host, root } = place("pairs card", "pair-table");
   const at = (/** @type {number} */ step) => ({
     parentElement: root,
-    data: { ...tableAt(step), group: GROUP, lane: 0, picks: false, marker: feed.marker_text },
+    data: { ...tableAt(step), group: GROUP, lane: 0, picks: false, marker: model.feed.marker_text },
     setStateValue: ignore,
     setTriggerValue: ignore,
   });
   const tableAt = (/** @type {number} */ step) => pairTable(model, step) ?? { step, rows: [], total: 0 };
+  lanes.append(host);
   const table = createTable(at(0));
-  return { host, follow: (/** @type {number} */ step) => table.update(at(step)) };
+  return (step) => table.update(at(step));
 }
 
 /**

@@ -107,7 +107,12 @@ export function createPanels(grid, signal) {
     panels.numbers.element,
   );
   if (panels.transport) {
-    const legend = keyLegend(grid.data.beatwise, panels.help.toggle, panels.presenter.toggle);
+    const legend = keyLegend(
+      grid.data.beatwise,
+      Boolean(grid.group.next),
+      panels.help.toggle,
+      panels.presenter.toggle,
+    );
     elements.controls.push(createDock(panels.transport.element, panels.options.element, legend, signal));
   }
   elements.above.push(...panels.spoken.elements, panels.help.element, ...panels.presenter.elements);

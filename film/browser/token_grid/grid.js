@@ -124,7 +124,7 @@ export function createGrid(component) {
     followSize(grid, signal);
     followTheme(() => themeOf(root) !== grid.theme && redraw(), signal);
     calm.addEventListener("change", setMotion, { signal });
-    document.fonts.ready.then(() => signal.aborted || relayout());
+    if (document.fonts.size) document.fonts.ready.then(() => signal.aborted || relayout());
   }
 
   function setMotion() {

@@ -99,14 +99,15 @@ export function createHelp(grid) {
 /**
  * Make the line that names the most important keys; on a touch screen, what a finger does.
  * @param {boolean} beatwise  whether keys go from beat to beat
+ * @param {boolean} captions  whether Space shows the next caption
  * @param {() => void} showHelp
  * @param {() => void} present
  */
-export function keyLegend(beatwise, showHelp, present) {
+export function keyLegend(beatwise, captions, showHelp, present) {
   const key = (/** @type {string} */ name) => make("kbd", "", {}, name);
   const moves = beatwise
     ? [key("←"), key("→"), " one beat", key("Shift+→"), " one merge"]
-    : [key("Space"), " play", key("←"), key("→"), " one merge"];
+    : [key("Space"), captions ? " next caption" : " play", key("←"), key("→"), " one merge"];
   const buttons = [
     legendButton("present", "P", " present", present),
     legendButton("keys", "?", " all keys", showHelp),
