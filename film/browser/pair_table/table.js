@@ -74,7 +74,7 @@ export function createTable(component) {
   });
   hear("pairs", group.name, signal, (counted) => counted.lane === drawn.lane && follow(counted));
   hear("present", group.name, signal, ({ on }) => setPresenting(root, on));
-  if (group.presenting) setPresenting(root, true); // the presentation began before this table was drawn
+  if (group.presenting) say("present", { group: group.name, on: true }); // the presentation began before this table was drawn
   window.addEventListener("keydown", keepKey, { signal });
 
   /** @type {Controller<TableData>["update"]} */

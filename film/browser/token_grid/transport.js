@@ -169,10 +169,11 @@ export function createTransport(grid) {
     play.setAttribute("aria-label", label);
   }
 
-  // While merges are guessed, a bar would tell too early that the next one is a tie.
+  // While merges are guessed, and in a lesson, a bar would tell too early that the next one is a tie.
   function barsNow() {
     const { beatwise, step, beat } = playhead;
-    return beatwise ? step + Number(beat === "count" || beat === "select") : Infinity;
+    if (!beatwise && !grid.group.next) return Infinity;
+    return step + Number(beat === "count" || beat === "select" || beat === "rest");
   }
 
   // One bar per merge, as high as the logarithm of the number of tied pairs. If several merges share a pixel, the

@@ -64,7 +64,7 @@ function createCard(component) {
     setPresenting(root, on);
     setTimeout(() => signal.aborted || place()); // after the grid has set its own mode of beats
   });
-  if (group.presenting) setPresenting(root, true); // the presentation began before this card was drawn
+  if (group.presenting) say("present", { group: group.name, on: true }); // the presentation began before this card was drawn
   signal.addEventListener("abort", () => {
     group.tables.delete(root);
     delete group.asks;
