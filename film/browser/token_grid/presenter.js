@@ -35,14 +35,19 @@ export function createPresenter(grid, signal) {
   function fillWindow() {
     if (grid.group.stage) return;
     setPresenting(grid.root, on);
+    takeRoom();
+    if (on) grid.root.append(...grid.elements.controls, ...grid.elements.above);
+    else fillSlot(grid);
+  }
+
+  function takeRoom() {
+    if (grid.group.stage) return;
     const { index = 0, of: lanes = 1 } = grid.lane ?? {};
     const room = grid.group.tables.size ? BESIDE_TABLE : 100;
     const { style } = grid.root;
     grid.root.classList.toggle("beside", on && room < 100);
     style.left = on ? `${(index * room) / lanes}vw` : "";
     style.width = on ? `${room / lanes}vw` : "";
-    if (on) grid.root.append(...grid.elements.controls, ...grid.elements.above);
-    else fillSlot(grid);
   }
 
   /**
@@ -64,7 +69,7 @@ export function createPresenter(grid, signal) {
    */
   function follow(wanted) {
     grid.group.presenting = wanted;
-    if (wanted === on) return standBeside(); // a table or a card may have joined
+    if (wanted === on) return takeRoom(); // a table or a card may have joined
     on = wanted;
     blackOut(false);
     fillWindow();

@@ -117,11 +117,6 @@ export function isWhole(layout) {
   return !distinct || [...words.keys()].every((item) => !isBroken(layout, item));
 }
 
-/** Return the letter heights of the presenter view that can be read from the last row. */
-function presentedSizes() {
-  return PRESENTED.filter((size) => size >= READABLE * window.innerHeight);
-}
-
 /**
  * Return the cells to show, from top to bottom. By default words are shown if the text below them stays in sight.
  * @param {Model} model
