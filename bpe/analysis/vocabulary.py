@@ -11,7 +11,7 @@ from typing import Literal
 import regex
 
 from bpe.symbols import BPEError, Pair, Symbol
-from bpe.text.patterns import call_with_time_limit
+from bpe.text.patterns import call_with_time_limit, compile_typed
 from bpe.text.variants import Variant
 from bpe.trace.trace import Trace
 
@@ -143,11 +143,7 @@ def _ends_with(wanted: str) -> Match:
 
 
 def _matches(wanted: str) -> Match:
-    try:
-        pattern = regex.compile(wanted)
-    except (regex.error, OverflowError, RecursionError) as error:
-        raise BPEError(f"The pattern does not compile: {error}.") from None
-
+    pattern = compile_typed(wanted)
     deadline = monotonic() + SEARCH_SECONDS
 
     def match(entry: Entry) -> bool:

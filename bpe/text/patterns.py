@@ -12,6 +12,7 @@ from typing import TypeVar
 import regex
 
 from bpe.symbols import BPEError
+from bpe.text.pattern_size import check_size
 
 Result = TypeVar("Result")
 
@@ -54,6 +55,15 @@ def splitter(pattern: str) -> Callable[[str], list[str]]:
         return find_all(text, concurrent=None if len(text) > LONG_TEXT else False)
 
     return split
+
+
+def compile_typed(pattern: str) -> "regex.Pattern[str]":
+    """Compile a pattern that somebody typed. Raises BPEError if it is wrong, or too large to compile."""
+    check_size(pattern)
+    try:
+        return regex.compile(pattern)
+    except (regex.error, OverflowError, RecursionError, MemoryError) as error:
+        raise BPEError(f"The pattern does not compile: {error}.") from None
 
 
 def find_matches(pattern: "regex.Pattern[str]", text: str) -> "list[regex.Match[str]]":

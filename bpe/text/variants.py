@@ -33,8 +33,8 @@ __all__ = ["VARIANTS", "Unit", "Variant", "custom_variant", "uncovered"]
 def custom_variant(pattern: str, unit: Unit = "bytes") -> Variant:
     """Return the variant whose pre-tokens are the matches of a pattern in `regex` syntax.
 
-    Text between the matches is dropped: `uncovered` lists it. Raises BPEError when the pattern does not compile, and
-    from `split` when matching takes longer than `patterns.TIME_LIMIT`.
+    Text between the matches is dropped: `uncovered` lists it. Raises BPEError when the pattern does not compile or is
+    too large, and from `split` when matching takes longer than `patterns.TIME_LIMIT`.
     """
     if unit not in ("bytes", "characters"):
         raise BPEError(f"The unit of a custom variant must be 'bytes' or 'characters', got {unit!r}.")
@@ -42,10 +42,9 @@ def custom_variant(pattern: str, unit: Unit = "bytes") -> Variant:
         raise BPEError(f"The pattern must be a text, got {pattern!r}.")
     if regex.search(r"[\ud800-\udfff]", pattern):
         raise BPEError(f"The pattern must not hold lone surrogates, got {pattern!r}.")
-    try:
-        matcher = regex.compile(pattern)
-    except (regex.error, OverflowError, RecursionError) as error:
-        raise BPEError(f"The pattern does not compile: {error}. Correct it, or start from GPT-2's.") from None
+    matcher = patterns.compile_typed(pattern)
+    if matcher.flags & regex.REVERSE:  # pre-tokens must come in the order of the text
+        raise BPEError("The pattern must not have the flag r, which searches backwards.")
     return Variant(
         slug="custom",
         title="A pattern of your own",

@@ -2,13 +2,17 @@
 
 import sys
 import threading
+import tracemalloc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
 
 from bpe import VARIANTS, BPEError, custom_variant
+from bpe.analysis.vocabulary import SEARCHES
+from bpe.formats.published import O200K_PATTERN
 from bpe.text import patterns
+from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
 
 TEXT = "Some words, 12 of them; the rest is repeated. " * 1_000
 
@@ -71,3 +75,42 @@ def test_a_slow_search_is_tried_again_without_the_lock() -> None:
 
     assert patterns.call_with_time_limit(find, 3.0) == "found"
     assert tries == [(patterns.EXCLUSIVE_TIME, False), (3.0, None)]
+
+
+TOO_LARGE = {
+    "one repeat": "a{100000000}",
+    "at least so many": "a{10001,}",
+    "repeats in repeats": "(?:a{1000}){1000}",
+    "repeats side by side": "a{6000}b{6000}",
+    "a repeat of a repeat": "(?>[^(]{200}){200}",
+    "a bracket in a class": "[)](?:a{1000}[(]){1000}",
+    "an opening bracket in a comment": "(?#[)(?:a{1000}){1000}(?#])",
+    "a closing bracket in a named class": "(?:a{1000}[[:greek :])(]){1000}",
+    "spaces in a number": "(?x)a{1 0 0 0 0 0}",
+    "a comment in a number": "(?x)a{1#}\n00000}",
+    "classes in classes": "(?V1)(?:[[a]]{1000}){1000}",
+    "more digits than Python reads": "a{" + "9" * 5_000 + "}",
+}
+SMALL = [*("", r"\p{L}{3}", r"\p{N}{1,3}|[[:alpha:]]{2,}", "(?x) a{2} # two", "a{0,100000}"), "ab" * 9_000]
+
+
+@pytest.mark.parametrize("pattern", TOO_LARGE.values(), ids=TOO_LARGE)
+def test_a_pattern_too_large_to_compile_is_refused_before_it_takes_memory(pattern: str) -> None:
+    tracemalloc.start()
+    try:
+        for refuse in (custom_variant, lambda typed: SEARCHES["regex"].match(typed)):
+            with pytest.raises(BPEError, match="at most 10,000 parts"):
+                refuse(pattern)
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("pattern", [*SMALL, GPT2_PATTERN, GPT4_PATTERN, O200K_PATTERN])
+def test_usual_patterns_are_not_too_large(pattern: str) -> None:
+    assert custom_variant(pattern).pattern == pattern
+
+
+def test_a_pattern_that_searches_backwards_is_refused() -> None:
+    with pytest.raises(BPEError, match="backwards"):
+        custom_variant("(?r)a")
