@@ -245,7 +245,7 @@ def test_luck_draws_and_says_what_all_draws_learn(textbook: Page) -> None:
     page.set_viewport_size({"width": 1280, "height": 2600})
     page.get_by_role("tab", name="Luck").click()
     page.get_by_role("button", name="Draw", exact=True).click()
-    expect(page.get_by_text("were learned in every one of 10 draws")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("turned up in all 10 random draws")).to_be_visible(timeout=30_000)
 
 
 def test_luck_stops_between_two_draws_and_says_what_they_came_to(new_page: NewPage) -> None:
@@ -261,7 +261,7 @@ def test_luck_stops_between_two_draws_and_says_what_they_came_to(new_page: NewPa
     stop = page.locator(".st-key-luck_stop button")  # the header has a Stop of Streamlit's own
     stop.click()
     expect(page.get_by_text(re.compile(r"Stopped after [1-4]?\d of 50 draws"))).to_be_visible(timeout=30_000)
-    expect(page.get_by_text(re.compile(r"learned in every one of [1-4]?\d draws"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"turned up in all [1-4]?\d random draws"))).to_be_visible()
     expect(stop).to_have_count(0)
 
 

@@ -50,11 +50,11 @@ def test_each_step_says_its_rule(page: Page) -> None:
     encode(page, "lowest")
     steps = list(TRACE.tokenizer().encode_steps("lowest"))
     headline = grid(page).locator("[data-testid=headline]")
-    expect(headline).to_contain_text(f"rule of rank {steps[0].rank}")
+    expect(headline).to_contain_text(f"uses merge {steps[0].rank + 1}")
     grid(page).locator("[data-testid=viewport]").focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
-    expect(headline).to_contain_text("rule of rank")
+    expect(headline).to_contain_text("uses merge")
 
 
 def test_unknown_characters_are_tiles_that_show_them(page: Page) -> None:
@@ -70,9 +70,9 @@ def test_pointing_at_neighbours_by_mouse_and_keys(page: Page) -> None:
     answer = page.locator("[data-testid=inspector-answer]")
     expect(inspector.get_by_role("radio")).to_have_count(len(TRACE.boundaries("lowest low")))
     inspector.locator(".boundary.wall").first.click()
-    expect(answer).to_contain_text("stand in two pre-tokens")
+    expect(answer).to_contain_text("are in different pre-tokens")
     page.keyboard.press("Home")
-    expect(answer).to_contain_text("of l + o here")
+    expect(answer).to_contain_text("joined l and o into lo here")
     expect(grid(page)).to_have_attribute("data-step", "0")  # the keys were the inspector's
 
 
@@ -145,7 +145,7 @@ def test_a_long_encoding_shows_its_window_first_and_can_be_stopped(page: Page) -
     field.press("Control+Enter")
     stop = page.locator(".st-key-encode_stop button")  # the header has a Stop of Streamlit's own
     going_on = page.get_by_text(re.compile(r"Encoding: [\d,]+ of 500,000 characters"))
-    stopped = page.get_by_text("all below is about them")
+    stopped = page.get_by_text("Everything below is about this part")
     expect(going_on).to_be_visible(timeout=60_000)
     expect(grid(page).locator("[data-testid=window]")).to_contain_text("showing characters 0")
     stop.click()

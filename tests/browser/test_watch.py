@@ -110,7 +110,7 @@ def test_a_longer_file_trains_and_its_table_is_the_cores(page: Page, tmp_path: P
         go_to(page, step)
         assert tile(page, "Tokens in use") == str(trace.in_use(step))
         expect_table_of(page, trace, step)
-    expect(page.get_by_text("a byte-order mark (utf-8) was dropped")).to_be_visible()
+    expect(page.get_by_text("a byte-order mark (utf-8) was removed")).to_be_visible()
 
 
 def test_several_files_are_documents_in_any_encoding(page: Page, tmp_path: Path) -> None:
@@ -190,9 +190,7 @@ def test_stop_stops_and_go_on_goes_on(page: Page) -> None:
         {"name": "long.txt", "mimeType": "text/plain", "buffer": text.encode()}
     )
     page.locator(".st-key-training_stop button").click(timeout=30_000)
-    expect(page.get_by_text(re.compile(r"Stopped after [\d,]+ of at most 50,000"))).to_be_visible(
-        timeout=15_000
-    )
+    expect(page.get_by_text(re.compile(r"Stopped after [\d,]+ of 50,000"))).to_be_visible(timeout=15_000)
     expect(grid(page)).to_be_visible()
     page.get_by_role("button", name="Go on").click()
     expect(page.get_by_text(re.compile("Learning merges"))).to_be_visible(timeout=15_000)
@@ -206,7 +204,7 @@ def test_take_another_pair_and_undo_it(page: Page) -> None:
     ready(page)
     step = grid(page).get_attribute("data-step")
     page.locator(".st-key-what_if button").first.click()
-    undo = page.get_by_role("button", name=f"Undo merge {step}:")
+    undo = page.get_by_role("button", name=f"Undo merge {int(step or 0) + 1}:")
     expect(undo).to_be_visible()
     assert f"picks={step}." in page.url
     expect(grid(page)).to_have_attribute("data-step", str(step))
