@@ -50,6 +50,7 @@ def test_each_step_says_its_rule(page: Page) -> None:
     encode(page, "lowest")
     steps = list(TRACE.tokenizer().encode_steps("lowest"))
     headline = grid(page).locator("[data-testid=headline]")
+    assert steps[0].rank is not None
     expect(headline).to_contain_text(f"uses merge {steps[0].rank + 1}")
     grid(page).locator("[data-testid=viewport]").focus()
     page.keyboard.press("ArrowRight")
