@@ -146,7 +146,9 @@ def _corpus_size(comparison: Comparison) -> str:
     totals = [tokens[-1] for tokens in comparison.corpus_tokens]
     least, most = min(totals), max(totals)
     if least == most:
-        return "the text needs the same number of tokens"
+        # Words that are all split the same way need no second sentence.
+        is_implied = comparison.same_words and not differing_words(comparison)[0]
+        return "" if is_implied else "the text needs the same number of tokens"
     fewest, largest = (comparison.lanes[totals.index(total)].short for total in (least, most))
     return f"the text needs {percent((most - least) / least)} more tokens under {largest} than under {fewest}"
 

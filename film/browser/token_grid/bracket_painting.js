@@ -28,8 +28,9 @@ export function drawBrackets(context, grid, layout, from, to) {
   const brackets = bracketsIn(grid, layout, from, to, width).toSorted(
     (one, other) => +one.wins - +other.wins,
   );
-  for (const { lines, tick, pill, wins } of brackets) {
-    context.globalAlpha = !wins && visibleMarks.losersFade ? FADED : 1;
+  const alphaOf = (/** @type {boolean} */ wins) => (!wins && visibleMarks.losersFade ? FADED : 1);
+  for (const { lines, tick, wins } of brackets) {
+    context.globalAlpha = alphaOf(wins);
     context.strokeStyle = wins ? colours.accent : colours.tie;
     context.lineWidth = Math.max(1.5, metrics.pill / 9);
     context.beginPath();
@@ -40,11 +41,17 @@ export function drawBrackets(context, grid, layout, from, to) {
       context.lineTo(x + w, y - tick);
     }
     context.stroke();
+  }
+  // Above all lines, and opaque even where it fades: a line through a number would strike it out.
+  context.lineWidth = 1.5;
+  for (const { pill, wins } of brackets) {
+    context.globalAlpha = 1;
     context.fillStyle = wins ? colours.accent : colours.panel;
-    context.lineWidth = 1.5;
     context.beginPath();
     context.roundRect(pill.x, pill.y, pill.w, pill.h, pill.h / 2);
     context.fill();
+    context.globalAlpha = alphaOf(wins);
+    context.strokeStyle = wins ? colours.accent : colours.tie;
     context.stroke();
     context.fillStyle = wins ? colours.panel : colours.tie;
     context.fillText(text, pill.x + pill.w / 2, pill.y + pill.h / 2 + metrics.pillType * 0.06);

@@ -128,5 +128,5 @@ export function drawLaneTitle({ elements, lane }) {
   const { title, subtitle } = elements;
   elements.lane.hidden = !lane?.title;
   title.textContent = lane?.title ?? "";
-  subtitle.textContent = lane?.subtitle ?? "";
+  subtitle.textContent = subtitle.title = lane?.subtitle ?? "";
 }
