@@ -8,11 +8,13 @@ from film.page import EMBED_HEIGHT
 
 # name -> code, for a film in the same folder as the page
 SNIPPETS = {
-    "Web page": f"""<iframe src="film.html#step=0" width="100%" height="{EMBED_HEIGHT}" style="border: 0"
-  title="Byte pair encoding, merge by merge"></iframe>""",
-    "reveal.js": """<section data-background-iframe="film.html#play=1" data-background-interactive></section>""",
+    "Web page": f"""<iframe src="film.html#step=0" title="Byte pair encoding"
+  width="100%" height="{EMBED_HEIGHT}" style="border: 0"></iframe>""",
+    "reveal.js": """<section data-background-iframe="film.html#play=1"
+  data-background-interactive></section>""",
     "Quarto": f"""```{{=html}}
-<iframe src="film.html#from=0&to=9&play=1" width="100%" height="{EMBED_HEIGHT}" style="border: 0"></iframe>
+<iframe src="film.html#from=0&to=9&play=1" title="Byte pair encoding"
+  width="100%" height="{EMBED_HEIGHT}" style="border: 0"></iframe>
 ```""",
 }
 
@@ -33,6 +35,5 @@ def save_film(make: Callable[[], str]) -> None:
             "Put the file next to your page or slides. Add #step=12 to begin after 12 merges, #play=1 to play, "
             "or #from=3&to=9&play=1 to play a part."
         )
-        for name, code in SNIPPETS.items():
-            st.caption(name)
-            st.code(code, language=None, wrap_lines=True)
+        for tab, code in zip(st.tabs(list(SNIPPETS)), SNIPPETS.values(), strict=True):
+            tab.code(code, language=None, wrap_lines=True)

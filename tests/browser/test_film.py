@@ -100,7 +100,7 @@ def test_the_snippets_on_the_page_embed_a_film_that_is_alive(open_film: Open, tm
     quarto = SNIPPETS["Quarto"].removeprefix("```{=html}\n").removesuffix("\n```")
     # reveal.js makes a frame of this address, for the slide that is on the screen.
     (address,) = re.findall(
-        r'data-background-iframe="([^"]+)" data-background-interactive', SNIPPETS["reveal.js"]
+        r'data-background-iframe="([^"]+)"\s+data-background-interactive', SNIPPETS["reveal.js"]
     )
     slide = f'<iframe src="{address}" width="100%" height="{EMBED_HEIGHT}"></iframe>'
     page = open_film("<!doctype html>" + SNIPPETS["Web page"] + quarto + slide, name="slides.html")
