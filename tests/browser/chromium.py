@@ -134,6 +134,22 @@ def navigate(page: Page, address: str) -> None:
     )
 
 
+def visit(page: Page, address: str) -> None:
+    """Go to an address and wait until it is drawn; without opening the page anew if it shows the app already.
+
+    The session stays: settings that a test before has changed are not those of the address.
+    """
+    if page.url == "about:blank":
+        page.goto(address)
+    else:
+        page.mouse.move(0, 0)
+        page.evaluate(
+            "() => { document.activeElement?.blur(); localStorage.clear(); sessionStorage.clear(); }"
+        )
+        navigate(page, address)
+    ready(page)
+
+
 def grid(page: Page, number: int = 0) -> Locator:
     """Return the token grid's root; `number` picks one of several. Locators look into shadow roots by themselves."""
     return page.locator("[data-testid=token-grid]").nth(number)

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.chromium import ready
+from tests.browser.chromium import visit
 from tests.browser.conftest import NewPage
 
 
@@ -15,18 +15,18 @@ def lit(page: Page) -> list[str]:
     return rows(page).locator(".cell.on").all_inner_texts()
 
 
-def test_a_byte_lights_its_character_and_its_token(page: Page) -> None:
-    page.goto("/bytes?preset=hf-bytelevel")
-    ready(page)
+def test_a_byte_lights_its_character_and_its_token(shared_page: Page) -> None:
+    page = shared_page
+    visit(page, "/bytes?preset=hf-bytelevel")
     rows(page).locator(".cell.continuation").first.hover()
     assert lit(page) == ["😊", "U+1F60A", "9F", "Ł", "9F"]
     note = page.locator("[data-testid=aligned-note]").first
     expect(note).to_contain_text("continuation byte")
 
 
-def test_the_rows_are_walked_by_keys(page: Page) -> None:
-    page.goto("/bytes?preset=hf-bytelevel")
-    ready(page)
+def test_the_rows_are_walked_by_keys(shared_page: Page) -> None:
+    page = shared_page
+    visit(page, "/bytes?preset=hf-bytelevel")
     rows(page).get_by_role("gridcell").first.focus()
     assert lit(page) == ["A", "U+0041", "41", "A", "A"]
     page.keyboard.press("ArrowRight")
@@ -35,9 +35,9 @@ def test_the_rows_are_walked_by_keys(page: Page) -> None:
     assert lit(page) == ["😊", "U+1F60A", "F0", "ð", "F0"]
 
 
-def test_lead_and_continuation_bytes_differ_in_shape(page: Page) -> None:
-    page.goto("/bytes")
-    ready(page)
+def test_lead_and_continuation_bytes_differ_in_shape(shared_page: Page) -> None:
+    page = shared_page
+    visit(page, "/bytes")
 
     def shape(kind: str) -> tuple[str, str]:
         cell = rows(page).locator(f".bands .cell.{kind}").first
@@ -49,8 +49,7 @@ def test_lead_and_continuation_bytes_differ_in_shape(page: Page) -> None:
 
 
 def test_normal_forms_change_the_rows(page: Page) -> None:
-    page.goto("/bytes?text=%C3%A9")
-    ready(page)
+    visit(page, "/bytes?text=%C3%A9")
     expect(rows(page).locator("[data-row=code-points] .cell")).to_have_count(1)
     page.locator(".st-key-bytes_form").get_by_text("NFD", exact=True).click()
     expect(rows(page).locator("[data-row=code-points] .cell")).to_have_count(2)
@@ -58,8 +57,7 @@ def test_normal_forms_change_the_rows(page: Page) -> None:
 
 def test_a_long_text_is_broken_into_bands_that_fit(new_page: NewPage) -> None:
     page = new_page(theme="dark", width=390, height=844)
-    page.goto("/bytes?text=the%20lowest%20newest%20%F0%9F%98%8A%20and%20more")
-    ready(page)
+    visit(page, "/bytes?text=the%20lowest%20newest%20%F0%9F%98%8A%20and%20more")
     bands = rows(page).locator(".band")
     assert bands.count() > 2
     for band in bands.all():

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 import bpe
 from bpe.encoding.encoders import ENCODERS
-from tests.browser.chromium import grid, ready, wider
+from tests.browser.chromium import grid, ready, visit, wider
 from tests.browser.conftest import NewPage
 from ui.encode.views import VIEWS
 from ui.sidebar.corpus import from_sample
@@ -17,8 +17,7 @@ TRACE = bpe.train(from_sample(SLUG).training_text, merges=12, **bpe.PRESETS["pap
 
 def encode(page: Page, text: str, link: str = "") -> None:
     """Open the page, enter the text with Ctrl+Enter, and wait until all of it is encoded."""
-    page.goto(f"/encode?{link}")
-    ready(page)
+    visit(page, f"/encode?{link}")
     field = page.locator(".st-key-encode_text textarea")
     field.fill(text)
     field.press("Control+Enter")
@@ -46,7 +45,8 @@ def test_the_grid_ends_with_the_cores_tokens(page: Page) -> None:
         expect(grid(page)).to_have_attribute("data-text", "lowest newer widest low")
 
 
-def test_each_step_says_its_rule(page: Page) -> None:
+def test_each_step_says_its_rule(shared_page: Page) -> None:
+    page = shared_page
     encode(page, "lowest")
     steps = list(TRACE.tokenizer().encode_steps("lowest"))
     headline = grid(page).locator("[data-testid=headline]")
@@ -58,14 +58,16 @@ def test_each_step_says_its_rule(page: Page) -> None:
     expect(headline).to_contain_text("uses merge")
 
 
-def test_unknown_characters_are_tiles_that_show_them(page: Page) -> None:
+def test_unknown_characters_are_tiles_that_show_them(shared_page: Page) -> None:
+    page = shared_page
     encode(page, "low Ω")
     box = grid(page).locator(".chips .box").nth(4)
     assert box.evaluate("element => getComputedStyle(element).borderStyle") == "dashed"
     expect(grid(page).locator("[data-testid=frame-text]")).to_contain_text("Ω")
 
 
-def test_pointing_at_neighbours_by_mouse_and_keys(page: Page) -> None:
+def test_pointing_at_neighbours_by_mouse_and_keys(shared_page: Page) -> None:
+    page = shared_page
     encode(page, "lowest low")
     inspector = page.locator("[data-testid=inspector]")
     answer = page.locator("[data-testid=inspector-answer]")
@@ -115,7 +117,8 @@ def test_typed_text_survives_reload_and_other_pages(page: Page) -> None:
     expect(field).to_have_value("slowest " * 60)
 
 
-def test_the_window_of_a_long_text_moves(page: Page) -> None:
+def test_the_window_of_a_long_text_moves(shared_page: Page) -> None:
+    page = shared_page
     encode(page, "low lower newest " * 700)
     window = page.locator("[data-testid=window]")
     expect(window).to_contain_text("showing characters 0")

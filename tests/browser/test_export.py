@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 import bpe
 from bpe.formats import FORMATS
-from tests.browser.chromium import ready
+from tests.browser.chromium import ready, visit
 from ui.sidebar.corpus import from_sample
 
 SAMPLE = "low-lower-newest-widest"
@@ -13,9 +13,9 @@ BYTES = "hf-bytelevel"
 
 
 @pytest.mark.parametrize("address", ["/", "/vocabulary", "/encode"])
-def test_a_page_saves_the_tokenizer_at_its_step(address: str, page: Page) -> None:
-    page.goto(f"{address}?corpus_sample={SAMPLE}&preset={BYTES}&merges=4&step=4")
-    ready(page)
+def test_a_page_saves_the_tokenizer_at_its_step(address: str, shared_page: Page) -> None:
+    page = shared_page
+    visit(page, f"{address}?corpus_sample={SAMPLE}&preset={BYTES}&merges=4&step=4")
     page.get_by_role("button", name="Export tokenizer").click()
     ready(page)
     trace = bpe.train(from_sample(SAMPLE).training_text, merges=4, **bpe.PRESETS[BYTES].settings)

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 import bpe
 from film.page import EMBED_HEIGHT, Caption, Lane, film_page, lanes_page
 from film.training_feed import training_feed
-from tests.browser.chromium import grid, ready
+from tests.browser.chromium import grid, visit
 from ui.save_film import SNIPPETS
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
@@ -164,10 +164,10 @@ def test_a_trace_shows_itself_in_a_notebook_s_frame(open_film: Open) -> None:
     ("address", "lanes", "captions"), [("/", 1, False), ("/compare", 2, False), ("/lessons", 1, True)]
 )
 def test_a_page_saves_what_it_plays_as_a_film(
-    address: str, lanes: int, captions: bool, page: Page, open_film: Open, tmp_path: Path
+    address: str, lanes: int, captions: bool, shared_page: Page, open_film: Open, tmp_path: Path
 ) -> None:
-    page.goto(address)
-    ready(page)
+    page = shared_page
+    visit(page, address)
     page.get_by_role("button", name="Save film").click()
     with page.expect_download() as download:
         page.locator(".st-key-save_film button").click()

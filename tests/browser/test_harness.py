@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, BrowserContext
 
 from tests.browser.app_server import AppServer, serve, twice
 from tests.browser.chromium import Complaints, ready
@@ -42,9 +42,19 @@ def naughty_server(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) 
         yield app
 
 
+@pytest.fixture(scope="module")
+def context(chromium: Browser) -> Iterator[BrowserContext]:
+    """Make a context whose pages share their cache."""
+    context = chromium.new_context()
+    yield context
+    context.close()
+
+
 @pytest.mark.parametrize(("js", "expected"), NAUGHTY.values(), ids=NAUGHTY)
-def test_complaints_are_heard(chromium: Browser, naughty_server: AppServer, js: str, expected: str) -> None:
-    page = chromium.new_page()
+def test_complaints_are_heard(
+    context: BrowserContext, naughty_server: AppServer, js: str, expected: str
+) -> None:
+    page = context.new_page()
     complaints = Complaints(naughty_server.url)
     complaints.listen(page)
     page.goto(f"{naughty_server.url}/?js={quote(js)}")
@@ -52,16 +62,16 @@ def test_complaints_are_heard(chromium: Browser, naughty_server: AppServer, js: 
     deadline = time.monotonic() + 10
     while time.monotonic() < deadline and not any(one.startswith(expected) for one in complaints.heard):
         page.wait_for_timeout(20)  # Playwright receives events meanwhile
-    page.context.close()
+    page.close()
     assert any(heard.startswith(expected) for heard in complaints.heard), complaints.heard
 
 
-def test_ready_waits_for_what_is_loaded_late(chromium: Browser, naughty_server: AppServer) -> None:
-    page = chromium.new_page()
+def test_ready_waits_for_what_is_loaded_late(context: BrowserContext, naughty_server: AppServer) -> None:
+    page = context.new_page()
     page.goto(f"{naughty_server.url}/?js={quote('export default () => null')}")
     ready(page)
     assert page.locator("[data-testid=stDataFrame] canvas").count()
-    page.context.close()
+    page.close()
 
 
 def test_a_start_that_fails_once_is_tried_again() -> None:
