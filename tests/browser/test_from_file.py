@@ -1,0 +1,69 @@
+"""A tokenizer from a file in a real browser: opened, played on Watch, a lane on Compare, used by Encode."""
+
+import json
+
+from playwright.sync_api import Page, expect
+from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
+
+from tests.browser.chromium import grid, navigate, ready
+from tests.browser.grid_page import press
+from tests.texts import SENTENCES
+
+NAME = "<b>my</b>.json"
+
+
+def tokenizer_json() -> Tokenizer:
+    """Return a tokenizer that Hugging Face's library trains, with a special token before the alphabet."""
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = decoders.ByteLevel()
+    trainer = trainers.BpeTrainer(
+        vocab_size=420,
+        special_tokens=["<|end|>"],
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+        show_progress=False,
+    )
+    tokenizer.train_from_iterator([SENTENCES * 3], trainer)
+    return tokenizer
+
+
+def test_a_file_plays_on_watch_stands_on_compare_and_encodes(page: Page) -> None:
+    library = tokenizer_json()
+    merges = json.loads(library.to_str())["model"]["merges"]
+    page.goto("/?recipe_source=file&corpus_sample=story")
+    ready(page)
+    expect(page.get_by_text("which no link can hold").first).to_be_visible()
+    page.locator(".st-key-tokenizer_upload input[type=file]").set_input_files(
+        {"name": NAME, "mimeType": "application/json", "buffer": library.to_str().encode()}
+    )
+    expect(grid(page)).to_have_attribute("data-step", "0")
+    ready(page)
+    expect(page.get_by_text(f"of the file's {len(merges)} merges apply to this text").first).to_be_visible()
+    assert page.locator("main b", has_text="my").count() == 0  # the file's name is no markup
+    steps = int(grid(page).get_attribute("data-steps") or 0)
+    assert 0 < steps <= len(merges)
+    badge = grid(page).get_by_test_id("counts-badge")
+    expect(badge).to_contain_text("The counts of this text")
+    assert grid(page).get_by_test_id("tie-badge").is_hidden()
+    assert grid(page).get_by_test_id("pick").count() == 0
+    expect(grid(page).get_by_test_id("headline")).to_contain_text("in the file")
+    press(page, "ArrowRight", "ArrowRight")
+    expect(grid(page)).to_have_attribute("data-step", "2")
+    press(page, "End")
+    expect(grid(page)).to_have_attribute("data-step", str(steps))
+    ready(page)
+
+    navigate(page, "/compare")
+    ready(page)
+    lanes = page.locator("[data-testid=token-grid]")
+    expect(lanes).to_have_count(2)
+    expect(page.get_by_text("Does it matter?").first).to_be_visible()
+
+    navigate(page, "/encode")
+    ready(page)
+    text = "The lowest towers are ☃"
+    field = page.locator(".st-key-encode_text textarea")
+    field.fill(text)
+    field.press("Control+Enter")
+    ids = ", ".join(map(str, library.encode(text).ids))
+    expect(page.get_by_text(f"[{ids}]").first).to_be_visible()
