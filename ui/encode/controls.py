@@ -56,7 +56,7 @@ def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
     )
     left, middle, right = st.columns(3, gap="medium")
     with left:
-        typed = _choose_source() == "typed"
+        typed = _choose_source(trace) == "typed"
     with middle:
         encoder = _choose_encoder(VOCABULARY_ENCODERS if typed else tuple(ENCODERS))
     with right:
@@ -115,7 +115,7 @@ def set_text(text: str) -> None:
     st.session_state[TEXT] = text
 
 
-def _choose_source() -> str:
+def _choose_source(trace: Trace) -> str:
     if st.session_state.get(SOURCE) not in SOURCES:
         st.session_state[SOURCE] = "learned"
     source = st.segmented_control(
@@ -126,9 +126,10 @@ def _choose_source() -> str:
         required=True,
         persist_state="session",
     )
-    st.caption(
-        "Your own tokens, without merges." if source == "typed" else "What the sidebar's recipe learned."
-    )
+    learned = "The tokenizer from the file." if trace.replayed else "What the sidebar's recipe learned."
+    if trace.replayed and trace.special_tokens:
+        learned += " Special tokens in your text are read as plain text."
+    st.caption("Your own tokens, without merges." if source == "typed" else learned)
     return str(source)
 
 
