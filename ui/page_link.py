@@ -114,5 +114,7 @@ def explain_link(fragment: str | None) -> bool:
     else:
         st.caption(seen)
     if fragment is not None and "recipe_source" in st.query_params:
-        st.caption("It does not hold the tokenizer: whoever opens it needs the tokenizer's file too.")
+        st.caption(
+            "It does not contain the tokenizer: people who open the link need the tokenizer's file too."
+        )
     return fragment is not None

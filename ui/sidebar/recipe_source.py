@@ -16,7 +16,7 @@ from ui.sidebar.settings import FREE, FROM_FILE, SETTINGS, TRAIN, Menu, Number, 
 
 KEY = "recipe_source"
 NO_FILE = "There is no tokenizer yet: open its file in the sidebar."
-LINKED = "This link takes its merges from a tokenizer's file, which no link can hold: open the file in the sidebar."
+LINKED = "This link uses a tokenizer's file, which no link can contain: open the file in the sidebar."
 
 
 def draw(source: str) -> tuple[Recipe, str]:
