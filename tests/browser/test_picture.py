@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 import bpe
 from tests.browser.chromium import grid, ready
+from tests.browser.grid_page import open_view
 from ui.sidebar.corpus import from_sample
 
 SAMPLE = "low-lower-newest-widest"
@@ -61,6 +62,7 @@ def test_a_page_saves_its_grid_as_svg_png_and_gif(page: Page) -> None:
     page.goto(f"/?corpus_sample={SAMPLE}&preset=paper&step={STEP}")
     ready(page)
     expect(grid(page)).to_have_attribute("data-step", str(STEP))
+    open_view(page)
     page.get_by_test_id("option-view").select_option("text")
     page.get_by_role("button", name="Save picture").click()
     corpus = from_sample(SAMPLE)
