@@ -324,7 +324,7 @@ def test_a_link_that_takes_its_merges_from_a_file_asks_for_it() -> None:
     app = open_app({"recipe_source": "file"})
     assert "which no link can hold" in app.info[0].value
     upload(app, "my.json", JSON)
-    assert "whoever opens it needs the tokenizer's file too" in captions(app)
+    assert "need the tokenizer's file too" in captions(app)
 
 
 def test_encode_vocabulary_and_bytes_work_on_an_opened_tokenizer() -> None:
