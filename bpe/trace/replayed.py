@@ -24,6 +24,7 @@ class Replayed:
 
     tokenizer: Tokenizer
     list_ranks: Sequence[int]  # for each step, the rank of its merge in the tokenizer's list; ascending
+    complete: bool = True  # whether the replay has reached the end of the list
 
     def step_of(self, list_rank: int) -> int:
         """Return the rank of the step to which a merge of the list is assigned; -1 if there are no steps."""
@@ -41,6 +42,11 @@ class ReplayedVocabulary:
             replayed.step_of,
         )
         self._initial = initial
+        self._complete = replayed.complete
+
+    def _is_end(self, k: int) -> bool:
+        """Return whether every merge of the list is made after `k` steps."""
+        return self._complete and k == len(self._list_ranks)
 
     @cached_property
     def _rank_of(self) -> Mapping[Symbol, int]:
@@ -57,7 +63,7 @@ class ReplayedVocabulary:
 
     def _with_gaps(self, k: int) -> Sequence[Symbol]:
         vocabulary, rank_of = self._opened.vocabulary, self._rank_of
-        if k == len(self._list_ranks):
+        if self._is_end(k):
             return vocabulary
         rank_limit = self._list_ranks[k - 1] + 1 if k else 0
         special = set(self._opened.special_ids)
@@ -68,7 +74,7 @@ class ReplayedVocabulary:
 
     def size(self, k: int) -> int:
         """Return the number of those tokens."""
-        if k == len(self._list_ranks):
+        if self._is_end(k):
             return len(self._opened.vocabulary) - len(self._opened.gaps)
         return self._sizes[0] + bisect_left(self._sizes[1], self._list_ranks[k - 1] + 1 if k else 0)
 
@@ -106,7 +112,7 @@ class ReplayedVocabulary:
 
     def tokenizer(self, k: int, frequencies: Mapping[Symbol, int]) -> Tokenizer:
         """Return the opened tokenizer with the merges of its list up to that of step `k` - 1; at the end, itself."""
-        if k == len(self._list_ranks):
+        if self._is_end(k):
             return self._opened
         vocabulary = tuple(self._with_gaps(k))
         present = frozenset(vocabulary)
@@ -130,6 +136,8 @@ class ReplayedVocabulary:
         closings = [-1] * len(word)
         latest = -1  # a merge out of order counts as made no earlier than the merges that made its parts
         for step in self._opened.word_steps(pre_token):
+            if not self._complete and step.rank is not None and step.rank > max(self._list_ranks, default=-1):
+                break
             latest = max(latest, 0 if step.rank is None else self._step_of(step.rank))
             for boundary in step.closes:
                 closings[boundary] = latest

@@ -119,6 +119,11 @@ class Training(Iterator[Step]):
             self._interrupted = True
             raise
 
+    def _replayed_so_far(self) -> Replayed | None:
+        if self._replayed is None:
+            return None
+        return replace(self._replayed, list_ranks=self._list_ranks[:], complete=bool(self._stopped))
+
     def trace(self, stopped: str = "cancelled") -> Trace:
         """Return the trace of the merges learned so far. Its `stopped` is the argument unless the training has ended.
 
@@ -135,5 +140,5 @@ class Training(Iterator[Step]):
             final_tokens=array("i", tokens),
             log=self._log.compacted(),
             stopped=self._stopped or stopped,
-            replayed=replace(self._replayed, list_ranks=self._list_ranks[:]) if self._replayed else None,
+            replayed=self._replayed_so_far(),
         )

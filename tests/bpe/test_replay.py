@@ -177,6 +177,11 @@ def test_a_replay_can_be_stopped_and_gone_on_with() -> None:
     assert next(steps).list_rank == 0
     begun = steps.trace()
     assert (begun.stopped, len(begun.steps)) == ("cancelled", 1)
+    # A stopped replay knows the merges up to its last step, and no others.
+    assert begun.tokenizer().merges == trained.merges[:1]
+    assert begun.vocabulary_size(1) == len(begun.vocabulary(1)) == begun.vocabulary_size(0) + 1
+    assert begun.segment("lower newest", 1) == begun.tokenizer().tokens("lower newest")
+    assert len(trained.tokens("lower newest")) < len(begun.segment("lower newest", 1))
     assert len(steps.finish().trace().steps) == 20
     assert len(begun.steps) == 1
 

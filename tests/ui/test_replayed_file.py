@@ -11,6 +11,7 @@ import bpe
 from bpe.formats import FORMATS
 from film.page import film_page
 from tests.ui.test_from_file import JSON, TEXT, hugging_face
+from ui.export_tokenizer import refusals
 from ui.sidebar import tokenizer_files
 from ui.sidebar.corpus import from_text
 from ui.sidebar.recipe import Recipe
@@ -28,7 +29,11 @@ def test_a_replay_can_be_saved_as_a_film_and_exported() -> None:
     assert feed["rule"] == ""
     exported = FORMATS["tokenizer-json"].export(trace, len(trace.steps))
     assert Tokenizer.from_str(exported).encode(TEXT).ids == hugging_face().encode(TEXT).ids
-    assert all(row.refusal(trace, 1) is None or str(row.refusal(trace, 1)) for row in FORMATS.values())
+    reasons = refusals(trace, 1)
+    assert reasons["tokenizer-json"] is None
+    assert "</w>" in str(reasons["subword-nmt"])
+    assert refusals(trace, 1) is reasons
+    assert refusals(trace, 0) is not reasons
 
 
 def test_a_replay_shows_its_progress_and_can_be_stopped() -> None:
