@@ -5,11 +5,11 @@ import sys
 from pathlib import Path
 
 from bpe.cli.command import Command
+from bpe.cli.interruptible import finish
 from bpe.cli.reading import add_reading_options, settings_of
-from bpe.cli.terminal import INTERRUPTED, caught_interrupts, progress_reports, write_whole
+from bpe.cli.terminal import INTERRUPTED, write_whole
 from bpe.cli.training_options import TRAINING_SETTINGS, add_training_options
 from bpe.symbols import BPEError
-from bpe.text.display import counted
 from bpe.training.trainer import train_steps
 from film.page import film_page  # the command line may import core and films
 
@@ -39,16 +39,11 @@ def _run(options: argparse.Namespace) -> int:
         settings["merges"] = MERGES
     documents = [_read(file) for file in options.files]
     training = train_steps(documents, **settings)
-    with progress_reports() as report, caught_interrupts() as interrupted:
-        for step in training:
-            report(f"{counted(step.rank + 1, 'merge')}, the last pair occurred {counted(step.count, 'time')}")
-            if interrupted():
-                break
-    trace = training.trace()
+    trace, interrupted = finish(training)
     title = options.title if options.title is not None else Path(options.files[0]).name
     write_whole(options.output, film_page(trace, documents, title=title, step=options.step))
     print(f"{len(trace.steps):,} merges in {options.output}; stopped: {trace.stopped}", file=sys.stderr)
-    return INTERRUPTED if interrupted() else 0
+    return INTERRUPTED if interrupted else 0
 
 
 def _read(file: str) -> str:

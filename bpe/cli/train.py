@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from bpe.cli.command import Command
+from bpe.cli.interruptible import finish
 from bpe.cli.reading import add_reading_options, count_files, settings_of
-from bpe.cli.terminal import INTERRUPTED, caught_interrupts, progress_reports, write_whole
+from bpe.cli.terminal import INTERRUPTED, write_whole
 from bpe.cli.tokenizer_files import format_of
 from bpe.cli.training_options import TRAINING_SETTINGS, add_training_options
 from bpe.formats import FORMATS
@@ -42,12 +43,7 @@ def _run(options: argparse.Namespace) -> int:
     write = _writer(options)
     request = read_request(**settings)
     training = train_steps(_read_words(options, request), **settings)
-    with progress_reports() as report, caught_interrupts() as interrupted:
-        for step in training:
-            report(f"{counted(step.rank + 1, 'merge')}, the last pair occurred {counted(step.count, 'time')}")
-            if interrupted():
-                break
-    trace = training.trace()
+    trace, interrupted = finish(training)
     print(f"{counted(len(trace.steps), 'merge')} learned; stopped: {trace.stopped}", file=sys.stderr)
     try:
         content = write(trace)
@@ -55,7 +51,7 @@ def _run(options: argparse.Namespace) -> int:
         write_whole(f"{options.output}.trace.json", write_trace(trace))  # keep what was learned
         raise
     write_whole(options.output, content)
-    return INTERRUPTED if interrupted() else 0
+    return INTERRUPTED if interrupted else 0
 
 
 def _read_words(options: argparse.Namespace, request: TrainingRequest) -> dict[str, int]:

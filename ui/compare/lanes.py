@@ -18,11 +18,10 @@ from ui.show.text import shortened
 from ui.sidebar import tokenizer_files
 from ui.sidebar.picks import Picks, read_picks, write_picks
 from ui.sidebar.recipe import Recipe
-from ui.sidebar.settings import FREE, FROM_FILE, MOST_SEED
+from ui.sidebar.settings import FREE, FROM_FILE, MOST_SEED, SETTINGS
 
 FEWEST, MOST = 2, 4
 SLUG = re.compile(r"(?P<base>[a-z0-9-]{1,40})(?:_s(?P<seed>[0-9]{1,6}))?(?:_(?P<picks>[0-9.-]{3,600}))?")
-PLAIN = {"variant", "tie_break", "min_count"}  # settings that a rule takes from the sidebar
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +103,7 @@ def first_lanes(shared: Recipe) -> list[str]:
     if file is not None:
         return [lane_files.slug_of(file.id), lane_files.similar_trainer(file)]
     own = shared.tie_break
-    if shared.preset != FREE and not bpe.PRESETS[shared.preset].settings.keys() <= PLAIN:
+    if shared.preset != FREE and not bpe.PRESETS[shared.preset].settings.keys() <= SETTINGS.keys():
         own = shared.preset  # its ids or its pieces differ from those of the plain rule
     if own not in rules() and own not in bpe.PRESETS:
         own = COMPARED_RULES[0]
