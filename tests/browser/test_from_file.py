@@ -32,7 +32,7 @@ def test_a_file_plays_on_watch_stands_on_compare_and_encodes(page: Page) -> None
     merges = json.loads(library.to_str())["model"]["merges"]
     page.goto("/?recipe_source=file&corpus_sample=story")
     ready(page)
-    expect(page.get_by_text("which no link can hold").first).to_be_visible()
+    expect(page.get_by_text("which no link can contain").first).to_be_visible()
     page.locator(".st-key-tokenizer_upload input[type=file]").set_input_files(
         {"name": NAME, "mimeType": "application/json", "buffer": library.to_str().encode()}
     )
