@@ -1,7 +1,10 @@
 """The whole app without a browser, for tests of pages."""
 
+import re
 from collections.abc import Mapping
 
+from streamlit.components.v2.bidi_component.main import _make_trigger_id
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
 from tests import ROOT
@@ -47,3 +50,31 @@ def choose_source(app: AppTest, source: str) -> AppTest:
 def numbers(app: AppTest) -> dict[str, str]:
     """Return the value of each tile by its label."""
     return {tile.label: tile.value for tile in app.metric}
+
+
+def component_id(app: AppTest, key: str) -> str:
+    """Return the id of the component on the page whose key begins so."""
+    ids = [str(element.proto.id) for element in app.get("bidi_component")]
+    return next(name for name in ids if re.search(rf"-{re.escape(key)}(-[0-9a-f]+)?$", name))
+
+
+def send(app: AppTest, *states: WidgetState) -> AppTest:
+    """Run the app with these values of widgets or components, as a browser sends them, and return it."""
+    message = app._tree.get_widget_states()
+    message.widgets.extend(states)
+    app._run(message)
+    assert not app.exception, [one.stack_trace for one in app.exception]
+    return app
+
+
+def send_state(app: AppTest, key: str, state: str) -> AppTest:
+    """Send the state of a component as JSON, or as what only claims to be JSON."""
+    return send(app, WidgetState(id=component_id(app, key), json_value=state))
+
+
+def send_event(app: AppTest, key: str, event: str, value: str) -> AppTest:
+    """Send an event of a component with a value in JSON."""
+    text = f'[{{"event": "{event}", "value": {value}}}]'
+    return send(
+        app, WidgetState(id=_make_trigger_id(component_id(app, key), "events"), json_trigger_value=text)
+    )

@@ -1,11 +1,11 @@
 """The pair table beside the grid: counts, ties, and changes by the last merge. Rows and tokens highlight each other."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from bpe import Trace
 from film.modules import BROWSER
 from film.pair_rows import CountedPair, pair_row
+from ui.components import message
 from ui.components.component import component
 from ui.components.token_grid import Pick
 
@@ -46,16 +46,16 @@ def pair_table(
         },
         on_pick_change=lambda: None,
     )
-    return read_pick(result.pick, step)
+    return read_pick(result.get("pick"), step)
 
 
-def read_pick(reported: Any, step: int) -> Pick | None:
+def read_pick(reported: object, step: int) -> Pick | None:
     """Return the pick that the browser reported; None if there is none, or if it was meant for another merge.
 
     >>> read_pick({"rank": 3, "pair": ["6c", "6f"]}, 3)
     Pick(rank=3, left=b'l', right=b'o')
     """
     # The grid may have moved on between the click and this run.
-    if not isinstance(reported, dict) or reported["rank"] != step:
-        return None
-    return Pick(step, *(bytes.fromhex(side) for side in reported["pair"]))
+    rank = message.read(reported, "rank", message.whole_number(step, step))
+    pair = message.read(reported, "pair", message.pair_of(message.hex_octets))
+    return None if rank is None or pair is None else Pick(rank, *pair)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import streamlit as st
 
@@ -10,7 +9,7 @@ from bpe import Trace
 from film.feed import Feed, TrainingFeed
 from film.modules import BROWSER
 from film.token_numbers import token_number
-from ui.components import grid_memory
+from ui.components import grid_memory, message
 from ui.components.component import component
 from ui.components.grid_memory import window_start
 
@@ -20,6 +19,7 @@ _COMPONENT = component("token_grid", BROWSER / "token_grid")
 _SLOT = component("token_grid_transport", BROWSER / "transport_slot")
 _TIES = component("token_grid_ties", BROWSER / "tied_pairs")
 
+LONGEST_TEXT = 1 << 31  # characters; a window cannot start later
 MOST_TIED = 2_000  # tied pairs sent at rest, 20 KB; of more, the first in the text
 
 
@@ -74,7 +74,8 @@ def token_grid(
         memory.starts[mounted] = min(memory.steps.get(name, step), last)
 
     def moved() -> None:
-        memory.window = int(st.session_state[mounted]["window"])
+        start = message.read(st.session_state.get(mounted), "window", message.whole_number(0, LONGEST_TEXT))
+        memory.window = memory.window if start is None else start
 
     result = _COMPONENT(
         key=mounted,
@@ -94,7 +95,8 @@ def token_grid(
     )
     group_steps = grid_memory.group_steps()
     if transport:
-        now = memory.starts[mounted] if result.step is None else max(0, min(int(result.step), last))
+        reported = message.read(result, "step", message.whole_number(0, LONGEST_TEXT))
+        now = memory.starts[mounted] if reported is None else min(reported, last)
         group_steps[group or key] = now
     else:  # the grid with the transport reports for all
         now = min(group_steps.get(group or key, memory.starts[mounted]), last)
@@ -102,7 +104,7 @@ def token_grid(
     if trace is not None and feed["training"]:
         data = {"group": group or key, "id": feed["id"], "step": now, "pairs": _tied(trace, feed, now)}
         _TIES(key=f"grid-ties-{key}", data=data, height=1)
-    return GridState(now, _pick(result.pick))
+    return GridState(now, message.read(result, "pick", read_pick))
 
 
 def _tied(trace: Trace, feed: TrainingFeed, step: int) -> list[tuple[int, int]]:
@@ -123,7 +125,12 @@ def _last(feed: Feed) -> int:
     return int(feed["last"])
 
 
-def _pick(value: Any) -> Pick | None:
-    if not isinstance(value, dict):
-        return None
-    return Pick(int(value["rank"]), bytes(value["left"]), bytes(value["right"]))
+def read_pick(picked: object) -> Pick | None:
+    """Return the pick that the browser reported; None if it is no pick.
+
+    >>> read_pick({"rank": 3, "left": [108], "right": [111]})
+    Pick(rank=3, left=b'l', right=b'o')
+    """
+    rank = message.read(picked, "rank", message.whole_number(0, LONGEST_TEXT))
+    left, right = (message.read(picked, side, message.octets) for side in ("left", "right"))
+    return None if rank is None or left is None or right is None else Pick(rank, left, right)

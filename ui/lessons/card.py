@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from ui.components import message
 from ui.components.component import component
 
 CARD = Path(__file__).parent.parent / "components" / "lesson_card"
@@ -24,7 +25,6 @@ def card(content: dict[str, Any], start: int) -> tuple[int, str | None]:
         on_lesson_change=lambda: None,
         height="content",
     )
-    slug, _, number = str(result.beat or "").partition(" ")
-    beat = int(number) if slug == content["slug"] and number.isdecimal() else start
-    next_lesson = result.lesson if isinstance(result.lesson, str) else None
-    return min(beat, len(content["beats"]) - 1), next_lesson
+    beats = [f"{content['slug']} {number}" for number in range(len(content["beats"]))]
+    shown = message.read(result, "beat", message.one_of(beats))
+    return start if shown is None else beats.index(shown), message.read(result, "lesson", message.text(100))

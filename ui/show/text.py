@@ -13,17 +13,27 @@ MARKDOWN_ACTIVE = re.compile(
     r"|:(?=\w)|(?<=www)\.",  # directives, emoji, addresses
     re.IGNORECASE,
 )
+SURROGATES = re.compile("[\ud800-\udfff]")
 LINE_BREAKS = re.compile(r"[\r\n\u2028\u2029\x0b\x0c\x85]+")
 FORMULA_START = re.compile(r"\s*[=+\-@\t\r]")
 
 
+def well_formed(text: str) -> str:
+    r"""Return the text with U+FFFD for every lone surrogate: half a character, which nothing can show or send.
+
+    >>> well_formed("a\ud83d")
+    'a\ufffd'
+    """
+    return SURROGATES.sub("\ufffd", text)
+
+
 def shortened(text: str, most: int = 60) -> str:
-    """Return the text on one line. Leaves out the middle if it has more than `most` characters.
+    """Return the text on one line, well-formed. Leaves out the middle if it has more than `most` characters.
 
     >>> shortened("abcdefgh", most=5)
     'ab…gh'
     """
-    line = LINE_BREAKS.sub(" ", text)
+    line = LINE_BREAKS.sub(" ", well_formed(text))
     if len(line) <= most:
         return line
     half = (most - 1) // 2

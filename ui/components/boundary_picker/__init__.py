@@ -9,6 +9,7 @@ import streamlit as st
 
 from bpe.encoding.explain import Explanation
 from bpe.encoding.tokenizer import Tokenizer
+from ui.components import message
 from ui.components.component import component
 
 TITLES = {
@@ -61,8 +62,9 @@ def boundary_picker(
     boundaries: Boundaries, explain: Callable[[int], Explanation], tokenizer: Tokenizer, *, key: str
 ) -> None:
     """Draw the boundaries, and below them the explanation of the chosen one. Call this inside a fragment."""
-    asked = (st.session_state.get(key) or {}).get("place")
-    boundary = asked if isinstance(asked, int) and 0 <= asked < len(boundaries.kinds) else boundaries.first
+    known = message.whole_number(0, len(boundaries.kinds) - 1)
+    asked = message.read(st.session_state.get(key), "place", known)
+    boundary = boundaries.first if asked is None else asked
     _COMPONENT(
         key=key,
         data={

@@ -6,7 +6,10 @@ from pathlib import Path
 import streamlit as st
 
 from ui import session
+from ui.components import message
 from ui.components.component import component
+
+MOST_CHARACTERS = 5_000_000  # what a tab's storage holds
 
 _COMPONENT = component("kept_text", Path(__file__).parent)
 
@@ -22,10 +25,10 @@ def kept_text(
     """
 
     def received() -> None:
-        texts = st.session_state[key].restored
         session.RESTORED_FIELDS.read().add(key)
-        if isinstance(texts, dict):
-            restore({name: text for name, text in texts.items() if name in names and isinstance(text, str)})
+        texts = message.read(st.session_state.get(key), "restored", message.texts(names, MOST_CHARACTERS))
+        if texts:
+            restore(texts)
 
     drawn = [
         {"name": name, "key": widget, "length": _browser_length(st.session_state.get(widget) or "")}

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from ui.components import message
 from ui.components.component import component
 
 _COMPONENT = component("link_fragment", Path(__file__).parent)
@@ -17,8 +18,8 @@ def link_fragment(names: Sequence[str], *, most: int, key: str, receive: Callabl
     """
 
     def received() -> None:
-        fragment = st.session_state[key].fragment
-        if isinstance(fragment, str):
+        fragment = message.read(st.session_state.get(key), "fragment", message.text(most + 1))
+        if fragment is not None:
             receive(fragment)
 
     _COMPONENT(key=key, data={"names": list(names), "most": most}, on_fragment_change=received, height=1)

@@ -9,7 +9,10 @@ import streamlit as st
 from bpe import Symbol, Trace
 from bpe.analysis.merge_ranks import merge_rank
 from bpe.analysis.vocabulary import Node, in_short
+from ui.components import message
 from ui.components.component import component
+
+LARGEST_ID = 1 << 31
 
 _COMPONENT = component("merge_tree", Path(__file__).parent)
 
@@ -32,8 +35,8 @@ def merge_tree(
         ]
 
     def chosen() -> None:
-        number = st.session_state[key].chosen
-        if isinstance(number, int):
+        number = message.read(st.session_state.get(key), "chosen", message.whole_number(0, LARGEST_ID))
+        if number is not None:
             choose(number)
 
     _COMPONENT(

@@ -1,0 +1,99 @@
+"""Messages of components: whatever a browser sends, the page is whole, and so is the next one."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from streamlit.testing.v1 import AppTest
+
+from tests.app import component_id, open_app, open_page, run, send_event, send_state
+from ui.components import message
+from ui.components.pair_table import read_pick as read_row
+from ui.components.token_grid import Pick, read_pick
+
+# What a value of a message may be, in JSON. Streamlit itself refuses what is no JSON.
+FORGED = [
+    '"7"', '"\\ud800"', "NaN", "1e999", "-1", "1" + "0" * 400, "null", "true", "[[]]", "{}", '"\\u0663"',
+    '{"rank": 0, "left": [300], "right": "o", "pair": [1, 2]}', '{"rank": NaN, "pair": ["zz", "6c"]}',
+    '{"rank": -1, "left": [108], "right": [111], "pair": ["6c", "6f"]}',
+    '{"paste": 7, "words": ["a"], "pattern": "\\ud83d", "encode_text": "\\ud83d"}', '"count-merge-repeat 999"',
+]  # fmt: skip
+NO_STATE = ["[]", "7", "null", '"text"', '{"x": 1}']
+STATES = {  # component -> the page it is on, and what it reports there as state
+    "watch": ("watch", "step", "window"),
+    "lesson_card": ("lessons", "beat"),
+    "lesson-count-merge-repeat": ("lessons", "step", "window"),
+    "encode": ("encode", "step", "window"),
+    "compare-first": ("compare", "step", "window"),
+    "why": ("encode", "place"),
+}
+EVENTS = {  # component -> the page it is on, and the events that it sends
+    "watch": ("watch", "pick"),
+    "compare-first": ("compare", "pick"),
+    "pairs": ("watch", "pick"),
+    "lesson_card": ("lessons", "lesson"),
+    "_kept_text": ("watch", "restored"),
+    "_kept_encode": ("encode", "restored"),
+    "_link_fragment": ("watch", "fragment"),
+    "merge_tree": ("vocabulary", "chosen"),
+}
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["rank", "pair", "left", "right", "step", "a"]), inner)
+    ),
+    max_leaves=8,
+)
+READERS: list[Callable[[object], object]] = [
+    message.whole_number(0, 9),
+    message.text(5),
+    message.one_of(("a", "b")),
+    message.texts(("a", "step"), 5),
+    message.octets,
+    message.hex_octets,
+    message.pair_of(message.hex_octets),
+    read_pick,
+    lambda value: read_row(value, 3),
+]
+
+
+def open_any(page: str) -> AppTest:
+    """Open a page. The first one has a sidebar in AppTest."""
+    return open_app() if page == "watch" else open_page(page)
+
+
+@pytest.mark.parametrize("key", STATES)
+def test_a_forged_state_of_a_component_is_ignored(key: str) -> None:
+    page, *names = STATES[key]
+    app = open_any(page)
+    shown = [tile.value for tile in app.metric]
+    for name in names:
+        for state in [*(f'{{"{name}": {value}}}' for value in FORGED), *NO_STATE]:
+            send_state(app, key, state)
+    assert [tile.value for tile in run(app).metric] == shown
+    assert component_id(app, key)
+
+
+@pytest.mark.parametrize("key", EVENTS)
+def test_a_forged_event_of_a_component_is_ignored(key: str) -> None:
+    page, *names = EVENTS[key]
+    app = open_any(page)
+    for name in names:
+        for value in FORGED:
+            send_event(app, key, name, value)
+    assert component_id(run(app), key)
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow])  # a busy machine is slow at times
+@given(JSON)
+def test_a_reader_accepts_what_it_expects_or_nothing(value: object) -> None:
+    for reader in READERS:
+        reader(value)
+
+
+def test_readers_accept_what_components_send() -> None:
+    assert read_pick({"rank": 3, "left": [108], "right": [111, 0], "number": 1}) == Pick(3, b"l", b"o\0")
+    assert message.texts(("a", "b"), 9)({"a": "x\ud800", "b": 7, "c": "y"}) == {"a": "x\ufffd"}
+    assert message.whole_number(0, 9)(True) is None
