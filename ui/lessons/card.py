@@ -26,5 +26,5 @@ def card(content: dict[str, Any], start: int) -> tuple[int, str | None]:
         height="content",
     )
     beats = [f"{content['slug']} {number}" for number in range(len(content["beats"]))]
-    shown = message.read(result, "beat", message.one_of(beats))
-    return start if shown is None else beats.index(shown), message.read(result, "lesson", message.text(100))
+    beat = message.read(result, "beat", message.one_of(beats))
+    return start if beat is None else beats.index(beat), message.read(result, "lesson", message.text(100))
