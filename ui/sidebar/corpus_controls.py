@@ -91,8 +91,9 @@ def restore(texts: dict[str, str]) -> None:
 def put(corpus: Corpus) -> None:
     """Put this text into the control that suits it. Call it before the controls are drawn."""
     words, documents = corpus.frequencies, corpus.documents
-    if words is not None:
-        put_text("words", "\n".join(f"{word} {frequency}" for word, frequency in words.items()))
+    lines = "" if words is None else "\n".join(f"{word} {frequency}" for word, frequency in words.items())
+    if words is not None and len(lines) <= corpora.MOST_PASTED:
+        put_text("words", lines)
     elif len(documents) == 1 and len(documents[0]) <= corpora.MOST_PASTED:
         put_text("paste", documents[0])
     else:

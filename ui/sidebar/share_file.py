@@ -1,15 +1,16 @@
 """Share files: corpus and recipe as JSON, for text that no link can hold, and the popover for link and share file."""
 
 import json
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 import streamlit as st
 
-from bpe import BPEError
+from bpe import BPEError, custom_variant
 from ui import page_link, session
 from ui.components.address import address
-from ui.show.text import in_markdown
+from ui.show.text import SURROGATES, in_markdown
 from ui.sidebar import corpus as corpora
 from ui.sidebar import corpus_controls, expected_tokenizer, recipe_controls, tokenizer_files
 from ui.sidebar.corpus import Corpus
@@ -19,6 +20,7 @@ from ui.sidebar.recipe import Recipe
 from ui.sidebar.settings import SETTINGS, Line, Setting, Value
 
 FORMAT = "merge-by-merge share file, version 1"
+WORD = re.compile(r"\S+")
 
 Read = TypeVar("Read")
 
@@ -53,6 +55,8 @@ def read_share_file(content: bytes) -> tuple[Corpus, dict[str, Value], Picks]:
         for key, row in SETTINGS.items()
         if recipe.get(key) not in (None, "")
     }
+    if values.get("pattern"):
+        _checked(custom_variant, "pattern", values["pattern"])
     picks = _checked(read_picks, "picks", recipe["picks"]) if recipe.get("picks") else ()
     return _shared_corpus(shared.get("corpus")), values, picks
 
@@ -70,7 +74,22 @@ def _read_json(content: bytes) -> dict[str, Any]:
         raise BPEError("This is not a share file: it must be JSON that this app has saved.") from None
     if not isinstance(shared, dict) or shared.get("format") != FORMAT:
         raise BPEError(f"This is not a share file: its field “format” must say “{FORMAT}”.")
+    if any(SURROGATES.search(text) for text in _texts(shared)):
+        raise BPEError("The share file must hold whole characters only, and it has a lone surrogate.")
     return shared
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Yield every text in what JSON holds."""
+    waiting = [value]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, dict):
+            waiting += [*value, *value.values()]
+        elif isinstance(value, list):
+            waiting += value
 
 
 def _read_field(row: Setting, field: object) -> Value:
@@ -100,6 +119,10 @@ def _shared_corpus(content: Any) -> Corpus:
     title = str(content.get("title", "Shared text"))[:200]
     words, documents = content.get("words"), content.get("documents")
     if isinstance(words, Mapping):
+        if not all(WORD.fullmatch(word) for word in words):
+            raise BPEError(
+                "The share file's field corpus.words must map words without white space to counts."
+            )
         return corpora.from_words("\n".join(f"{word} {count}" for word, count in words.items()), title)
     if not isinstance(documents, list) or not all(isinstance(document, str) for document in documents):
         raise BPEError("The share file's field corpus.documents must be a list of texts.")

@@ -1,0 +1,62 @@
+"""An opened share file is taken as a whole or not at all: after a bad one the visit goes on as before."""
+
+import json
+from typing import Any
+
+import pytest
+
+from bpe import BPEError
+from tests.app import numbers, open_app, run
+from ui.sidebar import share_file
+
+FREE = {"preset": "none", "variant": "custom", "tie_break": "first", "merges": 3}
+TEXT = {"title": "Text", "documents": ["low lower"]}
+BAD = {
+    "a pattern that does not compile": ({**FREE, "pattern": "("}, TEXT, "does not compile"),
+    "a pattern that takes all memory": ({**FREE, "pattern": "a{100000000}"}, TEXT, "at most 10,000 parts"),
+    "half a character in the pattern": ({**FREE, "pattern": "a\ud800"}, TEXT, "lone surrogate"),
+    "half a character in the title": (FREE, {**TEXT, "title": "\ud800"}, "lone surrogate"),
+    "half a character in a choice": ({**FREE, "preset": "\ud800"}, TEXT, "lone surrogate"),
+    "half a character in the picks": ({**FREE, "picks": "\ud800"}, TEXT, "lone surrogate"),
+    "half a character in a word": (FREE, {"words": {"\udfff": 1}}, "lone surrogate"),
+    "a word of two lines": (FREE, {"words": {"low 7\nevil": 5}}, "white space"),
+    "an empty word": (FREE, {"words": {"": 5}}, "white space"),
+}
+
+
+def written(recipe: dict[str, Any], corpus: dict[str, Any]) -> bytes:
+    """Return a share file of these fields."""
+    return json.dumps({"format": share_file.FORMAT, "recipe": recipe, "corpus": corpus}).encode()
+
+
+@pytest.mark.parametrize(("recipe", "corpus", "sentence"), BAD.values(), ids=BAD)
+def test_a_bad_field_refuses_the_share_file(
+    recipe: dict[str, Any], corpus: dict[str, Any], sentence: str
+) -> None:
+    with pytest.raises(BPEError, match=sentence) as caught:
+        share_file.read_share_file(written(recipe, corpus))
+    assert "\n" not in str(caught.value)
+    assert str(caught.value).encode()
+
+
+def test_a_bad_share_file_changes_nothing() -> None:
+    app = open_app()
+    shown = numbers(app)
+    for recipe, corpus, sentence in BAD.values():
+        app.file_uploader(key="share_file").upload("share.json", written(recipe, corpus))
+        run(app)
+        assert sentence in app.error[0].value.replace("\\", "")
+        assert numbers(app) == shown
+    assert app.session_state["corpus_source"] == "sample"
+
+
+def test_a_word_list_too_long_to_type_is_opened_as_a_file() -> None:
+    words = {f"{number:x}{'a' * 100}": 1 for number in range(10_000)}
+    app = open_app()
+    recipe = {**FREE, "variant": "bytes-whitespace"}
+    app.file_uploader(key="share_file").upload(
+        "share.json", written(recipe, {"title": "Long", "words": words})
+    )
+    run(app)
+    assert app.session_state["corpus_source"] == "upload"
+    assert not app.error
