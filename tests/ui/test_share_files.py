@@ -11,7 +11,7 @@ from ui.sidebar import share_file
 
 FREE = {"preset": "none", "variant": "custom", "tie_break": "first", "merges": 3}
 TEXT = {"title": "Text", "documents": ["low lower"]}
-BAD = {
+BAD: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
     "a pattern that does not compile": ({**FREE, "pattern": "("}, TEXT, "does not compile"),
     "a pattern that takes all memory": ({**FREE, "pattern": "a{100000000}"}, TEXT, "at most 10,000 parts"),
     "half a character in the pattern": ({**FREE, "pattern": "a\ud800"}, TEXT, "lone surrogate"),
