@@ -159,7 +159,7 @@ def test_ctrl_c_writes_what_was_learned(
         yield report
 
     handler = signal.getsignal(signal.SIGINT)  # SIG_IGN if pytest was started in the background
-    monkeypatch.setattr("bpe.cli.train.progress_reports", pressing_ctrl_c)
+    monkeypatch.setattr("bpe.cli.interruptible.progress_reports", pressing_ctrl_c)
     (tmp_path / "a.txt").write_text(source()[:5_000], encoding="utf-8")
     assert run("train", tmp_path / "a.txt", "--merges", 100, "-o", tmp_path / "trace.json") == 130
     told = json.loads((tmp_path / "trace.json").read_text(encoding="utf-8"))
