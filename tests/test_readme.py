@@ -27,7 +27,7 @@ def test_the_presets_that_are_trained_beside_their_library() -> None:
     live = len(COMPARISONS)
     others = len(bpe.PRESETS) - live
     assert f"{len(bpe.PRESETS)} presets reproduce real trainers and published examples" in README
-    assert f"The tests train {WORDS[live]} of them beside their library" in README
+    assert f"The tests run {WORDS[live]} of them against the real library" in README
     assert f"The other {WORDS[others]} are compared" in README
     assert [slug for slug in COMPARISONS if slug.startswith("hf-")] == [
         "hf-bytelevel",
@@ -43,4 +43,4 @@ def test_the_presets_that_are_trained_beside_their_library() -> None:
 
 
 def test_the_most_that_can_be_uploaded() -> None:
-    assert f"at most {MOST_UPLOADED // 1_000_000} MB together" in README
+    assert f"at most {MOST_UPLOADED // 1_000_000} MB in total" in README

@@ -78,7 +78,7 @@ def overlaps(trace: Trace) -> str:
     step = trace.steps[0]
     return (
         f"Merge {merge_number(0)}, {spelled(trace, *step.pair)}, is counted {step.count} times "
-        f"and replaced {step.replaced} times."
+        f"and merged {step.replaced} times."
     )
 
 

@@ -11,7 +11,7 @@ from bpe.settings.read_request import read_request
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
     add_reading_options(parser)
-    parser.add_argument("files", nargs="+", metavar="FILE", help="UTF-8 text, each file a document")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="UTF-8 text; each file is a document")
     parser.add_argument("-o", "--output", required=True, metavar="FILE", help="the file to write, as JSON")
 
 
@@ -24,7 +24,7 @@ def _run(options: argparse.Namespace) -> int:
 COMMAND = Command(
     name="count",
     help="count the words of files",
-    description="Words of files -> JSON: {word: frequency}.",
+    description="Count the words of files and write them as JSON: {word: frequency}.",
     add_options=_add_options,
     run=_run,
 )

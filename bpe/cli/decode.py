@@ -60,7 +60,7 @@ def _decoded(tokenizer: Tokenizer, ids: list[int], where: str) -> str:
 COMMAND = Command(
     name="decode",
     help="decode ids",
-    description="Ids -> their text, without an added line end; U+FFFD for bytes that form no character.",
+    description="Write the text of ids, without an added line end; U+FFFD replaces bytes that form no character.",
     add_options=_add_options,
     run=_run,
     examples="""examples:

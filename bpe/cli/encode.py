@@ -15,7 +15,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("-o", "--output", default="-", metavar="FILE", help="by default standard output")
     parser.add_argument(
-        "--encoder", choices=list(ENCODERS), default=DEFAULT_ENCODER, help="how text is split"
+        "--encoder", choices=list(ENCODERS), default=DEFAULT_ENCODER, help="how words are split into tokens (rank)"
     )
     parser.add_argument("--tokens", action="store_true", help="write the tokens instead of their ids")
     parser.add_argument("--lines", action="store_true", help="encode line by line, without the line ends")
@@ -40,7 +40,7 @@ def _run(options: argparse.Namespace) -> int:
 COMMAND = Command(
     name="encode",
     help="encode text",
-    description="Text -> the ids of its tokens, separated by spaces; -1 for a character that is not in the vocabulary.",
+    description="Write the ids of a text's tokens, separated by spaces; -1 is a character outside the vocabulary.",
     add_options=_add_options,
     run=_run,
     examples="""examples:

@@ -10,6 +10,7 @@ from bpe.cli.reading import add_reading_options, settings_of
 from bpe.cli.terminal import INTERRUPTED, write_whole
 from bpe.cli.training_options import TRAINING_SETTINGS, add_training_options
 from bpe.symbols import BPEError
+from bpe.text.display import counted
 from bpe.training.trainer import train_steps
 from film.page import film_page  # the command line may import core and films
 
@@ -24,7 +25,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "-o", "--output", required=True, metavar="FILE", help="the film to write, an .html file"
     )
     parser.add_argument("--title", help="title above the film; by default the name of the first file")
-    parser.add_argument("--step", type=_step, default=0, metavar="N", help="merges done at the beginning (0)")
+    parser.add_argument("--step", type=_step, default=0, metavar="N", help="begin after this many merges (0)")
 
 
 def _step(text: str) -> int:
@@ -42,7 +43,7 @@ def _run(options: argparse.Namespace) -> int:
     trace, interrupted = finish(training)
     title = options.title if options.title is not None else Path(options.files[0]).name
     write_whole(options.output, film_page(trace, documents, title=title, step=options.step))
-    print(f"{len(trace.steps):,} merges in {options.output}; stopped: {trace.stopped}", file=sys.stderr)
+    print(f"{counted(len(trace.steps), 'merge')} in {options.output}; stopped: {trace.stopped}", file=sys.stderr)
     return INTERRUPTED if interrupted else 0
 
 
@@ -52,13 +53,13 @@ def _read(file: str) -> str:
     except OSError as error:
         raise BPEError(f"{file}: cannot be read: {error.strerror or error}.") from None
     except UnicodeDecodeError as error:
-        raise BPEError(f"{file}: expected UTF-8, byte {error.start:,} is not.") from None
+        raise BPEError(f"{file}: expected UTF-8, but byte {error.start:,} is not.") from None
 
 
 COMMAND = Command(
     name="film",
     help="save a training as an HTML file that plays",
-    description="Files -> one HTML file that plays the merges in any browser, without a network.",
+    description="Train on files and save one HTML file that plays the merges in any browser, even offline.",
     add_options=_add_options,
     run=_run,
 )

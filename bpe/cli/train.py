@@ -25,7 +25,7 @@ from bpe.training.trainer import train_steps
 def _add_options(parser: argparse.ArgumentParser) -> None:
     add_reading_options(parser)
     parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="UTF-8 text; or one .json that `count` wrote"
+        "files", nargs="+", metavar="FILE", help="UTF-8 text, each file a document; or one .json that `count` wrote"
     )
     parser.add_argument(
         "-o",
@@ -68,7 +68,7 @@ def _read_counts(file: str, request: TrainingRequest) -> dict[str, int]:
     except OSError as error:
         raise BPEError(f"{file}: cannot be read: {error.strerror or error}.") from None
     except (ValueError, RecursionError) as error:
-        raise BPEError(f"{file}: expected JSON, {error}.") from None
+        raise BPEError(f"{file}: expected JSON: {error}.") from None
     if not isinstance(words, dict):
         raise BPEError(f"{file}: expected an object {{word: frequency}}, got {type(words).__name__}.")
     split = request.variant.split
@@ -77,7 +77,7 @@ def _read_counts(file: str, request: TrainingRequest) -> dict[str, int]:
         # A \r at the end of a line is dropped, so such a word is tried in the middle of a text.
         if not (alone or split(f"{word} .")[:1] == [word]):
             raise BPEError(
-                f"{file}: {word!r} is no pre-token of the variant {request.variant.slug!r}. "
+                f"{file}: {word!r} is not a pre-token of the variant {request.variant.slug!r}. "
                 "Name the variant or preset that the words were counted for."
             )
     return words
@@ -92,7 +92,7 @@ def _writer(options: argparse.Namespace) -> Callable[[Trace], str]:
 COMMAND = Command(
     name="train",
     help="learn merges",
-    description="Files or counted words -> merges, or the whole trace.",
+    description="Learn merges from files or counted words; write the tokenizer or the whole trace.",
     add_options=_add_options,
     run=_run,
 )

@@ -21,10 +21,10 @@ def add_training_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tie-break", choices=list(TIE_BREAKS), help="which of the tied pairs is merged (first)"
     )
-    parser.add_argument("--merges", type=int, metavar="N", help="the highest number of merges to learn")
+    parser.add_argument("--merges", type=int, metavar="N", help="stop after this many merges")
     parser.add_argument("--vocab-size", type=int, metavar="N", help="stop at this vocabulary size")
     parser.add_argument("--min-count", type=int, metavar="N", help="stop when no pair occurs this often (1)")
     parser.add_argument("--seed", type=int, metavar="N", help="seed of the rule 'random' (0)")
     parser.add_argument(
-        "--special-token", action="append", dest="special_tokens", metavar="TEXT", help="repeatable"
+        "--special-token", action="append", dest="special_tokens", metavar="TEXT", help="a special token for the vocabulary; may be repeated"
     )

@@ -80,7 +80,7 @@ REFUSED = {
     ),
     "counted for another variant": (
         ["train", "c.json", "-o", "t.json", "--preset", "paper"],
-        "' b' is no pre-token",
+        "' b' is not a pre-token",
     ),
     "no counts": (["train", "list.json", "-o", "t.json"], "expected an object {word: frequency}, got list"),
     "no JSON": (["train", "broken.json", "-o", "t.json"], "expected JSON"),

@@ -92,7 +92,7 @@ def test_export_converts_between_formats(
         (["decode", "-t", "tokenizer.json", "ids"], "ids: An id must be a whole number from 0 to 455, or -1"),
         (["export", "-t", "tokenizer.json"], "standard output: the name does not tell the format; choose one"),
         (["export", "-t", "tokenizer.json", "-o", "x.bin"], "x.bin: the name does not tell the format"),
-        (["export", "-t", "tokenizer.json", "-o", "trace.json"], "Name a text with --replay for the format trace-json"),
+        (["export", "-t", "tokenizer.json", "-o", "trace.json"], "The format trace-json needs a text to replay"),
         (["export", "-t", "tokenizer.json", "-f", "subword-nmt"], "codes.txt ends words with </w>, and the variant"),
         (["export", "-t", "tokenizer.json", "-o", "no/merges.txt"], "no/merges.txt: cannot be written: there is no"),
     ],
