@@ -15,7 +15,10 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("-o", "--output", default="-", metavar="FILE", help="by default standard output")
     parser.add_argument(
-        "--encoder", choices=list(ENCODERS), default=DEFAULT_ENCODER, help="how words are split into tokens (rank)"
+        "--encoder",
+        choices=list(ENCODERS),
+        default=DEFAULT_ENCODER,
+        help="how words are split into tokens (rank)",
     )
     parser.add_argument("--tokens", action="store_true", help="write the tokens instead of their ids")
     parser.add_argument("--lines", action="store_true", help="encode line by line, without the line ends")

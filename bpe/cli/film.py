@@ -43,7 +43,9 @@ def _run(options: argparse.Namespace) -> int:
     trace, interrupted = finish(training)
     title = options.title if options.title is not None else Path(options.files[0]).name
     write_whole(options.output, film_page(trace, documents, title=title, step=options.step))
-    print(f"{counted(len(trace.steps), 'merge')} in {options.output}; stopped: {trace.stopped}", file=sys.stderr)
+    print(
+        f"{counted(len(trace.steps), 'merge')} in {options.output}; stopped: {trace.stopped}", file=sys.stderr
+    )
     return INTERRUPTED if interrupted else 0
 
 

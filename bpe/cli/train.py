@@ -25,7 +25,10 @@ from bpe.training.trainer import train_steps
 def _add_options(parser: argparse.ArgumentParser) -> None:
     add_reading_options(parser)
     parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="UTF-8 text, each file a document; or one .json that `count` wrote"
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="UTF-8 text, each file a document; or one .json that `count` wrote",
     )
     parser.add_argument(
         "-o",

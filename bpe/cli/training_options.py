@@ -26,5 +26,9 @@ def add_training_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--min-count", type=int, metavar="N", help="stop when no pair occurs this often (1)")
     parser.add_argument("--seed", type=int, metavar="N", help="seed of the rule 'random' (0)")
     parser.add_argument(
-        "--special-token", action="append", dest="special_tokens", metavar="TEXT", help="a special token for the vocabulary; may be repeated"
+        "--special-token",
+        action="append",
+        dest="special_tokens",
+        metavar="TEXT",
+        help="a special token for the vocabulary; may be repeated",
     )

@@ -51,7 +51,7 @@ def explain(known: EncoderInput, encoder: WordEncoder, words: Sequence[Word], bo
     """
     starts = list(accumulate(map(len, words), initial=0))
     if starts[-1] < 2:
-        raise BPEError("There is no boundary in a text of fewer than two symbols.")
+        raise BPEError("A text of fewer than two symbols has no boundary.")
     if boundary not in range(starts[-1] - 1):
         raise BPEError(f"The boundary must be from 0 to {starts[-1] - 2}, got {shortened_repr(boundary)}.")
     number = bisect_right(starts, boundary) - 1

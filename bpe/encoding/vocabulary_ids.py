@@ -39,7 +39,7 @@ def ids_of(
         for symbol in (left, right, left + right):
             if symbol not in ids:
                 name = merge_name(rank).capitalize()
-                raise BPEError(f"{name}: the vocabulary must contain {label(symbol)!r}, and does not.")
+                raise BPEError(f"{name}: the vocabulary must contain {label(symbol)!r}, but it does not.")
         if rank_of.setdefault((left, right), rank) != rank:
             pair = f"{label(left)} + {label(right)}"
             raise BPEError(

@@ -102,7 +102,7 @@ def _character_spelling(tokens: Collection[str], options: ModelOptions, in_bytes
     missing = next((value for value in range(256) if f"<0x{value:02X}>" not in tokens), None)
     if missing is not None:
         raise BPEError(
-            f"{FILE}, model.byte_fallback: expected a token for every byte, <0x{missing:02X}> is missing."
+            f"{FILE}, model.byte_fallback: expected a token for every byte, but <0x{missing:02X}> is missing."
         )
 
     def read(text: str) -> Symbol:

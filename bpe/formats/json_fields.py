@@ -50,7 +50,7 @@ def _object(file: str, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_number(file: str, name: str) -> float:
-    raise BPEError(f"{file}: expected JSON, got {name}, which is no number.")
+    raise BPEError(f"{file}: expected JSON, got {name}, which is not a number.")
 
 
 def _finite(file: str, digits: str) -> float:

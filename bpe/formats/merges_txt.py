@@ -29,7 +29,7 @@ def _ends_words_alone(variant: Variant) -> bool:
 def write_merges(tokenizer: Tokenizer) -> str:
     """Return the merges, one per line. Raises BPEError for a token that the file cannot hold."""
     if tokenizer.whole_words:
-        raise BPEError(f"{FILE} holds merges only, and this tokenizer keeps some words whole.")
+        raise BPEError(f"{FILE} contains merges only, but this tokenizer also keeps some words whole.")
     spelled = spell_symbols(chain.from_iterable(tokenizer.merges), tokenizer.variant, FILE, " \n\r")
     header = [] if _ends_words_alone(tokenizer.variant) else [VERSION]
     lines = [f"{spelled[left]} {spelled[right]}" for left, right in tokenizer.merges]
@@ -48,9 +48,11 @@ def write_codes(tokenizer: Tokenizer) -> str:
     if variant.marker != END_OF_WORD or variant.marker_text != SUFFIX or variant.unit != "characters":
         raise BPEError(f"{CODES} ends words with {SUFFIX}, and the variant {variant.slug!r} does not.")
     if tokenizer.whole_words:
-        raise BPEError(f"{CODES} holds merges only, and this tokenizer keeps some words whole.")
+        raise BPEError(f"{CODES} contains merges only, but this tokenizer also keeps some words whole.")
     if tokenizer.one_by_one and not merge_table(tokenizer.merges).ordered:
-        raise BPEError(f"{CODES} cannot hold these merges: one comes before a merge that makes its parts.")
+        raise BPEError(
+            f"{CODES} cannot hold these merges: one of them comes before a merge that makes its parts."
+        )
     return write_merges(tokenizer)
 
 

@@ -71,7 +71,7 @@ def text_of(name: str, content: bytes) -> str:
             raise BPEError(f"{name}: expected the file of a tokenizer, got {kind}.")
     if b"\0" in content[:4096]:
         raise BPEError(
-            f"{name}: expected the file of a tokenizer, got a file that is no text: it holds the byte 0."
+            f"{name}: expected the file of a tokenizer, got a file that is not text: it contains the byte 0."
         )
     try:
         return content.decode("utf-8-sig")
@@ -132,7 +132,7 @@ def _open_pair(texts: Mapping[str, str], variant: Variant | None) -> Opened:
             f" and {len(special) - 3:,} more" if len(special) > 3 else ""
         )
         notes.append(
-            f"vocab.json does not say which tokens are special; these are, since no merge makes them: {listed}."
+            f"vocab.json does not say which tokens are special. No merge makes these, so they are: {listed}."
         )
     return Opened(tokenizer, tuple(notes), "vocab.json and merges.txt", says_split=False)
 

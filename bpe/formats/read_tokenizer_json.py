@@ -141,13 +141,13 @@ def _ignored(whole: Part, model: Part, tokenizer: Tokenizer, added: AddedTokens)
         yield f"decoder {_type(decoder)} is ignored: text is joined from the tokens."
     yield from added.ignored(tokenizer)
     for name in sorted(whole.keys() - _FIELDS):
-        yield f"{short_json(name)} is ignored: no part of a tokenizer.json that we know."
+        yield f"{short_json(name)} is ignored: we do not know this part of a tokenizer.json."
     for name in sorted(model.keys() - _MODEL_FIELDS):
-        yield f"model.{short_json(name)} is ignored: no option of a model that we know."
+        yield f"model.{short_json(name)} is ignored: we do not know this option of a model."
     if tokenizer.unknown is None and not (tokenizer.variant.unit == "bytes" and _has_all_bytes(tokenizer)):
         yield (
-            "The file names no unknown token: what its vocabulary lacks has the id -1 here; the library drops it, and "
-            "may merge its neighbours."
+            "The file names no unknown token: a character that is not in its vocabulary has the id -1 here; the "
+            "library drops it, and may merge its neighbours."
         )
     if tokenizer.variant.words_between_spaces and tokenizer.variant.split is str.split:
         yield "The characters U+001C to U+001F separate words here; in the library they do not."

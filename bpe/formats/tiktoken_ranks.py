@@ -124,11 +124,11 @@ def _parse(content: str) -> dict[Symbol, int]:
         raise BPEError(f"{FILE}: expected tokens and their ranks, got nothing.")
     missing = next((symbol for symbol in _BYTES if symbol not in number_of), None)
     if missing is not None:
-        raise BPEError(f"{FILE}: expected all 256 bytes, the byte {missing[0]} is missing.")
+        raise BPEError(f"{FILE}: expected all 256 bytes, but the byte {missing[0]} is missing.")
     first, last = min(line_of), max(line_of)
     if last - first - len(line_of) >= MOST_GAPS or len(line_of) > MOST_TOKENS:
         gap = next((number for number in range(first, last) if number not in line_of), last)
-        raise BPEError(f"{FILE}: ranks must run without large gaps, got none of number {gap}.")
+        raise BPEError(f"{FILE}: ranks must run without large gaps, but the rank {gap} is missing.")
     return number_of
 
 
@@ -163,8 +163,8 @@ def _merges_of(symbols: list[Symbol], variant: Variant) -> list[Pair]:
         ]
         if len(splits) > 1:
             raise BPEError(
-                f"{FILE}: the token {variant.label(symbol[:60])} is not made of the tokens before it, and "
-                f"{len(splits)} pairs of tokens join to it: no merge list encodes like this file."
+                f"{FILE}: the token {variant.label(symbol[:60])} can be made from {len(splits)} "
+                "pairs of tokens. tiktoken may use any of them, and a list of merges cannot."
             )
         for left, right in splits:
             add(left, right)

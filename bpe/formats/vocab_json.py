@@ -74,7 +74,7 @@ def assemble(
     for token in (*special_tokens, *([unknown_token] if unknown_token is not None else ())):
         if token not in id_of:
             raise BPEError(
-                f"{file}: the vocabulary must contain the special token {short_json(token)}, and does not."
+                f"{file}: the vocabulary must contain the special token {short_json(token)}, but it does not."
             )
     in_order = sorted(special, key=id_of.__getitem__)
     try:

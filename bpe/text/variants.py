@@ -139,7 +139,7 @@ _ROWS = (
     Variant(
         slug="char-eow-lines",
         title="Characters, the last one marked, line by line",
-        brief="The same line by line, as in subword-nmt.",
+        brief="The same, but line by line (subword-nmt).",
         about="Reads a file as subword-nmt does: line by line, split at plain spaces, the last character marked </w>.",
         unit="characters",
         split=lines_at_spaces,
@@ -156,7 +156,10 @@ _ROWS = (
         slug="char-metaspace",
         title="Characters, start-of-word symbol",
         brief="Characters; every space becomes ▁.",
-        about="Every space becomes the symbol ▁, which starts the next word. A text without a first space gets one.",
+        about=(
+            "Every space becomes the symbol ▁, which starts the next word. A text that does not begin with a space "
+            "gets one."
+        ),
         unit="characters",
         split=before_spaces,
         spell=marker_then_characters,
@@ -219,8 +222,8 @@ _ROWS = (
         brief="Split by GPT-4's pattern, then UTF-8 bytes.",
         about=(
             "Like GPT-2's, but numbers are split from the left into groups of at most three digits, without the "
-            "space before them. This is minbpe's text of cl100k; today's tiktoken treats white space at the end of a "
-            "text otherwise."
+            "space before them. This is cl100k's pattern as minbpe writes it; today's tiktoken treats white space at "
+            "the end of a text differently."
         ),
         unit="bytes",
         split=patterns.splitter(GPT4_PATTERN),

@@ -97,7 +97,7 @@ def test_a_page_saves_its_grid_as_svg_png_and_gif(page: Page) -> None:
     gif.locator("button.save").evaluate(
         "(button) => { button.click(); button.getRootNode().querySelector('[data-testid=gif-stop]').click(); }"
     )
-    expect(beforehand).to_have_text("Stopped: nothing is saved.")
+    expect(beforehand).to_have_text("Stopped: nothing was saved.")
     expect(gif.locator("button.save")).to_be_enabled()
 
 

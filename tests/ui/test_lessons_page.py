@@ -131,7 +131,7 @@ def test_watch_leads_back_to_the_beat_until_the_viewer_dismisses_it() -> None:
     app.switch_page("pages/watch.py")
     run(app)
     number = list(LESSONS).index(slug) + 1
-    assert app.button(key="lesson_back").label == f"Back to lesson {number}, beat 2"
+    assert app.button(key="lesson_back").label == f"Back to lesson {number}, step 2"
     app.switch_page("pages/compare.py")  # the way stays open while the viewer looks around
     run(app)
     app.switch_page("pages/watch.py")

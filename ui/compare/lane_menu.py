@@ -45,7 +45,7 @@ def choose_lanes(choice: Choice) -> list[Lane]:
             "What would the real trainers do?",
             key="real_trainers",
             on_click=partial(put_lanes, COMPARED_TRAINERS),
-            help="Hugging Face, subword-nmt, minbpe, tiktoken's lesson code, SentencePiece and CS336 on this text.",
+            help="Hugging Face, subword-nmt, minbpe, tiktoken's educational code, SentencePiece and CS336.",
         )
         lane_files.draw_upload()
         rest = [slug for slug in slugs if not is_branch(slug, shared)]

@@ -126,7 +126,7 @@ def _draw_result(draws: Draws, is_current: bool) -> None:
     )
     if sometimes:
         st.caption(
-            f"{counted(len(sometimes), 'token')} turned up in some draws only, the most frequent first."
+            f"{counted(len(sometimes), 'token')} turned up only in some draws, the most frequent first."
         )
     rows = [(label(token), times, times / study.draws) for token, times in sometimes]
     if rows:

@@ -40,7 +40,7 @@ def draw_way_back() -> None:
     slug, beat = left
     number = list(lessons()).index(slug) + 1
     with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key="way_back"):
-        label = f"Back to lesson {number}, beat {beat + 1}"
+        label = f"Back to lesson {number}, step {beat + 1}"
         back = st.button(label, key="lesson_back", icon=":material/arrow_back:")
         st.button(
             "Stay here",

@@ -56,8 +56,8 @@ def token_table(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step:
         return
     used = sum(entry.in_use for entry in vocabulary)
     st.caption(
-        f"{len(matches):,} of {len(vocabulary):,} tokens match. {used:,} of the vocabulary occur in the text now. "
-        "Choose a row to see where its token comes from."
+        f"{len(matches):,} of {len(vocabulary):,} tokens match. {used:,} tokens of the vocabulary occur in the text "
+        "now. Choose a row to see where its token comes from."
     )
     if not matches:
         st.info(

@@ -61,7 +61,7 @@ def _merges(trace: Trace, step: int) -> None:
         column_config={
             "count": st.column_config.NumberColumn(help="How often the pair occurred, overlaps included"),
             "replaced": st.column_config.NumberColumn(
-                help="How many were merged. Where a token meets itself, occurrences overlap and not all can be."
+                help="How many were merged. Where a token meets itself, pairs overlap and not all can be merged."
             ),
             "tied": st.column_config.NumberColumn(help="How many pairs had this count, this one included"),
         },

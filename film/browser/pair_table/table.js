@@ -201,7 +201,7 @@ export function createTable(component) {
         {
           type: "button",
           "data-testid": "take",
-          title: "Pick this pair instead. The merges after it are then learned again",
+          title: "Pick this pair instead. The merges after it are then learned again.",
           click,
         },
         "pick",

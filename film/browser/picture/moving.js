@@ -117,7 +117,7 @@ export function createMoving(component) {
         follow(frames, steps.length),
       );
       if (blob) download(blob, `${ready.noun}s-${steps[0] + 1}-${steps[steps.length - 1]}.gif`);
-      size.textContent = blob ? `Saved: ${megabytes(blob.size)}.` : "Stopped: nothing is saved.";
+      size.textContent = blob ? `Saved: ${megabytes(blob.size)}.` : "Stopped: nothing was saved.";
     } finally {
       job = null;
       working.hidden = true;

@@ -175,7 +175,7 @@ export function createHeadline(grid) {
    * @param {[number, number]} other
    */
   function pickButton(text, other) {
-    const title = "The merges after this one are then learned again";
+    const title = "The merges after this one are then learned again.";
     const click = () => grid.pick(other);
     return make("button", "pick", { type: "button", "data-testid": "pick", title, click }, text);
   }

@@ -91,7 +91,7 @@ export function drawStrip(root, data, theme) {
   root.replaceChildren(filters, strip, none, legend());
 
   function legend() {
-    const framed = lanes.length > 2 ? "another token than in most lanes" : "different tokens";
+    const framed = lanes.length > 2 ? "a different token from most lanes" : "different tokens";
     return make(
       "p",
       "legend",
