@@ -106,7 +106,7 @@ def explain_link(fragment: str | None) -> bool:
     seen = "Anyone who can reach this server will see exactly this view."
     if fragment is None:
         st.caption(
-            f"Only a text of at most {MOST_CHARACTERS:,} characters fits into a link, and no file does. "
+            f"A link can contain a text of at most {MOST_CHARACTERS:,} characters, but no file. "
             "Save a share file in the sidebar instead: it contains the text."
         )
     elif fragment:

@@ -43,5 +43,5 @@ def test_a_link_to_a_short_text_reproduces_text_recipe_and_step(new_page: NewPag
     expect(other.locator(".st-key-corpus_text textarea")).to_have_value(TEXT)
     area.fill("low " * 500)
     area.press("Control+Enter")
-    expect(page.get_by_text("Only a text of at most 1,500 characters fits into a link")).to_be_visible()
+    expect(page.get_by_text("A link can contain a text of at most 1,500 characters")).to_be_visible()
     expect(address).to_have_count(0)
