@@ -122,20 +122,24 @@ def required_traces(
             training.left_behind = True
             training.job.stop()
     until = time.monotonic() + pace.wait
-    complete = []
+    complete: dict[str, Trace | None] = {}
     with st.spinner("Applying merges …" if any(recipe.file for recipe in recipes) else "Learning merges …"):
         for name, recipe in zip(names, recipes, strict=True):
             new = _new_training(corpus, recipe, pace, begin)
             # A session that opened a file has its replays for itself.
             cached = cached_replay if recipe.file else cached_trace
-            complete.append(_complete_trace(cached, name, _finisher(trainings, name, new, until)))
+            complete[name] = _complete_trace(cached, name, _finisher(trainings, name, new, until))
     # Ask before reading the traces: a training that ends between the two is then drawn once more.
-    current = [(trainings[name], trainings[name].job.ended.is_set()) for name in names if name in trainings]
-    traces = [trace or _trace_so_far(trainings[name]) for name, trace in zip(names, complete, strict=True)]
+    current = [
+        (trainings[name], trainings[name].job.ended.is_set()) for name in complete if name in trainings
+    ]
+    traces = [complete[name] or _trace_so_far(trainings[name]) for name in names]
     for number, (training, has_ended) in enumerate(current):
         draw_state(training, has_ended, f"_{number}" if number else "")
-    while len(trainings) > MOST_REMEMBERED:
-        del trainings[next(iter(trainings))]
+    # Those of this page stay, however many: a training that is forgotten would begin again at the next run.
+    others = [name for name in trainings if name not in names]
+    for name in others[: max(0, len(trainings) - MOST_REMEMBERED)]:
+        del trainings[name]
     if None in traces:
         st.stop()
     return [trace for trace in traces if trace is not None]

@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 import bpe
 from tests.app import choose_source, numbers, open_app, run, type_text
 from ui import training
+from ui.jobs import Job
 from ui.sidebar.corpus import Corpus, from_text
 from ui.sidebar.recipe import Recipe
 from ui.training import Pace, RunningTraining
@@ -159,6 +160,43 @@ def test_a_session_remembers_eight_trainings_that_were_stopped(gate: Gate) -> No
     assert gate.begun == 9
     ended(ask(app, 60))
     assert gate.begun == 10  # it made room for the ninth
+
+
+def test_ten_recipes_of_one_page_are_each_trained_once(gate: Gate) -> None:
+    """A page may need more trainings than a session remembers."""
+    many = tuple(range(60, 70))
+    app = AppTest.from_function(
+        page, default_timeout=60, kwargs={"corpus": LONG, "pace": Pace(wait=0.0), "begin": gate.begin}
+    )
+    for _ in range(3):
+        ask(app, *many)
+    gate.wide_open.set()
+    ended(app)
+    assert gate.begun == len(many) > training.MOST_REMEMBERED
+    assert [int(tile.value) for tile in app.metric] == list(many)
+
+
+def test_equal_recipes_of_one_page_share_a_training_that_ends_at_any_moment(
+    gate: Gate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Here it ends between the two looks at it."""
+    gate.wide_open.set()
+    look = Job.look
+
+    def end_and_look(job: Job) -> None:
+        look(job)
+        looks.append(job)
+        if len(looks) == 3:  # the start, and two recipes
+            job.ended.wait(10)
+
+    looks: list[Job] = []
+    monkeypatch.setattr(Job, "look", end_and_look)
+    app = AppTest.from_function(
+        page, default_timeout=60, kwargs={"corpus": LONG, "pace": Pace(wait=-9.0), "begin": gate.begin}
+    )
+    ask(app, 71, 71)
+    assert [tile.value for tile in app.metric] == ["71", "71"]
+    assert gate.begun == 1
 
 
 def test_an_abandoned_training_keeps_what_was_learned() -> None:
