@@ -43,7 +43,7 @@ def take(page: Page, width: int, path: Path, whole: bool) -> None:
         for _ in range(2):
             needed = page.evaluate(
                 "() => Math.max(...[...document.querySelectorAll('[data-testid=stMain],"
-                " [data-testid=stSidebar][aria-expanded=true] [data-testid=stSidebarContent]')]"
+                " [data-testid=stSidebar][data-collapsed=false] [data-testid=stSidebarContent]')]"
                 ".map(part => part.scrollHeight))"
             )
             size = page.viewport_size or {"width": 0, "height": 0}
