@@ -156,7 +156,7 @@ def test_ties_told_for_another_training_are_not_taken_over(new_page: NewPage) ->
             expect(page).to_have_url(re.compile(f"tie_break={rule}"))
             ready(page)
         jump(page, step)
-        expect(grid(page).get_by_test_id("tie-badge")).to_contain_text(f"{title} takes")
+        expect(grid(page).get_by_test_id("tie-badge")).to_contain_text(f"“{title}” picks")
         expect(grid(page).get_by_test_id("tie-badge")).to_contain_text("instead")
         ready(page)
         trace = bpe.train(text, variant="char-eow", tie_break=rule, merges=300)

@@ -6,7 +6,7 @@
 
 import { formatNumber } from "../shared/numbers.js";
 import { directionsOf, leftToRightRuns, mirrorLine, sidesOf } from "./directions.js";
-import { brokenItems, dealText, dealWords, reflow } from "./lines.js";
+import { FEW, brokenItems, dealText, dealWords, reflow } from "./lines.js";
 import { measureText, widthOf } from "./metrics.js";
 import { cellRun } from "./runs.js";
 
@@ -40,9 +40,10 @@ import { cellRun } from "./runs.js";
  * @param {Metrics} metrics
  * @param {number} width  in px
  * @param {boolean} drawsChips
+ * @param {number} [few]  so many distinct words at most are in one column
  * @returns {Layout}
  */
-export function layOutCells(cells, metrics, width, drawsChips) {
+export function layOutCells(cells, metrics, width, drawsChips, few = FEW) {
   const { size } = cells;
   const direction = directionsOf(cells);
   /** @type {Layout} */
@@ -65,7 +66,7 @@ export function layOutCells(cells, metrics, width, drawsChips) {
     direction,
     ltrRuns: leftToRightRuns(cells, direction),
   };
-  if (cells.distinct) dealWords(layout);
+  if (cells.distinct) dealWords(layout, few);
   else dealText(layout);
   if (drawsChips) layout.longItems = brokenItems(layout);
   layout.height = layout.lineStart.length * metrics.pitch;

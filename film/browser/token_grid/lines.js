@@ -69,18 +69,20 @@ export function widestWord(layout) {
   return Math.ceil(layout.labelWidth + Math.max(0, ...widths) + layout.metrics.wall);
 }
 
-const FEW = 6; // words in one column
+/** Words in one column, if they need not be close together */
+export const FEW = 6;
 
 /**
  * Assign distinct words to lines: each with its count before it, in as many columns as fit.
  * @param {Layout} layout
+ * @param {number} few  so many words at most are in one column
  */
-export function dealWords(layout) {
+export function dealWords(layout, few) {
   const { cells, width, line, lineStart, left, metrics, labelWidth } = layout;
   const { words, firstCell } = cells;
   const widths = words.map((_, item) => labelWidth + wordWidth(layout, item) + metrics.wall);
   const usual = widths.toSorted((a, b) => a - b)[Math.floor(widths.length * 0.9)] ?? width;
-  const columns = words.length <= FEW ? 1 : Math.max(1, Math.floor(width / usual));
+  const columns = words.length <= few ? 1 : Math.max(1, Math.floor(width / usual));
   const slot = width / columns;
   let column = columns;
   for (let item = 0; item < words.length; item++) {

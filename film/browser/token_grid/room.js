@@ -8,7 +8,7 @@
 
 import { MOST_CHIPS } from "./chip_drawing.js";
 import { layOutCells } from "./layout.js";
-import { isBroken, widestWord } from "./lines.js";
+import { FEW, isBroken, widestWord } from "./lines.js";
 import { SMALL, metricsOf } from "./metrics.js";
 import { EDGE } from "./painting.js";
 import { cellRun } from "./runs.js";
@@ -16,6 +16,15 @@ import { cellsOf } from "./segmentation.js";
 
 /** The layouts, and their size. @typedef {Pick<Grid, "layouts" | "width" | "height" | "drawsChips" | "fitted">} Room */
 
+/**
+ * How close together rows are.
+ * @typedef {object} Density
+ * @property {number} few  so many distinct words at most are in one column
+ * @property {boolean} brackets  whether tied pairs of the text have brackets; those of the distinct words have
+ */
+
+/** @type {Density} */
+const ROOMY = { few: FEW, brackets: true };
 const MOST_WORDS = 16; // distinct words that are shown above the text
 const CHIPS_BY_DEFAULT = 900; // cells
 // [most cells, letter heights in px to try one after the other].
@@ -59,12 +68,22 @@ export function layOut({ model, options, elements, panels, codeFont, lane }) {
    * @param {number} letters
    * @param {number} [pill]
    * @param {number} [wide]
+   * @param {Density} [density]
    */
-  const layOutAt = (letters, pill = leastPill, wide = width) => {
-    const { layouts, height } = stack(rows, letters, codeFont, wide, drawsChips, pill);
+  const layOutAt = (letters, pill = leastPill, wide = width, density = ROOMY) => {
+    const { layouts, height } = stack(rows, letters, codeFont, wide, drawsChips, pill, density);
     return { layouts, height, width: wide, fitted: width, drawsChips };
   };
   const distinct = rows.some((cells) => cells.distinct) && size <= SIZES[0][0];
+  // Words and text shall both be in sight: the text gives up its brackets, then the words their one column.
+  for (const few of leastPill && rows.length > 1 && !presenting && distinct ? [FEW, 1] : []) {
+    for (const letters of UNBROKEN) {
+      for (const brackets of few > 1 ? [true, false] : [false]) {
+        const room = layOutAt(letters, leastPill, width, { few, brackets });
+        if (room.height <= most && room.layouts.every(isWhole)) return room;
+      }
+    }
+  }
   // On a stage without room for brackets, ties have dots as in a long text.
   for (const pill of presenting && leastPill ? [leastPill, 0] : [leastPill]) {
     for (const letters of distinct ? (presenting ? sizes : UNBROKEN) : []) {
@@ -143,13 +162,14 @@ export function visibleCells(model, view, presenting) {
  * @param {number} width
  * @param {boolean} drawsChips
  * @param {number} [leastPill]  as for metricsOf
+ * @param {Density} [density]
  */
-export function stack(rows, size, font, width, drawsChips, leastPill = 0) {
-  const metrics = metricsOf(size, font, leastPill);
+export function stack(rows, size, font, width, drawsChips, leastPill = 0, density = ROOMY) {
   const between = Math.round(size * 1.1);
   let top = 4;
   const layouts = rows.map((cells) => {
-    const layout = layOutCells(cells, metrics, width, drawsChips);
+    const metrics = metricsOf(size, font, cells.distinct || density.brackets ? leastPill : 0);
+    const layout = layOutCells(cells, metrics, width, drawsChips, density.few);
     layout.top = top;
     top += layout.height + between;
     return layout;
