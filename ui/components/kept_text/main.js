@@ -18,6 +18,8 @@ import { mount } from "../../../film/browser/shared/mount.js";
 const PREFIX = "merge-by-merge/";
 const DRAWN_AFTER = 400; // ms until a field shows the text that came with this run
 
+const HALF_CHARACTERS = /\p{Surrogate}/gu; // lone surrogates, which no message to the server can hold
+
 /**
  * @param {string} name
  */
@@ -59,7 +61,19 @@ function createStore(component) {
   let { fields } = component.data;
   let restored = false;
 
+  document.addEventListener("input", replaceHalves, { capture: true, signal: gone.signal });
   document.addEventListener("input", storeTyped, { capture: true, signal: gone.signal });
+
+  /** @param {Event} event */
+  function replaceHalves({ target }) {
+    if (!(target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement)) return;
+    const text = target.value.replace(HALF_CHARACTERS, "\uFFFD");
+    if (text === target.value) return;
+    const { selectionStart, selectionEnd } = target;
+    // The setter of the prototype: React replaces that of the element and would then see no change.
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(target), "value")?.set?.call(target, text);
+    target.setSelectionRange(selectionStart, selectionEnd);
+  }
 
   /** @param {Event} event */
   function storeTyped({ target }) {
