@@ -27,6 +27,7 @@ def encode(page: Page, text: str, link: str = "") -> None:
 
 def test_the_grid_ends_with_the_cores_tokens(page: Page) -> None:
     encode(page, "lowest newer widest low")
+    expect(grid(page)).to_have_attribute("data-text", "lowest newer widest low")
     for slug, encoder in ENCODERS.items():
         choice = page.locator(".st-key-encode_encoder input")
         if choice.input_value() != encoder.title:

@@ -3,13 +3,17 @@
 const PARAMETER = "step";
 
 /**
- * Return an address with this step.
+ * Return an address with this step. The rest of it stays as it is: URLSearchParams would write every ~ as %7E.
  * @param {string} address
  * @param {number} step  number of merges done
  */
 export function withStep(address, step) {
   const url = new URL(address);
-  url.searchParams.set(PARAMETER, String(step));
+  const others = url.search
+    .slice(1)
+    .split("&")
+    .filter((part) => part && !part.startsWith(`${PARAMETER}=`));
+  url.search = [...others, `${PARAMETER}=${step}`].join("&");
   return url.href;
 }
 
