@@ -12,6 +12,7 @@ from ui.first_visit import COMPARED_TRAINERS
 from ui.sidebar import corpus as corpora
 from ui.sidebar.recipe import Recipe
 from ui.sidebar.settings import FREE
+from ui.sidebar.text_link import MOST_CHARACTERS
 
 WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
 SHARED = Recipe(FREE, "char-eow", "first", 12)
@@ -268,7 +269,7 @@ def test_a_training_of_one_merge_stops_in_the_singular() -> None:
 
 
 def test_every_page_says_in_the_same_words_that_a_text_is_too_long_for_a_link() -> None:
-    app = type_text(open_app(), "low lower lowest")
+    app = type_text(open_app(), "low " * MOST_CHARACTERS)
     alike = [caption.value for caption in app.caption if "A link can contain" in caption.value]
     app.switch_page("pages/encode.py")
     alike += [caption.value for caption in run(app).main.caption if "A link can contain" in caption.value]
