@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ui import navigation, page_link, step_slider, training
-from ui.bytes import normal_forms, spectrum_section, text_field
+from ui.bytes import byte_recipe, normal_forms, spectrum_section, text_field
 from ui.bytes.unicode_rows import unicode_rows
 from ui.sidebar import sidebar
 
@@ -20,7 +20,8 @@ with right:
     step = step_slider.at_step(trace)
 tokenizer = step_slider.tokenizer(trace, choice, step)
 if typed:
-    unicode_rows(text_field.window(normal_forms.in_form(typed, form)), tokenizer)
+    unknown = unicode_rows(text_field.window(normal_forms.in_form(typed, form)), tokenizer)
+    byte_recipe.switch(choice.recipe, unknown)
     normal_forms.form_table(typed, tokenizer)
 else:
     st.info("Type a text above, or choose an example. Every character is one or more bytes.")

@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # only for the types: the owners import this module
     from ui.sidebar.corpus import Corpus
     from ui.sidebar.expected_tokenizer import ExpectedTokenizer
     from ui.sidebar.picks import Picks
+    from ui.sidebar.recipe import Recipe
     from ui.sidebar.settings import Value
     from ui.sidebar.sidebar import Choice
     from ui.sidebar.tokenizer_files import Files, TokenizerFile
@@ -102,6 +103,8 @@ LESSON_LEFT: Slot[tuple[str, int] | None] = Slot("_lesson_left", _nothing)
 TRAININGS: Slot[dict[str, RunningTraining]] = Slot("_trainings", dict)
 # ui/step_slider.py: the number of merges that the slider ended at when it was last drawn
 SLIDER_END: Slot[int | None] = Slot("_at_step_last", _nothing)
+# ui/bytes/byte_recipe.py: the recipe from which the viewer switched to bytes
+RECIPE_BEFORE_BYTES: Slot[Recipe | None] = Slot("_recipe_before_bytes", _nothing)
 # ui/compare/lane_menu.py: the lanes that were suggested last
 LANES_SUGGESTED: Slot[list[str] | None] = Slot("_lanes_suggested", _nothing)
 # ui/compare/lane_files.py: files to open in this run; what is wrong with the last ones

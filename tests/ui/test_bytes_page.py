@@ -7,8 +7,10 @@ from streamlit.testing.v1 import AppTest
 
 import bpe
 from bpe.analysis.alignment import aligned_rows
+from tests import ROOT
 from tests.app import open_page, run
 from tests.presets import preset_trace
+from ui.bytes import byte_recipe
 from ui.bytes.normal_forms import COLUMNS, FORMS, Form, form_rows, in_form, verdict
 from ui.bytes.text_field import EXAMPLES
 from ui.bytes.unicode_rows import counts_sentence
@@ -20,10 +22,45 @@ def markdown(app: AppTest) -> str:
     return " ".join(block.value for block in app.markdown)
 
 
+def captions(app: AppTest) -> str:
+    return " ".join(caption.value for caption in app.caption)
+
+
 def test_the_page_opens_with_the_first_example() -> None:
     app = open_page("bytes")
     assert app.text_area(key="bytes_text").value == "A😊"
     assert "2 graphemes, 2 code points, 5 bytes" in markdown(app)
+
+
+SIDEBAR_TOO = f"""
+import runpy
+from ui.sidebar import sidebar
+
+sidebar.draw()
+runpy.run_path({str(ROOT / "pages" / "bytes.py")!r})
+"""  # AppTest runs a page without app.py, which draws the sidebar
+
+
+def test_one_click_leads_to_bytes_and_another_one_back() -> None:
+    app = AppTest.from_string(SIDEBAR_TOO, default_timeout=60)
+    for key, value in {"tie_break": "random", "seed": "3", "merges": "7", "vocab_size": "90"}.items():
+        app.query_params[key] = value
+    run(app)
+    before = app.session_state["_choice"].recipe
+    assert "unknown because" in captions(app)
+    app.button(key="use_bytes").click()
+    run(app)
+    assert "unknown because" not in captions(app)
+    recipe = app.session_state["_choice"].recipe
+    assert (recipe.preset, recipe.merges, recipe.vocab_size) == (byte_recipe.PRESET, 7, None)
+    app.button(key="bytes_back").click()
+    run(app)
+    assert app.session_state["_choice"].recipe == before
+    app.button(key="use_bytes").click()
+    run(app)
+    app.selectbox(key="preset").set_value("minbpe-basic")
+    run(app)
+    assert not {"use_bytes", "bytes_back"} & {button.key for button in app.button}
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ from bpe.text.display import counted
 from ui.components.aligned_rows import aligned_rows
 
 
-def unicode_rows(text: str, tokenizer: Tokenizer) -> None:
-    """Draw the rows, and below them the count of each row."""
+def unicode_rows(text: str, tokenizer: Tokenizer) -> int:
+    """Draw the rows, and below them the count of each row. Return the number of unknown characters."""
     rows = rows_of(text, tokenizer)
     aligned_rows(rows, tokenizer.ids, key="bytes_rows", label="One text in five rows")
     st.markdown(f"**{counts_sentence(rows)}** with these merges.")
@@ -25,6 +25,7 @@ def unicode_rows(text: str, tokenizer: Tokenizer) -> None:
         )
     if tokenizer.normalization and tokenizer.normalise(text) != text:
         st.caption(f"The preset applies {tokenizer.normalization} first, and the rows show the result.")
+    return unknown
 
 
 def counts_sentence(rows: Sequence[Row]) -> str:
