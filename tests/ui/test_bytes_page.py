@@ -58,7 +58,7 @@ def test_one_click_leads_to_bytes_and_another_one_back() -> None:
     assert app.session_state["_choice"].recipe == before
     app.button(key="use_bytes").click()
     run(app)
-    app.selectbox(key="preset").set_value("minbpe-basic")
+    app.selectbox(key="preset").set_value("minbpe-basic")  # on bytes too
     run(app)
     assert not {"use_bytes", "bytes_back"} & {button.key for button in app.button}
 

@@ -8,7 +8,10 @@ from ui.show.text import in_markdown
 from ui.sidebar import recipe_controls
 from ui.sidebar.recipe import Recipe
 
-PRESET = "hf-bytelevel"
+# The first preset that works on bytes.
+PRESET = next(
+    slug for slug, preset in bpe.PRESETS.items() if bpe.VARIANTS[preset.settings["variant"]].unit == "bytes"
+)
 
 
 def switch(recipe: Recipe, unknown: int) -> None:
