@@ -4,7 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bracketRows, tiedSpans } from "../../film/browser/token_grid/brackets.js";
 import { decodeFeed, tiedPairs } from "../../film/browser/token_grid/feed.js";
-import { visibleMarksAt } from "../../film/browser/token_grid/marking.js";
+import {
+  MOST_BRACKETS,
+  eachMark,
+  hasBrackets,
+  visibleMarksAt,
+} from "../../film/browser/token_grid/marking.js";
 import { pairName } from "../../film/browser/token_grid/pair_counts.js";
 import { eachToken, idAt } from "../../film/browser/token_grid/segmentation.js";
 import { fixtures, readingCells } from "./fixtures.js";
@@ -70,3 +75,34 @@ for (const { name, feed } of fixtures.trainings) {
     }
   });
 }
+
+test("dots mark the tied pairs where brackets have no room or would be too many", () => {
+  const cells = {
+    size: 2 * MOST_BRACKETS + 2,
+    close: new Int32Array(2 * MOST_BRACKETS + 2).fill(0x7fffffff),
+    item: Uint32Array.from({ length: 2 * MOST_BRACKETS + 2 }, (_, cell) => cell >> 1),
+    symbol: Uint32Array.from({ length: 2 * MOST_BRACKETS + 2 }, (_, cell) => cell & 1),
+    model: { symbols: [{ id: 5 }, { id: 6 }] },
+  };
+  const grid = /** @type {Marked} */ (
+    /** @type {unknown} */ ({
+      model: { last: 0 },
+      step: 0,
+      tied: new Set([pairName(5, 6), pairName(7, 8)]),
+      visibleMarks: { ...visibleMarksAt("count", false), fresh: false },
+      cursor: null,
+    })
+  );
+  const layout = (/** @type {number} */ pill) =>
+    /** @type {Layout} */ (/** @type {unknown} */ ({ cells, metrics: { pill } }));
+  const dots = (/** @type {number} */ pill, /** @type {number} */ to) => {
+    let marks = 0;
+    eachMark(grid, layout(pill), 0, to, () => (marks += 1));
+    return marks;
+  };
+  assert.equal(hasBrackets(grid, layout(12), 0, 2 * MOST_BRACKETS), true);
+  assert.equal(dots(12, 2 * MOST_BRACKETS), 0);
+  assert.equal(hasBrackets(grid, layout(12), 0, cells.size), false);
+  assert.equal(dots(12, cells.size), MOST_BRACKETS + 1);
+  assert.equal(dots(0, 20), 10);
+});

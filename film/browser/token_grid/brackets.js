@@ -6,11 +6,9 @@
 
 import { formatNumber } from "../shared/numbers.js";
 import { boxesOf } from "./layout.js";
-import { eachPair } from "./marking.js";
+import { eachPair, hasBrackets } from "./marking.js";
 import { pairName } from "./pair_counts.js";
 
-/** Brackets in sight. With more they are a pattern that nobody reads. */
-const MOST_BRACKETS = 400;
 const BRACKET_ROWS = 3;
 const OUTLINE_ROOM = 3.5; // px from a box to its brackets: the room of the winner's outline
 /** Opacity of the pairs that lose, from the moment that one is selected. */
@@ -77,9 +75,8 @@ export function pillText({ model, step }) {
  * @returns {Bracket[]}
  */
 export function bracketsIn(grid, layout, from, to, pillWidth) {
-  if (!grid.visibleMarks.tied || grid.tied.size < 2 || !layout.metrics.pill) return [];
+  if (!grid.visibleMarks.tied || grid.tied.size < 2 || !hasBrackets(grid, layout, from, to)) return [];
   const spans = tiedSpans(grid, layout, from, to);
-  if (spans.length > MOST_BRACKETS) return [];
   const rows = bracketRows(spans.map(({ span }) => span));
   return spans.map(({ span, wins }, at) => bracketOf(layout, span, rows[at], wins, pillWidth));
 }

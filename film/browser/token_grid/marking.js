@@ -12,6 +12,9 @@ import { eachToken, endOf, idAt, startOf, tokensMade } from "./segmentation.js";
 
 /** What marks depend on. @typedef {Pick<Grid, "model" | "step" | "tied" | "visibleMarks" | "cursor" | "differsAt">} Marked */
 
+/** Brackets in sight. With more they are a pattern that nobody reads. */
+export const MOST_BRACKETS = 400;
+
 /**
  * Return the marks that are visible at a beat.
  * @param {Beat} beat
@@ -39,7 +42,7 @@ export function eachMark(grid, layout, from, to, visit) {
   const visitMade = (/** @type {Mark} */ mark, /** @type {number} */ made) => {
     for (const [start, end] of tokensMade(cells, made)) if (end > from && start < to) visit(mark, start, end);
   };
-  if (visibleMarks.tied && grid.tied.size > 1 && !layout.metrics.pill)
+  if (visibleMarks.tied && grid.tied.size > 1 && !hasBrackets(grid, layout, from, to))
     visitTied(grid, layout, from, to, visit);
   if (visibleMarks.winner && step < model.last) visitMade("winner", step);
   if (visibleMarks.fresh && step > 0) visitMade("fresh", step - 1);
@@ -51,6 +54,23 @@ export function eachMark(grid, layout, from, to, visit) {
   if (cursor?.layout === layout) {
     visit("cursor", startOf(cells, step, cursor.cell), endOf(cells, step, cursor.cell));
   }
+}
+
+/**
+ * Return whether brackets mark the tied pairs in cells [from, to): there is room for them, and they are few enough to
+ * be read. Otherwise dots mark them.
+ * @param {Marked} grid
+ * @param {Layout} layout
+ * @param {number} from
+ * @param {number} to
+ */
+export function hasBrackets(grid, layout, from, to) {
+  if (!layout.metrics.pill) return false;
+  let pairs = 0;
+  eachPair(grid, layout, from, to, (pair) => {
+    if (grid.tied.has(pair)) pairs += 1;
+  });
+  return pairs <= MOST_BRACKETS;
 }
 
 /**
