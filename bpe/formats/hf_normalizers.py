@@ -22,6 +22,8 @@ _STRIPPED = {
     (False, True): rf"{WHITE_SPACE}+\Z",
 }
 METASPACE = "▁"
+MOST_ADDED = 100  # characters that a file may put in front of a text, or in the place of a match
+MOST_TIMES = 10  # as long as before, and MOST_ADDED more: no text grows more than that by replacing
 
 
 def read_normalizers(part: object, field: str = "normalizer") -> list[Normalizer]:
@@ -70,23 +72,36 @@ def _strip(part: Part, field: str) -> list[Normalizer]:
 
 def _replace(part: Part, field: str) -> list[Normalizer]:
     pattern = pattern_of(part, field)
-    content = expect(part.get("content"), str, FILE, f"{field}.content")
+    content = _added_text(part, "content", field)
     substitute = partial(pattern.sub, lambda match: content)
 
     def apply(text: str, begins: bool) -> str:
         try:
-            return call_with_time_limit(lambda **options: substitute(text, **options), TIME_LIMIT)
+            changed = call_with_time_limit(lambda **options: substitute(text, **options), TIME_LIMIT)
         except TimeoutError:
             raise BPEError(
                 f"The normalizer's pattern took more than {TIME_LIMIT:g} seconds on this text."
             ) from None
+        if len(changed) > MOST_TIMES * len(text) + MOST_ADDED:
+            raise BPEError(f"The normalizer would make this text more than {MOST_TIMES} times as long.")
+        return changed
 
     return [Normalizer(f"{pattern.pattern} replaced by {content!r}", apply)]
 
 
 def _prepend(part: Part, field: str) -> list[Normalizer]:
-    start = expect(part.get("prepend"), str, FILE, f"{field}.prepend")
+    start = _added_text(part, "prepend", field)
     return [Normalizer(f"{start!r} in front", lambda text, begins: start + text if text else text)]
+
+
+def _added_text(part: Part, name: str, field: str) -> str:
+    """Return a text that the file adds to others. Raises BPEError for a long one, which could fill the memory."""
+    added = expect(part.get(name), str, FILE, f"{field}.{name}")
+    if len(added) > MOST_ADDED:
+        raise BPEError(
+            f"{FILE}, {field}.{name}: expected at most {MOST_ADDED} characters, got {len(added):,}."
+        )
+    return added
 
 
 _READ: Mapping[str, Callable[[Part, str], list[Normalizer]]] = {

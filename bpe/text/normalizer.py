@@ -3,6 +3,12 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from bpe.symbols import BPEError
+
+MOST_TIMES = (
+    20  # as long as before, and SPARE characters more: several normalizers in a row could fill the memory
+)
+SPARE = 10_000
 # (text, whether it begins the document) -> the changed text. It is False after a special token.
 Change = Callable[[str, bool], str]
 
@@ -28,8 +34,11 @@ def in_a_row(normalizers: Sequence[Normalizer]) -> Normalizer | None:
         return normalizers[0] if normalizers else None
 
     def apply(text: str, begins: bool) -> str:
+        most = MOST_TIMES * len(text) + SPARE
         for normalizer in normalizers:
             text = normalizer.apply(text, begins)
+            if len(text) > most:
+                raise BPEError(f"The normalizers would make this text more than {MOST_TIMES} times as long.")
         return text
 
     return Normalizer(", ".join(normalizer.about for normalizer in normalizers), apply)

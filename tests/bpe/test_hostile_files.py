@@ -31,6 +31,11 @@ def replaced(old: str, new: str) -> bytes:
     return content.replace(old, new).encode()
 
 
+def normalizing(normalizer: object) -> bytes:
+    """Return a tokenizer.json with this normalizer."""
+    return json.dumps({**json.loads(model()), "normalizer": normalizer}).encode()
+
+
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(100)
 CASES: dict[str, tuple[bytes, str]] = {
     "nothing": (b"", "got an empty file"),
@@ -83,6 +88,14 @@ CASES: dict[str, tuple[bytes, str]] = {
         json.dumps({**json.loads(model()), "added_tokens": [{"id": 3, "content": "<s>"}] * 2}).encode(),
         r'added_tokens\[1\]: "<s>" is already in added_tokens\[0\]',
     ),
+    "a long replacement": (
+        normalizing({"type": "Replace", "pattern": {"String": "a"}, "content": "a" * 101}),
+        "normalizer.content: expected at most 100 characters, got 101",
+    ),
+    "a long text in front": (
+        normalizing({"type": "Prepend", "prepend": "a" * 5_000_000}),
+        "normalizer.prepend: expected at most 100 characters, got 5,000,000",
+    ),
     "a slow pattern": (
         json.dumps(
             {
@@ -104,6 +117,15 @@ def test_a_broken_file_gives_one_sentence(name: str) -> None:
     assert len(sentence) < 400
     assert "\n" not in sentence
     assert sentence.startswith("upload")
+
+
+@pytest.mark.parametrize(("length", "parts"), [(100, 1), (9, 12)])
+def test_a_normalizer_cannot_fill_the_memory(length: int, parts: int) -> None:
+    replace = {"type": "Replace", "pattern": {"String": "a"}, "content": "a" * length}
+    content = normalizing({"type": "Sequence", "normalizers": [replace] * parts})
+    tokenizer = open_tokenizer({"upload": content}).tokenizer
+    with pytest.raises(BPEError, match=r"would make this text more than [12]0 times as long"):
+        tokenizer.encode("a" * 2_000)
 
 
 def test_a_cycle_of_merges_is_no_danger() -> None:
