@@ -34,7 +34,7 @@ def test_presenter_view_fills_the_screen_beat_by_beat(
 ) -> None:
     page = show(new_page, grids, {"rows": WORDS, "step": 1, "pairs": 1}, theme=theme)
     press(page, "p")
-    expect(grid(page)).to_have_class("grid presenting")
+    expect(grid(page)).to_have_class("grid presenting beside")
     expect(grid(page)).to_have_attribute("data-beat", "guess")
     expect(grid(page)).to_have_attribute("data-theme", theme)
     box, table = grid(page).bounding_box(), page.get_by_test_id("pair-table").bounding_box()
@@ -63,7 +63,7 @@ def test_presenter_view_fills_the_screen_beat_by_beat(
     press(page, "b")
     press(page, "Escape")
     expect(grid(page).get_by_test_id("black-out")).to_be_hidden()
-    expect(grid(page)).to_have_class("grid presenting")
+    expect(grid(page)).to_have_class("grid presenting beside")
     press(page, "Escape")
     expect(grid(page)).to_have_class("grid")
 
