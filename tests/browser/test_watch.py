@@ -41,7 +41,7 @@ def tile(page: Page, label: str) -> str:
 
 def go_to(page: Page, step: int) -> None:
     """Move the grid to a step, and wait for everything that follows it."""
-    box = grid(page).get_by_test_id("jump")
+    box = page.get_by_test_id("jump")
     box.fill(str(step))
     box.press("Enter")
     expect(grid(page)).to_have_attribute("data-step", str(step))
