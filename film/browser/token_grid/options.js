@@ -44,13 +44,13 @@ const SWITCHES = { glyphs: "white space · → ↵", motion: "motion" };
 const DEFAULTS = { view: "auto", drawing: "auto", colour: "identity", glyphs: true, motion: true };
 const SHAPES = {
   winner: "about to merge",
-  tied: "tied for it",
+  tied: "tied for it (dots where there are too many)",
   fresh: "just created",
   differs: "split differently in another lane",
   bar: "ties, as bars over the slider",
 };
 
-const DOTTED = "tied for it (dots, where brackets do not fit)";
+const DOTTED = "tied for it (dots where brackets do not fit)";
 
 const CHOICE_NAMES = /** @type {ChoiceName[]} */ (Object.keys(CHOICES));
 const SWITCH_NAMES = /** @type {SwitchName[]} */ (Object.keys(SWITCHES));
