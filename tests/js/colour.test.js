@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { COLOURINGS, coloursOfId, oklch } from "../../film/browser/shared/colour.js";
+import { COLOURINGS, blend, coloursOfId, oklch } from "../../film/browser/shared/colour.js";
 
 const THEMES = /** @type {const} */ (["light", "dark"]);
 
@@ -68,4 +68,37 @@ test("a token has the colour of its class", () => {
   assert.deepEqual(chip("dark", token), colours);
   assert.deepEqual(COLOURINGS.identity.chip("dark", token), coloursOfId("dark", 5));
   assert.notDeepEqual(COLOURINGS.age.chip("dark", token), COLOURINGS.age.chip("dark", { ...token, born: 9 }));
+});
+
+test("a blend begins and ends at its colours and never passes through grey", () => {
+  const chroma = (/** @type {string} */ colour) => {
+    const parts = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+    return Math.max(...parts) - Math.min(...parts);
+  };
+  for (const theme of THEMES) {
+    for (let id = 0; id < 200; id++) {
+      const [one, other] = [coloursOfId(theme, id).edge, coloursOfId(theme, id + 5).edge];
+      assert.equal(blend(one, other, 0), one);
+      assert.equal(blend(one, other, 1), other);
+      const least = Math.min(chroma(one), chroma(other));
+      for (const share of [0.25, 0.5, 0.75]) assert.ok(chroma(blend(one, other, share)) > 0.6 * least);
+    }
+  }
+});
+
+test("a blend goes the shorter way round, and a grey has the hue of the other colour", () => {
+  /** @type {(one: string, other: string) => void} */
+  const near = (one, other) => {
+    for (const at of [1, 3, 5]) {
+      const [channel, wanted] = [one, other].map((colour) => parseInt(colour.slice(at, at + 2), 16));
+      assert.ok(Math.abs(channel - wanted) <= 2, `${one} is not ${other}`); // hexadecimal colours are rounded
+    }
+  };
+  near(blend(oklch(0.6, 0.1, 350), oklch(0.6, 0.1, 30), 0.5), oklch(0.6, 0.1, 10));
+  near(blend(oklch(0.6, 0, 0), oklch(0.6, 0.1, 140), 0.5), oklch(0.6, 0.05, 140));
+});
+
+test("a colour in another notation changes halfway", () => {
+  assert.equal(blend("#fff", "#102030", 0.4), "#fff");
+  assert.equal(blend("#fff", "#102030", 0.6), "#102030");
 });

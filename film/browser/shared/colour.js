@@ -34,6 +34,7 @@ const PALETTES = {
   dark: { l: 0.335, spread: 0.13, c: 0.07, edgeL: 0.75, edgeC: 0.09, ink: "#f5f6fb", soft: "#e3e7f2" },
 };
 const GREY = { hue: 265, chroma: 0.012 };
+const HUELESS = 0.005; // chroma below which a colour has no hue of its own
 const LENGTHS = [1, 2, 3, 4, 6, 9, 13]; // lower ends of the classes of the colouring by length
 const AGES = 6; // entries of its legend
 
@@ -67,6 +68,48 @@ export function oklch(lightness, chroma, hue) {
     -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
   ];
   return `#${light.map(hexOfLight).join("")}`;
+}
+
+/**
+ * Return the colour between two, at a share of the way. Lightness, chroma and hue change one by one, the hue on the
+ * shorter way round, so that blue to orange does not pass through grey. Other notations than #rrggbb do not blend.
+ * @param {string} one
+ * @param {string} other
+ * @param {number} share  0 to 1
+ */
+export function blend(one, other, share) {
+  const [from, to] = [one, other].map(oklchOf);
+  if (!from || !to || share <= 0 || share >= 1) return share < 0.5 ? one : other;
+  if (from.chroma < HUELESS) from.hue = to.hue;
+  if (to.chroma < HUELESS) to.hue = from.hue;
+  const turn = ((to.hue - from.hue + 540) % 360) - 180;
+  const mix = (/** @type {"lightness" | "chroma"} */ name) => from[name] + (to[name] - from[name]) * share;
+  return oklch(mix("lightness"), mix("chroma"), from.hue + turn * share);
+}
+
+/**
+ * Return a colour's coordinates in OKLCH, the inverse of `oklch`; null for other notations than #rrggbb.
+ * @param {string} colour
+ */
+function oklchOf(colour) {
+  if (!/^#[0-9a-f]{6}$/i.test(colour)) return null;
+  const [red, green, blue] = [1, 3, 5].map((at) => lightOfHex(colour.slice(at, at + 2)));
+  const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
+  const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
+  const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
+  const a = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s;
+  const b = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s;
+  return {
+    lightness: 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    chroma: Math.hypot(a, b),
+    hue: ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360,
+  };
+}
+
+/** @param {string} hex  two digits */
+function lightOfHex(hex) {
+  const coded = parseInt(hex, 16) / 255;
+  return coded <= 0.04045 ? coded / 12.92 : ((coded + 0.055) / 1.055) ** 2.4;
 }
 
 /**

@@ -1,7 +1,7 @@
 // Chips in the DOM, for short texts: every cell has one box and one letter that live as long as the layout. A merge
-// closes the gap between boxes and squares their inner corners; going back undoes it. No element is
-// replaced: only styles change, and CSS transitions animate them. Runs that join (Arabic, bytes of one character) are
-// texts of their own.
+// closes the gap between boxes and squares their inner corners; going back undoes it. No element is replaced: only
+// styles change, CSS transitions animate them, and chip_motion.js adds to that. Runs that join (Arabic, bytes of one
+// character) are texts of their own.
 
 /** @import {ChipColours} from "../shared/colour.js" */
 /** @import {Layout} from "./layout.js" */
@@ -9,6 +9,7 @@
 /** @import {Drawing, Grid} from "./types.js" */
 
 import { make } from "../shared/dom.js";
+import { PHASES, createChipMotion } from "./chip_motion.js";
 import { sidesOf } from "./directions.js";
 import { arrange, boxesOf, frequencyText, lineEnd, wallsOf } from "./layout.js";
 import { fontOf } from "./metrics.js";
@@ -16,10 +17,22 @@ import { STAGGER } from "./playhead.js";
 import { cellRun, runsOf } from "./runs.js";
 import { boundariesOf, eachToken, idAt } from "./segmentation.js";
 
+/** ms before a cell moves. @typedef {(cell: number) => number} DelayOf */
+
 /** Cells. With more the DOM cannot keep 60 frames a second. */
 export const MOST_CHIPS = 1500;
 const STAGGER_OF_LINE = 18; // ms between the starts of two lines
 const CROWDED = 300; // boundaries that close at once; with more, boxes fade instead of moving
+
+/**
+ * One change of the drawing.
+ * @typedef {object} Change
+ * @property {number} from  step
+ * @property {number} step
+ * @property {number} duration  ms
+ * @property {number} wait  ms before the gaps close
+ * @property {boolean} moves  whether chips move, or only change colours
+ */
 
 /**
  * Draw the grid's layouts as chips.
@@ -33,10 +46,16 @@ export function createChipDrawing(grid) {
 
   /** @type {Drawing["follow"]} */
   function draw(from, step, duration) {
+    const crowded = duration > 0 && isCrowded(Math.min(from, step));
+    const fuses = step > from && !crowded;
     layer.classList.toggle("still", !duration);
-    layer.classList.toggle("fade", duration > 0 && isCrowded(Math.min(from, step)));
-    layer.style.setProperty("--fuse", `${duration}ms`);
-    for (const drawing of drawings) drawing.draw(step, duration);
+    layer.classList.toggle("fade", crowded);
+    layer.style.setProperty("--fuse", `${duration * (fuses ? PHASES.meet : 1)}ms`);
+    layer.style.setProperty("--pace", fuses ? "ease-in" : "ease-in-out");
+    const wait = fuses ? duration * PHASES.lean : 0;
+    layer.style.setProperty("--wait", `${wait}ms`);
+    const moves = duration > 0 && !crowded;
+    for (const drawing of drawings) drawing.draw({ from, step, duration, wait, moves });
   }
 
   /** @param {number} step */
@@ -49,7 +68,10 @@ export function createChipDrawing(grid) {
     chips: true,
     paintAll: () => draw(grid.step, grid.step, 0),
     follow: draw,
-    finish: () => layer.classList.add("still"),
+    finish() {
+      layer.classList.add("still");
+      for (const drawing of drawings) drawing.finish();
+    },
     remove: () => layer.remove(),
   };
 }
@@ -77,44 +99,41 @@ function chipLayout(grid, layout, layer) {
     letters.push(letter);
   }
   layer.append(...boxes, ...letters);
+  const motion = createChipMotion(grid, layout, { boxes, letters });
 
-  /**
-   * @param {number} step
-   * @param {number} duration
-   */
-  function draw(step, duration) {
+  /** @param {Change} change */
+  function draw({ from, step, duration, wait, moves }) {
+    const lineDelay = (/** @type {number} */ cell) => (duration ? lineDelayOf(cell) : 0);
+    const delayOf = (/** @type {number} */ cell) => lineDelay(cell) + wait;
+    motion.prepare(moves);
     arrange(layout, step);
     for (const text of joined.values()) text.wanted = false;
     eachToken(cells, step, 0, cells.size, (start, end) => {
       const colours = grid.chip(idAt(cells, start, end));
-      for (let cell = start; cell < end; cell++) drawBox(cell, step, colours, duration);
-      for (const run of runsOf(cells, start, end, grid.options.glyphs)) drawRun(run, colours, duration);
+      for (let cell = start; cell < end; cell++) drawBox(cell, step, colours, delayOf);
+      for (const run of runsOf(cells, start, end, grid.options.glyphs)) drawRun(run, colours, delayOf);
     });
     for (const text of joined.values()) text.element.style.opacity = text.wanted ? "1" : "0";
-    walls.draw();
+    walls.draw(motion.carry);
+    motion.start(from, step, duration, lineDelay);
   }
 
   const topOf = (/** @type {number} */ cell) => layout.top + layout.line[cell] * metrics.pitch;
 
-  /**
-   * @param {number} cell
-   * @param {number} duration
-   */
-  function delayOf(cell, duration) {
-    return duration ? `${Math.min(STAGGER, layout.line[cell] * STAGGER_OF_LINE)}ms` : "0ms";
-  }
+  const lineDelayOf = (/** @type {number} */ cell) => Math.min(STAGGER, layout.line[cell] * STAGGER_OF_LINE);
 
   /**
    * @param {number} cell
    * @param {number} step
    * @param {ChipColours} colours
-   * @param {number} duration
+   * @param {DelayOf} delayOf
    */
-  function drawBox(cell, step, colours, duration) {
+  function drawBox(cell, step, colours, delayOf) {
     const { style } = boxes[cell];
+    motion.carry(boxes[cell], cell);
     const [low, high] = sidesOf(layout, cell, step);
     const [left, right] = [low, high].map((ends) => (ends ? metrics.curve : 0));
-    style.transform = `translate(${layout.x[cell]}px, ${topOf(cell) + metrics.drop}px)`;
+    style.translate = `${layout.x[cell]}px ${topOf(cell) + metrics.drop}px`;
     style.width = `${layout.w[cell] + (high ? 0 : 1)}px`;
     style.height = `${metrics.height}px`;
     style.borderRadius = `${left}px ${right}px ${right}px ${left}px`;
@@ -124,27 +143,27 @@ function chipLayout(grid, layout, layer) {
     style.background = colours.fill;
     style.borderColor = colours.edge;
     style.borderStyle = colours.unknown ? "dashed" : "solid";
-    style.transitionDelay = delayOf(cell, duration);
+    style.transitionDelay = `${delayOf(cell)}ms`;
   }
 
   /**
    * @param {Run} run
    * @param {ChipColours} colours
-   * @param {number} duration
+   * @param {DelayOf} delayOf
    */
-  function drawRun(run, colours, duration) {
+  function drawRun(run, colours, delayOf) {
     const several = run.to - run.from > 1;
-    for (let cell = run.from; cell < run.to; cell++) drawLetter(cell, colours, duration, !several);
-    if (several) drawJoined(run, colours, duration);
+    for (let cell = run.from; cell < run.to; cell++) drawLetter(cell, colours, delayOf, !several);
+    if (several) drawJoined(run, colours, delayOf);
     else if (run.kind === "space") letters[run.from].style.opacity = run.text ? "1" : "0";
   }
 
   /**
    * @param {Run} run
    * @param {ChipColours} colours
-   * @param {number} duration
+   * @param {DelayOf} delayOf
    */
-  function drawJoined(run, colours, duration) {
+  function drawJoined(run, colours, delayOf) {
     const key = `${run.from} ${run.to}`;
     let text = joined.get(key);
     if (!text) {
@@ -157,20 +176,20 @@ function chipLayout(grid, layout, layer) {
     const [box] = boxesOf(layout, run.from, run.to);
     text.wanted = true;
     text.element.textContent = run.text;
-    put(text.element, run.from, box.x, box.w, colours.ink, duration);
+    put(text.element, run.from, box.x, box.w, colours.ink, delayOf);
   }
 
   /**
    * @param {number} cell
    * @param {ChipColours} colours
-   * @param {number} duration
+   * @param {DelayOf} delayOf
    * @param {boolean} visible
    */
-  function drawLetter(cell, colours, duration, visible) {
+  function drawLetter(cell, colours, delayOf, visible) {
     const letter = letters[cell];
     const [padded] = sidesOf(layout, cell, grid.step);
     const ink = letter.className === "letter char" ? colours.ink : colours.soft;
-    put(letter, cell, layout.x[cell] + (padded ? metrics.pad : 0), layout.textWidth[cell], ink, duration);
+    put(letter, cell, layout.x[cell] + (padded ? metrics.pad : 0), layout.textWidth[cell], ink, delayOf);
     letter.style.opacity = visible ? "1" : "0";
   }
 
@@ -180,17 +199,19 @@ function chipLayout(grid, layout, layer) {
    * @param {number} x
    * @param {number} width
    * @param {string} ink
-   * @param {number} duration
+   * @param {DelayOf} delayOf
    */
-  function put({ style }, cell, x, width, ink, duration) {
-    style.transform = `translate(${x}px, ${topOf(cell) + metrics.drop}px)`;
+  function put(element, cell, x, width, ink, delayOf) {
+    const { style } = element;
+    motion.carry(element, cell);
+    style.translate = `${x}px ${topOf(cell) + metrics.drop}px`;
     style.width = `${width}px`;
     style.lineHeight = `${metrics.height}px`;
     style.color = ink;
-    style.transitionDelay = delayOf(cell, duration);
+    style.transitionDelay = `${delayOf(cell)}ms`;
   }
 
-  return { draw };
+  return { draw, finish: motion.stop };
 }
 
 /**
@@ -205,7 +226,8 @@ function createWalls(layout, layer) {
   });
   layer.append(...elements.map(({ element }) => element));
 
-  function draw() {
+  /** @param {(element: HTMLElement, cell: number) => void} [carry] */
+  function draw(carry) {
     /** @type {Map<number, number>} */
     const walls = new Map();
     layout.lineStart.forEach((from, line) => {
@@ -214,9 +236,10 @@ function createWalls(layout, layer) {
     for (const { element, cell } of elements) {
       const y = layout.top + layout.line[cell] * metrics.pitch + metrics.drop;
       const x = Math.round(walls.get(cell) ?? 0) - 1;
+      carry?.(element, cell);
       element.hidden = !walls.has(cell);
       element.style.height = `${Math.round(metrics.height * 0.76)}px`;
-      element.style.transform = `translate(${x}px, ${y + Math.round(metrics.height * 0.12)}px)`;
+      element.style.translate = `${x}px ${y + Math.round(metrics.height * 0.12)}px`;
     }
   }
   return { draw };
@@ -240,7 +263,7 @@ function createFrequencies(grid, layout, layer) {
       style.font = `400 ${Math.round(metrics.size * 0.92)}px ${grid.font}`;
       style.width = `${layout.labelWidth - 10}px`;
       style.lineHeight = `${metrics.height}px`;
-      style.transform = `translate(${layout.left[item]}px, ${y}px)`;
+      style.translate = `${layout.left[item]}px ${y}px`;
     });
   }
   return { draw };
