@@ -10,7 +10,7 @@ from film.pair_rows import counted_pairs
 from tests.browser.app_server import AppServer
 from tests.browser.chromium import grid, ready
 from tests.browser.conftest import NewPage
-from tests.browser.grid_page import WORDS, at, follow, followed, jump, press, show
+from tests.browser.grid_page import WORDS, at, follow, followed, jump, open_view, press, show
 from tests.texts import SENTENCES
 from ui.sidebar.corpus import from_sample
 
@@ -180,3 +180,41 @@ def test_that_no_pair_ties_is_told_too(new_page: NewPage, grids: AppServer) -> N
     grid(page).evaluate(tell, [grid(page).get_attribute("data-id"), []])
     assert grid(page).evaluate(TIED, "grid") == []
     expect(badge).not_to_contain_text("instead")
+
+
+# Make one merge with motion; count the script's animations, the colours that spread, and the rings that light up.
+MOVES = """(root) => {
+  const lane = [...globalThis[Symbol.for('merge-by-merge')].groups.values()].flatMap(({ lanes }) => [...lanes])
+    .find((one) => one.root === root);
+  const count = (step) => {
+    lane.playhead.seek(step, { animate: true });
+    const moves = root.getAnimations({ subtree: true }).filter((one) => one.constructor === Animation);
+    const ends = moves.map((one) => one.effect.getComputedTiming().endTime);
+    const flashes = root.querySelectorAll('.flash').length;
+    const rings = moves.filter((one) => one.effect.target.matches('.rings')).length;
+    lane.finish();
+    const left = root.querySelectorAll('.flash, .moved').length;
+    return { moves: moves.length > 0, flashes, rings, left, late: ends.some((end) => end > 600) };
+  };
+  lane.playhead.seek(0);
+  return [count(1), count(0)];
+}"""
+
+
+def test_chips_flash_and_cells_ring_unless_motion_is_off(new_page: NewPage, grids: AppServer) -> None:
+    page = show(new_page, grids, {"rows": WORDS, "merges": 12})
+    still = {"moves": False, "flashes": 0, "rings": 0, "left": 0, "late": False}
+    open_view(page)
+    # newest and widest hold e + s; what goes back has neither a flash nor a ring.
+    for drawing, forwards, back in [
+        ("chips", {**still, "moves": True, "flashes": 2}, {**still, "moves": True}),
+        ("cells", {**still, "moves": True, "rings": 1}, still),
+    ]:
+        page.get_by_test_id("option-drawing").select_option(drawing)
+        assert grid(page).evaluate(MOVES) == [forwards, back]
+        page.get_by_test_id("option-motion").uncheck()
+        assert grid(page).evaluate(MOVES) == [still, still]
+        page.get_by_test_id("option-motion").check()
+        page.emulate_media(reduced_motion="reduce")
+        assert grid(page).evaluate(MOVES) == [still, still]
+        page.emulate_media(reduced_motion="no-preference")

@@ -88,6 +88,18 @@ export function blend(one, other, share) {
 }
 
 /**
+ * Return the colours of a chip between two others.
+ * @param {ChipColours} one
+ * @param {ChipColours} other
+ * @param {number} share  0 to 1
+ * @returns {ChipColours}
+ */
+export function blendChips(one, other, share) {
+  const { fill, edge } = other;
+  return { ...one, fill: blend(one.fill, fill, share), edge: blend(one.edge, edge, share) };
+}
+
+/**
  * Return a colour's coordinates in OKLCH, the inverse of `oklch`; null for other notations than #rrggbb.
  * @param {string} colour
  */

@@ -1,12 +1,15 @@
 // Cells on a canvas, for texts of any size: letters do not move, boundaries vanish. Only visible cells are painted, and
-// a step repaints only the tokens that it changes.
+// a step repaints only the tokens that it changes. A ring lights up round each new one.
 
+/** @import {ChipColours} from "../shared/colour.js" */
 /** @import {Layout} from "./layout.js" */
 /** @import {Drawing, Grid} from "./types.js" */
 
+import { blendChips } from "../shared/colour.js";
+import { PHASES } from "./chip_motion.js";
 import { boxesOf } from "./layout.js";
-import { drawToken, drawWalls } from "./painting.js";
-import { eachToken, tokensMade } from "./segmentation.js";
+import { drawRing, drawToken, drawWalls } from "./painting.js";
+import { eachToken, idAt, tokensMade } from "./segmentation.js";
 
 /** A token that a step makes. @typedef {{layout: Layout, start: number, end: number}} MadeToken */
 
@@ -17,12 +20,16 @@ import { eachToken, tokensMade } from "./segmentation.js";
  */
 export function createCellDrawing(grid) {
   const { visibleArea } = grid;
+  const rings = visibleArea.addLayer("rings");
   const paper = visibleArea.addLayer("cells");
   let running = 0;
+  /** @type {Animation | null} */
+  let shine = null; // of the rings
 
   function paintAll() {
     cancelAnimationFrame(running);
     running = 0;
+    endRings();
     visibleArea.clear(paper);
     for (const layout of grid.layouts) {
       const [from, to] = visibleArea.cellsIn(layout);
@@ -60,6 +67,64 @@ export function createCellDrawing(grid) {
   }
 
   /**
+   * Paint the tokens that a new one is made of, in colours on the way to its own. The new one is painted over them: the
+   * two colours that the browser then mixes are near each other, and the mixture is clear.
+   * @param {MadeToken} token
+   * @param {number} older
+   * @param {number} share
+   */
+  function drawParts({ layout, start, end }, older, share) {
+    const { cells } = layout;
+    const colours = grid.chip(idAt(cells, start, end));
+    eachToken(cells, older, start, end, (from, to) => {
+      const part = grid.chip(idAt(cells, from, to));
+      drawToken(paper, grid, layout, from, to, mixed(part, colours, share));
+    });
+  }
+
+  /** @type {Map<string, ChipColours>} */
+  const mixtures = new Map(); // of this frame: one step's tokens all have the same colours
+  let sharedBy = 0; // the share of the mixtures
+
+  /**
+   * @param {ChipColours} from
+   * @param {ChipColours} to
+   * @param {number} share
+   */
+  function mixed(from, to, share) {
+    if (!share) return from;
+    if (share !== sharedBy) mixtures.clear();
+    sharedBy = share;
+    const key = `${from.fill} ${to.fill}`;
+    const mixture = mixtures.get(key) ?? blendChips(from, to, share);
+    mixtures.set(key, mixture);
+    return mixture;
+  }
+
+  /**
+   * Light rings up when the boundaries have vanished; they fade by themselves.
+   * @param {MadeToken[]} tokens
+   * @param {number} duration
+   */
+  function showRings(tokens, duration) {
+    for (const { layout, start, end } of tokens) drawRing(rings, grid, layout, start, end);
+    const timing = {
+      delay: duration * (1 - PHASES.flash),
+      duration: duration * PHASES.flash,
+      easing: "ease-in",
+    };
+    shine = rings.canvas.animate([{ opacity: 1 }, { opacity: 0 }], timing);
+    shine.onfinish = endRings;
+  }
+
+  function endRings() {
+    if (!shine) return;
+    shine.cancel();
+    shine = null;
+    visibleArea.clear(rings);
+  }
+
+  /**
    * Paint tokens between the steps `older` and `older + 1`.
    * @param {MadeToken[]} tokens
    * @param {number} older
@@ -68,7 +133,7 @@ export function createCellDrawing(grid) {
   function drawChange(tokens, older, share) {
     for (const token of tokens) {
       erase(token);
-      if (share < 1) drawTokens(token.layout, older, token.start, token.end);
+      if (share < 1) drawParts(token, older, share);
       paper.globalAlpha = share;
       if (share > 0) drawToken(paper, grid, token.layout, token.start, token.end);
       paper.globalAlpha = 1;
@@ -93,20 +158,31 @@ export function createCellDrawing(grid) {
 
   /** @type {Drawing["follow"]} */
   function follow(from, step, duration) {
+    endRings();
     if (running) paintAll();
     if (Math.abs(step - from) !== 1) return paintAll();
     const older = Math.min(from, step);
     const tokens = visibleMade(older);
-    if (duration) animate(tokens, older, step > from, duration);
+    if (duration && step > from) {
+      animate(tokens, older, true, duration * (1 - PHASES.flash));
+      showRings(tokens, duration);
+    } else if (duration) animate(tokens, older, false, duration);
     else drawChange(tokens, older, step > from ? 1 : 0);
   }
 
   function remove() {
     cancelAnimationFrame(running);
+    endRings();
     visibleArea.removeLayer(paper);
+    visibleArea.removeLayer(rings);
   }
 
-  return { chips: false, paintAll, follow, finish: () => void (running && paintAll()), remove };
+  function finish() {
+    endRings();
+    if (running) paintAll();
+  }
+
+  return { chips: false, paintAll, follow, finish, remove };
 }
 
 /**

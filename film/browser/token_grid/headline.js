@@ -8,6 +8,7 @@ import { make } from "../shared/dom.js";
 import { formatNumber } from "../shared/numbers.js";
 import { tokenChanges } from "./changes.js";
 import { createReplayAnswer } from "./replay_answer.js";
+import { FASTEST, SPEEDS } from "./speeds.js";
 import { tickerCount, tickerTokens } from "./ticker.js";
 import {
   changeText,
@@ -24,6 +25,9 @@ import { pairNamed } from "./pair_counts.js";
 
 const MOST_BUTTONS = 2; // other tied pairs that are a button each; more of them are a list
 const MOST_OFFERED = 100; // other tied pairs in one list
+// The chosen pair comes from the table, which is at the right of the headline or below it.
+const ARRIVAL = [{ opacity: 0, transform: "translate(32px, 16px)" }, {}];
+const ARRIVES = 240; // ms at 1×
 const WHILE_DRAGGED = 100; // ms between two drawings while the scrubber is dragged
 
 /**
@@ -46,6 +50,7 @@ export function createHeadline(grid) {
     badge,
     answer.element,
   );
+  let beatBefore = ""; // at the last drawing
   let drawn = ""; // what the drawn headline depends on
   /** @type {Timer} */
   let waiting;
@@ -66,6 +71,8 @@ export function createHeadline(grid) {
     const fast = playhead.beat === "fast";
     const step = fuses ? fuses.rank : grid.step; // the fusing pair is named until the beat ends
     const beat = `${Boolean(fuses)} ${Boolean(settles)} ${guess} ${fast}`;
+    const chosen = playhead.motion && playhead.beat === "select" && beatBefore === "count";
+    beatBefore = playhead.beat;
     const key = `${step} ${beat} ${visibleMarks.winner} ${visibleMarks.tied} ${theme} ${tied.size} ${options.colour}`;
     if (key === drawn) return;
     drawn = key;
@@ -87,6 +94,7 @@ export function createHeadline(grid) {
     if (guess || !(fuses || visibleMarks.winner)) {
       pair.replaceChildren(...(model.taken ? ["?"] : ["?", "+", "?", "→", "?"]).map(sign));
     } else drawMerge(step);
+    if (chosen) for (const chip of pair.querySelectorAll(".chip:not(:last-child)")) arrive(chip);
     count.textContent = guess ? guessText(model, step) : nextText(model, step);
     if (!badge.hidden) drawBadge(step, Boolean(fuses));
   }
@@ -120,6 +128,12 @@ export function createHeadline(grid) {
     if (grid.model.taken) return pair.replaceChildren(sign("split off"), grid.chipFor(ids[step]));
     const [one, other, merged] = [left[step], right[step], ids[step]].map(grid.chipFor);
     pair.replaceChildren(one, sign("+"), other, sign("→"), merged);
+  }
+
+  /** @param {Element} chip */
+  function arrive(chip) {
+    const { factor = FASTEST } = SPEEDS[grid.playhead.speed];
+    chip.animate(ARRIVAL, { duration: ARRIVES / factor, easing: "ease-out" });
   }
 
   function drawEnd() {

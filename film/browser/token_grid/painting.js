@@ -26,10 +26,17 @@ export const EDGE = 5;
  * @param {Layout} layout
  * @param {number} start
  * @param {number} end
+ * @param {ChipColours} [colours]
  */
-export function drawToken(context, grid, layout, start, end) {
+export function drawToken(
+  context,
+  grid,
+  layout,
+  start,
+  end,
+  colours = grid.chip(idAt(layout.cells, start, end)),
+) {
   const { cells, metrics } = layout;
-  const colours = grid.chip(idAt(cells, start, end));
   const drawBox = colours.unknown || context.globalAlpha < 1 ? outlineBox : fillBox;
   for (const box of boxesOf(layout, start, end)) drawBox(context, box, metrics, colours);
   context.textAlign = "center";
@@ -88,6 +95,24 @@ function drawRun(context, layout, run, colours) {
   context.direction = RIGHT_TO_LEFT.test(run.text) ? "rtl" : "ltr";
   const text = run.to - run.from === 1 ? withCircle(run) : run.text;
   context.fillText(text, box.x + box.w / 2, box.y + box.h / 2 + metrics.size * 0.06, box.w);
+}
+
+/**
+ * Paint a ring round the token of cells [start, end).
+ * @param {Context} context
+ * @param {Grid} grid
+ * @param {Layout} layout
+ * @param {number} start
+ * @param {number} end
+ */
+export function drawRing(context, grid, layout, start, end) {
+  context.strokeStyle = grid.colours.accent;
+  context.lineWidth = 2.5;
+  for (const { x, y, w, h } of boxesOf(layout, start, end)) {
+    context.beginPath();
+    context.roundRect(x - 1.5, y - 1.5, w + 3, h + 3, layout.metrics.curve + 1.5);
+    context.stroke();
+  }
 }
 
 /**
