@@ -108,7 +108,8 @@ def test_what_waits_while_the_scrubber_is_dragged_is_true_when_it_is_let_go(page
     expect(grid(page, 3)).to_have_attribute("data-steps", "300")
     page.wait_for_function(f"{LAST}.visibleArea.isSeen() === false")  # below the window's edge
     layers = grid(page).locator(".layer").evaluate_all("(all) => all.map((one) => one.className)")
-    assert layers == ["layer cells", "layer rings", "layer marks"]  # what differs is marked over the tokens, not under them
+    # What differs is marked over the tokens, not under them.
+    assert layers == ["layer cells", "layer rings", "layer marks"]
     dragged, free, anew = page.get_by_test_id("scrubber").evaluate(DRAGGED % LAST)
     assert [dragged[0], free[0], anew[0]] == [120, 120, 120]
     assert dragged[1] != free[1] == anew[1]
