@@ -35,8 +35,8 @@ def read_json(content: str, file: str) -> dict[str, Any]:
         raise
     except RecursionError:
         raise BPEError(f"{file}: expected JSON that can be read: it is nested too deeply.") from None
-    except ValueError as error:
-        raise BPEError(f"{file}: expected JSON that can be read: {error}.") from None
+    except ValueError:  # of json.loads: only a whole number with more digits than Python reads
+        raise BPEError(f"{file}: expected JSON that can be read: a number has too many digits.") from None
     return expect(content_object, dict, file, "the file")
 
 

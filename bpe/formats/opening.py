@@ -6,16 +6,19 @@ The first bytes are checked before the file is read, so that an error can name a
 import re
 from collections.abc import Mapping
 
-from bpe.formats.json_fields import in_id_order, read_json, short_json
+from bpe.encoding.tokenizer import Tokenizer
+from bpe.formats.json_fields import in_id_order, read_json, short_json, shortened
 from bpe.formats.merges_txt import VERSION_MARK, read_merges
 from bpe.formats.opened import Opened
 from bpe.formats.published import published_encoding
 from bpe.formats.read_tokenizer_json import open_tokenizer_json
+from bpe.formats.spelling import alphabet_of
 from bpe.formats.tiktoken_ranks import read_ranks
 from bpe.formats.vocab_json import FILE as VOCABULARY
 from bpe.formats.vocab_json import read_vocabulary
 from bpe.settings.alphabets import REMAPPED
 from bpe.symbols import BPEError
+from bpe.text.display import merge_name
 from bpe.text.variants import VARIANTS, Variant
 
 MOST_BYTES = 1 << 27  # of one file: several times the largest tokenizer.json that we know
@@ -99,7 +102,23 @@ def _open_one(text: str, variant: Variant | None) -> Opened:
     merges = _merge_lines(text)
     row = variant or _variant_of_merges(merges, text.startswith(VERSION_MARK))
     kind = "subword-nmt codes" if row.marker_text == "</w>" else "merges.txt"
-    return Opened(read_merges(text, row), (*_guess(row, variant),), kind, says_split=False)
+    tokenizer = read_merges(text, row)
+    _check_parts(tokenizer)
+    return Opened(tokenizer, (*_guess(row, variant),), kind, says_split=False)
+
+
+def _check_parts(tokenizer: Tokenizer) -> None:
+    """Raise BPEError for a list without merges, or with a merge whose parts nothing makes: it is no list of merges."""
+    merges, variant = tokenizer.merges, tokenizer.variant
+    if not merges:
+        raise BPEError("expected at least one merge, got none.")
+    parts = [part for pair in merges for part in pair]
+    known = {left + right for left, right in merges} | set(alphabet_of(parts, variant))
+    for rank, part in enumerate(parts):
+        if part not in known:
+            raise BPEError(
+                f"{merge_name(rank // 2).capitalize()} needs {shortened(variant.label(part))!r}, which no merge makes."
+            )
 
 
 def _open_ranks(text: str, variant: Variant | None) -> Opened:

@@ -43,7 +43,7 @@ def open_tokenizer_json(content: str) -> Opened:
     model = expect(whole.get("model"), dict, FILE, "model")
     options = _read_options(model)
     vocabulary = dict(expect(model.get("vocab"), dict, FILE, "model.vocab"))
-    added = read_added_tokens(whole.get("added_tokens") or [], vocabulary)
+    added = read_added_tokens([] if whole.get("added_tokens") is None else whole["added_tokens"], vocabulary)
     special = dict.fromkeys(added.tokens)
     if options.unknown is not None:
         special[options.unknown] = None
