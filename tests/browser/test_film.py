@@ -145,6 +145,11 @@ def test_a_film_fits_the_window_in_both_themes(
     assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth")
     page.get_by_test_id("theme").click()
     expect(grid(page)).to_have_attribute("data-theme", "dark" if theme == "light" else "light")
+    page.emulate_media(media="print")  # a still: what is drawn, without what is pressed
+    for control in ("theme", "transport"):
+        expect(page.get_by_test_id(control)).to_be_hidden()
+    for content in ("headline", "viewport"):
+        expect(page.get_by_test_id(content)).to_be_visible()
 
 
 def test_a_trace_shows_itself_in_a_notebook_s_frame(open_film: Open) -> None:
