@@ -31,9 +31,13 @@ def test_the_grid_ends_with_the_cores_tokens(page: Page) -> None:
     for slug, encoder in ENCODERS.items():
         choice = page.locator(".st-key-encode_encoder input")
         if choice.input_value() != encoder.title:
+            former = grid(page).get_attribute("data-id")
+            assert former
             choice.fill(encoder.title)
             expect(page.get_by_role("option", name=encoder.title, exact=True)).to_be_visible()
             choice.press("Enter")
+            # The field changes before the grid does.
+            expect(grid(page)).not_to_have_attribute("data-id", former)
         expect(choice).to_have_value(encoder.title)
         ready(page)
         grid(page).locator("[data-testid=viewport]").focus()
