@@ -1,7 +1,7 @@
 """Variants of files: ways in which a tokenizer.json splits and spells text that are not rows of `VARIANTS`."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from bpe.formats.hf_normalizers import METASPACE
@@ -17,13 +17,19 @@ SLUG = "file"
 
 def byte_variant(split: Split, suffix: str) -> Variant:
     """Return the variant that spells pre-tokens in bytes. The last byte carries the suffix, if there is one."""
-    return _variant(
+    return Variant(
+        slug=SLUG,
+        title="From a file",
+        about="Text is split and spelled as the file of the tokenizer says.",
         split=split,
         unit="bytes",
         spell=_last_byte_marked if suffix else utf8_bytes,
         spell_bytes=None if suffix else str.encode,
         decode=_join_marked if suffix else join,
-        suffix=suffix,
+        lossless=False,
+        loses="whatever the file's normalizer and pre-tokenizer change or leave out",
+        marker=END_OF_WORD if suffix else None,
+        marker_text=suffix,
     )
 
 
@@ -57,28 +63,13 @@ def character_variant(split: Split, suffix: str, unknowns: Unknowns, space_added
         spaced = text.decode("utf-8", "replace").replace(METASPACE, " ")
         return spaced.removeprefix(" ") if space_added else spaced
 
-    return _variant(
-        split=split,
+    return replace(
+        byte_variant(split, suffix),
         unit="characters",
         spell=spell,
         spell_bytes=None,
         decode=decode,
-        suffix=suffix,
         lone_bytes=unknowns.in_bytes,
-    )
-
-
-def _variant(*, split: Split, suffix: str, **fields: object) -> Variant:
-    return Variant(
-        slug=SLUG,
-        title="From a file",
-        about="Text is split and spelled as the file of the tokenizer says.",
-        split=split,
-        lossless=False,
-        loses="whatever the file's normalizer and pre-tokenizer change or leave out",
-        marker=END_OF_WORD if suffix else None,
-        marker_text=suffix,
-        **fields,  # type: ignore[arg-type]  # checked by the callers above
     )
 
 

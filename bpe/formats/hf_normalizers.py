@@ -6,6 +6,7 @@ Characters that Unicode assigned or recased lately may differ: every library has
 import unicodedata
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import Literal
 
 import regex
 
@@ -15,6 +16,7 @@ from bpe.symbols import BPEError
 from bpe.text.normalizer import Normalizer
 from bpe.text.patterns import TIME_LIMIT, call_with_time_limit
 
+Form = Literal["NFC", "NFD", "NFKC", "NFKD"]
 WHITE_SPACE = r"\p{White_Space}"  # Rust's char::is_whitespace; str.strip() takes U+001C to U+001F too
 _STRIPPED = {
     (True, True): rf"^{WHITE_SPACE}+|{WHITE_SPACE}+\Z",
@@ -46,8 +48,8 @@ def _sequence(part: Part, field: str) -> list[Normalizer]:
     ]
 
 
-def _form(form: str, part: Part, field: str) -> list[Normalizer]:
-    return [Normalizer(form, lambda text, begins: unicodedata.normalize(form, text))]  # type: ignore[arg-type]  # one of four
+def _form(form: Form, part: Part, field: str) -> list[Normalizer]:
+    return [Normalizer(form, lambda text, begins: unicodedata.normalize(form, text))]
 
 
 def _lowercase(part: Part, field: str) -> list[Normalizer]:
