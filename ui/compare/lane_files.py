@@ -7,9 +7,9 @@ from bpe import BPEError
 from bpe.text.display import counted
 from ui import session
 from ui.show.text import in_markdown
-from ui.sidebar import tokenizer_files
+from ui.sidebar import tokenizer_controls, tokenizer_files
 from ui.sidebar.settings import SETTINGS
-from ui.sidebar.tokenizer_files import MOST_BYTES, TokenizerFile
+from ui.sidebar.tokenizer_files import TokenizerFile
 
 UPLOAD = "lane_upload"
 PREFIX = "file-"  # of a lane's slug; the file's id follows
@@ -57,14 +57,7 @@ def similar_trainer(file: TokenizerFile) -> str:
 def draw_upload() -> None:
     """Draw the popover in which the viewer opens a file, and what of the opened files is not used."""
     with st.popover("Add a tokenizer", icon=":material/upload_file:", key="lane_files"):
-        st.file_uploader(
-            "The tokenizer's file",
-            key=UPLOAD,
-            accept_multiple_files=True,
-            max_upload_size=MOST_BYTES // 10**6,
-            on_change=_upload,
-            help="tokenizer.json; vocab.json with merges.txt, both at once; .tiktoken; or subword-nmt codes.",
-        )
+        tokenizer_controls.draw_upload(UPLOAD, _upload)
         problem = session.LANE_PROBLEM.read()
         if problem:
             st.error(in_markdown(problem, most=600))

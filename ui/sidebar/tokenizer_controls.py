@@ -1,5 +1,7 @@
 """The controls for a tokenizer from a file: the upload, what was opened, and what of it is not used."""
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from bpe import BPEError
@@ -16,15 +18,7 @@ MOST_LISTED = 12  # parts of a file that are not used
 
 def draw() -> TokenizerFile | None:
     """Draw the controls. Return the opened tokenizer, or None if there is none yet."""
-    st.file_uploader(
-        "The tokenizer's file",
-        key=UPLOAD,
-        accept_multiple_files=True,
-        max_upload_size=MOST_BYTES // 10**6,
-        on_change=_upload,
-        help="tokenizer.json; vocab.json with merges.txt, both at once; .tiktoken; or subword-nmt codes. "
-        "The file stays on the machine that runs this app.",
-    )
+    draw_upload(UPLOAD, _upload)
     _open_upload()
     if tokenizer_files.problem():
         st.error(in_markdown(tokenizer_files.problem(), most=600))
@@ -32,6 +26,19 @@ def draw() -> TokenizerFile | None:
     if file is not None:
         _describe(file)
     return file
+
+
+def draw_upload(key: str, on_change: Callable[[], None]) -> None:
+    """Draw the field in which a tokenizer's file is uploaded, or the two files that belong together."""
+    st.file_uploader(
+        "The tokenizer's file",
+        key=key,
+        accept_multiple_files=True,
+        max_upload_size=MOST_BYTES // 10**6,
+        on_change=on_change,
+        help="tokenizer.json; vocab.json with merges.txt, both at once; .tiktoken; or subword-nmt codes. "
+        "The file stays on the machine that runs this app.",
+    )
 
 
 def _upload() -> None:
