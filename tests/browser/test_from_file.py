@@ -3,32 +3,17 @@
 import json
 
 from playwright.sync_api import Page, expect
-from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 
 from tests.browser.chromium import grid, navigate, ready
 from tests.browser.grid_page import press
 from tests.texts import SENTENCES
+from tests.trained_tokenizers import hugging_face
 
 NAME = "<b>my</b>.json"
 
 
-def tokenizer_json() -> Tokenizer:
-    """Return a tokenizer that Hugging Face's library trains, with a special token before the alphabet."""
-    tokenizer = Tokenizer(models.BPE())
-    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    tokenizer.decoder = decoders.ByteLevel()
-    trainer = trainers.BpeTrainer(
-        vocab_size=420,
-        special_tokens=["<|end|>"],
-        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
-        show_progress=False,
-    )
-    tokenizer.train_from_iterator([SENTENCES * 3], trainer)
-    return tokenizer
-
-
 def test_a_file_plays_on_watch_stands_on_compare_and_encodes(page: Page) -> None:
-    library = tokenizer_json()
+    library = hugging_face(SENTENCES * 3)
     merges = json.loads(library.to_str())["model"]["merges"]
     page.goto("/?recipe_source=file&corpus_sample=story")
     ready(page)

@@ -114,18 +114,7 @@ def trainings() -> Iterator[Training]:
         settings = {**bpe.PRESETS[preset].settings, "vocab_size": None, "merges": MOST_MERGES}
         for name, text in TEXTS.items():
             trace = bpe.train(text, **settings)
-            steps = range(len(trace.steps) + 1)
-            yield {
-                "name": f"{name}, {preset}",
-                "feed": training_feed(trace, text),
-                "tables": [pair_table(trace, k) for k in steps],
-                "tokens": [trace.tokens_total(k) for k in steps],
-                "vocabulary": [len(trace.vocabulary(k)) for k in steps],
-                "segmentations": [
-                    in_hex(trace.segment(text, k) if isinstance(text, str) else counted(trace, text, k))
-                    for k in steps
-                ],
-            }
+            yield recorded(f"{name}, {preset}", trace, text)
 
 
 def replays() -> Iterator[Training]:
@@ -144,15 +133,23 @@ def replays() -> Iterator[Training]:
     for name, tokenizer in {"backwards": backwards, "some unknown": some, "taken whole": whole}.items():
         for title, text in {"hug": TOYS["hug"], "sentences": SENTENCES + " widest widest"}.items():
             trace = bpe.replay(text, tokenizer)
-            steps = range(len(trace.steps) + 1)
-            yield {
-                "name": f"replay of {title}, {name}",
-                "feed": training_feed(trace, text),
-                "tables": [pair_table(trace, k) for k in steps],
-                "tokens": [trace.tokens_total(k) for k in steps],
-                "vocabulary": [len(trace.vocabulary(k)) for k in steps],
-                "segmentations": [in_hex(trace.segment(text, k)) for k in steps],
-            }
+            yield recorded(f"replay of {title}, {name}", trace, text)
+
+
+def recorded(name: str, trace: bpe.Trace, text: str | Mapping[str, int]) -> Training:
+    """Return the core's results after 0, 1, 2, … merges of a training or a replay."""
+    steps = range(len(trace.steps) + 1)
+    return {
+        "name": name,
+        "feed": training_feed(trace, text),
+        "tables": [pair_table(trace, k) for k in steps],
+        "tokens": [trace.tokens_total(k) for k in steps],
+        "vocabulary": [len(trace.vocabulary(k)) for k in steps],
+        "segmentations": [
+            in_hex(trace.segment(text, k) if isinstance(text, str) else counted(trace, text, k))
+            for k in steps
+        ],
+    }
 
 
 def counted(trace: bpe.Trace, words: Iterable[str], k: int) -> list[Symbol]:

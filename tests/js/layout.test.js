@@ -10,22 +10,15 @@ import { metricsOf } from "../../film/browser/token_grid/metrics.js";
 import { cellsOf, eachToken } from "../../film/browser/token_grid/segmentation.js";
 import { decodeBytes } from "../../film/browser/token_grid/spelling.js";
 import { fixtures, readingCells } from "./fixtures.js";
+import { measureByLetters } from "./letters.js";
 
 /** @import {Layout} from "../../film/browser/token_grid/layout.js" */
 /** @import {Cells} from "../../film/browser/token_grid/segmentation.js" */
 
-const LETTER = 10;
 const WIDE = 600;
 const NARROW = 120;
 
-before(() => {
-  const context = {
-    font: "",
-    measureText: (/** @type {string} */ text) => ({ width: [...text].length * LETTER }),
-  };
-  const canvas = { getContext: () => context };
-  Object.assign(globalThis, { document: { createElement: () => canvas } });
-});
+before(measureByLetters);
 
 const feeds = [...fixtures.trainings, ...fixtures.encodings].filter((_, at) => at % 3 === 0);
 const named = [

@@ -25,11 +25,11 @@ test("a viewer who merges as the engine does has as many tokens as the engine", 
     if (!hasGame(model)) continue;
     games += 1;
     let game = newGame(model);
-    assert.equal(game.left, tokens[0]);
+    assert.equal(game.remaining, tokens[0]);
     for (let rank = 0; rank < game.last; rank++) {
       const labels = [model.steps.left[rank], model.steps.right[rank]].map((id) => tokenOf(model, id).label);
       game = play(game, labels.join(" "));
-      assert.equal(game.left, tokens[rank + 1]);
+      assert.equal(game.remaining, tokens[rank + 1]);
     }
     assert.equal(game.merges, Math.min(MOST_OWN, model.last));
     assert.match(gameText(game), /A draw\.$/);
@@ -59,7 +59,7 @@ test("the end names the winner", () => {
   assert.equal(gameText(play(start, "l o")), "You: 88 tokens. BPE: 86. BPE wins by 2 tokens.");
   const ended = play(start, "l o");
   assert.equal(play(ended, "lo w"), ended);
-  assert.match(gameText({ ...ended, left: 80 }), /^You: 80 tokens. BPE: 86. You win by 6 tokens: /);
+  assert.match(gameText({ ...ended, remaining: 80 }), /^You: 80 tokens. BPE: 86. You win by 6 tokens: /);
 });
 
 test("there is no game without every word of the corpus, with pairs that may not merge, or without a merge", () => {

@@ -13,21 +13,14 @@ import { cellsOf, eachToken } from "../../film/browser/token_grid/segmentation.j
 import { labelOf } from "../../film/browser/token_grid/spelling.js";
 import { choiceText, nextText, tieText } from "../../film/browser/token_grid/wording.js";
 import { fixtures } from "./fixtures.js";
+import { measureByLetters } from "./letters.js";
 
 /** @import {Feed} from "../../film/browser/shared/feed_types.js" */
 /** @import {Source} from "../../film/browser/picture/frame.js" */
 
-const LETTER = 10;
 const SMALL = 400; // px, height of the grid in a picture that cannot hold all
 
-before(() => {
-  const context = {
-    font: "",
-    measureText: (/** @type {string} */ text) => ({ width: [...text].length * LETTER }),
-  };
-  const canvas = { getContext: () => context };
-  Object.assign(globalThis, { document: { createElement: () => canvas } });
-});
+before(measureByLetters);
 
 const inks = {
   ink: "#111",

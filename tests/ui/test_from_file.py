@@ -12,12 +12,12 @@ from streamlit.testing.v1 import AppTest
 from subword_nmt.apply_bpe import BPE
 from subword_nmt.learn_bpe import learn_bpe
 from tiktoken import _educational
-from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
 
 import bpe
 from bpe.text.patterns import GPT2_PATTERN
 from tests.app import numbers, open_app, run
 from tests.texts import SENTENCES
+from tests.trained_tokenizers import hugging_face
 from ui.encode.encoded_text import ids_of
 from ui.show import tables
 from ui.sidebar import tokenizer_files
@@ -30,22 +30,6 @@ TEXT = "low lower lowest newest widest <b>new</b> ☃"
 MORE = SENTENCES * 3 + " lowest newest widest"
 
 
-def hugging_face(lowercase: bool = False) -> Tokenizer:
-    tokenizer = Tokenizer(models.BPE())
-    if lowercase:
-        tokenizer.normalizer = normalizers.Lowercase()
-    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    tokenizer.decoder = decoders.ByteLevel()
-    trainer = trainers.BpeTrainer(
-        vocab_size=420,
-        special_tokens=["<|end|>"],
-        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
-        show_progress=False,
-    )
-    tokenizer.train_from_iterator([MORE], trainer)
-    return tokenizer
-
-
 def tiktoken_ranks() -> dict[bytes, int]:
     ranks: dict[bytes, int] = _educational.bpe_train(MORE, 340, GPT2_PATTERN, visualise=None)
     return ranks
@@ -55,7 +39,7 @@ def tiktoken_file(ranks: dict[bytes, int]) -> bytes:
     return b"".join(base64.b64encode(token) + f" {rank}\n".encode() for token, rank in ranks.items())
 
 
-JSON = hugging_face().to_str().encode()
+JSON = hugging_face(MORE).to_str().encode()
 
 
 def opened(content: bytes = JSON, name: str = "my.json") -> AppTest:
@@ -85,7 +69,7 @@ def test_before_a_file_is_open_the_page_says_which_files_can_be() -> None:
 
 def test_an_opened_file_is_described_and_replayed() -> None:
     app = opened()
-    tokenizer = hugging_face()
+    tokenizer = hugging_face(MORE)
     merges = len(json.loads(JSON)["model"]["merges"])
     described = f"**my.json** · tokenizer.json · {merges:,} merges · {tokenizer.get_vocab_size():,} tokens"
     assert described in captions(app)
@@ -100,7 +84,7 @@ def test_an_opened_file_is_described_and_replayed() -> None:
 
 
 def test_parts_that_are_not_used_are_named() -> None:
-    content = json.loads(hugging_face(lowercase=True).to_str())
+    content = json.loads(hugging_face(MORE, lowercase=True).to_str())
     content["truncation"] = {
         "direction": "Right",
         "max_length": 8,
@@ -111,7 +95,7 @@ def test_parts_that_are_not_used_are_named() -> None:
 
 
 CASES: dict[str, tuple[str, Any]] = {
-    "tokenizer.json": ("my.json", lambda text: hugging_face().encode(text).ids),
+    "tokenizer.json": ("my.json", lambda text: hugging_face(MORE).encode(text).ids),
     ".tiktoken": (
         "my.tiktoken",
         lambda text: tiktoken.Encoding(
@@ -291,7 +275,7 @@ def test_a_share_file_asks_for_its_tokenizer_and_knows_a_wrong_one() -> None:
     app.file_uploader(key="share_file").upload("share.json", share)
     run(app)
     assert app.info[0].value == "This share file uses the tokenizer my.json. Open it to go on."
-    upload(app, "other.json", hugging_face(lowercase=True).to_str().encode())
+    upload(app, "other.json", hugging_face(MORE, lowercase=True).to_str().encode())
     assert "is not the tokenizer my.json that the share file uses" in app.error[0].value
     assert app.info
     upload(app, "renamed.json", JSON)
@@ -307,7 +291,7 @@ def test_one_can_go_on_without_the_tokenizer_of_a_share_file() -> None:
     app.button(key="no_expected_tokenizer").click()
     run(app)
     assert "There is no tokenizer yet" in app.info[0].value
-    upload(app, "other.json", hugging_face(lowercase=True).to_str().encode())
+    upload(app, "other.json", hugging_face(MORE, lowercase=True).to_str().encode())
     assert not app.error
 
 
@@ -336,7 +320,7 @@ def test_encode_vocabulary_and_bytes_work_on_an_opened_tokenizer() -> None:
     app.switch_page("pages/vocabulary.py")
     run(app)
     frame = next(table.value for table in app.dataframe if "state" in table.value)
-    ids = hugging_face().get_vocab()
+    ids = hugging_face(MORE).get_vocab()
     merges = json.loads(JSON)["model"]["merges"]
     rank, token = next(
         (rank, left + right)

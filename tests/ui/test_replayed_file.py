@@ -10,7 +10,8 @@ from tokenizers import Tokenizer
 import bpe
 from bpe.formats import FORMATS
 from film.page import film_page
-from tests.ui.test_from_file import JSON, TEXT, hugging_face
+from tests.trained_tokenizers import hugging_face
+from tests.ui.test_from_file import JSON, MORE, TEXT
 from ui.export_tokenizer import refusals
 from ui.sidebar import tokenizer_files
 from ui.sidebar.corpus import from_text
@@ -28,7 +29,7 @@ def test_a_replay_can_be_saved_as_a_film_and_exported() -> None:
     assert feed["replay"]["merges"] == len(file.tokenizer.merges)
     assert feed["rule"] == ""
     exported = FORMATS["tokenizer-json"].export(trace, len(trace.steps))
-    assert Tokenizer.from_str(exported).encode(TEXT).ids == hugging_face().encode(TEXT).ids
+    assert Tokenizer.from_str(exported).encode(TEXT).ids == hugging_face(MORE).encode(TEXT).ids
     reasons = refusals(trace, 1)
     assert reasons["tokenizer-json"] is None
     assert "</w>" in str(reasons["subword-nmt"])
