@@ -21,7 +21,7 @@ export const MOST_OWN = 10;
  * @property {number} last  merges until it ends
  * @property {number[][]} words  the tokens of each distinct word, as positions in `tokens`
  * @property {OwnToken[]} tokens  the initial symbols, then one for each merge
- * @property {number} left  tokens of the whole corpus that are left
+ * @property {number} remaining  tokens of the whole corpus
  * @property {Game | null} before  the game before the last merge
  * @property {number} merges  made so far
  */
@@ -50,7 +50,7 @@ export function newGame(model) {
     shade: tokenOf(model, id).shade,
   }));
   const last = Math.min(MOST_OWN, model.last);
-  return { model, last, words, tokens, left: count(model, words), before: null, merges: 0 };
+  return { model, last, words, tokens, remaining: count(model, words), before: null, merges: 0 };
 }
 
 /**
@@ -65,10 +65,18 @@ export function withMerge(game, left, right) {
   const { model, tokens, last, merges } = game;
   const words = game.words.map((word) => merged(word, left, right, tokens.length));
   const fewer = count(model, words);
-  if (merges === last || fewer === game.left) return game;
+  if (merges === last || fewer === game.remaining) return game;
   const bytes = [...tokens[left].bytes, ...tokens[right].bytes];
   const token = { bytes, label: labelOf(bytes, model.spelling), shade: numberOfToken(model, bytes) };
-  return { model, last, words, tokens: [...tokens, token], left: fewer, before: game, merges: merges + 1 };
+  return {
+    model,
+    last,
+    words,
+    tokens: [...tokens, token],
+    remaining: fewer,
+    before: game,
+    merges: merges + 1,
+  };
 }
 
 /**
@@ -98,19 +106,19 @@ function count({ words: { frequency } }, words) {
 }
 
 /**
- * Say how a game stands, and who won it at its end.
+ * Write the score of a game, and at its end who won.
  * @param {Game} game
  */
 export function gameText(game) {
-  const { model, left, last, merges } = game;
+  const { model, remaining, last, merges } = game;
   const bpe = tokensNow(model, merges) ?? 0;
-  const both = `You: ${formatCount(left, "token")}. BPE: ${formatNumber(bpe)}.`;
+  const both = `You: ${formatCount(remaining, "token")}. BPE: ${formatNumber(bpe)}.`;
   if (!merges)
-    return `${formatCount(left, "token")}. Merge two neighbours; you have ${formatCount(last, "merge")}.`;
+    return `${formatCount(remaining, "token")}. Merge two neighbours; you have ${formatCount(last, "merge")}.`;
   if (merges < last) return `${both} ${formatCount(last - merges, "merge")} to go.`;
-  const difference = formatCount(Math.abs(bpe - left), "token");
-  if (left < bpe)
+  const difference = formatCount(Math.abs(bpe - remaining), "token");
+  if (remaining < bpe)
     return `${both} You win by ${difference}: the most frequent pair is not always the best one.`;
-  if (left > bpe) return `${both} BPE wins by ${difference}.`;
+  if (remaining > bpe) return `${both} BPE wins by ${difference}.`;
   return `${both} A draw.`;
 }

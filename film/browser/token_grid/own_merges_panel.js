@@ -10,7 +10,7 @@ import { gameText, hasGame, newGame, withMerge } from "./own_merges.js";
 
 const MOST_DRAWN = 60; // drawn, the most frequent ones first; a merge joins the tokens of all words
 
-/** A clicked token: the item of its word, and its position there. @typedef {{word: number, at: number}} Place */
+/** A clicked token: the item of its word, and its position there. @typedef {{word: number, at: number}} Position */
 
 /**
  * Make the panel of a grid.
@@ -29,7 +29,7 @@ export function createOwnMerges(grid) {
   const element = make("div", "own", attributes, title, text, words, rest, buttons);
   /** @type {Game} */
   let game;
-  /** @type {Place | null} */
+  /** @type {Position | null} */
   let first = null;
   /** @type {number[]} */
   let order = []; // the words drawn
@@ -69,16 +69,16 @@ export function createOwnMerges(grid) {
 
   /**
    * @param {number} token
-   * @param {Place} place
+   * @param {Position} position
    */
-  function chip(token, place) {
+  function chip(token, position) {
     const { label, shade } = game.tokens[token];
     const { marker_text: marker } = grid.model.feed;
     const fresh = game.merges > 0 && token === game.tokens.length - 1;
     const name = `${label === marker ? "marker" : ""} ${fresh ? "new" : ""}`;
     const inside = chipElement(readable(shortened(label), marker), coloursOfId(grid.theme, shade), name);
-    const click = () => choose(place);
-    const { word, at } = place;
+    const click = () => choose(position);
+    const { word, at } = position;
     return make(
       "button",
       "",
@@ -87,14 +87,14 @@ export function createOwnMerges(grid) {
     );
   }
 
-  /** @param {Place} place */
-  function choose(place) {
+  /** @param {Position} position */
+  function choose(position) {
     if (game.merges === game.last) return;
     const before = first;
-    const beside = before?.word === place.word && Math.abs(before.at - place.at) === 1;
-    const same = before?.word === place.word && before.at === place.at;
-    first = beside || same ? null : place;
-    if (before && beside) mergeAt(place.word, Math.min(before.at, place.at));
+    const beside = before?.word === position.word && Math.abs(before.at - position.at) === 1;
+    const same = before?.word === position.word && before.at === position.at;
+    first = beside || same ? null : position;
+    if (before && beside) mergeAt(position.word, Math.min(before.at, position.at));
     for (const chosen of words.querySelectorAll("[aria-pressed]")) chosen.removeAttribute("aria-pressed");
     if (first) elementAt(first)?.setAttribute("aria-pressed", "true");
   }
@@ -109,7 +109,7 @@ export function createOwnMerges(grid) {
     if (focused) focusOn(chips().findIndex((one) => Number(one.dataset.word) === word));
   }
 
-  /** @param {Place} place */
+  /** @param {Position} position */
   function elementAt({ word, at }) {
     return words.querySelector(`[data-word="${word}"][data-at="${at}"]`);
   }

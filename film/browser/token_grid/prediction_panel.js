@@ -49,7 +49,7 @@ export function createPredictionPanel(grid, signal) {
   hear("predict", grid.group.name, signal, ({ pair, count }) => isAsking() && predict(pair, count));
   hear("step", grid.group.name, signal, () => draw());
 
-  /** Return whether a click is a prediction: it is while the next merge is hidden. */
+  /** Return whether a click on a token is a prediction: it is one while the next merge is hidden. */
   function isAsking() {
     const { playhead, model } = grid;
     return leadsGroup(grid) && model.training && playhead.beat === "guess" && grid.step < grid.last;
@@ -86,12 +86,12 @@ export function createPredictionPanel(grid, signal) {
 
   /**
    * @param {[number, number]} pair
-   * @param {number} [told]  its count, if the sender knows it
+   * @param {number} [counted]  its count, if the sender knows it
    */
-  function predict(pair, told) {
+  function predict(pair, counted) {
     const { model, step, group, tied } = grid;
     const pairs = model.whole ? pairsAt(model, step) : null;
-    const count = pairs ? (pairs.get(pairName(...pair))?.count ?? 0) : (told ?? null);
+    const count = pairs ? (pairs.get(pairName(...pair))?.count ?? 0) : (counted ?? null);
     const { verdict, text } = answerTo(model, pair, { step, tied, count });
     const name = `${model.feed.id} ${step}`;
     if (!asked.has(name)) storeScore(scoreAfter(storedScore(), verdict));
