@@ -1,0 +1,217 @@
+"""Which pair is merged next? Every pair with the highest count is right, unless the question is about the rule."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from bpe.exercises.across_words import pairs_across_words
+from bpe.exercises.pair_count import replaceable
+from bpe.exercises.verdict import Piece, Verdict, listed, pair_pieces
+from bpe.settings.request import Text
+from bpe.symbols import BPEError, Pair, count_pairs
+from bpe.text.display import counted
+from bpe.trace.trace import Trace
+
+MOST_OPTIONS = 6
+MOST_RIGHT = 3  # options that are right
+
+
+@dataclass(frozen=True)
+class NextPair:
+    """The question which pair the next merge joins, after `step` merges of a training on `text`."""
+
+    trace: Trace
+    step: int
+    text: Text
+    by_rule: bool = False  # whether only the pair that the tie-breaking rule picks is right
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.step < len(self.trace.steps):
+            raise BPEError(f"There must be a merge after step {self.step}, of {len(self.trace.steps)}.")
+
+    @property
+    def winner(self) -> Pair:
+        """The pair that is merged."""
+        return self.trace.steps[self.step].pair
+
+    @cached_property
+    def tied(self) -> tuple[Pair, ...]:
+        """The pairs with the highest count, in order of first occurrence."""
+        return self.trace.tied_pairs(self.step)
+
+    @property
+    def right(self) -> tuple[Pair, ...]:
+        """The right answers."""
+        return (self.winner,) if self.by_rule else self.tied
+
+    @cached_property
+    def counts(self) -> Mapping[Pair, int]:
+        """The count of every pair."""
+        return self.trace.pair_counts(self.step)
+
+    @property
+    def highest(self) -> int:
+        """The highest count."""
+        return self.trace.steps[self.step].count
+
+    @cached_property
+    def misconceptions(self) -> Mapping[str, frozenset[Pair]]:
+        """The pairs that each misconception gives, without the right ones."""
+        gives = {name: frozenset(pairs(self)) for name, pairs in MISCONCEPTIONS.items()}
+        return {name: pairs - set(self.right) for name, pairs in gives.items()}
+
+    def options(self) -> list[Pair]:
+        """Return pairs to choose from, right ones and those of misconceptions, in dictionary order."""
+        right = list(dict.fromkeys((self.winner, *self.tied)))[:MOST_RIGHT]
+        wrong = [min(pairs) for pairs in self.misconceptions.values() if pairs]
+        frequent = sorted(self.counts, key=lambda pair: (-self.counts[pair], pair))
+        spelled = self.trace.variant.spelled
+        options = dict.fromkeys([*right, *wrong, *frequent[: 2 * MOST_OPTIONS]])
+        return sorted(list(options)[:MOST_OPTIONS], key=lambda pair: (spelled(pair[0]), spelled(pair[1])))
+
+    def judge(self, pair: Pair) -> Verdict:
+        """Return the verdict on a pair."""
+        if pair in self.right:
+            return Verdict(True, self._praise(pair))
+        mistakes = tuple(name for name, pairs in self.misconceptions.items() if pair in pairs)
+        why = REASONS[mistakes[0]](self, pair) if mistakes else ()
+        return Verdict(False, (*why, *self._comparison(pair)), mistakes)
+
+    def solution(self) -> tuple[Piece, ...]:
+        """Return the answer as a sentence."""
+        often = f" occurs {counted(self.highest, 'time')}, more often than any other pair."
+        if len(self.tied) < 2:
+            return (*pair_pieces(self.winner), often)
+        rule = f"The rule “{self.trace.tie_break.title}” picks "
+        if len(self.tied) > MOST_OPTIONS:
+            tie: tuple[Piece, ...] = (f"{len(self.tied):,} pairs tie at {self.highest:,}. ",)
+        else:
+            tie = (*listed(self.tied), f" tie at {self.highest:,}. ")
+        return (*tie, rule, *pair_pieces(self.winner), ".")
+
+    def _praise(self, pair: Pair) -> tuple[Piece, ...]:
+        right: tuple[Piece, ...] = (
+            "Right! ",
+            *pair_pieces(pair),
+            f" occurs {counted(self.highest, 'time')}.",
+        )
+        if len(self.tied) < 2:
+            return right
+        others = counted(len(self.tied) - 1, "other pair")
+        rule = (
+            f" It ties with {others}: each of them is right. The rule “{self.trace.tie_break.title}” picks "
+        )
+        if self.by_rule:
+            rule = f" It ties with {others}, and the rule “{self.trace.tie_break.title}” picks "
+        return (*right, rule, *pair_pieces(self.winner), ".")
+
+    def _comparison(self, pair: Pair) -> tuple[Piece, ...]:
+        count = self.counts.get(pair, 0)
+        if pair in self.tied:
+            return ()
+        if count == 0:
+            return ("Nowhere in the text is ", pair[0], " followed by ", pair[1], " now.")
+        if count > self.highest:
+            return ("The settings of this training never merge ", *pair_pieces(pair), ".")
+        more = f" occurs {counted(count, 'time')}. Another pair occurs {counted(self.highest, 'time')}."
+        return (*pair_pieces(pair), more)
+
+
+def best_of(counts: Mapping[Pair, int], without: Iterable[Pair] = ()) -> set[Pair]:
+    """Return the pairs with the highest count, of those that are not left out."""
+    left = {pair: count for pair, count in counts.items() if pair not in set(without)}
+    highest = max(left.values(), default=0)
+    return {pair for pair, count in left.items() if count == highest and count}
+
+
+def across_words(question: NextPair) -> set[Pair]:
+    """Return the best pairs if the gaps between words are ignored, and the pairs that occur only across gaps."""
+    across = pairs_across_words(question.trace, question.text, question.step)
+    together = {
+        pair: across.get(pair, 0) + question.counts.get(pair, 0) for pair in (*across, *question.counts)
+    }
+    return best_of(together) | (across.keys() - question.counts.keys())
+
+
+def before_the_last_merge(question: NextPair) -> set[Pair]:
+    """Return the best pairs if the counts before the last merge are used again."""
+    if question.step == 0:
+        return set()
+    last = question.trace.steps[question.step - 1].pair
+    return best_of(question.trace.pair_counts(question.step - 1), without=[last])
+
+
+def without_frequencies(question: NextPair) -> set[Pair]:
+    """Return the best pairs if every different word is counted once."""
+    return best_of(count_pairs((word, 1) for word, _ in question.trace.words_at(question.step)))
+
+
+def without_overlaps(question: NextPair) -> set[Pair]:
+    """Return the best pairs if only occurrences that can be merged are counted."""
+    words = question.trace.words_at(question.step)
+    repeated = {pair for pair in question.counts if pair[0] == pair[1]}
+    merged = {pair: sum(n * replaceable(word, pair) for word, n in words) for pair in repeated}
+    return best_of({**question.counts, **merged})
+
+
+def single_tokens(question: NextPair) -> set[Pair]:
+    """Return the pairs of two different tokens that are the most frequent one by one."""
+    alone = question.trace.token_counts(question.step)
+    different = [pair for pair in question.counts if pair[0] != pair[1]]
+    return best_of({pair: alone.get(pair[0], 0) + alone.get(pair[1], 0) for pair in different})
+
+
+def longest_token(question: NextPair) -> set[Pair]:
+    """Return the pairs that make the longest token."""
+    length = question.trace.variant.length
+    return best_of({pair: length(pair[0] + pair[1]) for pair in question.counts})
+
+
+def other_rules(question: NextPair) -> set[Pair]:
+    """Return the tied pairs that another rule would pick."""
+    return set(question.tied) if question.by_rule else set()
+
+
+# {misconception: the pairs that it gives}, the most telling ones first
+MISCONCEPTIONS: Mapping[str, Callable[[NextPair], set[Pair]]] = {
+    "other_rules": other_rules,
+    "across_words": across_words,
+    "before_the_last_merge": before_the_last_merge,
+    "without_frequencies": without_frequencies,
+    "without_overlaps": without_overlaps,
+    "single_tokens": single_tokens,
+    "longest_token": longest_token,
+}
+
+REASONS: Mapping[str, Callable[[NextPair, Pair], tuple[Piece, ...]]] = {
+    "other_rules": lambda question, pair: (
+        *pair_pieces(pair),
+        " ties with it, but another rule would pick it. Here the rule is: ",
+        question.trace.tie_break.about,
+    ),
+    "across_words": lambda question, pair: (
+        *pair_pieces(pair),
+        " crosses from one word into the next. Such neighbours are not counted: a merge never joins two words. ",
+    ),
+    "before_the_last_merge": lambda question, pair: (
+        "These are the counts before the last merge. It used up some neighbours of ",
+        question.trace.steps[question.step - 1].pair[0] + question.trace.steps[question.step - 1].pair[1],
+        ", so count again. ",
+    ),
+    "without_frequencies": lambda question, pair: (
+        *pair_pieces(pair),
+        " is in many different words, but a word adds its own frequency to the count of each of its pairs. ",
+    ),
+    "without_overlaps": lambda question, pair: (
+        "Two occurrences may overlap: each of them counts, even if only one can be merged. ",
+    ),
+    "single_tokens": lambda question, pair: (
+        pair[0],
+        " and ",
+        pair[1],
+        " are frequent one by one. Count how often they are neighbours, in this order. ",
+    ),
+    "longest_token": lambda question, pair: (
+        "It would make the longest token, but the count decides, not the length. ",
+    ),
+}

@@ -1,0 +1,209 @@
+"""Into which tokens is this text split? An answer is the text with spaces between its tokens."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate, chain, pairwise
+
+from bpe.encoding.encoders import DEFAULT_ENCODER, ENCODERS
+from bpe.encoding.tokenizer import Tokenizer
+from bpe.exercises.verdict import Piece, Verdict, pair_pieces, token_pieces
+from bpe.symbols import BPEError, Pair, Symbol, Word
+
+Tokens = tuple[Symbol, ...]
+
+
+@dataclass(frozen=True)
+class WordTokens:
+    """The question into which tokens an encoder splits a text."""
+
+    tokenizer: Tokenizer
+    text: str
+    encoder: str = DEFAULT_ENCODER
+
+    @cached_property
+    def words(self) -> list[Word]:
+        """The initial symbols of each pre-token of the text."""
+        variant = self.tokenizer.variant
+        return list(map(variant.spell, variant.split(self.tokenizer.normalise(self.text))))
+
+    @property
+    def symbols(self) -> Tokens:
+        """The initial symbols of the text."""
+        return tuple(chain.from_iterable(self.words))
+
+    @cached_property
+    def right(self) -> Tokens:
+        """The right answer."""
+        return self._encoded(self.encoder)
+
+    @cached_property
+    def misconceptions(self) -> Mapping[str, frozenset[Tokens]]:
+        """The segmentations that each misconception gives, without the right one."""
+        gives = {name: frozenset(answers(self)) for name, answers in MISCONCEPTIONS.items()}
+        return {name: answers - {self.right} for name, answers in gives.items()}
+
+    def read(self, typed: str) -> Tokens:
+        """Return the tokens of a typed answer. Raises BPEError if they do not spell the text."""
+        label = self.tokenizer.variant.label
+        tokens: list[Symbol] = []
+        waiting = iter(self.symbols)
+        for part in typed.split():
+            token, spelled = b"", ""
+            while len(spelled) < len(part):
+                symbol = next(waiting, None)
+                if symbol is None:
+                    break
+                token, spelled = token + symbol, spelled + label(symbol)
+            if spelled != part:
+                raise BPEError(f"The tokens must spell {self.spelled}, with spaces between them.")
+            tokens.append(token)
+        if next(waiting, None) is not None:
+            raise BPEError(f"The tokens must spell {self.spelled}, to the last symbol.")
+        return tuple(tokens)
+
+    @property
+    def spelled(self) -> str:
+        """The text as it is typed: its symbols as labels, without spaces."""
+        return "".join(map(self.tokenizer.variant.label, self.symbols))
+
+    def judge(self, tokens: Sequence[Symbol]) -> Verdict:
+        """Return the verdict on tokens that spell the text."""
+        answer = tuple(tokens)
+        if b"".join(answer) != b"".join(self.symbols):
+            raise BPEError(f"The tokens must spell {self.spelled}.")
+        if answer == self.right:
+            return Verdict(True, ("Right! ", *self.solution()))
+        mistakes = tuple(name for name, answers in self.misconceptions.items() if answer in answers)
+        if (bridge := self._bridge(answer)) is not None:
+            why = (
+                bridge,
+                " is in two words. The text is split into words first, and no token crosses the gap.",
+            )
+            return Verdict(False, why, ("across_words", *mistakes))
+        unlearned = [token for token in answer if token not in self.tokenizer.ids and token not in self.right]
+        if unlearned:
+            unknown = " is not in the vocabulary: no merge makes it."
+            return Verdict(False, (unlearned[0], unknown), ("unlearned", *mistakes))
+        if (fitting := self._fitting(answer)) is not None:
+            mistakes = tuple(dict.fromkeys((*mistakes, "stopped_early")))
+        if mistakes[:1] == ("stopped_early",) and fitting is not None:
+            early = ("You stopped too early: the merge ", *pair_pieces(fitting), " still fits.")
+            return Verdict(False, early, mistakes)
+        if mistakes:
+            return Verdict(False, REASONS[mistakes[0]](self, answer), mistakes)
+        all_known = "All of these tokens are in the vocabulary, but the encoder does not choose them. "
+        return Verdict(False, (all_known, *_beginning(self)))
+
+    def solution(self) -> tuple[Piece, ...]:
+        """Return the answer as a sentence."""
+        return ("The tokens are ", *token_pieces(self.right), ".")
+
+    def steps(self) -> Iterator[tuple[Tokens, Symbol]]:
+        """Yield the segmentation before each step of the encoder, and the token that the step makes."""
+        before: Tokens = self.symbols
+        for step in self.tokenizer.encode_steps(self.text, self.encoder):
+            yield before, step.token
+            before = tuple(chain.from_iterable(step.segmentation))
+
+    def _encoded(self, encoder: str) -> Tokens:
+        return tuple(self.tokenizer.tokens(self.text, encoder))
+
+    def _fitting(self, answer: Tokens) -> Pair | None:
+        """Return the earliest merge that still fits the answer; None without one. No token may cross a gap."""
+        ranks = {merge: rank for rank, merge in enumerate(self.tokenizer.merges)}
+        ends = self._ends()
+        start = 0
+        fitting: list[Pair] = []
+        for left, right in pairwise(answer):
+            start += len(left)
+            if start not in ends and (left, right) in ranks:
+                fitting.append((left, right))
+        return min(fitting, key=ranks.__getitem__, default=None)
+
+    def _ends(self) -> set[int]:
+        """Return the positions, in bytes, at which the words of the text end."""
+        return set(accumulate(len(b"".join(word)) for word in self.words))
+
+    def _bridge(self, answer: Tokens) -> Symbol | None:
+        """Return the first token that reaches across two words."""
+        ends = self._ends()
+        start = 0
+        for token in answer:
+            if any(start < end < start + len(token) for end in ends):
+                return token
+            start += len(token)
+        return None
+
+
+def stopped_early(question: WordTokens) -> set[Tokens]:
+    """Return the segmentations on the way, before the last step."""
+    return {before for before, _ in question.steps()}
+
+
+def other_encoders(question: WordTokens) -> set[Tokens]:
+    """Return what the other encoders make of the text."""
+    merges = bool(question.tokenizer.merges)
+    rows = [
+        row for row in ENCODERS.values() if row.slug != question.encoder and (merges or not row.needs_merges)
+    ]
+    return {question._encoded(row.slug) for row in rows}
+
+
+def from_left_to_right(question: WordTokens) -> set[Tokens]:
+    """Return the segmentation if the leftmost merge that fits is applied, whatever its rank."""
+    merges = set(question.tokenizer.merges)
+    return {tuple(chain.from_iterable(_merged_from_left(list(word), merges) for word in question.words))}
+
+
+def _merged_from_left(word: list[Symbol], merges: set[tuple[Symbol, Symbol]]) -> list[Symbol]:
+    while True:
+        fits = (at for at, pair in enumerate(pairwise(word)) if pair in merges)
+        at = next(fits, None)
+        if at is None:
+            return word
+        word[at : at + 2] = [word[at] + word[at + 1]]
+
+
+# {misconception: the segmentations that it gives}, the most telling ones first
+MISCONCEPTIONS: Mapping[str, Callable[[WordTokens], set[Tokens]]] = {
+    "other_encoders": other_encoders,
+    "stopped_early": stopped_early,
+    "from_left_to_right": from_left_to_right,
+}
+
+
+def _too_early(question: WordTokens, answer: Tokens) -> tuple[Piece, ...]:
+    joined = next(token for before, token in question.steps() if before == answer)
+    return ("You stopped too early. Look for the parts of ", joined, ": the encoder still joins them.")
+
+
+def _other_encoder(question: WordTokens, answer: Tokens) -> tuple[Piece, ...]:
+    merges = bool(question.tokenizer.merges)
+    row = next(
+        row
+        for row in ENCODERS.values()
+        if row.slug != question.encoder
+        and (merges or not row.needs_merges)
+        and question._encoded(row.slug) == answer
+    )
+    own = ENCODERS[question.encoder]
+    return (f"So does the encoder “{row.title}”. Here the encoder is “{own.title}”: {own.about}",)
+
+
+def _beginning(question: WordTokens) -> tuple[Piece, ...]:
+    first = next(question.tokenizer.encode_steps(question.text, question.encoder), None)
+    if first is None:
+        return ("No merge fits at all.",)
+    parts = (first.token,) if first.pair is None else pair_pieces(first.pair)
+    return ("Begin with ", *parts, ".")
+
+
+REASONS: Mapping[str, Callable[[WordTokens, Tokens], tuple[Piece, ...]]] = {
+    "stopped_early": _too_early,
+    "other_encoders": _other_encoder,
+    "from_left_to_right": lambda question, answer: (
+        "You merged from left to right. The merge that was learned first goes first, wherever it is. ",
+        *_beginning(question),
+    ),
+}
