@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bpe import Symbol, Word
+from bpe.checks import look_up
 from bpe.encoding.encode_steps import EncodeStep, EncodingTimeline
+from bpe.encoding.encoders import ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import counted
 from film.characters import special_characters
@@ -39,7 +41,7 @@ def encoding_window(text: str, tokenizer: Tokenizer, start: int = 0, size: int =
 
 
 def encoding_feed(
-    tokenizer: Tokenizer, encoded: EncodingWindow, encoder: str
+    tokenizer: Tokenizer, encoded: EncodingWindow, encoder: str | Encoder
 ) -> tuple[EncodingFeed, list[EncodeStep]]:
     """Return the feed of the window's encoding, and all steps of the encoder.
 
@@ -139,10 +141,18 @@ def _ending(closing: Sequence[int], symbols: Sequence[Symbol], ids: Mapping[Symb
     return "no further step is possible" if closing else "nothing to encode"
 
 
-def _family(tokenizer: Tokenizer, encoded: EncodingWindow, encoder: str) -> str:
+def _family(tokenizer: Tokenizer, encoded: EncodingWindow, encoder: str | Encoder) -> str:
     """Return a name of the text, the tokenizer and the encoder."""
-    variant = tokenizer.variant
-    parts = (variant.slug, variant.pattern, tokenizer.vocabulary, tokenizer.merges, encoder, encoded.digest)
+    variant, row = tokenizer.variant, look_up("encoder", ENCODERS, encoder)
+    parts = (
+        variant.slug,
+        variant.pattern,
+        tokenizer.vocabulary,
+        tokenizer.merges,
+        row.slug,
+        row.values,
+        encoded.digest,
+    )
     return _digest(repr(parts))
 
 

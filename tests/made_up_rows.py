@@ -77,8 +77,8 @@ def encode_offers_and_guards_the_encoder() -> None:
     assert "Walk" in app.selectbox(key="encode_encoder").options
     assert "Upper case" in app.selectbox(key="encode_variant").options
     tokenizer = bpe.train("low lower", merges=3).tokenizer()
-    assert refusal(tokenizer, "walk", "l" * 90, most=100)
-    assert refusal(tokenizer, "rank", "l" * 90, most=100) is None
+    assert refusal(tokenizer, bpe.ENCODERS["walk"], "l" * 90, most=100)
+    assert refusal(tokenizer, bpe.ENCODERS["rank"], "l" * 90, most=100) is None
 
 
 def compare_offers_the_rule() -> None:

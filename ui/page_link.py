@@ -32,6 +32,19 @@ def whole_number(low: int, high: int) -> Read:
     return lambda text: int(text) if re.fullmatch(r"[0-9]{1,9}", text) and low <= int(text) <= high else None
 
 
+def decimal(low: float, high: float) -> Read:
+    """Return a reader that accepts a number within bounds, with at most two digits after the point.
+
+    >>> decimal(0, 1)("0.15"), decimal(0, 1)("1.5"), decimal(0, 1)("nan")
+    (0.15, None, None)
+    """
+    return lambda text: (
+        float(text)
+        if re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,2})?", text) and low <= float(text) <= high
+        else None
+    )
+
+
 def short_text(text: str) -> str | None:
     """Accept a text of at most MOST_LINKED characters."""
     return None if len(text) > MOST_LINKED or SURROGATE.search(text) else text

@@ -5,7 +5,8 @@ import argparse
 from bpe.cli.command import Command
 from bpe.cli.terminal import read_text, write_output
 from bpe.cli.tokenizer_files import add_tokenizer_options, read_tokenizer_files
-from bpe.encoding.encoders import DEFAULT_ENCODER, ENCODERS
+from bpe.encoding.encoders import DEFAULT_ENCODER, ENCODERS, Encoder, EncoderSetting
+from bpe.symbols import BPEError
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -20,21 +21,48 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         default=DEFAULT_ENCODER,
         help="how words are split into tokens (rank)",
     )
+    for row in ENCODERS.values():
+        for setting in row.settings:
+            parser.add_argument(
+                _option(row, setting),
+                type=type(setting.step),
+                metavar=setting.name.upper(),
+                help=f"with --encoder {row.slug}: {setting.title.lower()} ({setting.default:g})",
+            )
     parser.add_argument("--tokens", action="store_true", help="write the tokens instead of their ids")
     parser.add_argument("--lines", action="store_true", help="encode line by line, without the line ends")
     parser.add_argument("--allow-special", action="store_true", help="recognise special tokens in the text")
 
 
+def _option(row: Encoder, setting: EncoderSetting) -> str:
+    return f"--{row.slug}-{setting.name}"
+
+
+def _encoder(options: argparse.Namespace) -> Encoder:
+    """Return the chosen encoder with its settings. Raises BPEError for the setting of another one."""
+    values: dict[str, float] = {}
+    for row in ENCODERS.values():
+        for setting in row.settings:
+            value = getattr(options, f"{row.slug}_{setting.name}")
+            if value is None:
+                continue
+            if row.slug != options.encoder:
+                raise BPEError(f"{_option(row, setting)} needs --encoder {row.slug}.")
+            values[setting.name] = value
+    return ENCODERS[options.encoder].using(**values)
+
+
 def _run(options: argparse.Namespace) -> int:
+    encoder = _encoder(options)
     tokenizer = read_tokenizer_files(options)
     text = read_text(options.file)
     lines = text.removesuffix("\n").split("\n") if options.lines else [text]
 
     def encoded(line: str) -> str:
         if options.tokens:
-            tokens = tokenizer.tokens(line, options.encoder, options.allow_special)
+            tokens = tokenizer.tokens(line, encoder, options.allow_special)
             return " ".join(map(tokenizer.variant.label, tokens))
-        return " ".join(map(str, tokenizer.encode(line, options.encoder, options.allow_special)))
+        return " ".join(map(str, tokenizer.encode(line, encoder, options.allow_special)))
 
     write_output(options.output, "".join(encoded(line) + "\n" for line in lines))
     return 0
@@ -48,5 +76,6 @@ COMMAND = Command(
     run=_run,
     examples="""examples:
   python -m bpe encode -t tokenizer.json corpus.txt -o ids.txt
-  echo hello world | python -m bpe encode -t ranks.tiktoken --variant bytes-gpt4 --tokens --lines""",
+  echo hello world | python -m bpe encode -t ranks.tiktoken --variant bytes-gpt4 --tokens --lines
+  python -m bpe encode -t merges.txt corpus.txt --encoder dropout --dropout-p 0.1 --dropout-seed 7""",
 )

@@ -1,12 +1,16 @@
 """Encoders: the ways to encode new text with a learned vocabulary. To add one, add a row."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Self
 
+from bpe.checks import shortened_repr
+from bpe.encoding.by_dropout import by_dropout
 from bpe.encoding.by_merges import by_rank, by_rules
 from bpe.encoding.by_vocabulary import by_length, by_prefix, fewest_tokens
 from bpe.encoding.encoder_input import EncoderInput, WordEncoder, WordStep
+from bpe.symbols import BPEError
 
 # (number of a word in the text, its next step) -> sort key. The least comes first; steps with equal keys are one step.
 OrderKey = Callable[[int, WordStep], tuple[int, ...]]
@@ -21,6 +25,29 @@ def _word_after_word(word: int, step: WordStep) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
+class EncoderSetting:
+    """One number that an encoder needs."""
+
+    name: str
+    title: str
+    about: str  # one sentence
+    default: float  # a whole number if `step` is one
+    least: float
+    most: float
+    step: float
+
+    def checked(self, value: object) -> float:
+        """Return the value. Raises BPEError unless it is a number within the bounds, whole if `step` is whole."""
+        kinds = (int,) if isinstance(self.step, int) else (int, float)
+        if isinstance(value, kinds) and not isinstance(value, bool) and self.least <= value <= self.most:
+            return value
+        kind = "whole number" if isinstance(self.step, int) else "number"
+        raise BPEError(
+            f"{self.name} must be a {kind} from {self.least:g} to {self.most:,g}; got {shortened_repr(value)}."
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Encoder:
     """One encoder."""
 
@@ -28,10 +55,35 @@ class Encoder:
     title: str
     about: str  # one sentence: what it does
     who: str  # who uses it
-    prepare: Callable[[EncoderInput], WordEncoder]  # the vocabulary -> the encoder of words under it
+    prepare: Callable[
+        ..., WordEncoder
+    ]  # (the vocabulary, a value for each setting) -> the encoder of words under it
     needs_merges: bool  # False: looks the vocabulary up, in the worst case for every length at every position
     repeats_training: bool  # with learned merges, gives words of the corpus the tokens of training
     order_key: OrderKey  # orders the steps of a text's words
+    settings: tuple[EncoderSetting, ...] = ()
+    values: tuple[tuple[str, float], ...] = ()  # (name, value) of each setting that `using` changed
+
+    def using(self, **values: float) -> Self:
+        """Return this encoder with other values of its settings. Raises BPEError for unknown names and bad values.
+
+        >>> ENCODERS["dropout"].using(p=0.5, seed=3).value_of["p"]
+        0.5
+        """
+        known = {setting.name: setting for setting in self.settings}
+        for name in values.keys() - known.keys():
+            raise BPEError(f"The encoder {self.slug} has no setting {shortened_repr(name)}.")
+        checked = {name: known[name].checked(value) for name, value in values.items()}
+        return replace(self, values=tuple(sorted({**dict(self.values), **checked}.items())))
+
+    @property
+    def value_of(self) -> dict[str, float]:
+        """Setting -> its value."""
+        return {setting.name: setting.default for setting in self.settings} | dict(self.values)
+
+    def prepared(self, known: EncoderInput) -> WordEncoder:
+        """Return the encoder of words under a vocabulary."""
+        return self.prepare(known, **self.value_of)
 
 
 _ROWS = (
@@ -84,6 +136,36 @@ _ROWS = (
         needs_merges=False,
         repeats_training=False,
         order_key=_word_after_word,
+    ),
+    Encoder(
+        slug="dropout",
+        title="Lowest rank first, with dropout",
+        about="Works like “Lowest rank first”, but every step drops some of the merges that fit, at random.",
+        who="models in training: subword-nmt, Hugging Face tokenizers and SentencePiece offer BPE-dropout (2020)",
+        prepare=by_dropout,
+        needs_merges=True,
+        repeats_training=False,
+        order_key=_all_words_at_once,
+        settings=(
+            EncoderSetting(
+                name="p",
+                title="Probability of a drop",
+                about="0 drops nothing, which is “Lowest rank first”; 1 drops every merge.",
+                default=0.1,
+                least=0.0,
+                most=1.0,
+                step=0.05,
+            ),
+            EncoderSetting(
+                name="seed",
+                title="Seed of the draws",
+                about="Equal seeds give equal tokens; try some others.",
+                default=0,
+                least=0,
+                most=999_999,
+                step=1,
+            ),
+        ),
     ),
 )
 

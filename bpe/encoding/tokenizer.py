@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
-from typing import Self
+from typing import NamedTuple, Self
 
 from bpe.checks import check_text, look_up, shortened_repr
 from bpe.encoding.encode_steps import EncodeStep, EncodingTimeline, encoding_timeline
@@ -26,6 +26,14 @@ UNKNOWN_ID = -1  # of a character that the vocabulary lacks, if it has no unknow
 _REPLACEMENT: Symbol = "\ufffd".encode()
 
 
+class _Prepared(NamedTuple):
+    """An encoder that is prepared for one vocabulary, with the words that it has encoded."""
+
+    row: Encoder
+    words: WordEncoder
+    cache: TokenCache
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Tokenizer:
     """A vocabulary with its merges. Text is never read as a special token unless `allow_special` asks for it."""
@@ -44,8 +52,8 @@ class Tokenizer:
     whole_words: bool = False  # a pre-token that is a token is taken whole, as in bpe/encoding/whole_words.py
 
     _input: EncoderInput = field(init=False, repr=False)
-    _prepared: dict[str, WordEncoder] = field(init=False, repr=False, default_factory=dict)
-    _caches: dict[str, TokenCache] = field(init=False, repr=False, default_factory=dict)
+    # By slug. Other values of an encoder's settings replace what was prepared for the last ones.
+    _prepared: dict[str, _Prepared] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         for token in self.special_tokens:
@@ -241,14 +249,17 @@ class Tokenizer:
 
     def _encoded(self, text: str, encoder: str | Encoder) -> Iterator[Symbol]:
         """Return the tokens of a text that is normalised and holds no special token."""
-        row = look_up("encoder", ENCODERS, encoder)
-        if row.slug not in self._caches:
-            self._caches[row.slug] = TokenCache(self._word_encoder(row), self.variant)
-        return self._caches[row.slug].tokens(text)
+        return self._prepare(look_up("encoder", ENCODERS, encoder)).cache.tokens(text)
 
     def _word_encoder(self, row: Encoder) -> WordEncoder:
-        if row.slug not in self._prepared:
-            self._prepared[row.slug] = row.prepare(self._input)
+        return self._prepare(row).words
+
+    def _prepare(self, row: Encoder) -> _Prepared:
+        before = self._prepared.get(row.slug)
+        if before is not None and before.row == row:
+            return before
+        words = row.prepared(self._input)
+        self._prepared[row.slug] = _Prepared(row, words, TokenCache(words, self.variant))
         return self._prepared[row.slug]
 
     def _words(self, text: str) -> list[Word]:

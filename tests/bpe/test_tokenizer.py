@@ -116,7 +116,7 @@ def test_the_cache_holds_only_so_many_words(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(token_cache, "MOST_CACHED", 100)
     tokenizer = trained("bytes-whitespace")
     tokenizer.encode(" ".join(map(str, range(110))))
-    cache = tokenizer._caches["rank"]
+    cache = tokenizer._prepared["rank"].cache
     assert len(cache._chunks) == len(cache._words) == 100
     assert tokenizer.decode(tokenizer.encode("70000 70001")) == "7000070001"
 
@@ -126,7 +126,7 @@ def test_the_cache_holds_only_short_words(variant: str) -> None:
     tokenizer = trained(variant)
     longest, too_long = "x" * (MOST_CACHED_CHARACTERS - 1), "x" * MOST_CACHED_CHARACTERS
     tokenizer.encode(f"a {longest} {too_long}x b")
-    cache = tokenizer._caches["rank"]
+    cache = tokenizer._prepared["rank"].cache
     for cached in (cache._chunks, cache._words):
         assert {len(word.strip()) for word in cached} == {1, len(longest)}
 

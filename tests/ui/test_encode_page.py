@@ -36,7 +36,7 @@ def open_encode(link: dict[str, str] | None = None, **session: object) -> AppTes
 def encode_with(trace: Trace, text: str, encoder: str) -> tuple[Setting, Encoded]:
     """Encode a text in the same way as the page."""
     tokenizer = trace.tokenizer()
-    setting = Setting(text, encoder, tokenizer, len(trace.steps), (), typed=False, example=False)
+    setting = Setting(text, ENCODERS[encoder], tokenizer, len(trace.steps), (), typed=False, example=False)
     normal = tokenizer.normalise(text)
     return setting, encoded_text(tokenizer, text, normal, tokenizer.tokens(normal, encoder), "key")
 
@@ -156,7 +156,7 @@ def test_every_preset_fills_grid_listing_and_tables(preset: str) -> None:
     assert feed["last"] == len(steps)
     assert len(list(listing(tokenizer, steps))) == len(steps) + 1
     assert "".join(row[0] for row in word_rows(trace, setting, result))
-    assert {line[2:4] for line in encoder_rows(tokenizer, ("rank", "rules"), text)} == {
+    assert {line[2:4] for line in encoder_rows(tokenizer, [ENCODERS["rank"], ENCODERS["rules"]], text)} == {
         (round(len(text) / len(tokens), 3), 0)
     }
 
@@ -227,12 +227,31 @@ def test_a_link_reproduces_text_encoder_step_and_view() -> None:
     assert app.session_state["encode_view"] == "decode"
 
 
+def test_a_link_and_the_fields_hold_the_settings_of_an_encoder() -> None:
+    link = {"encoder": "dropout", "dropout_p": "0.5", "dropout_seed": "7", "text": "lowest newer"}
+    app = open_encode(link=link)
+    dropout = ENCODERS["dropout"].using(p=0.5, seed=7)
+    assert shown_ids(app) == TRACE.tokenizer().encode("lowest newer", dropout)
+    app.number_input(key="encode_dropout_seed").set_value(8)
+    app.number_input(key="encode_dropout_p").set_value(0.1)
+    run(app)
+    assert shown_ids(app) == TRACE.tokenizer().encode("lowest newer", ENCODERS["dropout"].using(seed=8))
+    assert app.query_params["dropout_seed"] == "8"
+    assert "dropout_p" not in app.query_params  # the default
+    app.session_state["encode_encoder"] = "rank"
+    run(app)
+    assert not [key for key in app.query_params if key.startswith("dropout")]
+    assert "encode_dropout_p" not in {field.key for field in app.number_input}
+
+
 def test_an_invalid_link_parameter_is_reported() -> None:
     app = open_app()
     app.switch_page("pages/encode.py")
     app.query_params["encoder"] = "nonsense"
+    app.query_params["dropout_p"] = "1.01"
     run(app)
     assert any("encoder" in warning.value for warning in app.warning)
+    assert any("dropout_p" in warning.value for warning in app.warning)
 
 
 def test_a_text_above_the_progress_limit_is_encoded_to_its_end() -> None:
@@ -259,12 +278,12 @@ def test_the_work_limit_holds_for_each_vocabulary_encoder_and_for_characters() -
     letters = from_sample("dna").documents[0].strip()
     tokenizer = bpe.train(letters, variant="char-eow", merges=600).tokenizer()
     word = (letters * 20)[:100_000]
-    reason = refusal(tokenizer, "fewest", word * 9)
+    reason = refusal(tokenizer, ENCODERS["fewest"], word * 9)
     assert reason
     assert f"{900_000:,} characters" in reason
-    assert refusal(tokenizer, "rank", word * 9) is None
-    assert refusal(tokenizer, "fewest", (word[:1_000] + " ") * 900) is None
-    lines = {line[0]: line for line in encoder_rows(tokenizer, tuple(ENCODERS), word)}
+    assert refusal(tokenizer, ENCODERS["rank"], word * 9) is None
+    assert refusal(tokenizer, ENCODERS["fewest"], (word[:1_000] + " ") * 900) is None
+    lines = {line[0]: line for line in encoder_rows(tokenizer, tuple(ENCODERS.values()), word)}
     for slug, row in ENCODERS.items():
         _, tokens, _, _, _, why = lines[row.title]
         assert (tokens is None) is (slug in VOCABULARY_ENCODERS)
@@ -279,7 +298,7 @@ def test_the_work_limit_holds_for_each_vocabulary_encoder_and_for_characters() -
 def test_the_table_counts_the_tokens_of_each_encoder() -> None:
     text = "low lowest newer low"
     tokenizer = TRACE.tokenizer()
-    counted = {line[0]: line[1:4] for line in encoder_rows(tokenizer, tuple(ENCODERS), text)}
+    counted = {line[0]: line[1:4] for line in encoder_rows(tokenizer, tuple(ENCODERS.values()), text)}
     for slug, row in ENCODERS.items():
         tokens = len(tokenizer.tokens(text, slug))
         assert counted[row.title][:2] == (tokens, round(len(text) / tokens, 3))

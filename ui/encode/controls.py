@@ -6,11 +6,11 @@ import streamlit as st
 
 from bpe import Trace
 from bpe.analysis.spectrum import corpus_words
-from bpe.encoding.encoders import ENCODERS
+from bpe.encoding.encoders import ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
 from ui import page_link, session, step_slider
 from ui.components.kept_text import kept_text
-from ui.encode import typed_vocabulary
+from ui.encode import encoder_settings, typed_vocabulary
 from ui.show.text import in_markdown
 from ui.sidebar.corpus import MOST_PASTED
 from ui.sidebar.sidebar import Choice
@@ -25,6 +25,7 @@ LINK = (
         "encoder": (ENCODER, page_link.slug(*ENCODERS)),
         "source": (SOURCE, page_link.slug(*SOURCES)),
     }
+    | encoder_settings.LINK
     | typed_vocabulary.LINK
     | step_slider.LINK
 )
@@ -35,7 +36,7 @@ class Setting:
     """What to encode, and how."""
 
     text: str
-    encoder: str  # slug
+    encoder: Encoder
     tokenizer: Tokenizer
     step: int
     cache_key: tuple[object, ...]  # equal for equal tokenizers and encoders
@@ -66,7 +67,7 @@ def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
     tokenizer = typed_vocabulary.typed_tokenizer() if typed else step_slider.tokenizer(trace, choice, step)
     fields = {TEXT: TEXT} | ({typed_vocabulary.TOKENS: typed_vocabulary.TOKENS} if typed else {})
     kept_text(fields, (TEXT, typed_vocabulary.TOKENS), key="_kept_encode", restore=_restore)
-    page_link.write(_linked(typed) | step_slider.linked(trace, step))
+    page_link.write(_linked(typed) | encoder_settings.linked(encoder) | step_slider.linked(trace, step))
     if tokenizer is None:
         return None
     vocabulary_key = typed_vocabulary.cache_key() if typed else step_slider.cache_key(trace, choice, step)
@@ -76,7 +77,7 @@ def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
         encoder=encoder,
         tokenizer=tokenizer,
         step=step,
-        cache_key=(typed, vocabulary_key, encoder),
+        cache_key=(typed, vocabulary_key, encoder.slug, encoder.values),
         typed=typed,
         example=text == session.SUGGESTED_TEXT.read(),
     )
@@ -133,7 +134,7 @@ def _choose_source(trace: Trace) -> str:
     return str(source)
 
 
-def _choose_encoder(slugs: tuple[str, ...]) -> str:
+def _choose_encoder(slugs: tuple[str, ...]) -> Encoder:
     if st.session_state.get(ENCODER) not in slugs:
         st.session_state[ENCODER] = slugs[0]
     slug = str(
@@ -147,7 +148,7 @@ def _choose_encoder(slugs: tuple[str, ...]) -> str:
     )
     row = ENCODERS[slug]
     st.caption(in_markdown(f"{row.about} Used by {row.who}.", 400))
-    return slug
+    return encoder_settings.choose_settings(row)
 
 
 def _restore(texts: dict[str, str]) -> None:

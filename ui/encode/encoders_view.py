@@ -9,7 +9,7 @@ import streamlit as st
 from bpe import Symbol, Trace
 from bpe.analysis.alignment import mark_differences, token_row
 from bpe.analysis.compression import measure
-from bpe.encoding.encoders import ENCODERS
+from bpe.encoding.encoders import ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.safe_cuts import next_safe_cut
 from ui.components.aligned_rows import aligned_rows
@@ -40,22 +40,22 @@ Row = tuple[str, int | None, float | None, int | None, str, str]
 def encoders_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
     """Draw a row for each encoder, a table of their costs, and words that they encode differently."""
     tokenizer = setting.tokenizer
-    slugs = VOCABULARY_ENCODERS if setting.typed else tuple(ENCODERS)
+    encoders = _encoders(setting)
     text = beginning(encoded.text, setting)
     rows = [
         replace(
-            token_row(text, tokenizer.tokens(text, slug), tokenizer.variant, tokenizer.ids),
-            slug=slug,
-            title=ENCODERS[slug].title,
+            token_row(text, tokenizer.tokens(text, row), tokenizer.variant, tokenizer.ids),
+            slug=row.slug,
+            title=row.title,
         )
-        for slug in slugs
+        for row in encoders
     ]
     marks = mark_differences(rows)
     aligned_rows(
         rows, tokenizer.ids, key="encoders_rows", label="The same text under each encoder", differs=marks
     )
     counted = encoded.text[: next_safe_cut(encoded.text, tokenizer.variant, MOST_COUNTED)][: 2 * MOST_COUNTED]
-    table = _cached_rows(encoded.cache_key, tokenizer, slugs, counted)
+    table = _cached_rows(encoded.cache_key, tokenizer, encoders, counted)
     refused = any(row[-1] for row in table)
     st.dataframe(
         tables.frame(COLUMNS if refused else COLUMNS[:-1], [row if refused else row[:-1] for row in table]),
@@ -71,7 +71,7 @@ def encoders_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encod
         st.caption("All encoders agree here, as they often do on words that they were trained on.")
     # The key of a result with a typed vocabulary does not depend on the corpus, but the examples do.
     key = (cache_key(trace, choice, setting.step), encoded.cache_key)
-    _examples(_cached_examples(key, trace, setting, slugs))
+    _examples(_cached_examples(key, trace, setting, encoders))
     if len(text) < len(encoded.text):
         st.caption(
             f"The rows show the first {len(text):,} of {len(encoded.text):,} characters. "
@@ -79,23 +79,29 @@ def encoders_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encod
         )
 
 
+def _encoders(setting: Setting) -> list[Encoder]:
+    """Return the encoders that suit the vocabulary. The chosen one keeps its settings."""
+    slugs = VOCABULARY_ENCODERS if setting.typed else tuple(ENCODERS)
+    return [setting.encoder if slug == setting.encoder.slug else ENCODERS[slug] for slug in slugs]
+
+
 @st.cache_resource(scope="session", max_entries=1, show_spinner=False)
-def _cached_rows(key: object, _tokenizer: Tokenizer, _slugs: Sequence[str], _text: str) -> list[Row]:
-    return encoder_rows(_tokenizer, _slugs, _text)
+def _cached_rows(key: object, _tokenizer: Tokenizer, _encoders: Sequence[Encoder], _text: str) -> list[Row]:
+    return encoder_rows(_tokenizer, _encoders, _text)
 
 
-def encoder_rows(tokenizer: Tokenizer, slugs: Sequence[str], text: str) -> list[Row]:
+def encoder_rows(tokenizer: Tokenizer, encoders: Sequence[Encoder], text: str) -> list[Row]:
     """Return one row of COLUMNS for each encoder; without numbers if encoding the text takes too much work."""
     words = Counter(tokenizer.variant.split(text))
     first: list[Sequence[Symbol]] = []
     rows: list[Row] = []
-    for slug in slugs:
-        title, who = ENCODERS[slug].title, ENCODERS[slug].who
-        reason = refusal(tokenizer, slug, text, MOST_LOOKUPS)
+    for row in encoders:
+        title, who = row.title, row.who
+        reason = refusal(tokenizer, row, text, MOST_LOOKUPS)
         if reason is not None:
             rows.append((title, None, None, None, who, reason))
             continue
-        segmented: list[Sequence[Symbol]] = [tuple(tokenizer.word_tokens(word, slug)) for word in words]
+        segmented: list[Sequence[Symbol]] = [tuple(tokenizer.word_tokens(word, row)) for word in words]
         first = first or segmented
         tokens = sum(len(word) * times for word, times in zip(segmented, words.values(), strict=True))
         differ = sum(own != other for own, other in zip(segmented, first, strict=True))
@@ -104,18 +110,20 @@ def encoder_rows(tokenizer: Tokenizer, slugs: Sequence[str], text: str) -> list[
 
 
 @st.cache_resource(scope="session", max_entries=1, show_spinner=False)
-def _cached_examples(key: object, _trace: Trace, _setting: Setting, _slugs: Sequence[str]) -> list[str]:
-    return differing_words(_trace, _setting, _slugs)
+def _cached_examples(
+    key: object, _trace: Trace, _setting: Setting, _encoders: Sequence[Encoder]
+) -> list[str]:
+    return differing_words(_trace, _setting, _encoders)
 
 
-def differing_words(trace: Trace, setting: Setting, slugs: Sequence[str]) -> list[str]:
+def differing_words(trace: Trace, setting: Setting, encoders: Sequence[Encoder]) -> list[str]:
     """Return some words of the corpus that the encoders encode differently."""
     variant = setting.tokenizer.variant
     words: list[str] = []
     for pre_token in trace.pre_tokens[:MOST_SEARCHED]:
         if len(pre_token) > LONGEST_EXAMPLE or variant.normalise(pre_token).strip() == setting.text.strip():
             continue
-        segmentations = {tuple(setting.tokenizer.word_tokens(pre_token, slug)) for slug in slugs}
+        segmentations = {tuple(setting.tokenizer.word_tokens(pre_token, row)) for row in encoders}
         if len(segmentations) > 1:
             words.append(pre_token.strip())
         if len(words) == MOST_EXAMPLES:

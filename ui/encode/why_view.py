@@ -32,7 +32,7 @@ def _boundaries(setting: Setting, text: str) -> None:
         "Click a gap to see why the symbols beside it were, or were not, merged. Dashed gaps stayed open, dotted ones "
         "closed, solid ones are walls between pre-tokens."
     )
-    if setting.encoder != DEFAULT_ENCODER:
+    if setting.encoder.slug != DEFAULT_ENCODER:
         caption += " The answer is about the encoder “Lowest rank first”, the usual one for learned merges."
     st.caption(caption)
     digest = hashlib.sha256(repr((setting.cache_key[:2], text)).encode("utf-8", "surrogatepass")).hexdigest()[

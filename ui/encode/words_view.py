@@ -4,7 +4,7 @@ from functools import cache
 
 import streamlit as st
 
-from bpe import ENCODERS, Trace
+from bpe import Trace
 from bpe.text.display import counted
 from ui.encode.controls import Setting
 from ui.encode.encoded_text import Encoded, segmentations
@@ -36,7 +36,7 @@ def words_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded)
         f"This text has {counted(len(rows), 'different pre-token')}. {known:,} of them are known from training. The "
         f"encoder splits {differ:,} of these differently."
     )
-    if ENCODERS[setting.encoder].repeats_training:
+    if setting.encoder.repeats_training:
         caption += " This encoder repeats the training, so known words never differ."
     st.caption(in_markdown(caption, 400))
     st.dataframe(

@@ -1,6 +1,6 @@
 """The work limit. A word can be too long for encoders that look up tokens of every length at every position."""
 
-from bpe.encoding.encoders import ENCODERS
+from bpe.encoding.encoders import Encoder
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import counted
 from bpe.text.safe_cuts import split_into_chunks
@@ -11,12 +11,12 @@ PART = 40_000  # characters that are split at a time
 MOST_LOOKUPS = 20_000_000
 
 
-def refusal(tokenizer: Tokenizer, encoder: str, text: str, most: int = MOST_LOOKUPS) -> str | None:
+def refusal(tokenizer: Tokenizer, encoder: Encoder, text: str, most: int = MOST_LOOKUPS) -> str | None:
     """Return why the text is too much work for an encoder; None if it is not.
 
     Only the longest word counts, since the work can be stopped between two words.
     """
-    if ENCODERS[encoder].needs_merges:
+    if encoder.needs_merges:
         return None
     sizes = set(map(len, tokenizer.ids))
     if len(text.encode()) * len(sizes) <= most:
