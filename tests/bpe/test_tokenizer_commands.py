@@ -53,7 +53,7 @@ def test_an_encoder_takes_its_settings(
     tokenizer: bpe.Tokenizer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    arguments = "encode -t tokenizer.json text.txt -o ids.txt --encoder dropout".split()
+    arguments = ["encode", "-t", "tokenizer.json", "text.txt", "-o", "ids.txt", "--encoder", "dropout"]
     assert run(*arguments, "--dropout-p", 0.5, "--dropout-seed", 7) == 0
     half = bpe.ENCODERS["dropout"].using(p=0.5, seed=7)
     assert list(map(int, Path("ids.txt").read_text().split())) == tokenizer.encode(TEXT, half)
@@ -99,7 +99,7 @@ def test_export_converts_between_formats(
         (["encode", "-t", "bytes", "text.txt"], "bytes, line 2: expected UTF-8, got the byte 0xFF"),
         (["encode", "-t", "tokenizer.json", "bytes"], "bytes, line 2: expected UTF-8, got the byte 0xFF"),
         (["encode", "-t", "tokenizer.json", "--dropout-p", "0.1"], "--dropout-p needs --encoder dropout."),
-        (["encode", "-t", "tokenizer.json", "--encoder", "dropout", "--dropout-p", "2"], "p must be a number from 0 to 1"),
+        (["encode", "-t", "no.json", "--encoder", "dropout", "--dropout-p", "2"], "p must be a number from 0 to 1"),
         (["decode", "-t", "tokenizer.json", "text.txt"], "text.txt, line 1: expected an id, got 'Byte'"),
         (["decode", "-t", "tokenizer.json", "ids"], "ids: An id must be a whole number from 0 to 455, or -1"),
         (["export", "-t", "tokenizer.json"], "standard output: the name does not tell the format; choose one"),
