@@ -11,7 +11,7 @@ import re
 
 import regex
 
-from bpe.settings.piece_rules import SCRIPTS
+from bpe.settings.scripts import SCRIPTS
 from bpe.symbols import BPEError
 
 MOST_CHARACTERS = 4_000

@@ -138,7 +138,7 @@ _ROWS = (
         deviations=(
             "When pairs run out, the library goes on with pieces that occur 0 times; we stop. Its ids put merges "
             "before characters. It reads a typed ▁ as its marker, drops lines that contain ▅, never merges U+0000 or "
-            "U+001F, drops extra blanks when encoding, and knows scripts by its own Unicode tables."
+            "U+001F, and drops extra blanks when encoding."
         ),
         settings={
             "variant": "char-metaspace",
