@@ -48,8 +48,10 @@ def _title(slug: str) -> str:
 
 
 def _begin_part() -> None:
-    part = st.session_state[PART]
-    st.session_state[KEY] = next(slug for slug, lesson in lessons().items() if lesson.part == part)
+    """Choose the first lesson of the part. A callback; a forged part has no lesson and changes nothing."""
+    of_part = [slug for slug, lesson in lessons().items() if lesson.part == st.session_state[PART]]
+    if of_part:
+        st.session_state[KEY] = of_part[0]
 
 
 def following(lesson: Lesson) -> Lesson | None:

@@ -1,0 +1,54 @@
+"""Forged values of widgets: whatever a browser sends in place of a value, the page is whole, and so is the next run."""
+
+import pytest
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from streamlit.testing.v1 import AppTest
+
+from tests.app import numbers, open_app, open_page, run, send
+from tests.forged import forged, hostile_values, widget_id, widget_ids
+
+# Page, and the values of a session that show more of its widgets.
+VISITS: dict[str, tuple[str, dict[str, object]]] = {
+    "watch": ("watch", {"variant": "custom", "preset": "none", "tie_break": "random"}),
+    "watch, own text": ("watch", {"corpus_source": "paste", "corpus_text": "low lower", "details": "Words"}),
+    "watch, from a file": ("watch", {"recipe_source": "file"}),
+    "compare": ("compare", {"compare_details": "Merges"}),
+    "encode": ("encode", {"encode_view": "decode"}),
+    "encode, typed": ("encode", {"encode_source": "typed", "encode_view": "encoders"}),
+    "vocabulary": ("vocabulary", {"vocabulary_charts": "Compression", "vocabulary_held_out": "own"}),
+    "bytes": ("bytes", {"bytes_text": "low " * 50}),
+    "lessons": ("lessons", {}),
+}
+NOT_A_NUMBER = float("nan")
+# Widget of Watch -> values that do not fit it.
+IGNORED = {
+    "merges": [WidgetState(double_value=NOT_A_NUMBER), WidgetState(string_value="3")],
+    "preset": [WidgetState(string_value="no such preset"), WidgetState(int_value=0)],
+    "variant": [WidgetState(json_value="{"), WidgetState(double_value=1)],
+    "corpus_source": [WidgetState(string_value="paste"), WidgetState(bool_value=True)],
+}
+
+
+def open_visit(name: str) -> AppTest:
+    page, session = VISITS[name]
+    return open_app(None, **session) if page == "watch" else open_page(page, None, **session)
+
+
+@pytest.mark.parametrize("name", VISITS)
+def test_no_value_of_any_widget_breaks_a_visit(name: str) -> None:
+    """Every widget receives every value once: in each run another one."""
+    app, values = open_visit(name), hostile_values()
+    for first in range(len(values)):
+        widgets = enumerate(widget_ids(app), start=first)
+        send(app, *(forged(widget, values[number % len(values)]) for number, widget in widgets))
+    run(app)
+
+
+def test_a_value_that_does_not_fit_its_widget_leaves_it_as_it_was() -> None:
+    app = open_app()
+    shown, chosen = numbers(app), {key: app.session_state[key] for key in IGNORED}
+    for key, values in IGNORED.items():
+        for value in values:
+            send(app, forged(widget_id(app, key), value))
+            assert {key: app.session_state[key] for key in IGNORED} == chosen
+    assert numbers(app) == shown

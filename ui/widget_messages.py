@@ -1,0 +1,74 @@
+"""A check of what browsers report of widgets: a value of the wrong kind, or a choice that was not offered, is ignored.
+
+Streamlit reads these values before any code of the app runs. A number for a text, or JSON that cannot be read, ends the
+run with an error, and since the value stays stored, every later run too. Streamlit has no hook for a check, so
+`check_widget_messages` puts one before two methods of its session state. An ignored value leaves the widget as it was.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
+from streamlit.runtime.state.common import WidgetMetadata, unpack_widget_state_value
+from streamlit.runtime.state.session_state import Serialized, SessionState
+
+NUMBERS = {"int_value", "double_value"}  # the browser sends a whole number as either
+
+
+def check_widget_messages() -> None:
+    """Let Streamlit ignore every value that does not fit its widget. Calling it again changes nothing."""
+    checks = {"set_widgets_from_proto": _checked_arrival, "register_widget": _checked_registration}
+    for name, checked in checks.items():
+        method = getattr(SessionState, name)
+        if not hasattr(method, "__wrapped__"):
+            setattr(SessionState, name, checked(method))
+
+
+def fits(metadata: WidgetMetadata[Any], state: WidgetState) -> bool:
+    """Return whether a value is one that the widget can report."""
+    kind = state.WhichOneof("value")
+    if kind not in (None, metadata.value_type) and {kind, metadata.value_type} != NUMBERS:
+        return False
+    try:
+        metadata.deserializer(unpack_widget_state_value(state))
+    except Exception:  # whatever Streamlit raises here would end every run
+        return False
+    return _is_offered(metadata, state)
+
+
+def _is_offered(metadata: WidgetMetadata[Any], state: WidgetState) -> bool:
+    """Return whether all choices are among the options of a menu, each once, and not too many. Other widgets: True."""
+    options = metadata.formatted_options
+    if options is None or state.WhichOneof("value") is None:
+        return True
+    one = metadata.value_type == "string_value"
+    chosen = [state.string_value] if one else list(state.string_array_value.data)
+    most = metadata.max_array_length or len(options)
+    return len(set(chosen)) == len(chosen) <= most and set(chosen) <= set(options)
+
+
+def _checked_arrival(receive: Callable[..., None]) -> Callable[..., None]:
+    """Return the method that stores a message's values, for those that fit the widgets of the last run."""
+
+    @wraps(receive)
+    def checked(session: SessionState, message: WidgetStates) -> None:
+        known = session._new_widget_state.widget_metadata
+        fitting = [one for one in message.widgets if one.id not in known or fits(known[one.id], one)]
+        receive(session, message if len(fitting) == len(message.widgets) else WidgetStates(widgets=fitting))
+
+    return checked
+
+
+def _checked_registration(register: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the method that registers a widget. It first drops a value that arrived before the widget was known."""
+
+    @wraps(register)
+    def checked(session: SessionState, metadata: WidgetMetadata[Any], user_key: str | None) -> Any:
+        values = session._new_widget_state.states
+        value = values.get(metadata.id)
+        if isinstance(value, Serialized) and not fits(metadata, value.value):
+            del values[metadata.id]
+        return register(session, metadata, user_key)
+
+    return checked
