@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from bpe.checkpoints import checkpoint
 from bpe.pair_ids import MASK, SHIFT, PairKey
 from bpe.settings.read_request import read_request
 from bpe.settings.request import Text, TrainingRequest
@@ -151,7 +152,8 @@ def _studies(
     totals: list[int] = []
     for seed in range(draws):
         training = Training(replace(request, seed=seed), frequencies)
-        tokens = [step.pair[0] + step.pair[1] for step in training]
-        times.update(tokens)
+        for step in training:
+            times[step.pair[0] + step.pair[1]] += 1
+            checkpoint()
         totals.append(training.trace().tokens_by_step()[-1])
         yield RandomTieStudy(seed + 1, dict(times), tuple(totals))

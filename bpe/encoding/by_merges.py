@@ -13,6 +13,7 @@ from heapq import heapify, heappop, heappush
 from itertools import pairwise
 from operator import gt
 
+from bpe.checkpoints import checkpoint, with_checkpoints
 from bpe.encoding.encoder_input import EncoderInput, WordEncoder, WordStep, apply_steps
 from bpe.encoding.merge_table import SHORT_WORD, MergeTable, encode_short, merge_table
 from bpe.encoding.one_by_one import one_by_one
@@ -67,7 +68,7 @@ def _steps(table: MergeTable, may_follow: MayFollow, word: Word) -> Iterator[Wor
     end = len(word)
     following, preceding = array("i", range(1, end + 1)), array("i", range(-1, end - 1))
     positions: dict[int, list[int]] = {}  # rank -> where its pair starts
-    for i, rank_here in enumerate(map(rank_of, pairwise(word))):
+    for i, rank_here in enumerate(map(rank_of, pairwise(with_checkpoints(word)))):
         if rank_here is not None:
             positions.setdefault(rank_here, []).append(i)
     queue = list(positions)
@@ -84,6 +85,7 @@ def _steps(table: MergeTable, may_follow: MayFollow, word: Word) -> Iterator[Wor
             heappush(queue, rank)
 
     while queue:
+        checkpoint()
         rank = heappop(queue)
         left, right = table.merges[rank]
         token = table.symbols[rank]

@@ -9,10 +9,13 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate, count, repeat
 
+from bpe.checkpoints import checkpoint, with_checkpoints
 from bpe.encoding.encoder_input import EncoderInput, WordEncoder, WordStep, apply_steps
 from bpe.symbols import Symbol, Word
 from bpe.text.initial_symbols import initial_symbols
 
+TOKENS = 1 << 12  # between two checkpoints
+POSITIONS = 1 << 8  # at which tokens of all lengths are looked up, between two checkpoints
 UNKNOWN = "\x01"  # replaces every initial symbol that is part of no token
 # In initial symbols. Longer tokens are found by a rolling hash, since the cost of a slice is its length.
 LONG_TOKEN = 64
@@ -59,7 +62,7 @@ def _word_encoder(steps: Callable[[Word], Iterator[WordStep]]) -> WordEncoder:
 
 def _token_table(known: EncoderInput) -> TokenTable:
     variant, frequencies = known.variant, known.frequencies
-    spelled = {token: initial_symbols(token, variant) for token in known.ids}
+    spelled = {token: initial_symbols(token, variant) for token in with_checkpoints(known.ids, TOKENS)}
     code_points = count(ord(UNKNOWN) + 1)
     character_of = {
         symbol: chr(next(code_points))
@@ -68,7 +71,7 @@ def _token_table(known: EncoderInput) -> TokenTable:
     short: dict[str, Symbol] = {}
     long: dict[int, Symbol] = {}
     tiers: dict[int, set[int]] = {}
-    for token, word in spelled.items():
+    for token, word in with_checkpoints(spelled.items(), TOKENS):
         if not word:
             continue
         text = "".join(map(character_of.__getitem__, word))
@@ -133,10 +136,10 @@ def _longest(table: TokenTable, word: Word) -> Iterator[WordStep]:
     for lengths in table.tiers:
         slices: dict[Symbol, list[tuple[int, int]]] = {}  # token -> (start, length)
         for length in lengths:
-            for start in range(len(text) - length + 1):
+            for start in with_checkpoints(range(len(text) - length + 1)):
                 if not covered[start] and (token := find(start, length)) is not None:
                     slices.setdefault(token, []).append((start, length))
-        for token in sorted(slices, key=table.order_key_of.__getitem__):
+        for token in with_checkpoints(sorted(slices, key=table.order_key_of.__getitem__), TOKENS):
             starts: list[int] = []
             for start, length in slices[token]:
                 if not (covered[start] or covered[start + length - 1]):
@@ -152,6 +155,7 @@ def _prefix(table: TokenTable, word: Word) -> Iterator[WordStep]:
     find, lengths = _finder(table, text), table.lengths
     start = 0
     while start < len(text):
+        checkpoint()
         for length in reversed(lengths[: bisect_right(lengths, len(text) - start)]):
             if (token := find(start, length)) is not None:
                 yield _step(token, (start,), length, (start,))
@@ -170,7 +174,7 @@ def _fewest(table: TokenTable, word: Word) -> Iterator[WordStep]:
     best: list[tuple[int, Symbol | None]] = [
         (1, None)
     ] * end  # best[i]: (length, token) with which to go on at i
-    for start in reversed(range(end)):
+    for start in with_checkpoints(range(end - 1, -1, -1), POSITIONS):
         costs[start] = costs[start + 1] + unknown_cost
         for length in lengths[: bisect_right(lengths, end - start)]:
             if (token := find(start, length)) is not None and costs[start + length] < costs[start]:

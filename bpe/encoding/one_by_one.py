@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
 
+from bpe.checkpoints import checkpoint, with_checkpoints
 from bpe.encoding.encoder_input import WordEncoder, WordStep, apply_steps
 from bpe.encoding.merge_table import SHORT_WORD, MergeTable, encode_short
 from bpe.symbols import Symbol, Word
@@ -47,9 +48,11 @@ def _merged_positions(table: MergeTable, word: Word) -> Iterator[tuple[int, int,
     symbols = list(word)  # symbols[i]: the token that starts at i; b"" inside a token
     end = len(word)
     following, preceding = array("i", range(1, end + 1)), array("i", range(-1, end - 1))
-    queue = [(rank, i) for i, pair in enumerate(pairwise(word)) if (rank := rank_of(pair)) is not None]
+    pairs = enumerate(pairwise(with_checkpoints(word)))
+    queue = [(rank, i) for i, pair in pairs if (rank := rank_of(pair)) is not None]
     heapify(queue)
     while queue:
+        checkpoint()
         rank, start = heappop(queue)
         left, right = table.merges[rank]
         middle = following[start]

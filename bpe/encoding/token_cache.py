@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 
+from bpe.checkpoints import with_checkpoints
 from bpe.encoding.encoder_input import WordEncoder
 from bpe.symbols import Symbol
 from bpe.text.patterns import LAST_SPACE
@@ -10,6 +11,8 @@ from bpe.text.variants import Variant
 
 MOST_CACHED = 1 << 16  # words, and as many chunks
 MOST_CACHED_CHARACTERS = 64  # of one word or chunk; a longer one rarely recurs
+
+CHUNKS = 1 << 8  # encoded between two checkpoints
 
 
 class TokenCache:
@@ -25,7 +28,7 @@ class TokenCache:
         chunks, split = _split_into_chunks(text, self._variant)
         cached, words = self._chunks, self._words
         tokens_of: dict[str, Sequence[Symbol]] = {}
-        for chunk in dict.fromkeys(chunks):
+        for chunk in with_checkpoints(dict.fromkeys(chunks), CHUNKS):
             tokens = cached.get(chunk)
             if tokens is None:
                 tokens = tuple(chain.from_iterable(map(words.__getitem__, split(chunk))))

@@ -2,9 +2,12 @@
 
 from collections.abc import Container, Mapping, Sequence
 
+from bpe.checkpoints import with_checkpoints
 from bpe.symbols import BPEError, Pair, Symbol
 from bpe.text.display import merge_name
 from bpe.text.variants import Variant
+
+TOKENS = 1 << 13  # between two checkpoints
 
 
 def ids_of(
@@ -25,7 +28,7 @@ def ids_of(
             raise BPEError(f"The vocabulary must contain the special token {token!r} as id {number}.")
     label = variant.label
     ids: dict[Symbol, int] = {}
-    for number, symbol in enumerate(vocabulary):
+    for number, symbol in enumerate(with_checkpoints(vocabulary, TOKENS)):
         if number in gaps:
             continue
         if not symbol:
@@ -35,7 +38,7 @@ def ids_of(
                 f"A token must be listed once, got {label(symbol)!r} as id {ids[symbol]} and id {number}."
             )
     rank_of: dict[Pair, int] = {}
-    for rank, (left, right) in enumerate(merges):
+    for rank, (left, right) in enumerate(with_checkpoints(merges, TOKENS)):
         for symbol in (left, right, left + right):
             if symbol not in ids:
                 name = merge_name(rank).capitalize()

@@ -6,6 +6,7 @@ attached to the last character. Without it subword-nmt reads version 0.1, where 
 
 from itertools import chain
 
+from bpe.checkpoints import with_checkpoints
 from bpe.encoding.merge_table import merge_table
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.json_fields import shortened
@@ -17,6 +18,7 @@ from bpe.text.variants import Variant
 FILE = "merges.txt"
 CODES = "codes.txt"
 SUFFIX = "</w>"
+LINES = 1 << 12  # between two checkpoints
 VERSION_MARK = "#version"
 VERSION = f"{VERSION_MARK}: 0.2"
 
@@ -93,7 +95,7 @@ def parse_merges(content: str, variant: Variant) -> list[Pair]:
     while lines and not lines[-1].strip("\r"):
         lines.pop()
     line_of: dict[Pair, int] = {}
-    for number, line in enumerate(lines[first:], start=first + 1):
+    for number, line in enumerate(with_checkpoints(lines[first:], LINES), start=first + 1):
         where = f"{FILE}, line {number}"
         parts = line.removesuffix("\r").split(" ")
         if len(parts) != 2 or not all(parts):

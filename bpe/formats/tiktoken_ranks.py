@@ -4,6 +4,7 @@ import binascii
 from base64 import b64decode, b64encode
 from collections.abc import Sequence
 
+from bpe.checkpoints import with_checkpoints
 from bpe.checks import check_text
 from bpe.encoding.by_merges import encode_by_rank
 from bpe.encoding.merge_table import MergeTable
@@ -18,6 +19,8 @@ from bpe.text.variants import Variant
 
 FILE = "ranks.tiktoken"
 MOST_BYTES = 1 << 22  # of all tokens: bounds the time for recovering merges; o200k_base has 1.5 MB
+LINES = 1 << 12  # between two checkpoints
+TOKENS = 1 << 6  # whose merges are derived between two checkpoints
 _BYTES = [bytes([value]) for value in range(256)]
 
 
@@ -94,7 +97,9 @@ def _parse(content: str) -> dict[Symbol, int]:
     number_of: dict[Symbol, int] = {}
     line_of: dict[int, int] = {}
     total = 0
-    for line_number, line in enumerate(content.removeprefix("\ufeff").split("\n"), start=1):
+    for line_number, line in enumerate(
+        with_checkpoints(content.removeprefix("\ufeff").split("\n"), LINES), start=1
+    ):
         if not line or line.isspace():
             continue
         where = f"{FILE}, line {line_number}"
@@ -149,7 +154,7 @@ def _merges_of(symbols: list[Symbol], variant: Variant) -> list[Pair]:
         merges.append((left, right))
         merged.append(left + right)
 
-    for symbol in symbols:
+    for symbol in with_checkpoints(symbols, TOKENS):
         if len(symbol) == 1:
             continue
         parts = encode_by_rank(table, initial_symbols(symbol, variant))

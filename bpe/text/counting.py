@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future
 from pathlib import Path
 
+from bpe.checkpoints import checkpoint
 from bpe.checks import look_up
 from bpe.symbols import BPEError
 from bpe.text.file_chunks import Prepare, read_chunks
@@ -27,6 +28,7 @@ def count_text(text: str, variant: Variant) -> Counts:
     """Return the frequency of each pre-token of one document, in order of first appearance."""
     counts: Counter[str] = Counter()
     for chunk in split_into_chunks(text, variant, CHUNK_CHARACTERS):
+        checkpoint()
         counts.update(variant.split(chunk))
     return dict(counts)
 

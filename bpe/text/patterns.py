@@ -7,10 +7,12 @@ that end at safe cuts. The patterns for safe cuts match the empty string there.
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TypeVar
+from functools import partial
+from typing import Any, TypeVar
 
 import regex
 
+from bpe.checkpoints import with_checkpoints
 from bpe.symbols import BPEError
 from bpe.text.pattern_size import check_size
 
@@ -18,6 +20,7 @@ Result = TypeVar("Result")
 
 TIME_LIMIT = 5.0  # seconds that a typed pattern may take on one text while other threads run
 EXCLUSIVE_TIME = 0.2  # seconds that a typed pattern may first run alone
+MATCHES = 1 << 14  # of a typed pattern, between two checkpoints
 LONG_TEXT = 1 << 18  # characters; splitting them takes some 20 ms
 
 # openai/gpt-2, src/encoder.py
@@ -69,7 +72,7 @@ def compile_typed(pattern: str) -> "regex.Pattern[str]":
 def find_matches(pattern: "regex.Pattern[str]", text: str) -> "list[regex.Match[str]]":
     """Return every match. Raises BPEError if the search takes more than TIME_LIMIT or runs out of memory."""
     try:
-        return call_with_time_limit(lambda **options: list(pattern.finditer(text, **options)), TIME_LIMIT)
+        return call_with_time_limit(partial(_matches, pattern, text), TIME_LIMIT)
     except TimeoutError:
         raise BPEError(
             f"The pattern took more than {TIME_LIMIT:g} seconds on this text. "
@@ -79,6 +82,10 @@ def find_matches(pattern: "regex.Pattern[str]", text: str) -> "list[regex.Match[
         raise BPEError(
             "The pattern used too much memory on this text. Does it call itself without end?"
         ) from None
+
+
+def _matches(pattern: "regex.Pattern[str]", text: str, **options: Any) -> "list[regex.Match[str]]":
+    return list(with_checkpoints(pattern.finditer(text, **options), MATCHES))
 
 
 def call_with_time_limit(search: Callable[..., Result], seconds: float) -> Result:

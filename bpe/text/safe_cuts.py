@@ -2,7 +2,11 @@
 
 from collections.abc import Iterator
 
+from bpe.checkpoints import checkpoint
 from bpe.text.variants import Variant
+
+WINDOW = 1 << 20  # characters that are searched for a cut at once
+LOOKAHEAD = 2  # characters that the patterns read after a cut
 
 
 def split_into_chunks(text: str, variant: Variant, size: int) -> Iterator[str]:
@@ -30,5 +34,10 @@ def next_safe_cut(text: str, variant: Variant, position: int) -> int:
     """
     if variant.safe_cut is None or position >= len(text):
         return len(text)
-    match = variant.safe_cut.search(text, position)
-    return match.start() if match else len(text)
+    while position < len(text):
+        checkpoint()
+        match = variant.safe_cut.search(text, position, position + WINDOW)
+        if match:
+            return match.start()
+        position += WINDOW - LOOKAHEAD
+    return len(text)

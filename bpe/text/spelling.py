@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 
+from bpe.checkpoints import PART, with_checkpoints
 from bpe.symbols import END_OF_WORD, START_OF_WORD, Symbol, Word
 
 _EVERY_BYTE: tuple[Symbol, ...] = tuple(bytes([value]) for value in range(256))
@@ -10,7 +11,8 @@ _EVERY_BYTE: tuple[Symbol, ...] = tuple(bytes([value]) for value in range(256))
 
 def characters(pre_token: str) -> Word:
     """Return each character as a symbol."""
-    return tuple(character.encode() for character in pre_token)
+    short = len(pre_token) <= PART
+    return tuple(map(str.encode, pre_token if short else with_checkpoints(pre_token)))
 
 
 def characters_then_marker(pre_token: str) -> Word:
@@ -33,7 +35,9 @@ def marker_then_characters(pre_token: str) -> Word:
 
 def utf8_bytes(pre_token: str) -> Word:
     """Return each UTF-8 byte as a symbol."""
-    return tuple(map(_EVERY_BYTE.__getitem__, pre_token.encode()))
+    encoded = pre_token.encode()
+    short = len(encoded) <= PART
+    return tuple(map(_EVERY_BYTE.__getitem__, encoded if short else with_checkpoints(encoded)))
 
 
 def lines_at_spaces(text: str) -> list[str]:

@@ -5,11 +5,14 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import chain
 
+from bpe.checkpoints import with_checkpoints
 from bpe.encoding.merge_table import out_of_order
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.pair_ids import MASK, SHIFT, PairKey
 from bpe.symbols import BPEError, Pair, Symbol
 from bpe.text.display import merge_name
+
+WORDS = 1 << 8  # encoded between two checkpoints
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,7 @@ def merge_list(tokenizer: Tokenizer, pre_tokens: Sequence[str]) -> MergeList:
     if ordered and not tokenizer.whole_words:
         return MergeList(tokenizer, {pair: rank for rank, pair in enumerate(merges)}, frozenset())
     used: set[int] = set()
-    for pre_token in pre_tokens:
+    for pre_token in with_checkpoints(pre_tokens, WORDS):
         for step in tokenizer.word_steps(pre_token):
             if step.rank is None:
                 whole.add(pre_token)

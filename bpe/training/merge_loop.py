@@ -36,6 +36,9 @@ class MergeLoop:
         self._symbols = symbols
         self._alphabet_size = len(symbols)
         self._log = log
+        self.is_merging = (
+            False  # True in the middle of a merge, when layout, symbols and log do not fit together
+        )
         self._index = PairIndex(layout)
         log.begin(self._index.count, self._index.word_starts)
         self._index.prune(threshold)
@@ -70,6 +73,7 @@ class MergeLoop:
             before, after, replaced = self._merge(pair)
             moved = self._update_neighbours(pair, before, after)
             self._log.add(pair, count, tied, replaced, after, before, moved)
+            self.is_merging = False
             yield
         return self._request.why_most(self._alphabet_size)
 
@@ -89,6 +93,7 @@ class MergeLoop:
             before, after, replaced = self._merge(pair)
             moved = self._update_neighbours(pair, before, after)
             self._log.add(pair, count, tied, replaced, after, before, moved)
+            self.is_merging = False
             new = len(self._symbols) - 1
             symbol = self._symbols[new]
             if symbol in existing:
@@ -124,6 +129,7 @@ class MergeLoop:
     def _merge(self, pair: PairKey) -> tuple[Neighbours, Neighbours, int]:
         """Merge the pair everywhere. Return the neighbours before and after it, and the number of replacements."""
         left, right, new = pair >> SHIFT, pair & MASK, len(self._symbols)
+        self.is_merging = True
         self._symbols.append(self._symbols[left] + self._symbols[right])
         self._queue.remove_tied(pair)
         count = self._index.count.pop(pair)

@@ -12,12 +12,16 @@ from array import array
 from collections import defaultdict
 from collections.abc import MutableSequence, Sequence
 from functools import partial
+from itertools import islice
 
+from bpe.checkpoints import PART, checkpoint, with_checkpoints
 from bpe.pair_ids import MASK, SHIFT, WALL, PairKey
 from bpe.training.word_layout import WordLayout
 
 # Positions at which a pair's right symbol starts, ascending. In a stale entry the pair no longer occurs.
 Positions = MutableSequence[int]
+# Pairs between two checkpoints.
+PAIRS = 1 << 10
 # A list of more positions is stored as an array: a quarter of the memory, a little slower to read.
 LONG_LIST = 64
 
@@ -57,9 +61,12 @@ class PairIndex:
         self.threshold = 1
         total_frequency = self._total_frequency
         positions_of: defaultdict[tuple[int, int], array[int]] = defaultdict(partial(array, "i"))
-        for position, pair in enumerate(zip(self._ending_at, self._starting_at, strict=True)):
-            positions_of[pair].append(position)
-        for (left, right), positions in positions_of.items():
+        pairs = enumerate(zip(self._ending_at, self._starting_at, strict=True))
+        for _ in range(0, len(self._starting_at), PART):
+            checkpoint()
+            for position, pair in islice(pairs, PART):
+                positions_of[pair].append(position)
+        for (left, right), positions in with_checkpoints(positions_of.items(), PAIRS):
             if right < 0:  # WALL or INSIDE
                 continue
             if left == WALL:

@@ -85,12 +85,13 @@ class Training(Iterator[Step]):
 
     def _merge_steps(self, threshold: int | None, merge_list: MergeList | None) -> Generator[None, None, str]:
         if merge_list:  # Rare pairs are merged before frequent ones, so none may be pruned.
-            loop = MergeLoop(self.request, self._layout, self._symbols, self._log, threshold=1)
-            return loop.replay_steps(RankQueue(merge_list.rank_of, self._symbols, self._list_ranks))
+            self._loop = MergeLoop(self.request, self._layout, self._symbols, self._log, threshold=1)
+            return self._loop.replay_steps(RankQueue(merge_list.rank_of, self._symbols, self._list_ranks))
         most = self.request.most_merges(len(self._alphabet))
         if threshold is None:
             threshold = estimate_threshold(self._frequencies, len(self._layout.starting_at), most)
-        return MergeLoop(self.request, self._layout, self._symbols, self._log, threshold).merge_steps(most)
+        self._loop = MergeLoop(self.request, self._layout, self._symbols, self._log, threshold)
+        return self._loop.merge_steps(most)
 
     def __iter__(self) -> Self:
         return self
@@ -115,8 +116,8 @@ class Training(Iterator[Step]):
             yield
         except (BPEError, StopIteration):
             raise
-        except BaseException:  # Ctrl-C or no memory: perhaps in the middle of a merge.
-            self._interrupted = True
+        except BaseException:  # a checkpoint, Ctrl-C or no memory: perhaps in the middle of a merge.
+            self._interrupted = self._loop.is_merging
             raise
 
     def _replayed_so_far(self) -> Replayed | None:

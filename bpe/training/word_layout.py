@@ -16,7 +16,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, MutableSequence, Sequence
 from dataclasses import dataclass
 from itertools import chain, repeat
+from typing import TypeVar
 
+from bpe.checkpoints import in_parts, with_checkpoints
 from bpe.pair_ids import INSIDE, MAX_SYMBOLS, WALL, compact
 from bpe.symbols import BPEError, Symbol
 from bpe.text.variants import Variant
@@ -24,6 +26,10 @@ from bpe.text.variants import Variant
 # From so many positions on, arrays replace the lists. They take a third of the memory and are a tenth slower.
 LARGE_CORPUS = 1 << 21
 
+# Positions of one pair between two checkpoints. So many are merged near the start only, where little is lost by an end.
+MANY_POSITIONS = 1 << 20
+
+Item = TypeVar("Item")
 Ids = MutableSequence[int]
 Neighbours = defaultdict[int, list[int]]  # neighbouring symbol or WALL -> positions between the token and it
 
@@ -42,7 +48,7 @@ class WordLayout:
     length: list[int]
 
     def merge(
-        self, positions: Iterable[int], left: int, right: int, new: int
+        self, positions: Sequence[int], left: int, right: int, new: int
     ) -> tuple[Neighbours, Neighbours]:
         """Replace (left, right) by `new` at each of these positions where the pair still is, from left to right.
 
@@ -54,7 +60,8 @@ class WordLayout:
         left_length, right_length = self.length[left], self.length[right]
         before: Neighbours = defaultdict(list)
         after: Neighbours = defaultdict(list)
-        for position in positions:
+        few = len(positions) <= MANY_POSITIONS
+        for position in positions if few else with_checkpoints(positions, MANY_POSITIONS):
             if starting_at[position] == right and ending_at[position] == left:
                 start, end = position - left_length, position + right_length
                 starting_at[position] = INSIDE
@@ -73,10 +80,17 @@ def spell_words(
     A variant with `spell_bytes` gives `bytes`, whose elements are integers: the same symbols, found much faster.
     """
     if variant.spell_bytes is not None:
-        encoded = list(map(variant.spell_bytes, pre_tokens))
-        return encoded, [bytes((value,)) for value in dict.fromkeys(b"".join(encoded))]
-    words = list(map(variant.spell, pre_tokens))
-    return words, list(dict.fromkeys(chain.from_iterable(words)))
+        encoded = list(map(variant.spell_bytes, with_checkpoints(pre_tokens)))
+        return encoded, [bytes((value,)) for value in _distinct(b"".join(encoded))]
+    words = list(map(variant.spell, with_checkpoints(pre_tokens)))
+    return words, list(_distinct(chain.from_iterable(words)))
+
+
+def _distinct(items: Iterable[Item]) -> dict[Item, None]:
+    distinct: dict[Item, None] = {}
+    for part in in_parts(items):
+        distinct.update(dict.fromkeys(part))
+    return distinct
 
 
 def build_layout(
@@ -95,15 +109,21 @@ def build_layout(
     ids = map(id_of.__getitem__, symbols)
     lengths = [len(word) + 1 for word in words]
     large = sum(lengths) >= LARGE_CORPUS
-    starting_at: Ids = array("i", ids) if large else list(ids)
+    starting_at: Ids = array("i") if large else []
+    for part in in_parts(ids):
+        starting_at.extend(part)
     ending_at = starting_at[:-1]
     ending_at.insert(0, WALL)
     spans = [1] * len(alphabet)
     if set(frequencies) == {1}:  # The whole text as one word, for example: nothing to look up.
         return WordLayout(starting_at, ending_at, len, spans)
     frequency_at = chain((0,), chain.from_iterable(map(repeat, frequencies, lengths)))
-    stored = compact(array("q", frequency_at)) if large else list(frequency_at)
-    return WordLayout(starting_at, ending_at, _adder(stored), spans)
+    stored: Ids = array("q") if large else []
+    for part in in_parts(frequency_at):
+        stored.extend(part)
+    return WordLayout(
+        starting_at, ending_at, _adder(compact(stored) if isinstance(stored, array) else stored), spans
+    )
 
 
 def _adder(frequency_at: Sequence[int]) -> Callable[[Sequence[int]], int]:
