@@ -1,16 +1,44 @@
-"""Jobs: work in its own thread, which a page starts, watches and stops. It ends when no page watches it."""
+"""Jobs: work in its own thread, which sessions start, watch and stop. It ends when no session watches it any more.
+
+Several sessions can watch one job. It is stopped when all of them have stopped it or are gone.
+"""
 
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from streamlit import runtime
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
 from bpe import BPEError
+from bpe.checkpoints import checkpoints
+from ui.work_queue import QUEUE, WorkQueue
 
-ABANDONED = 60.0  # seconds without a look after which a job ends, as its tab was closed
+ABANDONED = 60.0  # seconds without a look after which a session no longer counts
+CLOSED = 10.0  # the same for a session whose tab is closed; a short loss of the connection does no harm
+MEMORY = "This training does not fit into this computer's memory: use a shorter text or fewer merges."
+UNEXPECTED = "The training ended unexpectedly. The terminal that runs the app shows why."
 
 
-@dataclass(slots=True)
+class StoppedError(Exception):
+    """The error that ends work which nobody wants any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The last look of a session at a job."""
+
+    at: float  # seconds of the monotonic clock
+    session: str  # id of the session; "" outside of one
+
+    def is_valid(self, now: float, patience: float) -> bool:
+        """Whether the session still counts: it has looked lately, and longer ago only if its tab is open."""
+        age = now - self.at
+        return age <= patience and (age <= CLOSED or _is_connected(self.session))
+
+
+@dataclass(slots=True, eq=False)
 class Job:
     """One piece of work. `problem` is the sentence that says why it failed, `ended` is set when it is over."""
 
@@ -18,50 +46,107 @@ class Job:
     problem: str = ""
     started: bool = False
     ended: threading.Event = field(default_factory=threading.Event)
-    _stop: threading.Event = field(default_factory=threading.Event)
-    _last_look: float = 0.0
+    name: str = ""  # of its thread
+    queue: WorkQueue = field(default=QUEUE)
+    _work: Callable[[], None] | None = None
+    _looks: dict[int, Look] = field(default_factory=dict)  # by watcher
+    _latest: float = 0.0  # the time of the latest look
+    _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def start(self, work: Callable[[], None], name: str) -> None:
-        """Do the work in a thread of this name. The work returns soon after `must_end` is true; it can start again."""
-        self._stop.clear()
-        self.ended.clear()
-        self.problem = ""
-        self.started = True
-        self.look()
-        threading.Thread(target=self._run, args=(work,), daemon=True, name=name).start()
+    def start(self, work: Callable[[], None], name: str, watcher: int = 0) -> None:
+        """Do the work in a thread of this name, as soon as the queue lets it, unless it is under way already.
 
-    def look(self) -> None:
-        """Record that a page is watching, so that the job goes on."""
-        self._last_look = time.monotonic()
+        The work ends soon after `must_end` is true: it looks itself, and its next checkpoint raises StoppedError. It
+        can start again.
+        """
+        with self._lock:
+            self.look(watcher)
+            if self.is_running:
+                return
+            self.ended.clear()
+            self.problem = ""
+            self.started = True
+            self.name, self._work = name, work
+        self.queue.enter(self)
 
-    def stop(self) -> None:
-        """Ask the work to end."""
-        self._stop.set()
+    def look(self, watcher: int = 0) -> None:
+        """Record that this watcher, of the session that runs now, wants the job to go on."""
+        context = get_script_run_ctx(suppress_warning=True)
+        look = Look(time.monotonic(), "" if context is None else context.session_id)
+        self._looks[watcher] = look
+        self._latest = look.at
+
+    def stop(self, watcher: int = 0) -> None:
+        """Record that this watcher no longer wants the job. It ends if no other one does."""
+        self._looks.pop(watcher, None)
+        self._latest = max((look.at for look in list(self._looks.values())), default=0.0)
+        if self.must_end:
+            self.queue.leave(self)
 
     @property
     def is_stopped(self) -> bool:
-        """Whether the work was asked to end."""
-        return self._stop.is_set()
+        """Whether all its watchers have stopped it."""
+        return not self._looks
 
     @property
     def must_end(self) -> bool:
-        """Whether the work must return: it was stopped, or no page has looked for longer than `patience`."""
-        return self._stop.is_set() or time.monotonic() - self._last_look > self.patience
+        """Whether the work must end: every watcher has stopped it, or has not looked for longer than `patience`."""
+        if not self._looks:
+            return True
+        now = time.monotonic()
+        if now - self._latest <= min(self.patience, CLOSED):
+            return False
+        return not any(look.is_valid(now, self.patience) for look in list(self._looks.values()))
 
     @property
     def is_running(self) -> bool:
-        """Whether the work has started and not ended."""
+        """Whether the work has started and not ended; it may still wait in the queue."""
         return self.started and not self.ended.is_set()
 
-    def _run(self, work: Callable[[], None]) -> None:
-        """Run the work. This is called in the thread, where Streamlit must not be used."""
+    @property
+    def ahead(self) -> int:
+        """Number of works in the queue before this one; 0 when it has begun."""
+        return self.queue.ahead(self)
+
+    def check(self) -> None:
+        """Raise StoppedError if the work must end."""
+        if self.must_end:
+            raise StoppedError
+
+    def run(self) -> None:
+        """Run the work. The queue calls this in the thread, where Streamlit must not be used."""
+        work, self._work = self._work, None
+        assert work
         try:
-            work()
+            with checkpoints(self.check):
+                work()
+        except StoppedError:
+            pass
         except BPEError as error:
             self.problem = str(error)
         except MemoryError:
-            self.problem = (
-                "This training does not fit into this computer's memory: use a shorter text or fewer merges."
-            )
+            self.problem = MEMORY
+        except BaseException:
+            self.problem = UNEXPECTED
+            raise
         finally:
             self.ended.set()
+
+    def give_up(self) -> None:
+        """End the job before its work began. The queue calls this."""
+        self._work = None
+        self.ended.set()
+
+
+def _is_connected(session: str) -> bool:
+    """Whether the browser tab of a session is open. Without a server, as in a test, it is."""
+    return not session or not runtime.exists() or runtime.get_instance().is_active_session(session)
+
+
+def line(ahead: int) -> str:
+    """Return the sentence on the works that come before one in the queue.
+
+    >>> line(1), line(3)
+    ('Waiting: 1 training is ahead of yours.', 'Waiting: 3 trainings are ahead of yours.')
+    """
+    return f"Waiting: {ahead:,} {'training is' if ahead == 1 else 'trainings are'} ahead of yours."

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 import streamlit as st
 
 if TYPE_CHECKING:  # only for the types: the owners import this module
+    from bpe import Trace
     from ui.compare.luck import Draws
     from ui.components.grid_memory import GridMemory
     from ui.encode.encoding_run import Begun
@@ -23,7 +24,7 @@ if TYPE_CHECKING:  # only for the types: the owners import this module
     from ui.sidebar.settings import Value
     from ui.sidebar.sidebar import Choice
     from ui.sidebar.tokenizer_files import Files, TokenizerFile
-    from ui.training import RunningTraining
+    from ui.training_watch import Watch
 
 T = TypeVar("T")
 
@@ -99,8 +100,9 @@ LINKED_BEAT: Slot[int | None] = Slot("_lesson_beat", _nothing)
 LESSON_BEATS: Slot[dict[str, int]] = Slot("_lesson_beats", dict)
 # ui/lessons/to_watch.py: the lesson and the beat, from 0, that opened Watch
 LESSON_LEFT: Slot[tuple[str, int] | None] = Slot("_lesson_left", _nothing)
-# ui/training.py: trainings on their way or stopped, the oldest first
-TRAININGS: Slot[dict[str, RunningTraining]] = Slot("_trainings", dict)
+# ui/training.py: {name: trainings on their way or stopped, the oldest first}; {name: complete traces of the page}
+TRAININGS: Slot[dict[str, Watch]] = Slot("_trainings", dict)
+TRACES: Slot[dict[str, Trace]] = Slot("_traces", dict)
 # ui/step_slider.py: the number of merges that the slider ended at when it was last drawn
 SLIDER_END: Slot[int | None] = Slot("_at_step_last", _nothing)
 # ui/bytes/byte_recipe.py: the recipe from which the viewer switched to bytes

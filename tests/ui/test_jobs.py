@@ -8,11 +8,14 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe import BPEError
-from ui import training
+from ui import jobs, running_training
 from ui.compare import luck
 from ui.jobs import ABANDONED, Job
+from ui.running_training import RunningTraining
 from ui.sidebar.corpus import from_text
 from ui.sidebar.recipe import Recipe
+from ui.training_watch import Watch
+from ui.work_queue import WorkQueue
 
 RECIPE = Recipe("paper", "char-eow", "first", 5)
 TEXT = from_text("low lower lowest")
@@ -43,7 +46,7 @@ def test_work_that_nobody_watches_ends() -> None:
 
 def test_a_minute_without_a_look_is_too_long() -> None:
     assert Job().patience == luck.Draws("", TEXT, RECIPE, 2).job.patience == ABANDONED == 60
-    assert training.Pace().abandoned == ABANDONED
+    assert running_training.Pace().abandoned == ABANDONED
 
 
 def test_every_look_gives_the_work_its_whole_patience_again() -> None:
@@ -76,7 +79,7 @@ def test_an_error_of_the_core_is_the_problem() -> None:
     assert not job.problem
 
 
-def draw_training(watched: "training.RunningTraining") -> None:
+def draw_training(watched: "Watch") -> None:
     from ui import training
 
     training.draw_progress(watched)
@@ -94,14 +97,13 @@ def wait_for(release: threading.Event) -> None:
 
 def test_a_page_that_asks_for_a_running_training_looks_at_it() -> None:
     release = threading.Event()
-    running = training.RunningTraining(TEXT, RECIPE)
+    running = RunningTraining("asked for", TEXT, RECIPE, running_training.Pace(abandoned=0.5))
+    watch = Watch(running)
     running.job.patience = 0.5
-    running.job.start(partial(wait_for, release), "test")
+    running.job.start(partial(wait_for, release), "test", watch.number)
     time.sleep(0.6)
     must_end = [running.job.must_end]  # nobody has looked
-    finish = training._finisher({"asked for": running}, "asked for", running, until=0)
-    with pytest.raises(training.StillTrainingError):
-        finish()
+    watch.ask()
     must_end.append(running.job.must_end)
     release.set()
     assert must_end == [True, False]
@@ -109,14 +111,14 @@ def test_a_page_that_asks_for_a_running_training_looks_at_it() -> None:
 
 def test_the_progress_on_the_page_is_a_look() -> None:
     """A training that is watched for longer than its patience is not abandoned, and neither are draws."""
-    for script, watched in (
-        (draw_training, training.RunningTraining(TEXT, RECIPE)),
-        (draw_luck, luck.Draws("", TEXT, RECIPE, 2)),
+    watch, draws = Watch(RunningTraining("watched", TEXT, RECIPE)), luck.Draws("", TEXT, RECIPE, 2)
+    for script, watched, job, watcher in (
+        (draw_training, watch, watch.training.job, watch.number),
+        (draw_luck, draws, draws.job, 0),
     ):
         release = threading.Event()
-        job = watched.job
         job.patience = 0.5
-        job.start(partial(wait_for, release), "test")
+        job.start(partial(wait_for, release), "test", watcher)
         time.sleep(0.6)
         must_end = [job.must_end]  # nobody has looked
         app = AppTest.from_function(script, kwargs={"watched": watched}).run()
@@ -124,3 +126,67 @@ def test_the_progress_on_the_page_is_a_look() -> None:
         release.set()
         assert not app.exception
         assert must_end == [True, False]
+
+
+class Line:
+    """Works that wait in a queue that does one at a time, and the order in which they began."""
+
+    def __init__(self) -> None:
+        self.queue = WorkQueue(at_once=1)
+        self.open = threading.Event()
+        self.began: list[str] = []
+
+    def job(self, name: str, patience: float = ABANDONED) -> Job:
+        """Return a job of this name that waits for its turn, and when it has begun until all may end."""
+        job = Job(patience, queue=self.queue)
+
+        def work() -> None:
+            self.began.append(name)
+            while not (self.open.is_set() or job.must_end):
+                time.sleep(0.005)
+
+        job.start(work, name)
+        return job
+
+
+def test_work_begins_in_the_order_in_which_it_was_asked_for() -> None:
+    waiting = Line()
+    works = [waiting.job(name) for name in "abcd"]
+    assert [job.ahead for job in works] == [0, 1, 2, 3]
+    waiting.open.set()
+    assert all(job.ended.wait(10) for job in works)
+    assert waiting.began == list("abcd")
+
+
+def test_who_stops_or_goes_away_leaves_the_line_at_once_and_does_no_work() -> None:
+    waiting = Line()
+    works = [waiting.job(name, patience) for name, patience in zip("abcd", (60, 60, -1, 60), strict=True)]
+    works[1].stop()
+    assert works[1].ended.is_set()
+    assert works[3].ahead == 1  # nobody looks at the third one
+    assert works[2].ended.is_set()
+    waiting.open.set()
+    assert works[3].ended.wait(10)
+    assert waiting.began == ["a", "d"]
+
+
+def test_a_job_ends_when_the_last_of_its_watchers_has_stopped_it() -> None:
+    job = Job()
+    for watcher in (1, 2):
+        job.start(lambda: work_of(job), "test", watcher)
+    job.stop(1)
+    assert not job.must_end
+    job.stop(2)
+    assert job.ended.wait(10)
+
+
+def test_a_closed_tab_counts_for_some_seconds_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its training would otherwise keep others waiting for a minute."""
+    monkeypatch.setattr(jobs, "_is_connected", lambda session: session == "open")
+    for session, age, counts in (
+        ("open", 50, True),
+        ("open", 70, False),
+        ("closed", 5, True),
+        ("closed", 15, False),
+    ):
+        assert jobs.Look(100.0 - age, session).is_valid(100.0, ABANDONED) is counts

@@ -13,10 +13,10 @@ from film.page import film_page
 from tests.trained_tokenizers import hugging_face
 from tests.ui.test_from_file import JSON, MORE, TEXT
 from ui.export_tokenizer import refusals
+from ui.running_training import RunningTraining, replay
 from ui.sidebar import tokenizer_files
 from ui.sidebar.corpus import from_text
 from ui.sidebar.recipe import Recipe
-from ui.training import RunningTraining, replay
 
 
 def test_a_replay_can_be_saved_as_a_film_and_exported() -> None:
@@ -40,15 +40,17 @@ def test_a_replay_can_be_saved_as_a_film_and_exported() -> None:
 def test_a_replay_shows_its_progress_and_can_be_stopped() -> None:
     file = tokenizer_files.open_files([("my.json", JSON)], "guess")
     training = RunningTraining(
-        from_text(TEXT), Recipe.of({"preset": "none", "variant": "bytes", "tie_break": "first", "merges": 3})
+        "a replay",
+        from_text(TEXT),
+        Recipe.of({"preset": "none", "variant": "bytes", "tie_break": "first", "merges": 3}),
     )
     training.begin, training.listed = replay(file.tokenizer), len(file.tokenizer.merges)
     training.job.look()
     training.job.stop()
     training._learn()
-    assert training.cancelled
-    assert training.trace
-    assert training.trace.replayed
-    first = training.trace.steps[0].list_rank
+    assert training.trace is None
+    assert training.so_far
+    assert training.so_far.replayed
+    first = training.so_far.steps[0].list_rank
     assert first is not None
     assert training.learned == first + 1

@@ -11,7 +11,7 @@ from bpe.text.display import counted
 from ui import session
 from ui.compare import charts, verdict
 from ui.compare.comparison import Comparison
-from ui.jobs import Job
+from ui.jobs import Job, line
 from ui.show.tables import frame
 from ui.show.text import csv_file, in_markdown
 from ui.sidebar.corpus import Corpus
@@ -46,8 +46,6 @@ class Draws:
         settings.pop("seed", None)
         for study in random_tie_study(self.corpus.training_text, self.number, **settings):
             self.study = study
-            if self.job.must_end:
-                break
 
 
 def draw(comparison: Comparison, shared: Recipe) -> None:
@@ -94,7 +92,9 @@ def draw_progress(draws: Draws) -> None:
     draws.job.ended.wait(0.3)  # a short run then needs no second run of the page
     if draws.job.ended.is_set():
         st.rerun()
-    st.progress(done / draws.number, text=f"{done} of {draws.number} draws")
+    ahead = draws.job.ahead
+    progress = line(ahead) if ahead else f"{done} of {draws.number} draws"
+    st.progress(done / draws.number, text=progress)
 
 
 def _draw_result(draws: Draws, is_current: bool) -> None:

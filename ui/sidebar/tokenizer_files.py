@@ -4,8 +4,6 @@ Memory: a tokenizer takes about 15 times the bytes of its file.
 """
 
 import hashlib
-import threading
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,10 +11,11 @@ from bpe import BPEError, Tokenizer
 from bpe.formats.opened import Opened
 from bpe.formats.opening import open_tokenizer
 from ui import session
+from ui.byte_cache import ByteCache
 from ui.sidebar.tokenizer_splits import SPLITS
 
 MOST_BYTES = 40_000_000  # of all files of one tokenizer
-MOST_CACHED = 50_000_000  # bytes of the files whose tokenizers are cached for all sessions
+MOST_CACHED = 200_000_000  # bytes of the tokenizers that are cached for all sessions
 MOST_OF_SESSION = 60_000_000  # bytes of the files that one session remembers
 MOST_FILES = 6  # tokenizers that one session remembers
 ID_LENGTH = 16
@@ -57,7 +56,7 @@ def open_files(files: Sequence[tuple[str, bytes]], split: str) -> TokenizerFile:
     if len(set(names)) < len(names):
         raise BPEError(f"There are two files with the name {names[0]}: remove one of them.")
     digest = digest_of([content for _, content in files])
-    opened = _CACHE.get(f"{digest} {split}", tuple(files), split)
+    opened = _CACHE.get(f"{digest} {split}", lambda: open_tokenizer(dict(files), SPLITS[split].variant))
     name = " and ".join(sorted(names, key=lambda name: not name.endswith(".json")))
     file_id = hashlib.sha256(f"{digest} {split}".encode()).hexdigest()[:ID_LENGTH]
     return TokenizerFile(file_id, digest, name, tuple(files), split, opened)
@@ -69,28 +68,8 @@ def digest_of(contents: Sequence[bytes]) -> str:
     return parts[0] if len(parts) == 1 else hashlib.sha256(" ".join(parts).encode()).hexdigest()
 
 
-class _Cache:
-    """Opened tokenizers by content and split, the last used ones, bounded in bytes of their files."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()  # several visitors who open the same file wait for the first one
-        self._opened: OrderedDict[str, tuple[int, Opened]] = OrderedDict()
-
-    def get(self, key: str, files: Files, split: str) -> Opened:
-        """Return the opened tokenizer. Its key is a hash of its content, so only who has the content can ask for it."""
-        with self._lock:
-            if key in self._opened:
-                self._opened.move_to_end(key)
-                return self._opened[key][1]
-            opened = open_tokenizer(dict(files), SPLITS[split].variant)
-            size = sum(len(content) for _, content in files)
-            self._opened[key] = size, opened
-            while sum(size for size, _ in self._opened.values()) > MOST_CACHED:
-                self._opened.popitem(last=False)
-            return opened
-
-
-_CACHE = _Cache()
+# By content and split, of all sessions. Several visitors who open the same file wait for the first one.
+_CACHE: ByteCache[Opened] = ByteCache(MOST_CACHED)
 
 
 # The session's own files

@@ -1,0 +1,192 @@
+"""Running trainings: one for each content, in a thread, for all sessions that ask for it.
+
+Its name is a hash of text and recipe, so the sessions that share it have the same text. What one session can stop is
+its own interest in it (`ui/training_watch.py`).
+"""
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Protocol
+from weakref import WeakValueDictionary, ref
+
+import bpe
+from bpe import BPEError, Step, Tokenizer, Trace
+from ui import traces
+from ui.jobs import ABANDONED, Job, StoppedError
+from ui.object_size import size_of
+from ui.sidebar.corpus import Corpus
+from ui.sidebar.recipe import Recipe, check_picks
+
+MOST_STOPPED = (
+    100_000_000  # bytes that stopped trainings keep so that they can go on, the last one whatever its size
+)
+
+
+class Steps(Protocol):
+    """A training in progress, as `bpe.train_steps` returns it."""
+
+    def __iter__(self) -> Iterator[Step]:
+        """Yield the next steps."""
+
+    def trace(self, stopped: str = ...) -> Trace:
+        """Return the trace of the steps so far."""
+
+
+Begin = Callable[[Corpus, Recipe], Steps]
+
+
+def begin(corpus: Corpus, recipe: Recipe) -> Steps:
+    """Return the training of a recipe, before its first step."""
+    return bpe.train_steps(corpus.training_text, **recipe.settings)
+
+
+def replay(tokenizer: Tokenizer) -> Begin:
+    """Return a function that returns the replay of a tokenizer's merges, before its first step."""
+    return lambda corpus, recipe: bpe.replay_steps(corpus.training_text, tokenizer)
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Waiting times, in seconds."""
+
+    wait: float = 1.0  # time that a page waits for a training before it shows progress
+    preview: float = 1.0  # time after which the merges learned so far can be watched
+    abandoned: float = ABANDONED
+
+
+@dataclass(slots=True, eq=False, weakref_slot=True)
+class RunningTraining:
+    """A training in a thread. `trace` is set when it is complete, `so_far` when it ended before."""
+
+    name: str
+    corpus: Corpus
+    recipe: Recipe
+    pace: Pace = Pace()
+    begin: Begin = begin
+    listed: int | None = None  # number of merges in the list of a replay; None for a training
+    job: Job = field(default_factory=Job)
+    steps: Steps | None = None  # None before the words are counted, and when the training cannot go on
+    learned: int = 0  # merges so far; of a replay the merges of the list that are done
+    preview: Trace | None = None  # set once while it runs
+    so_far: Trace | None = None
+    trace: Trace | None = None
+    began: float = 0.0  # when it last began to work, on the monotonic clock
+    _wanted: set[int] = field(default_factory=set)  # watchers that want what was learned, though others go on
+    _learned_by: dict[int, Trace] = field(default_factory=dict)  # what they get
+
+    def start(self, watcher: int = 0) -> None:
+        """Begin the training, or let it go on where it was stopped, unless it runs already."""
+        self.job.patience = self.pace.abandoned
+        self.job.start(self._learn, "training", watcher)
+
+    def stop(self, watcher: int = 0) -> None:
+        """Record that this watcher no longer waits for the training. `learned_for` then tells what was learned."""
+        if self.job.is_running:
+            self._wanted.add(watcher)
+        self.job.stop(watcher)
+
+    def learned_for(self, watcher: int) -> Trace | None:
+        """Return what was learned when this watcher stopped it; None if that is nothing or not known yet."""
+        trace = self._learned_by.pop(watcher, None)
+        return trace if trace is not None or self.job.is_running else self.trace or self.so_far
+
+    @property
+    def seconds(self) -> float:
+        """Time since it began to work."""
+        return time.monotonic() - self.began
+
+    def forget_steps(self) -> None:
+        """Free the memory that is needed to go on: the training would begin again."""
+        if not self.job.is_running:
+            self.steps = None
+
+    def _learn(self) -> None:
+        self.trace = traces.find(self.name)
+        if self.trace is not None:
+            return
+        try:
+            self._learn_rest()
+        except StoppedError:  # in the middle of long work
+            self.so_far = self._trace_so_far() or self.preview
+            self.steps = None
+        except BaseException:
+            self.steps = None
+            raise
+        finally:
+            self.preview = None
+            self._wanted.clear()
+            self._learned_by.clear()
+        if not self.job.is_stopped:  # complete, or nobody is there any more to let it go on
+            self.steps = self.so_far = None
+        if self.steps is not None:
+            _STOPPED.add(self)
+
+    def _learn_rest(self) -> None:
+        self.so_far = None
+        self.began = time.monotonic()
+        steps = self.steps  # once, as `forget_steps` may come from another thread
+        if steps is None:
+            self.learned = 0
+            steps = self.steps = self.begin(self.corpus, self.recipe)
+        preview_from = time.monotonic() + self.pace.preview
+        for step in steps:
+            self.learned = (step.rank if step.list_rank is None else step.list_rank) + 1
+            if self.job.must_end:
+                self.so_far = steps.trace(stopped="cancelled")
+                return
+            if self._wanted:
+                trace = steps.trace(stopped="cancelled")
+                while self._wanted:
+                    self._learned_by[self._wanted.pop()] = trace
+            if self.preview is None and time.monotonic() > preview_from:
+                self.preview = steps.trace(stopped="cancelled")
+        trace = steps.trace()
+        check_picks(self.recipe, trace)
+        self.trace, self.steps = trace, None
+        traces.put(self.name, trace)
+
+    def _trace_so_far(self) -> Trace | None:
+        try:
+            return None if self.steps is None else self.steps.trace(stopped="cancelled")
+        except BPEError:  # it was interrupted in the middle of a merge
+            return None
+
+
+class _Stopped:
+    """The trainings that were stopped and can go on, the last one at the end, bounded in bytes."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._sizes: OrderedDict[ref[RunningTraining], int] = OrderedDict()
+
+    def add(self, training: RunningTraining) -> None:
+        with self._lock:
+            self._sizes.pop(ref(training), None)
+            self._sizes[ref(training)] = size_of(training.steps)
+            resumable = OrderedDict(
+                (one, size)
+                for one, size in self._sizes.items()
+                if (alive := one()) is not None and alive.steps is not None
+            )
+            while len(resumable) > 1 and sum(resumable.values()) > MOST_STOPPED:
+                oldest = resumable.popitem(last=False)[0]()
+                if oldest is not None:
+                    oldest.forget_steps()
+            self._sizes = resumable
+
+
+_STOPPED = _Stopped()
+_LOCK = threading.Lock()
+_TRAININGS: WeakValueDictionary[str, RunningTraining] = WeakValueDictionary()
+
+
+def shared(name: str, make: Callable[[], RunningTraining]) -> RunningTraining:
+    """Return the training of this name that some session has asked for already; else make one."""
+    with _LOCK:
+        training = _TRAININGS.get(name)
+        if training is None:
+            training = _TRAININGS[name] = make()
+        return training

@@ -1,0 +1,77 @@
+"""The work queue: long work of all sessions begins in the order in which it was asked for, little of it at once."""
+
+import threading
+from collections import deque
+from typing import Protocol
+
+AT_ONCE = 2  # works; more would slow each other down
+
+
+class Work(Protocol):
+    """What can wait in the queue."""
+
+    @property
+    def must_end(self) -> bool:
+        """Whether nobody wants it any more."""
+
+    @property
+    def name(self) -> str:
+        """The name of its thread."""
+
+    def run(self) -> None:
+        """Do the work."""
+
+    def give_up(self) -> None:
+        """End it before it began."""
+
+
+class WorkQueue:
+    """Work that waits, first come first served, and work that runs, each in its own thread."""
+
+    def __init__(self, at_once: int = AT_ONCE) -> None:
+        self._at_once = at_once
+        self._lock = threading.Lock()
+        self._waiting: deque[Work] = deque()
+        self._running: list[Work] = []
+
+    def enter(self, work: Work) -> None:
+        """Let this work wait at the end of the line. It begins in a thread as soon as it can."""
+        with self._lock:
+            self._waiting.append(work)
+            self._begin_next()
+
+    def leave(self, work: Work) -> None:
+        """Take the work out of the line, if it waits there."""
+        with self._lock:
+            if work in self._waiting:
+                self._waiting.remove(work)
+                work.give_up()
+
+    def ahead(self, work: Work) -> int:
+        """Return how many works run or wait before this one; 0 if it runs or is not in the queue."""
+        with self._lock:
+            self._begin_next()
+            if work not in self._waiting:
+                return 0
+            return len(self._running) + self._waiting.index(work)
+
+    def _begin_next(self) -> None:
+        """Begin as much as may run at once. Work that nobody wants any more leaves the line without a beginning."""
+        for work in [work for work in self._waiting if work.must_end]:
+            self._waiting.remove(work)
+            work.give_up()
+        while self._waiting and len(self._running) < self._at_once:
+            work = self._waiting.popleft()
+            self._running.append(work)
+            threading.Thread(target=self._run, args=(work,), daemon=True, name=work.name).start()
+
+    def _run(self, work: Work) -> None:
+        try:
+            work.run()
+        finally:
+            with self._lock:
+                self._running.remove(work)
+                self._begin_next()
+
+
+QUEUE = WorkQueue()  # of all sessions
