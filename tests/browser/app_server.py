@@ -35,6 +35,9 @@ class AppServer:
         return self.log.read_text(encoding="utf-8", errors="replace")
 
 
+RUNNING: dict[str, AppServer] = {}  # by address
+
+
 @contextmanager
 def serve(script: Path = ROOT / "app.py", port: int | None = None) -> Iterator[AppServer]:
     """Run the app until the block ends. It is ready when the block begins.
@@ -46,9 +49,11 @@ def serve(script: Path = ROOT / "app.py", port: int | None = None) -> Iterator[A
     """
     with tempfile.TemporaryDirectory(prefix="merge-by-merge-", ignore_cleanup_errors=True) as home:
         server, process = twice(lambda: _start(script, Path(home), port or _free_port()))
+        RUNNING[server.url] = server
         try:
             yield server
         finally:
+            del RUNNING[server.url]
             _stop(process)
 
 

@@ -9,8 +9,10 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.browser.app_server import twice
+from tests.browser.unrest import unrest
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
 FLAGS = (
@@ -37,9 +39,12 @@ STILL_FRAMES = 6
 NOTES = """() => {
   if (window.notes) return;
   const notes = (window.notes = {
-    changes: 0, seen: -1, still: 0, asked: 0, answered: 0, messages: 0, bytes: 0,
+    changes: 0, seen: -1, still: 0, asked: 0, answered: 0, messages: 0, bytes: 0, changing: null,
   });
-  const observer = new MutationObserver((changes) => { notes.changes += changes.length; });
+  const observer = new MutationObserver((changes) => {
+    notes.changes += changes.length;
+    notes.changing?.push(...changes);
+  });
   const observe = (root) => {
     observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
     return root;
@@ -116,10 +121,17 @@ _STILL = """([frames]) => {
 
 
 def ready(page: Page) -> None:
-    """Wait until the page is connected, its script has ended, and all of it has been drawn."""
+    """Wait until the page is connected, its script has ended, and all of it has been drawn.
+
+    Raises a TimeoutError, with what the page and its server were doing, if that takes too long.
+    """
     page.evaluate(NOTES)
     page.evaluate("() => { window.notes.still = 0; }")
-    page.wait_for_function(_STILL, arg=[STILL_FRAMES], timeout=READY_SECONDS * 1000)
+    try:
+        page.wait_for_function(_STILL, arg=[STILL_FRAMES], timeout=READY_SECONDS * 1000)
+    except PlaywrightTimeout as error:
+        error.add_note(unrest(page))
+        raise
     page.evaluate("() => document.fonts.ready.then(() => null)")
 
 
