@@ -1,16 +1,14 @@
 // The reports of a grid: its step and picks to Python, and the pair table to the page.
 
-/** @import {Timer} from "../shared/dom.js" */
 /** @import {Grid} from "./types.js" */
 
 import { say } from "../shared/groups.js";
+import { createReport } from "../shared/report.js";
 import { correctAddress, writeAddress } from "./address.js";
 import { tokenOf } from "./feed.js";
 import { leadsGroup } from "./lanes.js";
 import { pairName, pairTable } from "./pair_counts.js";
 import { notePosition } from "./presentation.js";
-
-const REST = 140; // ms at rest after which a step is reported to Python
 
 const FAST_TABLE = 250; // ms between two pair tables while the grid plays fast: all that an eye can follow
 
@@ -23,20 +21,18 @@ const FAST_TABLE = 250; // ms between two pair tables while the grid plays fast:
  */
 export function createReports(grid, send, signal) {
   let known = -1; // the step last reported
-  /** @type {Timer} */
-  let timer;
+  const report = createReport(() => {
+    known = grid.playhead.step;
+    if (grid.data.linked) writeAddress(known);
+    send(known);
+  }, signal);
 
   function tellStep() {
     const { playing, scrubbing, step } = grid.playhead;
-    clearTimeout(timer);
+    report.cancel();
     if (signal.aborted || !leadsGroup(grid) || playing || scrubbing) return;
     if (grid.panels.presenter.isOn()) notePosition(positionOf(grid));
-    if (step === known) return;
-    timer = setTimeout(() => {
-      known = grid.playhead.step;
-      if (grid.data.linked) writeAddress(known);
-      send(known);
-    }, REST);
+    if (step !== known) report.soon();
   }
 
   /** @param {number} step  the one that Python knows already */
@@ -54,7 +50,6 @@ export function createReports(grid, send, signal) {
     tellPairs(grid);
   }
 
-  signal.addEventListener("abort", () => clearTimeout(timer));
   return { tellStep, tellPairsSoon, know };
 }
 

@@ -11,12 +11,12 @@ import { themeOf } from "../../../film/browser/shared/colour.js";
 import { make, setPresenting } from "../../../film/browser/shared/dom.js";
 import { activate, groupNamed, hear, say } from "../../../film/browser/shared/groups.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
+import { createReport } from "../../../film/browser/shared/report.js";
 import { evidenceElements, sentenceNodes, stripElements } from "./evidence.js";
 import { nextAct, nextName } from "./next_act.js";
 
 const PATIENCE = 200; // number of tries to find the lesson's grid, which may be drawn after the card
 const BETWEEN_LOOKS = 50; // ms
-const SETTLED = 140; // ms after which a beat is reported to Python
 
 /**
  * @param {Component<LessonData>} component
@@ -37,8 +37,7 @@ function createCard(component) {
   let fresh = true; // nothing has been drawn
   /** @type {Timer} */
   let looking;
-  /** @type {Timer} */
-  let telling;
+  const report = createReport(() => component.setStateValue("beat", `${data.slug} ${at}`), signal);
 
   const position = make("span", "where");
   const dots = make("span", "beats", { role: "group", "aria-label": "Steps of the lesson" });
@@ -149,8 +148,7 @@ function createCard(component) {
     if (same && played.has(before)) played.add(at); // the same encoding is on the stage already
     draw();
     place();
-    clearTimeout(telling);
-    telling = setTimeout(() => component.setStateValue("beat", `${data.slug} ${at}`), SETTLED);
+    report.soon();
   }
 
   /** Return whether the grid of this beat has been drawn. */
@@ -257,7 +255,6 @@ function createCard(component) {
 
   function remove() {
     clearTimeout(looking);
-    clearTimeout(telling);
     gone.abort();
   }
 

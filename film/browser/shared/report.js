@@ -1,0 +1,48 @@
+// Reports to Python wait until the viewer rests, and none is sent while the page is being left. The answer to a request
+// for another page takes a moment. If a report of a fragment follows in that moment, Streamlit runs the page that was
+// left once more, without drawing it, and the screen stays empty.
+
+const REST = 140; // ms
+const LEAVING = 3_000; // ms after which a page that is still there was not left
+
+/**
+ * Return a report that is sent once the viewer rests.
+ * @param {() => void} send
+ * @param {AbortSignal} signal
+ */
+export function createReport(send, signal) {
+  const page = window.location.pathname;
+  /** @type {import("./dom.js").Timer} */
+  let timer;
+  let held = 0; // until when, in ms, no report is sent
+
+  function cancel() {
+    clearTimeout(timer);
+    timer = undefined;
+  }
+
+  /** Send the report when nothing has asked for another for a moment. */
+  function soon() {
+    cancel();
+    timer = setTimeout(flush, Math.max(REST, held - performance.now()));
+  }
+
+  function flush() {
+    if (timer === undefined) return;
+    cancel();
+    if (window.location.pathname === page) send(); // Back and Forward change the address first
+  }
+
+  // What waits is sent before the page is left: Streamlit learns of a click after the window's capture phase.
+  /** @param {MouseEvent} event */
+  function click({ target }) {
+    const control = /** @type {Element} */ (target).closest?.("a, button"); // the document has none
+    if (!control) return;
+    flush();
+    if (control.localName === "a") held = performance.now() + LEAVING;
+  }
+
+  window.addEventListener("click", click, { capture: true, signal });
+  signal.addEventListener("abort", cancel);
+  return { soon, cancel };
+}
