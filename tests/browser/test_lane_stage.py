@@ -47,7 +47,7 @@ STAGE = """() => {
     words.filter((_, n) => line[at[n]] !== line[at[n + 1] - 1]).length;
   return {
     stage: box(stage.root),
-    transport: box(stage.slot.querySelector('[data-testid=transport]')),
+    transport: box(stage.slotNow().querySelector('[data-testid=transport]')),
     cards: [...lanes].map(({ root }) => box(root.querySelector('.viewport'))),
     names: [...lanes].map(({ root }) => parseFloat(getComputedStyle(root.querySelector('h3')).fontSize)),
     broken: [...lanes].flatMap(({ layouts }) => layouts.map(broken)),

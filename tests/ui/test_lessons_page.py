@@ -193,7 +193,7 @@ def test_a_token_is_coloured_only_if_the_grid_can_show_it() -> None:
 
 def test_the_feed_is_the_lesson_s_training() -> None:
     lesson = LESSONS["bytes"]
-    feed = feed_of("bytes", 0, lesson, trained("bytes", lesson.recipe))
+    feed = feed_of("bytes", lesson, trained("bytes", lesson.recipe))
     assert feed["last"] == 4
     assert not feed["picks"]
 

@@ -13,13 +13,16 @@ from film.feed import EncodingFeed, TrainingFeed
 from film.packing import packed
 from film.training_feed import training_feed
 from ui.components.aligned_rows import aligned_rows
-from ui.components.token_grid import token_grid, window_start
+from ui.components.lane_stage import lane_stage
+from ui.components.token_grid import token_grid
 from ui.lessons import Beat, Lesson
 from ui.lessons.card import GROUP
 from ui.lessons.card_content import content_of
+from ui.lessons.runs import name_of
 from ui.sidebar.recipe import Recipe
 
 MOST_SPELLED = 40  # characters shown in bytes
+WHOLE = 20_000  # characters: more than any lesson's text has, so that no grid shows a part of it
 
 
 def grid_key(lesson: Lesson) -> str:
@@ -28,9 +31,9 @@ def grid_key(lesson: Lesson) -> str:
 
 
 @st.cache_resource(max_entries=40, show_spinner=False)
-def feed_of(slug: str, start: int, _lesson: Lesson, _trace: Trace) -> TrainingFeed:
+def feed_of(slug: str, _lesson: Lesson, _trace: Trace) -> TrainingFeed:
     """Return the grid's feed. All sessions share it, since lessons hold no user's text."""
-    return training_feed(_trace, _lesson.corpus.training_text, start=start)
+    return training_feed(_trace, _lesson.corpus.training_text, size=WHOLE)
 
 
 @st.cache_resource(max_entries=40, show_spinner=False)
@@ -58,14 +61,14 @@ def _feed_beside(slug: str, recipe: Recipe, _lesson: Lesson, _trace: Trace) -> T
     shades = [0] * len(other.special_tokens)
     number_of = {symbol: _trace.id_of(symbol) for symbol in _trace.symbols}
     shades += [number_of.setdefault(symbol, own + len(number_of)) for symbol in other.symbols]
-    return {**training_feed(other, _lesson.corpus.training_text), "shades": packed(shades)}
+    return {**training_feed(other, _lesson.corpus.training_text, size=WHOLE), "shades": packed(shades)}
 
 
 def _family(lesson: Lesson, trace: Trace, beat: Beat) -> str:
     """Return the family of the feed on a beat's stage."""
     if beat.stage == "encoding":
         return _encoding_of(lesson.slug, beat.step, beat.encode, lesson, trace)["family"]
-    return feed_of(lesson.slug, 0, lesson, trace)["family"]
+    return feed_of(lesson.slug, lesson, trace)["family"]
 
 
 def grids(lesson: Lesson, trace: Trace, beat: Beat) -> None:
@@ -76,7 +79,7 @@ def grids(lesson: Lesson, trace: Trace, beat: Beat) -> None:
 def _draw_training(
     lesson: Lesson, trace: Trace, beat: Beat, lane: Mapping[str, str | int] | None = None
 ) -> None:
-    feed = feed_of(lesson.slug, window_start(grid_key(lesson)), lesson, trace)
+    feed = feed_of(lesson.slug, lesson, trace)
     token_grid(feed, key=grid_key(lesson), step=beat.step, group=GROUP, lane=lane, beatwise=True, trace=trace)
 
 
@@ -97,14 +100,13 @@ def _draw_bytes(lesson: Lesson, trace: Trace, beat: Beat) -> None:
 
 def _draw_comparison(lesson: Lesson, trace: Trace, beat: Beat) -> None:
     assert beat.beside is not None
-    titles = (lesson.recipe.title, beat.beside.title)
+    titles = [name_of(recipe, "words") for recipe in (lesson.recipe, beat.beside)]
     lanes: list[dict[str, str | int]] = [
         {"title": title, "index": number, "of": 2, "beside": 2} for number, title in enumerate(titles)
     ]
-    left, right = st.columns(2, gap="small")
-    with left:
+    lane_stage(GROUP, key="lesson_lanes", brief=True)
+    with st.container(key="lesson_lane_elements"):  # empty: the grids move to the stage
         _draw_training(lesson, trace, beat, lanes[0])
-    with right:
         feed = _feed_beside(lesson.slug, beat.beside, lesson, trace)
         key = f"{grid_key(lesson)}-beside"
         token_grid(feed, key=key, step=beat.step, group=GROUP, transport=False, lane=lanes[1], beatwise=True)

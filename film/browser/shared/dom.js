@@ -134,7 +134,7 @@ export function tieSign(title) {
 export function setPresenting(root, on) {
   if (on) {
     root.setAttribute("popover", "manual");
-    root.showPopover?.();
+    if (root.isConnected) root.showPopover?.(); // an element on its way out of the page cannot
   } else root.removeAttribute("popover");
   root.classList.toggle("presenting", on);
 }

@@ -179,6 +179,7 @@ export function createGrid(component) {
 
   function redraw() {
     restyle();
+    grid.panels.presenter.followStage();
     grid.panels.ownMerges.follow();
     relayout();
   }

@@ -15,7 +15,7 @@ import { fillSlot } from "./transport.js";
  * The stage of a group.
  * @typedef {object} LaneStage
  * @property {HTMLElement} root
- * @property {HTMLElement} slot  holds the transport
+ * @property {() => HTMLElement} slotNow  holds the transport: a slot of the page, or one of the stage
  * @property {HTMLElement} head  above the lanes; visible in the presenter view only
  * @property {HTMLElement} foot  below the transport; visible in the presenter view only
  * @property {(grid: Grid) => void} place  moves a lane to its position
@@ -43,7 +43,8 @@ export function createLaneStage(root, group, signal) {
   /** @type {HTMLElement | null} */
   let ending = null;
   let shownAt = ""; // step and beat at which the ending was opened
-  const stage = { root, slot, head, foot, place, setEnding, hasEnding: () => ending !== null, showEnding };
+  const hasEnding = () => ending !== null;
+  const stage = { root, slotNow, head, foot, place, setEnding, hasEnding, showEnding };
 
   /** @type {LaneStage["place"]} */
   function place(grid) {
@@ -61,11 +62,20 @@ export function createLaneStage(root, group, signal) {
     lanes.insertBefore(grid.root, next?.root ?? null);
   }
 
+  function slotNow() {
+    return (root.classList.contains("presenting") ? null : group.slot) ?? slot;
+  }
+
+  // A lesson's card is beside the stage.
   /** @param {boolean} on */
   function present(on) {
     setPresenting(root, on);
+    root.classList.toggle("beside", on && group.tables.size > 0);
     if (!on) showEnding(false);
-    for (const lane of group.lanes) lane.relayout();
+    for (const lane of group.lanes) {
+      fillSlot(lane);
+      lane.relayout();
+    }
   }
 
   function position() {

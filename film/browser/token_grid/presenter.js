@@ -33,21 +33,28 @@ export function createPresenter(grid, signal) {
   // A stage fills the window with all its lanes. Lanes without one are side by side, and leave room for a pair table or
   // a lesson's card.
   function fillWindow() {
-    if (grid.group.stage) return;
-    setPresenting(grid.root, on);
+    const alone = on && !grid.group.stage;
+    setPresenting(grid.root, alone);
     takeRoom();
+    if (grid.group.stage) return;
     if (on) grid.root.append(...grid.elements.controls, ...grid.elements.above);
     else fillSlot(grid);
   }
 
   function takeRoom() {
-    if (grid.group.stage) return;
+    const alone = on && !grid.group.stage;
     const { index = 0, of: lanes = 1 } = grid.lane ?? {};
     const room = grid.group.tables.size ? BESIDE_TABLE : 100;
     const { style } = grid.root;
-    grid.root.classList.toggle("beside", on && room < 100);
-    style.left = on ? `${(index * room) / lanes}vw` : "";
-    style.width = on ? `${room / lanes}vw` : "";
+    grid.root.classList.toggle("beside", alone && room < 100);
+    style.left = alone ? `${(index * room) / lanes}vw` : "";
+    style.width = alone ? `${room / lanes}vw` : "";
+  }
+
+  // The stage of several lanes comes and goes with a lesson's beats, also during a presentation.
+  function followStage() {
+    const alone = on && !grid.group.stage;
+    if (on && alone !== grid.root.classList.contains("presenting")) fillWindow();
   }
 
   /**
@@ -136,6 +143,7 @@ export function createPresenter(grid, signal) {
     leave: () => set(false),
     resume,
     follow,
+    followStage,
     setFilm,
     setPredicting,
     blackOut,

@@ -84,10 +84,10 @@ export function layOut({ model, options, elements, panels, codeFont, lane }) {
       }
     }
   }
-  // On a stage without room for brackets, ties have dots as in a long text.
-  for (const pill of presenting && leastPill ? [leastPill, 0] : [leastPill]) {
+  // On a stage without room for brackets, ties have dots as in a long text; then words are beside each other.
+  for (const [pill, few] of presenting ? stageDensities(leastPill) : [[leastPill, FEW]]) {
     for (const letters of distinct ? (presenting ? sizes : UNBROKEN) : []) {
-      const room = layOutAt(letters, pill);
+      const room = layOutAt(letters, pill, width, { few, brackets: true });
       if (room.height <= most && room.layouts.every(isWhole)) return room;
     }
   }
@@ -101,6 +101,15 @@ export function layOut({ model, options, elements, panels, codeFont, lane }) {
   // The smallest letters are as large as the last row of a hall needs: the viewport scrolls instead.
   const widest = Math.max(...room.layouts.map((layout) => (layout.cells.distinct ? widestWord(layout) : 0)));
   return layOutAt(sizes[sizes.length - 1], lastPill, Math.max(width, widest));
+}
+
+/**
+ * Return the densities to try on a stage, as [least height of a tie's count, most words in one column].
+ * @param {number} leastPill
+ * @returns {[pill: number, few: number][]}
+ */
+function stageDensities(leastPill) {
+  return [[leastPill, FEW], ...(leastPill ? [/** @type {[number, number]} */ ([0, FEW])] : []), [0, 1]];
 }
 
 /**

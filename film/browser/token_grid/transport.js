@@ -218,12 +218,12 @@ function transportButton(name, label, sign, click) {
 }
 
 /**
- * Move the transport to the stage of several lanes, or to the slot that the page has for it. The presenter view of a
- * single grid keeps it in the grid.
+ * Move the transport to the slot that the page has for it, or to the stage of several lanes. The presenter view keeps
+ * it on the stage, or in a single grid.
  * @param {Grid} grid
  */
 export function fillSlot({ group, panels, elements, theme }) {
-  const slot = group.stage?.slot ?? (panels.presenter.isOn() ? null : group.slot);
+  const slot = group.stage?.slotNow() ?? (panels.presenter.isOn() ? null : group.slot);
   if (!slot || !panels.transport) return;
   slot.dataset.theme = theme;
   if (slot.firstChild !== elements.controls[0]) slot.replaceChildren(...elements.controls);

@@ -11,10 +11,13 @@ from ui.components.component import component
 _COMPONENT = component("lane_stage", Path(__file__).parent)
 
 
-def lane_stage(group: str, *, key: str, answer: str = "", ending: dict[str, Any] | None = None) -> None:
+def lane_stage(
+    group: str, *, key: str, answer: str = "", ending: dict[str, Any] | None = None, brief: bool = False
+) -> None:
     """Draw the stage that the lanes of a group move to, with their transport.
 
     answer: one line above the lanes in the presenter view.
     ending: what the presenter view shows after the last merge, as `split_words.js` reads it.
+    brief: whether lanes show only their name, merge and words where the stage is as narrow as a phone.
     """
-    _COMPONENT(key=key, data={"group": group, "answer": answer, "ending": ending})
+    _COMPONENT(key=key, data={"group": group, "answer": answer, "ending": ending, "brief": brief})

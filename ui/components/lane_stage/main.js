@@ -17,6 +17,7 @@ import { splitWordsElement } from "./split_words.js";
  * @property {string} group
  * @property {string} answer  the verdict in one line
  * @property {SplitWords | null} ending
+ * @property {boolean} brief  whether narrow lanes leave out counts and ties
  */
 
 /**
@@ -36,6 +37,7 @@ function createStage(component) {
     if (text === drawn) return;
     drawn = text;
     root.dataset.theme = theme;
+    root.classList.toggle("brief", data.brief);
     stage.setEnding(data.ending && splitWordsElement(data.ending, theme));
     stage.head.style.setProperty("--letters", String(data.answer.length));
     stage.head.replaceChildren(...(data.answer ? [headline(data.answer)] : []), ...buttons(data, stage));
