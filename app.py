@@ -22,7 +22,8 @@ st.set_page_config(
         "About": "Merge by Merge: byte pair encoding, one merge at a time. Nothing leaves this machine."
     },
 )
-st.html(HERE / "ui" / "page.css")
+for style in ("page.css", "stages.css"):
+    st.html(HERE / "ui" / style)
 st.logo(str(HERE / "ui" / "logo.svg"), size="large")
 page = navigation.navigation()
 navigation.draw_sidebar(page)

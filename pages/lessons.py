@@ -15,7 +15,7 @@ from ui.show.text import in_markdown, tokens_in_markdown
 def follow(lesson: Lesson, trace: Trace, start: int) -> None:
     """Draw card and grid. The browser changes the beats; this fragment draws the rest when it stops at one."""
     content = beat_grids.cached_content(lesson.slug, lesson, trace, choosing.following(lesson))
-    stage = st.container(key="lesson_stage")  # page.css arranges its three parts
+    stage = st.container(key="lesson_stage")  # stages.css arranges its three parts
     with stage.container():
         number, asked = card.card(content, start)
     if asked is not None:

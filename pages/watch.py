@@ -24,7 +24,7 @@ from ui.watch.start_step import start_step
 def follow(trace: Trace, choice: Choice) -> None:
     """Draw the grid and everything that depends on the step at which it rests."""
     hand_picks.draw_picks(trace, choice)
-    stage = st.container(key="watch_stage")  # page.css arranges its three parts
+    stage = st.container(key="watch_stage")  # stages.css arranges its three parts
     with stage.container():
         grid = token_grid(
             grid_feed(trace, choice, window_start("watch")),
