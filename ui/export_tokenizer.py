@@ -8,6 +8,7 @@ import streamlit as st
 from bpe import Trace
 from bpe.formats import FORMATS, Format
 from bpe.text.display import counted
+from ui.popover import open_popover
 from ui.show.text import in_markdown
 
 _REFUSALS: "WeakKeyDictionary[Trace, tuple[int, Mapping[str, str | None]]]" = WeakKeyDictionary()
@@ -15,10 +16,8 @@ _REFUSALS: "WeakKeyDictionary[Trace, tuple[int, Mapping[str, str | None]]]" = We
 
 def export_tokenizer(trace: Trace, step: int) -> None:
     """Draw the popover with a button for each format. Nothing is written before it is opened."""
-    popover = st.popover(
-        "Export tokenizer", icon=":material/download:", key="export_tokenizer", on_change="rerun"
-    )
-    if not popover.open:
+    popover = open_popover("Export tokenizer", "download", "export_tokenizer")
+    if popover is None:
         return
     with popover:
         st.write(f"The tokenizer after {counted(step, 'merge')}, as a file.")

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from film.page import EMBED_HEIGHT
+from ui.popover import open_popover
 
 # name -> code, for a film in the same folder as the page
 SNIPPETS = {
@@ -21,7 +22,10 @@ SNIPPETS = {
 
 def save_film(make: Callable[[], str]) -> None:
     """Draw the button that saves a film, and the code that embeds it elsewhere. A click calls `make`."""
-    with st.popover("Save film", icon=":material/movie:"):
+    popover = open_popover("Save film", "movie", "save_film_popover")
+    if popover is None:
+        return
+    with popover:
         st.write("One HTML file with this grid and its keys. It opens in any browser, even offline.")
         st.download_button(
             "Save film.html",

@@ -4,6 +4,7 @@ import streamlit as st
 
 from film.modules import BROWSER
 from ui.components.component import component
+from ui.popover import open_popover
 
 _COMPONENT = component("picture", BROWSER / "picture")
 FORMATS = ("svg", "png", "gif")
@@ -11,7 +12,10 @@ FORMATS = ("svg", "png", "gif")
 
 def save_picture(group: str, footer: str) -> None:
     """Draw the popover that saves a picture of the grids of a group. The footer is a line below the picture."""
-    with st.popover("Save picture", icon=":material/image:"):
+    popover = open_popover("Save picture", "image", "save_picture_popover")
+    if popover is None:
+        return
+    with popover:
         st.write("The grid as it is now, with its headline, for slides and papers.")
         for kind in FORMATS:
             _COMPONENT(key=f"save_{kind}", data={"kind": kind, "group": group, "footer": footer})

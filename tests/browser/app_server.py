@@ -25,10 +25,11 @@ Started = TypeVar("Started")
 
 @dataclass(frozen=True, slots=True)
 class AppServer:
-    """A running app: its address, and its terminal output so far."""
+    """A running app: its address, its process, and its terminal output so far."""
 
     url: str  # without a slash at the end
     log: Path
+    pid: int = 0
 
     def said(self) -> str:
         """Return the terminal output, including tracebacks that the page does not show."""
@@ -71,14 +72,15 @@ def _start(script: Path, home: Path, port: int) -> tuple[AppServer, subprocess.P
         *(sys.executable, "-m", "streamlit", "run", str(script)),
         *("--server.port", str(port), "--server.headless", "true", "--server.fileWatcherType", "none"),
     ]
-    server = AppServer(f"http://127.0.0.1:{port}", home / f"{port}.log")
+    url, output = f"http://127.0.0.1:{port}", home / f"{port}.log"
     environment = {name: value for name, value in os.environ.items() if not name.startswith("STREAMLIT_")}
     environment |= {"HOME": str(home), "USERPROFILE": str(home), "PYTHONUNBUFFERED": "1"}
     environment["PYTHONPATH"] = str(ROOT)  # for a script of the tests; that of app.py is its own folder
-    with server.log.open("wb") as log:
+    with output.open("wb") as log:
         process = subprocess.Popen(
             command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT
         )
+    server = AppServer(url, output, process.pid)
     try:
         _wait_until_healthy(server, process)
     except BaseException:

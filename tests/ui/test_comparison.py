@@ -5,6 +5,7 @@ import io
 from pathlib import Path
 from typing import Any
 
+import plotly.graph_objects as go
 import pytest
 
 import bpe
@@ -276,6 +277,7 @@ def test_charts_draw_every_lane_and_escape_user_text() -> None:
     comparison = compare("first", "pair-max", "last", text="<b>x</b> " * 3)
     for dark in (False, True):
         figure = charts.curves(comparison, dark=dark)
+        go.Figure(figure)  # raises ValueError for what plotly does not know
         assert len(figure["data"]) == 4 * 2
         assert "<b>" not in str(figure["layout"])
         assert charts.ties(comparison.tie_maps[0], dark=dark)["data"]

@@ -9,6 +9,7 @@ from ui.compare.comparison import Comparison
 from ui.compare.result_table import result_table
 from ui.compare.tie_tab import tie_tab
 from ui.compare.words_tab import words_tab
+from ui.show.draw_chart import draw_chart
 from ui.show.tables import frame
 from ui.show.text import in_markdown
 from ui.sidebar.recipe import Recipe
@@ -37,12 +38,7 @@ def details(comparison: Comparison, shared: Recipe) -> None:
 def _curves(comparison: Comparison) -> None:
     first = in_markdown(comparison.lanes[0].title)
     st.caption(f"Each lane compared with {first}, merge by merge. The table has the exact numbers.")
-    st.plotly_chart(
-        charts.curves(comparison, dark=st.context.theme.type == "dark"),
-        theme=None,
-        config={"displayModeBar": False},
-        key="compare_curves",
-    )
+    draw_chart(charts.curves(comparison, dark=st.context.theme.type == "dark"), "compare_curves")
     rows = tables.step_rows(comparison)
     result_table(
         "steps", tables.step_columns(comparison), rows, "step", "steps, starting before the first merge"

@@ -12,6 +12,7 @@ from ui import session
 from ui.compare import charts, verdict
 from ui.compare.comparison import Comparison
 from ui.jobs import Job, line
+from ui.show.draw_chart import draw_chart
 from ui.show.tables import frame
 from ui.show.text import csv_file, in_markdown
 from ui.sidebar.corpus import Corpus
@@ -118,12 +119,7 @@ def _draw_result(draws: Draws, is_current: bool) -> None:
     )
     st.markdown(f"**{of}; {spread}.**")
     dark = st.context.theme.type == "dark"
-    st.plotly_chart(
-        charts.spread(study.totals, dark=dark),
-        theme=None,
-        config={"displayModeBar": False},
-        key="luck_spread",
-    )
+    draw_chart(charts.spread(study.totals, dark=dark), "luck_spread")
     if sometimes:
         st.caption(
             f"{counted(len(sometimes), 'token')} turned up only in some draws, the most frequent first."

@@ -8,6 +8,7 @@ from bpe.text.display import merge_name, merge_number
 from ui.compare import charts, tables
 from ui.compare.comparison import Comparison
 from ui.compare.result_table import result_table
+from ui.show.draw_chart import draw_chart
 from ui.show.text import in_markdown
 
 
@@ -25,13 +26,10 @@ def tie_tab(comparison: Comparison) -> None:
     if not ties.kinds:
         return
     st.caption("Draw a box over some merges to list their ties.")
-    event = st.plotly_chart(
+    event = draw_chart(
         charts.ties(ties, dark=st.context.theme.type == "dark"),
-        theme=None,
-        config={"displayModeBar": False},
-        key=f"tie_map_{comparison.name}_{lane}",
+        f"tie_map_{comparison.name}_{lane}",
         on_select="rerun",
-        selection_mode="box",
     )
     ranks = boxed_merges(event, len(ties.kinds))
     merges = _merges_text(ranks)

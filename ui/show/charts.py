@@ -1,6 +1,7 @@
 """Charts of a trace at a step, and the parts that all charts share.
 
-A figure is a plain dict as plotly's JSON has it: building a `go.Figure` takes a hundred times longer.
+A figure is a plain dict as plotly's JSON has it: building a `go.Figure` takes a hundred times longer. `draw_chart.py`
+sends it to the browser.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,6 +10,7 @@ from typing import Any, NamedTuple
 from bpe import Trace
 from film.pair_rows import CountedPair
 from ui.show.colours import Colours, colours_of
+from ui.show.overview import overview_of
 from ui.show.tables import pair_text
 from ui.show.text import in_chart
 
@@ -80,8 +82,9 @@ def curves(trace: Trace, step: int, *, dark: bool) -> Figure:
     """
     colours = colours_of(dark=dark)
     steps = sampled(len(trace.steps), step)
-    tokens, in_use = trace.tokens_by_step(), trace.in_use_by_step()
-    counts = {k: trace.steps[k].count for k in steps if k < len(trace.steps)}
+    overview = overview_of(trace)
+    tokens, in_use = overview.tokens, overview.in_use
+    counts = {k: overview.counts[k] for k in steps if k < len(trace.steps)}
     after = "%{y:,} after %{x:,} merges"
     panels = (
         Panel("y3", "Tokens in the corpus", {k: tokens[k] for k in steps}, [0.75, 1], after),
@@ -129,7 +132,7 @@ def _curve(panel: Panel, colours: Colours) -> dict[str, Any]:
 
 
 def _tie_marks(trace: Trace, counts: Mapping[int, int], colours: Colours) -> dict[str, Any]:
-    tied = [k for k in counts if trace.steps[k].tied > 1]
+    tied = [k for k in counts if overview_of(trace).tied[k] > 1]
     return {
         "type": "scatter",
         "mode": "markers",
@@ -212,6 +215,8 @@ def base_layout(colours: Colours, height: int) -> Figure:
         "height": height,
         "showlegend": False,
         "dragmode": False,
+        "hovermode": "closest",
+        "autotypenumbers": "strict",  # a token that reads as a number stays a text
         "margin": {"l": 56, "r": 12, "t": 26, "b": 44},
         "bargap": 0.28,
         "paper_bgcolor": "rgba(0,0,0,0)",

@@ -8,11 +8,10 @@ import pandas as pd
 from bpe import Pair, Step, Symbol, Trace, Variant
 from bpe.analysis.best_pairs import best_pairs
 from bpe.text.display import counted, merge_name, merge_number
+from ui.show.overview import overview_of
 
 # The log shows the words after each merge if the corpus has at most so many distinct words.
 MOST_LOGGED_WORDS = 12
-FIRST_CONTINUATION, PAST_CONTINUATION = 0x80, 0xC0  # UTF-8 bytes from 0x80 to 0xBF begin no character
-LEAST_MARKER = 0xFE
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +31,8 @@ class Numbers:
 
 def numbers(trace: Trace, step: int) -> Numbers:
     """Return the numbers after `step` merges."""
-    tokens, in_use = trace.tokens_by_step(), trace.in_use_by_step()
+    overview = overview_of(trace)
+    tokens, in_use = overview.tokens, overview.in_use
     before = max(0, step - 1)
     return Numbers(
         tokens=tokens[step],
@@ -41,19 +41,10 @@ def numbers(trace: Trace, step: int) -> Numbers:
         vocabulary_change=trace.vocabulary_size(step) - trace.vocabulary_size(before),
         in_use=in_use[step],
         in_use_change=in_use[step] - in_use[before],
-        characters_per_token=characters(trace) / tokens[step] if tokens[step] else 0.0,
-        tied_steps=sum(step.tied > 1 for step in trace.steps),
+        characters_per_token=overview.characters / tokens[step] if tokens[step] else 0.0,
+        tied_steps=overview.tied_steps,
         steps=len(trace.steps),
     )
-
-
-def characters(trace: Trace) -> int:
-    """Return the number of characters in the corpus, each word weighted by its frequency, without markers."""
-    return sum(count * _first_bytes(symbol) for symbol, count in trace.token_counts(0).items())
-
-
-def _first_bytes(symbol: Symbol) -> int:
-    return sum(byte < FIRST_CONTINUATION or PAST_CONTINUATION <= byte < LEAST_MARKER for byte in symbol)
 
 
 def pair_text(trace: Trace, pair: Pair) -> str:

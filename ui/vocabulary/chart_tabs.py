@@ -9,12 +9,11 @@ from bpe import Trace
 from bpe.analysis.compression import tokens_needed
 from bpe.analysis.vocabulary import Entry
 from bpe.text.display import counted
+from ui.show.draw_chart import draw_chart
 from ui.sidebar.sidebar import Choice
 from ui.step_slider import cache_key
 from ui.vocabulary import figures
 from ui.vocabulary.held_out_text import choose_held_out_text
-
-QUIET = {"displayModeBar": False}
 
 
 def chart_tabs(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step: int) -> None:
@@ -48,7 +47,7 @@ def _growth(trace: Trace, step: int, dark: bool) -> None:
             f" It is highest after {counted(peak, 'merge')}: later merges use up more tokens than they add."
         )
     st.caption(caption)
-    st.plotly_chart(figures.growth(trace, step, dark=dark), theme=None, config=QUIET, key="growth")
+    draw_chart(figures.growth(trace, step, dark=dark), "growth")
 
 
 def _grows(trace: Trace) -> str:
@@ -60,7 +59,7 @@ def _grows(trace: Trace) -> str:
 def _lengths(trace: Trace, vocabulary: Sequence[Entry], dark: bool) -> None:
     st.caption("How long the tokens are. Hatched: tokens that do not occur in the text now.")
     figure = figures.lengths(vocabulary, trace.variant.unit, dark=dark)
-    st.plotly_chart(figure, theme=None, config=QUIET, key="lengths")
+    draw_chart(figure, "lengths")
 
 
 def _frequencies(vocabulary: Sequence[Entry], dark: bool) -> None:
@@ -68,7 +67,7 @@ def _frequencies(vocabulary: Sequence[Entry], dark: bool) -> None:
         "Tokens in use, the most frequent first, on logarithmic axes. The words of a natural text fall roughly along a "
         "line (Zipf's law). Move the slider to see how merges bend the left end of the curve."
     )
-    st.plotly_chart(figures.frequencies(vocabulary, dark=dark), theme=None, config=QUIET, key="frequencies")
+    draw_chart(figures.frequencies(vocabulary, dark=dark), "frequencies")
 
 
 def _compression(trace: Trace, choice: Choice, step: int, dark: bool) -> None:
@@ -85,9 +84,7 @@ def _compression(trace: Trace, choice: Choice, step: int, dark: bool) -> None:
         "which was not used in training, gains only from merges of pairs that it contains too."
     )
     sizes = [trace.vocabulary_size(k) for k in range(len(trace.steps) + 1)]
-    st.plotly_chart(
-        figures.compression(ratios_of, sizes, step, dark=dark), theme=None, config=QUIET, key="compression"
-    )
+    draw_chart(figures.compression(ratios_of, sizes, step, dark=dark), "compression")
 
 
 def _needed(trace: Trace, choice: Choice, text: str) -> list[int]:

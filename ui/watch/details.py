@@ -8,6 +8,7 @@ from bpe import Trace
 from bpe.text.display import counted
 from film.pair_rows import CountedPair
 from ui.show import charts, tables
+from ui.show.draw_chart import draw_chart
 from ui.show.text import csv_file
 
 MOST_ROWS = 500  # of a table on the page; the CSV file has all
@@ -22,16 +23,11 @@ def draw_charts(trace: Trace, rows: Sequence[CountedPair], step: int) -> None:
         st.header("Most frequent pairs")
         tied = "tied for the highest count" if trace.replayed else "tied with the pair that is merged next"
         st.caption(f"How often each pair occurs in the text now. ◆ {tied}.")
-        _chart(charts.pair_bars(trace, rows, dark=dark), "pair_bars")
+        draw_chart(charts.pair_bars(trace, rows, dark=dark), "pair_bars")
     with right:
         st.header("Over all merges")
         st.caption(f"The dotted line marks where you are: {step:,} of {counted(len(trace.steps), 'merge')}.")
-        _chart(charts.curves(trace, step, dark=dark), "curves")
-
-
-def _chart(figure: charts.Figure, key: str) -> None:
-    quiet = {"displayModeBar": False}
-    st.plotly_chart(figure, theme=None, config=quiet, key=key, height=figure["layout"]["height"])
+        draw_chart(charts.curves(trace, step, dark=dark), "curves")
 
 
 def draw_tables(trace: Trace, step: int) -> None:

@@ -5,6 +5,7 @@ import streamlit as st
 from bpe import Trace
 from bpe.text.display import counted
 from ui.show import tables
+from ui.show.overview import overview_of
 
 
 def draw(trace: Trace, step: int) -> None:
@@ -60,7 +61,7 @@ def draw(trace: Trace, step: int) -> None:
 
 
 def _tie_row(trace: Trace, now: tables.Numbers) -> tuple[str, str, str, str, str]:
-    most = max((step.tied for step in trace.steps), default=1)
+    most = max(overview_of(trace).tied, default=1)
     return (
         "Merges decided by a tie",
         f"{now.tied_steps:,} of {now.steps:,}",
@@ -71,7 +72,7 @@ def _tie_row(trace: Trace, now: tables.Numbers) -> tuple[str, str, str, str, str
 
 
 def _replay_row(trace: Trace) -> tuple[str, str, str, str, str]:
-    chosen = sum(step.tied > 0 for step in trace.steps)
+    chosen = sum(tied > 0 for tied in overview_of(trace).tied)
     return (
         "Chosen by the counts too",
         f"{chosen:,} of {len(trace.steps):,}",

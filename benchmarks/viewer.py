@@ -1,0 +1,154 @@
+"""A viewer without a browser: it speaks to the app's server over a WebSocket, in Streamlit's protobuf messages.
+
+It keeps what it needs of a page: the ids of components and fields, the fragments they belong to, and the errors shown.
+"""
+
+import asyncio
+import json
+import time
+import urllib.request
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.Common_pb2 import FileURLs
+from streamlit.proto.Delta_pb2 import Delta
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from websockets.asyncio.client import ClientConnection, connect
+
+__all__ = ["Viewer"]
+
+GRID = "token_grid"  # the component of the page Watch
+NOT_THE_LAST = ForwardMsg.FINISHED_EARLY_FOR_RERUN
+LONGEST_WAIT = 300  # seconds
+
+
+@dataclass(slots=True)
+class Viewer:
+    """One visit of the page at `path`, such as "/watch?merges=10". Open it before use."""
+
+    url: str
+    path: str = "/"
+    grid: str = ""  # the id of the grid, with its text and recipe
+    fragment: str = ""  # the fragment that follows the grid
+    uploader: str = ""  # the id of the field that takes files
+    polling: dict[str, float] = field(default_factory=dict)  # {fragment that runs again by itself: seconds}
+    problems: list[str] = field(default_factory=list)  # errors that the page showed
+    received: int = 0  # bytes
+    _socket: ClientConnection | None = None
+    _session: str = ""
+    _hashes: set[str] = field(default_factory=set)  # messages that the server need not send again
+
+    async def open(self) -> float:
+        """Open the page. Return the seconds until it is whole."""
+        address = f"ws{self.url.removeprefix('http')}/_stcore/stream"
+        self._socket = await connect(
+            address,
+            subprotocols=["streamlit"],  # type: ignore[list-item]  # a str is what websockets compares it with
+            origin=self.url,  # type: ignore[arg-type]  # the same
+            max_size=None,
+            compression=None,
+        )
+        return await self.run()
+
+    async def close(self) -> None:
+        """End the visit."""
+        assert self._socket
+        await self._socket.close()
+
+    async def report(self, step: int) -> float:
+        """Report that the grid rests at this step. Return the seconds until the page follows."""
+        state = WidgetState(id=self.grid, json_value=json.dumps({"step": step}))
+        return await self.run([state], self.fragment)
+
+    async def run(self, states: Iterable[WidgetState] = (), fragment: str = "") -> float:
+        """Ask for a run of the page, or of one of its fragments. Return the seconds until it ends."""
+        ask = BackMsg()
+        rerun = ask.rerun_script
+        rerun.query_string = urlsplit(self.path).query
+        rerun.page_name = urlsplit(self.path).path.strip("/")
+        rerun.fragment_id = fragment
+        rerun.widget_states.widgets.extend(states)
+        rerun.cached_message_hashes.extend(self._hashes)
+        rerun.context_info.color_scheme = "light"
+        rerun.context_info.url = self.url + self.path
+        begin = time.monotonic()
+        await self._send(ask)
+        if not fragment:
+            self.polling.clear()
+        while True:
+            message = await self._receive()
+            if message.WhichOneof("type") != "script_finished":
+                continue
+            if message.script_finished != NOT_THE_LAST:
+                return time.monotonic() - begin
+            self.polling.clear()  # the whole page runs again
+
+    async def upload(self, name: str, content: bytes) -> float:
+        """Put a file into the sidebar's field. Return the seconds until the page has read it."""
+        ask = BackMsg()
+        ask.file_urls_request.request_id = uuid.uuid4().hex
+        ask.file_urls_request.file_names.append(name)
+        ask.file_urls_request.session_id = self._session
+        await self._send(ask)
+        while (message := await self._receive()).WhichOneof("type") != "file_urls_response":
+            pass
+        place = message.file_urls_response.file_urls[0]
+        await asyncio.to_thread(self._put, place, name, content)
+        state = WidgetState(id=self.uploader)
+        file = state.file_uploader_state_value.uploaded_file_info.add()
+        file.name, file.size, file.file_id = name, len(content), place.file_id
+        file.file_urls.CopyFrom(place)
+        return await self.run([state])
+
+    def _put(self, place: FileURLs, name: str, content: bytes) -> None:
+        with urllib.request.urlopen(f"{self.url}/_stcore/health") as answer:
+            cookie = str(answer.headers["Set-Cookie"]).partition(";")[0]
+        limit = uuid.uuid4().hex
+        head = f'--{limit}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'
+        headers = {
+            "Content-Type": f"multipart/form-data; boundary={limit}",
+            "Cookie": cookie,
+            "X-Xsrftoken": cookie.partition("=")[2],
+        }
+        body = head.encode() + content + f"\r\n--{limit}--\r\n".encode()
+        request = urllib.request.Request(self.url + place.upload_url, body, headers, method="PUT")
+        urllib.request.urlopen(request).close()
+
+    async def _send(self, message: BackMsg) -> None:
+        assert self._socket
+        await self._socket.send(message.SerializeToString())
+
+    async def _receive(self) -> ForwardMsg:
+        """Receive the next message, and remember what it says about the page."""
+        assert self._socket
+        content = await asyncio.wait_for(self._socket.recv(decode=False), LONGEST_WAIT)
+        assert isinstance(content, bytes)
+        message = ForwardMsg()
+        message.ParseFromString(content)
+        self.received += len(content)
+        if message.metadata.cacheable:
+            self._hashes.add(message.hash)
+        kind = message.WhichOneof("type")
+        if kind == "new_session":
+            self._session = message.new_session.initialize.session_id
+        elif kind == "auto_rerun":
+            self.polling[message.auto_rerun.fragment_id] = message.auto_rerun.interval
+        elif kind == "delta":
+            self._read(message.delta)
+        elif kind == "session_event" and message.session_event.HasField("script_compilation_exception"):
+            self.problems.append(message.session_event.script_compilation_exception.message)
+        return message
+
+    def _read(self, delta: Delta) -> None:
+        element = delta.new_element
+        kind = element.WhichOneof("type")
+        if kind == "exception":
+            self.problems.append(element.exception.message)
+        elif kind == "bidi_component" and element.bidi_component.component_name.endswith(GRID):
+            self.grid, self.fragment = element.bidi_component.id, delta.fragment_id
+        elif kind == "file_uploader" and "corpus_upload" in element.file_uploader.id:
+            self.uploader = element.file_uploader.id
