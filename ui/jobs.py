@@ -3,6 +3,7 @@
 Several sessions can watch one job. It is stopped when all of them have stopped it or are gone.
 """
 
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -14,6 +15,9 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from bpe import BPEError
 from bpe.checkpoints import checkpoints
 from ui.work_queue import QUEUE, WorkQueue
+
+# Seconds for which a thread computes while another one waits. A page waits some forty times while it is drawn.
+sys.setswitchinterval(0.0005)
 
 ABANDONED = 60.0  # seconds without a look after which a session no longer counts
 CLOSED = 10.0  # the same for a session whose tab is closed; a short loss of the connection does no harm
