@@ -1,0 +1,145 @@
+"""WordPiece: merge the pair with the best score, where BPE merges the one with the highest count.
+
+Mike Schuster and Kaisuke Nakajima, 2012, Japanese and Korean Voice Search, add the unit that raises the likelihood of
+the training text most. Google published no trainer. Hugging Face's course, chapter 6.6, describes what is taken for it:
+a pair's count divided by the counts of its two parts. Its listing is the oracle of this module.
+
+A piece is written as text. One that does not begin a word begins with `##`.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+CONTINUATION = "##"
+UNKNOWN = "[UNK]"
+
+Pieces = list[str]
+# (count of the pair, count of its left piece, count of its right piece) -> the higher, the better
+Score = Callable[[int, int, int], Fraction]
+
+
+def by_parts(pair: int, left: int, right: int) -> Fraction:
+    """Return WordPiece's score: how often two pieces meet, for how often each of them occurs.
+
+    >>> by_parts(5, 20, 5)
+    Fraction(1, 20)
+    """
+    return Fraction(pair, left * right)
+
+
+def by_count(pair: int, left: int, right: int) -> Fraction:
+    """Return BPE's score, the count of the pair. Hugging Face's WordPieceTrainer uses it."""
+    return Fraction(pair)
+
+
+@dataclass(frozen=True, slots=True)
+class PieceMerge:
+    """One merge: the pair, its counts and score, and how many pairs had this score, itself included."""
+
+    left: str
+    right: str
+    count: int
+    counts: tuple[int, int]  # of left, of right
+    score: Fraction
+    tied: int
+
+    @property
+    def piece(self) -> str:
+        """The new piece."""
+        return joined(self.left, self.right)
+
+
+def spell(word: str) -> Pieces:
+    """Return a word's first pieces, one per character.
+
+    >>> spell("hug")
+    ['h', '##u', '##g']
+    """
+    return [letter if position == 0 else CONTINUATION + letter for position, letter in enumerate(word)]
+
+
+def joined(left: str, right: str) -> str:
+    """Return the piece that two neighbours make.
+
+    >>> joined("##u", "##g")
+    '##ug'
+    """
+    return left + right.removeprefix(CONTINUATION)
+
+
+def alphabet(words: Mapping[str, int]) -> list[str]:
+    """Return the first pieces of all words, in order of first appearance."""
+    return list(dict.fromkeys(piece for word in words for piece in spell(word)))
+
+
+def merges(words: Mapping[str, int], score: Score = by_parts) -> Iterator[PieceMerge]:
+    """Yield the merges learned from words with their frequencies, until every word is one piece.
+
+    Of pairs with equal scores the one that occurs first is merged, in the order of the words. As in BPE, overlapping
+    pairs are counted, and merged from left to right.
+
+    >>> next(merges({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})).piece
+    '##gs'
+    """
+    splits = {word: spell(word) for word in words}
+    while True:
+        pairs: Counter[tuple[str, str]] = Counter()
+        counts: Counter[str] = Counter()
+        for word, pieces in splits.items():
+            for piece in pieces:
+                counts[piece] += words[word]
+            for pair in pairwise(pieces):
+                pairs[pair] += words[word]
+        if not pairs:
+            return
+        scores = {
+            (left, right): score(count, counts[left], counts[right]) for (left, right), count in pairs.items()
+        }
+        best = max(scores.values())
+        left, right = next(pair for pair, value in scores.items() if value == best)
+        yield PieceMerge(
+            left,
+            right,
+            pairs[left, right],
+            (counts[left], counts[right]),
+            best,
+            sum(value == best for value in scores.values()),
+        )
+        splits = {word: _merged(pieces, left, right) for word, pieces in splits.items()}
+
+
+def _merged(pieces: Pieces, left: str, right: str) -> Pieces:
+    after: Pieces = []
+    position = 0
+    while position < len(pieces):
+        if pieces[position : position + 2] == [left, right]:
+            after.append(joined(left, right))
+            position += 2
+        else:
+            after.append(pieces[position])
+            position += 1
+    return after
+
+
+def encode(word: str, vocabulary: Collection[str]) -> Pieces:
+    """Split a word into pieces: the longest one that starts here, again and again.
+
+    If no piece starts somewhere, the whole word is unknown.
+
+    >>> encode("hugs", {"h", "hug", "##s"}), encode("bugs", {"h", "hug", "##s"})
+    (['hug', '##s'], ['[UNK]'])
+    """
+    pieces: Pieces = []
+    start = 0
+    while start < len(word):
+        mark = CONTINUATION if start else ""
+        ends = range(len(word), start, -1)
+        end = next((end for end in ends if mark + word[start:end] in vocabulary), None)
+        if end is None:
+            return [UNKNOWN]
+        pieces.append(mark + word[start:end])
+        start = end
+    return pieces
