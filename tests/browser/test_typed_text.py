@@ -1,4 +1,6 @@
-"""Typed text in Chromium: half a character does no harm, not even after a reload."""
+"""Typed text in Chromium: neither half a character, nor a reload, nor a tap on the menu does it any harm."""
+
+import re
 
 from playwright.sync_api import expect
 
@@ -6,8 +8,8 @@ from tests.browser.chromium import ready
 from tests.browser.conftest import NewPage
 
 
-def test_half_a_character_is_replaced_and_the_page_is_whole_after_a_reload(new_page: NewPage) -> None:
-    page = new_page()
+def test_typed_text_survives_a_reload_and_a_tap_on_the_menu(new_page: NewPage) -> None:
+    page = new_page(has_touch=True)
     page.goto("/encode")
     ready(page)
     field = page.locator(".st-key-encode_text textarea")
@@ -25,3 +27,11 @@ def test_half_a_character_is_replaced_and_the_page_is_whole_after_a_reload(new_p
     ready(page)
     expect(field).to_have_value("low \ufffd lower")
     expect(page.get_by_test_id("stException")).to_have_count(0)
+
+    field.fill("words that nobody has sent")
+    menu = page.get_by_test_id("stSidebarNav")
+    menu.get_by_role("link", name="Vocabulary").tap()
+    expect(page).to_have_url(re.compile("/vocabulary"))
+    ready(page)
+    menu.get_by_role("link", name="Encode").tap()
+    expect(field).to_have_value("words that nobody has sent")

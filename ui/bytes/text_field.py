@@ -48,7 +48,7 @@ def _set_text(text: str) -> None:
 
 
 def _restore(texts: dict[str, str]) -> None:
-    if KEY in texts and st.session_state.get(KEY, FIRST_EXAMPLE) == FIRST_EXAMPLE:
+    if KEY in texts and st.session_state.get(KEY) in (FIRST_EXAMPLE, "", None):
         st.session_state[KEY] = texts[KEY]
 
 

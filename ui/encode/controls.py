@@ -152,7 +152,7 @@ def _choose_encoder(slugs: tuple[str, ...]) -> Encoder:
 
 
 def _restore(texts: dict[str, str]) -> None:
-    if TEXT in texts and st.session_state.get(TEXT) == session.SUGGESTED_TEXT.read():
+    if TEXT in texts and st.session_state.get(TEXT) in (session.SUGGESTED_TEXT.read(), "", None):
         st.session_state[TEXT] = texts[TEXT]
     typed_vocabulary.restore(texts)
 

@@ -74,7 +74,7 @@ def _suggest_ids(ids: str) -> None:
 
 
 def _restore(texts: dict[str, str]) -> None:
-    if IDS in texts and st.session_state.get(IDS) == session.SUGGESTED_IDS.read():
+    if IDS in texts and st.session_state.get(IDS) in (session.SUGGESTED_IDS.read(), "", None):
         st.session_state[IDS] = texts[IDS]
 
 

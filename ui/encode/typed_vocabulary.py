@@ -66,7 +66,7 @@ def cache_key() -> tuple[str, str]:
 
 def restore(texts: dict[str, str]) -> None:
     """Restore the tokens that the browser stored before a reload, unless others have been typed since."""
-    if TOKENS in texts and st.session_state.get(TOKENS, WORKED_TOKENS) == WORKED_TOKENS:
+    if TOKENS in texts and st.session_state.get(TOKENS) in (WORKED_TOKENS, "", None):
         st.session_state[TOKENS] = texts[TOKENS]
 
 

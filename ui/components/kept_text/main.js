@@ -18,6 +18,8 @@ import { mount } from "../../../film/browser/shared/mount.js";
 const PREFIX = "merge-by-merge/";
 const DRAWN_AFTER = 400; // ms until a field shows the text that came with this run
 
+const COMMITTED_AFTER = 60; // ms until Streamlit has sent the text of a field that was left
+
 const HALF_CHARACTERS = /\p{Surrogate}/gu; // lone surrogates, which no message to the server can hold
 
 /**
@@ -60,13 +62,45 @@ function createStore(component) {
   const gone = new AbortController();
   let { fields } = component.data;
   let restored = false;
+  let hasUnsent = false; // whether the focused field holds text that was not sent yet
+  let isSending = false;
+  /** @type {HTMLElement | null} */
+  let waiting = null; // what was clicked while the text was being sent
 
   document.addEventListener("input", replaceHalves, { capture: true, signal: gone.signal });
   document.addEventListener("input", storeTyped, { capture: true, signal: gone.signal });
 
+  document.addEventListener("focusout", waitForText, { capture: true, signal: gone.signal });
+  document.addEventListener("click", holdClick, { capture: true, signal: gone.signal });
+
+  // A tap leaves the field and clicks at once. Streamlit would send the click first, and then the text for the page that
+  // the click has left: it would lead back there and lose the text.
+  function waitForText() {
+    if (!hasUnsent) return;
+    hasUnsent = false;
+    isSending = true;
+    setTimeout(() => {
+      isSending = false;
+      const clicked = waiting;
+      waiting = null;
+      if (clicked?.isConnected) clicked.click();
+    }, COMMITTED_AFTER);
+  }
+
+  /** @param {MouseEvent} event */
+  function holdClick(event) {
+    const clicked = event.target instanceof Element && event.target.closest("a, button");
+    const plain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+    if (!isSending || !plain || !(clicked instanceof HTMLElement)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    waiting = clicked;
+  }
+
   /** @param {Event} event */
   function replaceHalves({ target }) {
     if (!(target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement)) return;
+    hasUnsent = true;
     const text = target.value.replace(HALF_CHARACTERS, "\uFFFD");
     if (text === target.value) return;
     const { selectionStart, selectionEnd } = target;
