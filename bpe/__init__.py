@@ -15,7 +15,7 @@ from bpe.text.counting import count_words
 from bpe.text.variants import VARIANTS, Variant, custom_variant, uncovered
 from bpe.trace.steps import Step
 from bpe.trace.trace import Trace
-from bpe.training.replay import replay, replay_steps
+from bpe.training.replay import continue_training, continue_training_steps, replay, replay_steps
 from bpe.training.trainer import Training, train, train_steps
 
 __version__ = "0.1.0"
@@ -42,6 +42,8 @@ __all__ = [
     "Variant",
     "Word",
     "__version__",
+    "continue_training",
+    "continue_training_steps",
     "count_pairs",
     "count_words",
     "custom_variant",

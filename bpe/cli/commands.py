@@ -2,6 +2,7 @@
 
     python -m bpe count corpus/*.txt -o counts.json --workers 4
     python -m bpe train counts.json -o merges.txt --merges 10000
+    python -m bpe continue --tokenizer tokenizer.json novel.txt -o longer.tiktoken --merges 500
     python -m bpe film novel.txt -o film.html --preset hf-bytelevel --merges 500
     python -m bpe export --tokenizer tokenizer.json -o ranks.tiktoken
     python -m bpe encode --tokenizer ranks.tiktoken corpus.txt
@@ -15,7 +16,7 @@ import sys
 from collections.abc import Sequence
 
 import bpe
-from bpe.cli import count, decode, encode, export, film, train
+from bpe.cli import count, decode, encode, export, film, go_on, train
 from bpe.cli.command import Command
 from bpe.cli.terminal import INTERRUPTED, check_folder
 from bpe.symbols import BPEError
@@ -23,6 +24,7 @@ from bpe.symbols import BPEError
 COMMANDS: tuple[Command, ...] = (
     count.COMMAND,
     train.COMMAND,
+    go_on.COMMAND,
     export.COMMAND,
     encode.COMMAND,
     decode.COMMAND,

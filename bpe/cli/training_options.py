@@ -5,18 +5,23 @@ import argparse
 from bpe.cli.reading import READING_SETTINGS
 from bpe.settings.tie_breaking import TIE_BREAKS
 
-TRAINING_SETTINGS = (
-    *READING_SETTINGS,
-    "tie_break",
-    "merges",
-    "vocab_size",
-    "min_count",
-    "seed",
-    "special_tokens",
-)
+MERGE_SETTINGS = ("tie_break", "merges", "vocab_size", "min_count", "seed")
+TRAINING_SETTINGS = (*READING_SETTINGS, *MERGE_SETTINGS, "special_tokens")
 
 
 def add_training_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options for breaking ties, for ending a training and for special tokens."""
+    add_merge_options(parser)
+    parser.add_argument(
+        "--special-token",
+        action="append",
+        dest="special_tokens",
+        metavar="TEXT",
+        help="a special token for the vocabulary; may be repeated",
+    )
+
+
+def add_merge_options(parser: argparse.ArgumentParser) -> None:
     """Add the options for breaking ties and for ending a training."""
     parser.add_argument(
         "--tie-break", choices=list(TIE_BREAKS), help="which of the tied pairs is merged (first)"
@@ -25,10 +30,3 @@ def add_training_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--vocab-size", type=int, metavar="N", help="stop at this vocabulary size")
     parser.add_argument("--min-count", type=int, metavar="N", help="stop when no pair occurs this often (1)")
     parser.add_argument("--seed", type=int, metavar="N", help="seed of the rule 'random' (0)")
-    parser.add_argument(
-        "--special-token",
-        action="append",
-        dest="special_tokens",
-        metavar="TEXT",
-        help="a special token for the vocabulary; may be repeated",
-    )

@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import repeat
 from typing import NamedTuple, Self
 
@@ -112,6 +112,14 @@ class Tokenizer:
             unknown=0 if specials else None,
             frequencies={row.unspelled(token): frequency for token, frequency in (frequencies or {}).items()},
         )
+
+    def extended(self, merges: Sequence[Pair]) -> Self:
+        """Return the tokenizer with further merges: they rank after its own, and their tokens take the next ids.
+
+        Raises BPEError for a merge that makes a token that there is, or whose parts there are not.
+        """
+        made = [left + right for left, right in merges]
+        return replace(self, vocabulary=[*self.vocabulary, *made], merges=[*self.merges, *merges])
 
     @property
     def ids(self) -> Mapping[Symbol, int]:

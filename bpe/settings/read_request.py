@@ -175,6 +175,20 @@ def _is_pair(pick: object) -> bool:
     return isinstance(pick, tuple) and len(pick) == 2 and all(isinstance(symbol, bytes) for symbol in pick)
 
 
+def read_settings(settings: Mapping[str, Any]) -> TrainingRequest:
+    """Check settings given by name, as `read_request` does. Raises BPEError for a name that is no setting, too."""
+    _check_names(settings.keys())
+    return read_request(**settings)
+
+
+def _check_names(given: Iterable[str]) -> None:
+    settings = signature(read_request).parameters
+    unknown = set(given) - settings.keys()
+    if unknown:
+        names = [name for name in settings if settings[name].kind is Parameter.KEYWORD_ONLY]
+        raise BPEError(f"There is no setting {min(unknown)!r}; settings are {', '.join(names)}.")
+
+
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 Returned = TypeVar("Returned", covariant=True)
@@ -197,10 +211,7 @@ def _settings_of(
     ) -> TakesSettings[Parameters, Result]:
         @wraps(function)
         def with_request(text: Text, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
-            unknown = kwargs.keys() - settings.keys()
-            if unknown:
-                names = [name for name in settings if settings[name].kind is Parameter.KEYWORD_ONLY]
-                raise BPEError(f"There is no setting {min(unknown)!r}; settings are {', '.join(names)}.")
+            _check_names(kwargs.keys())
             return function(text, read(*args, **kwargs))
 
         own = signature(function)

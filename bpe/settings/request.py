@@ -102,10 +102,6 @@ class TrainingRequest:
             limits.append(self.vocab_size - specials - alphabet_size)
         return min(limits)
 
-    def why_most(self, alphabet_size: int) -> str:
-        """Return which setting limits the number of merges: "merges" or "vocab_size"."""
-        return "merges" if self.merges == self.most_merges(alphabet_size) else "vocab_size"
-
     def picked(self, rank: int, tied: Mapping[Pair, PairKey], count: int) -> PairKey:
         """Return the pair picked for a rank. `tied` holds the tied pairs, in order of first occurrence.
 

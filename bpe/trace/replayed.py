@@ -8,23 +8,68 @@ step whose merge follows it in the tokenizer's list. After the last step every m
     made with  0       1       1        1
 """
 
+from array import array
 from bisect import bisect_left
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Self
 
 from bpe.encoding.tokenizer import UNKNOWN_ID, Tokenizer
+from bpe.settings.piece_rules import MergeFilter
 from bpe.symbols import Pair, Symbol
+from bpe.trace.steps import Step
 from bpe.trace.unmerge import OutsideToken
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Replayed:
-    """A merge list that was replayed, and which of its merges became steps."""
+    """A merge list that was replayed, and which of its merges became steps.
+
+    After a replay that went on to learn, list and tokenizer hold the learned merges too, each a step.
+    """
 
     tokenizer: Tokenizer
     list_ranks: Sequence[int]  # for each step, the rank of its merge in the tokenizer's list; ascending
     complete: bool = True  # whether the replay has reached the end of the list
+    learned: int = 0  # number of steps that were learned after the replay
+
+    @classmethod
+    def of(
+        cls, tokenizer: Tokenizer, list_ranks: Sequence[int], steps: Sequence[Step], complete: bool
+    ) -> Self:
+        """Return what is known of a replay of `tokenizer` and the merges that were learned after it.
+
+        `list_ranks` are those of the replayed steps, the first ones of `steps`.
+        """
+        learned = [step.pair for step in steps[len(list_ranks) :]]
+        listed = len(tokenizer.merges)
+        ranks = array("i", [*list_ranks, *range(listed, listed + len(learned))])
+        return cls(tokenizer.extended(learned) if learned else tokenizer, ranks, complete, len(learned))
+
+    @property
+    def replayed_ranks(self) -> Sequence[int]:
+        """List ranks of the steps that were replayed."""
+        return self.list_ranks[: len(self.list_ranks) - self.learned]
+
+    def may_learn(self, alphabet: Iterable[Symbol]) -> MergeFilter:
+        """Return which pairs may be learned after the replay: of known symbols, and for a token that is new.
+
+        `alphabet` holds the initial symbols of the corpus.
+        """
+        ids = self.tokenizer.ids
+        first_new = len(self.tokenizer.vocabulary) - self.learned
+        unknown = {symbol for symbol in alphabet if symbol not in ids}
+        return lambda left, right: (
+            ids.get(left + right, first_new) >= first_new and left not in unknown and right not in unknown
+        )
+
+    def may_merge_at(self, k: int, may_merge: MergeFilter, alphabet: Iterable[Symbol]) -> MergeFilter:
+        """Return which pairs the counts may choose for merge `k`. `may_merge` is the piece rule of the training."""
+        if not self.learned or k < len(self.replayed_ranks):
+            return may_merge
+        may_learn = self.may_learn(alphabet)
+        return lambda left, right: may_merge(left, right) and may_learn(left, right)
 
     def step_of(self, list_rank: int) -> int:
         """Return the rank of the step to which a merge of the list is assigned; -1 if there are no steps."""

@@ -17,15 +17,16 @@ class Step:
     count: int  # weighted occurrences, overlapping ones included
     tied: int  # pairs that had the highest count, itself included; 0 in a replay if its own count was lower
     replaced: int  # occurrences replaced: fewer than `count` where a symbol follows itself
-    list_rank: int | None = field(default=None, repr=False)  # in a replay: rank in the tokenizer's merge list
+    list_rank: int | None = field(
+        default=None, repr=False
+    )  # of a replayed merge: its rank in the tokenizer's list
 
 
 class Steps(Sequence[Step]):
     """The steps of a trace. Each Step is made on access."""
 
-    def __init__(
-        self, log: MergeLog, symbols: Sequence[Symbol], list_ranks: Sequence[int] | None = None
-    ) -> None:
+    def __init__(self, log: MergeLog, symbols: Sequence[Symbol], list_ranks: Sequence[int] = ()) -> None:
+        """`list_ranks` are those of the first steps, if they are a replay."""
         self._log = log
         self._symbols = symbols
         self._list_ranks = list_ranks
@@ -43,5 +44,5 @@ class Steps(Sequence[Step]):
         rank = range(len(self))[rank]
         log, symbols = self._log, self._symbols
         pair = symbols[log.lefts[rank]], symbols[log.rights[rank]]
-        list_rank = None if self._list_ranks is None else self._list_ranks[rank]
+        list_rank = self._list_ranks[rank] if rank < len(self._list_ranks) else None
         return Step(rank, pair, log.counts[rank], log.tied[rank], log.replaced[rank], list_rank)

@@ -39,9 +39,9 @@ class Trace:
     # The words after the last merge, in internal ids, with WALL before, between and after them.
     final_tokens: "array[int]"
     log: MergeLog
-    # "merges" | "vocab_size" | "no pairs" | "min_count" | "cancelled"; of a replay "end of list"
+    # "merges" | "vocab_size" | "no pairs" | "min_count" | "cancelled"; of a mere replay "end of list"
     stopped: str
-    replayed: Replayed | None = None  # the merge list, if this is a replay
+    replayed: Replayed | None = None  # the merge list, if this is or begins with a replay
 
     @property
     def variant(self) -> Variant:
@@ -74,7 +74,7 @@ class Trace:
     @cached_property
     def steps(self) -> Sequence[Step]:
         """The steps, by rank."""
-        return Steps(self.log, self.symbols, self.replayed.list_ranks if self.replayed else None)
+        return Steps(self.log, self.symbols, self.replayed.replayed_ranks if self.replayed else ())
 
     @property
     def merges(self) -> list[Pair]:
@@ -153,6 +153,8 @@ class Trace:
         """Return the pairs that tie (or, after the last merge, would tie) for merge `k`, by first occurrence."""
         self._check(k)
         may_merge = self.request.may_merge
+        if self.replayed:
+            may_merge = self.replayed.may_merge_at(k, may_merge, self.alphabet)
         allowed = (
             {pair for pair in pairs if may_merge(*pair)} for pairs in self._pair_counts.by_falling_count(k)
         )

@@ -100,3 +100,9 @@ class CountQueue:
                 self._rule.drop(pair)
             if count:
                 self.buckets[count].append(pair)
+
+    def drop_forbidden(self) -> None:
+        """Drop the tied pairs that may no longer be merged; the others are asked about when they reach the top."""
+        if self._may_merge:
+            for pair in [pair for pair in self.tied if not self._may_merge(pair)]:
+                self.remove_tied(pair)

@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Generator
 
 from bpe.pair_ids import MASK, SHIFT, WALL, PairKey
-from bpe.settings.piece_rules import any_piece
+from bpe.settings.piece_rules import MergeFilter, any_piece
 from bpe.settings.request import TrainingRequest
 from bpe.settings.tie_breaking import Candidates, Queue
 from bpe.symbols import BPEError, Pair, Symbol
@@ -30,7 +30,9 @@ class MergeLoop:
         symbols: list[Symbol],
         log: MergeLog,
         threshold: int,
+        filtered: bool = False,
     ) -> None:
+        """`threshold` is that of the pair index. A loop that is `filtered` may be restricted later."""
         self._request = request
         self._layout = layout
         self._symbols = symbols
@@ -42,11 +44,18 @@ class MergeLoop:
         self._index = PairIndex(layout)
         log.begin(self._index.count, self._index.word_starts)
         self._index.prune(threshold)
-        may_merge = None if request.may_merge is any_piece else self._may_merge
+        self._may_make: MergeFilter = request.may_merge
+        may_merge = None if request.may_merge is any_piece and not filtered else self._may_merge
         self._queue = CountQueue(self._index.count, may_merge, self._rule_queue)
 
     def _may_merge(self, pair: PairKey) -> bool:
-        return self._request.may_merge(*self._spell(pair))
+        return self._may_make(*self._spell(pair))
+
+    def restrict(self, may_make: MergeFilter) -> None:
+        """From now on, merge a pair only if `may_make` allows it too. The loop must have been made `filtered`."""
+        allowed = self._request.may_merge
+        self._may_make = lambda left, right: allowed(left, right) and may_make(left, right)
+        self._queue.drop_forbidden()
 
     def _rule_queue(self, tied: set[PairKey]) -> Queue:
         candidates = Candidates(
@@ -63,7 +72,7 @@ class MergeLoop:
     def merge_steps(self, most: int) -> Generator[None, None, str]:
         """Learn at most `most` merges and yield after each. Return why it stopped, as a value of `Trace.stopped`."""
         queue = self._queue
-        for rank in range(most):
+        for rank in range(len(self._log), len(self._log) + most):
             if not self._advance():
                 return "no pairs"
             if queue.top_count < self._request.min_count:
@@ -75,7 +84,7 @@ class MergeLoop:
             self._log.add(pair, count, tied, replaced, after, before, moved)
             self.is_merging = False
             yield
-        return self._request.why_most(self._alphabet_size)
+        return "merges" if most == self._request.merges else "vocab_size"
 
     def replay_steps(self, ranks: RankQueue) -> Generator[None, None, str]:
         """Make the merges of a list that apply, least rank first, and yield after each.

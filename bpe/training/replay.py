@@ -1,14 +1,30 @@
-"""Replay: apply the merges of a given tokenizer to a text, as if they were learned from it."""
+"""Replay: apply the merges of a given tokenizer to a text, as if they were learned from it; and go on from there."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.settings.read_request import read_request
+from bpe.settings.read_request import read_settings
 from bpe.settings.request import Text
 from bpe.symbols import BPEError
 from bpe.trace.trace import Trace
 from bpe.training.merge_list import merge_list
 from bpe.training.trainer import Training
+
+# Settings of a training that a tokenizer brings along.
+OWN_SETTINGS = frozenset(
+    {
+        "variant",
+        "special_tokens",
+        "unknown_token",
+        "cut_special_tokens",
+        "alphabet",
+        "normalization",
+        "pattern",
+        "unit",
+    }
+)
 
 
 def replay(text: Text, tokenizer: Tokenizer) -> Trace:
@@ -32,16 +48,53 @@ def replay(text: Text, tokenizer: Tokenizer) -> Trace:
 
 def replay_steps(text: Text, tokenizer: Tokenizer) -> Training:
     """Replay one step at a time: return an iterator that yields each Step, as `train_steps` does."""
+    return _training(text, tokenizer, {}, goes_on=False)
+
+
+def continue_training(text: Text, tokenizer: Tokenizer, **settings: Any) -> Trace:
+    """Replay a tokenizer over a text, then go on learning: its tokens are the symbols that further merges join.
+
+    The tokenizer keeps its ids and merges. New merges rank after them, and their tokens take the next ids. `settings`
+    are those of `train`, but for those that the tokenizer brings (OWN_SETTINGS): `merges` is the number of further
+    merges, `vocab_size` the size of the whole vocabulary, and the ranks of `picks` count all steps. `Step.list_rank` is
+    None for a merge that was learned.
+
+    A new merge never makes a token that there is already, and never joins a character that the tokenizer does not know.
+
+    >>> from bpe import train
+    >>> tokenizer = train("low low lower", merges=2).tokenizer()
+    >>> trace = continue_training("lower lower low", tokenizer, merges=2)
+    >>> [(step.pair, step.list_rank) for step in trace.steps]
+    [((b'l', b'o'), 0), ((b'lo', b'w'), 1), ((b'low', b'e'), None), ((b'lowe', b'r'), None)]
+
+    Raises BPEError for an invalid setting, and for what `replay` refuses.
+    """
+    return continue_training_steps(text, tokenizer, **settings).finish().trace()
+
+
+def continue_training_steps(text: Text, tokenizer: Tokenizer, **settings: Any) -> Training:
+    """Continue one step at a time: return an iterator that yields each Step, first the replayed ones."""
+    own = min(OWN_SETTINGS & settings.keys(), default=None)
+    if own is not None:
+        raise BPEError(f"The tokenizer has its own {own}: leave this setting out.")
+    return _training(text, tokenizer, settings, goes_on=True)
+
+
+def _training(text: Text, tokenizer: Tokenizer, settings: Mapping[str, Any], *, goes_on: bool) -> Training:
     if not isinstance(tokenizer, Tokenizer):
         raise BPEError(f"The tokenizer must be a bpe.Tokenizer, got {type(tokenizer).__name__}.")
     unknown = tokenizer.unknown
     specials = dict(zip(tokenizer.special_ids, tokenizer.special_tokens, strict=True))
-    request = read_request(
-        tokenizer.variant,
-        special_tokens=tokenizer.special_tokens,
-        unknown_token=None if unknown is None else specials.get(unknown),
-        normalization=tokenizer.normalization,
+    request = read_settings(
+        {
+            **settings,
+            "variant": tokenizer.variant,
+            "special_tokens": tokenizer.special_tokens,
+            "unknown_token": None if unknown is None else specials.get(unknown),
+            "normalization": tokenizer.normalization,
+        }
     )
     request = replace(request, normalizer=tokenizer.normalizer)
     frequencies = request.count(text)
-    return Training(request, frequencies, merge_list=merge_list(tokenizer, tuple(frequencies)))
+    listed = merge_list(tokenizer, tuple(frequencies))
+    return Training(request, frequencies, merge_list=listed, goes_on=goes_on)

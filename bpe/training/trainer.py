@@ -4,9 +4,9 @@ from array import array
 from collections import deque
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Self
 
+from bpe.encoding.tokenizer import Tokenizer
 from bpe.pair_ids import INSIDE
 from bpe.settings.read_request import with_settings
 from bpe.settings.request import Text, TrainingRequest
@@ -59,11 +59,13 @@ class Training(Iterator[Step]):
         frequencies: Mapping[str, int],
         threshold: int | None = None,
         merge_list: MergeList | None = None,
+        goes_on: bool = False,
     ) -> None:
         """`frequencies` are the counted words, as `request.count` returns them.
 
         `threshold` is the pruning threshold of the pair index; None estimates it. It affects only the speed.
-        `merge_list` holds the merges of a replay, which are made instead of those that the counts choose.
+        `merge_list` holds the merges of a replay, which are made instead of those that the counts choose; a training
+        that `goes_on` learns further merges after them.
         """
         self.request = request
         self._pre_tokens = tuple(frequencies)
@@ -76,22 +78,38 @@ class Training(Iterator[Step]):
         self._layout = build_layout(words, self._frequencies, self._alphabet)
         self._symbols: list[Symbol] = list(self._alphabet)
         self._log = MergeLog(len(self._alphabet))
+        self._merge_list = merge_list
         self._list_ranks = array("i")  # of the steps of a replay
-        self._replayed = Replayed(merge_list.tokenizer, self._list_ranks) if merge_list else None
-        self._steps = Steps(self._log, self._symbols, self._list_ranks if merge_list else None)
+        self._replay_is_complete = False
+        self._steps = Steps(self._log, self._symbols, self._list_ranks)
         self._stopped = ""
-        self._merges = self._learn(self._merge_steps(threshold, merge_list))
+        self._merges = self._learn(self._merge_steps(threshold, merge_list, goes_on))
         self._interrupted = False
 
-    def _merge_steps(self, threshold: int | None, merge_list: MergeList | None) -> Generator[None, None, str]:
+    def _merge_steps(
+        self, threshold: int | None, merge_list: MergeList | None, goes_on: bool
+    ) -> Generator[None, None, str]:
         if merge_list:  # Rare pairs are merged before frequent ones, so none may be pruned.
-            self._loop = MergeLoop(self.request, self._layout, self._symbols, self._log, threshold=1)
-            return self._loop.replay_steps(RankQueue(merge_list.rank_of, self._symbols, self._list_ranks))
+            self._loop = MergeLoop(
+                self.request, self._layout, self._symbols, self._log, threshold=1, filtered=goes_on
+            )
+            replay = self._loop.replay_steps(RankQueue(merge_list.rank_of, self._symbols, self._list_ranks))
+            return self._continue(replay, merge_list.tokenizer) if goes_on else replay
         most = self.request.most_merges(len(self._alphabet))
         if threshold is None:
             threshold = estimate_threshold(self._frequencies, len(self._layout.starting_at), most)
         self._loop = MergeLoop(self.request, self._layout, self._symbols, self._log, threshold)
         return self._loop.merge_steps(most)
+
+    def _continue(
+        self, replay: Generator[None, None, str], tokenizer: Tokenizer
+    ) -> Generator[None, None, str]:
+        """Replay a tokenizer's merges, then learn further ones, which make no token that it has already."""
+        most = self.request.most_merges(len(tokenizer.ids))
+        yield from replay
+        self._replay_is_complete = True
+        self._loop.restrict(Replayed(tokenizer, self._list_ranks).may_learn(self._alphabet))
+        return (yield from self._loop.merge_steps(most))
 
     def __iter__(self) -> Self:
         return self
@@ -121,9 +139,10 @@ class Training(Iterator[Step]):
             raise
 
     def _replayed_so_far(self) -> Replayed | None:
-        if self._replayed is None:
+        if self._merge_list is None:
             return None
-        return replace(self._replayed, list_ranks=self._list_ranks[:], complete=bool(self._stopped))
+        complete = bool(self._stopped) or self._replay_is_complete
+        return Replayed.of(self._merge_list.tokenizer, self._list_ranks, self._steps, complete)
 
     def trace(self, stopped: str = "cancelled") -> Trace:
         """Return the trace of the merges learned so far. Its `stopped` is the argument unless the training has ended.

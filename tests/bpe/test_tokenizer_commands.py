@@ -49,6 +49,33 @@ def test_a_text_comes_back_from_its_ids(
     assert Path("back.txt").read_text("utf-8") == TEXT
 
 
+def test_a_tokenizer_learns_further_merges(
+    tokenizer: bpe.Tokenizer,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("new.txt").write_text("zebra zebras zigzag " * 3, "utf-8")
+    command = [
+        "continue",
+        "-t",
+        "ranks.tiktoken",
+        "--variant",
+        "bytes-gpt2",
+        "new.txt",
+        "-o",
+        "more.tiktoken",
+    ]
+    assert run(*command, "--merges", 5, "--tie-break", "ids-min") == 0
+    assert "5 new merges learned" in capsys.readouterr().err
+    old, new = (Path(name).read_text().splitlines() for name in ("ranks.tiktoken", "more.tiktoken"))
+    assert new[: len(old)] == old
+    assert len(new) == len(old) + 5
+    assert run(*command, "--vocab-size", 3) == 2
+    assert "must be at least" in capsys.readouterr().err
+
+
 def test_an_encoder_takes_its_settings(
     tokenizer: bpe.Tokenizer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

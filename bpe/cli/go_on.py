@@ -1,0 +1,48 @@
+"""The command `continue`: learn further merges on top of a tokenizer that there is."""
+
+import argparse
+import sys
+
+from bpe.cli.command import Command
+from bpe.cli.interruptible import finish
+from bpe.cli.terminal import INTERRUPTED, read_text, write_whole
+from bpe.cli.tokenizer_files import add_tokenizer_options, format_of, read_tokenizer_files
+from bpe.cli.training_options import MERGE_SETTINGS, add_merge_options
+from bpe.formats import FORMATS
+from bpe.text.display import counted
+from bpe.training.replay import continue_training_steps
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    add_tokenizer_options(parser)
+    parser.add_argument("files", nargs="+", metavar="FILE", help="UTF-8 text; each file is a document")
+    add_merge_options(parser)
+    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="the file to write")
+    parser.add_argument("-f", "--format", choices=list(FORMATS), help="by default the output's name decides")
+
+
+def _run(options: argparse.Namespace) -> int:
+    row = FORMATS[format_of(options.output, options.format)]
+    given = {name: value for name in MERGE_SETTINGS if (value := getattr(options, name)) is not None}
+    tokenizer = read_tokenizer_files(options)
+    documents = [read_text(file) for file in options.files]
+    trace, interrupted = finish(continue_training_steps(documents, tokenizer, **given))
+    new = trace.replayed.learned if trace.replayed else 0
+    print(f"{counted(new, 'new merge')} learned", file=sys.stderr)
+    write_whole(options.output, row.export(trace, len(trace.steps)))
+    return INTERRUPTED if interrupted else 0
+
+
+COMMAND = Command(
+    name="continue",
+    help="learn further merges on top of a tokenizer",
+    description=(
+        "Learn further merges on top of a tokenizer, from files. It keeps its ids and merges; the new ones rank after "
+        "them. --merges is the number of new merges, --vocab-size the size of the whole vocabulary."
+    ),
+    add_options=_add_options,
+    run=_run,
+    examples="""examples:
+  python -m bpe continue -t tokenizer.json novel.txt --merges 500 -o longer.json -f tokenizer-json
+  python -m bpe continue -t ranks.tiktoken novel.txt --vocab-size 60000 -o longer.tiktoken""",
+)
