@@ -118,8 +118,8 @@ class Tokenizer:
 
         Raises BPEError for a merge that makes a token that there is, or whose parts there are not.
         """
-        made = [left + right for left, right in merges]
-        return replace(self, vocabulary=[*self.vocabulary, *made], merges=[*self.merges, *merges])
+        tokens = [left + right for left, right in merges]
+        return replace(self, vocabulary=[*self.vocabulary, *tokens], merges=[*self.merges, *merges])
 
     @property
     def ids(self) -> Mapping[Symbol, int]:
