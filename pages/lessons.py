@@ -1,31 +1,40 @@
 """Lessons: worked examples, beat by beat, each with its own corpus and recipe beside the sidebar's."""
 
+from functools import partial
+
 import streamlit as st
 
 from bpe import Trace
 from ui import navigation, page_link, training
 from ui.components.token_grid import grid_transport
-from ui.lessons import Lesson, beat_grids, card, choosing, parts, to_watch
+from ui.lessons import Lesson, answers, beat_grids, card, choosing, parts, progress_file, to_watch
 from ui.lessons.lesson_film import lesson_film
 from ui.save_film import save_film
 from ui.show.text import in_markdown, tokens_in_markdown
 
 
 @st.fragment
-def follow(lesson: Lesson, trace: Trace, start: int) -> None:
-    """Draw card and grid. The browser changes the beats; this fragment draws the rest when it stops at one."""
+def follow(lesson: Lesson, trace: Trace, start: int, score: tuple[int, int]) -> None:
+    """Draw card and grid. The browser changes the beats; this fragment draws the rest when it stops at one.
+
+    score: of the lesson's exercises, as the menu shows it.
+    """
     content = beat_grids.cached_content(lesson.slug, lesson, trace, choosing.following(lesson))
     stage = st.container(key="lesson_stage")  # stages.css arranges its three parts
+    receive = partial(answers.receive, lesson, trace)
     with stage.container():
-        number, asked = card.card(content, start)
-    if asked is not None:
-        choosing.ask_for(asked)
+        state = card.card(content, start, answers.drawn_verdicts(lesson, trace), receive)
+    if state.lesson is not None:
+        choosing.ask_for(state.lesson)
         st.rerun()
+    number = state.beat
     choosing.remember(lesson, number)
     with stage.container():
         beat_grids.grids(lesson, trace, lesson.beats[number])
     with stage.container():
         grid_transport(card.GROUP, key="lesson_transport")
+    if answers.score(lesson.slug) != score:
+        st.rerun()  # the menu shows the score
 
 
 navigation.enter()
@@ -35,10 +44,11 @@ with st.container(horizontal=True, vertical_alignment="center", key="lessons_top
     lesson = choosing.choose()
 st.caption(in_markdown(f"{lesson.about} Source: {lesson.source}.", most=500))
 trace = training.required_trace(lesson.corpus, lesson.recipe)
-follow(lesson, trace, choosing.beat(lesson))
+follow(lesson, trace, choosing.beat(lesson), answers.score(lesson.slug))
 st.markdown(f"**Try it.** {tokens_in_markdown(parts(lesson.try_it))}")
 row = st.container(horizontal=True, vertical_alignment="center")
 with row:
     to_watch.open_in_watch(lesson)
     save_film(lambda: lesson_film(lesson, trace, lesson.beats[choosing.beat(lesson)]))
+    progress_file.draw()
     st.caption(in_markdown(f"This lesson trains with: {lesson.recipe.title}.", most=500), width="content")

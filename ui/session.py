@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # only for the types: the owners import this module
     from ui.compare.luck import Draws
     from ui.components.grid_memory import GridMemory
     from ui.encode.encoding_run import Begun
+    from ui.exercises.progress import Attempt
     from ui.sidebar.corpus import Corpus
     from ui.sidebar.expected_tokenizer import ExpectedTokenizer
     from ui.sidebar.picks import Picks
@@ -98,6 +99,8 @@ GROUP_STEPS: Slot[dict[str, int]] = Slot("_grid_group_steps", dict)
 NEXT_LESSON: Slot[str | None] = Slot("_lesson_asked", _nothing)
 LINKED_BEAT: Slot[int | None] = Slot("_lesson_beat", _nothing)
 LESSON_BEATS: Slot[dict[str, int]] = Slot("_lesson_beats", dict)
+# ui/exercises/progress.py: {name of an exercise: its attempts}
+ATTEMPTS: Slot[dict[str, Attempt]] = Slot("_exercise_attempts", dict)
 # ui/lessons/to_watch.py: the lesson and the beat, from 0, that opened Watch
 LESSON_LEFT: Slot[tuple[str, int] | None] = Slot("_lesson_left", _nothing)
 # ui/training.py: {name: trainings on their way or stopped, the oldest first}; {name: complete traces of the page}

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from zlib import crc32
 
 from bpe.exercises.verdict import Piece, Verdict, pair_pieces
 from bpe.symbols import BPEError, Pair, Word, count_pairs, merge_pair
@@ -34,15 +35,14 @@ class MergeOrder:
 
     @cached_property
     def items(self) -> Order:
-        """The merges in the order in which they are shown: that of a dictionary, or backwards if that is right."""
-        spelled = self.trace.variant.spelled
-        items = tuple(sorted(self.learned, key=lambda pair: (spelled(pair[0] + pair[1]), pair)))
+        """The merges in the order in which they are shown: shuffled, the same way every time, and not right."""
+        items = tuple(sorted(self.learned, key=lambda pair: (crc32(pair[0] + pair[1]), pair)))
         return items[::-1] if self._first_fault(items) is None else items
 
     @cached_property
     def misconceptions(self) -> Mapping[str, Order]:
         """The order that each misconception gives, without right ones."""
-        gives = {name: order(self) for name, order in MISCONCEPTIONS.items()}
+        gives = {name: order(self) for name, order in MISCONCEPTIONS.items() if self._tells(name)}
         return {name: order for name, order in gives.items() if self._first_fault(order) is not None}
 
     def judge(self, order: Sequence[Pair]) -> Verdict:
@@ -69,6 +69,11 @@ class MergeOrder:
             *_in_order(self.learned),
             ".",
         )
+
+    def _tells(self, name: str) -> bool:
+        length = self.trace.variant.length
+        lengths = {length(left + right) for left, right in self.learned}
+        return name not in BY_LENGTH or len(lengths) > 1
 
     def _first_fault(self, order: Sequence[Pair]) -> tuple[int, int, int] | None:
         """Return (position, count, highest count) of the first merge that is not the most frequent; None if all are."""
@@ -137,6 +142,7 @@ MISCONCEPTIONS: Mapping[str, Callable[[MergeOrder], Order]] = {
     "backwards": backwards,
     "in_dictionary_order": in_dictionary_order,
 }
+BY_LENGTH = frozenset({"by_length", "shortest_first"})  # say nothing about tokens of equal length
 REASONS: Mapping[str, str] = {
     "counted_once": "These are the counts at the start, but a merge changes the counts of its neighbours. ",
     "by_length": "That is the order by length, longest first. The count decides, not the length. ",

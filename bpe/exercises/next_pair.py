@@ -162,9 +162,11 @@ def single_tokens(question: NextPair) -> set[Pair]:
 
 
 def longest_token(question: NextPair) -> set[Pair]:
-    """Return the pairs that make the longest token."""
+    """Return the pairs that make the longest token, if it is longer than the one that is right."""
     length = question.trace.variant.length
-    return best_of({pair: length(pair[0] + pair[1]) for pair in question.counts})
+    longest = best_of({pair: length(pair[0] + pair[1]) for pair in question.counts})
+    lengths = {length(left + right) for left, right in (*question.tied, *longest)}
+    return longest if len(lengths) > 1 else set()
 
 
 def other_rules(question: NextPair) -> set[Pair]:
@@ -194,9 +196,9 @@ REASONS: Mapping[str, Callable[[NextPair, Pair], tuple[Piece, ...]]] = {
         " crosses from one word into the next. Such neighbours are not counted: a merge never joins two words. ",
     ),
     "before_the_last_merge": lambda question, pair: (
-        "These are the counts before the last merge. It used up some neighbours of ",
-        question.trace.steps[question.step - 1].pair[0] + question.trace.steps[question.step - 1].pair[1],
-        ", so count again. ",
+        "That was so before the last merge, which made ",
+        b"".join(question.trace.steps[question.step - 1].pair),
+        ". Count again. ",
     ),
     "without_frequencies": lambda question, pair: (
         *pair_pieces(pair),

@@ -94,10 +94,25 @@ QUANTITIES: Mapping[str, QuantityRow] = {
             ),
         },
     ),
+    "alphabet": QuantityRow(
+        lambda trace, step: len(trace.alphabet),
+        "symbol",
+        "The alphabet has {}.",
+        {
+            "with_special_tokens": (
+                lambda trace, step: trace.vocabulary_size(0),
+                "That includes special tokens. How many symbols spell the text before any merge?",
+            ),
+            "with_merges": (
+                lambda trace, step: trace.vocabulary_size(step),
+                "That includes tokens that were merged. How many symbols spell the text before any merge?",
+            ),
+        },
+    ),
     "in_use": QuantityRow(
         lambda trace, step: trace.in_use(step),
         "different token",
-        "{} in use.",
+        "In use: {}.",
         {
             "vocabulary": (
                 lambda trace, step: trace.vocabulary_size(step),
@@ -133,7 +148,7 @@ QUANTITIES: Mapping[str, QuantityRow] = {
     "tied": QuantityRow(
         lambda trace, step: len(trace.tied_pairs(step)),
         "pair",
-        "{} with the highest count.",
+        "The highest count belongs to {}.",
         {
             "highest_count": (
                 lambda trace, step: trace.steps[step].count if step < len(trace.steps) else None,

@@ -151,6 +151,35 @@ def test_an_encoding_waits_for_the_answer_and_then_plays(page: Page) -> None:
     expect(film).to_have_attribute("data-step", "1")  # it has been played
 
 
+def test_an_exercise_says_why_an_answer_is_wrong_and_goes_on_after_a_right_one(page: Page) -> None:
+    open_lesson(page, "the-merges-are-the-model", 4)
+    verdict, tokens = page.get_by_test_id("verdict"), page.get_by_role("textbox", name="The tokens")
+    expect(verdict).to_have_role("status")
+    gap = page.get_by_role("button", name="Split between w and e")
+    gap.click()
+    expect(gap).to_have_attribute("aria-pressed", "true")
+    expect(tokens).to_have_value("low er_")
+    tokens.fill("low e r _")
+    page.keyboard.press("Enter")
+    expect(verdict).to_contain_text("You stopped too early")
+    gap.focus()
+    page.keyboard.press("ArrowRight")  # the keys of the lesson do not open the answer now
+    expect(card(page)).to_have_attribute("data-answered", "false")
+    tokens.fill("lowe r _")
+    page.keyboard.press("Enter")
+    expect(verdict).to_have_attribute("data-verdict", "right")
+    expect(card(page)).to_have_attribute("data-answered", "true")
+    expect(grid(page)).to_have_attribute("data-step", "3")
+    expect(page.locator(".st-key-lesson")).to_contain_text("1/2")
+    navigate(page, "/lessons?lesson=the-first-tie&beat=2")
+    expect(card(page)).to_have_attribute("data-lesson", "the-first-tie")
+    expect(grid(page)).to_have_attribute("data-beat", "guess")
+    for name in ("l + o", "s + t"):
+        page.get_by_role("button", name=name, exact=True).click()
+        expect(verdict).to_contain_text("ties with 2 other pairs" if name == "s + t" else "occurs 7 times")
+    expect(card(page)).to_have_attribute("data-answered", "true")
+
+
 def test_bytes_and_two_trainings_are_on_the_stage(page: Page) -> None:
     open_lesson(page, "bytes", asking("bytes", "bytes"))
     page.keyboard.press("p")

@@ -170,7 +170,7 @@ def beat_faults(lesson: Lesson, beat: Beat) -> Iterator[str]:
         "`show` is unknown": beat.show in KINDS_OF_EVIDENCE,
         "`say` is too long": len(beat.say) <= 260,
         "`answer` is too long": len(beat.answer) <= 240,
-        "question and answer come together": bool(beat.question) is bool(beat.answer),
+        "question and answer come together": bool(beat.question) is bool(beat.answer or beat.exercise),
         "a question ends with ?": beat.question == "" or beat.question.endswith("?"),
         "`encode` belongs to `show = encoding`": (beat.encode != "") is (beat.show == "encoding"),
         "`runs` belong to `show = runs`": (beat.runs is not None) is (beat.show == "runs"),

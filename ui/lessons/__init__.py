@@ -15,6 +15,7 @@ import bpe
 from bpe import BPEError, Pair, Symbol, Trace, Variant
 from bpe.encoding.encoders import DEFAULT_ENCODER
 from bpe.encoding.tokenizer import Tokenizer
+from ui.exercises.kinds import KINDS, Exercise, Question, Situation, question_of
 from ui.lessons.runs import Runs, read_runs
 from ui.sidebar import corpus as corpora
 from ui.sidebar.corpus import Corpus
@@ -37,7 +38,8 @@ class Beat:
     show: str  # one of KINDS_OF_EVIDENCE
     say: str  # the text, with tokens in backticks
     question: str = ""
-    answer: str = ""  # hidden until the next key
+    answer: str = ""  # hidden until the next key; of an exercise, the engine's own if it is empty
+    exercise: Exercise | None = None  # checks an answer to the question
     pair: Pair | None = None
     token: Symbol | None = None
     encode: str = ""  # a new text to encode
@@ -69,6 +71,14 @@ class Lesson:
         if self.vocabulary:
             return Tokenizer.from_vocabulary(self.vocabulary, trace.variant)
         return trace.tokenizer(step)
+
+    def question(self, trace: Trace, beat: Beat) -> Question:
+        """Return the question of a beat with an exercise."""
+        assert beat.exercise is not None
+        tokenizer = self.tokenizer(trace, beat.step)
+        text = self.corpus.training_text
+        situation = Situation(trace, text, beat.step, tokenizer, self.encoder, beat.encode)
+        return question_of(beat.exercise, situation)
 
 
 @cache
@@ -129,15 +139,17 @@ def read_beat(row: Mapping[str, Any], variant: Variant) -> Beat:
     'encoding'
     """
     pair, token, beside, runs = (row.get(name) for name in ("pair", "token", "beside", "runs"))
+    exercise = row.get("exercise")
     beat = Beat(
         **{
             **row,
-            "pair": None if pair is None else (read_symbol(pair[0], variant), read_symbol(pair[1], variant)),
+            "pair": None if pair is None else _read_pair(pair, variant),
             "token": None if token is None else read_symbol(token, variant),
             "facts": tuple(row.get("facts", ())),
             "stage": row.get("stage", _usual_stage(row)),
             "beside": None if beside is None else read_recipe(beside),
             "runs": None if runs is None else read_runs(runs, read_recipe),
+            "exercise": None if exercise is None else _read_exercise(exercise, variant),
         }
     )
     if beat.stage not in STAGES:
@@ -147,6 +159,18 @@ def read_beat(row: Mapping[str, Any], variant: Variant) -> Beat:
     if (beat.stage == "compare") is not (beat.beside is not None):
         raise BPEError(f"`beside` belongs to the stage “compare”, got {beat.stage!r} in {beat.say!r}.")
     return beat
+
+
+def _read_pair(pair: Sequence[Spelled], variant: Variant) -> Pair:
+    left, right = pair
+    return read_symbol(left, variant), read_symbol(right, variant)
+
+
+def _read_exercise(table: Mapping[str, Any], variant: Variant) -> Exercise:
+    if table.get("kind") not in KINDS:
+        raise BPEError(f"An exercise must have a kind, one of {', '.join(KINDS)}, got {dict(table)}.")
+    pair = table.get("pair")
+    return Exercise(**{**table, "pair": None if pair is None else _read_pair(pair, variant)})
 
 
 def _usual_stage(row: Mapping[str, Any]) -> str:

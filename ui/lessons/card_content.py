@@ -9,6 +9,7 @@ from bpe import Step, Symbol, Trace
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import counted, merge_name
 from film.pair_rows import CountedPair, counted_pairs
+from ui.exercises.kinds import KINDS, Question, drawn_controls, drawn_sentence
 from ui.lessons import Beat, Lesson, parts
 from ui.lessons.runs import TITLES, Result, results
 
@@ -67,13 +68,32 @@ class BeatContent:
             "stage": beat.stage,
             "say": self._sentence(beat.say),
             "question": self._sentence(beat.question),
-            "answer": self._sentence(beat.answer),
-            "guess": bool(beat.question) and beat.show in ("pair", "tie"),
+            "answer": self._answer(),
+            "exercise": self._exercise(),
+            "guess": bool(beat.question) and (beat.show in ("pair", "tie") or self._hides_next()),
             "gives": self.next_merge is not None and beat.pair == self.next_merge.pair,
             "point": self._point(),
             "shown": BOXES[beat.show](self) if beat.show in BOXES else None,
             "learned": learned_box(self) if beat.stage == "encoding" else None,
         }
+
+    @cached_property
+    def question(self) -> Question | None:
+        """Question of the beat's exercise, if it has one."""
+        return self.lesson.question(self.trace, self.beat) if self.beat.exercise else None
+
+    def _answer(self) -> list[list[Any]]:
+        if self.question and not self.beat.answer:
+            return drawn_sentence(self.question.solution, self.chip)
+        return self._sentence(self.beat.answer)
+
+    def _exercise(self) -> dict[str, Any] | None:
+        if self.question is None or self.beat.exercise is None:
+            return None
+        return drawn_controls(self.question, self.beat.exercise.kind, self.chip)
+
+    def _hides_next(self) -> bool:
+        return self.beat.exercise is not None and KINDS[self.beat.exercise.kind].hides_next
 
     def _sentence(self, sentence: str) -> list[list[Any]]:
         return [[piece, self._id_of_text(piece) if is_token else None] for piece, is_token in parts(sentence)]

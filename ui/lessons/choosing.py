@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ui import page_link, session
-from ui.lessons import Lesson, lessons
+from ui.lessons import Lesson, answers, lessons
 from ui.show.text import in_markdown
 
 KEY, PART = "lesson", "lesson_part"
@@ -44,7 +44,9 @@ def choose() -> Lesson:
 
 def _title(slug: str) -> str:
     number = list(lessons()).index(slug) + 1
-    return in_markdown(f"{number}\u2002{lessons()[slug].title}")
+    right, exercises = answers.score(slug)
+    score = f" :small[{right}/{exercises}]" if right else ""
+    return in_markdown(f"{number}\u2002{lessons()[slug].title}") + score
 
 
 def _begin_part() -> None:

@@ -18,6 +18,7 @@
  * @property {LaneStage | null} stage  holds the lanes and their transport, if there are several
  * @property {boolean} presenting
  * @property {boolean} [asks]  whether a lesson's question is open
+ * @property {(pair: [number, number]) => void} [answer]  receives the pair that the viewer predicts, if an exercise asks for it
  * @property {() => void} [next]  what the next key does, in place of the grid's next beat
  * @property {() => void} [back]  what the key before does
  */

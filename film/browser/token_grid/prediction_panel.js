@@ -90,6 +90,11 @@ export function createPredictionPanel(grid, signal) {
    */
   function predict(pair, counted) {
     const { model, step, group, tied } = grid;
+    if (group.answer) {
+      first = null;
+      element.hidden = true;
+      return group.answer(pair); // an exercise has an answer of its own
+    }
     const pairs = model.whole ? pairsAt(model, step) : null;
     const count = pairs ? (pairs.get(pairName(...pair))?.count ?? 0) : (counted ?? null);
     const { verdict, text } = answerTo(model, pair, { step, tied, count });

@@ -54,7 +54,7 @@ export function evidenceElements({ title, rows, more }, look) {
  * @param {string} kind
  * @param {Look} look
  */
-function tokenChip(label, id, kind, { theme, marker, lights, point }) {
+export function tokenChip(label, id, kind, { theme, marker, lights, point }) {
   const name = id < 0 ? kind || "plain" : kind;
   const chip = make("span", `chip ${name}`, { dir: "auto" }, readable(label, marker));
   if (id < 0) return chip;

@@ -6,12 +6,14 @@
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 /** @import {Look, Piece} from "./evidence.js" */
 /** @import {LessonData} from "./types.js" */
+/** @import {Answer} from "../exercise/types.js" */
 
 import { themeOf } from "../../../film/browser/shared/colour.js";
-import { make, setPresenting } from "../../../film/browser/shared/dom.js";
+import { focusedBeside, make, setPresenting } from "../../../film/browser/shared/dom.js";
 import { activate, groupNamed, hear, say } from "../../../film/browser/shared/groups.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { createReport } from "../../../film/browser/shared/report.js";
+import { createExercise } from "../exercise/controls.js";
 import { evidenceElements, sentenceNodes, stripElements } from "./evidence.js";
 import { nextAct, nextName } from "./next_act.js";
 
@@ -41,16 +43,21 @@ function createCard(component) {
 
   const position = make("span", "where");
   const dots = make("span", "beats", { role: "group", "aria-label": "Steps of the lesson" });
-  const text = make("div", "told", { "aria-live": "polite", "data-testid": "lesson-told" });
+  const text = make("div", "said", { "aria-live": "polite" });
+  const reply = make("div", "said", { "aria-live": "polite", hidden: true }); // the answer to the question
   const learned = make("div", "learned", { "data-testid": "lesson-learned", hidden: true });
   const evidence = make("div", "shown", { "data-testid": "lesson-shown", hidden: true });
+  const practice = make("div", "practice", { hidden: true });
+  const told = make("div", "told", { "data-testid": "lesson-told" }, text, practice, reply);
+  /** @type {(ReturnType<typeof createExercise> & {beat: number}) | null} */
+  let exercise = null; // of the beat on the card
   const astray = make("div", "astray", { hidden: true, "data-testid": "lesson-astray" });
   const back = turnButton("back", "lesson-back", goBack);
   const forth = turnButton("next", "lesson-next", next);
   const key = make("span", "key", {}, make("kbd", "", {}, "→"), " or ", make("kbd", "", {}, "Space"));
   const turn = make("div", "turn", {}, back, forth, key);
   back.textContent = "Back";
-  root.append(make("div", "beats", {}, position, dots), text, astray, turn, learned, evidence);
+  root.append(make("div", "beats", {}, position, dots), told, astray, turn, learned, evidence);
 
   group.tables.add(root); // the presenter view leaves room beside the grid
   group.next = next;
@@ -67,6 +74,7 @@ function createCard(component) {
   signal.addEventListener("abort", () => {
     group.tables.delete(root);
     delete group.asks;
+    delete group.answer;
     if (group.next === next) delete group.next;
     if (group.back === goBack) delete group.back;
   });
@@ -79,18 +87,40 @@ function createCard(component) {
     const themeNow = themeOf(root);
     data = called.data;
     const other = fresh || before.slug !== data.slug;
-    if (!other && themeNow === theme) return;
+    const verdict = data.verdicts[at];
+    const judged = !other && verdict && verdict.answers !== before.verdicts[at]?.answers;
+    if (!other && themeNow === theme && !judged) return;
+    if (themeNow !== theme) exercise = null;
     theme = themeNow;
     root.dataset.theme = theme;
     if (other) {
       answered = new Set(Array.from({ length: data.start }, (_, beat) => beat));
       played = new Set(answered);
       at = data.start;
+      exercise = null;
+      for (const [beat, { right }] of Object.entries(data.verdicts)) if (right) answered.add(Number(beat));
     }
+    if (judged) return receiveVerdict();
     draw();
     place();
     if (other && !fresh) forth.focus({ preventScroll: true }); // Space then continues the chosen lesson
     fresh = false;
+  }
+
+  // The verdict on an answer has come. A right one opens the answer, as the next key does.
+  function receiveVerdict() {
+    const { right } = data.verdicts[at];
+    const focused = exercise?.element.contains(focusedBeside(root));
+    if (right) {
+      answered.add(at);
+      playStage();
+      if (focused) forth.focus({ preventScroll: true });
+    } else exercise?.setVerdict(data.verdicts[at]);
+  }
+
+  /** @param {Answer | null} answer  null if the viewer opens the answer */
+  function sendAnswer(answer) {
+    component.setTriggerValue("answer", { lesson: data.slug, beat: at, answer });
   }
 
   const now = () => data.beats[at];
@@ -118,7 +148,12 @@ function createCard(component) {
 
   function next() {
     const does = act();
-    if (does === "answer") answered.add(at);
+    const busy = exercise?.element.contains(focusedBeside(root)) && !group.presenting;
+    if (does === "answer" && busy) return; // an arrow key inside the controls must not give the answer away
+    if (does === "answer") {
+      answered.add(at);
+      if (now().exercise) sendAnswer(null);
+    }
     if (does === "answer" || does === "play") return playStage();
     if (does === "finish") return group.playhead?.seek(group.playhead.last());
     if (does === "beat") return go(at + 1);
@@ -161,6 +196,8 @@ function createCard(component) {
   function place(looks = 0) {
     clearTimeout(looking);
     group.asks = isPending();
+    if (group.asks && exercise && now().exercise?.kind === "pair") group.answer = exercise.send;
+    else delete group.answer;
     say("asked", { group: group.name });
     const { playhead } = group;
     if (!playhead || !isOnStage()) {
@@ -228,13 +265,29 @@ function createCard(component) {
     dots.replaceChildren(...beats.map((_, number) => dot(number)));
     const question = beat.question.length ? [paragraph("question", beat.question, look)] : [];
     const answer = beat.question.length && !pending ? [paragraph("answer", beat.answer, look)] : [];
-    text.replaceChildren(paragraph("say", beat.say, look), ...question, ...answer);
+    text.replaceChildren(paragraph("say", beat.say, look), ...question);
+    reply.replaceChildren(...answer);
+    reply.hidden = !answer.length;
+    drawExercise(look);
     evidence.hidden = pending || !beat.shown;
     evidence.replaceChildren(...(beat.shown ? evidenceElements(beat.shown, look) : []));
     learned.hidden = !beat.learned?.rows.length;
     learned.replaceChildren(...(beat.learned ? stripElements(beat.learned, look) : []));
     back.disabled = at === 0;
     drawNext();
+  }
+
+  // The controls stay as they are until another beat comes, and after a right answer.
+  /** @param {Look} look */
+  function drawExercise(look) {
+    const controls = now().exercise;
+    const verdict = data.verdicts[at];
+    if (exercise?.beat !== at) exercise = null;
+    if (controls && !exercise) exercise = { ...createExercise(controls, look, sendAnswer), beat: at };
+    if (exercise && verdict) exercise.setVerdict(verdict);
+    practice.hidden = !exercise || (!isPending() && !verdict?.right);
+    if (practice.firstChild !== exercise?.element)
+      practice.replaceChildren(...(exercise ? [exercise.element] : []));
   }
 
   function drawNext() {

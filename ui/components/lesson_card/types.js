@@ -1,6 +1,7 @@
 // What Python sends to a lesson's card.
 
 /** @import {Light} from "../../../film/browser/shared/groups.js" */
+/** @import {ExerciseData, VerdictData} from "../exercise/types.js" */
 /** @import {Evidence, Piece} from "./evidence.js" */
 
 /**
@@ -12,6 +13,7 @@
  * @property {Piece[]} say
  * @property {Piece[]} question  empty if there is none
  * @property {Piece[]} answer
+ * @property {ExerciseData | null} exercise  checks an answer to the question
  * @property {boolean} guess  whether the question is which pair comes next
  * @property {boolean} gives  whether highlighting would give the answer away
  * @property {Light | null} point  tokens to highlight
@@ -27,6 +29,7 @@
  * @property {string} marker
  * @property {boolean} lights  whether the grid has tokens of the ids sent
  * @property {LessonBeat[]} beats
+ * @property {Record<string, VerdictData>} verdicts  {beat: the verdict on its last answer}
  * @property {number} start  the beat to begin with
  * @property {string} group
  */

@@ -1,0 +1,199 @@
+// The controls of an exercise: what the viewer chooses, types, orders or splits, and the verdict on it.
+
+/** @import {Look} from "../lesson_card/evidence.js" */
+/** @import {Answer, Chip, ExerciseData, VerdictData} from "./types.js" */
+
+import { make } from "../../../film/browser/shared/dom.js";
+import { sentenceNodes, tokenChip } from "../lesson_card/evidence.js";
+import { moved, numberOf, splitsOf, textWith } from "./typed_tokens.js";
+
+/** @typedef {(answer: Answer) => void} Send */
+/** The controls and what draws a problem with an answer. @typedef {(data: ExerciseData, look: Look, send: Send, complain: (text: string) => void) => Node[]} Draw */
+
+const CHECKING = "Checking …";
+
+/**
+ * Make the controls of an exercise.
+ * @param {ExerciseData} data
+ * @param {Look} look
+ * @param {Send} send
+ */
+export function createExercise(data, look, send) {
+  const plain = { ...look, lights: false };
+  const status = make("p", "verdict", { role: "status", "data-testid": "verdict" });
+  const element = make("div", `exercise ${data.kind}`, { "data-testid": "exercise" });
+
+  /** @param {string} text */
+  function write(text) {
+    delete status.dataset.verdict;
+    status.replaceChildren(text);
+  }
+  /** @param {Answer} answer */
+  function sendOnce(answer) {
+    write(CHECKING);
+    send(answer);
+  }
+  element.append(...DRAWN[data.kind](data, plain, sendOnce, write), status);
+
+  /** @param {VerdictData} verdict */
+  function setVerdict({ right, sentence }) {
+    status.dataset.verdict = right ? "right" : "wrong";
+    status.replaceChildren(
+      make("span", "sign", { "aria-hidden": "true" }, right ? "✓" : "✗"),
+      make("span", "", {}, ...sentenceNodes(sentence, plain)),
+    );
+    element.classList.toggle("solved", right);
+  }
+  return { element, setVerdict, send: sendOnce };
+}
+
+/** @type {Record<ExerciseData["kind"], Draw>} */
+const DRAWN = { pair: pairControls, number: numberControls, order: orderControls, tokens: tokenControls };
+
+/** @type {Draw} */
+function pairControls({ options = [] }, look, send) {
+  const buttons = options.map(({ ids, pair }) => {
+    const choose = () => {
+      for (const other of buttons) other.setAttribute("aria-pressed", String(other === button));
+      send(ids);
+    };
+    const attributes = { type: "button", "aria-pressed": "false", click: choose };
+    const button = make("button", "option", attributes, ...pairNodes(pair, look));
+    return button;
+  });
+  const hint = make("p", "hint", {}, "Click two neighbouring tokens in the grid, or choose a pair:");
+  const group = { role: "group", "aria-label": "Pairs to choose from" };
+  return [hint, make("div", "options", group, ...buttons)];
+}
+
+/** @type {Draw} */
+function numberControls(_, __, send, complain) {
+  const field = make("input", "", { type: "text", inputmode: "numeric", "aria-label": "Your number" });
+  field.autocomplete = "off";
+  return [
+    formOf([field], () => {
+      const number = numberOf(field.value);
+      if (number === null) complain("Type a whole number, such as 12.");
+      else send(number);
+    }),
+  ];
+}
+
+/** @type {Draw} */
+function orderControls({ items = [] }, look, send) {
+  let order = items.map((_, number) => number);
+  const list = make("ol", "order", { "aria-label": "Merges in your order" });
+  /** @param {number} [focused]  position of the item whose button was pressed
+   * @param {1 | -1} [by] */
+  function draw(focused, by) {
+    const rows = order.map((number, at) => {
+      const { pair } = items[number];
+      const name = pair.map(([label]) => label).join(" + ");
+      const arrow = (/** @type {1 | -1} */ step) => {
+        const click = () => {
+          order = moved(order, at, step);
+          draw(at + step, step);
+        };
+        const label = `Move ${name} ${step < 0 ? "up" : "down"}`;
+        const edge = at + step < 0 || at + step >= order.length;
+        return make(
+          "button",
+          "move",
+          { type: "button", "aria-label": label, disabled: edge, click },
+          step < 0 ? "↑" : "↓",
+        );
+      };
+      return make("li", "", {}, make("span", "merge", {}, ...pairNodes(pair, look)), arrow(-1), arrow(1));
+    });
+    list.replaceChildren(...rows);
+    if (focused === undefined) return;
+    const [up, down] = rows[focused].querySelectorAll("button");
+    const same = by === -1 ? up : down;
+    (same.disabled ? (by === -1 ? down : up) : same).focus();
+  }
+  draw();
+  return [
+    make("p", "hint", {}, "First merge on top. Move them with the arrows:"),
+    formOf([list], () => send(order)),
+  ];
+}
+
+/** @type {Draw} */
+function tokenControls({ symbols = [], words = [] }, _, send, complain) {
+  const field = make("input", "wide", { type: "text", "aria-label": "The tokens, with spaces between them" });
+  field.autocomplete = "off";
+  field.spellcheck = false;
+  field.setAttribute("autocapitalize", "off");
+  field.value = textWith(symbols, new Set(endsOf(words)));
+  const row = make("div", "letters", {
+    role: "group",
+    "aria-label": "Click between two letters to split there",
+  });
+
+  function draw() {
+    const splits = splitsOf(symbols, field.value);
+    const focused = [...row.querySelectorAll("button")].findIndex((button) => button.matches(":focus"));
+    row.replaceChildren(
+      ...symbols.flatMap((symbol, at) => (at ? [gap(at, splits), letter(symbol)] : [letter(symbol)])),
+    );
+    if (focused >= 0) row.querySelectorAll("button")[focused]?.focus();
+  }
+  /** @param {string} symbol */
+  const letter = (symbol) => make("span", "letter", { dir: "auto" }, symbol);
+  /**
+   * @param {number} at
+   * @param {Set<number> | null} splits
+   */
+  function gap(at, splits) {
+    const click = () => {
+      const now = splits ?? new Set(endsOf(words));
+      if (!now.delete(at)) now.add(at);
+      field.value = textWith(symbols, now);
+      draw();
+    };
+    const label = `Split between ${symbols[at - 1]} and ${symbols[at]}`;
+    const pressed = String(splits?.has(at) ?? false);
+    return make("button", "gap", { type: "button", "aria-label": label, "aria-pressed": pressed, click });
+  }
+  field.addEventListener("input", draw);
+  draw();
+  return [
+    make("p", "hint", {}, "Click between the letters, or type a space between two tokens:"),
+    row,
+    formOf([field], () => {
+      if (field.value.trim()) send(field.value.trim());
+      else complain(`Type the tokens of ${symbols.join("")}.`);
+    }),
+  ];
+}
+
+/**
+ * Return the numbers of the symbols at which a word after the first one begins.
+ * @param {number[]} words
+ */
+function endsOf(words) {
+  let at = 0;
+  return words.slice(0, -1).map((length) => (at += length));
+}
+
+/**
+ * @param {[Chip, Chip]} pair
+ * @param {Look} look
+ */
+function pairNodes([left, right], look) {
+  return [tokenChip(...left, look), " + ", tokenChip(...right, look)];
+}
+
+/**
+ * Make a form with a button that checks the answer.
+ * @param {Node[]} fields
+ * @param {() => void} check
+ */
+function formOf(fields, check) {
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    check();
+  };
+  const button = make("button", "check", { type: "submit", "data-testid": "check" }, "Check");
+  return make("form", "answering", { submit }, ...fields, button);
+}

@@ -1,0 +1,1 @@
+"""Exercises: questions that the app asks and checks, in lessons and on Watch. `bpe.exercises` judges the answers."""

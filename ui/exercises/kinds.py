@@ -1,0 +1,197 @@
+"""The kinds of exercises: what each one asks, what the browser draws for it, and how its answer is read and judged.
+
+A lesson or a link names a kind and at most a pair, a text or a number. Everything else is computed here and in
+`bpe.exercises`. An answer comes from the browser, so whatever it holds is checked.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bpe import BPEError, Pair, Symbol, Trace
+from bpe.encoding.tokenizer import Tokenizer
+from bpe.exercises import MergeOrder, NextPair, PairCount, Piece, Quantity, Verdict, WordTokens
+from bpe.exercises.verdict import pair_pieces
+from bpe.settings.request import Text
+from bpe.text.display import merge_name
+from film.token_numbers import token_number
+from ui.components import message
+
+LARGEST_NUMBER = 1 << 40
+MOST_TYPED = 400  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """An exercise as a lesson or a link names it."""
+
+    kind: str  # one of KINDS
+    pair: Pair | None = None  # whose count is asked; by default the pair that is merged next
+    of: str = ""  # which number is asked: one of bpe.exercises.QUANTITIES
+    step: int | None = None  # instead of the step of the beat
+    merges: int = 0  # how many merges are put in order
+    text: str = ""  # to split; by default the new text of the beat
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Where an exercise is asked."""
+
+    trace: Trace
+    text: Text  # that the training read
+    step: int
+    tokenizer: Tokenizer
+    encoder: str
+    encode: str = ""  # the new text on the stage
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """An exercise in its situation."""
+
+    asks: tuple[Piece, ...]  # the question, unless the lesson has words of its own
+    controls: Mapping[str, Any]  # what the browser draws besides the kind; a symbol is drawn as a token
+    judge: Callable[[object], Verdict | None]  # None for an answer that no browser of ours sends
+    solution: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of exercises."""
+
+    name: str  # as a teacher's file and menu call it
+    drawn_as: str  # the controls: "pair", "number", "order" or "tokens"
+    hides_next: bool  # whether the grid must hide the next merge
+    ask: Callable[[Exercise, Situation], Question]
+
+
+def question_of(exercise: Exercise, situation: Situation) -> Question:
+    """Return the question of an exercise. Raises BPEError if it has none at this step."""
+    if exercise.kind not in KINDS:
+        raise BPEError(f"The kind of an exercise must be one of {', '.join(KINDS)}, got {exercise.kind!r}.")
+    return KINDS[exercise.kind].ask(exercise, situation)
+
+
+def _step(exercise: Exercise, situation: Situation) -> int:
+    return situation.step if exercise.step is None else exercise.step
+
+
+def _next_pair(exercise: Exercise, situation: Situation) -> Question:
+    return _pair_question(NextPair(situation.trace, _step(exercise, situation), situation.text))
+
+
+def _pair_of_rule(exercise: Exercise, situation: Situation) -> Question:
+    return _pair_question(NextPair(situation.trace, _step(exercise, situation), situation.text, by_rule=True))
+
+
+def _pair_question(question: NextPair) -> Question:
+    options = question.options()
+    numbers = {pair: _numbers(question.trace, pair) for pair in (*question.counts, *options)}
+    pair_with = {both: pair for pair, both in numbers.items()}
+
+    def judge(answer: object) -> Verdict | None:
+        number = message.whole_number(0, LARGEST_NUMBER)
+        pair = pair_with.get(message.pair_of(number)(answer) or (-1, -1))
+        return None if pair is None else question.judge(pair)
+
+    rule = question.trace.tie_break.title
+    asks = f"Which pair does the rule “{rule}” pick?" if question.by_rule else "Which pair is merged next?"
+    controls = {"options": [{"ids": numbers[pair], "pair": pair} for pair in options]}
+    return Question((asks,), controls, judge, question.solution())
+
+
+def _numbers(trace: Trace, pair: Pair) -> tuple[int, int]:
+    left, right = pair
+    return token_number(trace, left), token_number(trace, right)
+
+
+def _pair_count(exercise: Exercise, situation: Situation) -> Question:
+    step, steps = _step(exercise, situation), situation.trace.steps
+    if exercise.pair is None and step >= len(steps):
+        raise BPEError(f"There is no {merge_name(step)}, so the exercise must name a pair.")
+    pair = exercise.pair or steps[step].pair
+    question = PairCount(situation.trace, step, situation.text, pair)
+    asks = ("How often does ", *pair_pieces(pair), " occur?")
+    return Question(asks, {}, _number_judge(question.judge), question.solution())
+
+
+def _quantity(exercise: Exercise, situation: Situation) -> Question:
+    question = Quantity(situation.trace, _step(exercise, situation), exercise.of)
+    return Question(("How many?",), {}, _number_judge(question.judge), question.solution())
+
+
+def _number_judge(judge: Callable[[int], Verdict]) -> Callable[[object], Verdict | None]:
+    def judge_answer(answer: object) -> Verdict | None:
+        number = message.whole_number(0, LARGEST_NUMBER)(answer)
+        return None if number is None else judge(number)
+
+    return judge_answer
+
+
+def _merge_order(exercise: Exercise, situation: Situation) -> Question:
+    question = MergeOrder(situation.trace, _step(exercise, situation), exercise.merges)
+    items = question.items
+
+    def judge(answer: object) -> Verdict | None:
+        if not isinstance(answer, list) or any(type(number) is not int for number in answer):
+            return None
+        if sorted(answer) != list(range(len(items))):
+            return None
+        return question.judge([items[number] for number in answer])
+
+    asks = ("In which order are these merges learned?",)
+    return Question(asks, {"items": [{"pair": pair} for pair in items]}, judge, question.solution())
+
+
+def _word_tokens(exercise: Exercise, situation: Situation) -> Question:
+    text = exercise.text or situation.encode
+    if not text:
+        raise BPEError("An exercise about tokens must have a text to split.")
+    question = WordTokens(situation.tokenizer, text, situation.encoder)
+
+    def judge(answer: object) -> Verdict | None:
+        typed = message.text(MOST_TYPED)(answer)
+        if typed is None:
+            return None
+        try:
+            return question.judge(question.read(typed))
+        except BPEError as error:
+            return Verdict(False, (str(error),), ("misspelled",))
+
+    gaps = [len(word) for word in question.words]
+    return Question(
+        ("Into which tokens is it split?",),
+        {
+            "symbols": [situation.tokenizer.variant.label(symbol) for symbol in question.symbols],
+            "words": gaps,
+        },
+        judge,
+        question.solution(),
+    )
+
+
+KINDS: Mapping[str, Kind] = {
+    "pair": Kind("the next pair", "pair", True, _next_pair),
+    "rule": Kind("the pair that the rule picks", "pair", True, _pair_of_rule),
+    "count": Kind("the count of a pair", "number", True, _pair_count),
+    "number": Kind("a number", "number", False, _quantity),
+    "order": Kind("the order of merges", "order", True, _merge_order),
+    "tokens": Kind("the tokens of a text", "tokens", False, _word_tokens),
+}
+
+
+def drawn_controls(question: Question, kind: str, chip: Callable[[Symbol], list[Any]]) -> dict[str, Any]:
+    """Return a question's controls as data for the browser. `chip` draws a symbol."""
+    drawn: dict[str, Any] = {"kind": KINDS[kind].drawn_as}
+    for name, value in question.controls.items():
+        drawn[name] = [_drawn_item(item, chip) if isinstance(item, dict) else item for item in value]
+    return drawn
+
+
+def _drawn_item(item: Mapping[str, Any], chip: Callable[[Symbol], list[Any]]) -> dict[str, Any]:
+    return {**item, "pair": [chip(symbol) for symbol in item["pair"]]}
+
+
+def drawn_sentence(pieces: tuple[Piece, ...], chip: Callable[[Symbol], list[Any]]) -> list[list[Any]]:
+    """Return a sentence as the pieces that the browser draws: [text, None], or [label, id] for a token."""
+    return [[piece, None] if isinstance(piece, str) else chip(piece)[:2] for piece in pieces]

@@ -1,0 +1,39 @@
+"""The progress of the visit on the page Lessons: how many exercises are right, and a file of it for a teacher."""
+
+import streamlit as st
+
+from bpe.text.display import counted
+from ui.exercises import progress
+from ui.lessons.answers import listed_exercises
+
+
+def draw() -> None:
+    """Draw a popover with the score of the visit and the two files."""
+    listed = listed_exercises()
+    right = progress.number_right(one.name for one in listed)
+    with st.popover(f"Your progress: {right} of {len(listed)}", icon=":material/task_alt:"):
+        tried = sum(attempt.tries > 0 for attempt in progress.attempts().values())
+        st.write(f"{counted(tried, 'exercise')} tried in this visit, {right} right.")
+        st.caption(
+            "An exercise does not count as right if its answer was opened before. A reload forgets the progress."
+        )
+        with st.container(horizontal=True):
+            st.download_button(
+                "Save as JSON",
+                data=lambda: progress.as_json(listed),
+                file_name="merge-by-merge-progress.json",
+                mime="application/json",
+                key="save_progress_json",
+                on_click="ignore",
+            )
+            st.download_button(
+                "Save as CSV",
+                data=lambda: progress.as_csv(listed),
+                file_name="merge-by-merge-progress.csv",
+                mime="text/csv",
+                key="save_progress_csv",
+                on_click="ignore",
+            )
+        st.caption(
+            "For a teacher: each exercise with the number of tries. The file holds no name and no text of yours."
+        )
