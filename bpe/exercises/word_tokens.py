@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, chain, pairwise
 
-from bpe.encoding.encoders import DEFAULT_ENCODER, ENCODERS
+from bpe.encoding.encoders import DEFAULT_ENCODER, ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.exercises.verdict import Piece, Verdict, pair_pieces, token_pieces
 from bpe.symbols import BPEError, Pair, Symbol, Word
@@ -35,7 +35,7 @@ class WordTokens:
     @cached_property
     def right(self) -> Tokens:
         """The right answer."""
-        return self._encoded(self.encoder)
+        return self.encoded(self.encoder)
 
     @cached_property
     def misconceptions(self) -> Mapping[str, frozenset[Tokens]]:
@@ -106,7 +106,8 @@ class WordTokens:
             yield before, step.token
             before = tuple(chain.from_iterable(step.segmentation))
 
-    def _encoded(self, encoder: str) -> Tokens:
+    def encoded(self, encoder: str) -> Tokens:
+        """Return the text's tokens under an encoder."""
         return tuple(self.tokenizer.tokens(self.text, encoder))
 
     def _fitting(self, answer: Tokens) -> Pair | None:
@@ -143,11 +144,17 @@ def stopped_early(question: WordTokens) -> set[Tokens]:
 
 def other_encoders(question: WordTokens) -> set[Tokens]:
     """Return what the other encoders make of the text."""
+    return {question.encoded(row.slug) for row in _other_rows(question)}
+
+
+def _other_rows(question: WordTokens) -> list[Encoder]:
+    """Return the other encoders that the vocabulary allows, without those that draw by a seed."""
     merges = bool(question.tokenizer.merges)
-    rows = [
-        row for row in ENCODERS.values() if row.slug != question.encoder and (merges or not row.needs_merges)
+    return [
+        row
+        for row in ENCODERS.values()
+        if row.slug != question.encoder and not row.settings and (merges or not row.needs_merges)
     ]
-    return {question._encoded(row.slug) for row in rows}
 
 
 def from_left_to_right(question: WordTokens) -> set[Tokens]:
@@ -179,14 +186,7 @@ def _too_early(question: WordTokens, answer: Tokens) -> tuple[Piece, ...]:
 
 
 def _other_encoder(question: WordTokens, answer: Tokens) -> tuple[Piece, ...]:
-    merges = bool(question.tokenizer.merges)
-    row = next(
-        row
-        for row in ENCODERS.values()
-        if row.slug != question.encoder
-        and (merges or not row.needs_merges)
-        and question._encoded(row.slug) == answer
-    )
+    row = next(row for row in _other_rows(question) if question.encoded(row.slug) == answer)
     own = ENCODERS[question.encoder]
     return (f"So does the encoder “{row.title}”. Here the encoder is “{own.title}”: {own.about}",)
 
