@@ -38,6 +38,16 @@ export function sentenceNodes(pieces, look) {
 }
 
 /**
+ * Make a paragraph of a sentence.
+ * @param {string} kind
+ * @param {Piece[]} pieces
+ * @param {Look} look
+ */
+export function paragraph(kind, pieces, look) {
+  return make("p", kind, {}, ...sentenceNodes(pieces, look));
+}
+
+/**
  * Return the elements of a beat's content.
  * @param {Evidence} evidence
  * @param {Look} look

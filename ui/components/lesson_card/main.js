@@ -4,18 +4,18 @@
 /** @import {Timer} from "../../../film/browser/shared/dom.js" */
 /** @import {Light} from "../../../film/browser/shared/groups.js" */
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
-/** @import {Look, Piece} from "./evidence.js" */
+/** @import {Look} from "./evidence.js" */
 /** @import {LessonData} from "./types.js" */
 /** @import {Answer} from "../exercise/types.js" */
 
 import { themeOf } from "../../../film/browser/shared/colour.js";
-import { focusedBeside, make, setPresenting } from "../../../film/browser/shared/dom.js";
+import { make, makeButton, setPresenting } from "../../../film/browser/shared/dom.js";
 import { activate, groupNamed, hear, say } from "../../../film/browser/shared/groups.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { createReport } from "../../../film/browser/shared/report.js";
-import { createExercise } from "../exercise/controls.js";
-import { evidenceElements, sentenceNodes, stripElements } from "./evidence.js";
+import { evidenceElements, paragraph, stripElements } from "./evidence.js";
 import { nextAct, nextName } from "./next_act.js";
+import { createPractice } from "./practice.js";
 
 const PATIENCE = 200; // number of tries to find the lesson's grid, which may be drawn after the card
 const BETWEEN_LOOKS = 50; // ms
@@ -47,16 +47,14 @@ function createCard(component) {
   const reply = make("div", "said", { "aria-live": "polite", hidden: true }); // the answer to the question
   const learned = make("div", "learned", { "data-testid": "lesson-learned", hidden: true });
   const evidence = make("div", "shown", { "data-testid": "lesson-shown", hidden: true });
-  const practice = make("div", "practice", { hidden: true });
-  const told = make("div", "told", { "data-testid": "lesson-told" }, text, practice, reply);
-  /** @type {(ReturnType<typeof createExercise> & {beat: number}) | null} */
-  let exercise = null; // of the beat on the card
+  const practice = createPractice(sendAnswer);
+  const told = make("div", "told", { "data-testid": "lesson-told" }, text, practice.element, reply);
   const astray = make("div", "astray", { hidden: true, "data-testid": "lesson-astray" });
-  const back = turnButton("back", "lesson-back", goBack);
-  const forth = turnButton("next", "lesson-next", next);
+  const back = makeButton("Back", "lesson-back", goBack);
+  const forth = makeButton("", "lesson-next", next);
+  forth.className = "next";
   const key = make("span", "key", {}, make("kbd", "", {}, "→"), " or ", make("kbd", "", {}, "Space"));
   const turn = make("div", "turn", {}, back, forth, key);
-  back.textContent = "Back";
   root.append(make("div", "beats", {}, position, dots), told, astray, turn, learned, evidence);
 
   group.tables.add(root); // the presenter view leaves room beside the grid
@@ -90,14 +88,13 @@ function createCard(component) {
     const verdict = data.verdicts[at];
     const judged = !other && verdict && verdict.answers !== before.verdicts[at]?.answers;
     if (!other && themeNow === theme && !judged) return;
-    if (themeNow !== theme) exercise = null;
+    if (themeNow !== theme || other) practice.forget();
     theme = themeNow;
     root.dataset.theme = theme;
     if (other) {
       answered = new Set(Array.from({ length: data.start }, (_, beat) => beat));
       played = new Set(answered);
       at = data.start;
-      exercise = null;
       for (const [beat, { right }] of Object.entries(data.verdicts)) if (right) answered.add(Number(beat));
     }
     if (judged) return receiveVerdict();
@@ -110,12 +107,11 @@ function createCard(component) {
   // The verdict on an answer has come. A right one opens the answer, as the next key does.
   function receiveVerdict() {
     const { right } = data.verdicts[at];
-    const focused = exercise?.element.contains(focusedBeside(root));
-    if (right) {
-      answered.add(at);
-      playStage();
-      if (focused) forth.focus({ preventScroll: true });
-    } else exercise?.setVerdict(data.verdicts[at]);
+    const focused = practice.isFocused();
+    if (!right) return practice.judge(data.verdicts[at]);
+    answered.add(at);
+    playStage();
+    if (focused) forth.focus({ preventScroll: true });
   }
 
   /** @param {Answer | null} answer  null if the viewer opens the answer */
@@ -148,7 +144,7 @@ function createCard(component) {
 
   function next() {
     const does = act();
-    const busy = exercise?.element.contains(focusedBeside(root)) && !group.presenting;
+    const busy = practice.isFocused() && !group.presenting;
     if (does === "answer" && busy) return; // an arrow key inside the controls must not give the answer away
     if (does === "answer") {
       answered.add(at);
@@ -196,7 +192,7 @@ function createCard(component) {
   function place(looks = 0) {
     clearTimeout(looking);
     group.asks = isPending();
-    if (group.asks && exercise && now().exercise?.kind === "pair") group.answer = exercise.send;
+    if (group.asks && now().exercise?.kind === "pair") group.answer = practice.answer;
     else delete group.answer;
     say("asked", { group: group.name });
     const { playhead } = group;
@@ -268,26 +264,14 @@ function createCard(component) {
     text.replaceChildren(paragraph("say", beat.say, look), ...question);
     reply.replaceChildren(...answer);
     reply.hidden = !answer.length;
-    drawExercise(look);
+    const verdict = data.verdicts[at];
+    practice.draw({ beat: at, controls: beat.exercise, verdict, pending }, look);
     evidence.hidden = pending || !beat.shown;
     evidence.replaceChildren(...(beat.shown ? evidenceElements(beat.shown, look) : []));
     learned.hidden = !beat.learned?.rows.length;
     learned.replaceChildren(...(beat.learned ? stripElements(beat.learned, look) : []));
     back.disabled = at === 0;
     drawNext();
-  }
-
-  // The controls stay as they are until another beat comes, and after a right answer.
-  /** @param {Look} look */
-  function drawExercise(look) {
-    const controls = now().exercise;
-    const verdict = data.verdicts[at];
-    if (exercise?.beat !== at) exercise = null;
-    if (controls && !exercise) exercise = { ...createExercise(controls, look, sendAnswer), beat: at };
-    if (exercise && verdict) exercise.setVerdict(verdict);
-    practice.hidden = !exercise || (!isPending() && !verdict?.right);
-    if (practice.firstChild !== exercise?.element)
-      practice.replaceChildren(...(exercise ? [exercise.element] : []));
   }
 
   function drawNext() {
@@ -312,24 +296,6 @@ function createCard(component) {
   }
 
   return { update, remove };
-}
-
-/**
- * @param {string} kind
- * @param {Piece[]} pieces
- * @param {Look} look
- */
-function paragraph(kind, pieces, look) {
-  return make("p", kind, {}, ...sentenceNodes(pieces, look));
-}
-
-/**
- * @param {string} name
- * @param {string} testid
- * @param {() => void} act
- */
-function turnButton(name, testid, act) {
-  return make("button", name, { type: "button", "data-testid": testid, click: () => act() });
 }
 
 export default mount(createCard);
