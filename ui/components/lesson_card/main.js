@@ -264,8 +264,7 @@ function createCard(component) {
     text.replaceChildren(paragraph("say", beat.say, look), ...question);
     reply.replaceChildren(...answer);
     reply.hidden = !answer.length;
-    const verdict = data.verdicts[at];
-    practice.draw({ beat: at, controls: beat.exercise, verdict, pending }, look);
+    practice.draw({ beat: at, controls: beat.exercise, verdict: data.verdicts[at], pending }, look);
     evidence.hidden = pending || !beat.shown;
     evidence.replaceChildren(...(beat.shown ? evidenceElements(beat.shown, look) : []));
     learned.hidden = !beat.learned?.rows.length;
