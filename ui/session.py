@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # only for the types: the owners import this module
     from ui.encode.encoding_run import Begun
     from ui.exercises.progress import Attempt
     from ui.sidebar.corpus import Corpus
+    from ui.sidebar.encodings import Doubt
     from ui.sidebar.expected_tokenizer import ExpectedTokenizer
     from ui.sidebar.picks import Picks
     from ui.sidebar.recipe import Recipe
@@ -85,6 +86,9 @@ OPENED_PICKS: Slot[Picks | None] = Slot("_link_picks", _nothing)
 DRAFTS: Slot[dict[str, str]] = Slot("_drafts", dict)
 TYPED_SOURCE: Slot[str] = Slot("_typed_source", str)
 UPLOADED: Slot[Corpus | str | None] = Slot("_uploaded", _nothing)
+# ui/sidebar/corpus_controls.py: the files if one is not UTF-8, with its likely encodings; the encoding it was read in
+UPLOAD_DOUBT: Slot[Doubt | None] = Slot("_upload_doubt", _nothing)
+UPLOAD_ENCODING: Slot[str] = Slot("_upload_encoding", str)
 # ui/sidebar/share_file.py: what is wrong with the file that was opened
 SHARE_PROBLEM: Slot[str] = Slot("_share_problem", str)
 # ui/page_link.py: pages whose parameters were read; the page on which the session began

@@ -1,27 +1,49 @@
 """Input becomes documents or word counts, or an error of one sentence."""
 
 import codecs
+import random
 
 import pytest
 
 from bpe import BPEError
+from tests.app import open_app, run
 from ui.sidebar import corpus
+from ui.sidebar.encodings import ENCODINGS, read_bytes
 
 FRENCH = "Où êtes-vous allés cet été ? Le garçon a mangé une crêpe à la fête de Noël."
 RUSSIAN = "Съешь же ещё этих мягких французских булок, да выпей чаю."
 JAPANESE = "色は匂へど散りぬるを我が世誰ぞ常ならむ有為の奥山今日越えて浅き夢見じ酔ひもせず"
 
+GERMAN = "Grüße aus der schönen Straße, wo Öl über Äpfel läuft.\n"
+QUOTES = "it’s “quoted” – and … so"
+
 ENCODED = {
     "plain UTF-8": (FRENCH, FRENCH.encode(), ""),
+    "UTF-8 with a NUL": ("a\0b\0\0c", b"a\0b\0\0c", ""),
     "UTF-8 with a mark": (FRENCH, codecs.BOM_UTF8 + FRENCH.encode(), "byte-order mark (utf-8)"),
     "UTF-16 LE with a mark": (JAPANESE, codecs.BOM_UTF16_LE + JAPANESE.encode("utf-16-le"), "(utf-16-le)"),
     "UTF-16 BE with a mark": (JAPANESE, codecs.BOM_UTF16_BE + JAPANESE.encode("utf-16-be"), "(utf-16-be)"),
     "UTF-32 LE with a mark": (JAPANESE, codecs.BOM_UTF32_LE + JAPANESE.encode("utf-32-le"), "(utf-32-le)"),
-    "UTF-16 without a mark": ("hello there, général", "hello there, général".encode("utf-16-le"), "utf_16"),
-    "Windows, western": (FRENCH, FRENCH.encode("cp1252"), "cp1252"),
-    "Windows, Cyrillic": (RUSSIAN, RUSSIAN.encode("cp1251"), "cp1251"),
-    "KOI8": (RUSSIAN, RUSSIAN.encode("koi8-r"), "koi8_r"),
-    "Shift JIS": (JAPANESE, JAPANESE.encode("shift_jis"), "cp932"),
+    "UTF-16 without a mark": (
+        "hello there, général",
+        "hello there, général".encode("utf-16-le"),
+        "every other byte is 0",
+    ),
+    "Windows, western": (FRENCH, FRENCH.encode("cp1252"), "Windows-1252"),
+    "Windows, typographic quotes": (QUOTES, QUOTES.encode("cp1252"), "byte 3 (line 1) is not UTF-8"),
+    "Windows, Cyrillic": (RUSSIAN, RUSSIAN.encode("cp1251"), "Windows-1251"),
+    "KOI8": (RUSSIAN, RUSSIAN.encode("koi8-r"), "KOI8-R"),
+    "Shift JIS": (JAPANESE, JAPANESE.encode("shift_jis"), "Shift JIS"),
+    "UTF-8 with a bad byte": (
+        GERMAN * 2 + "�" + GERMAN,
+        (GERMAN * 2).encode() + b"\xff" + GERMAN.encode(),
+        "(line 3) is not UTF-8. It is",
+    ),
+    "UTF-8 that was cut": ("中文文本�", "中文文本在".encode()[:-1], "byte 13 (line 1)"),
+    "a cut character in ASCII": ("hello � there", b"hello \xf0\x9f\x98 there", "byte 7 (line 1)"),
+    "half of the last character": ("caf�", b"caf\xc3", "byte 4 (line 1)"),
+    "a bad byte in much ASCII": ("low " * 999 + "� low", b"low " * 999 + b"\xff low", "read as �"),
+    "an overlong form": ("ok �� bad", b"ok \xc0\xaf bad", "the first of 2 parts that are not UTF-8"),
 }
 
 
@@ -36,8 +58,36 @@ def test_a_file_is_read_in_its_encoding_and_the_encoding_is_named(
     assert named in "".join(read.notes)
 
 
+POLISH = "Zażółć gęślą jaźń, gdzie jest mój miś?"
+
+
+def test_the_likely_encodings_are_offered_beside_the_guess_with_some_characters() -> None:
+    files = [("a.txt", b"low"), ("b.txt", POLISH.encode("cp1250"))]
+    guess, doubt = corpus.read_files(files)
+    assert doubt
+    assert {"utf-8", "cp1252", "cp1250"} < set(doubt.previews)
+    assert len(doubt.previews) <= 6
+    assert doubt.previews["cp1250"] == POLISH[:14]
+    assert doubt.previews["cp1252"] == "Za¿ó³æ gêœl¹ j"
+    for encoding, preview in doubt.previews.items():
+        read = corpus.from_files(files, encoding)
+        assert read.documents[0] == "low"
+        assert read.documents[1].startswith(preview)
+    assert corpus.from_files(files, "cp037").documents == guess.documents  # no likely one
+    assert corpus.read_files([("a.txt", FRENCH.encode())])[1] is None
+
+
+def test_broken_utf8_is_never_read_in_a_wild_encoding() -> None:
+    """Whatever it is, the guess is UTF-8 or one of the encodings that texts have."""
+    draw = random.Random(1)
+    for _ in range(300):
+        content = bytes(draw.choices([*range(32, 127), *range(128, 256)], k=draw.randint(1, 40)))
+        reading = read_bytes(content + b"x", "a.txt")
+        assert not reading.likely or (reading.likely[0] in ENCODINGS and "utf-16" not in reading.likely[0])
+
+
 BAD_FILES = {
-    "an executable": (bytes(range(256)) * 4, "not text in any encoding"),
+    "an executable": (bytes(range(256)) * 4, "is not text"),
     "a mark of another encoding": (
         codecs.BOM_UTF16_LE + b"abc",
         "begins with the byte-order mark of utf-16-le",
@@ -54,6 +104,19 @@ def test_what_cannot_be_read_gets_one_sentence_with_the_files_name(content: byte
         corpus.from_files([("a.bin", content)])
     assert "a.bin" in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def test_the_page_offers_another_encoding_and_reads_the_file_again() -> None:
+    app = open_app(corpus_source="upload")
+    app.file_uploader(key="corpus_upload").upload("a.txt", POLISH.encode("cp1250"))
+    run(app)
+    assert app.session_state["_uploaded"].documents == (POLISH,)
+    app.selectbox(key="corpus_encoding").set_value("cp1252")
+    run(app)
+    assert app.session_state["_uploaded"].documents[0].startswith("Za¿ó³æ")
+    app.file_uploader(key="corpus_upload").upload("b.txt", POLISH.encode())
+    run(app)
+    assert not [box for box in app.selectbox if box.key == "corpus_encoding"]
 
 
 def test_each_file_is_a_document() -> None:

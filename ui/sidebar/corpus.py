@@ -1,6 +1,5 @@
 """Corpora: a sample, pasted text, files or a word list, in the form that `bpe.train` takes."""
 
-import codecs
 import hashlib
 import re
 import tomllib
@@ -9,9 +8,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
-from charset_normalizer import from_bytes
-
 from bpe import BPEError
+from ui.sidebar.encodings import Doubt, doubt_of, read_bytes
 
 SAMPLES_FILE = Path(__file__).parents[2] / "sample_corpora" / "samples.toml"
 MOST_PASTED = 1_000_000  # characters, some MB; far larger messages would break the browser's connection
@@ -22,14 +20,6 @@ NO_FILE = "No file yet. Choose one or several text files. Each becomes a documen
 NO_WORDS = "No words yet. Write one per line with its count, such as “low 5”, then press Ctrl+Enter."
 REQUESTS = frozenset({NO_TEXT, NO_FILE, NO_WORDS})  # errors that only ask for a text
 
-# The longer mark first: UTF-32's begins with UTF-16's.
-BYTE_ORDER_MARKS = {
-    codecs.BOM_UTF8: "utf-8",
-    codecs.BOM_UTF32_LE: "utf-32-le",
-    codecs.BOM_UTF32_BE: "utf-32-be",
-    codecs.BOM_UTF16_LE: "utf-16-le",
-    codecs.BOM_UTF16_BE: "utf-16-be",
-}
 SURROGATE = re.compile("[\ud800-\udfff]")
 LINE_END = re.compile(r"\r\n|\r|\n")
 WORD_LINE = re.compile(r"(?P<word>\S+)(?:\s+(?P<frequency>\S+))?")
@@ -151,8 +141,16 @@ def _frequency(text: str | None, title: str, number: int) -> int:
     return int(text)
 
 
-def from_files(files: Sequence[tuple[str, bytes]]) -> Corpus:
-    """Return a corpus in which each (name, content) is a document. Its notes name encodings other than UTF-8."""
+def from_files(files: Sequence[tuple[str, bytes]], encoding: str = "") -> Corpus:
+    """Return a corpus in which each (name, content) is a document. Its notes name encodings other than UTF-8.
+
+    `encoding` is that of the files that are not UTF-8; by default it is guessed.
+    """
+    return read_files(files, encoding)[0]
+
+
+def read_files(files: Sequence[tuple[str, bytes]], encoding: str = "") -> tuple[Corpus, Doubt | None]:
+    """Return the corpus as `from_files` does, and the doubt about its encoding, if there is one."""
     if not files:
         raise BPEError(NO_FILE)
     size = sum(len(content) for _, content in files)
@@ -160,55 +158,14 @@ def from_files(files: Sequence[tuple[str, bytes]]) -> Corpus:
         raise BPEError(
             f"You can upload at most {MOST_UPLOADED // 10**6} MB in total, and these files have {size / 10**6:.1f} MB."
         )
-    documents, notes = [], []
-    for name, content in files:
-        text, note = decode_text(content, name)
-        documents.append(text)
-        notes += [f"{name}: {note}"] if note else []
-    return replace(from_documents(documents, _title(files)), notes=tuple(notes))
+    readings = [read_bytes(content, name, encoding) for name, content in files]
+    notes = [f"{name}: {one.note}" for (name, _), one in zip(files, readings, strict=True) if one.note]
+    corpus = from_documents([one.text for one in readings], _title(files))
+    return replace(corpus, notes=tuple(notes)), doubt_of(files, readings)
 
 
 def _title(files: Sequence[tuple[str, bytes]]) -> str:
     return files[0][0] if len(files) == 1 else f"{len(files)} files"
-
-
-def decode_text(content: bytes, name: str) -> tuple[str, str]:
-    r"""Return the decoded text and a note on the encoding: that of a byte-order mark, else UTF-8, else a guess.
-
-    Raises BPEError if the content is no text in a known encoding.
-
-    >>> decode_text(b"\xef\xbb\xbflow", "a.txt")
-    ('low', 'a byte-order mark (utf-8) was removed.')
-    """
-    for mark, encoding in BYTE_ORDER_MARKS.items():
-        if content.startswith(mark):
-            try:
-                return content[len(mark) :].decode(encoding), f"a byte-order mark ({encoding}) was removed."
-            except UnicodeDecodeError as error:
-                raise BPEError(
-                    f"{name} begins with the byte-order mark of {encoding}, "
-                    f"but byte {error.start + len(mark)} does not fit."
-                ) from None
-    try:
-        text = content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        return _guess(content, name, error.start)
-    if "\0" in text:
-        return _guess(content, name, text.index("\0"))
-    return text, ""
-
-
-def _guess(content: bytes, name: str, offset: int) -> tuple[str, str]:
-    match = from_bytes(content).best()
-    text = "" if match is None else str(match)
-    if match is None or "\0" in text:
-        raise BPEError(
-            f"{name} is not text in any encoding that this app knows (byte {offset} is not UTF-8). Save it as UTF-8."
-        )
-    return (
-        text,
-        f"not UTF-8 (byte {offset}), so it was read as {match.encoding}. If letters look wrong, save it as UTF-8.",
-    )
 
 
 def _refuse_surrogates(text: str, title: str) -> None:

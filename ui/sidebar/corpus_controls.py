@@ -8,6 +8,7 @@ from ui.show.text import in_markdown
 from ui.sidebar import controls
 from ui.sidebar import corpus as corpora
 from ui.sidebar.corpus import Corpus
+from ui.sidebar.encodings import ENCODINGS
 from ui.sidebar.settings import SAMPLES
 
 TYPED = ("paste", "words")  # the sources whose text is typed into `corpus_text`
@@ -98,6 +99,7 @@ def put(corpus: Corpus) -> None:
         put_text("paste", documents[0])
     else:
         session.UPLOADED.write(corpus)
+        session.UPLOAD_DOUBT.forget()
         st.session_state["corpus_source"] = "upload"
 
 
@@ -125,6 +127,7 @@ def _uploaded() -> Corpus:
     )
     if st.session_state.get("corpus_upload") and session.UPLOADED.read() is None:
         _read_files()
+    _draw_encoding()
     corpus = session.UPLOADED.read()
     if not isinstance(corpus, Corpus):
         raise BPEError(corpus or corpora.NO_FILE)
@@ -135,9 +138,37 @@ def _uploaded() -> Corpus:
     return corpus
 
 
+def _draw_encoding() -> None:
+    """Draw the menu of the encodings that a file may have which is not UTF-8, each with some of its characters."""
+    doubt = session.UPLOAD_DOUBT.read()
+    if doubt is None:
+        return
+    previews = doubt.previews
+    encoding = st.selectbox(
+        "Read the file as",
+        list(previews),
+        key="corpus_encoding",
+        format_func=lambda slug: f"{ENCODINGS[slug]}: {previews[slug]}",
+        persist_state="session",
+        help="If letters look wrong, choose the encoding in which they look right. Files in UTF-8 stay as they are.",
+    )
+    if encoding != session.UPLOAD_ENCODING.read():
+        session.UPLOAD_ENCODING.write(encoding)
+        try:
+            session.UPLOADED.write(corpora.from_files(doubt.files, encoding))
+        except BPEError as error:
+            session.UPLOADED.write(str(error))
+
+
 def _read_files() -> None:
-    files = st.session_state["corpus_upload"]
+    files = [(file.name, file.getvalue()) for file in st.session_state["corpus_upload"]]
+    st.session_state.pop("corpus_encoding", None)
+    session.UPLOAD_DOUBT.forget()
     try:
-        session.UPLOADED.write(corpora.from_files([(file.name, file.getvalue()) for file in files]))
+        corpus, doubt = corpora.read_files(files)
     except BPEError as error:
         session.UPLOADED.write(str(error))
+        return
+    session.UPLOADED.write(corpus)
+    session.UPLOAD_DOUBT.write(doubt)
+    session.UPLOAD_ENCODING.write("" if doubt is None else next(iter(doubt.previews)))

@@ -1,10 +1,12 @@
 """The controls for a tokenizer from a file: the upload, what was opened, and what of it is not used."""
 
+import time
 from collections.abc import Callable
 
 import streamlit as st
 
 from bpe import BPEError
+from bpe.checkpoints import checkpoints
 from bpe.text.display import counted
 from ui import session
 from ui.show.text import in_markdown
@@ -13,6 +15,7 @@ from ui.sidebar.settings import FROM_FILE, SETTINGS
 from ui.sidebar.tokenizer_files import MOST_BYTES, Files, TokenizerFile
 
 UPLOAD, SPLIT = "tokenizer_upload", "file_split"
+POLLING = 0.25  # seconds between two looks at Stop
 MOST_LISTED = 12  # parts of a file that are not used
 
 
@@ -64,14 +67,39 @@ def _open_upload() -> None:
 def _open(files: Files) -> str:
     """Open the files and make them the current tokenizer. Return "", or the sentence why they cannot be opened."""
     split = str(st.session_state.get(SPLIT) or SETTINGS[SPLIT].default)
+    area = st.empty()
+    row = area.container(horizontal=True, vertical_alignment="center")
+    message = row.empty()
+    # Drawn before the work begins: a click ends this run of the page when the message is drawn next.
+    row.button("Stop", key="tokenizer_stop", on_click=_stop)
+    begun = drawn = time.monotonic()
+
+    def draw_time() -> None:
+        nonlocal drawn
+        now = time.monotonic()
+        if now - drawn > POLLING:
+            drawn = now
+            message.caption(f"Opening the tokenizer: {now - begun:.0f} s.")
+
+    message.caption("Opening the tokenizer …")
     try:
-        with st.spinner("Opening the tokenizer …"):
+        with checkpoints(draw_time):
             file = tokenizer_files.open_files(files, split)
     except BPEError as error:
         return str(error)
+    finally:
+        area.empty()
     tokenizer_files.remember(file)
     tokenizer_files.choose(file.id)
     return ""
+
+
+def _stop() -> None:
+    """Say that the file is not opened, and go back to the split of the file that stays."""
+    tokenizer_files.report("The file was not opened, because you stopped it.")
+    file = tokenizer_files.current()
+    if file is not None:
+        st.session_state[SPLIT] = file.split
 
 
 def _with_chosen_split(file: TokenizerFile | None) -> TokenizerFile | None:

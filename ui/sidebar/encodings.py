@@ -1,0 +1,228 @@
+"""Encodings: the text of a file's bytes, and the encodings that are likely if they are not UTF-8."""
+
+import codecs
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from charset_normalizer import from_bytes
+
+from bpe import BPEError
+
+# The longer mark first: UTF-32's begins with UTF-16's.
+BYTE_ORDER_MARKS = {
+    codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF32_LE: "utf-32-le",
+    codecs.BOM_UTF32_BE: "utf-32-be",
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
+}
+UTF8 = "utf-8"
+WESTERN = "cp1252"
+ENCODINGS: Mapping[str, str] = {
+    UTF8: "UTF-8",
+    WESTERN: "Western European (Windows-1252)",
+    "cp1250": "Central European (Windows-1250)",
+    "cp1251": "Cyrillic (Windows-1251)",
+    "koi8-r": "Cyrillic (KOI8-R)",
+    "cp1253": "Greek (Windows-1253)",
+    "cp1254": "Turkish (Windows-1254)",
+    "cp1255": "Hebrew (Windows-1255)",
+    "cp1256": "Arabic (Windows-1256)",
+    "cp1257": "Baltic (Windows-1257)",
+    "cp874": "Thai (Windows-874)",
+    "cp932": "Japanese (Shift JIS)",
+    "euc-jp": "Japanese (EUC-JP)",
+    "gb18030": "Chinese, simplified (GB 18030)",
+    "big5": "Chinese, traditional (Big5)",
+    "cp949": "Korean (UHC)",
+    "utf-16-le": "UTF-16, little-endian",
+    "utf-16-be": "UTF-16, big-endian",
+    "utf-32-le": "UTF-32, little-endian",
+    "utf-32-be": "UTF-32, big-endian",
+}
+# A guess looks at these only; UTF-8 and UTF-16 show by themselves.
+GUESSED = tuple(name for name in ENCODINGS if not name.startswith("utf"))
+MOST_LIKELY = 6  # encodings offered
+SAMPLE = 100_000  # bytes that a guess looks at
+PART = 1 << 20  # bytes that are searched for letters
+FEW = 8  # bytes beyond ASCII that are too few to tell a language by
+PREVIEW = 24  # characters of a preview
+
+BEYOND = re.compile(rb"[\x80-\xff]")
+BEYOND_ASCII = bytes(range(0x80, 0x100))
+CONTROLS = bytes({*range(0x09), *range(0x0E, 0x1B), *range(0x1C, 0x20), 0x7F})
+# What Windows-1252 has beside letters and is common in texts: quotation marks, dashes and some signs.
+WESTERN_SIGNS = frozenset("€‚„…†‰‹‘’“”•–—™›\u00a0¡£§©«\u00ad®°·»¿")
+WESTERN_LETTER = re.compile(
+    r"(?<=[A-Za-zÀ-ÖØ-öø-ÿŠŒŽšœžŸ])[À-ÖØ-öø-ÿŠŒŽšœžŸ]|[À-ÖØ-öø-ÿŠŒŽšœžŸ](?=[A-Za-zÀ-ÖØ-öø-ÿ])"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The text of a file, and how it was read."""
+
+    text: str
+    note: str = ""  # a sentence for the user; "" for plain UTF-8
+    likely: tuple[str, ...] = ()  # encodings to choose from, the guess first; empty if there is no doubt
+    first_bad: int = 0  # the first byte that is not UTF-8
+
+
+def read_bytes(content: bytes, name: str, chosen: str = "") -> Reading:
+    r"""Return the text of a file: by its byte-order mark, as UTF-8, or by the chosen or else the most likely encoding.
+
+    Raises BPEError if the content is no text.
+
+    >>> read_bytes(b"\xef\xbb\xbflow", "a.txt").text
+    'low'
+    >>> read_bytes(b"caf\xe9", "a.txt").note
+    'byte 4 (line 1) is not UTF-8, so it was read as Western European (Windows-1252).'
+    """
+    for mark, encoding in BYTE_ORDER_MARKS.items():
+        if content.startswith(mark) and encoding != UTF8:
+            return _marked(content, len(mark), encoding, name)
+    text_bytes = content.removeprefix(codecs.BOM_UTF8)
+    mark_note = "" if text_bytes is content else "a byte-order mark (utf-8) was removed."
+    wide = _without_mark(text_bytes)
+    try:
+        if not wide:
+            return Reading(text_bytes.decode(UTF8), mark_note)
+        first_bad = 0
+    except UnicodeDecodeError as error:
+        first_bad = error.start
+    likely = likely_encodings(text_bytes, name) if not wide else (wide, UTF8)
+    encoding = chosen if chosen in likely else likely[0]
+    text = text_bytes.decode(encoding, "replace")
+    if wide:
+        half = "every other byte is 0" if "16" in wide else "three of four bytes are 0"
+        note = f"{half}, so it was read as {ENCODINGS[encoding]}."
+        return Reading(text, note, likely)
+    line = text_bytes.count(b"\n", 0, first_bad) + 1
+    where = f"byte {first_bad + len(content) - len(text_bytes) + 1:,} (line {line:,}) is"
+    bad = text.count("\ufffd") - text_bytes.count("\ufffd".encode())
+    if encoding != UTF8:
+        note = f"{where} not UTF-8, so it was read as {ENCODINGS[encoding]}."
+    elif bad == 1:
+        note = f"{where} not UTF-8. It is read as �."
+    else:
+        note = f"{where} the first of {bad:,} parts that are not UTF-8. Each is read as �."
+    return Reading(text, note, likely, first_bad)
+
+
+def _marked(content: bytes, start: int, encoding: str, name: str) -> Reading:
+    try:
+        text = content[start:].decode(encoding)
+    except UnicodeDecodeError as error:
+        raise BPEError(
+            f"{name} begins with the byte-order mark of {encoding}, but byte {error.start + start} does not fit."
+        ) from None
+    return Reading(text, f"a byte-order mark ({encoding}) was removed.")
+
+
+def _without_mark(content: bytes) -> str:
+    """Return the encoding of UTF-16 or UTF-32 without a mark, which shows by its zeros; "" for anything else."""
+    for width, encodings in ((4, ("utf-32-le", "utf-32-be")), (2, ("utf-16-le", "utf-16-be"))):
+        for encoding, letters in zip(encodings, (0, width - 1), strict=True):
+            columns = [content[start::width] for start in range(width)]
+            zeros = [column.count(0) for column in columns]
+            if (
+                content
+                and len(content) % width == 0
+                and zeros[letters] == 0
+                and all(zeros[i] > len(columns[i]) * 3 // 4 for i in range(width) if i != letters)
+                and _decodes(content, encoding)
+            ):
+                return encoding
+    return ""
+
+
+def _decodes(content: bytes, encoding: str) -> bool:
+    try:
+        content.decode(encoding)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def likely_encodings(content: bytes, name: str) -> tuple[str, ...]:
+    """Return the encodings that bytes which are not UTF-8 may have, the most likely first; UTF-8 is among them.
+
+    Raises BPEError for bytes that are no text.
+    """
+    guess = UTF8 if _is_nearly_utf8(content) else ""
+    if not guess and len(content) - len(content.translate(None, CONTROLS)) > len(content) // 100:
+        raise BPEError(f"{name} is not text: it has many control characters. Save it as UTF-8.")
+    ranked = _by_language(content)
+    if not guess and _is_western(content):
+        guess = WESTERN
+    if not guess and len(content) - len(content.translate(None, BEYOND_ASCII)) < FEW:
+        guess = UTF8
+    guess = guess or next(iter(ranked), WESTERN)
+    order = dict.fromkeys((guess, UTF8, WESTERN, *ranked, *GUESSED))
+    fitting = (one for one in order if one in (guess, UTF8) or _decodes(content, one))
+    return tuple(islice(fitting, MOST_LIKELY))
+
+
+def _is_nearly_utf8(content: bytes) -> bool:
+    """Whether most of what is beyond ASCII is whole characters of UTF-8, or ones that were cut."""
+    text = content.decode(UTF8, "replace")
+    bad = text.count("\ufffd") - content.count("\ufffd".encode())
+    whole = len(text) - len(content.translate(None, BEYOND_ASCII)) - bad
+    cut = len(CUT.findall(content))
+    return whole + cut > bad - cut
+
+
+# The beginning of a character of UTF-8 without its end: at least two of its bytes, or the first one at the end.
+CUT = re.compile(
+    rb"[\xe0-\xef][\x80-\xbf](?![\x80-\xbf])|[\xf0-\xf4][\x80-\xbf]{1,2}(?![\x80-\xbf])|[\xc2-\xf4]\Z"
+)
+
+
+def _is_western(content: bytes) -> bool:
+    """Whether nearly all that is beyond ASCII is, in Windows-1252, a letter beside a letter or a common sign."""
+    if not _decodes(content, WESTERN):
+        return False
+    text = content[:PART].decode(WESTERN)
+    beyond = [character for character in text if character > "\x7f"]
+    ascii_letters = sum(map(str.isalpha, text)) - sum(map(str.isalpha, beyond))
+    letters = len(WESTERN_LETTER.findall(text))
+    signs = sum(map(WESTERN_SIGNS.__contains__, beyond))
+    return letters + signs >= 0.9 * len(beyond) and letters <= max(ascii_letters, FEW)
+
+
+def _by_language(content: bytes) -> list[str]:
+    """Return the encodings under which a part of the content looks most like a language, the best first."""
+    beyond = BEYOND.search(content)
+    first = beyond.start() if beyond else 0
+    start = max(content.rfind(b"\n", 0, first), first - SAMPLE // 2, 0)
+    end = content.rfind(b"\n", start, start + SAMPLE) if len(content) > start + SAMPLE else len(content)
+    matches = from_bytes(content[start : max(end, first + 1)], cp_isolation=list(GUESSED))
+    named = {codecs.lookup(name).name: name for name in GUESSED}
+    names = [named.get(codecs.lookup(match.encoding).name, "") for match in matches]
+    return [name for name in names if name and _decodes(content, name)]
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Files of which at least one is not UTF-8, and the encodings that it may have."""
+
+    files: tuple[tuple[str, bytes], ...]
+    previews: Mapping[str, str]  # likely encoding -> some characters of the first such file
+
+
+def doubt_of(files: Sequence[tuple[str, bytes]], readings: Sequence[Reading]) -> Doubt | None:
+    """Return the doubt about the encoding of these files; None if all are UTF-8 or have a mark."""
+    for (_, content), reading in zip(files, readings, strict=True):
+        if reading.likely:
+            previews = {one: _preview(content, one, reading.first_bad) for one in reading.likely}
+            return Doubt(tuple(files), previews)
+    return None
+
+
+def _preview(content: bytes, encoding: str, first_bad: int) -> str:
+    """Return some characters of the content in this encoding, those around the first byte that is not UTF-8."""
+    before = content[max(0, first_bad - 4 * PREVIEW) : first_bad].decode(encoding, "replace")
+    after = content[first_bad : first_bad + 4 * PREVIEW].decode(encoding, "replace")
+    return " ".join((before[-PREVIEW // 2 :] + after[: PREVIEW // 2]).split())
