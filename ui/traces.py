@@ -8,7 +8,7 @@ from weakref import WeakValueDictionary
 from bpe import Trace
 from ui.byte_cache import ByteCache
 
-MOST_BYTES = 32_000_000  # of the traces that no session shows any more
+MOST_BYTES = 16_000_000  # of the traces that no session shows any more
 
 _CACHE: ByteCache[Trace] = ByteCache(MOST_BYTES)
 _IN_USE: WeakValueDictionary[str, Trace] = WeakValueDictionary()  # also those that are too many for the cache

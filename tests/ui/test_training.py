@@ -143,6 +143,41 @@ def test_go_on_after_stop_learns_the_rest_and_nothing_twice(gate: Gate) -> None:
     assert gate.passed == 100  # one of them reached the end
 
 
+def test_stop_answers_while_words_are_counted() -> None:
+    """The first step comes after that, however long the text is."""
+    ended_at_a_checkpoint = threading.Event()
+
+    def count_without_end(corpus: Corpus, recipe: Recipe) -> Steps:
+        try:
+            while True:
+                checkpoint()
+                time.sleep(0.005)
+        finally:
+            ended_at_a_checkpoint.set()
+
+    app = AppTest.from_function(
+        page, default_timeout=60, kwargs={"corpus": LONG, "pace": PACE, "begin": count_without_end}
+    )
+    assert ask(app, 94).progress[0].text.startswith("Counting the words of the text")
+    app.button(key="training_stop").click()
+    run(app)
+    assert app.warning[0].value == "Stopped before the first merge."
+    assert ended_at_a_checkpoint.wait(10)
+
+
+def test_who_waits_sees_how_many_are_ahead_and_can_leave_the_line(gate: Gate) -> None:
+    asked(gate, 95, 79)
+    last = asked(gate, 78)
+    assert last.progress[0].text == "Waiting: 2 trainings are ahead of yours."
+    last.button(key="training_stop").click()
+    run(last)
+    assert last.warning[0].value == "Stopped before the first merge."
+    last.button(key="training_go_on").click()
+    gate.wide_open.set()
+    run(last)
+    assert learned(ended(last)) == 78
+
+
 def test_another_recipe_ends_the_training_and_coming_back_resumes_it(gate: Gate) -> None:
     """A thread for a page that nobody watches would slow down the others."""
     app = asked(gate, 98)

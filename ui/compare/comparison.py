@@ -26,6 +26,7 @@ from bpe.analysis.comparison import (
 from bpe.analysis.compression import tokens_needed
 from bpe.analysis.ties import TieMap, tie_map
 from bpe.analysis.word_comparison import WordUnderTraces, segment_words, words_of
+from ui.byte_cache import ByteCache
 from ui.compare.lanes import Lane
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.recipe import signature
@@ -141,19 +142,19 @@ class Comparison:
 def comparison_of(corpus: Corpus, lanes: list[Lane], traces: list[Trace], test_text: str) -> Comparison:
     """Return the comparison of these lanes. While nothing changes, it is the same object with its computed measures."""
     parts = [f"{signature(corpus, lane.recipe)} {lane.slug} {lane.title}" for lane in lanes]
-    parts += [f"{len(trace.steps)} {trace.stopped}" for trace in traces]
+    parts += [f"{len(trace.steps)} {trace.stopped}" for trace in traces] + [corpus.title]
     name = hashlib.sha256("\n".join((*parts, test_text)).encode("utf-8", "surrogatepass")).hexdigest()[:32]
-    cached = _cached_for_session if any(lane.recipe.file for lane in lanes) else _cached
-    return cached(name, Comparison(name, corpus, tuple(lanes), tuple(traces), test_text))
+    comparison = Comparison(name, corpus, tuple(lanes), tuple(traces), test_text)
+    if not any(lane.recipe.file for lane in lanes):
+        comparison = _COMPARISONS.get(name, lambda: comparison)
+    return _cached_for_session(name, comparison)
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
-def _cached(name: str, _comparison: Comparison) -> Comparison:
-    """Return the cached comparison. The key hashes texts and slugs, so only a session that has the texts can get it."""
-    return _comparison
+# The names hash texts, their titles and slugs, so only a session that has the texts can get a comparison.
+_COMPARISONS: ByteCache[Comparison] = ByteCache(8_000_000)
 
 
 @st.cache_resource(scope="session", max_entries=2, show_spinner=False)
 def _cached_for_session(name: str, _comparison: Comparison) -> Comparison:
-    """Return the cached comparison. It holds tokenizers from files, so each session has its own."""
+    """Return the session's comparison. One that holds tokenizers from files is for this session alone."""
     return _comparison

@@ -6,6 +6,7 @@ from film.feed import TrainingFeed
 from film.page import MOST_CHARACTERS, Lane, lanes_page
 from film.training_feed import training_feed
 from ui import session
+from ui.byte_cache import ByteCache
 from ui.compare.branches import add_picked
 from ui.compare.comparison import Comparison
 from ui.components import compare_parts
@@ -31,7 +32,7 @@ def lane_grids(comparison: Comparison, linked: int | None) -> None:
     with st.container(key="lane_elements"):  # empty: the grids move to the stage
         for number, lane in enumerate(comparison.lanes):
             grid = token_grid(
-                _feed(comparison.name, number, window, comparison, shades),
+                _feed(comparison, number, window, shades),
                 key=_grid_key(comparison, number),
                 step=start,
                 group=compare_parts.GROUP,
@@ -90,12 +91,16 @@ def _window_start(comparison: Comparison) -> int:
     return session.COMPARED_WINDOW.read()
 
 
-@st.cache_resource(max_entries=32, show_spinner=False)
-def _feed(
-    name: str, number: int, start: int, _comparison: Comparison, _shades: compare_parts.Shades
-) -> TrainingFeed:
+_FEEDS: ByteCache[TrainingFeed] = ByteCache(4_000_000)
+
+
+def _feed(comparison: Comparison, number: int, start: int, shades: compare_parts.Shades) -> TrainingFeed:
     """Return a lane's feed in the comparison's colours, in which a token has the same colour in every lane."""
-    trace = _comparison.traces[number]
-    text, picks = _comparison.corpus.training_text, not trace.replayed
-    feed = training_feed(trace, text, start=start, size=WINDOW, picks=picks)
-    return _shades.colour({**feed, "id": f"{feed['id']}-{name}"}, number)
+
+    def feed() -> TrainingFeed:
+        trace = comparison.traces[number]
+        text, picks = comparison.corpus.training_text, not trace.replayed
+        feed = training_feed(trace, text, start=start, size=WINDOW, picks=picks)
+        return shades.colour({**feed, "id": f"{feed['id']}-{comparison.name}"}, number)
+
+    return _FEEDS.get(f"{comparison.name} {number} {start}", feed)

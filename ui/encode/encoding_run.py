@@ -1,12 +1,14 @@
 """Encode the text of the page. A long text shows progress and can be stopped, and its encoding can be resumed."""
 
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
 import streamlit as st
 
 from bpe import Symbol
+from bpe.checkpoints import checkpoints
 from bpe.text.safe_cuts import next_safe_cut
 from ui import session
 from ui.encode.controls import Setting
@@ -14,6 +16,7 @@ from ui.encode.encoded_text import Encoded, encoded_text
 from ui.encode.work_limit import PART, refusal
 from ui.show.text import in_markdown
 
+POLLING = 0.25  # seconds between two looks at Stop
 LONG = 100_000  # a text of more characters shows its progress
 
 
@@ -24,6 +27,27 @@ class Begun:
     cache_key: object = None
     characters: int = 0
     tokens: tuple[Symbol, ...] = ()
+
+
+@dataclass(slots=True)
+class Progress:
+    """The progress of an encoding. Drawing it is where Streamlit ends the run after a click on Stop."""
+
+    show: Callable[[float, str], object]  # (share that is done, sentence)
+    characters: int  # of the text
+    done: int = 0
+    began: float = field(default_factory=time.monotonic)
+    drawn: float = 0.0
+
+    def draw(self) -> None:
+        """Draw how far it is, some times a second. Of a text in one part only the time shows that it goes on."""
+        now = time.monotonic()
+        if now - self.drawn > POLLING:
+            self.drawn = now
+            sentence = (
+                f"Encoding: {self.done:,} of {self.characters:,} characters after {now - self.began:.0f} s."
+            )
+            self.show(self.done / self.characters, sentence)
 
 
 def encode(setting: Setting) -> Encoded | None:
@@ -83,11 +107,13 @@ def _tokens(setting: Setting, text: str, key: object) -> Sequence[Symbol]:
     # Drawn before the work begins: a click ends this run of the page when the progress is drawn next.
     row.button("Stop", key="encode_stop", on_click=session.STOPPED_ENCODING.write, args=(key,))
     done, tokens = begun.characters, list(begun.tokens)
-    while done < len(text):
-        end = next_safe_cut(text, tokenizer.variant, done + PART)
-        tokens += tokenizer.tokens(text[done:end], encoder)
-        done = end
-        session.BEGUN_ENCODING.write(Begun(key, done, tuple(tokens)))
-        bar.progress(done / len(text), text=f"Encoding: {done:,} of {len(text):,} characters.")
+    progress = Progress(bar.progress, len(text))
+    with checkpoints(progress.draw):
+        while done < len(text):
+            end = next_safe_cut(text, tokenizer.variant, done + PART)
+            tokens += tokenizer.tokens(text[done:end], encoder)
+            done = end
+            session.BEGUN_ENCODING.write(Begun(key, done, tuple(tokens)))
+            progress.done = done
     area.empty()
     return _begun(key).tokens

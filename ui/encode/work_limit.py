@@ -7,7 +7,7 @@ from bpe.text.safe_cuts import split_into_chunks
 from bpe.text.variants import Variant
 
 PART = 40_000  # characters that are split at a time
-# Positions of one word times lengths of tokens: ten seconds, during which Stop has no effect.
+# Positions of one word times lengths of tokens: ten seconds of work, which slow all other visitors down.
 MOST_LOOKUPS = 20_000_000
 
 

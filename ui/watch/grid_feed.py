@@ -4,8 +4,9 @@ import streamlit as st
 
 from bpe import Trace
 from film.feed import TrainingFeed
-from film.training_feed import Text, training_feed
+from film.training_feed import training_feed
 from ui import page_link
+from ui.byte_cache import ByteCache
 from ui.sidebar import link
 from ui.sidebar.recipe import signature
 from ui.sidebar.sidebar import Choice
@@ -14,12 +15,13 @@ from ui.sidebar.sidebar import Choice
 def grid_feed(trace: Trace, choice: Choice, start: int) -> TrainingFeed:
     """Return the feed of the training, with the text from character `start` on."""
     name = f"{signature(choice.corpus, choice.recipe)} {len(trace.steps)} {trace.stopped}"
-    return _feed(name, start, trace, choice.corpus.training_text)
+    text = choice.corpus.training_text
+    return _FEEDS.get(
+        f"{name} {start}", lambda: training_feed(trace, text, start=start, picks=not trace.replayed)
+    )
 
 
-@st.cache_resource(max_entries=24, show_spinner=False)
-def _feed(name: str, start: int, _trace: Trace, _text: Text) -> TrainingFeed:
-    return training_feed(_trace, _text, start=start, picks=not _trace.replayed)
+_FEEDS: ByteCache[TrainingFeed] = ByteCache(8_000_000)
 
 
 def link_to_step(choice: Choice, step: int) -> None:
