@@ -1,0 +1,125 @@
+"""Long work of the core can be ended: between two checkpoints there is a small piece of it, whatever the text."""
+
+from collections.abc import Callable
+
+import pytest
+
+import bpe
+from bpe import VARIANTS, custom_variant
+from bpe.analysis.ties import random_tie_study
+from bpe.checkpoints import PART, checkpoint, checkpoints
+from bpe.formats.merges_txt import LINES, read_merges
+from bpe.formats.tiktoken_ranks import read_ranks, write_ranks
+from bpe.settings.read_request import read_request
+from bpe.training import word_layout
+from bpe.training.pair_index import PAIRS
+from bpe.training.trainer import Training
+
+LETTERS = "abcdefghij"
+LONG = LETTERS * (PART * 3 // len(LETTERS))  # one word
+SPACED = "ab " * PART
+TOKENIZER = bpe.train(
+    LONG[:1000], "bytes", merges=6, alphabet=[bytes([value]) for value in range(256)]
+).tokenizer()
+
+
+class EndedError(Exception):
+    """The error with which these tests end work."""
+
+
+def count(work: Callable[[], object]) -> int:
+    """Return the number of checkpoints of this work."""
+    passed = 0
+
+    def check() -> None:
+        nonlocal passed
+        passed += 1
+
+    with checkpoints(check):
+        work()
+    return passed
+
+
+def end_after(number: int, work: Callable[[], object]) -> None:
+    """Do the work and end it at this checkpoint."""
+    left = number
+
+    def check() -> None:
+        nonlocal left
+        left -= 1
+        if not left:
+            raise EndedError
+
+    with checkpoints(check):
+        work()
+
+
+# {work: (its function of a number of characters, characters between two checkpoints at most)}
+WORK: dict[str, tuple[Callable[[int], object], int]] = {
+    "words are counted": (lambda n: bpe.train_steps(SPACED[:n], "char-eow"), PART),
+    "one word of characters is laid out": (lambda n: bpe.train_steps(LONG[:n], "char-eow"), PART // 3),
+    "one word of bytes is laid out": (lambda n: bpe.train_steps(LONG[:n], "bytes"), PART // 3),
+    "a pattern of one's own splits": (
+        lambda n: bpe.train_steps(LONG[:n], custom_variant("[a-z]")),
+        PART // 2,
+    ),
+    "one word is encoded by rank": (lambda n: TOKENIZER.tokens(LONG[:n], "rank"), PART),
+    "one word is encoded by rules": (lambda n: TOKENIZER.tokens(LONG[:n], "rules"), PART),
+    "one word is encoded by the longest token": (lambda n: TOKENIZER.tokens(LONG[:n], "longest"), PART // 2),
+    "one word is encoded by prefixes": (lambda n: TOKENIZER.tokens(LONG[:n], "prefix"), 20),
+    "one word is encoded in the fewest tokens": (lambda n: TOKENIZER.tokens(LONG[:n], "fewest"), 256),
+    "merges are replayed": (lambda n: bpe.replay_steps(LONG[:n], TOKENIZER), PART // 3),
+}
+
+
+@pytest.mark.parametrize(("work", "most"), WORK.values(), ids=WORK)
+def test_there_is_a_checkpoint_after_every_small_piece(work: Callable[[int], object], most: int) -> None:
+    """Three times the text has as many more checkpoints as there are pieces in it."""
+    small, large = len(LONG) // 3, len(LONG)
+    assert count(lambda: work(large)) - count(lambda: work(small)) >= (large - small) // most
+
+
+def test_a_checkpoint_ends_the_work_with_its_error() -> None:
+    for number in (1, 2, 5, 9):
+        with pytest.raises(EndedError):
+            end_after(number, lambda: bpe.train_steps(LONG, "bytes"))
+    checkpoint()  # outside of the work it does nothing
+
+
+def test_luck_can_be_ended_inside_a_draw() -> None:
+    """Each merge of a draw has a checkpoint."""
+    studies = random_tie_study("low lower lowest slow slower", 3, merges=8)
+    next(studies)
+    assert count(lambda: next(studies)) >= 8
+
+
+def test_a_tokenizers_file_can_be_ended_while_it_is_opened() -> None:
+    lines = "".join(
+        f"{letter} {other}\n" for letter in map(chr, range(256, 456)) for other in "abcdefghijklmnopqrst"
+    )
+    row = VARIANTS["char-metaspace"]
+    assert count(lambda: read_merges(lines * 1, row)) >= 200 * 20 // LINES + 1
+    ranks = write_ranks(TOKENIZER)
+    with pytest.raises(EndedError):
+        end_after(3, lambda: read_ranks(ranks, VARIANTS["bytes"]))
+
+
+def test_a_training_that_was_ended_between_merges_has_a_trace() -> None:
+    """Counting all pairs again, when the stored ones are used up, is such a moment."""
+    words = {"aa": 9, "bb": 8, "cd": 1, "ef": 1}
+    training = Training(read_request("bytes"), words, threshold=5)
+    with pytest.raises(EndedError):
+        end_after(1, lambda: list(training))
+    assert [step.pair for step in training.trace().steps][:2] == [(b"a", b"a"), (b"b", b"b")]
+    assert training.trace().stopped == "cancelled"
+    assert PAIRS < PART
+
+
+def test_a_training_that_was_ended_in_the_middle_of_a_merge_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only a merge at very many positions has checkpoints, and little was learned before it."""
+    monkeypatch.setattr(word_layout, "MANY_POSITIONS", 4)
+    training = bpe.train_steps("ab" * 20 + "cd" * 3, "bytes")
+    with pytest.raises(EndedError):
+        end_after(3, lambda: list(training))
+    with pytest.raises(bpe.BPEError, match="middle of a merge"):
+        training.trace()
