@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from bpe import Symbol
+from bpe.text.invisible import INVISIBLE, SELECTORS, SPELLED
 from film.feed import Characters
 
 # Shown as glyphs by a rule that both sides implement: `bpe/text/display.py` and `film/browser/token_grid/spelling.js`.
@@ -17,18 +18,35 @@ GLYPHS = " \n\t\r\u00a0"
 def special_characters(texts: Iterable[str], tokens: Iterable[Symbol]) -> Characters:
     r"""Return the special characters that occur in texts and tokens, in order of code points.
 
-    >>> special_characters(["a\u0301\u200d b\x00"], [b"\xc2\x80"])
-    {'hidden': '\x00\x80', 'joining': '\u200d', 'marks': '\u0301'}
+    >>> special = special_characters(["a\u0301\u200d b\x00"], [b"\xc2\x80"])
+    >>> special["hidden"], special["joining"], special["marks"], special["names"]
+    ('\x00\x80', '\u200d', '\u0301', {'\u200d': ['ZWJ', 'zero-width joiner']})
     """
     # A space between tokens keeps bytes of two tokens from forming a character.
     spelled = b" ".join(tokens).decode("utf-8", "ignore")
-    characters = sorted(set(spelled).union(*texts).difference(GLYPHS))
-    category_of = {character: unicodedata.category(character) for character in characters}
-    marks = [character for character in characters if category_of[character].startswith("M")]
-    joining = [character for character in characters if category_of[character] == "Cf"]
-    hidden = [
-        character
-        for character in characters
-        if not character.isprintable() and category_of[character] != "Cf"
-    ]
-    return {"hidden": "".join(hidden), "joining": "".join(joining), "marks": "".join(marks)}
+    everything = sorted(set(spelled).union(*texts))
+    of_class: dict[str, list[str]] = {"hidden": [], "joining": [], "marks": [], "selectors": []}
+    for character in everything:
+        if name := _class_of(character):
+            of_class[name].append(character)
+    return {
+        "hidden": "".join(of_class["hidden"]),
+        "joining": "".join(of_class["joining"]),
+        "marks": "".join(of_class["marks"]),
+        "selectors": "".join(of_class["selectors"]),
+        "names": {c: list(INVISIBLE[c]) for c in everything if c in INVISIBLE},
+    }
+
+
+def _class_of(character: str) -> str:
+    """Return the class of a character; "" if labels show it unchanged, or as a glyph."""
+    category = unicodedata.category(character)
+    if character in GLYPHS:
+        return ""
+    if character in SELECTORS:
+        return "selectors"
+    if category.startswith("M"):
+        return "marks"
+    if category == "Cf" and character not in SPELLED:
+        return "joining"
+    return "" if character.isprintable() else "hidden"

@@ -30,6 +30,8 @@ class Characters(TypedDict):
     hidden: str  # always shown as <U+200B>
     joining: str  # shown as they are inside a label; as <U+200D> at its edge or beside a marker
     marks: str  # shown as they are, after ◌ at the start of a label or behind a marker
+    selectors: str  # shown as they are; as <U+FE0F> at the start of a label or behind a marker
+    names: dict[str, list[str]]  # {invisible character that occurs: [abbreviation, name]}
 
 
 class Words(TypedDict):

@@ -4,6 +4,7 @@ import codecs
 import unicodedata
 
 from bpe.symbols import Symbol
+from bpe.text.invisible import SELECTORS, SPELLED
 
 _GLYPHS = {" ": "·", "\n": "↵", "\t": "→", "\r": "␍", "\u00a0": "⍽"}
 
@@ -11,25 +12,40 @@ _GLYPHS = {" ": "·", "\n": "↵", "\t": "→", "\r": "␍", "\u00a0": "⍽"}
 def visible_text(symbol: Symbol) -> str:
     r"""Return the bytes as text: white space as glyphs, bytes of no whole character as <0xE2>, a lone mark on a circle.
 
+    Nothing stays invisible: other characters that nobody could see are spelled as <U+200B>.
+
     >>> visible_text(b"a\n\xe2\x82")
     'a↵<0xE2><0x82>'
     """
     text = symbol.decode("utf-8", "bpe-hex")
     # By category: a Devanagari vowel sign is a mark too, though its combining class is 0.
-    mark = unicodedata.category(text[:1] or " ").startswith("M")
-    if text.isprintable() and " " not in text and not mark:
+    mark = unicodedata.category(text[:1] or " ").startswith("M") and text[0] not in SELECTORS
+    if text.isprintable() and " " not in text and not mark and text[:1] not in SELECTORS:
         return text
     last = len(text) - 1
-    visible = "".join(_glyph(character, at_edge=i in (0, last)) for i, character in enumerate(text))
+    visible = "".join(
+        _glyph(character, at_start=i == 0, at_edge=i in (0, last)) for i, character in enumerate(text)
+    )
     return "◌" + visible if mark else visible
 
 
-def _glyph(character: str, *, at_edge: bool) -> str:
+def _glyph(character: str, *, at_start: bool, at_edge: bool) -> str:
     if glyph := _GLYPHS.get(character):
         return glyph
-    category = unicodedata.category(character)
-    joins = category == "Cf" and not at_edge  # a zero-width joiner inside an emoji joins its parts
-    return character if character.isprintable() or joins else f"<U+{ord(character):04X}>"
+    if at_start and character in SELECTORS:  # it has nothing to change
+        return code_point(character)
+    # A zero-width joiner inside an emoji joins its parts.
+    joins = unicodedata.category(character) == "Cf" and character not in SPELLED and not at_edge
+    return character if character.isprintable() or joins else code_point(character)
+
+
+def code_point(character: str) -> str:
+    r"""Return the character as its code point.
+
+    >>> code_point("\u200b")
+    '<U+200B>'
+    """
+    return f"<U+{ord(character):04X}>"
 
 
 def _hex_bytes(error: UnicodeError) -> tuple[str, int]:

@@ -11,6 +11,7 @@ from typing import TypedDict
 import bpe
 from bpe import Symbol, Variant
 from bpe.text.display import merge_name
+from bpe.text.invisible import INVISIBLE
 from film.characters import special_characters
 from film.encoding_feed import encoding_feed, encoding_window
 from film.feed import Characters, EncodingFeed, Feed, Hex, PairTable, TrainingFeed
@@ -34,6 +35,7 @@ TEXTS: Mapping[str, str | Mapping[str, int]] = {
     "blanks": TOYS["blanks"],
     "numbers": TOYS["numbers"],
     "sentences": SENTENCES,
+    "invisible": "a\u00a0b e\u00ade \u202eno\u202c x\u200by \u2764\ufe0f k\u2028k \U0001f469\u200d\U0001f469",
 }
 MOST_MERGES = 24
 ENCODED = "lower newest widest\nlow ☃ e\u0301le\u0300ve ऋषियों 👩‍👩‍👧"
@@ -192,7 +194,8 @@ def labels(variant: Variant) -> Labels:
 def symbols_of(variant: Variant) -> Iterator[Symbol]:
     """Yield symbols with characters of all planes, alone and beside others, with markers, and cut apart."""
     marker = variant.marker or b""
-    for code in (*range(0x250), *range(0x250, 0x3400, 11), *range(0x3400, 0x110000, 1_009)):
+    some = (*range(0x250), *range(0x250, 0x3400, 11), *range(0x3400, 0x110000, 1_009))
+    for code in (*some, *map(ord, INVISIBLE)):
         if unicodedata.category(chr(code)) == "Cs":
             continue
         character = chr(code).encode()

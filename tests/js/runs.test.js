@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { decodeFeed } from "../../film/browser/token_grid/feed.js";
 import { cellRun, runsOf } from "../../film/browser/token_grid/runs.js";
 import { cellsOf, eachToken } from "../../film/browser/token_grid/segmentation.js";
-import { decodeBytes } from "../../film/browser/token_grid/spelling.js";
+import { decodeBytes, invisibleNames } from "../../film/browser/token_grid/spelling.js";
 import { fixtures } from "./fixtures.js";
 
 for (const { name, feed } of [...fixtures.trainings, ...fixtures.encodings]) {
@@ -39,4 +39,18 @@ test("the bytes of a whole character are written as that character, cut apart as
     if (runs[0].kind === "char") assert.equal(runs[0].text, decodeBytes(bytes));
     assert.match(cellRun(text, cell).text, /^[0-9A-F]{2}$/);
   }
+});
+
+test("an invisible character of its own is drawn as its abbreviation, and named", () => {
+  const found = fixtures.trainings.find(({ name }) => name === "invisible, sentencepiece");
+  assert.ok(found);
+  const model = decodeFeed(found.feed);
+  const { text } = cellsOf(model);
+  const runs = Array.from({ length: text.size }, (_, cell) => cellRun(text, cell));
+  const drawn = new Set(runs.filter(({ kind }) => kind === "invisible").map((run) => run.text));
+  for (const short of ["NBSP", "SHY", "RLO", "PDF", "ZWSP", "VS16", "LSEP", "ZWJ"]) {
+    assert.ok(drawn.has(short), short);
+  }
+  const names = model.symbols.flatMap(({ bytes }) => invisibleNames(bytes, model.spelling));
+  assert.ok(names.includes("RLO: right-to-left override, U+202E"));
 });

@@ -10,6 +10,7 @@
 import { bracketsIn, pillText } from "../token_grid/brackets.js";
 import { boxesOf, frequencyText, lineEnd, wallsOf } from "../token_grid/layout.js";
 import { eachMark } from "../token_grid/marking.js";
+import { dashedBox } from "../token_grid/dashed_box.js";
 import { notchedLine, scaleOf } from "../token_grid/painting.js";
 import { runsOf, withCircle } from "../token_grid/runs.js";
 import { eachToken, idAt } from "../token_grid/segmentation.js";
@@ -96,7 +97,7 @@ function tokenShape(frame, layout, start, end, inLines) {
  * @param {ChipColours} colours
  */
 function addRun(shapes, { metrics }, run, box, colours) {
-  const small = run.kind === "byte" || run.kind === "marker";
+  const small = run.kind !== "char" && run.kind !== "space";
   const text = run.to - run.from === 1 ? withCircle(run) : run.text;
   /** @type {TextShape} */
   const shape = {
@@ -110,6 +111,10 @@ function addRun(shapes, { metrics }, run, box, colours) {
     anchor: "middle",
     rightToLeft: RIGHT_TO_LEFT.test(text),
   };
+  if (run.kind === "invisible") {
+    const look = { curve: 2, fill: "none", edge: colours.soft, width: 1, dashed: true };
+    shapes.push({ kind: "box", ...dashedBox(metrics, run, box), ...look });
+  }
   const last = shapes[shapes.length - 1];
   const joins =
     last.kind === "text" && last.y === shape.y && last.size === shape.size && last.fill === shape.fill;

@@ -14,6 +14,8 @@
  * @property {string} hidden
  * @property {string} joining
  * @property {string} marks
+ * @property {string} selectors
+ * @property {Record<string, string[]>} names
  */
 
 /**

@@ -11,9 +11,10 @@ import { countNow, tokenOf } from "./feed.js";
 import { boxesOf } from "./layout.js";
 import { litRanges } from "./marking.js";
 import { EDGE } from "./painting.js";
-import { hexOf } from "./spelling.js";
+import { hexOf, invisibleNames } from "./spelling.js";
 
 const MOST_BYTES = 24; // written out
+const MOST_NAMES = 4; // invisible characters named
 
 /**
  * Describe a token after `step` steps in short sentences.
@@ -28,6 +29,7 @@ export function tokenFacts(model, id, step) {
   return [
     id < 0 || token.unknown ? "no id" : `id ${id}`,
     ...(bytes.length ? [bytesText(bytes)] : []),
+    ...invisibleNames(token.bytes, model.spelling).slice(0, MOST_NAMES),
     originText(model, token),
     ...(count === null ? [] : [`occurs ${formatCount(count, "time")} now`]),
   ];

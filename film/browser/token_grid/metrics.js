@@ -4,6 +4,8 @@ import { contextOf } from "../shared/colour.js";
 
 /** Size of bytes and markers, as a share of the letters' */
 export const SMALL = 0.72;
+/** px between the abbreviation of an invisible character and the dashed box round it */
+const DASHED = 3;
 const ABOVE_BOX = 5; // px from a line's top to its boxes, if there are brackets below them
 
 /** @import {Run} from "./runs.js" */
@@ -65,7 +67,7 @@ export function metricsOf(size, family, leastPill = 0) {
  * @param {Run["kind"]} kind
  */
 export function fontOf(metrics, kind) {
-  return kind === "byte" || kind === "marker" ? metrics.small : metrics.letter;
+  return kind === "char" || kind === "space" ? metrics.letter : metrics.small;
 }
 
 /** @type {CanvasRenderingContext2D | null} */
@@ -92,6 +94,7 @@ export function widthOf(metrics, { text, kind }) {
   let width = metrics.widths.get(key);
   if (width === undefined) {
     width = Math.max(4, Math.ceil(measureText(fontOf(metrics, kind), text)));
+    if (kind === "invisible") width += 2 * DASHED;
     metrics.widths.set(key, width);
   }
   return width;

@@ -9,6 +9,7 @@
 /** @typedef {CanvasRenderingContext2D} Context */
 
 import { drawBrackets } from "./bracket_painting.js";
+import { drawDashes } from "./dashed_box.js";
 import { boxesOf, frequencyText, lineEnd, wallsOf } from "./layout.js";
 import { eachMark, litRanges } from "./marking.js";
 import { fontOf } from "./metrics.js";
@@ -95,6 +96,7 @@ function drawRun(context, layout, run, colours) {
   context.direction = RIGHT_TO_LEFT.test(run.text) ? "rtl" : "ltr";
   const text = run.to - run.from === 1 ? withCircle(run) : run.text;
   context.fillText(text, box.x + box.w / 2, box.y + box.h / 2 + metrics.size * 0.06, box.w);
+  if (run.kind === "invisible") drawDashes(context, metrics, run, box, colours.soft);
 }
 
 /**

@@ -1,5 +1,6 @@
 // The text inside a token, as runs of cells. A run is one cell, or several that can only be drawn together: the
-// bytes of one character, or characters that join in their script.
+// bytes of one character, or characters that join in their script. An invisible character is drawn as its abbreviation in
+// a dashed box.
 
 /** @import {Cells} from "./segmentation.js" */
 
@@ -11,7 +12,7 @@ import { codePointText, decodeBytes, glyphOf, hexOf, partsOf } from "./spelling.
  * @property {number} from
  * @property {number} to
  * @property {string} text
- * @property {"char" | "space" | "byte" | "marker"} kind
+ * @property {"char" | "space" | "byte" | "marker" | "invisible"} kind
  * @property {boolean} [joining]  whether it joins its neighbours
  * @property {string} [lone]  text if it joins nothing and would be invisible
  */
@@ -25,6 +26,8 @@ const SCRIPTS = (
   "Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Khmer"
 ).split(" ");
 const JOINERS = "\\u200c\\u200d\\u{1F1E6}-\\u{1F1FF}\\u{1F3FB}-\\u{1F3FF}"; // and halves of flags, and skin tones
+const NO_BREAK_SPACE = "\u00a0"; // labels show it as a glyph, so it is not among the hidden ones
+const WHITE = /[ \t-\r\x85]/; // white space of plain text, which has glyphs
 const JOINING = new RegExp(`[\\p{M}${SCRIPTS.map((name) => `\\p{Script=${name}}`).join("")}${JOINERS}]`, "u");
 
 /**
@@ -70,12 +73,12 @@ export function withCircle({ kind, joining, text }) {
 }
 
 /**
- * Return a run with the code point of a joiner that has nothing to join.
+ * Return a run with the abbreviation of a joiner that has nothing to join.
  * @param {Run} run
  * @returns {Run}
  */
 function named(run) {
-  return run.lone && run.text.length === 1 ? { ...run, text: run.lone, kind: "byte" } : run;
+  return run.lone && [...run.text].length === 1 ? { ...run, text: run.lone, kind: "invisible" } : run;
 }
 
 /**
@@ -127,11 +130,14 @@ function oneCell({ model, symbol: symbols }, cell, length, glyphs) {
  * @returns {Run}
  */
 function runOf(spelling, text, from, to, glyphs) {
-  if (/^\s$/u.test(text)) return { from, to, text: glyphs ? glyphOf(text, spelling) : "", kind: "space" };
+  const [short] = spelling.names.get(text) ?? [codeOf(text)];
   const joining = JOINING.test(text);
+  const hidden = spelling.hidden.has(text) || text === NO_BREAK_SPACE;
+  if (hidden && !WHITE.test(text)) return { from, to, text: short, kind: "invisible" };
+  if (/^\s$/u.test(text)) return { from, to, text: glyphs ? glyphOf(text, spelling) : "", kind: "space" };
   if (!joining) return { from, to, text: glyphOf(text, spelling), kind: "char", joining };
-  if (/\p{Cf}/u.test(text)) return { from, to, text, kind: "char", joining, lone: codeOf(text) };
-  return { from, to, text, kind: "char", joining };
+  const lone = /\p{Cf}/u.test(text) || spelling.selectors.has(text);
+  return { from, to, text, kind: "char", joining, ...(lone ? { lone: short } : {}) };
 }
 
 /**

@@ -13,6 +13,8 @@
  * @property {Set<string>} hidden  characters always shown as their code point
  * @property {Set<string>} joining  characters shown as they are inside a label only
  * @property {Set<string>} marks  characters shown after ◌ at the start of a label
+ * @property {Set<string>} selectors  characters shown as their code point at the start of a label
+ * @property {Map<string, string[]>} names  {invisible character: abbreviation and name}
  */
 
 /** A character, a byte of no whole character, or a marker. @typedef {{text: string, kind: "char" | "byte" | "marker"}} Part */
@@ -31,13 +33,15 @@ export const RIGHT_TO_LEFT =
  * @param {Characters} characters
  * @returns {Spelling}
  */
-export function spellingOf(markerByte, markerText, { hidden, joining, marks }) {
+export function spellingOf(markerByte, markerText, { hidden, joining, marks, selectors, names }) {
   return {
     markerByte,
     markerText,
     hidden: new Set(hidden),
     joining: new Set(joining),
     marks: new Set(marks),
+    selectors: new Set(selectors),
+    names: new Map(Object.entries(names)),
   };
 }
 
@@ -153,10 +157,24 @@ export function labelOf(bytes, spelling) {
   return parts
     .map(({ text, kind }, at) => {
       if (kind !== "char") return text;
+      if (isEdge(at - 1) && spelling.selectors.has(text)) return codePointText(text);
       const circle = isEdge(at - 1) && spelling.marks.has(text) ? "◌" : "";
       return circle + glyphOf(text, spelling, isEdge(at - 1) || isEdge(at + 1));
     })
     .join("");
+}
+
+/**
+ * Name the invisible characters of a symbol, each once: "NBSP: no-break space, U+00A0".
+ * @param {Bytes} bytes
+ * @param {Spelling} spelling
+ */
+export function invisibleNames(bytes, spelling) {
+  const texts = new Set(partsOf(bytes, spelling).map(({ text }) => text));
+  return [...texts].flatMap((text) => {
+    const name = spelling.names.get(text);
+    return name ? [`${name[0]}: ${name[1]}, ${codePointText(text).slice(1, -1)}`] : [];
+  });
 }
 
 /**
