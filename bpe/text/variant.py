@@ -34,6 +34,7 @@ class Variant:
     safe_cut: re.Pattern[str] | None = None  # where cutting a text changes no pre-token; None: nowhere
     cut_before_spaces: bool = False  # a space before another character is a safe cut too, quick to find
     pattern: str = ""  # of the custom variant
+    split_pattern: str = ""  # the pattern whose matches are the pre-tokens; "" for any other way to split
     configure: Callable[[str, Unit], "Variant"] | None = None  # (pattern, unit) -> the variant with these
     brief: str = ""  # `about` in one short line
 

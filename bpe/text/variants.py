@@ -58,6 +58,7 @@ def custom_variant(pattern: str, unit: Unit = "bytes") -> Variant:
         lossless=False,
         loses="whatever the pattern does not match",
         pattern=pattern,
+        split_pattern=pattern,
         configure=custom_variant,
     )
 
@@ -209,6 +210,7 @@ _ROWS = (
         ),
         unit="bytes",
         split=patterns.splitter(GPT2_PATTERN),
+        split_pattern=GPT2_PATTERN,
         spell=utf8_bytes,
         spell_bytes=str.encode,
         decode=join,
@@ -227,6 +229,7 @@ _ROWS = (
         ),
         unit="bytes",
         split=patterns.splitter(GPT4_PATTERN),
+        split_pattern=GPT4_PATTERN,
         spell=utf8_bytes,
         spell_bytes=str.encode,
         decode=join,

@@ -1,0 +1,63 @@
+"""Alternatives of a pattern: the parts between its top-level `|`, and which of them matched each pre-token."""
+
+import regex
+
+from bpe.symbols import BPEError
+from bpe.text.patterns import compile_typed, find_matches
+
+
+def alternatives(pattern: str) -> list[str]:
+    r"""Split a pattern at every `|` that is in no group, no set and not escaped.
+
+    Raises BPEError for a pattern with capturing groups, since further groups would number them anew, or with the flag
+    x, since a comment may hold a `|`.
+
+    >>> alternatives(r"'s| ?\p{L}+|[|]|(?:a|b)|\|")
+    ["'s", ' ?\\p{L}+', '[|]', '(?:a|b)', '\\|']
+    """
+    matcher = compile_typed(pattern)
+    if matcher.groups or matcher.flags & regex.VERBOSE:
+        raise BPEError(f"The pattern must have neither capturing groups nor the flag x, got {pattern!r}.")
+    parts, depth, at = [""], 0, 0
+    while at < len(pattern):
+        end = _end_of_unit(pattern, at)
+        unit = pattern[at:end]
+        depth += {"(": 1, ")": -1}.get(unit, 0)
+        if unit == "|" and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += unit
+        at = end
+    return parts
+
+
+def _end_of_unit(pattern: str, at: int) -> int:
+    """Return where the set, the escaped character or the plain character at a position ends."""
+    if pattern[at] == "\\":
+        return at + 2
+    if pattern[at] != "[":
+        return at + 1
+    end = at + 1
+    end += pattern.startswith("^", end)
+    end += pattern.startswith("]", end)  # the first character of a set, and no end
+    while pattern[end] != "]":
+        nested = pattern.startswith("[:", end)
+        end = pattern.index(":]", end) + 2 if nested else end + 1 + (pattern[end] == "\\")
+    return end + 1
+
+
+def matched_alternatives(pattern: str, text: str) -> list[tuple[str, int]]:
+    r"""Return the pattern's pre-tokens in order, each with the number of the alternative that matched it, from 0.
+
+    Raises BPEError where `alternatives` does, and if the alternatives in named groups match another text.
+
+    >>> matched_alternatives(r"'s| ?\p{L}+|\s+", "it's on")
+    [('it', 1), ("'s", 0), (' on', 1)]
+    """
+    groups = "|".join(f"(?P<a{number}>{part})" for number, part in enumerate(alternatives(pattern)))
+    matches = [match for match in find_matches(compile_typed(groups), text) if match.group()]
+    if [match.group() for match in matches] != [
+        match.group() for match in find_matches(compile_typed(pattern), text) if match.group()
+    ]:
+        raise BPEError(f"The pattern must be the same with its alternatives in groups, got {pattern!r}.")
+    return [(match.group(), int(str(match.lastgroup)[1:])) for match in matches]
