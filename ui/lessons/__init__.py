@@ -5,7 +5,7 @@ The content is in the folder `course`, one file per part; `course/README.md` exp
 """
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,6 +16,9 @@ from bpe import BPEError, Pair, Symbol, Trace, Variant
 from bpe.encoding.encoders import DEFAULT_ENCODER
 from bpe.encoding.tokenizer import Tokenizer
 from ui.exercises.kinds import KINDS, Exercise, Question, Situation, question_of
+from ui.lessons.curve import Curve, read_curve
+from ui.lessons.models import read_slugs
+from ui.lessons.pattern_view import PatternView, read_pattern_view
 from ui.lessons.runs import Runs, read_runs
 from ui.sidebar import corpus as corpora
 from ui.sidebar.corpus import Corpus
@@ -23,8 +26,20 @@ from ui.sidebar.recipe import Recipe
 from ui.sidebar.settings import FREE
 
 COURSE = Path(__file__).parent / "course"
-STAGES = ("grid", "encoding", "bytes", "compare")  # what fills the space beside the card
-KINDS_OF_EVIDENCE = ("pair", "token", "tie", "words", "vocabulary", "encoding", "bytes", "runs")
+STAGES = ("grid", "encoding", "bytes", "compare", "models")  # what fills the space beside the card
+KINDS_OF_EVIDENCE = (
+    "pair",
+    "token",
+    "tie",
+    "words",
+    "vocabulary",
+    "encoding",
+    "bytes",
+    "runs",
+    "curve",
+    "pattern",
+    "models",
+)
 
 Spelled = str | Sequence[int]  # a symbol in the file: text with its marker spelled, or bytes
 Fact = Mapping[str, Any]  # a fact in the file: `kind` and the fields of that kind
@@ -44,6 +59,9 @@ class Beat:
     token: Symbol | None = None
     encode: str = ""  # a new text to encode
     runs: Runs | None = None  # trainings to compare in a table
+    curve: Curve | None = None  # tokens after every merge
+    pattern: PatternView | None = None  # a text in the pieces of a pattern
+    models: tuple[str, ...] = ()  # slugs of the models that the text is about
     stage: str = "grid"  # one of STAGES
     beside: Recipe | None = None  # recipe of the second grid, for the stage "compare"
     facts: tuple[Fact, ...] = ()
@@ -138,7 +156,8 @@ def read_beat(row: Mapping[str, Any], variant: Variant) -> Beat:
     ... ).stage
     'encoding'
     """
-    pair, token, beside, runs = (row.get(name) for name in ("pair", "token", "beside", "runs"))
+    pair, token, beside = (row.get(name) for name in ("pair", "token", "beside"))
+    tables = {name: read(row[name]) for name, read in READERS.items() if name in row}
     exercise = row.get("exercise")
     beat = Beat(
         **{
@@ -148,7 +167,7 @@ def read_beat(row: Mapping[str, Any], variant: Variant) -> Beat:
             "facts": tuple(row.get("facts", ())),
             "stage": row.get("stage", _usual_stage(row)),
             "beside": None if beside is None else read_recipe(beside),
-            "runs": None if runs is None else read_runs(runs, read_recipe),
+            **tables,
             "exercise": None if exercise is None else _read_exercise(exercise, variant),
         }
     )
@@ -159,6 +178,15 @@ def read_beat(row: Mapping[str, Any], variant: Variant) -> Beat:
     if (beat.stage == "compare") is not (beat.beside is not None):
         raise BPEError(f"`beside` belongs to the stage “compare”, got {beat.stage!r} in {beat.say!r}.")
     return beat
+
+
+# A field of a beat that is a table or a list of its own -> what reads it.
+READERS: Mapping[str, Callable[[Any], Any]] = {
+    "runs": lambda table: read_runs(table, read_recipe),
+    "curve": read_curve,
+    "pattern": read_pattern_view,
+    "models": read_slugs,
+}
 
 
 def _read_pair(pair: Sequence[Spelled], variant: Variant) -> Pair:

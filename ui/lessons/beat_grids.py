@@ -14,8 +14,9 @@ from film.packing import packed
 from film.training_feed import training_feed
 from ui.components.aligned_rows import aligned_rows
 from ui.components.lane_stage import lane_stage
+from ui.components.models_table import models_table
 from ui.components.token_grid import token_grid
-from ui.lessons import Beat, Lesson
+from ui.lessons import Beat, Lesson, models
 from ui.lessons.card import GROUP
 from ui.lessons.card_content import content_of
 from ui.lessons.runs import name_of
@@ -94,7 +95,17 @@ def _draw_bytes(lesson: Lesson, trace: Trace, beat: Beat) -> None:
     aligned_rows(
         rows, tokenizer.ids, key="lesson_bytes", label="The text from characters to tokens", group=GROUP
     )
-    with st.container(key="lesson_unseen_grid"):  # it still listens to the keys
+    _draw_unseen(lesson, trace, beat)
+
+
+def _draw_models(lesson: Lesson, trace: Trace, beat: Beat) -> None:
+    models_table(models.models_table(beat.models), key="lesson_models", group=GROUP)
+    _draw_unseen(lesson, trace, beat)
+
+
+def _draw_unseen(lesson: Lesson, trace: Trace, beat: Beat) -> None:
+    """Draw the grid out of sight. It still listens to the keys."""
+    with st.container(key="lesson_unseen_grid"):
         _draw_training(lesson, trace, beat)
 
 
@@ -117,4 +128,5 @@ DRAWN: Mapping[str, Callable[[Lesson, Trace, Beat], None]] = {
     "encoding": _draw_encoding,
     "bytes": _draw_bytes,
     "compare": _draw_comparison,
+    "models": _draw_models,
 }

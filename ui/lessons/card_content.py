@@ -11,6 +11,9 @@ from bpe.text.display import counted, merge_name
 from film.pair_rows import CountedPair, counted_pairs
 from ui.exercises.kinds import KINDS, Question, drawn_controls, drawn_sentence
 from ui.lessons import Beat, Lesson, parts
+from ui.lessons.curve import curve_box
+from ui.lessons.models import models_box
+from ui.lessons.pattern_view import pattern_box
 from ui.lessons.runs import TITLES, Result, results
 
 MOST_PAIRS = 8
@@ -20,7 +23,7 @@ PLAIN = -1  # instead of an id, if the chip is a word or a token of another reci
 
 Item = str | list[Any]  # text, or a token as [label, id, kind: "" | "unused" | "unknown"]
 Row = dict[str, Any]
-Box = dict[str, Any]  # a title, rows of items, and a note on what is left out
+Box = dict[str, Any]  # a title, rows of items, a note on what is left out, and perhaps a chart
 
 
 def content_of(lesson: Lesson, trace: Trace, following: Lesson | None) -> dict[str, Any]:
@@ -73,7 +76,8 @@ class BeatContent:
             "guess": bool(beat.question) and (beat.show in ("pair", "tie") or self._hides_next()),
             "gives": self.next_merge is not None and beat.pair == self.next_merge.pair,
             "point": self._point(),
-            "shown": BOXES[beat.show](self) if beat.show in BOXES else None,
+            "shown": BOXES[beat.show](self) if beat.show in BOXES and beat.show != beat.stage else None,
+            "open": beat.show == "pattern",  # its questions are about what is drawn
             "learned": learned_box(self) if beat.stage == "encoding" else None,
         }
 
@@ -212,7 +216,17 @@ def _result_row(content: BeatContent, result: Result) -> Row:
     for number, word in enumerate(result.rows):
         items += ["|"] * (number > 0)
         items += [[result.variant.label(symbol), content.ids.get(symbol, PLAIN), ""] for symbol in word]
-    return {"items": items}
+    return {"items": [*items, result.note] if result.note else items}
+
+
+def _curve_box(content: BeatContent) -> Box:
+    assert content.beat.curve is not None
+    return curve_box(content.beat.curve, content.trace, content.beat.step)
+
+
+def _pattern_box(content: BeatContent) -> Box:
+    assert content.beat.pattern is not None
+    return pattern_box(content.beat.pattern)
 
 
 BOXES: dict[str, Callable[[BeatContent], Box]] = {
@@ -222,6 +236,9 @@ BOXES: dict[str, Callable[[BeatContent], Box]] = {
     "vocabulary": vocabulary_box,
     "encoding": encoding_box,
     "runs": runs_box,
+    "curve": _curve_box,
+    "pattern": _pattern_box,
+    "models": lambda content: models_box(content.beat.models),
 }
 
 

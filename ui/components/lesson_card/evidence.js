@@ -1,8 +1,10 @@
 // The content of a lesson's beat: sentences with tokens in them, and rows of tokens.
 
 /** @import {Theme} from "../../../film/browser/shared/colour.js" */
+/** @import {Chart} from "./chart.js" */
 /** @import {Light} from "../../../film/browser/shared/groups.js" */
 
+import { chartElements } from "./chart.js";
 import { coloursOfId, paintChip } from "../../../film/browser/shared/colour.js";
 import { make, readable, tieSign } from "../../../film/browser/shared/dom.js";
 import { pointed } from "../../../film/browser/shared/pointed.js";
@@ -11,11 +13,11 @@ import { pointed } from "../../../film/browser/shared/pointed.js";
 /** Text, or a token. @typedef {string | [label: string, id: number, kind: string]} Item */
 
 /**
- * A row; `pair` has the ids of the pair it is about.
- * @typedef {{items: Item[], pair?: [number, number], tied?: boolean, chosen?: boolean}} Row
+ * A row; `pair` has the ids of the pair it is about, `alternative` the number of the part of a pattern.
+ * @typedef {{items: Item[], pair?: [number, number], tied?: boolean, chosen?: boolean, alternative?: number}} Row
  */
 
-/** @typedef {{title: string, rows: Row[], more: string}} Evidence */
+/** @typedef {{title: string, rows: Row[], more: string, chart?: Chart}} Evidence */
 
 /**
  * How tokens are drawn, and the reaction to pointing at one.
@@ -26,6 +28,8 @@ import { pointed } from "../../../film/browser/shared/pointed.js";
  * @property {(light?: Light) => void} point  highlights tokens of the grid; without an argument, those of the beat
  */
 
+const ALTERNATIVE = "alternative"; // the kind of a piece that a part of a pattern matched
+const LETTER_A = 97;
 const MOST_UNSCROLLED = 5; // rows that need no scrolling, and so no focus
 
 /**
@@ -52,10 +56,12 @@ export function paragraph(kind, pieces, look) {
  * @param {Evidence} evidence
  * @param {Look} look
  */
-export function evidenceElements({ title, rows, more }, look) {
+export function evidenceElements({ title, rows, more, chart }, look) {
   const attributes = { tabindex: rows.length > MOST_UNSCROLLED ? 0 : null, "aria-label": title };
-  const list = make("ul", "rows", attributes, ...rows.map((row) => rowElement(row, look)));
-  return [make("p", "title", {}, title), list, ...(more ? [make("p", "more", {}, more)] : [])];
+  const whole = rows.some(({ alternative }) => alternative !== undefined) ? " whole" : "";
+  const list = make("ul", `rows${whole}`, attributes, ...rows.map((row) => rowElement(row, look)));
+  const drawn = chart ? chartElements(chart, title) : [];
+  return [make("p", "title", {}, title), ...drawn, list, ...(more ? [make("p", "more", {}, more)] : [])];
 }
 
 /**
@@ -65,6 +71,7 @@ export function evidenceElements({ title, rows, more }, look) {
  * @param {Look} look
  */
 export function tokenChip(label, id, kind, { theme, marker, lights, point }) {
+  if (kind.startsWith(ALTERNATIVE)) return pieceElement(label, id, kind, theme);
   const name = id < 0 ? kind || "plain" : kind;
   const chip = make("span", `chip ${name}`, { dir: "auto" }, readable(label, marker));
   if (id < 0) return chip;
@@ -77,10 +84,37 @@ export function tokenChip(label, id, kind, { theme, marker, lights, point }) {
 }
 
 /**
+ * A piece of a text, or a part of a pattern: both have the colour and the letter of that part.
+ * @param {string} label
+ * @param {number} part
+ * @param {string} kind
+ * @param {Theme} theme
+ */
+function pieceElement(label, part, kind, theme) {
+  const letter = String.fromCodePoint(LETTER_A + part);
+  const sign = make("sup", "", {}, letter);
+  const chip = make("span", `chip ${kind}`, { dir: "auto", "data-part": part }, readable(label, ""), sign);
+  paintChip(chip, coloursOfId(theme, part));
+  return chip;
+}
+
+/**
+ * Highlight the pieces that one part of the pattern matched, or all.
+ * @param {HTMLElement} row
+ * @param {number | null} part
+ */
+function lightPart(row, part) {
+  for (const piece of row.parentElement?.querySelectorAll("[data-part]") ?? []) {
+    const other = part !== null && piece.getAttribute("data-part") !== String(part);
+    piece.classList.toggle("unlit", other);
+  }
+}
+
+/**
  * @param {Row} row
  * @param {Look} look
  */
-function rowElement({ items, pair, tied, chosen }, look) {
+function rowElement({ items, pair, tied, chosen, alternative }, look) {
   const drawn = items.map((item) => {
     if (typeof item === "string") return make("span", "text", {}, item);
     return tokenChip(...item, look);
@@ -91,6 +125,13 @@ function rowElement({ items, pair, tied, chosen }, look) {
   if (pair) {
     const [left, right] = pair;
     listenToPointer(row, () => look.point({ left, right }), look.point);
+  }
+  if (alternative !== undefined) {
+    listenToPointer(
+      row,
+      () => lightPart(row, alternative),
+      () => lightPart(row, null),
+    );
   }
   return row;
 }

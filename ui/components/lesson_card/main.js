@@ -265,7 +265,7 @@ function createCard(component) {
     reply.replaceChildren(...answer);
     reply.hidden = !answer.length;
     practice.draw({ beat: at, controls: beat.exercise, verdict: data.verdicts[at], pending }, look);
-    evidence.hidden = pending || !beat.shown;
+    evidence.hidden = (pending && !beat.open) || !beat.shown;
     evidence.replaceChildren(...(beat.shown ? evidenceElements(beat.shown, look) : []));
     learned.hidden = !beat.learned?.rows.length;
     learned.replaceChildren(...(beat.learned ? stripElements(beat.learned, look) : []));

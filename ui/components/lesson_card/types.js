@@ -8,7 +8,7 @@
  * One beat of a lesson.
  * @typedef {object} LessonBeat
  * @property {number} step  of the training
- * @property {"grid" | "encoding" | "bytes" | "compare"} stage
+ * @property {"grid" | "encoding" | "bytes" | "compare" | "models"} stage
  * @property {string} family  of the feed on the stage
  * @property {Piece[]} say
  * @property {Piece[]} question  empty if there is none
@@ -18,6 +18,7 @@
  * @property {boolean} gives  whether highlighting would give the answer away
  * @property {Light | null} point  tokens to highlight
  * @property {Evidence | null} shown
+ * @property {boolean} open  whether it is drawn while the question is open
  * @property {Evidence | null} learned  what a new text is encoded with
  */
 

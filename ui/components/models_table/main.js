@@ -1,0 +1,94 @@
+// The table of models and their tokenizers.
+
+/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
+
+import { themeOf } from "../../../film/browser/shared/colour.js";
+import { make, setPresenting } from "../../../film/browser/shared/dom.js";
+import { groupNamed, hear } from "../../../film/browser/shared/groups.js";
+import { mount, rootOf } from "../../../film/browser/shared/mount.js";
+
+/**
+ * One model: its cells in the order of COLUMNS, and the preset that trains in its way.
+ * @typedef {object} ModelRow
+ * @property {string[]} cells
+ * @property {string} note  a correction, or ""
+ * @property {string} source
+ * @property {string} preset  its title, or ""
+ * @property {string} link  the address of Watch with that preset
+ * @property {string} differs  what the preset leaves out
+ * @property {boolean} marked  whether the lesson's text is about it
+ */
+/** @typedef {{label: string, rows: ModelRow[], group: string}} TableData */
+
+const COLUMNS = ["Model", "Algorithm", "Library", "Vocabulary", "Unknown characters"];
+
+/**
+ * @param {Component<TableData>} component
+ * @returns {Controller<TableData>}
+ */
+function createTable(component) {
+  const root = rootOf(component, "[data-testid=models-table]");
+  const gone = new AbortController();
+  const group = groupNamed(component.data.group);
+  const present = (/** @type {boolean} */ on) => {
+    setPresenting(root, on);
+    showMarked();
+  };
+  hear("present", group.name, gone.signal, ({ on }) => present(on));
+  hear("asked", group.name, gone.signal, hide);
+  if (group.presenting) present(true);
+
+  // The corrections would answer a question of the lesson.
+  function hide() {
+    root.classList.toggle("asked", group.asks === true);
+  }
+
+  /** @type {Controller<TableData>["update"]} */
+  function update({ data }) {
+    root.dataset.theme = themeOf(root);
+    const head = COLUMNS.map((title) => make("th", "", { scope: "col" }, title));
+    const models = data.rows.map(modelElement);
+    const table = make(
+      "table",
+      "",
+      { "aria-label": data.label },
+      make("thead", "", {}, make("tr", "", {}, ...head)),
+    );
+    table.append(...models);
+    root.replaceChildren(table);
+    hide();
+    showMarked();
+  }
+
+  function showMarked() {
+    const first = /** @type {HTMLElement | null} */ (root.querySelector("tbody.marked"));
+    const head = root.querySelector("thead")?.clientHeight ?? 0;
+    root.scrollTop = first ? first.offsetTop - head : 0;
+  }
+
+  return { update, remove: () => gone.abort() };
+}
+
+/**
+ * Return the two rows of a model: its cells, then the source and what else there is to say.
+ * @param {ModelRow} row
+ */
+function modelElement({ cells, note, source, preset, link, differs, marked }) {
+  const [name, ...others] = cells;
+  const data = others.map((text, number) => make("td", "", { "data-title": COLUMNS[number + 1] }, text));
+  const about = [make("span", "source", {}, source)];
+  if (note) about.unshift(make("span", "note", {}, note));
+  if (preset) {
+    const open = make("a", "", {}, preset);
+    open.href = link;
+    open.target = "_blank";
+    about.push(make("span", "train", {}, "Train in this way: ", open, `. ${differs}.`));
+  }
+  const below = make("td", "about", {}, ...about);
+  below.colSpan = cells.length;
+  const title = make("th", "", { scope: "row" }, name);
+  const rows = [make("tr", "", {}, title, ...data), make("tr", "", {}, below)];
+  return make("tbody", marked ? "marked" : "", { "data-marked": String(marked) }, ...rows);
+}
+
+export default mount(createTable);
