@@ -75,7 +75,7 @@ NUMBERS = {
     "eleven": 11,
     "twelve": 12,
 }
-NAMES = regex.compile(r"GPT-\d|CS336|UTF-8|`[^`]*`")  # digits that are not figures
+NAMES = regex.compile(r"GPT-\d|Llama \d|\bT5\b|CS336|UTF-8|`[^`]*`")  # digits that are not figures
 
 
 def sentences(beat: Beat) -> str:
@@ -174,6 +174,9 @@ def beat_faults(lesson: Lesson, beat: Beat) -> Iterator[str]:
         "a question ends with ?": beat.question == "" or beat.question.endswith("?"),
         "`encode` belongs to `show = encoding`": (beat.encode != "") is (beat.show == "encoding"),
         "`runs` belong to `show = runs`": (beat.runs is not None) is (beat.show == "runs"),
+        "a curve belongs to `show = curve`": (beat.curve is not None) is (beat.show == "curve"),
+        "a pattern belongs to `show = pattern`": (beat.pattern is not None) is (beat.show == "pattern"),
+        "`models` belong to `show = models`": (beat.models != ()) is (beat.show == "models"),
         "`pair` belongs to `show = pair`": (beat.pair is not None) is (beat.show == "pair"),
         "`token` belongs to `show = token`": (beat.token is not None) is (beat.show == "token"),
         "the pair does not occur": beat.pair is None or beat.pair in trace.pair_counts(beat.step),
@@ -192,7 +195,7 @@ STAGED = {
     "two trainings": ({"stage": "compare", "beside": {"preset": "paper", "merges": 3}}, "compare"),
 }
 UNSTAGED = {
-    "unknown": ({"stage": "film"}, "one of grid, encoding, bytes, compare"),
+    "unknown": ({"stage": "film"}, "one of grid, encoding, bytes, compare, models"),
     "nothing to encode": ({"stage": "encoding"}, "must have a text to encode"),
     "nothing to compare with": ({"stage": "compare"}, "belongs to the stage"),
     "a recipe without a stage": ({"beside": {"preset": "paper", "merges": 3}}, "belongs to the stage"),
