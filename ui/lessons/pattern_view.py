@@ -72,15 +72,16 @@ def pattern_box(view: PatternView) -> dict[str, Any]:
     """Return the card's data: the text in pieces, and below it each alternative with the number of its pieces."""
     sources = alternatives(view.pattern)
     number_of = {meaning: number for number, (meaning, _) in enumerate(view.groups)}
-    pieces = [
-        [_visible(piece), number_of[meaning], _kind(view, meaning)]
-        for piece, meaning in view.pieces
-    ]
+    pieces = [[_visible(piece), number_of[meaning], _kind(view, meaning)] for piece, meaning in view.pieces]
     matches = Counter(meaning for _, meaning in view.pieces)
     rows = [
         {
             "items": [
-                [_visible("|".join(sources[number] for number in numbers)), number_of[meaning], _kind(view, meaning)],
+                [
+                    _visible("|".join(sources[number] for number in numbers)),
+                    number_of[meaning],
+                    _kind(view, meaning),
+                ],
                 f"{meaning}: {counted(matches[meaning], 'piece')}",
             ],
             "alternative": number_of[meaning],
