@@ -11,6 +11,7 @@ from ui.lessons import Lesson, answers, beat_grids, card, choosing, parts, progr
 from ui.lessons.lesson_film import lesson_film
 from ui.save_film import save_film
 from ui.show.text import in_markdown, tokens_in_markdown
+from ui.watch import tale
 
 
 @st.fragment
@@ -42,6 +43,7 @@ page_link.read("lessons", choosing.LINK)
 with st.container(horizontal=True, vertical_alignment="center", key="lessons_top"):
     st.title("Lessons", anchor=False, width="content")
     lesson = choosing.choose()
+tale.invite(lesson)
 st.caption(in_markdown(f"{lesson.about} Source: {lesson.source}.", most=500))
 trace = training.required_trace(lesson.corpus, lesson.recipe)
 follow(lesson, trace, choosing.beat(lesson), answers.score(lesson.slug))

@@ -14,7 +14,7 @@ from ui.save_film import save_film
 from ui.save_picture import save_picture
 from ui.sidebar import introduction, sidebar
 from ui.sidebar.sidebar import Choice
-from ui.watch import details, hand_picks, replay_notes, tiles
+from ui.watch import details, hand_picks, replay_notes, tale, tiles
 from ui.watch.grid_feed import grid_feed, link_to_step
 from ui.watch.notes import draw_notes, draw_nothing_to_watch
 from ui.watch.start_step import start_step
@@ -33,6 +33,7 @@ def follow(trace: Trace, choice: Choice) -> None:
             trace=trace,
             remembered_as=choice.base,
             linked=True,
+            tale=tale.as_data(trace, choice),
         )
     with stage.container():
         grid_transport("watch", key="watch_transport")
@@ -56,7 +57,13 @@ def follow(trace: Trace, choice: Choice) -> None:
         link_to_step(choice, grid.step)
         export_tokenizer(trace, grid.step)
         save_film(
-            lambda: film_page(trace, choice.corpus.training_text, title=choice.corpus.title, step=grid.step)
+            lambda: film_page(
+                trace,
+                choice.corpus.training_text,
+                title=choice.corpus.title,
+                step=grid.step,
+                captions=tale.captions(trace, choice),
+            )
         )
         save_picture("watch", f"{choice.corpus.title} · {choice.recipe.title}")
 

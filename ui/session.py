@@ -107,6 +107,8 @@ LESSON_BEATS: Slot[dict[str, int]] = Slot("_lesson_beats", dict)
 ATTEMPTS: Slot[dict[str, Attempt]] = Slot("_exercise_attempts", dict)
 # ui/lessons/to_watch.py: the lesson and the beat, from 0, that opened Watch
 LESSON_LEFT: Slot[tuple[str, int] | None] = Slot("_lesson_left", _nothing)
+# ui/watch/tale.py: how often the viewer asked for the tale of a sample
+TALES_ASKED: Slot[int] = Slot("_tales_asked", int)
 # ui/training.py: {name: trainings on their way or stopped, the oldest first}; {name: complete traces of the page}
 TRAININGS: Slot[dict[str, Watch]] = Slot("_trainings", dict)
 TRACES: Slot[dict[str, Trace]] = Slot("_traces", dict)

@@ -1,5 +1,6 @@
 """Your text in 30 seconds."""
 
+import json
 from pathlib import Path
 
 from playwright.sync_api import expect
@@ -50,3 +51,16 @@ def test_a_story_slows_down_at_its_scenes_and_ends_with_five_numbers(
     expect(line).to_be_hidden()
     expect(page.get_by_test_id("speed")).to_have_value("1")
     expect(grid(page)).to_have_attribute("data-step", "0")
+
+
+def test_a_tale_plays_once_it_is_asked_for(new_page: NewPage, grids: AppServer) -> None:
+    told = {"scenes": [{"step": 0, "text": "Two keepers count <b>."}], "asked": 1}
+    page = show(new_page, grids, {"rows": WORDS, "merges": 2, "tale": json.dumps(told)})
+    line, card = page.get_by_test_id("story"), page.get_by_test_id("story-card")
+    expect(line).to_have_text("Two keepers count <b>.")
+    expect(card).to_be_visible()  # it has played to its end, by itself
+    page.get_by_test_id("story-close").click()
+    page.get_by_test_id("tell-story").click()
+    expect(line).to_be_visible()
+    press(page, "Home")
+    expect(line).to_be_hidden()

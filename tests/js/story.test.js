@@ -51,6 +51,24 @@ test("a story of any length ends within 30 seconds, and shows the beats of its s
   }
 });
 
+test("scenes with a text of their own leave time to read it", () => {
+  const texts = ["A short one.", "x".repeat(110), "x".repeat(90), "x".repeat(80)];
+  const scenes = texts.map((text, at) => ({ step: at * 100, text }));
+  const tempo = tempoOf(400, scenes);
+  const seconds = scenes.map(({ step }) => 1.4 / (tempo(step).factor ?? 0));
+  assert.deepEqual(
+    seconds.map((time) => time.toFixed(1)),
+    ["2.8", "5.0", "4.1", "3.6"],
+  );
+  const rest = 396 / (tempo(1).rate ?? 0);
+  assert.ok(Math.abs(seconds.reduce((sum, time) => sum + time, rest) - 30) < 0.001);
+  const long = tempoOf(
+    400,
+    scenes.map((scene) => ({ ...scene, text: "x".repeat(1_000) })),
+  );
+  assert.ok(400 / (long(1).rate ?? 0) < 30);
+});
+
 test("a scene begins with its merge and ends when it has settled", () => {
   const scenes = [{ step: 4, text: "" }];
   const at = (/** @type {number} */ step, /** @type {string} */ beat) => sceneAt(scenes, step, beat)?.step;

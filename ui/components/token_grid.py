@@ -53,6 +53,7 @@ def token_grid(
     trace: Trace | None = None,
     remembered_as: str = "",
     linked: bool = False,
+    tale: Mapping[str, object] | None = None,
 ) -> GridState:
     """Draw the grid and return its step, which the browser reports when it rests. Call it inside a fragment.
 
@@ -63,6 +64,7 @@ def token_grid(
     options: how to draw at first (view, drawing, colour, glyphs, motion). The viewer's earlier choices take precedence.
     beatwise: whether Space goes from beat to beat, as in the presenter view.
     linked: whether the browser writes the step at which the grid rests into the address, as `step`.
+    tale: {scenes: [{step, text}], asked}: what the film of 30 seconds tells, and how often the viewer asked for it.
     trace: the trace of the feed. With it the grid receives the tied pairs of any step at which it rests.
     """
     memory = grid_memory.of(key)
@@ -88,6 +90,7 @@ def token_grid(
             "options": dict(options or {}),
             "beatwise": beatwise,
             "linked": linked,
+            "tale": dict(tale) if tale else None,
         },
         on_step_change=lambda: None,
         on_window_change=moved,

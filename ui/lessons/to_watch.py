@@ -26,10 +26,16 @@ def _carry(lesson: Lesson) -> None:
     else:
         corpus_controls.put(lesson.corpus)
     recipe_controls.put(lesson.recipe.values)
-    number = choosing.beat(lesson)
-    session.LESSON_LEFT.write((lesson.slug, number))
+    number = remember(lesson)
     base = signature(lesson.corpus, lesson.recipe.without_end)
     grid_memory.begin_at("watch", base, lesson.beats[number].step)
+
+
+def remember(lesson: Lesson) -> int:
+    """Remember the lesson and its beat for the way back from Watch; return the beat."""
+    number = choosing.beat(lesson)
+    session.LESSON_LEFT.write((lesson.slug, number))
+    return number
 
 
 def draw_way_back() -> None:

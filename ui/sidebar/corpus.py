@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from bpe import BPEError
 from ui.sidebar.encodings import Doubt, doubt_of, read_bytes
@@ -26,6 +27,15 @@ WORD_LINE = re.compile(r"(?P<word>\S+)(?:\s+(?P<frequency>\S+))?")
 
 
 @dataclass(frozen=True, slots=True)
+class Tale:
+    """What a sample tells about a tie of two pairs. `ui/watch/tale.py` computes the rest from the training."""
+
+    begins: str  # its first sentences
+    pairs: tuple[tuple[str, str], ...]
+    words: tuple[str, ...]  # each is read as another word if the other pair was picked
+
+
+@dataclass(frozen=True, slots=True)
 class Sample:
     """One text that comes with the app, and the recipe that shows it best."""
 
@@ -39,6 +49,7 @@ class Sample:
     merges: int
     shows: str  # what to look for, shown in the list of samples
     source: str = ""  # author of the example, if it is not ours
+    tale: Tale | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +201,14 @@ def _digest(kind: str, parts: Iterable[str]) -> str:
 def samples() -> Mapping[str, Sample]:
     """Return the texts that come with the app, by slug, in menu order."""
     rows = tomllib.loads(SAMPLES_FILE.read_text("utf-8"))["samples"]
-    return {row["slug"]: Sample(**{**row, "languages": tuple(row["languages"])}) for row in rows}
+    return {row["slug"]: _sample(row) for row in rows}
+
+
+def _sample(row: Mapping[str, Any]) -> Sample:
+    tale = row.get("tale")
+    if tale is not None:
+        tale = Tale(tale["begins"], tuple(map(tuple, tale["pairs"])), tuple(tale["words"]))
+    return Sample(**{**row, "languages": tuple(row["languages"]), "tale": tale})
 
 
 @cache

@@ -2,6 +2,7 @@
 
 /** @import {Model} from "./feed.js" */
 /** @import {Speed} from "./speeds.js" */
+/** @import {Scene} from "./types.js" */
 
 import { shortened } from "../shared/dom.js";
 import { mergeNumber } from "../shared/merge_names.js";
@@ -13,11 +14,11 @@ import { pairText } from "./wording.js";
 const STORY_SECONDS = 30; // at most
 const BEATS_SECONDS = 1.4; // seconds that the beats of a merge take at 1×
 const SLOW = 0.5; // factor of a scene
+const READABLE = 22; // that a viewer reads in a second
+const MOST_OF_IT = 0.75; // share of a story that its scenes take
 // Factors between which a story without many merges shows their beats.
 const LEAST_FACTOR = 0.8;
 const MOST_FACTOR = 4;
-
-/** A merge at which a story slows down, and what it tells there. @typedef {{step: number, text: string}} Scene */
 
 /**
  * Return the scenes of a training: its first tie, its largest tie and its longest token, by step. Of several largest
@@ -65,11 +66,17 @@ function sizeOfTie({ steps: { tied, count } }, step) {
  * @returns {(step: number) => Speed}
  */
 export function tempoOf(last, scenes) {
-  const slow = new Set(scenes.map(({ step }) => step));
-  const rate = (last - slow.size) / (STORY_SECONDS - (slow.size * BEATS_SECONDS) / SLOW); // merges a second
+  const reading = scenes.map(({ text }) => Math.max(BEATS_SECONDS / SLOW, text.length / READABLE));
+  const all = reading.reduce((sum, seconds) => sum + seconds, 0);
+  const share = all ? Math.min(1, (MOST_OF_IT * STORY_SECONDS) / all) : 1;
+  const slow = new Map(scenes.map(({ step }, at) => [step, BEATS_SECONDS / (reading[at] * share)]));
+  const rate = (last - slow.size) / (STORY_SECONDS - all * share); // merges a second
   const factor = Math.max(LEAST_FACTOR, rate * BEATS_SECONDS);
   const between = factor > MOST_FACTOR ? { label: "", rate } : { label: "", factor };
-  return (step) => (slow.has(step) ? { label: "", factor: SLOW } : between);
+  return (step) => {
+    const told = slow.get(step);
+    return told ? { label: "", factor: told } : between;
+  };
 }
 
 /**

@@ -1,7 +1,6 @@
 // "Your text in 30 seconds" on the page: the line that tells the story, and the card with five numbers at its end.
 
-/** @import {Scene} from "./story.js" */
-/** @import {Grid} from "./types.js" */
+/** @import {Grid, Scene} from "./types.js" */
 
 import { make, makeButton } from "../shared/dom.js";
 import { hear } from "../shared/groups.js";
@@ -11,6 +10,8 @@ import { sceneAt, scenesOf, storyNumbers, tempoOf } from "./story.js";
 import { paintCard } from "./story_card.js";
 
 const TITLE = "Your text in five numbers";
+const STORY_LINE = "Your text in 30 seconds";
+let playedTales = 0; // requests for a tale that were followed; a page that is drawn again does not play it again
 
 /**
  * Make the story of a grid.
@@ -49,8 +50,9 @@ export function createStory(grid, signal) {
     if (!isOffered()) return;
     const { model, playhead } = grid;
     end();
-    scenes = scenesOf(model);
+    scenes = grid.data.tale?.scenes ?? scenesOf(model);
     playhead.seek(0);
+    line.textContent = "";
     telling = true;
     playhead.tempo = tempoOf(model.last, scenes);
     playhead.play();
@@ -73,7 +75,7 @@ export function createStory(grid, signal) {
       return;
     }
     const scene = sceneAt(scenes, step, beat);
-    const text = scene?.text ?? "Your text in 30 seconds";
+    const text = scene?.text ?? (grid.data.tale ? line.textContent : STORY_LINE);
     if (line.textContent !== text) line.textContent = text;
     line.classList.toggle("scene", scene !== null);
     line.hidden = false;
@@ -93,5 +95,14 @@ export function createStory(grid, signal) {
     if (blob) download(blob, "merge-by-merge-story.png");
   }
 
+  // Follows a request on another page, once the grid is in its place.
+  function beginAsked() {
+    const { asked = 0 } = grid.data.tale ?? {};
+    if (asked <= playedTales) return;
+    playedTales = asked;
+    setTimeout(() => signal.aborted || begin());
+  }
+
+  beginAsked();
   return { elements: [line, card], begin, end, isOffered, isOpen: () => !card.hidden };
 }

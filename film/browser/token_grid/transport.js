@@ -50,6 +50,12 @@ export function createTransport(grid) {
     },
     "Predict",
   );
+  const tell = make(
+    "button",
+    "predict tell",
+    { type: "button", "data-testid": "tell-story", title: "The story in 30 seconds (S)", click: tellStory },
+    "Story",
+  );
   predict.hidden = !grid.model.training || grid.data.beatwise || Boolean(grid.lane?.title);
   const modes = [modeButton("Beat by beat", false), modeButton("Film", true)];
   const mode = make("div", "mode", { role: "group", "aria-label": "Presenter view" }, ...modes);
@@ -66,6 +72,7 @@ export function createTransport(grid) {
     make("label", "after", {}, "after ", jump, total),
     speed,
     mode,
+    tell,
     predict,
   );
   let drawnLast = -1;
@@ -148,6 +155,7 @@ export function createTransport(grid) {
   function drawLast(last) {
     if (grid.panels.story.isOffered()) speed.append(story);
     else story.remove();
+    tell.hidden = !grid.data.tale || !grid.panels.story.isOffered();
     drawnLast = last;
     range.max = jump.max = String(last);
     jump.style.width = `${String(last).length + 1.6}ch`;

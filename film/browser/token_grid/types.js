@@ -21,6 +21,8 @@
  * @property {number} [beside]  how many are in a row
  */
 
+/** A merge at which a story slows down, and what it tells there. @typedef {{step: number, text: string}} Scene */
+
 /**
  * What Python sends to a grid.
  * @typedef {object} GridData
@@ -32,6 +34,7 @@
  * @property {Partial<Options>} options
  * @property {boolean} beatwise  whether Space goes from beat to beat
  * @property {boolean} linked  whether the address bar has the step
+ * @property {{scenes: Scene[], asked: number} | null} [tale]  scenes of the text's own story, and how often the viewer has asked for it
  */
 
 /**
