@@ -5,7 +5,6 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.chromium import grid, ready, wider
-from tests.browser.conftest import NewPage
 from tests.browser.grid_page import themed
 from tests.browser.test_pages import THEMES, violations
 from tests.browser.test_prediction import click, letter
@@ -273,53 +272,3 @@ def test_an_answered_beat_fits_a_narrow_screen_and_everyone_can_use_it(page: Pag
     for theme in THEMES:
         themed(page, theme)
         assert violations(page) == [], theme
-
-
-# The stage of two lanes: its box, the box of each lane's words, and whether all words are in sight.
-LANES = """() => {
-  const { lanes, stage } = globalThis[Symbol.for('merge-by-merge')].groups.get('lesson');
-  const box = (element) => {
-    const { x, y, width, height } = element.getBoundingClientRect();
-    return { x, y, width, height };
-  };
-  const views = [...lanes].map(({ root }) => root.querySelector('.viewport'));
-  return {
-    stage: box(stage.root),
-    words: views.map(box),
-    whole: views.every((view) => view.scrollHeight <= view.clientHeight && view.scrollWidth <= view.clientWidth),
-  };
-}"""
-
-
-def test_two_trainings_share_a_stage_beside_the_card(new_page: NewPage) -> None:
-    page = open_lesson(new_page(), "no-rule-gives-that", 2)
-    lanes, transport = page.get_by_test_id("lanes"), page.get_by_test_id("transport")
-    names = ["First in dictionary order", "First occurrence"]
-    assert lanes.locator("h3").all_inner_texts() == names
-    tops = {words["y"] for words in page.evaluate(LANES)["words"]}
-    assert len(tops) == 1
-    expect(transport).to_have_count(1)
-    page.keyboard.press("p")
-    for width, height in ((1280, 720), (1920, 1080), (1024, 768)):
-        page.set_viewport_size({"width": width, "height": height})
-        ready(page)
-        view = page.evaluate(LANES)
-        beside = card(page).bounding_box()
-        assert beside
-        box = {name: round(value) for name, value in view["stage"].items()}
-        assert box == {"x": 0, "y": 0, "width": round(beside["x"]), "height": height}
-        assert view["whole"] or width == 1024, (width, height)  # there, words scroll within their lane
-        foot = transport.bounding_box()
-        assert foot
-        assert all(words["y"] + words["height"] <= foot["y"] for words in view["words"])
-    page.keyboard.press("PageDown")  # to a beat with one grid, and back
-    expect(lanes).to_have_count(0)
-    expect(grid(page)).to_have_class(re.compile("presenting"))
-    expect(transport).to_be_in_viewport()
-    page.keyboard.press("PageUp")
-    expect(lanes.locator("h3")).to_have_text(names)
-    expect(lanes.get_by_test_id("token-grid")).to_have_count(2)
-    expect(transport).to_be_in_viewport()
-    page.keyboard.press("Escape")
-    expect(card(page)).not_to_have_class(re.compile("presenting"))
-    assert page.locator(".st-key-lesson_transport").get_by_test_id("transport").is_visible()
