@@ -3,7 +3,6 @@
 import streamlit as st
 
 from bpe import Trace
-from film.page import film_page
 from film.pair_rows import counted_pairs
 from ui import navigation, training
 from ui.components.pair_table import pair_table
@@ -56,15 +55,7 @@ def follow(trace: Trace, choice: Choice) -> None:
     with st.container(horizontal=True):
         link_to_step(choice, grid.step)
         export_tokenizer(trace, grid.step)
-        save_film(
-            lambda: film_page(
-                trace,
-                choice.corpus.training_text,
-                title=choice.corpus.title,
-                step=grid.step,
-                captions=tale.captions(trace, choice),
-            )
-        )
+        save_film(lambda: tale.film(trace, choice, grid.step))
         save_picture("watch", f"{choice.corpus.title} · {choice.recipe.title}")
 
 

@@ -8,7 +8,7 @@ import streamlit as st
 import bpe
 from bpe import Pair, Trace
 from bpe.text.display import counted, merge_name
-from film.page import Caption
+from film.page import Caption, film_page
 from ui import session
 from ui.components import grid_memory
 from ui.lessons import Lesson, read_recipe, to_watch
@@ -29,6 +29,12 @@ def captions(trace: Trace, choice: Choice) -> list[Caption]:
         return []
     name = f"{signature(choice.corpus, choice.recipe)} {len(trace.steps)}"
     return _captions(name, trace, choice, sample.tale, rank)
+
+
+def film(trace: Trace, choice: Choice, step: int) -> str:
+    """Return the training as an HTML file that begins at a step, with the captions of the sample's tale."""
+    told = captions(trace, choice)
+    return film_page(trace, choice.corpus.training_text, title=choice.corpus.title, step=step, captions=told)
 
 
 def as_data(trace: Trace, choice: Choice) -> dict[str, object] | None:
