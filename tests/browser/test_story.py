@@ -54,8 +54,8 @@ def test_a_story_slows_down_at_its_scenes_and_ends_with_five_numbers(
 
 
 def test_a_tale_plays_once_it_is_asked_for(new_page: NewPage, grids: AppServer) -> None:
-    told = {"scenes": [{"step": 0, "text": "Two keepers count <b>."}], "asked": 1}
-    page = show(new_page, grids, {"rows": WORDS, "merges": 2, "tale": json.dumps(told)})
+    tale = {"scenes": [{"step": 0, "text": "Two keepers count <b>."}], "asked": 1}
+    page = show(new_page, grids, {"rows": WORDS, "merges": 2, "tale": json.dumps(tale)})
     line, card = page.get_by_test_id("story"), page.get_by_test_id("story-card")
     expect(line).to_have_text("Two keepers count <b>.")
     expect(card).to_be_visible()  # it has played to its end, by itself

@@ -16,11 +16,11 @@ def captions(corpus: Corpus, preset: str, merges: int = 400) -> list[tuple[int, 
     """Return the captions of a training of this corpus, without the first, which is the sample's own."""
     recipe = read_recipe({"preset": preset, "merges": merges})
     trace = bpe.train(corpus.training_text, **recipe.settings)
-    told = tale.captions(trace, Choice("sample", corpus, recipe, "", None, None))
-    return [(caption.step, caption.text) for caption in told[1:]]
+    scenes = tale.captions(trace, Choice("sample", corpus, recipe, "", None, None))
+    return [(caption.step, caption.text) for caption in scenes[1:]]
 
 
-TOLD = {
+SCENES = {
     "tiktoken-educational": [
         (97, "Merge 98: E + A and A + I both occur 18 times. One keeper picks E + A, the other A + I."),
         (98, "One keeper sends BREAD. The other one looks the numbers up and reads BRAID."),
@@ -40,9 +40,9 @@ TOLD = {
 }
 
 
-@pytest.mark.parametrize("preset", TOLD)
+@pytest.mark.parametrize("preset", SCENES)
 def test_the_captions_follow_from_the_training(preset: str) -> None:
-    assert captions(from_sample(SAMPLE.slug), preset) == TOLD[preset]
+    assert captions(from_sample(SAMPLE.slug), preset) == SCENES[preset]
 
 
 def test_other_texts_and_trainings_without_the_tie_tell_nothing() -> None:

@@ -33,8 +33,10 @@ def captions(trace: Trace, choice: Choice) -> list[Caption]:
 
 def film(trace: Trace, choice: Choice, step: int) -> str:
     """Return the training as an HTML file that begins at a step, with the captions of the sample's tale."""
-    told = captions(trace, choice)
-    return film_page(trace, choice.corpus.training_text, title=choice.corpus.title, step=step, captions=told)
+    scenes = captions(trace, choice)
+    return film_page(
+        trace, choice.corpus.training_text, title=choice.corpus.title, step=step, captions=scenes
+    )
 
 
 def as_data(trace: Trace, choice: Choice) -> dict[str, object] | None:
@@ -64,10 +66,10 @@ def _captions(name: str, _trace: Trace, _choice: Choice, _tale: Tale, rank: int)
     other_pair = next(pair for pair in _pairs(_trace, _tale) if pair != _trace.steps[rank].pair)
     settings = {**_choice.recipe.settings, "picks": {**dict(_choice.recipe.picks), rank: other_pair}}
     other = bpe.train(_choice.corpus.training_text, **settings)
-    return list(_told(_trace, other, _tale, rank))
+    return list(_scenes(_trace, other, _tale, rank))
 
 
-def _told(trace: Trace, other: Trace, tale: Tale, rank: int) -> Iterator[Caption]:
+def _scenes(trace: Trace, other: Trace, tale: Tale, rank: int) -> Iterator[Caption]:
     """Yield the captions, given the training in which the other keeper's pair is merged at this rank."""
     label = trace.variant.label
     here, there = (" + ".join(map(label, one.steps[rank].pair)) for one in (trace, other))
