@@ -13,7 +13,7 @@ def look_up(setting: str, registry: Mapping[str, Row], choice: str | Row) -> Row
     if isinstance(choice, str) and choice in registry:
         return registry[choice]
     if isinstance(choice, str) or type(choice) not in set(map(type, registry.values())):
-        raise BPEError(f"{setting} must be one of {', '.join(registry)}; got {choice!r}.")
+        raise BPEError(f"{setting} must be one of {', '.join(registry)}; got {shortened_repr(choice)}.")
     return choice
 
 
@@ -33,7 +33,7 @@ def check_text(text: object, where: str = "") -> None:
 def whole_number(name: str, number: object) -> int:
     """Return the number. Raises BPEError for anything but a whole number of 64 bits."""
     if isinstance(number, bool) or not isinstance(number, int):
-        raise BPEError(f"{name} must be a whole number, got {number!r}.")
+        raise BPEError(f"{name} must be a whole number, got {shortened_repr(number)}.")
     if abs(number) >= 1 << 63:
         raise BPEError(f"{name} must be below 2**63.")
     return number

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
+from bpe.checks import shortened_repr
 from bpe.symbols import BPEError, Symbol
 from bpe.text.initial_symbols import initial_symbols
 from bpe.text.variants import Variant
@@ -88,7 +89,8 @@ def order_alphabet(
     if isinstance(alphabet, str):
         if alphabet not in ALPHABETS:
             raise BPEError(
-                f"The alphabet must be one of {', '.join(ALPHABETS)}, or a list of symbols; got {alphabet!r}."
+                f"The alphabet must be one of {', '.join(ALPHABETS)}, or a list of symbols; "
+                f"got {shortened_repr(alphabet)}."
             )
         return ALPHABETS[alphabet](symbols, variant)
     given = [symbol if isinstance(symbol, bytes) else variant.unspelled(symbol) for symbol in alphabet]
@@ -96,7 +98,7 @@ def order_alphabet(
         if initial_symbols(symbol, variant) != (symbol,):
             raise BPEError(
                 f"The alphabet must contain initial symbols of the variant {variant.slug!r} only, "
-                f"got {variant.label(symbol)!r}."
+                f"got {shortened_repr(variant.label(symbol))}."
             )
     if len(set(given)) < len(given):
         raise BPEError("The alphabet must name every symbol once.")

@@ -110,7 +110,7 @@ def _read_variant(variant: str | Variant, pattern: str | None, unit: Unit | None
 
 def _read_special_tokens(special_tokens: object) -> tuple[str, ...]:
     if isinstance(special_tokens, str) or not isinstance(special_tokens, Iterable):
-        raise BPEError(f"The special tokens must be a list of texts, got {special_tokens!r}.")
+        raise BPEError(f"The special tokens must be a list of texts, got {shortened_repr(special_tokens)}.")
     texts = tuple(special_tokens)
     if not all(isinstance(token, str) and token for token in texts):
         raise BPEError("Every special token must be a text that is not empty.")

@@ -67,3 +67,19 @@ def test_a_unit_or_a_pattern_alone_configures_the_custom_variant() -> None:
         "pattern": "[a-z]",
         "unit": "bytes",
     }
+
+
+LONG = {
+    "alphabet": "ab" * 1000,
+    "tie_break": "a" * 9_999,
+    "special_tokens": "a" * 9_999,
+    "merges": "7" * 9_999,
+}
+
+
+@pytest.mark.parametrize("name", [*LONG, "a symbol"])
+def test_an_error_shows_only_the_beginning_of_a_long_value(name: str) -> None:
+    wrong: dict[str, Any] = {name: LONG[name]} if name in LONG else {"alphabet": ["a" * 100_000]}
+    with pytest.raises(bpe.BPEError) as error:
+        bpe.train("low lower", **wrong)
+    assert len(str(error.value)) < 300

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from bpe import BPEError
-from tests.app import open_app, run
+from tests.app import open_app, open_page, run
 from ui.sidebar import corpus
 from ui.sidebar.encodings import ENCODINGS, read_bytes
 
@@ -209,3 +209,13 @@ def test_every_sample_can_be_read() -> None:
         assert read.characters > 0
         assert sample.about.endswith((".", "?"))
         assert read.title == sample.title
+
+
+def test_a_paste_that_is_too_long_gets_a_sentence() -> None:
+    """A field with less room would drop it in the browser, and say nothing."""
+    text = "low " * 255_000
+    for source in ("paste", "words"):
+        app = open_app(corpus_source=source, corpus_text=text)
+        assert "1,020,000" in app.error[0].value
+    app = open_page("encode", encode_text=text)
+    assert "1,020,000" in app.error[0].value

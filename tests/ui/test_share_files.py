@@ -21,6 +21,10 @@ BAD: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
     "half a character in a word": (FREE, {"words": {"\udfff": 1}}, "lone surrogate"),
     "a word of two lines": (FREE, {"words": {"low 7\nevil": 5}}, "white space"),
     "an empty word": (FREE, {"words": {"": 5}}, "white space"),
+    "a count in words": (FREE, {"words": {"low": "7\nevil 5"}}, "must be a whole number"),
+    "a count that is no number": (FREE, {"words": {"low": float("nan")}}, "must be a whole number"),
+    "a count too large": (FREE, {"words": {"low": 10**400}}, "must be a whole number"),
+    "no words": (FREE, {"words": {}}, "no words"),
 }
 
 

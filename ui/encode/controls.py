@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from bpe import Trace
+from bpe import BPEError, Trace
 from bpe.analysis.spectrum import corpus_words
 from bpe.encoding.encoders import ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
@@ -12,7 +12,7 @@ from ui import page_link, session, step_slider
 from ui.components.kept_text import kept_text
 from ui.encode import encoder_settings, typed_vocabulary
 from ui.show.text import in_markdown
-from ui.sidebar.corpus import MOST_PASTED
+from ui.sidebar.corpus import MOST_TYPED, refuse_too_long
 from ui.sidebar.sidebar import Choice
 
 TEXT, ENCODER, SOURCE = "encode_text", "encode_encoder", "encode_source"
@@ -45,13 +45,13 @@ class Setting:
 
 
 def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
-    """Draw the controls and return their setting; None after drawing why a typed vocabulary cannot be read."""
+    """Draw the controls and return their setting; None after drawing why vocabulary or text cannot be read."""
     _suggest_text(trace)
     st.text_area(
         "Text to encode",
         key=TEXT,
         height=96,
-        max_chars=MOST_PASTED,
+        max_chars=MOST_TYPED,
         placeholder="Type some words from the training text, and some new ones",
         persist_state="session",
     )
@@ -72,6 +72,11 @@ def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
         return None
     vocabulary_key = typed_vocabulary.cache_key() if typed else step_slider.cache_key(trace, choice, step)
     text = str(st.session_state[TEXT] or "")
+    try:
+        refuse_too_long(text, "Shorten it.")
+    except BPEError as error:
+        st.error(in_markdown(str(error), 300))
+        return None
     return Setting(
         text=text,
         encoder=encoder,

@@ -8,11 +8,17 @@ from collections.abc import Iterable, Sequence
 
 MARKDOWN_ACTIVE = re.compile(
     r"[\\`*_\[\]<>~$&|]"
-    r"|^[#+\-=]|-(?=[->])"  # headings, lists, rules; dashes and arrows
+    r"|^[#+\-=]"  # headings, lists, rules
     r"|(?<=\d)[.)](?=\s)"  # numbered lists
-    r"|:(?=\w)|(?<=www)\.",  # directives, emoji, addresses
+    r"|:(?=\w|$)"  # directives
+)
+# Streamlit replaces these after Markdown has read the text, so that no backslash helps. Matches are positions inside.
+REPLACED_LATER = re.compile(
+    r"(?<=:)(?=//|[\w+/-]+:)|(?<=www)(?=\.)|(?=@)"  # addresses, emoji, icons
+    r"|(?<=-)(?=[->])|(?<=[<>~=])(?=[-=>])",  # dashes, arrows and signs such as ≥
     re.IGNORECASE,
 )
+NOTHING = ":gray[]"  # an empty piece of text, across which Streamlit replaces nothing
 SURROGATES = re.compile("[\ud800-\udfff]")
 LINE_BREAKS = re.compile(r"[\r\n\u2028\u2029\x0b\x0c\x85]+")
 FORMULA_START = re.compile(r"\s*[=+\-@\t\r]")
@@ -43,10 +49,14 @@ def shortened(text: str, most: int = 60) -> str:
 def in_markdown(text: str, most: int = 60) -> str:
     r"""Escape the text for Markdown, including Streamlit's own `:red[…]`, `:smile:` and `$…$`.
 
-    >>> in_markdown("*a* :red[b]")
-    '\\*a\\* \\:red\\[b\\]'
+    >>> in_markdown("*a* $b$"), in_markdown("a -> b")
+    ('\\*a\\* \\$b\\$', 'a -:gray[]\\> b')
     """
-    return MARKDOWN_ACTIVE.sub(r"\\\g<0>", shortened(text, most).strip())
+    return _escaped(shortened(text, most).strip())
+
+
+def _escaped(line: str) -> str:
+    return NOTHING.join(MARKDOWN_ACTIVE.sub(r"\\\g<0>", part) for part in REPLACED_LATER.split(line))
 
 
 def tokens_in_markdown(pieces: Iterable[tuple[str, bool]]) -> str:
@@ -55,9 +65,7 @@ def tokens_in_markdown(pieces: Iterable[tuple[str, bool]]) -> str:
     >>> tokens_in_markdown([("Pick ", False), ("</w>", True), (" *now*.", False)])
     'Pick `</w>` \\*now\\*.'
     """
-    return "".join(
-        f"`{text}`" if is_token else MARKDOWN_ACTIVE.sub(r"\\\g<0>", text) for text, is_token in pieces
-    )
+    return "".join(f"`{text}`" if is_token else _escaped(text) for text, is_token in pieces)
 
 
 def in_chart(text: str, most: int = 40) -> str:

@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from bpe import BPEError
+from ui.show.text import shortened
 from ui.sidebar.encodings import Doubt, doubt_of, read_bytes
 
 SAMPLES_FILE = Path(__file__).parents[2] / "sample_corpora" / "samples.toml"
 MOST_PASTED = 1_000_000  # characters, some MB; far larger messages would break the browser's connection
+MOST_TYPED = 5_000_000  # characters that a field takes: the browser drops a longer paste and says nothing
 MOST_UPLOADED = 20_000_000  # bytes, all files together
 MOST_FREQUENCY = 10**12
 NO_TEXT = "No text yet. Paste or type some, then press Ctrl+Enter."
@@ -94,12 +96,17 @@ def from_text(text: str, title: str = "Pasted text") -> Corpus:
     """Return the text as one document. Raises BPEError if it is empty, too long, or holds half a character."""
     if not text.strip():
         raise BPEError(NO_TEXT)
-    if len(text) > MOST_PASTED:
-        raise BPEError(
-            f"You can paste at most {MOST_PASTED:,} characters, and this text has {len(text):,}. Upload it as a file."
-        )
+    refuse_too_long(text, "Upload it as a file.")
     _refuse_surrogates(text, title)
     return Corpus(title, (text,))
+
+
+def refuse_too_long(text: str, advice: str) -> None:
+    """Raise BPEError, with an advice, for a typed text of more than MOST_PASTED characters."""
+    if len(text) > MOST_PASTED:
+        raise BPEError(
+            f"You can paste at most {MOST_PASTED:,} characters, and this text has {len(text):,}. {advice}"
+        )
 
 
 def from_documents(documents: Sequence[str], title: str) -> Corpus:
@@ -134,21 +141,41 @@ def from_words(text: str, title: str = "Word list") -> Corpus:
                 f"{title}, line {number}: expected a word and its count, got {len(line.split())} parts."
             )
         frequencies[match["word"]] = frequencies.get(match["word"], 0) + _frequency(
-            match["frequency"], title, number
+            match["frequency"], f"{title}, line {number}: the count"
         )
     if not frequencies:
         raise BPEError(NO_WORDS)
     return Corpus(title, frequencies=frequencies)
 
 
-def _frequency(text: str | None, title: str, number: int) -> int:
+def from_frequencies(words: Mapping[str, object], title: str) -> Corpus:
+    """Return the corpus of words with their frequencies. Raises BPEError naming the first wrong word.
+
+    >>> from_frequencies({"low": 5}, "Word list").frequencies
+    {'low': 5}
+    """
+    frequencies = {}
+    for word, frequency in words.items():
+        if not re.fullmatch(r"\S+", word):
+            raise BPEError(
+                f"{title}: a word must not be empty or have white space, got “{shortened(word, 40)}”."
+            )
+        _refuse_surrogates(word, title)
+        if type(frequency) is not int or not 1 <= frequency <= MOST_FREQUENCY:
+            raise BPEError(
+                f"{title}: the count of “{shortened(word, 40)}” must be a whole number from 1 to {MOST_FREQUENCY:,}."
+            )
+        frequencies[word] = frequency
+    if not frequencies:
+        raise BPEError(f"{title} contains no words.")
+    return Corpus(title, frequencies=frequencies)
+
+
+def _frequency(text: str | None, what: str) -> int:
     if text is None:
         return 1
     if not re.fullmatch(r"[0-9]{1,13}", text) or not 1 <= int(text) <= MOST_FREQUENCY:
-        raise BPEError(
-            f"{title}, line {number}: the count must be a whole number from 1 to {MOST_FREQUENCY:,}, "
-            f"got “{text[:40]}”."
-        )
+        raise BPEError(f"{what} must be a whole number from 1 to {MOST_FREQUENCY:,}, got “{text[:40]}”.")
     return int(text)
 
 

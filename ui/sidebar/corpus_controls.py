@@ -39,6 +39,13 @@ def _pasted() -> Corpus:
 def _words() -> Corpus:
     text = _typed("words", "Words and counts", "low 5\nlower 2\nnewest 6\nwidest 3")
     st.caption("One word per line, followed by its count (1 if you leave it out).")
+    corpora.refuse_too_long(text, "Shorten the list.")
+    return _from_words(text)
+
+
+@st.cache_resource(scope="session", max_entries=1, show_spinner=False)
+def _from_words(text: str) -> Corpus:
+    """Return the corpus of the word list. The session caches the last one, since a long list takes a while."""
     return corpora.from_words(text)
 
 
@@ -56,7 +63,7 @@ def _typed(source: str, label: str, placeholder: str) -> str:
         label,
         key="corpus_text",
         height=180,
-        max_chars=corpora.MOST_PASTED,
+        max_chars=corpora.MOST_TYPED,
         placeholder=placeholder,
         persist_state="session",
         on_change=_keep_draft,

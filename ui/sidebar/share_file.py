@@ -1,7 +1,6 @@
 """Share files: corpus and recipe as JSON, for text that no link can hold, and the popover for link and share file."""
 
 import json
-import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
@@ -20,7 +19,6 @@ from ui.sidebar.recipe import Recipe
 from ui.sidebar.settings import SETTINGS, Line, Setting, Value
 
 FORMAT = "merge-by-merge share file, version 1"
-WORD = re.compile(r"\S+")
 
 Read = TypeVar("Read")
 
@@ -119,11 +117,7 @@ def _shared_corpus(content: Any) -> Corpus:
     title = str(content.get("title", "Shared text"))[:200]
     words, documents = content.get("words"), content.get("documents")
     if isinstance(words, Mapping):
-        if not all(WORD.fullmatch(word) for word in words):
-            raise BPEError(
-                "The share file's field corpus.words must map words without white space to counts."
-            )
-        return corpora.from_words("\n".join(f"{word} {count}" for word, count in words.items()), title)
+        return corpora.from_frequencies(words, title)
     if not isinstance(documents, list) or not all(isinstance(document, str) for document in documents):
         raise BPEError("The share file's field corpus.documents must be a list of texts.")
     return corpora.from_documents(documents, title)
@@ -139,7 +133,7 @@ def draw(corpus: Corpus | None, recipe: Recipe, *, fragment: str | None) -> None
             address("share_address", fragment or "")
         st.download_button(
             "Save a share file",
-            data=b"" if corpus is None else share_file(corpus, recipe),
+            data=b"" if corpus is None else lambda: share_file(corpus, recipe),
             file_name="merge-by-merge.json",
             mime="application/json",
             disabled=corpus is None,
