@@ -11,7 +11,7 @@ from re import findall
 from typing import Any
 
 import bpe
-from bpe import Pair, Symbol, Trace
+from bpe import Encoder, Pair, Symbol, Trace
 from bpe.analysis.compression import tokens_needed
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.alternatives import alternatives
@@ -55,6 +55,18 @@ class Claim:
     def pair_of(self, spelled: list[lessons.Spelled]) -> Pair:
         left, right = spelled
         return self.symbol(left), self.symbol(right)
+
+    @property
+    def encoder(self) -> Encoder:
+        """The encoder that the fact names, or else that of the beat."""
+        if "encoder" in self.fact:
+            return lessons.read_encoder(self.fact["encoder"])
+        return self.lesson.encoder_of(self.beat)
+
+    @property
+    def counted_words(self) -> dict[str, int]:
+        """The words of the corpus with their frequencies."""
+        return dict(zip(self.trace.pre_tokens, self.trace.frequencies, strict=True))
 
     @property
     def tokenizer(self) -> Tokenizer:
@@ -261,7 +273,7 @@ FIGURES: dict[str, Callable[[Claim], object]] = {
     "code_space": lambda claim: sys.maxunicode + 1,
     "corpus_words": lambda claim: sum(claim.trace.frequencies),
     "difference": lambda claim: claim.of[0] - claim.of[1],
-    "encoded_length": lambda claim: len(claim.tokenizer.encode(claim.text, claim.lesson.encoder)),
+    "encoded_length": lambda claim: len(claim.tokenizer.encode(claim.text, claim.encoder)),
     "frequency": lambda claim: dict(zip(claim.trace.pre_tokens, claim.trace.frequencies, strict=True))[
         claim.fact["word"]
     ],
@@ -310,8 +322,7 @@ FIGURES: dict[str, Callable[[Claim], object]] = {
     "typed_tokens": lambda claim: len(claim.lesson.vocabulary.split()),
     "utf8_starts": shared_bytes,
     "unknown": lambda claim: [
-        number == claim.tokenizer.unknown
-        for number in claim.tokenizer.encode(claim.text, claim.lesson.encoder)
+        number == claim.tokenizer.unknown for number in claim.tokenizer.encode(claim.text, claim.encoder)
     ].count(True),
     "vocabulary_size": lambda claim: len(claim.trace.vocabulary(claim.step)),
     "word_length": lambda claim: len(claim.word),
@@ -326,13 +337,13 @@ CHECKS: dict[str, Callable[[Claim], bool]] = {
     "every_choice_leaves": every_choice_leaves,
     "every_sequence": every_sequence,
     "encode_order": lambda claim: [
-        step.token for step in claim.tokenizer.encode_steps(claim.text, claim.lesson.encoder)
+        step.token for step in claim.tokenizer.encode_steps(claim.text, claim.encoder)
     ] == claim.symbols(claim.tokens),
-    "encoded": lambda claim: claim.tokenizer.tokens(claim.text, claim.lesson.encoder) == claim.symbols(claim.tokens),
+    "encoded": lambda claim: claim.tokenizer.tokens(claim.text, claim.encoder) == claim.symbols(claim.tokens),
     "fair_choice": fair_choice,
     "first_difference": first_difference,
     "given": lambda claim: bool(claim.source),
-    "ids": lambda claim: claim.tokenizer.encode(claim.text, claim.lesson.encoder) == claim.ids,
+    "ids": lambda claim: claim.tokenizer.encode(claim.text, claim.encoder) == claim.ids,
     "in_use_changes": in_use_changes,
     "line_starts": lambda claim: claim.line(claim.fact["line"]).startswith(claim.text),
     "lines": lines,
@@ -345,7 +356,7 @@ CHECKS: dict[str, Callable[[Claim], bool]] = {
     "no_rule_makes": no_rule_makes,
     "not_in_corpus": lambda claim: not set(claim.words) & set(claim.trace.pre_tokens),
     "round_trip": lambda claim: claim.tokenizer.decode(
-        claim.tokenizer.encode(claim.text, claim.lesson.encoder)
+        claim.tokenizer.encode(claim.text, claim.encoder)
     ) == claim.text,
     "quotes": lambda claim: list(map(int, findall(r"\d+", claim.text.replace(",", "")))) == claim.are,
     "same_merges": lambda claim: claim.trace.merges == claim.own.merges,

@@ -11,7 +11,6 @@ import pytest
 import regex
 
 from bpe import VARIANTS, BPEError
-from bpe.encoding.encoders import ENCODERS
 from tests.lesson_facts import CHECKS, FIGURES, holds, trained
 from ui import lessons
 from ui.lessons import KINDS_OF_EVIDENCE, Beat, Fact, Lesson
@@ -177,6 +176,7 @@ def beat_faults(lesson: Lesson, beat: Beat) -> Iterator[str]:
         "a curve belongs to `show = curve`": (beat.curve is not None) is (beat.show == "curve"),
         "a pattern belongs to `show = pattern`": (beat.pattern is not None) is (beat.show == "pattern"),
         "`models` belong to `show = models`": (beat.models != ()) is (beat.show == "models"),
+        "`table` belongs to `show = table`": (beat.table is not None) is (beat.show == "table"),
         "`pair` belongs to `show = pair`": (beat.pair is not None) is (beat.show == "pair"),
         "`token` belongs to `show = token`": (beat.token is not None) is (beat.show == "token"),
         "the pair does not occur": beat.pair is None or beat.pair in trace.pair_counts(beat.step),
@@ -224,7 +224,6 @@ def lesson_faults(lesson: Lesson) -> Iterator[str]:
         "the slug is not in lower case with hyphens": regex.fullmatch(r"[a-z]+(-[a-z]+)*", lesson.slug),
         "there is no source": lesson.source,
         "`about` is no sentence": lesson.about.endswith("."),
-        "there is no such encoder": lesson.encoder in ENCODERS,
         "there is no such sample": lesson.sample in ("", *samples()),
         "`try_it` is no sentence": lesson.try_it.endswith((".", "?")),
         "a lesson has 4 to 8 beats": 4 <= len(lesson.beats) <= 8,

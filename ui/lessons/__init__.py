@@ -13,13 +13,15 @@ from typing import Any
 
 import bpe
 from bpe import BPEError, Pair, Symbol, Trace, Variant
-from bpe.encoding.encoders import DEFAULT_ENCODER
+from bpe.checks import look_up
+from bpe.encoding.encoders import DEFAULT_ENCODER, ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
 from ui.exercises.kinds import KINDS, Exercise, Question, Situation, question_of
 from ui.lessons.curve import Curve, read_curve
 from ui.lessons.models import read_slugs
 from ui.lessons.pattern_view import PatternView, read_pattern_view
 from ui.lessons.runs import Runs, read_runs
+from ui.lessons.typed_table import Table, read_table
 from ui.sidebar import corpus as corpora
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.recipe import Recipe
@@ -39,6 +41,7 @@ KINDS_OF_EVIDENCE = (
     "curve",
     "pattern",
     "models",
+    "table",
 )
 
 Spelled = str | Sequence[int]  # a symbol in the file: text with its marker spelled, or bytes
@@ -58,10 +61,12 @@ class Beat:
     pair: Pair | None = None
     token: Symbol | None = None
     encode: str = ""  # a new text to encode
+    encoder: Encoder | None = None  # if it is another one than the lesson's
     runs: Runs | None = None  # trainings to compare in a table
     curve: Curve | None = None  # tokens after every merge
     pattern: PatternView | None = None  # a text in the pieces of a pattern
     models: tuple[str, ...] = ()  # slugs of the models that the text is about
+    table: Table | None = None
     stage: str = "grid"  # one of STAGES
     beside: Recipe | None = None  # recipe of the second grid, for the stage "compare"
     facts: tuple[Fact, ...] = ()
@@ -82,7 +87,11 @@ class Lesson:
     try_it: str  # something to do next, on another page
     sample: str = ""  # slug of a sample corpus; empty if the lesson has its own text
     vocabulary: str = ""  # tokens separated by spaces, in place of a training
-    encoder: str = DEFAULT_ENCODER
+    encoder: Encoder = ENCODERS[DEFAULT_ENCODER]
+
+    def encoder_of(self, beat: Beat) -> Encoder:
+        """Return the encoder of a beat: its own, or the lesson's."""
+        return beat.encoder or self.encoder
 
     def tokenizer(self, trace: Trace, step: int) -> Tokenizer:
         """Return the tokenizer after `step` merges, or that of the vocabulary given in place of a training."""
@@ -119,6 +128,18 @@ def read_recipe(table: Mapping[str, Any]) -> Recipe:
     return Recipe.of({**chosen, **table})
 
 
+def read_encoder(choice: str | Mapping[str, Any]) -> Encoder:
+    """Return the encoder of a slug, or of a table with the slug and values of its settings.
+
+    >>> read_encoder({"slug": "dropout", "p": 0.5}).value_of["p"]
+    0.5
+    """
+    if isinstance(choice, str):
+        return look_up("encoder", ENCODERS, choice)
+    encoder: Encoder = look_up("encoder", ENCODERS, choice["slug"])
+    return encoder.using(**{name: value for name, value in choice.items() if name != "slug"})
+
+
 def read_symbol(spelled: Spelled, variant: Variant) -> Symbol:
     r"""Return the symbol of a spelling.
 
@@ -143,9 +164,10 @@ def parts(sentence: str) -> list[tuple[str, bool]]:
 def _lesson(row: Mapping[str, Any]) -> Lesson:
     recipe = read_recipe(row["recipe"])
     variant = bpe.VARIANTS[recipe.variant]
-    fields = {name: row[name] for name in row.keys() - {"text", "words", "recipe", "beats"}}
+    fields = {name: row[name] for name in row.keys() - {"text", "words", "recipe", "beats", "encoder"}}
     beats = tuple(read_beat(beat, variant) for beat in row["beats"])
-    return Lesson(corpus=_corpus(row), recipe=recipe, beats=beats, **fields)
+    encoder = read_encoder(row.get("encoder", DEFAULT_ENCODER))
+    return Lesson(corpus=_corpus(row), recipe=recipe, beats=beats, encoder=encoder, **fields)
 
 
 def read_beat(row: Mapping[str, Any], variant: Variant) -> Beat:
@@ -186,6 +208,8 @@ READERS: Mapping[str, Callable[[Any], Any]] = {
     "curve": read_curve,
     "pattern": read_pattern_view,
     "models": read_slugs,
+    "table": read_table,
+    "encoder": read_encoder,
 }
 
 

@@ -48,10 +48,16 @@ def cached_content(slug: str, _lesson: Lesson, _trace: Trace, _following: Lesson
     return {**content, "beats": beats}
 
 
+def _encoding_of(lesson: Lesson, trace: Trace, beat: Beat) -> EncodingFeed:
+    row = lesson.encoder_of(beat)
+    return _cached_encoding((lesson.slug, beat.step, beat.encode, row.slug, row.values), lesson, trace, beat)
+
+
 @st.cache_resource(max_entries=40, show_spinner=False)
-def _encoding_of(slug: str, step: int, text: str, _lesson: Lesson, _trace: Trace) -> EncodingFeed:
-    tokenizer = _lesson.tokenizer(_trace, step)
-    return encoding_feed(tokenizer, encoding_window(text, tokenizer), _lesson.encoder)[0]
+def _cached_encoding(key: object, _lesson: Lesson, _trace: Trace, _beat: Beat) -> EncodingFeed:
+    tokenizer = _lesson.tokenizer(_trace, _beat.step)
+    window = encoding_window(_beat.encode, tokenizer)
+    return encoding_feed(tokenizer, window, _lesson.encoder_of(_beat))[0]
 
 
 @st.cache_resource(max_entries=10, show_spinner=False)
@@ -68,7 +74,7 @@ def _feed_beside(slug: str, recipe: Recipe, _lesson: Lesson, _trace: Trace) -> T
 def _family(lesson: Lesson, trace: Trace, beat: Beat) -> str:
     """Return the family of the feed on a beat's stage."""
     if beat.stage == "encoding":
-        return _encoding_of(lesson.slug, beat.step, beat.encode, lesson, trace)["family"]
+        return _encoding_of(lesson, trace, beat)["family"]
     return feed_of(lesson.slug, lesson, trace)["family"]
 
 
@@ -85,7 +91,7 @@ def _draw_training(
 
 
 def _draw_encoding(lesson: Lesson, trace: Trace, beat: Beat) -> None:
-    encoding = _encoding_of(lesson.slug, beat.step, beat.encode, lesson, trace)
+    encoding = _encoding_of(lesson, trace, beat)
     token_grid(encoding, key="lesson-encoding", group=GROUP, beatwise=True)
 
 

@@ -100,9 +100,10 @@ class BeatContent:
         return self.beat.exercise is not None and KINDS[self.beat.exercise.kind].hides_next
 
     def _sentence(self, sentence: str) -> list[list[Any]]:
-        return [[piece, self._id_of_text(piece) if is_token else None] for piece, is_token in parts(sentence)]
+        return [[piece, self.id_of_text(piece) if is_token else None] for piece, is_token in parts(sentence)]
 
-    def _id_of_text(self, spelled: str) -> int:
+    def id_of_text(self, spelled: str) -> int:
+        """Return the id of a spelled token; PLAIN if the grid has no such token."""
         return self.ids.get(self.trace.variant.unspelled(spelled.replace("·", " ")), PLAIN)
 
     def _point(self) -> dict[str, int] | None:
@@ -193,7 +194,7 @@ def vocabulary_box(content: BeatContent) -> Box:
 
 def encoding_box(content: BeatContent) -> Box:
     """Return the tokens of the beat's new text."""
-    tokens = content.tokenizer.tokens(content.beat.encode, content.lesson.encoder)
+    tokens = content.tokenizer.tokens(content.beat.encode, content.lesson.encoder_of(content.beat))
     unknown = [token not in content.ids for token in tokens]
     chips: Sequence[Item] = [
         content.chip(token, "unknown" if is_unknown else "")
@@ -229,6 +230,20 @@ def _pattern_box(content: BeatContent) -> Box:
     return pattern_box(content.beat.pattern)
 
 
+def table_box(content: BeatContent) -> Box:
+    """Return the beat's own table."""
+    table = content.beat.table
+    assert table is not None
+    rows: list[Row] = []
+    for name, words in table.rows:
+        items: list[Item] = [f"{name}:"]
+        for number, tokens in enumerate(words):
+            items += ["|"] * (number > 0)
+            items += [[token, content.id_of_text(token), ""] for token in tokens]
+        rows.append({"items": items})
+    return _box(table.title, rows)
+
+
 BOXES: dict[str, Callable[[BeatContent], Box]] = {
     "pair": pair_box,
     "tie": pair_box,
@@ -239,6 +254,7 @@ BOXES: dict[str, Callable[[BeatContent], Box]] = {
     "curve": _curve_box,
     "pattern": _pattern_box,
     "models": lambda content: models_box(content.beat.models),
+    "table": table_box,
 }
 
 
