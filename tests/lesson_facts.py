@@ -16,6 +16,7 @@ from bpe.analysis.compression import tokens_needed
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.alternatives import alternatives
 from bpe.text.display import merge_number
+from tests.lesson_relatives import RELATIVE_CHECKS, RELATIVE_FIGURES
 from tests.tie_choices import Choices
 from tests.tie_choices import merged as after_merge
 from ui import lessons
@@ -329,6 +330,8 @@ FIGURES: dict[str, Callable[[Claim], object]] = {
     "words": lambda claim: len(claim.trace.pre_tokens),
 }
 
+FIGURES |= RELATIVE_FIGURES
+
 # All other kinds -> whether the fact holds.
 CHECKS: dict[str, Callable[[Claim], bool]] = {
     "always": always,
@@ -376,6 +379,8 @@ CHECKS: dict[str, Callable[[Claim], bool]] = {
     and len(claim.tokens) == claim.fact["is"],
     "word": lambda claim: claim.word == claim.symbols(claim.tokens),
 }  # fmt: skip
+
+CHECKS |= RELATIVE_CHECKS
 
 
 def holds(lesson: Lesson, beat: Beat, fact: Fact) -> bool:

@@ -147,6 +147,15 @@ def quotable(lesson: Lesson, beat: Beat) -> set[str]:
     )
 
 
+def test_every_row_of_a_table_is_stated_by_a_fact_of_its_beat() -> None:
+    unproven = {}
+    for name, (_, beat) in BEATS.items():
+        stated = [fact.get("are", [fact.get("tokens")]) for fact in beat.facts]
+        rows = beat.table.rows if beat.table else ()
+        unproven[name] = [row for row, words in rows if [list(word) for word in words] not in stated]
+    assert {name: rows for name, rows in unproven.items() if rows} == {}
+
+
 def test_a_token_is_quoted_between_two_backticks() -> None:
     assert lessons.parts("`a` + `b`.")[0] == ("a", True)
     with pytest.raises(BPEError, match="between two backticks"):
@@ -233,7 +242,16 @@ def lesson_faults(lesson: Lesson) -> Iterator[str]:
 
 def test_lessons_of_one_part_stand_together_in_the_order_of_explanation() -> None:
     parts = list(dict.fromkeys(lesson.part for lesson in LESSONS.values()))
-    assert parts == ["Counting and merging", "Ties", "Encoding", "Boundaries", "Bytes", "Real tokenizers"]
+    assert parts == [
+        "Counting and merging",
+        "Ties",
+        "Encoding",
+        "Boundaries",
+        "Bytes",
+        "Real tokenizers",
+        "New words",
+        "Beyond BPE",
+    ]
     assert [lesson.part for lesson in LESSONS.values()] == sorted(
         (lesson.part for lesson in LESSONS.values()), key=parts.index
     )

@@ -1,0 +1,153 @@
+"""Check the facts of lessons that need more than one training: WordPiece, Unigram, draws, encoders and costs."""
+
+import io
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import cache
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import sentencepiece
+
+import bpe
+from bpe.relatives import word_piece
+from ui.sidebar.corpus import from_sample
+
+if TYPE_CHECKING:
+    from tests.lesson_facts import Claim
+
+Words = tuple[tuple[str, int], ...]  # with their frequencies; hashable
+Split = Callable[[str], list[str]]
+
+
+@cache
+def pieces(words: Words, merges: int) -> tuple[word_piece.PieceMerge, ...]:
+    return tuple(islice(word_piece.merges(dict(words)), merges))
+
+
+@cache
+def unigram(words: Words, size: int) -> sentencepiece.SentencePieceProcessor:
+    """Train SentencePiece's Unigram on words, one to a line."""
+    model = io.BytesIO()
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter([word for word, frequency in words for _ in range(frequency)]),
+        model_writer=model,
+        model_type="unigram",
+        vocab_size=size,
+        character_coverage=1.0,
+        normalization_rule_name="identity",
+        num_threads=1,
+        minloglevel=2,
+    )
+    return sentencepiece.SentencePieceProcessor(model_proto=model.getvalue())
+
+
+def words_of(claim: "Claim") -> Words:
+    return tuple(claim.counted_words.items())
+
+
+def split_by_bpe(claim: "Claim") -> Split:
+    label, tokenizer = claim.trace.variant.label, claim.tokenizer
+    return lambda word: [label(token) for token in tokenizer.tokens(word, claim.encoder)]
+
+
+def split_by_word_piece(claim: "Claim") -> Split:
+    learned = pieces(words_of(claim), claim.merges)
+    vocabulary = {*word_piece.alphabet(claim.counted_words), *(merge.piece for merge in learned)}
+    return lambda word: word_piece.encode(word, vocabulary)
+
+
+def split_by_unigram(claim: "Claim") -> Split:
+    model = unigram(words_of(claim), claim.size)
+    assert model.get_piece_size() == claim.size
+    return lambda word: list(model.encode(word, out_type=str))
+
+
+SPLITS: Mapping[str, Callable[["Claim"], Split]] = {
+    "bpe": split_by_bpe,
+    "word-piece": split_by_word_piece,
+    "unigram": split_by_unigram,
+}
+
+
+def piece_merge(claim: "Claim") -> bool:
+    """Check a merge of WordPiece, and its score as [top, bottom]."""
+    merge = pieces(words_of(claim), claim.merge)[-1]
+    quoted = ([merge.left, merge.right], merge.count, list(merge.counts), merge.score)
+    return bool(quoted == (claim.pair, claim.count, claim.counts, Fraction(*claim.score)))
+
+
+def agreement(claim: "Claim") -> bool:
+    """Train on the first half of the corpus and check on how many different words of each half the encoders agree.
+
+    Words of the first half are known. Of the second half only those count that are new.
+    """
+    words = claim.lesson.corpus.reading_text.split()
+    half = words[: len(words) // 2]
+    tokenizer = bpe.train(" ".join(half), **claim.lesson.recipe.settings).tokenizer()
+    encoders = [slug for slug, row in bpe.ENCODERS.items() if not row.settings]
+
+    def agreeing(some: set[str]) -> list[int]:
+        same = [len({tuple(tokenizer.tokens(word, slug)) for slug in encoders}) == 1 for word in some]
+        return [sum(same), len(some)]
+
+    return bool(
+        (agreeing(set(half)), agreeing(set(words) - set(half)), len(encoders))
+        == (claim.known, claim.unseen, claim.encoders)
+    )
+
+
+def words_changed(claim: "Claim") -> int:
+    """Return in how many distinct words, summed over all merges, a merge changes something."""
+    trace = claim.trace
+    return sum(len(set(trace.boundaries(word)) - {-1}) for word in trace.pre_tokens)
+
+
+def drawn(claim: "Claim") -> int:
+    """Return how many seeds, from 0, give these tokens."""
+    dropout = claim.encoder
+    label, text = claim.trace.variant.label, claim.text
+    counts = Counter(
+        tuple(map(label, claim.tokenizer.tokens(text, dropout.using(seed=seed))))
+        for seed in range(claim.seeds)
+    )
+    if "different" in claim.fact:
+        assert len(counts) == claim.different
+    return counts[tuple(claim.tokens)]
+
+
+RELATIVE_FIGURES: dict[str, Callable[["Claim"], Any]] = {
+    "drawn": drawn,
+    "encode_steps": lambda claim: len(list(claim.tokenizer.encode_steps(claim.text, claim.encoder))),
+    "initial_symbols": lambda claim: len(claim.tokenizer.variant.spell(claim.text)),
+    "corpus_length": lambda claim: sum(
+        len(SPLITS[claim.by](claim)(word)) * frequency for word, frequency in claim.counted_words.items()
+    ),
+    "rounded": lambda claim: round(claim.of[0] / claim.of[1]),
+    "prefix": lambda claim: word_piece.CONTINUATION,
+    "sum": lambda claim: sum(claim.of),
+    "unigram_prefix": lambda claim: unigram(words_of(claim), claim.size).encode("the", out_type=str)[0][0],
+    "product": lambda claim: claim.of[0] * claim.of[1],
+    "tokens_in_sample": lambda claim: claim.tokenizer.tokens(
+        from_sample(claim.sample).documents[0], claim.encoder
+    ).count(claim.symbol(claim.token)),
+    "words_changed": words_changed,
+}
+
+RELATIVE_CHECKS: dict[str, Callable[["Claim"], bool]] = {
+    "agreement": agreement,
+    "piece_merge": piece_merge,
+    "normal_form": lambda claim: unicodedata.normalize(claim.form, claim.text) == claim.gives,
+    "pieces": lambda claim: [
+        merge.piece for merge in pieces(words_of(claim), len(claim.tokens))
+    ] == claim.tokens,
+    "same_ids": lambda claim: len({tuple(claim.tokenizer.encode(text)) for text in claim.texts}) == 1,
+    "score": lambda claim: Fraction(claim.of[0], claim.of[1] * claim.of[2]) == Fraction(*claim.are),
+    "setting": lambda claim: round(100 * claim.encoder.value_of[claim.name]) == claim.percent,
+    "splits": lambda claim: list(map(SPLITS[claim.by](claim), claim.of)) == claim.are,
+    "unused": lambda claim: not {
+        *claim.symbols(claim.tokens)
+    } & claim.trace.token_counts(claim.step).keys() and {*claim.symbols(claim.tokens)} <= {*claim.merged},
+}  # fmt: skip
