@@ -139,6 +139,11 @@ RELATIVE_FIGURES: dict[str, Callable[["Claim"], Any]] = {
 RELATIVE_CHECKS: dict[str, Callable[["Claim"], bool]] = {
     "agreement": agreement,
     "piece_merge": piece_merge,
+    "known": lambda claim: set(claim.symbols(claim.tokens)) <= claim.tokenizer.ids.keys(),
+    "unchanged": lambda claim: sum(
+        one == other
+        for one, other in zip(claim.trace.words_at(claim.step), claim.trace.words_at(claim.step + 1), strict=True)
+    ) > claim.more_than,
     "normal_form": lambda claim: unicodedata.normalize(claim.form, claim.text) == claim.gives,
     "pieces": lambda claim: [
         merge.piece for merge in pieces(words_of(claim), len(claim.tokens))

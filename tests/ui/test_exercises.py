@@ -113,7 +113,9 @@ def test_a_forged_answer_is_no_verdict_or_a_wrong_one() -> None:
 def test_an_exercise_of_no_kind_or_without_what_it_needs_is_refused() -> None:
     lesson = lessons.lessons()["count-merge-repeat"]
     trace = trained(lesson.slug, lesson.recipe)
-    end = Situation(trace, lesson.corpus.training_text, len(trace.steps), trace.tokenizer(), lesson.encoder)
+    end = Situation(
+        trace, lesson.corpus.training_text, len(trace.steps), trace.tokenizer(), lesson.encoder.slug
+    )
     for exercise in (
         Exercise("riddle"),
         Exercise("pair"),

@@ -104,7 +104,7 @@ class Lesson:
         assert beat.exercise is not None
         tokenizer = self.tokenizer(trace, beat.step)
         text = self.corpus.training_text
-        situation = Situation(trace, text, beat.step, tokenizer, self.encoder, beat.encode)
+        situation = Situation(trace, text, beat.step, tokenizer, self.encoder_of(beat).slug, beat.encode)
         return question_of(beat.exercise, situation)
 
 
