@@ -1,4 +1,4 @@
-"""A table with results of tokenizers that the app does not train, such as Unigram. Tests compute it with the library."""
+"""A table of results of tokenizers that the app does not train, such as Unigram. Tests compute it with the library."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
