@@ -7,7 +7,17 @@ import streamlit as st
 from bpe import Trace
 from ui import navigation, page_link, training
 from ui.components.token_grid import grid_transport
-from ui.lessons import Lesson, answers, beat_grids, card, choosing, parts, progress_file, to_watch
+from ui.lessons import (
+    Lesson,
+    answers,
+    beat_grids,
+    card,
+    choosing,
+    glossary_page,
+    parts,
+    progress_file,
+    to_watch,
+)
 from ui.lessons.lesson_film import lesson_film
 from ui.save_film import save_film
 from ui.show.text import in_markdown, tokens_in_markdown
@@ -28,6 +38,8 @@ def follow(lesson: Lesson, trace: Trace, start: int, score: tuple[int, int]) -> 
     if state.lesson is not None:
         choosing.ask_for(state.lesson)
         st.rerun()
+    if state.term is not None:
+        glossary_page.open_at(state.term)
     number = state.beat
     choosing.remember(lesson, number)
     with stage.container():

@@ -4,7 +4,7 @@ import streamlit as st
 
 from bpe import Trace
 from film.pair_rows import counted_pairs
-from ui import navigation, training
+from ui import navigation, page_link, training
 from ui.components.pair_table import pair_table
 from ui.components.token_grid import grid_transport, token_grid, window_start
 from ui.export_tokenizer import export_tokenizer
@@ -13,7 +13,7 @@ from ui.save_film import save_film
 from ui.save_picture import save_picture
 from ui.sidebar import introduction, sidebar
 from ui.sidebar.sidebar import Choice
-from ui.watch import details, hand_picks, replay_notes, tale, tiles
+from ui.watch import asked_step, details, hand_picks, replay_notes, tale, tiles
 from ui.watch.grid_feed import grid_feed, link_to_step
 from ui.watch.notes import draw_notes, draw_nothing_to_watch
 from ui.watch.start_step import start_step
@@ -54,12 +54,14 @@ def follow(trace: Trace, choice: Choice) -> None:
     details.draw_tables(trace, grid.step)
     with st.container(horizontal=True):
         link_to_step(choice, grid.step)
+        asked_step.draw_link(trace, choice, grid.step)
         export_tokenizer(trace, grid.step)
         save_film(lambda: tale.film(trace, choice, grid.step))
         save_picture("watch", f"{choice.corpus.title} · {choice.recipe.title}")
 
 
 navigation.enter()
+page_link.read("watch", asked_step.LINK)
 to_watch.draw_way_back()
 with st.container(key="watch_title"):
     st.title(introduction.ONE_SENTENCE, anchor=False)
@@ -71,5 +73,9 @@ if not trace.pre_tokens:
 if choice.file:
     replay_notes.draw(trace, choice.file)
 draw_nothing_to_watch(trace)
+question = asked_step.current(trace, choice)
+if question:
+    asked_step.follow(trace, choice, question)
+    st.stop()
 follow(trace, choice)
 draw_notes(trace, choice)

@@ -16,7 +16,9 @@ SCRIPTS = ("film/browser", "ui/components")
 LITERAL = re.compile(r'"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`')
 PROSE = re.compile(r"[A-Za-z…>”)\d] [A-Za-z…“(<]")  # two words at least
 # Keys of lessons and samples that people read.
-SPOKEN = frozenset({"title", "say", "question", "answer", "about", "shows", "try_it", "source"})
+SPOKEN = frozenset(
+    {"title", "term", "means", "notes", "say", "question", "answer", "about", "shows", "try_it", "source"}
+)
 
 
 def python_strings(path: Path) -> Iterator[tuple[int, str]]:

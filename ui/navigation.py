@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,13 +27,23 @@ class PageRow:
 # {file: page}, in the order of the menu; a page without a file is left out
 PAGES = {
     "lessons": PageRow(
-        "Lessons", "Start here: worked examples, one idea at a time.", sidebar.draw_without_controls
+        "Lessons",
+        "Start here: worked examples, one idea at a time.",
+        partial(
+            sidebar.draw_without_controls,
+            "Each lesson brings its own text and settings. Yours are on the other pages.",
+        ),
     ),
     "watch": PageRow("Watch", "Train on a text and watch every merge, forwards and backwards."),
     "compare": PageRow("Compare", "Tie-breaking rules and real trainers side by side on the same text."),
     "encode": PageRow("Encode", "Encode new text with the learned merges, step by step."),
     "vocabulary": PageRow("Vocabulary", "Every token: where it comes from and where it is used."),
     "bytes": PageRow("Bytes", "From characters to code points, bytes and tokens."),
+    "glossary": PageRow(
+        "Glossary",
+        "Every term of the app, in two sentences.",
+        partial(sidebar.draw_without_controls, "Your text and settings are on the other pages."),
+    ),
 }
 
 

@@ -96,6 +96,9 @@ PAGES_READ: Slot[set[str]] = Slot("_pages_read", set)
 FIRST_PAGE: Slot[str | None] = Slot("_page_linked", _nothing)
 # ui/watch/start_step.py: the training that the link opened, to which its step belongs
 LINKED_TRAINING: Slot[str | None] = Slot("_watch_linked", _nothing)
+# ui/sidebar/asked.py: the kind of the question that the link or a file asks, "" for none; the training it is about
+ASKED: Slot[str] = Slot("_asked", str)
+ASKED_TRAINING: Slot[str | None] = Slot("_asked_training", _nothing)
 # ui/components/grid_memory.py: {key of a grid: its memory}; {group of grids: step of its playhead}
 GRIDS: Slot[dict[str, GridMemory]] = Slot("_grids", dict)
 GROUP_STEPS: Slot[dict[str, int]] = Slot("_grid_group_steps", dict)
@@ -103,6 +106,8 @@ GROUP_STEPS: Slot[dict[str, int]] = Slot("_grid_group_steps", dict)
 NEXT_LESSON: Slot[str | None] = Slot("_lesson_asked", _nothing)
 LINKED_BEAT: Slot[int | None] = Slot("_lesson_beat", _nothing)
 LESSON_BEATS: Slot[dict[str, int]] = Slot("_lesson_beats", dict)
+# ui/lessons/glossary_page.py: the text to find at the next run
+NEXT_TERM: Slot[str | None] = Slot("_glossary_term", _nothing)
 # ui/exercises/progress.py: {name of an exercise: its attempts}
 ATTEMPTS: Slot[dict[str, Attempt]] = Slot("_exercise_attempts", dict)
 # ui/lessons/to_watch.py: the lesson and the beat, from 0, that opened Watch

@@ -168,7 +168,7 @@ def test_the_card_s_tokens_have_the_ids_of_the_grid(slug: str) -> None:
     content = content_of(lesson, trace, following(lesson))
     assert len(content["beats"]) == len(lesson.beats)
     for beat, card in zip(lesson.beats, content["beats"], strict=True):
-        assert "".join(piece for piece, _ in card["say"]) == beat.say.replace("`", "")
+        assert "".join(piece for piece, *_ in card["say"]) == beat.say.replace("`", "")
         if beat.pair is not None:
             assert card["point"] == {"left": trace.id_of(beat.pair[0]), "right": trace.id_of(beat.pair[1])}
         if beat.show in ("pair", "tie"):

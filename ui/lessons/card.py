@@ -19,10 +19,11 @@ _COMPONENT = component("lesson", CARD)
 
 @dataclass(frozen=True, slots=True)
 class CardState:
-    """The beat that the card shows, and the slug of the lesson that the viewer chose at its end, or None."""
+    """The beat that the card shows, and the slugs of the lesson and of the term that the viewer chose, or None."""
 
     beat: int
     lesson: str | None
+    term: str | None
 
 
 def card(
@@ -50,10 +51,11 @@ def card(
         data={**content, "start": start, "group": GROUP, "verdicts": dict(verdicts)},
         on_beat_change=lambda: None,
         on_lesson_change=lambda: None,
+        on_term_change=lambda: None,
         on_answer_change=answered,
         height="content",
     )
     names = [f"{slug} {number}" for number in range(beats)]
     beat = message.read(result, "beat", message.one_of(names))
-    chosen = message.read(result, "lesson", message.text(100))
-    return CardState(start if beat is None else names.index(beat), chosen)
+    lesson, term = (message.read(result, name, message.text(100)) for name in ("lesson", "term"))
+    return CardState(start if beat is None else names.index(beat), lesson, term)

@@ -10,8 +10,9 @@ from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import counted, merge_name
 from film.pair_rows import CountedPair, counted_pairs
 from ui.exercises.kinds import KINDS, Question, drawn_controls, drawn_sentence
-from ui.lessons import Beat, Lesson, parts
+from ui.lessons import Beat, Lesson, lessons, parts
 from ui.lessons.curve import curve_box
+from ui.lessons.glossary import marked, terms, uses
 from ui.lessons.models import models_box
 from ui.lessons.pattern_view import pattern_box
 from ui.lessons.runs import TITLES, Result, results
@@ -33,8 +34,25 @@ def content_of(lesson: Lesson, trace: Trace, following: Lesson | None) -> dict[s
         "next": following and {"slug": following.slug, "title": following.title},
         "marker": trace.variant.marker_text,
         "lights": not lesson.vocabulary,  # the ids of a vocabulary typed by hand are not those of the grid
+        "terms": _terms(lesson),
         "beats": [BeatContent(lesson, trace, beat).as_data() for beat in lesson.beats],
     }
+
+
+def _terms(lesson: Lesson) -> dict[str, Row]:
+    """Return the terms of the glossary that the lesson uses, without a link to the lesson itself."""
+    text = " ".join(f"{beat.say} {beat.question} {beat.answer}" for beat in lesson.beats)
+    rows: dict[str, Row] = {}
+    for slug in sorted(uses(text)):
+        term = terms()[slug]
+        other = term.see if term.see != lesson.slug else None
+        rows[slug] = {
+            "term": term.term,
+            "means": term.means,
+            "lesson": other,
+            "title": lessons()[term.see].title,
+        }
+    return rows
 
 
 @dataclass(frozen=True)
@@ -66,12 +84,13 @@ class BeatContent:
     def as_data(self) -> dict[str, Any]:
         """Return the beat as the card's data."""
         beat = self.beat
+        used: set[str] = set()  # terms are marked once in a beat
         return {
             "step": beat.step,
             "stage": beat.stage,
-            "say": self._sentence(beat.say),
-            "question": self._sentence(beat.question),
-            "answer": self._answer(),
+            "say": self._sentence(beat.say, used),
+            "question": self._sentence(beat.question, used),
+            "answer": self._answer(used),
             "exercise": self._exercise(),
             "guess": bool(beat.question) and (beat.show in ("pair", "tie") or self._hides_next()),
             "gives": self.next_merge is not None and beat.pair == self.next_merge.pair,
@@ -86,10 +105,10 @@ class BeatContent:
         """Question of the beat's exercise, if it has one."""
         return self.lesson.question(self.trace, self.beat) if self.beat.exercise else None
 
-    def _answer(self) -> list[list[Any]]:
+    def _answer(self, used: set[str]) -> list[list[Any]]:
         if self.question and not self.beat.answer:
             return drawn_sentence(self.question.solution, self.chip)
-        return self._sentence(self.beat.answer)
+        return self._sentence(self.beat.answer, used)
 
     def _exercise(self) -> dict[str, Any] | None:
         if self.question is None or self.beat.exercise is None:
@@ -99,8 +118,14 @@ class BeatContent:
     def _hides_next(self) -> bool:
         return self.beat.exercise is not None and KINDS[self.beat.exercise.kind].hides_next
 
-    def _sentence(self, sentence: str) -> list[list[Any]]:
-        return [[piece, self.id_of_text(piece) if is_token else None] for piece, is_token in parts(sentence)]
+    def _sentence(self, sentence: str, used: set[str]) -> list[list[Any]]:
+        pieces: list[list[Any]] = []
+        for piece, is_token in parts(sentence):
+            if is_token:
+                pieces.append([piece, self.id_of_text(piece)])
+            else:
+                pieces += ([text, None, term] if term else [text, None] for text, term in marked(piece, used))
+        return pieces
 
     def id_of_text(self, spelled: str) -> int:
         """Return the id of a spelled token; PLAIN if the grid has no such token."""

@@ -10,8 +10,8 @@ from bpe import BPEError, custom_variant
 from ui import page_link, session
 from ui.components.address import address
 from ui.show.text import SURROGATES, in_markdown
+from ui.sidebar import asked, corpus_controls, expected_tokenizer, recipe_controls, tokenizer_files
 from ui.sidebar import corpus as corpora
-from ui.sidebar import corpus_controls, expected_tokenizer, recipe_controls, tokenizer_files
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.expected_tokenizer import ExpectedTokenizer
 from ui.sidebar.picks import Picks, open_picks, read_picks, write_picks
@@ -23,8 +23,11 @@ FORMAT = "merge-by-merge share file, version 1"
 Read = TypeVar("Read")
 
 
-def share_file(corpus: Corpus, recipe: Recipe) -> bytes:
-    """Return corpus and recipe as JSON, for `read_share_file`; of a tokenizer's file, its name and its hash."""
+def share_file(corpus: Corpus, recipe: Recipe, ask: tuple[str, int] | None = None) -> bytes:
+    """Return corpus and recipe as JSON, for `read_share_file`; of a tokenizer's file, its name and its hash.
+
+    ask: (kind, step) of a question about a step.
+    """
     content: dict[str, Any] = {"title": corpus.title}
     if corpus.frequencies is None:
         content["documents"] = list(corpus.documents)
@@ -39,6 +42,8 @@ def share_file(corpus: Corpus, recipe: Recipe) -> bytes:
     file = tokenizer_files.remembered().get(recipe.file)
     if file is not None:
         shared["tokenizer"] = expected_tokenizer.write_expected(file)
+    if ask is not None:
+        shared["ask"] = {"kind": ask[0], "step": ask[1]}
     return json.dumps(shared, ensure_ascii=False, indent=1).encode()
 
 
@@ -63,6 +68,11 @@ def read_tokenizer(content: bytes) -> ExpectedTokenizer | None:
     """Return the tokenizer that a share file uses; None for a training. Raises BPEError as `read_share_file` does."""
     field = _read_json(content).get("tokenizer")
     return None if field is None else expected_tokenizer.read_expected(field)
+
+
+def read_question(content: bytes) -> tuple[str, int] | None:
+    """Return (kind, step) of the question that a share file asks; None without one. Raises BPEError as above."""
+    return asked.read_asked(_read_json(content).get("ask"))
 
 
 def _read_json(content: bytes) -> dict[str, Any]:
@@ -155,6 +165,7 @@ def _open() -> None:
     try:
         corpus, values, picks = read_share_file(file.getvalue())
         tokenizer = read_tokenizer(file.getvalue())
+        question = read_question(file.getvalue())
     except BPEError as error:
         session.SHARE_PROBLEM.write(str(error))
         return
@@ -162,3 +173,5 @@ def _open() -> None:
     recipe_controls.put(values)
     open_picks(picks)
     corpus_controls.put(corpus)
+    if question is not None:
+        asked.ask(*question)

@@ -66,13 +66,13 @@ def draw() -> None:
         link_fragment(tuple(SOURCE_OF), most=MOST_FRAGMENT, key="_link_fragment", receive=_open_fragment)
 
 
-def draw_without_controls() -> None:
-    """Draw a sentence in place of the controls, for a page that brings its own text and recipe. Their values stay."""
+def draw_without_controls(sentence: str) -> None:
+    """Draw a sentence in place of the controls, for a page that does not need them. Their values stay."""
     link.begin()
     link.write_again()
     if not was_drawn():
         session.CHOICE.write("")
-    st.sidebar.caption("Each lesson brings its own text and settings. Yours are on the other pages.")
+    st.sidebar.caption(sentence)
 
 
 def was_drawn() -> bool:

@@ -9,7 +9,7 @@ import { coloursOfId, paintChip } from "../../../film/browser/shared/colour.js";
 import { make, readable, tieSign } from "../../../film/browser/shared/dom.js";
 import { pointed } from "../../../film/browser/shared/pointed.js";
 
-/** A piece of a sentence: plain text with null; a token with its id, -1 for one that is no token at this step. @typedef {[text: string, id: number | null]} Piece */
+/** A piece of a sentence: plain text with null, and perhaps the term it is; a token with its id, -1 for one that is no token at this step. @typedef {[text: string, id: number | null, term?: string]} Piece */
 /** Text, or a token. @typedef {string | [label: string, id: number, kind: string]} Item */
 
 /**
@@ -25,6 +25,7 @@ import { pointed } from "../../../film/browser/shared/pointed.js";
  * @property {Theme} theme
  * @property {string} marker  how labels spell it
  * @property {boolean} lights  whether the grid has tokens of these ids
+ * @property {(text: string, slug: string) => Node} [term]  makes a term of the glossary
  * @property {(light?: Light) => void} point  highlights tokens of the grid; without an argument, those of the beat
  */
 
@@ -38,7 +39,10 @@ const MOST_UNSCROLLED = 5; // rows that need no scrolling, and so no focus
  * @param {Look} look
  */
 export function sentenceNodes(pieces, look) {
-  return pieces.map(([text, id]) => (id === null ? text : tokenChip(text, id, "", look)));
+  return pieces.map(([text, id, slug]) => {
+    if (id !== null) return tokenChip(text, id, "", look);
+    return slug && look.term ? look.term(text, slug) : text;
+  });
 }
 
 /**
@@ -156,4 +160,19 @@ function listenToPointer(element, enter, leave) {
   for (const [kind, listener] of listeners) {
     element.addEventListener(kind, /** @type {EventListener} */ (listener));
   }
+}
+
+/**
+ * Make the dot of a beat.
+ * @param {number} number  of the beat, from 0
+ * @param {number} at  the beat on the card
+ * @param {(number: number) => void} go
+ */
+export function dotElement(number, at, go) {
+  return make("button", `dot ${number < at ? "seen" : ""}`, {
+    type: "button",
+    "aria-label": `Step ${number + 1}`,
+    "aria-current": number === at ? "step" : null,
+    click: () => go(number),
+  });
 }

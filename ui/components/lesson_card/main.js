@@ -13,9 +13,10 @@ import { make, makeButton, setPresenting } from "../../../film/browser/shared/do
 import { activate, groupNamed, hear, say } from "../../../film/browser/shared/groups.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { createReport } from "../../../film/browser/shared/report.js";
-import { evidenceElements, paragraph, stripElements } from "./evidence.js";
+import { dotElement, evidenceElements, paragraph, stripElements } from "./evidence.js";
 import { nextAct, nextName } from "./next_act.js";
 import { createPractice } from "./practice.js";
+import { createTerms } from "./terms.js";
 
 const PATIENCE = 200; // number of tries to find the lesson's grid, which may be drawn after the card
 const BETWEEN_LOOKS = 50; // ms
@@ -56,6 +57,10 @@ function createCard(component) {
   const key = make("span", "key", {}, make("kbd", "", {}, "→"), " or ", make("kbd", "", {}, "Space"));
   const turn = make("div", "turn", {}, back, forth, key);
   root.append(make("div", "beats", {}, position, dots), told, astray, turn, learned, evidence);
+
+  const leave = (/** @type {string} */ name, /** @type {string} */ slug) =>
+    component.setTriggerValue(name, slug);
+  const term = createTerms(root, () => data.terms, leave);
 
   group.tables.add(root); // the presenter view leaves room beside the grid
   group.next = next;
@@ -253,12 +258,12 @@ function createCard(component) {
     const beat = now();
     const pending = isPending();
     /** @type {Look} */
-    const look = { theme, marker: data.marker, lights: data.lights, point };
+    const look = { theme, marker: data.marker, lights: data.lights, term, point };
     root.dataset.beat = String(at);
     root.dataset.lesson = data.slug;
     root.dataset.answered = String(!pending);
     position.textContent = `${at + 1} of ${beats.length}`;
-    dots.replaceChildren(...beats.map((_, number) => dot(number)));
+    dots.replaceChildren(...beats.map((_, number) => dotElement(number, at, go)));
     const question = beat.question.length ? [paragraph("question", beat.question, look)] : [];
     const answer = beat.question.length && !pending ? [paragraph("answer", beat.answer, look)] : [];
     text.replaceChildren(paragraph("say", beat.say, look), ...question);
@@ -277,16 +282,6 @@ function createCard(component) {
     const does = act();
     forth.disabled = does === "lesson" && !data.next;
     forth.textContent = nextName(does, data.next?.title ?? null);
-  }
-
-  /** @param {number} number */
-  function dot(number) {
-    return make("button", `dot ${number < at ? "seen" : ""}`, {
-      type: "button",
-      "aria-label": `Step ${number + 1}`,
-      "aria-current": number === at ? "step" : null,
-      click: () => go(number),
-    });
   }
 
   function remove() {

@@ -2,6 +2,7 @@
 
 /** @import {Light} from "../../../film/browser/shared/groups.js" */
 /** @import {ExerciseData, VerdictData} from "../exercise/types.js" */
+/** @import {TermData} from "./terms.js" */
 /** @import {Evidence, Piece} from "./evidence.js" */
 
 /**
@@ -30,6 +31,7 @@
  * @property {string} marker
  * @property {boolean} lights  whether the grid has tokens of the ids sent
  * @property {LessonBeat[]} beats
+ * @property {Record<string, TermData>} terms  of the glossary, as the lesson uses them
  * @property {Record<string, VerdictData>} verdicts  {beat: the verdict on its last answer}
  * @property {number} start  the beat to begin with
  * @property {string} group

@@ -1,0 +1,63 @@
+// The terms of the glossary in a lesson's sentences: a dotted line below each, and its meaning when it is pressed.
+
+import { make, makeButton } from "../../../film/browser/shared/dom.js";
+
+/** A term: its meaning and the lesson about it; no lesson if it is the one on the card. @typedef {{term: string, means: string, lesson: string | null, title: string}} TermData */
+
+const GAP = 6; // px between a term and its meaning
+
+/**
+ * Make what opens the meaning of a term.
+ * @param {HTMLElement} root  of the card
+ * @param {() => Record<string, TermData>} terms
+ * @param {(name: "lesson" | "term", slug: string) => void} leave  opens a lesson, or the glossary at a term
+ */
+export function createTerms(root, terms, leave) {
+  const note = make("div", "meaning", { popover: "auto", role: "note", "data-testid": "meaning" });
+  /** @type {HTMLElement | null} */
+  let opened = null; // the term whose meaning is open
+  note.addEventListener("toggle", () => {
+    const isOpen = note.matches(":popover-open");
+    opened?.setAttribute("aria-expanded", String(isOpen));
+    if (!isOpen) opened = null;
+  });
+  root.append(note);
+
+  /**
+   * @param {string} slug
+   * @param {HTMLElement} button
+   */
+  function open(slug, button) {
+    const { term, means, lesson, title } = terms()[slug];
+    const go = (/** @type {"lesson" | "term"} */ name, /** @type {string} */ to) => () => {
+      note.hidePopover();
+      leave(name, to);
+    };
+    const see = lesson ? [makeButton(`See “${title}”`, "meaning-lesson", go("lesson", lesson))] : [];
+    const all = makeButton("Glossary", "meaning-glossary", go("term", slug));
+    note.replaceChildren(
+      make("p", "", {}, make("strong", "", {}, term)),
+      make("p", "", {}, means),
+      make("div", "row", {}, ...see, all),
+    );
+    note.showPopover();
+    opened = button;
+    const { left, bottom, top } = button.getBoundingClientRect();
+    const { width, height } = note.getBoundingClientRect();
+    const below = bottom + GAP + height <= window.innerHeight;
+    note.style.left = `${Math.max(GAP, Math.min(left, window.innerWidth - width - GAP))}px`;
+    note.style.top = `${below ? bottom + GAP : Math.max(GAP, top - GAP - height)}px`;
+    button.setAttribute("aria-expanded", "true");
+  }
+
+  /**
+   * Make a term in a sentence.
+   * @param {string} text
+   * @param {string} slug
+   */
+  return (text, slug) => {
+    const button = make("button", "term", { type: "button", "aria-expanded": "false" }, text);
+    button.addEventListener("click", () => open(slug, button));
+    return button;
+  };
+}

@@ -1,0 +1,167 @@
+"""Ask this step: a link or a file that opens Watch at a step with the next merge hidden, and asks about it."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from bpe import BPEError, Symbol, Trace
+from bpe.text.display import counted, merge_name
+from film.token_numbers import token_number
+from ui import page_link, session
+from ui.components.exercise import asked_step as asked_card
+from ui.components.token_grid import grid_transport, token_grid, window_start
+from ui.exercises import progress
+from ui.exercises.kinds import (
+    KINDS,
+    Exercise,
+    Question,
+    Situation,
+    drawn_controls,
+    drawn_sentence,
+    question_of,
+)
+from ui.sidebar import asked, link
+from ui.sidebar.asked import PARAMETER
+from ui.sidebar.share_file import share_file
+from ui.sidebar.sidebar import Choice
+from ui.watch.grid_feed import grid_feed
+
+GROUP = "watch"
+LINK = {PARAMETER: (session.ASKED.key, page_link.slug(*asked.KINDS))}
+TITLES = {"pair": "Which pair is merged next?", "count": "How often does the next pair occur?"}
+
+
+@dataclass(frozen=True, slots=True)
+class AskedStep:
+    """A question about merge `step` of a training."""
+
+    kind: str
+    step: int
+    name: str  # of the attempts at it
+    question: Question
+
+
+def current(trace: Trace, choice: Choice) -> AskedStep | None:
+    """Return the question that the link or the file asks. None without one, and for every other training."""
+    kind = session.ASKED.read()
+    if not kind:
+        return None
+    if session.ASKED_TRAINING.read() is None:
+        session.ASKED_TRAINING.write(choice.base)
+    step = choice.step or 0
+    problem = _problem(trace, step)
+    if session.ASKED_TRAINING.read() != choice.base or problem:
+        leave()
+        if problem:
+            st.warning(problem)
+        return None
+    page_link.write({PARAMETER: kind})
+    situation = Situation(trace, choice.corpus.training_text, step, trace.tokenizer(step), "")
+    try:
+        question = question_of(Exercise(kind), situation)
+    except BPEError as error:
+        leave()
+        st.warning(str(error))
+        return None
+    return AskedStep(kind, step, f"{choice.base}/{kind}/{step}", question)
+
+
+def _problem(trace: Trace, step: int) -> str:
+    if trace.replayed:
+        return "The link asks about a training, but these merges come from a file: the question was ignored."
+    if step >= len(trace.steps):
+        merges = counted(len(trace.steps), "merge")
+        return f"The link asks about {merge_name(step)}, but this training has {merges}: the question was ignored."
+    return ""
+
+
+def leave() -> None:
+    """Ask nothing any more."""
+    session.ASKED.forget()
+    session.ASKED_TRAINING.forget()
+    page_link.write({PARAMETER: None})
+
+
+@st.fragment
+def follow(trace: Trace, choice: Choice, step: AskedStep) -> None:
+    """Draw the grid with the next merge hidden, and the question beside it."""
+    stage = st.container(key="watch_stage")  # its styles arrange its three parts
+    with stage.container():
+        token_grid(
+            grid_feed(trace, choice, window_start(GROUP)),
+            key=GROUP,
+            step=step.step,
+            beatwise=True,
+            trace=trace,
+            remembered_as=choice.base,
+        )
+    with stage.container():
+        grid_transport(GROUP, key="watch_transport")
+    with stage.container():
+        asked_card(_drawn(trace, step), key="asked_step", receive=partial(_receive, step), leave=_leave_page)
+
+
+def _receive(step: AskedStep, answer: object) -> None:
+    if answer is None:
+        progress.open_answer(step.name)
+    elif (verdict := step.question.judge(answer)) is not None:
+        progress.record(step.name, verdict)
+
+
+def _leave_page() -> None:
+    leave()
+    st.rerun()
+
+
+def _drawn(trace: Trace, step: AskedStep) -> dict[str, Any]:
+    """Return the question as data for the card."""
+
+    def chip(symbol: Symbol) -> list[Any]:
+        return [trace.variant.label(symbol), token_number(trace, symbol), ""]
+
+    attempt = progress.attempts().get(step.name)
+    last = attempt.last if attempt else None
+    closed = attempt is None or not (attempt.right_at or attempt.opened)
+    return {
+        "name": step.name,
+        "group": GROUP,
+        "marker": trace.variant.marker_text,
+        "question": drawn_sentence((f"{merge_name(step.step).capitalize()}. ", *step.question.asks), chip),
+        "exercise": drawn_controls(step.question, step.kind, chip),
+        "verdict": attempt
+        and last
+        and {
+            "right": last.right,
+            "sentence": drawn_sentence(last.sentence, chip),
+            "tries": attempt.tries,
+            "answers": attempt.answers,
+        },
+        "solution": None if closed else drawn_sentence(step.question.solution, chip),
+    }
+
+
+def draw_link(trace: Trace, choice: Choice, step: int) -> None:
+    """Draw a popover with a link that asks about the merge after `step`; for a long text, with a file."""
+    if trace.replayed or step >= len(trace.steps):
+        return
+    with st.popover("Ask this step", icon=":material/quiz:"):
+        st.write(
+            f"A question about {merge_name(step)}: it opens with the answer hidden, and checks what people say."
+        )
+        kind = st.radio("Question", asked.KINDS, format_func=lambda kind: TITLES[kind], key="ask_kind")
+        kind = kind if kind in KINDS else asked.KINDS[0]
+        if choice.fragment is not None:
+            parameters = link.current() | {"step": str(step), PARAMETER: kind}
+            page_link.link_code(parameters, fragment=choice.fragment)
+            return
+        st.caption("This text is too long for a link. People can open the question with “Open a share file”.")
+        st.download_button(
+            "Save the question",
+            data=lambda: share_file(choice.corpus, choice.recipe, ask=(kind, step)),
+            file_name="merge-by-merge-question.json",
+            mime="application/json",
+            key="save_question",
+            on_click="ignore",
+        )
