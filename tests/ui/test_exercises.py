@@ -20,7 +20,11 @@ from ui.lessons import Beat, Lesson, answers
 from ui.lessons.card_content import BeatContent
 
 ASKED = {name: case for name, case in BEATS.items() if case[1].exercise}
-WITHOUT = {"no-spaces", "many-languages"}  # lessons in which no answer can be computed
+# Lessons about long texts or other programs, which nobody can work out in the head.
+WITHOUT = {
+    *("no-spaces", "many-languages", "how-large", "which-tokenizer"),
+    *("indentation", "a-pattern", "strawberry", "digits"),
+}
 
 
 def question(lesson: Lesson, beat: Beat) -> Question:
@@ -38,9 +42,10 @@ def right_answers(lesson: Lesson, beat: Beat) -> list[object]:
     return [answer for answer, verdict in verdicts if verdict and verdict.right]
 
 
-def test_every_lesson_has_an_exercise() -> None:
+def test_every_lesson_that_can_have_an_exercise_has_one() -> None:
     have = {lesson.slug for lesson, _ in ASKED.values()}
-    assert {slug for slug in lessons.lessons() if slug not in have} == WITHOUT
+    assert {slug for slug in lessons.lessons() if slug not in have} <= WITHOUT
+    assert not have & WITHOUT
 
 
 def test_every_exercise_can_be_solved_and_is_asked_in_words() -> None:
