@@ -67,7 +67,14 @@ def test_a_share_file_can_hold_a_question() -> None:
     forged = json.loads(content) | {"ask": {"kind": "pair", "step": "2"}}
     with pytest.raises(BPEError, match="field “ask”"):
         read_question(json.dumps(forged).encode())
-    for field in ([], 7, {"kind": "luck", "step": 1}, {"kind": "pair"}, {"kind": "pair", "step": -1}):
+    fields: list[object] = [
+        [],
+        7,
+        {"kind": "luck", "step": 1},
+        {"kind": "pair"},
+        {"kind": "pair", "step": -1},
+    ]
+    for field in fields:
         with pytest.raises(BPEError, match="field “ask”"):
             read_asked(field)
     assert TITLES.keys() == set(KINDS)
