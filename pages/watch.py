@@ -73,8 +73,7 @@ if not trace.pre_tokens:
 if choice.file:
     replay_notes.draw(trace, choice.file)
 draw_nothing_to_watch(trace)
-question = asked_step.current(trace, choice)
-if question:
+if question := asked_step.current(trace, choice):
     asked_step.follow(trace, choice, question)
     st.stop()
 follow(trace, choice)
