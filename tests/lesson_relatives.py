@@ -118,13 +118,17 @@ def drawn(claim: "Claim") -> int:
     return counts[tuple(claim.tokens)]
 
 
+def corpus_length(claim: "Claim") -> int:
+    """Return how many tokens the whole corpus needs."""
+    split = SPLITS[claim.by](claim)
+    return sum(len(split(word)) * frequency for word, frequency in claim.counted_words.items())
+
+
 RELATIVE_FIGURES: dict[str, Callable[["Claim"], Any]] = {
     "drawn": drawn,
     "encode_steps": lambda claim: len(list(claim.tokenizer.encode_steps(claim.text, claim.encoder))),
     "initial_symbols": lambda claim: len(claim.tokenizer.variant.spell(claim.text)),
-    "corpus_length": lambda claim: sum(
-        len(SPLITS[claim.by](claim)(word)) * frequency for word, frequency in claim.counted_words.items()
-    ),
+    "corpus_length": corpus_length,
     "rounded": lambda claim: round(claim.of[0] / claim.of[1]),
     "prefix": lambda claim: word_piece.CONTINUATION,
     "sum": lambda claim: sum(claim.of),

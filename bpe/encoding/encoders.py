@@ -141,7 +141,7 @@ _ROWS = (
         slug="dropout",
         title="Lowest rank first, with dropout",
         about="Works like “Lowest rank first”, but every step drops some of the merges that fit, at random.",
-        who="models in training: subword-nmt, Hugging Face tokenizers and SentencePiece offer BPE-dropout (2020)",
+        who="subword-nmt, Hugging Face tokenizers and SentencePiece, while a model is trained",
         prepare=by_dropout,
         needs_merges=True,
         repeats_training=False,
@@ -149,8 +149,8 @@ _ROWS = (
         settings=(
             EncoderSetting(
                 name="p",
-                title="Probability of a drop",
-                about="0 drops nothing, which is “Lowest rank first”; 1 drops every merge.",
+                title="Dropout",
+                about="Probability of a drop: 0 drops nothing, which is “Lowest rank first”; 1 drops every merge.",
                 default=0.1,
                 least=0.0,
                 most=1.0,
@@ -158,8 +158,8 @@ _ROWS = (
             ),
             EncoderSetting(
                 name="seed",
-                title="Seed of the draws",
-                about="Equal seeds give equal tokens; try some others.",
+                title="Seed",
+                about="Equal seeds give equal tokens, so try some others.",
                 default=0,
                 least=0,
                 most=999_999,

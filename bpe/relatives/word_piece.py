@@ -99,16 +99,13 @@ def merges(words: Mapping[str, int], score: Score = by_parts) -> Iterator[PieceM
             (left, right): score(count, counts[left], counts[right]) for (left, right), count in pairs.items()
         }
         best = max(scores.values())
-        left, right = next(pair for pair, value in scores.items() if value == best)
-        yield PieceMerge(
-            left,
-            right,
-            pairs[left, right],
-            (counts[left], counts[right]),
-            best,
-            sum(value == best for value in scores.values()),
-        )
-        splits = {word: _merged(pieces, left, right) for word, pieces in splits.items()}
+        tied = [pair for pair, value in scores.items() if value == best]
+        left, right = tied[0]
+        both = counts[left], counts[right]
+        yield PieceMerge(left, right, pairs[left, right], both, best, len(tied))
+        for word, pieces in splits.items():
+            if left in pieces and right in pieces:
+                splits[word] = _merged(pieces, left, right)
 
 
 def _merged(pieces: Pieces, left: str, right: str) -> Pieces:
