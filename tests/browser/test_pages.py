@@ -48,11 +48,13 @@ def violations(page: Page) -> list[str]:
     """Return what axe-core finds on the current page: rule, element, remedy.
 
     Streamlit greys the label of a disabled widget too, which axe reads as text: WCAG requires no contrast of either.
+    The area of Streamlit's file field has the role of a mere box and a name: nothing that a page can change.
     """
     disabled = "element => !!element.closest('[data-testid=stElementContainer]')?.querySelector(':disabled')"
     return [
         f"{violation['id']}: {node['html'][:160]}: {node['failureSummary']}"
         for violation in Axe().run(page).response["violations"]
         for node in violation["nodes"]
+        if violation["id"] != "presentation-role-conflict" or "stFileUploaderDropzone" not in node["html"]
         if not (violation["id"] == "color-contrast" and page.locator(node["target"][0]).evaluate(disabled))
     ]

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from bpe.text.display import counted
-from tests import ROOT
-from ui.show.text import csv_file, in_cell, in_chart, in_markdown, shortened
+from tests import ROOT, payloads
+from ui.show.text import FORMULA_START, csv_file, from_cell, in_cell, in_chart, in_markdown, shortened
 
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "  =1"]
 
@@ -31,6 +31,15 @@ def test_a_csv_file_keeps_line_ends_quotes_and_any_script() -> None:
     text = csv_file(["token", "count"], rows).decode("utf-8-sig")
     cells = list(csv.reader(io.StringIO(text, newline="")))
     assert cells == [["token", "count"], *[[token, str(count)] for token, count in rows]]
+
+
+def test_no_cell_begins_a_formula_and_every_text_is_read_back_exactly() -> None:
+    texts = [*payloads.FORMULAS, *payloads.MARKUP, "", "'", "''", "'tis", "a=b", "\x00=", "=\ud55c"]
+    assert len(payloads.MARKUP) + len(payloads.FORMULAS) >= 100
+    content = csv_file(["token"], [[text] for text in texts]).decode("utf-8-sig")
+    cells = [row[0] for row in csv.reader(io.StringIO(content, newline=""))][1:]
+    assert [cell for cell in cells if FORMULA_START.match(cell) and not cell.startswith("'")] == []
+    assert [from_cell(cell) for cell in cells] == texts
 
 
 def test_a_chart_label_is_no_markup() -> None:

@@ -21,7 +21,8 @@ REPLACED_LATER = re.compile(
 NOTHING = ":gray[]"  # an empty piece of text, across which Streamlit replaces nothing
 SURROGATES = re.compile("[\ud800-\udfff]")
 LINE_BREAKS = re.compile(r"[\r\n\u2028\u2029\x0b\x0c\x85]+")
-FORMULA_START = re.compile(r"\s*[=+\-@\t\r]")
+# What a spreadsheet may run, also behind apostrophes: only so can a reader tell which ones `in_cell` has put there.
+FORMULA_START = re.compile(r"'*(\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])")
 
 
 def well_formed(text: str) -> str:
@@ -80,12 +81,21 @@ def in_chart(text: str, most: int = 40) -> str:
 def in_cell(value: object) -> object:
     """Put an apostrophe before a text that a spreadsheet would run as a formula, such as `=1+1`.
 
-    OWASP advises this against CSV injection. Numbers stay numbers.
+    OWASP advises this against CSV injection. Numbers stay numbers. `from_cell` gives the text back.
 
-    >>> in_cell("=1+1"), in_cell(-3)
-    ("'=1+1", -3)
+    >>> in_cell("=1+1"), in_cell("'=1+1"), in_cell(-3)
+    ("'=1+1", "''=1+1", -3)
     """
     return "'" + value if isinstance(value, str) and FORMULA_START.match(value) else value
+
+
+def from_cell(text: str) -> str:
+    """Return the text that `in_cell` wrote, as docs/hosting.md says how.
+
+    >>> from_cell("'=1+1"), from_cell("''tis")
+    ('=1+1', "''tis")
+    """
+    return text[1:] if text.startswith("'") and FORMULA_START.match(text) else text
 
 
 def csv_file(header: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:

@@ -67,7 +67,7 @@ export function createElements() {
     },
     stage,
   );
-  const [title, subtitle] = [make("h3"), make("p")];
+  const [title, subtitle] = [make("h3", "", { role: "heading", "aria-level": 2 }), make("p")];
   const lane = make("div", "lane", {}, title, subtitle);
   const card = make("div", "card", {}, viewport);
   return { stage, viewport, card, lane, title, subtitle, controls: [], above: [] };

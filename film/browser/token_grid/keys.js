@@ -8,6 +8,7 @@
 
 import { hasModifier } from "../shared/dom.js";
 import { activate, isActive } from "../shared/groups.js";
+import { keepFocus } from "./kept_focus.js";
 import { actionOf } from "./key_map.js";
 import { leadsGroup } from "./lanes.js";
 import { openPage } from "./page_keys.js";
@@ -96,6 +97,7 @@ export function listenToKeys(grid, signal) {
     else ACTS[action](grid, key);
   }
   window.addEventListener("keydown", listen, { capture: true, signal });
+  if (grid.data.transport) keepFocus(grid.elements.viewport, signal);
   for (const kind of ["pointerdown", "focusin"]) {
     grid.root.addEventListener(kind, () => activate(grid.group), { signal });
   }
