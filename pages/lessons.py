@@ -13,6 +13,7 @@ from ui.lessons import (
     beat_grids,
     card,
     choosing,
+    curriculum_view,
     glossary_page,
     parts,
     progress_file,
@@ -66,3 +67,4 @@ with row:
     save_film(lambda: lesson_film(lesson, trace, lesson.beats[choosing.beat(lesson)]))
     progress_file.draw()
     st.caption(in_markdown(f"This lesson trains with: {lesson.recipe.title}.", most=500), width="content")
+curriculum_view.draw()

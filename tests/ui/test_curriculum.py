@@ -1,0 +1,44 @@
+"""The paths of the curriculum: their lessons exist, their minutes add up, and the page and the handout hold them."""
+
+from html.parser import HTMLParser
+
+import pytest
+
+from tests.app import open_page
+from ui.lessons import lessons
+from ui.lessons.curriculum import LessonPath, handout, minutes_of, paths, seconds_of
+
+
+@pytest.mark.parametrize("path", paths(), ids=lambda path: path.title)
+def test_the_minutes_of_a_path_s_lessons_add_up_and_fit(path: LessonPath) -> None:
+    assert path.needs == sum(minutes_of(stop.lesson) for stop in path.stops)
+    assert 0.6 * path.minutes <= path.needs <= path.minutes
+    assert f"{path.minutes} minutes" in path.title
+    assert len({stop.lesson.slug for stop in path.stops}) == len(path.stops)
+    order = list(lessons())
+    assert path.stops[0].lesson.slug in order
+    assert all(20 < len(stop.notes) <= 200 for stop in path.stops)
+
+
+def test_paths_are_listed_from_short_to_long() -> None:
+    assert [path.minutes for path in paths()] == [10, 30, 60]
+
+
+def test_minutes_grow_with_text_questions_and_exercises() -> None:
+    first = next(iter(lessons().values()))
+    plain, asked = first.beats[0], first.beats[2]
+    assert seconds_of(plain) < seconds_of(asked)
+    assert all(1 <= minutes_of(lesson) <= 12 for lesson in lessons().values())
+
+
+def test_the_handout_and_the_page_name_every_path() -> None:
+    texts: list[str] = []
+    parser = HTMLParser()
+    parser.handle_data = texts.append  # type: ignore[method-assign, assignment]  # the parser's hook
+    parser.feed(handout())
+    app = open_page("lessons")
+    for path in paths():
+        assert path.title in texts
+        assert any(tab.label == path.title for tab in app.tabs)
+    overview = " ".join(text.value for text in app.markdown)
+    assert all(lesson.title.split()[0] in overview for lesson in lessons().values())
