@@ -64,7 +64,7 @@ class Job:
         can start again.
         """
         with self._lock:
-            self.look(watcher)
+            self._record(watcher)
             if self.is_running:
                 return
             self.ended.clear()
@@ -74,7 +74,12 @@ class Job:
         self.queue.enter(self)
 
     def look(self, watcher: int = 0) -> None:
-        """Record that this watcher, of the session that runs now, wants the job to go on."""
+        """Record that this watcher still wants the job to go on, unless it has stopped it."""
+        if watcher in self._looks:
+            self._record(watcher)
+
+    def _record(self, watcher: int) -> None:
+        """Record that this watcher, of the session that runs now, looks at the job."""
         context = get_script_run_ctx(suppress_warning=True)
         look = Look(time.monotonic(), "" if context is None else context.session_id)
         self._looks[watcher] = look

@@ -250,7 +250,7 @@ def test_luck_draws_and_says_what_all_draws_learn(textbook: Page) -> None:
     expect(page.get_by_text("turned up in all 10 random draws")).to_be_visible(timeout=30_000)
 
 
-def test_luck_stops_between_two_draws_and_says_what_they_came_to(new_page: NewPage) -> None:
+def test_luck_can_be_stopped_and_says_what_its_draws_came_to(new_page: NewPage) -> None:
     page = new_page(height=2600)
     page.goto("/compare?corpus_sample=story&merges=900&lanes=first~last")
     ready(page)
@@ -261,6 +261,7 @@ def test_luck_stops_between_two_draws_and_says_what_they_came_to(new_page: NewPa
     ready(page)
     page.get_by_role("button", name="Draw", exact=True).click()
     stop = page.locator(".st-key-luck_stop button")  # the header has a Stop of Streamlit's own
+    expect(page.get_by_text(re.compile(r"\b[1-9]\d? of 50 draws"))).to_be_visible(timeout=30_000)
     stop.click()
     expect(page.get_by_text(re.compile(r"Stopped after [1-4]?\d of 50 draws"))).to_be_visible(timeout=30_000)
     expect(page.get_by_text(re.compile(r"turned up in all [1-4]?\d random draws"))).to_be_visible()

@@ -124,7 +124,7 @@ def test_several_files_are_documents_in_any_encoding(page: Page, tmp_path: Path)
     page.locator(".st-key-corpus_upload input[type=file]").set_input_files(
         [tmp_path / "a.txt", tmp_path / "b.txt"]
     )
-    expect(page.get_by_text("read as cp1252")).to_be_visible()
+    expect(page.get_by_text("read as Western European (Windows-1252)")).to_be_visible()
     expect(grid(page)).to_have_attribute("data-text", re.compile("^hug pug Où êtes-vous"))
     choose_source(page, "Sample")
     choose_source(page, "Upload")

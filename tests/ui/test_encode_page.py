@@ -1,10 +1,12 @@
 """The page Encode without a browser: it shows what the core encodes and decodes."""
 
 import pytest
+from streamlit.runtime.scriptrunner import RerunData, RerunException
 from streamlit.testing.v1 import AppTest
 
 import bpe
 from bpe import Trace
+from bpe.checkpoints import checkpoints
 from bpe.encoding.encoders import ENCODERS
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.safe_cuts import next_safe_cut
@@ -15,7 +17,7 @@ from ui.encode.controls import VOCABULARY_ENCODERS, Setting, suggested
 from ui.encode.encoded_text import Encoded, encoded_text, losses
 from ui.encode.encoders_view import encoder_rows
 from ui.encode.encoding_grid import listing
-from ui.encode.encoding_run import Begun
+from ui.encode.encoding_run import Begun, Progress
 from ui.encode.result_tables import token_rows
 from ui.encode.typed_vocabulary import WORKED_TEXT, WORKED_TOKENS
 from ui.encode.views import VIEWS
@@ -341,3 +343,19 @@ def test_ids_and_segmentations_are_those_of_the_encoder(encoder: str) -> None:
         " ".join(map(label, tokenizer.word_tokens(word, encoder)))
         for word in ("low", "Ωlowest", "é", "newest" * 200)
     ]
+
+
+def test_an_encoding_ends_inside_one_long_word_when_its_progress_cannot_be_drawn_any_more() -> None:
+    """Streamlit ends the run of the page there, after a click on Stop."""
+    tokenizer = bpe.train("ab" * 500, "bytes", merges=4).tokenizer()
+    text = "ab" * 100_000  # one word, and so one part
+    drawn: list[str] = []
+
+    def show(share: float, sentence: str) -> None:
+        drawn.append(sentence)
+        raise RerunException(RerunData())
+
+    for encoder in ("rank", "longest", "prefix", "fewest"):
+        with pytest.raises(RerunException), checkpoints(Progress(show, len(text)).draw):
+            tokenizer.tokens(text, encoder)
+    assert drawn[0] == "Encoding: 0 of 200,000 characters after 0 s."

@@ -170,6 +170,16 @@ def test_who_stops_or_goes_away_leaves_the_line_at_once_and_does_no_work() -> No
     assert waiting.began == ["a", "d"]
 
 
+def test_a_look_after_stop_does_not_let_the_work_go_on() -> None:
+    """The page that draws the progress looks at it once more."""
+    job = Job()
+    job.start(lambda: work_of(job), "test")
+    job.stop()
+    job.look()
+    assert job.must_end
+    assert job.ended.wait(10)
+
+
 def test_a_job_ends_when_the_last_of_its_watchers_has_stopped_it() -> None:
     job = Job()
     for watcher in (1, 2):

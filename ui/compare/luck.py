@@ -102,6 +102,8 @@ def _draw_result(draws: Draws, is_current: bool) -> None:
     if draws.job.problem:
         st.error(in_markdown(draws.job.problem, most=500))
     if draws.study is None or draws.variant is None:
+        if not draws.job.problem:
+            st.warning("Stopped before the first draw ended, so there is no result yet.")
         return
     study, label = draws.study, draws.variant.label
     if not is_current:

@@ -107,7 +107,7 @@ def _tokens(setting: Setting, text: str, key: object) -> Sequence[Symbol]:
     # Drawn before the work begins: a click ends this run of the page when the progress is drawn next.
     row.button("Stop", key="encode_stop", on_click=session.STOPPED_ENCODING.write, args=(key,))
     done, tokens = begun.characters, list(begun.tokens)
-    progress = Progress(bar.progress, len(text))
+    progress = Progress(bar.progress, len(text), begun.characters)
     with checkpoints(progress.draw):
         while done < len(text):
             end = next_safe_cut(text, tokenizer.variant, done + PART)
