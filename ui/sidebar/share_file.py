@@ -9,7 +9,7 @@ import streamlit as st
 from bpe import BPEError, custom_variant
 from ui import page_link, session
 from ui.components.address import address
-from ui.show.text import SURROGATES, in_markdown
+from ui.show.text import SURROGATES, in_markdown, shortened
 from ui.sidebar import asked, corpus_controls, expected_tokenizer, recipe_controls, tokenizer_files
 from ui.sidebar import corpus as corpora
 from ui.sidebar.corpus import Corpus
@@ -117,7 +117,7 @@ def _checked(read: Callable[[str], Read], key: str, field: object) -> Read:
         return read(str(field))
     except BPEError as error:
         raise BPEError(
-            f"The share file's field recipe.{key} cannot be “{str(field)[:40]}”: {error}."
+            f"The share file's field recipe.{key} cannot be “{shortened(str(field), 40)}”: {error}."
         ) from None
 
 

@@ -1,0 +1,190 @@
+"""A visit as a state machine: its rules are what a person does, in any order, and after each of them the page is whole.
+
+Whole means: no exception, and the grid of Watch is fed with what the core computes from the same choices.
+"""
+
+import json
+from typing import Any
+
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from streamlit.testing.v1 import AppTest
+from streamlit.util import calc_hash
+
+import bpe
+from tests.app import component_id, open_app, run, send_event, send_state
+from tests.film.feed_reader import tokens_of, words_of
+from ui.navigation import PAGES
+from ui.sidebar.corpus import Corpus, from_sample, samples
+from ui.sidebar.picks import read_picks
+from ui.sidebar.settings import PATTERN
+from ui.sidebar.share_file import FORMAT
+
+TEXTS = [
+    "low lower lowest",
+    "aaa aa a",
+    "ab",
+    " ",
+    "é 😀\n\tnaïve  ",
+    "abcabc " * 30,
+    "</w> _ ▁ <b>*x*</b> :smile:",
+    "标记 標記",
+]
+SHORT = [slug for slug in samples() if from_sample(slug).characters < 600]
+VARIANTS = [slug for slug, row in bpe.VARIANTS.items() if row.configure is None]
+RULES = [slug for slug, row in bpe.TIE_BREAKS.items() if row.menu]
+OTHER_PAGES = [page for page in PAGES if page != "watch"]
+MERGES = st.integers(0, 30)
+
+
+def _one(values: str | list[str]) -> str:
+    """Return the value of a parameter: AppTest holds a text before the app has written it, and a list afterwards."""
+    return values if isinstance(values, str) else values[0]
+
+
+class Visit(RuleBasedStateMachine):
+    """One session, and the text that it trains on."""
+
+    app: AppTest
+    text: str
+    sample: str  # "" for the text
+
+    @initialize(slug=st.sampled_from(SHORT))
+    def open(self, slug: str) -> None:
+        self.app, self.text, self.sample = open_app({"corpus_sample": slug}), "", slug
+
+    @rule(slug=st.sampled_from(SHORT))
+    def choose_sample(self, slug: str) -> None:
+        self._set(corpus_source="sample", corpus_sample=slug)
+        self.sample = slug
+
+    @rule(text=st.sampled_from(TEXTS) | st.text(max_size=40))
+    def paste(self, text: str) -> None:
+        self._set(corpus_source="paste")
+        self.app.text_area(key="corpus_text").set_value(text)
+        run(self.app)
+        self.text, self.sample = text, ""
+
+    @rule(preset=st.sampled_from([*bpe.PRESETS, "none"]))
+    def choose_preset(self, preset: str) -> None:
+        self.app.selectbox(key="preset").set_value(preset)
+        run(self.app)
+
+    @rule(variant=st.sampled_from([*VARIANTS, "custom"]))
+    def choose_variant(self, variant: str) -> None:
+        self.app.selectbox(key="variant").set_value(variant)
+        run(self.app)
+
+    @rule(tie_break=st.sampled_from(RULES))
+    def choose_rule(self, tie_break: str) -> None:
+        self.app.selectbox(key="tie_break").set_value(tie_break)
+        run(self.app)
+
+    @rule(merges=MERGES)
+    def choose_merges(self, merges: int) -> None:
+        self.app.number_input(key="merges").set_value(merges)
+        run(self.app)
+
+    @precondition(lambda self: self._has_grid())
+    @rule(step=MERGES)
+    def step(self, step: int) -> None:
+        send_state(self.app, "watch", json.dumps({"step": step}))
+
+    @precondition(lambda self: self._keys("take_"))
+    @rule(number=st.integers(0, 11))
+    def pick(self, number: int) -> None:
+        self._press("take_", number)
+
+    @precondition(lambda self: self._keys("undo_"))
+    @rule(number=st.integers(0, 11))
+    def undo(self, number: int) -> None:
+        self._press("undo_", number)
+
+    @rule(page=st.sampled_from(OTHER_PAGES))
+    def look_at_another_page(self, page: str) -> None:
+        for address in (page, "start"):
+            self.app._page_hash = calc_hash(address)
+            run(self.app)
+
+    @rule()
+    def reload(self) -> None:
+        """Open the address anew. The browser gives the typed text back."""
+        link = {key: _one(values) for key, values in self.app.query_params.items()}
+        self.app = open_app(link)
+        if self.text:
+            send_event(self.app, "_kept_text", "restored", json.dumps({"paste": self.text}))
+
+    @rule(
+        text=st.sampled_from(TEXTS),
+        variant=st.sampled_from(VARIANTS),
+        tie_break=st.sampled_from(RULES),
+        merges=MERGES,
+    )
+    def open_share_file(self, text: str, variant: str, tie_break: str, merges: int) -> None:
+        recipe = {"preset": "none", "variant": variant, "tie_break": tie_break, "merges": merges}
+        file = {"format": FORMAT, "corpus": {"title": "*T*", "documents": [text]}, "recipe": recipe}
+        self.app.file_uploader(key="share_file").upload("a.json", json.dumps(file).encode())
+        run(self.app)
+        if text.strip():
+            self.text, self.sample = text, ""
+        self.app.file_uploader(key="share_file").clear()
+        run(self.app)
+
+    @invariant()
+    def the_grid_is_fed_with_what_the_core_computes(self) -> None:
+        corpus = from_sample(self.sample) if self.sample else Corpus("Text", (self.text,))
+        if not self._has_grid():
+            assert not corpus.reading_text.strip() or not self._trace(corpus).pre_tokens
+            return
+        trace = self._trace(corpus)
+        feed = self._feed()
+        assert feed["last"] == len(trace.steps)
+        step = self.app.session_state["_grid_group_steps"]["watch"]
+        for k in {0, step, len(trace.steps)}:
+            if corpus.frequencies is None and feed["text"]["end"] == feed["text"]["total"]:
+                assert tokens_of(feed, k) == trace.segment(corpus.reading_text, k)
+            else:
+                assert words_of(feed, k) == [list(word) for word, _ in trace.words_at(k)]
+
+    def _trace(self, corpus: Corpus) -> bpe.Trace:
+        """Train as the controls say."""
+        chosen: dict[str, Any] = {
+            key: self._value(key) for key in ("preset", "variant", "tie_break", "merges")
+        }
+        settings: dict[str, Any] = {}
+        if chosen["preset"] != "none":
+            settings = dict(bpe.PRESETS[chosen["preset"]].settings)
+        else:
+            settings = {"variant": chosen["variant"], "tie_break": chosen["tie_break"]}
+            if chosen["variant"] == "custom":
+                settings |= {"pattern": PATTERN, "unit": "bytes"}
+        picks = self.app.query_params.get("picks")
+        if picks:
+            settings["picks"] = dict(read_picks(_one(picks)))
+        return bpe.train(corpus.training_text, merges=chosen["merges"], **settings)
+
+    def _value(self, key: str) -> Any:
+        return self.app.session_state[key]
+
+    def _set(self, **values: str) -> None:
+        for key, value in values.items():
+            self.app.session_state[key] = value
+        run(self.app)
+
+    def _keys(self, start: str) -> list[str]:
+        return [button.key for button in self.app.button if button.key and button.key.startswith(start)]
+
+    def _press(self, start: str, number: int) -> None:
+        keys = self._keys(start)
+        self.app.button(key=keys[number % len(keys)]).click()
+        run(self.app)
+
+    def _has_grid(self) -> bool:
+        try:
+            return bool(component_id(self.app, "watch"))
+        except StopIteration:
+            return False
+
+    def _feed(self) -> Any:
+        elements = {str(one.proto.id): one.proto for one in self.app.get("bidi_component")}
+        return json.loads(elements[component_id(self.app, "watch")].json)["feed"]
