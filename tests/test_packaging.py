@@ -1,16 +1,16 @@
-"""The core installs with pip, alone, and says its version; docs/api.md describes every public name."""
+"""The project installs with pip as one package; docs/api.md describes every public name."""
 
-import os
 import re
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 
 import bpe
+from hatch_build import nested
+from merge_by_merge.__main__ import main
 from tests import ROOT
+from tests.installed import install, run
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 API = (ROOT / "docs" / "api.md").read_text("utf-8")
@@ -18,52 +18,80 @@ API = (ROOT / "docs" / "api.md").read_text("utf-8")
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Install the package with pip, without its dependencies, and return the folder."""
-    folder = tmp_path_factory.mktemp("installed")
-    options = ["--no-deps", "--no-build-isolation", "--quiet", "--disable-pip-version-check"]
-    subprocess.run(
-        [sys.executable, "-m", "pip", "install", *options, "--target", str(folder), str(ROOT)], check=True
-    )
-    return folder
+    """Return a folder with the installed package."""
+    return install(tmp_path_factory.mktemp("installed"))
 
 
-def run(installed: Path, *command: str) -> str:
-    """Run Python outside the repository, with only the installed package on its path, and return its output."""
-    environment = {**os.environ, "PYTHONPATH": str(installed)}
-    done = subprocess.run(
-        [sys.executable, *command], cwd=installed, env=environment, check=True, capture_output=True, text=True
-    )
-    return done.stdout.strip()
+def test_pip_installs_one_package_that_holds_all(installed: Path) -> None:
+    packages = {path.name for path in installed.iterdir() if not path.name.endswith(".dist-info")}
+    assert packages - {"bin"} == {"merge_by_merge"}
+    inside = {path.name for path in (installed / "merge_by_merge").iterdir()}
+    assert {"bpe", "film", "ui", "pages", "app.py", "sample_corpora", ".streamlit"} <= inside
+    assert not [*installed.rglob("secrets.toml")]
 
 
-def test_pip_installs_the_core_and_nothing_of_the_app(installed: Path) -> None:
-    packages = {path.name for path in installed.iterdir() if path.is_dir()}
-    assert {name for name in packages if not name.endswith(".dist-info")} - {"bin"} == {"bpe", "film"}
-    where = run(installed, "-c", "import bpe, film; print(bpe.__file__); print(film.__file__)")
-    assert all(Path(line).is_relative_to(installed) for line in where.splitlines())
+def test_no_module_imports_a_layer_from_outside_the_package(installed: Path) -> None:
+    modules = [
+        path
+        for path in (installed / "merge_by_merge").rglob("*.py")
+        if "sample_corpora" not in path.parts  # a source file there is a text to train on
+    ]
+    outside = [
+        (path.name, line)
+        for path in modules
+        for line in path.read_text("utf-8").splitlines()
+        if re.match(r"\s*(from|import) (bpe|film|ui|pages)\b", line)
+    ]
+    assert len(modules) > 200
+    assert outside == []
 
 
-def test_the_installed_core_trains_and_says_its_version(installed: Path) -> None:
-    program = "import bpe; print(bpe.__version__, bpe.train('low lower', merges=1).merges)"
-    assert run(installed, "-c", program) == f"{bpe.__version__} [(b'l', b'o')]"
-    assert run(installed, "-m", "bpe", "--version") == f"bpe {bpe.__version__}"
-
-
-def test_the_installed_command_is_the_same_program(installed: Path) -> None:
+def test_the_installed_core_trains_and_films_without_the_app(installed: Path) -> None:
     program = """
+import sys
+from merge_by_merge import bpe
+from merge_by_merge.film.page import film_page
+
+trace = bpe.train("low lower", merges=1)
+print(bpe.__version__, trace.merges, len(film_page(trace, "low lower")) > 50_000)
+print({name.split(".")[0] for name in sys.modules} & {"bpe", "film", "ui", "streamlit", "pandas"})
+"""
+    assert run(installed, "-c", program) == f"{bpe.__version__} [(b'l', b'o')] True\nset()"
+
+
+@pytest.mark.parametrize(
+    ("script", "answer"), [("bpe", "bpe {}"), ("merge-by-merge", "merge-by-merge {}")], ids=["bpe", "app"]
+)
+def test_the_installed_commands_say_their_version(installed: Path, script: str, answer: str) -> None:
+    program = f"""
 import sys
 from importlib.metadata import entry_points
 
-(script,) = entry_points(group="console_scripts", name="bpe")
+(script,) = entry_points(group="console_scripts", name="{script}")
 sys.exit(script.load()(["--version"]))
 """
-    assert run(installed, "-c", program) == f"bpe {bpe.__version__}"
+    assert run(installed, "-c", program) == answer.format(bpe.__version__)
 
 
-def test_the_project_needs_what_the_core_imports() -> None:
+@pytest.mark.parametrize("port", ["0", "65536", "eighty"])
+def test_a_port_that_there_is_not_gets_a_sentence(port: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--port", port])
+    assert f"expected a number from 1 to 65,535, got '{port}'" in capsys.readouterr().err
+
+
+def test_the_wheel_needs_what_the_app_needs() -> None:
     # tests/test_architecture.py holds bpe/ and film/ to the standard library and `regex`.
-    (regex,) = PROJECT["dependencies"]
-    assert regex in {line.partition("#")[0].strip() for line in _lines("requirements.txt")}
+    needs = {line.partition("#")[0].strip() for line in _lines("requirements.txt")}
+    assert {*PROJECT["dependencies"]} == {need for need in needs if need and not need.startswith("pytest")}
+
+
+def test_an_import_that_the_wheel_cannot_rewrite_is_refused() -> None:
+    assert nested("import bpe\n") == "from merge_by_merge import bpe\n"
+    assert nested("    from ui.show import text") == "    from merge_by_merge.ui.show import text"
+    assert nested("from bpext import a") == "from bpext import a"
+    with pytest.raises(ValueError, match=r"which the wheel can rewrite: import bpe\.symbols"):
+        nested("import bpe.symbols")
 
 
 def test_the_changelog_has_the_version() -> None:

@@ -49,13 +49,13 @@ def serve(script: Path = ROOT / "app.py", port: int | None = None) -> Iterator[A
     server's output.
     """
     with tempfile.TemporaryDirectory(prefix="merge-by-merge-", ignore_cleanup_errors=True) as home:
-        server, process = twice(lambda: _start(script, Path(home), port or _free_port()))
+        server, process = twice(lambda: _start(script, Path(home), port or free_port()))
         RUNNING[server.url] = server
         try:
             yield server
         finally:
             del RUNNING[server.url]
-            _stop(process)
+            stop(process)
 
 
 def twice(start: Callable[[], Started]) -> Started:
@@ -82,14 +82,15 @@ def _start(script: Path, home: Path, port: int) -> tuple[AppServer, subprocess.P
         )
     server = AppServer(url, output, process.pid)
     try:
-        _wait_until_healthy(server, process)
+        wait_until_healthy(server, process)
     except BaseException:
-        _stop(process)
+        stop(process)
         raise
     return server, process
 
 
-def _stop(process: subprocess.Popen[bytes]) -> None:
+def stop(process: subprocess.Popen[bytes]) -> None:
+    """End a server, and kill it if it does not end in time."""
     process.terminate()
     try:
         process.wait(STOP_SECONDS)
@@ -98,13 +99,15 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
         process.wait()
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Return a port of this machine that nothing uses now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
-def _wait_until_healthy(server: AppServer, process: subprocess.Popen[bytes]) -> None:
+def wait_until_healthy(server: AppServer, process: subprocess.Popen[bytes]) -> None:
+    """Wait until the server answers. Raises RuntimeError with its output if it does not."""
     deadline = time.monotonic() + START_SECONDS
     while process.poll() is None and time.monotonic() < deadline:
         try:

@@ -1,0 +1,48 @@
+"""The command `merge-by-merge`: open the app in the browser, wherever the command is started."""
+
+import argparse
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from bpe import __version__
+
+HERE = Path(__file__).parent
+# An installed package holds the app itself; in a clone the app lies beside this folder.
+APP = HERE if (HERE / "app.py").exists() else HERE.parent
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the app until Ctrl-C ends it."""
+    options = _parser().parse_args(arguments)
+    flags = ["--server.port", str(options.port)] if options.port else []
+    flags += ["--server.headless", "true"] if options.no_browser else []
+    # Streamlit reads .streamlit/config.toml in the folder where it is started. Without it, it would listen on every
+    # address of the machine.
+    os.chdir(APP)
+    from streamlit.web import cli  # takes a second, which --help and --version need not wait
+
+    cli.main(["run", "app.py", *flags])
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="merge-by-merge",
+        description="Watch byte pair encoding, one merge at a time, in your browser. Nothing leaves this machine.",
+    )
+    parser.add_argument(
+        "--port", type=_port, metavar="N", help="the port to use (8501, or the next free one)"
+    )
+    parser.add_argument("--no-browser", action="store_true", help="do not open a browser window")
+    parser.add_argument("--version", action="version", version=f"merge-by-merge {__version__}")
+    return parser
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError(f"expected a number from 1 to 65,535, got {text!r}")
+    return int(text)
+
+
+if __name__ == "__main__":
+    main()
