@@ -28,25 +28,25 @@ export function captionAt(captions, now, step) {
 export function createCaptions(captions, group) {
   let now = 0;
   const text = make("p", "text", { "aria-live": "polite" });
-  const place = make("span", "place");
-  const back = make("button", "turn", { type: "button", click: () => turn(-1) }, "Back");
+  const position = make("span", "place");
+  const back = make("button", "turn", { type: "button", click: () => go(-1) }, "Back");
   const next = make(
     "button",
     "turn",
-    { type: "button", "data-testid": "next-caption", click: () => turn(1) },
+    { type: "button", "data-testid": "next-caption", click: () => go(1) },
     "Next",
   );
-  const bar = make("div", "bar", {}, back, place, next);
+  const bar = make("div", "bar", {}, back, position, next);
   const attributes = { "data-testid": "caption", hidden: captions.length === 0 };
   const element = make("section", "caption", attributes, text, bar);
   if (captions.length > 1) {
-    group.next = () => turn(1);
-    group.back = () => turn(-1);
+    group.next = () => go(1);
+    group.back = () => go(-1);
   }
   bar.hidden = captions.length < 2;
 
   /** @param {number} by */
-  function turn(by) {
+  function go(by) {
     now = Math.max(0, Math.min(now + by, captions.length - 1));
     const near = Math.abs(captions[now].step - (group.playhead?.step ?? 0)) === 1;
     if (captions[now].step !== group.playhead?.step)
@@ -62,7 +62,7 @@ export function createCaptions(captions, group) {
 
   function draw() {
     text.textContent = captions[now]?.text ?? "";
-    place.textContent = `${now + 1} of ${captions.length}`;
+    position.textContent = `${now + 1} of ${captions.length}`;
     back.disabled = now === 0;
     next.disabled = now >= captions.length - 1;
   }

@@ -46,12 +46,12 @@ async function readFilm() {
  * @param {string} name
  * @param {string} testId  also the name of its style sheet
  */
-function place(name, testId) {
+function shadowPart(name, testId) {
   const host = make("div", "part");
   const root = host.attachShadow({ mode: "open" });
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(film.styles[testId] ?? "");
-  root.adoptedStyleSheets = [sheet];
+  const styles = new CSSStyleSheet();
+  styles.replaceSync(film.styles[testId] ?? "");
+  root.adoptedStyleSheets = [styles];
   root.append(make("div", name, { "data-testid": testId }));
   return { host, root };
 }
@@ -73,13 +73,13 @@ function showFilm() {
   /** @type {((step: number) => void)[]} */
   const followers = [captions.follow, writeStep];
   if (!single) {
-    const { host, root } = place("grid lane-stage", "token-grid");
+    const { host, root } = shadowPart("grid lane-stage", "token-grid");
     root.firstElementChild?.setAttribute("data-testid", "lane-stage");
     lanes.append(host);
     createLaneStage(/** @type {HTMLElement} */ (root.firstElementChild), group, new AbortController().signal);
   }
   film.lanes.forEach((lane, index) => {
-    const { host, root } = place("grid", "token-grid");
+    const { host, root } = shadowPart("grid", "token-grid");
     host.hidden = !single; // lanes move to the stage
     lanes.append(host);
     /** @type {GridData} */
@@ -141,7 +141,7 @@ function showTable(lanes) {
     lanes.append(make("p", "no-table", { "data-testid": "no-table" }, NO_TABLE));
     return null;
   }
-  const { host, root } = place("pairs card", "pair-table");
+  const { host, root } = shadowPart("pairs card", "pair-table");
   const at = (/** @type {number} */ step) => ({
     parentElement: root,
     data: { ...tableAt(step), group: GROUP, lane: 0, picks: false, marker: model.feed.marker_text },

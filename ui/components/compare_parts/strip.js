@@ -103,9 +103,9 @@ export function drawStrip(root, data, theme) {
 
   // Also goes along into the presenter view.
   function enterStage() {
-    const place = group.presenting && group.stage ? group.stage.foot : home;
-    if (root.parentNode !== place) {
-      place?.appendChild(root);
+    const parent = group.presenting && group.stage ? group.stage.foot : home;
+    if (root.parentNode !== parent) {
+      parent?.appendChild(root);
       for (const lane of group.lanes) lane.relayout(); // they have other room now
     }
     scale = parseFloat(getComputedStyle(strip).fontSize) / TYPE || 1;

@@ -55,8 +55,8 @@ function createCard(component) {
   const forth = makeButton("", "lesson-next", next);
   forth.className = "next";
   const key = make("span", "key", {}, make("kbd", "", {}, "→"), " or ", make("kbd", "", {}, "Space"));
-  const turn = make("div", "turn", {}, back, forth, key);
-  root.append(make("div", "beats", {}, position, dots), told, astray, turn, learned, evidence);
+  const controls = make("div", "turn", {}, back, forth, key);
+  root.append(make("div", "beats", {}, position, dots), told, astray, controls, learned, evidence);
 
   const leave = (/** @type {string} */ name, /** @type {string} */ slug) =>
     component.setTriggerValue(name, slug);
@@ -71,7 +71,7 @@ function createCard(component) {
   });
   hear("present", group.name, signal, ({ on }) => {
     setPresenting(root, on);
-    setTimeout(() => signal.aborted || place()); // after the grid has set its own mode of beats
+    setTimeout(() => signal.aborted || moveGrid()); // after the grid has set its own mode of beats
   });
   if (group.presenting) say("present", { group: group.name, on: true }); // the presentation began before this card was drawn
   signal.addEventListener("abort", () => {
@@ -104,7 +104,7 @@ function createCard(component) {
     }
     if (judged) return receiveVerdict();
     draw();
-    place();
+    moveGrid();
     if (other && !fresh) forth.focus({ preventScroll: true }); // Space then continues the chosen lesson
     fresh = false;
   }
@@ -166,7 +166,7 @@ function createCard(component) {
     const plays = now().stage === "encoding" && isOnStage();
     played.add(at);
     draw();
-    place();
+    moveGrid();
     if (!plays) return;
     group.playhead?.seek(0);
     group.playhead?.play();
@@ -183,7 +183,7 @@ function createCard(component) {
     const same = data.beats[before].family === now().family;
     if (same && played.has(before)) played.add(at); // the same encoding is on the stage already
     draw();
-    place();
+    moveGrid();
     report.soon();
   }
 
@@ -194,7 +194,7 @@ function createCard(component) {
   }
 
   // Moves the grid of this beat to its step, and highlights the beat's tokens.
-  function place(looks = 0) {
+  function moveGrid(looks = 0) {
     clearTimeout(looking);
     group.asks = isPending();
     if (group.asks && now().exercise?.kind === "pair") group.answer = practice.answer;
@@ -202,7 +202,7 @@ function createCard(component) {
     say("asked", { group: group.name });
     const { playhead } = group;
     if (!playhead || !isOnStage()) {
-      if (looks < PATIENCE) looking = setTimeout(() => place(looks + 1), BETWEEN_LOOKS);
+      if (looks < PATIENCE) looking = setTimeout(() => moveGrid(looks + 1), BETWEEN_LOOKS);
       return;
     }
     activate(group);
@@ -244,7 +244,7 @@ function createCard(component) {
     astray.hidden = !off || playing;
     if (!off) return;
     const click = () => {
-      place();
+      moveGrid();
       forth.focus({ preventScroll: true });
     };
     const attributes = { type: "button", "data-testid": "lesson-return", click };
