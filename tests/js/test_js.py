@@ -1,4 +1,4 @@
-"""The browser's code: `node --test` on its pure functions, and the checks of its types, lint and format."""
+"""The browser's code: the tests of its pure functions in node, and the checks of its types, lint and format."""
 
 import json
 from pathlib import Path
@@ -22,7 +22,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("path", TESTS, ids=[path.name.removesuffix(".test.js") for path in TESTS])
 def test_the_browser_s_pure_functions_do_what_they_promise(path: Path, engine: Path) -> None:
-    result = run([node(), "--test", "--test-reporter=spec", str(path)], FIXTURES=str(engine))
+    result = run([node(), "--test-reporter=spec", str(path)], FIXTURES=str(engine))
     assert result.returncode == 0, result.stdout
 
 
@@ -30,7 +30,7 @@ def test_a_test_that_cannot_read_what_the_engine_says_fails(tmp_path: Path) -> N
     empty = tmp_path / "fixtures.json"
     empty.write_text("{}", "utf-8")
     test = ROOT / "tests/js/segmentation.test.js"
-    assert run([node(), "--test", str(test)], FIXTURES=str(empty)).returncode != 0
+    assert run([node(), str(test)], FIXTURES=str(empty)).returncode != 0
 
 
 @pytest.mark.parametrize("name", CHECKS)

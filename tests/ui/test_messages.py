@@ -1,5 +1,6 @@
 """Messages of components: whatever a browser sends, the page is whole, and so is the next one."""
 
+import json
 from collections.abc import Callable
 
 import pytest
@@ -20,6 +21,8 @@ FORGED = [
     '{"paste": 7, "words": ["a"], "pattern": "\\ud83d", "encode_text": "\\ud83d"}', '"count-merge-repeat 999"',
 ]  # fmt: skip
 NO_STATE = ["[]", "7", "null", '"text"', '{"x": 1}']
+# The readers get all of these, each page one of every kind: a run of a page takes a fifth of a second.
+TO_PAGES = ['"\\ud800"', "NaN", "1" + "0" * 400, "[[]]", *FORGED[-3:]]
 STATES = {  # component -> the page it is on, and what it reports there as state
     "watch": ("watch", "step", "window"),
     "lesson_card": ("lessons", "beat"),
@@ -69,9 +72,9 @@ def test_a_forged_state_of_a_component_is_ignored(key: str) -> None:
     page, *names = STATES[key]
     app = open_any(page)
     shown = [tile.value for tile in app.metric]
-    for name in names:
-        for state in [*(f'{{"{name}": {value}}}' for value in FORGED), *NO_STATE]:
-            send_state(app, key, state)
+    forged = [", ".join(f'"{name}": {value}' for name in names) for value in TO_PAGES]
+    for state in [*(f"{{{values}}}" for values in forged), *NO_STATE[:2]]:
+        send_state(app, key, state)
     assert [tile.value for tile in run(app).metric] == shown
     assert component_id(app, key)
 
@@ -81,9 +84,21 @@ def test_a_forged_event_of_a_component_is_ignored(key: str) -> None:
     page, *names = EVENTS[key]
     app = open_any(page)
     for name in names:
-        for value in FORGED:
+        for value in TO_PAGES:
             send_event(app, key, name, value)
     assert component_id(run(app), key)
+
+
+@pytest.mark.parametrize("state", NO_STATE)
+def test_what_is_no_state_has_no_value(state: str) -> None:
+    assert message.read(json.loads(state), "step", message.whole_number(0, 9)) is None
+
+
+@pytest.mark.parametrize("value", FORGED)
+def test_a_reader_accepts_a_forged_value_as_it_expects_it_or_not_at_all(value: str) -> None:
+    for reader in READERS:
+        read = reader(json.loads(value))
+        assert read is None or isinstance(read, int | str | bytes | dict | tuple | Pick)
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow])  # a busy machine is slow at times
