@@ -23,11 +23,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(BROWSER_TESTS):
             item.add_marker("browser")
-    items.sort(key=_turn)  # stable
+    items.sort(key=_part)  # stable
 
 
-def _turn(item: pytest.Item) -> int:
-    """Return 0 for tests without a browser, 1 for those of the app in a browser, 2 for those of the page of grids."""
+def _part(item: pytest.Item) -> int:
+    """Return the part of the run: 0 without a browser, 1 with the app in a browser, 2 with the page of grids."""
     if not item.path.is_relative_to(BROWSER_TESTS):
         return 0
     return 2 if isinstance(item, pytest.Function) and "grids" in item.fixturenames else 1

@@ -7,6 +7,7 @@ import ast
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterable
 from importlib.metadata import packages_distributions
 from pathlib import Path
@@ -211,6 +212,10 @@ def test_ci_runs_the_test_command_of_the_readme() -> None:
     lines = [line for line in read("README.md").splitlines() if re.fullmatch(pattern[1], line)]
     assert lines == [TEST]
     assert ".ci/run" in read(".github/workflows/ci.yml")
+    # The command leaves out one kind of tests, which CI adds.
+    options = tomllib.loads(read("pyproject.toml"))["tool"]["pytest"]["addopts"]
+    left_out = options[options.index("-m") + 1].removeprefix("not ")
+    assert f"-m {left_out} |" in read(".ci/run")
 
 
 def test_every_requirement_has_a_range_and_a_reason() -> None:

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.browser.app_server import twice
+from tests.browser.fresh import renew
 from tests.browser.unrest import unrest
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
@@ -39,7 +40,8 @@ STILL_FRAMES = 6
 NOTES = """() => {
   if (window.notes) return;
   const notes = (window.notes = {
-    changes: 0, seen: -1, still: 0, asked: 0, answered: 0, messages: 0, bytes: 0, changing: null,
+    changes: 0, seen: -1, still: 0, asked: 0, answered: 0, messages: 0, bytes: 0,
+    changing: null, left: false, worn: false,
   });
   const observer = new MutationObserver((changes) => {
     notes.changes += changes.length;
@@ -61,6 +63,7 @@ NOTES = """() => {
       });
     }
     send(message) {
+      if (this.left) return; // what leaves the page with its former session
       notes.asked = performance.now();
       notes.messages += 1;
       super.send(message);
@@ -120,7 +123,7 @@ _STILL = """([frames]) => {
 }"""
 
 
-def ready(page: Page) -> None:
+def ready(page: Page, seconds: float = READY_SECONDS) -> None:
     """Wait until the page is connected, its script has ended, and all of it has been drawn.
 
     Raises a TimeoutError, with what the page and its server were doing, if that takes too long.
@@ -128,7 +131,7 @@ def ready(page: Page) -> None:
     page.evaluate(NOTES)
     page.evaluate("() => { window.notes.still = 0; }")
     try:
-        page.wait_for_function(_STILL, arg=[STILL_FRAMES], timeout=READY_SECONDS * 1000)
+        page.wait_for_function(_STILL, arg=[STILL_FRAMES], timeout=seconds * 1000)
     except PlaywrightTimeout as error:
         error.add_note(unrest(page))
         raise
@@ -146,20 +149,29 @@ def navigate(page: Page, address: str) -> None:
     )
 
 
-def visit(page: Page, address: str) -> None:
-    """Go to an address and wait until it is drawn; without opening the page anew if it shows the app already.
+def enter(page: Page, address: str) -> None:
+    """Open an address of the app in a new session, and wait until it is drawn.
 
-    The session stays: settings that a test before has changed are not those of the address.
+    A page that shows the app keeps its scripts, which saves more than a second of a processor. Use `page.goto` and
+    `ready` for a claim about loading.
     """
-    if page.url == "about:blank":
+    page.mouse.move(0, 0)
+    if page.url == "about:blank" or not renew(page, address):
         page.goto(address)
-    else:
-        page.mouse.move(0, 0)
-        page.evaluate(
-            "() => { document.activeElement?.blur(); localStorage.clear(); sessionStorage.clear(); }"
-        )
-        navigate(page, address)
     ready(page)
+
+
+def visit(page: Page, address: str) -> None:
+    """Go to an address and wait until it is drawn; in the same session, unless another test has left the page.
+
+    Settings that an earlier step has changed are not those of the address.
+    """
+    if page.url == "about:blank" or page.evaluate("() => window.notes.left"):
+        return enter(page, address)
+    page.mouse.move(0, 0)
+    page.evaluate("() => { document.activeElement?.blur(); localStorage.clear(); sessionStorage.clear(); }")
+    navigate(page, address)
+    return ready(page)
 
 
 def grid(page: Page, number: int = 0) -> Locator:

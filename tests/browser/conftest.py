@@ -1,8 +1,7 @@
 """Fixtures: the app's server, a Chromium, and pages that fail their test if the browser reports errors.
 
 def test_first_screen_is_alive(page):            # 1280 × 800, light, the session's server
-    page.goto("/")
-    ready(page)
+    enter(page, "/")
     assert grid(page).get_attribute("data-step") == "1"
 
 def test_narrow(new_page):                       # any theme and size, several pages, another server
@@ -12,6 +11,7 @@ def test_narrow(new_page):                       # any theme and size, several p
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import pytest
@@ -28,10 +28,22 @@ from tests.browser.chromium import (
     kept_profile,
     launch,
 )
+from tests.browser.fresh import leave
 from tests.conftest import FAILED
 
 NewPage = Callable[..., Page]
-Lasting = dict[AppServer, tuple[Page, Complaints]]
+
+
+@dataclass(slots=True)
+class KeptPage:
+    """A page that stays open from test to test, and its errors."""
+
+    page: Page
+    complaints: Complaints
+    reported: int = 0  # number of errors that tests have failed for
+
+
+KeptPages = dict[tuple[AppServer, str], KeptPage]
 # Streamlit closing a connection that the browser has just closed: not the app's, and only on a busy machine. It may be
 # raised while another of its kind is handled. Only their indented lines: in others an error of the app could hide.
 _DISCONNECTED = (
@@ -80,8 +92,8 @@ def profiles() -> dict[AppServer, BrowserContext]:
 
 
 @pytest.fixture(scope="session")
-def lasting() -> Lasting:
-    """Return {server: page that stays open from test to test, and its errors}."""
+def kept_pages() -> KeptPages:
+    """Return the pages that stay open, by server and by the scope of the fixture that gives them to tests."""
     return {}
 
 
@@ -115,12 +127,10 @@ def fresh_server(executable: str) -> Iterator[AppServer]:
 
 @contextmanager
 def _pages(request: pytest.FixtureRequest) -> Iterator[NewPage]:
-    """Yield a function that opens pages. At the end close them, and fail if there were errors."""
+    """Yield a function that opens pages. At the end fail if there were errors, and close pages that are not kept."""
     profiles: dict[AppServer, BrowserContext] = request.getfixturevalue("profiles")
-    lasting: Lasting = request.getfixturevalue("lasting")
-    pages: list[
-        tuple[Page, Complaints, int]
-    ] = []  # with the number of errors that earlier tests have reported
+    kept_pages: KeptPages = request.getfixturevalue("kept_pages")
+    pages: list[KeptPage] = []
     written: dict[AppServer, int] = {}  # length of a server's output when its first page was opened
 
     def open_page(
@@ -130,45 +140,43 @@ def _pages(request: pytest.FixtureRequest) -> Iterator[NewPage]:
         height: int = 800,
         reduced_motion: Literal["reduce", "no-preference"] = "no-preference",
         server: AppServer | None = None,
-        lasts: bool = False,  # the page that stays open from test to test: see `show` in grid_page.py
         **options: Any,  # of Playwright's new_context: has_touch, permissions, ...
     ) -> Page:
         app: AppServer = server or request.getfixturevalue("server")
         first = app not in written
         written.setdefault(app, len(app.said()))
-        plain = first and app in profiles and not options
-        if lasts and plain and app in lasting:
-            page, complaints = lasting[app]
-            page.mouse.move(0, 0)
+        place = app, str(request.scope)
+        if first and app in profiles and not options:
+            if place not in kept_pages:
+                kept_pages[place] = _listening(_emptied(profiles[app], app.url), app)
+            kept = kept_pages[place]
+            kept.page.bring_to_front()
         else:
-            if plain:
-                page = _emptied(profiles[app], app.url)
-            else:
-                chromium: Browser = request.getfixturevalue("chromium")
-                page = chromium.new_context(base_url=app.url, **options).new_page()
-            page.add_init_script(f"({NOTES})()")
-            complaints = Complaints(app.url)
-            complaints.listen(page)
-            if lasts and plain:
-                lasting[app] = page, complaints
-        page.emulate_media(color_scheme=theme, reduced_motion=reduced_motion)
-        page.set_viewport_size({"width": width, "height": height})
-        pages.append((page, complaints, len(complaints.heard)))
-        return page
+            chromium: Browser = request.getfixturevalue("chromium")
+            kept = _listening(chromium.new_context(base_url=app.url, **options).new_page(), app)
+        kept.page.emulate_media(media="null", color_scheme=theme, reduced_motion=reduced_motion)
+        kept.page.set_viewport_size({"width": width, "height": height})
+        pages.append(kept)
+        return kept.page
 
     yield open_page
 
     failed = request.node.stash.get(FAILED, False)
     heard: list[str] = []
-    for number, (page, complaints, before) in enumerate(pages):
+    for number, kept in enumerate(pages):
+        page, errors = kept.page, kept.complaints.heard[kept.reported :]
         if failed and not page.is_closed():
             page.screenshot(path=PICTURES / f"{request.node.name.replace('/', '-')}-{number}.png")
-        heard += complaints.heard[before:]
-        stays = [app for app, (other, _) in lasting.items() if other is page]
-        if stays and not failed and not complaints.heard[before:]:
+        heard += errors
+        kept.reported += len(errors)
+        places = [place for place, other in kept_pages.items() if other is kept]
+        if places and not failed and not errors and not page.is_closed():
+            leave(page)
+            for place in places:
+                _bring_shared_page_to_front(kept_pages, place[0])
             continue
-        for app in stays:
-            del lasting[app]
+        for place in places:
+            del kept_pages[place]
         page.close() if page.context in profiles.values() else page.context.close()
     for app, before in written.items():
         said = CLOSED_TWICE.sub("", app.said()[before:])
@@ -181,8 +189,9 @@ def _pages(request: pytest.FixtureRequest) -> Iterator[NewPage]:
 def new_page(request: pytest.FixtureRequest) -> Iterator[NewPage]:
     """Return a function that opens pages, with paths such as "/compare" as addresses.
 
-    Pages do not share storage. Errors in the browser, and tracebacks and deprecations in their server's output, fail
-    the test when it ends.
+    The first one of each server, if it has no options, stays open from test to test; `enter` begins a new session in
+    it. Pages do not share storage. Errors in the browser, and tracebacks and deprecations in their server's output,
+    fail the test when it ends.
     """
     with _pages(request) as open_page:
         yield open_page
@@ -199,6 +208,21 @@ def shared_page(request: pytest.FixtureRequest) -> Iterator[Page]:
 def page(new_page: NewPage) -> Page:
     """Open a page of 1280 × 800 in the light theme."""
     return new_page()
+
+
+def _bring_shared_page_to_front(kept_pages: KeptPages, app: AppServer) -> None:
+    """Bring the page that the tests of a file share to the front: Chromium draws a page behind another rarely."""
+    shared = kept_pages.get((app, "module"))
+    if shared and not shared.page.is_closed():
+        shared.page.bring_to_front()
+
+
+def _listening(page: Page, app: AppServer) -> KeptPage:
+    """Return the page with a record of its errors from now on."""
+    page.add_init_script(f"({NOTES})()")
+    complaints = Complaints(app.url)
+    complaints.listen(page)
+    return KeptPage(page, complaints)
 
 
 def _emptied(profile: BrowserContext, url: str) -> Page:

@@ -27,7 +27,7 @@ def show(new_page: NewPage, grids: AppServer, asked: dict[str, object], **how: o
     One page stays open from test to test, since opening one costs far more than drawing grids. It forgets the grids
     before, and draws new ones. A second page of one test, and one with options, is opened anew.
     """
-    page = new_page(server=grids, lasts=True, **how)
+    page = new_page(server=grids, **how)
     visit = next(VISITS)
     address = f"/?{urlencode({**asked, 'visit': visit})}"
     if page.url == "about:blank":

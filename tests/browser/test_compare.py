@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from film.modules import BROWSER, join_scripts
-from tests.browser.chromium import grid, ready, wider
+from tests.browser.chromium import enter, grid, ready, wider
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import at, press
 
@@ -31,8 +31,7 @@ def textbook(opened_once: Page) -> Page:
 
 def opened(page: Page, address: str) -> Page:
     """Open an address and wait until its lanes are drawn."""
-    page.goto(address)
-    ready(page)
+    enter(page, address)
     expect(grid(page)).to_have_attribute("data-steps", "12")
     return page
 
@@ -58,8 +57,7 @@ def test_lanes_share_one_playhead(textbook: Page) -> None:
 
 
 def test_a_step_of_watch_s_link_does_not_follow_to_compare(page: Page) -> None:
-    page.goto("/watch?step=9")
-    ready(page)
+    enter(page, "/watch?step=9")
     expect(grid(page)).to_have_attribute("data-step", "9")
     page.get_by_role("link", name="Compare").first.click()
     expect(page.locator("[data-testid=token-grid]")).to_have_count(2)
@@ -103,8 +101,7 @@ DRAGGED = """(scrubber) => {
 
 
 def test_what_waits_while_the_scrubber_is_dragged_is_true_when_it_is_let_go(page: Page) -> None:
-    page.goto("/compare?corpus_sample=story&merges=300&lanes=first~pair-max~last~shortest")
-    ready(page)
+    enter(page, "/compare?corpus_sample=story&merges=300&lanes=first~pair-max~last~shortest")
     expect(grid(page, 3)).to_have_attribute("data-steps", "300")
     page.wait_for_function(f"{LAST}.visibleArea.isSeen() === false")  # below the window's edge
     layers = grid(page).locator(".layer").evaluate_all("(all) => all.map((one) => one.className)")
@@ -148,8 +145,8 @@ def test_what_if_is_one_click_in_a_lane_and_stands_in_the_link(page: Page) -> No
     expect(page.get_by_role("button", name=re.compile("^Undo .+ at merge 1$"))).to_be_visible()
 
 
-def test_the_link_to_copy_is_the_address_and_the_step_and_opens_the_same_view(new_page: NewPage) -> None:
-    page = opened(new_page(), f"{TEXTBOOK}~first_0.1")
+def test_the_link_to_copy_is_the_address_and_the_step_and_opens_the_same_view(page: Page) -> None:
+    opened(page, f"{TEXTBOOK}~first_0.1")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_label("Name of the branch").fill("mine & yours")
     page.get_by_label("Name of the branch").press("Enter")
@@ -162,15 +159,14 @@ def test_the_link_to_copy_is_the_address_and_the_step_and_opens_the_same_view(ne
     link = page.evaluate("() => navigator.clipboard.readText()")
     assert link == page.url
     assert link.endswith("&step=12")
-    other = opened(new_page(), link)
-    assert steps(other) == ["12", "12", "12"]
-    expect(grid(other, 2)).to_contain_text("mine & yours")
+    opened(page, link)
+    assert steps(page) == ["12", "12", "12"]
+    expect(grid(page, 2)).to_contain_text("mine & yours")
 
 
 def test_six_trainers_with_one_click(new_page: NewPage) -> None:
     page = new_page(height=2400)
-    page.goto("/compare?corpus_sample=which-goes-first")
-    ready(page)
+    enter(page, "/compare?corpus_sample=which-goes-first")
     page.get_by_role("button", name="What would the real trainers do?").click()
     expect(page.locator("[data-testid=token-grid]")).to_have_count(6)
     expect(page.locator("h2").first).to_contain_text("Does it matter? Yes")
@@ -180,8 +176,7 @@ def test_six_trainers_with_one_click(new_page: NewPage) -> None:
 
 def test_user_text_is_never_markup(new_page: NewPage) -> None:
     page = new_page(height=2000)
-    page.goto("/compare?corpus_source=paste&lanes=first~last")
-    ready(page)
+    enter(page, "/compare?corpus_source=paste&lanes=first~last")
     area = page.get_by_label("Your text")
     area.fill("<img src=x onerror=alert(1)> <b>bold</b> :red[x] $y$ " * 4)
     area.press("Control+Enter")
@@ -251,9 +246,13 @@ def test_luck_draws_and_says_what_all_draws_learn(textbook: Page) -> None:
 
 
 def test_luck_can_be_stopped_and_says_what_its_draws_came_to(new_page: NewPage) -> None:
+    """All draws together take far longer than pressing Stop."""
     page = new_page(height=2600)
-    page.goto("/compare?corpus_sample=story&merges=900&lanes=first~last")
-    ready(page)
+    enter(page, "/compare?corpus_source=upload&merges=900&lanes=first~last")
+    squares = " ".join(f"{number * number:x}" for number in range(8_000))
+    page.locator(".st-key-corpus_upload input[type=file]").set_input_files(
+        {"name": "squares.txt", "mimeType": "text/plain", "buffer": squares.encode()}
+    )
     page.get_by_role("tab", name="Luck").click()
     ready(page)
     page.get_by_role("slider", name="Draws").press("End")  # the slider's own key, not the grid's

@@ -2,11 +2,12 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 import bpe
 from bpe.encoding.encoders import ENCODERS
-from tests.browser.chromium import grid, ready, visit, wider
+from tests.browser.chromium import enter, grid, ready, visit, wider
 from tests.browser.conftest import NewPage
 from ui.encode.views import VIEWS
 from ui.sidebar.corpus import from_sample
@@ -85,8 +86,7 @@ def test_pointing_at_neighbours_by_mouse_and_keys(shared_page: Page) -> None:
 
 
 def test_decoding_token_by_token_and_bad_ids(page: Page) -> None:
-    page.goto("/encode?view=decode&text=low%20lowest")
-    ready(page)
+    enter(page, "/encode?view=decode&text=low%20lowest")
     out = page.locator("[data-testid=decoded-text]")
     expect(out).to_contain_text("low low")
     slider = page.locator("[data-testid=decoding] input[type=range]")
@@ -109,6 +109,7 @@ def test_user_text_is_never_markup(page: Page) -> None:
         assert not page.locator("img[src=x]").count()
 
 
+@pytest.mark.journey
 def test_typed_text_survives_reload_and_other_pages(page: Page) -> None:
     encode(page, "slowest " * 60)  # too long for the link: the browser stores it
     page.reload()
@@ -133,17 +134,17 @@ def test_the_window_of_a_long_text_moves(shared_page: Page) -> None:
 
 def test_all_views_fit_a_narrow_screen(new_page: NewPage) -> None:
     page = new_page(theme="dark", width=390, height=844)
-    page.goto("/encode?text=low%20A%F0%9F%98%8A%20lowest")
+    enter(page, "/encode?text=low%20A%F0%9F%98%8A%20lowest")
     for view in VIEWS.values():
         page.locator(".st-key-encode_view").get_by_text(view.title, exact=True).click()
         ready(page)
         assert wider(page) == 0, view.title
 
 
+@pytest.mark.journey
 def test_a_long_encoding_shows_its_window_first_and_can_be_stopped(page: Page) -> None:
     """The work takes far longer than pressing Stop: 190 lengths of tokens at 500,000 characters, in different words."""
-    page.goto("/encode?source=typed&encoder=fewest&text=aa")
-    ready(page)
+    enter(page, "/encode?source=typed&encoder=fewest&text=aa")
     field = page.locator(".st-key-encode_tokens textarea")
     field.fill(" ".join("a" * length for length in range(1, 191)))
     field.press("Control+Enter")

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 import bpe
 from bpe.formats import FORMATS
-from tests.browser.chromium import ready, visit
+from tests.browser.chromium import enter, ready, visit
 from ui.sidebar.corpus import from_sample
 
 SAMPLE = "low-lower-newest-widest"
@@ -26,8 +26,7 @@ def test_a_page_saves_the_tokenizer_at_its_step(address: str, shared_page: Page)
 
 
 def test_a_format_that_cannot_hold_the_tokenizer_says_why(page: Page) -> None:
-    page.goto(f"/?corpus_sample={SAMPLE}&preset=paper&step=1")
-    ready(page)
+    enter(page, f"/?corpus_sample={SAMPLE}&preset=paper&step=1")
     page.get_by_role("button", name="Export tokenizer").click()
     ready(page)
     expect(page.locator(".st-key-export_tiktoken button")).to_be_disabled()

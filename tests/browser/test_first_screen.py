@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.chromium import grid, ready
+from tests.browser.chromium import enter, grid, ready
 from tests.browser.conftest import NewPage
 
 LAPTOPS = ((1280, 720), (1440, 900))
@@ -40,8 +40,7 @@ def overlapping(parts: Iterable[Locator]) -> bool:
 
 def test_watch_explains_itself_and_is_whole_on_a_laptop(new_page: NewPage) -> None:
     page = new_page(width=1280, height=720)
-    page.goto("/")
-    ready(page)
+    enter(page, "/")
     expect(page.locator("h1")).to_contain_text("glues together the most frequent pair of neighbours")
     expect(page.locator("h1")).to_contain_text("Press Space (or Play)")
     menu = page.locator("[data-testid=stSidebarNavLink]")
@@ -84,8 +83,7 @@ def test_watch_explains_itself_and_is_whole_on_a_laptop(new_page: NewPage) -> No
 
 def test_compare_shows_its_lanes_and_their_transport_on_a_laptop(new_page: NewPage) -> None:
     page = new_page(width=1280, height=720)
-    page.goto("/compare")
-    ready(page)
+    enter(page, "/compare")
     lanes = {f"lane {number}": grid(page, number).locator(".card") for number in (0, 1)}
     transport = {"transport": page.get_by_test_id("transport")}
     for width, height in LAPTOPS:
@@ -108,8 +106,7 @@ ROWS = """table => {
 
 
 def test_the_pair_table_stays_readable_where_it_is_narrow(page: Page) -> None:
-    page.goto("/?step=6")
-    ready(page)
+    enter(page, "/?step=6")
     table = page.get_by_test_id("pair-table")
     for width, height in ((1280, 720), (1024, 768)):
         at_size(page, width, height)
@@ -131,8 +128,7 @@ COVERS = """root => {
 
 
 def test_a_pointer_that_crosses_the_grid_lights_nothing_and_one_that_rests_covers_nothing(page: Page) -> None:
-    page.goto("/")
-    ready(page)
+    enter(page, "/")
     letter = grid(page).locator(".letter.char", has_text="e").first
     box = letter.bounding_box()
     assert box
@@ -157,8 +153,7 @@ def test_a_pointer_that_crosses_the_grid_lights_nothing_and_one_that_rests_cover
 
 def test_on_a_phone_menu_grid_and_legend_are_made_for_a_thumb(new_page: NewPage) -> None:
     page = new_page(width=390, height=844, has_touch=True, is_mobile=True)
-    page.goto("/")
-    ready(page)
+    enter(page, "/")
     assert (
         hidden_parts(
             page, {"grid": grid(page).locator(".card"), "transport": page.get_by_test_id("transport")}

@@ -2,9 +2,10 @@
 
 import json
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.chromium import grid, navigate, ready
+from tests.browser.chromium import enter, grid, navigate, ready
 from tests.browser.grid_page import press
 from tests.texts import SENTENCES
 from tests.trained_tokenizers import hugging_face
@@ -12,11 +13,11 @@ from tests.trained_tokenizers import hugging_face
 NAME = "<b>my</b>.json"
 
 
+@pytest.mark.journey
 def test_a_file_plays_on_watch_stands_on_compare_and_encodes(page: Page) -> None:
     library = hugging_face(SENTENCES * 3)
     merges = json.loads(library.to_str())["model"]["merges"]
-    page.goto("/?recipe_source=file&corpus_sample=story")
-    ready(page)
+    enter(page, "/?recipe_source=file&corpus_sample=story")
     expect(page.get_by_text("which no link can contain").first).to_be_visible()
     page.locator(".st-key-tokenizer_upload input[type=file]").set_input_files(
         {"name": NAME, "mimeType": "application/json", "buffer": library.to_str().encode()}

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 import bpe
 from film.pair_rows import counted_pairs
 from tests.browser.app_server import AppServer
-from tests.browser.chromium import grid, ready
+from tests.browser.chromium import enter, grid, ready
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import WORDS, at, follow, followed, jump, open_view, press, show
 from tests.texts import SENTENCES
@@ -144,8 +144,7 @@ def test_ties_told_for_another_training_are_not_taken_over(new_page: NewPage) ->
     step, rules = 292, ("pair-max", "last", "pair-max")
     text = from_sample("story").training_text
     page = new_page(height=1000)
-    page.goto(f"/watch?corpus_sample=story&preset=none&variant=char-eow&tie_break={rules[0]}&merges=300")
-    ready(page)
+    enter(page, f"/watch?corpus_sample=story&preset=none&variant=char-eow&tie_break={rules[0]}&merges=300")
     for number, rule in enumerate(rules):
         title = bpe.TIE_BREAKS[rule].title
         if number:

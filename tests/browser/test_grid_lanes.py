@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 import bpe
 from tests.browser.app_server import AppServer
-from tests.browser.chromium import grid, ready
+from tests.browser.chromium import enter, grid, ready
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import jump, open_view, show
 
@@ -111,8 +111,7 @@ def tops(page: Page) -> set[int]:
 
 def test_lanes_stay_in_line_when_one_of_them_goes(new_page: NewPage) -> None:
     page = new_page(height=1500)
-    page.goto("/compare?corpus_sample=low-lower-newest-widest&lanes=first~last~pair-max~shortest")
-    ready(page)
+    enter(page, "/compare?corpus_sample=low-lower-newest-widest&lanes=first~last~pair-max~shortest")
     lanes = page.get_by_test_id("token-grid")
     expect(lanes).to_have_count(4)
     page.locator(".st-key-lanes input").first.press("Backspace")
@@ -124,8 +123,7 @@ def test_lanes_stay_in_line_when_one_of_them_goes(new_page: NewPage) -> None:
 
 def test_a_lane_is_called_what_its_branch_is_renamed_to(new_page: NewPage) -> None:
     page = new_page()
-    page.goto("/compare?corpus_sample=low-lower-newest-widest&lanes=first~first_0.1")
-    ready(page)
+    enter(page, "/compare?corpus_sample=low-lower-newest-widest&lanes=first~first_0.1")
     name = page.get_by_label("Name of the branch")
     name.fill("my own")
     name.press("Enter")

@@ -7,10 +7,11 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.browser.app_server import AppServer, serve, twice
-from tests.browser.chromium import Complaints, ready
+from tests.browser.chromium import NOTES, Complaints, enter, grid, ready
 
 SCRIPT = """
     import streamlit as st
@@ -43,35 +44,57 @@ def naughty_server(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) 
 
 
 @pytest.fixture(scope="module")
-def context(chromium: Browser) -> Iterator[BrowserContext]:
-    """Make a context whose pages share their cache."""
-    context = chromium.new_context()
-    yield context
+def naughty(chromium: Browser, naughty_server: AppServer) -> Iterator[Page]:
+    """Open one page for all scripts. Its errors fail no test."""
+    context = chromium.new_context(base_url=naughty_server.url)
+    page = context.new_page()
+    page.add_init_script(f"({NOTES})()")
+    yield page
     context.close()
 
 
 @pytest.mark.parametrize(("js", "expected"), NAUGHTY.values(), ids=NAUGHTY)
-def test_complaints_are_heard(
-    context: BrowserContext, naughty_server: AppServer, js: str, expected: str
-) -> None:
-    page = context.new_page()
+def test_complaints_are_heard(naughty: Page, naughty_server: AppServer, js: str, expected: str) -> None:
+    page = naughty
     complaints = Complaints(naughty_server.url)
     complaints.listen(page)
-    page.goto(f"{naughty_server.url}/?js={quote(js)}")
-    ready(page)
+    enter(page, f"/?js={quote(js)}")
     deadline = time.monotonic() + 10
     while time.monotonic() < deadline and not any(one.startswith(expected) for one in complaints.heard):
         page.wait_for_timeout(20)  # Playwright receives events meanwhile
-    page.close()
     assert any(heard.startswith(expected) for heard in complaints.heard), complaints.heard
 
 
-def test_ready_waits_for_what_is_loaded_late(context: BrowserContext, naughty_server: AppServer) -> None:
-    page = context.new_page()
-    page.goto(f"{naughty_server.url}/?js={quote('export default () => null')}")
-    ready(page)
-    assert page.locator("[data-testid=stDataFrame] canvas").count()
-    page.close()
+def test_ready_waits_for_what_is_loaded_late(naughty: Page) -> None:
+    enter(naughty, f"/?js={quote('export default () => null')}")
+    assert naughty.locator("[data-testid=stDataFrame] canvas").count()
+
+
+RESTLESS = "export default ({parentElement}) => setInterval(() => parentElement.append('.'), 5)"
+
+
+def test_a_page_that_is_never_ready_says_why(naughty: Page) -> None:
+    naughty.goto(f"/?js={quote(RESTLESS)}")
+    with pytest.raises(PlaywrightTimeout) as error:
+        ready(naughty, seconds=2)
+    (account,) = error.value.__notes__
+    for fact in ('"script": "notRunning"', "st-key-draw", ": childList", "Uvicorn server started"):
+        assert fact in account, account
+
+
+def test_a_new_session_finds_nothing_of_the_former_and_loads_no_script(page: Page) -> None:
+    enter(page, "/?merges=9&corpus_source=paste")
+    field = page.locator(".st-key-corpus_text textarea")
+    field.fill("low low lower")
+    field.press("Control+Enter")
+    expect(grid(page)).to_have_attribute("data-text", "low low lower")
+    page.evaluate("() => { window.loaded = 'before'; sessionStorage.setItem('left', 'here'); }")
+    enter(page, "/?corpus_source=paste")
+    assert page.evaluate("() => [window.loaded, sessionStorage.getItem('left')]") == ["before", None]
+    expect(field).to_have_value("")
+    assert "merges" not in page.url
+    enter(page, "/")
+    expect(grid(page)).to_have_attribute("data-steps", "12")
 
 
 def test_a_start_that_fails_once_is_tried_again() -> None:

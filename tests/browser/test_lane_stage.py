@@ -5,7 +5,7 @@ from typing import Any, cast
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.chromium import grid, ready
+from tests.browser.chromium import enter, grid, ready
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import press
 
@@ -59,8 +59,7 @@ STAGE = """() => {
 def opened(new_page: NewPage, lanes: str, **how: Any) -> Page:
     """Open the textbook's words under these lanes and wait until they are drawn."""
     page = new_page(**how)
-    page.goto(f"{WORDS}{lanes}")
-    ready(page)
+    enter(page, f"{WORDS}{lanes}")
     expect(page.get_by_test_id("token-grid")).to_have_count(lanes.count("~") + 1)
     expect(page.get_by_test_id("lanes").get_by_test_id("token-grid")).to_have_count(lanes.count("~") + 1)
     return page

@@ -2,18 +2,19 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.chromium import grid, ready
+from tests.browser.chromium import enter, grid, ready
 from tests.browser.grid_page import follow, followed
 
 PRESENTING = re.compile("presenting")
 MOST_TABS = 120  # to the last control of a page
 
 
+@pytest.mark.journey
 def test_a_lecture_runs_from_keys_alone(page: Page) -> None:
-    page.goto("/watch?step=0")
-    ready(page)
+    enter(page, "/watch?step=0")
     page.keyboard.press("F5")
     the_first_tie(page)
     a_film(page)

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.chromium import grid, ready, wider
+from tests.browser.chromium import enter, grid, ready, wider
 from tests.browser.grid_page import themed
 from tests.browser.test_pages import THEMES, violations
 from tests.browser.test_prediction import click, letter
@@ -25,8 +25,7 @@ def told(page: Page) -> Locator:
 
 def open_lesson(page: Page, slug: str = FIRST.slug, beat: int = 1) -> Page:
     """Open the page at a beat, and wait until it is drawn and the grid is at its step."""
-    page.goto(f"/lessons?lesson={slug}&beat={beat}")
-    ready(page)
+    enter(page, f"/lessons?lesson={slug}&beat={beat}")
     expect(card(page)).to_have_attribute("data-lesson", slug)
     shown = lessons()[slug].beats[beat - 1]
     if shown.stage == "encoding":

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 from playwright.sync_api import Page, expect
 
 import bpe
-from tests.browser.chromium import grid, ready
+from tests.browser.chromium import enter, grid
 from tests.browser.grid_page import open_view
 from ui.sidebar.corpus import from_sample
 
@@ -59,8 +59,7 @@ def gif_frames(content: bytes) -> tuple[int, int, list[int]]:
 
 
 def test_a_page_saves_its_grid_as_svg_png_and_gif(page: Page) -> None:
-    page.goto(f"/?corpus_sample={SAMPLE}&preset=paper&step={STEP}")
-    ready(page)
+    enter(page, f"/?corpus_sample={SAMPLE}&preset=paper&step={STEP}")
     expect(grid(page)).to_have_attribute("data-step", str(STEP))
     open_view(page)
     page.get_by_test_id("option-view").select_option("text")
@@ -102,8 +101,7 @@ def test_a_page_saves_its_grid_as_svg_png_and_gif(page: Page) -> None:
 
 
 def test_a_training_without_a_merge_has_no_gif_and_says_so(page: Page) -> None:
-    page.goto(f"/?corpus_sample={SAMPLE}&preset=paper&merges=0")
-    ready(page)
+    enter(page, f"/?corpus_sample={SAMPLE}&preset=paper&merges=0")
     page.get_by_role("button", name="Save picture").click()
     expect(page.get_by_test_id("gif-size")).to_have_text("There is no merge to show yet.")
     expect(page.locator(".st-key-save_gif button.save")).to_be_disabled()

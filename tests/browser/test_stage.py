@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.app_server import AppServer
-from tests.browser.chromium import grid, ready
+from tests.browser.chromium import enter, grid, ready
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import LONG, follow, followed, press, show
 
@@ -18,8 +18,7 @@ def badge(page: Page) -> Locator:
 
 
 def test_a_clicker_drives_watch_and_a_reload_comes_back(page: Page) -> None:
-    page.goto("/watch?step=0")
-    ready(page)
+    enter(page, "/watch?step=0")
     page.evaluate(NOT_RELOADED)
     page.keyboard.press("F5")  # what a clicker sends to start a show
     expect(grid(page)).to_have_class(re.compile("presenting"))
@@ -85,8 +84,7 @@ COUNTED = re.compile(r"([\d,]+) tokens")
 
 
 def test_the_way_out_shows_when_the_mouse_moves(page: Page) -> None:
-    page.goto("/watch")
-    ready(page)
+    enter(page, "/watch")
     page.keyboard.press("p")
     corner = page.get_by_test_id("corner")
     expect(corner).not_to_have_class(re.compile("awake"))

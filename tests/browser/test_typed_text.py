@@ -4,14 +4,13 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.chromium import ready
+from tests.browser.chromium import enter, ready
 from tests.browser.conftest import NewPage
 
 
 def test_typed_text_survives_a_reload_and_a_tap_on_the_menu(new_page: NewPage) -> None:
     page = new_page(has_touch=True)
-    page.goto("/encode")
-    ready(page)
+    enter(page, "/encode")
     field = page.locator(".st-key-encode_text textarea")
     field.evaluate(
         """(area) => {

@@ -4,13 +4,12 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.chromium import ready
+from tests.browser.chromium import enter, ready
 from tests.browser.test_encode import TRACE
 
 
 def test_a_tree_is_walked_and_followed(page: Page) -> None:
-    page.goto("/vocabulary")
-    ready(page)
+    enter(page, "/vocabulary")
     tree = page.locator("[data-testid=merge-tree]")
     bars = tree.get_by_role("treeitem")
     expect(bars).to_have_count(13)  # newest</w>: seven initial symbols, and six merges
@@ -27,15 +26,13 @@ def test_a_tree_is_walked_and_followed(page: Page) -> None:
 
 def test_tokens_built_from_a_token_lead_on(page: Page) -> None:
     number = TRACE.id_of(b"es")
-    page.goto(f"/vocabulary?token={number}")
-    ready(page)
+    enter(page, f"/vocabulary?token={number}")
     page.locator("[data-testid=merge-tree] .built .chip").first.click()
     expect(page.locator(".st-key-vocabulary_token input")).to_have_value(str(TRACE.id_of(b"est")))
 
 
 def test_the_link_holds_search_and_token(page: Page) -> None:
-    page.goto("/vocabulary")
-    ready(page)
+    enter(page, "/vocabulary")
     field = page.locator(".st-key-vocabulary_find input")
     field.fill("est")
     field.press("Enter")
@@ -48,8 +45,7 @@ def test_the_link_holds_search_and_token(page: Page) -> None:
 
 
 def test_every_chart_is_drawn(page: Page) -> None:
-    page.goto("/vocabulary?corpus_sample=story")
-    ready(page)
+    enter(page, "/vocabulary?corpus_sample=story")
     for name in ("Compression", "Lengths", "Rank and frequency", "Vocabulary and tokens"):
         page.get_by_role("tab", name=name).click()
         ready(page)
@@ -58,8 +54,7 @@ def test_every_chart_is_drawn(page: Page) -> None:
 
 def test_a_long_vocabulary_is_paged(page: Page) -> None:
     """Newest first: the second page begins where the first one ended, and a row chosen there is that token."""
-    page.goto("/vocabulary?corpus_sample=story&preset=none&variant=bytes&merges=1500")
-    ready(page)
+    enter(page, "/vocabulary?corpus_sample=story&preset=none&variant=bytes&merges=1500")
     said = page.get_by_text(re.compile(r"^[\d,]+ of [\d,]+ tokens")).inner_text()
     total = int(said.split()[0].replace(",", ""))
     assert total > 1_000

@@ -3,11 +3,12 @@
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 import bpe
 from tests.browser.app_server import AppServer
-from tests.browser.chromium import grid, ready
+from tests.browser.chromium import enter, grid, ready
 from tests.browser.conftest import NewPage
 
 OWN = "low lower lowest slow slower\nslowest low"
@@ -70,8 +71,7 @@ def expect_table_of(page: Page, trace: bpe.Trace, step: int) -> None:
 
 def test_the_first_screen_is_alive(page: Page) -> None:
     """It shows a trained sample before its first merge, a tie of three, and one key advances it."""
-    page.goto("/")
-    ready(page)
+    enter(page, "/")
     expect(grid(page)).to_have_attribute("data-step", "0")
     expect(grid(page)).to_have_attribute("data-tied", "3")
     page.keyboard.press("ArrowRight")
@@ -80,8 +80,7 @@ def test_the_first_screen_is_alive(page: Page) -> None:
 
 def test_paste_play_and_read_the_table(page: Page) -> None:
     """The main task, on a user's text. Every number is the core's."""
-    page.goto("/")
-    ready(page)
+    enter(page, "/")
     paste(page, OWN)
     trace = bpe.train(OWN, merges=200, **PAPER)
     expect(grid(page)).to_have_attribute("data-steps", str(len(trace.steps)))
@@ -101,8 +100,7 @@ def test_a_longer_file_trains_and_its_table_is_the_cores(page: Page, tmp_path: P
     """A small novel with a byte-order mark, preset paper, as an upload."""
     file = tmp_path / "novel.txt"
     file.write_text(NOVEL, encoding="utf-8-sig")
-    page.goto("/?corpus_source=upload&merges=120")
-    ready(page)
+    enter(page, "/?corpus_source=upload&merges=120")
     page.locator(".st-key-corpus_upload input[type=file]").set_input_files(file)
     trace = bpe.train(NOVEL, merges=120, **PAPER)
     expect(grid(page)).to_have_attribute("data-steps", "120", timeout=15_000)
@@ -119,8 +117,7 @@ def test_several_files_are_documents_in_any_encoding(page: Page, tmp_path: Path)
     (tmp_path / "b.txt").write_bytes(
         "Où êtes-vous allés cet été ? Le garçon a mangé une crêpe à la fête de Noël.".encode("cp1252")
     )
-    page.goto("/?corpus_source=upload")
-    ready(page)
+    enter(page, "/?corpus_source=upload")
     page.locator(".st-key-corpus_upload input[type=file]").set_input_files(
         [tmp_path / "a.txt", tmp_path / "b.txt"]
     )
@@ -133,8 +130,7 @@ def test_several_files_are_documents_in_any_encoding(page: Page, tmp_path: Path)
 
 def test_text_survives_a_reload_even_before_it_is_taken(page: Page) -> None:
     """It is stored at every keystroke, for each source."""
-    page.goto("/")
-    ready(page)
+    enter(page, "/")
     paste(page, OWN)
     page.locator(".st-key-corpus_text textarea").press("End")
     page.keyboard.type(" unfinished")
@@ -156,17 +152,16 @@ def test_text_survives_a_reload_even_before_it_is_taken(page: Page) -> None:
 def test_a_new_server_may_be_opened_at_any_link(fresh_server: AppServer, new_page: NewPage) -> None:
     """Streamlit would run the page alone and show an error. tests/test_architecture.py reads that no page allows it."""
     page = new_page(server=fresh_server)
-    page.goto("/watch?merges=5&preset=lecture-notes")
-    ready(page)
+    enter(page, "/watch?merges=5&preset=lecture-notes")
     expect(page.locator(".st-key-corpus_source")).to_be_visible()
     expect(page.locator("[data-testid=stException]")).to_have_count(0)
     expect(grid(page)).to_have_attribute("data-steps", "5")
 
 
+@pytest.mark.journey
 def test_pages_keep_text_recipe_and_step(page: Page) -> None:
     """After a visit to other pages nothing has changed."""
-    page.goto("/?merges=9")
-    ready(page)
+    enter(page, "/?merges=9")
     paste(page, OWN)
     go_to(page, 4)
     page.locator("[data-testid=stSidebarNav]").get_by_role("link", name="Bytes").click()
@@ -184,11 +179,11 @@ def test_pages_keep_text_recipe_and_step(page: Page) -> None:
 def test_stop_stops_and_go_on_goes_on(page: Page) -> None:
     """Meanwhile the page shows the merges learned so far."""
     text = " ".join(f"{n * n:x}{n:b}" for n in range(45_000))
-    page.goto("/?corpus_source=upload&preset=none&variant=bytes&tie_break=last&merges=50000")
-    ready(page)
+    enter(page, "/?corpus_source=upload&preset=none&variant=bytes&tie_break=last&merges=50000")
     page.locator(".st-key-corpus_upload input[type=file]").set_input_files(
         {"name": "long.txt", "mimeType": "text/plain", "buffer": text.encode()}
     )
+    expect(page.get_by_text(re.compile("Learning merges: [1-9]"))).to_be_visible(timeout=30_000)
     page.locator(".st-key-training_stop button").click(timeout=30_000)
     expect(page.get_by_text(re.compile(r"Stopped after [\d,]+ of 50,000"))).to_be_visible(timeout=15_000)
     expect(grid(page)).to_be_visible()
@@ -200,8 +195,7 @@ def test_stop_stops_and_go_on_goes_on(page: Page) -> None:
 
 def test_take_another_pair_and_undo_it(page: Page) -> None:
     """By the page's buttons. The link holds the pick."""
-    page.goto("/")
-    ready(page)
+    enter(page, "/")
     step = grid(page).get_attribute("data-step")
     page.locator(".st-key-what_if button").first.click()
     undo = page.get_by_role("button", name=f"Undo merge {int(step or 0) + 1}:")
@@ -216,8 +210,7 @@ def test_take_another_pair_and_undo_it(page: Page) -> None:
 
 def test_hostile_text_is_drawn_as_text(page: Page) -> None:
     """In the grid, the table, the charts and the log."""
-    page.goto("/")
-    ready(page)
+    enter(page, "/")
     paste(
         page,
         '<img src=x onerror="document.title=1"> <b>bold</b> <b>bold</b> :red[x] $y$ <style>*{display:none}</style>',

@@ -12,8 +12,9 @@ _UNREST = """async () => {
     const { notes } = window;
     const named = (node) => {
       const parts = [];
-      for (let one = node; one && parts.length < 4; one = one.parentNode ?? one.host) {
-        const name = one.dataset?.testid ?? one.getAttribute?.('class') ?? '';
+      for (let one = node; one && parts.length < 7; one = one.parentNode ?? one.host) {
+        const key = one.getAttribute?.('class')?.match(/st-key-\\S+/)?.[0] ?? '';
+        const name = `${one.dataset?.testid ?? one.getAttribute?.('class') ?? ''} ${key}`.trim();
         if (name) parts.unshift(name.slice(0, 60));
       }
       return parts.join(' > ');
