@@ -11,6 +11,7 @@ from bpe import Symbol, Trace
 from bpe.analysis.best_pairs import best_pairs
 from bpe.pair_ids import MASK, SHIFT
 from bpe.settings.piece_rules import any_piece
+from bpe.text.display import ENDINGS
 from bpe.trace.replayed import Replayed
 from film.characters import special_characters
 from film.feed import Hex, Packed, Replay, Ties, TrainingFeed, TrainingSteps, TrainingSymbols, TrainingText
@@ -31,15 +32,6 @@ MOST_TIED_STEPS = 24
 MOST_COUNTED = 20_000
 # Distinct words that can be shown instead of the running text.
 MOST_ROWS = 1_500
-
-ENDINGS = {
-    "merges": "that was the limit you set",
-    "vocab_size": "the vocabulary has reached its target size",
-    "no pairs": "no pairs are left to merge",
-    "min_count": "no remaining pair is frequent enough",
-    "end of list": "no other merge of the tokenizer fits this text",
-    "cancelled": "you stopped the training here",
-}
 
 
 def training_feed(

@@ -26,7 +26,13 @@ traces = training.required_traces(choice.corpus, [lane.recipe for lane in lanes]
 lanes = branches.with_names(lanes, traces)
 comparison = comparison_of(choice.corpus, lanes, traces, held_out_text())
 answer.verdict_section(comparison)
-branches.branch_controls(lanes, traces)
+few = len(lanes) == FEWEST
+if few:
+    answer.first_divergence(comparison)
+    branches.branch_controls(lanes, traces)
 lane_grids(comparison, choice.step if page_link.began_on_this_page() else None)
+if not few:  # these would push three and more lanes off the first screen
+    answer.first_divergence(comparison)
+    branches.branch_controls(lanes, traces)
 answer.learned_tokens(comparison)
 details(comparison, choice.recipe)

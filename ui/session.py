@@ -110,6 +110,8 @@ LESSON_BEATS: Slot[dict[str, int]] = Slot("_lesson_beats", dict)
 NEXT_TERM: Slot[str | None] = Slot("_glossary_term", _nothing)
 # ui/exercises/progress.py: {name of an exercise: its attempts}
 ATTEMPTS: Slot[dict[str, Attempt]] = Slot("_exercise_attempts", dict)
+# ui/lessons/choosing.py: lessons whose last step was shown in this visit
+LESSONS_DONE: Slot[set[str]] = Slot("_lessons_done", set)
 # ui/lessons/to_watch.py: the lesson and the beat, from 0, that opened Watch
 LESSON_LEFT: Slot[tuple[str, int] | None] = Slot("_lesson_left", _nothing)
 # ui/watch/tale.py: how often the viewer asked for the tale of a sample

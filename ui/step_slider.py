@@ -21,7 +21,7 @@ def at_step(trace: Trace) -> int:
     st.session_state[KEY] = last if before is not None and step == before else min(step, last)
     session.SLIDER_END.write(last)
     if not last:
-        st.caption("No merges yet: the vocabulary is the alphabet.")
+        st.caption("No merges yet: the vocabulary is the alphabet, the smallest pieces of the text.")
         return 0
     return int(
         st.slider(

@@ -17,7 +17,7 @@ from bpe.formats.trace_json import write_trace
 from bpe.settings.read_request import read_request
 from bpe.settings.request import TrainingRequest
 from bpe.symbols import BPEError
-from bpe.text.display import counted
+from bpe.text.display import ENDINGS, counted
 from bpe.trace.trace import Trace
 from bpe.training.trainer import train_steps
 
@@ -47,7 +47,7 @@ def _run(options: argparse.Namespace) -> int:
     request = read_request(**settings)
     training = train_steps(_read_words(options, request), **settings)
     trace, interrupted = finish(training)
-    print(f"{counted(len(trace.steps), 'merge')} learned; stopped: {trace.stopped}", file=sys.stderr)
+    print(f"{counted(len(trace.steps), 'merge')} learned: {ENDINGS[trace.stopped]}.", file=sys.stderr)
     try:
         content = write(trace)
     except BPEError:

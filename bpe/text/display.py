@@ -8,6 +8,16 @@ from bpe.text.invisible import SELECTORS, SPELLED
 
 _GLYPHS = {" ": "·", "\n": "↵", "\t": "→", "\r": "␍", "\u00a0": "⍽"}
 
+# Why a training ended, by `Trace.stopped`.
+ENDINGS = {
+    "merges": "that was the limit you set",
+    "vocab_size": "the vocabulary has reached its target size",
+    "no pairs": "no pairs are left to merge",
+    "min_count": "no remaining pair is frequent enough",
+    "end of list": "no other merge of the tokenizer fits this text",
+    "cancelled": "you stopped the training here",
+}
+
 
 def visible_text(symbol: Symbol) -> str:
     r"""Return the bytes as text: white space as glyphs, bytes of no whole character as <0xE2>, a lone mark on a circle.

@@ -164,7 +164,7 @@ def test_ctrl_c_writes_what_was_learned(
     assert run("train", tmp_path / "a.txt", "--merges", 100, "-o", tmp_path / "trace.json") == 130
     told = json.loads((tmp_path / "trace.json").read_text(encoding="utf-8"))
     assert (len(told["steps"]), told["stopped"]) == (20, "cancelled")
-    assert "20 merges learned; stopped: cancelled" in capsys.readouterr().err
+    assert "20 merges learned: you stopped the training here." in capsys.readouterr().err
     assert signal.getsignal(signal.SIGINT) is handler
 
 

@@ -91,7 +91,7 @@ def test_paste_play_and_read_the_table(page: Page) -> None:
     page.keyboard.press("Space")
     go_to(page, 5)
     assert grid(page).get_attribute("data-text") == " ".join(OWN.split())
-    assert tile(page, "Tokens in the corpus") == str(trace.tokens_total(5))
+    assert tile(page, "Tokens in the text") == str(trace.tokens_total(5))
     assert tile(page, "Tokens in use") == str(trace.in_use(5))
     expect_table_of(page, trace, 5)
 

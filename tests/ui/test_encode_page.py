@@ -191,7 +191,7 @@ def test_the_ids_to_decode_follow_the_text_until_they_are_edited() -> None:
 def test_known_words_show_their_segmentation_by_training() -> None:
     app = open_encode(encode_view="words", encode_text="low lowest")
     table = app.dataframe[-1].value
-    assert list(table["in the corpus"]) == [5, 0]
+    assert list(table["in the text"]) == [5, 0]
     assert list(table["known: as split in training"]) == ["low</w>", ""]
 
 

@@ -64,7 +64,7 @@ def test_before_a_file_is_open_the_page_says_which_files_can_be() -> None:
     assert all(kind in text for kind in ("tokenizer.json", "merges.txt", ".tiktoken", "subword-nmt"))
     assert not app.exception
     app.button(key="train_instead").click()
-    assert numbers(run(app))["Tokens in the corpus"]
+    assert numbers(run(app))["Tokens in the text"]
 
 
 def test_an_opened_file_is_described_and_replayed() -> None:
@@ -281,7 +281,7 @@ def test_a_share_file_asks_for_its_tokenizer_and_knows_a_wrong_one() -> None:
     upload(app, "renamed.json", JSON)
     assert not app.error
     assert not app.info
-    assert numbers(app)["Tokens in the corpus"]
+    assert numbers(app)["Tokens in the text"]
 
 
 def test_one_can_go_on_without_the_tokenizer_of_a_share_file() -> None:

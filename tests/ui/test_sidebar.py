@@ -95,7 +95,7 @@ def test_a_bad_value_in_the_link_is_ignored_and_named(key: str, value: str, sent
     assert sentence in app.warning[0].value
     assert f"The link's {key}" in app.warning[0].value
     assert key not in app.query_params
-    assert numbers(app)["Tokens in the corpus"]
+    assert numbers(app)["Tokens in the text"]
     app.button(key="link_read").click()
     assert not run(app).warning
 
@@ -212,7 +212,7 @@ def test_files_outlive_another_source() -> None:
     app.file_uploader(key="corpus_upload").upload("a.txt", b"low low")
     app.file_uploader(key="corpus_upload").upload("b.txt", b"lower")
     before = numbers(run(app))
-    assert before["Tokens in the corpus"] == "14"
+    assert before["Tokens in the text"] == "14"
     choose_source(app, "sample")
     assert numbers(choose_source(app, "upload")) == before
     assert any("Using 2 files" in caption.value for caption in app.caption)

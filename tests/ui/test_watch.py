@@ -24,14 +24,14 @@ def test_the_first_screen_is_alive() -> None:
     trace = bpe.train(from_sample(sample.slug).training_text, merges=sample.merges, **settings)
     shown = numbers(app)
     assert trace.steps[0].tied == 3
-    assert shown["Tokens in the corpus"] == f"{trace.tokens_total(0):,}"
+    assert shown["Tokens in the text"] == f"{trace.tokens_total(0):,}"
     assert any("picked differently" in caption.value for caption in app.caption)
 
 
 def test_a_text_of_ones_own_is_first_seen_untouched() -> None:
     """It begins at step 0, since its owner wants to see it from the start."""
     app = type_text(open_app(), WORD_LIST, "words")
-    assert numbers(app)["Tokens in the corpus"] == str(TRACE.tokens_total(0))
+    assert numbers(app)["Tokens in the text"] == str(TRACE.tokens_total(0))
 
 
 @pytest.mark.parametrize("step", [0, 1, 5, 12])
@@ -265,7 +265,7 @@ def test_a_link_leads_to_its_very_step() -> None:
     sample = next(iter(samples().values()))
     settings = bpe.PRESETS[sample.preset].settings
     trace = bpe.train(from_sample(sample.slug).training_text, merges=sample.merges, **settings)
-    assert numbers(app)["Tokens in the corpus"] == f"{trace.tokens_total(5):,}"
+    assert numbers(app)["Tokens in the text"] == f"{trace.tokens_total(5):,}"
     assert any(code.value.endswith("?step=5") for code in app.code)
 
 

@@ -31,16 +31,20 @@ def introduction() -> None:
 
 
 def verdict_section(comparison: Comparison) -> None:
-    """Draw the answer, the figures behind it, and the first merge at which the lanes differ."""
+    """Draw the answer and the figures behind it."""
     with st.container(key="verdict"):
         st.header(
             in_markdown(verdict.answer(comparison), most=1000),
             anchor=False,
             help=verdict.scale(comparison) or None,
         )
-        for sentences in (verdict.figures(comparison), verdict.how_compared(comparison)):
-            if sentences:
-                st.caption(in_markdown(sentences, most=1000))
+        st.caption(in_markdown(verdict.figures(comparison), most=1000))
+
+
+def first_divergence(comparison: Comparison) -> None:
+    """Draw how lanes that split the text differently are compared, and the first merge at which lanes differ."""
+    if sentences := verdict.how_compared(comparison):
+        st.caption(in_markdown(sentences, most=1000))
     if not comparison.has_files:  # whose lists did not choose among the pairs of this text
         compare_parts.divergence(comparison)
 

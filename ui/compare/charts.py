@@ -74,7 +74,7 @@ def _panels(comparison: Comparison, steps: Sequence[int]) -> list[Panel]:
             ],
             ".0%",
         ),
-        _differences("More or fewer tokens in the corpus", comparison.corpus_tokens, steps),
+        _differences("More or fewer tokens in the text", comparison.corpus_tokens, steps),
         _differences("More or fewer tokens in the held-out text", comparison.test_tokens, steps),
         _differences("More or fewer different tokens in use", comparison.in_use, steps),
     ]
@@ -192,7 +192,7 @@ def spread(totals: Sequence[int], *, dark: bool) -> Figure:
     }
     layout = base_layout(colours, height=170)
     layout["xaxis"] |= {
-        "title": {"text": "tokens in the corpus at the end, one dot per draw"},
+        "title": {"text": "tokens in the text at the end, one dot per draw"},
         "tickformat": ",d",
     }
     if totals and max(totals) - min(totals) < 6:

@@ -73,7 +73,7 @@ def token_rows(comparison: Comparison) -> Iterator[Row]:
 def step_columns(comparison: Comparison) -> tuple[str, ...]:
     """Return the column titles for `step_rows`."""
     titles = comparison.titles
-    per_lane = ("tokens in the corpus", "tokens in the held-out text", "tokens in use")
+    per_lane = ("tokens in the text", "tokens in the held-out text", "tokens in use")
     return (
         "merges done",
         *(f"{title}: {what}" for title in titles for what in per_lane),

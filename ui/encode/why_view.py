@@ -30,7 +30,7 @@ def _boundaries(setting: Setting, text: str) -> None:
         return
     caption = (
         "Click a gap to see why the symbols beside it were, or were not, merged. Dashed gaps stayed open, dotted ones "
-        "closed, solid ones are walls between pre-tokens."
+        "closed, solid ones are walls between pre-tokens, the pieces that no merge crosses."
     )
     if setting.encoder.slug != DEFAULT_ENCODER:
         caption += " The answer is about the encoder “Lowest rank first”, the usual one for learned merges."

@@ -16,7 +16,7 @@ MOST_WORDS = 300
 MOST_IN_CELL = 400  # characters; the file has all
 COLUMNS = (
     "pre-token",
-    "in the corpus",
+    "in the text",
     "known: as split in training",
     "treated as new: as the encoder splits it",
     "differs",

@@ -46,7 +46,8 @@ def _title(slug: str) -> str:
     number = list(lessons()).index(slug) + 1
     right, exercises = answers.score(slug)
     score = f" :small[{right}/{exercises}]" if right else ""
-    return in_markdown(f"{number}\u2002{lessons()[slug].title}") + score
+    done = " :material/check:" if slug in session.LESSONS_DONE.read() else ""
+    return in_markdown(f"{number}\u2002{lessons()[slug].title}") + score + done
 
 
 def _begin_part() -> None:
@@ -83,4 +84,6 @@ def beat(lesson: Lesson) -> int:
 def remember(lesson: Lesson, number: int) -> None:
     """Store the current beat, for a return to the page and for the link, which counts from 1."""
     session.LESSON_BEATS.read()[lesson.slug] = number
+    if number == len(lesson.beats) - 1:
+        session.LESSONS_DONE.read().add(lesson.slug)
     page_link.write({"lesson": lesson.slug, "beat": number + 1})

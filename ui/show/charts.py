@@ -76,7 +76,7 @@ class Panel(NamedTuple):
 
 
 def curves(trace: Trace, step: int, *, dark: bool) -> Figure:
-    """Draw three panels over merges done: tokens in the corpus, tokens in use, count of the pair merged next.
+    """Draw three panels over merges done: tokens in the text, tokens in use, count of the pair merged next.
 
     A dotted line and dots mark the current step.
     """
@@ -87,7 +87,7 @@ def curves(trace: Trace, step: int, *, dark: bool) -> Figure:
     counts = {k: overview.counts[k] for k in steps if k < len(trace.steps)}
     after = "%{y:,} after %{x:,} merges"
     panels = (
-        Panel("y3", "Tokens in the corpus", {k: tokens[k] for k in steps}, [0.75, 1], after),
+        Panel("y3", "Tokens in the text", {k: tokens[k] for k in steps}, [0.75, 1], after),
         Panel("y2", "Different tokens in use", {k: in_use[k] for k in steps}, [0.375, 0.62], after),
         Panel(
             "y",

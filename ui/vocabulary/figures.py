@@ -64,7 +64,7 @@ def frequencies(entries: Sequence[Entry], *, dark: bool) -> Figure:
         "customdata": [in_chart(used[rank].label, 24) for rank in ranks],
         "hovertemplate": "%{customdata}: %{y:,} times, rank %{x:,}<extra></extra>",
     }
-    layout = _layout(colours, "rank by count", "occurrences in the corpus", height=300)
+    layout = _layout(colours, "rank by count", "occurrences in the text", height=300)
     layout["showlegend"] = False
     for axis in ("xaxis", "yaxis"):
         layout[axis] |= {"type": "log", "dtick": 1, "tickformat": "~s"}
@@ -85,7 +85,7 @@ def _log_spaced(size: int) -> list[int]:
 
 
 def growth(trace: Trace, step: int, *, dark: bool) -> Figure:
-    """Draw three panels over merges: vocabulary and tokens in use, each merge's change, tokens in the corpus."""
+    """Draw three panels over merges: vocabulary and tokens in use, each merge's change, tokens in the text."""
     colours = colours_of(dark=dark)
     layout = _layout(colours, "merges done", "", height=520)
     axis = layout["yaxis"]
@@ -101,7 +101,7 @@ def growth(trace: Trace, step: int, *, dark: bool) -> Figure:
     layout["annotations"] = [
         panel_title("Tokens: in the vocabulary, in use", 1.0, colours),
         panel_title("Change of the tokens in use, by merge", 0.5, colours),
-        panel_title("Tokens in the corpus", 0.28, colours),
+        panel_title("Tokens in the text", 0.28, colours),
     ]
     layout["shapes"] = [step_line(step, colours)]
     layout["legend"] |= {"y": 1.04, "x": 1, "xanchor": "right"}
@@ -140,12 +140,12 @@ def _growth_lines(trace: Trace, step: int, colours: Colours) -> list[dict[str, A
         },
         line
         | {
-            "name": "tokens in the corpus",
+            "name": "tokens in the text",
             "y": [tokens[k] for k in steps],
             "yaxis": "y3",
             "line": {"color": colours.accent, "width": 2},
             "showlegend": False,
-            "hovertemplate": "%{y:,} tokens in the corpus after %{x:,} merges<extra></extra>",
+            "hovertemplate": "%{y:,} tokens in the text after %{x:,} merges<extra></extra>",
         },
     ]
 

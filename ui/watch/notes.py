@@ -7,8 +7,7 @@ import streamlit as st
 
 import bpe
 from bpe import Trace
-from bpe.text.display import counted
-from film.training_feed import ENDINGS
+from bpe.text.display import ENDINGS, counted
 from ui.show.text import in_markdown, shortened
 from ui.sidebar.sidebar import Choice
 

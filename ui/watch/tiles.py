@@ -14,7 +14,7 @@ def draw(trace: Trace, step: int) -> None:
     by = "by the last merge" if step else "no merges yet"
     rows = (
         (
-            "Tokens in the corpus",
+            "Tokens in the text",
             f"{now.tokens:,}",
             _signed(now.tokens_change),
             by,

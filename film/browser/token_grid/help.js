@@ -14,20 +14,20 @@ const KEYS_OF_PLAYING = [
 ];
 /** @type {KeyRow[]} */
 const KEYS_OF_BEATS = [
-  ["Space →", "next beat; also Page Down"],
-  ["←", "previous beat; also Page Up"],
+  ["Space →", "next step; also Page Down"],
+  ["←", "previous step; also Page Up"],
   ["Shift+← Shift+→", "one whole merge back or forward"],
 ];
 /** @type {KeyRow[]} */
 const KEYS_ANYWHERE = [
-  ["Home End", "the first step, the last step"],
+  ["Home End", "to the start, to the end"],
   ["− +", "slower, faster"],
   ["S", "your text in 30 seconds"],
   ["↑ ↓", "move between tokens; Enter opens a token's history"],
 ];
 /** @type {KeyRow[]} */
 const KEYS_ON_STAGE = [
-  ["F", "beat by beat, or as a film"],
+  ["F", "step by step, or as a film"],
   ["B .", "black screen, and back"],
   ["Esc F5", "leave the presenter view"],
 ];
@@ -106,7 +106,7 @@ export function createHelp(grid) {
 export function keyLegend(beatwise, captions, showHelp, present) {
   const key = (/** @type {string} */ name) => make("kbd", "", {}, name);
   const moves = beatwise
-    ? [key("←"), key("→"), " one beat", key("Shift+→"), " one merge"]
+    ? [key("←"), key("→"), " one step", key("Shift+→"), " one merge"]
     : [key("Space"), captions ? " next caption" : " play", key("←"), key("→"), " one merge"];
   const buttons = [
     legendButton("present", "P", " present", present),

@@ -57,7 +57,7 @@ export function createTransport(grid) {
     "Story",
   );
   predict.hidden = !grid.model.training || grid.data.beatwise || Boolean(grid.lane?.title);
-  const modes = [modeButton("Beat by beat", false), modeButton("Film", true)];
+  const modes = [modeButton("Step by step", false), modeButton("Film", true)];
   const mode = make("div", "mode", { role: "group", "aria-label": "Presenter view" }, ...modes);
   const element = make(
     "div",
@@ -170,7 +170,7 @@ export function createTransport(grid) {
   /** @param {boolean} playing */
   function drawPlay(playing) {
     const waits = playhead.beatwise && !grid.group.next;
-    const label = playing ? "Pause (Space)" : waits ? "Next beat (Space)" : "Play (Space)";
+    const label = playing ? "Pause (Space)" : waits ? "Next step (Space)" : "Play (Space)";
     if (play.title === label) return;
     setIcon(playIcon, playing ? "pause" : "play");
     play.title = label;
