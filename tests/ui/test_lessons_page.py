@@ -224,3 +224,10 @@ def test_the_exercise_is_on_the_page_with_its_tokens_as_code() -> None:
     app = open_page({"lesson": "the-first-tie"})
     exercise = next(text.value for text in app.markdown if text.value.startswith("**Try it.**"))
     assert "`</w>`" in exercise
+
+
+def test_a_lesson_whose_last_step_was_shown_has_a_tick() -> None:
+    lesson = LESSONS["count-merge-repeat"]
+    app = open_page({"lesson": lesson.slug, "beat": str(len(lesson.beats))})
+    titles = run(app).button_group(key="lesson").options
+    assert [":material/check:" in title for title in titles] == [True] + [False] * (len(titles) - 1)
