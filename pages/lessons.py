@@ -26,10 +26,10 @@ from ui.watch import tale
 
 
 @st.fragment
-def follow(lesson: Lesson, trace: Trace, start: int, score: tuple[int, int]) -> None:
+def follow(lesson: Lesson, trace: Trace, start: int, in_menu: str) -> None:
     """Draw card and grid. The browser changes the beats; this fragment draws the rest when it stops at one.
 
-    score: of the lesson's exercises, as the menu shows it.
+    in_menu: the lesson's title in the menu, with its score and its tick.
     """
     content = beat_grids.cached_content(lesson.slug, lesson, trace, choosing.following(lesson))
     stage = st.container(key="lesson_stage")  # stages.css arranges its three parts
@@ -47,8 +47,8 @@ def follow(lesson: Lesson, trace: Trace, start: int, score: tuple[int, int]) -> 
         beat_grids.grids(lesson, trace, lesson.beats[number])
     with stage.container():
         grid_transport(card.GROUP, key="lesson_transport")
-    if answers.score(lesson.slug) != score:
-        st.rerun()  # the menu shows the score
+    if choosing.title(lesson.slug) != in_menu:
+        st.rerun()  # the menu is outside this fragment
 
 
 navigation.enter()
@@ -59,7 +59,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="lessons_top
 tale.invite(lesson)
 st.caption(in_markdown(f"{lesson.about} Source: {lesson.source}.", most=500))
 trace = training.required_trace(lesson.corpus, lesson.recipe)
-follow(lesson, trace, choosing.beat(lesson), answers.score(lesson.slug))
+follow(lesson, trace, choosing.beat(lesson), choosing.title(lesson.slug))
 st.markdown(f"**Try it.** {tokens_in_markdown(parts(lesson.try_it))}")
 row = st.container(horizontal=True, vertical_alignment="center")
 with row:

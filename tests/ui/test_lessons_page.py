@@ -226,8 +226,8 @@ def test_the_exercise_is_on_the_page_with_its_tokens_as_code() -> None:
     assert "`</w>`" in exercise
 
 
-def test_a_lesson_whose_last_step_was_shown_has_a_tick() -> None:
+def test_a_lesson_whose_last_step_is_shown_has_a_tick_at_once() -> None:
     lesson = LESSONS["count-merge-repeat"]
     app = open_page({"lesson": lesson.slug, "beat": str(len(lesson.beats))})
-    titles = run(app).button_group(key="lesson").options
+    titles = app.button_group(key="lesson").options
     assert [":material/check:" in title for title in titles] == [True] + [False] * (len(titles) - 1)

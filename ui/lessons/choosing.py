@@ -34,7 +34,7 @@ def choose() -> Lesson:
         "Lesson",
         [other.slug for other in lessons().values() if other.part == lesson.part],
         key=KEY,
-        format_func=_title,
+        format_func=title,
         required=True,
         persist_state="session",
         label_visibility="collapsed",
@@ -42,7 +42,8 @@ def choose() -> Lesson:
     return lesson
 
 
-def _title(slug: str) -> str:
+def title(slug: str) -> str:
+    """Return a lesson's title in the menu: its number, the exercises answered, a tick if its last step was shown."""
     number = list(lessons()).index(slug) + 1
     right, exercises = answers.score(slug)
     score = f" :small[{right}/{exercises}]" if right else ""
