@@ -11,6 +11,36 @@ from tests.browser.grid_page import LONG, follow, followed, press, show
 
 NOT_RELOADED = "() => { window.kept = true; }"
 
+# Select the pair with the table in sight, with the table hidden, and without motion. Return where the flying chips begin,
+# where the row's chips are, and whether the second flight begins inside the grid.
+FLIGHTS = """(root) => {
+  const group = [...globalThis[Symbol.for('merge-by-merge')].groups.values()]
+    .find(({ lanes }) => [...lanes].some((lane) => lane.root === root));
+  const [table] = group.tables;
+  const areas = (chips) => [...chips].map((chip) => chip.getBoundingClientRect());
+  const corners = (chips) => areas(chips).map(({ left, top }) => [Math.round(left), Math.round(top)]);
+  const select = () => {
+    while (group.playhead.beat !== 'count') group.playhead.previousBeat();
+    group.playhead.nextBeat();
+    const copies = [...root.querySelectorAll('.flight')];
+    for (const flight of copies.flatMap((copy) => copy.getAnimations())) {
+      flight.pause();
+      flight.currentTime = 0;
+    }
+    return copies;
+  };
+  const fromTable = corners(select());
+  const row = corners(table.querySelectorAll('tr.chosen .pairing .chip'));
+  table.style.display = 'none';
+  const grid = root.querySelector('.viewport').getBoundingClientRect();
+  const inside = areas(select()).map(({ left, top }) => left > grid.left && top > grid.top);
+  table.removeAttribute('style');
+  group.playhead.motion = false;
+  const still = select().length;
+  group.playhead.motion = true;
+  return { fromTable, row, inside, still };
+}"""
+
 
 def badge(page: Page) -> Locator:
     """Return the sentence about a tie."""
@@ -44,6 +74,10 @@ def test_a_clicker_drives_watch_and_a_reload_comes_back(page: Page) -> None:
     for _ in range(2):
         page.keyboard.press("ArrowRight")
     expect(grid(page)).to_have_attribute("data-beat", "select")
+    flights = grid(page).evaluate(FLIGHTS)
+    assert flights["fromTable"] == flights["row"]
+    assert len(flights["row"]) == 2
+    assert (flights["inside"], flights["still"]) == ([True, True], 0)
     ready(page)
     page.reload()
     ready(page)

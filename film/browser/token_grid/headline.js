@@ -7,6 +7,7 @@
 import { make } from "../shared/dom.js";
 import { formatNumber } from "../shared/numbers.js";
 import { tokenChanges } from "./changes.js";
+import { flyFromPair } from "./flight.js";
 import { createReplayAnswer } from "./replay_answer.js";
 import { FASTEST, SPEEDS } from "./speeds.js";
 import { tickerCount, tickerTokens } from "./ticker.js";
@@ -25,9 +26,6 @@ import { pairNamed } from "./pair_counts.js";
 
 const MOST_BUTTONS = 2; // other tied pairs that are a button each; more of them are a list
 const MOST_OFFERED = 100; // other tied pairs in one list
-// The chosen pair comes from the table, which is at the right of the headline or below it.
-const ARRIVAL = [{ opacity: 0, transform: "translate(32px, 16px)" }, {}];
-const ARRIVES = 240; // ms at 1×
 const WHILE_DRAGGED = 100; // ms between two drawings while the scrubber is dragged
 
 /**
@@ -52,6 +50,7 @@ export function createHeadline(grid) {
   );
   let beatBefore = ""; // at the last drawing
   let drawn = ""; // what the drawn headline depends on
+  let land = () => {}; // ends the flight of the chosen pair
   /** @type {Timer} */
   let waiting;
 
@@ -76,6 +75,7 @@ export function createHeadline(grid) {
     const key = `${step} ${beat} ${visibleMarks.winner} ${visibleMarks.tied} ${theme} ${tied.size} ${options.colour}`;
     if (key === drawn) return;
     drawn = key;
+    land();
     const ties = !model.replay && model.steps.tied.some((number) => number > 1);
     element.classList.toggle("roomy", ties || Boolean(model.replay)); // reserve room for the badge: nothing jumps
     const quiet = guess || fast || Boolean(settles);
@@ -94,9 +94,9 @@ export function createHeadline(grid) {
     if (guess || !(fuses || visibleMarks.winner)) {
       pair.replaceChildren(...(model.taken ? ["?"] : ["?", "+", "?", "→", "?"]).map(sign));
     } else drawMerge(step);
-    if (chosen) for (const chip of pair.querySelectorAll(".chip:not(:last-child)")) arrive(chip);
     count.textContent = guess ? guessText(model, step) : nextText(model, step);
     if (!badge.hidden) drawBadge(step, Boolean(fuses));
+    if (chosen) fly();
   }
 
   /**
@@ -130,10 +130,10 @@ export function createHeadline(grid) {
     pair.replaceChildren(one, sign("+"), other, sign("→"), merged);
   }
 
-  /** @param {Element} chip */
-  function arrive(chip) {
+  function fly() {
     const { factor = FASTEST } = SPEEDS[grid.playhead.speed];
-    chip.animate(ARRIVAL, { duration: ARRIVES / factor, easing: "ease-out" });
+    const parts = /** @type {NodeListOf<HTMLElement>} */ (pair.querySelectorAll(".chip:not(:last-child)"));
+    land = flyFromPair(grid, [...parts], factor);
   }
 
   function drawEnd() {
