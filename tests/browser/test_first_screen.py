@@ -32,6 +32,18 @@ def hidden_parts(page: Page, parts: dict[str, Locator]) -> dict[str, object]:
     }
 
 
+def assert_the_page_scrolls_below_its_transport(page: Page) -> None:
+    """A narrow window: the grid is as high as its text, its words are in sight, and so is the transport over it."""
+    transport = page.get_by_test_id("transport")
+    assert hidden_parts(page, {"transport": transport}) == {}
+    viewport = page.get_by_test_id("viewport")
+    assert viewport.evaluate("element => element.scrollHeight <= element.clientHeight")
+    grid_box, transport_box = viewport.bounding_box(), transport.bounding_box()
+    assert grid_box
+    assert transport_box
+    assert transport_box["y"] - grid_box["y"] >= 200
+
+
 def overlapping(parts: Iterable[Locator]) -> bool:
     """Return whether some part begins above the end of the part before it."""
     boxes = [box for part in parts if (box := part.bounding_box())]
@@ -44,7 +56,7 @@ def test_watch_explains_itself_and_is_whole_on_a_laptop(new_page: NewPage) -> No
     expect(page.locator("h1")).to_contain_text("glues together the most frequent pair of neighbours")
     expect(page.locator("h1")).to_contain_text("Press Space (or Play)")
     menu = page.locator("[data-testid=stSidebarNavLink]")
-    assert menu.all_inner_texts() == ["Lessons", "Watch", "Compare", "Encode", "Vocabulary", "Bytes"]
+    assert menu.all_inner_texts() == ["Lessons", "Watch", "Compare", "Encode", "Vocabulary", "Bytes", "Glossary"]
     parts = {
         "badge": page.get_by_test_id("tie-badge"),
         "grid": grid(page).locator(".card"),
@@ -115,6 +127,7 @@ def test_the_pair_table_stays_readable_where_it_is_narrow(page: Page) -> None:
         assert len(shown["heights"]) == 1, width
         assert (shown["wrapped"], shown["outside"]) == (0, 0), width
     assert shown["becomes"] == "none"
+    assert_the_page_scrolls_below_its_transport(page)
 
 
 LIT = "root => root.classList.contains('lighting')"
@@ -154,12 +167,7 @@ def test_a_pointer_that_crosses_the_grid_lights_nothing_and_one_that_rests_cover
 def test_on_a_phone_menu_grid_and_legend_are_made_for_a_thumb(new_page: NewPage) -> None:
     page = new_page(width=390, height=844, has_touch=True, is_mobile=True)
     enter(page, "/")
-    assert (
-        hidden_parts(
-            page, {"grid": grid(page).locator(".card"), "transport": page.get_by_test_id("transport")}
-        )
-        == {}
-    )
+    assert_the_page_scrolls_below_its_transport(page)
     expect(page.get_by_text("Swipe for one merge")).to_be_visible()
     expect(page.locator(".keys kbd").first).to_be_hidden()
     page.locator(
