@@ -33,7 +33,7 @@ def hidden_parts(page: Page, parts: dict[str, Locator]) -> dict[str, object]:
 
 
 def assert_the_page_scrolls_below_its_transport(page: Page) -> None:
-    """A narrow window: the grid is as high as its text, its words are in sight, and so is the transport over it."""
+    """Assert that the grid is as high as its text, and that its words and the transport over it are in sight."""
     transport = page.get_by_test_id("transport")
     assert hidden_parts(page, {"transport": transport}) == {}
     viewport = page.get_by_test_id("viewport")
@@ -56,7 +56,15 @@ def test_watch_explains_itself_and_is_whole_on_a_laptop(new_page: NewPage) -> No
     expect(page.locator("h1")).to_contain_text("glues together the most frequent pair of neighbours")
     expect(page.locator("h1")).to_contain_text("Press Space (or Play)")
     menu = page.locator("[data-testid=stSidebarNavLink]")
-    assert menu.all_inner_texts() == ["Lessons", "Watch", "Compare", "Encode", "Vocabulary", "Bytes", "Glossary"]
+    assert menu.all_inner_texts() == [
+        "Lessons",
+        "Watch",
+        "Compare",
+        "Encode",
+        "Vocabulary",
+        "Bytes",
+        "Glossary",
+    ]
     parts = {
         "badge": page.get_by_test_id("tie-badge"),
         "grid": grid(page).locator(".card"),

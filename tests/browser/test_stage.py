@@ -11,8 +11,8 @@ from tests.browser.grid_page import LONG, follow, followed, press, show
 
 NOT_RELOADED = "() => { window.kept = true; }"
 
-# Select the pair with the table in sight, with the table hidden, and without motion. Return where the flying chips begin,
-# where the row's chips are, and whether the second flight begins inside the grid.
+# Select the pair with the table in sight, with the table hidden, and without motion. Return where the flying chips
+# begin, where the row's chips are, and whether the second flight begins inside the grid.
 FLIGHTS = """(root) => {
   const group = [...globalThis[Symbol.for('merge-by-merge')].groups.values()]
     .find(({ lanes }) => [...lanes].some((lane) => lane.root === root));
