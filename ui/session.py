@@ -73,10 +73,8 @@ TOKENIZER_PROBLEM: Slot[str] = Slot("_tokenizer_problem", str)
 TOKENIZER_UPLOAD: Slot[Files] = Slot("_tokenizer_upload", tuple)
 # ui/sidebar/expected_tokenizer.py: the tokenizer of the share file that was opened, until it is there
 EXPECTED_TOKENIZER: Slot[ExpectedTokenizer | None] = Slot("_expected_tokenizer", _nothing)
-# ui/sidebar/link.py: the settings that the link names; its step; warnings about it, None before it is read; the link
-# as written
+# ui/sidebar/link.py: the settings that the link names; warnings about it, None before it is read; the link as written
 LINKED_KEYS: Slot[frozenset[str]] = Slot("_linked_keys", frozenset)
-LINKED_STEP: Slot[int | None] = Slot("_step", _nothing)
 LINK_WARNINGS: Slot[list[str] | None] = Slot("_ignored", _nothing)
 LINK: Slot[dict[str, str]] = Slot("_link", dict)
 # ui/sidebar/picks.py: {base: picks}; those of a link or a share file, until their base is known
@@ -94,7 +92,8 @@ SHARE_PROBLEM: Slot[str] = Slot("_share_problem", str)
 # ui/page_link.py: pages whose parameters were read; the page on which the session began
 PAGES_READ: Slot[set[str]] = Slot("_pages_read", set)
 FIRST_PAGE: Slot[str | None] = Slot("_page_linked", _nothing)
-# ui/watch/start_step.py: the training that the link opened, to which its step belongs
+# ui/sidebar/linked_step.py: the step of the link; the training that the link opened, to which it belongs
+LINKED_STEP: Slot[int | None] = Slot("_step", _nothing)
 LINKED_TRAINING: Slot[str | None] = Slot("_watch_linked", _nothing)
 # ui/sidebar/asked.py: the kind of the question that the link or a file asks, "" for none; the training it is about
 ASKED: Slot[str] = Slot("_asked", str)

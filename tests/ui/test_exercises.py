@@ -21,10 +21,7 @@ from ui.lessons.card_content import BeatContent
 
 ASKED = {name: case for name, case in BEATS.items() if case[1].exercise}
 # Lessons about long texts or other programs, which nobody can work out in the head.
-WITHOUT = {
-    *("no-spaces", "many-languages", "how-large", "which-tokenizer"),
-    *("indentation", "a-pattern", "strawberry", "digits"),
-}
+WITHOUT = {"no-spaces", "many-languages"}
 
 
 def question(lesson: Lesson, beat: Beat) -> Question:

@@ -3,18 +3,38 @@
 from bpe import BPEError
 from ui import session
 from ui.components import message
+from ui.sidebar import linked_step
 from ui.sidebar.settings import MOST_MERGES
 
 KINDS = ("pair", "count")  # of ui.exercises.kinds: what can be asked about any step
 PARAMETER = "ask"
+KEY = session.ASKED.key
 
 
 def ask(kind: str, step: int) -> None:
     """Ask about a step of the training that is opened next."""
     session.ASKED.write(kind)
     session.ASKED_TRAINING.forget()
-    session.LINKED_TRAINING.forget()
-    session.LINKED_STEP.write(step)
+    linked_step.open_at(step)
+
+
+def asked_kind(training: str) -> str:
+    """Return the kind of the question; "" without one, and for every training but the first after it was asked."""
+    kind = session.ASKED.read()
+    if kind and session.ASKED_TRAINING.read() is None:
+        session.ASKED_TRAINING.write(training)
+    return kind if session.ASKED_TRAINING.read() == training else ""
+
+
+def is_asked() -> bool:
+    """Return whether there is a question, about whatever training."""
+    return bool(session.ASKED.read())
+
+
+def leave() -> None:
+    """Ask nothing any more."""
+    session.ASKED.forget()
+    session.ASKED_TRAINING.forget()
 
 
 def read_asked(field: object) -> tuple[str, int] | None:

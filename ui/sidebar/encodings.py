@@ -77,8 +77,8 @@ def read_bytes(content: bytes, name: str, chosen: str = "") -> Reading:
 
     >>> read_bytes(b"\xef\xbb\xbflow", "a.txt").text
     'low'
-    >>> read_bytes(b"caf\xe9", "a.txt").note
-    'byte 4 (line 1) is not UTF-8, so it was read as Western European (Windows-1252).'
+    >>> read_bytes(b"un caf\xe9 noir", "a.txt").note
+    'byte 7 (line 1) is not UTF-8, so it was read as Western European (Windows-1252).'
     """
     for mark, encoding in BYTE_ORDER_MARKS.items():
         if content.startswith(mark) and encoding != UTF8:

@@ -11,6 +11,7 @@ import streamlit as st
 from bpe import BPEError
 from ui import page_link, session
 from ui.show.text import in_markdown
+from ui.sidebar import linked_step
 from ui.sidebar.picks import Picks, open_picks, read_picks, write_picks
 from ui.sidebar.recipe import Recipe
 from ui.sidebar.settings import FREE, MOST_MERGES, SAMPLES, SETTINGS, SOURCES, Number, Values
@@ -59,7 +60,7 @@ def begin() -> None:
         values["preset"] = FREE
     session.LINKED_KEYS.write(frozenset(values))
     step, picks = values.pop("step", None), values.pop("picks", None)
-    session.LINKED_STEP.write(step if isinstance(step, int) else None)
+    linked_step.open_at(step if isinstance(step, int) else None)
     if isinstance(picks, tuple):
         open_picks(picks)
     for key, value in values.items():
@@ -69,11 +70,6 @@ def begin() -> None:
 def names_setting(key: str) -> bool:
     """Return whether the link that opened the session has a value for a setting."""
     return key in session.LINKED_KEYS.read()
-
-
-def linked_step() -> int | None:
-    """Return the step of the session's link."""
-    return session.LINKED_STEP.read()
 
 
 def current() -> dict[str, str]:

@@ -17,6 +17,7 @@ from ui.sidebar import (
     corpus_controls,
     introduction,
     link,
+    linked_step,
     picks,
     recipe_controls,
     recipe_source,
@@ -57,7 +58,7 @@ def draw() -> None:
         else:
             base = signature(corpus, recipe.without_end)
             recipe = recipe.changed(picks=picks.picks_for(base))
-            step = link.linked_step()
+            step = linked_step.linked_step()
             session.CHOICE.write(Choice(source, corpus, recipe, base, step, fragment, _file(recipe)))
             _draw_undo(base, len(recipe.picks))
         link.write(source, recipe, recipe_controls.suggestion(source))

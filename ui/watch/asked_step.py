@@ -9,7 +9,7 @@ import streamlit as st
 from bpe import BPEError, Symbol, Trace
 from bpe.text.display import counted, merge_name
 from film.token_numbers import token_number
-from ui import page_link, session
+from ui import page_link
 from ui.components.exercise import asked_step as asked_card
 from ui.components.token_grid import grid_transport, token_grid, window_start
 from ui.exercises import progress
@@ -29,7 +29,7 @@ from ui.sidebar.sidebar import Choice
 from ui.watch.grid_feed import grid_feed
 
 GROUP = "watch"
-LINK = {PARAMETER: (session.ASKED.key, page_link.slug(*asked.KINDS))}
+LINK = {PARAMETER: (asked.KEY, page_link.slug(*asked.KINDS))}
 TITLES = {"pair": "Which pair is merged next?", "count": "How often does the next pair occur?"}
 
 
@@ -45,14 +45,11 @@ class AskedStep:
 
 def current(trace: Trace, choice: Choice) -> AskedStep | None:
     """Return the question that the link or the file asks. None without one, and for every other training."""
-    kind = session.ASKED.read()
-    if not kind:
+    if not asked.is_asked():
         return None
-    if session.ASKED_TRAINING.read() is None:
-        session.ASKED_TRAINING.write(choice.base)
-    step = choice.step or 0
+    kind, step = asked.asked_kind(choice.base), choice.step or 0
     problem = _problem(trace, step)
-    if session.ASKED_TRAINING.read() != choice.base or problem:
+    if not kind or problem:
         leave()
         if problem:
             st.warning(problem)
@@ -79,8 +76,7 @@ def _problem(trace: Trace, step: int) -> str:
 
 def leave() -> None:
     """Ask nothing any more."""
-    session.ASKED.forget()
-    session.ASKED_TRAINING.forget()
+    asked.leave()
     page_link.write({PARAMETER: None})
 
 
