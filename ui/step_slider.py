@@ -25,12 +25,16 @@ def at_step(trace: Trace) -> int:
         return 0
     return int(
         st.slider(
-            "Use the first … merges",
+            "Use the first … of the merges that apply to the text"
+            if trace.replayed
+            else "Use the first … merges",
             0,
             last,
             key=KEY,
             persist_state="session",
-            help="Use only the first merges of the training. Starts with all of them.",
+            help="At the end of the slider all merges are used, also those that the text above does not need."
+            if trace.replayed
+            else "Use only the first merges of the training. Starts with all of them.",
         )
     )
 

@@ -142,8 +142,14 @@ def before_the_last_merge(question: NextPair) -> set[Pair]:
 
 
 def without_frequencies(question: NextPair) -> set[Pair]:
-    """Return the best pairs if every different word is counted once."""
-    return best_of(count_pairs((word, 1) for word, _ in question.trace.words_at(question.step)))
+    """Return the best pairs if every different word is counted once, unless they are in one word only."""
+    best = best_of(_word_counts(question))
+    return best if max(map(_word_counts(question).__getitem__, best), default=0) > 1 else set()
+
+
+def _word_counts(question: NextPair) -> Mapping[Pair, int]:
+    """Return in how many different words each pair is, counted as often as it is in the word."""
+    return count_pairs((word, 1) for word, _ in question.trace.words_at(question.step))
 
 
 def without_overlaps(question: NextPair) -> set[Pair]:
@@ -202,7 +208,8 @@ REASONS: Mapping[str, Callable[[NextPair, Pair], tuple[Piece, ...]]] = {
     ),
     "without_frequencies": lambda question, pair: (
         *pair_pieces(pair),
-        " is in many different words, but a word adds its own frequency to the count of each of its pairs. ",
+        f" occurs {counted(_word_counts(question)[pair], 'time')} in the list of different words, but each word adds "
+        "its own frequency to the count of each of its pairs. ",
     ),
     "without_overlaps": lambda question, pair: (
         "Two occurrences may overlap: each of them counts, even if only one can be merged. ",

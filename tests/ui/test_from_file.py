@@ -218,7 +218,7 @@ def test_the_sentence_counts_merges_that_apply_and_those_the_counts_would_choose
     listed = len(file.tokenizer.merges)
     assert sentence(trace) == (
         f"{len(trace.steps)} of the file's {listed} merges apply to this text. The others stay in its vocabulary and "
-        f"encode other texts. The counts of this text would choose {chosen} of the {len(trace.steps)} too."
+        f"encode other texts. A training on this text could have chosen {chosen} of these {len(trace.steps)} too."
     )
     assert "none of the file's" in sentence(bpe.replay("☃", file.tokenizer))
 

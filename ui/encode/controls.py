@@ -132,7 +132,11 @@ def _choose_source(trace: Trace) -> str:
         required=True,
         persist_state="session",
     )
-    learned = "The tokenizer from the file." if trace.replayed else "What the sidebar's recipe learned."
+    learned = (
+        "The tokenizer from the file."
+        if trace.replayed
+        else "The merges learned with the sidebar's settings."
+    )
     if trace.replayed and trace.special_tokens:
         learned += " Special tokens in your text are read as plain text."
     st.caption("Your own tokens, without merges." if source == "typed" else learned)

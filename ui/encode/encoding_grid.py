@@ -7,6 +7,7 @@ import streamlit as st
 from bpe import Symbol
 from bpe.encoding.encode_steps import EncodeStep
 from bpe.encoding.tokenizer import Tokenizer
+from bpe.text.display import merge_name
 from film.encoding_feed import EncodingWindow, encoding_feed, encoding_window
 from film.feed import EncodingFeed
 from ui.components.token_grid import token_grid, window_start
@@ -43,9 +44,9 @@ def listing(tokenizer: Tokenizer, steps: Sequence[EncodeStep]) -> Iterator[str]:
     >>> import bpe
     >>> tokenizer = bpe.train("low low lower", merges=2).tokenizer()
     >>> print(*listing(tokenizer, list(tokenizer.encode_steps("low"))), sep="\n")
-    start            l o w </w>
-    rank 0: l + o    lo w </w>
-    rank 1: lo + w   low </w>
+    start             l o w </w>
+    merge 1: l + o    lo w </w>
+    merge 2: lo + w   low </w>
     """
     label = tokenizer.variant.label
     timeline = steps[0].timeline
@@ -63,6 +64,6 @@ def listing(tokenizer: Tokenizer, steps: Sequence[EncodeStep]) -> Iterator[str]:
 
 
 def _head(step: EncodeStep, label: Callable[[Symbol], str]) -> str:
-    if step.pair is None:
+    if step.pair is None or step.rank is None:
         return f"split off {label(step.token)}"
-    return f"rank {step.rank}: {' + '.join(map(label, step.pair))}"
+    return f"{merge_name(step.rank)}: {' + '.join(map(label, step.pair))}"

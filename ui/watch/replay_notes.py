@@ -26,4 +26,4 @@ def sentence(trace: Trace) -> str:
     elif steps < listed:
         text += " The others stay in its vocabulary and encode other texts."
     chosen = sum(step.tied > 0 for step in trace.steps)
-    return f"{text} The counts of this text would choose {chosen:,} of the {steps:,} too."
+    return f"{text} A training on this text could have chosen {chosen:,} of these {steps:,} too."
