@@ -159,7 +159,7 @@ _ROWS = (
             EncoderSetting(
                 name="seed",
                 title="Seed",
-                about="Equal seeds give equal tokens, so try some others.",
+                about="The same seed always gives the same tokens, so try several.",
                 default=0,
                 least=0,
                 most=999_999,

@@ -93,8 +93,8 @@ class MergeOrder:
         pair = order[position]
         when = f"Look at number {position + 1}. "
         if count == 0:
-            return (when, *pair_pieces(pair), " is no pair yet: one of its parts must be merged before.")
-        another = f" occurs {counted(count, 'time')} then, and another pair {highest:,} times."
+            return (when, *pair_pieces(pair), " is not a pair yet: one of its parts must be made first.")
+        another = f" then occurs {counted(count, 'time')}, but another pair occurs {highest:,} times."
         return (when, *pair_pieces(pair), another)
 
 
@@ -144,9 +144,9 @@ MISCONCEPTIONS: Mapping[str, Callable[[MergeOrder], Order]] = {
 }
 BY_LENGTH = frozenset({"by_length", "shortest_first"})  # say nothing about tokens of equal length
 REASONS: Mapping[str, str] = {
-    "counted_once": "These are the counts at the start, but a merge changes the counts of its neighbours. ",
+    "counted_once": "That is the order of the counts at the start, but a merge changes the counts of its neighbours. ",
     "by_length": "That is the order by length, longest first. The count decides, not the length. ",
     "shortest_first": "That is the order by length, shortest first. The count decides, not the length. ",
-    "backwards": "That is the order backwards: the most frequent pair comes first. ",
-    "in_dictionary_order": "That is the order of a dictionary. The count decides, not the spelling. ",
+    "backwards": "That is the right order backwards: the most frequent pair comes first. ",
+    "in_dictionary_order": "That is dictionary order. The count decides, not the spelling. ",
 }

@@ -218,7 +218,7 @@ REASONS: Mapping[str, Callable[[NextPair, Pair], tuple[Piece, ...]]] = {
         pair[0],
         " and ",
         pair[1],
-        " are frequent one by one. Count how often they are neighbours, in this order. ",
+        " are each frequent on their own. Count how often they are neighbours, in this order. ",
     ),
     "longest_token": lambda question, pair: (
         "It would make the longest token, but the count decides, not the length. ",

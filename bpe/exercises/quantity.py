@@ -105,7 +105,7 @@ QUANTITIES: Mapping[str, QuantityRow] = {
             ),
             "with_merges": (
                 lambda trace, step: trace.vocabulary_size(step),
-                "That includes tokens that were merged. How many symbols spell the text before any merge?",
+                "That includes tokens made by merging. How many symbols spell the text before any merge?",
             ),
         },
     ),
@@ -141,7 +141,7 @@ QUANTITIES: Mapping[str, QuantityRow] = {
             ),
             "before_the_last_merge": (
                 _before(Trace.tokens_total),
-                "That was the number before the last merge. Each merged occurrence needs one token less.",
+                "That was the number before the last merge. Each merged occurrence needs one token fewer.",
             ),
         },
     ),

@@ -15,7 +15,7 @@ def draw() -> None:
         tried = sum(attempt.tries > 0 for attempt in progress.attempts().values())
         st.write(f"{counted(tried, 'exercise')} tried in this visit, {right} right.")
         st.caption(
-            "An exercise does not count as right if its answer was opened before. A reload forgets the progress."
+            "An exercise is not right if its answer was shown first. Reloading the page clears your progress."
         )
         with st.container(horizontal=True):
             st.download_button(

@@ -142,9 +142,9 @@ def draw_link(trace: Trace, choice: Choice, step: int) -> None:
     """Draw a popover with a link that asks about the merge after `step`; for a long text, with a file."""
     if trace.replayed or step >= len(trace.steps):
         return
-    with st.popover("Ask this step", icon=":material/quiz:"):
+    with st.popover("Ask about this step", icon=":material/quiz:"):
         st.write(
-            f"A question about {merge_name(step)}: it opens with the answer hidden, and checks what people say."
+            f"A question about {merge_name(step)}: it opens with the answer hidden, and checks what people answer."
         )
         kind = st.radio("Question", asked.KINDS, format_func=lambda kind: TITLES[kind], key="ask_kind")
         kind = kind if kind in KINDS else asked.KINDS[0]
