@@ -37,7 +37,7 @@ class Look:
     session: str  # id of the session; "" outside of one
 
     def is_valid(self, now: float, patience: float) -> bool:
-        """Whether the session still counts: it has looked lately, and longer ago only if its tab is open."""
+        """Whether the session is still there: it has looked lately, or longer ago and its tab is open."""
         age = now - self.at
         return age <= patience and (age <= CLOSED or _is_connected(self.session))
 
@@ -114,7 +114,7 @@ class Job:
 
     @property
     def ahead(self) -> int:
-        """Number of works in the queue before this one; 0 when it has begun."""
+        """Number of jobs in the queue before this one; 0 when it has begun."""
         return self.queue.ahead(self)
 
     def check(self) -> None:
@@ -153,7 +153,7 @@ def _is_connected(session: str) -> bool:
 
 
 def line(ahead: int) -> str:
-    """Return the sentence on the works that come before one in the queue.
+    """Return the sentence about the jobs that come before one in the queue.
 
     >>> line(1), line(3)
     ('Waiting: 1 training is ahead of yours.', 'Waiting: 3 trainings are ahead of yours.')

@@ -48,7 +48,7 @@ class WorkQueue:
                 work.give_up()
 
     def ahead(self, work: Work) -> int:
-        """Return how many works run or wait before this one; 0 if it runs or is not in the queue."""
+        """Return how many jobs run or wait before this one; 0 if it runs or is not in the queue."""
         with self._lock:
             self._begin_next()
             if work not in self._waiting:

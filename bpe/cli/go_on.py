@@ -1,4 +1,4 @@
-"""The command `continue`: learn further merges on top of a tokenizer that there is."""
+"""The command `continue`: learn further merges on top of an existing tokenizer."""
 
 import argparse
 import sys

@@ -116,7 +116,7 @@ class Tokenizer:
     def extended(self, merges: Sequence[Pair]) -> Self:
         """Return the tokenizer with further merges: they rank after its own, and their tokens take the next ids.
 
-        Raises BPEError for a merge that makes a token that there is, or whose parts there are not.
+        Raises BPEError for a merge that makes a token which exists already, or whose parts do not exist.
         """
         tokens = [left + right for left, right in merges]
         return replace(self, vocabulary=[*self.vocabulary, *tokens], merges=[*self.merges, *merges])

@@ -118,7 +118,7 @@ def shortest_first(question: MergeOrder) -> Order:
 
 
 def counted_once(question: MergeOrder) -> Order:
-    """Return the merges by the counts at the start, which are never taken again."""
+    """Return the merges by the counts at the start, as if no merge changed them."""
     counts = question.trace.pair_counts(question.step)
     return tuple(sorted(question.items, key=lambda pair: -counts.get(pair, 0)))
 

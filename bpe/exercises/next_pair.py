@@ -161,7 +161,7 @@ def without_overlaps(question: NextPair) -> set[Pair]:
 
 
 def single_tokens(question: NextPair) -> set[Pair]:
-    """Return the pairs of two different tokens that are the most frequent one by one."""
+    """Return the pairs of two different tokens that are the most frequent, each on its own."""
     alone = question.trace.token_counts(question.step)
     different = [pair for pair in question.counts if pair[0] != pair[1]]
     return best_of({pair: alone.get(pair[0], 0) + alone.get(pair[1], 0) for pair in different})

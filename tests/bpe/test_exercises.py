@@ -234,7 +234,7 @@ def test_a_tied_order_is_right_and_says_so() -> None:
 
 def test_an_order_that_merges_a_whole_before_its_part_says_so() -> None:
     trace = trained({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, 3, variant="bytes-whitespace")
-    assert "no pair yet" in said(MergeOrder(trace, 0, 3).judge(trace.merges[::-1]))
+    assert "is not a pair yet" in said(MergeOrder(trace, 0, 3).judge(trace.merges[::-1]))
 
 
 # Tokens

@@ -23,7 +23,7 @@ def captions(corpus: Corpus, preset: str, merges: int = 400) -> list[tuple[int, 
 SCENES = {
     "tiktoken-educational": [
         (97, "Merge 98: E + A and A + I both occur 18 times. One keeper picks E + A, the other A + I."),
-        (98, "One keeper sends BREAD. The other one looks the numbers up and reads BRAID."),
+        (98, "One keeper sends BREAD. The other one looks up the numbers and reads BRAID."),
         (
             399,
             "After 400 merges both lists have the same tokens, in a different order. So who is right? Both.",
@@ -31,7 +31,7 @@ SCENES = {
     ],
     "hf-bytelevel": [
         (98, "Merge 99: A + I and E + A both occur 18 times. One keeper picks A + I, the other E + A."),
-        (99, "One keeper sends BRAID. The other one looks the numbers up and reads BREAD."),
+        (99, "One keeper sends BRAID. The other one looks up the numbers and reads BREAD."),
         (
             399,
             "After 400 merges both lists have the same tokens, in a different order. So who is right? Both.",

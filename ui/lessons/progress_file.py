@@ -35,5 +35,5 @@ def draw() -> None:
                 on_click="ignore",
             )
         st.caption(
-            "For a teacher: each exercise with the number of tries. The file holds no name and no text of yours."
+            "For a teacher: each exercise with the number of tries. The file contains neither your name nor your text."
         )

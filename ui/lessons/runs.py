@@ -92,7 +92,7 @@ TITLES = {
     "merges": "The first tokens that each one makes",
     "words": "How each one splits the text",
     "pieces": "The pieces of this line",
-    "costs": "Pieces and tokens of the same text, with equally many merges",
+    "costs": "Pieces and tokens of the same text, after the same number of merges",
 }
 
 

@@ -85,7 +85,7 @@ def _scenes(trace: Trace, other: Trace, tale: Tale, rank: int) -> Iterator[Capti
         read = other.tokenizer(rank + 1).decode(ids)
         if read != word and rank + 1 < len(trace.steps):
             yield Caption(
-                rank + 1, f"One keeper sends {word}. The other one looks the numbers up and reads {read}."
+                rank + 1, f"One keeper sends {word}. The other one looks up the numbers and reads {read}."
             )
             break
     if rank + 2 < len(trace.steps):
