@@ -18,6 +18,7 @@ from film.feed import Characters, EncodingFeed, Feed, Hex, PairTable, TrainingFe
 from film.pair_rows import pair_table
 from film.training_feed import training_feed
 from tests.texts import SENTENCES, TOYS
+from ui.components.kept_text import checksum
 
 # One preset for each way to split, to spell, to limit merges and to order words.
 PRESETS = (
@@ -91,6 +92,7 @@ class Fixtures(TypedDict):
     labels: list[Labels]
     directions: list[Directions]
     merge_names: list[tuple[int, str]]  # (rank, its name)
+    checksums: list[tuple[str, str]]  # (typed text, its checksum)
 
 
 def fixtures() -> Fixtures:
@@ -107,6 +109,7 @@ def fixtures() -> Fixtures:
         "merge_names": [
             (rank, merge_name(rank)) for rank in (*range(0, 1_200, 3), 49_999, 999_999, 16_777_214)
         ],
+        "checksums": [(text, checksum(text)) for text in ("", "low", ENCODED, DIRECTIONS, "😊é標" * 9_000)],
     }
 
 

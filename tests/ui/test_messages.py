@@ -36,8 +36,8 @@ EVENTS = {  # component -> the page it is on, and the events that it sends
     "compare-first": ("compare", "pick"),
     "pairs": ("watch", "pick"),
     "lesson_card": ("lessons", "lesson"),
-    "_kept_text": ("watch", "restored"),
-    "_kept_encode": ("encode", "restored"),
+    "_kept_text": ("watch", "restored", "unsent"),
+    "_kept_encode": ("encode", "restored", "unsent"),
     "_link_fragment": ("watch", "fragment"),
     "merge_tree": ("vocabulary", "chosen"),
 }

@@ -1,5 +1,10 @@
-"""Typed text that survives a reload: the browser tab stores it and returns it to the next session."""
+"""Typed text that survives a reload, and a click that leaves the page before the text is sent.
 
+The browser tab stores it, returns it to the next session, and offers a text that never arrived when its field is drawn
+again.
+"""
+
+import zlib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -10,6 +15,7 @@ from ui.components import message
 from ui.components.component import component
 
 MOST_CHARACTERS = 5_000_000  # what a tab's storage holds
+LONGEST_CHECKSUM = 20  # characters
 
 _COMPONENT = component("kept_text", Path(__file__).parent)
 
@@ -18,6 +24,9 @@ def kept_text(
     fields: Mapping[str, str], names: Sequence[str], *, key: str, restore: Callable[[dict[str, str]], None]
 ) -> None:
     """Store each widget's text in the browser tab, and call `restore` once a session with {name: text}.
+
+    A text that was typed and never arrived is put into its widget when the widget is drawn again, unless the widget has
+    got another text since.
 
     fields: {name: widget key}.
     names: the names of all texts that may be stored, drawn or not.
@@ -30,18 +39,35 @@ def kept_text(
         if texts:
             restore(texts)
 
-    drawn = [
-        {"name": name, "key": widget, "length": _browser_length(st.session_state.get(widget) or "")}
-        for name, widget in fields.items()
-    ]
+    def offered() -> None:
+        sent = st.session_state.get(key)
+        offer = sent.get("unsent") if isinstance(sent, Mapping) else None
+        typed = message.read(offer, "texts", message.texts(fields, MOST_CHARACTERS)) or {}
+        over = message.read(offer, "over", message.texts(fields, LONGEST_CHECKSUM)) or {}
+        for name, text in typed.items():
+            if over.get(name) == checksum(st.session_state.get(fields[name]) or ""):
+                st.session_state[fields[name]] = text
+
+    drawn = [_field(name, widget) for name, widget in fields.items()]
     _COMPONENT(
         key=key,
         data={"fields": drawn, "names": list(names), "fresh": key not in session.RESTORED_FIELDS.read()},
         on_restored_change=received,
+        on_unsent_change=offered,
         height=1,
     )
 
 
-def _browser_length(text: str) -> int:
-    """Return the length of a text as JavaScript counts it, in UTF-16 code units."""
-    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+def _field(name: str, widget: str) -> dict[str, str | int]:
+    mark = checksum(st.session_state.get(widget) or "")
+    return {"name": name, "key": widget, "length": int(mark.partition("-")[0]), "checksum": mark}
+
+
+def checksum(text: str) -> str:
+    """Return a text's length in UTF-16 code units and a checksum of these, as `unsent.js` computes them.
+
+    >>> checksum("low"), checksum("")
+    ('3-87556435', '0-1')
+    """
+    units = text.encode("utf-16-le", "surrogatepass")
+    return f"{len(units) // 2}-{zlib.adler32(units)}"

@@ -1,11 +1,12 @@
-// Stores typed text in the browser tab's storage at every keystroke, and sends it to a new session once. The text is
-// sent only to the app's server, which already had it.
+// Stores typed text in the browser tab's storage at every keystroke, sends it to a new session once, and offers again what
+// was typed and never arrived. The text is sent only to the app's server.
 
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
 import { mount } from "../../../film/browser/shared/mount.js";
+import { checksum, isNewer } from "./unsent.js";
 
-/** A text field: its name in the store, its key in Streamlit, and how long its text is. @typedef {{name: string, key: string, length: number}} Field */
+/** A text field: its name in the store, its key in Streamlit, and the length and checksum of the server's text. @typedef {{name: string, key: string, length: number, checksum: string}} Field */
 
 /**
  * What Python sends.
@@ -16,6 +17,7 @@ import { mount } from "../../../film/browser/shared/mount.js";
  */
 
 const PREFIX = "merge-by-merge/";
+const OVER = "/over"; // ends the name of the checksum of the server's text over which a text was typed
 const DRAWN_AFTER = 400; // ms until a field shows the text that came with this run
 
 const COMMITTED_AFTER = 60; // ms until Streamlit has sent the text of a field that was left
@@ -25,7 +27,7 @@ const HALF_CHARACTERS = /\p{Surrogate}/gu; // lone surrogates, which no message 
 /**
  * @param {string} name
  */
-function readText(name) {
+function readStored(name) {
   try {
     return window.sessionStorage.getItem(PREFIX + name);
   } catch {
@@ -37,11 +39,33 @@ function readText(name) {
  * @param {string} name
  * @param {string} text
  */
-function storeText(name, text) {
+function store(name, text) {
   try {
     window.sessionStorage.setItem(PREFIX + name, text);
   } catch {
     // storage is full or disabled, as above
+  }
+}
+
+/**
+ * Store text that the user has typed, and over what.
+ * @param {Field} field
+ * @param {string} text
+ */
+function storeUnsent({ name, checksum: over }, text) {
+  forgetUnsent(name); // before the text: if there is no space for it, an older one must not count as unsent
+  store(name, text);
+  if (readStored(name) === text) store(name + OVER, over);
+}
+
+/**
+ * @param {string} name
+ */
+function forgetUnsent(name) {
+  try {
+    window.sessionStorage.removeItem(PREFIX + name + OVER);
+  } catch {
+    // storage is disabled, as above
   }
 }
 
@@ -61,6 +85,9 @@ function elementOf({ key }) {
 function createStore(component) {
   const gone = new AbortController();
   let { fields } = component.data;
+  let drawn = new Set(); // names of the fields of the last run
+  /** @type {Map<string, string>} */
+  const offered = new Map(); // name of a field -> checksum of the text in place of which a typed one was offered
   let restored = false;
   let hasUnsent = false; // whether the focused field holds text that was not sent yet
   let isSending = false;
@@ -113,7 +140,7 @@ function createStore(component) {
   function storeTyped({ target }) {
     for (const field of fields) {
       const element = elementOf(field);
-      if (element && element === target) storeText(field.name, element.value);
+      if (element && element === target) storeUnsent(field, element.value);
     }
   }
 
@@ -122,17 +149,42 @@ function createStore(component) {
     fields = data.fields;
     if (data.fresh && !restored) {
       restored = true;
-      const texts = data.names.map((name) => [name, readText(name)]).filter(([, text]) => text);
+      const texts = data.names.map((name) => [name, readStored(name)]).filter(([, text]) => text);
       if (texts.length) return setTriggerValue("restored", Object.fromEntries(texts));
+    }
+    const unsent = unsentOf(fields.filter(({ name }) => !drawn.has(name)));
+    drawn = new Set(fields.map(({ name }) => name));
+    if (unsent.length) {
+      const texts = Object.fromEntries(unsent.map(({ name, text }) => [name, text]));
+      const over = Object.fromEntries(unsent.map((field) => [field.name, field.checksum]));
+      for (const field of unsent) offered.set(field.name, field.checksum);
+      setTriggerValue("unsent", { texts, over });
     }
     setTimeout(storeReceived, DRAWN_AFTER);
   }
 
-  // Text that the server sent is stored as soon as the field shows it, which its length tells.
+  /**
+   * Return the fields whose newest text has not arrived, with this text.
+   * @param {Field[]} appeared  fields that were not on the page in the last run
+   */
+  function unsentOf(appeared) {
+    return appeared.flatMap((field) => {
+      const text = readStored(field.name);
+      if (text === null || !isNewer(text, readStored(field.name + OVER), field.checksum)) return [];
+      return [{ ...field, text }];
+    });
+  }
+
+  // Text that the server sent is stored as soon as the field shows it.
   function storeReceived() {
     for (const field of fields) {
-      const element = elementOf(field);
-      if (element && element.value.length === field.length) storeText(field.name, element.value);
+      const text = elementOf(field)?.value;
+      if (text === undefined || text.length !== field.length) continue;
+      if (text === readStored(field.name) && readStored(field.name + OVER) === null) continue;
+      if (checksum(text) !== field.checksum) continue;
+      if (offered.get(field.name) === field.checksum) continue; // the typed text has not arrived yet
+      store(field.name, text);
+      forgetUnsent(field.name);
     }
   }
   return { update, remove: () => gone.abort() };
