@@ -106,9 +106,20 @@ def test_the_presenter_view_shows_every_lane_large(lanes: str, new_page: NewPage
     assert len(page.evaluate(TOPS)) == len(rows)
 
 
-def test_a_change_of_theme_leaves_the_transport_on_the_stage(new_page: NewPage) -> None:
-    page = opened(new_page, "first~pair-max")
-    press(page, "p")
+def test_the_stage_shows_the_current_merge_of_a_long_strip_and_keeps_the_transport(new_page: NewPage) -> None:
+    page = new_page()
+    enter(page, "/compare?corpus_sample=story&merges=300&lanes=first~pair-max")
+    first = page.get_by_test_id("divergence").get_attribute("data-rank") or ""
+    assert int(first) > 12  # so far right that the strip scrolls
+    expect(grid(page)).to_have_attribute("data-step", first)
+    merge = page.get_by_test_id("strip").locator(".column.now")
+    for key in ("ArrowLeft", "ArrowLeft", "ArrowLeft", "p"):  # the strip need not scroll to show these merges
+        press(page, key)
+        ready(page)
+        page.get_by_test_id("strip").scroll_into_view_if_needed()
+        expect(merge).to_be_in_viewport(ratio=1)
+    expect(merge).to_have_attribute("data-rank", str(int(first) - 3))
+    assert page.get_by_test_id("lane-stage").get_by_test_id("strip").count() == 1
     before = page.get_by_test_id("transport").bounding_box()
     page.emulate_media(color_scheme="dark")
     expect(grid(page)).to_have_attribute("data-theme", "dark")

@@ -49,9 +49,8 @@ export function drawStrip(root, data, theme) {
   const all = Array.from(differing.keys());
   const tiedAt = (/** @type {number} */ rank) => Math.max(0, ...lanes.map((lane) => lane.tied[rank] ?? 0));
   const widths = all.map((rank) => {
-    return widthOf(
-      Math.max(...lanes.map(({ made }) => (rank < made.length ? labels[made[rank]].length : 1))),
-    );
+    const letters = lanes.map(({ made }) => (rank < made.length ? labels[made[rank]].length : 1));
+    return widthOf(Math.max(...letters));
   });
   let ranks = all; // ranks of the columns that pass the filter
   let step = -1;
@@ -108,6 +107,7 @@ export function drawStrip(root, data, theme) {
       parent?.appendChild(root);
       for (const lane of group.lanes) lane.relayout(); // they have other room now
     }
+    seen.left = sight.scrollLeft; // an element that moves to another parent loses its scroll position
     scale = parseFloat(getComputedStyle(strip).fontSize) / TYPE || 1;
     resize();
     show();
@@ -227,8 +227,8 @@ export function drawStrip(root, data, theme) {
     const next = ranks.findIndex((rank) => rank >= step);
     const left = lefts[Math.max(0, next < 0 ? ranks.length - 1 : next)];
     if (left < seen.left + MARGIN.left || left > seen.left + seen.width - MARGIN.right) {
-      seen.left = Math.max(0, Math.min(left - seen.width / 3, lefts[ranks.length] - seen.width));
-      sight.scrollLeft = seen.left;
+      sight.scrollLeft = left - seen.width / 3;
+      seen.left = sight.scrollLeft; // the browser does not scroll beyond the ends
     }
     draw();
   }
@@ -271,7 +271,7 @@ export function drawStrip(root, data, theme) {
   );
   const observer = new ResizeObserver(([entry]) => {
     seen.width = entry.contentRect.width;
-    draw();
+    show();
   });
   observer.observe(sight);
   signal.addEventListener("abort", () => observer.disconnect());
