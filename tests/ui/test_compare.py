@@ -60,7 +60,7 @@ def test_only_a_link_to_compare_sets_its_step() -> None:
     app = open_app({"step": "9"})
     assert app.session_state["_grid_group_steps"] == {"watch": 9}
     app.switch_page("pages/compare.py")
-    assert run(app).session_state["_grid_group_steps"]["compare"] == 1  # just after the lanes diverge
+    assert run(app).session_state["_grid_group_steps"]["compare"] == 0  # merge 1 is the first that differs
 
 
 def test_an_unknown_lane_of_the_link_is_reported() -> None:

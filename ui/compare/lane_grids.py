@@ -20,7 +20,7 @@ FEW_WORDS = 12  # a corpus of at most so many distinct words is shown as a list 
 
 @st.fragment
 def lane_grids(comparison: Comparison, linked: int | None) -> None:
-    """Draw the grids. They begin just after the lanes diverge, or at the step of the link that opened them."""
+    """Draw the grids. They begin just before the lanes diverge, or at the step of the link that opened them."""
     start = _start_step(comparison, linked)
     shades = compare_parts.Shades(comparison)
     count = len(comparison.lanes)
@@ -72,7 +72,7 @@ def _start_step(comparison: Comparison, linked: int | None) -> int:
         if session.LINKED_COMPARISON.read() == comparison.name:
             return min(linked, comparison.merges)
     divergence = comparison.divergence
-    return 0 if divergence is None else min(divergence.rank + 1, comparison.merges)
+    return 0 if divergence is None else divergence.rank
 
 
 def _grid_key(comparison: Comparison, number: int) -> str:
