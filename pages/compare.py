@@ -15,7 +15,7 @@ from ui.sidebar import sidebar
 navigation.enter()
 choice = sidebar.required(title="Compare")
 lane_state.put_requested_lanes()
-with st.container(horizontal=True, vertical_alignment="center", key="compare_top"):
+with st.container(horizontal=True, vertical_alignment="top", key="compare_top"):
     st.title("Compare", anchor=False, width="content")
     with st.container():
         lanes = choose_lanes(choice)

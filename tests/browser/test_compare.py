@@ -170,6 +170,12 @@ def test_six_trainers_with_one_click(new_page: NewPage) -> None:
     page.get_by_role("button", name="What would the real trainers do?").click()
     expect(page.locator("[data-testid=token-grid]")).to_have_count(6)
     expect(page.locator("h2").first).to_contain_text("Does it matter? Yes")
+    ready(page)
+    trainers = page.get_by_role("button", name="What would the real trainers do?")
+    heading, button = page.locator("h1").bounding_box(), trainers.bounding_box()
+    assert heading
+    assert button
+    assert abs(heading["y"] + heading["height"] / 2 - button["y"] - button["height"] / 2) < 4  # on one line
     for fact in ("checked against tokenizers", "checked against sentencepiece"):
         expect(page.get_by_text(fact).first).to_be_visible()
 
