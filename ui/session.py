@@ -127,8 +127,8 @@ LANES_SUGGESTED: Slot[list[str] | None] = Slot("_lanes_suggested", _nothing)
 # ui/compare/lane_files.py: files to open in this run; what is wrong with the last ones
 LANE_UPLOAD: Slot[Files] = Slot("_lane_upload", tuple)
 LANE_PROBLEM: Slot[str] = Slot("_lane_problem", str)
-# ui/compare/lane_state.py: the corpus and the settings that branches belong to; warnings about the link; lanes for the
-# next run; {corpus and settings: {lane: name}}
+# ui/compare/lane_state.py: the corpus and the settings that branches belong to; warnings about the link, and about a
+# lane that was dropped; lanes for the next run; {corpus and settings: {lane: name}}
 LANES_SCOPE: Slot[tuple[Value, ...]] = Slot("_lanes_scope", tuple)
 LANES_WARNINGS: Slot[list[str]] = Slot("_lanes_ignored", list)
 NEXT_LANES: Slot[list[str] | None] = Slot("_lanes_next", _nothing)

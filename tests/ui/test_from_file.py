@@ -19,6 +19,7 @@ from tests.app import numbers, open_app, run
 from tests.texts import SENTENCES
 from tests.trained_tokenizers import hugging_face
 from ui.encode.encoded_text import ids_of
+from ui.first_visit import COMPARED_TRAINERS
 from ui.show import tables
 from ui.sidebar import tokenizer_files
 from ui.sidebar.corpus import from_text
@@ -344,6 +345,7 @@ def test_files_are_lanes_beside_trained_ones_and_each_other() -> None:
     lanes = app.session_state["lanes"]
     assert len(lanes) == 3
     assert lanes[2].startswith("file-")
+    assert not app.main.warning
     assert "tokens under my.json" in captions(app)
     assert "first differ at" not in captions(app)
     app.file_uploader(key="lane_upload").upload("cat.png", b"\x89PNG")
@@ -353,3 +355,25 @@ def test_files_are_lanes_beside_trained_ones_and_each_other() -> None:
     for tab in ("Encode under each", "Tie map", "Luck", "Merges", "Tokens", "Sources"):
         app.session_state["compare_details"] = tab
         run(app)
+
+
+def test_a_file_replaces_one_of_six_lanes_and_a_sentence_says_which() -> None:
+    app = open_app({"corpus_sample": "low-lower-newest-widest"})
+    app.switch_page("pages/compare.py")
+    run(app)
+    app.button(key="real_trainers").click()
+    run(app)
+    assert "different numbers of merges" not in captions(app)
+    app.file_uploader(key="lane_upload").upload("my.tiktoken", tiktoken_file(tiktoken_ranks()))
+    run(app)
+    *rest, file = app.session_state["lanes"]
+    assert rest == list(COMPARED_TRAINERS[:-1])
+    assert file.startswith("file-")
+    (warning,) = app.main.warning
+    assert warning.value == (
+        "“Stanford CS336, assignment 1” was dropped for “my.tiktoken”: no more than 6 lanes fit."
+    )
+    assert re.search(r"different numbers of merges \(\d to 12\), so the comparison is unequal", captions(app))
+    app.multiselect(key="lanes").set_value([*rest[:2], file])
+    run(app)
+    assert not app.main.warning

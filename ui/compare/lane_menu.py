@@ -1,5 +1,6 @@
 """The menu of lanes: rules, trainers and branches to compare. The choice survives page changes and is in the link."""
 
+from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
@@ -22,7 +23,9 @@ def choose_lanes(choice: Choice) -> list[Lane]:
     opened = lane_files.open_upload()
     _begin(choice)
     if opened:
-        _add(opened)
+        _add(opened, shared)
+    for sentence in warnings():
+        st.warning(in_markdown(sentence, most=300))
     slugs: list[str] = st.session_state[KEY]
     offered = dict.fromkeys(
         (*lanes.rules(), *bpe.PRESETS, *lanes.first_lanes(shared), *lane_files.slugs(), *slugs)
@@ -34,7 +37,8 @@ def choose_lanes(choice: Choice) -> list[Lane]:
             list(offered),
             key=KEY,
             format_func=lambda slug: shortened(titles[slug], 60) if slug in titles else slug,
-            max_selections=max(lanes.MOST, len(slugs)),
+            max_selections=_most(slugs),
+            on_change=session.LANES_WARNINGS.forget,
             placeholder="Add a rule or a trainer",
             persist_state="session",
             wrap=True,
@@ -55,11 +59,21 @@ def choose_lanes(choice: Choice) -> list[Lane]:
     return [lanes.read_lane(slug, shared) for slug in st.session_state[KEY]]
 
 
-def _add(slug: str) -> None:
-    """Add a lane; it replaces the last one if no more lanes fit."""
+def _most(slugs: Sequence[str]) -> int:
+    """Return how many lanes fit: MOST, or as many as there are if a click or a link put more."""
+    return max(lanes.MOST, len(slugs))
+
+
+def _add(slug: str, shared: Recipe) -> None:
+    """Add a lane. If no more lanes fit, it replaces the last one, and a sentence says so."""
     slugs: list[str] = st.session_state[KEY]
-    if slug not in slugs:
-        st.session_state[KEY] = [*slugs[: lanes.MOST - 1], slug]
+    if slug in slugs:
+        return
+    most = _most(slugs)
+    st.session_state[KEY] = [*slugs[: most - 1], slug]
+    for dropped in slugs[most - 1 :]:
+        old, new = (shortened(lanes.read_lane(lane, shared).title, 60) for lane in (dropped, slug))
+        warnings().append(f"“{old}” was dropped for “{new}”: no more than {most} lanes fit.")
 
 
 def _write_link(shared: Recipe) -> None:
@@ -91,8 +105,6 @@ def _begin(choice: Choice) -> None:
         st.session_state[KEY] = rest if len(rest) >= lanes.FEWEST else suggested
     st.session_state[KEY] = [slug for slug in st.session_state[KEY] if is_lane(slug, shared)]
     session.LANES_SUGGESTED.write(suggested)
-    for sentence in warnings():
-        st.warning(in_markdown(sentence, most=300))
 
 
 def _read_link(shared: Recipe, suggested: list[str]) -> None:

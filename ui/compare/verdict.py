@@ -57,6 +57,7 @@ def figures(comparison: Comparison) -> str:
     if comparison.divergence is None:
         return ""
     sentences = [
+        _unequal_merges(comparison),
         _lengths_of_corpus(comparison)
         if comparison.has_files
         else f"The {kind_of_lanes(comparison)} first differ at {merge_name(comparison.divergence.rank)}",
@@ -151,6 +152,21 @@ def _corpus_size(comparison: Comparison) -> str:
         return "" if is_implied else "the text needs the same number of tokens"
     fewest, largest = (comparison.lanes[totals.index(total)].short for total in (least, most))
     return f"the text needs {percent((most - least) / least)} more tokens under {largest} than under {fewest}"
+
+
+def _unequal_merges(comparison: Comparison) -> str:
+    """Return that a tokenizer from a file has more or fewer merges on this text than another lane; "" if not.
+
+    The sidebar limits the merges of a training, but not those of a file.
+    """
+    merges = [len(trace.steps) for trace in comparison.traces]
+    least, most = min(merges), max(merges)
+    if not comparison.has_files or least == most:
+        return ""
+    return (
+        f"on this text the lanes have different numbers of merges ({least:,} to {most:,}), "
+        "so the comparison is unequal"
+    )
 
 
 def _lengths_of_corpus(comparison: Comparison) -> str:
