@@ -187,6 +187,21 @@ def test_a_hostile_file_gets_one_sentence_and_nothing_is_lost(case: str) -> None
     assert not app.error
 
 
+def test_a_wrong_file_does_not_block_the_next_one() -> None:
+    """The browser keeps the wrong file in the field and sends both."""
+    app = open_app(recipe_source="file")
+    for bad in ("bad.json", "notes.txt"):
+        app.file_uploader(key="tokenizer_upload").set_value([(bad, b'{"a": 1}', ""), ("my.json", JSON, "")])
+        run(app)
+        assert not app.error
+        assert "**my.json** · tokenizer.json" in captions(app)
+    merges = b"#version: 0.2\nl o\nlo w\n"
+    app.file_uploader(key="tokenizer_upload").set_value([("bad.json", b"[]", ""), ("merges.txt", merges, "")])
+    run(app)
+    assert app.error[0].value.endswith("To open merges.txt alone, remove bad.json.")
+    assert "**my.json** · tokenizer.json" in captions(app)
+
+
 def test_a_cycle_of_merges_ends_with_a_sentence_or_a_trace() -> None:
     content = json.loads(JSON)
     vocabulary = content["model"]["vocab"]

@@ -75,7 +75,7 @@ def open_upload() -> str | None:
     session.LANE_PROBLEM.forget()
     try:
         with st.spinner("Opening the tokenizer …"):
-            file = tokenizer_files.open_files(files, str(SETTINGS["file_split"].default))
+            file = tokenizer_files.open_newest(files, str(SETTINGS["file_split"].default))
     except BPEError as error:
         session.LANE_PROBLEM.write(str(error))
         return None

@@ -46,6 +46,15 @@ def expect(expected: ExpectedTokenizer | None) -> None:
     session.EXPECTED_TOKENIZER.write(None if files else expected)
 
 
+def among(files: Files) -> Files:
+    """Return those of the last files that are the expected tokenizer; all files if none are, or none is expected."""
+    expected = session.EXPECTED_TOKENIZER.read()
+    for part in (files, files[-2:], files[-1:]):
+        if expected and digest_of([content for _, content in part]) == expected.digest:
+            return part
+    return files
+
+
 def refusal(files: Files) -> str:
     """Return the sentence why these files are not the expected tokenizer; "" if they are, or if none is expected."""
     expected = session.EXPECTED_TOKENIZER.read()

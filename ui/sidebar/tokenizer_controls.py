@@ -53,7 +53,7 @@ def _upload() -> None:
 
 def _open_upload() -> None:
     """Open the uploaded files. If they cannot be opened, the tokenizer that was there before stays."""
-    files = session.TOKENIZER_UPLOAD.read()
+    files = expected_tokenizer.among(session.TOKENIZER_UPLOAD.read())
     if not files:
         return
     session.TOKENIZER_UPLOAD.forget()
@@ -84,7 +84,7 @@ def _open(files: Files) -> str:
     message.caption("Opening the tokenizer …")
     try:
         with checkpoints(draw_time):
-            file = tokenizer_files.open_files(files, split)
+            file = tokenizer_files.open_newest(files, split)
     except BPEError as error:
         return str(error)
     finally:

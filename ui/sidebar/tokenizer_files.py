@@ -62,6 +62,25 @@ def open_files(files: Sequence[tuple[str, bytes]], split: str) -> TokenizerFile:
     return TokenizerFile(file_id, digest, name, tuple(files), split, opened)
 
 
+def open_newest(files: Sequence[tuple[str, bytes]], split: str) -> TokenizerFile:
+    """Return the tokenizer of the last two files if they belong together, else that of the last one.
+
+    So a file that was uploaded before, and is still in the field, does not block a new one. Raises BPEError, with a
+    sentence, if neither can be read.
+    """
+    *others, (name, _) = files[-2:]
+    if not others:
+        return open_files(files, split)
+    try:
+        return open_files(files[-2:], split)
+    except BPEError as error:
+        other = others[0][0]
+        if other.endswith(".json") and not name.endswith(".json"):
+            # A list of merges can be read alone, but the vocab.json beside it may hold other ids.
+            raise BPEError(f"{error} To open {name} alone, remove {other}.") from None
+    return open_files(files[-1:], split)
+
+
 def digest_of(contents: Sequence[bytes]) -> str:
     """Return a hash of the contents, whatever their order."""
     parts = sorted(hashlib.sha256(content).hexdigest() for content in contents)
