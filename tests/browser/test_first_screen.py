@@ -1,5 +1,6 @@
 """The first screen: what a page is about, and the controls that move it, are in sight without scrolling."""
 
+import re
 from collections.abc import Iterable
 from itertools import pairwise
 
@@ -48,6 +49,22 @@ def overlapping(parts: Iterable[Locator]) -> bool:
     """Return whether some part begins above the end of the part before it."""
     boxes = [box for part in parts if (box := part.bounding_box())]
     return any(upper["y"] + upper["height"] > lower["y"] for upper, lower in pairwise(boxes))
+
+
+# What is on the screen when a story has selected its first pair.
+STORY = """() => {
+  const parts = (name) => [...document.querySelectorAll('*')].map((host) => host.shadowRoot?.querySelector(name));
+  const [line, transport] = ['.story', '.transport'].map((name) => parts(name).find(Boolean));
+  window.story = [];
+  window.addEventListener('mbm:step', ({ detail }) => {
+    if (!detail.playing || detail.beat !== 'select') return;
+    story.push({
+      line: line.offsetHeight > 0,
+      transport: transport.getBoundingClientRect().bottom <= innerHeight,
+      old: document.documentElement.hasAttribute('data-merges-play'),
+    });
+  });
+}"""
 
 
 def test_watch_explains_itself_and_is_whole_on_a_laptop(new_page: NewPage) -> None:
@@ -99,6 +116,15 @@ def test_watch_explains_itself_and_is_whole_on_a_laptop(new_page: NewPage) -> No
     expect(shapes).to_be_visible()
     page.get_by_test_id("headline").click()
     expect(shapes).to_be_hidden()
+
+    # A story can be stopped, and while it plays the numbers that are old are pale.
+    at_size(page, 1280, 720)
+    page.evaluate(STORY)
+    page.keyboard.press("s")
+    page.wait_for_function("() => story.length > 0")
+    page.get_by_role("button", name="Pause").click()
+    assert page.evaluate("() => story[0]") == {"line": True, "transport": True, "old": True}
+    expect(page.locator("html")).not_to_have_attribute("data-merges-play", re.compile(""))
 
 
 def test_compare_shows_its_lanes_and_their_transport_on_a_laptop(new_page: NewPage) -> None:

@@ -21,7 +21,7 @@ def test_a_story_slows_down_at_its_scenes_and_ends_with_five_numbers(
           window.scenes = new Set();
           window.addEventListener('mbm:step', ({ detail }) => {
             for (const host of document.querySelectorAll('*')) {
-              const text = host.shadowRoot?.querySelector('.story.scene')?.textContent;
+              const text = host.shadowRoot?.querySelector('.story.at-scene')?.textContent;
               if (text) scenes.add(`${detail.beat}: ${text}`);
             }
           });
@@ -54,11 +54,17 @@ def test_a_story_slows_down_at_its_scenes_and_ends_with_five_numbers(
 
 
 def test_a_tale_plays_once_it_is_asked_for(new_page: NewPage, grids: AppServer) -> None:
-    tale = {"scenes": [{"step": 0, "text": "Two keepers count <b>."}], "asked": 1}
-    page = show(new_page, grids, {"rows": WORDS, "merges": 2, "tale": json.dumps(tale)})
+    scenes = [
+        {"step": 0, "text": "Two keepers count <b>."},
+        {"step": 1, "text": "A word.", "words": ["Contribution"]},
+    ]
+    tale = {"scenes": scenes, "asked": 1}
+    asked = {"english": 3_000, "merges": 2, "pairs": 1, "tale": json.dumps(tale)}
+    page = show(new_page, grids, asked)
     line, card = page.get_by_test_id("story"), page.get_by_test_id("story-card")
     expect(line).to_have_text("Two keepers count <b>.")
     expect(card).to_be_visible()  # it has played to its end, by itself
+    assert page.get_by_test_id("viewport").evaluate("(viewport) => viewport.scrollTop") > 0  # at the word
     page.get_by_test_id("story-close").click()
     page.get_by_test_id("tell-story").click()
     expect(line).to_be_visible()

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decodeFeed, tokenOf } from "../../film/browser/token_grid/feed.js";
+import { decodeFeed, tiedPairs, tokenOf } from "../../film/browser/token_grid/feed.js";
+import { bestTop, pairsOfScene, weightsOf } from "../../film/browser/token_grid/scene_view.js";
 import { sceneAt, scenesOf, storyNumbers, tempoOf } from "../../film/browser/token_grid/story.js";
 import { stepsAtOnce } from "../../film/browser/token_grid/speeds.js";
 import { fixtures } from "./fixtures.js";
@@ -96,4 +97,30 @@ test("a frame makes the steps that are due, but never passes a scene", () => {
   assert.equal(stepsAtOnce(tempo, 0, rate, 3), 3);
   assert.equal(stepsAtOnce(tempo, 0, rate, 20), 7);
   assert.equal(stepsAtOnce(tempo, 8, rate, 1_000), Math.ceil(rate / 15));
+});
+
+test("a scene scrolls to where the text shows most of it, and stays if that is in sight", () => {
+  const at = (/** @type {number} */ y, /** @type {string} */ name) => ({ y, low: y + 30, name });
+  const sights = [at(0, "e a"), at(900, "BREAD"), at(1_200, "e a"), at(1_230, "a i"), at(5_000, "BRAID")];
+  const pairs = weightsOf([], ["e a", "a i"]);
+  assert.equal(bestTop(sights, pairs, 0, 300), 1_194);
+  assert.equal(bestTop(sights, pairs, 1_100, 300), 1_100);
+  const words = weightsOf(["BREAD", "BRAID"], ["e a", "a i"]);
+  assert.equal(bestTop(sights, words, 0, 300), 894);
+  assert.equal(bestTop(sights, words, 0, 400), 894);
+  assert.equal(bestTop(sights, words, 0, 10_000), 0);
+  assert.equal(bestTop([], words, 70, 300), 70);
+});
+
+test("a scene marks the pairs that tie, also those that the feed does not name", () => {
+  for (const model of models) {
+    const unnamed = { ...model, ties: { starts: new Uint32Array(1), ids: new Uint32Array(0) } };
+    for (let step = 0; step < model.last; step++) {
+      const named = (tiedPairs(model, step) ?? []).map((pair) => pair.join(" "));
+      if (model.replay || !model.whole || named.length < 2) continue;
+      assert.deepEqual(new Set(pairsOfScene({ model: unnamed, step })), new Set(named));
+      assert.equal(pairsOfScene({ model, step })[0], `${model.steps.left[step]} ${model.steps.right[step]}`);
+    }
+    assert.equal(pairsOfScene({ model: { ...model, whole: false }, step: 0 }).length, 1);
+  }
 });

@@ -1,5 +1,7 @@
 """The sample that tells of a tie: its captions follow from the training, and Lessons opens and plays it."""
 
+import json
+
 import pytest
 
 import bpe
@@ -58,3 +60,13 @@ def test_lessons_open_watch_and_play_the_tale_from_its_start() -> None:
     assert app.session_state["corpus_sample"] == SAMPLE.slug
     assert (app.session_state["preset"], app.session_state["merges"]) == (SAMPLE.preset, SAMPLE.merges)
     assert app.session_state["_tales_asked"] == 1
+
+
+def test_the_grid_gets_the_words_to_scroll_to_and_the_whole_text() -> None:
+    link = {"corpus_sample": SAMPLE.slug, "preset": SAMPLE.preset, "merges": str(SAMPLE.merges)}
+    app = open_page("watch", link)
+    grid = next(one.proto for one in app.get("bidi_component") if one.proto.component_name == "token_grid")
+    data = json.loads(grid.json)
+    words = {scene["step"]: scene["words"] for scene in data["tale"]["scenes"]}
+    assert words == {0: [], 97: [], 98: ["BREAD", "BRAID"], 399: []}
+    assert data["feed"]["whole"]  # or the pair table could not follow

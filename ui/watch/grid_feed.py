@@ -5,19 +5,23 @@ import streamlit as st
 from bpe import Trace
 from film.feed import TrainingFeed
 from film.training_feed import training_feed
+from film.windows import WINDOW
 from ui import page_link
 from ui.byte_cache import ByteCache
 from ui.sidebar import link
 from ui.sidebar.recipe import signature
 from ui.sidebar.sidebar import Choice
 
+WHOLE = 20_000  # characters of a text that is sent as a whole, so that the pair table follows its story
 
-def grid_feed(trace: Trace, choice: Choice, start: int) -> TrainingFeed:
-    """Return the feed of the training, with the text from character `start` on."""
+
+def grid_feed(trace: Trace, choice: Choice, start: int, size: int = WINDOW) -> TrainingFeed:
+    """Return the feed of the training, with `size` characters of the text from character `start` on."""
     name = f"{signature(choice.corpus, choice.recipe)} {len(trace.steps)} {trace.stopped}"
     text = choice.corpus.training_text
     return _FEEDS.get(
-        f"{name} {start}", lambda: training_feed(trace, text, start=start, picks=not trace.replayed)
+        f"{name} {start} {size}",
+        lambda: training_feed(trace, text, start=start, size=size, picks=not trace.replayed),
     )
 
 

@@ -1,6 +1,6 @@
 """A sample that tells of a tie, as a film of 30 seconds: short captions, computed from the training on the page."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 
 import streamlit as st
@@ -42,9 +42,17 @@ def film(trace: Trace, choice: Choice, step: int) -> str:
 def as_data(trace: Trace, choice: Choice) -> dict[str, object] | None:
     """Return the tale as the grid's data; None without one. `asked` grows with every request to play it."""
     scenes = captions(trace, choice)
-    if not scenes:
+    sample = _sample_of(choice.corpus)
+    if not scenes or sample is None or sample.tale is None:
         return None
-    return {"scenes": [asdict(scene) for scene in scenes], "asked": session.TALES_ASKED.read()}
+    words = sample.tale.words
+    shown = [asdict(scene) | {"words": _named(words, scene.text)} for scene in scenes]
+    return {"scenes": shown, "asked": session.TALES_ASKED.read()}
+
+
+def _named(words: Iterable[str], text: str) -> list[str]:
+    """Return the words that a caption names, in its order: the grid scrolls to them."""
+    return sorted((word for word in words if word in text), key=text.find)
 
 
 def tie_of(trace: Trace, tale: Tale) -> int | None:

@@ -27,10 +27,14 @@ export function createReports(grid, send, signal) {
     send(known);
   }, signal);
 
+  signal.addEventListener("abort", () => markPlaying(false));
+
   function tellStep() {
     const { playing, scrubbing, step } = grid.playhead;
     report.cancel();
-    if (signal.aborted || !leadsGroup(grid) || playing || scrubbing) return;
+    if (signal.aborted || !leadsGroup(grid)) return;
+    markPlaying(playing);
+    if (playing || scrubbing) return;
     if (grid.panels.presenter.isOn()) notePosition(positionOf(grid));
     if (step !== known) report.soon();
   }
@@ -51,6 +55,14 @@ export function createReports(grid, send, signal) {
   }
 
   return { tellStep, tellPairsSoon, know };
+}
+
+/**
+ * Tell the page's styles whether a grid plays: the numbers that Python draws are old until it rests.
+ * @param {boolean} playing
+ */
+function markPlaying(playing) {
+  document.documentElement.toggleAttribute("data-merges-play", playing);
 }
 
 /**
@@ -76,7 +88,7 @@ export function pickOf({ model, step, tied }, pair) {
  * @param {Grid} grid
  */
 export function tellPairs({ group, lane, lastMove, playhead, model, step }) {
-  const moves = lastMove || playhead.beat === "fast";
+  const moves = lastMove || playhead.playing;
   const table = group.tables.size && moves ? pairTable(model, step) : null;
   if (table) say("pairs", { group: group.name, lane: lane?.index ?? 0, ...table });
 }

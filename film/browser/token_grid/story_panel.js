@@ -3,9 +3,12 @@
 /** @import {Grid, Scene} from "./types.js" */
 
 import { make, makeButton } from "../shared/dom.js";
-import { hear } from "../shared/groups.js";
+import { hear, say } from "../shared/groups.js";
 import { download } from "../shared/download.js";
 import { leadsGroup } from "./lanes.js";
+import { pairNamed } from "./pair_counts.js";
+import { tellPairs } from "./reports.js";
+import { pairsOfScene, showScene } from "./scene_view.js";
 import { sceneAt, scenesOf, storyNumbers, tempoOf } from "./story.js";
 import { paintCard } from "./story_card.js";
 
@@ -52,6 +55,7 @@ export function createStory(grid, signal) {
     end();
     scenes = grid.data.tale?.scenes ?? scenesOf(model);
     playhead.seek(0);
+    grid.elements.viewport.scrollTop = 0;
     line.textContent = "";
     telling = true;
     playhead.tempo = tempoOf(model.last, scenes);
@@ -77,8 +81,20 @@ export function createStory(grid, signal) {
     const scene = sceneAt(scenes, step, beat);
     const text = scene?.text ?? (grid.data.tale ? line.textContent : STORY_LINE);
     if (line.textContent !== text) line.textContent = text;
-    line.classList.toggle("scene", scene !== null);
+    line.classList.toggle("at-scene", scene !== null);
     line.hidden = false;
+    if (scene && beat === "count") markScene(scene);
+  }
+
+  // Python sends the pair table, and the tied pairs of a later merge, only at rest.
+  /** @param {Scene} scene */
+  function markScene(scene) {
+    const { group, model, step } = grid;
+    const pairs = pairsOfScene(grid);
+    if (pairs.length > 1)
+      say("tied", { group: group.name, id: model.feed.id, step, pairs: pairs.map(pairNamed) });
+    tellPairs(grid);
+    showScene(grid, scene);
   }
 
   function showCard() {

@@ -21,7 +21,13 @@
  * @property {number} [beside]  how many are in a row
  */
 
-/** A merge at which a story slows down, and what it tells there. @typedef {{step: number, text: string}} Scene */
+/**
+ * A merge at which a story slows down, and what it tells there.
+ * @typedef {object} Scene
+ * @property {number} step
+ * @property {string} text
+ * @property {string[]} [words]  words of the text that the scene tells of
+ */
 
 /**
  * What Python sends to a grid.
