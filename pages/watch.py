@@ -4,7 +4,6 @@ import streamlit as st
 
 from bpe import Trace
 from film.pair_rows import counted_pairs
-from film.windows import WINDOW
 from ui import navigation, page_link, training
 from ui.components.pair_table import pair_table
 from ui.components.token_grid import grid_transport, token_grid, window_start
@@ -15,7 +14,7 @@ from ui.save_picture import save_picture
 from ui.sidebar import introduction, sidebar
 from ui.sidebar.sidebar import Choice
 from ui.watch import asked_step, details, hand_picks, replay_notes, tale, tiles
-from ui.watch.grid_feed import WHOLE, grid_feed, link_to_step
+from ui.watch.grid_feed import grid_feed, link_to_step
 from ui.watch.notes import draw_notes, draw_nothing_to_watch
 from ui.watch.start_step import start_step
 
@@ -24,17 +23,16 @@ from ui.watch.start_step import start_step
 def follow(trace: Trace, choice: Choice) -> None:
     """Draw the grid and everything that depends on the step at which it rests."""
     hand_picks.draw_picks(trace, choice)
-    story = tale.as_data(trace, choice)
     stage = st.container(key="watch_stage")  # stages.css arranges its three parts
     with stage.container():
         grid = token_grid(
-            grid_feed(trace, choice, window_start("watch"), WHOLE if story else WINDOW),
+            grid_feed(trace, choice, window_start("watch"), tale.text_size(trace, choice)),
             key="watch",
             step=start_step(trace, choice),
             trace=trace,
             remembered_as=choice.base,
             linked=True,
-            tale=story,
+            tale=tale.as_data(trace, choice),
         )
     with stage.container():
         grid_transport("watch", key="watch_transport")

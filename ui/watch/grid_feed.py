@@ -12,8 +12,6 @@ from ui.sidebar import link
 from ui.sidebar.recipe import signature
 from ui.sidebar.sidebar import Choice
 
-WHOLE = 20_000  # characters of a text that is sent as a whole, so that the pair table follows its story
-
 
 def grid_feed(trace: Trace, choice: Choice, start: int, size: int = WINDOW) -> TrainingFeed:
     """Return the feed of the training, with `size` characters of the text from character `start` on."""

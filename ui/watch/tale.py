@@ -8,7 +8,8 @@ import streamlit as st
 import bpe
 from bpe import Pair, Trace
 from bpe.text.display import counted, merge_name
-from film.page import Caption, film_page
+from film.page import MOST_CHARACTERS, Caption, film_page
+from film.windows import WINDOW
 from ui import session
 from ui.components import grid_memory
 from ui.lessons import Lesson, read_recipe, to_watch
@@ -48,6 +49,11 @@ def as_data(trace: Trace, choice: Choice) -> dict[str, object] | None:
     words = sample.tale.words
     shown = [asdict(scene) | {"words": _named(words, scene.text)} for scene in scenes]
     return {"scenes": shown, "asked": session.TALES_ASKED.read()}
+
+
+def text_size(trace: Trace, choice: Choice) -> int:
+    """Return how many characters the grid gets: with a tale as many as a film, so that the pair table can follow."""
+    return MOST_CHARACTERS if captions(trace, choice) else WINDOW
 
 
 def _named(words: Iterable[str], text: str) -> list[str]:
