@@ -47,8 +47,8 @@ def as_data(trace: Trace, choice: Choice) -> dict[str, object] | None:
     if not scenes or sample is None or sample.tale is None:
         return None
     words = sample.tale.words
-    shown = [asdict(scene) | {"words": _named(words, scene.text)} for scene in scenes]
-    return {"scenes": shown, "asked": session.TALES_ASKED.read()}
+    rows = [asdict(scene) | {"words": _named(words, scene.text)} for scene in scenes]
+    return {"scenes": rows, "asked": session.TALES_ASKED.read()}
 
 
 def text_size(trace: Trace, choice: Choice) -> int:
