@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # only for the types: the owners import this module
     from ui.components.grid_memory import GridMemory
     from ui.encode.encoding_run import Begun
     from ui.exercises.progress import Attempt
+    from ui.lessons.own_settings import OwnSettings
     from ui.sidebar.corpus import Corpus
     from ui.sidebar.encodings import Doubt
     from ui.sidebar.expected_tokenizer import ExpectedTokenizer
@@ -113,6 +114,8 @@ ATTEMPTS: Slot[dict[str, Attempt]] = Slot("_exercise_attempts", dict)
 LESSONS_DONE: Slot[set[str]] = Slot("_lessons_done", set)
 # ui/lessons/to_watch.py: the lesson and the beat, from 0, that opened Watch
 LESSON_LEFT: Slot[tuple[str, int] | None] = Slot("_lesson_left", _nothing)
+# ui/lessons/own_settings.py: the viewer's text and settings, while those of a lesson are in the sidebar
+OWN_SETTINGS: Slot[OwnSettings | None] = Slot("_own_settings", _nothing)
 # ui/watch/tale.py: how often the viewer asked for the tale of a sample
 TALES_ASKED: Slot[int] = Slot("_tales_asked", int)
 # ui/training.py: {name: trainings on their way or stopped, the oldest first}; {name: complete traces of the page}

@@ -123,6 +123,32 @@ def test_open_in_watch_carries_text_and_recipe(slug: str) -> None:
     assert app.session_state["_grid_group_steps"]["watch"] == lesson.beats[1].step
 
 
+@pytest.mark.parametrize("change", [False, True])
+def test_the_way_back_puts_the_viewer_s_own_text_and_settings_back(change: bool) -> None:
+    app = open_app(
+        {"preset": "minbpe-basic", "merges": "9"}, corpus_source="paste", corpus_text="my own words, mine"
+    )
+    own = app.session_state["_choice"]
+    for key, slug in (("lesson_watch", "bytes"), ("lesson_watch", "why-a-marker"), ("play_tale", "bytes")):
+        app.session_state["lesson"] = slug
+        app.switch_page("pages/lessons.py")
+        run(app)
+        app.button(key=key).click()
+        run(app)
+        app.switch_page("app.py")
+        run(app)
+        assert app.session_state["_choice"].base != own.base
+    if change:  # the viewer goes on from the story with a text of another kind
+        app.session_state["corpus_source"] = "paste"
+        app.session_state["corpus_text"] = "a newer text"
+        own = run(app).session_state["_choice"]
+    app.button(key="lesson_back").click()
+    run(app)
+    app.switch_page("pages/watch.py")
+    choice = run(app).session_state["_choice"]
+    assert (choice.source, choice.corpus.digest, choice.recipe) == (own.source, own.corpus.digest, own.recipe)
+
+
 def test_watch_leads_back_to_the_beat_until_the_viewer_dismisses_it() -> None:
     slug = "why-a-marker"
     app = open_page({"lesson": slug, "beat": "2"})

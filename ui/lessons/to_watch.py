@@ -4,11 +4,13 @@ import streamlit as st
 
 from ui import session
 from ui.components import grid_memory
-from ui.lessons import Lesson, choosing, lessons
+from ui.lessons import Lesson, choosing, lessons, own_settings
 from ui.sidebar import corpus_controls, recipe_controls
 from ui.sidebar.recipe import signature
 
-CARRIES = "Opens this very step in Watch, with this lesson's text and settings in place of yours."
+CARRIES = (
+    "Opens this very step in Watch, with this lesson's text and settings. “Back to lesson” puts yours back."
+)
 
 
 def open_in_watch(lesson: Lesson) -> None:
@@ -21,13 +23,14 @@ def open_in_watch(lesson: Lesson) -> None:
 
 def _carry(lesson: Lesson) -> None:
     """Put the lesson into the sidebar. A callback, since the sidebar's controls are drawn before the page."""
+    base = signature(lesson.corpus, lesson.recipe.without_end)
+    own_settings.set_aside(base)
     if lesson.sample:
         corpus_controls.put_sample(lesson.sample)
     else:
         corpus_controls.put(lesson.corpus)
     recipe_controls.put(lesson.recipe.values)
     number = remember(lesson)
-    base = signature(lesson.corpus, lesson.recipe.without_end)
     grid_memory.begin_at("watch", base, lesson.beats[number].step)
 
 
@@ -47,15 +50,23 @@ def draw_way_back() -> None:
     number = list(lessons()).index(slug) + 1
     with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key="way_back"):
         label = f"Back to lesson {number}, step {beat + 1}"
-        back = st.button(label, key="lesson_back", icon=":material/arrow_back:")
+        back = st.button(
+            label, key="lesson_back", icon=":material/arrow_back:", on_click=own_settings.put_back
+        )
         st.button(
             "Stay here",
             key="lesson_stay",
             icon=":material/close:",
             type="tertiary",
-            on_click=session.LESSON_LEFT.forget,
+            on_click=_stay,
         )
     if back:
         session.LESSON_LEFT.forget()
         choosing.ask_for(slug, beat)
         st.switch_page("pages/lessons.py")
+
+
+def _stay() -> None:
+    """Keep the lesson's text and settings, and leave no way back. A callback."""
+    session.LESSON_LEFT.forget()
+    own_settings.forget()

@@ -1,5 +1,7 @@
 """The controls that choose a corpus: sample, pasted text, uploaded files or word list. Typed text is never lost."""
 
+from dataclasses import dataclass
+
 import streamlit as st
 
 from bpe import BPEError
@@ -8,7 +10,7 @@ from ui.show.text import in_markdown
 from ui.sidebar import controls
 from ui.sidebar import corpus as corpora
 from ui.sidebar.corpus import Corpus
-from ui.sidebar.encodings import ENCODINGS
+from ui.sidebar.encodings import ENCODINGS, Doubt
 from ui.sidebar.settings import SAMPLES
 
 TYPED = ("paste", "words")  # the sources whose text is typed into `corpus_text`
@@ -94,6 +96,45 @@ def restore(texts: dict[str, str]) -> None:
     drafts = _drafts()
     for source in TYPED:
         drafts[source] = drafts[source] or texts.get(source, "")
+
+
+WIDGETS = ("corpus_source", "corpus_sample", "corpus_text")
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """What the controls hold: the values of their widgets, the typed texts, and the uploaded files."""
+
+    widgets: dict[str, object]  # without those that were not drawn yet
+    drafts: dict[str, str]
+    typed_source: str
+    uploaded: Corpus | str | None
+    doubt: Doubt | None
+    encoding: str
+
+
+def texts() -> Texts:
+    """Return what the controls hold, to put it back later."""
+    return Texts(
+        {key: st.session_state[key] for key in WIDGETS if key in st.session_state},
+        dict(_drafts()),
+        session.TYPED_SOURCE.read(),
+        session.UPLOADED.read(),
+        session.UPLOAD_DOUBT.read(),
+        session.UPLOAD_ENCODING.read(),
+    )
+
+
+def put_back(texts: Texts) -> None:
+    """Put back what the controls held. Call it before they are drawn."""
+    for key in WIDGETS:
+        st.session_state.pop(key, None)
+    st.session_state.update(texts.widgets)
+    session.DRAFTS.write(dict(texts.drafts))
+    session.TYPED_SOURCE.write(texts.typed_source)
+    session.UPLOADED.write(texts.uploaded)
+    session.UPLOAD_DOUBT.write(texts.doubt)
+    session.UPLOAD_ENCODING.write(texts.encoding)
 
 
 def put(corpus: Corpus) -> None:

@@ -12,7 +12,7 @@ from film.page import MOST_CHARACTERS, Caption, film_page
 from film.windows import WINDOW
 from ui import session
 from ui.components import grid_memory
-from ui.lessons import Lesson, read_recipe, to_watch
+from ui.lessons import Lesson, own_settings, read_recipe, to_watch
 from ui.sidebar import corpus as corpora
 from ui.sidebar import corpus_controls, recipe_controls
 from ui.sidebar.corpus import Corpus, Sample, Tale
@@ -135,7 +135,7 @@ def invite(lesson: Lesson) -> None:
             icon=":material/play_circle:",
             on_click=_ask,
             args=(sample, lesson),
-            help="Opens Watch with this story in place of your text.",
+            help="Opens Watch with this story. “Back to lesson” puts your text back.",
         )
         st.caption(f"{sample.about} A film of 30 seconds.")
     if asked:
@@ -145,9 +145,10 @@ def invite(lesson: Lesson) -> None:
 def _ask(sample: Sample, lesson: Lesson) -> None:
     """Put the sample and its recipe into the sidebar, and have its film played from the start."""
     recipe = read_recipe({"preset": sample.preset, "merges": sample.merges})
+    base = signature(corpora.from_sample(sample.slug), recipe.without_end)
+    own_settings.set_aside(base)
     corpus_controls.put_sample(sample.slug)
     recipe_controls.put(recipe.values)
     to_watch.remember(lesson)
-    corpus = corpora.from_sample(sample.slug)
-    grid_memory.begin_at("watch", signature(corpus, recipe.without_end), 0)
+    grid_memory.begin_at("watch", base, 0)
     session.TALES_ASKED.write(session.TALES_ASKED.read() + 1)

@@ -1,0 +1,50 @@
+"""The viewer's own text and settings: set aside while a lesson's are in the sidebar, and put back afterwards."""
+
+from dataclasses import dataclass
+
+from ui import session
+from ui.sidebar import corpus_controls, recipe_controls
+from ui.sidebar.corpus_controls import Texts
+from ui.sidebar.settings import Value
+from ui.sidebar.sidebar import Choice
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSettings:
+    """What the sidebar held before a lesson, and the corpus and recipe of the lesson."""
+
+    texts: Texts
+    values: dict[str, Value]
+    suggested: dict[str, Value]
+    base: str  # of the lesson's training, as in Choice
+
+
+def set_aside(base: str) -> None:
+    """Store what the sidebar holds, before a lesson's text and settings replace it.
+
+    base: of the lesson's training. If the sidebar still holds another lesson's, the viewer's own stay stored.
+    """
+    before = session.OWN_SETTINGS.read()
+    if before is not None and _shows(before.base):
+        session.OWN_SETTINGS.write(OwnSettings(before.texts, before.values, before.suggested, base))
+    else:
+        session.OWN_SETTINGS.write(OwnSettings(corpus_controls.texts(), *recipe_controls.held(), base))
+
+
+def put_back() -> None:
+    """Put the viewer's own into the sidebar, unless the viewer has changed text or recipe since. A callback."""
+    own = session.OWN_SETTINGS.read()
+    session.OWN_SETTINGS.forget()
+    if own is not None and _shows(own.base):
+        corpus_controls.put_back(own.texts)
+        recipe_controls.put_back(own.values, own.suggested)
+
+
+def forget() -> None:
+    """Forget the viewer's own: the lesson's stay."""
+    session.OWN_SETTINGS.forget()
+
+
+def _shows(base: str) -> bool:
+    choice = session.CHOICE.read()
+    return isinstance(choice, Choice) and choice.base == base
