@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 
 from ui import session
-from ui.sidebar import corpus_controls, recipe_controls
+from ui.sidebar import corpus_controls, recipe_controls, sidebar
 from ui.sidebar.corpus_controls import Texts
 from ui.sidebar.settings import Value
-from ui.sidebar.sidebar import Choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,5 +45,5 @@ def forget() -> None:
 
 
 def _shows(base: str) -> bool:
-    choice = session.CHOICE.read()
-    return isinstance(choice, Choice) and choice.base == base
+    choice = sidebar.last_choice()
+    return choice is not None and choice.base == base

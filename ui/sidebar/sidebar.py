@@ -81,6 +81,12 @@ def was_drawn() -> bool:
     return session.CHOICE.read() is not None
 
 
+def last_choice() -> Choice | None:
+    """Return the values as the controls were last drawn; None if there was no text, or no tokenizer."""
+    choice = session.CHOICE.read()
+    return choice if isinstance(choice, Choice) else None
+
+
 def required(title: str = "") -> Choice:
     """Return the sidebar's values. Without a text, draw the introduction, below a title if one is given, and stop."""
     choice = session.CHOICE.read()
