@@ -1,5 +1,7 @@
 """Bytes: from characters to code points, bytes and tokens."""
 
+from functools import partial
+
 import streamlit as st
 
 from ui import navigation, page_link, step_slider, training
@@ -20,8 +22,8 @@ with right:
     step = step_slider.at_step(trace)
 tokenizer = step_slider.tokenizer(trace, choice, step)
 if typed:
-    unknown = unicode_rows(text_field.window(normal_forms.in_form(typed, form)), tokenizer)
-    byte_recipe.switch(choice.recipe, unknown)
+    part = text_field.window(normal_forms.in_form(typed, form))
+    unicode_rows(part, tokenizer, partial(byte_recipe.switch, choice.recipe))
     normal_forms.form_table(typed, tokenizer)
 else:
     st.info("Type a text above, or choose an example. Every character is one or more bytes.")

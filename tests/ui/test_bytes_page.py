@@ -48,6 +48,10 @@ def test_one_click_leads_to_bytes_and_another_one_back() -> None:
     run(app)
     before = app.session_state["_choice"].recipe
     assert "unknown because" in captions(app)
+    drawn = [getattr(element.proto, "id", "") or element.type for element in app.main]
+    texts = [getattr(element, "key", None) or getattr(element, "value", "") for element in app.main]
+    switch, rows = texts.index("use_bytes"), next(at for at, one in enumerate(drawn) if "bytes_rows" in one)
+    assert switch < rows  # on the first screen of a laptop
     app.button(key="use_bytes").click()
     run(app)
     assert "unknown because" not in captions(app)

@@ -1,6 +1,6 @@
 """The rows of Bytes: one text as graphemes, code points, bytes, remapped characters and tokens, one below the other."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
@@ -12,12 +12,17 @@ from bpe.text.display import counted
 from ui.components.aligned_rows import aligned_rows
 
 
-def unicode_rows(text: str, tokenizer: Tokenizer) -> int:
-    """Draw the rows, and below them the count of each row. Return the number of unknown characters."""
+def unicode_rows(text: str, tokenizer: Tokenizer, draw_switch: Callable[[int], None]) -> None:
+    """Draw the rows, and below them the count of each row.
+
+    draw_switch: called above the rows with the number of unknown characters.
+    """
     rows = rows_of(text, tokenizer)
+    unknown = unknown_in(rows[-1])
+    draw_switch(unknown)
     aligned_rows(rows, tokenizer.ids, key="bytes_rows", label="One text in five rows")
     st.markdown(f"**{counts_sentence(rows)}** with these merges.")
-    if unknown := unknown_in(rows[-1]):
+    if unknown:
         are, them = ("is", "it") if unknown == 1 else ("are", "them")
         st.caption(
             f"{counted(unknown, 'character')} {are} unknown because the training text never contained {them}. "
@@ -25,7 +30,6 @@ def unicode_rows(text: str, tokenizer: Tokenizer) -> int:
         )
     if tokenizer.normalization and tokenizer.normalise(text) != text:
         st.caption(f"The preset applies {tokenizer.normalization} first, and the rows show the result.")
-    return unknown
 
 
 def counts_sentence(rows: Sequence[Row]) -> str:
