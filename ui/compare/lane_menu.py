@@ -9,7 +9,16 @@ import bpe
 from ui import page_link, session
 from ui.compare import lane_files, lanes
 from ui.compare.branches import short_name
-from ui.compare.lane_state import KEY, branch_names, is_branch, is_lane, put_lanes, set_scope, warnings
+from ui.compare.lane_state import (
+    KEY,
+    branch_names,
+    forget_warnings,
+    is_branch,
+    is_lane,
+    put_lanes,
+    set_scope,
+    warnings,
+)
 from ui.compare.lanes import Lane
 from ui.first_visit import COMPARED_TRAINERS
 from ui.show.text import in_markdown, shortened
@@ -38,7 +47,7 @@ def choose_lanes(choice: Choice) -> list[Lane]:
             key=KEY,
             format_func=lambda slug: shortened(titles[slug], 60) if slug in titles else slug,
             max_selections=_most(slugs),
-            on_change=session.LANES_WARNINGS.forget,
+            on_change=forget_warnings,
             placeholder="Add a rule or a trainer",
             persist_state="session",
             wrap=True,

@@ -29,7 +29,7 @@ def is_branch(slug: str, shared: Recipe) -> bool:
 def put_lanes(slugs: Sequence[str]) -> None:
     """Compare these lanes. Call it before the menu is drawn, or in a callback."""
     st.session_state[KEY] = list(dict.fromkeys(slugs))
-    session.LANES_WARNINGS.forget()
+    forget_warnings()
 
 
 def request_lanes(slugs: Sequence[str]) -> None:
@@ -55,6 +55,11 @@ def set_scope(scope: tuple[Value, ...]) -> bool:
 def warnings() -> list[str]:
     """Return the sentences about ignored lanes of the link. Callers may append to the list."""
     return session.LANES_WARNINGS.read()
+
+
+def forget_warnings() -> None:
+    """Forget the sentences about ignored lanes, which the viewer has changed."""
+    session.LANES_WARNINGS.forget()
 
 
 def branch_names() -> dict[str, str]:
