@@ -6,6 +6,7 @@ import streamlit as st
 
 from ui import navigation
 from ui.components.phone_menu import phone_menu
+from ui.late_messages import check_late_messages
 from ui.sidebar import link
 from ui.widget_messages import check_widget_messages
 
@@ -13,6 +14,7 @@ HERE = Path(__file__).parent
 SIDEBAR = 300  # pixels: the four sources of a text stand beside each other
 
 check_widget_messages()
+check_late_messages()
 st.set_page_config(
     page_title="Merge by Merge",
     page_icon=str(HERE / "ui" / "icon.png"),
