@@ -137,9 +137,7 @@ def _stayed_open(
         return min((_not_applied(known, steps, neighbours, rank) for rank in ranks), key=_closeness)
     if left + right in known.ids:
         return _made_otherwise(known, left, right)
-    sentence = (
-        f"No merge joins {label(left)} and {label(right)}, and no other pair of tokens could meet here."
-    )
+    sentence = f"No learned merge joins {label(left)} and {label(right)}."
     return Explanation("no rule", sentence, left, right, None, ())
 
 

@@ -37,11 +37,11 @@ HUG: list[Pair] = [
     [
         ("hug", 1, "merged", "Merge 1 joined u and g into ug here.", (0,)),
         ("hug", 0, "merged", "Merge 3 joined h and ug into hug here.", (2,)),
-        ("pu", 0, "no rule", "No merge joins p and u, and no other pair of tokens could meet here.", ()),
-        ("qhug", 0, "no rule", "No merge joins q and hug, and no other pair of tokens could meet here.", ()),
-        ("ugh", 1, "no rule", "No merge joins ug and h, and no other pair of tokens could meet here.", ()),
+        ("pu", 0, "no rule", "No learned merge joins p and u.", ()),
+        ("qhug", 0, "no rule", "No learned merge joins q and hug.", ()),
+        ("ugh", 1, "no rule", "No learned merge joins ug and h.", ()),
         (
-            "bug", 0, "no rule", "No merge joins b and ug, and no other pair of tokens could meet here.", (),
+            "bug", 0, "no rule", "No learned merge joins b and ug.", (),
         ),
         (
             "abc", 0, "unreachable",

@@ -29,8 +29,8 @@ def _boundaries(setting: Setting, text: str) -> None:
         st.caption("The text is a single symbol, so there is nothing to merge.")
         return
     caption = (
-        "Click a gap to see why the symbols beside it were, or were not, merged. Dashed gaps stayed open, dotted ones "
-        "closed, solid ones are walls between pre-tokens, the pieces that no merge crosses."
+        "Click a gap to see why the symbols beside it were, or were not, merged. Dashed: not merged. Dotted: merged. "
+        "Solid: the text was split here before training, so no merge may cross."
     )
     if setting.encoder.slug != DEFAULT_ENCODER:
         caption += " The answer is about the encoder “Lowest rank first”, the usual one for learned merges."

@@ -36,10 +36,11 @@ def chart_tabs(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step: 
 
 def _growth(trace: Trace, step: int, dark: bool) -> None:
     more, same, fewer = figures.change_counts(trace)
+    work = "replay" if trace.replayed else "training"
     caption = (
         f"{_grows(trace)} The number actually in use rises by 1 if both parts are still "
         "in use, stays if one is used up, and falls by 1 if both are. "
-        f"In this training it rose at {counted(more, 'merge')}, stayed at {same:,} and fell at {fewer:,}."
+        f"In this {work} it rose at {counted(more, 'merge')}, stayed at {same:,} and fell at {fewer:,}."
     )
     peak = figures.peak_step(trace.in_use_by_step()) if trace.steps else None
     if peak is not None:

@@ -27,7 +27,7 @@ def draw_notes(trace: Trace, choice: Choice) -> None:
     work = "The replay" if trace.replayed else "Training"
     notes = [f"{work} ended after {counted(len(trace.steps), 'merge')}: {_ending(trace)}."]
     if trace.variant.loses:
-        notes.append(f"This way of splitting does not keep everything. Lost: {trace.variant.loses}.")
+        notes.append(f"From these tokens, decoding cannot restore everything. Lost: {trace.variant.loses}.")
     if choice.corpus.frequencies is not None:
         notes.append(_whole_words(trace))
     elif trace.variant.pattern:
