@@ -10,10 +10,10 @@ lowest rank is applied at all its positions, as subword-nmt does. A word is comp
 from array import array
 from collections.abc import Iterator
 from heapq import heapify, heappop, heappush
-from itertools import pairwise
 from random import Random
 
-from bpe.encoding.by_merges import by_rank
+from bpe.checkpoints import checkpoint
+from bpe.encoding.by_merges import by_rank, positions_by_rank
 from bpe.encoding.encoder_input import EncoderInput, WordEncoder, WordStep, apply_steps
 from bpe.encoding.merge_table import MergeTable, merge_table
 from bpe.symbols import Word
@@ -49,10 +49,7 @@ def _steps(table: MergeTable, p: float, draw: Random, word: Word) -> Iterator[Wo
     symbols = list(word)  # symbols[i]: the token that starts at i; b"" inside a token
     end = len(word)
     following, preceding = array("i", range(1, end + 1)), array("i", range(-1, end - 1))
-    positions: dict[int, list[int]] = {}  # rank -> where its pair starts
-    for i, rank_here in enumerate(map(rank_of, pairwise(word))):
-        if rank_here is not None:
-            positions.setdefault(rank_here, []).append(i)
+    positions = positions_by_rank(table, word)
     queue = list(positions)
     heapify(queue)
     dropped: list[int] = []  # ranks of which this step has dropped every position
@@ -72,6 +69,7 @@ def _steps(table: MergeTable, p: float, draw: Random, word: Word) -> Iterator[Wo
             heappush(queue, rank)
 
     while queue:
+        checkpoint()
         rank = heappop(queue)
         starts = [start for start in sorted(positions.pop(rank)) if fits(rank, start)]
         if not starts:

@@ -67,10 +67,7 @@ def _steps(table: MergeTable, may_follow: MayFollow, word: Word) -> Iterator[Wor
     symbols = list(word)  # symbols[i]: the token that starts at i; b"" inside a token
     end = len(word)
     following, preceding = array("i", range(1, end + 1)), array("i", range(-1, end - 1))
-    positions: dict[int, list[int]] = {}  # rank -> where its pair starts
-    for i, rank_here in enumerate(map(rank_of, pairwise(with_checkpoints(word)))):
-        if rank_here is not None:
-            positions.setdefault(rank_here, []).append(i)
+    positions = positions_by_rank(table, word)
     queue = list(positions)
     heapify(queue)
 
@@ -108,3 +105,12 @@ def _steps(table: MergeTable, may_follow: MayFollow, word: Word) -> Iterator[Wor
                 file_position((symbols[before], token), before, rank)
         if starts:
             yield WordStep(token, rank, starts, closes, (rank,))
+
+
+def positions_by_rank(table: MergeTable, word: Word) -> dict[int, list[int]]:
+    """Return, for each merge that fits in the word, its rank and the positions where its pair starts."""
+    positions: dict[int, list[int]] = {}
+    for start, rank in enumerate(map(table.rank_of.get, pairwise(with_checkpoints(word)))):
+        if rank is not None:
+            positions.setdefault(rank, []).append(start)
+    return positions

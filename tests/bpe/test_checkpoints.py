@@ -21,6 +21,7 @@ SPACED = "ab " * PART
 TOKENIZER = bpe.train(
     LONG[:1000], "bytes", merges=6, alphabet=[bytes([value]) for value in range(256)]
 ).tokenizer()
+DROPOUT = bpe.ENCODERS["dropout"].using(p=0.5, seed=1)
 
 
 class EndedError(Exception):
@@ -64,6 +65,7 @@ WORK: dict[str, tuple[Callable[[int], object], int]] = {
         PART // 2,
     ),
     "one word is encoded by rank": (lambda n: TOKENIZER.tokens(LONG[:n], "rank"), PART),
+    "one word is encoded with dropout": (lambda n: TOKENIZER.tokens(LONG[:n], DROPOUT), PART),
     "one word is encoded by rules": (lambda n: TOKENIZER.tokens(LONG[:n], "rules"), PART),
     "one word is encoded by the longest token": (lambda n: TOKENIZER.tokens(LONG[:n], "longest"), PART // 2),
     "one word is encoded by prefixes": (lambda n: TOKENIZER.tokens(LONG[:n], "prefix"), 20),
@@ -123,3 +125,10 @@ def test_a_training_that_was_ended_in_the_middle_of_a_merge_has_none(monkeypatch
         end_after(3, lambda: list(training))
     with pytest.raises(bpe.BPEError, match="middle of a merge"):
         training.trace()
+
+
+def test_every_step_with_dropout_can_be_the_last() -> None:
+    """A high share of dropped positions makes many steps, each of which looks at the whole word."""
+    often = DROPOUT.using(p=0.95, seed=1)
+    steps = len(list(TOKENIZER.encode_steps(LONG[:2_000], often)))
+    assert count(lambda: TOKENIZER.tokens(LONG[:2_000], often)) >= steps > 20
