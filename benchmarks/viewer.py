@@ -18,6 +18,7 @@ from streamlit.proto.Delta_pb2 import Delta
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin, Subprotocol
 
 __all__ = ["Viewer"]
 
@@ -47,8 +48,8 @@ class Viewer:
         address = f"ws{self.url.removeprefix('http')}/_stcore/stream"
         self._socket = await connect(
             address,
-            subprotocols=["streamlit"],  # type: ignore[list-item]  # a str is what websockets compares it with
-            origin=self.url,  # type: ignore[arg-type]  # the same
+            subprotocols=[Subprotocol("streamlit")],
+            origin=Origin(self.url),
             max_size=None,
             compression=None,
         )

@@ -13,6 +13,8 @@ from weakref import WeakKeyDictionary
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.runtime.app_session import AppSession
 
+from ui.put_before import put_before
+
 LATEST_ANSWER = 10  # seconds after which a request for a page counts as answered
 
 # {session: (the page it asks for, the page it was on, when)}
@@ -21,8 +23,7 @@ _requests: WeakKeyDictionary[AppSession, tuple[str, str, float]] = WeakKeyDictio
 
 def check_late_messages() -> None:
     """Let Streamlit ignore the late fragments of pages that were left. Calling it again changes nothing."""
-    if not hasattr(AppSession.request_rerun, "__wrapped__"):
-        setattr(AppSession, "request_rerun", _checked(AppSession.request_rerun))  # noqa: B010  # mypy refuses the other way
+    put_before(AppSession, "request_rerun", _checked)
 
 
 def _checked(request_rerun: Callable[[AppSession, ClientState | None], None]) -> Callable[..., None]:

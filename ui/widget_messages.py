@@ -13,16 +13,15 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.runtime.state.common import WidgetMetadata, unpack_widget_state_value
 from streamlit.runtime.state.session_state import Serialized, SessionState
 
+from ui.put_before import put_before
+
 NUMBERS = {"int_value", "double_value"}  # the browser sends a whole number as either
 
 
 def check_widget_messages() -> None:
     """Let Streamlit ignore every value that does not fit its widget. Calling it again changes nothing."""
-    checks = {"set_widgets_from_proto": _checked_arrival, "register_widget": _checked_registration}
-    for name, checked in checks.items():
-        method = getattr(SessionState, name)
-        if not hasattr(method, "__wrapped__"):
-            setattr(SessionState, name, checked(method))
+    put_before(SessionState, "set_widgets_from_proto", _checked_arrival)
+    put_before(SessionState, "register_widget", _checked_registration)
 
 
 def fits(metadata: WidgetMetadata[Any], state: WidgetState) -> bool:

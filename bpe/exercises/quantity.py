@@ -43,7 +43,10 @@ class Quantity:
         gives = {
             name: count(self.trace, self.step) for name, (count, _) in QUANTITIES[self.of].instead.items()
         }
-        return {name: frozenset({number} - {None, self.right}) for name, number in gives.items()}  # type: ignore[arg-type]  # mypy keeps None in the difference
+        return {
+            name: frozenset(() if number is None or number == self.right else (number,))
+            for name, number in gives.items()
+        }
 
     def judge(self, number: int) -> Verdict:
         """Return the verdict on a number."""

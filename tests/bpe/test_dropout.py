@@ -1,7 +1,7 @@
 """BPE-dropout: each segmentation of a word is as frequent as the algorithm says, and as in the libraries."""
 
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
@@ -68,13 +68,13 @@ def merged_at(word: Word, positions: Sequence[int]) -> Word:
 @cache
 def distribution(word: Word, merges: tuple[Pair, ...], p: float) -> Mapping[Word, float]:
     """Return the probability of every segmentation, by trying all draws."""
-    chances: Counter[Word] = Counter()
+    chances: defaultdict[Word, float] = defaultdict(float)
     for after, chance in outcomes(word, merges, p):
         if after is None:
-            chances[word] += chance  # type: ignore[assignment]  # typeshed counts in whole numbers
+            chances[word] += chance
         else:
             for segmentation, then in distribution(after, merges, p).items():
-                chances[segmentation] += chance * then  # type: ignore[assignment]  # as above
+                chances[segmentation] += chance * then
     return chances
 
 

@@ -38,7 +38,6 @@ def test_the_browser_s_code_passes_its_checks(name: str) -> None:
     try:
         result = check(name)
     except MissingToolError as error:
-        pytest.skip(
-            str(error)
-        )  # a machine without node should still run the other tests; .ci/run forbids skips
+        # A machine without node should still run the other tests. .ci/run forbids skips.
+        pytest.skip(str(error))
     assert result.returncode == 0, result.stdout

@@ -102,12 +102,13 @@ def test_no_value_of_a_link_is_more_than_ignored() -> None:
 
 def test_no_field_of_a_share_file_is_more_than_refused() -> None:
     recipe: dict[str, Any] = {"preset": "none", "variant": "bytes", "tie_break": "first", "merges": 3}
-    whole = {"format": share_file.FORMAT, "recipe": recipe, "corpus": {"title": "T", "documents": ["low"]}}
+    corpus = {"title": "T", "documents": ["low"]}
+    whole: dict[str, Any] = {"format": share_file.FORMAT, "recipe": recipe, "corpus": corpus}
     fields = [("recipe", key) for key in (*SETTINGS, "picks")]
     fields += [("corpus", key) for key in ("title", "documents", "words")]
     assert len(fields) * len(JSON) >= 80
     for part, key in fields:
         for value in JSON:
-            content = json.dumps({**whole, part: {**whole[part], key: value}}).encode()  # type: ignore[dict-item]  # both parts are dicts
+            content = json.dumps({**whole, part: {**whole[part], key: value}}).encode()
             if problem := refusal(content):
                 assert is_one_sentence(problem), (key, value)

@@ -1,10 +1,15 @@
 """The progress of the visit on the page Lessons: how many exercises are right, and a file of it for a teacher."""
 
+from functools import partial
+
 import streamlit as st
 
 from bpe.text.display import counted
 from ui.exercises import progress
 from ui.lessons.answers import listed_exercises
+
+# By the ending of the file's name.
+FILES = {"json": ("application/json", progress.as_json), "csv": ("text/csv", progress.as_csv)}
 
 
 def draw() -> None:
@@ -18,22 +23,15 @@ def draw() -> None:
             "An exercise is not right if its answer was shown first. Reloading the page clears your progress."
         )
         with st.container(horizontal=True):
-            st.download_button(
-                "Save as JSON",
-                data=lambda: progress.as_json(listed),
-                file_name="merge-by-merge-progress.json",
-                mime="application/json",
-                key="save_progress_json",
-                on_click="ignore",
-            )
-            st.download_button(
-                "Save as CSV",
-                data=lambda: progress.as_csv(listed),
-                file_name="merge-by-merge-progress.csv",
-                mime="text/csv",
-                key="save_progress_csv",
-                on_click="ignore",
-            )
+            for ending, (mime, write) in FILES.items():
+                st.download_button(
+                    f"Save as {ending.upper()}",
+                    data=partial(write, listed),
+                    file_name=f"merge-by-merge-progress.{ending}",
+                    mime=mime,
+                    key=f"save_progress_{ending}",
+                    on_click="ignore",
+                )
         st.caption(
             "For a teacher: each exercise with the number of tries. The file contains neither your name nor your text."
         )
