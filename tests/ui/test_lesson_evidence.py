@@ -20,7 +20,7 @@ from ui.sidebar.corpus import from_sample
 def test_a_curve_shows_the_tokens_of_both_texts_in_percent() -> None:
     lesson = lessons()["how-large"]
     trace = trained(lesson.slug, lesson.recipe)
-    box = curve_box(Curve((0, 100, 750), "ties"), trace, 750)
+    box = curve_box(Curve((0, 100, 750), "ties"), trace, 750, lesson.corpus.reading_text)
     chart, new_text = box["chart"], from_sample("ties").reading_text
     at = chart["points"].index(750)
     own, other = (line["values"][at] for line in chart["lines"])
@@ -34,6 +34,24 @@ def test_a_curve_shows_the_tokens_of_both_texts_in_percent() -> None:
     rows = [row["items"][0] for row in box["rows"]]
     assert rows[:2] == ["The text of this lesson: 12,639 tokens after 0 merges", "merges 1 to 100 save 5,872"]
     assert len(rows) == 6
+
+
+def test_a_curve_of_lines_compares_the_same_content() -> None:
+    lesson = lessons()["many-languages"]
+    trace = trained(lesson.slug, lesson.recipe)
+    text = lesson.corpus.reading_text
+    box = curve_box(Curve((0, 400), lines={"English": 1, "Hindi": 10}), trace, 400, text)
+    chart = box["chart"]
+    english, hindi = (line["values"] for line in chart["lines"])
+    lines = [text.split("\n")[number] for number in (0, 9)]
+    assert hindi[0] == 100
+    assert english[0] == round(100 * len(lines[0].encode()) / len(lines[1].encode()), 2)
+    for point in (0, 400):
+        at, tokenizer = chart["points"].index(point), trace.tokenizer(point)
+        share = [round(100 * len(tokenizer.encode(line)) / len(lines[1].encode()), 2) for line in lines]
+        assert [english[at], hindi[at]] == share
+    assert box["rows"][0]["items"] == ["English: 344 tokens after 0 merges"]
+    assert box["title"].endswith("of the longest line")
 
 
 def test_a_curve_of_nothing_is_refused() -> None:

@@ -247,7 +247,8 @@ def _result_row(content: BeatContent, result: Result) -> Row:
 
 def _curve_box(content: BeatContent) -> Box:
     assert content.beat.curve is not None
-    return curve_box(content.beat.curve, content.trace, content.beat.step)
+    text = content.lesson.corpus.reading_text
+    return curve_box(content.beat.curve, content.trace, content.beat.step, text)
 
 
 def _pattern_box(content: BeatContent) -> Box:

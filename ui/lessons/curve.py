@@ -1,7 +1,10 @@
-"""The curve of a beat: how many tokens the lesson's text needs after every merge, and another text beside it."""
+"""The curves of a beat: how many tokens the lesson's text needs after every merge, and another text beside it.
+
+Or, in place of the whole text, some of its lines: the same content in several languages, for example.
+"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
@@ -20,6 +23,7 @@ class Curve:
 
     at: tuple[int, ...]  # the merges that the table below the curve lists, in their order
     held_out: str = ""  # slug of the sample that is encoded beside the lesson's text; "" for none
+    lines: Mapping[str, int] = field(default_factory=dict)  # {name: line of the lesson's text, from 1}
 
     def __post_init__(self) -> None:
         if list(self.at) != sorted(set(self.at)) or len(self.at) < 2 or self.at[0] < 0:
@@ -29,29 +33,43 @@ class Curve:
 
 
 def read_curve(table: Mapping[str, Any]) -> Curve:
-    """Return the curve of a table with `at` and perhaps `held_out`."""
-    return Curve(tuple(table["at"]), table.get("held_out", ""))
+    """Return the curve of a table with `at` and perhaps `held_out` or `lines`."""
+    return Curve(tuple(table["at"]), table.get("held_out", ""), table.get("lines", {}))
 
 
-def curve_box(curve: Curve, trace: Trace, step: int) -> dict[str, Any]:
-    """Return the card's data: lines in percent of the bytes or characters, and a table of tokens below them."""
+def curve_box(curve: Curve, trace: Trace, step: int, text: str) -> dict[str, Any]:
+    """Return the card's data: curves in percent, and a table of tokens below them. `text` is the lesson's.
+
+    100 percent are the bytes or characters of each text; of several lines, those of the longest.
+    """
     last = len(trace.steps)
     at = [number for number in curve.at if number <= last]
-    needed = {OWN: [trace.tokens_total(number) for number in range(last + 1)]}
-    if curve.held_out:
-        title = samples()[curve.held_out].title
-        needed[title] = tokens_needed(trace, from_sample(curve.held_out).reading_text)
+    needed = _needed(curve, trace, text)
+    longest = max(tokens[0] for tokens in needed.values()) if curve.lines else 0
     points = sorted({round(last * number / MOST_POINTS) for number in range(MOST_POINTS + 1)} | {*at, step})
     lines = [
-        {"name": name, "values": [round(100 * tokens[point] / tokens[0], 2) for point in points]}
+        {"name": name, "values": [round(100 * tokens[point] / (longest or tokens[0]), 2) for point in points]}
         for name, tokens in needed.items()
     ]
     return {
-        "title": f"Tokens after 0 to {last:,} merges, in percent of the {trace.variant.unit}",
+        "title": f"Tokens after 0 to {last:,} merges, in percent of the {trace.variant.unit}"
+        + (" of the longest line" if curve.lines else ""),
         "rows": [row for name, tokens in needed.items() for row in _rows(name, tokens, at)],
         "more": "",
         "chart": {"points": points, "lines": lines, "at": step},
     }
+
+
+def _needed(curve: Curve, trace: Trace, text: str) -> dict[str, list[int]]:
+    """Return {name: tokens after 0, 1, 2, … merges} of the texts that the curve compares."""
+    if curve.lines:
+        lines = text.split("\n")
+        return {name: tokens_needed(trace, lines[number - 1]) for name, number in curve.lines.items()}
+    needed = {OWN: [trace.tokens_total(number) for number in range(len(trace.steps) + 1)]}
+    if curve.held_out:
+        title = samples()[curve.held_out].title
+        needed[title] = tokens_needed(trace, from_sample(curve.held_out).reading_text)
+    return needed
 
 
 def _rows(name: str, tokens: list[int], at: list[int]) -> list[dict[str, Any]]:
