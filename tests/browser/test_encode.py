@@ -109,7 +109,7 @@ def test_user_text_is_never_markup(page: Page) -> None:
         assert not page.locator("img[src=x]").count()
 
 
-@pytest.mark.journey
+@pytest.mark.slow
 def test_typed_text_survives_reload_and_other_pages(page: Page) -> None:
     encode(page, "slowest " * 60)  # too long for the link: the browser stores it
     page.reload()
@@ -141,7 +141,7 @@ def test_all_views_fit_a_narrow_screen(new_page: NewPage) -> None:
         assert wider(page) == 0, view.title
 
 
-@pytest.mark.journey
+@pytest.mark.slow
 def test_a_long_encoding_shows_its_window_first_and_can_be_stopped(page: Page) -> None:
     """The work takes far longer than pressing Stop: 190 lengths of tokens at 500,000 characters, in different words."""
     enter(page, "/encode?source=typed&encoder=fewest&text=aa")

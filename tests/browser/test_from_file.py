@@ -13,7 +13,7 @@ from tests.trained_tokenizers import hugging_face
 NAME = "<b>my</b>.json"
 
 
-@pytest.mark.journey
+@pytest.mark.slow
 def test_a_file_plays_on_watch_stands_on_compare_and_encodes(page: Page) -> None:
     library = hugging_face(SENTENCES * 3)
     merges = json.loads(library.to_str())["model"]["merges"]

@@ -27,7 +27,7 @@ def unharmed(page: Page, where: str) -> None:
     assert page.evaluate(FOUND) == [], where
 
 
-@pytest.mark.journey
+@pytest.mark.slow
 def test_nothing_runs_and_nothing_leaves(page: Page) -> None:
     page.goto(
         f"/?corpus_source=upload&merges=40&preset=none&variant={SHARE}&pattern={SHARE}&tie_break={SHARE}"

@@ -158,7 +158,7 @@ def test_a_new_server_may_be_opened_at_any_link(fresh_server: AppServer, new_pag
     expect(grid(page)).to_have_attribute("data-steps", "5")
 
 
-@pytest.mark.journey
+@pytest.mark.slow
 def test_pages_keep_text_recipe_and_step(page: Page) -> None:
     """After a visit to other pages nothing has changed."""
     enter(page, "/?merges=9")
