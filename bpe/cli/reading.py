@@ -1,19 +1,24 @@
 """Reading: the options for reading text, and a function that counts the words of files with them."""
 
 import argparse
+import json
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from bpe.cli.terminal import progress_reports
 from bpe.settings.presets import PRESETS
 from bpe.settings.request import TrainingRequest
+from bpe.symbols import BPEError
 from bpe.text.counting import count_words
 from bpe.text.variants import VARIANTS
 
+# The files of a command that also reads counted words.
+COUNTED_FILES = "UTF-8 text, each file a document; or one .json that `count` wrote"
 DEFAULTS = {"variant": "bytes-gpt2", "tie_break": "first"}  # without --preset
 
 
@@ -63,6 +68,36 @@ def count_files(options: argparse.Namespace, request: TrainingRequest) -> dict[s
 
         words = count_words(options.files, request.variant, executor, on_chunk, request.documents)
     print(f"{characters:,} characters counted: {len(words):,} distinct words", file=sys.stderr)
+    return words
+
+
+def read_words(options: argparse.Namespace, request: TrainingRequest) -> dict[str, int]:
+    """Return the counted words of the files: of texts, or of one .json that the command `count` wrote."""
+    files: Sequence[str] = options.files
+    if len(files) == 1 and files[0].lower().endswith(".json"):
+        return _read_counts(files[0], request)
+    return count_files(options, request)
+
+
+def _read_counts(file: str, request: TrainingRequest) -> dict[str, int]:
+    """Return the counted words of a file. Raises BPEError for a word that is no pre-token of the variant."""
+    try:
+        words = json.loads(Path(file).read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise BPEError(f"{file}: cannot be read: {error.strerror or error}.") from None
+    except (ValueError, RecursionError) as error:
+        raise BPEError(f"{file}: expected JSON: {error}.") from None
+    if not isinstance(words, dict):
+        raise BPEError(f"{file}: expected an object {{word: frequency}}, got {type(words).__name__}.")
+    split = request.variant.split
+    for word in words:
+        alone = split(word) in ([word], [f" {word}"])  # char-metaspace adds a missing space
+        # A \r at the end of a line is dropped, so such a word is tried in the middle of a text.
+        if not (alone or split(f"{word} .")[:1] == [word]):
+            raise BPEError(
+                f"{file}: {word!r} is not a pre-token of the variant {request.variant.slug!r}. "
+                "Name the variant or preset that the words were counted for."
+            )
     return words
 
 

@@ -1,21 +1,18 @@
 """The command `train`: learn merges from files or from words already counted."""
 
 import argparse
-import json
 import sys
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Callable
 
 from bpe.cli.command import Command
 from bpe.cli.interruptible import finish
-from bpe.cli.reading import add_reading_options, count_files, settings_of
+from bpe.cli.reading import COUNTED_FILES, add_reading_options, read_words, settings_of
 from bpe.cli.terminal import INTERRUPTED, write_whole
 from bpe.cli.tokenizer_files import format_of
 from bpe.cli.training_options import TRAINING_SETTINGS, add_training_options
 from bpe.formats import FORMATS
 from bpe.formats.trace_json import write_trace
 from bpe.settings.read_request import read_request
-from bpe.settings.request import TrainingRequest
 from bpe.symbols import BPEError
 from bpe.text.display import ENDINGS, counted
 from bpe.trace.trace import Trace
@@ -28,7 +25,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "files",
         nargs="+",
         metavar="FILE",
-        help="UTF-8 text, each file a document; or one .json that `count` wrote",
+        help=COUNTED_FILES,
     )
     parser.add_argument(
         "-o",
@@ -45,7 +42,7 @@ def _run(options: argparse.Namespace) -> int:
     settings = settings_of(options, TRAINING_SETTINGS)
     write = _writer(options)
     request = read_request(**settings)
-    training = train_steps(_read_words(options, request), **settings)
+    training = train_steps(read_words(options, request), **settings)
     trace, interrupted = finish(training)
     print(f"{counted(len(trace.steps), 'merge')} learned: {ENDINGS[trace.stopped]}.", file=sys.stderr)
     try:
@@ -55,35 +52,6 @@ def _run(options: argparse.Namespace) -> int:
         raise
     write_whole(options.output, content)
     return INTERRUPTED if interrupted else 0
-
-
-def _read_words(options: argparse.Namespace, request: TrainingRequest) -> dict[str, int]:
-    files: Sequence[str] = options.files
-    if len(files) == 1 and files[0].lower().endswith(".json"):
-        return _read_counts(files[0], request)
-    return count_files(options, request)
-
-
-def _read_counts(file: str, request: TrainingRequest) -> dict[str, int]:
-    """Return the counted words of a file. Raises BPEError for a word that is no pre-token of the variant."""
-    try:
-        words = json.loads(Path(file).read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        raise BPEError(f"{file}: cannot be read: {error.strerror or error}.") from None
-    except (ValueError, RecursionError) as error:
-        raise BPEError(f"{file}: expected JSON: {error}.") from None
-    if not isinstance(words, dict):
-        raise BPEError(f"{file}: expected an object {{word: frequency}}, got {type(words).__name__}.")
-    split = request.variant.split
-    for word in words:
-        alone = split(word) in ([word], [f" {word}"])  # char-metaspace adds a missing space
-        # A \r at the end of a line is dropped, so such a word is tried in the middle of a text.
-        if not (alone or split(f"{word} .")[:1] == [word]):
-            raise BPEError(
-                f"{file}: {word!r} is not a pre-token of the variant {request.variant.slug!r}. "
-                "Name the variant or preset that the words were counted for."
-            )
-    return words
 
 
 def _writer(options: argparse.Namespace) -> Callable[[Trace], str]:
