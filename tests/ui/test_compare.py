@@ -3,16 +3,20 @@
 from typing import Any
 
 import pytest
+from streamlit.proto.Common_pb2 import StringArray
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
 from tests import ROOT
-from tests.app import choose_source, open_app, run, type_text
-from ui.compare import branches
+from tests.app import choose_source, open_app, run, send, type_text
+from tests.forged import forged, widget_id
+from ui.compare import branches, lanes
 from ui.first_visit import COMPARED_TRAINERS
 from ui.sidebar import corpus as corpora
 from ui.sidebar.recipe import Recipe
 from ui.sidebar.settings import FREE
 from ui.sidebar.text_link import MOST_CHARACTERS
+from ui.widget_messages import check_widget_messages
 
 WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
 SHARED = Recipe(FREE, "char-eow", "first", 12)
@@ -82,6 +86,30 @@ def test_the_real_trainers_come_with_one_click() -> None:
     app.button(key="real_trainers").click().run()
     assert app.session_state["lanes"] == list(COMPARED_TRAINERS)
     assert verdict_of(app).startswith("Does it matter? Yes")
+
+
+def test_eight_lanes_are_compared_in_every_tab_and_a_ninth_is_refused() -> None:
+    nine = [*COMPARED_TRAINERS, "first", "last", "pair-min"]
+    eight = nine[: lanes.MOST]
+    app = page(corpus_sample="which-goes-first", lanes="~".join(nine))
+    assert [warning.value for warning in app.warning] == [
+        "The link contains 9 lanes. No more than 8 fit: the first 8 are shown."
+    ]
+    assert app.query_params["lanes"] == "~".join(eight)
+    for tab in ("Curves", "Encode under each", "Tie map", "Merges", "Tokens", "Sources"):
+        assert len(table(app, tab)) > 0, tab
+    assert app.session_state["lanes"] == eight
+    app.multiselect(key="lanes").set_value(eight[:5])
+    assert verdict_of(app.run()).startswith("Does it matter? Yes")
+    assert not app.warning
+    check_widget_messages()  # as app.py does
+    titles = [lanes.read_lane(slug, SHARED).title for slug in nine]
+    send(app, forged(widget_id(app, "lanes"), WidgetState(string_array_value=StringArray(data=titles))))
+    assert app.session_state["lanes"] == eight[:5]
+    app.session_state["lanes"] = nine  # as an older session may have them
+    assert not app.run().exception
+    assert app.session_state["lanes"] == eight
+    assert [warning.value for warning in app.warning] == ["No more than 8 lanes fit: the first 8 are shown."]
 
 
 def test_a_branch_can_be_named_and_undone() -> None:

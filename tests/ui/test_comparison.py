@@ -61,9 +61,11 @@ def test_valid_lanes_of_a_link_are_kept_and_others_reported() -> None:
 
 
 def test_a_link_with_too_many_lanes_is_shortened() -> None:
-    slugs, ignored = lanes.read_link(lanes.write_link(lanes.rules()), SHARED)
-    assert len(slugs) == len(COMPARED_TRAINERS)
-    assert ignored
+    nine = list(bpe.PRESETS)[: lanes.MOST + 1]
+    assert lanes.read_link(lanes.write_link(nine[:-1]), SHARED) == (nine[:-1], [])
+    slugs, ignored = lanes.read_link(lanes.write_link(nine), SHARED)
+    assert slugs == nine[:-1]
+    assert ignored == ["The link contains 9 lanes. No more than 8 fit: the first 8 are shown."]
 
 
 def test_rules_take_the_sidebar_s_variant_and_presets_bring_their_own() -> None:
@@ -274,10 +276,12 @@ def test_lanes_of_one_variant_have_the_same_cells_whatever_they_merge() -> None:
 
 
 def test_charts_draw_every_lane_and_escape_user_text() -> None:
-    comparison = compare("first", "pair-max", "last", text="<b>x</b> " * 3)
+    comparison = compare(*lanes.rules()[: lanes.MOST], text="<b>x</b> " * 3)
     for dark in (False, True):
         figure = charts.curves(comparison, dark=dark)
         go.Figure(figure)  # raises ValueError for what plotly does not know
-        assert len(figure["data"]) == 4 * 2
+        assert len(figure["data"]) == 4 * (lanes.MOST - 1)
+        lines = {(trace["line"]["color"], trace["line"]["dash"]) for trace in figure["data"]}
+        assert len(lines) == lanes.MOST - 1
         assert "<b>" not in str(figure["layout"])
         assert charts.ties(comparison.tie_maps[0], dark=dark)["data"]

@@ -372,21 +372,21 @@ def test_files_are_lanes_beside_trained_ones_and_each_other() -> None:
         run(app)
 
 
-def test_a_file_replaces_one_of_six_lanes_and_a_sentence_says_which() -> None:
+def test_a_file_replaces_the_last_of_eight_lanes_and_a_sentence_says_which() -> None:
     app = open_app({"corpus_sample": "low-lower-newest-widest"})
     app.switch_page("pages/compare.py")
     run(app)
-    app.button(key="real_trainers").click()
+    app.multiselect(key="lanes").set_value(["first", "last", *COMPARED_TRAINERS])
     run(app)
     assert "different numbers of merges" not in captions(app)
     app.file_uploader(key="lane_upload").upload("my.tiktoken", tiktoken_file(tiktoken_ranks()))
     run(app)
     *rest, file = app.session_state["lanes"]
-    assert rest == list(COMPARED_TRAINERS[:-1])
+    assert rest == ["first", "last", *COMPARED_TRAINERS[:-1]]
     assert file.startswith("file-")
     (warning,) = app.main.warning
     assert warning.value == (
-        "“Stanford CS336, assignment 1” was dropped for “my.tiktoken”: no more than 6 lanes fit."
+        "“Stanford CS336, assignment 1” was dropped for “my.tiktoken”: no more than 8 lanes fit."
     )
     assert re.search(r"different numbers of merges \(\d to 12\), so the comparison is unequal", captions(app))
     app.multiselect(key="lanes").set_value([*rest[:2], file])

@@ -1,6 +1,5 @@
 """The menu of lanes: rules, trainers and branches to compare. The choice survives page changes and is in the link."""
 
-from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
@@ -46,7 +45,7 @@ def choose_lanes(choice: Choice) -> list[Lane]:
             list(offered),
             key=KEY,
             format_func=lambda slug: shortened(titles[slug], 60) if slug in titles else slug,
-            max_selections=_most(slugs),
+            max_selections=lanes.MOST,
             on_change=forget_warnings,
             placeholder="Add a rule or a trainer",
             persist_state="session",
@@ -68,21 +67,15 @@ def choose_lanes(choice: Choice) -> list[Lane]:
     return [lanes.read_lane(slug, shared) for slug in st.session_state[KEY]]
 
 
-def _most(slugs: Sequence[str]) -> int:
-    """Return how many lanes fit: MOST, or as many as there are if a click or a link put more."""
-    return max(lanes.MOST, len(slugs))
-
-
 def _add(slug: str, shared: Recipe) -> None:
     """Add a lane. If no more lanes fit, it replaces the last one, and a sentence says so."""
     slugs: list[str] = st.session_state[KEY]
     if slug in slugs:
         return
-    most = _most(slugs)
-    st.session_state[KEY] = [*slugs[: most - 1], slug]
-    for dropped in slugs[most - 1 :]:
+    st.session_state[KEY] = [*slugs[: lanes.MOST - 1], slug]
+    for dropped in slugs[lanes.MOST - 1 :]:
         old, new = (shortened(lanes.read_lane(lane, shared).title, 60) for lane in (dropped, slug))
-        warnings().append(f"“{old}” was dropped for “{new}”: no more than {most} lanes fit.")
+        warnings().append(f"“{old}” was dropped for “{new}”: no more than {lanes.MOST} lanes fit.")
 
 
 def _write_link(shared: Recipe) -> None:
@@ -112,7 +105,10 @@ def _begin(choice: Choice) -> None:
     if scope_changed:
         rest = [slug for slug in st.session_state[KEY] if not is_branch(slug, shared)]
         st.session_state[KEY] = rest if len(rest) >= lanes.FEWEST else suggested
-    st.session_state[KEY] = [slug for slug in st.session_state[KEY] if is_lane(slug, shared)]
+    known = [slug for slug in st.session_state[KEY] if is_lane(slug, shared)]
+    st.session_state[KEY] = known[: lanes.MOST]
+    if len(known) > lanes.MOST:  # no control offers so many
+        warnings().append(f"No more than {lanes.MOST} lanes fit: the first {lanes.MOST} are shown.")
     session.LANES_SUGGESTED.write(suggested)
 
 

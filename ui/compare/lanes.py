@@ -13,14 +13,14 @@ import bpe
 from bpe import BPEError
 from bpe.text.display import merge_number
 from ui.compare import lane_files
-from ui.first_visit import COMPARED_RULES, COMPARED_TRAINERS
+from ui.first_visit import COMPARED_RULES
 from ui.show.text import shortened
 from ui.sidebar import tokenizer_files
 from ui.sidebar.picks import Picks, read_picks, write_picks
 from ui.sidebar.recipe import Recipe
 from ui.sidebar.settings import FREE, FROM_FILE, MOST_SEED, SETTINGS
 
-FEWEST, MOST = 2, 4
+FEWEST, MOST = 2, 8
 SLUG = re.compile(r"(?P<base>[a-z0-9-]{1,40})(?:_s(?P<seed>[0-9]{1,6}))?(?:_(?P<picks>[0-9.-]{3,600}))?")
 
 
@@ -147,7 +147,8 @@ def read_link(text: str, shared: Recipe) -> tuple[list[str], list[str]]:
             continue
         if slug not in slugs:
             slugs.append(slug)
-    most = max(MOST, len(COMPARED_TRAINERS))
-    if len(slugs) > most:
-        ignored.append(f"The link contains {len(slugs)} lanes. Only the first {most} are shown.")
-    return slugs[:most], ignored
+    if len(slugs) > MOST:
+        ignored.append(
+            f"The link contains {len(slugs)} lanes. No more than {MOST} fit: the first {MOST} are shown."
+        )
+    return slugs[:MOST], ignored
