@@ -202,6 +202,17 @@ def test_the_digest_tells_corpora_apart_and_nothing_else() -> None:
     assert len({one.digest for one in apart}) == len(apart)
 
 
+def test_files_and_the_lines_of_a_sample_have_names() -> None:
+    files = [("en.txt", b"low"), ("de.txt", b""), ("en.txt", b"lower"), ("en.txt (2)", b"lowest")]
+    named = corpus.from_files(files).named
+    assert named == {"en.txt": "low", "de.txt": "", "en.txt (2)": "lower", "en.txt (2) (2)": "lowest"}
+    languages = corpus.from_sample("languages")
+    assert "\n".join(languages.named.values()) == languages.documents[0].rstrip("\n")
+    assert [len(languages.named), *languages.named][:3] == [14, "English", "German"]
+    assert not corpus.from_text("low\nlower").named
+    assert not corpus.from_words("low 5").named
+
+
 def test_every_sample_can_be_read() -> None:
     """Each has a text and a sentence on what it shows."""
     for slug, sample in corpus.samples().items():

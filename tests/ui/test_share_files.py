@@ -24,6 +24,9 @@ BAD: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
     "a count in words": (FREE, {"words": {"low": "7\nevil 5"}}, "must be a whole number"),
     "a count that is no number": (FREE, {"words": {"low": float("nan")}}, "must be a whole number"),
     "a count too large": (FREE, {"words": {"low": 10**400}}, "must be a whole number"),
+    "too few names": (FREE, {**TEXT, "names": []}, "list of 1 names"),
+    "a name that is a number": (FREE, {**TEXT, "names": [1]}, "list of 1 names"),
+    "a long name": (FREE, {**TEXT, "names": ["a" * 1_001]}, "at most 1000 characters"),
     "no words": (FREE, {"words": {}}, "no words"),
 }
 

@@ -8,7 +8,7 @@ import bpe
 from tests.app import choose_source, numbers, open_app, run, type_text
 from ui.show.text import in_markdown
 from ui.sidebar import share_file
-from ui.sidebar.corpus import Corpus, from_documents, from_text, from_words, samples
+from ui.sidebar.corpus import Corpus, from_documents, from_files, from_text, from_words, samples
 from ui.sidebar.link import read_link
 from ui.sidebar.picks import MOST_PICKS, read_picks, write_picks
 from ui.sidebar.recipe import Recipe, signature
@@ -262,8 +262,13 @@ def test_the_signature_names_text_and_recipe() -> None:
 
 @pytest.mark.parametrize(
     "corpus",
-    [from_text("low\tlower\r\n"), from_documents(["a b", "c"], "two"), from_words("low 5\nlower 2")],
-    ids=["text", "documents", "words"],
+    [
+        from_text("low\tlower\r\n"),
+        from_documents(["a b", "c"], "two"),
+        from_words("low 5\nlower 2"),
+        from_files([("same.txt", b"low"), ("same.txt", b"lower")]),
+    ],
+    ids=["text", "documents", "words", "files"],
 )
 def test_a_share_file_gives_corpus_and_recipe_back(corpus: Corpus) -> None:
     """The text is the same to the last character."""

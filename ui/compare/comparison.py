@@ -142,7 +142,7 @@ class Comparison:
 def comparison_of(corpus: Corpus, lanes: list[Lane], traces: list[Trace], test_text: str) -> Comparison:
     """Return the comparison of these lanes. While nothing changes, it is the same object with its computed measures."""
     parts = [f"{signature(corpus, lane.recipe)} {lane.slug} {lane.title}" for lane in lanes]
-    parts += [f"{len(trace.steps)} {trace.stopped}" for trace in traces] + [corpus.title]
+    parts += [f"{len(trace.steps)} {trace.stopped}" for trace in traces] + [corpus.title, *corpus.named]
     name = hashlib.sha256("\n".join((*parts, test_text)).encode("utf-8", "surrogatepass")).hexdigest()[:32]
     comparison = Comparison(name, corpus, tuple(lanes), tuple(traces), test_text)
     if not any(lane.recipe.file for lane in lanes):

@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,7 @@ class Sample:
     preset: str
     merges: int
     shows: str  # what to look for, shown in the list of samples
+    lines: tuple[str, ...] = ()  # names of its lines, if each is a document of its own
     source: str = ""  # author of the example, if it is not ours
     tale: Tale | None = None
 
@@ -62,6 +64,7 @@ class Corpus:
     documents: tuple[str, ...] = ()
     frequencies: Mapping[str, int] | None = None
     notes: tuple[str, ...] = ()  # sentences for the user, for example on the text's encoding
+    named: Mapping[str, str] = field(default_factory=dict)  # {name: text} of files, or of a sample's lines
     digest: str = field(init=False)  # hash of the content; no text can be recovered from it
 
     def __post_init__(self) -> None:
@@ -119,6 +122,19 @@ def from_documents(documents: Sequence[str], title: str) -> Corpus:
     for document in documents:
         _refuse_surrogates(document, title)
     return Corpus(title, tuple(documents))
+
+
+def with_names(names: Sequence[str], corpus: Corpus) -> Corpus:
+    """Return the corpus with a name for each of its documents. A name that comes again gets a number.
+
+    >>> list(with_names(["a.txt", "a.txt"], from_documents(["low", "lower"], "2 files")).named)
+    ['a.txt', 'a.txt (2)']
+    """
+    named: dict[str, str] = {}
+    for name, document in zip(names, corpus.documents, strict=True):
+        others = (f"{name} ({number})" for number in count(2))
+        named[next(one for one in chain([name], others) if one not in named)] = document
+    return replace(corpus, named=named)
 
 
 def from_words(text: str, title: str = "Word list") -> Corpus:
@@ -199,7 +215,8 @@ def read_files(files: Sequence[tuple[str, bytes]], encoding: str = "") -> tuple[
     readings = [read_bytes(content, name, encoding) for name, content in files]
     notes = [f"{name}: {one.note}" for (name, _), one in zip(files, readings, strict=True) if one.note]
     corpus = from_documents([one.text for one in readings], _title(files))
-    return replace(corpus, notes=tuple(notes)), doubt_of(files, readings)
+    named = with_names([name for name, _ in files], corpus).named
+    return replace(corpus, notes=tuple(notes), named=named), doubt_of(files, readings)
 
 
 def _title(files: Sequence[tuple[str, bytes]]) -> str:
@@ -235,7 +252,8 @@ def _sample(row: Mapping[str, Any]) -> Sample:
     tale = row.get("tale")
     if tale is not None:
         tale = Tale(tale["begins"], tuple(map(tuple, tale["pairs"])), tuple(tale["words"]))
-    return Sample(**{**row, "languages": tuple(row["languages"]), "tale": tale})
+    lists = {key: tuple(row.get(key, ())) for key in ("languages", "lines")}
+    return Sample(**{**row, **lists, "tale": tale})
 
 
 @cache
@@ -244,4 +262,9 @@ def from_sample(slug: str) -> Corpus:
     sample = samples()[slug]
     # Read bytes, since reading text would turn CRLF into LF.
     text = (SAMPLES_FILE.parent / sample.file).read_bytes().decode()
-    return from_words(text, sample.title) if sample.kind == "words" else from_text(text, sample.title)
+    if sample.kind == "words":
+        return from_words(text, sample.title)
+    corpus = from_text(text, sample.title)
+    if not sample.lines:
+        return corpus
+    return replace(corpus, named=dict(zip(sample.lines, text.splitlines(), strict=True)))

@@ -19,6 +19,7 @@ from ui.sidebar.recipe import Recipe
 from ui.sidebar.settings import SETTINGS, Line, Setting, Value
 
 FORMAT = "merge-by-merge share file, version 1"
+MOST_NAME = 1_000  # characters; file systems allow some 255
 
 Read = TypeVar("Read")
 
@@ -31,6 +32,8 @@ def share_file(corpus: Corpus, recipe: Recipe, ask: tuple[str, int] | None = Non
     content: dict[str, Any] = {"title": corpus.title}
     if corpus.frequencies is None:
         content["documents"] = list(corpus.documents)
+        if tuple(corpus.named.values()) == corpus.documents:
+            content["names"] = list(corpus.named)
     else:
         content["words"] = dict(corpus.frequencies)
     values = {key: value for key, value in recipe.values.items() if value is not None}
@@ -130,7 +133,20 @@ def _shared_corpus(content: Any) -> Corpus:
         return corpora.from_frequencies(words, title)
     if not isinstance(documents, list) or not all(isinstance(document, str) for document in documents):
         raise BPEError("The share file's field corpus.documents must be a list of texts.")
-    return corpora.from_documents(documents, title)
+    corpus = corpora.from_documents(documents, title)
+    names = content.get("names")
+    if names is None:
+        return corpus
+    if not isinstance(names, list) or len(names) != len(documents) or not all(map(_is_name, names)):
+        raise BPEError(
+            f"The share file's field corpus.names must be a list of {len(documents)} names of at most {MOST_NAME} "
+            "characters, one for each document."
+        )
+    return corpora.with_names(names, corpus)
+
+
+def _is_name(value: object) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= MOST_NAME
 
 
 def draw(corpus: Corpus | None, recipe: Recipe, *, fragment: str | None) -> None:

@@ -1,0 +1,125 @@
+"""Curves of named documents: equal to counting every step anew, and to the package of those who published a metric."""
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from itertools import product
+
+import pytest
+from tokenization_scorer.metrics import get_metric
+
+import bpe
+from bpe import Trace
+from bpe.analysis.language_metrics import METRICS
+from bpe.analysis.languages import ALPHA, document_curves, gini
+from bpe.checkpoints import checkpoints
+from tests import ROOT
+
+LANGUAGES = (ROOT / "sample_corpora" / "languages.txt").read_text("utf-8")
+LINES = LANGUAGES.split("\n")
+FEW = {"English": LINES[0], "Hindi": LINES[9], "Thai": LINES[13]}
+NEW = {"new letters": "lowß ñandú 😀 lows", "runs": "aaaaa aaaa\n\n\n\naaa", "empty": "", "one symbol": "l"}
+TEXT = "low lower lowest aaaa aaaaa banana bandana\n\n\n" * 3
+
+
+def replayed() -> Trace:
+    """Return a replay over a text that applies half of the merges of its list."""
+    return bpe.replay("low lowest", bpe.train(TEXT, variant="bytes-gpt2", merges=40).tokenizer())
+
+
+# Name -> (trace, documents).
+CASES: dict[str, tuple[Trace, Mapping[str, str]]] = {
+    "lines of the corpus": (
+        bpe.train(LANGUAGES, merges=150, **bpe.PRESETS["hf-bytelevel"].settings),
+        FEW,
+    ),
+    "new texts": (bpe.train(TEXT, merges=25, **bpe.PRESETS["paper"].settings), NEW),
+    "the whole text as one word": (bpe.train(TEXT, variant="bytes", merges=25), {"text": TEXT} | NEW),
+    "a replay": (replayed(), {"corpus": "low lowest", "new": TEXT}),
+    "no merges": (bpe.train("a b", merges=5), {"a": "a", "b": "a b a"}),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_curves_equal_counting_the_tokens_anew_at_every_step(name: str) -> None:
+    trace, documents = CASES[name]
+    for curves, text in zip(document_curves(trace, documents), documents.values(), strict=True):
+        assert len(curves.tokens) == len(curves.different) == len(curves.powers) == len(trace.steps) + 1
+        for k in range(len(trace.steps) + 1):
+            counts = Counter(trace.segment(text, k))
+            assert (curves.tokens[k], curves.different[k]) == (counts.total(), len(counts))
+            assert curves.powers[k] == pytest.approx(sum(count**ALPHA for count in counts.values()), rel=1e-9)
+        assert (curves.characters, curves.words) == (len(text), len(text.split()))
+
+
+def test_renyi_efficiency_is_that_of_the_package_of_its_authors(capsys: pytest.CaptureFixture[str]) -> None:
+    oracle = get_metric("renyi_efficiency")
+    compared = 0
+    for trace, documents in CASES.values():
+        for curves, text in zip(document_curves(trace, documents), documents.values(), strict=True):
+            for k in range(0, len(trace.steps) + 1, 10):
+                tokens = [token.hex() for token in trace.segment(text, k)]
+                efficiency = curves.renyi_efficiency(k)
+                if len(set(tokens)) < 2:
+                    assert efficiency is None
+                else:
+                    assert efficiency == pytest.approx(float(oracle([tokens], power=ALPHA)), rel=1e-9)
+                    compared += 1
+    assert compared > 60
+    capsys.readouterr()  # what the package prints
+
+
+def test_gini_is_half_the_relative_mean_difference() -> None:
+    for costs in ([5.0], [1.0, 2.0], [3.0, 1.0, 1.0, 9.0], [0.0, 0.0, 0.0]):
+        mean = sum(costs) / len(costs)
+        differences = [abs(one - other) for one, other in product(costs, costs)]
+        assert gini(costs) == pytest.approx(
+            math.fsum(differences) / len(differences) / (2 * mean) if mean else 0.0
+        )
+
+
+def test_every_metric_has_its_value_and_says_what_it_does_not_predict() -> None:
+    trace, documents = CASES["lines of the corpus"]
+    all_curves, last = document_curves(trace, documents), len(trace.steps)
+    tokens = [len(trace.segment(text, last)) for text in FEW.values()]
+    hindi = FEW["Hindi"]
+    values = {slug: metric.value(all_curves, 1, 0, last) for slug, metric in METRICS.items()}
+    assert values["tokens"] == tokens[1]
+    assert values["bytes-per-token"] == len(hindi.encode()) / tokens[1]
+    assert values["characters-per-token"] == len(hindi) / tokens[1]
+    assert values["fertility"] == tokens[1] / len(hindi.split())
+    assert values["premium"] == tokens[1] / tokens[0]
+    assert values["gini"] == gini(tokens)
+    assert values["renyi"] == all_curves[1].renyi_efficiency(last)
+    for metric in METRICS.values():
+        assert metric.does_not_predict.endswith(".")
+        assert " 20" in metric.source
+
+
+def test_a_text_without_tokens_has_no_ratios() -> None:
+    all_curves = document_curves(bpe.train("low", merges=1), {"empty": "", "text": "low"})
+    values = {
+        slug: metric.value(all_curves, 1, 0, 0) for slug, metric in METRICS.items() if not metric.of_all
+    }
+    assert values["premium"] is None
+    empty = {slug: metric.value(all_curves, 0, 1, 0) for slug, metric in METRICS.items() if not metric.of_all}
+    assert empty == {
+        "tokens": 0,
+        "bytes-per-token": None,
+        "characters-per-token": None,
+        "fertility": None,
+        "premium": 0,
+        "renyi": None,
+    }
+
+
+def test_the_work_can_be_ended() -> None:
+    class EndedError(Exception):
+        pass
+
+    def end() -> None:
+        raise EndedError
+
+    trace, documents = CASES["lines of the corpus"]
+    with pytest.raises(EndedError), checkpoints(end):
+        document_curves(trace, documents)
