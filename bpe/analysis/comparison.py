@@ -14,6 +14,8 @@ from bpe.text.variants import VARIANTS
 from bpe.trace.steps import Step
 from bpe.trace.trace import Trace
 
+METASPACE = "▁".encode()
+
 Choices = tuple[Step | None, ...]  # one step for each trace; None for a training that has ended
 
 

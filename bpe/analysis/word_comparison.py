@@ -8,11 +8,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from bpe.analysis.comparison import same_words
+from bpe.analysis.comparison import METASPACE, same_words
+from bpe.checkpoints import with_checkpoints
 from bpe.symbols import Word
 from bpe.trace.trace import Trace
 
-METASPACE = "▁".encode()
+Segmenter = Callable[[str], Word]
+WORDS_AT_ONCE = 1 << 9  # between two checkpoints
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,24 +49,31 @@ def segment_words(
     If variants differ, each word is segmented as it is after a space, and its tokens are without markers and
     without that space.
     """
-    segment_functions = [
-        (_pre_token_segmenter if same_words(traces) else _letter_segmenter)(t, k) for t in traces
-    ]
+    segmenter = _pre_token_segmenter if same_words(traces) else _letter_segmenter
+    return _segmented([segmenter(trace, k) for trace in traces], words)
+
+
+def segment_after_spaces(traces: Sequence[Trace], words: Mapping[str, int]) -> list[WordUnderTraces]:
+    """Return words without white space, segmented by each trace after its last merge as if after a space."""
+    return _segmented([_letter_segmenter(trace, None) for trace in traces], words)
+
+
+def _segmented(segmenters: Sequence[Segmenter], words: Mapping[str, int]) -> list[WordUnderTraces]:
     segmented: list[WordUnderTraces] = []
-    for word, frequency in words.items():
-        tokens = tuple(segment(word) for segment in segment_functions)
-        segmented.append(WordUnderTraces(word, frequency, tokens, _differ(tokens)))
+    for word, frequency in with_checkpoints(words.items(), WORDS_AT_ONCE):
+        tokens = tuple(segment(word) for segment in segmenters)
+        segmented.append(WordUnderTraces(word, frequency, tokens, split_differently(tokens)))
     return segmented
 
 
-def _differ(segmentations: Sequence[Word]) -> bool:
-    """Return whether a word is split differently. A tokenizer of a file may also change its letters."""
+def split_differently(segmentations: Sequence[Word]) -> bool:
+    """Return whether these segmentations of a word differ. A tokenizer of a file may also change its letters."""
     if len({b"".join(tokens) for tokens in segmentations}) == 1:
         return len(set(segmentations)) > 1
     return len({tuple(len(token.decode("utf-8", "replace")) for token in row) for row in segmentations}) > 1
 
 
-def _pre_token_segmenter(trace: Trace, k: int | None) -> Callable[[str], Word]:
+def _pre_token_segmenter(trace: Trace, k: int | None) -> Segmenter:
     k = len(trace.steps) if k is None else min(k, len(trace.steps))
     words = (word for word, _ in trace.words_at(k))
     word_of = dict(zip(trace.pre_tokens, words, strict=True))
@@ -76,7 +85,7 @@ def _pre_token_segmenter(trace: Trace, k: int | None) -> Callable[[str], Word]:
     return segment
 
 
-def _letter_segmenter(trace: Trace, k: int | None) -> Callable[[str], Word]:
+def _letter_segmenter(trace: Trace, k: int | None) -> Segmenter:
     tokenizer = trace.tokenizer(None if k is None else min(k, len(trace.steps)))
     marker = trace.variant.marker
     # A tokenizer of a file may spell a space as ▁, which is no marker there.

@@ -1,0 +1,196 @@
+"""Evidence: what a held-out text says about the difference between lanes.
+
+A lane is a training (its trace). For each lane: tokens, compression and fertility. For each pair of lanes: words that
+are split the same way, differences of those measures, and the agreement of their vocabularies. Every figure that could
+be chance has a bootstrap interval.
+"""
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+
+from bpe.analysis.bootstrap import CONFIDENCE, RESAMPLES, Estimate, resampled_sums
+from bpe.analysis.comparison import first_divergence
+from bpe.analysis.held_out import HeldOut, held_out
+from bpe.analysis.held_out_words import HeldOutWords, held_out_words
+from bpe.analysis.random_draws import Luck
+from bpe.analysis.text_overlap import TextOverlap, text_overlap
+from bpe.analysis.unit_sums import (
+    CHARACTERS,
+    COMPARED,
+    LANES,
+    WORDS,
+    Figures,
+    difference,
+    pairs_of,
+    rows_of,
+    share,
+)
+from bpe.analysis.verdict import Verdict, decide
+from bpe.analysis.vocabulary_agreement import VocabularyAgreement, vocabulary_agreement
+from bpe.analysis.word_comparison import WordUnderTraces, split_differently
+from bpe.settings.request import Text
+from bpe.symbols import BPEError
+from bpe.trace.trace import Trace
+
+
+@dataclass(frozen=True, slots=True)
+class LaneEvidence:
+    """One lane on the held-out text. The interval of each estimate holds for itself alone."""
+
+    tokens: int
+    compression: Estimate  # characters per token
+    fertility: Estimate  # tokens per word between white space
+
+
+@dataclass(frozen=True, slots=True)
+class PairEvidence:
+    """Two lanes on the held-out text; differences are the second's figure minus the first's.
+
+    The intervals of one kind hold for all pairs together (Bonferroni), so that among many pairs none differs by chance.
+    """
+
+    first: int  # index of a lane
+    second: int
+    same_splits: Estimate  # share of the word occurrences that both split the same way
+    differing_words: int  # distinct words that they split differently
+    more_tokens: Estimate  # as a share of the first's tokens: 0.01 for 1 % more
+    compression: Estimate  # difference in characters per token
+    fertility: Estimate  # difference in tokens per word
+    vocabulary: VocabularyAgreement
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """All that is measured of several lanes on a held-out text."""
+
+    held_out: HeldOut
+    characters: int
+    words: int  # between white space
+    compared_words: int  # occurrences of the words that are compared
+    distinct_words: int
+    known_words: float  # share of those occurrences whose word is in the corpus
+    lanes: tuple[LaneEvidence, ...]
+    pairs: tuple[PairEvidence, ...]  # every two lanes: 0 and 1, 0 and 2, …
+    same_splits: Estimate  # share of the word occurrences that all lanes split the same way
+    differing: tuple[
+        WordUnderTraces, ...
+    ]  # distinct words that lanes split differently, the most frequent first
+    identical: bool  # all lanes learned the same tokens in the same order
+    merges: int  # of the longest training
+    overlap: TextOverlap | None  # None for a corpus of counted words
+    resamples: int
+    seed: int
+    luck: Luck | None = None  # random draws on the same held-out text
+
+    @property
+    def differing_words(self) -> int:
+        """Number of word occurrences that lanes split differently."""
+        return sum(word.frequency for word in self.differing)
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether the choice between the lanes matters."""
+        return decide(
+            merges=self.merges,
+            identical=self.identical,
+            known_words=self.known_words,
+            same_splits=self.same_splits,
+            same_splits_of_pairs=[pair.same_splits for pair in self.pairs],
+            more_tokens=[pair.more_tokens for pair in self.pairs],
+            luck=self.luck,
+        )
+
+
+def evidence(
+    traces: Sequence[Trace],
+    documents: Sequence[str],
+    corpus: Text,
+    *,
+    luck: Luck | None = None,
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+    executor: Executor | None = None,
+) -> Evidence:
+    """Return what the documents, on which no trace was trained, say about the traces, each after its last merge.
+
+    `corpus` is the text that they were trained on; the overlap of both is in the result. `executor`: any
+    `concurrent.futures.Executor`, whose workers resample; the result is the same. Raises BPEError if there are fewer
+    than two traces or no text.
+
+    >>> import bpe
+    >>> words = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
+    >>> traces = [bpe.train(words, tie_break=rule, merges=12) for rule in ("first", "pair-max")]
+    >>> [word.word for word in evidence(traces, ["the newest towers are lower"], words).differing]
+    ['towers']
+    """
+    if len(traces) < 2:
+        raise BPEError(f"Evidence needs at least two traces, got {len(traces)}.")
+    text = held_out(documents)
+    if not text.units:
+        raise BPEError("The held-out text must hold more than white space.")
+    words = held_out_words(traces, text.units)
+    rows = rows_of(traces, text.units, words)
+    totals = tuple(map(sum, zip(*rows, strict=True)))
+    sums = resampled_sums(rows, resamples, seed, executor) if text.has_enough else []
+    figures = Figures(len(traces), totals, sums)
+    differing = sorted((word for word in words.words if word.differs), key=lambda word: -word.frequency)
+    return Evidence(
+        held_out=text,
+        characters=totals[CHARACTERS],
+        words=totals[WORDS],
+        compared_words=totals[COMPARED],
+        distinct_words=len(words.words),
+        known_words=_known_words(traces, words, corpus),
+        lanes=tuple(_of_lane(figures, lane) for lane in range(len(traces))),
+        pairs=tuple(_of_pairs(figures, traces, differing)),
+        same_splits=figures.same_splits(),
+        differing=tuple(differing),
+        identical=first_divergence(traces) is None,
+        merges=max(len(trace.steps) for trace in traces),
+        overlap=text_overlap(text.units, corpus),
+        resamples=len(sums),
+        seed=seed,
+        luck=luck,
+    )
+
+
+def _of_lane(figures: Figures, lane: int) -> LaneEvidence:
+    return LaneEvidence(
+        tokens=figures.totals[LANES + lane],
+        compression=figures.estimate(figures.compression(lane)),
+        fertility=figures.estimate(figures.fertility(lane)),
+    )
+
+
+def _of_pairs(
+    figures: Figures, traces: Sequence[Trace], differing: Sequence[WordUnderTraces]
+) -> Iterator[PairEvidence]:
+    pairs = pairs_of(len(traces))
+    confidence = 1 - (1 - CONFIDENCE) / len(pairs)
+    for number, (first, second) in enumerate(pairs):
+        compression = difference(figures.compression(first), figures.compression(second))
+        fertility = difference(figures.fertility(first), figures.fertility(second))
+        yield PairEvidence(
+            first,
+            second,
+            same_splits=figures.estimate(figures.same_splits_of(number), confidence),
+            differing_words=sum(
+                split_differently((word.tokens[first], word.tokens[second])) for word in differing
+            ),
+            more_tokens=figures.estimate(figures.more_tokens(first, second), confidence),
+            compression=figures.estimate(compression, confidence),
+            fertility=figures.estimate(fertility, confidence),
+            vocabulary=vocabulary_agreement(traces[first], traces[second]),
+        )
+
+
+def _known_words(traces: Sequence[Trace], words: HeldOutWords, corpus: Text) -> float:
+    """Return the share of the word occurrences whose word occurs in the corpus."""
+    if words.are_pre_tokens:
+        known = set(traces[0].pre_tokens)
+    else:
+        texts = [corpus] if isinstance(corpus, str) else corpus
+        known = {word for text in texts for word in text.split()}
+    total = sum(word.frequency for word in words.words)
+    return share(sum(word.frequency for word in words.words if word.word in known), total)

@@ -1,0 +1,160 @@
+"""Random draws: trainings that decide every tie at random, and how much they differ among themselves.
+
+The difference between two rules means something only if random draws differ by less: what two draws differ by is luck.
+"""
+
+import json
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bpe.analysis.held_out import held_out
+from bpe.analysis.held_out_words import held_out_words
+from bpe.analysis.ties import RandomTieStudy
+from bpe.analysis.unit_sums import share, tokens_by_unit
+from bpe.checkpoints import checkpoint
+from bpe.settings.read_request import read_request
+from bpe.settings.request import Text, TrainingRequest
+from bpe.settings.tie_breaking import TIE_BREAKS
+from bpe.symbols import Symbol, Word
+from bpe.text.variants import Variant
+from bpe.training.trainer import Training
+
+DRAWS = 10
+MOST_FUTURES = 4  # draws submitted to an executor and not yet collected; bounds the memory
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """One training with random tie-breaking."""
+
+    seed: int
+    learned: tuple[Symbol, ...]  # by rank
+    corpus_tokens: int  # after the last merge
+    tokens: int  # of the held-out text
+    words: tuple[Word, ...]  # the distinct words of the held-out text, segmented
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """What random draws have in common, and what differs between two of them.
+
+    Values of pairs of draws are in the order 0 and 1, 0 and 2, 1 and 2, 0 and 3, … .
+    """
+
+    study: RandomTieStudy  # which tokens how many draws learned
+    variant: str  # slug
+    tokens: tuple[int, ...]  # of the held-out text, for each draw
+    more_tokens: tuple[
+        float, ...
+    ]  # for each pair of draws: the larger number of tokens minus the smaller, as its share
+    same_splits: tuple[
+        float, ...
+    ]  # for each pair: share of the word occurrences that both split the same way
+    shared: tuple[float, ...]  # for each pair: tokens that both learned, as a share of the larger vocabulary
+
+    @property
+    def draws(self) -> int:
+        """Number of draws."""
+        return self.study.draws
+
+
+def random_draws(
+    text: Text,
+    documents: Sequence[str],
+    draws: int = DRAWS,
+    variant: str | Variant = "char-eow",
+    *,
+    executor: Executor | None = None,
+    **settings: Any,
+) -> Iterator[Luck]:
+    """Train with random tie-breaking, with seeds 0 to `draws` - 1; yield what they have in common after each draw.
+
+    `documents` are held-out texts. `settings` are those of `bpe.train` except tie_break and seed. `executor`: any
+    `concurrent.futures.Executor`, whose workers train; the results are the same, and in the same order. Raises BPEError
+    as `bpe.train` does.
+    """
+    request = read_request(variant, TIE_BREAKS["random"], **settings)
+    frequencies = request.count(text)  # here, not in the iterator, so that errors are raised at once
+    return _luck(request, frequencies, held_out(documents).units, draws, executor)
+
+
+def _luck(
+    request: TrainingRequest,
+    frequencies: Mapping[str, int],
+    units: Sequence[str],
+    draws: int,
+    executor: Executor | None,
+) -> Iterator[Luck]:
+    so_far: list[Draw] = []
+    of_pairs: list[tuple[float, float, float]] = []
+    for draw, counts in _draws(request, frequencies, units, draws, executor):
+        for before in so_far:
+            checkpoint()
+            of_pairs.append(_differences(before, draw, counts))
+        so_far.append(draw)
+        times = Counter(token for one in so_far for token in one.learned)
+        study = RandomTieStudy(len(so_far), times, tuple(one.corpus_tokens for one in so_far))
+        more, same, shared = zip(*of_pairs, strict=True) if of_pairs else ((), (), ())
+        yield Luck(study, request.variant.slug, tuple(one.tokens for one in so_far), more, same, shared)
+
+
+def _differences(first: Draw, second: Draw, counts: Sequence[int]) -> tuple[float, float, float]:
+    least, most = sorted((first.tokens, second.tokens))
+    same = sum(
+        count for one, other, count in zip(first.words, second.words, counts, strict=True) if one == other
+    )
+    shared = len(set(first.learned) & set(second.learned))
+    return (
+        share(most - least, least),
+        share(same, sum(counts)),
+        share(shared, max(len(first.learned), len(second.learned))),
+    )
+
+
+def _draws(
+    request: TrainingRequest,
+    frequencies: Mapping[str, int],
+    units: Sequence[str],
+    draws: int,
+    executor: Executor | None,
+) -> Iterator[tuple[Draw, list[int]]]:
+    """Yield each draw with the frequencies of the held-out words, in the order of the seeds."""
+    if executor is None:
+        for seed in range(draws):
+            yield draw(replace(request, seed=seed), frequencies, units)
+        return
+    task = json.dumps([frequencies, units]).encode()
+    settings = dict(request.given) | {"tie_break": "random"}
+    pending: deque[Future[tuple[Draw, list[int]]]] = deque()
+    for seed in range(draws):
+        pending.append(executor.submit(draw_in_worker, settings | {"seed": seed}, task))
+        if len(pending) >= MOST_FUTURES:
+            yield pending.popleft().result()
+    for future in pending:
+        yield future.result()
+
+
+def draw_in_worker(settings: Mapping[str, Any], task: bytes) -> tuple[Draw, list[int]]:
+    """Return the draw of these settings. Task: JSON of [pre-token -> frequency, units of the held-out text]."""
+    frequencies, units = json.loads(task)
+    return draw(read_request(**settings), frequencies, units)
+
+
+def draw(
+    request: TrainingRequest, frequencies: Mapping[str, int], units: Sequence[str]
+) -> tuple[Draw, list[int]]:
+    """Train once and measure the units; return the result and the frequencies of the held-out words."""
+    training = Training(request, frequencies)
+    for _ in training:
+        checkpoint()
+    trace = training.trace()
+    words = held_out_words([trace], units).words
+    learned = tuple(left + right for left, right in trace.merges)
+    tokens = sum(tokens_by_unit(trace, units))
+    measured = Draw(
+        request.seed, learned, trace.tokens_by_step()[-1], tokens, tuple(word.tokens[0] for word in words)
+    )
+    return measured, [word.frequency for word in words]

@@ -1,0 +1,108 @@
+"""Unit sums: what each unit of a held-out text adds to the figures of all lanes, and the figures of such sums."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from bpe.analysis.bootstrap import CONFIDENCE, Estimate, percentile_interval
+from bpe.analysis.held_out_words import HeldOutWords
+from bpe.analysis.word_comparison import split_differently
+from bpe.checkpoints import checkpoint
+from bpe.trace.trace import Trace
+
+# Columns of a row. After them: the tokens of each lane, then for each pair of lanes the occurrences of words that both
+# split the same way.
+CHARACTERS, WORDS, COMPARED, SAME = range(4)
+LANES = 4
+
+Sums = Sequence[int]
+Figure = Callable[[Sums], float]
+
+
+def pairs_of(lanes: int) -> list[tuple[int, int]]:
+    """Return the indices of every two lanes."""
+    return list(combinations(range(lanes), 2))
+
+
+def rows_of(traces: Sequence[Trace], units: Sequence[str], words: HeldOutWords) -> list[tuple[int, ...]]:
+    """Return the row of each unit."""
+    tokens = [tokens_by_unit(trace, units) for trace in traces]
+    pairs = pairs_of(len(traces))
+    differing = {  # word -> the numbers of the pairs of lanes that split it differently
+        word.word: [
+            number
+            for number, (first, second) in enumerate(pairs)
+            if split_differently((word.tokens[first], word.tokens[second]))
+        ]
+        for word in words.words
+        if word.differs
+    }
+    rows = []
+    for number, (unit, counts) in enumerate(zip(units, words.by_unit, strict=True)):
+        compared = counts.total()
+        same, same_of_pair = compared, [compared] * len(pairs)
+        for word in counts.keys() & differing.keys():
+            same -= counts[word]
+            for pair in differing[word]:
+                same_of_pair[pair] -= counts[word]
+        of_lanes = [lane[number] for lane in tokens]
+        rows.append((len(unit), len(unit.split()), compared, same, *of_lanes, *same_of_pair))
+    return rows
+
+
+def tokens_by_unit(trace: Trace, units: Sequence[str]) -> list[int]:
+    """Return how many tokens each unit of text needs after the last merge."""
+    tokenizer = trace.tokenizer()
+    numbers = []
+    for unit in units:
+        checkpoint()
+        numbers.append(len(tokenizer.tokens(unit)))
+    return numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The figures of a held-out text: of all its units, and of each resample of them, if there are resamples."""
+
+    lanes: int
+    totals: Sums
+    resampled: Sequence[Sums]
+
+    def estimate(self, figure: Figure, confidence: float = CONFIDENCE) -> Estimate:
+        """Return a figure of the whole text with its interval."""
+        value = figure(self.totals)
+        if not self.resampled:
+            return Estimate(value)
+        checkpoint()
+        return Estimate(value, percentile_interval(list(map(figure, self.resampled)), confidence))
+
+    def same_splits(self) -> Estimate:
+        """Return the share of the word occurrences that all lanes split the same way."""
+        return self.estimate(lambda sums: share(sums[SAME], sums[COMPARED]))
+
+    def compression(self, lane: int) -> Figure:
+        """Return the function that gives a lane's characters per token."""
+        return lambda sums: share(sums[CHARACTERS], sums[LANES + lane])
+
+    def fertility(self, lane: int) -> Figure:
+        """Return the function that gives a lane's tokens per word."""
+        return lambda sums: share(sums[LANES + lane], sums[WORDS])
+
+    def same_splits_of(self, pair: int) -> Figure:
+        """Return the function that gives the share of word occurrences that a pair of lanes splits the same way."""
+        return lambda sums: share(sums[LANES + self.lanes + pair], sums[COMPARED])
+
+    def more_tokens(self, first: int, second: int) -> Figure:
+        """Return the function that gives how many more tokens the second lane needs, as a share of the first's."""
+        one, other = LANES + first, LANES + second
+        return lambda sums: share(sums[other] - sums[one], sums[one])
+
+
+def difference(first: Figure, second: Figure) -> Figure:
+    """Return the function that gives the second figure minus the first."""
+    return lambda sums: second(sums) - first(sums)
+
+
+def share(part: int, whole: int) -> float:
+    """Return the quotient; 0 if there is nothing to divide by."""
+    return part / whole if whole else 0.0

@@ -1,0 +1,99 @@
+"""The verdict: whether the choice between lanes matters, as far as a held-out text can tell. `decide` has the rules."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from bpe.analysis.bootstrap import Estimate
+from bpe.analysis.random_draws import Luck
+
+# nothing to merge  no lane has a merge
+# no                all lanes made the same merges in the same order, and split every held-out word the same way
+# hardly            nearly all held-out words are split the same way, and no lane needs noticeably more tokens
+# yes               too many words are split differently, or some lane needs noticeably more tokens
+# perhaps           the intervals hold both answers
+# too little text   there are too few units of held-out text for an interval
+# unlike text       the held-out text has too few words of the corpus
+Answer = Literal["nothing to merge", "no", "hardly", "yes", "perhaps", "too little text", "unlike text"]
+
+SAME = 0.95  # share of the word occurrences: "hardly" needs more that are split the same way
+TOKENS = 0.01  # difference in tokens as a share: "hardly" needs less
+KNOWN = 0.1  # share of the held-out word occurrences whose word must be in the corpus
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The answer, with the figures that decide it."""
+
+    answer: Answer
+    same_splits: Estimate  # share of the held-out word occurrences that all lanes split the same way
+    widest: int  # number of the pair of lanes whose tokens differ most
+    more: tuple[int, ...]  # numbers of the pairs of which one lane needs more tokens: the interval excludes 0
+    beyond_luck: (
+        tuple[int, ...] | None
+    )  # numbers of the pairs that differ by more than any two draws; None without
+
+    @property
+    def is_claim(self) -> bool:
+        """Whether the held-out text decides the question."""
+        return self.answer not in ("perhaps", "too little text", "unlike text")
+
+
+def decide(
+    *,
+    merges: int,
+    identical: bool,
+    known_words: float,
+    same_splits: Estimate,
+    same_splits_of_pairs: Sequence[Estimate],
+    more_tokens: Sequence[Estimate],
+    luck: Luck | None,
+) -> Verdict:
+    """Return the verdict of these figures. `identical`: all lanes made the same merges in the same order.
+
+    It is "hardly" if the interval of the words split the same way lies above SAME and the interval of every difference
+    in tokens lies within TOKENS; "yes" if one of these intervals lies wholly on the other side.
+    """
+    widest = max(range(len(more_tokens)), key=lambda pair: abs(more_tokens[pair].value))
+    answer: Answer
+    if not merges:
+        answer = "nothing to merge"
+    elif identical and same_splits.value == 1:
+        answer = "no"
+    else:
+        answer = _answer(same_splits, more_tokens)
+        if answer != "too little text" and known_words < KNOWN:
+            answer = "unlike text"
+    return Verdict(
+        answer,
+        same_splits,
+        widest,
+        tuple(pair for pair, more in enumerate(more_tokens) if more.is_positive or more.is_negative),
+        None if luck is None or not luck.more_tokens else _beyond(luck, same_splits_of_pairs, more_tokens),
+    )
+
+
+def _answer(same_splits: Estimate, more_tokens: Sequence[Estimate]) -> Answer:
+    if same_splits.interval is None:
+        return "too little text"
+    intervals = [more.interval for more in more_tokens if more.interval]
+    if same_splits.interval[1] < SAME or any(low > TOKENS or high < -TOKENS for low, high in intervals):
+        return "yes"
+    if same_splits.interval[0] >= SAME and all(low >= -TOKENS and high <= TOKENS for low, high in intervals):
+        return "hardly"
+    return "perhaps"
+
+
+def _beyond(luck: Luck, same: Sequence[Estimate], more_tokens: Sequence[Estimate]) -> tuple[int, ...]:
+    """Return the pairs whose words or tokens differ by more than those of any two draws."""
+    least, most = min(luck.same_splits), max(luck.more_tokens)
+    return tuple(
+        pair
+        for pair in range(len(same))
+        if same[pair].value < least or _apart(more_tokens[pair].value) > most
+    )
+
+
+def _apart(more: float) -> float:
+    """Return how many more tokens the longer of two lanes needs, as a share of the shorter's."""
+    return more if more >= 0 else -more / (1 + more)

@@ -1,0 +1,257 @@
+"""The verdict in sentences, for the page Compare, the command line and reports.
+
+`names` are the names of the lanes for the middle of a sentence. Sentences are plain text: who draws them must escape
+the names and the words.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from bpe.analysis.bootstrap import Estimate
+from bpe.analysis.evidence import Evidence, PairEvidence
+from bpe.analysis.held_out import FEWEST
+from bpe.analysis.verdict import KNOWN, SAME, TOKENS
+from bpe.text.display import counted
+
+LONGEST_EXAMPLE = 24  # characters of an example word
+EXAMPLES = 3
+SINGULAR = {
+    "paragraphs": ("paragraph",),
+    "lines": ("line",),
+    "blocks of words": ("block of words", "blocks of words"),
+}
+
+
+def headline(evidence: Evidence, names: Sequence[str]) -> str:
+    """Return the answer in one line."""
+    answer = evidence.verdict.answer
+    if answer == "nothing to merge":
+        return "It does not matter: there is nothing to merge."
+    if answer == "no":
+        everyone = "Both lanes" if len(names) == 2 else f"All {len(names)} lanes"
+        return f"It does not matter: {everyone} make the same {counted(evidence.merges, 'merge')} in the same order."
+    if answer == "too little text":
+        return f"Too little text to tell. {_words_here(evidence)}"
+    if answer == "unlike text":
+        return (
+            f"This text cannot tell: only {percent(evidence.known_words)} of its words occur in the training text. "
+            "Give a text more like it."
+        )
+    same = f"{percent(evidence.same_splits.value)} of held-out words are split the same way"
+    if answer == "hardly":
+        return f"It hardly matters: {same}."
+    if answer == "perhaps":
+        return f"It may matter: {same}, but the text is too short to be sure."
+    interval = evidence.same_splits.interval
+    if interval and interval[1] < SAME:
+        differing = percent(1 - evidence.same_splits.value)
+        return f"It matters: {differing} of held-out words are split differently."
+    return f"It matters: {_more_tokens(_widest(evidence), names)}."
+
+
+def sentences(evidence: Evidence, names: Sequence[str]) -> list[str]:
+    """Return the evidence behind the answer, the most important first."""
+    if evidence.verdict.answer in ("nothing to merge", "no"):
+        return []
+    return [
+        sentence
+        for sentence in (
+            words_sentence(evidence),
+            tokens_sentence(evidence, names),
+            luck_sentence(evidence),
+            vocabulary_sentence(evidence),
+            held_out_sentence(evidence),
+            overlap_sentence(evidence),
+        )
+        if sentence
+    ]
+
+
+def words_sentence(evidence: Evidence) -> str:
+    """Return how many held-out words are split differently, with the most frequent ones."""
+    total = counted(evidence.compared_words, "held-out word")
+    if not evidence.differing:
+        return f"Every one of {total} is split the same way." if evidence.compared_words else ""
+    verb = "is" if evidence.differing_words == 1 else "are"
+    return (
+        f"{evidence.differing_words:,} of {total} {verb} split differently{_interval_of_the_rest(evidence.same_splits)}"
+        f"{_examples(evidence)}."
+    )
+
+
+def tokens_sentence(evidence: Evidence, names: Sequence[str]) -> str:
+    """Return which lane needs more tokens, if the interval shows that one does."""
+    claimed = [evidence.pairs[pair] for pair in evidence.verdict.more]
+    if claimed:
+        widest = max(claimed, key=lambda pair: abs(pair.more_tokens.value))
+        sentence = _more_tokens(widest, names)
+        return f"{sentence[:1].upper()}{sentence[1:]}{_interval(_positive(widest.more_tokens))}."
+    tokens = {lane.tokens for lane in evidence.lanes}
+    if len(tokens) == 1:
+        return f"All lanes need the same {counted(tokens.pop(), 'token')} for this text."
+    least, most = min(tokens), max(tokens)
+    needed = f"The lanes need {least:,} to {most:,} tokens"
+    if not evidence.held_out.has_enough:
+        return f"{needed} for this text."
+    return f"{needed}. The text is too short to say that one of them needs fewer."
+
+
+def luck_sentence(evidence: Evidence) -> str:
+    """Return how much trainings that break ties at random differ, and whether these lanes differ by more."""
+    luck, beyond = evidence.luck, evidence.verdict.beyond_luck
+    if luck is None or beyond is None:
+        return ""
+    words = percent_range(1 - max(luck.same_splits), 1 - min(luck.same_splits))
+    draws = (
+        f"any two of {luck.draws} trainings with random ties split {words} of the words differently and differ by "
+        f"{percent_range(min(luck.more_tokens), max(luck.more_tokens))} in tokens"
+    )
+    if not beyond:
+        return f"No more than luck: {draws}. No two of these lanes differ by more."
+    if len(evidence.pairs) == 1:
+        return f"More than luck: {draws}. These lanes differ by more."
+    return (
+        f"More than luck: {draws}. {len(beyond):,} of {len(evidence.pairs):,} pairs of lanes differ by more."
+    )
+
+
+def vocabulary_sentence(evidence: Evidence) -> str:
+    """Return how many tokens the vocabularies share, the lowest figure of all pairs."""
+    if not any(pair.vocabulary.learned != (0, 0) for pair in evidence.pairs):
+        return ""
+    overlap = min(pair.vocabulary.overlap for pair in evidence.pairs)
+    occurrences = min(pair.vocabulary.occurrences for pair in evidence.pairs)
+    at_least = "" if len(evidence.pairs) == 1 else "at least "
+    whose = "Both vocabularies" if len(evidence.lanes) == 2 else "Any two vocabularies"
+    return (
+        f"{whose} share {at_least}{percent(overlap)} of the learned tokens; {at_least}{percent(occurrences)} of the "
+        "training text consists of tokens that both have."
+    )
+
+
+def held_out_sentence(evidence: Evidence) -> str:
+    """Return what the held-out text is, and over which units its figures are resampled."""
+    text = evidence.held_out
+    size = f"{counted(text.documents, 'document')}, {counted(evidence.characters, 'character')}"
+    units = "" if text.kind == "documents" else f", read as {counted(len(text.units), *SINGULAR[text.kind])}"
+    if text.has_enough:
+        return (
+            f"Held-out text: {size}{units}. The ranges are 95 % intervals from {evidence.resamples:,} bootstrap "
+            "resamples."
+        )
+    return (
+        f"Held-out text: {size}{units}. An interval needs at least {FEWEST} of them, so these figures say nothing "
+        "about other texts."
+    )
+
+
+def overlap_sentence(evidence: Evidence) -> str:
+    """Return how much of the held-out text also occurs in the training text."""
+    overlap = evidence.overlap
+    known = f"{percent(evidence.known_words)} of its words occur in the training text"
+    if overlap is None:
+        return f"{known}."
+    if overlap.lines and overlap.lines_in_corpus:
+        return (
+            f"{known}, and {overlap.lines_in_corpus:,} of {counted(overlap.lines, 'line')} word by word: "
+            "these are not held out."
+        )
+    if overlap.sequences_in_corpus:
+        return f"{known}, and {percent(overlap.share)} of its sequences of 8 words."
+    if overlap.sequences:
+        return f"{known}, but no sequence of 8 words does."
+    return f"{known}."
+
+
+def thresholds() -> str:
+    """Return what the words of the answer mean."""
+    return (
+        f"“Hardly” means: more than {percent(SAME)} of the words of the held-out text are split the same way, and no "
+        f"lane needs {percent(TOKENS)} more tokens than another, in the whole 95 % interval; and at least "
+        f"{percent(KNOWN)} of its words occur in the training text. “It matters” means that the interval lies beyond "
+        "one of these limits; “it may matter”, that it contains one."
+    )
+
+
+def _words_here(evidence: Evidence) -> str:
+    """Return how many words of a short held-out text are split differently."""
+    total, differing = evidence.compared_words, evidence.differing_words
+    if not differing:
+        return f"Here every one of {counted(total, 'held-out word')} is split the same way."
+    verb = "is" if differing == 1 else "are"
+    return f"Here {differing:,} of {counted(total, 'held-out word')} {verb} split differently{_examples(evidence)}."
+
+
+def _widest(evidence: Evidence) -> PairEvidence:
+    return evidence.pairs[evidence.verdict.widest]
+
+
+def _more_tokens(pair: PairEvidence, names: Sequence[str]) -> str:
+    """Return which lane of a pair needs more tokens than the other."""
+    more, fewer = (pair.second, pair.first) if pair.more_tokens.value > 0 else (pair.first, pair.second)
+    return f"{names[more]} needs {percent(_positive(pair.more_tokens).value)} more tokens than {names[fewer]}"
+
+
+def _positive(more: Estimate) -> Estimate:
+    """Return how many more tokens the longer lane needs, as a share of the shorter's."""
+    if more.value >= 0:
+        return more
+    interval = None if more.interval is None else (_inverse(more.interval[1]), _inverse(more.interval[0]))
+    return Estimate(_inverse(more.value), interval)
+
+
+def _inverse(more: float) -> float:
+    return -more / (1 + more)
+
+
+def _interval(estimate: Estimate) -> str:
+    return "" if estimate.interval is None else f" ({percent_range(*estimate.interval)})"
+
+
+def _interval_of_the_rest(estimate: Estimate) -> str:
+    if estimate.interval is None:
+        return ""
+    low, high = estimate.interval
+    return f": {percent(1 - estimate.value)} ({percent_range(1 - high, 1 - low)})"
+
+
+def _examples(evidence: Evidence) -> str:
+    words = list(dict.fromkeys(_readable(word.word for word in evidence.differing)))[:EXAMPLES]
+    if not words:
+        return ""
+    return (
+        f", {'most often ' if len(evidence.differing) > 1 else ''}{', '.join(f'“{word}”' for word in words)}"
+    )
+
+
+def _readable(words: Iterable[str]) -> Iterable[str]:
+    for word in words:
+        text = word.strip()
+        if text.isprintable() and text:
+            yield text if len(text) <= LONGEST_EXAMPLE else f"{text[: LONGEST_EXAMPLE - 1]}…"
+
+
+def percent(share: float) -> str:
+    """Return a share in percent, with one decimal below 10 % and just below 100 %.
+
+    >>> percent(0.914), percent(0.0031), percent(0.00004), percent(0.9997), percent(1), percent(-0.002)
+    ('91 %', '0.3 %', 'less than 0.1 %', 'more than 99.9 %', '100 %', '-0.2 %')
+    """
+    if 0 < share < 0.001:
+        return "less than 0.1 %"
+    if 0.999 < share < 1:
+        return "more than 99.9 %"
+    rounded = f"{share:.1%}" if abs(share) < 0.1 else f"{share:.0%}"
+    if rounded == "100%" and share < 1:
+        rounded = f"{share:.1%}"
+    return rounded.replace("%", " %").replace("0.0 %", "0 %")
+
+
+def percent_range(low: float, high: float) -> str:
+    """Return two shares in percent, with one decimal.
+
+    >>> percent_range(0.0021, 0.0044), percent_range(0, 0)
+    ('0.2 to 0.4 %', '0 %')
+    """
+    texts = [f"{share * 100:.1f}".replace("-0.0", "0.0") for share in (low, high)]
+    texts = ["0" if text == "0.0" else text for text in texts]
+    return f"{texts[0]} %" if texts[0] == texts[1] else f"{texts[0]} to {texts[1]} %"

@@ -1,0 +1,281 @@
+"""Evidence on held-out texts: every figure is computed again, from the merges, one occurrence at a time."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import bpe
+from bpe import BPEError, Trace, Word, merge_pair
+from bpe.analysis.bootstrap import AT_ONCE, joined, percentile_interval, resampled_sums
+from bpe.analysis.evidence import Evidence, evidence
+from bpe.analysis.held_out import FEWEST, held_out
+from bpe.analysis.text_overlap import text_overlap
+from bpe.analysis.verdict import SAME, TOKENS
+from bpe.analysis.vocabulary_agreement import kendall_tau, vocabulary_agreement
+from tests import ROOT
+
+RESAMPLES = AT_ONCE + 10
+RULES = ("first", "pair-max", "last")
+SENTENCES = [
+    f"The {word} tower and the lower hill, {n} of them." for n, word in enumerate("abcdefghijkl" * 2)
+]
+
+
+@cache
+def sample(name: str) -> str:
+    return Path(ROOT / "sample_corpora" / f"{name}.txt").read_text("utf-8")
+
+
+@cache
+def trained(variant: str, rules: Sequence[str] = RULES, merges: int = 120) -> list[Trace]:
+    return [bpe.train(sample("story"), variant, rule, merges=merges) for rule in rules]
+
+
+@cache
+def measured(variant: str) -> Evidence:
+    return evidence(trained(variant), [sample("ties")], sample("story"), resamples=RESAMPLES)
+
+
+def applied(trace: Trace, pre_token: str) -> Word:
+    """Return the pre-token after all merges, one after another."""
+    word = tuple(trace.variant.spell(pre_token))
+    for pair in trace.merges:
+        word = merge_pair(word, pair)
+    return word
+
+
+class Naive:
+    """The figures of a text under several lanes: every pre-token of every unit is segmented, nothing is summed up."""
+
+    def __init__(self, traces: Sequence[Trace], units: Sequence[str]) -> None:
+        self.traces, self.units = traces, units
+        split = traces[0].variant.split
+        self.segmented = [
+            [(word, tuple(self.segment(lane, word) for lane in range(len(traces)))) for word in split(unit)]
+            for unit in units
+        ]
+
+    @cache  # noqa: B019 - the object lives as long as a test
+    def segment(self, lane: int, word: str) -> Word:
+        return applied(self.traces[lane], word)
+
+    def tokens(self, lane: int, units: Sequence[int]) -> int:
+        return sum(len(words[lane]) for unit in units for _, words in self.segmented[unit])
+
+    def same(self, lanes: Sequence[int], units: Sequence[int]) -> float:
+        words = [
+            {words[lane] for lane in lanes}
+            for unit in units
+            for word, words in self.segmented[unit]
+            if any(character.isalnum() for character in word)
+        ]
+        return sum(len(segmentations) == 1 for segmentations in words) / len(words)
+
+    def characters(self, units: Sequence[int]) -> int:
+        return sum(len(self.units[unit]) for unit in units)
+
+
+@pytest.mark.parametrize("variant", ["bytes-gpt2", "char-eow"])
+def test_every_figure_is_that_of_the_text_itself(variant: str) -> None:
+    result, traces = measured(variant), trained(variant)
+    naive = Naive(traces, result.held_out.units)
+    every = range(len(naive.units))
+    assert "".join(naive.units) == sample("ties")
+    for lane, of_lane in enumerate(result.lanes):
+        assert of_lane.tokens == naive.tokens(lane, every)
+        assert of_lane.compression.value == len(sample("ties")) / of_lane.tokens
+        assert of_lane.fertility.value == of_lane.tokens / len(sample("ties").split())
+    assert result.same_splits.value == naive.same((0, 1, 2), every)
+    assert [(pair.first, pair.second) for pair in result.pairs] == list(combinations(range(3), 2))
+    for pair in result.pairs:
+        first, second = (result.lanes[lane] for lane in (pair.first, pair.second))
+        assert pair.same_splits.value == naive.same((pair.first, pair.second), every)
+        assert pair.more_tokens.value == (second.tokens - first.tokens) / first.tokens
+        assert pair.compression.value == second.compression.value - first.compression.value
+        assert pair.fertility.value == second.fertility.value - first.fertility.value
+    words = Counter(word for unit in naive.segmented for word, _ in unit if any(map(str.isalnum, word)))
+    differing = {word for unit in naive.segmented for word, words in unit if len(set(words)) > 1}
+    assert {word.word for word in result.differing} == differing & words.keys()
+    assert result.differing_words == sum(words[word] for word in differing)
+    assert (result.compared_words, result.distinct_words) == (words.total(), len(words))
+    known = sum(words[word] for word in words if word in set(traces[0].pre_tokens))
+    assert result.known_words == known / words.total()
+
+
+def test_the_intervals_are_those_of_texts_drawn_unit_by_unit() -> None:
+    result = measured("bytes-gpt2")
+    naive = Naive(trained("bytes-gpt2"), result.held_out.units)
+    every = range(len(naive.units))
+    draws = []
+    for start in range(0, RESAMPLES, AT_ONCE):
+        random = Random(f"0:{start}")
+        draws += [random.choices(every, k=len(every)) for _ in range(min(AT_ONCE, RESAMPLES - start))]
+
+    def interval(figure: Callable[[list[int]], float], confidence: float) -> tuple[float, float]:
+        ordered = sorted(map(figure, draws))
+        outside = int(len(ordered) * (1 - confidence) / 2 + 1e-9)
+        return ordered[outside], ordered[len(ordered) - 1 - outside]
+
+    assert result.lanes[1].compression.interval == interval(
+        lambda units: naive.characters(units) / naive.tokens(1, units), 0.95
+    )
+    # Three pairs share the 5 %.
+    assert result.pairs[0].more_tokens.interval == interval(
+        lambda units: (naive.tokens(1, units) - naive.tokens(0, units)) / naive.tokens(0, units),
+        1 - 0.05 / 3,
+    )
+    assert result.same_splits.interval == interval(lambda units: naive.same((0, 1, 2), units), 0.95)
+
+
+def test_lanes_that_split_text_differently_are_compared_by_words_between_spaces() -> None:
+    traces = [bpe.train(sample("story"), variant, merges=60) for variant in ("char-eow", "bytes")]
+    result = evidence(traces, [sample("ties")], sample("story"), resamples=10)
+    assert result.compared_words == sum(any(map(str.isalnum, word)) for word in sample("ties").split())
+    assert all(len(word.word.split()) == 1 for word in result.differing)
+
+
+def test_a_variant_that_does_not_split_is_compared_by_words_too() -> None:
+    result = measured("bytes")
+    assert 0 < result.differing_words < result.compared_words
+    assert result.compared_words == sum(any(map(str.isalnum, word)) for word in sample("ties").split())
+
+
+# Units
+
+
+@pytest.mark.parametrize(
+    ("documents", "kind", "units"),
+    [
+        (["one"] * FEWEST, "documents", FEWEST),
+        (["a b\nc\n\n\n"] * (FEWEST - 1), "lines", 2 * (FEWEST - 1)),
+        (["a b\nc\n\nd\n"] * (FEWEST // 2), "paragraphs", FEWEST),
+        (["line\n" * 30], "lines", 30),
+        (["\n\nline\r\n\r\n" * 30, " "], "paragraphs", 30),
+        (["word " * 20 * FEWEST], "blocks of words", FEWEST),
+        (["few words"], "documents", 1),
+        (["few words\nand more"], "lines", 2),
+    ],
+)
+def test_text_is_split_only_as_far_as_needed(documents: list[str], kind: str, units: int) -> None:
+    text = held_out(documents)
+    assert (text.kind, len(text.units)) == (kind, units)
+    assert "".join("".join(text.units).split()) == "".join("".join(documents).split())
+    assert all(unit.strip() for unit in text.units)
+
+
+def test_neighbours_are_joined_and_nothing_is_lost() -> None:
+    rows = [(number, 1) for number in range(1_003)]
+    groups = joined(rows, most=200)
+    assert len(groups) == 200
+    assert {count for _, count in groups} == {5, 6}
+    assert sum(number for number, _ in groups) == sum(range(1_003))
+
+
+# Chance
+
+
+def test_a_difference_of_a_few_units_is_not_claimed() -> None:
+    same = [(10, 10)] * 30
+    assert percentile_interval([b - a for a, b in resampled_sums([*same, (10, 12)])])[0] == 0
+    assert percentile_interval([b - a for a, b in resampled_sums([(10, 11)] * 30)]) == (30, 30)
+
+
+@pytest.mark.parametrize("executor", [ThreadPoolExecutor, ProcessPoolExecutor])
+def test_any_executor_gives_the_same_intervals(executor: Callable[[int], Executor]) -> None:
+    rows = [(number, number * number % 17) for number in range(50)]
+    with executor(2) as pool:
+        assert resampled_sums(rows, 600, 7, pool) == resampled_sums(rows, 600, 7)
+    assert resampled_sums(rows, 600, 8) != resampled_sums(rows, 600, 7)
+
+
+# The verdict
+
+
+def test_the_verdict_is_decided_by_the_intervals() -> None:
+    for variant in ("bytes-gpt2", "char-eow", "bytes"):
+        result = measured(variant)
+        low, high = result.same_splits.interval or (0, 0)
+        tokens = [pair.more_tokens.interval or (0, 0) for pair in result.pairs]
+        within = all(-TOKENS <= end <= TOKENS for ends in tokens for end in ends)
+        beyond = any(ends[0] > TOKENS or ends[1] < -TOKENS for ends in tokens)
+        expected = "yes" if high < SAME or beyond else "hardly" if low >= SAME and within else "perhaps"
+        assert result.verdict.answer == expected
+        assert list(result.verdict.more) == [
+            number for number, (start, end) in enumerate(tokens) if start > 0 or end < 0
+        ]
+
+
+def test_one_sentence_is_too_little_text() -> None:
+    result = evidence(trained("char-eow"), ["a short text"], sample("story"))
+    assert result.verdict.answer == "too little text"
+    assert result.lanes[0].compression.interval is None
+    assert not result.verdict.is_claim
+
+
+def test_a_text_without_words_of_the_corpus_decides_nothing() -> None:
+    result = evidence(trained("char-eow"), ["xyzzy plugh qwerty\n" * 30], sample("story"), resamples=50)
+    assert result.verdict.answer == "unlike text"
+
+
+def test_equal_lanes_do_not_matter() -> None:
+    result = evidence(
+        trained("char-eow", ("first", "first")), [sample("ties")], sample("story"), resamples=50
+    )
+    assert result.verdict.answer == "no"
+    assert result.same_splits.interval == (1.0, 1.0)
+    assert result.pairs[0].more_tokens.interval == (0.0, 0.0)
+
+
+@pytest.mark.parametrize(("lanes", "documents"), [(1, ["text"]), (2, []), (2, [" \n"])])
+def test_two_lanes_and_a_text_are_needed(lanes: int, documents: list[str]) -> None:
+    with pytest.raises(BPEError, match=r"two traces|white space"):
+        evidence(trained("char-eow")[:lanes], documents, "text")
+
+
+# Vocabularies
+
+
+def test_agreement_of_vocabularies_by_rank_and_by_frequency() -> None:
+    first, second = trained("char-eow")[:2]
+    found = vocabulary_agreement(first, second)
+    tokens = [[left + right for left, right in trace.merges] for trace in (first, second)]
+    both = [token for token in tokens[0] if token in tokens[1]]
+    assert (found.learned, found.shared, found.overlap) == ((120, 120), len(both), len(both) / 120)
+    shared = [len(set(tokens[0][:k]) & set(tokens[1][:k])) / k for k in range(1, 121)]
+    assert found.average_overlap == pytest.approx(sum(shared) / 120)
+    ranks = [tokens[1].index(token) for token in both]
+    concordant = [a < b for a, b in combinations(ranks, 2)]
+    assert found.tau == pytest.approx(2 * sum(concordant) / len(concordant) - 1)
+    common = set(first.symbols) & set(second.symbols)
+    corpus = [
+        token
+        for trace in (first, second)
+        for word, frequency in trace.words_at(120)
+        for token in word
+        for _ in range(frequency)
+    ]
+    assert found.occurrences == sum(token in common for token in corpus) / len(corpus)
+    assert kendall_tau(ranks) == found.tau
+
+
+def test_tokens_of_lanes_with_different_markers_are_compared_by_their_text() -> None:
+    traces = [bpe.train("low low low", variant, merges=3) for variant in ("char-eow", "bytes-gpt2")]
+    assert vocabulary_agreement(*traces).shared == 2  # lo and low; low</w> and ·low are low as well
+
+
+# Overlap
+
+
+def test_text_that_is_also_in_the_corpus_is_counted() -> None:
+    line = "one two three four five six seven eight nine"
+    found = text_overlap([f"{line}\nten\n", line.replace("nine", "ten")], ["", f"zero  {line} again"])
+    assert found
+    assert (found.lines, found.lines_in_corpus) == (2, 1)
+    assert (found.sequences, found.sequences_in_corpus) == (5, 3)
+    assert text_overlap([line], {"one": 1}) is None

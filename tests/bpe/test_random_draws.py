@@ -1,0 +1,58 @@
+"""Random draws: what trainings with random ties differ by, on the corpus and on a held-out text."""
+
+from collections.abc import Callable
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from itertools import combinations
+
+import pytest
+
+import bpe
+from bpe.analysis.random_draws import random_draws
+from bpe.analysis.ties import random_tie_study
+
+CORPUS = "low low lower lowest slow slower slowest new newer newest wide wider widest"
+HELD_OUT = ["the newest towers\nare lower", "than the wide ones"]
+
+
+def test_every_figure_of_the_draws_is_that_of_trainings_with_their_seeds() -> None:
+    *_, luck = random_draws(CORPUS, HELD_OUT, 4, merges=12)
+    traces = [bpe.train(CORPUS, tie_break="random", seed=seed, merges=12) for seed in range(4)]
+    lines = [line for document in HELD_OUT for line in document.splitlines()]
+    texts = [[trace.tokenizer().tokens(line) for line in lines] for trace in traces]
+    totals = [sum(map(len, tokens)) for tokens in texts]
+    assert luck.tokens == tuple(totals)
+    words = [
+        [tuple(trace.tokenizer().tokens(word)) for line in lines for word in line.split()] for trace in traces
+    ]
+    learned = [{left + right for left, right in trace.merges} for trace in traces]
+    pairs = sorted(combinations(range(4), 2), key=lambda pair: pair[::-1])
+    for number, (one, other) in enumerate(pairs):
+        same = sum(a == b for a, b in zip(words[one], words[other], strict=True)) / len(words[0])
+        assert luck.same_splits[number] == same
+        assert luck.more_tokens[number] == abs(totals[one] - totals[other]) / min(totals[one], totals[other])
+        assert luck.shared[number] == len(learned[one] & learned[other]) / 12
+    assert len(set(totals)) > 1
+
+
+def test_the_draws_are_those_of_the_study_of_ties() -> None:
+    *_, luck = random_draws(CORPUS, HELD_OUT, 3, "bytes", merges=9)
+    *_, study = random_tie_study(CORPUS, 3, "bytes", merges=9)
+    assert luck.study == study
+
+
+@pytest.mark.parametrize("executor", [ThreadPoolExecutor, ProcessPoolExecutor])
+def test_any_executor_gives_the_same_draws(executor: Callable[[int], Executor]) -> None:
+    settings = dict(bpe.PRESETS["sentencepiece"].settings)
+    del settings["tie_break"]
+    alone = list(random_draws([CORPUS, "mine"], HELD_OUT, 6, **settings, merges=6))
+    with executor(2) as pool:
+        assert list(random_draws([CORPUS, "mine"], HELD_OUT, 6, executor=pool, **settings, merges=6)) == alone
+
+
+def test_a_worker_trains_with_ones_own_pattern() -> None:
+    variant = bpe.custom_variant(r"\w\w?", "characters")
+    with ThreadPoolExecutor(1) as pool:
+        drawn = [
+            list(random_draws(CORPUS, HELD_OUT, 2, variant, executor=one, merges=5)) for one in (None, pool)
+        ]
+    assert drawn[0] == drawn[1]
