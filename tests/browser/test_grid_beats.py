@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 import bpe
 from film.pair_rows import counted_pairs
@@ -200,6 +200,12 @@ MOVES = """(root) => {
 }"""
 
 
+def less_motion(page: Page, less: bool) -> None:
+    """Ask for less motion or no longer, as a system's setting does. Busy, the page learns of it a moment later."""
+    page.emulate_media(reduced_motion="reduce" if less else "no-preference")
+    page.wait_for_function("(less) => matchMedia('(prefers-reduced-motion: reduce)').matches === less", arg=less)
+
+
 def test_chips_flash_and_cells_ring_unless_motion_is_off(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS, "merges": 12})
     still = {"moves": False, "flashes": 0, "rings": 0, "left": 0, "late": False}
@@ -214,6 +220,6 @@ def test_chips_flash_and_cells_ring_unless_motion_is_off(new_page: NewPage, grid
         page.get_by_test_id("option-motion").uncheck()
         assert grid(page).evaluate(MOVES) == [still, still]
         page.get_by_test_id("option-motion").check()
-        page.emulate_media(reduced_motion="reduce")
+        less_motion(page, True)
         assert grid(page).evaluate(MOVES) == [still, still]
-        page.emulate_media(reduced_motion="no-preference")
+        less_motion(page, False)
