@@ -56,6 +56,7 @@ def test_lanes_share_one_playhead(textbook: Page) -> None:
     assert textbook.locator("[data-testid=transport]").count() == 1
 
 
+@pytest.mark.slow
 def test_a_step_of_watch_s_link_does_not_follow_to_compare(page: Page) -> None:
     enter(page, "/watch?step=9")
     expect(grid(page)).to_have_attribute("data-step", "9")
@@ -135,6 +136,7 @@ def test_differing_tokens_are_marked_in_place(textbook: Page) -> None:
         assert grid(textbook, 0).evaluate(DIFFERING) == [True, marked]
 
 
+@pytest.mark.slow
 def test_what_if_is_one_click_in_a_lane_and_stands_in_the_link(page: Page) -> None:
     opened(page, TEXTBOOK)
     page.get_by_test_id("go-to-divergence").click()
@@ -145,6 +147,7 @@ def test_what_if_is_one_click_in_a_lane_and_stands_in_the_link(page: Page) -> No
     expect(page.get_by_role("button", name=re.compile("^Undo .+ at merge 1$"))).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_link_to_copy_is_the_address_and_the_step_and_opens_the_same_view(page: Page) -> None:
     opened(page, f"{TEXTBOOK}~first_0.1")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -164,6 +167,7 @@ def test_the_link_to_copy_is_the_address_and_the_step_and_opens_the_same_view(pa
     expect(grid(page, 2)).to_contain_text("mine & yours")
 
 
+@pytest.mark.slow
 def test_six_trainers_with_one_click(new_page: NewPage) -> None:
     page = new_page(height=2400)
     enter(page, "/compare?corpus_sample=which-goes-first")
@@ -180,6 +184,7 @@ def test_six_trainers_with_one_click(new_page: NewPage) -> None:
         expect(page.get_by_text(fact).first).to_be_visible()
 
 
+@pytest.mark.slow
 def test_user_text_is_never_markup(new_page: NewPage) -> None:
     page = new_page(height=2000)
     enter(page, "/compare?corpus_source=paste&lanes=first~last")
@@ -232,6 +237,7 @@ BROKEN = """() => {
 }"""
 
 
+@pytest.mark.slow
 def test_three_lanes_stand_in_line_and_break_no_word(page: Page) -> None:
     opened(page, f"{TEXTBOOK}~last")
     assert page.evaluate(BROKEN) == [0, 0, 0]
@@ -251,6 +257,7 @@ def test_luck_draws_and_says_what_all_draws_learn(textbook: Page) -> None:
     expect(page.get_by_text("turned up in all 10 random draws")).to_be_visible(timeout=30_000)
 
 
+@pytest.mark.slow
 def test_luck_can_be_stopped_and_says_what_its_draws_came_to(new_page: NewPage) -> None:
     """All draws together take far longer than pressing Stop."""
     page = new_page(height=2600)
@@ -273,6 +280,7 @@ def test_luck_can_be_stopped_and_says_what_its_draws_came_to(new_page: NewPage) 
     expect(stop).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_brushing_the_tie_map_lists_the_ties_brushed(textbook: Page) -> None:
     page = textbook
     page.set_viewport_size({"width": 1280, "height": 2600})

@@ -26,6 +26,7 @@ def encode(page: Page, text: str, link: str = "") -> None:
     ready(page)
 
 
+@pytest.mark.slow
 def test_the_grid_ends_with_the_cores_tokens(page: Page) -> None:
     encode(page, "lowest newer widest low")
     expect(grid(page)).to_have_attribute("data-text", "lowest newer widest low")
@@ -101,6 +102,7 @@ def test_decoding_token_by_token_and_bad_ids(page: Page) -> None:
     expect(page.get_by_text("4096 at position 1 is not an id")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_user_text_is_never_markup(page: Page) -> None:
     encode(page, "<img src=x onerror=alert(1)> **b** :red[x] $y$")
     for view in VIEWS.values():
@@ -132,6 +134,7 @@ def test_the_window_of_a_long_text_moves(shared_page: Page) -> None:
     expect(window).not_to_contain_text("characters 0")
 
 
+@pytest.mark.slow
 def test_all_views_fit_a_narrow_screen(new_page: NewPage) -> None:
     page = new_page(theme="dark", width=390, height=844)
     enter(page, "/encode?text=low%20A%F0%9F%98%8A%20lowest")

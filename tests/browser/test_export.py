@@ -13,6 +13,7 @@ BYTES = "hf-bytelevel"
 
 
 @pytest.mark.parametrize("address", ["/", "/vocabulary", "/encode"])
+@pytest.mark.slow
 def test_a_page_saves_the_tokenizer_at_its_step(address: str, shared_page: Page) -> None:
     page = shared_page
     visit(page, f"{address}?corpus_sample={SAMPLE}&preset={BYTES}&merges=4&step=4")
@@ -25,6 +26,7 @@ def test_a_page_saves_the_tokenizer_at_its_step(address: str, shared_page: Page)
     assert download.value.path().read_text("utf-8") == FORMATS["tokenizer-json"].export(trace, 4)
 
 
+@pytest.mark.slow
 def test_a_format_that_cannot_hold_the_tokenizer_says_why(page: Page) -> None:
     enter(page, f"/?corpus_sample={SAMPLE}&preset=paper&step=1")
     page.get_by_role("button", name="Export tokenizer").click()

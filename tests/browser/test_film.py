@@ -95,6 +95,7 @@ def test_captions_turn_with_space_and_bring_the_grid_along(open_film: Open) -> N
     expect(grid(page)).to_have_attribute("data-step", "3")
 
 
+@pytest.mark.slow
 def test_the_snippets_on_the_page_embed_a_film_that_is_alive(open_film: Open, tmp_path: Path) -> None:
     (tmp_path / "film.html").write_text(trained(), "utf-8")
     quarto = SNIPPETS["Quarto"].removeprefix("```{=html}\n").removesuffix("\n```")
@@ -168,6 +169,7 @@ def test_a_trace_shows_itself_in_a_notebook_s_frame(open_film: Open) -> None:
 @pytest.mark.parametrize(
     ("address", "lanes", "captions"), [("/", 1, False), ("/compare", 2, False), ("/lessons", 1, True)]
 )
+@pytest.mark.slow
 def test_a_page_saves_what_it_plays_as_a_film(
     address: str, lanes: int, captions: bool, shared_page: Page, open_film: Open, tmp_path: Path
 ) -> None:

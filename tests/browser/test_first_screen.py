@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from itertools import pairwise
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.chromium import enter, grid, ready
@@ -127,6 +128,7 @@ def test_watch_explains_itself_and_is_whole_on_a_laptop(new_page: NewPage) -> No
     expect(page.locator("html")).not_to_have_attribute("data-merges-play", re.compile(""))
 
 
+@pytest.mark.slow
 def test_compare_shows_its_lanes_and_their_transport_on_a_laptop(new_page: NewPage) -> None:
     page = new_page(width=1280, height=720)
     enter(page, "/compare")
@@ -174,6 +176,7 @@ COVERS = """root => {
 }"""
 
 
+@pytest.mark.slow
 def test_a_pointer_that_crosses_the_grid_lights_nothing_and_one_that_rests_covers_nothing(page: Page) -> None:
     enter(page, "/")
     letter = grid(page).locator(".letter.char", has_text="e").first
@@ -198,6 +201,7 @@ def test_a_pointer_that_crosses_the_grid_lights_nothing_and_one_that_rests_cover
     assert grid(page).evaluate(COVERS) == 0
 
 
+@pytest.mark.slow
 def test_on_a_phone_menu_grid_and_legend_are_made_for_a_thumb(new_page: NewPage) -> None:
     page = new_page(width=390, height=844, has_touch=True, is_mobile=True)
     enter(page, "/")

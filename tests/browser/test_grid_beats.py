@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 import bpe
@@ -139,6 +140,7 @@ def test_tied_pairs_of_a_late_step_are_marked_and_offered(new_page: NewPage, gri
         assert set(grid(page, number).evaluate(TIED, "grid")) == ids
 
 
+@pytest.mark.slow
 def test_ties_told_for_another_training_are_not_taken_over(new_page: NewPage) -> None:
     """Both are at this step; the one with fewer ties is drawn last."""
     step, rules = 292, ("pair-max", "last", "pair-max")
@@ -203,7 +205,9 @@ MOVES = """(root) => {
 def less_motion(page: Page, less: bool) -> None:
     """Ask for less motion or no longer, as a system's setting does. Busy, the page learns of it a moment later."""
     page.emulate_media(reduced_motion="reduce" if less else "no-preference")
-    page.wait_for_function("(less) => matchMedia('(prefers-reduced-motion: reduce)').matches === less", arg=less)
+    page.wait_for_function(
+        "(less) => matchMedia('(prefers-reduced-motion: reduce)').matches === less", arg=less
+    )
 
 
 def test_chips_flash_and_cells_ring_unless_motion_is_off(new_page: NewPage, grids: AppServer) -> None:

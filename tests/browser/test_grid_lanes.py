@@ -3,6 +3,7 @@
 import re
 from itertools import accumulate, pairwise
 
+import pytest
 from playwright.sync_api import Page, expect
 
 import bpe
@@ -109,6 +110,7 @@ def tops(page: Page) -> set[int]:
     return {round(box["y"]) for box in boxes if box}
 
 
+@pytest.mark.slow
 def test_lanes_stay_in_line_when_one_of_them_goes(new_page: NewPage) -> None:
     page = new_page(height=1500)
     enter(page, "/compare?corpus_sample=low-lower-newest-widest&lanes=first~last~pair-max~shortest")
@@ -121,6 +123,7 @@ def test_lanes_stay_in_line_when_one_of_them_goes(new_page: NewPage) -> None:
     assert len(tops(page)) == 1
 
 
+@pytest.mark.slow
 def test_a_lane_is_called_what_its_branch_is_renamed_to(new_page: NewPage) -> None:
     page = new_page()
     enter(page, "/compare?corpus_sample=low-lower-newest-widest&lanes=first~first_0.1")

@@ -82,6 +82,7 @@ def test_a_page_that_is_never_ready_says_why(naughty: Page) -> None:
         assert fact in account, account
 
 
+@pytest.mark.slow
 def test_a_new_session_finds_nothing_of_the_former_and_loads_no_script(page: Page) -> None:
     enter(page, "/?merges=9&corpus_source=paste")
     field = page.locator(".st-key-corpus_text textarea")
@@ -112,6 +113,7 @@ def test_a_start_that_fails_once_is_tried_again() -> None:
         twice(lambda: start(slow=2))
 
 
+@pytest.mark.slow
 def test_a_server_that_does_not_start_says_why(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError, match=r"absent\.py"), serve(tmp_path / "absent.py"):
         pass

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.app_server import AppServer, free_port, stop, wait_until_healthy
@@ -13,6 +14,7 @@ from tests.browser.conftest import NewPage
 from tests.installed import environment, install
 
 
+@pytest.mark.slow
 def test_the_installed_app_opens_and_listens_on_this_machine_only(new_page: NewPage, tmp_path: Path) -> None:
     installed = install(tmp_path / "site")
     port = free_port()

@@ -72,6 +72,7 @@ def presented(page: Page, width: int, height: int) -> dict[str, Any]:
     return cast("dict[str, Any]", page.evaluate(STAGE))
 
 
+@pytest.mark.slow
 def test_lanes_stay_in_line_at_every_beat_and_width(new_page: NewPage) -> None:
     page = opened(new_page, "first~pair-max")
     for width in (1920, 1280, 1024):
@@ -81,6 +82,7 @@ def test_lanes_stay_in_line_at_every_beat_and_width(new_page: NewPage) -> None:
 
 
 @pytest.mark.parametrize("lanes", ["first~pair-max", "first~last~pair-max", TRAINERS])
+@pytest.mark.slow
 def test_the_presenter_view_shows_every_lane_large(lanes: str, new_page: NewPage) -> None:
     page = opened(new_page, lanes)
     count = lanes.count("~") + 1
@@ -106,6 +108,7 @@ def test_the_presenter_view_shows_every_lane_large(lanes: str, new_page: NewPage
     assert len(page.evaluate(TOPS)) == len(rows)
 
 
+@pytest.mark.slow
 def test_the_stage_shows_the_current_merge_of_a_long_strip_and_keeps_the_transport(new_page: NewPage) -> None:
     page = new_page()
     enter(page, "/compare?corpus_sample=story&merges=300&lanes=first~pair-max")

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.chromium import grid, ready
@@ -24,6 +25,7 @@ LANES = """() => {
 }"""
 
 
+@pytest.mark.slow
 def test_two_trainings_share_a_stage_beside_the_card(new_page: NewPage) -> None:
     page = open_lesson(new_page(), "no-rule-gives-that", 2)
     lanes, transport = page.get_by_test_id("lanes"), page.get_by_test_id("transport")

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.chromium import enter, grid, ready, wider
@@ -78,6 +79,7 @@ def test_the_link_and_a_reload_lead_to_the_beat(page: Page) -> None:
     expect(grid(page)).to_have_attribute("data-step", str(FIRST.beats[4].step))
 
 
+@pytest.mark.slow
 def test_another_page_and_back_keeps_the_beat(page: Page) -> None:
     open_lesson(page, "bytes", 5)
     page.get_by_role("link", name="Vocabulary").click()
@@ -155,6 +157,7 @@ def test_an_encoding_waits_for_the_answer_and_then_plays(page: Page) -> None:
     expect(film).to_have_attribute("data-step", "1")  # it has been played
 
 
+@pytest.mark.slow
 def test_an_exercise_says_why_an_answer_is_wrong_and_goes_on_after_a_right_one(page: Page) -> None:
     open_lesson(page, "the-merges-are-the-model", 4)
     verdict, tokens = page.get_by_test_id("verdict"), page.get_by_role("textbox", name="The tokens")
@@ -196,6 +199,7 @@ def test_bytes_and_two_trainings_are_on_the_stage(page: Page) -> None:
     assert len(set(badges.all_text_contents())) == 2
 
 
+@pytest.mark.slow
 def test_the_answer_is_not_pointed_at_when_it_slides_under_the_pointer(page: Page) -> None:
     open_lesson(page, "the-first-tie", 2)
     button = page.locator("[data-testid=lesson-next]").bounding_box()
@@ -245,6 +249,7 @@ def test_the_lesson_goes_along_into_the_presenter_view(page: Page) -> None:
     expect(card(page)).not_to_have_class(re.compile("presenting"))
 
 
+@pytest.mark.slow
 def test_open_in_watch_takes_text_recipe_and_step_along(page: Page) -> None:
     open_lesson(page, "does-it-matter", 4)
     page.get_by_role("button", name="Open in Watch").first.click()
@@ -260,6 +265,7 @@ def test_open_in_watch_takes_text_recipe_and_step_along(page: Page) -> None:
     expect(page.locator(".st-key-preset")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_an_answered_beat_fits_a_narrow_screen_and_everyone_can_use_it(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 800})
     for slug in ("tokens-in-use", "lowest-rank-first", "bytes", "the-first-tie"):

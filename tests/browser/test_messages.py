@@ -28,6 +28,7 @@ def messages(executable: str) -> Iterator[AppServer]:
         yield app
 
 
+@pytest.mark.slow
 def test_user_text_in_a_message_is_shown_literally(messages: AppServer, new_page: NewPage) -> None:
     page = new_page(server=messages)
     page.goto("/")

@@ -31,6 +31,7 @@ def in_theme(page: Page, theme: Literal["light", "dark"]) -> None:
 
 
 @pytest.mark.parametrize("name", PAGES)
+@pytest.mark.slow
 def test_a_page_fits_the_window_and_everyone_can_use_it(shared_page: Page, name: str) -> None:
     page = shared_page
     page.set_viewport_size({"width": 1280, "height": 800})

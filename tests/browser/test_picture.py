@@ -5,6 +5,7 @@ import struct
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
 from playwright.sync_api import Page, expect
 
 import bpe
@@ -58,6 +59,7 @@ def gif_frames(content: bytes) -> tuple[int, int, list[int]]:
     return width, height, delays
 
 
+@pytest.mark.slow
 def test_a_page_saves_its_grid_as_svg_png_and_gif(page: Page) -> None:
     enter(page, f"/?corpus_sample={SAMPLE}&preset=paper&step={STEP}")
     expect(grid(page)).to_have_attribute("data-step", str(STEP))
@@ -100,6 +102,7 @@ def test_a_page_saves_its_grid_as_svg_png_and_gif(page: Page) -> None:
     expect(gif.locator("button.save")).to_be_enabled()
 
 
+@pytest.mark.slow
 def test_a_training_without_a_merge_has_no_gif_and_says_so(page: Page) -> None:
     enter(page, f"/?corpus_sample={SAMPLE}&preset=paper&merges=0")
     page.get_by_role("button", name="Save picture").click()

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.app_server import AppServer
@@ -47,6 +48,7 @@ def badge(page: Page) -> Locator:
     return page.get_by_test_id("tie-badge")
 
 
+@pytest.mark.slow
 def test_a_clicker_drives_watch_and_a_reload_comes_back(page: Page) -> None:
     enter(page, "/watch?step=0")
     page.evaluate(NOT_RELOADED)

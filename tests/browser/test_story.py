@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.app_server import AppServer
@@ -11,6 +12,7 @@ from tests.browser.conftest import NewPage
 from tests.browser.grid_page import WORDS, press, show
 
 
+@pytest.mark.slow
 def test_a_story_slows_down_at_its_scenes_and_ends_with_five_numbers(
     new_page: NewPage, grids: AppServer, tmp_path: Path
 ) -> None:
@@ -53,6 +55,7 @@ def test_a_story_slows_down_at_its_scenes_and_ends_with_five_numbers(
     expect(grid(page)).to_have_attribute("data-step", "0")
 
 
+@pytest.mark.slow
 def test_a_tale_plays_once_it_is_asked_for(new_page: NewPage, grids: AppServer) -> None:
     scenes = [
         {"step": 0, "text": "Two keepers count <b>."},

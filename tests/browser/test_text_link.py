@@ -1,5 +1,6 @@
 """A link that holds a text of one's own, in Chromium: it reproduces the view, and no request contains the text."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.app_server import AppServer
@@ -8,6 +9,7 @@ from tests.browser.chromium import enter, grid, ready
 TEXT = "Zwölf <b>Boxkämpfer</b> & 7 # Füchse?\n  x"
 
 
+@pytest.mark.slow
 def test_a_link_to_a_short_text_reproduces_text_recipe_and_step(page: Page, server: AppServer) -> None:
     before = len(server.said())
     enter(page, "/?corpus_source=paste&preset=hf-bytelevel&merges=7&step=3")

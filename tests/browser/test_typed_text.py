@@ -3,12 +3,14 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.chromium import enter, ready
 from tests.browser.conftest import NewPage
 
 
+@pytest.mark.slow
 def test_typed_text_survives_a_reload_and_a_tap_on_the_menu(new_page: NewPage) -> None:
     page = new_page(has_touch=True)
     enter(page, "/encode")

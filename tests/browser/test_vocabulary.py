@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.chromium import enter, ready
@@ -24,6 +25,7 @@ def test_a_tree_is_walked_and_followed(page: Page) -> None:
     expect(page.locator(".st-key-vocabulary_token input")).not_to_have_value("18")
 
 
+@pytest.mark.slow
 def test_tokens_built_from_a_token_lead_on(page: Page) -> None:
     number = TRACE.id_of(b"es")
     enter(page, f"/vocabulary?token={number}")
@@ -31,6 +33,7 @@ def test_tokens_built_from_a_token_lead_on(page: Page) -> None:
     expect(page.locator(".st-key-vocabulary_token input")).to_have_value(str(TRACE.id_of(b"est")))
 
 
+@pytest.mark.slow
 def test_the_link_holds_search_and_token(page: Page) -> None:
     enter(page, "/vocabulary")
     field = page.locator(".st-key-vocabulary_find input")
@@ -44,6 +47,7 @@ def test_the_link_holds_search_and_token(page: Page) -> None:
     expect(page.get_by_text(re.compile(r"^4 of 23 tokens"))).to_be_visible()
 
 
+@pytest.mark.slow
 def test_every_chart_is_drawn(page: Page) -> None:
     enter(page, "/vocabulary?corpus_sample=story")
     for name in ("Compression", "Lengths", "Rank and frequency", "Vocabulary and tokens"):
@@ -52,6 +56,7 @@ def test_every_chart_is_drawn(page: Page) -> None:
         expect(page.locator(".js-plotly-plot").filter(visible=True)).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_a_long_vocabulary_is_paged(page: Page) -> None:
     """Newest first: the second page begins where the first one ended, and a row chosen there is that token."""
     enter(page, "/vocabulary?corpus_sample=story&preset=none&variant=bytes&merges=1500")

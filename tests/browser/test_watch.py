@@ -96,6 +96,7 @@ def test_paste_play_and_read_the_table(page: Page) -> None:
     expect_table_of(page, trace, 5)
 
 
+@pytest.mark.slow
 def test_a_longer_file_trains_and_its_table_is_the_cores(page: Page, tmp_path: Path) -> None:
     """A small novel with a byte-order mark, preset paper, as an upload."""
     file = tmp_path / "novel.txt"
@@ -111,6 +112,7 @@ def test_a_longer_file_trains_and_its_table_is_the_cores(page: Page, tmp_path: P
     expect(page.get_by_text("a byte-order mark (utf-8) was removed")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_several_files_are_documents_in_any_encoding(page: Page, tmp_path: Path) -> None:
     """They survive a switch to another source."""
     (tmp_path / "a.txt").write_text("hug pug", encoding="utf-8")
@@ -128,6 +130,7 @@ def test_several_files_are_documents_in_any_encoding(page: Page, tmp_path: Path)
     expect(grid(page)).to_have_attribute("data-text", re.compile("^hug pug Où êtes-vous"))
 
 
+@pytest.mark.slow
 def test_text_survives_a_reload_even_before_it_is_taken(page: Page) -> None:
     """It is stored at every keystroke, for each source."""
     enter(page, "/")
@@ -149,6 +152,7 @@ def test_text_survives_a_reload_even_before_it_is_taken(page: Page) -> None:
     expect(page.locator(".st-key-corpus_text textarea")).to_have_value(re.compile("unfinished"))
 
 
+@pytest.mark.slow
 def test_a_new_server_may_be_opened_at_any_link(fresh_server: AppServer, new_page: NewPage) -> None:
     """Streamlit would run the page alone and show an error. tests/test_architecture.py reads that no page allows it."""
     page = new_page(server=fresh_server)
@@ -176,6 +180,7 @@ def test_pages_keep_text_recipe_and_step(page: Page) -> None:
     expect(grid(page)).to_have_attribute("data-steps", "9")
 
 
+@pytest.mark.slow
 def test_stop_stops_and_go_on_goes_on(page: Page) -> None:
     """Meanwhile the page shows the merges learned so far."""
     text = " ".join(f"{n * n:x}{n:b}" for n in range(45_000))
@@ -208,6 +213,7 @@ def test_take_another_pair_and_undo_it(page: Page) -> None:
     assert "picks" not in page.url
 
 
+@pytest.mark.slow
 def test_hostile_text_is_drawn_as_text(page: Page) -> None:
     """In the grid, the table, the charts and the log."""
     enter(page, "/")
