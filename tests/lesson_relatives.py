@@ -13,6 +13,7 @@ import sentencepiece
 
 import bpe
 from bpe.relatives import word_piece
+from bpe.text.counting import count_text
 from ui.sidebar.corpus import from_sample
 
 if TYPE_CHECKING:
@@ -140,8 +141,21 @@ RELATIVE_FIGURES: dict[str, Callable[["Claim"], Any]] = {
     "words_changed": words_changed,
 }
 
+
+def counted_in_parts(claim: "Claim") -> bool:
+    """Check that counts of so many parts of the corpus, added up, give the same words and the same merges."""
+    lines = claim.lesson.corpus.reading_text.splitlines(keepends=True)
+    size = -(-len(lines) // claim.parts)
+    total: Counter[str] = Counter()
+    for start in range(0, len(lines), size):
+        total.update(count_text("".join(lines[start : start + size]), claim.trace.variant))
+    again = bpe.train(dict(total), **claim.lesson.recipe.settings)
+    return total == claim.counted_words and again.merges == claim.trace.merges
+
+
 RELATIVE_CHECKS: dict[str, Callable[["Claim"], bool]] = {
     "agreement": agreement,
+    "counted_in_parts": counted_in_parts,
     "piece_merge": piece_merge,
     "known": lambda claim: set(claim.symbols(claim.tokens)) <= claim.tokenizer.ids.keys(),
     "unchanged": lambda claim: sum(

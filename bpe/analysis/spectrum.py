@@ -5,13 +5,16 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 
+import regex
+
 from bpe.analysis.alignment import Cell, Row, byte_row, character_name, text_label, token_row
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.variant import Variant
 from bpe.trace.trace import Trace
 
 words_of = re.compile(r"\S+").findall  # between white space
-SPACE_OR_WORD = re.compile(r"\s+|\S+")
+signs_apart = regex.compile(r"\w+|[^\w\s]").findall  # words, and each punctuation mark by itself
+SPACE_OR_WORD = regex.compile(r"\s+|\w+|[^\w\s]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,13 +24,15 @@ class Level:
     slug: str
     title: str
     about: str  # how the level handles an unseen word
+    good: str  # what speaks for the level, in a few words
+    price: str  # and what against it
     vocabulary: int  # number of tokens
     row: Callable[[str], Row]  # text -> its tokens, in columns of bytes
 
 
 def spectrum(trace: Trace, tokenizer: Tokenizer) -> list[Level]:
     """Return the four levels, the longest tokens first. The trace's corpus decides which words are known."""
-    words = frozenset(corpus_words(trace))
+    words = frozenset(chain.from_iterable(map(signs_apart, trace.pre_tokens)))
     characters = frozenset(character for pre_token in trace.pre_tokens for character in pre_token)
 
     def subwords(text: str) -> Row:
@@ -38,7 +43,9 @@ def spectrum(trace: Trace, tokenizer: Tokenizer) -> list[Level]:
         Level(
             "word",
             "Words",
-            "Unseen words are lost completely.",
+            "Split at white space and punctuation. Unseen words are lost completely.",
+            "The shortest row, and each token means something",
+            "A huge vocabulary, and unseen words are unknown",
             len(words),
             lambda text: Row("word", "Words", tuple(_words(words, text))),
         ),
@@ -46,6 +53,8 @@ def spectrum(trace: Trace, tokenizer: Tokenizer) -> list[Level]:
             "subword",
             "Subwords",
             _about_subwords(tokenizer.variant),
+            "Frequent words are one token, and rare words still have parts",
+            "The tokens must be learned first, and they depend on the training text",
             len(tokenizer.vocabulary),
             subwords,
         ),
@@ -53,6 +62,8 @@ def spectrum(trace: Trace, tokenizer: Tokenizer) -> list[Level]:
             "character",
             "Characters",
             "Unseen words are spelled out. An unseen character is unknown, and Unicode has more than 150,000.",
+            "A small vocabulary for one script, and nothing to learn",
+            "A long row, and a character alone means little",
             len(characters | {" "}),
             lambda text: Row("character", "Characters", tuple(_characters(characters, text))),
         ),
@@ -60,6 +71,8 @@ def spectrum(trace: Trace, tokenizer: Tokenizer) -> list[Level]:
             "byte",
             "Bytes",
             "Nothing is ever unknown: 256 values spell any text. The price is the longest row.",
+            "The smallest vocabulary, and it spells every text",
+            "The longest row, and many characters are several tokens",
             256,
             lambda text: replace(byte_row(text), slug="byte", title="Bytes"),
         ),

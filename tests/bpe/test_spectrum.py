@@ -40,6 +40,13 @@ def test_the_words_of_a_corpus_are_the_same_for_every_variant() -> None:
             assert words == ["low", "lower"]
 
 
+def test_words_are_split_at_white_space_and_at_punctuation() -> None:
+    level = spectrum(bpe.train("Today is a good day."), TRACE.tokenizer())[0]
+    labels = [(cell.label, cell.kind) for cell in level.row("a day, नमस्ते").cells if cell.kind != "gap"]
+    assert labels == [("a", "token"), ("day", "token"), (",", "unknown"), ("नमस्ते", "unknown")]
+    assert level.vocabulary == 6
+
+
 @pytest.mark.parametrize(("variant", "unknown"), [("char-eow", 3), ("bytes-gpt2", 0)])
 def test_the_sentence_on_subwords_says_whether_a_character_can_be_unknown(variant: str, unknown: int) -> None:
     trace = bpe.train("low lower lowest", variant=variant, merges=3)

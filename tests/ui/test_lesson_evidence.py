@@ -1,5 +1,9 @@
 """What a card shows beside its text: curves, patterns and models, computed or with a source."""
 
+import json
+from dataclasses import asdict
+from pathlib import Path
+
 import pytest
 import tiktoken.model
 import tiktoken_ext.openai_public as published
@@ -8,6 +12,7 @@ import bpe
 from bpe import BPEError
 from bpe.text.alternatives import alternatives
 from tests.lesson_facts import trained
+from tests.novel import PHRASE, compute, novel
 from ui.lessons import lessons
 from ui.lessons.curve import Curve, curve_box
 from ui.lessons.models import Model, models, models_table
@@ -121,3 +126,23 @@ def test_the_table_has_every_model_and_marks_those_of_the_beat() -> None:
     assert [row["cells"][0] for row in table["rows"] if row["marked"]] == ["GPT-2, GPT-3", "XLNet"]
     links = {row["link"] for row in table["rows"] if row["link"]}
     assert links == {"./?preset=hf-bytelevel", "./?preset=rustbpe", "./?preset=sentencepiece"}
+
+
+# The novel
+
+
+def test_the_table_of_the_novel_is_what_its_script_computes(tmp_path: Path) -> None:
+    """The novel itself is too long to be kept here, so a short file takes its place."""
+    file = tmp_path / "novel.txt"
+    file.write_text("\ufeffTitle: A Tale\n" + "the then thin thaw " * 3, "utf-8")
+    table = asdict(compute(file))
+    assert table["title"] == "A Tale"
+    assert table["first"] == [["t", "h"], ["th", "e"], ["n", "</w>"]]
+    assert table["counts"] == [12, 6, 6]
+    assert json.loads(json.dumps(table)) == table
+    kept = asdict(novel())
+    for name, value in table.items():
+        assert type(kept[name]) is type(value), name
+    assert kept["counts"] == sorted(kept["counts"], reverse=True)
+    assert max(map(int, kept["in_use_at"])) < kept["falls_at"] < kept["merges"]
+    assert "".join(kept["longest_first"]) == "".join(kept["by_merges"]) == f"{PHRASE}</w>"

@@ -35,6 +35,15 @@ def spectrum_section(trace: Trace, tokenizer: Tokenizer) -> None:
     with st.container(key="tiles"):
         for level, row in zip(levels, rows, strict=True):
             _level_tile(level, tokens_in(row), unknown_in(row))
+    st.subheader("What speaks for each level, and what against it")
+    st.table(
+        {
+            "Level": [level.title for level in levels],
+            "Good": [level.good for level in levels],
+            "The price": [level.price for level in levels],
+        },
+        hide_index=True,
+    )
 
 
 def _level_tile(level: Level, tokens: int, unknown: int) -> None:
