@@ -17,7 +17,6 @@ from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.alternatives import alternatives
 from bpe.text.display import merge_number
 from tests.lesson_relatives import RELATIVE_CHECKS, RELATIVE_FIGURES
-from tests.novel import novel
 from tests.tie_choices import Choices
 from tests.tie_choices import merged as after_merge
 from ui import lessons
@@ -213,17 +212,6 @@ def shared_tokens(claim: Claim) -> bool:
     return bool(len(own & other) == claim.fact["is"]) and differ == (claim.others, claim.others)
 
 
-def most_letters_begin(claim: Claim) -> bool:
-    """Check that most letters and marks of a line have so many bytes, and that most begin with these bytes."""
-    letters = [
-        sign.encode() for sign in claim.line(claim.fact["line"]) if unicodedata.category(sign)[0] in "LM"
-    ]
-    begin = sum(letter.startswith(bytes(claim.fact["with"])) for letter in letters)
-    return (
-        begin > len(letters) / 2 and sum(len(letter) == claim.bytes for letter in letters) > len(letters) / 2
-    )
-
-
 def first_difference(claim: Claim) -> bool:
     own = claim.own
     if "on" in claim.fact:
@@ -360,18 +348,11 @@ CHECKS: dict[str, Callable[[Claim], bool]] = {
     "given": lambda claim: bool(claim.source),
     "ids": lambda claim: claim.tokenizer.encode(claim.text, claim.encoder) == claim.ids,
     "in_use_changes": in_use_changes,
-    "latin": lambda claim: all(
-        token.rstrip(bpe.END_OF_WORD).isascii() for token in claim.merged[: claim.merges]
-    ),
     "line_starts": lambda claim: claim.line(claim.fact["line"]).startswith(claim.text),
     "lines": lines,
     "made": lambda claim: claim.merged[: claim.step] == claim.symbols(claim.tokens),
     "merge": merge,
-    "novel": lambda claim: all(
-        getattr(novel(), name) == value for name, value in claim.fact.items() if name != "kind"
-    ),
     "not_in_alphabet": lambda claim: not set(claim.symbols(claim.fact["symbols"])) & set(claim.trace.alphabet),
-    "most_letters_begin": most_letters_begin,
     "never": lambda claim: not set(claim.symbols(claim.tokens)) & set(claim.merged),
     "never_by_choice": lambda claim: not set(claim.symbols(claim.tokens)) & choices(claim).tokens(),
     "no_choice_makes": lambda claim: not fair_choice(claim),

@@ -1,4 +1,4 @@
-"""Check the facts of lessons that need more than one training: WordPiece, Unigram, draws, encoders and costs."""
+"""Check the facts of lessons that need more than one training: WordPiece, Unigram, draws, encoders, costs, a novel."""
 
 import io
 import unicodedata
@@ -14,6 +14,7 @@ import sentencepiece
 import bpe
 from bpe.relatives import word_piece
 from bpe.text.counting import count_text
+from tests.novel import novel
 from ui.sidebar.corpus import from_sample
 
 if TYPE_CHECKING:
@@ -153,9 +154,27 @@ def counted_in_parts(claim: "Claim") -> bool:
     return total == claim.counted_words and again.merges == claim.trace.merges
 
 
+def most_letters_begin(claim: "Claim") -> bool:
+    """Check that most letters and marks of a line have so many bytes, and that most begin with these bytes."""
+    letters = [
+        sign.encode() for sign in claim.line(claim.fact["line"]) if unicodedata.category(sign)[0] in "LM"
+    ]
+    begin = sum(letter.startswith(bytes(claim.fact["with"])) for letter in letters)
+    return (
+        begin > len(letters) / 2 and sum(len(letter) == claim.bytes for letter in letters) > len(letters) / 2
+    )
+
+
 RELATIVE_CHECKS: dict[str, Callable[["Claim"], bool]] = {
     "agreement": agreement,
     "counted_in_parts": counted_in_parts,
+    "latin": lambda claim: all(
+        token.rstrip(bpe.END_OF_WORD).isascii() for token in claim.merged[: claim.merges]
+    ),
+    "most_letters_begin": most_letters_begin,
+    "novel": lambda claim: all(
+        getattr(novel(), name) == value for name, value in claim.fact.items() if name != "kind"
+    ),
     "piece_merge": piece_merge,
     "known": lambda claim: set(claim.symbols(claim.tokens)) <= claim.tokenizer.ids.keys(),
     "unchanged": lambda claim: sum(
