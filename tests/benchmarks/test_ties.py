@@ -1,0 +1,120 @@
+"""The study of ties: its page is what its measurements say, and a fresh run measures the same."""
+
+from dataclasses import asdict
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import pytest
+
+import bpe
+from benchmarks.ties import corpora
+from benchmarks.ties.__main__ import FOLDER, PAGE
+from benchmarks.ties.corpora import Corpus, cut, split
+from benchmarks.ties.figures import figures
+from benchmarks.ties.page import page
+from benchmarks.ties.results import JSON, Results, as_json, from_json, write_files
+from benchmarks.ties.study import LEAST_BYTES, Plan, Row, measure, rules
+from tests import ROOT
+
+DOCS = ROOT / "docs"
+RESULTS = from_json((DOCS / FOLDER / JSON).read_text("utf-8"))
+FRESH = "A Python program"  # measured again by the tests
+
+
+def test_the_page_and_its_figures_are_written_from_the_results() -> None:
+    assert (DOCS / PAGE).read_text("utf-8") == page(RESULTS, FOLDER)
+    drawn = figures(RESULTS)
+    assert {name: (DOCS / FOLDER / name).read_text("utf-8") for name in drawn} == drawn
+    for figure in drawn.values():
+        assert ElementTree.fromstring(figure).tag.endswith("svg")
+
+
+def test_the_results_survive_being_written_and_read() -> None:
+    assert as_json(RESULTS) == (DOCS / FOLDER / JSON).read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def fresh() -> Results:
+    """Measure one corpus again, with the plan of the published results."""
+    corpus = next(corpus for corpus in corpora.samples() if corpus.title == FRESH)
+    return Results(RESULTS.plan, RESULTS.versions, measure([corpus], RESULTS.plan))
+
+
+def test_a_fresh_run_measures_what_is_published(fresh: Results) -> None:
+    published = {
+        table: [row for row in rows if row["corpus"] == FRESH]
+        for table, rows in asdict(RESULTS.measurements).items()
+    }
+    assert asdict(fresh.measurements) == published
+    assert all(published.values())
+
+
+def test_the_figures_are_those_of_plain_trainings(fresh: Results) -> None:
+    """Train again, without the study, and compare two rules token by token and word by word."""
+    plan = RESULTS.plan
+    corpus = next(corpus for corpus in corpora.samples() if corpus.title == FRESH)
+    parts = split(corpus.text, plan.held_out, plan.seed)
+    documents = parts.documents(parts.training)
+    size = sum(len(text.encode()) for text in documents)
+    rows = {
+        (row["rule"], row["seed"]): row
+        for row in fresh.measurements.rules
+        if row["bytes"] == size and row["merges"] == 100
+    }
+    assert list(rows) == rules(plan.draws)
+    first, other = (bpe.train(documents, plan.variant, rule, merges=100) for rule, _ in rules(plan.draws)[:2])
+    made = [{left + right for left, right in trace.merges} for trace in (first, other)]
+    row: Row = rows[rules(plan.draws)[1]]
+    assert row["shared"] == len(made[0] & made[1])
+    held_out = parts.documents(parts.held_out)
+    words = [word for text in held_out for word in first.variant.split(text)]
+    tokenizers = [trace.tokenizer() for trace in (first, other)]
+    tokens = [[tokenizer.word_tokens(word) for word in words] for tokenizer in tokenizers]
+    assert row["occurrences_differ"] == sum(one != two for one, two in zip(*tokens, strict=True)) > 0
+    assert row["tokens"] == sum(map(len, tokens[1]))
+    ties = next(row for row in fresh.measurements.cuts if row["bytes"] == size and row["merges"] == 100)
+    assert ties["tied"] == sum(step.tied > 1 for step in first.steps)
+
+
+TEXTS = {
+    "lines": "one line of text, and another one\n" * 40,
+    "no spaces": "acgt" * 300,
+    "spaces": "low lower lowest " * 100,
+    "short": "low",
+    "empty": "",
+}
+
+
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_the_pieces_are_the_text_and_held_out_pieces_are_in_no_training(text: str) -> None:
+    parts = split(text, 0.2, seed=1)
+    assert "".join(parts.pieces) == text
+    assert sorted(parts.held_out + parts.training) == list(range(len(parts.pieces)))
+    assert len(parts.held_out) == round(0.2 * len(parts.pieces))
+    sizes = corpora.sizes(parts, least=100)
+    for smaller, larger in pairwise(sizes):
+        assert set(smaller) < set(larger)
+    assert not sizes or sizes[-1] == parts.training
+    assert len("".join(parts.documents(parts.training)) + "".join(parts.documents(parts.held_out))) == len(
+        text
+    )
+
+
+def test_a_piece_ends_after_a_line_or_before_a_space() -> None:
+    assert all(piece.endswith("\n") for piece in cut(TEXTS["lines"])[:-1])
+    assert all(piece.startswith(" ") for piece in cut(TEXTS["spaces"])[1:])
+
+
+def test_a_text_without_enough_text_or_merges_is_left_out() -> None:
+    texts = [Corpus("short", "low lower"), Corpus("nothing twice", "".join(map(chr, range(0x4E00, 0x5200))))]
+    measured = measure(texts, Plan(draws=1))
+    assert len(texts[1].text.encode()) > LEAST_BYTES
+    assert [row["corpus"] for row in measured.corpora] == ["short", "nothing twice"]
+    assert {row["corpus"] for row in measured.trainings} <= {"nothing twice"}
+
+
+def test_every_table_is_a_csv_file_too(fresh: Results, tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("ties")
+    write_files(fresh, folder)
+    lines = {path.stem: len(path.read_text("utf-8").splitlines()) for path in folder.glob("*.csv")}
+    assert lines == {table: len(rows) + 1 for table, rows in asdict(fresh.measurements).items()}
