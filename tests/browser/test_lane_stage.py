@@ -5,12 +5,13 @@ from typing import Any, cast
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.chromium import enter, grid, ready
+from tests.browser.chromium import enter, grid, ready, wider
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import press
 
 WORDS = "/compare?corpus_sample=low-lower-newest-widest&lanes="
 TRAINERS = "hf-bytelevel~subword-nmt~minbpe-regex~tiktoken-educational~sentencepiece~cs336"
+EIGHT = f"{TRAINERS}~first~pair-max"
 
 # The top of every lane's words at every beat of every step.
 TOPS = """() => {
@@ -81,7 +82,7 @@ def test_lanes_stay_in_line_at_every_beat_and_width(new_page: NewPage) -> None:
         assert len(page.evaluate(TOPS)) == 1, width
 
 
-@pytest.mark.parametrize("lanes", ["first~pair-max", "first~last~pair-max", TRAINERS])
+@pytest.mark.parametrize("lanes", ["first~pair-max", "first~last~pair-max", TRAINERS, EIGHT])
 @pytest.mark.slow
 def test_the_presenter_view_shows_every_lane_large(lanes: str, new_page: NewPage) -> None:
     page = opened(new_page, lanes)
@@ -91,13 +92,14 @@ def test_the_presenter_view_shows_every_lane_large(lanes: str, new_page: NewPage
         view = presented(page, width, height)
         assert view["stage"] == {"x": 0, "y": 0, "width": width, "height": height}
         assert view["smallest"][0] >= 0.02 * height, view["smallest"]
-        assert view["names"] == pytest.approx([0.022 * width] * count)
+        name = 0.022 * width if count < 5 else max(0.022 * height, 0.0155 * width)
+        assert view["names"] == pytest.approx([name] * count)
         assert not any(view["broken"])
         foot = view["transport"]["y"]
         for card in view["cards"]:
             assert card["height"] > 0.15 * height
             assert card["y"] + card["height"] <= foot
-        columns = {2: 2, 3: 3, 6: 3}[count]
+        columns = {2: 2, 3: 3, 6: 3, 8: 4}[count]
         rows = {round(card["y"]) for card in view["cards"]}
         assert len(rows) == -(-count // columns)
         verdict = page.get_by_test_id("stage-verdict")
@@ -106,6 +108,24 @@ def test_the_presenter_view_shows_every_lane_large(lanes: str, new_page: NewPage
         strip = page.get_by_test_id("lane-stage").get_by_test_id("strip")
         assert strip.is_visible() == (count < 4)
     assert len(page.evaluate(TOPS)) == len(rows)
+
+
+@pytest.mark.slow
+def test_eight_lanes_are_two_beside_each_other_and_on_a_telephone_one(new_page: NewPage) -> None:
+    page = opened(new_page, EIGHT)
+    roots = page.get_by_test_id("token-grid")
+    for width, height, columns in ((1280, 800, 2), (1024, 768, 2), (1900, 900, 3), (390, 844, 1)):
+        page.set_viewport_size({"width": width, "height": height})
+        ready(page)
+        assert wider(page) == 0, width
+        lefts = roots.evaluate_all("(all) => all.map((root) => Math.round(root.getBoundingClientRect().x))")
+        assert len(set(lefts)) == columns, width
+        names = roots.locator("h3").evaluate_all("(all) => all.map((h3) => h3.scrollWidth <= h3.clientWidth)")
+        assert all(names), width
+        expect(page.get_by_test_id("transport")).to_be_in_viewport(ratio=1)
+    assert len(page.evaluate(TOPS)) == 8  # the words are never pushed down
+    press(page, "Home", "ArrowRight", "ArrowRight", "ArrowRight")
+    assert roots.evaluate_all("(all) => all.map((root) => root.dataset.step)") == ["3"] * 8
 
 
 @pytest.mark.slow
@@ -142,6 +162,7 @@ def test_the_last_beat_shows_the_words_that_are_split_differently(new_page: NewP
     press(page, "p", "w")
     expect(words).to_be_visible()
     expect(words).to_contain_text("1 of 13 test words is split differently")
+    assert page.evaluate(STAGE)["stage"] == {"x": 0, "y": 0, "width": 1280, "height": 800}
     lanes = words.get_by_role("row").all()[1:]
     assert [lane.locator(".chip").all_inner_texts() for lane in lanes] == [
         ["t", "o", "w", "e", "r", "s", "</w>"],

@@ -24,7 +24,7 @@ def lane_grids(comparison: Comparison, linked: int | None) -> None:
     start = _start_step(comparison, linked)
     shades = compare_parts.Shades(comparison)
     count = len(comparison.lanes)
-    per_row = 2 if count in (2, 4) else 3
+    per_row = lanes_in_row(count)
     window = _window_start(comparison)
     view = "words" if len(comparison.traces[0].pre_tokens) <= FEW_WORDS else "text"
     picks: list[Pick | None] = []
@@ -54,6 +54,15 @@ def lane_grids(comparison: Comparison, linked: int | None) -> None:
     with st.container(horizontal=True):
         save_film(lambda: _film(comparison, shades, start))
         save_picture(compare_parts.GROUP, comparison.corpus.title)
+
+
+def lanes_in_row(count: int) -> int:
+    """Return how many lanes are beside each other where there is room, as `lanesInRow` in `lane_stage.js` does.
+
+    >>> [lanes_in_row(count) for count in range(2, 9)]
+    [2, 3, 2, 3, 3, 4, 4]
+    """
+    return 2 if count in (2, 4) else 3 if count <= 6 else 4
 
 
 def _film(comparison: Comparison, shades: compare_parts.Shades, step: int) -> str:

@@ -6,7 +6,7 @@
 import { make } from "../shared/dom.js";
 import { groupNamed, hear } from "../shared/groups.js";
 import { createGrid } from "../token_grid/grid.js";
-import { createLaneStage } from "../token_grid/lane_stage.js";
+import { createLaneStage, lanesInRow } from "../token_grid/lane_stage.js";
 import { pairTable } from "../token_grid/pair_counts.js";
 import { createTable } from "../pair_table/table.js";
 import { createCaptions } from "./captions.js";
@@ -95,7 +95,7 @@ function showFilm() {
             subtitle: lane.subtitle,
             index,
             of: film.lanes.length,
-            beside: film.lanes.length === 4 ? 2 : Math.min(3, film.lanes.length),
+            beside: lanesInRow(film.lanes.length),
           },
       options: {},
       beatwise: false,

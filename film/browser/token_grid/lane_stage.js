@@ -24,7 +24,17 @@ import { fillSlot } from "./transport.js";
  * @property {(on?: boolean) => boolean} showEnding  shows or hides it; returns whether that changed anything
  */
 
-const MANY = 3; // lanes; so many and more show their words only
+const MANY = 3; // lanes; so many and more show their words only while presenting
+const CROWD = 5; // lanes; so many and more are low, and the transport stays in sight
+
+/**
+ * Return how many lanes are beside each other where there is room. `lane_grids.py` does the same.
+ * @param {number} count  of lanes
+ */
+export function lanesInRow(count) {
+  if (count < MANY || count === 4) return Math.min(2, count);
+  return count <= 6 ? 3 : 4;
+}
 
 /**
  * Make the stage of a group until the signal aborts.
@@ -53,6 +63,7 @@ export function createLaneStage(root, group, signal) {
     lanes.style.setProperty("--rows", String(Math.ceil(count / beside)));
     lanes.dataset.columns = String(beside);
     root.classList.toggle("many", count >= MANY);
+    root.classList.toggle("crowd", count >= CROWD);
     root.classList.toggle("rows", count > beside);
     const indexOf = (/** @type {Grid} */ { lane }) => lane?.index ?? 0;
     const inOrder = [...group.lanes].toSorted((one, other) => indexOf(one) - indexOf(other));
@@ -87,7 +98,7 @@ export function createLaneStage(root, group, signal) {
     const open = isEndingOpen();
     if (ending) ending.remove();
     ending = element;
-    if (!ending) return root.classList.remove("ending");
+    if (!ending) return root.classList.remove("shows-ending");
     ending.hidden = !open;
     scene.append(ending);
   }
@@ -99,7 +110,7 @@ export function createLaneStage(root, group, signal) {
     if (!ending || on === isEndingOpen() || (on && !group.presenting)) return false;
     ending.hidden = !on;
     shownAt = position();
-    root.classList.toggle("ending", on);
+    root.classList.toggle("shows-ending", on);
     return true;
   }
 
