@@ -15,12 +15,14 @@ from dataclasses import asdict, dataclass
 from functools import cache
 
 from bpe import Trace
+from film.embeds import EMBED_HEIGHT
 from film.feed import TrainingFeed
 from film.modules import BROWSER, join_scripts, join_styles, without_comments
+from film.site import Site, card_tags
 from film.training_feed import Text, training_feed
 
 MOST_CHARACTERS = 20_000  # of the text; a film leaves out the rest
-EMBED_HEIGHT = 620  # pixels: room for headline, grid and transport
+ALONE = Site()  # of a film that is a single file
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,14 @@ class Caption:
 
 
 def film_page(
-    trace: Trace, text: Text, *, title: str = "", step: int = 0, captions: Sequence[Caption] = ()
+    trace: Trace,
+    text: Text,
+    *,
+    title: str = "",
+    step: int = 0,
+    captions: Sequence[Caption] = (),
+    note: str = "",
+    site: Site = ALONE,
 ) -> str:
     """Return the training as an HTML file: grid, transport, keys, tie badge and pair table.
 
@@ -49,7 +58,8 @@ def film_page(
     after `step` merges until someone plays it or the address says otherwise.
     """
     feed = training_feed(trace, text, size=MOST_CHARACTERS)
-    return lanes_page([Lane(feed, trace.tie_break.title)], title=title, step=step, captions=captions)
+    lane = Lane(feed, trace.tie_break.title)
+    return lanes_page([lane], title=title, step=step, captions=captions, note=note, site=site)
 
 
 def lanes_page(
@@ -59,10 +69,12 @@ def lanes_page(
     step: int = 0,
     captions: Sequence[Caption] = (),
     note: str = "",
+    site: Site = ALONE,
 ) -> str:
     """Return several trainings of one text as an HTML file in which all lanes play together.
 
     note: a sentence below the film. One about a text that is cut is added.
+    site: what the page has besides the film, if it is one of a website.
     """
     part = any(lane.feed["text"]["total"] > lane.feed["text"]["end"] for lane in lanes)
     cut = f"This film shows the first {MOST_CHARACTERS:,} characters of the text." if part else ""
@@ -72,6 +84,12 @@ def lanes_page(
         "step": step,
         "lanes": [asdict(lane) for lane in lanes],
         "captions": [asdict(caption) for caption in captions],
+        "site": {
+            "home": site.home and asdict(site.home),
+            "before": site.before and asdict(site.before),
+            "after": site.after and asdict(site.after),
+            "embeds": [asdict(embed) for embed in site.embeds],
+        },
         "styles": {"token-grid": _style("token_grid"), "pair-table": _style("pair_table")},
     }
     player = _player()
@@ -79,6 +97,7 @@ def lanes_page(
     return _PAGE.format(
         policy=f"default-src 'none'; {own}; base-uri 'none'; form-action 'none'",
         title=html.escape(title or "Merge by Merge"),
+        card=card_tags(title, site.description, site.address, site.picture),
         style=_style("film"),
         data=_packed(json.dumps(data, separators=(",", ":"))),
         player=player.packed,
@@ -102,6 +121,7 @@ _PAGE = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="generator" content="Merge by Merge">
 <title>{title}</title>
+{card}
 <style>{style}</style>
 </head>
 <body>

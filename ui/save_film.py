@@ -4,20 +4,8 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from film.page import EMBED_HEIGHT
+from film.embeds import FILE, embeds_of
 from ui.popover import open_popover
-
-# name -> code, for a film in the same folder as the page
-SNIPPETS = {
-    "Web page": f"""<iframe src="film.html#step=0" title="Byte pair encoding"
-  width="100%" height="{EMBED_HEIGHT}" style="border: 0"></iframe>""",
-    "reveal.js": """<section data-background-iframe="film.html#play=1"
-  data-background-interactive></section>""",
-    "Quarto": f"""```{{=html}}
-<iframe src="film.html#from=0&to=9&play=1" title="Byte pair encoding"
-  width="100%" height="{EMBED_HEIGHT}" style="border: 0"></iframe>
-```""",
-}
 
 
 def save_film(make: Callable[[], str]) -> None:
@@ -25,12 +13,13 @@ def save_film(make: Callable[[], str]) -> None:
     popover = open_popover("Save film", "movie", "save_film_popover")
     if popover is None:
         return
+    embeds = embeds_of()
     with popover:
         st.write("One HTML file with this grid and its keys. It opens in any browser, even offline.")
         st.download_button(
-            "Save film.html",
+            f"Save {FILE}",
             data=lambda: make().encode(),
-            file_name="film.html",
+            file_name=FILE,
             mime="text/html",
             key="save_film",
             on_click="ignore",
@@ -39,5 +28,6 @@ def save_film(make: Callable[[], str]) -> None:
             "Put the file next to your page or slides. Add #step=12 to begin after 12 merges, #play=1 to play, "
             "or #from=3&to=9&play=1 to play a part."
         )
-        for tab, code in zip(st.tabs(list(SNIPPETS)), SNIPPETS.values(), strict=True):
-            tab.code(code, language=None, wrap_lines=True)
+        for tab, embed in zip(st.tabs([embed.name for embed in embeds]), embeds, strict=True):
+            tab.caption(embed.how)
+            tab.code(embed.code, language=None, wrap_lines=True)

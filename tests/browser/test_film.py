@@ -9,11 +9,12 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 import bpe
-from film.page import EMBED_HEIGHT, Caption, Lane, film_page, lanes_page
+from film.embeds import EMBED_HEIGHT, embeds_of
+from film.page import Caption, Lane, film_page, lanes_page
 from film.training_feed import training_feed
 from tests.browser.chromium import grid, visit
-from ui.save_film import SNIPPETS
 
+SNIPPETS = {embed.name: embed.code for embed in embeds_of()}
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
 HOSTILE = "</script><img src=x onerror=alert(1)> low <b>low</b> lower"
 Open = Callable[..., Page]

@@ -3,7 +3,8 @@
 import streamlit as st
 
 from film.feed import TrainingFeed
-from film.page import MOST_CHARACTERS, Lane, lanes_page
+from film.page import ALONE, MOST_CHARACTERS, Lane, lanes_page
+from film.site import Site
 from film.training_feed import training_feed
 from ui import session
 from ui.byte_cache import ByteCache
@@ -52,7 +53,7 @@ def lane_grids(comparison: Comparison, linked: int | None) -> None:
     add_picked(comparison.lanes, comparison.traces, picks)
     compare_parts.strip(comparison)
     with st.container(horizontal=True):
-        save_film(lambda: _film(comparison, shades, start))
+        save_film(lambda: comparison_film(comparison, start))
         save_picture(compare_parts.GROUP, comparison.corpus.title)
 
 
@@ -65,13 +66,14 @@ def lanes_in_row(count: int) -> int:
     return 2 if count in (2, 4) else 3 if count <= 6 else 4
 
 
-def _film(comparison: Comparison, shades: compare_parts.Shades, step: int) -> str:
+def comparison_film(comparison: Comparison, step: int, *, title: str = "", site: Site = ALONE) -> str:
     """Return all lanes as one film: as much of the text as a film holds, in the colours of the page."""
+    shades = compare_parts.Shades(comparison)
     lanes: list[Lane] = []
     for number, (lane, trace) in enumerate(zip(comparison.lanes, comparison.traces, strict=True)):
         feed = training_feed(trace, comparison.corpus.training_text, size=MOST_CHARACTERS)
         lanes.append(Lane(shades.colour(feed, number), lane.title, lane.about))
-    return lanes_page(lanes, title=comparison.corpus.title, step=step)
+    return lanes_page(lanes, title=title or comparison.corpus.title, step=step, site=site)
 
 
 def _start_step(comparison: Comparison, linked: int | None) -> int:

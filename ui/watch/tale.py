@@ -8,7 +8,8 @@ import streamlit as st
 import bpe
 from bpe import Pair, Trace
 from bpe.text.display import counted, merge_name
-from film.page import MOST_CHARACTERS, Caption, film_page
+from film.page import ALONE, MOST_CHARACTERS, Caption, film_page
+from film.site import Site
 from film.windows import WINDOW
 from ui import session
 from ui.components import grid_memory
@@ -32,11 +33,16 @@ def captions(trace: Trace, choice: Choice) -> list[Caption]:
     return _captions(name, trace, choice, sample.tale, rank)
 
 
-def film(trace: Trace, choice: Choice, step: int) -> str:
+def film(trace: Trace, choice: Choice, step: int, *, site: Site = ALONE) -> str:
     """Return the training as an HTML file that begins at a step, with the captions of the sample's tale."""
     scenes = captions(trace, choice)
     return film_page(
-        trace, choice.corpus.training_text, title=choice.corpus.title, step=step, captions=scenes
+        trace,
+        choice.corpus.training_text,
+        title=choice.corpus.title,
+        step=step,
+        captions=scenes,
+        site=site,
     )
 
 

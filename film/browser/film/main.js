@@ -2,15 +2,18 @@
 
 /** @import {TrainingFeed} from "../shared/feed_types.js" */
 /** @import {GridData} from "../token_grid/types.js" */
+/** @import {Site} from "./site.js" */
 
 import { make } from "../shared/dom.js";
 import { groupNamed, hear } from "../shared/groups.js";
 import { createGrid } from "../token_grid/grid.js";
 import { createLaneStage, lanesInRow } from "../token_grid/lane_stage.js";
 import { pairTable } from "../token_grid/pair_counts.js";
+import { tempoOf } from "../token_grid/story.js";
 import { createTable } from "../pair_table/table.js";
 import { createCaptions } from "./captions.js";
 import { askedFor, writeStep } from "./address.js";
+import { embedSection, isEmbedded, siteLinks } from "./site.js";
 import { themeButton } from "./theme.js";
 
 const GROUP = "film";
@@ -27,6 +30,7 @@ const NO_TABLE =
  * @property {FilmLane[]} lanes
  * @property {{step: number, text: string}[]} captions
  * @property {string} note  a sentence below the film, or ""
+ * @property {Site} site  what is around the film, if it is a page of a website
  * @property {Record<string, string>} styles  the style sheets of the grid and the pair table
  */
 
@@ -67,6 +71,10 @@ function showFilm() {
   const header = make("header", "", {}, make("h1", "", {}, film.title), themeButton());
   const main = make("main", "film", {}, header, captions.element, lanes);
   if (film.note) main.append(make("footer", "", {}, film.note));
+  if (!isEmbedded()) {
+    main.prepend(...[siteLinks(film.site)].filter((element) => element !== null));
+    main.append(...[embedSection(film.site)].filter((element) => element !== null));
+  }
   document.body.append(main);
 
   const asked = askedFor(location.hash, film.step);
@@ -164,13 +172,22 @@ function playRange(from, to) {
   if (!playhead) return;
   const done = new AbortController();
   playhead.seek(from);
+  playhead.tempo = tempo();
   playhead.play();
   hear("step", GROUP, done.signal, ({ step, playing }) => {
-    if (!playing) return done.abort();
-    if (step < to) return;
+    if (playing && step < to) return;
     done.abort();
-    playhead.pause();
+    playhead.tempo = null;
+    if (playing) playhead.pause();
   });
+}
+
+/** Return the speed of a film that tells a story, which is slow where a caption is read; null for other films. */
+function tempo() {
+  const { captions } = film;
+  const steps = new Set(captions.map(({ step }) => step));
+  if (captions.length < 2 || steps.size < captions.length) return null;
+  return tempoOf(groupNamed(GROUP).playhead?.last() ?? 0, captions);
 }
 
 window.addEventListener("hashchange", () => {

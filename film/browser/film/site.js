@@ -1,0 +1,79 @@
+// What is around a film that is a page of a website: the way to the films beside it, and code that embeds it elsewhere.
+
+import { make } from "../shared/dom.js";
+
+const COPIED = 2000; // ms that the button says so
+
+/** @typedef {{title: string, address: string}} Link */
+/** @typedef {{name: string, how: string, code: string}} Embed */
+/** @typedef {{home: Link | null, before: Link | null, after: Link | null, embeds: Embed[]}} Site */
+
+/** Return whether the film is in a frame of somebody else's page, which needs neither. */
+export function isEmbedded() {
+  return window.top !== window;
+}
+
+/**
+ * Make the links to the films beside this one; null if there are none.
+ * @param {Site} site
+ */
+export function siteLinks({ home, before, after }) {
+  const links = [
+    home && link(home, "home", `← ${home.title}`),
+    before && link(before, "before", `Before: ${before.title}`),
+    after && link(after, "after", `Next: ${after.title}`),
+  ].filter((element) => element !== null);
+  return links.length ? make("nav", "site", { "aria-label": "Films" }, ...links) : null;
+}
+
+/**
+ * @param {Link} to
+ * @param {string} name
+ * @param {string} text
+ */
+function link({ address }, name, text) {
+  const element = make("a", name, { "data-testid": `site-${name}` }, text);
+  element.href = address;
+  return element;
+}
+
+/**
+ * Make the section with the code that embeds the film; null if there is none.
+ * @param {Site} site
+ */
+export function embedSection({ embeds }) {
+  if (!embeds.length) return null;
+  const rows = embeds.map((embed) => embedRow(embed));
+  return make("details", "embed", { "data-testid": "embed" }, make("summary", "", {}, "Embed"), ...rows);
+}
+
+/** @param {Embed} embed */
+function embedRow({ name, how, code }) {
+  const text = make("textarea", "", { "aria-label": `Code for ${name}`, focus: () => text.select() });
+  text.readOnly = true;
+  text.spellcheck = false;
+  text.rows = code.split("\n").length + 1; // for the bar below long lines
+  text.wrap = "off";
+  text.value = code;
+  const copy = make("button", "turn", { type: "button", "aria-label": `Copy for ${name}` }, "Copy");
+  copy.addEventListener("click", async () => {
+    await copyText(text);
+    copy.textContent = "Copied";
+    setTimeout(() => (copy.textContent = "Copy"), COPIED);
+  });
+  const heading = make("h2", "", {}, name);
+  return make("div", "row", {}, heading, make("p", "", {}, how), make("div", "code", {}, text, copy));
+}
+
+/**
+ * Copy the text of a field. Where the clipboard is refused, it stays selected for the viewer's own key.
+ * @param {HTMLTextAreaElement} field
+ */
+async function copyText(field) {
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    document.execCommand("copy");
+  }
+}

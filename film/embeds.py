@@ -1,0 +1,70 @@
+"""How a film gets into a web page, slides, a notebook or a course: code to copy, one row for each of them."""
+
+import html
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+
+EMBED_HEIGHT = 620  # pixels: room for headline, grid and transport
+FILE = "film.html"  # the name under which the app saves a film
+TITLE = "Byte pair encoding"
+
+
+@dataclass(frozen=True, slots=True)
+class Embed:
+    """Code that embeds one film."""
+
+    name: str  # of what it is embedded in
+    how: str  # where the code belongs, in a sentence
+    code: str
+
+
+def embeds_of(address: str = FILE, title: str = TITLE) -> list[Embed]:
+    """Return the code that embeds the film with this address: a file beside the page, or an absolute address.
+
+    >>> print(embeds_of("low.html", "low")[0].code)
+    <iframe src="low.html#step=0" title="low"
+      width="100%" height="620" style="border: 0"></iframe>
+    """
+    return [Embed(name, how, write(html.escape(address), html.escape(title))) for name, how, write in _ROWS]
+
+
+def _frame(address: str, title: str) -> str:
+    return f"""<iframe src="{address}" title="{title}"
+  width="100%" height="{EMBED_HEIGHT}" style="border: 0"></iframe>"""
+
+
+def _notebook(address: str, title: str) -> str:
+    return f"""from IPython.display import IFrame
+
+IFrame({json.dumps(html.unescape(address) + "#step=0")}, width="100%", height={EMBED_HEIGHT})"""
+
+
+# (name, how, code of an address and a title, both escaped for HTML)
+_ROWS: tuple[tuple[str, str, Callable[[str, str], str]], ...] = (
+    (
+        "Web page",
+        "Into the HTML of a page. #step=12 begins after 12 merges.",
+        lambda address, title: _frame(f"{address}#step=0", title),
+    ),
+    (
+        "reveal.js",
+        "A slide that plays when it is shown.",
+        lambda address, title: (
+            f"""<section data-background-iframe="{address}#play=1"
+  data-background-interactive></section>"""
+        ),
+    ),
+    (
+        "Quarto",
+        "Into a .qmd file. This one plays the first nine merges.",
+        lambda address, title: f"```{{=html}}\n{_frame(f'{address}#from=0&to=9&play=1', title)}\n```",
+    ),
+    ("Jupyter", "Into a cell of a notebook.", _notebook),
+    (
+        "Moodle",
+        "Into a page or a label: open the editor's HTML view. For a film of your own, upload it as a file of the "
+        "course and set its appearance to “Embed” instead.",
+        lambda address, title: _frame(f"{address}#step=0", title),
+    ),
+)
