@@ -1,0 +1,8 @@
+"""The gallery: the lessons, texts and comparisons as a website of films that needs no server of ours.
+
+    .venv/bin/python -m docs.gallery                                    # into gallery/
+    .venv/bin/python -m docs.gallery -o site --url https://example.org/bpe
+
+`films` lists the films, `stills` takes their pictures in Chromium, `index_page` and `kit` write the pages around them,
+`build` puts everything into a folder.
+"""

@@ -1,0 +1,68 @@
+"""Build the gallery: `python -m docs.gallery [-o FOLDER] [--url https://…]`."""
+
+import argparse
+import sys
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from playwright.sync_api import sync_playwright
+
+from docs.gallery.build import build
+from docs.gallery.films import all_films
+from docs.gallery.page import Addresses
+from tests.browser.chromium import find_chromium, launch
+
+
+def main() -> int:
+    """Run the command line and return the exit status: 1 if something is wrong with the gallery."""
+    options = _parser().parse_args()
+    site = options.url.rstrip("/") + "/" if options.url else ""
+    addresses = Addresses(site, options.app.rstrip("/"), options.source or "")
+    begin = time.monotonic()
+    films = all_films()
+    with ExitStack() as stack:
+        browser = None
+        if options.pictures:
+            executable = find_chromium()
+            if executable is None:
+                print(
+                    "There is no Chromium to take pictures: set CHROMIUM to its path, or use --no-pictures."
+                )
+                return 2
+            browser = launch(stack.enter_context(sync_playwright()), executable)
+            stack.callback(browser.close)
+        problems = build(films, options.output, addresses, browser)
+    sizes = [(options.output / film.file).stat().st_size for film in films]
+    total = sum(file.stat().st_size for file in options.output.rglob("*") if file.is_file())
+    print(f"{options.output}: {len(films)} films of {min(sizes) / 1000:.0f} to {max(sizes) / 1000:.0f} kB")
+    print(f"{total / 1e6:.1f} MB in all, {time.monotonic() - begin:.0f} s")
+    for problem in problems:
+        print(problem)
+    return 1 if problems else 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m docs.gallery", description="Build the gallery of films.")
+    parser.add_argument("-o", "--output", type=Path, default=Path("gallery"), metavar="FOLDER")
+    parser.add_argument("--url", type=_address, help="where it will be: links to it then show a picture")
+    parser.add_argument(
+        "--app", type=_address, default="http://localhost:8501", help="the app that the exercises link to"
+    )
+    parser.add_argument("--source", type=_address, help="the repository that the pages link to")
+    parser.add_argument(
+        "--no-pictures", dest="pictures", action="store_false", help="text only, without Chromium"
+    )
+    return parser
+
+
+def _address(text: str) -> str:
+    parts = urlsplit(text)
+    if parts.scheme not in {"http", "https"} or not parts.netloc or parts.query or parts.fragment:
+        raise argparse.ArgumentTypeError(f"expected an address such as https://example.org/bpe, got {text!r}")
+    return text
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,167 @@
+"""The films of the gallery, each with what its card says: the story, all lessons, comparisons, and the sample texts."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import bpe
+from film.page import film_page
+from film.site import Site
+from ui.compare import verdict
+from ui.compare.comparison import Comparison
+from ui.compare.lane_grids import comparison_film
+from ui.compare.lanes import read_lane
+from ui.lessons import Lesson, lessons, read_recipe
+from ui.lessons.curriculum import minutes_of
+from ui.lessons.lesson_film import lesson_film
+from ui.sidebar import corpus as corpora
+from ui.sidebar.corpus import Sample
+from ui.sidebar.recipe import Recipe, signature
+from ui.sidebar.sidebar import Choice
+from ui.watch import tale
+
+STORY, COMPARE, TEXTS = "A story", "Side by side", "Texts to play with"
+STILL = 40  # merges of a still, at most: later ones leave few tokens to look at
+FILMED = {"pair", "token", "tie", "words"}  # what of a lesson's evidence a film shows
+
+
+@dataclass(frozen=True, slots=True)
+class Film:
+    """One film, and what is told of it in the gallery."""
+
+    slug: str
+    title: str
+    about: str  # a sentence or two
+    section: str
+    still: int  # merges done in its picture
+    write: Callable[[Site], str]  # its HTML file, for its place on the site
+    plays: bool = True  # whether a link to it starts it; a lesson waits for its reader
+    minutes: int = 0  # of a lesson
+
+    @property
+    def file(self) -> str:
+        """Where it lies in the gallery."""
+        return f"films/{self.slug}.html"
+
+    @property
+    def opens(self) -> str:
+        """The link that opens it."""
+        return self.file + ("#play=1" if self.plays else "")
+
+
+# (slug, title, sample, lanes as in a link of Compare)
+COMPARISONS = (
+    (
+        "compare-two-rules",
+        "Two rules for ties",
+        "low-lower-newest-widest",
+        ("first", "pair-max"),
+    ),
+    (
+        "compare-real-trainers",
+        "Four real trainers, one line of text",
+        "which-goes-first",
+        ("hf-bytelevel", "tiktoken-educational", "minbpe-regex", "rustbpe"),
+    ),
+    (
+        "compare-nearly-all-ties",
+        "A text of ties under two rules",
+        "ties",
+        ("first", "last"),
+    ),
+    (
+        "compare-story",
+        "A story in two trainers",
+        "story",
+        ("tiktoken-educational", "subword-nmt"),
+    ),
+)
+
+
+def all_films() -> list[Film]:
+    """Return all films, in the order of the gallery."""
+    samples = corpora.samples().values()
+    return [
+        *(film_of_story(sample) for sample in samples if sample.tale is not None),
+        *map(film_of_lesson, lessons().values()),
+        *(film_of_lanes(*row) for row in COMPARISONS),
+        *(film_of_text(sample) for sample in samples if sample.tale is None),  # a story is its text's film
+    ]
+
+
+def film_of_lesson(lesson: Lesson) -> Film:
+    """Return the film of a lesson, which waits for its reader."""
+    trace = bpe.train(lesson.corpus.training_text, **lesson.recipe.settings)
+    steps = sorted(beat.step for beat in lesson.beats)
+    return Film(
+        lesson.slug,
+        lesson.title,
+        lesson.about,
+        lesson.part,
+        steps[len(steps) // 2] or min(len(trace.steps), 1),
+        lambda site: lesson_film(lesson, trace, lesson.beats[0], note=_not_filmed(lesson), site=site),
+        plays=False,
+        minutes=minutes_of(lesson),
+    )
+
+
+def _not_filmed(lesson: Lesson) -> str:
+    """Return a sentence on what only the app shows of a lesson; "" if its film shows all of it."""
+    shows_more = any(beat.stage != "grid" or beat.show not in FILMED for beat in lesson.beats)
+    more = ["tables and encodings beside the text"] * shows_more
+    more += ["exercises that check your answer"] * any(beat.exercise for beat in lesson.beats)
+    return (
+        f"This film plays the training. In the app, the lesson also has {' and '.join(more)}." if more else ""
+    )
+
+
+def film_of_story(sample: Sample) -> Film:
+    """Return the film of a sample that tells of a tie."""
+    assert sample.tale is not None
+    corpus, recipe = corpora.from_sample(sample.slug), _recipe(sample)
+    trace = bpe.train(corpus.training_text, **recipe.settings)
+    base = signature(corpus, recipe.without_end)
+    choice = Choice("sample", corpus, recipe, base, step=None, fragment=None)
+    return Film(
+        f"{sample.slug}-of-a-tie",
+        sample.title,
+        sample.about,
+        STORY,
+        tale.tie_of(trace, sample.tale) or 0,
+        lambda site: tale.film(trace, choice, 0, site=site),
+    )
+
+
+def film_of_text(sample: Sample) -> Film:
+    """Return the film of a sample."""
+    text = corpora.from_sample(sample.slug).training_text
+    trace = bpe.train(text, **_recipe(sample).settings)
+    return Film(
+        f"text-{sample.slug}",
+        sample.title,
+        sample.about,
+        TEXTS,
+        min(STILL, len(trace.steps) // 2),
+        lambda site: film_page(trace, text, title=sample.title, site=site),
+    )
+
+
+def film_of_lanes(slug: str, title: str, sample_slug: str, lane_slugs: tuple[str, ...]) -> Film:
+    """Return the film of several lanes on a sample. Its sentence is the verdict of Compare."""
+    sample = corpora.samples()[sample_slug]
+    corpus = corpora.from_sample(sample_slug)
+    lanes = tuple(read_lane(lane, _recipe(sample)) for lane in lane_slugs)
+    traces = tuple(bpe.train(corpus.training_text, **lane.recipe.settings) for lane in lanes)
+    comparison = Comparison(slug, corpus, lanes, traces, test_text="")
+    divergence = comparison.divergence
+    return Film(
+        slug,
+        title,
+        verdict.answer(comparison),
+        COMPARE,
+        divergence.rank + 1 if divergence else 0,
+        lambda site: comparison_film(comparison, 0, title=title, site=site),
+    )
+
+
+def _recipe(sample: Sample) -> Recipe:
+    return read_recipe({"preset": sample.preset, "merges": sample.merges})

@@ -1,0 +1,94 @@
+"""The first page of the gallery: the story, paths for a talk, and a card for each film, in the order of the course."""
+
+import html
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from docs.gallery.films import STORY, Film
+from docs.gallery.page import Addresses, footer, page_html
+from docs.gallery.stills import card_file, still_file
+from film.site import SITE_NAME
+from ui.lessons.curriculum import HOW, LessonPath, paths
+
+FILE = "index.html"
+TITLE = f"{SITE_NAME}: byte pair encoding in films that you can play"
+DESCRIPTION = "See how a tokenizer learns: every merge, every tie. Nothing to install; each film is one file."
+
+
+def index_page(films: Sequence[Film], addresses: Addresses, *, pictures: bool) -> str:
+    """Return the page. Without pictures, its cards are text only."""
+    sections = [
+        _section(title, list(group), pictures) for title, group in groupby(films, lambda film: film.section)
+    ]
+    stories = [film for film in films if film.section == STORY] or films[:1]
+    body = f"""<a class="skip" href="#films">To the films</a>
+<header>
+<p class="name">{SITE_NAME}</p>
+<h1>Byte pair encoding, one merge at a time</h1>
+<p class="lead">A tokenizer starts with single characters or bytes and merges the most frequent pair, again and
+again. Here you can watch it. Press Space to play or to go on, and the arrow keys to step.</p>
+<p class="ways"><a class="start" href="{html.escape(stories[0].opens)}">Watch the story</a>
+<a href="#paths">Teach it</a> <a href="handout.html">Handout</a>
+<a href="notes.html">Speaker notes and exercises</a></p>
+</header>
+<main id="films">
+{"".join(sections[:1])}
+{_paths({film.slug: film for film in films})}
+{"".join(sections[1:])}
+</main>
+{footer(addresses)}"""
+    return page_html(
+        TITLE, DESCRIPTION, body, "index.css", addresses, FILE, card_file(stories[0]) if pictures else ""
+    )
+
+
+def anchor(title: str) -> str:
+    """Return the name of a section in a link.
+
+    >>> anchor("Side by side")
+    'side-by-side'
+    """
+    return "-".join(title.lower().split())
+
+
+def _section(title: str, films: Sequence[Film], pictures: bool) -> str:
+    minutes = sum(film.minutes for film in films)
+    note = f' <span class="minutes">{minutes} min</span>' if minutes else ""
+    cards = "".join(_card(film, pictures) for film in films)
+    wide = " wide" if len(films) == 1 else ""
+    heading = f"<h2>{html.escape(title)}{note}</h2>"
+    return f'<section id="{anchor(title)}">{heading}<ul class="cards{wide}">{cards}</ul></section>\n'
+
+
+def _card(film: Film, pictures: bool) -> str:
+    minutes = f' <span class="minutes">{film.minutes} min</span>' if film.minutes else ""
+    return (
+        f'<li><a href="{html.escape(film.opens)}">{_picture(film) if pictures else ""}'
+        f"<strong>{html.escape(film.title)}</strong>{minutes}<span>{html.escape(film.about)}</span></a></li>\n"
+    )
+
+
+def _picture(film: Film) -> str:
+    light, dark = (html.escape(still_file(film, theme)) for theme in ("light", "dark"))
+    return (
+        f'<picture><source media="(prefers-color-scheme: dark)" srcset="{dark}">'
+        f'<img src="{light}" alt="" width="960" height="430" loading="lazy"></picture>'
+    )
+
+
+def _paths(film_of: dict[str, Film]) -> str:
+    columns = "".join(_path(path, film_of) for path in paths())
+    heading = "<h2>Paths for a talk</h2>"
+    return (
+        f'<section id="paths">{heading}<div class="paths">{columns}</div><p class="how">{HOW}</p></section>\n'
+    )
+
+
+def _path(path: LessonPath, film_of: dict[str, Film]) -> str:
+    films: Iterable[Film] = (film_of[stop.lesson.slug] for stop in path.stops if stop.lesson.slug in film_of)
+    stops = "".join(
+        f'<li><a href="{html.escape(film.opens)}">{html.escape(film.title)}</a> '
+        f'<span class="minutes">{film.minutes} min</span></li>'
+        for film in films
+    )
+    return f"<div><h3>{html.escape(path.title)}</h3><ol>{stops}</ol></div>"

@@ -1,0 +1,78 @@
+"""Speaker notes: paths of 10, 30 and 60 minutes with what to say, and all exercises as links to film and app."""
+
+import html
+from collections.abc import Iterator, Mapping
+
+import bpe
+from docs.gallery.films import Film
+from docs.gallery.page import Addresses, footer, page_html
+from ui.lessons import Beat, Lesson, lessons
+from ui.lessons.curriculum import HOW, LessonPath, minutes_of, paths
+
+FILE = "notes.html"
+TITLE = "Teach byte pair encoding: speaker notes and exercises"
+DESCRIPTION = "Paths of 10, 30 and 60 minutes with notes for the speaker, and every exercise as a link."
+
+
+def notes_page(films: Mapping[str, Film], addresses: Addresses) -> str:
+    """Return the page."""
+    app = html.escape(addresses.app)
+    body = f"""<header><p><a href="index.html">← All films</a></p><h1>{TITLE}</h1>
+<p class="lead">{HOW} The rest of the time is for questions from the room.
+The <a href="handout.html">handout</a> is one page.</p>
+</header><main class="notes">
+{"".join(_path(path, films) for path in paths())}
+<section id="exercises"><h2>Exercises</h2>
+<p>“Film” opens the step that the question is about, and “app” the lesson in the running app ({app}), which checks
+answers. Start it with <code>merge-by-merge</code>.</p>
+{"".join(_exercises(lesson, films, addresses) for lesson in lessons().values())}</section>
+</main>
+{footer(addresses)}"""
+    return page_html(TITLE, DESCRIPTION, body, "index.css", addresses, FILE)
+
+
+def _path(path: LessonPath, films: Mapping[str, Film]) -> str:
+    stops = "".join(
+        f"<li>{_title(stop.lesson, films)}, {minutes_of(stop.lesson)} min"
+        f'<span class="say">{html.escape(stop.notes)}</span></li>'
+        for stop in path.stops
+    )
+    heading = f"<h2>{html.escape(path.title)}</h2><p>{path.needs} minutes of lessons.</p>"
+    return f"<section>{heading}<ol>{stops}</ol></section>\n"
+
+
+def _title(lesson: Lesson, films: Mapping[str, Film]) -> str:
+    title = html.escape(lesson.title)
+    film = films.get(lesson.slug)
+    return f'<a href="{html.escape(film.opens)}">{title}</a>' if film else title
+
+
+def _exercises(lesson: Lesson, films: Mapping[str, Film], addresses: Addresses) -> str:
+    asked = [(number, beat) for number, beat in enumerate(lesson.beats, start=1) if beat.exercise]
+    if not asked:
+        return ""
+    trace = bpe.train(lesson.corpus.training_text, **lesson.recipe.settings)
+    rows = "".join(
+        f"<li>{html.escape(beat.question.replace('`', ''))} {', '.join(_links(lesson, number, beat, films, addresses))}"
+        f"<details><summary>Answer</summary>{html.escape(answer_of(lesson, trace, beat))}</details></li>"
+        for number, beat in asked
+    )
+    return f'<h3>{html.escape(lesson.title)}</h3><ul class="exercises">{rows}</ul>\n'
+
+
+def _links(
+    lesson: Lesson, number: int, beat: Beat, films: Mapping[str, Film], addresses: Addresses
+) -> Iterator[str]:
+    film = films.get(lesson.slug)
+    if film:
+        yield f'<a href="{html.escape(film.file)}#step={beat.step}">film</a>'
+    yield f'<a href="{html.escape(addresses.app)}/lessons?lesson={lesson.slug}&amp;beat={number}">app</a>'
+
+
+def answer_of(lesson: Lesson, trace: bpe.Trace, beat: Beat) -> str:
+    """Return the answer to a beat's question as plain text: the lesson's own words, or else the engine's."""
+    if beat.answer:
+        return beat.answer.replace("`", "")
+    label = trace.variant.label
+    pieces = lesson.question(trace, beat).solution
+    return "".join(piece if isinstance(piece, str) else label(piece) for piece in pieces)

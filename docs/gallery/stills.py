@@ -1,0 +1,89 @@
+"""The pictures of the gallery, taken from its films in Chromium: a still for each card, and one for links."""
+
+import base64
+import html
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page
+
+from docs.gallery.films import COMPARE, STORY, Film
+from film.modules import join_scripts
+from film.site import CARD, SITE_NAME
+from tests.browser.chromium import Complaints
+
+THEMES = ("light", "dark")
+WIDTH, HEIGHT = 1200, 800  # of the window in which a film is opened
+WHOLE = {STORY, COMPARE}  # sections whose cards show all of a still
+CROP = (660, 296)  # pixels of the others: the left upper part, so that it can be read
+MOST_ENLARGED = 1.45  # times the size of a still, in the picture for links
+HERE = Path(__file__).parent
+
+
+def still_file(film: Film, theme: str) -> str:
+    """Return where the still of a film lies in the gallery."""
+    return f"pictures/{film.slug}-{theme}.svg"
+
+
+def card_file(film: Film) -> str:
+    """Return where the picture lies that a link to a film shows."""
+    return f"pictures/{film.slug}.png"
+
+
+def take_stills(browser: Browser, films: Iterable[Film], folder: Path) -> list[str]:
+    """Open every film in a folder, save its pictures, and return what the browser complained about."""
+    script = join_scripts(HERE / "still.js")
+    (folder / "pictures").mkdir(exist_ok=True)
+    context = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT})
+    page, card = context.new_page(), context.new_page()
+    card.set_viewport_size({"width": CARD[0], "height": CARD[1]})
+    complaints = Complaints("")
+    complaints.listen(page)
+    problems: list[str] = []
+    for film in films:
+        for theme in THEMES:
+            svg = _still(page, (folder / film.file).as_uri(), film.still, theme, script)
+            (folder / still_file(film, theme)).write_text(
+                svg if film.section in WHOLE else _cropped(svg), "utf-8"
+            )
+            if theme == THEMES[0]:
+                card.set_content(_card(film, svg))
+                card.screenshot(path=folder / card_file(film))
+        problems += [f"{film.slug}: {sentence}" for sentence in complaints.heard]
+        complaints.heard.clear()
+    context.close()
+    return problems
+
+
+def _still(page: Page, address: str, step: int, theme: str, script: str) -> str:
+    page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+    if not page.url.startswith(address):
+        page.goto(f"{address}#step={step}")
+    page.locator(f"[data-testid=token-grid][data-step='{step}'][data-theme={theme}]").first.wait_for()
+    svg: str = page.evaluate(f"() => {{ {script}\nreturn stillOfFilm(); }}")
+    return svg
+
+
+def _cropped(svg: str) -> str:
+    """Return a still that shows no more than its part of the size CROP."""
+    head, end, rest = svg.partition(">")
+    width, height = (min(int(size), most) for size, most in zip(_size(head), CROP, strict=True))
+    head = re.sub(r' (?:width|height|viewBox)="[^"]*"', "", head)
+    return f'{head} width="{width}" height="{height}" viewBox="0 0 {width} {height}"{end}{rest}'
+
+
+def _size(head: str) -> tuple[str, str]:
+    """Return width and height, in whole pixels, of an SVG file that begins like this."""
+    size = re.search(r'width="(\d+)\S*" height="(\d+)', head)
+    assert size
+    return size[1], size[2]
+
+
+def _card(film: Film, svg: str) -> str:
+    """Return the page of which the card's picture is taken."""
+    picture = base64.b64encode(svg.encode()).decode()
+    widest = int(_size(svg)[0]) * MOST_ENLARGED
+    return f"""<!doctype html><meta charset="utf-8"><style>{(HERE / "card.css").read_text("utf-8")}</style>
+<p>{html.escape(SITE_NAME)}</p><h1>{html.escape(film.title)}</h1><h2>{html.escape(film.about)}</h2>
+<div><img alt="" style="max-width: {widest}px" src="data:image/svg+xml;base64,{picture}"></div>"""

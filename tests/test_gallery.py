@@ -1,0 +1,120 @@
+"""The gallery's pages, without a browser: every link leads somewhere, nothing is loaded from elsewhere."""
+
+import base64
+import gzip
+import hashlib
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from docs.gallery.build import MOST_BYTES, build
+from docs.gallery.films import (
+    COMPARISONS,
+    Film,
+    film_of_lanes,
+    film_of_lesson,
+    film_of_story,
+    film_of_text,
+)
+from docs.gallery.page import LICENSE_ADDRESS, LICENSE_NAME, Addresses
+from tests import ROOT
+from ui.lessons import lessons
+from ui.lessons.curriculum import minutes_of, paths
+from ui.sidebar import corpus as corpora
+
+SITE = "https://example.org/bpe/"
+LESSONS = ("count-merge-repeat", "the-first-tie")
+
+
+def some_films() -> list[Film]:
+    """Return a film of each kind, and two lessons."""
+    samples = corpora.samples()
+    return [
+        film_of_story(samples["story"]),
+        *(film_of_lesson(lessons()[slug]) for slug in LESSONS),
+        film_of_lanes(*COMPARISONS[0]),
+        film_of_text(samples["aaabdaaabac"]),
+    ]
+
+
+@pytest.fixture(scope="module")
+def gallery(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a small gallery without pictures."""
+    folder = tmp_path_factory.mktemp("gallery")
+    assert build(some_films(), folder, Addresses(SITE), None) == []
+    return folder
+
+
+def film_data(page: str) -> dict[str, Any]:
+    """Return what a film's page holds."""
+    packed = re.search(r'id="film">([^<]+)<', page)
+    assert packed
+    data: dict[str, Any] = json.loads(gzip.decompress(base64.b64decode(packed[1])))
+    return data
+
+
+def test_every_link_leads_to_a_file_of_the_gallery(gallery: Path) -> None:
+    links = [
+        (page, href)
+        for page in gallery.glob("*.html")
+        for href in re.findall(r'(?:href|src|srcset)="([^"]+)"', page.read_text("utf-8"))
+    ]
+    for page in gallery.glob("films/*.html"):
+        site = film_data(page.read_text("utf-8"))["site"]
+        links += [(page, site[name]["address"]) for name in ("home", "before", "after") if site[name]]
+    ours = [(page, href) for page, href in links if not href.startswith(("http", "#"))]
+    assert len(ours) > 20
+    missing = [href for page, href in ours if not (page.parent / href.partition("#")[0]).resolve().is_file()]
+    assert missing == []
+    index = (gallery / "index.html").read_text("utf-8")
+    anchors = {
+        href.partition("#")[2] for page, href in ours if page.parent.name == "films" and "index" in href
+    }
+    assert anchors
+    assert all(f'id="{anchor}"' in index for anchor in anchors)
+
+
+def test_every_page_admits_only_its_own_style_sheet_and_no_script(gallery: Path) -> None:
+    for page in gallery.glob("*.html"):
+        text = page.read_text("utf-8")
+        (sheet,) = re.findall(r"<style>(.+?)</style>", text, re.DOTALL)
+        digest = base64.b64encode(hashlib.sha256(sheet.encode()).digest()).decode()
+        assert f"default-src 'none'; img-src 'self'; style-src 'sha256-{digest}'" in text
+        assert "<script" not in text
+        assert not re.search(r' style="| on\w+="', text)
+
+
+def test_a_film_says_what_it_is_where_it_is_linked(gallery: Path) -> None:
+    film = film_of_lesson(lessons()[LESSONS[0]])
+    text = (gallery / film.file).read_text("utf-8")
+    assert f"<title>{film.title}</title>" in text
+    assert f'<meta name="description" content="{film.about}">' in text
+    assert f'<meta property="og:url" content="{SITE}{film.file}">' in text
+    assert "og:image" not in text  # there are no pictures here
+    codes = {embed["name"]: embed["code"] for embed in film_data(text)["site"]["embeds"]}
+    assert set(codes) == {"Web page", "reveal.js", "Quarto", "Jupyter", "Moodle"}
+    assert all(f"{SITE}{film.file}#" in code for code in codes.values())
+    assert len(text) < MOST_BYTES
+
+
+def test_the_cards_have_the_minutes_of_the_curriculum_and_the_paths_are_all_there(gallery: Path) -> None:
+    index = (gallery / "index.html").read_text("utf-8")
+    for slug in LESSONS:
+        lesson = lessons()[slug]
+        assert f'<strong>{lesson.title}</strong> <span class="minutes">{minutes_of(lesson)} min' in index
+    notes = (gallery / "notes.html").read_text("utf-8")
+    for path in paths():
+        assert path.title in index
+        assert path.title in notes
+    exercises = sum(beat.exercise is not None for lesson in lessons().values() for beat in lesson.beats)
+    assert notes.count("/lessons?lesson=") == exercises == notes.count("<summary>Answer</summary>") > 20
+
+
+def test_the_kit_names_its_licence_and_so_does_the_readme(gallery: Path) -> None:
+    pages = [(gallery / name).read_text("utf-8") for name in ("index.html", "handout.html", "notes.html")]
+    for text in (*pages, (ROOT / "README.md").read_text("utf-8")):
+        assert LICENSE_NAME in text
+        assert LICENSE_ADDRESS in text
