@@ -4,9 +4,10 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui import navigation
+from ui import limits, navigation
 from ui.components.phone_menu import phone_menu
 from ui.late_messages import check_late_messages
+from ui.show.text import in_markdown
 from ui.sidebar import link
 from ui.widget_messages import check_widget_messages
 
@@ -24,6 +25,9 @@ st.set_page_config(
         "About": "Merge by Merge: byte pair encoding, one merge at a time. Nothing leaves this machine."
     },
 )
+if problems := limits.problems():  # the host must see a mistyped limit before the class does
+    st.error(in_markdown(" ".join(problems), most=2_000))
+    st.stop()
 for style in ("page.css", "stages.css"):
     st.html(HERE / "ui" / style)
 st.logo(str(HERE / "ui" / "logo.svg"), size="large")

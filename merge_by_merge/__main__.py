@@ -2,10 +2,12 @@
 
 import argparse
 import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from bpe import __version__
+from ui import limits
 
 HERE = Path(__file__).parent
 # An installed package holds the app itself; in a clone the app lies beside this folder.
@@ -15,6 +17,8 @@ APP = HERE if (HERE / "app.py").exists() else HERE.parent
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the app until Ctrl-C ends it."""
     options = _parser().parse_args(arguments)
+    if problems := limits.problems():
+        sys.exit("\n".join(problems))
     flags = ["--server.port", str(options.port)] if options.port else []
     flags += ["--server.headless", "true"] if options.no_browser else []
     # Streamlit reads .streamlit/config.toml in the folder where it is started. Without it, it would listen on every

@@ -14,15 +14,14 @@ from weakref import WeakValueDictionary, ref
 
 import bpe
 from bpe import BPEError, Step, Tokenizer, Trace
-from ui import traces
+from ui import limits, traces
 from ui.jobs import ABANDONED, Job, StoppedError
 from ui.object_size import size_of
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.recipe import Recipe, check_picks
 
-MOST_STOPPED = (
-    100_000_000  # bytes that stopped trainings keep so that they can go on, the last one whatever its size
-)
+# Bytes that stopped trainings keep so that they can go on, the last one whatever its size.
+MOST_STOPPED = limits.STOPPED.value() * 10**6
 
 
 class Steps(Protocol):

@@ -6,9 +6,10 @@ So who gets a trace has the same text and recipe, and nobody can find out anothe
 from weakref import WeakValueDictionary
 
 from bpe import Trace
+from ui import limits
 from ui.byte_cache import ByteCache
 
-MOST_BYTES = 16_000_000  # of the traces that no session shows any more
+MOST_BYTES = limits.TRACES.value() * 10**6  # of the traces that no session shows any more
 
 _CACHE: ByteCache[Trace] = ByteCache(MOST_BYTES)
 _IN_USE: WeakValueDictionary[str, Trace] = WeakValueDictionary()  # also those that are too many for the cache

@@ -4,7 +4,9 @@ import threading
 from collections import deque
 from typing import Protocol
 
-AT_ONCE = 2  # works; more would slow each other down
+from ui import limits
+
+AT_ONCE = limits.TRAININGS.value()  # works; more would slow each other down
 
 
 class Work(Protocol):

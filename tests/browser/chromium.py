@@ -192,7 +192,7 @@ def wider(page: Page) -> int:
 class Complaints:
     """A record of what must not happen on a page: console errors, exceptions, requests to other hosts."""
 
-    home: str  # the app's URL
+    home: str  # the app's URL, with its path if it has one
     heard: list[str] = field(default_factory=list)
 
     def listen(self, page: Page) -> None:
@@ -205,7 +205,7 @@ class Complaints:
 
     def _console(self, message: ConsoleMessage) -> None:
         url = str(message.location.get("url", ""))
-        if message.type == "error" and not _is_probe(url):
+        if message.type == "error" and not _is_probe(url, self.home):
             self.heard.append(f"console: {message.text} ({url})")
 
     def _request(self, url: str) -> None:
@@ -214,11 +214,11 @@ class Complaints:
             self.heard.append(f"request to another host: {url}")
 
 
-def _is_probe(url: str) -> bool:
+def _is_probe(url: str, home: str) -> bool:
     """Return whether the request is Streamlit's search for its server below a page's address, made for every deep link.
 
     Streamlit cannot know whether `/compare` is a page or the app's base address, so each time two requests
     fail before the right ones succeed.
     """
-    parts = urlsplit(url).path.split("/")
+    parts = urlsplit(url).path.removeprefix(urlsplit(home).path).split("/")
     return parts[2:] in (["_stcore", "health"], ["_stcore", "host-config"])

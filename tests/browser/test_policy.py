@@ -1,4 +1,4 @@
-"""The Content-Security-Policy of docs/hosting.md, added by a proxy: every page draws under it, without a complaint."""
+"""The Content-Security-Policy of deploy/, added by a proxy: every page draws under it, without a complaint."""
 
 import re
 
@@ -24,9 +24,9 @@ VIOLATE = """() => new Promise((resolve) => {
 
 @pytest.fixture
 def header() -> str:
-    """Return the header as the page on hosting prints it."""
-    written = (ROOT / "docs/hosting.md").read_text("utf-8")
-    (policy,) = re.findall(r"^```\n(default-src .*)\n```$", written, re.MULTILINE)
+    """Return the header as the proxy of deploy/ sets it."""
+    written = (ROOT / "deploy/content_security_policy.caddy").read_text("utf-8")
+    (policy,) = re.findall(r'^header Content-Security-Policy "(.*)"$', written, re.MULTILINE)
     return f"Content-Security-Policy: {policy}"
 
 

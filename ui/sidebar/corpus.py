@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from bpe import BPEError
+from ui import limits
 from ui.show.text import shortened
 from ui.sidebar.encodings import Doubt, doubt_of, read_bytes
 
 SAMPLES_FILE = Path(__file__).parents[2] / "sample_corpora" / "samples.toml"
-MOST_PASTED = 1_000_000  # characters, some MB; far larger messages would break the browser's connection
+MOST_PASTED = limits.PASTED.value()  # characters, some MB; far larger messages would break the browser's connection
 MOST_TYPED = 5_000_000  # characters that a field takes: the browser drops a longer paste and says nothing
-MOST_UPLOADED = 20_000_000  # bytes, all files together
+MOST_UPLOADED = limits.UPLOAD.value() * 10**6  # bytes, all files together
 MOST_FREQUENCY = 10**12
 NO_TEXT = "No text yet. Paste or type some, then press Ctrl+Enter."
 NO_FILE = "No file yet. Choose one or several text files. Each becomes a document of its own."

@@ -11,13 +11,15 @@ from typing import Literal
 
 import bpe
 from bpe import BPEError
+from ui import limits
 from ui.show.text import in_markdown
 from ui.sidebar.corpus import samples
 from ui.sidebar.tokenizer_splits import SPLITS
 
 FREE = "none"  # the preset that leaves variant and tie-breaking rule open
 TRAIN, FROM_FILE = "train", "file"  # where the merges come from
-MOST_MERGES, MOST_VOCABULARY, MOST_COUNT, MOST_SEED = 50_000, 200_000, 1_000_000, 999_999
+MOST_MERGES = limits.MERGES.value()  # of a training
+MOST_VOCABULARY, MOST_COUNT, MOST_SEED = 200_000, 1_000_000, 999_999
 PATTERN = r"\p{L}+|\p{N}+|\s+|[^\s\p{L}\p{N}]+"  # letters, digits, white space, the rest
 
 Value = str | int | None

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from bpe import BPEError, Tokenizer
 from bpe.formats.opened import Opened
 from bpe.formats.opening import open_tokenizer
-from ui import session
+from ui import limits, session
 from ui.byte_cache import ByteCache
 from ui.sidebar.tokenizer_splits import SPLITS
 
 MOST_BYTES = 40_000_000  # of all files of one tokenizer
-MOST_CACHED = 200_000_000  # bytes of the tokenizers that are cached for all sessions
+MOST_CACHED = limits.TOKENIZERS.value() * 10**6  # bytes of the tokenizers that are cached for all sessions
 MOST_OF_SESSION = 60_000_000  # bytes of the files that one session remembers
 MOST_FILES = 6  # tokenizers that one session remembers
 ID_LENGTH = 16

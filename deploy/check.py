@@ -1,0 +1,101 @@
+"""Start what this folder describes, open it in Chromium, and print what README quotes.
+
+Run `python -m deploy.check`. It needs Chromium and Caddy, and bubblewrap for the read-only file system; Debian has all
+three. Containers are not started.
+"""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from deploy.hosted import BASE, Hosted, hosted
+from tests.browser.chromium import Complaints, find_chromium, grid, launch, ready
+
+VISITORS = 8
+PAGES = ("", "compare", "encode", "vocabulary", "bytes", "lessons", "glossary")
+COOKIE = "process"  # names the process of a visitor
+
+
+@dataclass(slots=True)
+class Visitor:
+    """A browser with cookies of its own, and what it complained about."""
+
+    page: Page
+    complaints: Complaints
+    processes: list[str] = field(default_factory=list)  # the one of each page that was opened
+
+    def open(self, path: str) -> None:
+        """Open a page of the app, wait until it is drawn, and record the process that served it."""
+        self.page.goto(f"/{BASE}/{path}")
+        ready(self.page)
+        cookies = {cookie.get("name"): cookie.get("value") for cookie in self.page.context.cookies()}
+        self.processes.append(cookies[COOKIE] or "")
+
+
+def visitor(chromium: Browser, app: Hosted) -> Visitor:
+    """Return a new visitor, who has opened nothing yet."""
+    page = chromium.new_context(base_url=app.app.url).new_page()
+    complaints = Complaints(f"{app.app.url}/{BASE}")
+    complaints.listen(page)
+    return Visitor(page, complaints)
+
+
+@contextmanager
+def opened(*, read_only: bool = False) -> Iterator[tuple[Browser, Hosted]]:
+    """Yield a browser and the hosted app."""
+    executable = find_chromium()
+    if executable is None or shutil.which("caddy") is None:
+        sys.exit("This needs Chromium and Caddy. Debian's packages are chromium and caddy.")
+    with tempfile.TemporaryDirectory() as folder, hosted(Path(folder), read_only=read_only) as app:
+        with sync_playwright() as playwright:
+            chromium = launch(playwright, executable)
+            yield chromium, app
+            chromium.close()
+
+
+def main() -> None:
+    """Print one line for each claim."""
+    version = subprocess.run(["caddy", "version"], capture_output=True, text=True, check=True).stdout.split()[0]
+    with opened() as (chromium, app):
+        print(f"Caddy {version} in front of {len(app.processes)} processes, below /{BASE}/")
+        first = visitor(chromium, app)
+        start = time.monotonic()
+        first.page.goto(f"/{BASE}/")
+        grid(first.page).wait_for()
+        print(f"from the request to the grid: {time.monotonic() - start:.1f} s")
+        visitors = [first, *(visitor(chromium, app) for _ in range(VISITORS - 1))]
+        for number, one in enumerate(visitors):
+            for path in (PAGES if one is first else ("", PAGES[number % len(PAGES)])):
+                one.open(path)
+        loyal = sum(len({*one.processes}) == 1 for one in visitors)
+        used = len({one.processes[0] for one in visitors})
+        print(f"{VISITORS} visitors on {used} processes; {loyal} of them stayed with theirs")
+        complaints = [complaint for one in visitors for complaint in one.complaints.heard]
+        print(f"console errors and requests elsewhere: {len(complaints)}", *complaints, sep="\n  ")
+        app.processes[0].terminate()
+        app.processes[0].wait()
+        for one in visitors:
+            one.open("")
+        used = len({one.processes[-1] for one in visitors})
+        print(f"after one process has ended, all {VISITORS} open the page again, on {used} process")
+    if shutil.which("bwrap") is None:
+        print("read-only file system: not tried, bubblewrap is not installed")
+        return
+    with opened(read_only=True) as (chromium, app):
+        one = visitor(chromium, app)
+        for path in PAGES:
+            one.open(path)
+        errors = len(one.complaints.heard) + app.app.said().count("Traceback")
+        print(f"read-only but for /tmp, another user, no capabilities: {len(PAGES)} pages, {errors} errors")
+
+
+if __name__ == "__main__":
+    main()

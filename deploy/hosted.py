@@ -1,0 +1,134 @@
+"""The app as deploy/compose.yaml hosts it, without containers: the same commands, variables and proxy configuration.
+
+What only a container engine can try stays untried: that the image builds, and that the limits of memory hold.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from deploy.health import is_healthy
+from tests import ROOT
+from tests.browser.app_server import START_SECONDS, AppServer, free_port, stop
+
+DEPLOY = ROOT / "deploy"
+BASE = "class"  # of the address, as compose.yaml sets it
+
+
+@dataclass(frozen=True, slots=True)
+class Hosted:
+    """A proxy and the processes of the app behind it."""
+
+    app: AppServer  # as browsers reach it; its log holds the output of all processes
+    processes: tuple[subprocess.Popen[bytes], ...]
+
+
+@contextmanager
+def hosted(folder: Path, processes: int = 2, *, read_only: bool = False) -> Iterator[Hosted]:
+    """Run the proxy and the processes behind it until the block ends. The folder takes what they write.
+
+    read_only: run the processes where they can write to /tmp only, as compose.yaml has it.
+    """
+    log = folder / "hosted.log"
+    ports = [free_port() for _ in range(processes)]
+    site = f"127.0.0.1:{free_port()}"
+    with ExitStack() as stack, log.open("wb") as output:
+
+        def start(command: list[str], environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
+            process = subprocess.Popen(
+                command,
+                cwd=DEPLOY,
+                env=_without_settings() | {"HOME": str(folder), "PYTHONPATH": str(ROOT)} | environment,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+            )
+            stack.callback(stop, process)
+            return process
+
+        environment = container_environment({"HOST_NAME": "127.0.0.1"})
+        prefix = sandbox() if read_only else []
+        home = {} if read_only else {"HOME": str(folder)}
+        apps = [start([*prefix, *container_command(port)], environment | home) for port in ports]
+        for port, app in zip(ports, apps, strict=True):
+            _wait(app, lambda port=port: is_healthy(port, BASE), log)  # type: ignore[misc]  # a default of a lambda
+        upstreams = " ".join(f"127.0.0.1:{port}" for port in ports)
+        proxy = start(
+            ["caddy", "run", "--config", str(DEPLOY / "Caddyfile")],
+            {"SITE": f"http://{site}", "BASE_PATH": BASE, "UPSTREAMS": upstreams},
+        )
+        _wait(proxy, lambda: is_healthy(int(site.partition(":")[2]), BASE), log)
+        yield Hosted(AppServer(f"http://{site}", log, proxy.pid), tuple(apps))
+
+
+def container_command(port: int) -> list[str]:
+    """Return the command of the Dockerfile, at another port, for the app of this folder."""
+    found = re.search(r"^CMD (.+)$", _read("Dockerfile"), re.MULTILINE)
+    assert found
+    command: list[str] = json.loads(found[1])
+    assert command[0] == "merge-by-merge"
+    arguments = [str(port) if word == "8501" else word for word in command[1:]]
+    return [sys.executable, "-m", "merge_by_merge", *arguments]
+
+
+def container_environment(variables: Mapping[str, str]) -> dict[str, str]:
+    """Return the variables that the Dockerfile, compose.yaml and its file of limits set for the app."""
+    set_ = [word for line in re.findall(r"^ENV (.+)$", _read("Dockerfile"), re.MULTILINE) for word in line.split()]
+    app = composition()["services"]["app-1"]
+    lines = [line for line in _read(app["env_file"]).splitlines() if line and not line.startswith("#")]
+    environment = dict(word.split("=", 1) for word in [*set_, *lines])
+    return environment | {name: _interpolated(text, variables) for name, text in app["environment"].items()}
+
+
+def composition() -> dict[str, Any]:
+    """Return deploy/compose.yaml, parsed."""
+    parsed: dict[str, Any] = yaml.safe_load(_read("compose.yaml"))
+    return parsed
+
+
+def sandbox() -> list[str]:
+    """Return the command that starts another one as the user of the Dockerfile, where only /tmp can be written."""
+    user = re.search(r"^USER (\d+)$", _read("Dockerfile"), re.MULTILINE)
+    assert user
+    # The folders of the app and of Python may lie below the /tmp that is replaced.
+    visible = [word for path in (ROOT, Path(sys.prefix)) for word in ("--ro-bind", str(path), str(path))]
+    return [
+        *("bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp", *visible),
+        *("--unshare-user", "--uid", user[1], "--unshare-pid", "--cap-drop", "ALL", "--die-with-parent"),
+    ]
+
+
+def _interpolated(text: str, variables: Mapping[str, str]) -> str:
+    """Return a value of compose.yaml with its variables, or their defaults, in it."""
+    return re.sub(r"\$\{(\w+):-([^}]*)\}", lambda match: variables.get(match[1], match[2]), text)
+
+
+def _without_settings() -> dict[str, str]:
+    """Return this process's environment without variables that change the app."""
+    return {
+        name: text for name, text in os.environ.items() if not name.startswith(("STREAMLIT_", "MERGE_BY_MERGE_"))
+    }
+
+
+def _wait(process: subprocess.Popen[bytes], is_ready: Any, log: Path) -> None:
+    """Wait until a process answers. Raises RuntimeError with all output if it does not."""
+    deadline = time.monotonic() + START_SECONDS
+    while process.poll() is None and time.monotonic() < deadline:
+        if is_ready():
+            return
+        time.sleep(0.1)
+    raise RuntimeError(f"{process.args} did not start:\n{log.read_text('utf-8', errors='replace')}")
+
+
+def _read(name: str) -> str:
+    return (DEPLOY / name).read_text("utf-8")

@@ -1,0 +1,68 @@
+"""The app as deploy/ hosts it for a class: behind Caddy, below a path, in two processes, with its policy."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from deploy.check import Visitor, visitor
+from deploy.hosted import BASE, Hosted, hosted
+from tests import ROOT
+from tests.browser.app_server import serve
+from tests.browser.chromium import grid, ready
+from tests.browser.conftest import NewPage
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def app(executable: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
+    """Host the app, if this machine has Caddy."""
+    if shutil.which("caddy") is None:
+        # As without a browser: the other tests still run, and .ci/run forbids skips.
+        pytest.skip("no Caddy: Debian's package is called caddy")
+    with hosted(tmp_path_factory.mktemp("hosted")) as running:
+        yield running
+
+
+def test_each_visitor_stays_with_a_process_and_all_are_used(chromium: Browser, app: Hosted) -> None:
+    visitors: list[Visitor] = []
+    while len({one.processes[0] for one in visitors}) < len(app.processes):
+        assert len(visitors) < 12, "twelve visitors, all on one process"
+        visitors.append(visitor(chromium, app))
+        visitors[-1].open("")
+    first, last = visitors[0], visitors[-1]
+    first.page.get_by_role("link", name="Compare", exact=True).click()
+    ready(first.page)
+    assert first.page.url == f"{app.app.url}/{BASE}/compare"
+    expect(first.page.get_by_role("heading", level=1)).to_have_text("Compare")
+    for one in (first, last):
+        one.open("watch")
+        expect(grid(one.page)).to_have_attribute("data-step", "0")
+        assert len({*one.processes}) == 1
+    assert [one.complaints.heard for one in visitors] == [[] for _ in visitors]
+
+    # A process that has ended: its visitor is led to another one, and stays there.
+    app.processes[0].terminate()
+    app.processes[0].wait()
+    for one in (first, last):
+        one.open("")
+        one.open("lessons")
+    assert len({one.processes[-1] for one in (first, last)}) == 1
+    assert all(one.processes[-2] == one.processes[-1] for one in (first, last))
+    for one in visitors:
+        one.page.context.close()
+
+
+def test_the_entry_of_community_cloud_shows_the_app(new_page: NewPage) -> None:
+    with serve(ROOT / "deploy" / "cloud" / "streamlit_app.py") as cloud:
+        page = new_page(server=cloud)
+        page.goto("/compare")  # the first request that this server gets
+        ready(page)
+        expect(page.get_by_role("heading", level=1)).to_have_text("Compare")
+        page.goto("/")
+        ready(page)
+        expect(grid(page)).to_have_attribute("data-step", "0")
+        page.context.close()

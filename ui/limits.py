@@ -1,0 +1,72 @@
+"""Limits that a host can set by environment variables: what all visitors together may cost the server.
+
+`python -m ui.limits` prints them, or says what is wrong with a variable.
+"""
+
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+PREFIX = "MERGE_BY_MERGE_MOST_"
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A whole number between two bounds, which the variable `PREFIX + name` may set."""
+
+    name: str
+    meaning: str
+    default: int
+    least: int
+    most: int
+
+    @property
+    def variable(self) -> str:
+        """The name of the environment variable."""
+        return PREFIX + self.name
+
+    def value(self, environment: Mapping[str, str] = os.environ) -> int:
+        """Return the limit. A variable that cannot be read leaves the default; `problems` then says why."""
+        text = environment.get(self.variable, "").strip()
+        return int(text) if text and not self.problem(environment) else self.default
+
+    def problem(self, environment: Mapping[str, str] = os.environ) -> str:
+        """Return what is wrong with the variable; "" if it is absent, empty or right."""
+        text = environment.get(self.variable, "").strip()
+        is_number = text.isascii() and text.isdecimal() and len(text) <= 18
+        if not text or (is_number and self.least <= int(text) <= self.most):
+            return ""
+        return f"{self.variable} must be a whole number from {self.least} to {self.most}, but it is {text[:40]!r}."
+
+
+TRAININGS = Limit("TRAININGS", "long works, such as trainings, that run at the same time", 2, 1, 64)
+UPLOAD = Limit("UPLOAD_MB", "MB of all files of one upload", 20, 1, 500)
+PASTED = Limit("PASTED_CHARACTERS", "characters of a text that somebody pastes", 1_000_000, 1_000, 5_000_000)
+MERGES = Limit("MERGES", "merges of one training", 50_000, 1_000, 50_000)
+TRACES = Limit("TRACES_MB", "MB of trainings that nobody looks at now, ready for the next visitor", 16, 1, 100_000)
+STOPPED = Limit("STOPPED_MB", "MB of stopped trainings that can go on", 100, 1, 100_000)
+TOKENIZERS = Limit("TOKENIZERS_MB", "MB of tokenizers from files, of all visitors", 200, 1, 100_000)
+LIMITS = (TRAININGS, UPLOAD, PASTED, MERGES, TRACES, STOPPED, TOKENIZERS)
+
+
+def problems(environment: Mapping[str, str] = os.environ) -> list[str]:
+    """Return a sentence for each variable that has a wrong value, or that names no limit."""
+    known = {limit.variable for limit in LIMITS}
+    unknown = sorted(name for name in environment if name.startswith(PREFIX) and name not in known)
+    wrong = [problem for limit in LIMITS if (problem := limit.problem(environment))]
+    return wrong + [f"{name} names no limit. The limits are {', '.join(sorted(known))}." for name in unknown]
+
+
+def table(environment: Mapping[str, str] = os.environ) -> str:
+    """Return one line for each limit, as an environment file writes it, with its meaning and bounds above it."""
+    return "\n".join(
+        f"# At most so many {limit.meaning}: {limit.least:,} to {limit.most:,}.\n"
+        f"{limit.variable}={limit.value(environment)}"
+        for limit in LIMITS
+    )
+
+
+if __name__ == "__main__":
+    sys.stdout.write(table() + "\n")
+    sys.exit("\n".join(problems()) or None)
