@@ -9,9 +9,10 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +45,7 @@ def hosted(folder: Path, processes: int = 2, *, read_only: bool = False) -> Iter
     site = f"127.0.0.1:{free_port()}"
     with ExitStack() as stack, log.open("wb") as output:
 
-        def start(command: list[str], environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
+        def start(command: list[str], environment: dict[str, str]) -> subprocess.Popen[bytes]:
             process = subprocess.Popen(
                 command,
                 cwd=DEPLOY,
@@ -61,13 +62,13 @@ def hosted(folder: Path, processes: int = 2, *, read_only: bool = False) -> Iter
         home = {} if read_only else {"HOME": str(folder)}
         apps = [start([*prefix, *container_command(port)], environment | home) for port in ports]
         for port, app in zip(ports, apps, strict=True):
-            _wait(app, lambda port=port: is_healthy(port, BASE), log)  # type: ignore[misc]  # a default of a lambda
+            _wait(app, partial(is_healthy, port, BASE), log)
         upstreams = " ".join(f"127.0.0.1:{port}" for port in ports)
         proxy = start(
             ["caddy", "run", "--config", str(DEPLOY / "Caddyfile")],
             {"SITE": f"http://{site}", "BASE_PATH": BASE, "UPSTREAMS": upstreams},
         )
-        _wait(proxy, lambda: is_healthy(int(site.partition(":")[2]), BASE), log)
+        _wait(proxy, partial(is_healthy, int(site.partition(":")[2]), BASE), log)
         yield Hosted(AppServer(f"http://{site}", log, proxy.pid), tuple(apps))
 
 
@@ -83,10 +84,13 @@ def container_command(port: int) -> list[str]:
 
 def container_environment(variables: Mapping[str, str]) -> dict[str, str]:
     """Return the variables that the Dockerfile, compose.yaml and its file of limits set for the app."""
-    set_ = [word for line in re.findall(r"^ENV (.+)$", _read("Dockerfile"), re.MULTILINE) for word in line.split()]
+    set_ = [
+        word for line in re.findall(r"^ENV (.+)$", _read("Dockerfile"), re.MULTILINE) for word in line.split()
+    ]
     app = composition()["services"]["app-1"]
     lines = [line for line in _read(app["env_file"]).splitlines() if line and not line.startswith("#")]
     environment = dict(word.split("=", 1) for word in [*set_, *lines])
+    del environment["PATH"]  # of the image
     return environment | {name: _interpolated(text, variables) for name, text in app["environment"].items()}
 
 
@@ -116,18 +120,20 @@ def _interpolated(text: str, variables: Mapping[str, str]) -> str:
 def _without_settings() -> dict[str, str]:
     """Return this process's environment without variables that change the app."""
     return {
-        name: text for name, text in os.environ.items() if not name.startswith(("STREAMLIT_", "MERGE_BY_MERGE_"))
+        name: text
+        for name, text in os.environ.items()
+        if not name.startswith(("STREAMLIT_", "MERGE_BY_MERGE_"))
     }
 
 
-def _wait(process: subprocess.Popen[bytes], is_ready: Any, log: Path) -> None:
+def _wait(process: subprocess.Popen[bytes], is_ready: Callable[[], bool], log: Path) -> None:
     """Wait until a process answers. Raises RuntimeError with all output if it does not."""
     deadline = time.monotonic() + START_SECONDS
     while process.poll() is None and time.monotonic() < deadline:
         if is_ready():
             return
         time.sleep(0.1)
-    raise RuntimeError(f"{process.args} did not start:\n{log.read_text('utf-8', errors='replace')}")
+    raise RuntimeError(f"{process.args!r} did not start:\n{log.read_text('utf-8', errors='replace')}")
 
 
 def _read(name: str) -> str:

@@ -57,7 +57,9 @@ def read(path: str) -> str:
 
 PYTHON = relative(path for path in SHIPPED if path.suffix == ".py")
 FILES = relative(path for path in SHIPPED if path.suffix in CODE)
-TESTS = relative(path for folder in ("tests", "benchmarks", "docs") for path in (ROOT / folder).rglob("*.py"))
+TESTS = relative(
+    path for folder in ("tests", "benchmarks", "deploy", "docs") for path in (ROOT / folder).rglob("*.py")
+)
 
 
 def imports(source: str) -> set[str]:

@@ -27,7 +27,9 @@ def admitted(path: str) -> bool:
         pattern, admits = line.removeprefix("!"), line.startswith("!")
         parts = path.split("/")
         above = ["/".join(parts[: n + 1]) for n in range(len(parts))]
-        if not line.startswith("#") and any(fnmatch.fnmatch(one, pattern.replace("**/", "*")) for one in above):
+        if not line.startswith("#") and any(
+            fnmatch.fnmatch(one, pattern.replace("**/", "*")) for one in above
+        ):
             inside = admits
     return inside
 
@@ -87,7 +89,7 @@ def test_the_health_of_an_app_below_any_path(base: str) -> None:
     asked: list[str] = []
 
     class Answer(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:  # noqa: N802  # the name that http.server calls
+        def do_GET(self) -> None:  # the name that http.server calls
             asked.append(self.path)
             self.send_response(200 if len(asked) == 1 else 503)
             self.end_headers()

@@ -44,7 +44,9 @@ TRAININGS = Limit("TRAININGS", "long works, such as trainings, that run at the s
 UPLOAD = Limit("UPLOAD_MB", "MB of all files of one upload", 20, 1, 500)
 PASTED = Limit("PASTED_CHARACTERS", "characters of a text that somebody pastes", 1_000_000, 1_000, 5_000_000)
 MERGES = Limit("MERGES", "merges of one training", 50_000, 1_000, 50_000)
-TRACES = Limit("TRACES_MB", "MB of trainings that nobody looks at now, ready for the next visitor", 16, 1, 100_000)
+TRACES = Limit(
+    "TRACES_MB", "MB of trainings that nobody looks at now, ready for the next visitor", 16, 1, 100_000
+)
 STOPPED = Limit("STOPPED_MB", "MB of stopped trainings that can go on", 100, 1, 100_000)
 TOKENIZERS = Limit("TOKENIZERS_MB", "MB of tokenizers from files, of all visitors", 200, 1, 100_000)
 LIMITS = (TRAININGS, UPLOAD, PASTED, MERGES, TRACES, STOPPED, TOKENIZERS)
@@ -61,7 +63,7 @@ def problems(environment: Mapping[str, str] = os.environ) -> list[str]:
 def table(environment: Mapping[str, str] = os.environ) -> str:
     """Return one line for each limit, as an environment file writes it, with its meaning and bounds above it."""
     return "\n".join(
-        f"# At most so many {limit.meaning}: {limit.least:,} to {limit.most:,}.\n"
+        f"# The most {limit.meaning}: {limit.least:,} to {limit.most:,}.\n"
         f"{limit.variable}={limit.value(environment)}"
         for limit in LIMITS
     )

@@ -2,7 +2,6 @@
 
 import shutil
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -10,7 +9,7 @@ from playwright.sync_api import Browser, expect
 from deploy.check import Visitor, visitor
 from deploy.hosted import BASE, Hosted, hosted
 from tests import ROOT
-from tests.browser.app_server import serve
+from tests.browser.app_server import AppServer, serve
 from tests.browser.chromium import grid, ready
 from tests.browser.conftest import NewPage
 
@@ -25,6 +24,13 @@ def app(executable: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[H
         pytest.skip("no Caddy: Debian's package is called caddy")
     with hosted(tmp_path_factory.mktemp("hosted")) as running:
         yield running
+
+
+@pytest.fixture
+def cloud(executable: str) -> Iterator[AppServer]:
+    """Start the app as Community Cloud does. It ends after the pages that use it."""
+    with serve(ROOT / "deploy" / "cloud" / "streamlit_app.py") as app:
+        yield app
 
 
 def test_each_visitor_stays_with_a_process_and_all_are_used(chromium: Browser, app: Hosted) -> None:
@@ -56,13 +62,11 @@ def test_each_visitor_stays_with_a_process_and_all_are_used(chromium: Browser, a
         one.page.context.close()
 
 
-def test_the_entry_of_community_cloud_shows_the_app(new_page: NewPage) -> None:
-    with serve(ROOT / "deploy" / "cloud" / "streamlit_app.py") as cloud:
-        page = new_page(server=cloud)
-        page.goto("/compare")  # the first request that this server gets
-        ready(page)
-        expect(page.get_by_role("heading", level=1)).to_have_text("Compare")
-        page.goto("/")
-        ready(page)
-        expect(grid(page)).to_have_attribute("data-step", "0")
-        page.context.close()
+def test_the_entry_of_community_cloud_shows_the_app(cloud: AppServer, new_page: NewPage) -> None:
+    page = new_page(server=cloud)
+    page.goto("/compare")  # the first request that this server gets
+    ready(page)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Compare")
+    page.goto("/")
+    ready(page)
+    expect(grid(page)).to_have_attribute("data-step", "0")
