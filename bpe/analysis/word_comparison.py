@@ -10,11 +10,13 @@ from dataclasses import dataclass
 
 from bpe.analysis.comparison import METASPACE, same_words
 from bpe.checkpoints import with_checkpoints
-from bpe.symbols import Word
+from bpe.encoding.tokenizer import Tokenizer
+from bpe.symbols import Symbol, Word
 from bpe.trace.trace import Trace
 
 Segmenter = Callable[[str], Word]
 WORDS_AT_ONCE = 1 << 9  # between two checkpoints
+FEW = 10  # fewer words than one in so many of the corpus are encoded: that is faster than to look all of them up
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +51,14 @@ def segment_words(
     If variants differ, each word is segmented as it is after a space, and its tokens are without markers and
     without that space.
     """
-    segmenter = _pre_token_segmenter if same_words(traces) else _letter_segmenter
-    return _segmented([segmenter(trace, k) for trace in traces], words)
+    if same_words(traces):
+        return _segmented([_pre_token_segmenter(trace, k) for trace in traces], words)
+    return _segmented([_letter_segmenter(trace, k, len(words)) for trace in traces], words)
 
 
 def segment_after_spaces(traces: Sequence[Trace], words: Mapping[str, int]) -> list[WordUnderTraces]:
     """Return words without white space, segmented by each trace after its last merge as if after a space."""
-    return _segmented([_letter_segmenter(trace, None) for trace in traces], words)
+    return _segmented([_letter_segmenter(trace, None, len(words)) for trace in traces], words)
 
 
 def _segmented(segmenters: Sequence[Segmenter], words: Mapping[str, int]) -> list[WordUnderTraces]:
@@ -85,15 +88,30 @@ def _pre_token_segmenter(trace: Trace, k: int | None) -> Segmenter:
     return segment
 
 
-def _letter_segmenter(trace: Trace, k: int | None) -> Segmenter:
+def _text_segmenter(
+    trace: Trace, tokenizer: Tokenizer, k: int | None, number: int
+) -> Callable[[str], list[Symbol]]:
+    """Return a function that returns the tokens of a text, for so many texts.
+
+    For many, the pre-tokens of the corpus are looked up and not encoded again.
+    """
+    # A tokenizer of a file may encode its pre-tokens in another way.
+    if trace.replayed or number < len(trace.pre_tokens) // FEW:
+        return tokenizer.tokens
+    segment, split = _pre_token_segmenter(trace, k), trace.variant.split
+    return lambda text: [token for part in split(tokenizer.normalise(text)) for token in segment(part)]
+
+
+def _letter_segmenter(trace: Trace, k: int | None, number: int) -> Segmenter:
     tokenizer = trace.tokenizer(None if k is None else min(k, len(trace.steps)))
+    tokens_of = _text_segmenter(trace, tokenizer, k, number)
     marker = trace.variant.marker
     # A tokenizer of a file may spell a space as ▁, which is no marker there.
     written = b"".join(tokenizer.tokens(" a"))
     space = METASPACE if written.startswith(METASPACE) else b" "
 
     def segment(word: str) -> Word:
-        tokens = tokenizer.tokens(" " + word)
+        tokens = tokens_of(" " + word)
         if marker is not None:
             tokens = [token.replace(marker, b"") for token in tokens]
         tokens[:1] = [token.removeprefix(space) for token in tokens[:1]]

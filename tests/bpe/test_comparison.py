@@ -212,3 +212,13 @@ def test_luck_tells_after_every_draw() -> None:
     assert [found.draws for found in seen] == [1, 2, 3]
     assert isinstance(seen[0], RandomTieStudy)
     assert not seen[0].sometimes
+
+
+def test_words_are_split_alike_whether_they_are_encoded_or_looked_up_in_the_corpus() -> None:
+    text = "low lower LOWEST, x²ﬁ \u00a0the the newest—widest 1234 don't\nlow\n  the end </w> ▁a" * 3
+    text += " ".join(f" w{number}" for number in range(20))
+    traces = [bpe.train(text, merges=40, **preset.settings) for preset in bpe.PRESETS.values()]
+    words = words_of(traces, [text])
+    one_by_one = [cut for word in words for cut in segment_words(traces, {word: 1}, 25)]  # too few to look up
+    assert [cut.tokens for cut in segment_words(traces, words, 25)] == [cut.tokens for cut in one_by_one]
+    assert any(cut.differs for cut in one_by_one)
