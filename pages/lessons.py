@@ -15,6 +15,7 @@ from ui.lessons import (
     choosing,
     curriculum_view,
     glossary_page,
+    kept_progress,
     parts,
     progress_file,
     to_watch,
@@ -26,10 +27,10 @@ from ui.watch import tale
 
 
 @st.fragment
-def follow(lesson: Lesson, trace: Trace, start: int, in_menu: str) -> None:
+def follow(lesson: Lesson, trace: Trace, start: int, in_menu: tuple[str, ...]) -> None:
     """Draw card and grid. The browser changes the beats; this fragment draws the rest when it stops at one.
 
-    in_menu: the lesson's title in the menu, with its score and its tick.
+    in_menu: the titles in the menu, with scores and ticks.
     """
     content = beat_grids.cached_content(lesson.slug, lesson, trace, choosing.following(lesson))
     stage = st.container(key="lesson_stage")  # stages.css arranges its three parts
@@ -47,7 +48,8 @@ def follow(lesson: Lesson, trace: Trace, start: int, in_menu: str) -> None:
         beat_grids.grids(lesson, trace, lesson.beats[number])
     with stage.container():
         grid_transport(card.GROUP, key="lesson_transport")
-    if choosing.title(lesson.slug) != in_menu:
+    kept_progress.keep()
+    if choosing.titles() != in_menu:
         st.rerun()  # the menu is outside this fragment
 
 
@@ -59,7 +61,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="lessons_top
 tale.invite(lesson)
 st.caption(in_markdown(f"{lesson.about} Source: {lesson.source}.", most=500))
 trace = training.required_trace(lesson.corpus, lesson.recipe)
-follow(lesson, trace, choosing.beat(lesson), choosing.title(lesson.slug))
+follow(lesson, trace, choosing.beat(lesson), choosing.titles())
 st.markdown(f"**Try it.** {tokens_in_markdown(parts(lesson.try_it))}")
 row = st.container(horizontal=True, vertical_alignment="center")
 with row:

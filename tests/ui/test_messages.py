@@ -38,6 +38,7 @@ EVENTS = {  # component -> the page it is on, and the events that it sends
     "lesson_card": ("lessons", "lesson"),
     "_kept_text": ("watch", "restored", "unsent"),
     "_kept_encode": ("encode", "restored", "unsent"),
+    "_kept_progress": ("lessons", "restored", "unsent"),
     "_link_fragment": ("watch", "fragment"),
     "merge_tree": ("vocabulary", "chosen"),
 }

@@ -1,7 +1,7 @@
 """The progress of a visit: how often each exercise was tried, whether it was right, and a file of it for a teacher."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from ui.show.text import csv_file
 
 FORMAT = "merge-by-merge progress, version 1"
 MOST_TRIES = 9_999
+MOST_RECORDED = 100_000  # characters
 HEADER = (
     "lesson",
     "title",
@@ -88,6 +89,38 @@ def open_answer(name: str) -> None:
 def number_right(names: Iterable[str]) -> int:
     """Return how many of these exercises are right."""
     return sum(attempt.right for name in names if (attempt := attempts().get(name)))
+
+
+def as_record() -> str:
+    """Return the attempts as a text for the browser tab, "" if there are none."""
+    tried = {
+        name: [one.tries, one.right_at, one.opened]
+        for name, one in attempts().items()
+        if one.tries or one.opened
+    }
+    return json.dumps(tried) if tried else ""
+
+
+def restore(record: str, names: Collection[str]) -> None:
+    """Add the attempts of a record that are at these exercises and not known yet. Whatever does not fit is ignored."""
+    if len(record) > MOST_RECORDED:
+        return
+    try:
+        stored = json.loads(record)
+    except (ValueError, RecursionError):
+        return
+    for name, values in stored.items() if isinstance(stored, dict) else ():
+        attempt = _attempt(values)
+        if name in names and attempt is not None:
+            session.ATTEMPTS.read().setdefault(name, attempt)
+
+
+def _attempt(values: object) -> Attempt | None:
+    """Return the attempts of one row of a record, None if no browser of ours has written it."""
+    match values:
+        case [int(tries), int(right_at), bool(opened)] if 0 <= right_at <= tries <= MOST_TRIES:
+            return Attempt(int(tries), int(right_at), opened)
+    return None
 
 
 def rows(listed: Sequence[Listed]) -> list[dict[str, Any]]:

@@ -1,5 +1,7 @@
 """The choice of a lesson, by part and title, and its current beat. Both survive page changes and are in the link."""
 
+from collections.abc import Iterable
+
 import streamlit as st
 
 from ui import page_link, session
@@ -47,8 +49,13 @@ def title(slug: str) -> str:
     number = list(lessons()).index(slug) + 1
     right, exercises = answers.score(slug)
     score = f" :small[{right}/{exercises}]" if right else ""
-    done = " :material/check:" if slug in session.LESSONS_DONE.read() else ""
-    return in_markdown(f"{number}\u2002{lessons()[slug].title}") + score + done
+    tick = " :material/check:" if slug in done() else ""
+    return in_markdown(f"{number}\u2002{lessons()[slug].title}") + score + tick
+
+
+def titles() -> tuple[str, ...]:
+    """Return the titles of all lessons in the menu."""
+    return tuple(map(title, lessons()))
 
 
 def _begin_part() -> None:
@@ -82,9 +89,19 @@ def beat(lesson: Lesson) -> int:
     return min(beats.get(lesson.slug, 0), len(lesson.beats) - 1)
 
 
+def done() -> frozenset[str]:
+    """Return the lessons whose last step was shown in this visit."""
+    return frozenset(session.LESSONS_DONE.read())
+
+
+def add_done(slugs: Iterable[str]) -> None:
+    """Record that the last step of these lessons was shown. Other texts are ignored."""
+    session.LESSONS_DONE.read().update(lessons().keys() & set(slugs))
+
+
 def remember(lesson: Lesson, number: int) -> None:
     """Store the current beat, for a return to the page and for the link, which counts from 1."""
     session.LESSON_BEATS.read()[lesson.slug] = number
     if number == len(lesson.beats) - 1:
-        session.LESSONS_DONE.read().add(lesson.slug)
+        add_done([lesson.slug])
     page_link.write({"lesson": lesson.slug, "beat": number + 1})

@@ -7,6 +7,7 @@ again.
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 import streamlit as st
 
@@ -21,7 +22,12 @@ _COMPONENT = component("kept_text", Path(__file__).parent)
 
 
 def kept_text(
-    fields: Mapping[str, str], names: Sequence[str], *, key: str, restore: Callable[[dict[str, str]], None]
+    fields: Mapping[str, str],
+    names: Sequence[str],
+    *,
+    key: str,
+    restore: Callable[[dict[str, str]], None],
+    records: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
     """Store each widget's text in the browser tab, and call `restore` once a session with {name: text}.
 
@@ -30,6 +36,7 @@ def kept_text(
 
     fields: {name: widget key}.
     names: the names of all texts that may be stored, drawn or not.
+    records: {name: text} of what has no field, such as a score. An empty text leaves the stored one as it is.
     Call it after the widgets are drawn.
     """
 
@@ -51,7 +58,12 @@ def kept_text(
     drawn = [_field(name, widget) for name, widget in fields.items()]
     _COMPONENT(
         key=key,
-        data={"fields": drawn, "names": list(names), "fresh": key not in session.RESTORED_FIELDS.read()},
+        data={
+            "fields": drawn,
+            "names": list(names),
+            "records": dict(records),
+            "fresh": key not in session.RESTORED_FIELDS.read(),
+        },
         on_restored_change=received,
         on_unsent_change=offered,
         height=1,

@@ -13,6 +13,7 @@ import { checksum, isNewer } from "./unsent.js";
  * @typedef {object} FieldsData
  * @property {Field[]} fields  on the page
  * @property {string[]} names  that may be in the store
+ * @property {Record<string, string>} records  what has no field, to be stored
  * @property {boolean} fresh  whether the session has not received them yet
  */
 
@@ -152,6 +153,7 @@ function createStore(component) {
       const texts = data.names.map((name) => [name, readStored(name)]).filter(([, text]) => text);
       if (texts.length) return setTriggerValue("restored", Object.fromEntries(texts));
     }
+    for (const [name, text] of Object.entries(data.records)) if (text) store(name, text);
     const unsent = unsentOf(fields.filter(({ name }) => !drawn.has(name)));
     drawn = new Set(fields.map(({ name }) => name));
     if (unsent.length) {
