@@ -1,4 +1,4 @@
-"""The progress of a visit in the browser tab: the exercises that were tried, and the lessons that were seen to the end."""
+"""The progress of a visit in the browser tab: the exercises that were tried, and the lessons seen to the end."""
 
 from ui.components.kept_text import kept_text
 from ui.exercises import progress
