@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from bpe import __version__
+from bpe import BPEError, __version__
 from ui import limits
 
 HERE = Path(__file__).parent
@@ -23,10 +23,23 @@ def main(arguments: Sequence[str] | None = None) -> None:
     flags += ["--server.headless", "true"] if options.no_browser else []
     # Streamlit reads .streamlit/config.toml in the folder where it is started. Without it, it would listen on every
     # address of the machine.
+    file = Path(options.file).absolute() if options.file else None
     os.chdir(APP)
+    if file:
+        _start_with(file)
     from streamlit.web import cli  # takes a second, which --help and --version need not wait
 
     cli.main(["run", "app.py", *flags])
+
+
+def _start_with(path: Path) -> None:
+    """Have every session begin with this file. End the command with 2 and a sentence if it cannot be opened."""
+    from ui.sidebar import read_start_file, start_file  # takes a second too
+
+    try:
+        start_file.start_with(read_start_file.read_start_file(path))
+    except BPEError as error:
+        _parser().exit(2, f"merge-by-merge: {error}\n")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -36,6 +49,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--port", type=_port, metavar="N", help="the port to use (8501, or the next free one)"
+    )
+    parser.add_argument(
+        "file", nargs="?", metavar="FILE", help="a text to begin with, a share file, or a tokenizer's file"
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser window")
     parser.add_argument("--version", action="version", version=f"merge-by-merge {__version__}")

@@ -78,6 +78,8 @@ EXPECTED_TOKENIZER: Slot[ExpectedTokenizer | None] = Slot("_expected_tokenizer",
 LINKED_KEYS: Slot[frozenset[str]] = Slot("_linked_keys", frozenset)
 LINK_WARNINGS: Slot[list[str] | None] = Slot("_ignored", _nothing)
 LINK: Slot[dict[str, str]] = Slot("_link", dict)
+# ui/sidebar/start_file.py: whether the session was given the file that the app was started with
+STARTED: Slot[bool] = Slot("_started", bool)
 # ui/sidebar/picks.py: {base: picks}; those of a link or a share file, until their base is known
 PICKS: Slot[dict[str, Picks]] = Slot("_picks", dict)
 OPENED_PICKS: Slot[Picks | None] = Slot("_link_picks", _nothing)

@@ -21,9 +21,10 @@ def test_the_installed_app_opens_and_listens_on_this_machine_only(new_page: NewP
     server = AppServer(f"http://127.0.0.1:{port}", tmp_path / "server.log")
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
+    (elsewhere / "words.txt").write_text("low lower lowest", "utf-8")
     with server.log.open("wb") as log:
         process = subprocess.Popen(
-            [sys.executable, "-m", "merge_by_merge", "--port", str(port), "--no-browser"],
+            [sys.executable, "-m", "merge_by_merge", "words.txt", "--port", str(port), "--no-browser"],
             cwd=elsewhere,
             env={**environment(installed), "HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"},
             stdin=subprocess.DEVNULL,
@@ -36,7 +37,9 @@ def test_the_installed_app_opens_and_listens_on_this_machine_only(new_page: NewP
         page: Page = new_page(server=server)
         page.goto("/")
         ready(page)
-        expect(grid(page)).to_have_attribute("data-step", "0")
+        expect(grid(page)).to_have_attribute(
+            "data-text", "low lower lowest"
+        )  # the file that it was started with
         page.goto("/lessons")
         ready(page)
         expect(grid(page)).to_be_visible()

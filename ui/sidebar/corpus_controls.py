@@ -7,7 +7,7 @@ import streamlit as st
 from bpe import BPEError
 from ui import session
 from ui.show.text import in_markdown
-from ui.sidebar import controls
+from ui.sidebar import controls, start_file
 from ui.sidebar import corpus as corpora
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.encodings import ENCODINGS, Doubt
@@ -151,6 +151,14 @@ def put(corpus: Corpus) -> None:
         st.session_state["corpus_source"] = "upload"
 
 
+def put_files(corpus: Corpus, doubt: Doubt | None) -> None:
+    """Make this the corpus, as if its files had been uploaded. Call it before the controls are drawn."""
+    session.UPLOADED.write(corpus)
+    session.UPLOAD_DOUBT.write(doubt)
+    session.UPLOAD_ENCODING.write("" if doubt is None else next(iter(doubt.previews)))
+    st.session_state["corpus_source"] = "upload"
+
+
 def put_sample(slug: str) -> None:
     """Make this sample the corpus. Call it before the controls are drawn."""
     st.session_state.update(corpus_source="sample", corpus_sample=slug)
@@ -179,7 +187,9 @@ def _uploaded() -> Corpus:
     corpus = session.UPLOADED.read()
     if not isinstance(corpus, Corpus):
         raise BPEError(corpus or corpora.NO_FILE)
-    if not st.session_state.get("corpus_upload"):
+    if start_file.is_text_of(corpus):
+        st.caption(f"Using {in_markdown(corpus.title)}, with which the app was started.")
+    elif not st.session_state.get("corpus_upload"):
         st.caption(
             f"Using {in_markdown(corpus.title)}. Uploading again replaces it; reloading the page removes it."
         )

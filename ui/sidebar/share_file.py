@@ -179,15 +179,28 @@ def _open() -> None:
     if file is None:
         return
     try:
-        corpus, values, picks = read_share_file(file.getvalue())
-        tokenizer = read_tokenizer(file.getvalue())
-        question = read_question(file.getvalue())
+        put = opener(file.getvalue())
     except BPEError as error:
         session.SHARE_PROBLEM.write(str(error))
         return
-    expected_tokenizer.expect(tokenizer)
-    recipe_controls.put(values)
-    open_picks(picks)
-    corpus_controls.put(corpus)
-    if question is not None:
-        asked.ask(*question)
+    put()
+
+
+def opener(content: bytes) -> Callable[[], None]:
+    """Return a function that puts a share file into the controls. Call it before they are drawn.
+
+    Raises BPEError as `read_share_file` does.
+    """
+    corpus, values, picks = read_share_file(content)
+    tokenizer = read_tokenizer(content)
+    question = read_question(content)
+
+    def put() -> None:
+        expected_tokenizer.expect(tokenizer)
+        recipe_controls.put(values)
+        open_picks(picks)
+        corpus_controls.put(corpus)
+        if question is not None:
+            asked.ask(*question)
+
+    return put

@@ -22,6 +22,7 @@ from ui.sidebar import (
     recipe_controls,
     recipe_source,
     share_file,
+    start_file,
     tokenizer_files,
     tokenizer_introduction,
 )
@@ -48,6 +49,7 @@ class Choice:
 def draw() -> None:
     """Draw the controls, in the order text, recipe, sharing, and store their values."""
     link.begin()
+    start_file.begin()
     with st.sidebar:
         source = controls.segmented("corpus_source", "Text", SOURCES)
         corpus, problem = corpus_controls.draw(source)
@@ -70,6 +72,7 @@ def draw() -> None:
 def draw_without_controls(sentence: str) -> None:
     """Draw a sentence in place of the controls, for a page that does not need them. Their values stay."""
     link.begin()
+    start_file.begin()
     link.write_again()
     if not was_drawn():
         session.CHOICE.write("")

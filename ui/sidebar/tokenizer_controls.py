@@ -51,6 +51,12 @@ def _upload() -> None:
         session.TOKENIZER_UPLOAD.write(tuple((file.name, file.getvalue()) for file in files))
 
 
+def open_in_this_run(files: Files) -> None:
+    """Take the merges from these files. Call it before the controls are drawn."""
+    st.session_state["recipe_source"] = FROM_FILE
+    session.TOKENIZER_UPLOAD.write(files)
+
+
 def _open_upload() -> None:
     """Open the uploaded files. If they cannot be opened, the tokenizer that was there before stays."""
     files = expected_tokenizer.among(session.TOKENIZER_UPLOAD.read())

@@ -1,0 +1,74 @@
+"""Read the file of `merge-by-merge FILE`: a text, a share file, or a tokenizer. Errors are one sentence."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from bpe import BPEError
+from bpe.formats.merges_txt import VERSION_MARK
+from ui.sidebar import corpus as corpora
+from ui.sidebar import corpus_controls, share_file, tokenizer_controls
+from ui.sidebar.settings import SETTINGS
+from ui.sidebar.start_file import StartFile
+from ui.sidebar.tokenizer_files import MOST_BYTES as MOST_OF_TOKENIZER
+from ui.sidebar.tokenizer_files import open_files
+
+TOKENIZER_NAMES = {"tokenizer.json", "vocab.json"}
+
+
+def read_start_file(path: Path) -> StartFile:
+    """Return what is in a file. Raises BPEError if there is no such file, or if it cannot be opened."""
+    content = _content(path)
+    fields = _json_object(content)
+    if str(fields.get("format", "")).startswith("merge-by-merge"):
+        return StartFile(share_file.opener(content))
+    if _is_tokenizer(path.name, content, fields):
+        return _tokenizer(path.name, content)
+    return _text(path.name, content)
+
+
+def _content(path: Path) -> bytes:
+    most = MOST_OF_TOKENIZER
+    try:
+        if path.is_dir():
+            raise BPEError(f"{path} is a folder: name one file.")
+        if path.exists() and not path.is_file():
+            raise BPEError(f"{path} is not a file with a content that can be read.")
+        size = path.stat().st_size
+        if size > most:
+            raise BPEError(
+                f"{path.name} has {size / 10**6:.1f} MB, and at most {most // 10**6} MB can be opened."
+            )
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise BPEError(f"There is no file {path}.") from None
+    except OSError as error:
+        raise BPEError(f"{path} cannot be read: {error.strerror}.") from None
+
+
+def _json_object(content: bytes) -> Mapping[str, object]:
+    if content.lstrip()[:1] != b"{":
+        return {}
+    try:
+        fields = json.loads(content)
+    except (ValueError, RecursionError):
+        return {}
+    return fields if isinstance(fields, dict) else {}
+
+
+def _is_tokenizer(name: str, content: bytes, fields: Mapping[str, object]) -> bool:
+    if name in TOKENIZER_NAMES or name.endswith(".tiktoken"):
+        return True
+    return "model" in fields or content.startswith(VERSION_MARK.encode())
+
+
+def _tokenizer(name: str, content: bytes) -> StartFile:
+    files = ((name, content),)
+    open_files(files, str(SETTINGS["file_split"].default))  # cached for the sessions; raises for what is none
+
+    return StartFile(lambda: tokenizer_controls.open_in_this_run(files))
+
+
+def _text(name: str, content: bytes) -> StartFile:
+    corpus, doubt = corpora.read_files([(name, content)])
+    return StartFile(lambda: corpus_controls.put_files(corpus, doubt), corpus)
