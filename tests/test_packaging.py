@@ -22,6 +22,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return install(tmp_path_factory.mktemp("installed"))
 
 
+@pytest.mark.slow
 def test_pip_installs_one_package_that_holds_all(installed: Path) -> None:
     packages = {path.name for path in installed.iterdir() if not path.name.endswith(".dist-info")}
     assert packages - {"bin"} == {"merge_by_merge"}

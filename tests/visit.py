@@ -144,7 +144,8 @@ class Visit(RuleBasedStateMachine):
             if corpus.frequencies is None and feed["text"]["end"] == feed["text"]["total"]:
                 assert tokens_of(feed, k) == trace.segment(corpus.reading_text, k)
             else:
-                assert words_of(feed, k) == [list(word) for word, _ in trace.words_at(k)]
+                # The grid lists words as they are written; some trainers put frequent ones first.
+                assert sorted(words_of(feed, k)) == sorted(list(word) for word, _ in trace.words_at(k))
 
     def _trace(self, corpus: Corpus) -> bpe.Trace:
         """Train as the controls say."""

@@ -157,6 +157,7 @@ def cluster() -> Iterator[Any]:
 
 
 @pytest.mark.filterwarnings("ignore")
+@pytest.mark.slow
 def test_a_dask_cluster_counts_unchanged(
     cluster: Any, files: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:

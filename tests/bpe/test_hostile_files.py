@@ -157,6 +157,7 @@ HUGE: dict[str, Callable[[], bytes]] = {
 
 
 @pytest.mark.parametrize("name", HUGE)
+@pytest.mark.slow
 def test_a_huge_file_is_read_in_bounded_time(name: str) -> None:
     content = HUGE[name]()
     start = time.process_time()

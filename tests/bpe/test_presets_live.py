@@ -36,7 +36,7 @@ COMPARISONS = {
     "hf-char": Comparison(libraries.hf_char, extra=lambda learned: {"alphabet": learned.alphabet}),
     "sentencepiece": Comparison(libraries.sentence_piece),
     "subword-nmt": Comparison(libraries.subword_nmt),
-    "tiktoken-educational": Comparison(libraries.tiktoken_educational, characters=5_000),
+    "tiktoken-educational": Comparison(libraries.tiktoken_educational, characters=3_000),
     "rustbpe": Comparison(libraries.rust_bpe),
 }
 
