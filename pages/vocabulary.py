@@ -5,13 +5,13 @@ import streamlit as st
 from ui import navigation, page_link, step_slider, training
 from ui.export_tokenizer import export_tokenizer
 from ui.sidebar import sidebar
-from ui.vocabulary import held_out_text, token_search
+from ui.vocabulary import held_out_text, token_search, trimming_tab
 from ui.vocabulary.chart_tabs import chart_tabs
 from ui.vocabulary.token_details import token_details
 from ui.vocabulary.token_table import token_table, vocabulary_at
 
 navigation.enter()
-page_link.read("vocabulary", token_search.LINK | held_out_text.LINK | step_slider.LINK)
+page_link.read("vocabulary", token_search.LINK | held_out_text.LINK | trimming_tab.LINK | step_slider.LINK)
 st.title("The vocabulary")
 choice = sidebar.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
@@ -20,7 +20,9 @@ vocabulary = vocabulary_at(trace, choice, step)
 token_table(trace, choice, vocabulary, step)
 token_details(trace, vocabulary, step)
 chart_tabs(trace, choice, vocabulary, step)
-page_link.write(token_search.linked() | held_out_text.linked() | step_slider.linked(trace, step))
+page_link.write(
+    token_search.linked() | held_out_text.linked() | trimming_tab.linked() | step_slider.linked(trace, step)
+)
 with st.container(horizontal=True):
     page_link.link_popover(fragment=choice.fragment)
     export_tokenizer(trace, step)

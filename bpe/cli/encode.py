@@ -55,6 +55,10 @@ def _encoder(options: argparse.Namespace) -> Encoder:
 def _run(options: argparse.Namespace) -> int:
     encoder = _encoder(options)
     tokenizer = read_tokenizer_files(options)
+    if encoder.needs_counts and not tokenizer.frequencies:
+        raise BPEError(
+            f"The encoder {encoder.slug} needs the counts of the tokens in a corpus, and these files have none."
+        )
     text = read_text(options.file)
     lines = text.removesuffix("\n").split("\n") if options.lines else [text]
 

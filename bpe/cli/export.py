@@ -15,16 +15,18 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", default="-", metavar="FILE", help="by default standard output")
     parser.add_argument("-f", "--format", choices=list(FORMATS), help="by default the output's name decides")
     parser.add_argument(
-        "--replay", metavar="TEXT", help="a file of text to replay the merges over, for trace-json"
+        "--replay",
+        metavar="TEXT",
+        help="a file of text to replay the merges over, for formats that hold counts",
     )
 
 
 def _run(options: argparse.Namespace) -> int:
     row = FORMATS[format_of(options.output, options.format)]
-    if (row.write_trace is None) != (options.replay is None):
-        raise BPEError(
-            "The format trace-json needs a text to replay, named with --replay; no other format does."
-        )
+    if row.write_trace is not None and options.replay is None:
+        raise BPEError(f"The format {row.slug} needs a text to replay, named with --replay.")
+    if row.write_trace is None and options.replay is not None:
+        raise BPEError(f"The format {row.slug} needs no text: leave --replay out.")
     tokenizer = read_tokenizer_files(options)
     if options.replay is None:
         content = row.write(tokenizer)

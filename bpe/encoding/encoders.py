@@ -8,6 +8,7 @@ from typing import Self
 from bpe.checks import shortened_repr
 from bpe.encoding.by_dropout import by_dropout
 from bpe.encoding.by_merges import by_rank, by_rules
+from bpe.encoding.by_trimming import by_trimming
 from bpe.encoding.by_vocabulary import by_length, by_prefix, fewest_tokens
 from bpe.encoding.encoder_input import EncoderInput, WordEncoder, WordStep
 from bpe.symbols import BPEError
@@ -61,6 +62,7 @@ class Encoder:
     needs_merges: bool  # False: looks the vocabulary up, in the worst case for every length at every position
     repeats_training: bool  # with learned merges, gives words of the corpus the tokens of training
     order_key: OrderKey  # orders the steps of a text's words
+    needs_counts: bool = False  # without the counts of the tokens in a corpus, it is the encoder `rank`
     settings: tuple[EncoderSetting, ...] = ()
     values: tuple[tuple[str, float], ...] = ()  # (name, value) of each setting that `using` changed
 
@@ -163,6 +165,28 @@ _ROWS = (
                 default=0,
                 least=0,
                 most=999_999,
+                step=1,
+            ),
+        ),
+    ),
+    Encoder(
+        slug="trimmed",
+        title="Lowest rank first, rare tokens undone",
+        about="Works like “Lowest rank first”, then splits every rare token into the tokens that it was merged from.",
+        who="subword-nmt with a vocabulary threshold",
+        prepare=by_trimming,
+        needs_merges=True,
+        repeats_training=False,
+        order_key=_all_words_at_once,
+        needs_counts=True,
+        settings=(
+            EncoderSetting(
+                name="threshold",
+                title="Least count",
+                about="A token that the training text contains fewer times is split. 0 splits none.",
+                default=2,
+                least=0,
+                most=1_000_000,
                 step=1,
             ),
         ),

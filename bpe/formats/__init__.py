@@ -8,6 +8,8 @@ from typing import Any
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.merges_txt import read_codes, read_merges, write_codes, write_merges
 from bpe.formats.read_tokenizer_json import read_tokenizer
+from bpe.formats.subword_vocabulary import FILE as SUBWORD_VOCABULARY
+from bpe.formats.subword_vocabulary import write_subword_vocabulary
 from bpe.formats.tiktoken_ranks import read_ranks, write_ranks
 from bpe.formats.tokenizer_json import write_tokenizer
 from bpe.formats.trace_json import write_trace
@@ -44,7 +46,7 @@ class Format:
 
 
 def _only_traces(*_: object) -> Any:
-    raise BPEError("trace.json is the file of a training, not of a tokenizer.")
+    raise BPEError("Such a file needs a text and its counts, and a tokenizer alone has none.")
 
 
 _ROWS = (
@@ -71,6 +73,15 @@ _ROWS = (
         file_name="codes.txt",
         write=write_codes,
         read=read_codes,
+    ),
+    Format(
+        slug="subword-nmt-vocabulary",
+        title="subword-nmt vocabulary",
+        about="Every token of the text with its count. With it and the codes, subword-nmt undoes rare tokens.",
+        file_name=SUBWORD_VOCABULARY,
+        write=_only_traces,
+        read=_only_traces,
+        write_trace=write_subword_vocabulary,
     ),
     Format(
         slug="vocab-json",

@@ -115,6 +115,17 @@ def naive_dropout(known: EncoderInput, word: Word) -> Word:
         word = tuple(symbols)
 
 
+def naive_trimmed(known: EncoderInput, word: Word) -> Word:
+    """Split the first rare token into its parts until there is none."""
+    pairs = {left + right: (left, right) for left, right in reversed(known.merges)}
+    least = ENCODERS["trimmed"].value_of["threshold"] if known.frequencies else 0
+    tokens = list(naive_rank(known, word))
+    while rare := [t for t in tokens if t in pairs and known.frequencies.get(t, 0) < least]:
+        index = tokens.index(rare[0])
+        tokens[index : index + 1] = pairs[rare[0]]
+    return tuple(tokens)
+
+
 ORACLES: dict[str, Callable[[EncoderInput, Word], Word]] = {
     "rank": naive_rank,
     "rules": naive_rules,
@@ -122,6 +133,7 @@ ORACLES: dict[str, Callable[[EncoderInput, Word], Word]] = {
     "prefix": naive_prefix,
     "fewest": naive_fewest,
     "dropout": naive_dropout,
+    "trimmed": naive_trimmed,
 }
 
 

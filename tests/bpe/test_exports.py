@@ -32,6 +32,7 @@ FITS = {
     "tokenizer-json": BYTES | METASPACE | {"hf-char"},
     "merges-txt": set(PRESETS),
     "subword-nmt": {"paper", "subword-nmt", "hf-char"},
+    "subword-nmt-vocabulary": {"subword-nmt", "hf-char"},
     "vocab-json": set(PRESETS),
     "tiktoken": BYTES,
     "trace-json": set(PRESETS),

@@ -4,6 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import bpe
+from bpe.analysis.trimming import trimming
 from bpe.analysis.vocabulary import LONGEST_SHOWN, entries, merge_tree
 from tests.app import open_page, run
 from tests.presets import PAGE_PRESETS, preset_trace
@@ -47,6 +48,33 @@ def test_the_file_holds_long_tokens_whole_unless_they_fill_the_memory() -> None:
     assert last["left"] == "é" * 512
     assert last["bytes"].count("C3") == 1024
     assert longest_in_file([found[-1]] * (MOST_IN_FILE // 2048 + 1)) == LONGEST_SHOWN
+
+
+def test_trimming_shows_what_goes_and_what_it_costs() -> None:
+    app = open_page(
+        "vocabulary", vocabulary_charts="Trimming", vocabulary_trim=3
+    )  # 3 is not offered, 2 is nearest
+    least = app.session_state["vocabulary_trim"]
+    expected = trimming(TRACE, 12, least)
+    assert least in (2, 5)
+    values = {metric.label: metric.value for metric in app.metric}
+    assert values["Vocabulary"] == f"{expected.vocabulary_after:,}"
+    assert values["Tokens in the text"] == f"{expected.tokens_after:,}"
+    assert values["Removed at no cost"] == f"{expected.free:,}"
+    (removed,) = [table.value for table in app.dataframe if "split into" in table.value.columns]
+    assert dict(zip(removed["token"], removed["more tokens"], strict=True)) == {
+        TRACE.variant.label(token.symbol): token.cost for token in expected.removed
+    }
+    assert app.query_params["trim"] == ["5"] if least == 5 else "trim" not in app.query_params
+    app.button(key="trim_encode").click()
+    run(app)
+    assert app.session_state["encode_encoder"] == "trimmed"
+    assert app.session_state["encode_trimmed_threshold"] == least
+
+
+def test_trimming_before_the_first_merge_has_nothing_to_remove() -> None:
+    app = open_page("vocabulary", vocabulary_charts="Trimming", at_step=0)
+    assert any("no merged token" in info.value for info in app.info)
 
 
 def test_a_bad_pattern_is_reported_and_the_rest_of_the_page_is_drawn() -> None:

@@ -116,6 +116,12 @@ def _suggest_text(trace: Trace) -> None:
     session.SUGGESTED_TEXT.write(text)
 
 
+def choose_encoder(slug: str) -> None:
+    """Choose this encoder, under learned merges. A callback of another page."""
+    st.session_state[ENCODER] = slug
+    st.session_state[SOURCE] = "learned"
+
+
 def set_text(text: str) -> None:
     """Put this text into the field. A callback, so that the field is drawn afterwards."""
     st.session_state[TEXT] = text

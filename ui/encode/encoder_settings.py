@@ -55,6 +55,13 @@ def choose_settings(row: Encoder) -> Encoder:
     return row.using(**{name: value for name, value in rounded.items() if value != row.value_of[name]})
 
 
+def put(row: Encoder, **values: float) -> None:
+    """Put values into the fields of an encoder. A callback, so that the fields are drawn afterwards."""
+    for setting in row.settings:
+        if setting.name in values:
+            st.session_state[_key(row.slug, setting)] = setting.checked(values[setting.name])
+
+
 def linked(row: Encoder) -> dict[str, str | int | None]:
     """Return the link parameters of all encoders' settings; None for those of other encoders and for defaults."""
     changed = dict(row.values)

@@ -14,6 +14,7 @@ from ui.sidebar.sidebar import Choice
 from ui.step_slider import cache_key
 from ui.vocabulary import figures
 from ui.vocabulary.held_out_text import choose_held_out_text
+from ui.vocabulary.trimming_tab import trimming_tab
 
 
 def chart_tabs(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step: int) -> None:
@@ -25,6 +26,7 @@ def chart_tabs(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step: 
         "Compression": lambda: _compression(trace, choice, step, dark),
         "Lengths": lambda: _lengths(trace, vocabulary, dark),
         "Rank and frequency": lambda: _frequencies(vocabulary, dark),
+        "Trimming": lambda: trimming_tab(trace, choice, step, dark),
     }
     for tab, draw_tab in zip(
         st.tabs(list(tabs), key="vocabulary_charts", on_change="rerun"), tabs.values(), strict=True

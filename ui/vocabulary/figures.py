@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from bpe import Trace
+from bpe.analysis.trimming import Trimming
 from bpe.analysis.vocabulary import Entry
 from ui.show.charts import Figure, base_layout, panel_title, sampled, step_line
 from ui.show.colours import Colours, colours_of
@@ -178,6 +179,32 @@ def compression(
     layout["shapes"] = [step_line(sizes[step], colours)]
     layout["yaxis"] |= {"tickformat": ".2~f"}
     return {"data": lines, "layout": layout}
+
+
+def trimming_price(choices: Sequence[Trimming], chosen: int, *, dark: bool) -> Figure:
+    """Draw how many more tokens the text takes, over the size of the trimmed vocabulary; the chosen one is filled."""
+    colours = colours_of(dark=dark)
+    points = {
+        "type": "scatter",
+        "mode": "lines+markers",
+        "x": [trimmed.vocabulary_after for trimmed in choices],
+        "y": [trimmed.price for trimmed in choices],
+        "customdata": [
+            [trimmed.threshold, len(trimmed.removed), trimmed.tokens_after] for trimmed in choices
+        ],
+        "line": {"color": colours.accent, "width": 2},
+        "marker": {
+            "size": [14 if number == chosen else 8 for number in range(len(choices))],
+            "color": colours.accent,
+            "symbol": ["circle" if number == chosen else "circle-open" for number in range(len(choices))],
+        },
+        "hovertemplate": "at least %{customdata[0]:,}: %{customdata[1]:,} tokens removed, "
+        "%{customdata[2]:,} tokens in the text (%{y:+.1%})<extra></extra>",
+    }
+    layout = _layout(colours, "vocabulary size after trimming", "more tokens", height=280)
+    layout["showlegend"] = False
+    layout["yaxis"] |= {"tickformat": "+.0%", "rangemode": "tozero"}
+    return {"data": [points], "layout": layout}
 
 
 def _layout(colours: Colours, x_title: str, y_title: str, *, height: int) -> Figure:
