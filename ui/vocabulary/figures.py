@@ -203,7 +203,9 @@ def trimming_price(choices: Sequence[Trimming], chosen: int, *, dark: bool) -> F
     }
     layout = _layout(colours, "vocabulary size after trimming", "more tokens", height=280)
     layout["showlegend"] = False
-    layout["yaxis"] |= {"tickformat": "+.0%", "rangemode": "tozero"}
+    layout["yaxis"] |= {"tickformat": "+.0%", "rangemode": "tozero", "labelalias": {"+0%": "0"}}
+    if choices[0].vocabulary_after - choices[-1].vocabulary_after < 8:
+        layout["xaxis"] |= {"dtick": 1}
     return {"data": [points], "layout": layout}
 
 

@@ -114,6 +114,7 @@ def _tiles(chosen: Trimming) -> None:
         f"{chosen.vocabulary_after:,}",
         f"{-len(chosen.removed):,} tokens" if chosen.removed else "nothing removed",
         delta_color="off",
+        delta_arrow="off",
     )
     more = chosen.tokens_after - chosen.tokens_before
     tiles[1].metric(
@@ -121,12 +122,14 @@ def _tiles(chosen: Trimming) -> None:
         f"{chosen.tokens_after:,}",
         f"+{more:,} ({chosen.price:.1%})".replace("%", " %") if more else "no more than before",
         delta_color="off",
+        delta_arrow="off",
     )
     tiles[2].metric(
         "Removed at no cost",
         f"{chosen.free:,}",
         "they never stand alone in the text" if chosen.free else "none",
         delta_color="off",
+        delta_arrow="off",
     )
 
 
