@@ -20,7 +20,7 @@ from ui.step_slider import cache_key
 from ui.vocabulary import figures
 
 KEY = "vocabulary_trim"
-ENCODER = ENCODERS["trimmed"]
+ENCODER = next(row for row in ENCODERS.values() if row.needs_counts)
 (SETTING,) = ENCODER.settings
 LINK = {"trim": (KEY, page_link.whole_number(1, int(SETTING.most)))}
 ROWS = 500  # of the table on the page; the file has all
