@@ -127,7 +127,7 @@ def _tiles(chosen: Trimming) -> None:
     tiles[2].metric(
         "Removed at no cost",
         f"{chosen.free:,}",
-        "they never stand alone in the text" if chosen.free else "none",
+        "only inside longer tokens" if chosen.free else "none",
         delta_color="off",
         delta_arrow="off",
     )
