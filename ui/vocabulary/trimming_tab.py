@@ -31,7 +31,7 @@ COLUMNS = ("token", "count", "split into", "more tokens")
 def trimming_tab(trace: Trace, choice: Choice, step: int, dark: bool) -> None:
     """Draw the tab."""
     st.caption(
-        "A rare token takes a row of the model’s table but hardly shortens the text. Trimming removes every merged "
+        "A rare token needs a row of the model’s table but hardly shortens the text. Trimming removes every merged "
         "token that occurs in the text fewer times than you choose. It is split into the tokens it was merged from."
     )
     key = cache_key(trace, choice, step)
