@@ -9,6 +9,8 @@ from ui.compare.comparison import Comparison
 from ui.compare.result_table import result_table
 from ui.compare.tie_tab import tie_tab
 from ui.compare.words_tab import words_tab
+from ui.languages.compared_lanes import lanes_of
+from ui.languages.tab import languages_tab
 from ui.show.draw_chart import draw_chart
 from ui.show.tables import frame
 from ui.show.text import in_markdown
@@ -23,6 +25,7 @@ def details(comparison: Comparison, shared: Recipe) -> None:
         "Encode under each": lambda: words_tab(comparison),
         "Tie map": lambda: tie_tab(comparison),
         "Luck": lambda: luck.draw(comparison, shared),
+        "Languages": lambda: languages_tab(comparison.corpus, lanes_of(comparison)),
         "Merges": lambda: _merges(comparison),
         "Tokens": lambda: _tokens(comparison),
         "Sources": lambda: _sources(comparison),

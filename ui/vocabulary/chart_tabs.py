@@ -9,6 +9,8 @@ from bpe import Trace
 from bpe.analysis.compression import tokens_needed
 from bpe.analysis.vocabulary import Entry
 from bpe.text.display import counted
+from ui.languages.curves import Lane
+from ui.languages.tab import languages_tab
 from ui.show.draw_chart import draw_chart
 from ui.sidebar.sidebar import Choice
 from ui.step_slider import cache_key
@@ -24,6 +26,7 @@ def chart_tabs(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step: 
     tabs: dict[str, Callable[[], None]] = {
         "Vocabulary and tokens": lambda: _growth(trace, step, dark),
         "Compression": lambda: _compression(trace, choice, step, dark),
+        "Languages": lambda: languages_tab(choice.corpus, [_lane(trace, choice)], step),
         "Lengths": lambda: _lengths(trace, vocabulary, dark),
         "Rank and frequency": lambda: _frequencies(vocabulary, dark),
         "Trimming": lambda: trimming_tab(trace, choice, step, dark),
@@ -34,6 +37,10 @@ def chart_tabs(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step: 
         if tab.open:
             with tab:
                 draw_tab()
+
+
+def _lane(trace: Trace, choice: Choice) -> Lane:
+    return Lane(choice.recipe.title, trace, str(cache_key(trace, choice, len(trace.steps))))
 
 
 def _growth(trace: Trace, step: int, dark: bool) -> None:

@@ -1,0 +1,13 @@
+"""The lanes of Compare as the tab “Languages” takes them."""
+
+from ui.compare.comparison import Comparison
+from ui.languages.curves import Lane
+from ui.sidebar.recipe import signature
+
+
+def lanes_of(comparison: Comparison) -> list[Lane]:
+    """Return the lanes of a comparison."""
+    return [
+        Lane(lane.title, trace, f"{signature(comparison.corpus, lane.recipe)} {lane.slug}")
+        for lane, trace in zip(comparison.lanes, comparison.traces, strict=True)
+    ]

@@ -1,0 +1,64 @@
+"""The curves of the named documents under one training, cached for the session; and the rows of tables and files."""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from bpe import Trace
+from bpe.analysis.language_metrics import METRICS, Metric
+from bpe.analysis.languages import DocumentCurves, document_curves
+from ui.sidebar.corpus import Corpus
+
+MOST_DOCUMENTS = 40
+MOST_CHARACTERS = 4_000_000  # of all documents: some 8 s of work for the first draw
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """One training to draw, with the cache key of its trace."""
+
+    title: str
+    trace: Trace
+    key: str
+
+
+def compared(corpus: Corpus) -> dict[str, str]:
+    """Return the first documents, by name, each cut so that all together are not too long."""
+    names = list(corpus.named)[:MOST_DOCUMENTS]
+    most = MOST_CHARACTERS // max(1, len(names))
+    return {name: corpus.named[name][:most] for name in names}
+
+
+def curves_of(lane: Lane, documents: Mapping[str, str]) -> list[DocumentCurves]:
+    """Return the curves of the documents under a lane."""
+    names = hashlib.sha256("\n".join(documents).encode("utf-8", "surrogatepass")).hexdigest()
+    return _curves((lane.key, len(lane.trace.steps), names), lane.trace, documents)
+
+
+@st.cache_resource(scope="session", max_entries=8, show_spinner="Counting the tokens of each text …")
+def _curves(key: object, _trace: Trace, _documents: Mapping[str, str]) -> list[DocumentCurves]:
+    """Return the curves. `key` identifies trace and documents."""
+    return document_curves(_trace, _documents)
+
+
+def of_one() -> list[Metric]:
+    """Return the metrics that each document has for itself."""
+    return [metric for metric in METRICS.values() if not metric.of_all]
+
+
+def rows(
+    curves: Sequence[DocumentCurves], base: int, steps: Sequence[int]
+) -> Iterator[tuple[int | str | float | None, ...]]:
+    """Yield (merges done, name, the value of each metric of one document, Gini of all), step by step."""
+    every = [*of_one(), *(metric for metric in METRICS.values() if metric.of_all)]
+    for k in steps:
+        for number, document in enumerate(curves):
+            yield k, document.name, *(metric.value(curves, number, base, k) for metric in every)
+
+
+def columns() -> tuple[str, ...]:
+    """Return the titles of the cells of `rows`."""
+    every = [*of_one(), *(metric for metric in METRICS.values() if metric.of_all)]
+    return ("merges done", "text", *(metric.title for metric in every))

@@ -1,0 +1,162 @@
+"""The chart of a metric over merges: a line for each document with its name at the end, the highlighted ones coloured.
+
+A figure is a plain dict, as in `ui/show/charts.py`.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ui.compare.charts import DASHES
+from ui.show.charts import Figure, base_layout, step_line
+from ui.show.colours import Colours, colours_of
+from ui.show.text import in_chart, shortened
+
+HEIGHT, TOP, BOTTOM = 440, 30, 44  # of the chart and its margins
+MOST_HIGHLIGHTED = 6
+MOST_LABELS = 20  # of more lines, only the highlighted ones have their names beside them
+LABEL = 14  # characters of a label: a phone has room for no more
+LABEL_HEIGHT = 17  # pixels
+
+
+class Line(NamedTuple):
+    """The values of one document, or of all documents under one training."""
+
+    name: str
+    values: Sequence[float | None]  # at the steps of the chart; None where there is none
+    highlighted: bool
+
+
+def metric_curves(
+    lines: Sequence[Line], steps: Sequence[int], step: int, *, title: str, decimals: int, dark: bool
+) -> Figure:
+    """Draw the lines over merges. Those that are not highlighted are thin and grey; their names show on hover."""
+    colours = colours_of(dark=dark)
+    layout = base_layout(colours, HEIGHT)
+    number_format = f",.{decimals}f"
+    low, high = _range(lines)
+    looks = _looks(lines, colours)
+    labelled = [number for number in looks if lines[number].highlighted or len(lines) <= MOST_LABELS]
+    width = max((len(_label(lines[number].name)) for number in labelled), default=0)
+    layout["margin"] |= {"t": TOP, "b": BOTTOM, "r": 14 + 8 * width}
+    layout["xaxis"] |= {"title": {"text": "merges done"}, "tickformat": ",~d", "range": _x_range(steps)}
+    layout["yaxis"] |= {"tickformat": number_format if high - low < 10 else ",~d", "range": [low, high]}
+    layout["yaxis"]["nticks"] = 6
+    layout["shapes"] = [step_line(step, colours)]
+    ends = [
+        (lines[number].name, value, looks[number][0])
+        for number in labelled
+        if (value := _last(lines[number])) is not None
+    ]
+    layout["annotations"] = [_title(title, colours), *_labels(ends, steps[-1], (low, high))]
+    return {
+        "data": [_line(lines[number], steps, number_format, *look) for number, look in looks.items()],
+        "layout": layout,
+    }
+
+
+def _looks(lines: Sequence[Line], colours: Colours) -> dict[int, tuple[str, str]]:
+    """Return {number of a line: (colour, dash)}. The highlighted ones come last, so that they are drawn above."""
+    grey = {number: (colours.soft, "solid") for number, line in enumerate(lines) if not line.highlighted}
+    highlighted = [number for number, line in enumerate(lines) if line.highlighted]
+    return grey | {
+        number: (colours.lanes[rank % len(colours.lanes)], DASHES[rank % len(DASHES)])
+        for rank, number in enumerate(highlighted)
+    }
+
+
+def _line(line: Line, steps: Sequence[int], number_format: str, colour: str, dash: str) -> dict[str, Any]:
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "x": list(steps),
+        "y": list(line.values),
+        "line": {"color": colour, "width": 2.5 if line.highlighted else 1, "dash": dash},
+        "opacity": 1 if line.highlighted else 0.6,
+        "hovertemplate": f"{in_chart(line.name)}: %{{y:{number_format}}} after %{{x:,}} merges<extra></extra>",
+    }
+
+
+def _range(lines: Sequence[Line]) -> tuple[float, float]:
+    values = [value for line in lines for value in line.values if value is not None]
+    low, high = min(values, default=0.0), max(values, default=1.0)
+    margin = 0.06 * (high - low) or 0.5
+    return max(0.0, low - margin), high + margin
+
+
+def _x_range(steps: Sequence[int]) -> list[float]:
+    last = max(1, steps[-1])
+    return [-0.02 * last, last]
+
+
+def _last(line: Line) -> float | None:
+    return next((value for value in reversed(line.values) if value is not None), None)
+
+
+def _title(text: str, colours: Colours) -> dict[str, Any]:
+    return {
+        "text": text,
+        "xref": "paper",
+        "yref": "paper",
+        "x": 0,
+        "y": 1,
+        "xanchor": "left",
+        "yanchor": "bottom",
+        "showarrow": False,
+        "font": {"size": 13, "color": colours.soft},
+    }
+
+
+def _labels(
+    ends: Sequence[tuple[str, float, str]], last: int, y_range: tuple[float, float]
+) -> list[dict[str, Any]]:
+    """Return the names beside the ends of their lines, apart from each other. An end is (name, value, colour)."""
+    low, high = y_range
+    room = HEIGHT - TOP - BOTTOM
+    pixels = [(value - low) / (high - low) * room for _, value, _ in ends]
+    least = min(LABEL_HEIGHT, room / max(1, len(ends)))
+    return [
+        {
+            "text": _label(name),
+            "x": last,
+            "y": value,
+            "xanchor": "left",
+            "xshift": 6,
+            "yshift": round(pixel - own),
+            "showarrow": False,
+            "font": {"size": 12, "color": colour},
+        }
+        for (name, value, colour), own, pixel in zip(ends, pixels, apart(pixels, least, room), strict=True)
+    ]
+
+
+def _label(name: str) -> str:
+    """Return the beginning of the name."""
+    line = shortened(name, 200)
+    return in_chart(line if len(line) <= LABEL else f"{line[: LABEL - 1]}…")
+
+
+def apart(positions: Sequence[float], least: float, room: float) -> list[float]:
+    """Return the positions moved so that any two are `least` apart or more, in the same order, from 0 to `room`.
+
+    >>> apart([20, 22, 50], 10, room=60), apart([0, 1], 10, room=60)
+    ([16.0, 26.0, 50.0], [5.0, 15.0])
+    """
+    groups: list[tuple[float, list[int]]] = []  # (middle, numbers of the positions, from low to high)
+    for number in sorted(range(len(positions)), key=positions.__getitem__):
+        group = _within(float(positions[number]), [number], least, room)
+        while groups and group[0] - groups[-1][0] < least * (len(groups[-1][1]) + len(group[1])) / 2:
+            before, earlier = groups.pop()
+            members = [*earlier, *group[1]]
+            middle = (before * len(earlier) + group[0] * len(group[1])) / len(members)
+            group = _within(middle, members, least, room)
+        groups.append(group)
+    moved = [0.0] * len(positions)
+    for middle, members in groups:
+        for rank, number in enumerate(members):
+            moved[number] = middle + (rank - (len(members) - 1) / 2) * least
+    return moved
+
+
+def _within(middle: float, members: list[int], least: float, room: float) -> tuple[float, list[int]]:
+    half = len(members) * least / 2
+    return min(max(middle, half), room - half), members
