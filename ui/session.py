@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # only for the types: the owners import this module
     from ui.components.grid_memory import GridMemory
     from ui.encode.encoding_run import Begun
     from ui.exercises.progress import Attempt
+    from ui.languages.parity import ParityRun
     from ui.lessons.own_settings import OwnSettings
     from ui.sidebar.corpus import Corpus
     from ui.sidebar.encodings import Doubt
@@ -145,6 +146,8 @@ COMPARED_WINDOWS: Slot[dict[str, int]] = Slot("_compare_windows", dict)
 COMPARED_WINDOW: Slot[int] = Slot("_compare_window", int)
 # ui/compare/luck.py: the draws on their way, or done
 LUCK: Slot[Draws | None] = Slot("_luck", _nothing)
+# ui/languages/parity.py: the parity-aware training on its way, or ended
+PARITY: Slot[ParityRun | None] = Slot("_parity", _nothing)
 # ui/encode/controls.py: the text last suggested
 SUGGESTED_TEXT: Slot[str | None] = Slot("_encode_suggested", _nothing)
 # ui/encode/decode_view.py: the ids last suggested

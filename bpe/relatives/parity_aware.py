@@ -155,6 +155,7 @@ class ParityTraining(Iterator[ParityStep]):
         self._initial = list(self._tokens)
         may_merge = None if request.may_merge is any_piece else self._may_merge
         self._queues = [CountQueue(count, may_merge, self._rule_queue) for count in self._counts]
+        self._is_merging = False  # True in the middle of a merge
         self._steps: list[ParityStep] = []
         self._stopped = ""
         self._learning = self._learn()
@@ -219,6 +220,7 @@ class ParityTraining(Iterator[ParityStep]):
 
     def _merge(self, pair: PairKey, tied: int) -> None:
         left, right, new = pair >> SHIFT, pair & MASK, len(self._symbols)
+        self._is_merging = True
         self._symbols.append(self._symbols[left] + self._symbols[right])
         count = self._counts[self._all][pair]
         for counts, queue in zip(self._counts, self._queues, strict=True):
@@ -242,6 +244,7 @@ class ParityTraining(Iterator[ParityStep]):
             for other, starts in before.items()
         ]
         self._log.add(pair, count, tied, replaced[self._all], after, before, moved)
+        self._is_merging = False
 
     def _move(self, old: PairKey, gaining: PairKey, positions: list[int]) -> int:
         """Move the count at these positions from one pair to another, in every document. Return the count moved."""
@@ -269,7 +272,9 @@ class ParityTraining(Iterator[ParityStep]):
         return self._symbols[pair >> SHIFT], self._symbols[pair & MASK]
 
     def result(self) -> ParityResult:
-        """Return what has been learned so far."""
+        """Return what has been learned so far. Raises BPEError after an interruption in the middle of a merge."""
+        if self._is_merging:
+            raise BPEError("The training was interrupted in the middle of a merge. Train again.")
         steps = tuple(self._steps)
         merges = [step.pair for step in steps]
         symbols = tuple(self._symbols[: len(self._alphabet) + len(merges)])

@@ -8,6 +8,6 @@ from ui.sidebar.recipe import signature
 def lanes_of(comparison: Comparison) -> list[Lane]:
     """Return the lanes of a comparison."""
     return [
-        Lane(lane.title, trace, f"{signature(comparison.corpus, lane.recipe)} {lane.slug}")
+        Lane.of(lane.title, trace, f"{signature(comparison.corpus, lane.recipe)} {lane.slug}", lane.recipe)
         for lane, trace in zip(comparison.lanes, comparison.traces, strict=True)
     ]

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
@@ -10,6 +11,7 @@ from bpe import Trace
 from bpe.analysis.language_metrics import METRICS, Metric
 from bpe.analysis.languages import DocumentCurves, document_curves
 from ui.sidebar.corpus import Corpus
+from ui.sidebar.recipe import Recipe
 
 MOST_DOCUMENTS = 40
 MOST_CHARACTERS = 4_000_000  # of all documents: some 8 s of work for the first draw
@@ -22,6 +24,14 @@ class Lane:
     title: str
     trace: Trace
     key: str
+    settings: Mapping[str, Any] | None = (
+        None  # of `bpe.train`, without picks by hand; None if it is no plain training
+    )
+
+    @classmethod
+    def of(cls, title: str, trace: Trace, key: str, recipe: Recipe) -> "Lane":
+        """Return the lane of a recipe."""
+        return cls(title, trace, key, None if recipe.file else recipe.changed(picks=()).settings)
 
 
 def compared(corpus: Corpus) -> dict[str, str]:

@@ -7,9 +7,10 @@ import streamlit as st
 from bpe.analysis.language_metrics import METRICS, Metric
 from bpe.analysis.languages import DocumentCurves, gini
 from bpe.text.display import counted
-from ui.languages import controls
+from ui.languages import controls, parity
 from ui.languages.curves import MOST_CHARACTERS, Lane, columns, compared, curves_of, of_one, rows
 from ui.languages.figures import Line, metric_curves
+from ui.languages.parity_steps import parity_section
 from ui.show.charts import sampled
 from ui.show.draw_chart import draw_chart
 from ui.show.tables import frame
@@ -28,6 +29,9 @@ def languages_tab(corpus: Corpus, lanes: Sequence[Lane], step: int | None = None
         _invite()
         return
     documents = compared(corpus)
+    run = parity.trained(lanes, documents)
+    fair = None if run is None else run.lane
+    lanes = [*lanes, *([fair] if fair else [])]
     with st.container(horizontal=True, vertical_alignment="bottom"):
         metric = controls.choose_metric()
         lane = controls.choose_lane(lanes)
@@ -49,6 +53,9 @@ def languages_tab(corpus: Corpus, lanes: Sequence[Lane], step: int | None = None
     _explain(metric)
     _draw_table(curves, base, step)
     _draw_files(corpus, curves, base, steps)
+    like = parity.choose(lanes, documents)
+    if run and run.result and fair and like:
+        parity_section(run, run.result, like, curves_of(like, documents), curves_of(fair, documents))
 
 
 def _invite() -> None:

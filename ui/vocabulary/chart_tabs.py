@@ -40,7 +40,8 @@ def chart_tabs(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step: 
 
 
 def _lane(trace: Trace, choice: Choice) -> Lane:
-    return Lane(choice.recipe.title, trace, str(cache_key(trace, choice, len(trace.steps))))
+    key = str(cache_key(trace, choice, len(trace.steps)))
+    return Lane.of(choice.recipe.title, trace, key, choice.recipe)
 
 
 def _growth(trace: Trace, step: int, dark: bool) -> None:

@@ -124,6 +124,8 @@
  * @property {Packed} best
  * @property {Packed} highest
  * @property {Packed} vocabulary
+ * @property {string[]} [choosers]
+ * @property {Packed} [chosen]
  */
 
 /**

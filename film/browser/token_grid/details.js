@@ -49,7 +49,8 @@ function originText(model, { id, born, unknown }) {
   if (unknown) return "not in the vocabulary: <unk>";
   if (model.taken && id >= 0) return "in the vocabulary";
   if (born < 0) return id >= 0 ? "in the alphabet" : "not a token";
-  const listed = model.replay ? ` (${mergeName(model.replay.ranks[born])} in the file)` : "";
+  const { replay } = model;
+  const listed = replay && !replay.choosers ? ` (${mergeName(replay.ranks[born])} in the file)` : "";
   return `created by ${mergeName(rankOf(model, born))}${listed}`;
 }
 

@@ -63,7 +63,7 @@ export function readWords(words) {
  * @param {Replay} replay
  * @returns {ModelReplay}
  */
-export function readReplay({ ranks, merges, best, highest, vocabulary }) {
+export function readReplay({ ranks, merges, best, highest, vocabulary, choosers, chosen }) {
   const ids = unpackNumbers(best);
   const counts = unpackNumbers(highest);
   return {
@@ -72,6 +72,7 @@ export function readReplay({ ranks, merges, best, highest, vocabulary }) {
     best: Array.from(counts, (_, step) => [ids[2 * step], ids[2 * step + 1]]),
     highest: counts,
     vocabulary: unpackNumbers(vocabulary),
+    choosers: choosers && chosen ? Array.from(unpackNumbers(chosen), (number) => choosers[number]) : null,
   };
 }
 

@@ -117,7 +117,8 @@ function stepOfAll({ last, training }, step) {
 }
 
 /**
- * Return the name of a step among all steps, and of the merge that a step of an encoding or of a replay applies.
+ * Return the name of a step among all steps, and of the merge that a step of an encoding or of a replay applies, or of
+ * the text that chose it.
  * @param {Model} model
  * @param {number} step
  */
@@ -125,6 +126,7 @@ export function ordinal(model, step) {
   const { replay, steps } = model;
   const { ranks } = steps;
   const name = stepOfAll(model, step);
+  if (replay?.choosers) return `${name} · chosen by ${replay.choosers[step]}`;
   if (replay) return `${name} · ${mergeName(replay.ranks[step])} in the file`;
   return ranks ? `${name} · uses ${mergeName(ranks[step])}` : name;
 }

@@ -1,0 +1,14 @@
+"""Choosers: a film of merges that texts chose, one text each, in place of a list in a file."""
+
+from collections.abc import Sequence
+
+from film.feed import TrainingFeed
+from film.packing import packed
+
+
+def with_choosers(feed: TrainingFeed, choosers: Sequence[str]) -> TrainingFeed:
+    """Return the feed of a replay with the name of the text that chose each merge, which its headlines then say."""
+    names = list(dict.fromkeys(choosers))
+    number = {name: at for at, name in enumerate(names)}
+    chosen = packed([number[name] for name in choosers])
+    return {**feed, "replay": {**feed["replay"], "choosers": names, "chosen": chosen}}

@@ -1,0 +1,84 @@
+"""What a parity-aware training did: a summary, its merges with both ties, and its film."""
+
+from collections.abc import Iterator, Sequence
+
+import streamlit as st
+
+from bpe.analysis.languages import DocumentCurves, gini
+from bpe.relatives.parity_aware import ParityResult
+from bpe.text.display import counted
+from film.choosers import with_choosers
+from film.training_feed import training_feed
+from ui.compare.result_table import result_table
+from ui.compare.verdict import percent
+from ui.components.token_grid import token_grid
+from ui.languages.curves import Lane
+from ui.languages.parity import ParityRun
+from ui.show.tables import pair_text
+from ui.show.text import in_markdown
+
+WINDOW = 2_000  # characters of the texts in the grid
+COLUMNS = ("rank", "chosen by", "pair", "count there", "pairs tied there", "texts tied")
+
+
+def parity_section(
+    run: ParityRun,
+    result: ParityResult,
+    like: Lane,
+    plain: Sequence[DocumentCurves],
+    fair: Sequence[DocumentCurves],
+) -> None:
+    """Draw what the training changed, against the lane that it is like, and how."""
+    st.markdown(f"**{summary(in_markdown(like.title), plain, fair)}**")
+    st.caption(ties(result))
+    if st.toggle("Show its merges as a film", key="parity_film", persist_state="session"):
+        _draw_film(run, result)
+    result_table("parity merges", COLUMNS, rows(result), "merge", "merges, with the text that chose", {0})
+
+
+def summary(title: str, plain: Sequence[DocumentCurves], fair: Sequence[DocumentCurves]) -> str:
+    """Return what changed after equally many merges."""
+    k = min(len(plain[0].tokens), len(fair[0].tokens)) - 1
+    before, after = ([document.tokens[k] for document in curves] for curves in (plain, fair))
+    more = sum(after) / sum(before) - 1 if sum(before) else 0.0
+    change = "equally many" if not more else f"{percent(abs(more))} {'more' if more > 0 else 'fewer'}"
+    return (
+        f"After {counted(k, 'merge')}, the Gini coefficient of the texts is {gini(after):.3f}, under {title} "
+        f"{gini(before):.3f}. All texts together need {change} tokens."
+    )
+
+
+def ties(result: ParityResult) -> str:
+    """Return how often each of the two choices was a tie."""
+    number = len(result.steps)
+    pairs = sum(step.tied > 1 for step in result.steps)
+    texts = sum(step.tied_documents > 1 for step in result.steps)
+    end = " It ended early: the text that had to choose next had no pair left." if ended_early(result) else ""
+    return (
+        f"There are two kinds of ties. At {texts:,} of {counted(number, 'merge')} several texts were compressed "
+        f"equally badly, and the first of them chose. At {pairs:,} several pairs were equally frequent there, and the "
+        f"tie-breaking rule decided.{end}"
+    )
+
+
+def ended_early(result: ParityResult) -> bool:
+    """Return whether the text that had to choose had no pair left that is frequent enough."""
+    return result.trace.stopped in ("no pairs", "min_count")
+
+
+def rows(result: ParityResult) -> Iterator[tuple[object, ...]]:
+    """Yield one row of COLUMNS for each merge."""
+    for step in result.steps:
+        pair = pair_text(result.trace, step.pair)
+        yield step.rank, step.document, pair, step.count, step.tied, step.tied_documents
+
+
+@st.fragment
+def _draw_film(run: ParityRun, result: ParityResult) -> None:
+    feed = training_feed(result.trace, list(run.documents.values()), size=WINDOW, picks=False)
+    token_grid(
+        with_choosers(feed, [step.document for step in result.steps]),
+        key="parity-grid",
+        options={"view": "text"},
+        trace=result.trace,
+    )
