@@ -1,4 +1,4 @@
-"""Choosers: a film of merges that texts chose, one text each, in place of a list in a file."""
+"""Choosers: a film of merges that were chosen one by one, each by one of several texts, and are in no file."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from film.packing import packed
 
 
 def with_choosers(feed: TrainingFeed, choosers: Sequence[str]) -> TrainingFeed:
-    """Return the feed of a replay with the name of the text that chose each merge, which its headlines then say."""
+    """Return the feed of a replay with the name of what chose each merge, which its headlines then say."""
     names = list(dict.fromkeys(choosers))
     number = {name: at for at, name in enumerate(names)}
     chosen = packed([number[name] for name in choosers])

@@ -121,10 +121,8 @@ class Replay(TypedDict):
     best: Packed  # a pair of the highest count before the merge, two ids: left, right, left, right, …
     highest: Packed  # that count
     vocabulary: Packed  # number of tokens in the vocabulary after 0, 1, 2, … merges: one item more
-    choosers: NotRequired[
-        list[str]
-    ]  # names of texts, if one of them chose each merge, and no file lists them
-    chosen: NotRequired[Packed]  # the number of the text that did
+    choosers: NotRequired[list[str]]  # what chose the merges, as headlines name it, if no file lists them
+    chosen: NotRequired[Packed]  # which of them chose the merge
 
 
 class CommonFeed(TypedDict):

@@ -128,7 +128,7 @@ def test_words_that_are_counted_already_are_documents_too() -> None:
 REFUSED = {
     "no document": ({}, {}, "at least one document"),
     "an unknown cost": ({"a": "low"}, {"cost": "luck"}, "must be one of tokens, compression"),
-    "picks": ({"a": "low"}, {"picks": {0: 1}}, "takes no picks"),
+    "picks": ({"a": "low"}, {"picks": {0: 1}}, "allows no picks"),
     "an unknown setting": ({"a": "low"}, {"merge": 1}, "merge"),
 }
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import streamlit as st
 
 from bpe.analysis.languages import DocumentCurves, gini
-from bpe.relatives.parity_aware import ParityResult
+from bpe.relatives.parity_aware import ParityResult, ParityStep
 from bpe.text.display import counted
 from film.choosers import with_choosers
 from film.training_feed import training_feed
@@ -43,7 +43,7 @@ def summary(title: str, plain: Sequence[DocumentCurves], fair: Sequence[Document
     more = sum(after) / sum(before) - 1 if sum(before) else 0.0
     change = "equally many" if not more else f"{percent(abs(more))} {'more' if more > 0 else 'fewer'}"
     return (
-        f"After {counted(k, 'merge')}, the Gini coefficient of the texts is {gini(after):.3f}, under {title} "
+        f"After {counted(k, 'merge')}, the Gini coefficient of the texts is {gini(after):.3f}; under {title} it is "
         f"{gini(before):.3f}. All texts together need {change} tokens."
     )
 
@@ -66,6 +66,20 @@ def ended_early(result: ParityResult) -> bool:
     return result.trace.stopped in ("no pairs", "min_count")
 
 
+def chooser(step: ParityStep) -> str:
+    """Return the text that chose a merge, with the ties, as the film's headline says it.
+
+    >>> chooser(ParityStep(0, (b"a", b"b"), "Hindi", count=4, tied=3, tied_documents=1))
+    'Hindi (one of 3 pairs tied there)'
+    """
+    notes = []
+    if step.tied_documents > 1:
+        notes.append(f"first of {step.tied_documents} tied texts")
+    if step.tied > 1:
+        notes.append(f"one of {step.tied} pairs tied there")
+    return f"{step.document} ({', '.join(notes)})" if notes else step.document
+
+
 def rows(result: ParityResult) -> Iterator[tuple[object, ...]]:
     """Yield one row of COLUMNS for each merge."""
     for step in result.steps:
@@ -77,7 +91,7 @@ def rows(result: ParityResult) -> Iterator[tuple[object, ...]]:
 def _draw_film(run: ParityRun, result: ParityResult) -> None:
     feed = training_feed(result.trace, list(run.documents.values()), size=WINDOW, picks=False)
     token_grid(
-        with_choosers(feed, [step.document for step in result.steps]),
+        with_choosers(feed, list(map(chooser, result.steps))),
         key="parity-grid",
         options={"view": "text"},
         trace=result.trace,

@@ -143,7 +143,8 @@ def _draw_files(corpus: Corpus, curves: Sequence[DocumentCurves], base: int, ste
         remarks.append(f"The first {len(curves)} of {len(corpus.named):,} texts are compared.")
     if any(len(corpus.named[document.name]) > document.characters for document in curves):
         remarks.append(
-            f"Texts are cut after {MOST_CHARACTERS // len(curves):,} characters, so they no longer say the same."
+            f"Only the first {MOST_CHARACTERS // len(curves):,} characters of a text are used, so "
+            "texts may no longer say the same."
         )
     if remarks:
         st.caption(" ".join(remarks))
