@@ -76,6 +76,36 @@ def lanes_page(
     note: a sentence below the film. One about a text that is cut is added.
     site: what the page has besides the film, if it is one of a website.
     """
+    film = film_parts(lanes, title=title, step=step, captions=captions, note=note, site=site)
+    own = f"script-src {film.script_hashes}; style-src '{hash_of(film.style)}'"
+    return _PAGE.format(
+        policy=f"default-src 'none'; {own}; base-uri 'none'; form-action 'none'",
+        title=html.escape(title or "Merge by Merge"),
+        card=card_tags(title, site.description, site.address, site.picture),
+        style=film.style,
+        scripts=film.scripts,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class FilmParts:
+    """What a page needs to play a film. An element with the id `film-stage` holds it, or else the page's end."""
+
+    style: str
+    scripts: str  # HTML elements: data, player and loader
+    script_hashes: str  # of the scripts that run, for the page's Content-Security-Policy
+
+
+def film_parts(
+    lanes: Sequence[Lane],
+    *,
+    title: str = "",
+    step: int = 0,
+    captions: Sequence[Caption] = (),
+    note: str = "",
+    site: Site = ALONE,
+) -> FilmParts:
+    """Return the parts of a film, for this page or one that holds more."""
     part = any(lane.feed["text"]["total"] > lane.feed["text"]["end"] for lane in lanes)
     cut = f"This film shows the first {MOST_CHARACTERS:,} characters of the text." if part else ""
     data = {
@@ -93,16 +123,12 @@ def lanes_page(
         "styles": {"token-grid": _style("token_grid"), "pair-table": _style("pair_table")},
     }
     player = _player()
-    own = f"script-src '{_hash(_loader())}' '{player.hash}'; style-src '{_hash(_style('film'))}'"
-    return _PAGE.format(
-        policy=f"default-src 'none'; {own}; base-uri 'none'; form-action 'none'",
-        title=html.escape(title or "Merge by Merge"),
-        card=card_tags(title, site.description, site.address, site.picture),
-        style=_style("film"),
-        data=_packed(json.dumps(data, separators=(",", ":"))),
+    scripts = _SCRIPTS.format(
+        data=packed_text(json.dumps(data, separators=(",", ":"))),
         player=player.packed,
         loader=_loader(),
     )
+    return FilmParts(_style("film"), scripts, f"'{hash_of(_loader())}' '{player.hash}'")
 
 
 def notebook_frame(page: str) -> str:
@@ -126,12 +152,15 @@ _PAGE = """<!doctype html>
 </head>
 <body>
 <noscript>This film needs JavaScript. It loads nothing from the network.</noscript>
-<script type="text/plain" id="film">{data}</script>
-<script type="text/plain" id="player">{player}</script>
-<script type="module">{loader}</script>
+{scripts}
 </body>
 </html>
 """
+
+_SCRIPTS = """\
+<script type="text/plain" id="film">{data}</script>
+<script type="text/plain" id="player">{player}</script>
+<script type="module">{loader}</script>"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +174,7 @@ class _Player:
 @cache
 def _player() -> _Player:
     script = without_comments(join_scripts(BROWSER / "film" / "main.js"))
-    return _Player(_packed(script), _hash(script))
+    return _Player(packed_text(script), hash_of(script))
 
 
 @cache
@@ -158,11 +187,11 @@ def _style(name: str) -> str:
     return join_styles(BROWSER / name / "main.css")
 
 
-def _hash(text: str) -> str:
+def hash_of(text: str) -> str:
     """Return the source expression that admits this inline text in a Content-Security-Policy."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
-def _packed(text: str) -> str:
+def packed_text(text: str) -> str:
     """Return a text, compressed by gzip, in base64: none of its characters can close the HTML element."""
     return base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode()

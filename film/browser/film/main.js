@@ -68,14 +68,16 @@ function showFilm() {
   const single = film.lanes.length === 1;
   const lanes = make("div", single ? "lanes single" : "lanes");
   const captions = createCaptions(film.captions, group);
-  const header = make("header", "", {}, make("h1", "", {}, film.title), themeButton());
-  const main = make("main", "film", {}, header, captions.element, lanes);
+  const stage = document.getElementById("film-stage");
+  const heading = make(stage ? "h3" : "h1", "", {}, film.title);
+  const header = make("header", "", {}, heading, themeButton());
+  const main = make(stage ? "div" : "main", "film", {}, header, captions.element, lanes);
   if (film.note) main.append(make("footer", "", {}, film.note));
-  if (!isEmbedded()) {
+  if (!stage && !isEmbedded()) {
     main.prepend(...[siteLinks(film.site)].filter((element) => element !== null));
     main.append(...[embedSection(film.site)].filter((element) => element !== null));
   }
-  document.body.append(main);
+  (stage ?? document.body).append(main);
 
   const asked = askedFor(location.hash, film.step);
   /** @type {((step: number) => void)[]} */

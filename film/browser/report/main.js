@@ -1,0 +1,31 @@
+// A report: its buttons save the files that the page holds, packed as those of a film. The film's keys work while the
+// viewer is in the film; elsewhere Space and the arrow keys scroll the page.
+
+import { download } from "../shared/download.js";
+
+/** @param {string} name */
+async function saveFile(name) {
+  const holder = document.querySelector(`script[data-name="${name}"]`);
+  if (!(holder instanceof HTMLElement)) return;
+  const letters = atob(holder.textContent ?? "");
+  const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const content = await new Response(stream).arrayBuffer();
+  download(new Blob([content], { type: holder.dataset.kind }), name);
+}
+
+for (const button of document.querySelectorAll("button[data-file]")) {
+  button.addEventListener("click", () => saveFile(button.getAttribute("data-file") ?? ""));
+}
+for (const files of document.querySelectorAll(".files")) files.removeAttribute("hidden");
+
+let inFilm = false;
+for (const kind of ["pointerdown", "focusin"]) {
+  const listen = (/** @type {Event} */ event) => {
+    const stage = document.getElementById("film-stage");
+    inFilm = stage !== null && event.composedPath().includes(stage);
+  };
+  window.addEventListener(kind, listen, { capture: true });
+}
+// This script runs before that of the film, so its listener is the first one.
+window.addEventListener("keydown", (event) => inFilm || event.stopImmediatePropagation(), { capture: true });

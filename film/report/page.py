@@ -1,0 +1,179 @@
+"""The report as one HTML file that opens from disk: verdict, evidence, film, all tables, and the manifest.
+
+A Content-Security-Policy with the hashes of its scripts and style sheets forbids everything else, as in a film. The
+page also holds the JSON and the CSV file, which its buttons save.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import cache
+from html import escape
+
+from bpe.analysis import verdict_text
+from bpe.text.display import counted, merge_number
+from film.modules import BROWSER, join_scripts, join_styles, without_comments
+from film.page import film_parts, hash_of, packed_text
+from film.report.comparison import Comparison, SourceText
+from film.report.files import report_csv, report_json
+from film.report.manifest import manifest
+from film.report.tables import Cell, Column, Table, tables
+
+MOST_ROWS = 500  # of a table on the page; the files hold all
+OPEN = {"lanes", "pairs"}  # tables that need no press; the others unfold
+
+
+def report_html(comparison: Comparison) -> str:
+    """Return the report as an HTML file."""
+    film = film_parts(comparison.film)
+    style, script = _style(), _script()
+    styles = f"'{hash_of(film.style)}' '{hash_of(style)}'"
+    policy = f"default-src 'none'; script-src {film.script_hashes} '{hash_of(script)}'; style-src {styles}"
+    parts = [
+        "<!doctype html>",
+        '<html lang="en">',
+        "<head>",
+        '<meta charset="utf-8">',
+        f"<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}; base-uri 'none'; form-action 'none'\">",
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        '<meta name="generator" content="Merge by Merge">',
+        f"<title>{_text(comparison.title)}</title>",
+        f"<style>{film.style}</style>",
+        f"<style>{style}</style>",
+        "</head>",
+        "<body>",
+        '<main class="report">',
+        *_body(comparison),
+        "</main>",
+        _file("comparison.json", "application/json", packed_text(_sendable(report_json(comparison)))),
+        _file("comparison.csv", "text/csv", packed_text(report_csv(comparison).decode("utf-8"))),
+        f'<script type="module">{script}</script>',
+        film.scripts,
+        "</body>",
+        "</html>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _body(comparison: Comparison) -> Iterator[str]:
+    evidence, names = comparison.evidence, comparison.names
+    listed = tables(comparison)
+    first = [table for table in listed if table.slug in OPEN]
+    yield f'<p class="kind">Comparison by Merge by Merge: {_text(comparison.title)}</p>'
+    yield f'<h1 id="verdict">{_text(verdict_text.headline(evidence, names))}</h1>'
+    yield "<ul>"
+    yield from (f"<li>{_text(sentence)}</li>" for sentence in verdict_text.sentences(evidence, names))
+    yield "</ul>"
+    yield f'<p class="soft">{_text(verdict_text.thresholds())}</p>'
+    yield (
+        '<p class="files" hidden><button type="button" data-file="comparison.json">Save JSON</button> '
+        '<button type="button" data-file="comparison.csv">Save CSV</button> '
+        '<span class="soft">JSON has everything and the manifest; CSV has the tables.</span></p>'
+    )
+    for table in first:
+        yield from _table(table)
+    yield "<h2>The lanes, merge by merge</h2>"
+    yield "<noscript><p>The film and the buttons need JavaScript. They load nothing from the network.</p></noscript>"
+    yield '<div id="film-stage"></div>'
+    yield "<h2>All tables</h2>"
+    for table in listed:
+        if table.slug not in OPEN:
+            yield from _folded(table)
+    yield from _made_with(comparison)
+
+
+def _table(table: Table) -> Iterator[str]:
+    yield f'<section id="table-{table.slug}">'
+    yield f"<h2>{_text(table.title)}</h2>"
+    yield from _content(table)
+    yield "</section>"
+
+
+def _folded(table: Table) -> Iterator[str]:
+    yield f'<details id="table-{table.slug}">'
+    yield f"<summary>{_text(table.title)}: {counted(len(table.rows), 'row')}</summary>"
+    yield from _content(table)
+    yield "</details>"
+
+
+def _content(table: Table) -> Iterator[str]:
+    yield f'<p class="soft">{_text(table.about)}</p>'
+    if not table.rows:
+        yield "<p>None.</p>"
+        return
+    if len(table.rows) > MOST_ROWS:
+        yield (
+            f'<p class="soft">The first {MOST_ROWS:,} of {len(table.rows):,} rows. The JSON and CSV files that this '
+            "page saves have all.</p>"
+        )
+    yield '<div class="wide" tabindex="0"><table>'
+    yield f"<thead><tr>{''.join(map(_heading, table.columns))}</tr></thead><tbody>"
+    for row in table.rows[:MOST_ROWS]:
+        yield f"<tr>{''.join(map(_cell, table.columns, row))}</tr>"
+    yield "</tbody></table></div>"
+
+
+def _heading(column: Column) -> str:
+    name = column.name.replace("rank", "merge", 1) if column.kind == "rank" else column.name
+    return f'<th scope="col">{_text(name)}</th>'
+
+
+def _cell(column: Column, cell: Cell) -> str:
+    """Return a cell. A number is rounded on the screen; its exact value is in the element `data`."""
+    if cell is None:
+        return "<td></td>"
+    if isinstance(cell, str):
+        return f'<td dir="auto">{_text(cell)}</td>'
+    if column.kind == "yes":
+        return f"<td>{'yes' if cell else 'no'}</td>"
+    return f'<td class="number"><data value="{cell!r}">{_number(column, cell)}</data></td>'
+
+
+def _number(column: Column, number: float) -> str:
+    if column.kind == "rank":
+        return merge_number(int(number))
+    if column.kind == "share":
+        return f"{number * 100:,.2f} %"
+    return f"{number:,}" if isinstance(number, int) else f"{number:,.4f}"
+
+
+def _made_with(comparison: Comparison) -> Iterator[str]:
+    made = manifest(comparison)
+    yield '<section id="manifest"><h2>How to repeat it</h2>'
+    yield '<p class="soft">The manifest: texts by their SHA-256, versions, and every setting of every lane.</p>'
+    yield from _texts("Training text", comparison.training)
+    yield from _texts("Held-out text", comparison.held_out)
+    yield "<details><summary>Versions, settings and seeds</summary>"
+    yield f'<div class="wide" tabindex="0"><pre>{_text(json.dumps(made, ensure_ascii=False, indent=1))}</pre></div>'
+    yield "</details></section>"
+
+
+def _texts(title: str, texts: Sequence[SourceText]) -> Iterator[str]:
+    headings = "".join(f'<th scope="col">{name}</th>' for name in (title, "characters", "bytes", "SHA-256"))
+    yield f'<div class="wide" tabindex="0"><table><thead><tr>{headings}</tr></thead><tbody>'
+    for text in texts:
+        size = f'<td class="number">{text.characters:,}</td><td class="number">{text.size:,}</td>'
+        yield f'<tr><td dir="auto">{_text(text.name)}</td>{size}<td><code>{text.sha256}</code></td></tr>'
+    yield "</tbody></table></div>"
+
+
+def _file(name: str, kind: str, packed: str) -> str:
+    return f'<script type="text/plain" data-name="{name}" data-kind="{kind}">{packed}</script>'
+
+
+def _text(text: str) -> str:
+    """Return a text as HTML. A lone surrogate becomes U+FFFD, as in every file."""
+    return escape(_sendable(text))
+
+
+def _sendable(text: str) -> str:
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+@cache
+def _script() -> str:
+    return without_comments(join_scripts(BROWSER / "report" / "main.js"))
+
+
+@cache
+def _style() -> str:
+    return join_styles(BROWSER / "report" / "main.css")

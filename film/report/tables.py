@@ -1,0 +1,266 @@
+"""The tables of a report. Every number is the core's; how it is written is the business of each file format."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from bpe import Pair, Trace
+from bpe.analysis.bootstrap import Estimate
+from bpe.analysis.comparison import comparison_keys, differing, learned_by, steps_side_by_side
+from bpe.analysis.ties import tie_map
+from film.report.comparison import ComparedLane, Comparison
+
+# text    a text; may be the user's
+# number  a whole number, or a measure
+# share   a part of 1
+# rank    the rank of a merge, from 0; people count merges from 1
+# yes     whether something holds
+Kind = Literal["text", "number", "share", "rank", "yes"]
+Cell = str | int | float | bool | None  # None: there is no such number
+Row = tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column."""
+
+    name: str
+    kind: Kind = "number"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table."""
+
+    slug: str
+    title: str
+    about: str  # a sentence on what it holds
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+
+
+def tables(comparison: Comparison) -> list[Table]:
+    """Return the tables, those that decide first."""
+    listed = [
+        _lanes(comparison),
+        _pairs(comparison),
+        _words(comparison),
+        _ties(comparison),
+        _merges(comparison),
+        _tokens(comparison),
+    ]
+    if comparison.evidence.luck is not None:
+        listed += [_draws(comparison), _drawn_tokens(comparison)]
+    return listed
+
+
+def _lanes(comparison: Comparison) -> Table:
+    columns = (
+        Column("lane", "text"),
+        Column("rule", "text"),
+        Column("variant", "text"),
+        Column("merges"),
+        Column("tokens in the training text"),
+        Column("tokens in the held-out text"),
+        *_with_interval("characters per token"),
+        *_with_interval("tokens per word"),
+        Column("source", "text"),
+    )
+    rows = tuple(
+        (
+            lane.title,
+            _rule(lane),
+            lane.trace.variant.title,
+            len(lane.trace.steps),
+            lane.trace.tokens_by_step()[-1],
+            measured.tokens,
+            *_cells(measured.compression),
+            *_cells(measured.fertility),
+            lane.about,
+        )
+        for lane, measured in zip(comparison.lanes, comparison.evidence.lanes, strict=True)
+    )
+    about = (
+        "Each lane after its last merge. Words of the last two measures are those between white space. A higher number "
+        "of characters per token, or a lower one of tokens per word, does not make a better model."
+    )
+    return Table("lanes", "Lanes", about, columns, rows)
+
+
+def _rule(lane: ComparedLane) -> str:
+    return "none: a file's list" if lane.trace.replayed else lane.trace.tie_break.title
+
+
+def _pairs(comparison: Comparison) -> Table:
+    names = comparison.names
+    columns = (
+        Column("first lane", "text"),
+        Column("second lane", "text"),
+        *_with_interval("held-out words split the same way", "share"),
+        Column("distinct held-out words split differently"),
+        *_with_interval("more tokens in the second", "share"),
+        *_with_interval("more characters per token in the second"),
+        *_with_interval("more tokens per word in the second"),
+        Column("tokens that both learned"),
+        Column("as a share of the larger vocabulary", "share"),
+        Column("average overlap", "share"),
+        Column("Kendall's tau of their order"),
+        Column("training text of tokens in both vocabularies", "share"),
+    )
+    rows = tuple(
+        (
+            names[pair.first],
+            names[pair.second],
+            *_cells(pair.same_splits),
+            pair.differing_words,
+            *_cells(pair.more_tokens),
+            *_cells(pair.compression),
+            *_cells(pair.fertility),
+            pair.vocabulary.shared,
+            pair.vocabulary.overlap,
+            pair.vocabulary.average_overlap,
+            pair.vocabulary.tau,
+            pair.vocabulary.occurrences,
+        )
+        for pair in comparison.evidence.pairs
+    )
+    about = (
+        "Every two lanes on the held-out text. Intervals of one kind hold for all rows together, with 95 % confidence; "
+        "one that contains 0 shows no difference."
+    )
+    return Table("pairs", "Every two lanes", about, columns, rows)
+
+
+def _with_interval(name: str, kind: Kind = "number") -> tuple[Column, ...]:
+    return Column(name, kind), Column(f"{name}: from", kind), Column(f"{name}: to", kind)
+
+
+def _cells(estimate: Estimate) -> tuple[Cell, ...]:
+    return (estimate.value, *(estimate.interval or (None, None)))
+
+
+def _words(comparison: Comparison) -> Table:
+    columns = (
+        Column("word", "text"),
+        Column("times in the held-out text"),
+        *(Column(name, "text") for name in comparison.names),
+    )
+    rows: list[Row] = []
+    for word in comparison.evidence.differing:
+        segmentations = [
+            " ".join(map(lane.trace.variant.label, tokens))
+            for lane, tokens in zip(comparison.lanes, word.tokens, strict=True)
+        ]
+        rows.append((word.word, word.frequency, *segmentations))
+    about = "The tokens of each lane, with spaces between them; the most frequent words first."
+    return Table("words", "Held-out words that are split differently", about, columns, tuple(rows))
+
+
+def _ties(comparison: Comparison) -> Table:
+    columns = (
+        Column("lane", "text"),
+        Column("merges"),
+        Column("tied"),
+        Column("pairs in the largest tie"),
+        Column("first merge of the largest tie: rank", "rank"),
+        Column("harmless"),
+        Column("cascaded"),
+        Column("open"),
+    )
+    about = (
+        "A merge is tied if several pairs had the highest count. Harmless: all tied pairs were merged while they had "
+        "that count. Cascaded: a merge used occurrences of a tied pair, so its count fell. Open: training ended before "
+        "all tied pairs were merged. A list of merges from a file has no ties."
+    )
+    return Table("ties", "Ties", about, columns, tuple(_tie_rows(comparison)))
+
+
+def _tie_rows(comparison: Comparison) -> Iterator[Row]:
+    for lane in comparison.lanes:
+        if lane.trace.replayed:
+            continue
+        ties = tie_map(lane.trace)
+        yield (
+            lane.title,
+            len(ties.kinds),
+            ties.steps_tied,
+            None if ties.largest is None else ties.tied[ties.largest],
+            ties.largest,
+            ties.kinds.count("harmless"),
+            ties.kinds.count("cascaded"),
+            ties.kinds.count("open"),
+        )
+
+
+def _merges(comparison: Comparison) -> Table:
+    traces = _traces(comparison)
+    columns = [Column("rank", "rank"), Column("differ", "yes")]
+    for name in comparison.names:
+        columns += [
+            Column(f"{name}: pair", "text"),
+            Column(f"{name}: token", "text"),
+            Column(f"{name}: count"),
+            Column(f"{name}: tied"),
+        ]
+    rows: list[Row] = []
+    steps_of_all = zip(steps_side_by_side(traces), differing(traces), strict=True)
+    for rank, (steps, differs) in enumerate(steps_of_all):
+        cells: list[Cell] = []
+        for trace, step in zip(traces, steps, strict=True):
+            if step is None:
+                cells += [None] * 4
+            else:
+                token = trace.variant.label(step.pair[0] + step.pair[1])
+                cells += [_pair(trace, step.pair), token, step.count, step.tied]
+        rows.append((rank, differs, *cells))
+    about = "What each lane merged, and how many pairs had the highest count."
+    return Table("merges", "Merges", about, tuple(columns), tuple(rows))
+
+
+def _pair(trace: Trace, pair: Pair) -> str:
+    return " + ".join(map(trace.variant.label, pair))
+
+
+def _tokens(comparison: Comparison) -> Table:
+    traces = _traces(comparison)
+    labels: dict[bytes, str] = {}
+    for trace, key_of in zip(traces, comparison_keys(traces), strict=True):
+        for symbol in trace.symbols:
+            labels.setdefault(key_of(symbol), trace.variant.label(symbol))
+    columns = (
+        Column("token", "text"),
+        Column("learned by lanes"),
+        *(Column(f"rank under {name}", "rank") for name in comparison.names),
+    )
+    rows = tuple(
+        (labels[token.token], sum(rank is not None for rank in token.ranks), *token.ranks)
+        for token in learned_by(traces)
+    )
+    about = "Every token that a lane learned, and at which merge."
+    return Table("tokens", "Tokens", about, columns, rows)
+
+
+def _traces(comparison: Comparison) -> Sequence[Trace]:
+    return [lane.trace for lane in comparison.lanes]
+
+
+def _draws(comparison: Comparison) -> Table:
+    luck = comparison.evidence.luck
+    assert luck
+    columns = (Column("seed"), Column("tokens in the training text"), Column("tokens in the held-out text"))
+    rows = tuple(
+        (seed, in_corpus, tokens)
+        for seed, (in_corpus, tokens) in enumerate(zip(luck.study.totals, luck.tokens, strict=True))
+    )
+    about = "Trainings that decide every tie by a draw. What they differ by among themselves is luck."
+    return Table("draws", "Random draws", about, columns, rows)
+
+
+def _drawn_tokens(comparison: Comparison) -> Table:
+    luck = comparison.evidence.luck
+    assert luck
+    label = comparison.lanes[0].trace.variant.label
+    columns = (Column("token", "text"), Column("draws that learned it"), Column("share", "share"))
+    rows = tuple((label(token), times, times / luck.draws) for token, times in luck.study.sometimes)
+    about = f"Tokens that some of {luck.draws} draws learned and others did not: they are luck."
+    return Table("luck", "Tokens by luck", about, columns, rows)
