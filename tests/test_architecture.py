@@ -32,7 +32,7 @@ LAYERS: dict[str, tuple[set[str], set[str] | None]] = {
     "app": ({"bpe", "ui"}, None),
 }
 # The command line is an entrance, like app.py: it may use what is built on the core.
-ENTRANCES = {"bpe/cli/film.py": {"film"}}
+ENTRANCES = {"bpe/cli/film.py": {"film"}, "bpe/cli/compare.py": {"film"}}
 # A notebook asks a trace for its HTML. Only then is the film imported, and without it the core works all the same.
 LATE = {"bpe/trace/notebook.py": {"film"}}
 RUN = "python3 -m venv .venv && .venv/bin/pip install -r requirements.txt && .venv/bin/streamlit run app.py"

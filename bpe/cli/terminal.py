@@ -34,7 +34,11 @@ def read_bytes(file: str) -> bytes:
 
 def read_text(file: str) -> str:
     """Return the text of a file, or of standard input. Raises BPEError for one that is no UTF-8."""
-    content = read_bytes(file)
+    return decoded(file, read_bytes(file))
+
+
+def decoded(file: str, content: bytes) -> str:
+    """Return the content of a file as text. Raises BPEError for one that is no UTF-8."""
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

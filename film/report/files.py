@@ -45,9 +45,9 @@ def _report(comparison: Comparison) -> dict[str, Any]:
 def report_csv(comparison: Comparison) -> bytes:
     """Return the tables one below the other, each after a row with its title. Formulas are disarmed."""
     evidence, names = comparison.evidence, comparison.names
-    heading = (comparison.title, verdict_text.headline(evidence, names))
-    rows = [row for table in tables(comparison) for row in _section(table)]
-    return csv_file(heading, rows)
+    rows: list[tuple[Cell, ...]] = [(comparison.title, verdict_text.headline(evidence, names))]
+    rows += [row for table in tables(comparison) for row in _section(table)]
+    return csv_file(("comparison", "answer"), rows)
 
 
 def _section(table: Table) -> Iterator[tuple[Cell, ...]]:

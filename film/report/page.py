@@ -16,7 +16,7 @@ from film.page import film_parts, hash_of, packed_text
 from film.report.comparison import Comparison, SourceText
 from film.report.files import report_csv, report_json
 from film.report.manifest import manifest
-from film.report.tables import Cell, Column, Table, tables
+from film.report.tables import INTERVAL, Cell, Column, Table, tables
 
 MOST_ROWS = 500  # of a table on the page; the files hold all
 OPEN = {"lanes", "pairs"}  # tables that need no press; the others unfold
@@ -114,6 +114,8 @@ def _content(table: Table) -> Iterator[str]:
 
 def _heading(column: Column) -> str:
     name = column.name.replace("rank", "merge", 1) if column.kind == "rank" else column.name
+    if name.endswith(INTERVAL):  # it follows the column of its figure
+        name = name.rpartition(": ")[2]
     return f'<th scope="col">{_text(name)}</th>'
 
 
@@ -137,13 +139,13 @@ def _number(column: Column, number: float) -> str:
 
 
 def _made_with(comparison: Comparison) -> Iterator[str]:
-    made = manifest(comparison)
+    settings = json.dumps(manifest(comparison), ensure_ascii=False, indent=1)
     yield '<section id="manifest"><h2>How to repeat it</h2>'
     yield '<p class="soft">The manifest: texts by their SHA-256, versions, and every setting of every lane.</p>'
     yield from _texts("Training text", comparison.training)
     yield from _texts("Held-out text", comparison.held_out)
     yield "<details><summary>Versions, settings and seeds</summary>"
-    yield f'<div class="wide" tabindex="0"><pre>{_text(json.dumps(made, ensure_ascii=False, indent=1))}</pre></div>'
+    yield f'<div class="wide" tabindex="0"><pre>{_text(settings)}</pre></div>'
     yield "</details></section>"
 
 

@@ -16,6 +16,10 @@ from film.report.comparison import ComparedLane, Comparison
 # rank    the rank of a merge, from 0; people count merges from 1
 # yes     whether something holds
 Kind = Literal["text", "number", "share", "rank", "yes"]
+INTERVAL = (
+    ": from",
+    ": to",
+)  # ends of the names of two columns, which hold the interval of the column before them
 Cell = str | int | float | bool | None  # None: there is no such number
 Row = tuple[Cell, ...]
 
@@ -81,8 +85,8 @@ def _lanes(comparison: Comparison) -> Table:
         for lane, measured in zip(comparison.lanes, comparison.evidence.lanes, strict=True)
     )
     about = (
-        "Each lane after its last merge. Words of the last two measures are those between white space. A higher number "
-        "of characters per token, or a lower one of tokens per word, does not make a better model."
+        "Each lane after its last merge. The held-out text is encoded unit by unit, and its words are those between "
+        "white space. More characters per token, or fewer tokens per word, do not make a better model."
     )
     return Table("lanes", "Lanes", about, columns, rows)
 
@@ -132,7 +136,7 @@ def _pairs(comparison: Comparison) -> Table:
 
 
 def _with_interval(name: str, kind: Kind = "number") -> tuple[Column, ...]:
-    return Column(name, kind), Column(f"{name}: from", kind), Column(f"{name}: to", kind)
+    return Column(name, kind), *(Column(name + end, kind) for end in INTERVAL)
 
 
 def _cells(estimate: Estimate) -> tuple[Cell, ...]:

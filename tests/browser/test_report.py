@@ -1,0 +1,58 @@
+"""A report in Chromium, opened from disk: it plays and saves its files, asks for nothing, and leaves the keys alone."""
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from bpe.cli.commands import main
+from film.report.files import FORMAT
+from tests.browser.chromium import grid
+from tests.texts import source
+
+HOSTILE = "</script><img src=x onerror=alert(1)>"
+
+
+@pytest.mark.slow
+def test_a_report_from_disk_plays_saves_its_files_and_asks_for_nothing(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    texts = [tmp_path / f"{HOSTILE.replace('/', '')}.txt", tmp_path / "held_out.txt"]
+    texts[0].write_text(f"{HOSTILE} {source()[:3_000]}", "utf-8")
+    texts[1].write_text(source()[20_000:26_000], "utf-8")
+    report = tmp_path / "report.html"
+    command = ["compare", str(texts[0]), "--lanes", "first,last", "--held-out", str(texts[1])]
+    assert main([*command, "--merges", "40", "--draws", "2", "-o", str(report)]) == 0
+    heard: list[str] = []
+    for width, theme in ((1280, "light"), (390, "dark")):
+        context = chromium.new_context(
+            viewport={"width": width, "height": 720}, color_scheme="dark" if theme == "dark" else "light"
+        )
+        page = context.new_page()
+        page.on("console", lambda message: heard.append(f"console: {message.text}"))
+        page.on("pageerror", lambda error: heard.append(f"exception: {error}"))
+        page.on("request", lambda request: heard.append(request.url))
+        page.goto(report.as_uri())
+        root = grid(page)
+        expect(root).to_have_attribute("data-theme", theme)
+        expect(page.locator(".kind")).to_contain_text("<img src=x onerror=alert(1)>.txt")
+        assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth"), width
+        page.keyboard.press("End")  # scrolls the page: nobody has been in the film yet
+        page.wait_for_function("() => window.scrollY > 0")
+        expect(root).to_have_attribute("data-step", "0")
+        root.click()
+        page.keyboard.press("End")
+        expect(root).to_have_attribute("data-step", "40")
+        for name in ("comparison.json", "comparison.csv"):
+            with page.expect_download() as saved:
+                page.locator(f'button[data-file="{name}"]').click()
+            assert saved.value.suggested_filename == name
+            content = Path(saved.value.path()).read_text("utf-8-sig")
+            if name.endswith("json"):
+                assert json.loads(content)["format"] == FORMAT
+            else:
+                assert content.startswith('"comparison","answer"')
+        context.close()
+    own = report.as_uri()
+    assert [line for line in heard if line.partition("#")[0] != own and not line.startswith("blob:")] == []
