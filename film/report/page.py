@@ -113,7 +113,7 @@ def _content(table: Table) -> Iterator[str]:
 
 
 def _heading(column: Column) -> str:
-    name = column.name.replace("rank", "merge", 1) if column.kind == "rank" else column.name
+    name = column.name.replace("rank", "merge", 1) if column.kind == "merge" else column.name
     if name.endswith(INTERVAL):  # it follows the column of its figure
         name = name.rpartition(": ")[2]
     return f'<th scope="col">{_text(name)}</th>'
@@ -131,7 +131,7 @@ def _cell(column: Column, cell: Cell) -> str:
 
 
 def _number(column: Column, number: float) -> str:
-    if column.kind == "rank":
+    if column.kind == "merge":
         return merge_number(int(number))
     if column.kind == "share":
         return f"{number * 100:,.2f} %"

@@ -13,9 +13,9 @@ from film.report.comparison import ComparedLane, Comparison
 # text    a text; may be the user's
 # number  a whole number, or a measure
 # share   a part of 1
-# rank    the rank of a merge, from 0; people count merges from 1
+# merge   the rank of a merge, from 0; people count merges from 1
 # yes     whether something holds
-Kind = Literal["text", "number", "share", "rank", "yes"]
+Kind = Literal["text", "number", "share", "merge", "yes"]
 INTERVAL = (
     ": from",
     ": to",
@@ -166,7 +166,7 @@ def _ties(comparison: Comparison) -> Table:
         Column("merges"),
         Column("tied"),
         Column("pairs in the largest tie"),
-        Column("first merge of the largest tie: rank", "rank"),
+        Column("first merge of the largest tie: rank", "merge"),
         Column("harmless"),
         Column("cascaded"),
         Column("open"),
@@ -198,7 +198,7 @@ def _tie_rows(comparison: Comparison) -> Iterator[Row]:
 
 def _merges(comparison: Comparison) -> Table:
     traces = _traces(comparison)
-    columns = [Column("rank", "rank"), Column("differ", "yes")]
+    columns = [Column("rank", "merge"), Column("differ", "yes")]
     for name in comparison.names:
         columns += [
             Column(f"{name}: pair", "text"),
@@ -234,7 +234,7 @@ def _tokens(comparison: Comparison) -> Table:
     columns = (
         Column("token", "text"),
         Column("learned by lanes"),
-        *(Column(f"rank under {name}", "rank") for name in comparison.names),
+        *(Column(f"rank under {name}", "merge") for name in comparison.names),
     )
     rows = tuple(
         (labels[token.token], sum(rank is not None for rank in token.ranks), *token.ranks)
