@@ -166,7 +166,7 @@ def _ties(comparison: Comparison) -> Table:
         Column("merges"),
         Column("tied"),
         Column("pairs in the largest tie"),
-        Column("first merge of the largest tie: rank", "merge"),
+        Column("rank of the largest tie", "merge"),
         Column("harmless"),
         Column("cascaded"),
         Column("open"),
