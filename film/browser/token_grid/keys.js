@@ -82,6 +82,7 @@ export function listenToKeys(grid, signal) {
     if (inside && key.length === 1) event.stopPropagation();
     if (!leadsGroup(grid) || !isActive(grid.group)) return;
     const { presenter, ownMerges } = grid.panels;
+    if (grid.data.embedded && !inside && !presenter.isOn()) return;
     if (ownMerges.isOpen() && key !== "Escape") return; // the panel has keys of its own
     const presenting = presenter.isOn();
     const view = { presenting, lesson: Boolean(grid.group.next), film: grid.playhead.film };
@@ -97,7 +98,7 @@ export function listenToKeys(grid, signal) {
     else ACTS[action](grid, key);
   }
   window.addEventListener("keydown", listen, { capture: true, signal });
-  if (grid.data.transport) keepFocus(grid.elements.viewport, signal);
+  if (grid.data.transport && !grid.data.embedded) keepFocus(grid.elements.viewport, signal);
   for (const kind of ["pointerdown", "focusin"]) {
     grid.root.addEventListener(kind, () => activate(grid.group), { signal });
   }
