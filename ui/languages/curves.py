@@ -47,7 +47,7 @@ def curves_of(lane: Lane, documents: Mapping[str, str]) -> list[DocumentCurves]:
     return _curves((lane.key, len(lane.trace.steps), names), lane.trace, documents)
 
 
-@st.cache_resource(scope="session", max_entries=8, show_spinner="Counting the tokens of each text …")
+@st.cache_resource(scope="session", max_entries=12, show_spinner="Counting the tokens of each text …")
 def _curves(key: object, _trace: Trace, _documents: Mapping[str, str]) -> list[DocumentCurves]:
     """Return the curves. `key` identifies trace and documents."""
     return document_curves(_trace, _documents)
