@@ -6,6 +6,7 @@
     python -m bpe film novel.txt -o film.html --preset hf-bytelevel --merges 500
     python -m bpe ties novel.txt --merges 1000
     python -m bpe compare novel.txt --lanes first,hf-bytelevel --held-out letters.txt --merges 1000 -o report.html
+    python -m bpe languages en.txt de.txt hi.txt --merges 1000
     python -m bpe export --tokenizer tokenizer.json -o ranks.tiktoken
     python -m bpe encode --tokenizer ranks.tiktoken corpus.txt
     echo 1 2 3 | python -m bpe decode --tokenizer tokenizer.json
@@ -18,7 +19,7 @@ import sys
 from collections.abc import Sequence
 
 import bpe
-from bpe.cli import compare, count, decode, encode, export, film, go_on, ties, train
+from bpe.cli import compare, count, decode, encode, export, film, go_on, languages, ties, train
 from bpe.cli.command import Command
 from bpe.cli.terminal import INTERRUPTED, check_folder
 from bpe.symbols import BPEError
@@ -33,6 +34,7 @@ COMMANDS: tuple[Command, ...] = (
     film.COMMAND,
     ties.COMMAND,
     compare.COMMAND,
+    languages.COMMAND,
 )
 
 

@@ -33,7 +33,9 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     add_reading_options(parser)
     add_training_options(parser)
     parser.add_argument("files", nargs="+", metavar="FILE", help="UTF-8 text; each file is a language")
-    parser.add_argument("--base", metavar="FILE", help="the file that premiums are over; by default the first")
+    parser.add_argument(
+        "--base", metavar="FILE", help="the file that premiums are over; by default the first"
+    )
     parser.add_argument(
         "--parity",
         choices=list(COSTS),
@@ -60,7 +62,11 @@ def _run(options: argparse.Namespace) -> int:
         trace = result.trace
     curves = document_curves(trace, documents)
     number = list(documents).index(base)
-    content = _csv(curves, number) if options.csv else "".join(f"{line}\n" for line in _lines(trace, curves, number))
+    content = (
+        _csv(curves, number)
+        if options.csv
+        else "".join(f"{line}\n" for line in _lines(trace, curves, number))
+    )
     write_output(options.output, content)
     return INTERRUPTED if interrupted else 0
 

@@ -18,6 +18,9 @@ from ui.show.tables import pair_text
 from ui.show.text import in_markdown
 
 WINDOW = 2_000  # characters of the texts in the grid
+NO_PAIR = " It ended early: the text that had to choose next had no pair left."
+# why a training stopped -> the sentence that says so, if the number of merges did not end it
+ENDS = {"no pairs": NO_PAIR, "min_count": NO_PAIR, "cancelled": " It was stopped before its end."}
 COLUMNS = ("rank", "chosen by", "pair", "count there", "pairs tied there", "texts tied")
 
 
@@ -53,17 +56,12 @@ def ties(result: ParityResult) -> str:
     number = len(result.steps)
     pairs = sum(step.tied > 1 for step in result.steps)
     texts = sum(step.tied_documents > 1 for step in result.steps)
-    end = " It ended early: the text that had to choose next had no pair left." if ended_early(result) else ""
+    end = ENDS.get(result.trace.stopped, "")
     return (
         f"There are two kinds of ties. At {texts:,} of {counted(number, 'merge')} several texts were compressed "
         f"equally badly, and the first of them chose. At {pairs:,} several pairs were equally frequent there, and the "
         f"tie-breaking rule decided.{end}"
     )
-
-
-def ended_early(result: ParityResult) -> bool:
-    """Return whether the text that had to choose had no pair left that is frequent enough."""
-    return result.trace.stopped in ("no pairs", "min_count")
 
 
 def chooser(step: ParityStep) -> str:

@@ -1,0 +1,61 @@
+"""The command `languages`: its table and its CSV hold what the core computes."""
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+
+from bpe import PRESETS, train
+from bpe.analysis.language_metrics import METRICS
+from bpe.analysis.languages import document_curves
+from bpe.cli.commands import main
+from bpe.relatives.parity_aware import parity_aware
+
+TEXTS = {"en.txt": "low lower lowest\n" * 3, "de.txt": "tief tiefer am tiefsten\n" * 3}
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[str]:
+    """Write TEXTS to files and return their paths."""
+    for name, text in TEXTS.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return [str(tmp_path / name) for name in TEXTS]
+
+
+def test_the_table_has_a_row_for_each_file(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["languages", *files, "--preset", "hf-bytelevel", "--merges", "9"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    trace = train(list(TEXTS.values()), merges=9, **PRESETS["hf-bytelevel"].settings)
+    tokens = [document.tokens[-1] for document in document_curves(trace, TEXTS)]
+    assert lines[0].startswith("9 merges: ")
+    rows = [line.split() for line in lines if line.endswith(".txt")]
+    assert [(row[0], row[-1]) for row in rows] == [
+        (str(n), file) for n, file in zip(tokens, files, strict=True)
+    ]
+    for metric in METRICS.values():
+        assert any(metric.does_not_predict in line and metric.source in line for line in lines)
+
+
+def test_the_csv_has_a_row_for_each_merge_and_file(files: list[str], tmp_path: Path) -> None:
+    output = tmp_path / "curves.csv"
+    asked = ["--parity", "tokens", "--base", files[1], "--merges", "6", "--csv", "-o", str(output)]
+    assert main(["languages", *files, *asked]) == 0
+    rows = list(csv.DictReader(io.StringIO(output.read_text("utf-8"))))
+    trace = parity_aware(TEXTS, variant="bytes-gpt2", merges=6).trace
+    curves = document_curves(trace, TEXTS)
+    assert [(row["merges"], row["text"], row["tokens"], row["premium"]) for row in rows] == [
+        (str(k), file, str(one.tokens[k]), str(one.tokens[k] / curves[1].tokens[k]))
+        for k in range(7)
+        for file, one in zip(files, curves, strict=True)
+    ]
+
+
+def test_wrong_files_get_one_sentence(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    for asked, sentence in (
+        ([files[0], files[0]], "Each file must be named once."),
+        ([*files, "--base", "no.txt"], "--base must be one of the files, got no.txt."),
+        (["no such file.txt"], "cannot be read"),
+    ):
+        assert main(["languages", *asked]) == 2
+        assert sentence in capsys.readouterr().err
