@@ -64,13 +64,13 @@ TESTS = relative(
 
 def imports(source: str) -> set[str]:
     """Return the top-level names of all modules that a source imports, anywhere in it."""
-    found: set[str] = set()
+    actual: set[str] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
-            found |= {alias.name.partition(".")[0] for alias in node.names}
+            actual |= {alias.name.partition(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            found.add("." if node.level else (node.module or "").partition(".")[0])
-    return found
+            actual.add("." if node.level else (node.module or "").partition(".")[0])
+    return actual
 
 
 def requirements(file: str) -> dict[str, str]:
@@ -82,9 +82,9 @@ def requirements(file: str) -> dict[str, str]:
 def unwanted_imports(path: str) -> set[str]:
     """Return the imports of a file that its layer must not have."""
     ours, theirs = LAYERS[path.partition("/")[0].removesuffix(".py")]
-    found = imports(read(path)) - sys.stdlib_module_names
-    unwanted = (found & OURS) - ours - ENTRANCES.get(path, set()) - LATE.get(path, set())
-    outside = found - OURS - {"."}
+    actual = imports(read(path)) - sys.stdlib_module_names
+    unwanted = (actual & OURS) - ours - ENTRANCES.get(path, set()) - LATE.get(path, set())
+    outside = actual - OURS - {"."}
     if theirs is None:
         needed = requirements("requirements.txt")
         unwanted |= {
@@ -92,7 +92,7 @@ def unwanted_imports(path: str) -> set[str]:
         }
     else:
         unwanted |= outside - theirs
-    return unwanted | (found & {"."})  # a relative import hides the layer it refers to
+    return unwanted | (actual & {"."})  # a relative import hides the layer it refers to
 
 
 def test_imports_run_one_way() -> None:
@@ -189,7 +189,7 @@ UNSAFE = re.compile(
 
 
 def test_user_text_cannot_become_markup_or_code() -> None:
-    assert {path: found for path in FILES if (found := UNSAFE.findall(read(path)))} == {}
+    assert {path: actual for path in FILES if (actual := UNSAFE.findall(read(path)))} == {}
 
 
 URL = re.compile(r"(?:https?:)?//[\w-]+\.[\w.-]+")
@@ -199,7 +199,7 @@ NAMESPACE = "www.w3.org"  # of SVG: only a name, never fetched
 def test_what_runs_in_the_browser_needs_no_network() -> None:
     browser = [path for path in FILES if not path.endswith(".py")]
     urls = {path: [url for url in URL.findall(read(path)) if NAMESPACE not in url] for path in browser}
-    assert {path: found for path, found in urls.items() if found} == {}
+    assert {path: actual for path, actual in urls.items() if actual} == {}
     assert urls
 
 
@@ -233,8 +233,8 @@ def absent_files(document: str) -> set[str]:
     text = read(document)
     linked = {target.partition("#")[0] for target in re.findall(r"\]\(([^)\s]+)\)", text)}
     named = {code for code in re.findall(r"`([^`\n]+)`", text) if PATH.fullmatch(code)}
-    made = {"screenshots/"}  # by docs/screenshots.py
-    paths = {path for path in linked | named if path and not path.startswith(("http", ".venv"))} - made
+    tokens = {"screenshots/"}  # by docs/screenshots.py
+    paths = {path for path in linked | named if path and not path.startswith(("http", ".venv"))} - tokens
     beside = (ROOT / document).parent
     names = {Path(path).name for path in FILES}  # `main.js`: there is one in many folders
     return {path for path in paths - names if not (ROOT / path).exists() and not (beside / path).exists()}

@@ -107,17 +107,17 @@ def chosen(node: ast.AST) -> Iterator[ast.Constant]:
 
 def rows_named(source: str) -> list[tuple[int, str]]:
     """Return (line, slug) of every literal in a source that names a row of a registry."""
-    found: set[tuple[int, str]] = set()
+    actual: set[tuple[int, str]] = set()
     for node in ast.walk(ast.parse(source)):
-        found |= {(one.lineno, str(one.value)) for one in chosen(node) if one.value in SLUGS}
+        actual |= {(one.lineno, str(one.value)) for one in chosen(node) if one.value in SLUGS}
         if isinstance(node, ast.Constant) and node.value in SLUGS - ORDINARY_WORDS:
-            found.add((node.lineno, str(node.value)))
-    return sorted(found)
+            actual.add((node.lineno, str(node.value)))
+    return sorted(actual)
 
 
 def test_no_code_outside_the_core_names_a_row() -> None:
-    found = {path: rows_named((ROOT / path).read_text(encoding="utf-8")) for path in FILES}
-    assert {path: rows for path, rows in found.items() if rows} == {}
+    actual = {path: rows_named((ROOT / path).read_text(encoding="utf-8")) for path in FILES}
+    assert {path: rows for path, rows in actual.items() if rows} == {}
 
 
 @pytest.mark.parametrize(

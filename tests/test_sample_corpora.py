@@ -264,8 +264,8 @@ def test_the_program_runs_and_its_examples_hold(monkeypatch: pytest.MonkeyPatch)
     assert spec.loader is not None
     program = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(program)
-    found = doctest.testmod(program)
-    assert (found.failed, found.attempted) == (0, 12)
+    actual = doctest.testmod(program)
+    assert (actual.failed, actual.attempted) == (0, 12)
 
 
 HARD = [

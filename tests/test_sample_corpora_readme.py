@@ -70,8 +70,8 @@ def highest(trace: Trace) -> str:
 
 def which_goes_first(trace: Trace) -> str:
     minbpe = trained("which-goes-first", "minbpe-basic")
-    taken = spelled(trace, *trace.merges[0])
-    return f"{tie(trace, 0)}. Hugging Face picks {taken}, minbpe {spelled(minbpe, *minbpe.merges[0])}."
+    chosen = spelled(trace, *trace.merges[0])
+    return f"{tie(trace, 0)}. Hugging Face picks {chosen}, minbpe {spelled(minbpe, *minbpe.merges[0])}."
 
 
 def overlaps(trace: Trace) -> str:
@@ -85,11 +85,11 @@ def overlaps(trace: Trace) -> str:
 def story(trace: Trace) -> str:
     """Return the tie, and what two trainers take; to the other one it comes a merge later."""
     other = trained("story", "hf-bytelevel")
-    taken, others = trace.merges[97], other.merges[98]
-    assert set(trace.tied_pairs(97)) == set(other.tied_pairs(98)) == {taken, others}
+    chosen, others = trace.merges[97], other.merges[98]
+    assert set(trace.tied_pairs(97)) == set(other.tied_pairs(98)) == {chosen, others}
     return (
         f"{tied(trace, 97)}. It is the very tie that the story is about: tiktoken's educational code picks "
-        f"{spelled(trace, *taken)}, like the Calf, Hugging Face {spelled(trace, *others)}, like the Hen."
+        f"{spelled(trace, *chosen)}, like the Calf, Hugging Face {spelled(trace, *others)}, like the Hen."
     )
 
 

@@ -47,13 +47,13 @@ def skippers(tmp_path: Path) -> Path:
 
 def test_a_skip_of_any_kind_fails_where_skips_are_forbidden(skippers: Path) -> None:
     # Collection goes on to the end, so the module that skips itself does not hide the others.
-    said = run_pytest(skippers, "forbidden")
-    assert "of_the_module" in said
-    assert " 1 error " in said
+    output = run_pytest(skippers, "forbidden")
+    assert "of_the_module" in output
+    assert " 1 error " in output
     (skippers / "test_of_the_module.py").unlink()
-    said = run_pytest(skippers, "forbidden")
-    assert "no Chromium" in said
-    assert "1 failed, 2 errors " in said  # a skip before the test itself counts as an error
+    output = run_pytest(skippers, "forbidden")
+    assert "no Chromium" in output
+    assert "1 failed, 2 errors " in output  # a skip before the test itself counts as an error
 
 
 def test_a_skip_is_only_a_skip_elsewhere(skippers: Path) -> None:

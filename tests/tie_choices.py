@@ -36,14 +36,14 @@ class Choices:
 
     def tokens(self) -> set[Symbol]:
         """Return every token that some choice makes, down to the last merge."""
-        seen, todo, tokens = {self.start}, [self.start], set[Symbol]()
+        results, todo, tokens = {self.start}, [self.start], set[Symbol]()
         while todo:
             words = todo.pop()
             for pair, _ in self.tied(words):
                 tokens.add(pair[0] + pair[1])
                 after = merged(words, pair)
-                if after not in seen:
-                    seen.add(after)
+                if after not in results:
+                    results.add(after)
                     todo.append(after)
         return tokens
 

@@ -63,9 +63,9 @@ def test_the_figures_are_those_of_plain_trainings(fresh: Results) -> None:
     }
     assert list(rows) == rules(plan.draws)
     first, other = (bpe.train(documents, plan.variant, rule, merges=100) for rule, _ in rules(plan.draws)[:2])
-    made = [{left + right for left, right in trace.merges} for trace in (first, other)]
+    result = [{left + right for left, right in trace.merges} for trace in (first, other)]
     row: Row = rows[rules(plan.draws)[1]]
-    assert row["shared"] == len(made[0] & made[1])
+    assert row["shared"] == len(result[0] & result[1])
     held_out = parts.documents(parts.held_out)
     words = [word for text in held_out for word in first.variant.split(text)]
     tokenizers = [trace.tokenizer() for trace in (first, other)]

@@ -76,8 +76,8 @@ MARKERS = {
 def test_markers_have_the_columns_of_their_white_space(slug: str) -> None:
     """An end-of-word marker has the white space after the word, a start-of-word marker the space before it."""
     text, expected = MARKERS[slug]
-    made = bpe.train("low low low", variant=slug, merges=6).tokenizer()
-    row = token_row(text, made.tokens(text), made.variant, made.ids)
+    ours = bpe.train("low low low", variant=slug, merges=6).tokenizer()
+    row = token_row(text, ours.tokens(text), ours.variant, ours.ids)
     assert spans(row) == expected
     assert [cell.kind for cell in row.cells].count("gap") == (slug == "bytes-whitespace")
 
@@ -123,8 +123,8 @@ def test_differences_in_white_space_alone_are_not_marked() -> None:
     text = "low low"
     rows = []
     for slug in ("char-eow", "char-metaspace", "bytes-gpt2", "bytes-whitespace"):
-        made = bpe.train("low low low", variant=slug, merges=8).tokenizer()
-        rows.append(token_row(text, made.tokens(text), made.variant, made.ids))
+        ours = bpe.train("low low low", variant=slug, merges=8).tokenizer()
+        rows.append(token_row(text, ours.tokens(text), ours.variant, ours.ids))
     assert not any(map(any, mark_differences(rows, text)))
 
 

@@ -50,13 +50,13 @@ def test_train_reads_the_counts_that_count_wrote(files: list[Path], tmp_path: Pa
     assert run("train", *files, "--merges", 50, "-o", trace) == 0
     learned = train(count_words(files), "bytes-gpt2", merges=50)
     assert len(merges.read_text(encoding="utf-8").splitlines()) == 51  # a line for the version
-    told = json.loads(trace.read_text(encoding="utf-8"))
-    assert [step[2:] for step in told["steps"]] == [
+    content = json.loads(trace.read_text(encoding="utf-8"))
+    assert [step[2:] for step in content["steps"]] == [
         [step.count, step.tied, step.replaced] for step in learned.steps
     ]
-    symbols = [bytes.fromhex(symbol) for symbol, _ in told["symbols"]]
-    assert [(symbols[left], symbols[right]) for left, right, *_ in told["steps"]] == learned.merges
-    assert told["stopped"] == "merges"
+    symbols = [bytes.fromhex(symbol) for symbol, _ in content["symbols"]]
+    assert [(symbols[left], symbols[right]) for left, right, *_ in content["steps"]] == learned.merges
+    assert content["stopped"] == "merges"
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -65,9 +65,9 @@ def test_train_knows_every_preset(preset: str, files: list[Path], tmp_path: Path
     assert run("train", *files, "--preset", preset, "--merges", 20, "-o", trace) == 0
     texts = [path.read_bytes().decode("utf-8-sig") for path in files]
     learned = train(texts, merges=20, **PRESETS[preset].settings)
-    told = json.loads(trace.read_text(encoding="utf-8"))
-    symbols = [bytes.fromhex(symbol) for symbol, _ in told["symbols"]]
-    assert [(symbols[left], symbols[right]) for left, right, *_ in told["steps"]] == learned.merges
+    content = json.loads(trace.read_text(encoding="utf-8"))
+    symbols = [bytes.fromhex(symbol) for symbol, _ in content["symbols"]]
+    assert [(symbols[left], symbols[right]) for left, right, *_ in content["steps"]] == learned.merges
 
 
 REFUSED = {
@@ -142,8 +142,8 @@ def test_a_trace_is_written_if_the_format_cannot_hold_the_merges(
         tmp_path / "x",
     ]
     assert run(*arguments) == 2
-    kept = json.loads((tmp_path / "x.trace.json").read_text(encoding="utf-8"))
-    assert len(kept["steps"]) == 2
+    remaining = json.loads((tmp_path / "x.trace.json").read_text(encoding="utf-8"))
+    assert len(remaining["steps"]) == 2
     assert not (tmp_path / "x").exists()
 
 
@@ -162,8 +162,8 @@ def test_ctrl_c_writes_what_was_learned(
     monkeypatch.setattr("bpe.cli.interruptible.progress_reports", pressing_ctrl_c)
     (tmp_path / "a.txt").write_text(source()[:5_000], encoding="utf-8")
     assert run("train", tmp_path / "a.txt", "--merges", 100, "-o", tmp_path / "trace.json") == 130
-    told = json.loads((tmp_path / "trace.json").read_text(encoding="utf-8"))
-    assert (len(told["steps"]), told["stopped"]) == (20, "cancelled")
+    content = json.loads((tmp_path / "trace.json").read_text(encoding="utf-8"))
+    assert (len(content["steps"]), content["stopped"]) == (20, "cancelled")
     assert "20 merges learned: you stopped the training here." in capsys.readouterr().err
     assert signal.getsignal(signal.SIGINT) is handler
 

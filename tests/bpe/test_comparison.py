@@ -37,33 +37,33 @@ def shown(tokens: Iterable[bytes]) -> str:
 
 def test_agreement_of_two_rules_on_the_textbook_corpus() -> None:
     first, second = lanes()
-    found = agreement(first, second)
-    assert shown(found.only_first) == "es est lo new"
-    assert shown(found.both) == "est</w> low ne newest</w> low</w> wi wid widest</w>"
-    assert shown(found.only_second) == "t</w> st</w> ow west</w>"
-    assert found.moved == ()  # the eight are in the same order, though not all at the same rank
+    actual = agreement(first, second)
+    assert shown(actual.only_first) == "es est lo new"
+    assert shown(actual.both) == "est</w> low ne newest</w> low</w> wi wid widest</w>"
+    assert shown(actual.only_second) == "t</w> st</w> ow west</w>"
+    assert actual.moved == ()  # the eight are in the same order, though not all at the same rank
 
 
 def test_agreement_names_the_fewest_tokens_that_changed_places() -> None:
     words = {"ab": 2, "cd": 2, "ef": 2}
     first, second = lanes(words, "pair-min", "pair-max", variant="bytes-whitespace")
-    found = agreement(first, second)
-    assert found.both == (b"ab", b"cd", b"ef")
-    assert len(found.moved) == 2  # between `ab cd ef` and `ef cd ab` only one keeps its position
+    actual = agreement(first, second)
+    assert actual.both == (b"ab", b"cd", b"ef")
+    assert len(actual.moved) == 2  # between `ab cd ef` and `ef cd ab` only one keeps its position
 
 
 def test_traces_without_merges_share_nothing() -> None:
     first, second = lanes({"a": 1}, variant="bytes-whitespace")
-    found = agreement(first, second)
-    assert found.both == ()
+    actual = agreement(first, second)
+    assert actual.both == ()
 
 
 def test_fates_of_three_traces() -> None:
-    found = {shown([fate.token]): fate for fate in learned_by(lanes(WORDS, "first", "pair-max", "first"))}
-    assert found["es"].ranks == (0, None, 0)
-    assert found["t</w>"].only == 1
-    assert found["es"].only is None
-    assert found["low"].everywhere
+    actual = {shown([fate.token]): fate for fate in learned_by(lanes(WORDS, "first", "pair-max", "first"))}
+    assert actual["es"].ranks == (0, None, 0)
+    assert actual["t</w>"].only == 1
+    assert actual["es"].only is None
+    assert actual["low"].everywhere
 
 
 def test_the_rules_part_at_merge_0_and_make_the_same_token_at_merge_2() -> None:
@@ -134,9 +134,9 @@ def test_words_are_compared_by_their_letters_where_variants_differ() -> None:
 
 
 def test_measure() -> None:
-    found = measure("naïve 😊", 4)
-    assert (found.characters, found.bytes, found.words) == (7, 11, 2)
-    assert (found.characters_per_token, found.bytes_per_token, found.fertility) == (7 / 4, 11 / 4, 2)
+    actual = measure("naïve 😊", 4)
+    assert (actual.characters, actual.bytes, actual.words) == (7, 11, 2)
+    assert (actual.characters_per_token, actual.bytes_per_token, actual.fertility) == (7 / 4, 11 / 4, 2)
     assert measure("", 0).fertility == 0
 
 
@@ -187,31 +187,31 @@ def test_tie_map_counts_what_pieces_may_be_made_only() -> None:
 
 
 def test_the_question_is_a_tie_of_six() -> None:
-    found = tie_map(bpe.train(TIED, "bytes", "first"))
-    assert found.tied[0] == 6
-    assert (found.largest, found.kinds[0]) == (0, "cascaded")
+    actual = tie_map(bpe.train(TIED, "bytes", "first"))
+    assert actual.tied[0] == 6
+    assert (actual.largest, actual.kinds[0]) == (0, "cascaded")
 
 
 def test_a_training_without_merges_has_no_ties() -> None:
-    found = tie_map(bpe.train("a", "bytes"))
-    assert (found.steps_tied, found.largest, found.kinds) == (0, None, ())
+    actual = tie_map(bpe.train("a", "bytes"))
+    assert (actual.steps_tied, actual.largest, actual.kinds) == (0, None, ())
 
 
 def test_luck_is_the_seeded_draws() -> None:
-    *_, found = random_tie_study(WORDS, 5, "char-eow", merges=6)
+    *_, actual = random_tie_study(WORDS, 5, "char-eow", merges=6)
     runs = [bpe.train(WORDS, "char-eow", "random", merges=6, seed=seed) for seed in range(5)]
     learned = [{left + right for left, right in run.merges} for run in runs]
     everywhere = learned[0].intersection(*learned)
-    assert set(found.always) == everywhere
-    assert dict(found.sometimes).keys() == set.union(*learned) - everywhere
-    assert found.totals == tuple(run.tokens_by_step()[-1] for run in runs)
+    assert set(actual.always) == everywhere
+    assert dict(actual.sometimes).keys() == set.union(*learned) - everywhere
+    assert actual.totals == tuple(run.tokens_by_step()[-1] for run in runs)
 
 
 def test_luck_tells_after_every_draw() -> None:
-    seen = list(random_tie_study("the sky is blue", 3, "bytes", merges=2))
-    assert [found.draws for found in seen] == [1, 2, 3]
-    assert isinstance(seen[0], RandomTieStudy)
-    assert not seen[0].sometimes
+    results = list(random_tie_study("the sky is blue", 3, "bytes", merges=2))
+    assert [actual.draws for actual in results] == [1, 2, 3]
+    assert isinstance(results[0], RandomTieStudy)
+    assert not results[0].sometimes
 
 
 def test_words_are_split_alike_whether_they_are_encoded_or_looked_up_in_the_corpus() -> None:

@@ -78,9 +78,9 @@ def test_one_file_may_be_given_as_it_is(files: list[Path]) -> None:
 
 
 def test_progress_is_told_in_characters(files: list[Path]) -> None:
-    told: list[int] = []
-    count_words(files, on_chunk=told.append)
-    assert sum(told) == len(languages()) + 20_000
+    sizes: list[int] = []
+    count_words(files, on_chunk=sizes.append)
+    assert sum(sizes) == len(languages()) + 20_000
 
 
 def test_training_on_counted_words_is_training_on_the_text(files: list[Path]) -> None:

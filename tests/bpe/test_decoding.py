@@ -40,10 +40,10 @@ def test_too_many_ids_are_refused() -> None:
 
 @pytest.mark.parametrize("slug", [slug for slug in bpe.VARIANTS if slug != "custom"])
 def test_the_steps_join_to_the_decoded_text(slug: str) -> None:
-    made = bpe.train("low low lower é", variant=slug, merges=4).tokenizer()
-    ids = made.encode("low é  lower")
-    joined = "".join(step.text for step in decode_steps(made, list(map(str, ids))))
-    assert joined.removesuffix(" ") == made.decode(ids)
+    ours = bpe.train("low low lower é", variant=slug, merges=4).tokenizer()
+    ids = ours.encode("low é  lower")
+    joined = "".join(step.text for step in decode_steps(ours, list(map(str, ids))))
+    assert joined.removesuffix(" ") == ours.decode(ids)
 
 
 @given(st.text("ab \n", max_size=30), st.text("ab \n", max_size=30))

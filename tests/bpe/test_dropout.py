@@ -47,9 +47,9 @@ def outcomes(word: Word, merges: tuple[Pair, ...], p: float) -> Iterator[tuple[W
     for left, right in merges:
         positions = [i for i in range(len(word) - 1) if word[i : i + 2] == (left, right)]
         for number in range(1, len(positions) + 1):
-            for kept in combinations(positions, number):
+            for remaining in combinations(positions, number):
                 chance = none_before * (1 - p) ** number * p ** (len(positions) - number)
-                yield merged_at(word, kept), chance
+                yield merged_at(word, remaining), chance
         none_before *= p ** len(positions)
     yield None, none_before
 

@@ -102,14 +102,14 @@ def naive_dropout(known: EncoderInput, word: Word) -> Word:
     while True:
         for merge in known.merges:
             positions = [i for i in range(len(word) - 1) if word[i : i + 2] == merge]
-            kept = [i for i in positions if draw.random() >= p]
-            if kept:
+            remaining = [i for i in positions if draw.random() >= p]
+            if remaining:
                 break
         else:
             return word
-        symbols, i = list(word[: kept[0]]), kept[0]
+        symbols, i = list(word[: remaining[0]]), remaining[0]
         while i < len(word):
-            width = 2 if i in kept else 1
+            width = 2 if i in remaining else 1
             symbols.append(b"".join(word[i : i + width]))
             i += width
         word = tuple(symbols)

@@ -243,15 +243,15 @@ def test_two_lanes_and_a_text_are_needed(lanes: int, documents: list[str]) -> No
 
 def test_agreement_of_vocabularies_by_rank_and_by_frequency() -> None:
     first, second = trained("char-eow")[:2]
-    found = vocabulary_agreement(first, second)
+    actual = vocabulary_agreement(first, second)
     tokens = [[left + right for left, right in trace.merges] for trace in (first, second)]
     both = [token for token in tokens[0] if token in tokens[1]]
-    assert (found.learned, found.shared, found.overlap) == ((120, 120), len(both), len(both) / 120)
+    assert (actual.learned, actual.shared, actual.overlap) == ((120, 120), len(both), len(both) / 120)
     shared = [len(set(tokens[0][:k]) & set(tokens[1][:k])) / k for k in range(1, 121)]
-    assert found.average_overlap == pytest.approx(sum(shared) / 120)
+    assert actual.average_overlap == pytest.approx(sum(shared) / 120)
     ranks = [tokens[1].index(token) for token in both]
     concordant = [a < b for a, b in combinations(ranks, 2)]
-    assert found.tau == pytest.approx(2 * sum(concordant) / len(concordant) - 1)
+    assert actual.tau == pytest.approx(2 * sum(concordant) / len(concordant) - 1)
     common = set(first.symbols) & set(second.symbols)
     corpus = [
         token
@@ -260,8 +260,8 @@ def test_agreement_of_vocabularies_by_rank_and_by_frequency() -> None:
         for token in word
         for _ in range(frequency)
     ]
-    assert found.occurrences == sum(token in common for token in corpus) / len(corpus)
-    assert kendall_tau(ranks) == found.tau
+    assert actual.occurrences == sum(token in common for token in corpus) / len(corpus)
+    assert kendall_tau(ranks) == actual.tau
 
 
 def test_tokens_of_lanes_with_different_markers_are_compared_by_their_text() -> None:
@@ -274,8 +274,8 @@ def test_tokens_of_lanes_with_different_markers_are_compared_by_their_text() -> 
 
 def test_text_that_is_also_in_the_corpus_is_counted() -> None:
     line = "one two three four five six seven eight nine"
-    found = text_overlap([f"{line}\nten\n", line.replace("nine", "ten")], ["", f"zero  {line} again"])
-    assert found
-    assert (found.lines, found.lines_in_corpus) == (2, 1)
-    assert (found.sequences, found.sequences_in_corpus) == (5, 3)
+    actual = text_overlap([f"{line}\nten\n", line.replace("nine", "ten")], ["", f"zero  {line} again"])
+    assert actual
+    assert (actual.lines, actual.lines_in_corpus) == (2, 1)
+    assert (actual.sequences, actual.sequences_in_corpus) == (5, 3)
     assert text_overlap([line], {"one": 1}) is None

@@ -15,10 +15,10 @@ NEWEST = texts.TOYS["newest"]
 
 def of_bytes(merges: list[Pair]) -> Tokenizer:
     alphabet = [bytes([value]) for value in range(256)]
-    made = dict.fromkeys(
+    tokens = dict.fromkeys(
         symbol for left, right in merges for symbol in (left, right, left + right) if symbol[1:]
     )
-    return Tokenizer(VARIANTS["bytes"], [*alphabet, *made], merges)
+    return Tokenizer(VARIANTS["bytes"], [*alphabet, *tokens], merges)
 
 
 HUG: list[Pair] = [

@@ -139,10 +139,10 @@ def test_a_cycle_of_merges_is_no_danger() -> None:
     # Merges make tokens longer, so they cannot run in a circle.
     with pytest.raises(BPEError, match="the vocabulary must contain"):
         open_tokenizer({"upload": model(merges=[["a", "b"], ["ab", "a"]])})
-    made = open_tokenizer(
+    ours = open_tokenizer(
         {"upload": model(vocab={"a": 0, "aa": 1, "aaa": 2}, merges=[["aa", "a"], ["a", "aa"], ["a", "a"]])}
     )
-    assert made.tokenizer.tokens("aaaaa") == [b"aaa", b"aa"]
+    assert ours.tokenizer.tokens("aaaaa") == [b"aaa", b"aa"]
 
 
 TOKENS = {" ": 3, **{f"t{n}": n for n in range(4, 500_000)}}

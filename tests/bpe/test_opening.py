@@ -109,21 +109,21 @@ PIPELINES: dict[str, tuple[Any, Any, dict[str, Any], dict[str, Any]]] = {
 def library(name: str, size: int = 900) -> Any:
     """Return a tokenizer of Hugging Face's library, trained with these parts."""
     normalizer, pre_tokenizer, model, trainer = PIPELINES[name]
-    made = tokenizers.Tokenizer(models.BPE(**model))
+    tokens = tokenizers.Tokenizer(models.BPE(**model))
     if normalizer:
-        made.normalizer = normalizer
+        tokens.normalizer = normalizer
     if pre_tokenizer:
-        made.pre_tokenizer = pre_tokenizer
+        tokens.pre_tokenizer = pre_tokenizer
     settings = {"special_tokens": ["<unk>", "<|end|>"], "show_progress": False, **trainer}
     # What no pre-tokenizer splits is one word, which is slow to train on.
     corpus = [line for line in CORPUS.split("\n") if line]
-    made.train_from_iterator(corpus, trainers.BpeTrainer(vocab_size=size, **settings))
+    tokens.train_from_iterator(corpus, trainers.BpeTrainer(vocab_size=size, **settings))
     # Byte tokens are no special tokens: a text that spells one out does not mean it.
-    content = json.loads(made.to_str())
+    content = json.loads(tokens.to_str())
     if model.get("byte_fallback"):
         content["added_tokens"] = content["added_tokens"][:3]
-        made = tokenizers.Tokenizer.from_str(json.dumps(content))
-    return made
+        tokens = tokenizers.Tokenizer.from_str(json.dumps(content))
+    return tokens
 
 
 def ids_of(theirs: Any, text: str) -> list[int]:

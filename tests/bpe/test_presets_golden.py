@@ -66,15 +66,15 @@ def test_the_merges_are_those_of_the_golden_file(preset: str, run: Run) -> None:
 @pytest.mark.parametrize(("preset", "run"), runs("made"))
 def test_the_merged_tokens_are_those_of_the_golden_file(preset: str, run: Run) -> None:
     trace = trained(preset, run)
-    made = [left + right for left, right in trace.merges]
+    tokens = [left + right for left, right in trace.merges]
     noted = [read(trace, token) for token in run["made"]]
     if (
         preset == "sentencepiece"
     ):  # pieces of count 0 follow; the library's vocabulary size may end before ours
-        shared = min(len(made), len(noted))
+        shared = min(len(tokens), len(noted))
         assert shared == len(noted) or trace.stopped == "no pairs"
-        made, noted = made[:shared], noted[:shared]
-    assert made == noted
+        tokens, noted = tokens[:shared], noted[:shared]
+    assert tokens == noted
 
 
 @pytest.mark.parametrize(("preset", "run"), runs("ids"))

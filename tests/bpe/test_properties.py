@@ -123,10 +123,10 @@ def test_every_segmentation_of_a_text_joins_to_the_text(
     variant: Variant, text: str, other: str, rule: str
 ) -> None:
     trace = train(text, variant, rule, merges=25)
-    for shown in (text, other):  # the training text, and a new one
-        kept = variant.normalise(shown)
+    for visible in (text, other):  # the training text, and a new one
+        remaining = variant.normalise(visible)
         for k in range(len(trace.steps) + 1):
-            assert variant.decode(trace.segment(shown, k)) == kept
+            assert variant.decode(trace.segment(visible, k)) == remaining
 
 
 @each_variant
@@ -134,8 +134,8 @@ def test_every_segmentation_of_a_text_joins_to_the_text(
 @given(text=TEXTS, other=TEXTS, rule=RULES)
 def test_closing_ranks_give_every_segmentation(variant: Variant, text: str, other: str, rule: str) -> None:
     trace = train(text, variant, rule, merges=25)
-    for shown in (text, other):
-        symbols, closing = variant.symbols(shown), trace.boundaries(shown)
+    for visible in (text, other):
+        symbols, closing = variant.symbols(visible), trace.boundaries(visible)
         assert len(closing) == max(len(symbols) - 1, 0)
         for k in range(len(trace.steps) + 1):
             tokens = symbols[:1]
@@ -144,7 +144,7 @@ def test_closing_ranks_give_every_segmentation(variant: Variant, text: str, othe
                     tokens[-1] += symbol
                 else:
                     tokens.append(symbol)
-            assert tokens == trace.segment(shown, k)
+            assert tokens == trace.segment(visible, k)
 
 
 @each_variant
@@ -193,13 +193,13 @@ def test_lowest_rank_rules_in_order_and_token_content_agree_for_learned_merges(
             word = merge_pair(word, min(known, key=lambda pair: rank_of[pair[0] + pair[1]]))
         return word
 
-    for shown in (text, other):
-        by_rank = tokenizer.tokens(shown, "rank")
-        assert by_rank == tokenizer.tokens(shown, "rules")
+    for visible in (text, other):
+        by_rank = tokenizer.tokens(visible, "rank")
+        assert by_rank == tokenizer.tokens(visible, "rules")
         assert by_rank == [
-            token for word in variant.split(shown) for token in by_content(variant.spell(word))
+            token for word in variant.split(visible) for token in by_content(variant.spell(word))
         ]
-        assert by_rank == trace.segment(shown, len(trace.steps))
+        assert by_rank == trace.segment(visible, len(trace.steps))
 
 
 @pytest.mark.parametrize("encoder", ENCODERS)
@@ -212,13 +212,13 @@ def test_decoding_gives_the_text_as_the_variant_normalises_it(
 ) -> None:
     trace = train(text, variant, merges=k, special_tokens=["<unk>", "<|endoftext|>"])
     tokenizer = trace.tokenizer()
-    for shown in (text, other):
-        ids = tokenizer.encode(shown, encoder)
-        known = variant.unit == "bytes" or set(variant.symbols(shown)) <= set(trace.alphabet)
+    for visible in (text, other):
+        ids = tokenizer.encode(visible, encoder)
+        known = variant.unit == "bytes" or set(variant.symbols(visible)) <= set(trace.alphabet)
         if known:
-            assert tokenizer.decode(ids) == variant.normalise(shown)
-        if variant.lossless or (known and variant.slug == "custom" and not uncovered(variant, shown)):
-            assert tokenizer.decode(ids) == shown
+            assert tokenizer.decode(ids) == variant.normalise(visible)
+        if variant.lossless or (known and variant.slug == "custom" and not uncovered(variant, visible)):
+            assert tokenizer.decode(ids) == visible
         if not known:
             assert -1 in ids
 

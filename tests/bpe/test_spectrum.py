@@ -16,14 +16,14 @@ def counts(text: str) -> dict[str, tuple[int, int]]:
 
 
 def test_longer_tokens_are_fewer_and_more_of_them_are_unknown() -> None:
-    found = counts("low lowest")
-    assert found == {
+    actual = counts("low lowest")
+    assert actual == {
         "word": (2, 1),
-        "subword": (found["subword"][0], 0),
+        "subword": (actual["subword"][0], 0),
         "character": (10, 0),
         "byte": (10, 0),
     }
-    assert 2 <= found["subword"][0] < 10
+    assert 2 <= actual["subword"][0] < 10
     assert LEVELS["byte"].vocabulary == 256
     assert LEVELS["subword"].vocabulary == 256 + len(TRACE.steps)
     assert LEVELS["word"].vocabulary == 4

@@ -241,13 +241,13 @@ def test_a_step_names_the_merge_its_positions_and_the_words_changed() -> None:
 
 def test_longest_goes_through_all_words_at_once_and_prefix_word_by_word() -> None:
     tokenizer = Tokenizer.from_vocabulary("ab abc x", "bytes-whitespace")
-    found = {
+    actual = {
         slug: [(step.token, list(step.places)) for step in tokenizer.encode_steps("xab abcx", slug)]
         for slug in ENCODERS
     }
-    assert found["longest"] == [(b"abc", [3]), (b"ab", [1]), (b"x", [0, 6])]
-    assert found["prefix"] == found["fewest"] == [(b"x", [0]), (b"ab", [1]), (b"abc", [3]), (b"x", [6])]
-    assert found["rank"] == []
+    assert actual["longest"] == [(b"abc", [3]), (b"ab", [1]), (b"x", [0, 6])]
+    assert actual["prefix"] == actual["fewest"] == [(b"x", [0]), (b"ab", [1]), (b"abc", [3]), (b"x", [6])]
+    assert actual["rank"] == []
 
 
 @encoder
@@ -280,9 +280,9 @@ def test_offsets_cover_the_characters_of_each_token(encoder: str, variant: str) 
     spans = tokenizer.offsets(text, encoder)
     assert len(spans) == len(tokens)
     for token, (start, end) in zip(tokens, spans, strict=True):
-        shown = tokenizer.variant.decode([token])
-        if "\ufffd" not in shown:
-            assert text[start:end].strip() == shown.strip()
+        visible = tokenizer.variant.decode([token])
+        if "\ufffd" not in visible:
+            assert text[start:end].strip() == visible.strip()
 
 
 def test_part_of_a_character_spans_the_whole_character() -> None:

@@ -19,12 +19,12 @@ TEXT = texts.SENTENCES + "\n"
 @pytest.fixture
 def tokenizer(tmp_path: Path) -> bpe.Tokenizer:
     """Return a tokenizer that is also in `tmp_path`, in every format that holds it."""
-    made = bpe.train(TEXT, merges=200, **bpe.PRESETS["hf-bytelevel"].settings).tokenizer()
+    ours = bpe.train(TEXT, merges=200, **bpe.PRESETS["hf-bytelevel"].settings).tokenizer()
     for row in FORMATS.values():
         if row.write_trace is None and row.slug != "subword-nmt":
-            (tmp_path / row.file_name).write_text(row.write(made), "utf-8")
+            (tmp_path / row.file_name).write_text(row.write(ours), "utf-8")
     (tmp_path / "text.txt").write_text(TEXT, "utf-8")
-    return made
+    return ours
 
 
 def run(*arguments: object) -> int:
@@ -144,10 +144,10 @@ def test_what_cannot_be_done_is_said_in_a_sentence(
     Path("bytes").write_bytes(b"a b\n\xff")
     Path("ids").write_text("1 2\n9999")
     assert run(*arguments) == 2
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert message in said.err
-    assert said.err.count("\n") == 1
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert message in output.err
+    assert output.err.count("\n") == 1
 
 
 @pytest.mark.parametrize("command", ["export", "encode", "decode"])

@@ -47,9 +47,9 @@ def test_words_are_spelled_as_the_variants_row_says() -> None:
 @pytest.mark.parametrize("variant", ["bytes", "char-eow-attached"])
 @pytest.mark.parametrize("text", [ties, runs], ids=["ties", "runs"])
 def test_hundreds_of_ties_and_runs_are_merged_as_by_the_oracle(text: Any, variant: str, rule: str) -> None:
-    shown, row = text()[:1_500], VARIANTS[variant]
-    trace = train(shown, variant, rule, merges=60, seed=3)
-    naive = naive_train(naive_words(shown, row), rule, 60, variant=row, alphabet=trace.alphabet, seed=3)
+    visible, row = text()[:1_500], VARIANTS[variant]
+    trace = train(visible, variant, rule, merges=60, seed=3)
+    naive = naive_train(naive_words(visible, row), rule, 60, variant=row, alphabet=trace.alphabet, seed=3)
     assert [(step.pair, step.count, step.tied) for step in trace.steps] == [
         (pair, count, len(tied)) for pair, count, tied in naive
     ]

@@ -29,10 +29,10 @@ def test_entries_count_what_the_words_hold(k: int) -> None:
         words.update(set(word))
         for token in word:
             counts[token] += frequency
-    found = entries(TRACE, k)
-    assert [entry.symbol for entry in found] == TRACE.vocabulary(k)
-    assert [entry.id for entry in found] == list(range(len(found)))
-    assert {entry.symbol: (entry.count, entry.words) for entry in found if entry.in_use} == {
+    actual = entries(TRACE, k)
+    assert [entry.symbol for entry in actual] == TRACE.vocabulary(k)
+    assert [entry.id for entry in actual] == list(range(len(actual)))
+    assert {entry.symbol: (entry.count, entry.words) for entry in actual if entry.in_use} == {
         token: (counts[token], words[token]) for token in counts
     }
 
@@ -45,8 +45,8 @@ def test_a_token_that_later_merges_used_up_is_a_stepping_stone() -> None:
 
 
 def test_a_byte_that_never_occurred_is_never_seen() -> None:
-    made = bpe.train("low low", variant="bytes", merges=1, special_tokens=("<end>",))
-    state = {entry.id: entry.state for entry in entries(made, 1)}
+    trace = bpe.train("low low", variant="bytes", merges=1, special_tokens=("<end>",))
+    state = {entry.id: entry.state for entry in entries(trace, 1)}
     assert state[0] == "special"
     assert state[1] == "never seen"
 
@@ -76,9 +76,9 @@ def test_a_bad_search_is_one_sentence(how: str, wanted: str) -> None:
 
 @pytest.mark.usefixtures("short_limit")
 def test_a_slow_pattern_is_stopped() -> None:
-    made = bpe.train("a" * 200, variant="bytes", merges=6)
+    trace = bpe.train("a" * 200, variant="bytes", merges=6)
     with pytest.raises(bpe.BPEError, match="seconds"):
-        search(entries(made, 6), "regex", "(a|a)+(a|a)+(a|a)+(a|a)+(a|a)+(a|a)+$b")
+        search(entries(trace, 6), "regex", "(a|a)+(a|a)+(a|a)+(a|a)+(a|a)+(a|a)+$b")
 
 
 @pytest.mark.usefixtures("short_limit")
@@ -89,8 +89,8 @@ def test_the_whole_search_has_one_time_limit() -> None:
 
 
 def test_a_very_long_token_is_shown_by_its_two_ends() -> None:
-    made = bpe.train("é" * 4096, variant="bytes", merges=13)
-    longest = entries(made, 13)[-1]
+    trace = bpe.train("é" * 4096, variant="bytes", merges=13)
+    longest = entries(trace, 13)[-1]
     assert longest.length == 8192
     assert longest.label == longest.text == "é" * 50 + "…" + "é" * 50
 
@@ -110,10 +110,10 @@ NEEDLE = "a" * 150 + "needle b" + "c" * 150  # some of its tokens are longer tha
     ],
 )
 def test_a_search_reads_the_whole_of_a_long_token(how: str, wanted: str) -> None:
-    made = bpe.train({NEEDLE: 2}, variant="bytes", merges=len(NEEDLE))
-    found = entries(made, len(made.steps))
-    assert found[-1].symbol == NEEDLE.encode()
-    assert found[-1] in search(found, how, wanted)
+    trace = bpe.train({NEEDLE: 2}, variant="bytes", merges=len(NEEDLE))
+    actual = entries(trace, len(trace.steps))
+    assert actual[-1].symbol == NEEDLE.encode()
+    assert actual[-1] in search(actual, how, wanted)
 
 
 @pytest.mark.usefixtures("short_limit")
@@ -124,9 +124,9 @@ def test_a_search_through_the_longest_tokens_has_a_time_limit() -> None:
 
 
 def test_a_search_for_unused_tokens_finds_none_in_use() -> None:
-    found = search(entries(TRACE, 12), "contains", "", only_unused=True)
-    assert found
-    assert not any(entry.in_use for entry in found)
+    actual = search(entries(TRACE, 12), "contains", "", only_unused=True)
+    assert actual
+    assert not any(entry.in_use for entry in actual)
 
 
 def test_every_search_can_read_its_example() -> None:
@@ -135,9 +135,9 @@ def test_every_search_can_read_its_example() -> None:
 
 
 def test_orders_sort_by_what_they_say() -> None:
-    found = entries(TRACE, 12)
-    assert min(found, key=ORDERS["newest"][1]).id == len(found) - 1
-    counts = [entry.count for entry in sorted(found, key=ORDERS["count"][1])]
+    actual = entries(TRACE, 12)
+    assert min(actual, key=ORDERS["newest"][1]).id == len(actual) - 1
+    counts = [entry.count for entry in sorted(actual, key=ORDERS["count"][1])]
     assert counts == sorted(counts, reverse=True)
 
 
@@ -159,7 +159,7 @@ def test_a_merge_tree_goes_down_to_the_alphabet() -> None:
 
 
 def test_a_deep_tree_stops_at_the_limit_and_its_depth_is_known() -> None:
-    made = bpe.train("abcdefghijklmnopqrstuvwxyz" * 3, variant="bytes", tie_break="first", merges=25)
-    longest = max(made.symbols, key=len)
-    assert depth_of(made, longest) > 10
-    assert len(merge_tree(made, longest, depth=3).parts) == 2
+    trace = bpe.train("abcdefghijklmnopqrstuvwxyz" * 3, variant="bytes", tie_break="first", merges=25)
+    longest = max(trace.symbols, key=len)
+    assert depth_of(trace, longest) > 10
+    assert len(merge_tree(trace, longest, depth=3).parts) == 2

@@ -74,8 +74,8 @@ NOTES = """() => {
 
 def find_chromium() -> str | None:
     """Return the path of the browser to drive: the variable CHROMIUM, or the first of NAMES that is installed."""
-    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
-    return shutil.which(found) if found else None
+    actual = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    return shutil.which(actual) if actual else None
 
 
 def launch(playwright: Playwright, executable: str, *flags: str) -> Browser:

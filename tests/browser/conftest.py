@@ -62,11 +62,11 @@ PATIENCE_MILLISECONDS = 20_000
 @pytest.fixture(scope="session")
 def executable() -> str:
     """Return the path of the browser."""
-    found = find_chromium()
-    if found is None:
+    actual = find_chromium()
+    if actual is None:
         # Without a browser all other tests should still run. .ci/run forbids skips.
         pytest.skip(f"no Chromium: set CHROMIUM to its path, or install one of {', '.join(NAMES)}")
-    return found
+    return actual
 
 
 @pytest.fixture(scope="session")
@@ -149,27 +149,27 @@ def _pages(request: pytest.FixtureRequest) -> Iterator[NewPage]:
         if first and app in profiles and not options:
             if place not in kept_pages:
                 kept_pages[place] = _listening(_emptied(profiles[app], app.url), app)
-            kept = kept_pages[place]
-            kept.page.bring_to_front()
+            remaining = kept_pages[place]
+            remaining.page.bring_to_front()
         else:
             chromium: Browser = request.getfixturevalue("chromium")
-            kept = _listening(chromium.new_context(base_url=app.url, **options).new_page(), app)
-        kept.page.emulate_media(media="null", color_scheme=theme, reduced_motion=reduced_motion)
-        kept.page.set_viewport_size({"width": width, "height": height})
-        pages.append(kept)
-        return kept.page
+            remaining = _listening(chromium.new_context(base_url=app.url, **options).new_page(), app)
+        remaining.page.emulate_media(media="null", color_scheme=theme, reduced_motion=reduced_motion)
+        remaining.page.set_viewport_size({"width": width, "height": height})
+        pages.append(remaining)
+        return remaining.page
 
     yield open_page
 
     failed = request.node.stash.get(FAILED, False)
     heard: list[str] = []
-    for number, kept in enumerate(pages):
-        page, errors = kept.page, kept.complaints.heard[kept.reported :]
+    for number, remaining in enumerate(pages):
+        page, errors = remaining.page, remaining.complaints.heard[remaining.reported :]
         if failed and not page.is_closed():
             page.screenshot(path=PICTURES / f"{request.node.name.replace('/', '-')}-{number}.png")
         heard += errors
-        kept.reported += len(errors)
-        places = [place for place, other in kept_pages.items() if other is kept]
+        remaining.reported += len(errors)
+        places = [place for place, other in kept_pages.items() if other is remaining]
         if places and not failed and not errors and not page.is_closed():
             leave(page)
             for place in places:
@@ -179,9 +179,9 @@ def _pages(request: pytest.FixtureRequest) -> Iterator[NewPage]:
             del kept_pages[place]
         page.close() if page.context in profiles.values() else page.context.close()
     for app, before in written.items():
-        said = CLOSED_TWICE.sub("", app.said()[before:])
-        if "Traceback" in said or "deprecat" in said:
-            heard.append(f"the server wrote:\n{said}")
+        output = CLOSED_TWICE.sub("", app.said()[before:])
+        if "Traceback" in output or "deprecat" in output:
+            heard.append(f"the server wrote:\n{output}")
     assert not heard, "\n".join(heard)
 
 

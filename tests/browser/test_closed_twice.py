@@ -48,16 +48,16 @@ def written(*, read_first: bool) -> str:
 
 @pytest.mark.parametrize("read_first", [True, False])
 def test_a_connection_closed_twice_is_no_fault_of_the_app(read_first: bool) -> None:
-    said = written(read_first=read_first)
-    assert "Traceback" in said
-    assert "Traceback" not in CLOSED_TWICE.sub("", said)
+    text = written(read_first=read_first)
+    assert "Traceback" in text
+    assert "Traceback" not in CLOSED_TWICE.sub("", text)
 
 
 @pytest.mark.parametrize("read_first", [True, False])
 def test_no_error_of_the_app_hides_behind_it(read_first: bool) -> None:
     closed = written(read_first=read_first)
     other = "ERROR:    Exception in ASGI application\nTraceback (most recent call last):\n  File\nOSError\n"
-    for said in (APPS + closed, closed + APPS, other + APPS + closed, closed + APPS + closed):
-        assert APPS in CLOSED_TWICE.sub("", said)
+    for text in (APPS + closed, closed + APPS, other + APPS + closed, closed + APPS + closed):
+        assert APPS in CLOSED_TWICE.sub("", text)
     inside = closed.replace("Traceback", f"{APPS}Traceback", 1)
     assert APPS in CLOSED_TWICE.sub("", inside)

@@ -158,11 +158,11 @@ def test_the_pair_table_stays_readable_where_it_is_narrow(page: Page) -> None:
     table = page.get_by_test_id("pair-table")
     for width, height in ((1280, 720), (1024, 768)):
         at_size(page, width, height)
-        shown = table.evaluate(ROWS)
-        assert shown["pair"] >= 64, width
-        assert len(shown["heights"]) == 1, width
-        assert (shown["wrapped"], shown["outside"]) == (0, 0), width
-    assert shown["becomes"] == "none"
+        visible = table.evaluate(ROWS)
+        assert visible["pair"] >= 64, width
+        assert len(visible["heights"]) == 1, width
+        assert (visible["wrapped"], visible["outside"]) == (0, 0), width
+    assert visible["becomes"] == "none"
     assert_the_page_scrolls_below_its_transport(page)
 
 

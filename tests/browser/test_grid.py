@@ -91,7 +91,7 @@ def test_stepping_to_and_fro_draws_the_same_frames(new_page: NewPage, grids: App
 
 def drawing_now(page: Page) -> list[str]:
     """Return class, style and text of every box, letter and wall, and the picture of every canvas."""
-    found = grid(page).evaluate(
+    actual = grid(page).evaluate(
         """(root) => [
           ...[...root.querySelectorAll('.box, .letter, .wall, .frequency')].map((part) => {
             part.style.transitionDelay = '';
@@ -100,7 +100,7 @@ def drawing_now(page: Page) -> list[str]:
           ...[...root.querySelectorAll('canvas.layer')].map((canvas) => canvas.toDataURL()),
         ]"""
     )
-    return list(map(str, found))
+    return list(map(str, actual))
 
 
 def test_letters_keep_their_nodes_over_all_steps(new_page: NewPage, grids: AppServer) -> None:

@@ -33,8 +33,8 @@ MARKED = """(root) => {
 def stretches(tokens: list[bytes]) -> list[tuple[int, int]]:
     """Return the letters [from, to) of each token of the text."""
     counts = [1] * sum(map(len, tokens))
-    for found in UNCOUNTED.finditer(b"".join(tokens)):
-        counts[slice(*found.span())] = [0] * len(found.group())
+    for actual in UNCOUNTED.finditer(b"".join(tokens)):
+        counts[slice(*actual.span())] = [0] * len(actual.group())
     letters = [0, *accumulate(counts)]
     ends = [0, *accumulate(map(len, tokens))]
     return [(letters[start], letters[end]) for start, end in pairwise(ends)]
@@ -50,7 +50,7 @@ def test_tokens_are_marked_where_another_variant_cuts_their_letters_otherwise(
     variants = ("char-eow", "bytes-gpt2")  # tests/js compares lanes of seven trainers
     traces = [bpe.train(TEXT, variant=slug, merges=14) for slug in variants]
     page = show(new_page, grids, {"text": TEXT, "variants": ",".join(variants), "merges": 14})
-    found: set[bool] = set()
+    actual: set[bool] = set()
     for step in (0, 5, 14):
         jump(page, step)
         cut = [stretches(trace.segment(TEXT, step)) for trace in traces]
@@ -58,8 +58,8 @@ def test_tokens_are_marked_where_another_variant_cuts_their_letters_otherwise(
             others = set(cut[1 - number])
             expected = [token not in others and token[0] < token[1] for token in tokens]
             assert marked(page, number) == expected
-            found |= set(expected)
-    assert found == {True, False}
+            actual |= set(expected)
+    assert actual == {True, False}
 
 
 def test_lanes_of_two_variants_are_compared_in_a_window_that_has_moved(

@@ -163,8 +163,8 @@ def test_another_view_is_told_in_words_too(new_page: NewPage, grids: AppServer) 
     page = show(new_page, grids, {"text": TEXT, "step": 0})
     open_view(page)
     view = page.get_by_test_id("option-view")
-    for shown, count in (("text", 6), ("words", 4)):
-        view.select_option(shown)
+    for visible, count in (("text", 6), ("words", 4)):
+        view.select_option(visible)
         assert words_drawn(page).count("|") == count - 1
 
 
@@ -203,7 +203,7 @@ def test_everyone_can_use_it(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS, "step": 1, "pairs": 1})
     for theme in THEMES:
         themed(page, theme)
-        assert [found for found in violations(page) if not found.startswith(OF_THE_TEST_PAGE)] == []
+        assert [actual for actual in violations(page) if not actual.startswith(OF_THE_TEST_PAGE)] == []
 
 
 def test_another_theme_is_followed_at_once(new_page: NewPage, grids: AppServer) -> None:
@@ -254,9 +254,9 @@ def test_contrast_of_text_and_edges(new_page: NewPage, grids: AppServer) -> None
         for colouring in ("identity", "age", "length"):
             page.get_by_test_id("option-colour").select_option(colouring)
             ready(page)
-            found = page.evaluate(COLOURS)
-            assert found["text"] >= 7
-            assert found["edge"] >= 3
+            actual = page.evaluate(COLOURS)
+            assert actual["text"] >= 7
+            assert actual["edge"] >= 3
 
 
 def test_a_pick_does_not_end_the_presenter_view(new_page: NewPage, grids: AppServer) -> None:

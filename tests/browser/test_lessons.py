@@ -28,11 +28,11 @@ def open_lesson(page: Page, slug: str = FIRST.slug, beat: int = 1) -> Page:
     """Open the page at a beat, and wait until it is drawn and the grid is at its step."""
     enter(page, f"/lessons?lesson={slug}&beat={beat}")
     expect(card(page)).to_have_attribute("data-lesson", slug)
-    shown = lessons()[slug].beats[beat - 1]
-    if shown.stage == "encoding":
+    visible = lessons()[slug].beats[beat - 1]
+    if visible.stage == "encoding":
         expect(grid(page)).to_have_attribute("data-step", "0")  # it rests before its first step
     else:
-        expect(grid(page)).to_have_attribute("data-step", str(shown.step))
+        expect(grid(page)).to_have_attribute("data-step", str(visible.step))
     return page
 
 

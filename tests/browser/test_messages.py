@@ -34,12 +34,12 @@ def test_user_text_in_a_message_is_shown_literally(messages: AppServer, new_page
     page.goto("/")
     expect(page.locator(f".st-key-{CHANNELS[-1]}_{len(payloads()) - 1}")).to_be_visible()
     ready(page)
-    shown = page.evaluate(MESSAGES)
+    visible = page.evaluate(MESSAGES)
     wrong = {
-        f"{channel}: {text}": shown.get(f"{channel}_{number}")
+        f"{channel}: {text}": visible.get(f"{channel}_{number}")
         for number, text in enumerate(payloads())
         for channel in CHANNELS
-        if not _is_literal(shown.get(f"{channel}_{number}"), text)
+        if not _is_literal(visible.get(f"{channel}_{number}"), text)
     }
     assert not wrong
 

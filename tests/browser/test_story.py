@@ -33,8 +33,8 @@ def test_a_story_slows_down_at_its_scenes_and_ends_with_five_numbers(
     expect(line).to_be_visible()
     expect(card).to_be_visible()
     scenes = page.evaluate("() => [...scenes]")
-    told = {scene.partition(": ")[2] for scene in scenes if scene.startswith("select: ")}
-    assert told == {
+    content = {scene.partition(": ")[2] for scene in scenes if scene.startswith("select: ")}
+    assert content == {
         "Merge 1: the first tie, and the largest: 3 pairs occur 9 times.",
         "Merge 2: the longest token: est.",
     }, scenes

@@ -63,10 +63,10 @@ def expect_table_of(page: Page, trace: bpe.Trace, step: int) -> None:
     """Expect the core's counts in the table, and the most frequent of them."""
     label = trace.variant.label
     counts = {(label(left), label(right)): count for (left, right), count in trace.pair_counts(step).items()}
-    shown = pairs_shown(page)
-    assert shown
-    assert {pair: counts.get(pair) for pair in shown} == shown
-    assert sorted(shown.values()) == sorted(counts.values())[-len(shown) :]
+    visible = pairs_shown(page)
+    assert visible
+    assert {pair: counts.get(pair) for pair in visible} == visible
+    assert sorted(visible.values()) == sorted(counts.values())[-len(visible) :]
 
 
 def test_the_first_screen_is_alive(page: Page) -> None:

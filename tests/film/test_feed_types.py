@@ -38,11 +38,11 @@ Keys = dict[str, tuple[str, bool]]  # name -> (type in JSDoc, whether it is requ
 def typedefs() -> dict[str, tuple[str, Keys]]:
     """Return name -> (its type, its own properties) of every typedef."""
     return {
-        found["name"]: (
-            found["type"],
-            {name: (kind, not optional) for kind, optional, name in PROPERTY.findall(found["rest"])},
+        actual["name"]: (
+            actual["type"],
+            {name: (kind, not optional) for kind, optional, name in PROPERTY.findall(actual["rest"])},
         )
-        for found in TYPEDEF.finditer(SCRIPT)
+        for actual in TYPEDEF.finditer(SCRIPT)
     }
 
 

@@ -215,12 +215,12 @@ def symbols_of(variant: Variant) -> Iterator[Symbol]:
 def directions(slug: str, text: str) -> Directions:
     """Return words in both directions; a word without letters has the direction of the word before it."""
     trace = bpe.train(text, variant=slug, merges=8)
-    found: list[int] = []
+    actual: list[int] = []
     for word in trace.variant.split(text):
         strong = [unicodedata.bidirectional(character) for character in word]
         own = next((1 if kind in ("R", "AL") else -1 for kind in strong if kind in ("R", "AL", "L")), 0)
-        found.append(own or (found[-1] if found else 0))
-    return {"feed": training_feed(trace, text), "directions": found}
+        actual.append(own or (actual[-1] if actual else 0))
+    return {"feed": training_feed(trace, text), "directions": actual}
 
 
 def in_hex(tokens: Iterable[Symbol]) -> str:

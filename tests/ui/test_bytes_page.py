@@ -82,9 +82,9 @@ def test_rows_and_forms_of_every_example_count_its_characters_and_bytes(preset: 
     tokenizer = preset_trace(preset).tokenizer()
     for text in EXAMPLES.values():
         rows = aligned_rows(text, tokenizer)
-        shown = tokenizer.normalise(text)
-        assert f" {len(shown)} code point" in counts_sentence(rows)
-        assert f" {len(shown.encode())} byte" in counts_sentence(rows)
+        visible = tokenizer.normalise(text)
+        assert f" {len(visible)} code point" in counts_sentence(rows)
+        assert f" {len(visible.encode())} byte" in counts_sentence(rows)
         table = form_rows(text, tokenizer)
         assert [row[0] for row in table] == list(FORMS.values())
         for (_, graphemes, points, size, tokens), form in zip(table, FORMS, strict=True):

@@ -55,9 +55,9 @@ def test_no_value_of_any_widget_breaks_a_visit(name: str) -> None:
 
 def test_a_value_that_does_not_fit_its_widget_leaves_it_as_it_was() -> None:
     app = open_app()
-    shown, chosen = numbers(app), {key: app.session_state[key] for key in IGNORED}
+    visible, chosen = numbers(app), {key: app.session_state[key] for key in IGNORED}
     for key, values in IGNORED.items():
         for value in values:
             send(app, forged(widget_id(app, key), value))
             assert {key: app.session_state[key] for key in IGNORED} == chosen
-    assert numbers(app) == shown
+    assert numbers(app) == visible

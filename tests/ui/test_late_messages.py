@@ -54,10 +54,10 @@ async def opened(url: str) -> tuple[Viewer, str, dict[str, str]]:
 
 async def pages_after_a_late_report(url: str) -> tuple[str, list[str]]:
     """Return the page that was asked for, and the pages that the server then ran."""
-    viewer, shown, page_of = await opened(url)
+    viewer, visible, page_of = await opened(url)
     asked = page_of["vocabulary"]
     await viewer._send(request(viewer, asked))
-    await viewer._send(request(viewer, shown, viewer.fragment))
+    await viewer._send(request(viewer, visible, viewer.fragment))
     ran = [message.new_session.page_script_hash for message in sessions(await until_quiet(viewer))]
     await viewer.close()
     return asked, ran
@@ -65,8 +65,8 @@ async def pages_after_a_late_report(url: str) -> tuple[str, list[str]]:
 
 async def runs_after_a_report(url: str) -> int:
     """Return how many runs follow a report of the page that is shown."""
-    viewer, shown, _ = await opened(url)
-    await viewer._send(request(viewer, shown, viewer.fragment))
+    viewer, visible, _ = await opened(url)
+    await viewer._send(request(viewer, visible, viewer.fragment))
     ran = sessions(await until_quiet(viewer))
     await viewer.close()
     return len(ran)

@@ -140,9 +140,9 @@ def test_the_table_of_the_novel_is_what_its_script_computes(tmp_path: Path) -> N
     assert table["first"] == [["t", "h"], ["th", "e"], ["n", "</w>"]]
     assert table["counts"] == [12, 6, 6]
     assert json.loads(json.dumps(table)) == table
-    kept = asdict(novel())
+    remaining = asdict(novel())
     for name, value in table.items():
-        assert type(kept[name]) is type(value), name
-    assert kept["counts"] == sorted(kept["counts"], reverse=True)
-    assert max(map(int, kept["in_use_at"])) < kept["falls_at"] < kept["merges"]
-    assert "".join(kept["longest_first"]) == "".join(kept["by_merges"]) == f"{PHRASE}</w>"
+        assert type(remaining[name]) is type(value), name
+    assert remaining["counts"] == sorted(remaining["counts"], reverse=True)
+    assert max(map(int, remaining["in_use_at"])) < remaining["falls_at"] < remaining["merges"]
+    assert "".join(remaining["longest_first"]) == "".join(remaining["by_merges"]) == f"{PHRASE}</w>"

@@ -72,11 +72,11 @@ def open_any(page: str) -> AppTest:
 def test_a_forged_state_of_a_component_is_ignored(key: str) -> None:
     page, *names = STATES[key]
     app = open_any(page)
-    shown = [tile.value for tile in app.metric]
+    visible = [tile.value for tile in app.metric]
     forged = [", ".join(f'"{name}": {value}' for name in names) for value in TO_PAGES]
     for state in [*(f"{{{values}}}" for values in forged), *NO_STATE[:2]]:
         send_state(app, key, state)
-    assert [tile.value for tile in run(app).metric] == shown
+    assert [tile.value for tile in run(app).metric] == visible
     assert component_id(app, key)
 
 

@@ -48,12 +48,12 @@ def test_a_bad_field_refuses_the_share_file(
 
 def test_a_bad_share_file_changes_nothing() -> None:
     app = open_app()
-    shown = numbers(app)
+    visible = numbers(app)
     for recipe, corpus, sentence in BAD.values():
         app.file_uploader(key="share_file").upload("share.json", written(recipe, corpus))
         run(app)
         assert sentence in app.error[0].value.replace("\\", "")
-        assert numbers(app) == shown
+        assert numbers(app) == visible
     assert app.session_state["corpus_source"] == "sample"
 
 

@@ -270,8 +270,8 @@ def test_twelve_sessions_with_one_text_share_one_training(gate: Gate) -> None:
     gate.wide_open.set()
     assert [learned(ended(app)) for app in sessions[2:]] == [92] * 10
     assert gate.begun == 2  # the other one has two merges
-    shown = [next(iter(app.session_state["_traces"].values())) for app in sessions[2:]]
-    assert all(trace is shown[0] for trace in shown)
+    visible = [next(iter(app.session_state["_traces"].values())) for app in sessions[2:]]
+    assert all(trace is visible[0] for trace in visible)
 
 
 def test_who_stops_a_shared_training_sees_what_was_learned_till_then(gate: Gate) -> None:

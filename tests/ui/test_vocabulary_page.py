@@ -41,13 +41,13 @@ def test_the_table_shows_what_is_searched_for_and_only_unused_tokens_on_request(
 
 def test_the_file_holds_long_tokens_whole_unless_they_fill_the_memory() -> None:
     trace = bpe.train("é" * 1024, variant="bytes", merges=11)
-    found = entries(trace, 11)
-    *_, row = token_rows(trace, found, longest_in_file(found))
+    actual = entries(trace, 11)
+    *_, row = token_rows(trace, actual, longest_in_file(actual))
     last = dict(zip(COLUMNS, row, strict=True))
     assert last["token"] == "é" * 1024
     assert last["left"] == "é" * 512
     assert last["bytes"].count("C3") == 1024
-    assert longest_in_file([found[-1]] * (MOST_IN_FILE // 2048 + 1)) == LONGEST_SHOWN
+    assert longest_in_file([actual[-1]] * (MOST_IN_FILE // 2048 + 1)) == LONGEST_SHOWN
 
 
 def test_trimming_shows_what_goes_and_what_it_costs() -> None:

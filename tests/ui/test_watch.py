@@ -22,9 +22,9 @@ def test_the_first_screen_is_alive() -> None:
     sample = next(iter(samples().values()))
     settings = bpe.PRESETS[sample.preset].settings
     trace = bpe.train(from_sample(sample.slug).training_text, merges=sample.merges, **settings)
-    shown = numbers(app)
+    visible = numbers(app)
     assert trace.steps[0].tied == 3
-    assert shown["Tokens in the text"] == f"{trace.tokens_total(0):,}"
+    assert visible["Tokens in the text"] == f"{trace.tokens_total(0):,}"
     assert any("picked differently" in caption.value for caption in app.caption)
 
 
@@ -159,8 +159,8 @@ def test_a_link_with_picks_leads_to_the_same_merges() -> None:
     labels = [button.label for button in app.button if (button.key or "").startswith("undo_")]
     picks = {0: TRACE.tied_pairs(0)[2]}
     picks[1] = bpe.train(WORDS, merges=1, picks=picks).tied_pairs(1)[1]
-    shown = [" + ".join(map(TRACE.variant.label, picks[rank])) for rank in (0, 1)]
-    assert labels == [f"Undo merge {rank + 1}: {in_markdown(pair)}" for rank, pair in enumerate(shown)]
+    visible = [" + ".join(map(TRACE.variant.label, picks[rank])) for rank in (0, 1)]
+    assert labels == [f"Undo merge {rank + 1}: {in_markdown(pair)}" for rank, pair in enumerate(visible)]
 
 
 def test_a_pick_that_cannot_be_is_one_sentence() -> None:
@@ -280,7 +280,7 @@ def test_a_link_leads_to_its_very_step() -> None:
 def test_a_pattern_says_what_it_leaves_out(pattern: str, sentence: str) -> None:
     """The text itself confirms it."""
     app = open_app({"variant": "custom", "corpus_source": "paste"}, corpus_text="ab! ab!", pattern=pattern)
-    assert any(sentence in said.value for said in (*app.caption, *app.error))
+    assert any(sentence in output.value for output in (*app.caption, *app.error))
 
 
 @pytest.mark.parametrize(
@@ -304,5 +304,5 @@ def test_a_word_list_says_which_words_encoding_splits_further(
 ) -> None:
     """A word list is not split in training, whatever the pattern; encoding splits it."""
     app = open_app({**link, "corpus_source": "words", "merges": "1"}, corpus_text=words, pattern="[a-z]+")
-    assert any(sentence in said.value for said in app.caption)
-    assert not any("covers the whole text" in said.value for said in app.caption)
+    assert any(sentence in output.value for output in app.caption)
+    assert not any("covers the whole text" in output.value for output in app.caption)
