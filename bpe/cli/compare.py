@@ -25,6 +25,7 @@ from film.page import MOST_CHARACTERS, Lane  # the command line may import core 
 from film.report.comparison import ComparedLane, Comparison, SourceText
 from film.report.files import report_csv, report_json
 from film.report.page import report_html
+from film.shades import Shades
 from film.training_feed import training_feed
 
 FEWEST, MOST = 2, 8  # lanes
@@ -108,9 +109,14 @@ def _run(options: argparse.Namespace) -> int:
         compared = tuple(
             ComparedLane(lane.title, lane.about, trace) for lane, trace in zip(lanes, traces, strict=True)
         )
+        shades = Shades(traces)
         film = [
-            Lane(training_feed(lane.trace, documents, size=MOST_CHARACTERS), lane.title, lane.about)
-            for lane in compared
+            Lane(
+                shades.colour(training_feed(trace, documents, size=MOST_CHARACTERS), number),
+                lane.title,
+                lane.about,
+            )
+            for number, (lane, trace) in enumerate(zip(lanes, traces, strict=True))
         ]
         comparison = Comparison(title, compared, tuple(training), tuple(held_out), measured, film)
         write_whole(options.output, write(comparison))

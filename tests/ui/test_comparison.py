@@ -10,11 +10,11 @@ import pytest
 
 import bpe
 from bpe import BPEError
+from film.shades import Shades
 from film.training_feed import training_feed
 from tests import ROOT
 from ui.compare import charts, held_out_text, lanes, tables, verdict
 from ui.compare.comparison import Comparison
-from ui.components import compare_parts
 from ui.first_visit import COMPARED_TRAINERS
 from ui.show.text import csv_file
 from ui.sidebar import corpus as corpora
@@ -255,7 +255,7 @@ def test_the_tiles_over_the_tie_map_count_the_merges_that_tied() -> None:
 
 def test_a_token_has_one_colour_in_all_lanes() -> None:
     comparison = compare("first", "pair-max")
-    shades = compare_parts.Shades(comparison)
+    shades = Shades(comparison.traces)
     for lane, trace in enumerate(comparison.traces):
         numbers = shades.of_lane(lane)
         for symbol in trace.symbols:

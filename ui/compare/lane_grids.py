@@ -4,6 +4,7 @@ import streamlit as st
 
 from film.feed import TrainingFeed
 from film.page import ALONE, MOST_CHARACTERS, Lane, lanes_page
+from film.shades import Shades
 from film.site import Site
 from film.training_feed import training_feed
 from ui import session
@@ -23,7 +24,7 @@ FEW_WORDS = 12  # a corpus of at most so many distinct words is shown as a list 
 def lane_grids(comparison: Comparison, linked: int | None) -> None:
     """Draw the grids. They begin just before the lanes diverge, or at the step of the link that opened them."""
     start = _start_step(comparison, linked)
-    shades = compare_parts.Shades(comparison)
+    shades = Shades(comparison.traces)
     count = len(comparison.lanes)
     per_row = lanes_in_row(count)
     window = _window_start(comparison)
@@ -68,7 +69,7 @@ def lanes_in_row(count: int) -> int:
 
 def comparison_film(comparison: Comparison, step: int, *, title: str = "", site: Site = ALONE) -> str:
     """Return all lanes as one film: as much of the text as a film holds, in the colours of the page."""
-    shades = compare_parts.Shades(comparison)
+    shades = Shades(comparison.traces)
     lanes: list[Lane] = []
     for number, (lane, trace) in enumerate(zip(comparison.lanes, comparison.traces, strict=True)):
         feed = training_feed(trace, comparison.corpus.training_text, size=MOST_CHARACTERS)
@@ -105,7 +106,7 @@ def _window_start(comparison: Comparison) -> int:
 _FEEDS: ByteCache[TrainingFeed] = ByteCache(4_000_000)
 
 
-def _feed(comparison: Comparison, number: int, start: int, shades: compare_parts.Shades) -> TrainingFeed:
+def _feed(comparison: Comparison, number: int, start: int, shades: Shades) -> TrainingFeed:
     """Return a lane's feed in the comparison's colours, in which a token has the same colour in every lane."""
 
     def feed() -> TrainingFeed:

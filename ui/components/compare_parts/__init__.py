@@ -11,9 +11,8 @@ from typing import Any
 from bpe import Pair, Symbol
 from bpe.analysis.comparison import LearnedBy
 from bpe.analysis.word_comparison import WordUnderTraces
-from film.feed import TrainingFeed
 from film.packing import packed
-from film.token_numbers import ids_of
+from film.shades import Shades
 from ui.compare import verdict
 from ui.compare.comparison import Comparison
 from ui.components.component import component
@@ -26,37 +25,6 @@ MOST_TIED = 12  # tied pairs drawn
 MOST_LARGE = 3  # words drawn large at the end of the presenter view
 
 _COMPONENT = component("compare_parts", Path(__file__).parent)
-
-
-class Shades:
-    """A colour number for each token of a comparison: its id in the first lane, later lanes' own ones after those."""
-
-    def __init__(self, comparison: Comparison) -> None:
-        self._comparison = comparison
-        self.names = comparison.comparison_keys
-        self._numbers: dict[bytes, int] = {}
-        for trace, name in zip(comparison.traces, self.names, strict=True):
-            specials = len(trace.special_tokens) if not self._numbers else 0
-            for symbol in trace.symbols:
-                self._numbers.setdefault(name(symbol), len(self._numbers) + specials)
-
-    def of_name(self, token: bytes) -> int:
-        """Return the number of a token, given its name in the comparison; 0 for a token that no lane learned."""
-        return self._numbers.get(token, 0)
-
-    def of_lane(self, lane: int) -> list[int]:
-        """Return the numbers of a lane's vocabulary, by id; in a replay those of the tokens in `ids_of(trace)`."""
-        trace, name = self._comparison.traces[lane], self.names[lane]
-        numbers = [self._numbers[name(symbol)] for symbol in ids_of(trace)]
-        return numbers if trace.replayed else [0] * len(trace.special_tokens) + numbers
-
-    def colour(self, feed: TrainingFeed, lane: int) -> TrainingFeed:
-        """Return a lane's feed in the comparison's colours, in which a token has the same colour in every lane."""
-        trace = self._comparison.traces[lane]
-        coloured: TrainingFeed = {**feed, "shades": packed(self.of_lane(lane))}
-        if trace.replayed:
-            coloured["shaded"] = packed(list(ids_of(trace).values()))
-        return coloured
 
 
 class Tokens:
@@ -94,14 +62,14 @@ class Tokens:
 
 
 def _draw(part: str, comparison: Comparison, content: Callable[[Tokens], dict[str, Any]]) -> None:
-    tokens = Tokens(comparison, Shades(comparison))
+    tokens = Tokens(comparison, Shades(comparison.traces))
     data = {"part": part, "group": GROUP, "titles": comparison.titles, **content(tokens)}
     _COMPONENT(key=f"part_{part}", data={**data, "tokens": tokens.sent()})
 
 
 def stage(comparison: Comparison) -> None:
     """Draw the stage that the lanes' grids move to, with the verdict and the words that are split differently."""
-    tokens = Tokens(comparison, Shades(comparison))
+    tokens = Tokens(comparison, Shades(comparison.traces))
     words = verdict.words_for_a_hall(comparison, MOST_LARGE)
     ending = {
         "heading": verdict.split_words(comparison),
