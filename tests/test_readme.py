@@ -1,8 +1,12 @@
 """README.md's figures and claims agree with the code."""
 
+import re
+
 import regex
 
 import bpe
+from benchmarks.ways_in import WAYS
+from docs.animation import FIRST, LAST, MOST_BYTES
 from tests import ROOT
 from tests.bpe.test_presets_live import COMPARISONS
 from tests.test_sample_corpora import trained
@@ -40,6 +44,20 @@ def test_the_presets_that_are_trained_beside_their_library() -> None:
         "tiktoken-educational",
         "rustbpe",
     }
+
+
+def test_the_first_picture_is_a_short_animation_with_a_text_for_who_cannot_see_it() -> None:
+    picture = re.search(r"!\[([^\]]+)\]\(([^)]+)\)", README)
+    assert picture
+    content = (ROOT / picture[2]).read_bytes()
+    assert content.startswith(b"GIF89a")
+    assert content.count(b"\x21\xf9\x04") == LAST - FIRST + 2  # a control block for each frame
+    assert len(content) < MOST_BYTES
+    assert len(picture[1]) > 60
+
+
+def test_every_way_in_of_the_table_is_measured() -> None:
+    assert [way for way in WAYS if f"| {way} |" not in README] == []
 
 
 def test_the_most_that_can_be_uploaded() -> None:

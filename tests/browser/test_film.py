@@ -83,6 +83,23 @@ def test_a_range_plays_once_and_rests_at_its_end(open_film: Open) -> None:
     expect(grid(page)).to_have_attribute("data-playing", "false")
 
 
+@pytest.mark.slow
+def test_captions_change_while_a_film_plays(open_film: Open) -> None:
+    captions = [Caption(0, "one"), Caption(1, "two"), Caption(2, "three")]
+    page = open_film(film_page(bpe.train(WORDS, merges=3), WORDS, captions=captions))
+    expect(page.get_by_test_id("caption").locator(".text")).to_have_text("one")
+    page.evaluate("""() => {
+        const text = document.querySelector('.caption .text');
+        window.texts = [text.textContent];
+        const note = () => text.textContent === window.texts.at(-1) || window.texts.push(text.textContent);
+        new MutationObserver(note).observe(text, { childList: true });
+        location.hash = '#play=1';
+    }""")
+    expect(grid(page)).to_have_attribute("data-step", "3", timeout=20_000)
+    expect(grid(page)).to_have_attribute("data-playing", "false")
+    assert page.evaluate("() => window.texts") == ["one", "two", "three"]
+
+
 def test_captions_turn_with_space_and_bring_the_grid_along(open_film: Open) -> None:
     captions = [Caption(0, "one"), Caption(0, "two"), Caption(3, "three " + HOSTILE)]
     page = open_film(film_page(bpe.train(WORDS, merges=4), WORDS, captions=captions))

@@ -1,11 +1,8 @@
 """The gallery in Chromium, from disk and from a plain web server under a path."""
 
 import re
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -14,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from docs.gallery.build import build
 from docs.gallery.page import Addresses
 from tests.browser.chromium import grid
+from tests.static_server import served
 from tests.test_gallery import some_films
 
 pytestmark = pytest.mark.slow
@@ -26,20 +24,6 @@ def root(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
     assert build(some_films(), folder / PATH, Addresses(), chromium) == []
     return folder
-
-
-@contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """Serve a folder until the block ends. Return the address."""
-
-    class Quiet(SimpleHTTPRequestHandler):
-        def log_message(self, *message: object) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
 
 
 @contextmanager

@@ -121,6 +121,10 @@ function showFilm() {
     createGrid(component).update(component);
   });
   captions.follow(group.playhead?.step ?? 0);
+  // The grid reports its step at rest only; a caption changes while the film plays.
+  hear("step", GROUP, new AbortController().signal, ({ step, playing }) => {
+    if (playing) captions.follow(step);
+  });
   // The first frame does not wait for the pairs to be counted.
   afterPaint(() => {
     if (single) {
@@ -189,7 +193,9 @@ function tempo() {
   const { captions } = film;
   const steps = new Set(captions.map(({ step }) => step));
   if (captions.length < 2 || steps.size < captions.length) return null;
-  return tempoOf(groupNamed(GROUP).playhead?.last() ?? 0, captions);
+  // The first caption is read while the first merges happen.
+  const later = captions.filter(({ step }) => step > 0);
+  return tempoOf(groupNamed(GROUP).playhead?.last() ?? 0, later);
 }
 
 window.addEventListener("hashchange", () => {

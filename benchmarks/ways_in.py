@@ -1,0 +1,167 @@
+"""Measure the ways in: what each one weighs, and how long it takes from the link or the command to the first merge.
+
+Run: python -m benchmarks.ways_in [WAY ...]. Each way is opened in a headless Chromium with an empty cache; requests to
+other hosts are counted. README quotes the table.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from benchmarks.measure import print_machine, print_table
+from docs.gallery.build import build
+from docs.gallery.films import Film, film_of_lesson, film_of_story
+from docs.gallery.page import Addresses
+from tests.browser.app_server import AppServer, free_port, stop, wait_until_healthy
+from tests.browser.chromium import find_chromium, launch, ready
+from tests.installed import environment, install
+from tests.static_server import served
+from ui.lessons import lessons
+from ui.sidebar import corpus as corpora
+
+GRID = "[data-testid=token-grid][data-step]"
+MERGED = f"{GRID}:not([data-step='0'])"
+PATIENCE = 120_000  # milliseconds
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What one way in costs."""
+
+    size: int  # bytes of what is downloaded or installed for it, without its dependencies
+    what: str  # has this size
+    seconds: Mapping[str, float]  # {until what: seconds since the link was opened or the command was given}
+    requests: int  # to other hosts
+
+
+class Visit:
+    """One page with an empty cache, a clock that runs from its beginning, and its requests to other hosts."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self._begin = time.monotonic()
+        self._urls: list[str] = []
+        page.set_default_timeout(PATIENCE)
+        page.on("request", lambda request: self._urls.append(request.url))
+
+    def until(self, selector: str) -> float:
+        """Return the seconds until an element is on the page."""
+        self.page.locator(selector).first.wait_for()
+        return time.monotonic() - self._begin
+
+    @property
+    def requests(self) -> int:
+        """Number of requests to other hosts than this machine."""
+        return sum(urlsplit(url).hostname not in {None, "", "127.0.0.1", "localhost"} for url in self._urls)
+
+
+@contextmanager
+def visit(browser: Browser) -> Iterator[Visit]:
+    """Open an empty page, and start its clock."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    yield Visit(context.new_page())
+    context.close()
+
+
+def film_file(browser: Browser) -> Measured:
+    """Measure a film of the gallery, opened from disk: the story, which plays by itself."""
+    with tempfile.TemporaryDirectory() as folder:
+        film = _story()
+        build([film], Path(folder), Addresses(), None)
+        file = Path(folder) / film.file
+        with visit(browser) as visitor:
+            visitor.page.goto(f"{file.as_uri()}#play=1")
+            seconds = {"grid": visitor.until(GRID), "first merge": visitor.until(MERGED)}
+            return Measured(file.stat().st_size, "one HTML file", seconds, visitor.requests)
+
+
+def gallery(browser: Browser) -> Measured:
+    """Measure the gallery on a plain web server: its first page, then a click on the story."""
+    with tempfile.TemporaryDirectory() as folder:
+        films = [_story(), *map(film_of_lesson, lessons().values())]
+        build(films, Path(folder), Addresses(), None)
+        size = (Path(folder) / "index.html").stat().st_size
+        with served(Path(folder)) as address, visit(browser) as visitor:
+            visitor.page.goto(f"{address}index.html")
+            seconds = {"first page": visitor.until("footer")}
+            visitor.page.get_by_role("link", name="Watch the story").click()
+            seconds["first merge"] = visitor.until(MERGED)
+            return Measured(size, "the first page, without its pictures", seconds, visitor.requests)
+
+
+def command(browser: Browser) -> Measured:
+    """Measure the installed command `merge-by-merge`: the server starts, the page opens, Space is pressed."""
+    with tempfile.TemporaryDirectory() as folder:
+        installed = install(Path(folder) / "site")
+        wheel = sum(file.stat().st_size for file in installed.rglob("*") if file.is_file())
+        port = free_port()
+        server = AppServer(f"http://127.0.0.1:{port}", Path(folder) / "server.log")
+        with visit(browser) as visitor, server.log.open("wb") as log:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "merge_by_merge", "--port", str(port), "--no-browser"],
+                cwd=folder,
+                env={**os.environ, **environment(installed), "HOME": folder},
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
+            try:
+                wait_until_healthy(server, process)
+                visitor.page.goto(server.url)
+                seconds = {"grid": visitor.until(GRID)}
+                ready(visitor.page)
+                visitor.page.keyboard.press("Space")
+                seconds["first merge"] = visitor.until(MERGED)
+            finally:
+                stop(process)
+            return Measured(wheel, "the package, without its dependencies", seconds, visitor.requests)
+
+
+def _story() -> Film:
+    return next(film_of_story(sample) for sample in corpora.samples().values() if sample.tale is not None)
+
+
+# A way in -> what measures it.
+WAYS: Mapping[str, Callable[[Browser], Measured]] = {
+    "a film from disk": film_file,
+    "the gallery on a web server": gallery,
+    "merge-by-merge, installed": command,
+}
+
+
+def row(name: str, measured: Measured) -> tuple[str, str, str, int]:
+    """Return a row of the table."""
+    seconds = ", ".join(f"{until} {time:.1f}" for until, time in measured.seconds.items())
+    return name, f"{measured.size / 1000:,.0f} kB: {measured.what}", seconds, measured.requests
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("ways", nargs="*", metavar="WAY", help=f"one or more of {', '.join(map(repr, WAYS))}")
+    chosen = parser.parse_args().ways or list(WAYS)
+    if unknown := set(chosen) - set(WAYS):
+        parser.error(f"there is no way {', '.join(sorted(unknown))}")
+    executable = find_chromium()
+    if executable is None:
+        raise SystemExit("There is no Chromium: set CHROMIUM to its path.")
+    print_machine()
+    with sync_playwright() as playwright:
+        browser = launch(playwright, executable)
+        rows = (row(name, WAYS[name](browser)) for name in chosen)
+        print_table("Ways in", ("way", "size", "seconds until", "requests to other hosts"), rows)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""Make README's animation: the app saves it itself, as a GIF of the first merges of its first sample.
+
+.venv/bin/python -m docs.animation                 # docs/first-merges.gif
+"""
+
+import sys
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+from tests import ROOT
+from tests.browser.app_server import serve
+from tests.browser.chromium import find_chromium, launch, ready
+
+FILE = ROOT / "docs" / "first-merges.gif"
+MOST_BYTES = 1_500_000
+ADDRESS = "/?corpus_sample=low-lower-newest-widest&merges=10"
+FIRST, LAST = 1, 10  # merges
+FRAMES_A_SECOND = "1"
+
+
+def main() -> int:
+    """Run the command line and return the exit status."""
+    executable = find_chromium()
+    if executable is None:
+        print("There is no Chromium: set CHROMIUM to its path.")
+        return 2
+    with serve() as server, sync_playwright() as playwright:
+        browser = launch(playwright, executable)
+        page = browser.new_page(base_url=server.url, viewport={"width": 1280, "height": 900})
+        page.goto(ADDRESS)
+        ready(page)
+        save_animation(page, FILE)
+        browser.close()
+    size = FILE.stat().st_size
+    print(f"{FILE.relative_to(ROOT)}: {size / 1000:.0f} kB")
+    return 1 if size > MOST_BYTES else 0
+
+
+def save_animation(page: Page, file: Path) -> None:
+    """Save the GIF of the merges, as a viewer does with “Save picture”."""
+    page.get_by_role("button", name="Save picture").click()
+    ready(page)
+    page.get_by_label("first merge").fill(str(FIRST))
+    page.get_by_label("last merge").fill(str(LAST))
+    page.locator(".st-key-save_gif").get_by_label("Speed").select_option(FRAMES_A_SECOND)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save GIF").click()
+    download.value.save_as(file)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
