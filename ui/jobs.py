@@ -52,6 +52,7 @@ class Job:
     ended: threading.Event = field(default_factory=threading.Event)
     name: str = ""  # of its thread
     queue: WorkQueue = field(default=QUEUE)
+    is_short: bool = False  # the work needs seconds at most, and does not wait for long work
     _work: Callable[[], None] | None = None
     _looks: dict[int, Look] = field(default_factory=dict)  # by watcher
     _latest: float = 0.0  # the time of the latest look

@@ -22,6 +22,7 @@ from ui.sidebar.recipe import Recipe, check_picks
 
 # Bytes that stopped trainings keep so that they can go on, the last one whatever its size.
 MOST_STOPPED = limits.STOPPED.value() * 10**6
+SHORT_TEXT = 200_000  # characters that are trained on in some seconds
 
 
 class Steps(Protocol):
@@ -75,6 +76,9 @@ class RunningTraining:
     began: float = 0.0  # when it last began to work, on the monotonic clock
     _wanted: set[int] = field(default_factory=set)  # watchers that want what was learned, though others go on
     _learned_by: dict[int, Trace] = field(default_factory=dict)  # what they get
+
+    def __post_init__(self) -> None:
+        self.job.is_short = self.corpus.characters <= SHORT_TEXT
 
     def start(self, watcher: int = 0) -> None:
         """Begin the training, or let it go on where it was stopped, unless it runs already."""

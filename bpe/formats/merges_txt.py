@@ -48,7 +48,7 @@ def write_codes(tokenizer: Tokenizer) -> str:
     """
     variant = tokenizer.variant
     if variant.marker != END_OF_WORD or variant.marker_text != SUFFIX or variant.unit != "characters":
-        raise BPEError(f"{CODES} ends words with {SUFFIX}, and the variant {variant.slug!r} does not.")
+        raise BPEError(f"{CODES} ends words with {SUFFIX}, and the variant “{variant.title}” does not.")
     if tokenizer.whole_words:
         raise BPEError(f"{CODES} contains merges only, but this tokenizer also keeps some words whole.")
     if tokenizer.one_by_one and not merge_table(tokenizer.merges).ordered:
@@ -61,7 +61,9 @@ def write_codes(tokenizer: Tokenizer) -> str:
 def read_codes(content: str, variant: Variant) -> Tokenizer:
     """Return the tokenizer of a file of codes. Raises BPEError, with the line, for a line that is not a merge."""
     if variant.marker != END_OF_WORD or variant.marker_text != SUFFIX:
-        raise BPEError(f"{CODES} ends words with {SUFFIX}: choose a variant that does, got {variant.slug!r}.")
+        raise BPEError(
+            f"{CODES} ends words with {SUFFIX}: choose a variant that does, got “{variant.title}”."
+        )
     return read_merges(content, variant)
 
 
@@ -90,7 +92,7 @@ def parse_merges(content: str, variant: Variant) -> list[Pair]:
         if _ends_words_alone(variant):
             raise BPEError(
                 f"{FILE}, line 1: with a version line, {variant.marker_text} is attached to the last character; "
-                f"the variant {variant.slug!r} has it as a symbol of its own. Choose another variant."
+                f"the variant “{variant.title}” has it as a symbol of its own. Choose another variant."
             )
     while lines and not lines[-1].strip("\r"):
         lines.pop()

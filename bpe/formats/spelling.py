@@ -74,7 +74,7 @@ def _read_characters(text: str, variant: Variant) -> Symbol:
     check_text(text)
     symbol = variant.unspelled(text)
     if not initial_symbols(symbol, variant):
-        raise BPEError(f"expected a token of the variant {variant.slug!r}, got {text[:60]!r}")
+        raise BPEError(f"expected a token of the variant “{variant.title}”, got {text[:60]!r}")
     return symbol
 
 

@@ -27,7 +27,7 @@ _BYTES = [bytes([value]) for value in range(256)]
 def write_ranks(tokenizer: Tokenizer) -> str:
     """Return bytes and id of every token that is not special. Raises BPEError for a tokenizer the file cannot hold."""
     if tokenizer.variant.unit != "bytes":
-        raise BPEError(f"{FILE} holds bytes, and the variant {tokenizer.variant.slug!r} has characters.")
+        raise BPEError(f"{FILE} holds bytes, and the variant “{tokenizer.variant.title}” has characters.")
     missing = next((symbol for symbol in _BYTES if symbol not in tokenizer.ids), None)
     if missing is not None:
         raise BPEError(
@@ -59,7 +59,7 @@ def read_ranks(content: str, variant: Variant, special_tokens: Sequence[str] = (
     special tokens: name those that have the ids before the first rank, if that is not 0.
     """
     if variant.unit != "bytes":
-        raise BPEError(f"{FILE} holds bytes: choose a variant of bytes, got {variant.slug!r}.")
+        raise BPEError(f"{FILE} holds bytes: choose a variant of bytes, got “{variant.title}”.")
     for token in special_tokens:
         check_text(token, " of a special token")
     number_of = _parse(content)

@@ -10,6 +10,7 @@ from bpe.formats.hf_parts import FILE, Part
 from bpe.formats.spelling import spell_vocabulary
 from bpe.symbols import BPEError
 from bpe.text.patterns import GPT4_PATTERN
+from bpe.text.variants import VARIANTS
 
 _BYTE_LEVEL: Part = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
 _GPT2: Part = {**_BYTE_LEVEL, "use_regex": True}
@@ -43,8 +44,9 @@ def write_tokenizer(tokenizer: Tokenizer) -> str:
     characters if there is no unknown token.
     """
     if tokenizer.variant.slug not in PARTS:
+        titles = "; ".join(f"“{VARIANTS[slug].title}”" for slug in PARTS)
         raise BPEError(
-            f"{FILE} cannot describe the variant {tokenizer.variant.slug!r}; it can describe {', '.join(PARTS)}."
+            f"{FILE} cannot describe the variant “{tokenizer.variant.title}”; it can describe {titles}."
         )
     if tokenizer.normalizer not in (None, TYPED_METASPACE):
         raise BPEError(

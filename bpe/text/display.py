@@ -10,7 +10,7 @@ _GLYPHS = {" ": "·", "\n": "↵", "\t": "→", "\r": "␍", "\u00a0": "⍽"}
 
 # Why a training ended, by `Trace.stopped`.
 ENDINGS = {
-    "merges": "that was the limit you set",
+    "merges": "that is the limit you set",
     "vocab_size": "the vocabulary has reached its target size",
     "no pairs": "no pairs are left to merge",
     "min_count": "no remaining pair is frequent enough",

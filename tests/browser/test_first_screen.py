@@ -216,11 +216,13 @@ def test_on_a_phone_menu_grid_and_legend_are_made_for_a_thumb(new_page: NewPage)
     page.get_by_role("link", name="Lessons").click()
     expect(sidebar).to_have_attribute("data-collapsed", "true")
     ready(page)
-    card = page.locator("[data-testid=lesson-card], .lesson").first
-    card.get_by_role("button", name="Next").scroll_into_view_if_needed()
-    parts = {"grid": grid(page).locator(".card"), "next": card.get_by_role("button", name="Next")}
-    assert hidden_parts(page, parts) == {}
-    upper, lower = (part.bounding_box() for part in parts.values())
+    told = page.get_by_test_id("lesson-told")
+    assert hidden_parts(page, {"text": told}) == {}  # before anybody scrolls
+    upper, lower = told.bounding_box(), grid(page).locator(".card").bounding_box()
     assert upper
     assert lower
     assert upper["y"] + upper["height"] <= lower["y"]
+    page.keyboard.press("p")
+    expect(page.get_by_test_id("corner-leave")).to_be_in_viewport()
+    expect(page.get_by_test_id("corner")).to_have_css("opacity", "1")
+    expect(page.get_by_test_id("corner-keys")).to_be_hidden()

@@ -29,7 +29,7 @@ def test_a_file_plays_on_watch_stands_on_compare_and_encodes(page: Page) -> None
     steps = int(grid(page).get_attribute("data-steps") or 0)
     assert 0 < steps <= len(merges)
     badge = grid(page).get_by_test_id("counts-badge")
-    expect(badge).to_contain_text("The counts of this text")
+    expect(badge).to_contain_text("Training on this text would choose")
     assert grid(page).get_by_test_id("tie-badge").is_hidden()
     assert grid(page).get_by_test_id("pick").count() == 0
     expect(grid(page).get_by_test_id("headline")).to_contain_text("in the file")

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { staysAwake } from "../../film/browser/token_grid/corner.js";
 import { keyRows } from "../../film/browser/token_grid/help.js";
 import { actionOf } from "../../film/browser/token_grid/key_map.js";
 
@@ -73,15 +72,4 @@ test("the list of keys names the keys of the view", () => {
   assert.match(named(STAGE), /next step.*black screen.*1 Watch 2 Lessons/);
   assert.match(named(FILM), /play or pause/);
   assert.doesNotMatch(named({ ...LESSON, presenting: true }), /film/);
-});
-
-test("the way out always shows where neither a key nor full screen is at hand", () => {
-  assert.deepEqual(
-    [
-      [true, false],
-      [true, true],
-      [false, false],
-    ].map(([touch, fullscreen]) => staysAwake(touch, fullscreen)),
-    [true, false, false],
-  );
 });

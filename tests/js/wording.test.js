@@ -9,6 +9,7 @@ import {
   changeText,
   countText,
   endText,
+  guessText,
   ordinal,
   pairText,
   stepName,
@@ -40,6 +41,11 @@ test("the headline says which rule a step of an encoding applies", () => {
   assert.match(ordinal(encoding, 0), /^Step 1 of \d+ · uses merge [1-9]\d*$/);
   assert.match(endText(encoding), /^Encoded in \d+ steps$/);
   assert.match(changeText(encoding, { rank: 0, forwards: true }), /^Step 1: \d+ fewer tokens?$/);
+});
+
+test("a hidden merge is asked for only where a lesson asks for it", () => {
+  assert.match(guessText(training, 0, true), /^Merge 1 of \d+ · which pair comes next\?$/);
+  assert.match(guessText(training, 0, false), /^Before merge 1 of \d+$/);
 });
 
 test("a merge that overlaps says what was counted and what was replaced", () => {
@@ -134,7 +140,7 @@ test("a replay says whether the counts would have chosen the pair, and where its
   assert.ok(
     tokenFacts(replay, replay.steps.ids[0], 1).includes(`created by merge 1 (merge ${rank + 1} in the file)`),
   );
-  assert.match(stepSentence(replay, 0), /^Merge 1 of \d+: .+ The counts of this text /);
+  assert.match(stepSentence(replay, 0), /^Merge 1 of \d+: .+ Training on this text (would|could) choose /);
   assert.equal(replayAnswer(training, 0), null);
 });
 

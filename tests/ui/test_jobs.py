@@ -132,13 +132,13 @@ class Line:
     """Works that wait in a queue that does one at a time, and the order in which they began."""
 
     def __init__(self) -> None:
-        self.queue = WorkQueue(at_once=1)
+        self.queue = WorkQueue(at_once=1, short_at_once=1)
         self.open = threading.Event()
         self.began: list[str] = []
 
-    def job(self, name: str, patience: float = ABANDONED) -> Job:
+    def job(self, name: str, patience: float = ABANDONED, *, is_short: bool = False) -> Job:
         """Return a job of this name that waits for its turn, and when it has begun until all may end."""
-        job = Job(patience, queue=self.queue)
+        job = Job(patience, queue=self.queue, is_short=is_short)
 
         def work() -> None:
             self.began.append(name)
@@ -156,6 +156,39 @@ def test_work_begins_in_the_order_in_which_it_was_asked_for() -> None:
     waiting.open.set()
     assert all(job.ended.wait(10) for job in works)
     assert waiting.began == list("abcd")
+
+
+def test_short_work_overtakes_long_work_but_no_short_work_before_it() -> None:
+    waiting = Line()
+    works = {name: waiting.job(name, is_short=name.islower()) for name in "ABcdE"}
+    assert {name: job.ahead for name, job in works.items()} == {"A": 0, "B": 1, "c": 0, "d": 1, "E": 3}
+    waiting.open.set()
+    assert all(job.ended.wait(10) for job in works.values())
+    began = "".join(waiting.began)
+    assert began.index("c") < began.index("d")
+    assert began.startswith("Ac")
+    assert [name for name in began if name.isupper()] == ["A", "B", "E"]
+
+
+def test_short_work_without_end_does_not_keep_long_work_waiting() -> None:
+    waiting = Line()
+    short = [waiting.job(name, is_short=True) for name in "abc"]  # two run: one in each kind of slot
+    long = waiting.job("L")
+    assert (short[2].ahead, long.ahead) == (1, 2)
+    short[0].stop()  # in the slot for all work
+    assert short[0].ended.wait(10)
+    short.append(waiting.job("d", is_short=True))
+    short[2].stop()
+    assert short[2].ended.wait(10)
+    assert long.ahead == 0
+    waiting.open.set()
+    assert long.ended.wait(10)
+
+
+def test_a_training_on_a_short_text_is_short_work() -> None:
+    for characters, is_short in ((200_000, True), (200_001, False)):
+        corpus = from_text("a" * characters)
+        assert RunningTraining("", corpus, RECIPE).job.is_short is is_short
 
 
 def test_who_stops_or_goes_away_leaves_the_line_at_once_and_does_no_work() -> None:

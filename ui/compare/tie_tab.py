@@ -11,6 +11,13 @@ from ui.compare.result_table import result_table
 from ui.show.draw_chart import draw_chart
 from ui.show.text import in_markdown
 
+KINDS_EXPLAINED = (
+    "**Harmless**: all the tied pairs were merged in the end, with their whole count. The rule chose the order.  \n"
+    "**Cascaded**: a merge used occurrences of another tied pair, which then counted less. So the choice can change "
+    "which tokens come next.  \n"
+    "**Open**: the training ended before all the tied pairs were merged."
+)
+
 
 def tie_tab(comparison: Comparison) -> None:
     """Draw the choice of a lane, its numbers, its tie map and the table of its ties."""
@@ -25,6 +32,7 @@ def tie_tab(comparison: Comparison) -> None:
             st.metric(label, value, border=True)
     if not ties.kinds:
         return
+    st.caption(KINDS_EXPLAINED)
     st.caption("Draw a box over some merges to list their ties.")
     event = draw_chart(
         charts.ties(ties, dark=st.context.theme.type == "dark"),

@@ -1,5 +1,5 @@
 // Two buttons in the upper right corner of the presenter view: leave it, and list the keys. They show for a moment
-// when the pointer moves, and always on a touch screen without full screen, where nothing else leads out.
+// when the pointer moves. On a touch screen the first one always shows: there is no key that leads out.
 
 /** @import {Timer} from "../shared/dom.js" */
 
@@ -7,15 +7,6 @@ import { make } from "../shared/dom.js";
 
 const AWAKE = 3000; // ms
 const TOUCH = "(hover: none), (pointer: coarse)";
-
-/**
- * Return whether the buttons must always show: there is no keyboard, and no gesture that leaves full screen.
- * @param {boolean} touch  whether the screen is for fingers
- * @param {boolean} fullscreen  whether the browser can fill the screen
- */
-export function staysAwake(touch, fullscreen) {
-  return touch && !fullscreen;
-}
 
 /**
  * Make the buttons. The grid that leads its group may be another one at every movement.
@@ -44,7 +35,7 @@ export function createCorner(isWanted, leave, help, signal) {
     if (!always()) timer = setTimeout(() => element.classList.remove("awake"), AWAKE);
   }
 
-  const always = () => staysAwake(matchMedia(TOUCH).matches, "requestFullscreen" in document.documentElement);
+  const always = () => matchMedia(TOUCH).matches;
 
   // The last popover to be shown is on top.
   function raise() {

@@ -68,8 +68,9 @@ export function createHeadline(grid) {
     const settles = playhead.beat === "settle" ? lastMove : null;
     const guess = playhead.beat === "guess";
     const fast = playhead.beat === "fast";
+    const asks = !grid.group.next || Boolean(grid.group.answer); // a lesson can ask something else, or nothing
     const step = fuses ? fuses.rank : grid.step; // the fusing pair is named until the beat ends
-    const beat = `${Boolean(fuses)} ${Boolean(settles)} ${guess} ${fast}`;
+    const beat = `${Boolean(fuses)} ${Boolean(settles)} ${guess} ${asks} ${fast}`;
     const chosen = playhead.motion && playhead.beat === "select" && beatBefore === "count";
     beatBefore = playhead.beat;
     const key = `${step} ${beat} ${visibleMarks.winner} ${visibleMarks.tied} ${theme} ${tied.size} ${options.colour}`;
@@ -94,7 +95,7 @@ export function createHeadline(grid) {
     if (guess || !(fuses || visibleMarks.winner)) {
       pair.replaceChildren(...(model.taken ? ["?"] : ["?", "+", "?", "→", "?"]).map(sign));
     } else drawMerge(step);
-    count.textContent = guess ? guessText(model, step) : nextText(model, step);
+    count.textContent = guess ? guessText(model, step, asks) : nextText(model, step);
     if (!badge.hidden) drawBadge(step, Boolean(fuses));
     if (chosen) fly();
   }

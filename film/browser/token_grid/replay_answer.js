@@ -22,7 +22,7 @@ export function replayAnswer(model, step) {
     const times = `${formatCount(count[step], "time")}, ${best} ${formatCount(replay.highest[step], "time")}`;
     return {
       yes: false,
-      sentence: "The counts of this text choose another pair:",
+      sentence: "Training on this text would choose another pair:",
       reason: `this one occurs ${times}.`,
     };
   }
@@ -30,7 +30,10 @@ export function replayAnswer(model, step) {
     tied[step] === 1
       ? "no pair is more frequent."
       : `it is one of ${formatNumber(tied[step])} pairs tied at ${formatNumber(count[step])}.`;
-  const sentence = `The counts of this text ${tied[step] === 1 ? "choose" : "could choose"} this pair too:`;
+  const sentence =
+    tied[step] === 1
+      ? "Training on this text would choose this pair too:"
+      : "Training on this text could choose this pair too:";
   return { yes: true, sentence, reason };
 }
 

@@ -37,6 +37,7 @@ const SIZES = [
 const UNBROKEN = [17, 15, 14, 13]; // smaller letters, tried to keep distinct words unbroken
 const PRESENTED = [72, 64, 57, 51, 46, 41, 37, 34, 31, 28, 26, 24, 22, 20, 18, 16];
 const LEAST_TYPE = 0.02; // of the window's height, while presenting
+const TALLEST = 1.6; // height of a window, as a share of its width, that counts: a phone held upright is no hall
 const PILL_TYPE = 10; // px; least height of a count below a tied pair
 const FREQUENCY = 0.92; // size of a word's frequency, as a share of the letters'
 const MANY_LANES = 3; // so many lanes and more show only words while presenting
@@ -58,11 +59,7 @@ export function layOut({ model, options, elements, panels, codeFont, lane }) {
   const sizes = presenting ? presentedSizes(rows) : (SIZES.find(([most]) => size <= most)?.[1] ?? []);
   const most = presenting ? viewport.clientHeight : parseFloat(getComputedStyle(viewport).maxHeight);
 
-  const leastPill = leastPillOf(
-    model,
-    drawsChips,
-    presenting ? Math.ceil(LEAST_TYPE * window.innerHeight) : 0,
-  );
+  const leastPill = leastPillOf(model, drawsChips, presenting ? Math.ceil(LEAST_TYPE * stageHeight()) : 0);
 
   /**
    * @param {number} letters
@@ -103,6 +100,10 @@ export function layOut({ model, options, elements, panels, codeFont, lane }) {
   return layOutAt(sizes[sizes.length - 1], lastPill, Math.max(width, widest));
 }
 
+function stageHeight() {
+  return Math.min(window.innerHeight, TALLEST * window.innerWidth);
+}
+
 /**
  * Return the densities to try on a stage, as [least height of a tie's count, most words in one column].
  * @param {number} leastPill
@@ -136,7 +137,7 @@ function presentedSizes(rows) {
       );
     });
   });
-  const least = Math.ceil((LEAST_TYPE * window.innerHeight + 0.5) / (hasSmall ? SMALL : FREQUENCY));
+  const least = Math.ceil((LEAST_TYPE * stageHeight() + 0.5) / (hasSmall ? SMALL : FREQUENCY));
   return [...PRESENTED.filter((size) => size > least), least];
 }
 

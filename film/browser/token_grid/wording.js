@@ -132,12 +132,16 @@ export function ordinal(model, step) {
 }
 
 /**
- * Return the question for the next step, which must not tell the answer.
+ * Return what stands above a grid that hides the next step: a question, or in a lesson that asks something else only
+ * where the grid is.
  * @param {Model} model
  * @param {number} step
+ * @param {boolean} asks
  */
-export function guessText(model, step) {
-  return `${stepOfAll(model, step)} · which ${model.taken ? "token" : "pair"} comes next?`;
+export function guessText(model, step, asks) {
+  const name = stepOfAll(model, step);
+  if (!asks) return `Before ${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+  return `${name} · which ${model.taken ? "token" : "pair"} comes next?`;
 }
 
 /**
