@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ui import navigation, page_link, training
-from ui.compare import answer, branches, lane_state
+from ui.compare import answer, branches, lane_progress, lane_state
 from ui.compare.comparison import comparison_of
 from ui.compare.details import details
 from ui.compare.held_out_text import held_out_text
@@ -22,14 +22,18 @@ with st.container(horizontal=True, vertical_alignment="top", key="compare_top"):
 if len(lanes) < FEWEST:
     answer.introduction()
     st.stop()
-traces = training.required_traces(choice.corpus, [lane.recipe for lane in lanes])
+progress = training.progress_of(choice.corpus, [lane.recipe for lane in lanes])
+traces = lane_progress.finished(choice.corpus, lanes, progress)
+if traces is None:
+    st.stop()
 lanes = branches.with_names(lanes, traces)
 comparison = comparison_of(choice.corpus, lanes, traces, held_out_text())
 answer.verdict_section(comparison)
 few = len(lanes) == FEWEST
-if few:
-    answer.first_divergence(comparison)
-    branches.branch_controls(lanes, traces)
+with st.container(key="above_lanes"):  # also while lanes are trained: their grids stay the same elements
+    if few:
+        answer.first_divergence(comparison)
+        branches.branch_controls(lanes, traces)
 lane_grids(comparison, choice.step if page_link.began_on_this_page() else None)
 if not few:  # these would push three and more lanes off the first screen
     answer.first_divergence(comparison)

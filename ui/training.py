@@ -7,6 +7,7 @@ watched while the rest is learned; the page is run again when it ends.
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import streamlit as st
 
@@ -25,14 +26,38 @@ PACE = Pace()
 POLLING = 0.7  # seconds between two looks at the progress
 
 
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the training of one recipe has come when the page is drawn."""
+
+    trace: Trace | None  # complete, or what was learned so far
+    watch: Watch | None  # None if the trace is complete
+    has_settled: bool = True  # nothing changes any more unless somebody asks
+
+
 def required_traces(
     corpus: Corpus, recipes: Sequence[Recipe], pace: Pace = PACE, begin: Begin = begin
 ) -> list[Trace]:
     """Return a trace for each recipe. If one is missing, draw progress or the reason, and end the page's run."""
+    progress = progress_of(corpus, recipes, pace, begin)
+    missing = {id(one.watch): (one.watch, one.has_settled) for one in progress if one.watch is not None}
+    for number, (watch, has_settled) in enumerate(missing.values()):
+        draw_state(watch, has_settled, f"_{number}" if number else "")
+    learned = [one.trace for one in progress]
+    if None in learned:
+        st.stop()
+    return [trace for trace in learned if trace is not None]
+
+
+def progress_of(
+    corpus: Corpus, recipes: Sequence[Recipe], pace: Pace = PACE, begin: Begin = begin
+) -> list[Progress]:
+    """Ask for the trainings of these recipes, wait a moment, and return how far each has come."""
     watches = session.TRAININGS.read()
     names = [signature(corpus, recipe) for recipe in recipes]
     _leave_all_but(names, watches)
-    until = time.monotonic() + pace.wait
+    # A page that shows progress already need not wait once more before it shows what is new.
+    until = time.monotonic() + (0.0 if any(name in watches for name in names) else pace.wait)
     complete: dict[str, Trace] = {}
     with st.spinner("Applying merges …" if any(recipe.file for recipe in recipes) else "Learning merges …"):
         for name, recipe in zip(names, recipes, strict=True):
@@ -46,13 +71,13 @@ def required_traces(
     session.TRACES.write(complete)  # whatever the cache drops, a page need not learn again what it shows
     missing = {name: watches[name] for name in dict.fromkeys(names) if name not in complete}
     # Ask before reading the traces: a training that ends between the two is then drawn once more.
-    settled = [watch.has_settled for watch in missing.values()]
-    learned = [complete[name] if name in complete else _trace_so_far(missing[name]) for name in names]
-    for number, (watch, has_settled) in enumerate(zip(missing.values(), settled, strict=True)):
-        draw_state(watch, has_settled, f"_{number}" if number else "")
-    if None in learned:
-        st.stop()
-    return [trace for trace in learned if trace is not None]
+    settled = {name: watch.has_settled for name, watch in missing.items()}
+    return [
+        Progress(complete[name], None)
+        if name in complete
+        else Progress(_trace_so_far(missing[name]), missing[name], settled[name])
+        for name in names
+    ]
 
 
 def required_trace(corpus: Corpus, recipe: Recipe) -> Trace:
@@ -131,20 +156,33 @@ def draw_progress(watch: Watch, suffix: str = "") -> None:
     """Draw how far the training has come, and a Stop; run the page again when there is more to show."""
     training = watch.training
     watch.look()
-    most = training.recipe.merges if training.listed is None else training.listed
+    most = most_merges(watch)
     row = st.container(horizontal=True, vertical_alignment="center")
     row.progress(min(1.0, training.learned / max(1, most)), text=_progress(watch, most))
     row.button("Stop", key=f"training_stop{suffix}", on_click=watch.stop)
     if watch.is_stopped:
-        _wait_until_settled(watch)
-    has_preview = training.preview is not None and not watch.has_drawn_trace
-    if watch.has_settled or training.job.ended.is_set() or (has_preview and not watch.is_stopped):
+        wait_until_settled([watch])
+    if has_news(watch):
         st.rerun()
 
 
-def _wait_until_settled(watch: Watch) -> None:
+def most_merges(watch: Watch) -> int:
+    """Return the most merges that a training will learn; of a replay the number of the file's merges."""
+    training = watch.training
+    return training.recipe.merges if training.listed is None else training.listed
+
+
+def has_news(watch: Watch) -> bool:
+    """Return whether there is more to show than when the page was drawn: the training's end, or its first merges."""
+    training = watch.training
+    has_preview = training.preview is not None and not watch.has_drawn_trace
+    return watch.has_settled or training.job.ended.is_set() or (has_preview and not watch.is_stopped)
+
+
+def wait_until_settled(watches: Sequence[Watch]) -> None:
+    """Wait a moment until all these trainings, which the viewer has stopped, have noticed it."""
     until = time.monotonic() + POLLING
-    while not watch.has_settled and time.monotonic() < until:
+    while not all(watch.has_settled for watch in watches) and time.monotonic() < until:
         time.sleep(0.02)
 
 

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decodeFeed } from "../../film/browser/token_grid/feed.js";
+import { lanesInRow } from "../../film/browser/token_grid/lane_stage.js";
 import { differsFrom, rivalsOf } from "../../film/browser/token_grid/lanes.js";
 import { cellsOf, eachToken } from "../../film/browser/token_grid/segmentation.js";
 import { bytesOf, characterLength, decodeBytes } from "../../film/browser/token_grid/spelling.js";
@@ -93,4 +94,9 @@ test("a lane is no rival of itself, nor of another text or of an encoding", () =
   assert.deepEqual(rivalsOf(one, [one, other, encoding]), []);
   const twin = { model: decodeFeed(one.model.feed), step: 3 };
   assert.deepEqual(rivalsOf(one, [one, twin]), [twin]);
+});
+
+test("up to eight lanes make a grid of two rows at most, as full as they can be", () => {
+  const inRow = [1, 2, 3, 4, 5, 6, 7, 8].map(lanesInRow);
+  assert.deepEqual(inRow, [1, 2, 3, 2, 3, 3, 4, 4]); // `lanes_in_row` of Compare says the same
 });

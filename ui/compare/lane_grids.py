@@ -1,5 +1,7 @@
 """A grid for each lane, all with one playhead, and below them the steps of all lanes, merge by merge."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from film.feed import TrainingFeed
@@ -15,6 +17,7 @@ from ui.components import compare_parts
 from ui.components.token_grid import Pick, token_grid, window_start
 from ui.save_film import save_film
 from ui.save_picture import save_picture
+from ui.sidebar.recipe import signature
 
 WINDOW = 2_000  # characters of the text in each lane
 FEW_WORDS = 12  # a corpus of at most so many distinct words is shown as a list of words
@@ -23,14 +26,32 @@ FEW_WORDS = 12  # a corpus of at most so many distinct words is shown as a list 
 @st.fragment
 def lane_grids(comparison: Comparison, linked: int | None) -> None:
     """Draw the grids. They begin just before the lanes diverge, or at the step of the link that opened them."""
+    compare_parts.stage(comparison)
     start = _start_step(comparison, linked)
+    picks = _draw_grids(comparison, start, range(len(comparison.lanes)), len(comparison.lanes))
+    add_picked(comparison.lanes, comparison.traces, picks)
+    compare_parts.strip(comparison)
+    with st.container(horizontal=True):
+        save_film(lambda: comparison_film(comparison, start))
+        save_picture(compare_parts.GROUP, comparison.corpus.title)
+
+
+def grids_so_far(comparison: Comparison, positions: Sequence[int], count: int) -> None:
+    """Draw the grids of the lanes that can be played while others are trained. They stay when all are ready.
+
+    positions: the positions of these lanes among all `count`, the first one included.
+    """
+    _draw_grids(comparison, _start_step(comparison, None), positions, count)
+
+
+def _draw_grids(
+    comparison: Comparison, start: int, positions: Sequence[int], count: int
+) -> list[Pick | None]:
+    """Draw a grid for each lane of the comparison and return what the viewer picked in each."""
     shades = Shades(comparison.traces)
-    count = len(comparison.lanes)
-    per_row = lanes_in_row(count)
     window = _window_start(comparison)
     view = "words" if len(comparison.traces[0].pre_tokens) <= FEW_WORDS else "text"
     picks: list[Pick | None] = []
-    compare_parts.stage(comparison)
     with st.container(key="lane_elements"):  # empty: the grids move to the stage
         for number, lane in enumerate(comparison.lanes):
             grid = token_grid(
@@ -42,20 +63,18 @@ def lane_grids(comparison: Comparison, linked: int | None) -> None:
                 lane={
                     "title": lane.title,
                     "subtitle": lane.about,
-                    "index": number,
+                    "index": positions[number],
                     "of": count,
-                    "beside": per_row,
+                    "beside": lanes_in_row(count),
                 },
                 options={"view": view},
                 trace=comparison.traces[number],
                 linked=True,
+                # The first merges of a training are another feed than all of them: the step stays.
+                remembered_as=signature(comparison.corpus, lane.recipe),
             )
             picks.append(grid.pick)
-    add_picked(comparison.lanes, comparison.traces, picks)
-    compare_parts.strip(comparison)
-    with st.container(horizontal=True):
-        save_film(lambda: comparison_film(comparison, start))
-        save_picture(compare_parts.GROUP, comparison.corpus.title)
+    return picks
 
 
 def lanes_in_row(count: int) -> int:

@@ -9,7 +9,10 @@
 import { followTheme, themeOf } from "../shared/colour.js";
 import { make, setPresenting } from "../shared/dom.js";
 import { hear, say } from "../shared/groups.js";
+import { createLanePositions } from "./lane_positions.js";
 import { fillSlot } from "./transport.js";
+
+/** How far the training of a lane is. @typedef {{title: string, text: string, share: number}} LaneState */
 
 /**
  * The stage of a group.
@@ -20,6 +23,7 @@ import { fillSlot } from "./transport.js";
  * @property {HTMLElement} foot  below the transport; visible in the presenter view only
  * @property {(grid: Grid) => void} place  moves a lane to its position
  * @property {(ending: HTMLElement | null) => void} setEnding  sets what follows the last merge
+ * @property {(states: LaneState[]) => void} setStates  sets how far the lanes are; none when all are ready
  * @property {() => boolean} hasEnding
  * @property {(on?: boolean) => boolean} showEnding  shows or hides it; returns whether that changed anything
  */
@@ -54,23 +58,34 @@ export function createLaneStage(root, group, signal) {
   let ending = null;
   let shownAt = ""; // step and beat at which the ending was opened
   const hasEnding = () => ending !== null;
-  const stage = { root, slotNow, head, foot, place, setEnding, hasEnding, showEnding };
+  const stage = { root, slotNow, head, foot, place, setStates, setEnding, hasEnding, showEnding };
+  const positions = createLanePositions(lanes, group);
 
   /** @type {LaneStage["place"]} */
   function place(grid) {
     const { beside = 1, of: count = 1 } = grid.lane ?? {};
+    makeRoom(count, beside);
+    positions.place(grid);
+  }
+
+  /**
+   * Make room for so many lanes.
+   * @param {number} count
+   * @param {number} beside  how many are beside each other
+   */
+  function makeRoom(count, beside) {
     lanes.style.setProperty("--columns", String(beside));
     lanes.style.setProperty("--rows", String(Math.ceil(count / beside)));
     lanes.dataset.columns = String(beside);
     root.classList.toggle("many", count >= MANY);
     root.classList.toggle("crowd", count >= CROWD);
     root.classList.toggle("rows", count > beside);
-    const indexOf = (/** @type {Grid} */ { lane }) => lane?.index ?? 0;
-    const inOrder = [...group.lanes].toSorted((one, other) => indexOf(one) - indexOf(other));
-    const next = inOrder.slice(inOrder.indexOf(grid) + 1).find((lane) => lane.root.parentNode === lanes);
-    // Moving an element that is there already would lose its scroll position.
-    if (grid.root.parentNode === lanes && grid.root.nextSibling === (next?.root ?? null)) return;
-    lanes.insertBefore(grid.root, next?.root ?? null);
+  }
+
+  /** @type {LaneStage["setStates"]} */
+  function setStates(states) {
+    if (states.length) makeRoom(states.length, lanesInRow(states.length));
+    positions.setStates(states);
   }
 
   function slotNow() {
@@ -141,6 +156,7 @@ export function enterStage(grid, home) {
     group.stage.place(grid);
   } else if (root.parentNode !== home) {
     home?.append(root);
+    root.style.order = "";
     root.append(...elements.controls);
   }
   fillSlot(grid);

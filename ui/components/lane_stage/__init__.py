@@ -3,6 +3,8 @@
 The grids move here from the elements that Streamlit makes for them, so that one CSS grid keeps them in line.
 """
 
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +13,30 @@ from ui.components.component import component
 _COMPONENT = component("lane_stage", Path(__file__).parent)
 
 
+@dataclass(frozen=True, slots=True)
+class LaneState:
+    """How far the training of a lane has come."""
+
+    title: str
+    text: str  # "waiting", "merge 120 of 1,000", "ready"
+    share: float  # of its merges, 0 to 1
+
+
 def lane_stage(
-    group: str, *, key: str, answer: str = "", ending: dict[str, Any] | None = None, brief: bool = False
+    group: str,
+    *,
+    key: str,
+    answer: str = "",
+    ending: dict[str, Any] | None = None,
+    brief: bool = False,
+    states: Sequence[LaneState] = (),
 ) -> None:
     """Draw the stage that the lanes of a group move to, with their transport.
 
     answer: one line above the lanes in the presenter view.
     ending: what the presenter view shows after the last merge, as `split_words.js` reads it.
     brief: whether lanes show only their name, merge and words where the stage is as narrow as a phone.
+    states: of all lanes, in order, while some are trained. A lane without a grid has its state in the grid's place.
     """
-    _COMPONENT(key=key, data={"group": group, "answer": answer, "ending": ending, "brief": brief})
+    data = {"group": group, "answer": answer, "ending": ending, "brief": brief}
+    _COMPONENT(key=key, data=data | {"states": [asdict(state) for state in states]})

@@ -1,7 +1,7 @@
 // The stage of Compare: the lanes, and in the presenter view also the verdict, the merge strip, and what follows the
 // last merge: the words that the lanes split differently.
 
-/** @import {LaneStage} from "../../../film/browser/token_grid/lane_stage.js" */
+/** @import {LaneStage, LaneState} from "../../../film/browser/token_grid/lane_stage.js" */
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 /** @import {SplitWords} from "./split_words.js" */
 
@@ -17,6 +17,7 @@ import { splitWordsElement } from "./split_words.js";
  * @property {string} group
  * @property {string} answer  the verdict in one line
  * @property {SplitWords | null} ending
+ * @property {LaneState[]} states  of all lanes while some are trained
  * @property {boolean} brief  whether narrow lanes leave out counts and ties
  */
 
@@ -38,6 +39,7 @@ function createStage(component) {
     drawn = text;
     root.dataset.theme = theme;
     root.classList.toggle("brief", data.brief);
+    stage.setStates(data.states);
     stage.setEnding(data.ending && splitWordsElement(data.ending, theme));
     stage.head.style.setProperty("--letters", String(data.answer.length));
     stage.head.replaceChildren(...(data.answer ? [headline(data.answer)] : []), ...buttons(data, stage));

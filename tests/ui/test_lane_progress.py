@@ -1,0 +1,97 @@
+"""Lanes while they are trained: each one's state, the grids of those that can be played, and one Stop for all."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.app import run
+from tests.ui.test_training import LONG, Gate, ended
+from ui.running_training import Pace, Steps
+from ui.sidebar.corpus import Corpus
+
+RULES = ("first", "last", "pair-max", "pair-min", "shortest")
+
+
+@pytest.fixture
+def gate() -> Iterator[Gate]:
+    """Return a gate at which trainings pause after twenty merges."""
+    gate = Gate()
+    yield gate
+    gate.wide_open.set()
+
+
+def page(corpus: "Corpus", pace: "Pace", begin: "Callable[..., Steps]") -> None:
+    """Draw the lanes as Compare does, until all are ready. Streamlit runs its source alone."""
+    import streamlit as st
+
+    from ui import training
+    from ui.compare import lane_progress, lanes
+    from ui.sidebar.recipe import Recipe
+    from ui.sidebar.settings import FREE
+
+    shared = Recipe(FREE, "char-eow", "first", st.session_state["merges"])
+    chosen = [lanes.read_lane(slug, shared) for slug in st.session_state["asked"]]
+    progress = training.progress_of(corpus, [lane.recipe for lane in chosen], pace, begin)
+    traces = lane_progress.finished(corpus, chosen, progress)
+    if traces:
+        st.metric("merges", " ".join(str(len(trace.steps)) for trace in traces))
+
+
+def asked(gate: Gate, merges: int, preview: float = 1000.0) -> AppTest:
+    pace = Pace(wait=0.2, preview=preview)
+    app = AppTest.from_function(
+        page, default_timeout=60, kwargs={"corpus": LONG, "pace": pace, "begin": gate.begin}
+    )
+    app.session_state["asked"], app.session_state["merges"] = RULES, merges
+    return run(app)
+
+
+def parts(app: AppTest) -> list[dict[str, Any]]:
+    """Return the data of the components on the page."""
+    sent = (element.proto for element in app.get("bidi_component"))
+    return [json.loads(one.json) for one in sent if one.json]
+
+
+def states(app: AppTest) -> list[str]:
+    (stage,) = (part for part in parts(app) if "states" in part)
+    return [state["text"] for state in stage["states"]]
+
+
+def grids(app: AppTest) -> list[int]:
+    """Return the places of the lanes that have a grid."""
+    return [part["lane"]["index"] for part in parts(app) if part.get("lane")]
+
+
+def test_each_lane_says_how_far_it_is_and_the_ready_ones_can_be_played(gate: Gate) -> None:
+    app = run(asked(gate, 41))
+    assert states(app) == ["merge 20 of 41"] * 2 + ["waiting"] * 3
+    assert app.progress[0].text == "Training: 0 of 5 lanes are ready."
+    assert grids(app) == []
+    assert not app.metric  # and so no verdict
+    gate.wide_open.set()
+    assert ended(app).metric[0].value == "41 41 41 41 41"
+
+
+def test_the_first_merges_of_a_long_training_can_be_played(gate: Gate) -> None:
+    app = run(asked(gate, 42, preview=0.0))
+    assert grids(app) == [0, 1]
+    assert states(app)[:3] == ["merge 20 of 42", "merge 20 of 42", "waiting"]
+
+
+def test_stop_ends_all_lanes_and_go_on_trains_the_rest(gate: Gate) -> None:
+    app = run(asked(gate, 43))
+    app.button(key="lanes_stop").click()
+    run(app)
+    ended(app)
+    assert app.warning[0].value == (
+        "Stopped. 0 of 5 lanes are ready. The answer needs all of them: go on, or take the others out."
+    )
+    assert states(app) == ["stopped at merge 21 of 43"] * 2 + ["stopped at merge 0 of 43"] * 3
+    assert grids(app) == [0, 1]  # what was learned can be played
+    app.button(key="lanes_go_on").click()
+    gate.wide_open.set()
+    run(app)
+    assert ended(app).metric[0].value == "43 43 43 43 43"
