@@ -14,6 +14,7 @@ from itertools import accumulate
 
 from bpe.analysis.compression import Measure, measure
 from bpe.checkpoints import checkpoint, with_checkpoints
+from bpe.pair_ids import compact
 from bpe.symbols import Symbol
 from bpe.trace.trace import Trace
 
@@ -79,7 +80,7 @@ def _curves(trace: Trace, name: str, text: str) -> DocumentCurves:
     size = measure(text, 0)
     different, powers = _histogram(initial, [merged.get(rank, Counter()) for rank in range(len(trace.steps))])
     return DocumentCurves(
-        name, size.characters, size.bytes, size.words, array("q", tokens), different, powers
+        name, size.characters, size.bytes, size.words, compact(array("q", tokens)), compact(different), powers
     )
 
 

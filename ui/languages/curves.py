@@ -1,4 +1,4 @@
-"""The curves of the named documents under one training, cached for the session; and the rows of tables and files."""
+"""The curves of the named documents under one training, cached; and the rows of tables and files."""
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,6 +10,7 @@ import streamlit as st
 from bpe import Trace
 from bpe.analysis.language_metrics import METRICS, Metric
 from bpe.analysis.languages import DocumentCurves, document_curves
+from ui.byte_cache import ByteCache
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.recipe import Recipe
 
@@ -19,7 +20,7 @@ MOST_CHARACTERS = 4_000_000  # of all documents: some 8 s of work for the first 
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """One training to draw, with the cache key of its trace."""
+    """One training to draw. Its key identifies corpus and recipe."""
 
     title: str
     trace: Trace
@@ -41,16 +42,19 @@ def compared(corpus: Corpus) -> dict[str, str]:
     return {name: corpus.named[name][:most] for name in names}
 
 
+# The keys hash texts and names, so only a session that has them can get their curves.
+_CURVES: ByteCache[list[DocumentCurves]] = ByteCache(16_000_000)
+
+
 def curves_of(lane: Lane, documents: Mapping[str, str]) -> list[DocumentCurves]:
     """Return the curves of the documents under a lane."""
-    names = hashlib.sha256("\n".join(documents).encode("utf-8", "surrogatepass")).hexdigest()
-    return _curves((lane.key, len(lane.trace.steps), names), lane.trace, documents)
-
-
-@st.cache_resource(scope="session", max_entries=12, show_spinner="Counting the tokens of each text …")
-def _curves(key: object, _trace: Trace, _documents: Mapping[str, str]) -> list[DocumentCurves]:
-    """Return the curves. `key` identifies trace and documents."""
-    return document_curves(_trace, _documents)
+    parts = [lane.key, str(len(lane.trace.steps)), *documents]
+    key = hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+    known = _CURVES.find(key)
+    if known is not None:
+        return known
+    with st.spinner("Counting the tokens of each text …"):
+        return _CURVES.get(key, lambda: document_curves(lane.trace, documents))
 
 
 def of_one() -> list[Metric]:
