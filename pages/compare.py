@@ -6,7 +6,7 @@ from ui import navigation, page_link, training
 from ui.compare import answer, branches, lane_progress, lane_state
 from ui.compare.comparison import comparison_of
 from ui.compare.details import details
-from ui.compare.held_out_text import held_out_text
+from ui.compare.held_out_text import split_corpus
 from ui.compare.lane_grids import lane_grids
 from ui.compare.lane_menu import choose_lanes
 from ui.compare.lanes import FEWEST
@@ -22,13 +22,14 @@ with st.container(horizontal=True, vertical_alignment="top", key="compare_top"):
 if len(lanes) < FEWEST:
     answer.introduction()
     st.stop()
-progress = training.progress_of(choice.corpus, [lane.recipe for lane in lanes])
-traces = lane_progress.finished(choice.corpus, lanes, progress)
+corpus, held_out = split_corpus(choice.corpus)
+progress = training.progress_of(corpus, [lane.recipe for lane in lanes])
+traces = lane_progress.finished(corpus, lanes, progress)
 if traces is None:
     st.stop()
 lanes = branches.with_names(lanes, traces)
-comparison = comparison_of(choice.corpus, lanes, traces, held_out_text())
-answer.verdict_section(comparison)
+comparison = comparison_of(corpus, lanes, traces, held_out)
+answer.verdict_section(comparison, choice.recipe)
 few = len(lanes) == FEWEST
 with st.container(key="above_lanes"):  # also while lanes are trained: their grids stay the same elements
     if few:
@@ -39,4 +40,4 @@ if not few:  # these would push three and more lanes off the first screen
     answer.first_divergence(comparison)
     branches.branch_controls(lanes, traces)
 answer.learned_tokens(comparison)
-details(comparison, choice.recipe)
+details(comparison, choice)

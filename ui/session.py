@@ -15,6 +15,7 @@ import streamlit as st
 if TYPE_CHECKING:  # only for the types: the owners import this module
     from bpe import Trace
     from ui.compare.luck import Draws
+    from ui.compare.measuring import Measuring
     from ui.components.grid_memory import GridMemory
     from ui.encode.encoding_run import Begun
     from ui.exercises.progress import Attempt
@@ -144,6 +145,10 @@ BRANCH_NAMES: Slot[dict[tuple[Value, ...], dict[str, str]]] = Slot("_branch_name
 LINKED_COMPARISON: Slot[str | None] = Slot("_compare_linked", _nothing)
 COMPARED_WINDOWS: Slot[dict[str, int]] = Slot("_compare_windows", dict)
 COMPARED_WINDOW: Slot[int] = Slot("_compare_window", int)
+# ui/compare/held_out_text.py: the uploaded held-out documents, or what is wrong with them
+TEST_FILES: Slot[Corpus | str | None] = Slot("_test_files", _nothing)
+# ui/compare/measuring.py: the evidence of the comparison on the page, on its way or done
+EVIDENCE: Slot[Measuring | None] = Slot("_evidence", _nothing)
 # ui/compare/luck.py: the draws on their way, or done
 LUCK: Slot[Draws | None] = Slot("_luck", _nothing)
 # ui/languages/parity.py: the parity-aware training on its way, or ended

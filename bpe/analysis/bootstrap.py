@@ -7,7 +7,7 @@ computed anew from their sums, many times (Efron 1979, Bootstrap methods: anothe
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import pairwise
@@ -16,7 +16,7 @@ from random import Random
 
 from bpe.checkpoints import checkpoint
 
-RESAMPLES = 4_000
+RESAMPLES = 2_000
 AT_ONCE = 250  # resamples of one task of an executor
 MOST_UNITS = 200  # neighbouring units are joined until there are at most so many
 CONFIDENCE = 0.95
@@ -43,11 +43,16 @@ class Estimate:
 
 
 def resampled_sums(
-    rows: Sequence[Row], resamples: int = RESAMPLES, seed: int = 0, executor: Executor | None = None
+    rows: Sequence[Row],
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+    executor: Executor | None = None,
+    on_progress: Callable[[float], object] | None = None,
 ) -> list[tuple[int, ...]]:
     """Return the sums of the columns of `rows` for each resample of the rows.
 
     The draws depend on the seed alone, so any `concurrent.futures.Executor` gives the same result, and so does none.
+    `on_progress` is called with the share of the resamples that are done.
     """
     columns = [list(column) for column in zip(*joined(rows), strict=True)]
     starts = range(0, resamples, AT_ONCE)
@@ -56,6 +61,8 @@ def resampled_sums(
     for result in _results(tasks, executor):
         checkpoint()
         sums += map(tuple, json.loads(result))
+        if on_progress:
+            on_progress(len(sums) / resamples)
     return sums
 
 

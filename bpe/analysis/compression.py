@@ -41,13 +41,16 @@ def measure(text: str, tokens: int) -> Measure:
     return Measure(tokens, len(text), len(text.encode("utf-8", "surrogatepass")), len(text.split()))
 
 
-def tokens_needed(trace: Trace, text: str) -> list[int]:
-    """Return how many tokens the text needs after 0, 1, 2, … merges. It may be a new text.
+def tokens_needed(trace: Trace, *texts: str) -> list[int]:
+    """Return how many tokens the texts need after 0, 1, 2, … merges, each on its own. They may be new texts.
 
     >>> import bpe
     >>> tokens_needed(bpe.train("low low lower", merges=3), "lows")
     [5, 4, 3, 3]
     """
-    closed = Counter(trace.boundaries(text))
-    initial = len(trace.segment(text, 0))
+    closed: Counter[int] = Counter()
+    initial = 0
+    for text in texts:
+        closed.update(trace.boundaries(text))
+        initial += len(trace.segment(text, 0))
     return list(accumulate((-closed[rank] for rank in range(len(trace.steps))), initial=initial))

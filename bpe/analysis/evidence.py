@@ -5,7 +5,7 @@ are split the same way, differences of those measures, and the agreement of thei
 be chance has a bootstrap interval.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
@@ -111,12 +111,13 @@ def evidence(
     resamples: int = RESAMPLES,
     seed: int = 0,
     executor: Executor | None = None,
+    on_progress: Callable[[float], object] | None = None,
 ) -> Evidence:
     """Return what the documents, on which no trace was trained, say about the traces, each after its last merge.
 
     `corpus` is the text that they were trained on; the overlap of both is in the result. `executor`: any
-    `concurrent.futures.Executor`, whose workers resample; the result is the same. Raises BPEError if there are fewer
-    than two traces or no text.
+    `concurrent.futures.Executor`, whose workers resample; the result is the same. `on_progress` is called with the
+    share of the work that is done. Raises BPEError if there are fewer than two traces or no text.
 
     >>> import bpe
     >>> words = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
@@ -130,9 +131,14 @@ def evidence(
     if not text.units:
         raise BPEError("The held-out text must hold more than white space.")
     words = held_out_words(traces, text.units)
+    progress = on_progress or (lambda share: None)
+    progress(0.25)
     rows = rows_of(traces, text.units, words)
+    progress(0.5)
     totals = tuple(map(sum, zip(*rows, strict=True)))
-    sums = resampled_sums(rows, resamples, seed, executor) if text.has_enough else []
+    sums: list[tuple[int, ...]] = []
+    if text.has_enough:
+        sums = resampled_sums(rows, resamples, seed, executor, lambda share: progress(0.5 + 0.4 * share))
     figures = Figures(len(traces), totals, sums)
     differing = sorted((word for word in words.words if word.differs), key=lambda word: -word.frequency)
     return Evidence(

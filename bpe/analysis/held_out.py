@@ -10,17 +10,20 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bpe.checkpoints import with_checkpoints
+from bpe.symbols import BPEError
 
 Kind = Literal["documents", "paragraphs", "lines", "blocks of words"]
 
 FEWEST = 20  # units; percentile intervals over fewer of them are too narrow
 WORDS_PER_BLOCK = 20
 WORD = re.compile(r"\s*\S+")
+LINE_ENDS = "\r\n"
+EVERY = 10  # of so many units, one is set aside
 
 
 @dataclass(frozen=True, slots=True)
 class HeldOut:
-    """A held-out text in units. No character is lost but white space at the end of a text that is split into blocks."""
+    """A held-out text in units, without the line ends around each."""
 
     documents: int  # number of documents with text
     kind: Kind  # what the units are
@@ -43,14 +46,49 @@ def held_out(documents: Sequence[str]) -> HeldOut:
     >>> held_out(["word " * 100]).units[0]
     'word word word word word word word word word word word word word word word word word word word word'
     """
-    texts = [text for text in documents if text.strip()]
-    best = HeldOut(len(texts), "documents", tuple(texts))
+    kind, pieces = _pieces_of([text for text in documents if text.strip()])
+    units = [piece if kind == "documents" else piece.strip(LINE_ENDS) for text in pieces for piece in text]
+    return HeldOut(len(pieces), kind, tuple(units))
+
+
+def set_aside(documents: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return (the documents to train on, the held-out text): every tenth unit of the documents is set aside.
+
+    Raises BPEError if there are fewer than FEWEST units.
+
+    >>> train, aside = set_aside([f"document {number}" for number in range(20)])
+    >>> len(train), aside
+    (18, ['document 9', 'document 19'])
+    """
+    _, pieces = _pieces_of([text for text in documents if text.strip()])
+    if sum(map(len, pieces)) < FEWEST:
+        raise BPEError(
+            f"To set a part of the text aside, it must have at least {FEWEST} lines, or {FEWEST * WORDS_PER_BLOCK} "
+            "words."
+        )
+    rest: list[str] = []
+    aside: list[str] = []
+    number = 0
+    for text in pieces:
+        remaining: list[str] = []
+        for piece in text:
+            number += 1
+            (remaining if number % EVERY else aside).append(piece)
+        if remaining:
+            rest.append("".join(remaining))
+    return rest, aside
+
+
+def _pieces_of(texts: Sequence[str]) -> tuple[Kind, list[list[str]]]:
+    """Return the kind of the units, and those of each document."""
+    best: tuple[Kind, list[list[str]]] = ("documents", [[text] for text in texts])
     for kind, split in _SPLITS.items():
-        if best.has_enough:
+        most = sum(map(len, best[1]))
+        if most >= FEWEST:
             return best
-        units = tuple(unit for text in texts for unit in split(text))
-        if len(units) > len(best.units):
-            best = HeldOut(len(texts), kind, units)
+        pieces = [list(split(text)) for text in texts]
+        if sum(map(len, pieces)) > most:
+            best = (kind, pieces)
     return best
 
 

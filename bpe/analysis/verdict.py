@@ -12,8 +12,8 @@ from bpe.analysis.random_draws import Luck
 # hardly            nearly all held-out words are split the same way, and no lane needs noticeably more tokens
 # yes               too many words are split differently, or some lane needs noticeably more tokens
 # perhaps           the intervals hold both answers
+# unlike text       too few words of the held-out text occur in the corpus
 # too little text   there are too few units of held-out text for an interval
-# unlike text       the held-out text has too few words of the corpus
 Answer = Literal["nothing to merge", "no", "hardly", "yes", "perhaps", "too little text", "unlike text"]
 
 SAME = 0.95  # share of the word occurrences: "hardly" needs more that are split the same way
@@ -60,10 +60,10 @@ def decide(
         answer = "nothing to merge"
     elif identical and same_splits.value == 1:
         answer = "no"
+    elif known_words < KNOWN:
+        answer = "unlike text"
     else:
         answer = _answer(same_splits, more_tokens)
-        if answer != "too little text" and known_words < KNOWN:
-            answer = "unlike text"
     return Verdict(
         answer,
         same_splits,

@@ -27,25 +27,24 @@ def headline(evidence: Evidence, names: Sequence[str]) -> str:
     if answer == "nothing to merge":
         return "It does not matter: there is nothing to merge."
     if answer == "no":
-        everyone = "Both lanes" if len(names) == 2 else f"All {len(names)} lanes"
+        everyone = "both lanes" if len(names) == 2 else f"all {len(names)} lanes"
         return f"It does not matter: {everyone} make the same {counted(evidence.merges, 'merge')} in the same order."
     if answer == "too little text":
         return f"Too little text to tell. {_words_here(evidence)}"
     if answer == "unlike text":
         return (
-            f"This text cannot tell: only {percent(evidence.known_words)} of its words occur in the training text. "
-            "Give a text more like it."
+            f"The held-out text is too different: {_known(evidence)} of its words occur in the training text."
         )
     same = f"{percent(evidence.same_splits.value)} of held-out words are split the same way"
     if answer == "hardly":
         return f"It hardly matters: {same}."
     if answer == "perhaps":
-        return f"It may matter: {same}, but the text is too short to be sure."
+        return f"It may matter: {same}."
     interval = evidence.same_splits.interval
     if interval and interval[1] < SAME:
         differing = percent(1 - evidence.same_splits.value)
         return f"It matters: {differing} of held-out words are split differently."
-    return f"It matters: {_more_tokens(_widest(evidence), names)}."
+    return f"It matters: the held-out text needs {_more_tokens(_widest(evidence), names)}."
 
 
 def sentences(evidence: Evidence, names: Sequence[str]) -> list[str]:
@@ -72,27 +71,29 @@ def words_sentence(evidence: Evidence) -> str:
     if not evidence.differing:
         return f"Every one of {total} is split the same way." if evidence.compared_words else ""
     verb = "is" if evidence.differing_words == 1 else "are"
-    return (
+    sentence = (
         f"{evidence.differing_words:,} of {total} {verb} split differently{_interval_of_the_rest(evidence.same_splits)}"
         f"{_examples(evidence)}."
     )
+    if evidence.verdict.answer == "perhaps":
+        return f"{sentence} This text is too short for a clear answer."
+    return sentence
 
 
 def tokens_sentence(evidence: Evidence, names: Sequence[str]) -> str:
-    """Return which lane needs more tokens, if the interval shows that one does."""
+    """Return under which lane the held-out text needs more tokens, if the interval shows that."""
     claimed = [evidence.pairs[pair] for pair in evidence.verdict.more]
     if claimed:
         widest = max(claimed, key=lambda pair: abs(pair.more_tokens.value))
-        sentence = _more_tokens(widest, names)
-        return f"{sentence[:1].upper()}{sentence[1:]}{_interval(_positive(widest.more_tokens))}."
+        return f"The held-out text needs {_more_tokens(widest, names)}{_interval(_positive(widest.more_tokens))}."
     tokens = {lane.tokens for lane in evidence.lanes}
     if len(tokens) == 1:
-        return f"All lanes need the same {counted(tokens.pop(), 'token')} for this text."
+        return f"The held-out text needs the same {counted(tokens.pop(), 'token')} in every lane."
     least, most = min(tokens), max(tokens)
-    needed = f"The lanes need {least:,} to {most:,} tokens"
+    needed = f"The held-out text needs {least:,} to {most:,} tokens"
     if not evidence.held_out.has_enough:
-        return f"{needed} for this text."
-    return f"{needed}. The text is too short to say that one of them needs fewer."
+        return f"{needed}."
+    return f"{needed}: so small a difference can be chance."
 
 
 def luck_sentence(evidence: Evidence) -> str:
@@ -101,16 +102,17 @@ def luck_sentence(evidence: Evidence) -> str:
     if luck is None or beyond is None:
         return ""
     words = percent_range(1 - max(luck.same_splits), 1 - min(luck.same_splits))
-    draws = (
-        f"any two of {luck.draws} trainings with random ties split {words} of the words differently and differ by "
-        f"{percent_range(min(luck.more_tokens), max(luck.more_tokens))} in tokens"
-    )
+    tokens = percent_range(min(luck.more_tokens), max(luck.more_tokens))
+    pairs = len(evidence.pairs)
     if not beyond:
-        return f"No more than luck: {draws}. No two of these lanes differ by more."
-    if len(evidence.pairs) == 1:
-        return f"More than luck: {draws}. These lanes differ by more."
+        than_luck = "No more than luck"
+    elif len(beyond) == pairs:
+        than_luck = "More than luck"
+    else:
+        than_luck = f"More than luck in {len(beyond):,} of {pairs:,} pairs of lanes"
     return (
-        f"More than luck: {draws}. {len(beyond):,} of {len(evidence.pairs):,} pairs of lanes differ by more."
+        f"{than_luck}: two of {luck.draws} trainings with random ties split {words} of the words differently, and "
+        f"differ by {tokens} in tokens."
     )
 
 
@@ -147,8 +149,9 @@ def held_out_sentence(evidence: Evidence) -> str:
 def overlap_sentence(evidence: Evidence) -> str:
     """Return how much of the held-out text also occurs in the training text."""
     overlap = evidence.overlap
-    known = f"{percent(evidence.known_words)} of its words occur in the training text"
-    if overlap is None:
+    known = f"{_known(evidence)} of the held-out words occur in the training text"
+    known = f"{known[:1].upper()}{known[1:]}"
+    if overlap is None or not evidence.known_words:
         return f"{known}."
     if overlap.lines and overlap.lines_in_corpus:
         return (
@@ -181,14 +184,20 @@ def _words_here(evidence: Evidence) -> str:
     return f"Here {differing:,} of {counted(total, 'held-out word')} {verb} split differently{_examples(evidence)}."
 
 
+def _known(evidence: Evidence) -> str:
+    """Return which share of the held-out words occurs in the corpus."""
+    share = evidence.known_words
+    return f"only {percent(share)}" if 0 < share < KNOWN else percent(share) if share else "none"
+
+
 def _widest(evidence: Evidence) -> PairEvidence:
     return evidence.pairs[evidence.verdict.widest]
 
 
 def _more_tokens(pair: PairEvidence, names: Sequence[str]) -> str:
-    """Return which lane of a pair needs more tokens than the other."""
+    """Return how many more tokens are needed under one lane of a pair than under the other."""
     more, fewer = (pair.second, pair.first) if pair.more_tokens.value > 0 else (pair.first, pair.second)
-    return f"{names[more]} needs {percent(_positive(pair.more_tokens).value)} more tokens than {names[fewer]}"
+    return f"{percent(_positive(pair.more_tokens).value)} more tokens under {names[more]} than under {names[fewer]}"
 
 
 def _positive(more: Estimate) -> Estimate:

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
 import plotly.graph_objects as go
@@ -10,11 +10,17 @@ import pytest
 
 import bpe
 from bpe import BPEError
+from bpe.analysis.evidence import Evidence, evidence
+from bpe.analysis.held_out import set_aside
+from bpe.analysis.random_draws import random_draws
+from bpe.analysis.text_overlap import text_overlap
+from bpe.analysis.verdict_text import percent, percent_range
 from film.shades import Shades
 from film.training_feed import training_feed
-from tests import ROOT
-from ui.compare import charts, held_out_text, lanes, tables, verdict
+from ui.compare import charts, held_out_text, lanes, luck, tables, verdict
 from ui.compare.comparison import Comparison
+from ui.compare.held_out_text import HeldOutText
+from ui.compare.shared_work import WatchedWork, watch
 from ui.first_visit import COMPARED_TRAINERS
 from ui.show.text import csv_file
 from ui.sidebar import corpus as corpora
@@ -29,7 +35,8 @@ def compare(*slugs: str, text: str = "", shared: Recipe = SHARED, test_text: str
     corpus = corpora.from_text(text) if text else corpora.from_words(WORDS)
     chosen = [lanes.read_lane(slug, shared) for slug in slugs]
     traces = [bpe.train(corpus.training_text, **lane.recipe.settings) for lane in chosen]
-    return Comparison("name", corpus, tuple(chosen), tuple(traces), test_text)
+    held_out = HeldOutText("the text", (test_text or held_out_text.EXAMPLE,))
+    return Comparison("name", corpus, tuple(chosen), tuple(traces), held_out)
 
 
 # Lanes
@@ -112,85 +119,113 @@ def test_a_recipe_with_picks_is_compared_with_itself_without_them() -> None:
 
 # The verdict
 
-
-BYTES = Recipe(FREE, "bytes", "first", 5)
+SAMPLE = corpora.from_sample("ties").documents
 VERDICTS: dict[str, tuple[dict[str, Any], str]] = {
-    "merges differ, words do not": (
-        {"slugs": ("first", "pair-max")},
-        "Hardly. In the end every word is split the same way.",
-    ),
-    "one test word of many": (
+    "too little text": (
         {"slugs": ("first", "pair-max"), "test_text": held_out_text.EXAMPLE},
-        "Hardly. Only 1 of 13 test words is split differently: “towers”.",
+        "Too little text to tell. Here 1 of 17 held-out words is split differently, “towers”.",
     ),
-    "one test word of few": (
-        {"slugs": ("first", "pair-max"), "test_text": "lowest cow widest"},
-        "Yes: 1 of 3 test words is split differently: “cow”.",
+    "too little text, and no difference": (
+        {"slugs": ("first", "pair-max"), "test_text": "lowest low widest"},
+        "Too little text to tell. Here every one of 3 held-out words is split the same way.",
     ),
-    "the only test word": (
-        {"slugs": ("first", "pair-max"), "test_text": "towers"},
-        "Yes: the only test word is split differently: “towers”.",
-    ),
-    "words of the corpus": (
+    "no word of the corpus": (
         {"slugs": ("first", "pair-max"), "text": "abc abc", "shared": Recipe(FREE, "char-eow", "first", 1)},
-        "Yes: the only word is split differently: “abc”.",
+        "No similar held-out text. The only word of the training text is split differently.",
     ),
-    "the most frequent word is the example": (
-        {
-            "slugs": ("first", "last"),
-            "text": "ab cd cd cd ef ef",
-            "shared": Recipe(FREE, "char-eow", "first", 1),
-        },
-        "Yes: 1 of 3 words is split differently: “cd”.",
+    "no word of the corpus, and no difference": (
+        {"slugs": ("first", "pair-max"), "test_text": "hill"},
+        "No similar held-out text. Every word of the training text is split the same way.",
     ),
     "equal lanes": (
         {"slugs": ("first", "ids-min"), "text": "aaab aaab", "shared": Recipe(FREE, "bytes", "first", 1)},
-        "No. Both rules make the same 1 merge in the same order.",
+        "It does not matter: both lanes make the same 1 merge in the same order.",
     ),
     "three equal lanes": (
         {"slugs": ("first", "ids-min", "last"), "text": "aaaa", "shared": Recipe(FREE, "bytes", "first", 2)},
-        "No. All 3 rules make the same 2 merges in the same order.",
+        "It does not matter: all 3 lanes make the same 2 merges in the same order.",
     ),
     "nothing to merge": (
-        {"slugs": ("first", "last"), "text": "a", "shared": BYTES},
-        "No: there is nothing to merge.",
-    ),
-    "trainers": (
-        {"slugs": ("minbpe-basic", "hf-bytelevel"), "text": "aaa", "shared": BYTES},
-        "Yes: the only word is split differently: “aaa”.",
-    ),
-    "trainers with the same merges and other pre-tokens": (
-        {
-            "slugs": ("minbpe-regex", "hf-bytelevel"),
-            "text": "1234 1234",
-            "shared": Recipe("minbpe-regex", "bytes-gpt4", "first", 1),
-            "test_text": "3412",
-        },
-        "Yes: the only test word is split differently: “3412”.",
-    ),
-    "only white space": (
-        {
-            "slugs": ("first", "last"),
-            "text": "a \n\n\t b \n\n\t b",
-            "shared": Recipe(FREE, "bytes", "first", 1),
-        },
-        "Yes: the only word is split differently.",
+        {"slugs": ("first", "last"), "text": "a", "shared": Recipe(FREE, "bytes", "first", 5)},
+        "It does not matter: there is nothing to merge.",
     ),
 }
+
+
+def measured(comparison: Comparison) -> Evidence:
+    return evidence(
+        comparison.traces, comparison.held_out.documents, comparison.corpus.training_text, resamples=200
+    )
 
 
 @pytest.mark.parametrize("case", VERDICTS)
 def test_the_verdict_leads_with_the_answer(case: str) -> None:
     asked, expected = VERDICTS[case]
     comparison = compare(*asked["slugs"], **{name: value for name, value in asked.items() if name != "slugs"})
-    assert verdict.answer(comparison) == f"Does it matter? {expected}"
-    assert bool(verdict.scale(comparison)) == expected.startswith("Hardly")
+    assert verdict.answer(comparison, measured(comparison)) == expected
 
 
-def test_the_figures_of_the_verdict_on_the_textbook_corpus() -> None:
+def on_the_story(*slugs: str, variant: str = "bytes-gpt2", merges: int = 150) -> Comparison:
+    return compare(
+        *slugs,
+        text=corpora.from_sample("story").documents[0],
+        shared=Recipe(FREE, variant, "first", merges),
+        test_text=SAMPLE[0],
+    )
+
+
+def test_every_figure_under_the_answer_is_that_of_the_texts() -> None:
+    """The words are split and compared here one by one, as a reader would."""
+    comparison = on_the_story("first", "pair-max")
+    result = measured(comparison)
+    tokenizers = [trace.tokenizer() for trace in comparison.traces]
+    split = comparison.traces[0].variant.split
+    words = [
+        word
+        for line in SAMPLE[0].splitlines()
+        for word in split(line)
+        if any(character.isalnum() for character in word)
+    ]
+    differing = [word for word in words if len({tuple(one.word_tokens(word)) for one in tokenizers}) > 1]
+    tokens = [sum(len(one.tokens(line)) for line in SAMPLE[0].splitlines()) for one in tokenizers]
+    text = " ".join(verdict.brief(comparison, result))
+    assert f"{len(differing):,} of {len(words):,} held-out words are split differently" in text
+    assert percent(1 - len(differing) / len(words)) in verdict.answer(comparison, result)
+    low, high = result.same_splits.interval or (0, 0)
+    assert f"({percent_range(1 - high, 1 - low)})" in text
+    if result.verdict.more:
+        more = percent((max(tokens) - min(tokens)) / min(tokens))
+        shorter, longer = sorted((0, 1), key=tokens.__getitem__)
+        assert (
+            f"{more} more tokens under {comparison.lanes[longer].short} than under {comparison.lanes[shorter].short}"
+        ) in text
+    else:
+        assert f"needs {min(tokens):,} to {max(tokens):,} tokens" in text
+    rest = " ".join(verdict.rest(comparison, result))
+    learned = [{left + right for left, right in trace.merges} for trace in comparison.traces]
+    assert f"share {percent(len(learned[0] & learned[1]) / 150)} of the learned tokens" in rest
+    known = set(split(corpora.from_sample("story").documents[0]))
+    occur = percent(sum(word in known for word in words) / len(words))
+    assert f"{occur} of the held-out words occur in the training text" in rest
+
+
+def test_luck_is_compared_with_the_widest_difference_of_two_draws() -> None:
+    comparison = on_the_story("first", "pair-max")
+    *_, drawn = random_draws(comparison.corpus.training_text, SAMPLE, 3, "bytes-gpt2", merges=150)
+    result = replace(measured(comparison), luck=drawn)
+    (sentence,) = (one for one in verdict.brief(comparison, result) if "luck" in one)
+    pair = result.pairs[0]
+    more = abs(pair.more_tokens.value)
+    is_more = pair.same_splits.value < min(drawn.same_splits) or more / (1 - more) > max(drawn.more_tokens)
+    assert sentence.startswith("More than luck" if is_more else "No more than luck")
+    for share in (1 - max(drawn.same_splits), 1 - min(drawn.same_splits), max(drawn.more_tokens)):
+        assert f"{share:.1%}".removesuffix("%").removesuffix(".0") in sentence
+
+
+def test_the_figures_of_the_corpus_on_the_textbook_corpus() -> None:
     assert verdict.figures(compare("first", "pair-max", test_text="cow")) == (
-        "The rules first differ at merge 1. In the end, 8 of 12 tokens are the same. Every word of the text itself is "
-        "split the same way."
+        "The rules first differ at merge 1. In the end, 8 of 12 tokens are the same. Every word of the training text "
+        "is split the same way."
     )
     trainers = compare(
         *COMPARED_TRAINERS, text="DCBBABCDCBABCD", shared=Recipe("hf-bytelevel", "bytes-gpt2", "ids-min", 4)
@@ -204,22 +239,73 @@ def test_the_figures_of_the_verdict_on_the_textbook_corpus() -> None:
 
 
 def test_the_numbers_of_the_verdict_are_in_the_tables() -> None:
-    text = Path(ROOT / "sample_corpora" / "story.txt").read_text("utf-8")
-    comparison = compare(
-        "first",
-        "pair-max",
-        text=text,
-        shared=Recipe(FREE, "bytes-gpt2", "first", 150),
-        test_text="a hundred tests",
-    )
+    comparison = on_the_story("first", "pair-max")
     sentence = verdict.figures(comparison)
     rows = list(tables.token_rows(comparison))
     shared = sum(row[1] == 2 for row in rows)
-    assert verdict.percent(shared / 150) + " of the tokens are the same" in sentence
+    assert percent(shared / 150) + " of the tokens are the same" in sentence
     totals = [trace.tokens_total(150) for trace in comparison.traces]
     last = list(tables.step_rows(comparison))[-1]
     assert [last[1], last[4]] == totals
     assert last[7] == shared
+    result = measured(comparison)
+    assert [last[2], last[5]] == [lane.tokens for lane in result.lanes]
+    assert [row[1] for row in tables.lane_rows(comparison, result)] == [last[2], last[5]]
+    (pair,) = tables.pair_rows(comparison, result)
+    assert pair[2] == round(100 * result.same_splits.value, 3)
+
+
+def test_the_hall_sees_words_of_both_texts() -> None:
+    comparison = on_the_story("first", "pair-max")
+    words = verdict.words_for_a_hall(comparison, measured(comparison), 3)
+    assert [of.endswith("held-out text") for _, of in words] == [False, False, True]
+
+
+# The held-out text
+
+
+@pytest.mark.parametrize(
+    "slug", [slug for slug, sample in corpora.samples().items() if sample.kind == "text"]
+)
+def test_no_sample_is_held_out_from_itself(slug: str) -> None:
+    corpus = corpora.from_sample(slug)
+    chosen = held_out_text.default_text(corpus)
+    overlap = text_overlap(chosen.documents, corpus.documents)
+    assert overlap is not None
+    assert overlap.share <= held_out_text.MOST_OVERLAP
+    pasted = held_out_text.default_text(corpora.from_text(f"{corpus.documents[0]} and more"))
+    assert set(pasted.documents).isdisjoint(corpus.documents)
+
+
+def test_a_story_in_english_gets_a_held_out_story() -> None:
+    assert held_out_text.default_text(corpora.from_sample("story")).documents == SAMPLE
+
+
+def test_a_part_that_is_set_aside_is_not_trained_on() -> None:
+    lines = [f"line {number} of the text" for number in range(200)]
+    rest, aside = set_aside(["\n".join(lines)])
+    assert "".join(rest).splitlines() == [line for number, line in enumerate(lines, 1) if number % 10]
+    assert "".join(aside).splitlines() == lines[9::10]
+    with pytest.raises(BPEError, match="20 lines"):
+        set_aside(["three\nshort\nlines"])
+
+
+# Luck
+
+
+def test_luck_draws_until_all_are_done_or_it_is_stopped() -> None:
+    comparison = compare("first", "last", test_text="low tower")
+    draws = luck.begin(comparison, Recipe("hf-bytelevel", "bytes-gpt2", "ids-min", 5), 50)
+    job = draws.work.work.job
+    assert job.ended.wait(60)
+    assert draws.luck is not None
+    assert (draws.luck.draws, job.problem, draws.work.work.is_complete) == (50, "", True)
+    stopped: WatchedWork[str] = watch("stopped", lambda report: report(0.5, "result"))
+    stopped.work.job.patience = -1.0  # no page has looked for longer than that
+    stopped.start()
+    assert stopped.work.job.ended.wait(60)
+    assert not stopped.work.is_complete
+    assert stopped.work.result is None
 
 
 # Tables, charts, parts

@@ -7,9 +7,10 @@ from functools import partial
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from bpe import BPEError
+from bpe import VARIANTS, BPEError
 from ui import jobs, running_training
 from ui.compare import luck
+from ui.compare.shared_work import watch as watch_work
 from ui.jobs import ABANDONED, Job
 from ui.running_training import RunningTraining
 from ui.sidebar.corpus import from_text
@@ -45,7 +46,7 @@ def test_work_that_nobody_watches_ends() -> None:
 
 
 def test_a_minute_without_a_look_is_too_long() -> None:
-    assert Job().patience == luck.Draws("", TEXT, RECIPE, 2).job.patience == ABANDONED == 60
+    assert Job().patience == watch_work("", lambda report: None).work.job.patience == ABANDONED == 60
     assert running_training.Pace().abandoned == ABANDONED
 
 
@@ -111,10 +112,11 @@ def test_a_page_that_asks_for_a_running_training_looks_at_it() -> None:
 
 def test_the_progress_on_the_page_is_a_look() -> None:
     """A training that is watched for longer than its patience is not abandoned, and neither are draws."""
-    watch, draws = Watch(RunningTraining("watched", TEXT, RECIPE)), luck.Draws("", TEXT, RECIPE, 2)
+    watch = Watch(RunningTraining("watched", TEXT, RECIPE))
+    draws = luck.Draws("", 2, VARIANTS["bytes"], watch_work("draws", lambda report: None))
     for script, watched, job, watcher in (
         (draw_training, watch, watch.training.job, watch.number),
-        (draw_luck, draws, draws.job, 0),
+        (draw_luck, draws, draws.work.work.job, draws.work.number),
     ):
         release = threading.Event()
         job.patience = 0.5

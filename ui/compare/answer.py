@@ -2,13 +2,17 @@
 
 import streamlit as st
 
-from ui.compare import verdict
+from bpe.analysis import verdict_text
+from bpe.analysis.evidence import Evidence
+from ui.compare import measuring, tables, verdict
 from ui.compare.comparison import Comparison
 from ui.compare.lane_state import put_lanes
 from ui.compare.lanes import FEWEST
+from ui.compare.result_table import result_table
 from ui.components import compare_parts
 from ui.first_visit import COMPARED_RULES
 from ui.show.text import in_markdown
+from ui.sidebar.recipe import Recipe
 
 
 def introduction() -> None:
@@ -30,15 +34,40 @@ def introduction() -> None:
     )
 
 
-def verdict_section(comparison: Comparison) -> None:
-    """Draw the answer and the figures behind it."""
+def verdict_section(comparison: Comparison, shared: Recipe) -> None:
+    """Draw the answer and the evidence behind it. `shared` is the sidebar's recipe, whose ties are drawn at random."""
+    measuring.measure(comparison, shared)
+    evidence = measuring.evidence_of(comparison)
     with st.container(key="verdict"):
-        st.header(
-            in_markdown(verdict.answer(comparison), most=1000),
-            anchor=False,
-            help=verdict.scale(comparison) or None,
+        if evidence is None:
+            st.header("Does it matter?", anchor=False)
+        else:
+            st.header(in_markdown(verdict.answer(comparison, evidence), most=1000), anchor=False)
+            st.caption(in_markdown(" ".join(verdict.brief(comparison, evidence)), most=1500))
+        measuring.draw_state(comparison)
+        if evidence is not None:
+            _details(comparison, evidence)
+
+
+def _details(comparison: Comparison, evidence: Evidence) -> None:
+    """Draw the rest of the evidence, which is closed at first: sentences, tables and what the answer means."""
+    details = st.expander("The evidence", key="evidence", on_change="rerun")
+    if not details.open:
+        return
+    with details:
+        st.caption(f"Held out from training: {in_markdown(comparison.held_out.title, 200)}. {verdict.CHANGE}")
+        st.markdown(
+            "\n".join(
+                f"- {in_markdown(sentence, most=1500)}" for sentence in verdict.rest(comparison, evidence)
+            )
         )
-        st.caption(in_markdown(verdict.figures(comparison), most=1000))
+        result_table(
+            "held-out text", tables.LANE_COLUMNS, tables.lane_rows(comparison, evidence), "lane", "lanes"
+        )
+        result_table(
+            "pairs of lanes", tables.PAIR_COLUMNS, tables.pair_rows(comparison, evidence), "pair", "pairs"
+        )
+        st.caption(in_markdown(verdict_text.thresholds(), most=1500))
 
 
 def first_divergence(comparison: Comparison) -> None:

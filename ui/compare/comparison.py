@@ -24,9 +24,11 @@ from bpe.analysis.comparison import (
     steps_side_by_side,
 )
 from bpe.analysis.compression import tokens_needed
+from bpe.analysis.held_out import held_out
 from bpe.analysis.ties import TieMap, tie_map
 from bpe.analysis.word_comparison import WordUnderTraces, segment_words, words_of
 from ui.byte_cache import ByteCache
+from ui.compare.held_out_text import HeldOutText
 from ui.compare.lanes import Lane
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.recipe import signature
@@ -36,11 +38,21 @@ from ui.sidebar.recipe import signature
 class Comparison:
     """The traces of several lanes on one corpus. Immutable; a measure is computed when it is first read."""
 
-    name: str  # cache key: equal for equal lanes, traces and test text
+    name: str  # cache key: equal for equal lanes, traces and held-out text
     corpus: Corpus
     lanes: tuple[Lane, ...]
     traces: tuple[Trace, ...]
-    test_text: str
+    held_out: HeldOutText
+
+    @property
+    def test_text(self) -> str:
+        """The held-out documents, one below the other."""
+        return self.held_out.text
+
+    @cached_property
+    def units(self) -> tuple[str, ...]:
+        """The held-out text in the units over which its figures are resampled; each is encoded on its own."""
+        return held_out(self.held_out.documents).units
 
     @property
     def titles(self) -> list[str]:
@@ -110,7 +122,7 @@ class Comparison:
     @cached_property
     def test_tokens(self) -> list[list[int]]:
         """Number of tokens in the held-out text, by step, for each lane."""
-        return [tokens_needed(trace, self.test_text) for trace in self.traces]
+        return [tokens_needed(trace, *self.units) for trace in self.traces]
 
     @cached_property
     def in_use(self) -> list[list[int]]:
@@ -131,7 +143,7 @@ class Comparison:
     @cached_property
     def test_words(self) -> list[WordUnderTraces]:
         """Every distinct word of the held-out text with its final tokens under each lane."""
-        return segment_words(self.traces, words_of(self.traces, [self.test_text]))
+        return segment_words(self.traces, words_of(self.traces, self.units))
 
     @cached_property
     def tie_maps(self) -> list[TieMap]:
@@ -139,12 +151,15 @@ class Comparison:
         return [tie_map(trace) for trace in self.traces]
 
 
-def comparison_of(corpus: Corpus, lanes: list[Lane], traces: list[Trace], test_text: str) -> Comparison:
+def comparison_of(
+    corpus: Corpus, lanes: list[Lane], traces: list[Trace], held_out: HeldOutText
+) -> Comparison:
     """Return the comparison of these lanes. While nothing changes, it is the same object with its computed measures."""
     parts = [f"{signature(corpus, lane.recipe)} {lane.slug} {lane.title}" for lane in lanes]
     parts += [f"{len(trace.steps)} {trace.stopped}" for trace in traces] + [corpus.title, *corpus.named]
-    name = hashlib.sha256("\n".join((*parts, test_text)).encode("utf-8", "surrogatepass")).hexdigest()[:32]
-    comparison = Comparison(name, corpus, tuple(lanes), tuple(traces), test_text)
+    parts += [held_out.title, *map(str, map(len, held_out.documents)), *held_out.documents]
+    name = hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    comparison = Comparison(name, corpus, tuple(lanes), tuple(traces), held_out)
     if not any(lane.recipe.file for lane in lanes):
         comparison = _COMPARISONS.get(name, lambda: comparison)
     return _cached_for_session(name, comparison)

@@ -14,17 +14,17 @@ from ui.languages.tab import languages_tab
 from ui.show.draw_chart import draw_chart
 from ui.show.tables import frame
 from ui.show.text import in_markdown
-from ui.sidebar.recipe import Recipe
+from ui.sidebar.sidebar import Choice
 
 
 @st.fragment
-def details(comparison: Comparison, shared: Recipe) -> None:
-    """Draw the tabs. `shared` is the sidebar's recipe, whose ties the tab on luck draws at random."""
+def details(comparison: Comparison, choice: Choice) -> None:
+    """Draw the tabs. The tab on luck draws the ties of the sidebar's recipe at random."""
     tabs: dict[str, Callable[[], None]] = {
         "Curves": lambda: _curves(comparison),
-        "Encode under each": lambda: words_tab(comparison),
+        "Encode under each": lambda: words_tab(comparison, choice.corpus),
         "Tie map": lambda: tie_tab(comparison),
-        "Luck": lambda: luck.draw(comparison, shared),
+        "Luck": lambda: luck.draw(comparison, choice.recipe),
         "Languages": lambda: languages_tab(comparison.corpus, lanes_of(comparison)),
         "Merges": lambda: _merges(comparison),
         "Tokens": lambda: _tokens(comparison),

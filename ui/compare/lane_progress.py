@@ -8,6 +8,7 @@ from bpe import Trace
 from ui import training
 from ui.compare import branches
 from ui.compare.comparison import comparison_of
+from ui.compare.held_out_text import HeldOutText
 from ui.compare.lane_grids import grids_so_far
 from ui.compare.lanes import Lane
 from ui.components.compare_parts import GROUP
@@ -74,7 +75,7 @@ def _draw_lanes(corpus: Corpus, lanes: Sequence[Lane], progress: Sequence[Progre
     if positions[:1] == [0]:
         traces = [one.trace for one in progress if one.trace is not None]
         playable = branches.with_names([lanes[position] for position in positions], traces)
-        grids_so_far(comparison_of(corpus, playable, traces, ""), positions, len(lanes))
+        grids_so_far(comparison_of(corpus, playable, traces, HeldOutText("", ())), positions, len(lanes))
 
 
 @st.fragment(run_every=POLLING)

@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 
+from bpe.analysis.bootstrap import Estimate
+from bpe.analysis.evidence import Evidence
 from bpe.analysis.ties import TieMap
+from bpe.analysis.verdict_text import percent
 from bpe.analysis.word_comparison import WordUnderTraces
 from bpe.text.display import counted
 from ui.compare.comparison import Comparison
-from ui.compare.verdict import percent
 from ui.show.tables import pair_text
 
 Row = tuple[object, ...]
@@ -132,3 +134,77 @@ def tie_summary(ties: TieMap) -> dict[str, str]:
         "Harmless": f"{ties.kinds.count('harmless'):,}",
         "Open": f"{ties.kinds.count('open'):,}",
     }
+
+
+LANE_COLUMNS = (
+    "lane",
+    "tokens",
+    "characters per token",
+    "from",
+    "to",
+    "tokens per word",
+    "from ",
+    "to ",
+)
+
+
+def lane_rows(comparison: Comparison, evidence: Evidence) -> Iterator[Row]:
+    """Yield one row of LANE_COLUMNS for each lane on the held-out text."""
+    for title, lane in zip(comparison.titles, evidence.lanes, strict=True):
+        yield (title, lane.tokens, *_cells(lane.compression), *_cells(lane.fertility))
+
+
+PAIR_COLUMNS = (
+    "lane",
+    "and lane",
+    "words split the same way (%)",
+    "from",
+    "to",
+    "distinct words split differently",
+    "more tokens under the second (%)",
+    "from ",
+    "to ",
+    "characters per token, difference",
+    "from  ",
+    "to  ",
+    "tokens per word, difference",
+    "from   ",
+    "to   ",
+    "shared tokens",
+    "shared tokens (%)",
+    "shared by rank (%)",
+    "Kendall's tau of the shared",
+    "text of shared tokens (%)",
+)
+
+
+def pair_rows(comparison: Comparison, evidence: Evidence) -> Iterator[Row]:
+    """Yield one row of PAIR_COLUMNS for every two lanes on the held-out text."""
+    titles = comparison.titles
+    for pair in evidence.pairs:
+        vocabulary = pair.vocabulary
+        yield (
+            titles[pair.first],
+            titles[pair.second],
+            *_cells(pair.same_splits, 100),
+            pair.differing_words,
+            *_cells(pair.more_tokens, 100),
+            *_cells(pair.compression),
+            *_cells(pair.fertility),
+            vocabulary.shared,
+            *(
+                None if share is None else round(share * scale, 3)
+                for share, scale in (
+                    (vocabulary.overlap, 100),
+                    (vocabulary.average_overlap, 100),
+                    (vocabulary.tau, 1),
+                    (vocabulary.occurrences, 100),
+                )
+            ),
+        )
+
+
+def _cells(estimate: Estimate, scale: int = 1) -> tuple[float | None, ...]:
+    """Return a figure and the ends of its interval, which are empty if there is none."""
+    ends = estimate.interval or (None, None)
+    return tuple(None if value is None else round(value * scale, 3) for value in (estimate.value, *ends))

@@ -1,59 +1,59 @@
-"""The verdict: whether the choice matters here, in one line, and the figures behind it. Tables hold every number."""
+"""The verdict on the page: the answer, the sentences under it, and facts on the corpus. Tables hold every number.
 
-from collections.abc import Sequence
+Sentences on the held-out text are those of `bpe/analysis/verdict_text.py`, which the command line writes too.
+"""
 
+from bpe.analysis import verdict_text
+from bpe.analysis.evidence import Evidence
+from bpe.analysis.verdict_text import percent
 from bpe.analysis.word_comparison import WordUnderTraces
 from bpe.text.display import counted, merge_name
 from ui.compare.comparison import Comparison
-from ui.show.text import shortened
 from ui.sidebar.settings import FREE
 
 FEW = 100  # the sentence counts shared tokens of up to so many, and gives a percentage of more
-MUCH = 0.1  # share of the words: from here on the answer is "Yes"
-LONGEST_EXAMPLE = 24  # characters of the example word
-
-QUESTION = "Does it matter?"
-SCALE = "“Hardly” means that fewer than 1 in 10 different words are split differently."
+MOST_WORDS = 5_000  # distinct words of a corpus that are compared while the page is drawn
+CHANGE = "You can give another text in the tab “Encode under each”."
 
 
-def answer(comparison: Comparison) -> str:
-    """Return the question and its answer in one line, with a word that is split differently if there is one.
+def answer(comparison: Comparison, evidence: Evidence) -> str:
+    """Return the answer in one line.
 
-    The answer is about whichever text the lanes disagree on more: the corpus or the test text.
+    If there is no similar held-out text, it is about the corpus itself.
     """
-    of_corpus, of_test = differing_words(comparison)
-    corpus_share = _share(of_corpus, comparison.corpus_words)
-    test_share = _share(of_test, comparison.test_words)
-    if not of_corpus and not of_test:
-        return f"{QUESTION} {_no(comparison)}"
-    if corpus_share >= test_share:
-        words, total, kind = of_corpus, len(comparison.corpus_words), "word"
+    if evidence.verdict.answer == "unlike text" and (words := _words_of_corpus(comparison)):
+        return f"No similar held-out text. {words[:1].upper()}{words[1:]}."
+    return verdict_text.headline(evidence, _names(comparison))
+
+
+def brief(comparison: Comparison, evidence: Evidence) -> list[str]:
+    """Return the evidence that matters most, in one paragraph. If nothing is claimed, it is about the corpus too."""
+    sentences = verdict_text.sentences(evidence, _names(comparison))
+    luck = verdict_text.luck_sentence(evidence)
+    if evidence.verdict.answer == "unlike text":
+        chosen = [verdict_text.overlap_sentence(evidence), CHANGE, figures(comparison)]
+    elif evidence.verdict.answer == "too little text":
+        tokens = verdict_text.tokens_sentence(evidence, _names(comparison))
+        chosen = [tokens, luck, figures(comparison)]
     else:
-        words, total, kind = of_test, len(comparison.test_words), "test word"
-    count = f"{len(words):,} of {counted(total, kind)} {'is' if len(words) == 1 else 'are'} split differently"
-    count = count if total > 1 else f"the only {kind} is split differently"
-    fact = f"{count}{_example(words)}."
-    if max(corpus_share, test_share) >= MUCH:
-        return f"{QUESTION} Yes: {fact}"
-    return f"{QUESTION} Hardly. Only {fact}"
+        unequal = _unequal_merges(comparison)
+        chosen = [*sentences[:2], luck, f"{unequal[:1].upper()}{unequal[1:]}." if unequal else ""]
+    return [sentence for sentence in chosen if sentence]
 
 
-def scale(comparison: Comparison) -> str:
-    """Return what “Hardly” means, if the answer says it; "" if not."""
-    return SCALE if f"{QUESTION} Hardly" in answer(comparison) else ""
+def rest(comparison: Comparison, evidence: Evidence) -> list[str]:
+    """Return the other sentences on the held-out text and on the corpus."""
+    told = brief(comparison, evidence)
+    sentences = [*verdict_text.sentences(evidence, _names(comparison)), figures(comparison)]
+    return [sentence for sentence in sentences if sentence and sentence not in told]
 
 
-def _no(comparison: Comparison) -> str:
-    """Return the answer for lanes that split every word of both texts the same way."""
-    if not comparison.merges:
-        return "No: there is nothing to merge."
-    if comparison.divergence is None:
-        return f"No. {_everyone(comparison)} make the same {counted(comparison.merges, 'merge')} in the same order."
-    return "Hardly. In the end every word is split the same way."
+def _names(comparison: Comparison) -> list[str]:
+    return [lane.short for lane in comparison.lanes]
 
 
 def figures(comparison: Comparison) -> str:
-    """Return what stands behind the answer: where the lanes first differ, tokens they share, length of the corpus."""
+    """Return facts on the corpus: where the lanes first differ, the tokens they share, its length and its words."""
     if comparison.divergence is None:
         return ""
     sentences = [
@@ -68,54 +68,45 @@ def figures(comparison: Comparison) -> str:
     return " ".join(f"{sentence[:1].upper()}{sentence[1:]}." for sentence in sentences if sentence)
 
 
-def differing_words(comparison: Comparison) -> tuple[list[WordUnderTraces], list[WordUnderTraces]]:
-    """Return the words that lanes split differently: of the corpus, the most frequent first, and of the test text."""
-    of_corpus = [word for word in comparison.corpus_words if word.differs]
-    of_test = [word for word in comparison.test_words if word.differs]
-    return sorted(of_corpus, key=lambda word: -word.frequency), of_test
+def differing_corpus_words(comparison: Comparison) -> list[WordUnderTraces] | None:
+    """Return the words of the corpus that lanes split differently, the most frequent first; None for a large corpus."""
+    if len(comparison.traces[0].pre_tokens) > MOST_WORDS:
+        return None
+    differing = [word for word in comparison.corpus_words if word.differs]
+    return sorted(differing, key=lambda word: -word.frequency)
 
 
-def words_for_a_hall(comparison: Comparison, most: int) -> list[tuple[WordUnderTraces, str]]:
-    """Return the first `most` words that are split differently, each with where it comes from.
+def words_for_a_hall(
+    comparison: Comparison, evidence: Evidence, most: int
+) -> list[tuple[WordUnderTraces, str]]:
+    """Return the first `most` words that are split differently, each with the text that it is from.
 
-    Words of the test text come last, but at least one of them is there.
+    Words of the held-out text come last, but at least one of them is there.
     """
-    of_corpus, of_test = differing_words(comparison)
+    of_corpus = differing_corpus_words(comparison) or []
+    of_test = evidence.differing
     room = most - 1 if of_test else most
     chosen = [(word, f"{word.frequency:,} × in the text") for word in of_corpus[:room]]
-    return chosen + [(word, "in the test text") for word in of_test[: most - len(chosen)]]
+    return chosen + [
+        (word, f"{word.frequency:,} × in the held-out text") for word in of_test[: most - len(chosen)]
+    ]
 
 
-def split_words(comparison: Comparison) -> str:
-    """Return how many words of both texts are split differently, in one sentence."""
-    of_corpus, of_test = differing_words(comparison)
+def split_words(comparison: Comparison, evidence: Evidence) -> str:
+    """Return how many distinct words of both texts are split differently, in one sentence."""
+    of_corpus = differing_corpus_words(comparison) or []
     counts = [
-        f"{len(words):,} of {counted(len(total), kind)}"
-        for words, total, kind in (
-            (of_corpus, comparison.corpus_words, "word"),
-            (of_test, comparison.test_words, "test word"),
+        f"{number:,} of {counted(total, kind)}"
+        for number, total, kind in (
+            (len(of_corpus), len(comparison.corpus_words) if of_corpus else 0, "word"),
+            (len(evidence.differing), evidence.distinct_words, "held-out word"),
         )
-        if words
+        if number
     ]
     if not counts:
         return "Every word is split the same way"
-    verb = "is" if len(of_corpus) + len(of_test) == 1 else "are"
+    verb = "is" if len(of_corpus) + len(evidence.differing) == 1 else "are"
     return f"{' and '.join(counts)} {verb} split differently"
-
-
-def _share(differing: Sequence[WordUnderTraces], words: Sequence[WordUnderTraces]) -> float:
-    return len(differing) / len(words) if words else 0.0
-
-
-def _example(words: Sequence[WordUnderTraces]) -> str:
-    """Return the first of the words that can be read; "" if all are white space."""
-    readable = next(
-        (text for text in (word.word.strip() for word in words) if text.isprintable() and text), ""
-    )
-    if not readable:
-        return ""
-    word = f"“{shortened(readable, LONGEST_EXAMPLE)}”"
-    return f": {word}" if len(words) == 1 else f", for example {word}"
 
 
 def kind_of_lanes(comparison: Comparison) -> str:
@@ -126,11 +117,6 @@ def kind_of_lanes(comparison: Comparison) -> str:
     if not trainers:
         return "rules"
     return "trainers" if trainers == len(comparison.lanes) else "lanes"
-
-
-def _everyone(comparison: Comparison) -> str:
-    count = len(comparison.lanes)
-    return f"{'Both' if count == 2 else f'All {count}'} {kind_of_lanes(comparison)}"
 
 
 def _shared_tokens(comparison: Comparison) -> str:
@@ -148,10 +134,11 @@ def _corpus_size(comparison: Comparison) -> str:
     least, most = min(totals), max(totals)
     if least == most:
         # Words that are all split the same way need no second sentence.
-        is_implied = comparison.same_words and not differing_words(comparison)[0]
-        return "" if is_implied else "the text needs the same number of tokens"
+        is_implied = comparison.same_words and not differing_corpus_words(comparison)
+        return "" if is_implied else "the training text needs the same number of tokens"
     fewest, largest = (comparison.lanes[totals.index(total)].short for total in (least, most))
-    return f"the text needs {percent((most - least) / least)} more tokens under {largest} than under {fewest}"
+    more = percent((most - least) / least)
+    return f"the training text needs {more} more tokens under {largest} than under {fewest}"
 
 
 def _unequal_merges(comparison: Comparison) -> str:
@@ -177,25 +164,17 @@ def _lengths_of_corpus(comparison: Comparison) -> str:
 
 
 def _words_of_corpus(comparison: Comparison) -> str:
-    """Return that the lanes split every word of the corpus the same way, though they differ on the test text."""
-    of_corpus, of_test = differing_words(comparison)
-    if of_corpus or not of_test:
+    """Return how many distinct words of the corpus are split differently; "" for a large corpus."""
+    differing = differing_corpus_words(comparison)
+    if differing is None:
         return ""
-    return "every word of the text itself is split the same way"
-
-
-def percent(share: float) -> str:
-    """Return a share in percent, with one decimal below 10 % and just below 100 %.
-
-    >>> percent(0.914), percent(0.0031), percent(0.00004), percent(1)
-    ('91 %', '0.3 %', 'less than 0.1 %', '100 %')
-    """
-    if 0 < share < 0.001:
-        return "less than 0.1 %"
-    rounded = f"{share:.1%}" if share < 0.1 else f"{share:.0%}"
-    if rounded == "100%" and share < 1:
-        rounded = f"{share:.1%}"
-    return rounded.replace("%", " %")
+    if not differing:
+        return "every word of the training text is split the same way"
+    if len(comparison.corpus_words) == 1:
+        return "the only word of the training text is split differently"
+    verb = "is" if len(differing) == 1 else "are"
+    total = counted(len(comparison.corpus_words), "distinct word")
+    return f"{len(differing):,} of {total} of the training text {verb} split differently"
 
 
 def how_compared(comparison: Comparison) -> str:

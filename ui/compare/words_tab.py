@@ -7,18 +7,22 @@ import streamlit as st
 from bpe.analysis.word_comparison import WordUnderTraces
 from ui.compare import tables
 from ui.compare.comparison import Comparison
-from ui.compare.held_out_text import held_out_text, text_field
+from ui.compare.held_out_text import draw_controls, split_corpus
 from ui.compare.result_table import result_table
 from ui.components import compare_parts
+from ui.sidebar.corpus import Corpus
 
 
-def words_tab(comparison: Comparison) -> None:
-    """Draw the field for the test text, its words, and a table of words for the text and for the corpus."""
-    text_field()
-    if held_out_text() != comparison.test_text:
+def words_tab(comparison: Comparison, corpus: Corpus) -> None:
+    """Draw the controls of the held-out text, its words, and a table of words for it and for the text trained on.
+
+    `corpus` is the sidebar's text; a part of it may be set aside.
+    """
+    draw_controls(corpus, comparison.held_out)
+    if split_corpus(corpus)[1] != comparison.held_out:
         st.rerun()  # rerun the whole page: the verdict counts the text's words
     st.caption(
-        "The test text after the last merge, one row per lane. Words that are split differently are framed."
+        "The held-out text after the last merge, one row per lane. Words that are split differently are framed."
     )
     words = comparison.test_words
     compare_parts.words_under_lanes(comparison, words)

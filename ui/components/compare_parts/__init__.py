@@ -13,7 +13,7 @@ from bpe.analysis.comparison import LearnedBy
 from bpe.analysis.word_comparison import WordUnderTraces
 from film.packing import packed
 from film.shades import Shades
-from ui.compare import verdict
+from ui.compare import measuring, verdict
 from ui.compare.comparison import Comparison
 from ui.components.component import component
 from ui.components.lane_stage import lane_stage
@@ -70,16 +70,17 @@ def _draw(part: str, comparison: Comparison, content: Callable[[Tokens], dict[st
 def stage(comparison: Comparison) -> None:
     """Draw the stage that the lanes' grids move to, with the verdict and the words that are split differently."""
     tokens = Tokens(comparison, Shades(comparison.traces))
-    words = verdict.words_for_a_hall(comparison, MOST_LARGE)
+    evidence = measuring.evidence_of(comparison)
+    words = [] if evidence is None else verdict.words_for_a_hall(comparison, evidence, MOST_LARGE)
     ending = {
-        "heading": verdict.split_words(comparison),
+        "heading": "" if evidence is None else verdict.split_words(comparison, evidence),
         "titles": comparison.titles,
         "words": [{"word": word.word, "of": of, "rows": tokens.rows(word)} for word, of in words],
     }
     lane_stage(
         GROUP,
         key="compare_stage",
-        answer=verdict.answer(comparison),
+        answer="" if evidence is None else verdict.answer(comparison, evidence),
         ending={**ending, "tokens": tokens.sent()},
     )
 

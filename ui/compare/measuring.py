@@ -1,0 +1,120 @@
+"""Measuring: the evidence of a comparison, computed in a thread while the page is drawn, for all sessions at once.
+
+For a short text, random draws are part of it. For others, the draws of the tab Luck are added once they are complete.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import streamlit as st
+
+from bpe.analysis.evidence import Evidence, evidence
+from ui import session
+from ui.byte_cache import ByteCache
+from ui.compare import luck
+from ui.compare.comparison import Comparison
+from ui.compare.shared_work import WatchedWork, watch
+from ui.jobs import line
+from ui.show.text import in_markdown
+from ui.sidebar.recipe import Recipe
+
+WAIT = 0.8  # seconds for which the page waits before it shows progress
+POLLING = 0.5  # seconds between two looks at the progress
+SHORT_TEXT = (
+    200_000  # characters of a held-out text that is measured in seconds and does not wait for long work
+)
+MOST_DRAWN = 20_000  # characters of a corpus for which random draws are made without being asked for
+MOST_MERGES = 1_000  # the same for merges
+
+
+@dataclass(frozen=True, slots=True)
+class Measuring:
+    """A session's watch of the evidence on the page, and the name of the draws that belong to it."""
+
+    watched: WatchedWork[Evidence]
+    draws: str
+
+
+Report = Callable[[float, Evidence | None], None]
+
+# By name of the comparison, so only a session that has the texts can get the evidence.
+_EVIDENCE: ByteCache[Evidence] = ByteCache(4_000_000)
+
+
+def measure(comparison: Comparison, shared: Recipe) -> None:
+    """Begin to measure, unless the evidence is there, and wait a moment. `shared` is the sidebar's recipe."""
+    before = session.EVIDENCE.read()
+    draws = luck.name_of(comparison, shared)
+    if before is not None and (before.watched.work.name, before.draws) == (comparison.name, draws):
+        watched = before.watched
+    else:
+        if before is not None:
+            before.watched.stop()
+        watched = watch(comparison.name, lambda report: _measure(comparison, shared, report))
+        watched.work.job.is_short = len(comparison.test_text) <= SHORT_TEXT
+        session.EVIDENCE.write(Measuring(watched, draws))
+    if _EVIDENCE.find(comparison.name) is None and not watched.is_stopped and not watched.problem:
+        watched.start()
+        watched.work.job.ended.wait(WAIT)
+
+
+def _measure(comparison: Comparison, shared: Recipe, report: Report) -> None:
+    draws = luck.usual_draws(comparison, shared) if _is_short(comparison, shared) else None
+    result = evidence(
+        comparison.traces,
+        comparison.held_out.documents,
+        comparison.corpus.training_text,
+        on_progress=lambda share: report(share, None),
+    )
+    if draws is not None:
+        for so_far in draws():
+            report(so_far.draws / luck.USUAL, result)
+        result = replace(result, luck=so_far)
+    _EVIDENCE.put(comparison.name, result)
+    report(1.0, result)
+
+
+def _is_short(comparison: Comparison, shared: Recipe) -> bool:
+    return not shared.file and comparison.corpus.characters <= MOST_DRAWN and comparison.merges <= MOST_MERGES
+
+
+def evidence_of(comparison: Comparison) -> Evidence | None:
+    """Return the evidence, with the draws of the tab Luck if they are complete; None before it is measured."""
+    measuring = session.EVIDENCE.read()
+    result = _EVIDENCE.find(comparison.name)
+    if measuring is None:
+        return result
+    if result is None and measuring.watched.work.name == comparison.name:
+        result = measuring.watched.work.result
+    draws = luck.complete_draws(measuring.draws)
+    return result if result is None or draws is None else replace(result, luck=draws)
+
+
+def draw_state(comparison: Comparison) -> None:
+    """Draw how far the measuring has come, or why there is no evidence."""
+    measuring = session.EVIDENCE.read()
+    if measuring is None:
+        return
+    watched = measuring.watched
+    if watched.is_running:
+        _draw_progress(watched, evidence_of(comparison) is not None)
+    elif watched.problem:
+        st.error(in_markdown(watched.problem, most=500))
+    elif watched.is_stopped:
+        row = st.container(horizontal=True, vertical_alignment="center")
+        row.warning("Stopped before all was measured.")
+        row.button("Go on", key="evidence_go_on", on_click=watched.start)
+
+
+@st.fragment(run_every=POLLING)
+def _draw_progress(watched: WatchedWork[Evidence], has_evidence: bool) -> None:
+    """Draw the progress and a Stop; run the page again when there is more to show."""
+    watched.look()
+    work = watched.work
+    row = st.container(horizontal=True, vertical_alignment="center")
+    ahead = work.job.ahead
+    doing = "Measuring the held-out text" if work.result is None else "Drawing ties at random"
+    row.progress(min(1.0, work.share), text=line(ahead) if ahead else f"{doing} …")
+    row.button("Stop", key="evidence_stop", on_click=watched.stop)
+    if not watched.is_running or (work.result is not None and not has_evidence):
+        st.rerun()
