@@ -166,12 +166,13 @@ def overlap_sentence(evidence: Evidence) -> str:
 
 
 def thresholds() -> str:
-    """Return what the words of the answer mean."""
+    """Return what the answers mean."""
     return (
-        f"“Hardly” means: more than {percent(SAME)} of the words of the held-out text are split the same way, and no "
-        f"lane needs {percent(TOKENS)} more tokens than another, in the whole 95 % interval; and at least "
-        f"{percent(KNOWN)} of its words occur in the training text. “It matters” means that the interval lies beyond "
-        "one of these limits; “it may matter”, that it contains one."
+        f"“It hardly matters” means that at least {percent(SAME)} of the held-out words are split the same way in all "
+        f"lanes, and that no lane needs {percent(TOKENS)} more tokens than another. Both must hold in the whole "
+        "interval. “It matters” means that one of the two does not hold in the whole interval; “it may matter”, that "
+        f"the interval holds both answers. At least {percent(KNOWN)} of the held-out words must occur in the training "
+        "text."
     )
 
 

@@ -252,7 +252,8 @@ def test_the_numbers_of_the_verdict_are_in_the_tables() -> None:
     assert [last[2], last[5]] == [lane.tokens for lane in result.lanes]
     assert [row[1] for row in tables.lane_rows(comparison, result)] == [last[2], last[5]]
     (pair,) = tables.pair_rows(comparison, result)
-    assert pair[2] == round(100 * result.same_splits.value, 3)
+    low, high = result.same_splits.interval or (0, 0)
+    assert pair[2] == f"{100 * result.same_splits.value:.2f} ({100 * low:.2f} to {100 * high:.2f})"
 
 
 def test_the_hall_sees_words_of_both_texts() -> None:

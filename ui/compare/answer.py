@@ -2,13 +2,10 @@
 
 import streamlit as st
 
-from bpe.analysis import verdict_text
-from bpe.analysis.evidence import Evidence
-from ui.compare import measuring, tables, verdict
+from ui.compare import measuring, verdict
 from ui.compare.comparison import Comparison
 from ui.compare.lane_state import put_lanes
 from ui.compare.lanes import FEWEST
-from ui.compare.result_table import result_table
 from ui.components import compare_parts
 from ui.first_visit import COMPARED_RULES
 from ui.show.text import in_markdown
@@ -45,29 +42,6 @@ def verdict_section(comparison: Comparison, shared: Recipe) -> None:
             st.header(in_markdown(verdict.answer(comparison, evidence), most=1000), anchor=False)
             st.caption(in_markdown(" ".join(verdict.brief(comparison, evidence)), most=1500))
         measuring.draw_state(comparison)
-        if evidence is not None:
-            _details(comparison, evidence)
-
-
-def _details(comparison: Comparison, evidence: Evidence) -> None:
-    """Draw the rest of the evidence, which is closed at first: sentences, tables and what the answer means."""
-    details = st.expander("The evidence", key="evidence", on_change="rerun")
-    if not details.open:
-        return
-    with details:
-        st.caption(f"Held out from training: {in_markdown(comparison.held_out.title, 200)}. {verdict.CHANGE}")
-        st.markdown(
-            "\n".join(
-                f"- {in_markdown(sentence, most=1500)}" for sentence in verdict.rest(comparison, evidence)
-            )
-        )
-        result_table(
-            "held-out text", tables.LANE_COLUMNS, tables.lane_rows(comparison, evidence), "lane", "lanes"
-        )
-        result_table(
-            "pairs of lanes", tables.PAIR_COLUMNS, tables.pair_rows(comparison, evidence), "pair", "pairs"
-        )
-        st.caption(in_markdown(verdict_text.thresholds(), most=1500))
 
 
 def first_divergence(comparison: Comparison) -> None:

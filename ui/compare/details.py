@@ -1,4 +1,4 @@
-"""The details of a comparison in tabs: curves, words, ties, luck and tables. Only the open tab is computed."""
+"""The details of a comparison in tabs, from the evidence to the sources. Only the open tab is computed."""
 
 from collections.abc import Callable
 
@@ -6,6 +6,7 @@ import streamlit as st
 
 from ui.compare import charts, luck, tables
 from ui.compare.comparison import Comparison
+from ui.compare.evidence_tab import evidence_tab
 from ui.compare.result_table import result_table
 from ui.compare.tie_tab import tie_tab
 from ui.compare.words_tab import words_tab
@@ -21,6 +22,7 @@ from ui.sidebar.sidebar import Choice
 def details(comparison: Comparison, choice: Choice) -> None:
     """Draw the tabs. The tab on luck draws the ties of the sidebar's recipe at random."""
     tabs: dict[str, Callable[[], None]] = {
+        "Evidence": lambda: evidence_tab(comparison),
         "Curves": lambda: _curves(comparison),
         "Encode under each": lambda: words_tab(comparison, choice.corpus),
         "Tie map": lambda: tie_tab(comparison),

@@ -136,45 +136,28 @@ def tie_summary(ties: TieMap) -> dict[str, str]:
     }
 
 
-LANE_COLUMNS = (
-    "lane",
-    "tokens",
-    "characters per token",
-    "from",
-    "to",
-    "tokens per word",
-    "from ",
-    "to ",
-)
+# The figures of a held-out text are texts, since each has its interval beside it.
+LANE_COLUMNS = ("lane", "tokens", "characters per token", "tokens per word")
 
 
 def lane_rows(comparison: Comparison, evidence: Evidence) -> Iterator[Row]:
     """Yield one row of LANE_COLUMNS for each lane on the held-out text."""
     for title, lane in zip(comparison.titles, evidence.lanes, strict=True):
-        yield (title, lane.tokens, *_cells(lane.compression), *_cells(lane.fertility))
+        yield (title, lane.tokens, _with_interval(lane.compression), _with_interval(lane.fertility))
 
 
 PAIR_COLUMNS = (
     "lane",
     "and lane",
-    "words split the same way (%)",
-    "from",
-    "to",
-    "distinct words split differently",
-    "more tokens under the second (%)",
-    "from ",
-    "to ",
+    "words split the same way, %",
+    "more tokens under the second, %",
+    "shared tokens, %",
+    "shared by rank, %",
+    "Kendall's tau",
+    "text of shared tokens, %",
+    "different words split differently",
     "characters per token, difference",
-    "from  ",
-    "to  ",
     "tokens per word, difference",
-    "from   ",
-    "to   ",
-    "shared tokens",
-    "shared tokens (%)",
-    "shared by rank (%)",
-    "Kendall's tau of the shared",
-    "text of shared tokens (%)",
 )
 
 
@@ -186,25 +169,22 @@ def pair_rows(comparison: Comparison, evidence: Evidence) -> Iterator[Row]:
         yield (
             titles[pair.first],
             titles[pair.second],
-            *_cells(pair.same_splits, 100),
+            _with_interval(pair.same_splits, 100),
+            _with_interval(pair.more_tokens, 100),
+            f"{vocabulary.overlap:.1%}".removesuffix("%"),
+            f"{vocabulary.average_overlap:.1%}".removesuffix("%"),
+            "" if vocabulary.tau is None else f"{vocabulary.tau:.2f}",
+            f"{vocabulary.occurrences:.1%}".removesuffix("%"),
             pair.differing_words,
-            *_cells(pair.more_tokens, 100),
-            *_cells(pair.compression),
-            *_cells(pair.fertility),
-            vocabulary.shared,
-            *(
-                None if share is None else round(share * scale, 3)
-                for share, scale in (
-                    (vocabulary.overlap, 100),
-                    (vocabulary.average_overlap, 100),
-                    (vocabulary.tau, 1),
-                    (vocabulary.occurrences, 100),
-                )
-            ),
+            _with_interval(pair.compression),
+            _with_interval(pair.fertility),
         )
 
 
-def _cells(estimate: Estimate, scale: int = 1) -> tuple[float | None, ...]:
-    """Return a figure and the ends of its interval, which are empty if there is none."""
-    ends = estimate.interval or (None, None)
-    return tuple(None if value is None else round(value * scale, 3) for value in (estimate.value, *ends))
+def _with_interval(estimate: Estimate, scale: int = 1) -> str:
+    """Return a figure with its interval, if it has one, as in `1.64 (1.56 to 1.73)`."""
+    figure = f"{estimate.value * scale:.2f}"
+    if estimate.interval is None:
+        return figure
+    low, high = (f"{end * scale:.2f}" for end in estimate.interval)
+    return f"{figure} ({low} to {high})"

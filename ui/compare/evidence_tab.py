@@ -1,0 +1,31 @@
+"""The tab “Evidence”: what the held-out text tells about the lanes, in sentences and tables."""
+
+import streamlit as st
+
+from bpe.analysis import verdict_text
+from ui.compare import measuring, tables, verdict
+from ui.compare.comparison import Comparison
+from ui.compare.result_table import result_table
+from ui.show.text import in_markdown
+
+
+def evidence_tab(comparison: Comparison) -> None:
+    """Draw the sentences that are not under the answer, a table of lanes, one of pairs, and what the answer means."""
+    evidence = measuring.evidence_of(comparison)
+    st.caption(f"Held out from training: {in_markdown(comparison.held_out.title, 200)}. {verdict.CHANGE}")
+    if evidence is None:
+        st.caption("The held-out text has not been measured yet.")
+        return
+    sentences = verdict.rest(comparison, evidence)
+    st.markdown("\n".join(f"- {in_markdown(sentence, most=1500)}" for sentence in sentences))
+    result_table(
+        "held-out text", tables.LANE_COLUMNS, tables.lane_rows(comparison, evidence), "lane", "lanes"
+    )
+    result_table(
+        "pairs of lanes",
+        tables.PAIR_COLUMNS,
+        tables.pair_rows(comparison, evidence),
+        "pair of lanes",
+        "pairs of lanes",
+    )
+    st.caption(in_markdown(verdict_text.thresholds(), most=1500))
