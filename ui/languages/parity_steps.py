@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 import streamlit as st
 
 from bpe.analysis.languages import DocumentCurves, gini
+from bpe.analysis.verdict_text import percent
 from bpe.relatives.parity_aware import ParityResult, ParityStep
 from bpe.text.display import counted
 from film.choosers import with_choosers
 from film.training_feed import training_feed
 from ui.compare.result_table import result_table
-from ui.compare.verdict import percent
 from ui.components.token_grid import token_grid
 from ui.languages.curves import Lane
 from ui.languages.parity import ParityRun
