@@ -43,9 +43,9 @@ def brief(comparison: Comparison, evidence: Evidence) -> list[str]:
 
 def rest(comparison: Comparison, evidence: Evidence) -> list[str]:
     """Return the other sentences on the held-out text and on the corpus."""
-    told = brief(comparison, evidence)
+    above = brief(comparison, evidence)
     sentences = [*verdict_text.sentences(evidence, _names(comparison)), figures(comparison)]
-    return [sentence for sentence in sentences if sentence and sentence not in told]
+    return [sentence for sentence in sentences if sentence and sentence not in above]
 
 
 def _names(comparison: Comparison) -> list[str]:
