@@ -6,9 +6,9 @@ The layer needs the core and `regex` only, so that a page of Streamlit, a notebo
     script = film.join_scripts(film.BROWSER / "token_grid" / "main.js")
 
 Read `feed` first: it defines the data. Then read `training_feed` and `encoding_feed`, which make the two kinds of feed.
-They use `windows` (which part of a long text is shown), `window_words`, `characters` and `packing`. `pair_rows` makes
-the pair table, `modules` joins the files in `browser/`, `page` puts everything into one HTML file, and `notebook` shows
-that in a notebook.
+They use `windows` (which part of a long text is shown), `window_words`, `stages` (where a second stage begins),
+`characters` and `packing`. `pair_rows` makes the pair table, `modules` joins the files in `browser/`, `page` puts
+everything into one HTML file, and `notebook` shows that in a notebook.
 """
 
 from film.encoding_feed import EncodingWindow, encoding_feed, encoding_window

@@ -69,7 +69,7 @@ class Steps(TypedDict):
 
 
 class TrainingSteps(Steps):
-    """The merges of a training. Merge k makes the token with the id `first` + k, unless it is a replay."""
+    """The merges of a training. Merge k makes the token with the id `first` + k, unless the feed has a `replay`."""
 
     first: int  # vocabulary id of the token that merge 0 makes
     # Number of pairs that had this count, the merged one included; 0 in a replay if another pair had a higher one.
@@ -113,16 +113,36 @@ class Ties(TypedDict):
 
 
 class Replay(TypedDict):
-    """What only the replay of a tokenizer's merge list has. Every packed list has an item for each step."""
+    """What only the replay of a tokenizer's merge list has. Every packed list has an item for each step.
 
+    A replay may be the first stage of a training. Then its last steps are learned.
+    """
+
+    steps: int  # number of steps that apply the list's merges; the rest is learned from the text
     ids: Packed  # vocabulary id of the token that the merge makes
-    ranks: Packed  # rank of the merge in the tokenizer's list
-    merges: int  # number of merges in the list
+    ranks: Packed  # rank of the merge in the tokenizer's list; learned ones follow the list
+    merges: int  # number of merges in the list, without the learned ones
     best: Packed  # a pair of the highest count before the merge, two ids: left, right, left, right, …
     highest: Packed  # that count
     vocabulary: Packed  # number of tokens in the vocabulary after 0, 1, 2, … merges: one item more
     choosers: NotRequired[list[str]]  # what chose the merges, as headlines name it, if no file lists them
     chosen: NotRequired[Packed]  # which of them chose the merge
+
+
+class Stage(TypedDict):
+    """The second stage of a training: what is learned after a replay, or superwords."""
+
+    after: int  # number of merges before it
+    superwords: (
+        bool  # whether its words are longer, so that its tokens may reach across those of the first stage
+    )
+    tokens: int  # of the corpus when it begins
+    # Tokens that occur more or less often when it begins, since some of its words are cut elsewhere: vocabulary ids,
+    # and their occurrences then.
+    ids: Packed
+    counts: Packed
+    # For each initial symbol of the feed's words 1 if a word of the first stage ends after it; "" without superwords.
+    ends: Packed
 
 
 class CommonFeed(TypedDict):
@@ -150,7 +170,7 @@ class TrainingFeed(CommonFeed):
     symbols: TrainingSymbols
     steps: TrainingSteps
     tokens: int  # of the corpus before any merge, each word as often as it occurs
-    rule: str  # title of the tie-breaking rule; "" in a replay, which needs none
+    rule: str  # title of the tie-breaking rule; "" in a mere replay, which needs none
     ties: Ties | None  # None if the feed does not say which pairs tied
     picked: list[int]  # the merges that were picked by hand, in order
     picks: bool  # whether the viewer may pick another one of the tied pairs
@@ -159,6 +179,7 @@ class TrainingFeed(CommonFeed):
     # If `whole`: vocabulary ids of the pairs that no merge may merge: left, right, left, right, …
     barred: Packed
     replay: NotRequired[Replay]
+    stage: NotRequired[Stage]
     # For each vocabulary id the number to colour by, if lanes share their colours.
     shades: NotRequired[Packed]
     shaded: NotRequired[Packed]  # the ids that `shades` are for, if these are not 0, 1, 2, …

@@ -13,6 +13,7 @@ from bpe.pair_ids import MASK, SHIFT
 from bpe.settings.piece_rules import any_piece
 from bpe.text.display import ENDINGS
 from bpe.trace.replayed import Replayed
+from film import stages
 from film.characters import special_characters
 from film.feed import Hex, Packed, Replay, Ties, TrainingFeed, TrainingSteps, TrainingSymbols, TrainingText
 from film.packing import packed
@@ -68,6 +69,7 @@ def training_feed(
     }
     uncut = {piece.pre_token for piece in distinct if piece.whole}
     whole = len(uncut) >= len(trace.pre_tokens) <= MOST_COUNTED and uncut.issuperset(trace.pre_tokens)
+    whole = whole and stages.can_be_counted(trace)
     family = _family(trace)
     cells = _digest(words["lengths"], words["symbols"], in_window, running)
     feed: TrainingFeed = {
@@ -87,7 +89,7 @@ def training_feed(
         "symbols": _symbols(trace, in_window),
         "steps": _steps(trace),
         "tokens": trace.tokens_total(0),
-        "rule": "" if trace.replayed else trace.tie_break.title,
+        "rule": "" if trace.replayed and not trace.replayed.learned else trace.tie_break.title,
         "ties": _ties(trace) if ties else None,
         "picked": sorted(trace.request.picks),
         "picks": picks,
@@ -97,6 +99,8 @@ def training_feed(
     }
     if trace.replayed:
         feed["replay"] = _replay(trace, trace.replayed)
+    if trace.second_stage is not None:
+        feed["stage"] = stages.stage(trace, trace.second_stage, distinct)
     return feed
 
 
@@ -144,9 +148,10 @@ def _steps(trace: Trace) -> TrainingSteps:
 def _replay(trace: Trace, replayed: Replayed) -> Replay:
     best, ids = best_pairs(trace), ids_of(trace)
     return {
+        "steps": len(replayed.replayed_ranks),
         "ids": packed([ids[left + right] for left, right in trace.merges]),
         "ranks": packed(replayed.list_ranks),
-        "merges": len(replayed.tokenizer.merges),
+        "merges": len(replayed.tokenizer.merges) - replayed.learned,
         "best": packed([token_number(trace, symbol) for row in best for symbol in row.pair]),
         "highest": packed([row.count for row in best]),
         "vocabulary": packed([trace.vocabulary_size(k) for k in range(len(trace.log) + 1)]),
@@ -177,7 +182,7 @@ def _barred(trace: Trace) -> Packed:
     may_merge, symbols = trace.request.may_merge, trace.symbols
     if may_merge is any_piece:
         return packed([])
-    pairs = dict.fromkeys(trace.log.pairs)
+    pairs = dict.fromkeys([*trace.log.pairs, *trace.log.second_pairs])
     for rank in range(len(trace.log)):
         pairs |= dict.fromkeys(gained for _, gained, _ in trace.log.changes_of(rank))
     spelled = [(symbols[pair >> SHIFT], symbols[pair & MASK]) for pair in pairs]

@@ -1,8 +1,10 @@
 """The distinct words of a window: their initial symbols, and the merge that closes the boundary after each of them."""
 
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
 
 from bpe import Symbol, Trace, Variant, Word
+from bpe.encoding.offsets import pre_token_starts, token_spans
 from film.feed import Words
 from film.packing import packed
 from film.windows import PreTokenSlice
@@ -36,9 +38,37 @@ def _word(trace: Trace, piece: PreTokenSlice) -> tuple[Word, list[int]]:
         return (b"".join(whole),), ranks
     if piece.whole:
         return whole, ranks
-    word = spell_slice(trace.variant, piece)
-    first = symbols_of(trace.variant, piece.pre_token[: piece.start])
-    return word, [*ranks[first : first + len(word) - 1], -1]
+    inside = positions_in(trace.variant, piece)
+    return whole[inside.start : inside.stop], [*ranks[inside.start : inside.stop - 1], -1]
+
+
+def positions_in(variant: Variant, piece: PreTokenSlice) -> range:
+    r"""Return which initial symbols of the pre-token are in the slice.
+
+    >>> from bpe import VARIANTS
+    >>> from bpe.text.superwords import superword_variant
+    >>> long = superword_variant(VARIANTS["char-eow"], "lines")
+    >>> positions_in(long, PreTokenSlice("so low", 1, 4)), long.spell("so low")[1:4]
+    (range(1, 4), (b'o', b'\xff', b'l'))
+    """
+    if piece.whole:
+        return range(len(variant.spell(piece.pre_token)))
+    if variant.first and not variant.lossless:
+        starts = list(_starts(variant.first, piece.pre_token))
+        end = len(starts) if piece.end == len(piece.pre_token) else bisect_left(starts, piece.end)
+        return range(bisect_left(starts, piece.start), end)
+    first = symbols_of(variant, piece.pre_token[: piece.start])
+    return range(first, first + len(spell_slice(variant, piece)))
+
+
+def _starts(first: Variant, pre_token: str) -> Iterator[int]:
+    """Yield where each initial symbol of a long pre-token starts, in characters; a marker at the end of its word."""
+    words = first.split(pre_token)
+    for word, start in zip(words, pre_token_starts(pre_token, words, first), strict=True):
+        yield from (
+            begin if begin < end else max(end - 1, 0)
+            for begin, end in token_spans(first.spell(word), max(start, 0), first)
+        )
 
 
 def spell_slice(variant: Variant, piece: PreTokenSlice) -> Word:

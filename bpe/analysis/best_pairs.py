@@ -1,11 +1,14 @@
 """Best pairs: the most frequent pair before each step, whichever pair the step merges."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush, heapreplace
+from itertools import chain
 from weakref import WeakKeyDictionary
 
 from bpe.pair_ids import MASK, SHIFT, PairKey
-from bpe.symbols import Pair
+from bpe.symbols import Pair, Symbol
+from bpe.trace.merge_log import MergeLog
 from bpe.trace.trace import Trace
 
 _BEST: "WeakKeyDictionary[Trace, list[BestPair]]" = WeakKeyDictionary()
@@ -33,12 +36,12 @@ def best_pairs(trace: Trace) -> list[BestPair]:
     [(b'c', b'd')]
     """
     if trace not in _BEST:
-        _BEST[trace] = _best_pairs(trace)
+        stages = (_best_pairs(stage, trace.symbols) for stage in trace.log.stages)
+        _BEST[trace] = list(chain.from_iterable(stages))
     return _BEST[trace]
 
 
-def _best_pairs(trace: Trace) -> list[BestPair]:
-    log, symbols = trace.log, trace.symbols
+def _best_pairs(log: MergeLog, symbols: Sequence[Symbol]) -> list[BestPair]:
     counts: dict[PairKey, int] = dict(zip(log.pairs, log.pair_counts, strict=True))
     heap = [(-count, pair) for pair, count in counts.items()]
     heapify(heap)

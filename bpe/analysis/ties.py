@@ -4,15 +4,19 @@ from array import array
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, Literal
 
 from bpe.checkpoints import checkpoint
 from bpe.pair_ids import MASK, SHIFT, PairKey
+from bpe.settings.piece_rules import MergeFilter
 from bpe.settings.read_request import read_request
 from bpe.settings.request import Text, TrainingRequest
 from bpe.settings.tie_breaking import TIE_BREAKS
 from bpe.symbols import Symbol
+from bpe.text.counting import Counts
 from bpe.text.variants import Variant
+from bpe.trace.merge_log import MergeLog
 from bpe.trace.trace import Trace
 from bpe.training.trainer import Training
 
@@ -56,10 +60,14 @@ def tie_map(trace: Trace) -> TieMap:
     >>> tie_map(bpe.train({"abc": 2}, "bytes-whitespace")).kinds
     ('cascaded', 'none')
     """
-    log = trace.log
+    kinds = (_kinds(stage, trace.symbols, trace.request.may_merge) for stage in trace.log.stages)
+    return TieMap(array("q", trace.log.tied), tuple(chain.from_iterable(kinds)))
+
+
+def _kinds(log: MergeLog, symbols: Sequence[Symbol], may_merge: MergeFilter) -> Iterator[Kind]:
+    """Yield the consequence of the tie at each merge of one stage."""
     steps = len(log)
     counts = dict(zip(log.pairs, log.pair_counts, strict=True))
-    symbols, may_merge = trace.symbols, trace.request.may_merge
     cascaded_at, open_at = _Ranges(steps), _Ranges(steps)
     joined: dict[PairKey, int] = {}  # pair -> the rank at which it last joined a level
     level_start = 0  # rank of the level's first merge
@@ -83,12 +91,8 @@ def tie_map(trace: Trace) -> TieMap:
         for pair, count in counts.items():
             if count == log.counts[-1] and may_merge(*_spelled(pair, symbols)):
                 open_at.add(max(level_start, joined.get(pair, 0)), steps - 1)
-    tied = array("q", log.tied)
-    kinds: Iterator[Kind] = (
-        "none" if number < 2 else "cascaded" if cascaded else "open" if still_open else "harmless"
-        for number, cascaded, still_open in zip(tied, cascaded_at.covered(), open_at.covered(), strict=True)
-    )
-    return TieMap(tied, tuple(kinds))
+    for number, cascaded, still_open in zip(log.tied, cascaded_at.covered(), open_at.covered(), strict=True):
+        yield "none" if number < 2 else "cascaded" if cascaded else "open" if still_open else "harmless"
 
 
 def _spelled(pair: PairKey, symbols: Sequence[Symbol]) -> tuple[Symbol, Symbol]:
@@ -141,17 +145,17 @@ def random_tie_study(
     as `bpe.train` does.
     """
     request = read_request(variant, TIE_BREAKS["random"], **settings)
-    frequencies = request.count(text)  # here, not in the iterator, so that errors are raised at once
-    return _studies(request, frequencies, draws)
+    counted = request.counts_of_stages(text)  # here, not in the iterator, so that errors are raised at once
+    return _studies(request, counted, draws)
 
 
 def _studies(
-    request: TrainingRequest, frequencies: Mapping[str, int], draws: int
+    request: TrainingRequest, counted: tuple[Counts, Counts | None], draws: int
 ) -> Iterator[RandomTieStudy]:
     times: Counter[Symbol] = Counter()
     totals: list[int] = []
     for seed in range(draws):
-        training = Training(replace(request, seed=seed), frequencies)
+        training = Training(replace(request, seed=seed), counted[0], second_frequencies=counted[1])
         for step in training:
             times[step.pair[0] + step.pair[1]] += 1
             checkpoint()

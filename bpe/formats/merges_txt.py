@@ -10,7 +10,14 @@ from bpe.checkpoints import with_checkpoints
 from bpe.encoding.merge_table import merge_table
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.json_fields import shortened
-from bpe.formats.spelling import alphabet_of, checked_length, read_symbol, spell_symbols, spelling_of
+from bpe.formats.spelling import (
+    alphabet_of,
+    checked_length,
+    read_symbol,
+    refuse_superwords,
+    spell_symbols,
+    spelling_of,
+)
 from bpe.settings.alphabets import order_alphabet
 from bpe.symbols import END_OF_WORD, BPEError, Pair
 from bpe.text.variants import Variant
@@ -30,6 +37,7 @@ def _ends_words_alone(variant: Variant) -> bool:
 
 def write_merges(tokenizer: Tokenizer) -> str:
     """Return the merges, one per line. Raises BPEError for a token that the file cannot hold."""
+    refuse_superwords(tokenizer.variant, FILE)
     if tokenizer.whole_words:
         raise BPEError(f"{FILE} contains merges only, but this tokenizer also keeps some words whole.")
     spelled = spell_symbols(chain.from_iterable(tokenizer.merges), tokenizer.variant, FILE, " \n\r")

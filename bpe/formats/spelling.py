@@ -27,6 +27,14 @@ class Spelling:
     read: Callable[[str], Symbol]
 
 
+def refuse_superwords(variant: Variant, file: str) -> None:
+    """Raise BPEError for the variant of a second stage: the file does not say how text is split."""
+    if variant.first:
+        raise BPEError(
+            f"{file} cannot hold superwords, since it does not say how text is split; tokenizer.json can."
+        )
+
+
 def spelling_of(variant: Variant) -> Spelling:
     """Return how files spell a variant's symbols: bytes remapped as GPT-2 does, characters with their marker."""
     if variant.unit == "bytes" and variant.marker:

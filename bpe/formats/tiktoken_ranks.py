@@ -11,7 +11,7 @@ from bpe.encoding.merge_table import MergeTable
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.json_fields import MOST_GAPS, MOST_TOKENS, shortened
 from bpe.formats.published import published_encoding
-from bpe.formats.spelling import checked_length
+from bpe.formats.spelling import checked_length, refuse_superwords
 from bpe.symbols import BPEError, Pair, Symbol
 from bpe.text.display import merge_name
 from bpe.text.initial_symbols import initial_symbols
@@ -26,6 +26,7 @@ _BYTES = [bytes([value]) for value in range(256)]
 
 def write_ranks(tokenizer: Tokenizer) -> str:
     """Return bytes and id of every token that is not special. Raises BPEError for a tokenizer the file cannot hold."""
+    refuse_superwords(tokenizer.variant, FILE)
     if tokenizer.variant.unit != "bytes":
         raise BPEError(f"{FILE} holds bytes, and the variant “{tokenizer.variant.title}” has characters.")
     missing = next((symbol for symbol in _BYTES if symbol not in tokenizer.ids), None)

@@ -7,10 +7,11 @@ from types import MappingProxyType
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.hf_normalizers import TYPED_METASPACE
 from bpe.formats.hf_parts import FILE, Part
+from bpe.formats.shared_regex import compile_shared
 from bpe.formats.spelling import spell_vocabulary
 from bpe.symbols import BPEError
 from bpe.text.patterns import GPT4_PATTERN
-from bpe.text.variants import VARIANTS
+from bpe.text.variants import VARIANTS, Variant
 
 _BYTE_LEVEL: Part = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
 _GPT2: Part = {**_BYTE_LEVEL, "use_regex": True}
@@ -37,6 +38,18 @@ PARTS: Mapping[str, tuple[Part, Part, str | None]] = MappingProxyType(
 )
 
 
+def _second_split(variant: Variant) -> Part:
+    """Return the pre-tokenizer of a second stage, as SuperBPE writes it. Raises BPEError if the file cannot hold it."""
+    if not variant.lossless:
+        raise BPEError(
+            f"{FILE} cannot describe superwords of the variant {variant.slug!r}, which drops text."
+        )
+    where = "The pattern of the second stage"
+    compile_shared(variant.second_pattern, where)
+    pattern = {"Regex": variant.second_pattern}
+    return _sequence({**_GPT4, "pattern": pattern}, _BYTE_LEVEL)
+
+
 def write_tokenizer(tokenizer: Tokenizer) -> str:
     """Return the tokenizer as the library loads it. Raises BPEError for a variant or a token the file cannot hold.
 
@@ -53,6 +66,8 @@ def write_tokenizer(tokenizer: Tokenizer) -> str:
             f"{FILE} cannot describe the normalizer of this tokenizer: {tokenizer.normalizer.about}."
         )
     split, join, suffix = PARTS[tokenizer.variant.slug]
+    if tokenizer.variant.first:
+        split = _second_split(tokenizer.variant)
     spelled = spell_vocabulary(tokenizer, FILE)
     text_of = {symbol: spelled[number] for symbol, number in tokenizer.ids.items()}
     special = zip(tokenizer.special_ids, tokenizer.special_tokens, strict=True)

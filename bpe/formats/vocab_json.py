@@ -7,7 +7,14 @@ from bpe.checks import check_text
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.json_fields import in_id_order, read_json, short_json
 from bpe.formats.merges_txt import parse_merges
-from bpe.formats.spelling import SHORT, Spelling, checked_length, spell_vocabulary, spelling_of
+from bpe.formats.spelling import (
+    SHORT,
+    Spelling,
+    checked_length,
+    refuse_superwords,
+    spell_vocabulary,
+    spelling_of,
+)
 from bpe.settings.request import Normalization
 from bpe.symbols import BPEError, Symbol
 from bpe.text.normalizer import Normalizer
@@ -18,6 +25,7 @@ FILE = "vocab.json"
 
 def write_vocabulary(tokenizer: Tokenizer) -> str:
     """Return the vocabulary as JSON. Raises BPEError if two tokens would read alike."""
+    refuse_superwords(tokenizer.variant, FILE)
     numbers = {token: number for number, token in enumerate(spell_vocabulary(tokenizer, FILE)) if token}
     return json.dumps(numbers, ensure_ascii=False, indent=0) + "\n"
 

@@ -13,6 +13,7 @@ from bpe.settings.piece_rules import PIECE_RULES, PieceRule
 from bpe.settings.request import Alphabet, Normalization, Picks, Text, TrainingRequest, WordOrder
 from bpe.settings.tie_breaking import TIE_BREAKS, TieBreak
 from bpe.symbols import END_OF_WORD, BPEError
+from bpe.text.superwords import superword_variant
 from bpe.text.variants import VARIANTS, Unit, Variant
 
 WORD_ORDERS: Mapping[str, WordOrder | None] = {
@@ -40,6 +41,8 @@ def read_request(
     picks: Picks | None = None,
     pattern: str | None = None,
     unit: Unit | None = None,
+    second_pattern: str | None = None,
+    second_after: int | None = None,
 ) -> TrainingRequest:
     """Check the settings of a training. Raises BPEError, with the name of the setting, for an invalid one.
 
@@ -61,6 +64,9 @@ def read_request(
         picks: {rank: pair or number} decided by hand; numbers count the tied pairs from 0 by first occurrence.
         pattern: pattern of the variant "custom", in the syntax of the package regex.
         unit: unit of the variant "custom", "bytes" or "characters". None: bytes.
+        second_pattern: a looser pattern for a second stage, which learns superwords as SuperBPE does; a slug of
+            SECOND_PATTERNS, or a pattern whose matches stay apart.
+        second_after: begin the second stage after so many merges.
 
     The first of the stop rules `merges`, `vocab_size` and `min_count` that holds ends the training.
     """
@@ -68,6 +74,7 @@ def read_request(
     variant = _read_variant(variant, pattern, unit)
     tie_break = look_up("tie_break", TIE_BREAKS, tie_break)
     special_tokens = _read_special_tokens(special_tokens)
+    second, after = _read_second(variant, second_pattern, second_after)
     return TrainingRequest(
         variant=variant,
         tie_break=tie_break,
@@ -85,6 +92,8 @@ def read_request(
         seed=whole_number("seed", seed),
         picks=_read_picks({} if picks is None else picks),
         given=_differing(given, variant, tie_break),
+        second=second,
+        second_after=after,
     )
 
 
@@ -106,6 +115,17 @@ def _read_variant(variant: str | Variant, pattern: str | None, unit: Unit | None
     if row.configure is None:
         raise BPEError(f"Only the variant 'custom' has a pattern and a unit, got the variant {row.slug!r}.")
     return row.configure(row.pattern if pattern is None else pattern, "bytes" if unit is None else unit)
+
+
+def _read_second(
+    variant: Variant, second_pattern: str | None, second_after: int | None
+) -> tuple[Variant | None, int]:
+    """Return the variant of the second stage, and the number of merges before it; None and 0 if there is none."""
+    if second_pattern is None and second_after is None:
+        return None, 0
+    if second_pattern is None or second_after is None:
+        raise BPEError("A second stage needs both settings, second_pattern and second_after.")
+    return superword_variant(variant, second_pattern), at_least(0, "second_after", second_after)
 
 
 def _read_special_tokens(special_tokens: object) -> tuple[str, ...]:

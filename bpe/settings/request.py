@@ -49,6 +49,9 @@ class TrainingRequest:
     given: Mapping[str, Any]
     # Of a tokenizer that is replayed; applied before `normalization`.
     normalizer: Normalizer | None = None
+    # The variant of a second stage, and the number of merges after which it begins.
+    second: Variant | None = None
+    second_after: int = 0
 
     def count(self, text: Text) -> Counts:
         """Return the frequency of each pre-token of the text, in the requested word order."""
@@ -57,6 +60,25 @@ class TrainingRequest:
             if isinstance(text, Mapping)
             else count_documents(self.documents(text), self.variant)
         )
+        return self._in_word_order(counts)
+
+    def counts_of_stages(self, text: Text) -> tuple[Counts, Counts | None]:
+        """Return the frequencies of the pre-tokens, and of those of the second stage; None if there is none.
+
+        Raises BPEError for counted words with a second stage, since they no longer tell their neighbours.
+        """
+        if self.second is None:
+            return self.count(text), None
+        if isinstance(text, Mapping):
+            raise BPEError("A second stage must read the text itself, got counted words.")
+        documents = (
+            text if isinstance(text, str) or not isinstance(text, Iterable) else list(text)
+        )  # read twice
+        return self.count(documents), self._in_word_order(
+            count_documents(self.documents(documents), self.second)
+        )
+
+    def _in_word_order(self, counts: Counts) -> Counts:
         return counts if self.word_order is None else dict(sorted(counts.items(), key=self.word_order))
 
     def documents(self, text: str | Iterable[str]) -> Iterator[str]:

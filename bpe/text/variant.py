@@ -37,6 +37,9 @@ class Variant:
     split_pattern: str = ""  # the pattern whose matches are the pre-tokens; "" for any other way to split
     configure: Callable[[str, Unit], "Variant"] | None = None  # (pattern, unit) -> the variant with these
     brief: str = ""  # `about` in one short line
+    # Of the second stage of a training (bpe/text/superwords.py): the variant of the first, and the looser pattern.
+    first: "Variant | None" = None
+    second_pattern: str = ""
 
     def label(self, symbol: Symbol) -> str:
         r"""Return the symbol as shown: the marker spelled, white space visible, bytes of no whole character as <0xE2>.

@@ -4,7 +4,8 @@ Symbols are internal ids and pairs are pair keys (`bpe.pair_ids`).
 """
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 from itertools import accumulate
 
 from bpe.pair_ids import MASK, SHIFT, PairKey, compact
@@ -30,6 +31,9 @@ class MergeLog:
         "before_ends",
         "neighbours",
         "changes",
+        "second_pairs",
+        "second_pair_counts",
+        "second_symbol_counts",
     )
 
     # Before the first merge: every pair, its count, and the count of every symbol, by id.
@@ -51,8 +55,14 @@ class MergeLog:
     neighbours: "array[int]"
     changes: "array[int]"
 
+    # At the beginning of a second stage, whose words are longer: as the three before the first merge.
+    second_pairs: "array[int]"
+    second_pair_counts: "array[int]"
+    second_symbol_counts: "array[int]"
+
     def __init__(self, alphabet_size: int) -> None:
         self.alphabet_size = alphabet_size
+        self.second_after: int | None = None  # number of merges before the second stage; None without one
         for field in self.FIELDS:
             setattr(self, field, array("q"))
 
@@ -61,13 +71,47 @@ class MergeLog:
 
     def begin(self, pair_counts: Mapping[PairKey, int], word_starts: Mapping[int, int]) -> None:
         """Store the counts before the first merge. `word_starts` counts the words that begin with each symbol."""
-        self.pairs = array("q", pair_counts)
-        self.pair_counts = compact(array("q", pair_counts.values()))
-        # Every symbol either begins a word or is the right one of a pair.
-        symbol_counts = [word_starts.get(symbol, 0) for symbol in range(self.alphabet_size)]
-        for pair, count in pair_counts.items():
-            symbol_counts[pair & MASK] += count
-        self.symbol_counts = compact(array("q", symbol_counts))
+        self.pairs, self.pair_counts, self.symbol_counts = _counts(
+            pair_counts, word_starts, self.alphabet_size
+        )
+
+    def begin_second(self, pair_counts: Mapping[PairKey, int], word_starts: Mapping[int, int]) -> None:
+        """Store the counts at the beginning of the second stage."""
+        self.second_after = len(self)
+        self.second_pairs, self.second_pair_counts, self.second_symbol_counts = _counts(
+            pair_counts, word_starts, self.alphabet_size + len(self)
+        )
+
+    @cached_property
+    def stages(self) -> "tuple[MergeLog, ...]":
+        """The log of each stage, as if its first symbols were its alphabet. Of a log that no longer grows."""
+        if self.second_after is None:
+            return (self,)
+        after = self.second_after
+        middle = self.before_ends[after - 1] if after else 0
+        first, second = MergeLog(self.alphabet_size), MergeLog(self.alphabet_size + after)
+        first.pairs, first.pair_counts, first.symbol_counts = self.pairs, self.pair_counts, self.symbol_counts
+        second.pairs, second.pair_counts = self.second_pairs, self.second_pair_counts
+        second.symbol_counts = self.second_symbol_counts
+        for field in ("lefts", "rights", "counts", "tied", "replaced"):
+            numbers = getattr(self, field)
+            setattr(first, field, numbers[:after])
+            setattr(second, field, numbers[after:])
+        for field in ("neighbours", "changes"):
+            numbers = getattr(self, field)
+            setattr(first, field, numbers[:middle])
+            setattr(second, field, numbers[middle:])
+        for field in ("after_ends", "before_ends"):
+            numbers = getattr(self, field)
+            setattr(first, field, numbers[:after])
+            setattr(second, field, array("q", (end - middle for end in numbers[after:])))
+        return first, second
+
+    def at(self, step: int) -> "tuple[MergeLog, int]":
+        """Return the log of the stage that counts after `step` merges, and how many of its merges are done."""
+        if self.second_after is None or step < self.second_after:
+            return self.stages[0], step
+        return self.stages[1], step - self.second_after
 
     def add(
         self,
@@ -96,7 +140,8 @@ class MergeLog:
         log = MergeLog(self.alphabet_size)
         for field in self.FIELDS:
             numbers = getattr(self, field)
-            setattr(log, field, numbers if field == "pairs" else compact(numbers))
+            setattr(log, field, numbers if field in ("pairs", "second_pairs") else compact(numbers))
+        log.second_after = self.second_after
         return log
 
     def changes_of(self, rank: int) -> Iterator[tuple[PairKey, PairKey, int]]:
@@ -112,28 +157,61 @@ class MergeLog:
 
     def symbol_counts_at(self, step: int) -> list[int]:
         """Return how often each symbol occurs in the corpus after `step` merges, by id."""
-        counts = [*self.symbol_counts, *self.replaced[:step]]
+        log, done = self.at(step)
+        counts = [*log.symbol_counts, *log.replaced[:done]]
         for left, right, replaced in zip(
-            self.lefts[:step], self.rights[:step], self.replaced[:step], strict=True
+            log.lefts[:done], log.rights[:done], log.replaced[:done], strict=True
         ):
             counts[left] -= replaced
             counts[right] -= replaced
         return counts
 
+    def tokens_at(self, step: int) -> int:
+        """Return how many tokens the corpus has after `step` merges."""
+        log, done = self.at(step)
+        return sum(log.symbol_counts) - sum(log.replaced[:done])
+
     def tokens_by_step(self) -> list[int]:
         """Return how many tokens the corpus has after 0, 1, 2, … merges."""
-        totals = accumulate(
-            self.replaced, lambda tokens, replaced: tokens - replaced, initial=sum(self.symbol_counts)
-        )
-        return list(totals)
+        return self._by_step(_tokens_by_step)
 
     def in_use_by_step(self) -> list[int]:
         """Return how many different symbols the corpus holds after 0, 1, 2, … merges."""
-        counts = [*self.symbol_counts, *self.replaced]
-        in_use = [sum(1 for count in self.symbol_counts if count)]
-        for left, right, replaced in zip(self.lefts, self.rights, self.replaced, strict=True):
-            counts[left] -= replaced
-            counts[right] -= replaced
-            lost = (counts[left] == 0) + (right != left and counts[right] == 0)
-            in_use.append(in_use[-1] + 1 - lost)
-        return in_use
+        return self._by_step(_in_use_by_step)
+
+    def _by_step(self, of_stage: "Callable[[MergeLog], list[int]]") -> list[int]:
+        *first, last = map(of_stage, self.stages)
+        return [*(number for numbers in first for number in numbers[:-1]), *last]
+
+
+def _counts(
+    pair_counts: Mapping[PairKey, int], word_starts: Mapping[int, int], size: int
+) -> "tuple[array[int], array[int], array[int]]":
+    """Return the pairs, their counts, and the count of every symbol below `size`."""
+    # Every symbol either begins a word or is the right one of a pair.
+    symbol_counts = [word_starts.get(symbol, 0) for symbol in range(size)]
+    for pair, count in pair_counts.items():
+        symbol_counts[pair & MASK] += count
+    return (
+        array("q", pair_counts),
+        compact(array("q", pair_counts.values())),
+        compact(array("q", symbol_counts)),
+    )
+
+
+def _tokens_by_step(log: MergeLog) -> list[int]:
+    totals = accumulate(
+        log.replaced, lambda tokens, replaced: tokens - replaced, initial=sum(log.symbol_counts)
+    )
+    return list(totals)
+
+
+def _in_use_by_step(log: MergeLog) -> list[int]:
+    counts = [*log.symbol_counts, *log.replaced]
+    in_use = [sum(1 for count in log.symbol_counts if count)]
+    for left, right, replaced in zip(log.lefts, log.rights, log.replaced, strict=True):
+        counts[left] -= replaced
+        counts[right] -= replaced
+        lost = (counts[left] == 0) + (right != left and counts[right] == 0)
+        in_use.append(in_use[-1] + 1 - lost)
+    return in_use

@@ -88,3 +88,26 @@ class PairCounts:
             counts[number] = 0
         self._latest = (k, counts)  # One assignment, since threads may share a trace.
         return counts
+
+
+class TwoStageCounts:
+    """The pair counts of a training of two stages: from its second stage on, over the longer words."""
+
+    def __init__(self, log: MergeLog, symbols: Sequence[Symbol]) -> None:
+        self._log = log
+        self._stages = {id(stage): PairCounts(stage, symbols) for stage in log.stages}
+
+    def at(self, k: int) -> dict[Pair, int]:
+        """Return the count of every pair after `k` merges."""
+        stage, done = self._log.at(k)
+        return self._stages[id(stage)].at(done)
+
+    def by_falling_count(self, k: int) -> Iterator[list[Pair]]:
+        """Yield the pairs of the highest count after `k` merges, then those of the next lower count, and so on."""
+        stage, done = self._log.at(k)
+        return self._stages[id(stage)].by_falling_count(done)
+
+
+def counts_of(log: MergeLog, symbols: Sequence[Symbol]) -> PairCounts | TwoStageCounts:
+    """Return the pair counts of a training."""
+    return PairCounts(log, symbols) if log.second_after is None else TwoStageCounts(log, symbols)

@@ -52,6 +52,11 @@ class Replayed:
         """List ranks of the steps that were replayed."""
         return self.list_ranks[: len(self.list_ranks) - self.learned]
 
+    @property
+    def second_stage(self) -> int | None:
+        """Number of steps before the first one that was learned; None if none was."""
+        return len(self.replayed_ranks) if self.learned else None
+
     def may_learn(self, alphabet: Iterable[Symbol]) -> MergeFilter:
         """Return which pairs may be learned after the replay: of known symbols, and for a token that is new.
 
@@ -88,6 +93,7 @@ class ReplayedVocabulary:
         )
         self._initial = initial
         self._complete = replayed.complete
+        self._replayed = len(replayed.replayed_ranks)
 
     def _is_end(self, k: int) -> bool:
         """Return whether every merge of the list is made after `k` steps."""
@@ -156,7 +162,15 @@ class ReplayedVocabulary:
         return None if rank is None else self._opened.merges[rank]
 
     def tokenizer(self, k: int, frequencies: Mapping[Symbol, int]) -> Tokenizer:
-        """Return the opened tokenizer with the merges of its list up to that of step `k` - 1; at the end, itself."""
+        """Return the opened tokenizer with the merges of its list up to that of step `k` - 1; at the end, itself.
+
+        Before superwords are learned, it splits text as the file says.
+        """
+        tokenizer = self._up_to(k, frequencies)
+        first = tokenizer.variant.first
+        return replace(tokenizer, variant=first) if first and k <= self._replayed else tokenizer
+
+    def _up_to(self, k: int, frequencies: Mapping[Symbol, int]) -> Tokenizer:
         if self._is_end(k):
             return self._opened
         vocabulary = tuple(self._with_gaps(k))

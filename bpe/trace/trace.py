@@ -21,7 +21,7 @@ from bpe.text.variants import Variant
 from bpe.trace.final_words import FinalWords, by_first_occurrence
 from bpe.trace.merge_log import MergeLog
 from bpe.trace.notebook import notebook_html
-from bpe.trace.pair_counts import PairCounts
+from bpe.trace.pair_counts import PairCounts, TwoStageCounts, counts_of
 from bpe.trace.replayed import Replayed, ReplayedVocabulary
 from bpe.trace.steps import Step, Steps
 from bpe.trace.unmerge import LazyByToken, OutsideToken, closing_ranks, symbols_at_step
@@ -45,8 +45,13 @@ class Trace:
 
     @property
     def variant(self) -> Variant:
-        """The variant: how the text became words of symbols."""
-        return self.request.variant
+        """The variant: how the text became words of symbols, those of the second stage if there is one."""
+        return self.request.second or self.request.variant
+
+    @property
+    def second_stage(self) -> int | None:
+        """Number of merges before a second stage: superwords, or what is learned after a replay."""
+        return self.replayed.second_stage if self.replayed else self.log.second_after
 
     @property
     def tie_break(self) -> TieBreak:
@@ -147,7 +152,8 @@ class Trace:
             changed[old] = changed.get(old, 0) - moved
             changed[new] = changed.get(new, 0) + moved
         changed[self.log.lefts[rank] << SHIFT | self.log.rights[rank]] = -self.log.counts[rank]
-        return {self._spell(pair): change for pair, change in changed.items() if change}
+        spell = self.symbols.__getitem__
+        return {(spell(key >> SHIFT), spell(key & MASK)): change for key, change in changed.items() if change}
 
     def tied_pairs(self, k: int) -> tuple[Pair, ...]:
         """Return the pairs that tie (or, after the last merge, would tie) for merge `k`, by first occurrence."""
@@ -179,7 +185,7 @@ class Trace:
     def tokens_total(self, k: int) -> int:
         """Return how many tokens the corpus has after `k` merges."""
         self._check(k)
-        return sum(self.log.symbol_counts) - sum(self.log.replaced[:k])
+        return self.log.tokens_at(k)
 
     def in_use(self, k: int) -> int:
         """Return how many different tokens the corpus has after `k` merges."""
@@ -220,9 +226,8 @@ class Trace:
         """Return (pre-token, its frequency, occurrences in it after `k` merges) for each that contains it."""
         symbols_of = self._symbols_at(k)
         uses: list[tuple[str, int, int]] = []
-        for pre_token, frequency, tokens in zip(
-            self.pre_tokens, self.frequencies, self._final_words, strict=True
-        ):
+        words = zip(self.pre_tokens, self.frequencies, self._final_words, strict=True)
+        for pre_token, frequency, tokens in words:
             occurrences = sum(symbols_of[token].count(symbol) for token in tokens)
             if occurrences:
                 uses.append((pre_token, frequency, occurrences))
@@ -257,9 +262,6 @@ class Trace:
             return ReplayedVocabulary(self.replayed, frozenset(self.alphabet))
         return TrainedVocabulary(self.request, self.symbols, self.merges)
 
-    def _spell(self, pair: PairKey) -> Pair:
-        return self.symbols[pair >> SHIFT], self.symbols[pair & MASK]
-
     def _symbols_at(self, k: int) -> LazyByToken[Symbol]:
         self._check(k)
         return symbols_at_step(self.log, self.symbols, k)
@@ -286,9 +288,7 @@ class Trace:
     def _tokens(self, pre_token: str) -> Sequence[int | OutsideToken]:
         """Return the pre-token's final tokens: internal ids, and tokens that have none."""
         word = self._word_of.get(pre_token)
-        if word is not None:
-            return self._final_words[word]
-        return self._new_tokens(pre_token)
+        return self._new_tokens(pre_token) if word is None else self._final_words[word]
 
     @cached_property
     def _new_tokens(self) -> Callable[[str], Sequence[int | OutsideToken]]:
@@ -296,5 +296,5 @@ class Trace:
         return lru_cache(maxsize=1 << 10)(self._vocabulary.new_tokens)
 
     @cached_property
-    def _pair_counts(self) -> PairCounts:
-        return PairCounts(self.log, self.symbols)
+    def _pair_counts(self) -> PairCounts | TwoStageCounts:
+        return counts_of(self.log, self.symbols)

@@ -94,8 +94,9 @@ class TrainedVocabulary:
     def tokenizer(self, k: int, frequencies: Mapping[Symbol, int]) -> Tokenizer:
         """Return a tokenizer with the training's variant, special tokens and normalization."""
         request = self.request
+        superwords = request.second is not None and k > request.second_after
         return Tokenizer(
-            variant=request.variant,
+            variant=request.second if request.second and superwords else request.variant,
             vocabulary=tuple(self.at(k)),
             merges=tuple(self.merges[:k]),
             special_tokens=request.special_tokens,

@@ -31,18 +31,23 @@ class MergeLoop:
         log: MergeLog,
         threshold: int,
         filtered: bool = False,
+        second: bool = False,
     ) -> None:
-        """`threshold` is that of the pair index. A loop that is `filtered` may be restricted later."""
+        """`threshold` is that of the pair index. A loop that is `filtered` may be restricted later.
+
+        A `second` loop goes on with the symbols and the log of a first one, over the layout of longer words.
+        """
         self._request = request
         self._layout = layout
         self._symbols = symbols
-        self._alphabet_size = len(symbols)
+        self._alphabet_size = log.alphabet_size
         self._log = log
         self.is_merging = (
             False  # True in the middle of a merge, when layout, symbols and log do not fit together
         )
         self._index = PairIndex(layout)
-        log.begin(self._index.count, self._index.word_starts)
+        begin = log.begin_second if second else log.begin
+        begin(self._index.count, self._index.word_starts)
         self._index.prune(threshold)
         self._may_make: MergeFilter = request.may_merge
         may_merge = None if request.may_merge is any_piece and not filtered else self._may_merge

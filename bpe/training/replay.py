@@ -8,6 +8,7 @@ from bpe.encoding.tokenizer import Tokenizer
 from bpe.settings.read_request import read_settings
 from bpe.settings.request import Text
 from bpe.symbols import BPEError
+from bpe.text.superwords import superword_variant
 from bpe.trace.trace import Trace
 from bpe.training.merge_list import merge_list
 from bpe.training.trainer import Training
@@ -74,6 +75,8 @@ def continue_training(text: Text, tokenizer: Tokenizer, **settings: Any) -> Trac
 
 def continue_training_steps(text: Text, tokenizer: Tokenizer, **settings: Any) -> Training:
     """Continue one step at a time: return an iterator that yields each Step, first the replayed ones."""
+    if "second_after" in settings:
+        raise BPEError("The tokenizer's merges are the first stage: leave second_after out.")
     own = min(OWN_SETTINGS & settings.keys(), default=None)
     if own is not None:
         raise BPEError(f"The tokenizer has its own {own}: leave this setting out.")
@@ -83,6 +86,10 @@ def continue_training_steps(text: Text, tokenizer: Tokenizer, **settings: Any) -
 def _training(text: Text, tokenizer: Tokenizer, settings: Mapping[str, Any], *, goes_on: bool) -> Training:
     if not isinstance(tokenizer, Tokenizer):
         raise BPEError(f"The tokenizer must be a bpe.Tokenizer, got {type(tokenizer).__name__}.")
+    second_pattern = settings.get("second_pattern")
+    settings = {name: value for name, value in settings.items() if name != "second_pattern"}
+    if second_pattern is not None:
+        tokenizer = replace(tokenizer, variant=superword_variant(tokenizer.variant, second_pattern))
     unknown = tokenizer.unknown
     specials = dict(zip(tokenizer.special_ids, tokenizer.special_tokens, strict=True))
     request = read_settings(
@@ -95,6 +102,8 @@ def _training(text: Text, tokenizer: Tokenizer, settings: Mapping[str, Any], *, 
         }
     )
     request = replace(request, normalizer=tokenizer.normalizer)
+    if second_pattern is not None:
+        request = replace(request, given={**request.given, "second_pattern": second_pattern})
     frequencies = request.count(text)
     listed = merge_list(tokenizer, tuple(frequencies))
     return Training(request, frequencies, merge_list=listed, goes_on=goes_on)

@@ -4,6 +4,7 @@ from array import array
 from collections import deque
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Self
 
 from bpe.encoding.tokenizer import Tokenizer
@@ -18,6 +19,7 @@ from bpe.trace.trace import Trace
 from bpe.training.merge_list import MergeList, RankQueue
 from bpe.training.merge_loop import MergeLoop
 from bpe.training.pair_index import estimate_threshold
+from bpe.training.second_stage import second_words
 from bpe.training.word_layout import build_layout, spell_words
 
 
@@ -31,7 +33,7 @@ def train(text: Text, request: TrainingRequest) -> Trace:
     >>> train("low lower lowest", merges=2).merges
     [(b'l', b'o'), (b'lo', b'w')]
     """
-    return Training(request, request.count(text)).finish().trace()
+    return training_of(text, request).finish().trace()
 
 
 @with_settings
@@ -47,7 +49,13 @@ def train_steps(text: Text, request: TrainingRequest) -> "Training":
     >>> training.trace().stopped
     'merges'
     """
-    return Training(request, request.count(text))
+    return training_of(text, request)
+
+
+def training_of(text: Text, request: TrainingRequest) -> "Training":
+    """Return the training of a request, before its first step."""
+    frequencies, second = request.counts_of_stages(text)
+    return Training(request, frequencies, second_frequencies=second)
 
 
 class Training(Iterator[Step]):
@@ -60,8 +68,9 @@ class Training(Iterator[Step]):
         threshold: int | None = None,
         merge_list: MergeList | None = None,
         goes_on: bool = False,
+        second_frequencies: Mapping[str, int] | None = None,
     ) -> None:
-        """`frequencies` are the counted words, as `request.count` returns them.
+        """`frequencies` are the counted words, as `request.count` returns them. A second stage has its own.
 
         `threshold` is the pruning threshold of the pair index; None estimates it. It affects only the speed.
         `merge_list` holds the merges of a replay, which are made instead of those that the counts choose; a training
@@ -79,6 +88,7 @@ class Training(Iterator[Step]):
         self._symbols: list[Symbol] = list(self._alphabet)
         self._log = MergeLog(len(self._alphabet))
         self._merge_list = merge_list
+        self._second_frequencies = second_frequencies
         self._list_ranks = array("i")  # of the steps of a replay
         self._replay_is_complete = False
         self._steps = Steps(self._log, self._symbols, self._list_ranks)
@@ -96,10 +106,30 @@ class Training(Iterator[Step]):
             replay = self._loop.replay_steps(RankQueue(merge_list.rank_of, self._symbols, self._list_ranks))
             return self._continue(replay, merge_list.tokenizer) if goes_on else replay
         most = self.request.most_merges(len(self._alphabet))
+        first = most if self._second_frequencies is None else min(most, self.request.second_after)
         if threshold is None:
-            threshold = estimate_threshold(self._frequencies, len(self._layout.starting_at), most)
+            threshold = estimate_threshold(self._frequencies, len(self._layout.starting_at), first)
         self._loop = MergeLoop(self.request, self._layout, self._symbols, self._log, threshold)
-        return self._loop.merge_steps(most)
+        steps = self._loop.merge_steps(first)
+        return steps if first == most else self._two_stages(steps, most, self._second_frequencies or {})
+
+    def _two_stages(
+        self, first: Generator[None, None, str], most: int, frequencies: Mapping[str, int]
+    ) -> Generator[None, None, str]:
+        """Learn the merges of the first stage, then, over longer words, those of the second."""
+        yield from first
+        pre_tokens, counts = tuple(frequencies), array("q", frequencies.values())
+        words = second_words(pre_tokens, self.request, self._symbols, self._log)
+        layout = build_layout(words, counts, self._symbols)
+        rest = most - len(self._log)
+        threshold = estimate_threshold(counts, len(layout.starting_at), rest)
+        loop = MergeLoop(self.request, layout, self._symbols, self._log, threshold, second=True)
+        # All at once, since a trace may be asked for at any time.
+        self._pre_tokens, self._frequencies, self._layout, self._loop = pre_tokens, counts, layout, loop
+        stopped = yield from loop.merge_steps(rest)
+        if stopped in ("no pairs", "min_count"):
+            return stopped
+        return "merges" if most == self.request.merges else "vocab_size"
 
     def _continue(
         self, replay: Generator[None, None, str], tokenizer: Tokenizer
@@ -152,8 +182,13 @@ class Training(Iterator[Step]):
         if self._interrupted:
             raise BPEError("The training was interrupted in the middle of a merge. Train again.")
         tokens = [token for token in self._layout.starting_at if token != INSIDE]
+        # A training that ends in its first stage is like any other. Too few pairs may have ended that stage early.
+        after = self._log.second_after
+        request = (
+            replace(self.request, second=None) if after is None else replace(self.request, second_after=after)
+        )
         return Trace(
-            request=self.request,
+            request=request,
             alphabet=tuple(self._alphabet),
             pre_tokens=self._pre_tokens,
             frequencies=self._frequencies,

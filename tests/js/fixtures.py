@@ -98,7 +98,7 @@ class Fixtures(TypedDict):
 def fixtures() -> Fixtures:
     """Return all fixtures."""
     return {
-        "trainings": [*trainings(), *replays()],
+        "trainings": [*trainings(), *replays(), *two_stages()],
         "encodings": list(encodings()),
         "labels": [labels(variant) for variant in bpe.VARIANTS.values()],
         "directions": [
@@ -139,6 +139,21 @@ def replays() -> Iterator[Training]:
         for title, text in {"hug": TOYS["hug"], "sentences": SENTENCES + " widest widest"}.items():
             trace = bpe.replay(text, tokenizer)
             yield recorded(f"replay of {title}, {name}", trace, text)
+
+
+def two_stages() -> Iterator[Training]:
+    """Yield trainings of two stages: superwords, with and without words that are cut elsewhere, and after a replay."""
+    texts = {"sentences": SENTENCES, "cut elsewhere": "  by the way, 'the way'\n\n  by the 1234 ways  \n" * 3}
+    for variant, pattern in (("bytes-gpt2", "lines"), ("char-eow", "sentences"), ("bytes-gpt2", "superbpe")):
+        for title, text in texts.items():
+            trace = bpe.train(
+                text, variant, merges=MOST_MERGES, second_pattern=pattern, second_after=MOST_MERGES // 2
+            )
+            yield recorded(f"superwords, {title}, {variant}, {pattern}", trace, text)
+    for settings in ({}, {"second_pattern": "lines"}):
+        known = bpe.train(TOYS["hug"] + SENTENCES, "bytes-gpt2", merges=20).tokenizer()
+        trace = bpe.continue_training(SENTENCES, known, merges=12, **settings)
+        yield recorded(f"continued, {settings}", trace, SENTENCES)
 
 
 def recorded(name: str, trace: bpe.Trace, text: str | Mapping[str, int]) -> Training:

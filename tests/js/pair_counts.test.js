@@ -9,7 +9,8 @@ for (const { name, feed, tables } of fixtures.trainings) {
   test(`${name}: the pair table at every step is the engine's`, () => {
     const model = decodeFeed(feed);
     assert.equal(tables.length, model.last + 1);
-    for (const table of tables) assert.deepEqual(pairTable(model, table.step), table);
+    for (const table of tables)
+      assert.deepEqual(pairTable(model, table.step), model.whole ? table : null, `${table.step}`);
   });
 
   test(`${name}: the tied pairs that the feed names are those of the pair table`, () => {
@@ -31,7 +32,7 @@ test("a replay names a pair of the highest count before every step, and where it
   for (const { feed, tables } of replays) {
     const { replay, steps, last } = decodeFeed(feed);
     assert.ok(replay);
-    for (const { step, rows } of tables.slice(0, last)) {
+    for (const { step, rows } of tables.slice(0, replay.steps)) {
       const most = Math.max(...rows.map(({ count }) => count));
       const named = pairName(...replay.best[step]);
       const row = rows.find(({ ids: [left, right] }) => pairName(left, right) === named);
@@ -41,7 +42,8 @@ test("a replay names a pair of the highest count before every step, and where it
       others += Number(steps.tied[step] === 0);
       assert.ok(replay.ranks[step] >= (step ? replay.ranks[step - 1] + 1 : 0));
     }
-    if (last) assert.ok(replay.merges > replay.ranks[last - 1]);
+    if (replay.steps) assert.ok(replay.merges > replay.ranks[replay.steps - 1]);
+    else assert.equal(last, 0);
   }
   assert.ok(others > 100);
 });

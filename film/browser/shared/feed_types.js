@@ -118,6 +118,7 @@
 /**
  * What only the replay of a tokenizer's merge list has.
  * @typedef {object} Replay
+ * @property {number} steps
  * @property {Packed} ids
  * @property {Packed} ranks
  * @property {number} merges
@@ -126,6 +127,17 @@
  * @property {Packed} vocabulary
  * @property {string[]} [choosers]
  * @property {Packed} [chosen]
+ */
+
+/**
+ * The second stage of a training.
+ * @typedef {object} Stage
+ * @property {number} after
+ * @property {boolean} superwords
+ * @property {number} tokens
+ * @property {Packed} ids
+ * @property {Packed} counts
+ * @property {Packed} ends
  */
 
 /**
@@ -143,6 +155,7 @@
  * @property {Packed} order
  * @property {Packed} barred
  * @property {Replay} [replay]
+ * @property {Stage} [stage]
  * @property {Packed} [shades]
  * @property {Packed} [shaded]
  */

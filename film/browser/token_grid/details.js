@@ -7,7 +7,7 @@
 import { make } from "../shared/dom.js";
 import { mergeName, mergeNumber } from "../shared/merge_names.js";
 import { formatCount } from "../shared/numbers.js";
-import { countNow, tokenOf } from "./feed.js";
+import { countNow, isReplayed, tokenOf } from "./feed.js";
 import { boxesOf } from "./layout.js";
 import { litRanges } from "./marking.js";
 import { EDGE } from "./painting.js";
@@ -50,7 +50,8 @@ function originText(model, { id, born, unknown }) {
   if (model.taken && id >= 0) return "in the vocabulary";
   if (born < 0) return id >= 0 ? "in the alphabet" : "not a token";
   const { replay } = model;
-  const listed = replay && !replay.choosers ? ` (${mergeName(replay.ranks[born])} in the file)` : "";
+  const isListed = replay && !replay.choosers && isReplayed(model, born);
+  const listed = isListed ? ` (${mergeName(replay.ranks[born])} in the file)` : "";
   return `created by ${mergeName(rankOf(model, born))}${listed}`;
 }
 

@@ -5,7 +5,15 @@
 /** @import {Spelling} from "./spelling.js" */
 
 import { unpackNumbers } from "../shared/numbers.js";
-import { readEncoding, readMerges, readReplay, readShades, readTies, readWords } from "./feed_columns.js";
+import {
+  readEncoding,
+  readMerges,
+  readReplay,
+  readShades,
+  readStage,
+  readTies,
+  readWords,
+} from "./feed_columns.js";
 import { bytesOf, characterLength, labelOf, spellingOf } from "./spelling.js";
 import { numberWithoutId } from "./token_numbers.js";
 
@@ -47,12 +55,23 @@ import { numberWithoutId } from "./token_numbers.js";
 /**
  * What only the replay of a merge list has: one item for each step in every list.
  * @typedef {object} ModelReplay
+ * @property {number} steps  number of steps that apply the list's merges; the rest is learned
  * @property {Numbers} ranks  rank of the merge in the tokenizer's list
  * @property {number} merges  number of merges in the list
  * @property {[number, number][]} best  a pair of the highest count before the step, as ids
  * @property {Numbers} highest  that count
  * @property {Numbers} vocabulary  number of tokens after 0, 1, 2, … steps
  * @property {string[] | null} choosers  name of the text that chose the merge; null if a file lists the merges
+ */
+
+/**
+ * The second stage of a training.
+ * @typedef {object} ModelStage
+ * @property {number} after  number of merges before it
+ * @property {boolean} superwords  whether its tokens may reach across the words of the first stage
+ * @property {number} tokens  of the corpus when it begins
+ * @property {Map<number, number>} counts  id -> occurrences then, of the tokens for which these change at once
+ * @property {Numbers} ends  of each cell of the distinct words 1 if a word of the first stage ends there; or empty
  */
 
 /**
@@ -81,6 +100,7 @@ import { numberWithoutId } from "./token_numbers.js";
  * @property {Record<string, number> | null} names  bytes -> id of each token that a step makes, in an encoding
  * @property {Map<number, number> | null} shades  id -> the number to colour by, so that lanes use the same colours
  * @property {ModelReplay | null} replay  of a tokenizer's merge list; null for a training and for an encoding
+ * @property {ModelStage | null} stage  the second stage, if there is one
  * @property {{starts: Uint32Array, ids: Numbers}} ties
  * @property {string} rule  title of the tie-breaking rule
  * @property {boolean} picks  whether the viewer may pick another of the tied pairs
@@ -131,6 +151,7 @@ export function decodeFeed(feed) {
     names: feed.training ? null : feed.names,
     shades: feed.training && feed.shades ? readShades(feed.shades, feed.shaded) : null,
     replay: feed.training && feed.replay ? readReplay(feed.replay) : null,
+    stage: feed.training && feed.stage ? readStage(feed.stage) : null,
     ties: readTies(feed.training ? feed.ties : null),
     rule: feed.training ? feed.rule : "",
     picks: feed.training && feed.picks,
@@ -221,6 +242,24 @@ function describe(model, id, bytes, born, unknown = false) {
 }
 
 /**
+ * Return whether a step applies a merge of a tokenizer's list, instead of one that the counts chose.
+ * @param {Pick<Model, "replay">} model
+ * @param {number} step
+ */
+export function isReplayed({ replay }, step) {
+  return Boolean(replay && step < replay.steps);
+}
+
+/**
+ * Return whether a step belongs to a second stage.
+ * @param {Pick<Model, "stage">} model
+ * @param {number} step
+ */
+export function isSecond({ stage }, step) {
+  return Boolean(stage && step >= stage.after);
+}
+
+/**
  * Return how often a token occurs in the whole corpus after `step` merges; null if the feed does not tell.
  * @param {Model} model
  * @param {number} id
@@ -233,8 +272,10 @@ export function countNow(model, id, step) {
   if (born >= step) return 0;
   const symbol = model.symbolOfId.get(id);
   if (born < 0 && symbol === undefined) return null;
-  let count = born < 0 ? model.initial[symbol ?? 0] : replaced[born];
-  for (let rank = born + 1; rank < step; rank++) {
+  const { stage } = model;
+  const known = stage && isSecond(model, step) ? stage.counts.get(id) : undefined;
+  let count = known ?? (born < 0 ? model.initial[symbol ?? 0] : replaced[born]);
+  for (let rank = stage && known !== undefined ? stage.after : born + 1; rank < step; rank++) {
     if (left[rank] === id) count -= replaced[rank];
     if (right[rank] === id) count -= replaced[rank];
   }

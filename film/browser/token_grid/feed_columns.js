@@ -1,8 +1,8 @@
 // The columns of a feed, decoded: steps, words, ties and colours.
 
-/** @import {Packed, Replay, Steps, Ties, TrainingFeed, Words} from "../shared/feed_types.js" */
+/** @import {Packed, Replay, Stage, Steps, Ties, TrainingFeed, Words} from "../shared/feed_types.js" */
 /** @import {Numbers} from "../shared/numbers.js" */
-/** @import {ModelReplay, ModelSteps, ModelWords} from "./feed.js" */
+/** @import {ModelReplay, ModelStage, ModelSteps, ModelWords} from "./feed.js" */
 
 import { unpackNumbers } from "../shared/numbers.js";
 
@@ -63,10 +63,11 @@ export function readWords(words) {
  * @param {Replay} replay
  * @returns {ModelReplay}
  */
-export function readReplay({ ranks, merges, best, highest, vocabulary, choosers, chosen }) {
+export function readReplay({ steps, ranks, merges, best, highest, vocabulary, choosers, chosen }) {
   const ids = unpackNumbers(best);
   const counts = unpackNumbers(highest);
   return {
+    steps,
     ranks: unpackNumbers(ranks),
     merges,
     best: Array.from(counts, (_, step) => [ids[2 * step], ids[2 * step + 1]]),
@@ -74,6 +75,16 @@ export function readReplay({ ranks, merges, best, highest, vocabulary, choosers,
     vocabulary: unpackNumbers(vocabulary),
     choosers: choosers && chosen ? Array.from(unpackNumbers(chosen), (number) => choosers[number]) : null,
   };
+}
+
+/**
+ * @param {Stage} stage
+ * @returns {ModelStage}
+ */
+export function readStage({ after, superwords, tokens, ids, counts, ends }) {
+  const occurrences = unpackNumbers(counts);
+  const changed = Array.from(unpackNumbers(ids), (id, at) => /** @type {const} */ ([id, occurrences[at]]));
+  return { after, superwords, tokens, counts: new Map(changed), ends: unpackNumbers(ends) };
 }
 
 /**

@@ -7,6 +7,7 @@
 import { make } from "../shared/dom.js";
 import { formatNumber } from "../shared/numbers.js";
 import { tokenChanges } from "./changes.js";
+import { isReplayed } from "./feed.js";
 import { flyFromPair } from "./flight.js";
 import { createReplayAnswer } from "./replay_answer.js";
 import { FASTEST, SPEEDS } from "./speeds.js";
@@ -77,10 +78,10 @@ export function createHeadline(grid) {
     if (key === drawn) return;
     drawn = key;
     land();
-    const ties = !model.replay && model.steps.tied.some((number) => number > 1);
+    const ties = model.steps.tied.some((number, at) => number > 1 && !isReplayed(model, at));
     element.classList.toggle("roomy", ties || Boolean(model.replay)); // reserve room for the badge: nothing jumps
     const quiet = guess || fast || Boolean(settles);
-    badge.hidden = quiet || Boolean(model.replay) || !(model.steps.tied[step] > 1);
+    badge.hidden = quiet || isReplayed(model, step) || !(model.steps.tied[step] > 1);
     answer.draw(step, !quiet && (Boolean(fuses) || visibleMarks.winner));
     changes.hidden = !settles && !(ties && badge.hidden && step > 0 && !fast);
     pair.hidden = Boolean(settles);

@@ -30,8 +30,8 @@ export const MOST_OWN = 10;
  * Return whether there is a game for a training: it needs every word of the corpus, and every pair must be allowed.
  * @param {Model} model
  */
-export function hasGame({ whole, barred, last, replay }) {
-  return whole && !barred.length && last > 0 && !replay;
+export function hasGame({ whole, barred, last, replay, stage }) {
+  return whole && !barred.length && last > 0 && !replay && !stage;
 }
 
 /**

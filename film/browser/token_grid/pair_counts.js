@@ -4,7 +4,7 @@
 /** @import {PairTable} from "../shared/feed_types.js" */
 /** @import {Model} from "./feed.js" */
 
-import { tokenOf } from "./feed.js";
+import { isSecond, tokenOf } from "./feed.js";
 import { cellsOf, eachToken, idAt } from "./segmentation.js";
 import { hexText, labelOf } from "./spelling.js";
 import { numberWithoutId } from "./token_numbers.js";
@@ -33,21 +33,25 @@ export function pairNamed(name) {
 }
 
 /**
- * Count the pairs after `step` merges, overlapping ones included.
+ * Count the pairs after `step` merges, overlapping ones included. In the first of two stages no pair reaches across its
+ * words.
  * @param {Model} model  one that holds every word of the corpus
  * @param {number} step
+ * @param {boolean} inWords  whether to count within the words of the first stage
  * @returns {Map<string, CountedPair>}  by name, in order of first occurrence
  */
-export function pairsAt(model, step) {
+export function pairsAt(model, step, inWords = !isSecond(model, step)) {
   const { words: cells } = cellsOf(model);
-  const { frequency } = model.words;
+  const { frequency, starts } = model.words;
+  const ends = inWords ? model.stage?.ends : null;
   /** @type {Map<string, CountedPair>} */
   const pairs = new Map();
   for (const item of model.order.length ? model.order : cells.words.keys()) {
     let left = -1;
     eachToken(cells, step, cells.firstCell[item], cells.firstCell[item + 1], (start, end) => {
       const right = idAt(cells, start, end);
-      if (start > cells.firstCell[item]) {
+      const first = cells.firstCell[item];
+      if (start > first && !ends?.[starts[cells.words[item]] + start - first - 1]) {
         const name = pairName(left, right);
         const pair = pairs.get(name);
         if (pair) pair.count += frequency[item];
@@ -71,7 +75,10 @@ export function pairTable(model, step) {
   if (!model.whole) return null;
   const { steps, last } = model;
   const pairs = pairsAt(model, step);
+  // The last merge is of the first stage when the second begins, so its changes are those within words.
+  const begins = model.stage?.after === step;
   const earlier = step ? pairsAt(model, step - 1) : pairs;
+  const later = begins ? pairsAt(model, step, true) : pairs;
   const chosen = step < last ? pairName(steps.left[step], steps.right[step]) : "";
   const tied = tiedAt(model, pairs);
   let total = 0;
@@ -84,7 +91,7 @@ export function pairTable(model, step) {
     })
     .slice(0, MOST_ROWS)
     .map(([name, { left, right, count }], at) => {
-      const change = count - (earlier.get(name)?.count ?? 0);
+      const change = (later.get(name)?.count ?? 0) - (earlier.get(name)?.count ?? 0);
       return {
         ...describePair(model, left, right),
         rank: at + 1,

@@ -3,6 +3,7 @@
 /** @import {Model} from "./feed.js" */
 
 import { formatCount, formatNumber } from "../shared/numbers.js";
+import { isReplayed } from "./feed.js";
 import { pairName } from "./pair_counts.js";
 import { cellsOf, eachToken, idAt } from "./segmentation.js";
 import { pairText, tokensText } from "./wording.js";
@@ -48,7 +49,8 @@ export function answerTo(model, pair, { step, tied, count }) {
   const next = /** @type {[number, number]} */ ([left[step], right[step]]);
   const [predicted, winner] = [pair, next].map((named) => pairText(model, named));
   const often = formatCount(counts[step], "time");
-  if (model.replay) return answerInReplay(pairName(...pair) === pairName(...next), predicted, winner);
+  if (isReplayed(model, step))
+    return answerInReplay(pairName(...pair) === pairName(...next), predicted, winner);
   if (pairName(...pair) === pairName(...next)) {
     const alone = `Right! ${predicted} occurs ${often}.`;
     if (ties[step] < 2) return { verdict: "right", text: alone };

@@ -16,7 +16,7 @@ import { pairText } from "./wording.js";
 export function replayAnswer(model, step) {
   const { replay } = model;
   const { tied, count } = model.steps;
-  if (!replay || step >= model.last) return null;
+  if (!replay || step >= replay.steps) return null;
   if (tied[step] === 0) {
     const best = pairText(model, replay.best[step]);
     const times = `${formatCount(count[step], "time")}, ${best} ${formatCount(replay.highest[step], "time")}`;

@@ -2,6 +2,7 @@
 
 /** @import {Grid, Scene} from "./types.js" */
 
+import { isReplayed } from "./feed.js";
 import { eachPair } from "./marking.js";
 import { pairName, pairsAt, tiedAt } from "./pair_counts.js";
 import { cellsOf } from "./segmentation.js";
@@ -19,7 +20,7 @@ const OUTLINE = 6; // px above a line, of the outlines in it
 export function pairsOfScene({ model, step }) {
   const { left, right, tied } = model.steps;
   const chosen = pairName(left[step], right[step]);
-  if (!model.whole || model.replay || (tied[step] ?? 0) < 2) return [chosen];
+  if (!model.whole || isReplayed(model, step) || (tied[step] ?? 0) < 2) return [chosen];
   return [...new Set([chosen, ...tiedAt(model, pairsAt(model, step)).keys()])];
 }
 

@@ -7,7 +7,7 @@
 import { shortened } from "../shared/dom.js";
 import { mergeNumber } from "../shared/merge_names.js";
 import { formatCount, formatNumber } from "../shared/numbers.js";
-import { tokenOf } from "./feed.js";
+import { isReplayed, tokenOf } from "./feed.js";
 import { tokensNow } from "./totals.js";
 import { pairText } from "./wording.js";
 
@@ -28,7 +28,7 @@ const MOST_FACTOR = 4;
  */
 export function scenesOf(model) {
   const { tied, ids } = model.steps;
-  const ties = model.replay ? [] : Array.from(tied);
+  const ties = Array.from(tied, (count, step) => (isReplayed(model, step) ? 0 : count));
   const first = ties.findIndex((count) => count > 1);
   const largest = ties.reduce((best, count, step) => (count > (ties[best] ?? 1) ? step : best), -1);
   const lengths = Array.from(ids, (id) => tokenOf(model, id).length);
@@ -87,7 +87,7 @@ export function tempoOf(last, scenes) {
 export function storyNumbers(model) {
   const { last, steps, feed } = model;
   const [before, after] = [tokensNow(model, 0) ?? 0, tokensNow(model, last) ?? 0];
-  const ties = Array.from(steps.tied).filter((tied) => tied > 1).length;
+  const ties = steps.tied.filter((tied, step) => tied > 1 && !isReplayed(model, step)).length;
   const tokens = Array.from(steps.ids, (id) => tokenOf(model, id));
   const longest = tokens.reduce((best, token) => (token.length > best.length ? token : best), tokens[0]);
   const unit = feed.unit === "bytes" ? "byte" : "character";

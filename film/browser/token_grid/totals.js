@@ -12,13 +12,17 @@ const TOTALS = new WeakMap();
  * @param {number} step
  */
 export function tokensNow(model, step) {
-  const { feed, steps, last } = model;
+  const { feed, steps, last, stage } = model;
   if (!feed.training) return null;
   let totals = TOTALS.get(model);
   if (!totals) {
     totals = new Float64Array(last + 1);
     totals[0] = feed.tokens;
-    for (let rank = 0; rank < last; rank++) totals[rank + 1] = totals[rank] - steps.replaced[rank];
+    for (let rank = 0; rank < last; rank++) {
+      if (stage?.after === rank) totals[rank] = stage.tokens; // its longer words may be cut elsewhere
+      totals[rank + 1] = totals[rank] - steps.replaced[rank];
+    }
+    if (stage?.after === last) totals[last] = stage.tokens;
     TOTALS.set(model, totals);
   }
   return totals[step];

@@ -7,7 +7,10 @@
 import { contextOf } from "../shared/colour.js";
 import { focusedBeside, icon, make, setIcon } from "../shared/dom.js";
 import { formatCount, formatNumber } from "../shared/numbers.js";
+import { isSecond } from "./feed.js";
 import { SPEEDS } from "./speeds.js";
+import { createStageMark } from "./stage_mark.js";
+import { stageName } from "./wording.js";
 
 const STORY = "story"; // among the speeds
 
@@ -35,6 +38,7 @@ export function createTransport(grid) {
     "aria-label": "Go to a number of merges",
     "data-testid": "jump",
   });
+  const stageMark = createStageMark(grid);
   const total = make("span", "total");
   const speed = make("select", "speed", { "aria-label": "Speed", "data-testid": "speed", change: setSpeed });
   speed.append(...SPEEDS.map(({ label }, at) => make("option", "", { value: at }, label)));
@@ -68,7 +72,14 @@ export function createTransport(grid) {
     play,
     transportButton("next", "One merge forward (→)", icon("next"), () => playhead.forward()),
     transportButton("last", "Last (End)", icon("last"), () => playhead.seek(playhead.last())),
-    make("div", "scrub", { title: "The bars show how many pairs tied at each merge." }, strip, range),
+    make(
+      "div",
+      "scrub",
+      { title: "The bars show how many pairs tied at each merge." },
+      strip,
+      range,
+      stageMark.element,
+    ),
     make("label", "after", {}, "after ", jump, total),
     speed,
     mode,
@@ -136,6 +147,7 @@ export function createTransport(grid) {
     const { step, playing, beat } = playhead;
     const last = playhead.last();
     if (last !== drawnLast) drawLast(last);
+    stageMark.draw();
     range.value = String(step);
     range.style.setProperty("--share", String(last ? step / last : 0));
     if (focusedBeside(jump) !== jump) jump.value = String(step);
@@ -147,7 +159,8 @@ export function createTransport(grid) {
     predict.setAttribute("aria-pressed", String(playhead.predicting));
     if (barsNow() !== drawnBars) drawStrip();
     if (beat === "fast" && grid.root.dataset.playing === "true") return;
-    range.setAttribute("aria-valuetext", `after ${formatNumber(step)} of ${steps(last)}`);
+    const stage = isSecond(grid.model, step) ? `, ${stageName(grid.model)}` : "";
+    range.setAttribute("aria-valuetext", `after ${formatNumber(step)} of ${steps(last)}${stage}`);
     speed.value = String(playhead.speed);
   }
 

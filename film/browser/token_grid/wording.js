@@ -6,7 +6,7 @@
 import { readable, shortened } from "../shared/dom.js";
 import { mergeName, mergeNumber } from "../shared/merge_names.js";
 import { formatCount, formatNumber } from "../shared/numbers.js";
-import { tokenOf } from "./feed.js";
+import { isReplayed, isSecond, tokenOf } from "./feed.js";
 import { isolated } from "./spelling.js";
 
 /**
@@ -127,8 +127,18 @@ export function ordinal(model, step) {
   const { ranks } = steps;
   const name = stepOfAll(model, step);
   if (replay?.choosers) return `${name} · chosen by ${replay.choosers[step]}`;
-  if (replay) return `${name} · ${mergeName(replay.ranks[step])} in the file`;
+  if (replay && isReplayed(model, step)) return `${name} · ${mergeName(replay.ranks[step])} in the file`;
+  if (isSecond(model, step)) return `${name} · ${stageName(model)}`;
   return ranks ? `${name} · uses ${mergeName(ranks[step])}` : name;
+}
+
+/**
+ * Return a short name of the second stage; "" without one.
+ * @param {Pick<Model, "stage">} model
+ */
+export function stageName({ stage }) {
+  if (!stage) return "";
+  return stage.superwords ? "superwords" : "learned here";
 }
 
 /**

@@ -1,0 +1,116 @@
+r"""Superwords: the looser split of a second stage, in which tokens may reach across the words of the first.
+
+SuperBPE (Liu et al., arXiv 2503.13423) trains in two stages. The first one learns merges inside pre-tokens, as usual.
+The second one cuts the text with a looser pattern and learns further merges, so `by the way` can become one token.
+
+    first stage    by| the| way|,| 12
+    second stage   by the way, |12          pattern \p{N}+: what it matches stays apart
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain
+from types import MappingProxyType
+
+import regex
+
+from bpe.checks import check_text
+from bpe.symbols import BPEError, Word
+from bpe.text import patterns
+from bpe.text.variant import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class SecondPattern:
+    """A pattern for the second stage. What it matches stays apart; so does the text between two matches."""
+
+    slug: str
+    title: str
+    pattern: str
+
+
+_ROWS = (
+    SecondPattern("lines", "Inside a line", r"[\r\n]+"),
+    SecondPattern("sentences", "Inside a sentence", r"[^.!?…。！？\r\n]+[.!?…。！？]*|[.!?…。！？]+|[\r\n]+"),
+    # PythonNut/superbpe, scripts/extend_tokenizer.sh
+    SecondPattern("superbpe", "As SuperBPE does", r"\p{N}{1,3}| ?[^\s\p{L}\p{N}]{2,}[\r\n/]*| +(?!\S)"),
+)
+
+SECOND_PATTERNS: Mapping[str, SecondPattern] = MappingProxyType({row.slug: row for row in _ROWS})
+
+
+def superword_variant(variant: Variant, second_pattern: str) -> Variant:
+    r"""Return the variant of the second stage: long pre-tokens, spelled as the words of the first in a row.
+
+    `second_pattern` is a slug of SECOND_PATTERNS, or a pattern in `regex` syntax. A variant that marks the words is
+    never cut inside a word, where a marker would be added.
+
+    >>> from bpe import VARIANTS
+    >>> superword_variant(VARIANTS["bytes-gpt2"], r"\p{N}+").split("by the way, 12")
+    ['by the way, ', '12']
+
+    Raises BPEError for a pattern that does not compile, and from `split` for one that is too slow.
+    """
+    if not isinstance(second_pattern, str):
+        raise BPEError(f"second_pattern must be a text, got {second_pattern!r}.")
+    check_text(second_pattern, " of second_pattern")
+    row = SECOND_PATTERNS.get(second_pattern)
+    pattern = row.pattern if row else second_pattern
+    matcher = patterns.compile_typed(pattern)
+    if matcher.flags & regex.REVERSE:
+        raise BPEError("The pattern must not have the flag r, which searches backwards.")
+    first = variant.first or variant
+    may_cut = (first.safe_cut or patterns.BEFORE_WHITE_SPACE) if first.marker else None
+    split = partial(_split, first, matcher, may_cut)
+    plain = first.lossless and first.marker is None  # the words of the first stage in a row are the text
+    return replace(
+        first,
+        split=split,
+        spell=first.spell if plain else partial(_spell, first),
+        spell_bytes=first.spell_bytes if plain else None,
+        safe_cut=None,
+        cut_before_spaces=False,
+        split_pattern="",
+        first=first,
+        second_pattern=pattern,
+    )
+
+
+def _split(
+    first: Variant, matcher: "regex.Pattern[str]", may_cut: "re.Pattern[str] | None", text: str
+) -> list[str]:
+    pieces = _pieces(text, list(_cuts(matcher, may_cut, text)))
+    return list(pieces) if first.lossless else [piece for piece in pieces if first.split(piece)]
+
+
+def _cuts(matcher: "regex.Pattern[str]", may_cut: "re.Pattern[str] | None", text: str) -> Iterator[int]:
+    for match in patterns.find_matches(matcher, text):
+        if match.group():
+            for cut in match.span():
+                if may_cut is None or may_cut.match(text, cut):
+                    yield cut
+
+
+def _pieces(text: str, cuts: list[int]) -> Iterator[str]:
+    start = 0
+    for cut in (*cuts, len(text)):
+        if cut > start:
+            yield text[start:cut]
+            start = cut
+
+
+def _spell(first: Variant, pre_token: str) -> Word:
+    return tuple(chain.from_iterable(map(first.spell, first.split(pre_token))))
+
+
+def first_lengths(variant: Variant, pre_token: str) -> list[int]:
+    """Return how many initial symbols each word of the first stage has, in a pre-token of the second.
+
+    >>> from bpe import VARIANTS
+    >>> first_lengths(superword_variant(VARIANTS["char-eow"], "lines"), "by the way")
+    [3, 4, 4]
+    """
+    spell: Callable[[str], Word] = (variant.first or variant).spell
+    return [len(spell(word)) for word in (variant.first or variant).split(pre_token)]

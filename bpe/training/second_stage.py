@@ -1,0 +1,33 @@
+"""The second stage of a training: its words, segmented by the merges of the first.
+
+The order of work is SuperBPE's (Liu et al., arXiv 2503.13423; trainer.rs of alisawuffles/tokenizers-superbpe): the
+merges of the first stage apply to the longer words in order of their ranks, as they do when the result encodes new
+text. So where a merge of the first stage fits across one of its own cuts, as `t` + `h` in GPT-2's `'t|he`, it applies
+there too. The limits that SuperBPE's trainer adds (at most four words in a token, and none with a colon before a space)
+are left out.
+"""
+
+from collections.abc import Sequence
+
+from bpe.checkpoints import with_checkpoints
+from bpe.encoding.by_merges import encode_by_rank
+from bpe.encoding.merge_table import SHORT_WORD, encode_short, merge_table
+from bpe.settings.request import TrainingRequest
+from bpe.symbols import Symbol
+from bpe.trace.merge_log import MergeLog
+
+
+def second_words(
+    pre_tokens: Sequence[str], request: TrainingRequest, symbols: Sequence[Symbol], log: MergeLog
+) -> list[list[Symbol]]:
+    """Return the pre-tokens of the second stage as tokens of the first. `symbols` are all so far, by internal id."""
+    assert request.second is not None
+    spell = request.second.spell
+    table = merge_table(
+        [(symbols[left], symbols[right]) for left, right in zip(log.lefts, log.rights, strict=True)]
+    )
+    words = map(spell, with_checkpoints(pre_tokens))
+    return [
+        encode_short(table, word) if len(word) <= SHORT_WORD else encode_by_rank(table, word)
+        for word in words
+    ]
