@@ -12,6 +12,7 @@ from bpe.settings.presets import PRESETS, Preset
 from bpe.settings.tie_breaking import TIE_BREAKS, TieBreak
 from bpe.symbols import END_OF_WORD, START_OF_WORD, BPEError, Pair, Symbol, Word, count_pairs, merge_pair
 from bpe.text.counting import count_words
+from bpe.text.superwords import SECOND_PATTERNS, SecondPattern
 from bpe.text.variants import VARIANTS, Variant, custom_variant, uncovered
 from bpe.trace.steps import Step
 from bpe.trace.trace import Trace
@@ -25,6 +26,7 @@ __all__ = [
     "ENCODERS",
     "END_OF_WORD",
     "PRESETS",
+    "SECOND_PATTERNS",
     "START_OF_WORD",
     "TIE_BREAKS",
     "VARIANTS",
@@ -33,6 +35,7 @@ __all__ = [
     "Encoder",
     "Pair",
     "Preset",
+    "SecondPattern",
     "Step",
     "Symbol",
     "TieBreak",

@@ -141,7 +141,8 @@ class Stage(TypedDict):
     # and their occurrences then.
     ids: Packed
     counts: Packed
-    # For each initial symbol of the feed's words 1 if a word of the first stage ends after it; "" without superwords.
+    # For each initial symbol of the feed's words 1 if a word of the first stage ends after it; "" if the first stage
+    # counts pairs over the same words as the second.
     ends: Packed
 
 

@@ -22,7 +22,7 @@ def stage(trace: Trace, after: int, slices: Iterable[PreTokenSlice]) -> Stage:
         "tokens": trace.tokens_total(after),
         "ids": packed(list(changed)),
         "counts": packed(list(changed.values())),
-        "ends": _ends(trace, slices) if superwords else Packed(""),
+        "ends": _ends(trace, slices) if trace.log.second_after else Packed(""),
     }
 
 

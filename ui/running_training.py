@@ -44,8 +44,17 @@ def begin(corpus: Corpus, recipe: Recipe) -> Steps:
 
 
 def replay(tokenizer: Tokenizer) -> Begin:
-    """Return a function that returns the replay of a tokenizer's merges, before its first step."""
-    return lambda corpus, recipe: bpe.replay_steps(corpus.training_text, tokenizer)
+    """Return a function that returns the replay of a tokenizer's merges, before its first step.
+
+    If the recipe goes on, further merges are learned after it.
+    """
+
+    def begin(corpus: Corpus, recipe: Recipe) -> Steps:
+        if recipe.goes_on:
+            return bpe.continue_training_steps(corpus.training_text, tokenizer, **recipe.further)
+        return bpe.replay_steps(corpus.training_text, tokenizer)
+
+    return begin
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +78,9 @@ class RunningTraining:
     listed: int | None = None  # number of merges in the list of a replay; None for a training
     job: Job = field(default_factory=Job)
     steps: Steps | None = None  # None before the words are counted, and when the training cannot go on
-    learned: int = 0  # merges so far; of a replay the merges of the list that are done
+    learned: int = (
+        0  # merges so far; of a replay the merges of the list that are done, then the further ones too
+    )
     preview: Trace | None = None  # set once while it runs
     so_far: Trace | None = None
     trace: Trace | None = None
@@ -136,7 +147,7 @@ class RunningTraining:
             steps = self.steps = self.begin(self.corpus, self.recipe)
         preview_from = time.monotonic() + self.pace.preview
         for step in steps:
-            self.learned = (step.rank if step.list_rank is None else step.list_rank) + 1
+            self.learned = self._number_of(step)
             if self.job.must_end:
                 self.so_far = steps.trace(stopped="cancelled")
                 return
@@ -150,6 +161,12 @@ class RunningTraining:
         check_picks(self.recipe, trace)
         self.trace, self.steps = trace, None
         traces.put(self.name, trace)
+
+    def _number_of(self, step: Step) -> int:
+        """Return how many merges are done after a step."""
+        if step.list_rank is not None:
+            return step.list_rank + 1
+        return step.rank + 1 if self.listed is None else max(self.listed, self.learned) + 1
 
     def _trace_so_far(self) -> Trace | None:
         try:

@@ -143,9 +143,14 @@ def _stopped(watch: Watch) -> str:
     trace = watch.trace
     if trace is None or not trace.steps:
         return "Stopped before the first merge."
-    if training.listed is not None:
-        last = trace.steps[-1].list_rank
-        assert last is not None
+    last = trace.steps[-1].list_rank
+    if training.listed is not None and last is None:
+        learned = trace.replayed.learned if trace.replayed else 0
+        most = training.recipe.further_merges
+        return (
+            f"Stopped after {learned:,} of {counted(most, 'further merge')}. This is what was learned so far."
+        )
+    if training.listed is not None and last is not None:
         return f"Stopped after {last + 1:,} of the file's {counted(training.listed, 'merge')}."
     most = training.recipe.merges
     return f"Stopped after {len(trace.steps):,} of {counted(most, 'merge')}. This is what was learned so far."
@@ -156,7 +161,13 @@ def draw_progress(watch: Watch, suffix: str = "") -> None:
     """Draw how far the training has come, and a Stop; run the page again when there is more to show."""
     training = watch.training
     watch.look()
+<<<<<<< HEAD
     most = most_merges(watch)
+=======
+    most = training.recipe.merges
+    if training.listed is not None:
+        most = training.listed + training.recipe.further_merges
+>>>>>>> 3cce8db (superwords on the pages: settings, the film's mark, notes, and merges learned after a replay)
     row = st.container(horizontal=True, vertical_alignment="center")
     row.progress(min(1.0, training.learned / max(1, most)), text=_progress(watch, most))
     row.button("Stop", key=f"training_stop{suffix}", on_click=watch.stop)
@@ -196,8 +207,13 @@ def _progress(watch: Watch, most: int) -> str:
         return line(ahead)
     if training.steps is None:
         return f"Counting the words of the text: {training.seconds:.0f} s."
-    work = "Learning merges" if training.listed is None else "Applying the file's merges"
-    progress = f"{work}: {training.learned:,} of {most:,}."
+    listed, further = training.listed, training.recipe.further_merges
+    if listed is None:
+        progress = f"Learning merges: {training.learned:,} of {most:,}."
+    elif training.learned <= listed:
+        progress = f"Applying the file's merges: {training.learned:,} of {listed:,}."
+    else:
+        progress = f"Learning further merges: {training.learned - listed:,} of {further:,}."
     if training.preview is not None:
         progress += f" You can already watch the first {len(training.preview.steps):,}."
     return progress

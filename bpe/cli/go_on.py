@@ -38,11 +38,14 @@ COMMAND = Command(
     help="learn further merges on top of a tokenizer",
     description=(
         "Learn further merges on top of a tokenizer, from files. It keeps its ids and merges; the new ones rank after "
-        "them. --merges is the number of new merges, --vocab-size the size of the whole vocabulary."
+        "them. --merges is the number of new merges, --vocab-size the size of the whole vocabulary. With "
+        "--second-pattern the new merges may join whole words."
     ),
     add_options=_add_options,
     run=_run,
     examples="""examples:
   python -m bpe continue -t tokenizer.json novel.txt --merges 500 -o longer.json -f tokenizer-json
-  python -m bpe continue -t ranks.tiktoken novel.txt --vocab-size 60000 -o longer.tiktoken""",
+  python -m bpe continue -t ranks.tiktoken novel.txt --vocab-size 60000 -o longer.tiktoken
+  python -m bpe continue -t tokenizer.json novel.txt --merges 500 --second-pattern lines -o superwords.json \\
+      -f tokenizer-json""",
 )

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from bpe.cli.terminal import progress_reports
+from bpe.cli.terminal import progress_reports, read_text
 from bpe.settings.presets import PRESETS
 from bpe.settings.request import TrainingRequest
 from bpe.symbols import BPEError
@@ -71,12 +71,15 @@ def count_files(options: argparse.Namespace, request: TrainingRequest) -> dict[s
     return words
 
 
-def read_words(options: argparse.Namespace, request: TrainingRequest) -> dict[str, int]:
-    """Return the counted words of the files: of texts, or of one .json that the command `count` wrote."""
+def read_words(options: argparse.Namespace, request: TrainingRequest) -> dict[str, int] | list[str]:
+    """Return the counted words of the files: of texts, or of one .json that the command `count` wrote.
+
+    For a training of two stages, which reads a text twice, return the texts.
+    """
     files: Sequence[str] = options.files
     if len(files) == 1 and files[0].lower().endswith(".json"):
         return _read_counts(files[0], request)
-    return count_files(options, request)
+    return [read_text(file) for file in files] if request.second else count_files(options, request)
 
 
 def _read_counts(file: str, request: TrainingRequest) -> dict[str, int]:

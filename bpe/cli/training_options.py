@@ -4,14 +4,18 @@ import argparse
 
 from bpe.cli.reading import READING_SETTINGS
 from bpe.settings.tie_breaking import TIE_BREAKS
+from bpe.text.superwords import SECOND_PATTERNS
 
-MERGE_SETTINGS = ("tie_break", "merges", "vocab_size", "min_count", "seed")
-TRAINING_SETTINGS = (*READING_SETTINGS, *MERGE_SETTINGS, "special_tokens")
+MERGE_SETTINGS = ("tie_break", "merges", "vocab_size", "min_count", "seed", "second_pattern")
+TRAINING_SETTINGS = (*READING_SETTINGS, *MERGE_SETTINGS, "second_after", "special_tokens")
 
 
 def add_training_options(parser: argparse.ArgumentParser) -> None:
     """Add the options for breaking ties, for ending a training and for special tokens."""
     add_merge_options(parser)
+    parser.add_argument(
+        "--second-after", type=int, metavar="N", help="learn superwords after this many merges"
+    )
     parser.add_argument(
         "--special-token",
         action="append",
@@ -29,4 +33,9 @@ def add_merge_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--merges", type=int, metavar="N", help="stop after this many merges")
     parser.add_argument("--vocab-size", type=int, metavar="N", help="stop at this vocabulary size")
     parser.add_argument("--min-count", type=int, metavar="N", help="stop when no pair occurs this often (1)")
+    parser.add_argument(
+        "--second-pattern",
+        metavar="PATTERN",
+        help=f"learn superwords between the matches of this looser pattern: {', '.join(SECOND_PATTERNS)}, or your own",
+    )
     parser.add_argument("--seed", type=int, metavar="N", help="seed of the rule 'random' (0)")

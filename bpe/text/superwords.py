@@ -17,7 +17,7 @@ from types import MappingProxyType
 import regex
 
 from bpe.checks import check_text
-from bpe.symbols import BPEError, Word
+from bpe.symbols import END_OF_WORD, BPEError, Symbol, Word
 from bpe.text import patterns
 from bpe.text.variant import Variant
 
@@ -114,3 +114,18 @@ def first_lengths(variant: Variant, pre_token: str) -> list[int]:
     """
     spell: Callable[[str], Word] = (variant.first or variant).spell
     return [len(spell(word)) for word in (variant.first or variant).split(pre_token)]
+
+
+def spans_words(token: Symbol, first: Variant) -> bool:
+    """Return whether a token holds parts of more than one word of the first stage.
+
+    Bytes of a character that is not whole are left out.
+
+    >>> from bpe import VARIANTS
+    >>> [spans_words(token, VARIANTS["bytes-gpt2"]) for token in (b" the", b" the way")]
+    [False, True]
+    """
+    if first.marker:
+        ended = first.marker == END_OF_WORD
+        return first.marker in (token[:-1] if ended else token[1:])
+    return len(first.split(token.decode("utf-8", "ignore"))) > 1

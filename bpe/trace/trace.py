@@ -42,6 +42,7 @@ class Trace:
     # "merges" | "vocab_size" | "no pairs" | "min_count" | "cancelled"; of a mere replay "end of list"
     stopped: str
     replayed: Replayed | None = None  # the merge list, if this is or begins with a replay
+    first_words: FinalWords | None = None  # of the first of two stages, after its merges
 
     @property
     def variant(self) -> Variant:
@@ -103,8 +104,8 @@ class Trace:
         symbols: list[Symbol] = []
         for pre_token in self._split(text):
             if pre_token not in words:
-                tokens = self._tokens(pre_token)
-                words[pre_token] = list(chain.from_iterable(map(symbols_of.__getitem__, tokens)))
+                tokens = map(symbols_of.__getitem__, self._tokens(pre_token))
+                words[pre_token] = list(chain.from_iterable(tokens))
             symbols += words[pre_token]
         return symbols
 
@@ -144,10 +145,9 @@ class Trace:
     def counts_changed(self, k: int) -> dict[Pair, int]:
         """Return the change of each pair's count in the last of `k` merges, where it is not 0. Empty for k = 0."""
         self._check(k)
+        rank, changed = k - 1, dict[PairKey, int]()
         if k == 0:
             return {}
-        rank = k - 1
-        changed: dict[PairKey, int] = {}
         for old, new, moved in self.log.changes_of(rank):
             changed[old] = changed.get(old, 0) - moved
             changed[new] = changed.get(new, 0) + moved
@@ -164,8 +164,9 @@ class Trace:
         allowed = (
             {pair for pair in pairs if may_merge(*pair)} for pairs in self._pair_counts.by_falling_count(k)
         )
-        tied: set[Pair] = next(filter(None, allowed), set())
-        return tuple(by_first_occurrence(tied, self._words_at(k))) if len(tied) > 1 else tuple(tied)
+        tied = next(filter(None, allowed), set[Pair]())
+        words = self.first_words if k < (self.log.second_after or 0) else None
+        return tuple(by_first_occurrence(tied, self._words_at(k, words)) if len(tied) > 1 else tied)
 
     def token_counts(self, k: int) -> dict[Symbol, int]:
         """Return how often each token in use after `k` merges occurs in the corpus, in id order."""
@@ -219,8 +220,8 @@ class Trace:
         """Return the ranks of the merges that used the symbol as their left or right part."""
         self.id_of(symbol)  # raises BPEError for an unknown symbol
         own = self._internal_id.get(symbol, -1)
-        sides = zip(self.log.lefts, self.log.rights, strict=True)
-        return [rank for rank, (left, right) in enumerate(sides) if own in (left, right)]
+        merged = zip(self.log.lefts, self.log.rights, strict=True)
+        return [rank for rank, sides in enumerate(merged) if own in sides]
 
     def uses(self, symbol: Symbol, k: int) -> list[tuple[str, int, int]]:
         """Return (pre-token, its frequency, occurrences in it after `k` merges) for each that contains it."""
@@ -237,8 +238,6 @@ class Trace:
         """Return the tokenizer of the first `k` merges (all of them by default)."""
         k = len(self.log) if k is None else k
         return self._vocabulary.tokenizer(k, self.token_counts(k))
-
-    # Internals
 
     def __repr__(self) -> str:
         return f"<Trace: {len(self.log)} merges, {self.variant.slug}, {self.tie_break.slug}, {self.stopped}>"
@@ -274,9 +273,9 @@ class Trace:
     def _final_words(self) -> FinalWords:
         return FinalWords(self.final_tokens)
 
-    def _words_at(self, k: int) -> Iterator[Iterator[Symbol]]:
+    def _words_at(self, k: int, words: FinalWords | None = None) -> Iterator[Iterator[Symbol]]:
         symbols_of = self._symbols_at(k).__getitem__
-        return (chain.from_iterable(map(symbols_of, tokens)) for tokens in self._final_words)
+        return (chain.from_iterable(map(symbols_of, tokens)) for tokens in words or self._final_words)
 
     @cached_property
     def _word_of(self) -> Mapping[str, int]:

@@ -12,6 +12,7 @@ from bpe.pair_ids import INSIDE
 from bpe.settings.read_request import with_settings
 from bpe.settings.request import Text, TrainingRequest
 from bpe.symbols import BPEError, Symbol
+from bpe.trace.final_words import FinalWords
 from bpe.trace.merge_log import MergeLog
 from bpe.trace.replayed import Replayed
 from bpe.trace.steps import Step, Steps
@@ -89,6 +90,7 @@ class Training(Iterator[Step]):
         self._log = MergeLog(len(self._alphabet))
         self._merge_list = merge_list
         self._second_frequencies = second_frequencies
+        self._first_words: FinalWords | None = None
         self._list_ranks = array("i")  # of the steps of a replay
         self._replay_is_complete = False
         self._steps = Steps(self._log, self._symbols, self._list_ranks)
@@ -119,12 +121,14 @@ class Training(Iterator[Step]):
         """Learn the merges of the first stage, then, over longer words, those of the second."""
         yield from first
         pre_tokens, counts = tuple(frequencies), array("q", frequencies.values())
+        first_words = FinalWords(self._tokens())
         words = second_words(pre_tokens, self.request, self._symbols, self._log)
         layout = build_layout(words, counts, self._symbols)
         rest = most - len(self._log)
         threshold = estimate_threshold(counts, len(layout.starting_at), rest)
         loop = MergeLoop(self.request, layout, self._symbols, self._log, threshold, second=True)
         # All at once, since a trace may be asked for at any time.
+        self._first_words = first_words
         self._pre_tokens, self._frequencies, self._layout, self._loop = pre_tokens, counts, layout, loop
         stopped = yield from loop.merge_steps(rest)
         if stopped in ("no pairs", "min_count"):
@@ -181,7 +185,6 @@ class Training(Iterator[Step]):
         """
         if self._interrupted:
             raise BPEError("The training was interrupted in the middle of a merge. Train again.")
-        tokens = [token for token in self._layout.starting_at if token != INSIDE]
         # A training that ends in its first stage is like any other. Too few pairs may have ended that stage early.
         after = self._log.second_after
         request = (
@@ -192,8 +195,13 @@ class Training(Iterator[Step]):
             alphabet=tuple(self._alphabet),
             pre_tokens=self._pre_tokens,
             frequencies=self._frequencies,
-            final_tokens=array("i", tokens),
+            final_tokens=self._tokens(),
             log=self._log.compacted(),
             stopped=self._stopped or stopped,
             replayed=self._replayed_so_far(),
+            first_words=self._first_words,
         )
+
+    def _tokens(self) -> "array[int]":
+        """Return the words as tokens, with WALL before, between and after them."""
+        return array("i", [token for token in self._layout.starting_at if token != INSIDE])

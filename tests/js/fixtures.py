@@ -88,6 +88,9 @@ class Fixtures(TypedDict):
     """Everything that the tests of the browser's code read."""
 
     trainings: list[Training]
+    cut_elsewhere: list[
+        Training
+    ]  # in two stages, in which the browser cannot count the pairs of the first one
     encodings: list[Encoding]
     labels: list[Labels]
     directions: list[Directions]
@@ -98,7 +101,8 @@ class Fixtures(TypedDict):
 def fixtures() -> Fixtures:
     """Return all fixtures."""
     return {
-        "trainings": [*trainings(), *replays(), *two_stages()],
+        "trainings": [*trainings(), *replays(), *(one for one in two_stages() if one["feed"]["whole"])],
+        "cut_elsewhere": [one for one in two_stages() if not one["feed"]["whole"]],
         "encodings": list(encodings()),
         "labels": [labels(variant) for variant in bpe.VARIANTS.values()],
         "directions": [

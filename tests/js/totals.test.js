@@ -6,7 +6,7 @@ import { tokensNow, vocabularyNow } from "../../film/browser/token_grid/totals.j
 import { fixtures } from "./fixtures.js";
 
 test("tokens and vocabulary after every merge are the engine's", () => {
-  for (const { name, feed, tokens, vocabulary } of fixtures.trainings) {
+  for (const { name, feed, tokens, vocabulary } of [...fixtures.trainings, ...fixtures.cut_elsewhere]) {
     const model = decodeFeed(feed);
     const steps = [...tokens.keys()];
     assert.deepEqual(

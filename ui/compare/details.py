@@ -84,7 +84,7 @@ def _sources(comparison: Comparison) -> None:
     rows = [
         (
             lane.title,
-            "none: a file's list" if trace.replayed else trace.tie_break.title,
+            "none: a file's list" if trace.replayed and not trace.replayed.learned else trace.tie_break.title,
             trace.variant.title,
             lane.about,
         )

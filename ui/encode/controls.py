@@ -139,7 +139,7 @@ def _choose_source(trace: Trace) -> str:
         persist_state="session",
     )
     learned = (
-        "The tokenizer from the file."
+        f"The tokenizer from the file{', and what was learned on top' if trace.replayed.learned else ''}."
         if trace.replayed
         else "The merges learned with the sidebar's settings."
     )

@@ -78,7 +78,7 @@ def ids_text(trace: Trace, step: Step) -> str:
 
 def decision(trace: Trace, step: Step) -> str:
     """Return what decided the step: the file, the highest count, the rule (by its title), or a pick by hand."""
-    if trace.replayed:
+    if step.list_rank is not None:
         return "the file"
     if step.rank in trace.request.picks:
         return "by hand"
@@ -117,7 +117,7 @@ def merge_columns(trace: Trace) -> tuple[str, ...]:
 def _replay_cells(trace: Trace, rank: int) -> tuple[object, ...]:
     if not trace.replayed:
         return ()
-    return trace.replayed.list_ranks[rank], best_pairs(trace)[rank].count
+    return trace.steps[rank].list_rank, best_pairs(trace)[rank].count
 
 
 WORD_COLUMNS = ("frequency", "tokens", "word")  # the word with spaces between its tokens
@@ -190,8 +190,8 @@ def log_lines(trace: Trace, ranks: Sequence[int]) -> Iterator[str]:
         line += f"   ids {ids_text(trace, step)}   {step.count:,} times"
         if step.replaced != step.count:
             line += f" ({step.replaced:,} merged: some overlap)"
-        if trace.replayed:
-            line += f", merge {merge_number(trace.replayed.list_ranks[rank])} in the file"
+        if step.list_rank is not None:
+            line += f", merge {merge_number(step.list_rank)} in the file"
         elif step.tied > 1:
             line += f", tied with {counted(step.tied - 1, 'other')} ({decision(trace, step)})"
         yield line

@@ -10,7 +10,19 @@ from bpe import BPEError, Trace
 from bpe.text.display import counted, merge_name
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.picks import Picks
-from ui.sidebar.settings import FREE, SETTINGS, TRAIN, Number, Value, of_part, preset_value
+from ui.sidebar.settings import (
+    FREE,
+    GO_ON,
+    ONE_STAGE,
+    OWN_PATTERN,
+    SETTINGS,
+    TRAIN,
+    Number,
+    Value,
+    half_of,
+    of_part,
+    preset_value,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +84,50 @@ class Recipe:
         for row in of_part("words", "ties", "stop"):
             if row.is_chosen_freely(values) and values[row.key] is not None:
                 settings[row.key] = values[row.key]
+        if self._second_pattern is not None:
+            after = values["second_after"]
+            settings["second_pattern"] = self._second_pattern
+            settings["second_after"] = half_of(values) if after is None else after
         if self.picks:
             settings["picks"] = dict(self.picks)
         return settings
 
     @property
+    def goes_on(self) -> bool:
+        """Whether further merges are learned after the replay of a file."""
+        return bool(self.file) and self.values["file_use"] == GO_ON
+
+    @property
+    def further_merges(self) -> int:
+        """How many merges are learned after the replay of a file."""
+        return int(self.values["further_merges"] or 0) if self.goes_on else 0
+
+    @property
+    def further(self) -> dict[str, Any]:
+        """The arguments of `bpe.continue_training`."""
+        settings: dict[str, Any] = {
+            "merges": self.further_merges,
+            "tie_break": self.values["further_tie_break"],
+        }
+        if self._second_pattern is not None:
+            settings["second_pattern"] = self._second_pattern
+        return settings
+
+    @property
+    def _second_pattern(self) -> str | None:
+        """The looser pattern of a second stage, or its slug; None if there is no second stage."""
+        values = self.values
+        slug = str(values["second_stage"])
+        if slug == ONE_STAGE:
+            return None
+        return str(values["second_own"]) if slug == OWN_PATTERN else slug
+
+    @property
     def trained(self) -> "Recipe":
         """The recipe for a training with the same settings."""
-        return self.changed(recipe_source=TRAIN, file="")
+        if not self.file:
+            return self.changed(recipe_source=TRAIN)
+        return self.changed(recipe_source=TRAIN, file="", second_stage=ONE_STAGE)
 
     @property
     def without_end(self) -> "Recipe":
@@ -115,7 +163,7 @@ class Recipe:
     def title(self) -> str:
         """The preset's title, or the variant's and the rule's."""
         if self.file:
-            return "From a file"
+            return "From a file, continued" if self.goes_on else "From a file"
         if self.preset != FREE:
             return bpe.PRESETS[self.preset].title
         return f"{bpe.VARIANTS[self.variant].title}, {bpe.TIE_BREAKS[self.tie_break].title.lower()}"
@@ -127,6 +175,8 @@ _FIELDS = frozenset(field.name for field in fields(Recipe)) - {"more"}
 def signature(corpus: Corpus, recipe: Recipe) -> str:
     """Return a hash that identifies this training or replay. Neither text nor recipe can be recovered from it."""
     what = f"file {recipe.file}" if recipe.file else recipe
+    if recipe.goes_on:
+        what = f"{what} {recipe.further}"
     return hashlib.sha256(f"{corpus.digest} {what}".encode()).hexdigest()[:32]
 
 

@@ -10,7 +10,7 @@ from ui import session
 from ui.sidebar import controls, preset_choice
 from ui.sidebar.corpus import samples
 from ui.sidebar.recipe import Recipe
-from ui.sidebar.settings import FREE, SETTINGS, Line, Value, Values, of_part
+from ui.sidebar.settings import FREE, SETTINGS, Line, Part, Value, Values, of_part
 
 OWN_MERGES = 200  # first number of merges for a text of the viewer's own
 
@@ -35,7 +35,14 @@ def draw(source: str) -> Recipe:
             with next(columns, nullcontext()):
                 values[row.key] = controls.draw(row, values)
     st.caption("Training ends at the first limit it reaches.")
+    draw_rows(values, "second")
     return Recipe.of(values)
+
+
+def draw_rows(values: dict[str, Value], *parts: Part) -> None:
+    """Draw the controls of these parts, one below the other, and add their values to `values`."""
+    for row in of_part(*parts):
+        values[row.key] = controls.draw(row, values) if row.shown_when(values) else row.default
 
 
 def suggestion(source: str) -> dict[str, Value]:

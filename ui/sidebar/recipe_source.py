@@ -12,7 +12,7 @@ from ui.sidebar import (
     tokenizer_files,
 )
 from ui.sidebar.recipe import Recipe
-from ui.sidebar.settings import FREE, FROM_FILE, SETTINGS, TRAIN, Menu, Number, Setting, Value
+from ui.sidebar.settings import FREE, FROM_FILE, SETTINGS, TRAIN, Menu, Number, Setting, Value, of_part
 
 KEY = "recipe_source"
 NO_FILE = "There is no tokenizer yet: open its file in the sidebar."
@@ -26,9 +26,16 @@ def draw(source: str) -> tuple[Recipe, str]:
     if controls.segmented(KEY, row.label, row.kind) != FROM_FILE:
         return recipe_controls.draw(source), ""
     file = tokenizer_controls.draw()
-    recipe = _hidden_recipe(source).changed(
-        recipe_source=FROM_FILE, file=file.id if file else "", file_split=_value("file_split", None)
-    )
+    values: dict[str, Value] = {KEY: FROM_FILE, "file_split": _value("file_split", None)}
+    if file:
+        use = SETTINGS["file_use"]
+        assert isinstance(use.kind, Menu)
+        values["file_use"] = controls.segmented(use.key, use.label, use.kind)
+        recipe_controls.draw_rows(values, "further", "second")
+    else:  # what a link or a share file sets stays until the file is opened
+        for row in of_part("file", "further", "second"):
+            values[row.key] = _value(row.key, None) if row.shown_when(values) else row.default
+    recipe = _hidden_recipe(source).changed(**values, file=file.id if file else "")
     if file:
         return recipe, ""
     return recipe, expected_tokenizer.request() or (LINKED if link.names_setting(KEY) else NO_FILE)
@@ -49,7 +56,7 @@ def _hidden_recipe(source: str) -> Recipe:
     suggested = recipe_controls.suggestion(source)
     values: dict[str, Value] = {}
     for row in SETTINGS.values():
-        if row.part in ("source", "file"):
+        if row.part in ("source", "file", "further", "second"):
             continue
         values[row.key] = _value(row.key, suggested.get(row.key)) if row.shown_when(values) else row.default
         if row.decided_by_preset and values["preset"] != FREE:

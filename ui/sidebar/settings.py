@@ -2,121 +2,38 @@
 
 The sidebar's controls, the link, the share file, the lessons' way to Watch, the lanes of Compare and the arguments of
 `bpe.train` are all derived from SETTINGS. To offer one more argument of `bpe.train`, add its row; nothing else changes.
+The rows of the parts "further" and "second" are read by `Recipe`, which makes arguments of them.
 """
 
-import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
 
 import bpe
-from bpe import BPEError
 from ui import limits
 from ui.show.text import in_markdown
 from ui.sidebar.corpus import samples
+from ui.sidebar.setting import FREE, Line, Menu, Number, Part, Setting, Value, Values
 from ui.sidebar.tokenizer_splits import SPLITS
 
-FREE = "none"  # the preset that leaves variant and tie-breaking rule open
+__all__ = ["FREE", "Line", "Menu", "Number", "Part", "Setting", "Value", "Values"]
+
 TRAIN, FROM_FILE = "train", "file"  # where the merges come from
+REPLAY, GO_ON = "replay", "continue"  # what is done with a tokenizer from a file
+ONE_STAGE, OWN_PATTERN = "one", "own"  # beside the slugs of SECOND_PATTERNS
+SECOND_PATTERN = r"\p{N}+|[\r\n]+"
 MOST_MERGES = limits.MERGES.value()  # of a training
 MOST_VOCABULARY, MOST_COUNT, MOST_SEED = 200_000, 1_000_000, 999_999
 PATTERN = r"\p{L}+|\p{N}+|\s+|[^\s\p{L}\p{N}]+"  # letters, digits, white space, the rest
 
-Value = str | int | None
-Values = Mapping[str, Value]  # {key: value} of the rows before this one at least
-# What a setting decides: whether merges are learned, how a file is read; of a training all, the words, the merges, the
-# end.
-Part = Literal["source", "file", "preset", "words", "ties", "stop"]
-
-
-@dataclass(frozen=True, slots=True)
-class Menu:
-    """A choice among slugs: {slug: title}. `hidden` slugs cannot be chosen; they are shown if a preset sets them."""
-
-    titles: Mapping[str, str]
-    hidden: frozenset[str] = frozenset()
-
-    @property
-    def slugs(self) -> tuple[str, ...]:
-        """The slugs that can be chosen, in menu order."""
-        return tuple(slug for slug in self.titles if slug not in self.hidden)
-
-    def read(self, text: str) -> str:
-        """Return the slug that a link names. Raises BPEError for an unknown slug."""
-        if text not in self.slugs:
-            raise BPEError("there is no such choice")
-        return text
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    """A whole number from `low` to `high`."""
-
-    low: int
-    high: int
-
-    def read(self, text: str) -> int:
-        """Return the number that a link holds. Raises BPEError if it is no number or out of bounds."""
-        if not re.fullmatch(r"[0-9]{1,9}", text) or not self.low <= int(text) <= self.high:
-            raise BPEError(f"it must be a whole number from {self.low:,} to {self.high:,}")
-        return int(text)
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line of text, of at most so many characters."""
-
-    most: int
-
-    def read(self, text: str) -> str:
-        """Return the text of a link. Raises BPEError if it is empty, too long or more than a line."""
-        if not 0 < len(text) <= self.most or not text.isprintable():
-            raise BPEError(f"it must be one line of at most {self.most} characters")
-        return text
-
-
-def _always(values: Values) -> bool:
-    return True
-
-
-def _nothing(values: Values) -> str:
-    return ""
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """One setting. `key` is its name everywhere: argument of `bpe.train`, widget, link, share file."""
-
-    key: str
-    part: Part
-    kind: Menu | Number | Line
-    label: str
-    # The value if nothing was chosen. None: the argument is left out, so the preset's or the core's default applies.
-    default: Value = None
-    required: bool = False  # there is always a value, so there is no default
-    first: Value = None  # first value of the control, if not the default
-    decided_by_preset: bool = False  # a preset sets it; another choice switches the preset off
-    shown_when: Callable[[Values], bool] = _always
-    about: Callable[[Values], str] = _nothing  # Markdown below the control
-    placeholder: Callable[[Values], str] = _nothing
-    more: Callable[[Values], str] = _nothing  # Markdown in its tooltip
-    in_row: bool = False  # drawn beside its neighbours in the table
-
-    def is_chosen_freely(self, values: Values) -> bool:
-        """Return whether the viewer decides this setting: it is shown, and no preset sets it."""
-        return self.shown_when(values) and not (self.decided_by_preset and values["preset"] != FREE)
-
-    def in_link(self, values: Values, suggested: Values) -> str | None:
-        """Return the link's text for this setting; None if a link without it gives the same value."""
-        value = values[self.key]
-        known = suggested.get(self.key, self.default)
-        if value is None or value in (known, self.first) or not self.is_chosen_freely(values):
-            return None
-        return str(value)
-
-
 SOURCES = Menu({"sample": "Sample", "paste": "Paste", "upload": "Upload", "words": "Words"})
 SAMPLES = Menu({slug: sample.title for slug, sample in samples().items()})
+
+
+def _goes_on(values: Values) -> bool:
+    return values.get("recipe_source") == FROM_FILE and values.get("file_use") == GO_ON
+
+
+def _has_second_stage(values: Values) -> bool:
+    return values.get("second_stage", ONE_STAGE) != ONE_STAGE
 
 
 def _has_pattern(values: Values) -> bool:
@@ -171,6 +88,30 @@ _ROWS = (
         "Split the text as in",
         default=next(iter(SPLITS)),
         shown_when=lambda values: values.get("recipe_source") == FROM_FILE,
+    ),
+    Setting(
+        "file_use",
+        "file",
+        Menu({REPLAY: "Only replay it", GO_ON: "Go on training"}),
+        "What to do with it",
+        default=REPLAY,
+        shown_when=lambda values: values.get("recipe_source") == FROM_FILE,
+    ),
+    Setting(
+        "further_merges",
+        "further",
+        Number(1, MOST_MERGES),
+        "Further merges",
+        default=100,
+        shown_when=_goes_on,
+    ),
+    Setting(
+        "further_tie_break",
+        "further",
+        Menu({slug: row.title for slug, row in bpe.TIE_BREAKS.items() if row.menu and not row.seeded}),
+        "When pairs tie",
+        default="first",
+        shown_when=_goes_on,
     ),
     Setting(
         "preset",
@@ -256,7 +197,49 @@ _ROWS = (
         placeholder=lambda values: str(preset_value(str(values["preset"]), "min_count") or 1),
         in_row=True,
     ),
+    Setting(
+        "second_stage",
+        "second",
+        Menu(
+            {
+                ONE_STAGE: "Inside words only",
+                **{slug: row.title for slug, row in bpe.SECOND_PATTERNS.items()},
+                OWN_PATTERN: "A pattern of your own",
+            }
+        ),
+        "Superwords",
+        default=ONE_STAGE,
+        shown_when=lambda values: values.get("recipe_source") != FROM_FILE or _goes_on(values),
+        about=lambda values: (
+            "The last merges may join whole words, as in SuperBPE: “by the way” can become one token."
+            if _has_second_stage(values)
+            else ""
+        ),
+    ),
+    Setting(
+        "second_own",
+        "second",
+        Line(500),
+        "What stays apart",
+        default="",
+        first=SECOND_PATTERN,
+        shown_when=lambda values: values.get("second_stage") == OWN_PATTERN,
+        about=lambda _: "A regular expression. No superword reaches into or out of one of its matches.",
+    ),
+    Setting(
+        "second_after",
+        "second",
+        Number(0, MOST_MERGES),
+        "Superwords after merge",
+        shown_when=lambda values: values.get("recipe_source") != FROM_FILE and _has_second_stage(values),
+        placeholder=lambda values: f"{half_of(values):,}, half of them",
+    ),
 )
+
+
+def half_of(values: Values) -> int:
+    """Return the number of merges before a second stage, unless the viewer chooses another one."""
+    return int(values.get("merges") or 0) // 2
 
 
 def _of_training(row: Setting) -> Setting:
@@ -268,7 +251,8 @@ def _of_training(row: Setting) -> Setting:
 
 
 SETTINGS: dict[str, Setting] = {  # in the order in which they are drawn
-    row.key: row if row.part in ("source", "file") else _of_training(row) for row in _ROWS
+    row.key: row if row.part in ("source", "file", "further", "second") else _of_training(row)
+    for row in _ROWS
 }
 
 

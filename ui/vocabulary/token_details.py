@@ -75,7 +75,9 @@ def sentence(trace: Trace, entry: Entry, step: int) -> str:
     origin = "is in the alphabet"
     if entry.born is not None and entry.pair is not None:
         left, right = (in_short(part, label) for part in entry.pair)
-        merge = merge_name(merge_rank(trace)(entry.symbol)) + (" of the file" if trace.replayed else "")
+        rank = merge_rank(trace)(entry.symbol)
+        listed = len(trace.replayed.tokenizer.merges) - trace.replayed.learned if trace.replayed else 0
+        merge = merge_name(rank) + (" of the file" if rank < listed else "")
         origin = f"was created by {merge}, from {left} + {right}"
     times = "once" if entry.count == 1 else f"{entry.count:,} times"
     words = counted(entry.words, "distinct word")

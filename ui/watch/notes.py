@@ -7,9 +7,10 @@ import streamlit as st
 
 import bpe
 from bpe import Trace
-from bpe.text.display import ENDINGS, counted
+from bpe.text.display import ENDINGS, counted, merge_name
 from ui.show.text import in_markdown, shortened
 from ui.sidebar.sidebar import Choice
+from ui.watch.replay_notes import spanning
 
 # Japanese, Chinese, Thai and Lao, Burmese, Khmer
 UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
@@ -24,15 +25,23 @@ def draw_nothing_to_watch(trace: Trace) -> None:
 
 def draw_notes(trace: Trace, choice: Choice) -> None:
     """Draw the sentences that apply to this training, in one caption."""
+<<<<<<< HEAD
     work = "The replay" if trace.replayed else "This training"
     notes = [f"{work} has {counted(len(trace.steps), 'merge')}: {_ending(trace)}."]
+=======
+    work = "The replay" if trace.replayed else "Training"
+    notes = [f"{work} ended after {counted(len(trace.steps), 'merge')}: {_ending(trace)}."]
+    if trace.log.second_after is not None:
+        after = trace.log.second_after
+        notes.append(f"The second stage begins at {merge_name(after)}. {spanning(trace, after)}")
+>>>>>>> 3cce8db (superwords on the pages: settings, the film's mark, notes, and merges learned after a replay)
     if trace.variant.loses:
         notes.append(f"From these tokens, decoding cannot restore everything. Lost: {trace.variant.loses}.")
     if choice.corpus.frequencies is not None:
         notes.append(_whole_words(trace))
-    elif trace.variant.pattern:
+    elif (trace.variant.first or trace.variant).pattern:
         notes.append(_coverage(trace, choice.corpus.documents))
-    if trace.variant.words_between_spaces and _mostly_unspaced(trace):
+    if trace.variant.words_between_spaces and trace.variant.first is None and _mostly_unspaced(trace):
         notes.append(
             "White space does not separate words in this text, so a “word” here can be a whole phrase. "
             "Only a variant that reads the whole text as one word avoids this."
@@ -61,7 +70,8 @@ def _ending(trace: Trace) -> str:
 
 def _coverage(trace: Trace, documents: Sequence[str]) -> str:
     """Return a sentence on how much of the text the pattern does not match."""
-    gaps = [gap for document in documents for gap in bpe.uncovered(trace.variant, document)]
+    variant = trace.variant.first or trace.variant
+    gaps = [gap for document in documents for gap in bpe.uncovered(variant, document)]
     if not gaps:
         return "The pattern covers the whole text."
     characters = sum(len(text) for _, text in gaps)

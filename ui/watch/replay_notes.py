@@ -3,7 +3,8 @@
 import streamlit as st
 
 from bpe import Trace
-from bpe.text.display import counted
+from bpe.text.display import counted, merge_name
+from bpe.text.superwords import spans_words
 from ui.show.text import in_markdown
 from ui.sidebar.tokenizer_files import TokenizerFile
 
@@ -14,16 +15,38 @@ def draw(trace: Trace, file: TokenizerFile) -> None:
 
 
 def sentence(trace: Trace) -> str:
-    """Return how many merges of the tokenizer apply to the text, and how many the counts would have chosen too."""
+    """Return how many merges come from the tokenizer, how many of them the counts would choose, and what is learned."""
     assert trace.replayed
-    listed, steps = len(trace.replayed.tokenizer.merges), len(trace.steps)
+    learned = trace.replayed.learned
+    listed, steps = len(trace.replayed.tokenizer.merges) - learned, len(trace.replayed.replayed_ranks)
+    return " ".join(filter(None, (_from_file(trace, listed, steps), _learned(trace, steps, learned))))
+
+
+def _learned(trace: Trace, steps: int, learned: int) -> str:
+    if not learned:
+        return ""
+    what = f"{counted(learned, 'further merge')} {'is' if learned == 1 else 'are'} learned from this text"
+    text = f"From {merge_name(steps)} on, {what}."
+    return text if trace.variant.first is None else f"{text} {spanning(trace, steps)}"
+
+
+def spanning(trace: Trace, after: int) -> str:
+    """Return how many merges of the second stage, from step `after` on, make a token that spans several words."""
+    first = trace.variant.first
+    assert first
+    tokens = [left + right for left, right in trace.merges[after:]]
+    across = sum(spans_words(token, first) for token in tokens)
+    return f"{across:,} of {counted(len(tokens), 'new token')} {'spans' if across == 1 else 'span'} several words."
+
+
+def _from_file(trace: Trace, listed: int, steps: int) -> str:
     if not steps:
         return f"none of the file's {counted(listed, 'merge')} applies to this text."
     apply = "applies" if steps == 1 else "apply"
     text = f"{steps:,} of the file's {counted(listed, 'merge')} {apply} to this text."
-    if trace.stopped == "cancelled":
+    if not trace.replayed or not trace.replayed.complete:
         text = f"{steps:,} of the file's {counted(listed, 'merge')} {apply} to this text so far."
     elif steps < listed:
         text += " The others stay in its vocabulary and encode other texts."
-    chosen = sum(step.tied > 0 for step in trace.steps)
+    chosen = sum(step.tied > 0 for step in trace.steps[:steps])
     return f"{text} A training on this text could have chosen {chosen:,} of these {steps:,} too."

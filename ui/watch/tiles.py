@@ -72,11 +72,13 @@ def _tie_row(trace: Trace, now: tables.Numbers) -> tuple[str, str, str, str, str
 
 
 def _replay_row(trace: Trace) -> tuple[str, str, str, str, str]:
-    chosen = sum(tied > 0 for tied in overview_of(trace).tied)
+    assert trace.replayed
+    steps = len(trace.replayed.replayed_ranks)
+    chosen = sum(tied > 0 for tied in overview_of(trace).tied[:steps])
     return (
         "Chosen by the counts too",
-        f"{chosen:,} of {len(trace.steps):,}",
-        f"{len(trace.steps) - chosen:,}",
+        f"{chosen:,} of {steps:,}",
+        f"{steps - chosen:,}",
         "have a rarer pair",
         "Merges of the file whose pair has the highest count in this text, alone or tied. A training on this text "
         "would choose another pair for the others.",

@@ -8,7 +8,7 @@
 /** @import {Shape, TextShape} from "./shapes.js" */
 
 import { bracketsIn, pillText } from "../token_grid/brackets.js";
-import { boxesOf, frequencyText, lineEnd, wallsOf } from "../token_grid/layout.js";
+import { boxesOf, endsOf, frequencyText, lineEnd, wallsOf } from "../token_grid/layout.js";
 import { eachMark } from "../token_grid/marking.js";
 import { dashedBox } from "../token_grid/dashed_box.js";
 import { notchedLine, scaleOf } from "../token_grid/painting.js";
@@ -43,7 +43,8 @@ export function gridShapes(frame, layout, first, last) {
   eachToken(cells, frame.step, from, to, (start, end) => {
     shapes.push(tokenShape(frame, layout, start, end, inLines));
   });
-  shapes.push(...(cells.distinct ? frequencies(frame, layout, from, to) : walls(frame, layout, first, last)));
+  if (cells.distinct) shapes.push(...frequencies(frame, layout, from, to));
+  shapes.push(...walls(frame, layout, first, last));
   shapes.push(...brackets(frame, layout, from, to, inLines));
   eachMark(frame, layout, from, to, (mark, start, end) => {
     for (const box of boxesOf(layout, start, end))
@@ -129,13 +130,15 @@ function addRun(shapes, { metrics }, run, box, colours) {
  * @param {number} last
  * @returns {Shape[]}
  */
-function walls({ colours }, layout, first, last) {
-  const { metrics, lineStart, top } = layout;
+function walls({ colours, step }, layout, first, last) {
+  const { cells, metrics, lineStart, top } = layout;
   /** @type {Shape[]} */
   const shapes = [];
   for (let line = first; line < last; line++) {
     const y = top + line * metrics.pitch + metrics.drop + metrics.height * 0.12;
-    for (const x of wallsOf(layout, lineStart[line], lineEnd(layout, line)).values()) {
+    const [from, to] = [lineStart[line], lineEnd(layout, line)];
+    const between = cells.distinct ? [] : wallsOf(layout, from, to).values();
+    for (const x of [...between, ...endsOf(layout, from, to, step).values()]) {
       const [left, foot] = [Math.round(x) - 1, y + metrics.height * 0.76];
       shapes.push({
         kind: "area",

@@ -11,7 +11,8 @@
 import { make } from "../shared/dom.js";
 import { PHASES, createChipMotion } from "./chip_motion.js";
 import { sidesOf } from "./directions.js";
-import { arrange, boxesOf, frequencyText, lineEnd, wallsOf } from "./layout.js";
+import { createEnds, createWalls } from "./chip_walls.js";
+import { arrange, boxesOf, frequencyText, lineEnd } from "./layout.js";
 import { fontOf } from "./metrics.js";
 import { STAGGER } from "./playhead.js";
 import { cellRun, runsOf } from "./runs.js";
@@ -91,6 +92,7 @@ function chipLayout(grid, layout, layer) {
   /** @type {Map<string, {element: HTMLElement, wanted: boolean}>} */
   const joined = new Map();
   const walls = cells.distinct ? createFrequencies(grid, layout, layer) : createWalls(layout, layer);
+  const ends = createEnds(layout, layer);
   for (let cell = 0; cell < cells.size; cell++) {
     const run = cellRun(cells, cell);
     const letter = make("span", `letter ${run.kind}`, { dir: "auto" }, run.text);
@@ -115,6 +117,7 @@ function chipLayout(grid, layout, layer) {
     });
     for (const text of joined.values()) text.element.style.opacity = text.wanted ? "1" : "0";
     walls.draw(motion.carry);
+    ends.draw(step, motion.carry);
     motion.start(from, step, duration, lineDelay);
   }
 
@@ -212,37 +215,6 @@ function chipLayout(grid, layout, layer) {
   }
 
   return { draw, finish: motion.stop };
-}
-
-/**
- * Draw the walls between the words of running text.
- * @param {Layout} layout
- * @param {HTMLElement} layer
- */
-function createWalls(layout, layer) {
-  const { cells, metrics } = layout;
-  const elements = [...cells.words.keys()].slice(1).map((item) => {
-    return { element: make("span", "wall"), cell: cells.firstCell[item] };
-  });
-  layer.append(...elements.map(({ element }) => element));
-
-  /** @param {(element: HTMLElement, cell: number) => void} [carry] */
-  function draw(carry) {
-    /** @type {Map<number, number>} */
-    const walls = new Map();
-    layout.lineStart.forEach((from, line) => {
-      for (const [cell, x] of wallsOf(layout, from, lineEnd(layout, line))) walls.set(cell, x);
-    });
-    for (const { element, cell } of elements) {
-      const y = layout.top + layout.line[cell] * metrics.pitch + metrics.drop;
-      const x = Math.round(walls.get(cell) ?? 0) - 1;
-      carry?.(element, cell);
-      element.hidden = !walls.has(cell);
-      element.style.height = `${Math.round(metrics.height * 0.76)}px`;
-      element.style.translate = `${x}px ${y + Math.round(metrics.height * 0.12)}px`;
-    }
-  }
-  return { draw };
 }
 
 /**

@@ -183,6 +183,26 @@ export function wallsOf({ cells, x, w, direction }, from, to) {
 }
 
 /**
+ * Find the ends of words of the first of two stages in a line of cells [from, to), as long as that stage lasts.
+ * @param {Layout} layout
+ * @param {number} from
+ * @param {number} to
+ * @param {number} step
+ * @returns {Map<number, number>}  first cell after each end -> x
+ */
+export function endsOf({ cells, x, w }, from, to, step) {
+  /** @type {Map<number, number>} */
+  const ends = new Map();
+  if (step >= (cells.model.stage?.after ?? 0)) return ends;
+  for (let cell = from + 1; cell < to; cell++) {
+    if (!cells.ends[cell - 1] || cells.close[cell - 1] < step) continue;
+    const [low, high] = x[cell - 1] < x[cell] ? [cell - 1, cell] : [cell, cell - 1];
+    ends.set(cell, (x[low] + w[low] + x[high]) / 2);
+  }
+  return ends;
+}
+
+/**
  * Return the left and right end of cells of one line. In words of one direction these are the ends of the outer cells.
  * @param {Layout} layout
  * @param {number} from

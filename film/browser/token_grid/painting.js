@@ -10,7 +10,7 @@
 
 import { drawBrackets } from "./bracket_painting.js";
 import { drawDashes } from "./dashed_box.js";
-import { boxesOf, frequencyText, lineEnd, wallsOf } from "./layout.js";
+import { boxesOf, endsOf, frequencyText, lineEnd, wallsOf } from "./layout.js";
 import { eachMark, litRanges } from "./marking.js";
 import { fontOf } from "./metrics.js";
 import { runsOf, withCircle } from "./runs.js";
@@ -128,11 +128,13 @@ export function drawRing(context, grid, layout, start, end) {
 export function drawWalls(context, grid, layout, from, to) {
   const { cells, metrics, line: lines } = layout;
   if (from >= to) return;
-  if (cells.distinct) return drawFrequencies(context, grid, layout, from, to);
+  if (cells.distinct) drawFrequencies(context, grid, layout, from, to);
   context.fillStyle = grid.colours.wall;
   for (let line = lines[from]; line <= lines[to - 1]; line++) {
     const y = layout.top + line * metrics.pitch + metrics.drop + metrics.height * 0.12;
-    for (const x of wallsOf(layout, layout.lineStart[line], lineEnd(layout, line)).values()) {
+    const [first, end] = [layout.lineStart[line], lineEnd(layout, line)];
+    const walls = cells.distinct ? [] : wallsOf(layout, first, end).values();
+    for (const x of [...walls, ...endsOf(layout, first, end, grid.step).values()]) {
       context.fillRect(Math.round(x) - 1, y, 2, metrics.height * 0.76);
     }
   }

@@ -42,16 +42,14 @@ export function pairNamed(name) {
  */
 export function pairsAt(model, step, inWords = !isSecond(model, step)) {
   const { words: cells } = cellsOf(model);
-  const { frequency, starts } = model.words;
-  const ends = inWords ? model.stage?.ends : null;
+  const { frequency } = model.words;
   /** @type {Map<string, CountedPair>} */
   const pairs = new Map();
   for (const item of model.order.length ? model.order : cells.words.keys()) {
     let left = -1;
     eachToken(cells, step, cells.firstCell[item], cells.firstCell[item + 1], (start, end) => {
       const right = idAt(cells, start, end);
-      const first = cells.firstCell[item];
-      if (start > first && !ends?.[starts[cells.words[item]] + start - first - 1]) {
+      if (start > cells.firstCell[item] && !(inWords && cells.ends[start - 1])) {
         const name = pairName(left, right);
         const pair = pairs.get(name);
         if (pair) pair.count += frequency[item];

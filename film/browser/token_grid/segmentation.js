@@ -17,6 +17,7 @@ import { characterLength, decodeBytes, hexText } from "./spelling.js";
  * @property {number} size  number of cells
  * @property {Uint32Array} symbol  initial symbol of each cell
  * @property {Int32Array} close  closing step of the boundary after each cell
+ * @property {Uint8Array} ends  1 where a word of the first of two stages ends and its item goes on; else 0
  * @property {Uint32Array} item  the item that each cell belongs to
  * @property {Uint32Array} firstCell  of each item; one more at the end
  * @property {StepIndex} closings
@@ -62,6 +63,7 @@ function makeCells(model, words, distinct) {
     size,
     symbol: new Uint32Array(size),
     close: new Int32Array(size),
+    ends: new Uint8Array(size),
     item: new Uint32Array(size),
     firstCell: new Uint32Array(words.length + 1),
   };
@@ -71,6 +73,7 @@ function makeCells(model, words, distinct) {
     for (let at = starts[word]; at < starts[word + 1]; at++, cell++) {
       cells.symbol[cell] = symbol[at];
       cells.close[cell] = at + 1 < starts[word + 1] ? close[at] : NEVER;
+      cells.ends[cell] = model.stage?.ends[at] ?? 0;
       cells.item[cell] = item;
     }
   });

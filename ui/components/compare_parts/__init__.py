@@ -121,7 +121,7 @@ def strip(comparison: Comparison) -> None:
                 "left": packed([tokens.position_of(lane, left) for left, _ in trace.merges]),
                 "right": packed([tokens.position_of(lane, right) for _, right in trace.merges]),
                 "count": packed([step.count for step in trace.steps]),
-                "tied": packed([0 if trace.replayed else step.tied for step in trace.steps]),
+                "tied": packed([step.tied if step.list_rank is None else 0 for step in trace.steps]),
             }
             for lane, trace in enumerate(comparison.traces)
         ]
