@@ -12,7 +12,7 @@ import { make } from "../shared/dom.js";
 import { PHASES, createChipMotion } from "./chip_motion.js";
 import { sidesOf } from "./directions.js";
 import { createEnds, createWalls } from "./chip_walls.js";
-import { arrange, boxesOf, frequencyText, lineEnd } from "./layout.js";
+import { arrange, boxesOf, frequencyText } from "./layout.js";
 import { fontOf } from "./metrics.js";
 import { STAGGER } from "./playhead.js";
 import { cellRun, runsOf } from "./runs.js";
@@ -92,7 +92,7 @@ function chipLayout(grid, layout, layer) {
   /** @type {Map<string, {element: HTMLElement, wanted: boolean}>} */
   const joined = new Map();
   const walls = cells.distinct ? createFrequencies(grid, layout, layer) : createWalls(layout, layer);
-  const ends = createEnds(layout, layer);
+  const wordEnds = createEnds(layout, layer);
   for (let cell = 0; cell < cells.size; cell++) {
     const run = cellRun(cells, cell);
     const letter = make("span", `letter ${run.kind}`, { dir: "auto" }, run.text);
@@ -117,7 +117,7 @@ function chipLayout(grid, layout, layer) {
     });
     for (const text of joined.values()) text.element.style.opacity = text.wanted ? "1" : "0";
     walls.draw(motion.carry);
-    ends.draw(step, motion.carry);
+    wordEnds.draw(step, motion.carry);
     motion.start(from, step, duration, lineDelay);
   }
 
