@@ -29,6 +29,7 @@ def write_trace(trace: Trace, k: int | None = None) -> str:
         "words": list(zip(trace.pre_tokens, trace.frequencies, strict=True)),
         "steps": [[*map(trace.id_of, step.pair), step.count, step.tied, step.replaced] for step in steps],
         "made": [trace.id_of(step.pair[0] + step.pair[1]) for step in steps],
+        "second_stage": trace.second_stage if len(steps) > (trace.second_stage or 0) else None,
         "list_ranks": [step.list_rank for step in steps] if trace.replayed else None,
     }
     fields = (f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in content.items())

@@ -4,6 +4,7 @@ import { tokenChanges } from "../../film/browser/token_grid/changes.js";
 import { tokenFacts } from "../../film/browser/token_grid/details.js";
 import { decodeFeed } from "../../film/browser/token_grid/feed.js";
 import { replayAnswer } from "../../film/browser/token_grid/replay_answer.js";
+import { stageMark } from "../../film/browser/token_grid/stage_mark.js";
 import { frameText, startSentence, stepSentence } from "../../film/browser/token_grid/spoken.js";
 import {
   changeText,
@@ -35,6 +36,32 @@ test("the headline says what a merge of a training does", () => {
   assert.equal(changeText(training, { rank: 0, forwards: true }), "Merge 1: 9 fewer tokens");
   assert.equal(changeText(training, { rank: 0, forwards: false }), "Merge 1 undone: 9 tokens back");
   assert.equal(endText(training), `All ${training.last} merges done`);
+});
+
+test("the headline says where a merge of a second stage comes from", () => {
+  const superwords = decodeFeed(modelOf("superwords, sentences, bytes-gpt2, lines"));
+  const after = superwords.stage?.after ?? 0;
+  assert.equal(ordinal(superwords, after - 1), `Merge ${after} of ${superwords.last}`);
+  assert.equal(ordinal(superwords, after), `Merge ${after + 1} of ${superwords.last} · superwords`);
+  const continued = decodeFeed(modelOf("continued, {}"));
+  const { steps = 0, ranks = [] } = continued.replay ?? {};
+  assert.equal(ordinal(continued, 0), `Merge 1 of ${continued.last} · merge ${ranks[0] + 1} in the file`);
+  assert.equal(ordinal(continued, steps), `Merge ${steps + 1} of ${continued.last} · learned here`);
+  assert.equal(replayAnswer(continued, steps), null);
+  assert.ok(replayAnswer(continued, steps - 1));
+  assert.match(tokenFacts(continued, continued.steps.ids[0], steps).join("; "), /in the file/);
+  assert.doesNotMatch(tokenFacts(continued, continued.steps.ids[steps], steps).join("; "), /in the file/);
+});
+
+test("the scrubber has a mark where the second stage begins, if all lanes begin it together", () => {
+  const superwords = decodeFeed(modelOf("superwords, sentences, bytes-gpt2, lines"));
+  const mark = stageMark([superwords]);
+  assert.equal(mark?.label, "superwords");
+  assert.equal(mark?.share, 0.5);
+  assert.match(mark?.title ?? "", /^From merge 13 on, tokens may reach across/);
+  assert.equal(stageMark([training]), null);
+  assert.equal(stageMark([superwords, training]), null);
+  assert.ok(stageMark([superwords, decodeFeed(modelOf("superwords, sentences, char-eow, sentences"))]));
 });
 
 test("the headline says which rule a step of an encoding applies", () => {
