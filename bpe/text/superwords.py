@@ -17,7 +17,7 @@ from types import MappingProxyType
 import regex
 
 from bpe.checks import check_text
-from bpe.symbols import END_OF_WORD, BPEError, Symbol, Word
+from bpe.symbols import END_OF_WORD, START_OF_WORD, BPEError, Symbol, Word
 from bpe.text import patterns
 from bpe.text.variant import Variant
 
@@ -81,6 +81,8 @@ def superword_variant(variant: Variant, second_pattern: str) -> Variant:
 def _split(
     first: Variant, matcher: "regex.Pattern[str]", may_cut: "re.Pattern[str] | None", text: str
 ) -> list[str]:
+    if first.marker == START_OF_WORD and text and not text.startswith(" "):
+        text = " " + text  # as the first stage does
     pieces = _pieces(text, list(_cuts(matcher, may_cut, text)))
     return list(pieces) if first.lossless else [piece for piece in pieces if first.split(piece)]
 

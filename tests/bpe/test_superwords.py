@@ -227,3 +227,12 @@ def test_what_cannot_have_superwords_says_so() -> None:
     assert json.loads(FORMATS["trace-json"].export(trace, 9))["settings"]["second_after"] == 3
     spaces = bpe.train("by the by the", "bytes-whitespace", merges=4, second_pattern="lines", second_after=3)
     assert "drops text" in (FORMATS["tokenizer-json"].refusal(spaces, 4) or "")
+
+
+def test_a_pair_can_be_picked_by_hand_in_either_stage(trace: Trace, pattern: str) -> None:
+    for first in (FIRST - 40, FIRST + 1):
+        rank = next(step.rank for step in trace.steps[first:] if step.tied > 2)
+        settings = {**trace.settings, "picks": {rank: 2}}
+        picked = bpe.train(TEXT, **settings)
+        assert picked.steps[rank].pair == trace.tied_pairs(rank)[2]
+        assert picked.merges[:rank] == trace.merges[:rank]

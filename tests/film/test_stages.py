@@ -1,0 +1,55 @@
+"""The second stage in a feed: where it begins, where words of the first end, and windows that cut its long words."""
+
+import pytest
+
+import bpe
+from bpe.text.superwords import first_lengths
+from film.stages import can_be_counted
+from film.training_feed import training_feed
+from tests.film.feed_reader import unpacked as numbers
+from tests.texts import SENTENCES
+
+LONG = " ".join(SENTENCES.split()) * 3  # one line, longer than a word that a window holds whole
+
+
+@pytest.mark.parametrize(
+    "variant", ["char-eow", "char-eow-attached", "char-metaspace", "bytes-gpt2", "bytes-whitespace"]
+)
+@pytest.mark.parametrize("start", [0, 57, 301])
+def test_a_window_into_a_long_line_holds_its_symbols_and_steps(variant: str, start: int) -> None:
+    trace = bpe.train(LONG, variant, merges=60, second_pattern="lines", second_after=40)
+    whole = training_feed(trace, LONG, size=len(LONG))
+    feed = training_feed(trace, LONG, start=start, size=200)
+    assert (feed["stage"]["after"], feed["stage"]["superwords"]) == (40, True)
+    (length,) = numbers(feed["words"]["lengths"])
+    (all_symbols,) = numbers(whole["words"]["lengths"])
+    closes, ends = numbers(feed["words"]["closes"]), numbers(feed["stage"]["ends"])
+    assert len(closes) == len(ends) == length < all_symbols
+    every = numbers(whole["words"]["closes"])
+    at = next(at for at in range(all_symbols) if every[at : at + length - 1] == closes[:-1])
+    assert ends == numbers(whole["stage"]["ends"])[at : at + length]
+    spelled = b"".join(trace.variant.spell(LONG)[at : at + length])
+    shown = trace.variant.decode([spelled])
+    assert "".join(shown.split()) == "".join(LONG[start : start + 200].split())
+
+
+def test_the_words_of_the_first_stage_end_where_its_own_split_cuts() -> None:
+    trace = bpe.train(SENTENCES, "char-eow", merges=30, second_pattern="lines", second_after=20)
+    feed = training_feed(trace, SENTENCES)
+    ends = numbers(feed["stage"]["ends"])
+    starts = 0
+    for pre_token, length in zip(trace.pre_tokens, numbers(feed["words"]["lengths"]), strict=True):
+        lengths = first_lengths(trace.variant, pre_token)
+        expected = [int(k + 1 in {sum(lengths[:n]) for n in range(1, len(lengths))}) for k in range(length)]
+        assert ends[starts : starts + length] == expected
+        starts += length
+    assert feed["stage"]["tokens"] == trace.tokens_total(20)
+    assert feed["whole"]
+
+
+def test_where_the_looser_pattern_cuts_a_word_the_browser_does_not_count() -> None:
+    text = "the way 1234 the way " * 3
+    assert can_be_counted(bpe.train(text, "bytes-gpt2", merges=9, second_pattern="lines", second_after=5))
+    cut = bpe.train(text, "bytes-gpt2", merges=9, second_pattern=r"\p{N}", second_after=5)
+    assert not can_be_counted(cut)
+    assert not training_feed(cut, text)["whole"]
