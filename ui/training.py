@@ -161,13 +161,7 @@ def draw_progress(watch: Watch, suffix: str = "") -> None:
     """Draw how far the training has come, and a Stop; run the page again when there is more to show."""
     training = watch.training
     watch.look()
-<<<<<<< HEAD
     most = most_merges(watch)
-=======
-    most = training.recipe.merges
-    if training.listed is not None:
-        most = training.listed + training.recipe.further_merges
->>>>>>> 3cce8db (superwords on the pages: settings, the film's mark, notes, and merges learned after a replay)
     row = st.container(horizontal=True, vertical_alignment="center")
     row.progress(min(1.0, training.learned / max(1, most)), text=_progress(watch, most))
     row.button("Stop", key=f"training_stop{suffix}", on_click=watch.stop)
@@ -178,9 +172,11 @@ def draw_progress(watch: Watch, suffix: str = "") -> None:
 
 
 def most_merges(watch: Watch) -> int:
-    """Return the most merges that a training will learn; of a replay the number of the file's merges."""
+    """Return the most merges that a training will learn; of a replay the number of the file's and further merges."""
     training = watch.training
-    return training.recipe.merges if training.listed is None else training.listed
+    if training.listed is None:
+        return training.recipe.merges
+    return training.listed + training.recipe.further_merges
 
 
 def has_news(watch: Watch) -> bool:

@@ -25,16 +25,11 @@ def draw_nothing_to_watch(trace: Trace) -> None:
 
 def draw_notes(trace: Trace, choice: Choice) -> None:
     """Draw the sentences that apply to this training, in one caption."""
-<<<<<<< HEAD
     work = "The replay" if trace.replayed else "This training"
     notes = [f"{work} has {counted(len(trace.steps), 'merge')}: {_ending(trace)}."]
-=======
-    work = "The replay" if trace.replayed else "Training"
-    notes = [f"{work} ended after {counted(len(trace.steps), 'merge')}: {_ending(trace)}."]
     if trace.log.second_after is not None:
         after = trace.log.second_after
         notes.append(f"The second stage begins at {merge_name(after)}. {spanning(trace, after)}")
->>>>>>> 3cce8db (superwords on the pages: settings, the film's mark, notes, and merges learned after a replay)
     if trace.variant.loses:
         notes.append(f"From these tokens, decoding cannot restore everything. Lost: {trace.variant.loses}.")
     if choice.corpus.frequencies is not None:
