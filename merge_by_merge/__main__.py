@@ -21,9 +21,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit("\n".join(problems))
     flags = ["--server.port", str(options.port)] if options.port else []
     flags += ["--server.headless", "true"] if options.no_browser else []
+    file = Path(options.file).absolute() if options.file else None
     # Streamlit reads .streamlit/config.toml in the folder where it is started. Without it, it would listen on every
     # address of the machine.
-    file = Path(options.file).absolute() if options.file else None
     os.chdir(APP)
     if file:
         _start_with(file)
