@@ -17,9 +17,9 @@ DESCRIPTION = "See how a tokenizer learns: every merge, every tie. Nothing to in
 
 def index_page(films: Sequence[Film], addresses: Addresses, *, pictures: bool) -> str:
     """Return the page. Without pictures, its cards are text only."""
-    sections = [
-        _section(title, list(group), pictures) for title, group in groupby(films, lambda film: film.section)
-    ]
+    groups = [(title, list(group)) for title, group in groupby(films, lambda film: film.section)]
+    sections = [_section(title, group, pictures) for title, group in groups]
+    parts = " ".join(f'<a href="#{anchor(title)}">{html.escape(title)}</a>' for title, _ in groups)
     stories = [film for film in films if film.section == STORY] or films[:1]
     body = f"""<a class="skip" href="#films">To the films</a>
 <header>
@@ -30,6 +30,7 @@ again. Here you can watch it. Press Space to play or to go on, and the arrow key
 <p class="ways"><a class="start" href="{html.escape(stories[0].opens)}">Watch the story</a>
 <a href="#paths">Teach it</a> <a href="handout.html">Handout</a>
 <a href="notes.html">Speaker notes and exercises</a></p>
+<nav class="parts" aria-label="Parts of this page">{parts}</nav>
 </header>
 <main id="films">
 {"".join(sections[:1])}
