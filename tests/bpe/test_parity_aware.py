@@ -13,7 +13,7 @@ import bpe
 from bpe import BPEError, Pair, Word, merge_pair
 from bpe.analysis.languages import document_curves, gini
 from bpe.checkpoints import checkpoints
-from bpe.relatives.parity_aware import ParityStep, parity_aware, parity_aware_steps
+from bpe.relatives.parity_aware import COSTS, ParityStep, parity_aware, parity_aware_steps
 from tests import ROOT
 
 
@@ -164,3 +164,14 @@ def test_the_work_can_be_ended_and_its_steps_stay() -> None:
         next(training)
     result = training.result()
     assert (len(result.trace.steps), result.trace.stopped) == (1, "cancelled")
+
+
+def test_every_preset_can_be_parity_aware() -> None:
+    documents = {"English": LINES[0], "two": f"{LINES[9]}\n{LINES[1]}", "empty": "", "Thai": LINES[13]}
+    for slug, preset in bpe.PRESETS.items():
+        settings = {**preset.settings, "merges": 40}
+        for cost in COSTS:
+            trace = parity_aware(documents, cost, **settings).trace
+            curves = document_curves(trace, documents)
+            tokens = [sum(one.tokens[k] for one in curves) for k in range(len(trace.steps) + 1)]
+            assert (len(trace.steps), tokens) == (40, list(trace.tokens_by_step())), slug
