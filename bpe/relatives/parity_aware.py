@@ -43,14 +43,14 @@ COSTS: Mapping[str, Cost] = MappingProxyType(
         for row in (
             Cost(
                 "tokens",
-                "Most tokens",
-                "The text that needs the most tokens comes first. Right for texts that say the same.",
+                "The text with the most tokens",
+                "Right for texts that say the same, such as translations.",
                 lambda tokens, initial: tokens,
             ),
             Cost(
                 "compression",
-                "Least compressed",
-                "The text with the most tokens for its initial symbols comes first. For texts of different content.",
+                "The least compressed text",
+                "It has the most tokens for its bytes or characters. Right for texts of different content.",
                 lambda tokens, initial: tokens / initial if initial else 0.0,
             ),
         )

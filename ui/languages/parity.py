@@ -94,7 +94,7 @@ def choose(lanes: Sequence[Lane], documents: Mapping[str, str]) -> Lane | None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         cost = str(
             st.selectbox(
-                "Compressed worst is the text with",
+                "Each merge is chosen by",
                 tuple(COSTS),
                 key="parity_cost",
                 format_func=lambda slug: COSTS[slug].title,
