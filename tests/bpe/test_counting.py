@@ -15,6 +15,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bpe import PRESETS, VARIANTS, BPEError, count_words, custom_variant, train
+from bpe.analysis.evidence import evidence
+from bpe.analysis.random_draws import random_draws
 from bpe.settings.read_request import read_request
 from bpe.text.counting import MOST_FUTURES, count_text
 from bpe.text.file_chunks import read_chunks
@@ -164,6 +166,17 @@ def test_a_dask_cluster_counts_unchanged(
     monkeypatch.setattr("bpe.text.file_chunks.read_chunks.__defaults__", (5_000, None))
     counted = count_words(files, executor=cluster.get_executor())
     assert list(counted.items()) == list(count_words(files).items())
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.slow
+def test_a_dask_cluster_resamples_and_draws_unchanged(cluster: Any) -> None:
+    executor = cluster.get_executor()
+    traces = [train(SENTENCES, tie_break=rule, merges=60) for rule in ("first", "pair-max")]
+    documents = [languages()]
+    assert evidence(traces, documents, SENTENCES, executor=executor) == evidence(traces, documents, SENTENCES)
+    alone = list(random_draws(SENTENCES, documents, 3, merges=60))
+    assert list(random_draws(SENTENCES, documents, 3, merges=60, executor=executor)) == alone
 
 
 @pytest.mark.parametrize("preset", PRESETS)

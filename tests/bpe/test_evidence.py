@@ -3,8 +3,10 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import suppress
 from functools import cache
-from itertools import combinations
+from itertools import combinations, count
+from math import inf
 from pathlib import Path
 from random import Random
 
@@ -18,6 +20,7 @@ from bpe.analysis.held_out import FEWEST, held_out
 from bpe.analysis.text_overlap import text_overlap
 from bpe.analysis.verdict import SAME, TOKENS
 from bpe.analysis.vocabulary_agreement import kendall_tau, vocabulary_agreement
+from bpe.checkpoints import checkpoints
 from tests import ROOT
 
 RESAMPLES = AT_ONCE + 10
@@ -192,6 +195,38 @@ def test_any_executor_gives_the_same_intervals(executor: Callable[[int], Executo
     with executor(2) as pool:
         assert resampled_sums(rows, 600, 7, pool) == resampled_sums(rows, 600, 7)
     assert resampled_sums(rows, 600, 8) != resampled_sums(rows, 600, 7)
+
+
+class EndError(Exception):
+    """Raised at a checkpoint."""
+
+
+def checkpoints_reached(last: float, shares: list[float]) -> int:
+    """Measure, end at the checkpoint of this number, and return how many were reached."""
+    numbers = count(1)
+    number = 0
+
+    def check() -> None:
+        nonlocal number
+        number = next(numbers)
+        if number == last:
+            raise EndError
+
+    with checkpoints(check), suppress(EndError):
+        evidence(
+            trained("char-eow"), [sample("ties")], sample("story"), resamples=300, on_progress=shares.append
+        )
+    return number
+
+
+def test_measuring_can_be_ended_at_any_checkpoint() -> None:
+    shares: list[float] = []
+    reached = checkpoints_reached(inf, shares)
+    assert reached > 100  # units, words, resamples, figures
+    assert shares == sorted(shares)
+    assert 0.5 < shares[-1] <= 1
+    for last in (1, reached // 2, reached - 1):
+        assert checkpoints_reached(last, []) == last
 
 
 # The verdict

@@ -207,6 +207,32 @@ def test_any_text_is_compared(text: str) -> None:
     assert verdict_of(app)
 
 
+def test_the_held_out_text_is_a_sample_a_file_or_a_part_that_is_set_aside() -> None:
+    app = page(corpus_sample="story", lanes="first~last", merges="60")
+    app.session_state["compare_details"] = "Encode under each"
+
+    def used() -> str:
+        assert not app.run().exception
+        return next(
+            caption.value for caption in app.caption if caption.value.startswith("Held-out text, which")
+        )
+
+    assert "nearly all ties" in used()
+    app.file_uploader(key="test_upload").upload("mine.txt", b"the lamp and the lighthouse\n" * 30)
+    assert "mine.txt" in used()
+    assert "held-out words" in verdict_of(app)
+    app.file_uploader(key="test_upload").upload("empty.txt", b" ")
+    assert "nearly all ties" in used()
+    assert any("nothing but white space" in error.value for error in app.error)
+    app.toggle(key="test_set_aside").set_value(True)
+    assert "set aside" in used()
+    app.session_state["compare_details"] = "Evidence"
+    app.run()
+    assert any("no sequence of 8 words does" in line.value for line in app.markdown)
+    tables = [list(frame.value.columns) for frame in app.dataframe]
+    assert [columns[:2] for columns in tables] == [["lane", "tokens"], ["lane", "and lane"]]
+
+
 # The tables
 
 
