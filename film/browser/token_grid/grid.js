@@ -20,7 +20,7 @@ import { readOptions, storeOption } from "./options.js";
 import { pairName } from "./pair_counts.js";
 import { visibleMarksAt } from "./marking.js";
 import { drawMarks } from "./painting.js";
-import { createPlayhead } from "./playhead.js";
+import { createPlayhead, isFast } from "./playhead.js";
 import { leaveGroup } from "./presenter.js";
 import { createReports, pickOf, tellPairs } from "./reports.js";
 import { fitStage, followSize, layOut } from "./room.js";
@@ -45,7 +45,7 @@ export function createGrid(component) {
   const playhead = (group.playhead ??= createPlayhead(group));
   const elements = createElements();
   const home = root.parentNode; // of the root, which moves to the stage if the group has one
-  const visibleArea = createVisibleArea(elements, () => playhead.scrubbing && mark(), signal);
+  const visibleArea = createVisibleArea(elements, () => isFast(playhead) && mark(), signal);
   const model = decodeFeed(data.feed);
   /** @type {Omit<Grid, "panels" | "chip" | "chipFor">} */
   const bare = {
@@ -96,7 +96,7 @@ export function createGrid(component) {
   /** @type {Drawing | null} */
   let drawing = null;
   let fresh = true; // nothing has been drawn
-  let missed = false; // whether it skipped steps, out of sight while the scrubber was dragged
+  let missed = false; // whether it skipped steps, out of sight while they followed fast
 
   group.lanes.add(grid);
   setMotion();
@@ -224,7 +224,7 @@ export function createGrid(component) {
     grid.tied = tiedNow();
     grid.cursor = null;
     setVisibleMarks();
-    if (playhead.scrubbing && !visibleArea.isSeen()) missed = true;
+    if (isFast(playhead) && !visibleArea.isSeen()) missed = true;
     else drawing?.follow(before, grid.step, duration);
     drawNumbers();
     if (playhead.beat === "fast") {
@@ -235,7 +235,7 @@ export function createGrid(component) {
   }
 
   function mark() {
-    if (missed && (!playhead.scrubbing || visibleArea.isSeen())) {
+    if (missed && (!isFast(playhead) || visibleArea.isSeen())) {
       missed = false;
       drawing?.paintAll();
     }

@@ -290,3 +290,11 @@ export function createPlayhead(group) {
 
   return playhead;
 }
+
+/**
+ * Return whether steps follow each other so fast that grids out of sight leave them out.
+ * @param {Playhead} playhead
+ */
+export function isFast({ scrubbing, beat }) {
+  return scrubbing || beat === "fast";
+}
