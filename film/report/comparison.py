@@ -36,7 +36,7 @@ class ComparedLane:
     title: str
     about: str  # who uses the rule, or which trainer was imitated and how that was checked
     trace: Trace
-    file: SourceText | None = None  # that the tokenizer comes from
+    files: tuple[SourceText, ...] = ()  # that the tokenizer comes from, if it was not trained
 
 
 @dataclass(frozen=True, slots=True)

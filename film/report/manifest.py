@@ -59,8 +59,8 @@ def _lane(lane: ComparedLane) -> Json:
     return {
         "title": lane.title,
         "about": lane.about,
-        "settings": all_settings(trace),
-        "tokenizer_file": None if lane.file is None else asdict(lane.file),
+        "settings": {"variant": trace.variant.slug} if trace.replayed else all_settings(trace),
+        "tokenizer_files": [asdict(file) for file in lane.files],
         "merges": len(trace.steps),
         "stopped": trace.stopped,
     }
