@@ -10,6 +10,7 @@ from functools import cache
 from html import escape
 
 from bpe.analysis import verdict_text
+from bpe.analysis.comparison import first_divergence
 from bpe.text.display import counted, merge_number
 from film.modules import BROWSER, join_scripts, join_styles, without_comments
 from film.page import film_parts, hash_of, packed_text
@@ -24,7 +25,8 @@ OPEN = {"lanes", "pairs"}  # tables that need no press; the others unfold
 
 def report_html(comparison: Comparison) -> str:
     """Return the report as an HTML file."""
-    film = film_parts(comparison.film)
+    divergence = first_divergence([lane.trace for lane in comparison.lanes])
+    film = film_parts(comparison.film, step=divergence.rank if divergence else 0)
     style, script = _style(), _script()
     styles = f"'{hash_of(film.style)}' '{hash_of(style)}'"
     policy = f"default-src 'none'; script-src {film.script_hashes} '{hash_of(script)}'; style-src {styles}"

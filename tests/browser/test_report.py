@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+import bpe
+from bpe.analysis.comparison import first_divergence
 from bpe.cli.commands import main
 from film.report.files import FORMAT
 from tests.browser.chromium import grid
@@ -24,6 +26,12 @@ def test_a_report_from_disk_plays_saves_its_files_and_asks_for_nothing(
     report = tmp_path / "report.html"
     command = ["compare", str(texts[0]), "--lanes", "first,last", "--held-out", str(texts[1])]
     assert main([*command, "--merges", "40", "--draws", "2", "-o", str(report)]) == 0
+    traces = [
+        bpe.train(texts[0].read_text("utf-8"), "bytes-gpt2", rule, merges=40) for rule in ("first", "last")
+    ]
+    divergence = first_divergence(traces)
+    assert divergence
+    first = str(divergence.rank)  # the film begins there
     heard: list[str] = []
     for width, theme in ((1280, "light"), (390, "dark")):
         context = chromium.new_context(
@@ -40,7 +48,7 @@ def test_a_report_from_disk_plays_saves_its_files_and_asks_for_nothing(
         assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth"), width
         page.keyboard.press("End")  # scrolls the page: nobody has been in the film yet
         page.wait_for_function("() => window.scrollY > 0")
-        expect(root).to_have_attribute("data-step", "0")
+        expect(root).to_have_attribute("data-step", first)
         root.click()
         page.keyboard.press("End")
         expect(root).to_have_attribute("data-step", "40")

@@ -54,7 +54,9 @@ def save_report(comparison: Comparison, film: Callable[[], Sequence[Lane]]) -> N
     evidence, files = measuring.evidence_of(comparison), tokenizer_files.remembered()
     with popover:
         if evidence is None:
-            st.caption("The report needs the answer above. It can be saved when the held-out text is measured.")
+            st.caption(
+                "The report needs the answer above. It can be saved when the held-out text is measured."
+            )
             return
         for kind in _KINDS:
             st.download_button(
