@@ -1,16 +1,17 @@
 """A report in Chromium, opened from disk: it plays and saves its files, asks for nothing, and leaves the keys alone."""
 
+import csv
 import json
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 import bpe
 from bpe.analysis.comparison import first_divergence
 from bpe.cli.commands import main
 from film.report.files import FORMAT
-from tests.browser.chromium import grid
+from tests.browser.chromium import grid, visit
 from tests.texts import source
 
 HOSTILE = "</script><img src=x onerror=alert(1)>"
@@ -64,3 +65,23 @@ def test_a_report_from_disk_plays_saves_its_files_and_asks_for_nothing(
         context.close()
     own = report.as_uri()
     assert [line for line in heard if line.partition("#")[0] != own and not line.startswith("blob:")] == []
+
+
+@pytest.mark.slow
+def test_compare_saves_its_report_in_every_format(shared_page: Page, tmp_path: Path) -> None:
+    page = shared_page
+    visit(page, "/compare")
+    answer = page.locator(".st-key-verdict h2")
+    expect(answer).not_to_have_text("Does it matter?")  # it is measured while the page is drawn
+    page.get_by_role("button", name="Save report").click()
+    saved = {}
+    for ending in ("html", "csv", "json"):
+        with page.expect_download() as download:
+            page.locator(f".st-key-save_report_{ending} button").click()
+        assert download.value.suggested_filename == f"report.{ending}"
+        saved[ending] = Path(download.value.path()).read_text("utf-8-sig")
+    report = json.loads(saved["json"])
+    expect(answer).to_have_text(report["verdict"]["headline"])
+    assert report["manifest"]["training_texts"][0]["sha256"] in saved["html"]
+    assert report["verdict"]["headline"] in next(csv.reader(saved["csv"].splitlines()[1:]))
+    assert len(report["tables"]["merges"]["rows"]) == int(grid(page).get_attribute("data-steps") or 0)

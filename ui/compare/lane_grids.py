@@ -13,6 +13,7 @@ from ui import session
 from ui.byte_cache import ByteCache
 from ui.compare.branches import add_picked
 from ui.compare.comparison import Comparison
+from ui.compare.save_report import save_report
 from ui.components import compare_parts
 from ui.components.token_grid import Pick, token_grid, window_start
 from ui.save_film import save_film
@@ -33,6 +34,7 @@ def lane_grids(comparison: Comparison, linked: int | None) -> None:
     compare_parts.strip(comparison)
     with st.container(horizontal=True):
         save_film(lambda: comparison_film(comparison, start))
+        save_report(comparison, lambda: film_lanes(comparison))
         save_picture(compare_parts.GROUP, comparison.corpus.title)
 
 
@@ -87,13 +89,19 @@ def lanes_in_row(count: int) -> int:
 
 
 def comparison_film(comparison: Comparison, step: int, *, title: str = "", site: Site = ALONE) -> str:
-    """Return all lanes as one film: as much of the text as a film holds, in the colours of the page."""
+    """Return all lanes as one film."""
+    lanes = film_lanes(comparison)
+    return lanes_page(lanes, title=title or comparison.corpus.title, step=step, site=site)
+
+
+def film_lanes(comparison: Comparison) -> list[Lane]:
+    """Return the lanes of a film: as much of the text as a film holds, in the colours of the page."""
     shades = Shades(comparison.traces)
     lanes: list[Lane] = []
     for number, (lane, trace) in enumerate(zip(comparison.lanes, comparison.traces, strict=True)):
         feed = training_feed(trace, comparison.corpus.training_text, size=MOST_CHARACTERS)
         lanes.append(Lane(shades.colour(feed, number), lane.title, lane.about))
-    return lanes_page(lanes, title=title or comparison.corpus.title, step=step, site=site)
+    return lanes
 
 
 def _start_step(comparison: Comparison, linked: int | None) -> int:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import streamlit as st
 
@@ -61,7 +62,7 @@ def save_report(comparison: Comparison, film: Callable[[], Sequence[Lane]]) -> N
         for kind in _KINDS:
             st.download_button(
                 f"Save report.{kind.ending}",
-                data=lambda kind=kind: kind.write(_content(comparison, evidence, film(), files)),
+                data=partial(_written, kind, comparison, evidence, film, files),
                 file_name=f"report.{kind.ending}",
                 mime=kind.mime,
                 key=f"save_report_{kind.ending}",
@@ -70,9 +71,20 @@ def save_report(comparison: Comparison, film: Callable[[], Sequence[Lane]]) -> N
             st.caption(kind.about)
 
 
-def _content(
+def _written(
+    kind: _Kind,
+    comparison: Comparison,
+    evidence: Evidence,
+    film: Callable[[], Sequence[Lane]],
+    files: Mapping[str, TokenizerFile],
+) -> bytes:
+    return kind.write(report_of(comparison, evidence, film(), files))
+
+
+def report_of(
     comparison: Comparison, evidence: Evidence, film: Sequence[Lane], files: Mapping[str, TokenizerFile]
 ) -> report.Comparison:
+    """Return what the report is made from. `files` are the tokenizers that the session has opened, by id."""
     lanes = tuple(
         ComparedLane(lane.title, lane.about, trace, tuple(_files(files.get(lane.recipe.file))))
         for lane, trace in zip(comparison.lanes, comparison.traces, strict=True)
