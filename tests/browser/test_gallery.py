@@ -36,9 +36,12 @@ def opened(chromium: Browser, home: str, width: int = 1280) -> Iterator[Page]:
     page.on("pageerror", lambda error: heard.append(str(error)))
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    page.on("requestfailed", lambda request: heard.append(f"failed: {request.url}"))
+    failed: list[str] = []
+    page.on("requestfailed", lambda request: failed.append(f"{request.failure}: {request.url}"))
     yield page
     context.close()
+    left = "net::ERR_ABORTED"  # what was on its way when the page was left
+    assert [failure for failure in failed if not failure.startswith(left)] == []
     assert [url for url in asked if not url.startswith(home)] == []
     assert [text for text in heard if not text.endswith("/favicon.ico") and "404" not in text] == []
 
