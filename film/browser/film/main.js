@@ -19,6 +19,8 @@ import { themeButton } from "./theme.js";
 const GROUP = "film";
 const NO_TABLE =
   "No pair table: pairs are counted in the whole text, and this film holds a part of it. The app shows the table.";
+const NO_STAGES =
+  "No pair table: a film cannot count the pairs of these two stages. The app shows the table.";
 
 /** @typedef {{feed: TrainingFeed, title: string, subtitle: string}} FilmLane */
 
@@ -152,7 +154,9 @@ function afterPaint(then) {
 function showTable(lanes) {
   const [{ model }] = groupNamed(GROUP).lanes;
   if (!model.whole) {
-    lanes.append(make("p", "no-table", { "data-testid": "no-table" }, NO_TABLE));
+    const { text } = model.feed;
+    const reason = model.stage && text.end - text.start === text.total ? NO_STAGES : NO_TABLE;
+    lanes.append(make("p", "no-table", { "data-testid": "no-table" }, reason));
     return null;
   }
   const { host, root } = shadowPart("pairs card", "pair-table");
