@@ -29,15 +29,16 @@ MOST_MERGES = 1_000  # the same for merges
 
 @dataclass(frozen=True, slots=True)
 class Measuring:
-    """A session's watch of the evidence on the page, and the name of the draws that belong to it."""
+    """A session's watch of the evidence on the page. Names are hashes of all that they depend on."""
 
+    comparison: str  # name of the comparison
+    draws: str  # name of the draws that belong to it
     watched: WatchedWork[Evidence]
-    draws: str
 
 
 Report = Callable[[float, Evidence | None], None]
 
-# By name of the comparison, so only a session that has the texts can get the evidence.
+# By the names of comparison and draws, so only a session that has the texts can get the evidence.
 _EVIDENCE: ByteCache[Evidence] = ByteCache(4_000_000)
 
 
@@ -45,20 +46,21 @@ def measure(comparison: Comparison, shared: Recipe) -> None:
     """Begin to measure, unless the evidence is there, and wait a moment. `shared` is the sidebar's recipe."""
     before = session.EVIDENCE.read()
     draws = luck.name_of(comparison, shared)
-    if before is not None and (before.watched.work.name, before.draws) == (comparison.name, draws):
+    name = f"{comparison.name} {draws}"
+    if before is not None and before.watched.work.name == name:
         watched = before.watched
     else:
         if before is not None:
             before.watched.stop()
-        watched = watch(comparison.name, lambda report: _measure(comparison, shared, report))
+        watched = watch(name, lambda report: _measure(comparison, shared, report, name))
         watched.work.job.is_short = len(comparison.test_text) <= SHORT_TEXT
-        session.EVIDENCE.write(Measuring(watched, draws))
-    if _EVIDENCE.find(comparison.name) is None and not watched.is_stopped and not watched.problem:
+        session.EVIDENCE.write(Measuring(comparison.name, draws, watched))
+    if _EVIDENCE.find(name) is None and not watched.is_stopped and not watched.problem:
         watched.start()
         watched.work.job.ended.wait(WAIT)
 
 
-def _measure(comparison: Comparison, shared: Recipe, report: Report) -> None:
+def _measure(comparison: Comparison, shared: Recipe, report: Report, name: str) -> None:
     draws = luck.usual_draws(comparison, shared) if _is_short(comparison, shared) else None
     result = evidence(
         comparison.traces,
@@ -70,7 +72,7 @@ def _measure(comparison: Comparison, shared: Recipe, report: Report) -> None:
         for so_far in draws():
             report(so_far.draws / luck.USUAL, result)
         result = replace(result, luck=so_far)
-    _EVIDENCE.put(comparison.name, result)
+    _EVIDENCE.put(name, result)
     report(1.0, result)
 
 
@@ -81,11 +83,10 @@ def _is_short(comparison: Comparison, shared: Recipe) -> bool:
 def evidence_of(comparison: Comparison) -> Evidence | None:
     """Return the evidence, with the draws of the tab Luck if they are complete; None before it is measured."""
     measuring = session.EVIDENCE.read()
-    result = _EVIDENCE.find(comparison.name)
-    if measuring is None:
-        return result
-    if result is None and measuring.watched.work.name == comparison.name:
-        result = measuring.watched.work.result
+    if measuring is None or measuring.comparison != comparison.name:
+        return None
+    work = measuring.watched.work
+    result = _EVIDENCE.find(work.name) or work.result
     draws = luck.complete_draws(measuring.draws)
     return result if result is None or draws is None else replace(result, luck=draws)
 
