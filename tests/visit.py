@@ -4,6 +4,7 @@ Whole means: no exception, and the grid of Watch is fed with what the core compu
 """
 
 import json
+import time
 from typing import Any
 
 from hypothesis import strategies as st
@@ -35,6 +36,7 @@ VARIANTS = [slug for slug, row in bpe.VARIANTS.items() if row.configure is None]
 RULES = [slug for slug, row in bpe.TIE_BREAKS.items() if row.menu]
 OTHER_PAGES = [page for page in PAGES if page != "watch"]
 MERGES = st.integers(0, 30)
+LONGEST_WAIT = 60  # seconds until a training of a few words must have ended
 
 
 def _one(values: str | list[str]) -> str:
@@ -132,6 +134,7 @@ class Visit(RuleBasedStateMachine):
 
     @invariant()
     def the_grid_is_fed_with_what_the_core_computes(self) -> None:
+        self._wait_for_trainings()
         corpus = from_sample(self.sample) if self.sample else Corpus("Text", (self.text,))
         if not self._has_grid():
             assert not corpus.reading_text.strip() or not self._trace(corpus).pre_tokens
@@ -146,6 +149,14 @@ class Visit(RuleBasedStateMachine):
             else:
                 # The grid lists words as they are written; some trainers put frequent ones first.
                 assert sorted(words_of(feed, k)) == sorted(list(word) for word, _ in trace.words_at(k))
+
+    def _wait_for_trainings(self) -> None:
+        """Run the page again until it shows no training in progress, as a browser does: a busy machine needs longer."""
+        until = time.monotonic() + LONGEST_WAIT
+        while self._keys("training_stop"):
+            assert time.monotonic() < until, "a training does not end"
+            time.sleep(0.02)
+            run(self.app)
 
     def _trace(self, corpus: Corpus) -> bpe.Trace:
         """Train as the controls say."""

@@ -1,6 +1,7 @@
 """Hundreds of texts, links and share files: each is taken as it is, or refused with one sentence."""
 
 import json
+import re
 from typing import Any
 
 import bpe
@@ -10,12 +11,14 @@ from film.windows import WINDOW
 from tests.film.feed_reader import tokens_of
 from tests.hostile_texts import texts
 from tests.markup import payloads
+from ui.show.text import in_markdown
 from ui.sidebar import share_file
 from ui.sidebar.corpus import from_files, from_text
 from ui.sidebar.link import read_link
 from ui.sidebar.settings import SETTINGS
 from ui.sidebar.text_link import fragment_of, read_fragment
 
+UNRULY = re.compile("[\0\u202a-\u202e\u2066-\u2069]")
 VARIANTS = [slug for slug, row in bpe.VARIANTS.items() if row.configure is None]
 LINKED = ["corpus_source", "corpus_sample", "picks", "step", *SETTINGS]
 VALUES = [
@@ -29,7 +32,7 @@ VALUES = [
     "a" * 100_000,
     "0.0-0.0",
     "<b>*x*",
-    "\u202e",
+    "low\0\u202eevil\u2066",
     "\ud83d",
     *payloads()[:4],
 ]
@@ -42,6 +45,9 @@ JSON: list[Any] = [
     1.5,
     "",
     "\0",
+    "low\0\u202eevil\u2066\u200f",
+    ["a\0b \u202ec", "\u2067d"],
+    {"a\0\u202e": 1},
     "a\nb",
     "\ud800",
     "x" * 9_999,
@@ -53,7 +59,9 @@ JSON: list[Any] = [
 
 
 def is_one_sentence(text: str) -> bool:
-    return len(text) < 400 and len(text.splitlines()) == 1
+    """Return whether a message is one sentence, which nothing in it turns around when it is drawn."""
+    drawn = in_markdown(text, most=2_000)
+    return len(text) < 400 and len(text.splitlines()) == 1 and not UNRULY.search(drawn)
 
 
 def refusal(content: bytes) -> str:

@@ -306,3 +306,14 @@ def test_a_word_list_says_which_words_encoding_splits_further(
     app = open_app({**link, "corpus_source": "words", "merges": "1"}, corpus_text=words, pattern="[a-z]+")
     assert any(sentence in output.value for output in app.caption)
     assert not any("covers the whole text" in output.value for output in app.caption)
+
+
+def test_a_first_visit_is_led_to_the_lessons_until_it_has_opened_one() -> None:
+    app = open_app()
+    invitation = "New here? Start with lesson 1"
+    assert invitation in [link.proto.label for link in app.get("page_link")]
+    app.switch_page("pages/lessons.py")
+    run(app)
+    app.switch_page("pages/watch.py")
+    run(app)
+    assert invitation not in [link.proto.label for link in app.get("page_link")]

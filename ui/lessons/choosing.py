@@ -89,6 +89,12 @@ def beat(lesson: Lesson) -> int:
     return min(beats.get(lesson.slug, 0), len(lesson.beats) - 1)
 
 
+def invite() -> None:
+    """Draw a link to the first lesson, until the viewer has opened a lesson in this visit."""
+    if not session.LESSON_BEATS.read():
+        st.page_link("pages/lessons.py", label="New here? Start with lesson 1", icon=":material/school:")
+
+
 def done() -> frozenset[str]:
     """Return the lessons whose last step was shown in this visit."""
     return frozenset(session.LESSONS_DONE.read())

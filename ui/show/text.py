@@ -24,6 +24,8 @@ REPLACED_LATER = re.compile(
 NOTHING = ":gray[]"  # an empty piece of text, across which Streamlit replaces nothing
 SURROGATES = re.compile("[\ud800-\udfff]")
 LINE_BREAKS = re.compile(r"[\r\n\u2028\u2029\x0b\x0c\x85]+")
+# Control characters, and those that change the direction of what comes after them: the rest of our sentence.
+CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 def well_formed(text: str) -> str:
@@ -36,12 +38,14 @@ def well_formed(text: str) -> str:
 
 
 def shortened(text: str, most: int = 60) -> str:
-    """Return the text on one line, well-formed. Leaves out the middle if it has more than `most` characters.
+    r"""Return the text on one line, well-formed. Leaves out the middle if it has more than `most` characters.
 
-    >>> shortened("abcdefgh", most=5)
-    'ab…gh'
+    Characters that would reverse the sentence around it, and control characters, are spelled.
+
+    >>> shortened("abcdefgh", most=5), shortened("low\u202e")
+    ('ab…gh', 'low<U+202E>')
     """
-    line = LINE_BREAKS.sub(" ", well_formed(text))
+    line = CONTROLS.sub(lambda control: f"<U+{ord(control[0]):04X}>", LINE_BREAKS.sub(" ", well_formed(text)))
     if len(line) <= most:
         return line
     half = (most - 1) // 2

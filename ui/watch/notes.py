@@ -8,6 +8,7 @@ import streamlit as st
 import bpe
 from bpe import Trace
 from bpe.text.display import ENDINGS, counted, merge_name
+from ui.lessons import choosing
 from ui.show.text import in_markdown, shortened
 from ui.sidebar.sidebar import Choice
 from ui.watch.replay_notes import spanning
@@ -24,7 +25,8 @@ def draw_nothing_to_watch(trace: Trace) -> None:
 
 
 def draw_notes(trace: Trace, choice: Choice) -> None:
-    """Draw the sentences that apply to this training, in one caption."""
+    """Draw the way to the lessons on a first visit, and the sentences that apply to this training, in one caption."""
+    choosing.invite()
     work = "The replay" if trace.replayed else "This training"
     notes = [f"{work} has {counted(len(trace.steps), 'merge')}: {_ending(trace)}."]
     if trace.log.second_after is not None:
