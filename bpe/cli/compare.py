@@ -9,6 +9,7 @@ from typing import Any
 
 from bpe.analysis import verdict_text
 from bpe.analysis.evidence import evidence
+from bpe.analysis.held_out import set_aside
 from bpe.analysis.random_draws import DRAWS, Luck, random_draws
 from bpe.cli.command import Command
 from bpe.cli.interruptible import finish
@@ -29,6 +30,7 @@ from film.shades import Shades
 from film.training_feed import training_feed
 
 FEWEST, MOST = 2, 8  # lanes
+ASIDE = "every tenth part of the training files, which was set aside"
 MERGES = 1_000  # unless another stop rule is given
 SEED = "_s"  # between a rule and its seed, as in a link of the app
 WRITERS: Mapping[str, Callable[[Comparison], str]] = {
@@ -58,7 +60,10 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         help=f"{FEWEST} to {MOST} rules ({', '.join(_rules())}) or presets; random{SEED}7 draws with seed 7",
     )
     parser.add_argument(
-        "--held-out", nargs="+", required=True, metavar="FILE", help="UTF-8 text that no lane is trained on"
+        "--held-out",
+        nargs="+",
+        metavar="FILE",
+        help="UTF-8 text that no lane is trained on; by default every tenth part of the others, which is set aside",
     )
     parser.add_argument(
         "--variant",
@@ -91,8 +96,12 @@ def _run(options: argparse.Namespace) -> int:
     if options.draws < 0 or options.draws == 1:
         raise BPEError(f"--draws must be 0, or at least 2 to compare them, got {options.draws}.")
     training, documents = _read(options.files)
-    held_out, held_out_documents = _read(options.held_out)
-    _check_apart(training, held_out)
+    if options.held_out:
+        held_out, held_out_documents = _read(options.held_out)
+        _check_apart(training, held_out)
+    else:
+        documents, held_out_documents = set_aside(documents)
+        held_out = [SourceText.of_text(ASIDE, "".join(held_out_documents))]
     traces = [_train(lane, documents) for lane in lanes]
     measured = evidence(
         traces,
@@ -220,7 +229,7 @@ COMMAND = Command(
     add_options=_add_options,
     run=_run,
     examples="""examples:
-  python -m bpe compare novel.txt --lanes first,pair-max,hf-bytelevel --held-out letters.txt
+  python -m bpe compare novel.txt --lanes first,pair-max,hf-bytelevel
   python -m bpe compare a.txt b.txt --lanes hf-bytelevel,rustbpe --held-out c.txt --merges 5000 -o report.html
   python -m bpe compare a.txt --lanes first,random,random_s1 --held-out c.txt --variant char-eow -o report.json""",
 )

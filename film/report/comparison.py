@@ -11,7 +11,7 @@ from film.page import Lane
 
 @dataclass(frozen=True, slots=True)
 class SourceText:
-    """A text that was read: its name, its size and its hash. The text itself is in no report."""
+    """A text that was read: its name, its size and its hash, for the manifest."""
 
     name: str
     characters: int

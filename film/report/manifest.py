@@ -19,7 +19,7 @@ Json = dict[str, Any]
 
 
 def manifest(comparison: Comparison) -> Json:
-    """Return all that is needed to repeat the comparison, as JSON holds it. No text of a user is in it but names."""
+    """Return all that is needed to repeat the comparison, as JSON. It names the texts and does not hold them."""
     evidence = comparison.evidence
     return {
         "made_with": versions(),

@@ -19,6 +19,7 @@ import bpe
 from bpe.analysis import verdict_text
 from bpe.analysis.comparison import learned_by
 from bpe.analysis.evidence import evidence
+from bpe.analysis.held_out import set_aside
 from bpe.analysis.ties import tie_map
 from bpe.cli.commands import main
 from bpe.text.spreadsheet import from_cell
@@ -289,3 +290,35 @@ def test_a_training_text_cannot_be_held_out(
 ) -> None:
     assert compare((files[0], files[0])) == 2
     assert "a text to train on cannot be held out" in capsys.readouterr().err
+
+
+def test_without_a_held_out_file_every_tenth_part_is_set_aside(
+    files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    report = tmp_path / "report.json"
+    command = [
+        "compare",
+        files[1],
+        "--lanes",
+        "first,last",
+        "--merges",
+        "60",
+        "--draws",
+        "0",
+        "-o",
+        str(report),
+    ]
+    assert main(command) == 0
+    made = json.loads(report.read_text("utf-8"))
+    rest, aside = set_aside([HELD_OUT])
+    traces = [bpe.train(rest, "bytes-gpt2", rule, merges=60) for rule in ("first", "last")]
+    measured = evidence(traces, aside, rest)
+    assert made["verdict"]["headline"] == verdict_text.headline(
+        measured, [lane["title"] for lane in made["manifest"]["lanes"]]
+    )
+    assert made["tables"]["pairs"]["rows"][0][2] == measured.pairs[0].same_splits.value
+    (text,) = made["manifest"]["held_out_texts"]
+    assert text["sha256"] == hashlib.sha256("".join(aside).encode()).hexdigest()
+    (tmp_path / "short.txt").write_text("low lower", "utf-8")
+    assert main(["compare", str(tmp_path / "short.txt"), "--lanes", "first,last"]) == 2
+    assert "it must have at least" in capsys.readouterr().err
