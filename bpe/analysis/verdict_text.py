@@ -13,6 +13,9 @@ from bpe.analysis.verdict import KNOWN, SAME, TOKENS
 from bpe.text.display import counted
 
 LONGEST_EXAMPLE = 24  # characters of an example word
+LONGEST_HEADLINED = (
+    10  # characters of an example word in the headline, which is one line in the presenter view
+)
 EXAMPLES = 3
 SINGULAR = {
     "paragraphs": ("paragraph",),
@@ -44,7 +47,8 @@ def headline(evidence: Evidence, names: Sequence[str]) -> str:
     if interval and interval[1] < SAME:
         differing = percent(1 - evidence.same_splits.value)
         return f"It matters: {differing} of held-out words are split differently."
-    return f"It matters: the held-out text needs {_more_tokens(_widest(evidence), names)}."
+    more = percent(_positive(evidence.pairs[evidence.verdict.widest].more_tokens).value)
+    return f"It matters: one lane needs {more} more tokens than another."
 
 
 def sentences(evidence: Evidence, names: Sequence[str]) -> list[str]:
@@ -182,17 +186,15 @@ def _words_here(evidence: Evidence) -> str:
     if not differing:
         return f"Here every one of {counted(total, 'held-out word')} is split the same way."
     verb = "is" if differing == 1 else "are"
-    return f"Here {differing:,} of {counted(total, 'held-out word')} {verb} split differently{_examples(evidence)}."
+    words = list(_readable(word.word for word in evidence.differing))
+    example = f", “{words[0]}”" if len(words) == 1 and len(words[0]) <= LONGEST_HEADLINED else ""
+    return f"Here {differing:,} of {counted(total, 'held-out word')} {verb} split differently{example}."
 
 
 def _known(evidence: Evidence) -> str:
     """Return which share of the held-out words occurs in the corpus."""
     share = evidence.known_words
     return f"only {percent(share)}" if 0 < share < KNOWN else percent(share) if share else "none"
-
-
-def _widest(evidence: Evidence) -> PairEvidence:
-    return evidence.pairs[evidence.verdict.widest]
 
 
 def _more_tokens(pair: PairEvidence, names: Sequence[str]) -> str:

@@ -34,7 +34,8 @@ def brief(comparison: Comparison, evidence: Evidence) -> list[str]:
         chosen = [verdict_text.overlap_sentence(evidence), CHANGE, figures(comparison)]
     elif evidence.verdict.answer == "too little text":
         tokens = verdict_text.tokens_sentence(evidence, _names(comparison))
-        chosen = [tokens, luck, figures(comparison)]
+        words = verdict_text.words_sentence(evidence) if len(evidence.differing) > 1 else ""
+        chosen = [words, tokens, luck, figures(comparison)]
     else:
         unequal = _unequal_merges(comparison)
         chosen = [*sentences[:2], luck, f"{unequal[:1].upper()}{unequal[1:]}." if unequal else ""]
