@@ -178,23 +178,24 @@ def log_lines(trace: Trace, ranks: Sequence[int]) -> Iterator[str]:
 
     >>> import bpe
     >>> print(*log_lines(bpe.train("low low", merges=1), [0]), sep="\n")
-    merge 1: l + o -> lo   ids (0, 1) -> 4   2 times, tied with 2 others (first occurrence)
+    merge 1: l + o -> lo   ids (0, 1) -> 4   2 times, tied with 2 others (first occurrence)   vocabulary 5
              2 × lo w </w>
     """
     label = trace.variant.label
     few_words = len(trace.pre_tokens) <= MOST_LOGGED_WORDS
+    vocabulary = len(trace.vocabulary(0))
     for rank in ranks:
         step = trace.steps[rank]
         head = f"{merge_name(rank)}: "
         line = f"{head}{pair_text(trace, step.pair)} -> {label(step.pair[0] + step.pair[1])}"
-        line += f"   ids {ids_text(trace, step)}   {step.count:,} times"
+        line += f"   ids {ids_text(trace, step)}   {counted(step.count, 'time')}"
         if step.replaced != step.count:
             line += f" ({step.replaced:,} merged: some overlap)"
         if step.list_rank is not None:
             line += f", merge {merge_number(step.list_rank)} in the file"
         elif step.tied > 1:
             line += f", tied with {counted(step.tied - 1, 'other')} ({decision(trace, step)})"
-        yield line
+        yield f"{line}   vocabulary {vocabulary + rank + 1:,}"
         if few_words:
             for word, frequency in trace.words_at(rank + 1):
                 yield f"{' ' * len(head)}{frequency:,} × {' '.join(map(label, word))}"
