@@ -42,7 +42,7 @@ function hear({ presets, learned, page, problem, milliseconds }) {
     frame.hidden = save.hidden = false;
     URL.revokeObjectURL(save.href);
     save.href = URL.createObjectURL(new Blob([page], { type: "text/html" }));
-    status.textContent = `Trained and drawn in ${seconds} s.`;
+    status.textContent = `Trained in ${seconds} s.`;
   }
 }
 

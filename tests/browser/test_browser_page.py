@@ -35,7 +35,7 @@ def test_the_page_trains_on_a_text_and_plays_its_film(chromium: Browser, address
     page.get_by_label("Merges").fill("4")
     page.get_by_label("Text").fill("low low low low low lower lower newest newest newest <b>bold</b>")
     page.get_by_role("button", name="Train").click()
-    expect(status).to_contain_text("Trained and drawn in", timeout=PYTHON_MILLISECONDS)
+    expect(status).to_contain_text("Trained in", timeout=PYTHON_MILLISECONDS)
     grid = page.frame_locator("#film").get_by_test_id("token-grid")
     expect(grid).to_have_attribute("data-steps", "4")
     grid.locator(".viewport").click()

@@ -51,7 +51,7 @@ def test_page_and_python_share_the_step(chromium: Browser) -> None:
 
         # A key outside the grid is the notebook's; inside, it makes a step, which Python learns.
         page.keyboard.press("Escape")
-        page.keyboard.press("ArrowDown")
+        page.keyboard.press("ArrowRight")
         expect(first).to_have_attribute("data-step", "2")
         first.locator(".viewport").click()
         page.keyboard.press("ArrowRight")
