@@ -249,6 +249,10 @@ def test_three_lanes_stand_in_line_and_break_no_word(page: Page) -> None:
             at(page, step, lane)
         boxes = [viewport.bounding_box() for viewport in page.get_by_test_id("viewport").all()]
         assert len({box["y"] for box in boxes if box}) == 1
+    page.set_viewport_size({"width": 390, "height": 844})
+    ready(page)
+    boxes = [viewport.bounding_box() for viewport in page.get_by_test_id("viewport").all()]
+    assert len({box["x"] for box in boxes if box}) == 1  # below each other
 
 
 def test_luck_draws_and_says_what_all_draws_learn(textbook: Page) -> None:
