@@ -44,7 +44,7 @@ IFrame({json.dumps(html.unescape(address) + "#step=0")}, width="100%", height={E
 _ROWS: tuple[tuple[str, str, Callable[[str, str], str]], ...] = (
     (
         "Web page",
-        "Into the HTML of a page. #step=12 begins after 12 merges.",
+        "Paste it into the HTML of a page. With #step=12 the film begins after 12 merges.",
         lambda address, title: _frame(f"{address}#step=0", title),
     ),
     (
@@ -57,14 +57,14 @@ _ROWS: tuple[tuple[str, str, Callable[[str, str], str]], ...] = (
     ),
     (
         "Quarto",
-        "Into a .qmd file. This one plays the first nine merges.",
+        "Paste it into a .qmd file. It plays the first nine merges.",
         lambda address, title: f"```{{=html}}\n{_frame(f'{address}#from=0&to=9&play=1', title)}\n```",
     ),
-    ("Jupyter", "Into a cell of a notebook.", _notebook),
+    ("Jupyter", "Paste it into a cell of a notebook.", _notebook),
     (
         "Moodle",
-        "Into a page or a label: open the editor's HTML view. For a film of your own, upload it as a file of the "
-        "course and set its appearance to “Embed” instead.",
+        "Edit a page or a label, open the HTML view and paste it there. If the film is a file of your own, upload it "
+        "to the course instead and set its appearance to “Embed”.",
         lambda address, title: _frame(f"{address}#step=0", title),
     ),
 )

@@ -52,7 +52,7 @@ def page(results: Results, folder: str) -> str:
         COUNT,
         _picture(COUNTS_SVG, folder),
         counts_table(results),
-        "## What became of the tied pairs",
+        "## What happened to the tied pairs",
         OUTCOMES,
         outcomes_table(results),
         "## What depends on the rule",
@@ -61,7 +61,7 @@ def page(results: Results, folder: str) -> str:
         rules_table(results),
         f"The rules one by one, on the largest training text ({largest['corpus']}, {largest['bytes']:,} bytes):",
         each_rule_table(results, largest),
-        "## What this does not say",
+        "## What this study does not say",
         LIMITS,
         "## Earlier work",
         EARLIER,
@@ -91,8 +91,8 @@ def _short(results: Results) -> Iterator[str]:
     rare = tied_by_count(results, lambda row: row["most"] is not None and row["most"] <= RARE)
     often = tied_by_count(results, lambda row: row["least"] >= FREQUENT)
     yield (
-        f"**When.** Of the merges of pairs that occur {RARE} times or less, {percent(rare)} are tied; of those of "
-        f"pairs that occur {FREQUENT} times or more, {percent(often)}."
+        f"**When.** Of the merges whose pair occurs at most {RARE} times, {percent(rare)} are tied. Of those whose "
+        f"pair occurs at least {FREQUENT} times, {percent(often)} are tied."
     )
     for training in _largest(results):
         yield from _more_text(results, training)
@@ -102,7 +102,7 @@ def _short(results: Results) -> Iterator[str]:
         yield (
             f"**Another rule** shares {shared} of the first rule's tokens on “{training['corpus']}” "
             f"({kilobytes(training['bytes'])}, {counted(rules[0]['merges'], 'merge')}). Of the held-out words, {words} "
-            f"are split differently, and the held-out text needs {tokens} tokens."
+            f"are split differently, and the number of tokens in the held-out text changes by {tokens}."
         )
     yield from _most_different(results)
 
@@ -120,8 +120,9 @@ def _more_text(results: Results, training: Row) -> Iterator[str]:
             yield (
                 f"**More text.** Of the first {counted(row['merges'], 'merge')} on “{row['corpus']}”, "
                 f"{percent(share(smallest['tied'], smallest['merges']))} are tied with {kilobytes(smallest['bytes'])} "
-                f"of text, {percent(share(row['tied'], row['merges']))} with {kilobytes(row['bytes'])}; of all its "
-                f"{counted(training['merges'], 'merge')}, {percent(share(training['tied'], training['merges']))}."
+                f"of text, and {percent(share(row['tied'], row['merges']))} with {kilobytes(row['bytes'])}. Of all "
+                f"{counted(training['merges'], 'merge')} on the larger text, "
+                f"{percent(share(training['tied'], training['merges']))} are tied."
             )
 
 

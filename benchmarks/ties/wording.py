@@ -2,40 +2,41 @@
 
 INTRODUCTION = """\
 When several pairs share the highest count, a rule decides which one becomes a token. This page says how often that
-happens, when, and what depends on the rule. The script `python -m benchmarks.ties` has measured it and has written this
+happens, when, and what depends on the rule. The command `python -m benchmarks.ties` measured all of it and wrote this
 page. A test compares the page with the measurements, [{folder}/results.json]({folder}/results.json)."""
 
 HOW_OFTEN = """\
-The share of the first merges that were tied, by the size of the training text. Each row ends with all merges of that
-training."""
+The table shows how many of the first merges were tied, by the size of the training text. The last column is about all
+merges of that training."""
 
 COUNT = """\
-A merge is tied if another pair has the same count. Few pairs occur often, so two frequent pairs seldom have a count in
-common; many pairs occur rarely. The table shows the tied share of the merges by the count of the merged pair, each
-corpus in its largest size."""
+A merge is tied if another pair has the same count. Few pairs occur often, so two frequent pairs seldom have the same
+count. Many pairs occur rarely, so ties are common among them. The table shows how many merges were tied, by the count
+of the merged pair, for the largest size of each corpus."""
 
 OUTCOMES = """\
-A tie is *harmless* if all tied pairs were merged while they had that count. It has *cascaded* if a merge used
+A tie is *harmless* if all tied pairs were merged while they had that count. It has *cascaded* if a merge used up
 occurrences of another tied pair, so that its count fell. It is *open* if training ended before all tied pairs were
 merged."""
 
 RULES = """\
-Each row compares the other rules with the first one, after the most merges that all of them have: the lowest and the
-highest figure among the rules. Held-out words are the words of the held-out text, as often as they occur there."""
+Each row compares the other rules with the first one and gives the lowest and the highest figure among them. All rules
+are compared after the same number of merges, the largest that all of them reach. A held-out word is counted each time
+it occurs in the held-out text."""
 
 LIMITS = """\
-- One way of splitting text, and texts of at most a megabyte. Vocabularies as large as those of language models, trained
-  on much more text, were not measured.
-- The held-out text comes from the same corpus as the training text. Text of another kind was not measured.
-- Tokens are compared, not models. Whether a model notices was not measured.
-- In a text without spaces, such as the made-up genome, a whole piece is one word, and one boundary splits it
-  differently."""
+- It used one way of splitting text, and texts of at most a megabyte. It did not measure vocabularies as large as those
+  of language models, which are trained on much more text.
+- The held-out text comes from the same corpus as the training text. Other kinds of text were not measured.
+- It compares tokens, not models. Whether a model notices the difference was not measured.
+- In a text without spaces, such as the made-up genome, a whole piece is one word. A single different boundary is
+  enough for it to be split differently."""
 
 EARLIER = """\
-No paper was found that measures how often ties occur in BPE, or what a tie-breaking rule changes. In November 2026
-stored copies of public web pages, documentation and GitHub threads were searched for byte pair encoding together with
-ties, tie-breaking, equal counts or frequencies, lexicographic order, random order of merges, and deterministic or
-reproducible training. Such a search is no proof that there is none. Close to the subject are:
+We found no paper that measures how often ties occur in BPE, or what a tie-breaking rule changes. In November 2026 we
+searched stored copies of public web pages, documentation and GitHub threads for byte pair encoding together with ties,
+tie-breaking, equal counts or frequencies, lexicographic order, random order of merges, and deterministic or
+reproducible training. Such a search does not prove that there is no such paper. These come close:
 
 - Sälevä and Lignos 2023, *What changes when you randomly choose BPE merge operations? Not much*
   (doi:10.18653/v1/2023.insights-1.7): merges chosen at random, and machine translation with them.
@@ -45,14 +46,14 @@ reproducible training. Such a search is no proof that there is none. Close to th
 - Threads of people who ask about equal counts: huggingface/tokenizers issue 1065, karpathy/minbpe pull request 90."""
 
 REPEAT = """\
-One command measures everything and writes this page, its figures, and the measurements as JSON and CSV files. It needs
-about half a minute of one core:
+One command measures everything and writes this page, its figures, and the measurements as JSON and CSV files. On one
+core it needs about half a minute:
 
 ```sh
 python -m benchmarks.ties "All Around the Moon=pg16457.txt" -o docs
 ```
 
 The novel is public: *All Around the Moon* by Jules Verne, translated by Edward Roth, ebook 16457 of Project Gutenberg,
-as plain text in UTF-8 with its header and licence. Leave it out, or name files of your own, and the page is about
-those. Python's standard library is a part of the one that runs; these figures are from bpe {bpe}, Python {python} and
-Unicode {unicode}. The hashes are those of the texts in UTF-8, without a byte-order mark."""
+as plain text in UTF-8 with its header and licence. You can leave it out, or name files of your own instead. The corpus
+“Python's standard library” comes from the Python that runs the command. These figures are from bpe {bpe}, Python
+{python} and Unicode {unicode}. The hashes are those of the texts in UTF-8, without a byte-order mark."""

@@ -104,8 +104,8 @@ _ROWS = (
         slug="gini",
         title="Gini of all texts",
         formula="mean difference between the token counts of two texts / (2 × mean token count)",
-        does_not_predict="It does not show who pays more, nor how much all pay: if every text needs equally many "
-        "tokens, it is 0, however many these are.",
+        does_not_predict="It shows neither who pays more nor how much they pay: if all texts need the same number of "
+        "tokens, it is 0, however large that number is.",
         source=FOROUTAN,
         value=lambda documents, number, base, k: gini([document.tokens[k] for document in documents]),
         decimals=3,

@@ -1,7 +1,7 @@
 """The verdict in sentences, for the page Compare, the command line and reports.
 
-`names` are the names of the lanes for the middle of a sentence. Sentences are plain text: who draws them must escape
-the names and the words.
+`names` are the names of the lanes, as they are written in the middle of a sentence. The sentences are plain text: the
+caller must escape the names and the words.
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from bpe.analysis.bootstrap import Estimate
 from bpe.analysis.evidence import Evidence, PairEvidence
 from bpe.analysis.held_out import FEWEST
+from bpe.analysis.text_overlap import WORDS
 from bpe.analysis.verdict import KNOWN, SAME, TOKENS
 from bpe.text.display import counted
 
@@ -33,12 +34,12 @@ def headline(evidence: Evidence, names: Sequence[str]) -> str:
         everyone = "both lanes" if len(names) == 2 else f"all {len(names)} lanes"
         return f"It does not matter: {everyone} make the same {counted(evidence.merges, 'merge')} in the same order."
     if answer == "too little text":
-        return f"Too little text to tell. {_words_here(evidence)}"
+        return f"Too little held-out text to tell. {_words_here(evidence)}"
     if answer == "unlike text":
         return (
             f"The held-out text is too different: {_known(evidence)} of its words occur in the training text."
         )
-    same = f"{percent(evidence.same_splits.value)} of held-out words are split the same way"
+    same = f"{percent(evidence.same_splits.value)} of the held-out words are split the same way"
     if answer == "hardly":
         return f"It hardly matters: {same}."
     if answer == "perhaps":
@@ -46,7 +47,7 @@ def headline(evidence: Evidence, names: Sequence[str]) -> str:
     interval = evidence.same_splits.interval
     if interval and interval[1] < SAME:
         differing = percent(1 - evidence.same_splits.value)
-        return f"It matters: {differing} of held-out words are split differently."
+        return f"It matters: {differing} of the held-out words are split differently."
     more = percent(_positive(evidence.pairs[evidence.verdict.widest].more_tokens).value)
     return f"It matters: one lane needs {more} more tokens than another."
 
@@ -73,10 +74,10 @@ def words_sentence(evidence: Evidence) -> str:
     """Return how many held-out words are split differently, with the most frequent ones."""
     total = counted(evidence.compared_words, "held-out word")
     if not evidence.differing:
-        return f"Every one of {total} is split the same way." if evidence.compared_words else ""
+        return _all_the_same(total) if evidence.compared_words else ""
     verb = "is" if evidence.differing_words == 1 else "are"
     sentence = (
-        f"{evidence.differing_words:,} of {total} {verb} split differently{_interval_of_the_rest(evidence.same_splits)}"
+        f"{evidence.differing_words:,} of {total}{_interval_of_the_rest(evidence.same_splits)} {verb} split differently"
         f"{_examples(evidence)}."
     )
     if evidence.verdict.answer == "perhaps":
@@ -92,12 +93,12 @@ def tokens_sentence(evidence: Evidence, names: Sequence[str]) -> str:
         return f"The held-out text needs {_more_tokens(widest, names)}{_interval(_positive(widest.more_tokens))}."
     tokens = {lane.tokens for lane in evidence.lanes}
     if len(tokens) == 1:
-        return f"The held-out text needs the same {counted(tokens.pop(), 'token')} in every lane."
+        return f"The held-out text needs {counted(tokens.pop(), 'token')} in every lane."
     least, most = min(tokens), max(tokens)
     needed = f"The held-out text needs {least:,} to {most:,} tokens"
     if not evidence.held_out.has_enough:
         return f"{needed}."
-    return f"{needed}: so small a difference can be chance."
+    return f"{needed}. A difference this small can be chance."
 
 
 def luck_sentence(evidence: Evidence) -> str:
@@ -109,14 +110,14 @@ def luck_sentence(evidence: Evidence) -> str:
     tokens = percent_range(min(luck.more_tokens), max(luck.more_tokens))
     pairs = len(evidence.pairs)
     if not beyond:
-        than_luck = "No more than luck"
+        than_luck = "This is no more than luck"
     elif len(beyond) == pairs:
-        than_luck = "More than luck"
+        than_luck = "This is more than luck"
     else:
-        than_luck = f"More than luck in {len(beyond):,} of {pairs:,} pairs of lanes"
+        than_luck = f"This is more than luck for {len(beyond):,} of {pairs:,} pairs of lanes"
     return (
-        f"{than_luck}: two of {luck.draws} trainings with random ties split {words} of the words differently, and "
-        f"differ by {tokens} in tokens."
+        f"{than_luck}: any two of {luck.draws} trainings that break ties at random split {words} of the words "
+        f"differently, and their token counts are {tokens} apart."
     )
 
 
@@ -126,11 +127,11 @@ def vocabulary_sentence(evidence: Evidence) -> str:
         return ""
     overlap = min(pair.vocabulary.overlap for pair in evidence.pairs)
     occurrences = min(pair.vocabulary.occurrences for pair in evidence.pairs)
-    at_least = "" if len(evidence.pairs) == 1 else "at least "
-    whose = "Both vocabularies" if len(evidence.lanes) == 2 else "Any two vocabularies"
+    share = percent if len(evidence.pairs) == 1 else _at_least
+    whose = "The two vocabularies" if len(evidence.lanes) == 2 else "Any two vocabularies"
     return (
-        f"{whose} share {at_least}{percent(overlap)} of the learned tokens; {at_least}{percent(occurrences)} of the "
-        "training text consists of tokens that both have."
+        f"{whose} share {share(overlap)} of the learned tokens. Tokens that both have make up {share(occurrences)} of "
+        "the training text."
     )
 
 
@@ -138,14 +139,16 @@ def held_out_sentence(evidence: Evidence) -> str:
     """Return what the held-out text is, and over which units its figures are resampled."""
     text = evidence.held_out
     size = f"{counted(text.documents, 'document')}, {counted(evidence.characters, 'character')}"
-    units = "" if text.kind == "documents" else f", read as {counted(len(text.units), *SINGULAR[text.kind])}"
+    units = (
+        "" if text.kind == "documents" else f", split into {counted(len(text.units), *SINGULAR[text.kind])}"
+    )
     if text.has_enough:
         return (
             f"Held-out text: {size}{units}. The ranges are 95 % intervals from {evidence.resamples:,} bootstrap "
             "resamples."
         )
     return (
-        f"Held-out text: {size}{units}. An interval needs at least {FEWEST} of them, so these figures say nothing "
+        f"Held-out text: {size}{units}. An interval needs at least {FEWEST} {text.kind}, so these figures say nothing "
         "about other texts."
     )
 
@@ -158,25 +161,24 @@ def overlap_sentence(evidence: Evidence) -> str:
     if overlap is None or not evidence.known_words:
         return f"{known}."
     if overlap.lines and overlap.lines_in_corpus:
-        return (
-            f"{known}, and {overlap.lines_in_corpus:,} of {counted(overlap.lines, 'line')} word by word: "
-            "these are not held out."
-        )
+        lines = f"{overlap.lines_in_corpus:,} of {counted(overlap.lines, 'line')} of {WORDS} or more words"
+        occur = "occurs" if overlap.lines_in_corpus == 1 else "occur"
+        return f"{known}, and {lines} {occur} there word for word, so not all of the text is really held out."
     if overlap.sequences_in_corpus:
-        return f"{known}, and {percent(overlap.share)} of its sequences of 8 words."
+        return f"{known}, and so do {percent(overlap.share)} of the sequences of {WORDS} words."
     if overlap.sequences:
-        return f"{known}, but no sequence of 8 words does."
+        return f"{known}, but no sequence of {WORDS} words does."
     return f"{known}."
 
 
 def thresholds() -> str:
     """Return what the answers mean."""
     return (
-        f"“It hardly matters” means that at least {percent(SAME)} of the held-out words are split the same way in all "
-        f"lanes, and that no lane needs {percent(TOKENS)} more tokens than another. Both must hold in the whole "
-        "interval. “It matters” means that one of the two does not hold in the whole interval; “it may matter”, that "
-        f"the interval holds both answers. At least {percent(KNOWN)} of the held-out words must occur in the training "
-        "text."
+        f"“It hardly matters” means two things: all lanes split at least {percent(SAME)} of the held-out words the "
+        f"same way, and no lane needs over {TOKENS * 100:g} % more tokens than another. Both must be true of every "
+        "value in the intervals. “It matters” means that one of the two is false for every value in its interval. "
+        f"Anything between is “It may matter”. There is an answer only if at least {percent(KNOWN)} of the held-out "
+        "words occur in the training text."
     )
 
 
@@ -184,11 +186,25 @@ def _words_here(evidence: Evidence) -> str:
     """Return how many words of a short held-out text are split differently."""
     total, differing = evidence.compared_words, evidence.differing_words
     if not differing:
-        return f"Here every one of {counted(total, 'held-out word')} is split the same way."
+        return _all_the_same(counted(total, "word")) if total else "It has no words."
     verb = "is" if differing == 1 else "are"
     words = list(_readable(word.word for word in evidence.differing))
-    example = f", “{words[0]}”" if len(words) == 1 and len(words[0]) <= LONGEST_HEADLINED else ""
-    return f"Here {differing:,} of {counted(total, 'held-out word')} {verb} split differently{example}."
+    example = f": “{words[0]}”" if len(words) == 1 and len(words[0]) <= LONGEST_HEADLINED else ""
+    return f"{differing:,} of {counted(total, 'word')} {verb} split differently{example}."
+
+
+def _all_the_same(total: str) -> str:
+    """Return that all of so many words, such as "12 held-out words", are split the same way."""
+    if total.startswith("1 "):
+        return f"The only {total.removeprefix('1 ')} is split the same way."
+    return f"All {total} are split the same way."
+
+
+def _at_least(share: float) -> str:
+    """Return the lowest of several shares in percent."""
+    if share < 0.001:
+        return "at least 0 %"
+    return percent(share) if share > 0.999 else f"at least {percent(share)}"
 
 
 def _known(evidence: Evidence) -> str:
@@ -223,16 +239,15 @@ def _interval_of_the_rest(estimate: Estimate) -> str:
     if estimate.interval is None:
         return ""
     low, high = estimate.interval
-    return f": {percent(1 - estimate.value)} ({percent_range(1 - high, 1 - low)})"
+    return f" ({percent(1 - estimate.value)}, interval {percent_range(1 - high, 1 - low)})"
 
 
 def _examples(evidence: Evidence) -> str:
     words = list(dict.fromkeys(_readable(word.word for word in evidence.differing)))[:EXAMPLES]
     if not words:
         return ""
-    return (
-        f", {'most often ' if len(evidence.differing) > 1 else ''}{', '.join(f'“{word}”' for word in words)}"
-    )
+    listed = ", ".join(f"“{word}”" for word in words)
+    return f", most often {listed}" if len(evidence.differing) > 1 else f": {listed}"
 
 
 def _readable(words: Iterable[str]) -> Iterable[str]:

@@ -99,7 +99,7 @@ def _lines(trace: Trace, curves: Sequence[DocumentCurves], base: int) -> Iterato
     yield ""
     for metric in METRICS.values():
         value = f" {_number(metric, metric.value(curves, 0, base, last))}." if metric.of_all else ""
-        content = " Compare only texts that say the same." if metric.same_content else ""
+        content = " Compare only texts that say the same thing." if metric.same_content else ""
         yield f"{metric.title}: {metric.formula}.{value}{content} {metric.does_not_predict} ({metric.source}.)"
 
 

@@ -44,13 +44,13 @@ COSTS: Mapping[str, Cost] = MappingProxyType(
             Cost(
                 "tokens",
                 "The text with the most tokens",
-                "Right for texts that say the same, such as translations.",
+                "This suits texts that say the same thing, such as translations.",
                 lambda tokens, initial: tokens,
             ),
             Cost(
                 "compression",
                 "The least compressed text",
-                "It has the most tokens for its bytes or characters. Right for texts of different content.",
+                "It has the most tokens per byte or character. This suits texts that say different things.",
                 lambda tokens, initial: tokens / initial if initial else 0.0,
             ),
         )

@@ -43,7 +43,7 @@ def steps(page: Page) -> list[str | None]:
 def test_the_answer_comes_first(textbook: Page) -> None:
     expect(textbook.locator("h1")).to_have_text("Compare")
     expect(textbook.locator("h2").first).to_contain_text(
-        "Too little text to tell. Here 1 of 17 held-out words is split differently, “towers”."
+        "Too little held-out text to tell. 1 of 17 words is split differently: “towers”."
     )
 
 

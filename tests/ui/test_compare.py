@@ -45,14 +45,14 @@ def verdict_of(app: AppTest) -> str:
 
 def test_the_first_run_shows_a_verdict() -> None:
     assert verdict_of(page(corpus_sample="low-lower-newest-widest")).startswith(
-        "Too little text to tell. Here 1 of 17 held-out words is split differently, “towers”."
+        "Too little held-out text to tell. 1 of 17 words is split differently: “towers”."
     )
 
 
 def test_the_lanes_are_read_from_the_link_and_written_to_it() -> None:
     app = page(lanes="last~pair-min~minbpe-basic")
     assert app.session_state["lanes"] == ["last", "pair-min", "minbpe-basic"]
-    assert "held-out words" in verdict_of(app)
+    assert "held-out" in verdict_of(app)
     assert any("The lanes first differ at merge 1" in caption.value for caption in app.caption)
     app.multiselect(key="lanes").set_value(["last", "shortest"]).run()
     assert app.query_params["lanes"] == "last~shortest"
@@ -214,13 +214,13 @@ def test_the_held_out_text_is_a_sample_a_file_or_a_part_that_is_set_aside() -> N
     def used() -> str:
         assert not app.run().exception
         return next(
-            caption.value for caption in app.caption if caption.value.startswith("Held-out text, which")
+            caption.value for caption in app.caption if caption.value.startswith("Held-out text, not used")
         )
 
     assert "nearly all ties" in used()
     app.file_uploader(key="test_upload").upload("mine.txt", b"the lamp and the lighthouse\n" * 30)
     assert "mine.txt" in used()
-    assert "held-out words" in verdict_of(app)
+    assert "held-out" in verdict_of(app)
     app.file_uploader(key="test_upload").upload("empty.txt", b" ")
     assert "nearly all ties" in used()
     assert any("nothing but white space" in error.value for error in app.error)

@@ -123,11 +123,11 @@ SAMPLE = corpora.from_sample("ties").documents
 VERDICTS: dict[str, tuple[dict[str, Any], str]] = {
     "too little text": (
         {"slugs": ("first", "pair-max"), "test_text": held_out_text.EXAMPLE},
-        "Too little text to tell. Here 1 of 17 held-out words is split differently, “towers”.",
+        "Too little held-out text to tell. 1 of 17 words is split differently: “towers”.",
     ),
     "too little text, and no difference": (
         {"slugs": ("first", "pair-max"), "test_text": "lowest low widest"},
-        "Too little text to tell. Here every one of 3 held-out words is split the same way.",
+        "Too little held-out text to tell. All 3 words are split the same way.",
     ),
     "no word of the corpus": (
         {"slugs": ("first", "pair-max"), "text": "abc abc", "shared": Recipe(FREE, "char-eow", "first", 1)},
@@ -189,10 +189,10 @@ def test_every_figure_under_the_answer_is_that_of_the_texts() -> None:
     differing = [word for word in words if len({tuple(one.word_tokens(word)) for one in tokenizers}) > 1]
     tokens = [sum(len(one.tokens(line)) for line in SAMPLE[0].splitlines()) for one in tokenizers]
     text = " ".join(verdict.brief(comparison, result))
-    assert f"{len(differing):,} of {len(words):,} held-out words are split differently" in text
+    assert f"{len(differing):,} of {len(words):,} held-out words (" in text
     assert percent(1 - len(differing) / len(words)) in verdict.answer(comparison, result)
     low, high = result.same_splits.interval or (0, 0)
-    assert f"({percent_range(1 - high, 1 - low)})" in text
+    assert f", interval {percent_range(1 - high, 1 - low)}) are split differently" in text
     if result.verdict.more:
         more = percent((max(tokens) - min(tokens)) / min(tokens))
         shorter, longer = sorted((0, 1), key=tokens.__getitem__)
@@ -217,7 +217,7 @@ def test_luck_is_compared_with_the_widest_difference_of_two_draws() -> None:
     pair = result.pairs[0]
     more = abs(pair.more_tokens.value)
     is_more = pair.same_splits.value < min(drawn.same_splits) or more / (1 - more) > max(drawn.more_tokens)
-    assert sentence.startswith("More than luck" if is_more else "No more than luck")
+    assert sentence.startswith("This is more than luck" if is_more else "This is no more than luck")
     for share in (1 - max(drawn.same_splits), 1 - min(drawn.same_splits), max(drawn.more_tokens)):
         assert f"{share:.1%}".removesuffix("%").removesuffix(".0") in sentence
 

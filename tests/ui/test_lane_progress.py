@@ -87,7 +87,7 @@ def test_stop_ends_all_lanes_and_go_on_trains_the_rest(gate: Gate) -> None:
     run(app)
     ended(app)
     assert app.warning[0].value == (
-        "Stopped. 0 of 5 lanes are ready. The answer needs all of them: go on, or take the others out."
+        "Stopped. 0 of 5 lanes are ready. The answer needs all of them: go on, or remove the others."
     )
     assert states(app) == ["stopped at merge 21 of 43"] * 2 + ["stopped at merge 0 of 43"] * 3
     assert grids(app) == [0, 1]  # what was learned can be played

@@ -86,7 +86,9 @@ def test_vocabulary_shows_the_figures_of_the_core_at_its_step() -> None:
                 value = metric.value(curves, number, 0, 100)
                 assert row[metric.title] == pytest.approx(value), (row["text"], metric.title)
     inequality = gini([document.tokens[100] for document in curves])
-    assert any(f"Gini of all texts: {inequality:.3f}" in caption.value for caption in app.caption)
+    assert any(
+        f"The Gini coefficient of all texts is {inequality:.3f}" in caption.value for caption in app.caption
+    )
 
 
 def test_compare_draws_every_metric_and_trains_parity_aware() -> None:

@@ -39,7 +39,7 @@ def test_a_session_begins_with_the_text_also_after_a_reload_unless_its_link_name
     begin_with(tmp_path, "words.txt", TEXT.encode())
     app = open_app()
     assert app.session_state["corpus_source"] == "upload"
-    assert "Using words.txt, with which the app was started." in captions(app)
+    assert "Using words.txt, the file that the app was started with." in captions(app)
     app.session_state["corpus_source"] = "sample"
     assert "words.txt" not in captions(run(app))  # the viewer's own choice stays
     assert "words.txt" in captions(open_app({"corpus_source": "upload", "merges": "3"}))  # a reload
@@ -70,7 +70,7 @@ def test_json_that_is_neither_is_a_text(tmp_path: Path) -> None:
 REFUSED: dict[str, tuple[str, bytes | None, str]] = {
     "no such file": ("nowhere.txt", None, "There is no file"),
     "a folder": (".", None, "is a folder: name one file"),
-    "a device": ("/dev/zero", None, "is not a file with a content"),
+    "a device": ("/dev/zero", None, "is not a regular file"),
     "a picture": ("picture.txt", b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 9, ""),
     "nothing": ("empty.txt", b" \n", "nothing but white space"),
     "a broken share file": ("share.json", f'{{"format": "{FORMAT}"}}'.encode(), "“recipe” must contain"),

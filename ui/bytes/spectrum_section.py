@@ -35,7 +35,7 @@ def spectrum_section(trace: Trace, tokenizer: Tokenizer) -> None:
     with st.container(key="tiles"):
         for level, row in zip(levels, rows, strict=True):
             _level_tile(level, tokens_in(row), unknown_in(row))
-    st.subheader("What speaks for each level, and what against it")
+    st.subheader("What each level is good at, and what it costs")
     st.table(
         {
             "Level": [level.title for level in levels],

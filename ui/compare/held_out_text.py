@@ -112,10 +112,10 @@ def _best_sample(corpus: Corpus) -> str:
 
 def draw_controls(corpus: Corpus, used: HeldOutText) -> None:
     """Draw the field for a text, the upload and the choice to set a part of the corpus aside."""
-    st.caption(f"Held-out text, which no lane is trained on: {in_markdown(used.title, 200)}.")
+    st.caption(f"Held-out text, not used in training: {in_markdown(used.title, 200)}.")
     text_field()
     st.file_uploader(
-        "Or text files, each a document",
+        "Or upload text files, one document each",
         key=UPLOAD,
         accept_multiple_files=True,
         max_upload_size=corpora.MOST_UPLOADED // 10**6,
@@ -130,12 +130,12 @@ def draw_controls(corpus: Corpus, used: HeldOutText) -> None:
         row.button("Remove the files", key="test_remove", on_click=session.TEST_FILES.forget)
     enough = can_be_set_aside(corpus) or bool(st.session_state.get(ASIDE))
     st.toggle(
-        "Set every tenth part of your text aside, and train on the rest",
+        "Set aside every tenth part of your text and train on the rest",
         key=ASIDE,
         persist_state="session",
         disabled=not enough,
-        help="No other text is so much like yours. The lanes are trained anew without it, so their merges "
-        f"can differ from those on Watch. It needs a text of at least {FEWEST} lines.",
+        help="No other text is as much like yours. The lanes are trained again without that part, so their merges "
+        f"can differ from those on Watch. Your text must have at least {FEWEST} lines.",
     )
 
 

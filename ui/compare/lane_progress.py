@@ -57,20 +57,20 @@ def _stopped_text(lanes: Sequence[Lane], progress: Sequence[Progress]) -> str:
     text = f"Stopped. {ready} of {len(lanes)} lanes {'is' if ready == 1 else 'are'} ready."
     missing = sum(one.trace is None for one in progress)
     if missing:
-        return f"{text} The answer needs all of them: go on, or take the others out."
-    return f"{text} The others have the merges learned so far."
+        return f"{text} The answer needs all of them: go on, or remove the others."
+    return f"{text} The others show the merges learned so far."
 
 
 def _draw_lanes(corpus: Corpus, lanes: Sequence[Lane], progress: Sequence[Progress], is_over: bool) -> None:
     with st.container(key="verdict"):
         st.header("Does it matter?", anchor=False)
-        st.caption("The answer needs all lanes. Those that are ready can be played already.")
+        st.caption("You get the answer when all lanes are ready. You can already play those that are.")
     if is_over:
         st.container(key="above_lanes")
         lane_stage(GROUP, key=STAGE, states=states(lanes, progress))
     else:
         follow_lanes(lanes, progress)
-    # The first lane has the transport. It is trained first, so the others wait for it hardly ever.
+    # The first lane has the transport. It is trained first, so the others hardly ever wait for it.
     positions = [position for position, one in enumerate(progress) if one.trace is not None]
     if positions[:1] == [0]:
         traces = [one.trace for one in progress if one.trace is not None]

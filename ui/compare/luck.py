@@ -194,4 +194,7 @@ def _on_held_out_text(luck: Luck) -> str:
         return ""
     words = percent_range(1 - max(luck.same_splits), 1 - min(luck.same_splits))
     tokens = percent_range(min(luck.more_tokens), max(luck.more_tokens))
-    return f" On the held-out text two draws split {words} of the words differently, and differ by {tokens} in tokens."
+    return (
+        f" On the held-out text, any two draws split {words} of the words differently, and their token counts are "
+        f"{tokens} apart."
+    )

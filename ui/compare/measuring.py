@@ -103,7 +103,7 @@ def draw_state(comparison: Comparison) -> None:
         st.error(in_markdown(watched.problem, most=500))
     elif watched.is_stopped:
         row = st.container(horizontal=True, vertical_alignment="center")
-        row.warning("Stopped before all was measured.")
+        row.warning("Stopped before everything was measured.")
         row.button("Go on", key="evidence_go_on", on_click=watched.start)
 
 

@@ -34,7 +34,7 @@ _KINDS = (
     _Kind(
         "html",
         "text/html",
-        "A page that opens in any browser, even offline: the answer, its evidence, the lanes to play, and all tables.",
+        "A page that opens in any browser, even offline: the answer, its evidence, lanes you can play, and all tables.",
         lambda content: report_html(content).encode(),
     ),
     _Kind("csv", "text/csv", "The tables, for a spreadsheet.", report_csv),
@@ -56,7 +56,7 @@ def save_report(comparison: Comparison, film: Callable[[], Sequence[Lane]]) -> N
     with popover:
         if evidence is None:
             st.caption(
-                "The report needs the answer above. It can be saved when the held-out text is measured."
+                "The report needs the answer above. You can save it once the held-out text has been measured."
             )
             return
         for kind in _KINDS:

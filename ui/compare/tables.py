@@ -154,10 +154,10 @@ PAIR_COLUMNS = (
     "shared tokens, %",
     "shared by rank, %",
     "Kendall's tau",
-    "text of shared tokens, %",
-    "different words split differently",
-    "characters per token, difference",
-    "tokens per word, difference",
+    "training text in shared tokens, %",
+    "distinct words split differently",
+    "difference in characters per token",
+    "difference in tokens per word",
 )
 
 

@@ -12,8 +12,8 @@ from ui.show.draw_chart import draw_chart
 from ui.show.text import in_markdown
 
 KINDS_EXPLAINED = (
-    "**Harmless**: all the tied pairs were merged in the end, with their whole count. The rule chose the order.  \n"
-    "**Cascaded**: a merge used occurrences of another tied pair, which then counted less. So the choice can change "
+    "**Harmless**: all the tied pairs were merged in the end, at their full count. The rule only chose the order.  \n"
+    "**Cascaded**: a merge used up occurrences of another tied pair, so its count fell. The choice can then change "
     "which tokens come next.  \n"
     "**Open**: the training ended before all the tied pairs were merged."
 )

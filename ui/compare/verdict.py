@@ -13,7 +13,7 @@ from ui.sidebar.settings import FREE
 
 FEW = 100  # the sentence counts shared tokens of up to so many, and gives a percentage of more
 MOST_WORDS = 5_000  # distinct words of a corpus that are compared while the page is drawn
-CHANGE = "You can give another text in the tab “Encode under each”."
+CHANGE = "You can choose another held-out text in the tab “Encode under each”."
 
 
 def answer(comparison: Comparison, evidence: Evidence) -> str:

@@ -76,13 +76,15 @@ def choose(lanes: Sequence[Lane], documents: Mapping[str, str]) -> Lane | None:
     Return the lane whose settings it takes, if there is one.
     """
     like = _like(lanes)
-    st.subheader("If the text that pays most could choose", anchor=False)
+    st.subheader("What if the text that pays most could choose?", anchor=False)
     st.caption(
-        "Plain BPE merges the pair that is most frequent in all texts together. Parity-aware BPE (Foroutan et al., ACL "
-        "2026) looks at each step for the text that is compressed worst, and merges the pair most frequent there."
+        "Plain BPE merges the pair that is most frequent in all texts together. At each step, parity-aware BPE "
+        "(Foroutan et al., ACL 2026) finds the text that is compressed worst and merges its most frequent pair."
     )
     if like is None or like.settings is None:
-        st.caption("The merges come from a file, and nothing is trained. Choose “Train” in the sidebar.")
+        st.caption(
+            "These merges come from a file, so nothing is trained here. Choose “Train” in the sidebar."
+        )
         return None
     run = session.PARITY.read()
     if run is not None and run.job.is_running:
@@ -104,7 +106,7 @@ def choose(lanes: Sequence[Lane], documents: Mapping[str, str]) -> Lane | None:
         )
         new = ParityRun(_name(like, documents, cost), documents, cost, like.settings, like.title)
         st.button(f"Train {TITLE[0].lower()}{TITLE[1:]}", key="parity_start", on_click=_start, args=(new,))
-    st.caption(f"{COSTS[cost].about} All other settings are those of {in_markdown(like.title)}.")
+    st.caption(f"{COSTS[cost].about} All other settings are the same as for {in_markdown(like.title)}.")
     if run is not None and run.job.problem:
         st.error(in_markdown(run.job.problem, most=500))
     return like

@@ -18,9 +18,9 @@ from ui.show.tables import pair_text
 from ui.show.text import in_markdown
 
 WINDOW = 2_000  # characters of the texts in the grid
-NO_PAIR = " It ended early: the text that had to choose next had no pair left."
+NO_PAIR = " Training ended early: the text that had to choose next had no pair left."
 # why a training stopped -> the sentence that says so, if the number of merges did not end it
-ENDS = {"no pairs": NO_PAIR, "min_count": NO_PAIR, "cancelled": " It was stopped before its end."}
+ENDS = {"no pairs": NO_PAIR, "min_count": NO_PAIR, "cancelled": " Training was stopped before its end."}
 COLUMNS = ("rank", "chosen by", "pair", "count there", "pairs tied there", "texts tied")
 
 
@@ -31,7 +31,7 @@ def parity_section(
     plain: Sequence[DocumentCurves],
     fair: Sequence[DocumentCurves],
 ) -> None:
-    """Draw what the training changed, against the lane that it is like, and how."""
+    """Draw how the training differs from the lane with the same settings, and its merges."""
     st.markdown(f"**{summary(in_markdown(like.title), plain, fair)}**")
     st.caption(ties(result))
     if st.toggle("Show its merges as a film", key="parity_film", persist_state="session"):
@@ -40,11 +40,11 @@ def parity_section(
 
 
 def summary(title: str, plain: Sequence[DocumentCurves], fair: Sequence[DocumentCurves]) -> str:
-    """Return what changed after equally many merges."""
+    """Return how both trainings compare after the same number of merges."""
     k = min(len(plain[0].tokens), len(fair[0].tokens)) - 1
     before, after = ([document.tokens[k] for document in curves] for curves in (plain, fair))
     more = sum(after) / sum(before) - 1 if sum(before) else 0.0
-    change = "equally many" if not more else f"{percent(abs(more))} {'more' if more > 0 else 'fewer'}"
+    change = "the same number of" if not more else f"{percent(abs(more))} {'more' if more > 0 else 'fewer'}"
     return (
         f"After {counted(k, 'merge')}, the Gini coefficient of the texts is {gini(after):.3f}; under {title} it is "
         f"{gini(before):.3f}. All texts together need {change} tokens."
@@ -58,9 +58,9 @@ def ties(result: ParityResult) -> str:
     texts = sum(step.tied_documents > 1 for step in result.steps)
     end = ENDS.get(result.trace.stopped, "")
     return (
-        f"There are two kinds of ties. At {texts:,} of {counted(number, 'merge')} several texts were compressed "
-        f"equally badly, and the first of them chose. At {pairs:,} several pairs were equally frequent there, and the "
-        f"tie-breaking rule decided.{end}"
+        f"There are two kinds of ties. At {texts:,} of {counted(number, 'merge')}, several texts were compressed "
+        f"equally badly, and the first of them chose. At {pairs:,}, several pairs were equally frequent in the text "
+        f"that chose, and the tie-breaking rule decided.{end}"
     )
 
 

@@ -60,8 +60,8 @@ def languages_tab(corpus: Corpus, lanes: Sequence[Lane], step: int | None = None
 
 def _invite() -> None:
     st.info(
-        "Here you compare what several texts cost in tokens, after every merge. Upload several files, for example one "
-        "for each language, or choose the sample in fourteen languages.",
+        "Here you can compare how many tokens several texts need after every merge. Upload several files, for example "
+        "one for each language, or use the sample in fourteen languages.",
         icon=":material/translate:",
     )
     st.button(
@@ -101,7 +101,9 @@ def _lines_of_lanes(
 
 
 def _explain(metric: Metric) -> None:
-    content = " Compare only texts that say the same, such as translations." if metric.same_content else ""
+    content = (
+        " Compare only texts that say the same thing, such as translations." if metric.same_content else ""
+    )
     st.caption(f"{metric.title}: {metric.formula}.{content} **{metric.does_not_predict}** ({metric.source}.)")
 
 
@@ -124,8 +126,8 @@ def _draw_table(curves: Sequence[DocumentCurves], base: int, step: int) -> None:
     inequality = gini([document.tokens[step] for document in curves])
     name = in_markdown(curves[base].name)
     st.caption(
-        f"After {counted(step, 'merge')}. The premium is over {name}. Gini of all texts: {inequality:.3f}; "
-        "0 if all need equally many tokens."
+        f"After {counted(step, 'merge')}. The premium compares each text with {name}. The Gini coefficient of all "
+        f"texts is {inequality:.3f}; it is 0 if all need the same number of tokens."
     )
 
 
@@ -140,15 +142,15 @@ def _draw_files(corpus: Corpus, curves: Sequence[DocumentCurves], base: int, ste
     )
     remarks = []
     if len(curves) < len(corpus.named):
-        remarks.append(f"The first {len(curves)} of {len(corpus.named):,} texts are compared.")
+        remarks.append(f"Only the first {len(curves)} of {len(corpus.named):,} texts are compared.")
     if any(len(corpus.named[document.name]) > document.characters for document in curves):
         remarks.append(
-            f"Only the first {MOST_CHARACTERS // len(curves):,} characters of a text are used, so "
-            "texts may no longer say the same."
+            f"Only the first {MOST_CHARACTERS // len(curves):,} characters of each text are used, so "
+            "the texts may no longer say the same thing."
         )
     if remarks:
         st.caption(" ".join(remarks))
-    with st.expander("What these figures do not tell"):
+    with st.expander("What these figures do not tell you"):
         st.markdown(
             "\n".join(
                 f"- **{metric.title}** ({metric.formula}). {metric.does_not_predict} *{metric.source}.*"

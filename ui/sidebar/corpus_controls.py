@@ -188,7 +188,7 @@ def _uploaded() -> Corpus:
     if not isinstance(corpus, Corpus):
         raise BPEError(corpus or corpora.NO_FILE)
     if start_file.is_text_of(corpus):
-        st.caption(f"Using {in_markdown(corpus.title)}, with which the app was started.")
+        st.caption(f"Using {in_markdown(corpus.title)}, the file that the app was started with.")
     elif not st.session_state.get("corpus_upload"):
         st.caption(
             f"Using {in_markdown(corpus.title)}. Uploading again replaces it; reloading the page removes it."

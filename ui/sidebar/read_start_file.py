@@ -33,7 +33,7 @@ def _content(path: Path) -> bytes:
         if path.is_dir():
             raise BPEError(f"{path} is a folder: name one file.")
         if path.exists() and not path.is_file():
-            raise BPEError(f"{path} is not a file with a content that can be read.")
+            raise BPEError(f"{path} is not a regular file, so it cannot be opened.")
         size = path.stat().st_size
         if size > most:
             raise BPEError(

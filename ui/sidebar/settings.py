@@ -224,7 +224,7 @@ _ROWS = (
         default="",
         first=SECOND_PATTERN,
         shown_when=lambda values: values.get("second_stage") == OWN_PATTERN,
-        about=lambda _: "A regular expression. No superword reaches into or out of one of its matches.",
+        about=lambda _: "A regular expression. No superword may cross the start or the end of a match.",
     ),
     Setting(
         "second_after",

@@ -31,8 +31,8 @@ COLUMNS = ("token", "count", "split into", "more tokens")
 def trimming_tab(trace: Trace, choice: Choice, step: int, dark: bool) -> None:
     """Draw the tab."""
     st.caption(
-        "A rare token needs a row of the model’s table but hardly shortens the text. Trimming removes every merged "
-        "token that occurs in the text fewer times than you choose. It is split into the tokens it was merged from."
+        "A rare token needs a row in the model’s table but hardly shortens the text. Trimming removes every merged "
+        "token that is rarer than you choose, and splits it into the tokens it was merged from."
     )
     key = cache_key(trace, choice, step)
     choices = _choices(key, trace)
@@ -48,7 +48,8 @@ def trimming_tab(trace: Trace, choice: Choice, step: int, dark: bool) -> None:
             thresholds,
             key=KEY,
             persist_state="session",
-            help="1 removes only tokens that occur nowhere in the text, or only inside longer tokens.",
+            help="With 1, only tokens that never occur by themselves are removed: they occur nowhere in the text, "
+            "or only inside longer tokens.",
         )
     )
     chosen = choices[thresholds.index(threshold)]
@@ -141,7 +142,7 @@ def _reachable(trace: Trace, unreachable: Sequence[Symbol]) -> str:
         for number, symbol in enumerate(unreachable[:NAMED])
     )
     return (
-        f"{counted(len(unreachable), 'token')} can never be reached, since other merges split "
+        f"{counted(len(unreachable), 'token')} can never be reached, since other merges use "
         f"{'its' if len(unreachable) == 1 else 'their'} characters first: {named}"
         f"{' …' if len(unreachable) > NAMED else ''}"
     )

@@ -20,7 +20,7 @@ export function stageMark([model, ...others]) {
   const label = stageName(model);
   const first = `${mergeName(after)} on`;
   const title = model.stage?.superwords
-    ? `From ${first}, tokens may reach across the words of the first stage.`
+    ? `From ${first}, a token may span several words.`
     : `From ${first}, the merges are learned from this text.`;
   return { share: after / Math.max(...[model, ...others].map(({ last }) => last)), label, title };
 }
