@@ -1,6 +1,6 @@
 """The app as deploy/compose.yaml hosts it, without containers: the same commands, variables and proxy configuration.
 
-What only a container engine can try stays untried: that the image builds, and that the limits of memory hold.
+It cannot try what needs a container engine: whether the image builds, and whether the memory limits hold.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Choosers: a film of merges that were chosen one by one, each by one of several texts, and are in no file."""
+"""Choosers: a film of merges of which each was chosen by one of several texts. No file lists them."""
 
 from collections.abc import Sequence
 

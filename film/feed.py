@@ -113,7 +113,7 @@ class Ties(TypedDict):
 
 
 class Replay(TypedDict):
-    """What only the replay of a tokenizer's merge list has. Every packed list has an item for each step.
+    """The part of a feed that only a replay of a tokenizer's merge list has. Its packed lists have an item per step.
 
     A replay may be the first stage of a training. Then its last steps are learned.
     """

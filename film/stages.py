@@ -52,16 +52,16 @@ def _ends(trace: Trace, slices: Iterable[PreTokenSlice]) -> Packed:
 
 
 def _last_symbols(trace: Trace, pre_token: str) -> Iterator[int]:
-    """Yield the position of the last initial symbol of each word of the first stage, but for the last word's."""
+    """Yield the position of the last initial symbol of each word of the first stage, except the last word."""
     ends = list(accumulate(first_lengths(trace.variant, pre_token)))
     return (end - 1 for end in ends[:-1])
 
 
 def can_be_counted(trace: Trace) -> bool:
-    """Return whether the pairs of the first stage can be counted in the words of the second, cut at its own words.
+    """Return whether the browser can count the pairs of both stages from the words of the second one.
 
-    They can, unless the looser pattern cuts a word of the first stage, or a merge of it fits across one of its cuts.
-    What is learned after a replay can be counted, unless some pairs may not be merged.
+    The words of the first stage are parts of these. Counting them fails if the looser pattern splits such a word, or if
+    a merge of the first stage joins two of them. After a replay, counting fails if some pairs may not be merged.
     """
     if trace.replayed and trace.replayed.learned:
         return not _has_barred_pairs(trace, len(trace.replayed.replayed_ranks))

@@ -32,7 +32,7 @@ class Limit:
         return int(text) if text and not self.problem(environment) else self.default
 
     def problem(self, environment: Mapping[str, str] = os.environ) -> str:
-        """Return what is wrong with the variable; "" if it is absent, empty or right."""
+        """Return what is wrong with the variable; "" if it is absent, empty or valid."""
         text = environment.get(self.variable, "").strip()
         is_number = text.isascii() and text.isdecimal() and len(text) <= 18
         if not text or (is_number and self.least <= int(text) <= self.most):
@@ -40,12 +40,12 @@ class Limit:
         return f"{self.variable} must be a whole number from {self.least} to {self.most}, but it is {text[:40]!r}."
 
 
-TRAININGS = Limit("TRAININGS", "long works, such as trainings, that run at the same time", 2, 1, 64)
+TRAININGS = Limit("TRAININGS", "long jobs, such as trainings, that run at the same time", 2, 1, 64)
 UPLOAD = Limit("UPLOAD_MB", "MB of all files of one upload", 20, 1, 500)
 PASTED = Limit("PASTED_CHARACTERS", "characters of a text that somebody pastes", 1_000_000, 1_000, 5_000_000)
 MERGES = Limit("MERGES", "merges of one training", 50_000, 1_000, 50_000)
 TRACES = Limit(
-    "TRACES_MB", "MB of trainings that nobody looks at now, ready for the next visitor", 16, 1, 100_000
+    "TRACES_MB", "MB of trainings that nobody is looking at, ready for the next visitor", 16, 1, 100_000
 )
 STOPPED = Limit("STOPPED_MB", "MB of stopped trainings that can go on", 100, 1, 100_000)
 TOKENIZERS = Limit("TOKENIZERS_MB", "MB of tokenizers from files, of all visitors", 200, 1, 100_000)

@@ -1,4 +1,4 @@
-"""The work queue: work of all sessions begins in the order in which it was asked for, little of it at once.
+"""The work queue: work of all sessions begins in the order in which it was requested, and only a little runs at once.
 
 Short work has a slot of its own besides, so that it never waits for two long works to end.
 """

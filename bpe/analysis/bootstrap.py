@@ -51,7 +51,7 @@ def resampled_sums(
 ) -> list[tuple[int, ...]]:
     """Return the sums of the columns of `rows` for each resample of the rows.
 
-    The draws depend on the seed alone, so any `concurrent.futures.Executor` gives the same result, and so does none.
+    The draws depend on the seed alone: with or without a `concurrent.futures.Executor`, the result is the same.
     `on_progress` is called with the share of the resamples that are done.
     """
     columns = [list(column) for column in zip(*joined(rows), strict=True)]

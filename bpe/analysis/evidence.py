@@ -47,7 +47,8 @@ class LaneEvidence:
 class PairEvidence:
     """Two lanes on the held-out text; differences are the second's figure minus the first's.
 
-    The intervals of one kind hold for all pairs together (Bonferroni), so that among many pairs none differs by chance.
+    The intervals of one kind hold for all pairs together (Bonferroni): otherwise, among many pairs, some
+    would seem to differ by chance.
     """
 
     first: int  # index of a lane
@@ -62,7 +63,7 @@ class PairEvidence:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """All that is measured of several lanes on a held-out text."""
+    """Everything that is measured about several lanes on a held-out text."""
 
     held_out: HeldOut
     characters: int

@@ -18,7 +18,7 @@ FEWEST = 20  # units; percentile intervals over fewer of them are too narrow
 WORDS_PER_BLOCK = 20
 WORD = re.compile(r"\s*\S+")
 LINE_ENDS = "\r\n"
-EVERY = 10  # of so many units, one is set aside
+EVERY = 10  # one unit of so many is set aside
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
-"""Random draws: trainings that decide every tie at random, and how much they differ among themselves.
+"""Random draws: trainings that break every tie at random, and how much they differ from each other.
 
-The difference between two rules means something only if random draws differ by less: what two draws differ by is luck.
+The difference between two draws is luck. So the difference between two rules means something only if it is larger.
 """
 
 import json

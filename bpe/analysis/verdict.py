@@ -11,7 +11,7 @@ from bpe.analysis.random_draws import Luck
 # no                all lanes made the same merges in the same order, and split every held-out word the same way
 # hardly            nearly all held-out words are split the same way, and no lane needs noticeably more tokens
 # yes               too many words are split differently, or some lane needs noticeably more tokens
-# perhaps           the intervals hold both answers
+# perhaps           the intervals allow both answers
 # unlike text       too few words of the held-out text occur in the corpus
 # too little text   there are too few units of held-out text for an interval
 Answer = Literal["nothing to merge", "no", "hardly", "yes", "perhaps", "too little text", "unlike text"]
@@ -28,10 +28,10 @@ class Verdict:
     answer: Answer
     same_splits: Estimate  # share of the held-out word occurrences that all lanes split the same way
     widest: int  # number of the pair of lanes whose tokens differ most
-    more: tuple[int, ...]  # numbers of the pairs of which one lane needs more tokens: the interval excludes 0
+    more: tuple[int, ...]  # numbers of the pairs in which one lane needs more tokens: the interval excludes 0
     beyond_luck: (
         tuple[int, ...] | None
-    )  # numbers of the pairs that differ by more than any two draws; None without
+    )  # numbers of the pairs that differ by more than any two draws; None without draws
 
     @property
     def is_claim(self) -> bool:

@@ -91,9 +91,9 @@ def _pre_token_segmenter(trace: Trace, k: int | None) -> Segmenter:
 def _text_segmenter(
     trace: Trace, tokenizer: Tokenizer, k: int | None, number: int
 ) -> Callable[[str], list[Symbol]]:
-    """Return a function that returns the tokens of a text, for so many texts.
+    """Return a function that returns the tokens of a text. `number` is how many texts it will get.
 
-    For many, the pre-tokens of the corpus are looked up and not encoded again.
+    If it will get many, it looks up the pre-tokens of the corpus instead of encoding them again.
     """
     # A tokenizer of a file may encode its pre-tokens in another way.
     if trace.replayed or number < len(trace.pre_tokens) // FEW:

@@ -51,7 +51,7 @@ class _Lane:
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="UTF-8 text to train on; each file a document"
+        "files", nargs="+", metavar="FILE", help="UTF-8 text to train on; each file is one document"
     )
     parser.add_argument(
         "--lanes",
@@ -63,7 +63,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "--held-out",
         nargs="+",
         metavar="FILE",
-        help="UTF-8 text that no lane is trained on; by default every tenth part of the others, which is set aside",
+        help="UTF-8 text that no lane is trained on; by default, every tenth part of the training text is set aside",
     )
     parser.add_argument(
         "--variant",
@@ -79,7 +79,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=DRAWS,
         metavar="N",
-        help=f"random trainings that show what luck can do ({DRAWS}); 0 for none",
+        help=f"how many trainings break ties at random, to show what luck can do ({DRAWS}); 0 for none",
     )
     parser.add_argument(
         "--seed", type=int, default=0, metavar="N", help="seed of the bootstrap and of 'random' (0)"
@@ -171,7 +171,7 @@ def _read_lane(slug: str, options: argparse.Namespace, stops: Mapping[str, Any])
     rule = TIE_BREAKS[base]
     if not rule.seeded:
         if seed:
-            raise BPEError(f"--lanes: {slug!r} has a seed, but the rule {base!r} does not draw.")
+            raise BPEError(f"--lanes: {slug!r} has a seed, but the rule {base!r} is not random.")
         return _Lane(rule.title, rule.who, settings)
     if seed and not seed.isdecimal():
         raise BPEError(f"--lanes: the seed of {slug!r} must be a whole number.")
@@ -196,7 +196,7 @@ def _check_apart(training: Sequence[SourceText], held_out: Sequence[SourceText])
     trained = {text.sha256 for text in training}
     for text in held_out:
         if text.sha256 in trained:
-            raise BPEError(f"{text.name}: a text to train on cannot be held out.")
+            raise BPEError(f"{text.name}: a text that lanes are trained on cannot be held out.")
 
 
 def _train(lane: _Lane, documents: Sequence[str]) -> Trace:
@@ -222,9 +222,9 @@ COMMAND = Command(
     name="compare",
     help="compare rules or trainers on held-out text",
     description=(
-        "Train with several tie-breaking rules or real trainers, and say on held-out text whether the choice between "
-        "them matters. Writes the answer and its evidence; with -o also a report: an HTML page that plays the lanes, "
-        "a CSV file of the tables, or JSON with everything."
+        "Train with several tie-breaking rules or real trainers, and find out on held-out text whether the choice "
+        "between them matters. Prints the answer and its evidence; -o also saves a report: an HTML page that plays the "
+        "lanes, a CSV file of the tables, or JSON with everything."
     ),
     add_options=_add_options,
     run=_run,

@@ -34,7 +34,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     add_training_options(parser)
     parser.add_argument("files", nargs="+", metavar="FILE", help="UTF-8 text; each file is a language")
     parser.add_argument(
-        "--base", metavar="FILE", help="the file that premiums are over; by default the first"
+        "--base", metavar="FILE", help="the file that premiums compare the others with; by default the first"
     )
     parser.add_argument(
         "--parity",
@@ -77,7 +77,7 @@ def _finish_parity(
     training = parity_aware_steps(documents, cost, **settings)
     with progress_reports() as report, caught_interrupts() as interrupted:
         for step in training:
-            report(f"{counted(step.rank + 1, 'merge')}, the last one was chosen by {step.document}")
+            report(f"{counted(step.rank + 1, 'merge')}, the last one chosen by {step.document}")
             if interrupted():
                 break
     return training.result(), interrupted()
@@ -120,9 +120,9 @@ def _csv(curves: Sequence[DocumentCurves], base: int) -> str:
 
 COMMAND = Command(
     name="languages",
-    help="what each of several files costs in tokens",
+    help="show how many tokens each of several files needs",
     description=(
-        "Train on files, one for each language, and write what each costs in tokens, with what these figures do not "
+        "Train on files, one for each language, and write how many tokens each needs, and what such figures do not "
         "predict."
     ),
     add_options=_add_options,

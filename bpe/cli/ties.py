@@ -19,10 +19,10 @@ from bpe.trace.trace import Trace
 from bpe.training.trainer import train_steps
 
 PARTS = 10  # of a training, a row for each
-# What became of the tied pairs -> what that means.
+# What happened to the tied pairs -> what that means.
 OUTCOMES: dict[Kind, str] = {
     "harmless": "all tied pairs were merged while they had that count, one after another",
-    "cascaded": "a merge used occurrences of another tied pair, so its count fell",
+    "cascaded": "a merge used up occurrences of another tied pair, so its count fell",
     "open": "training ended before all tied pairs were merged",
 }
 
@@ -107,12 +107,15 @@ def _lines(trace: Trace, ties: TieMap, *, every_tie: bool) -> Iterator[str]:
 def _verdict(ties: TieMap) -> str:
     mattered = [rank for rank, kind in enumerate(ties.kinds) if kind in ("cascaded", "open")]
     if not mattered:
-        return "Every tied pair was merged anyway, while it had that count."
+        return (
+            "Every tied pair was merged in the end, while it had that count: the rule only chose the order."
+        )
     where = merge_name(mattered[0])
     if len(mattered) > 1:
         where = f"{counted(len(mattered), 'merge')}, first at {where}"
     return (
-        f"At {where}, a tied pair lost its count or was left over: another choice can lead to other tokens."
+        f"At {where}, a tied pair lost some of its count or was never merged. Another choice can lead to other "
+        "tokens."
     )
 
 
@@ -156,7 +159,7 @@ def _percent(part: int, whole: int) -> str:
 
 COMMAND = Command(
     name="ties",
-    help="how often a tie decided a training, and whether it mattered",
+    help="show how often ties decided a training, and whether that mattered",
     description=(
         "Train on files or counted words and write how often several pairs had the highest count, at which merges, and "
         "whether the choice among them mattered."

@@ -48,7 +48,7 @@ def _film(text: str, preset: str, merges: int, tell: Callable[[int], None]) -> s
             f"At most {MOST_CHARACTERS:,} characters are allowed, and this text has {len(text):,}."
         )
     if preset not in bpe.PRESETS or not 1 <= merges <= MOST_MERGES:
-        raise BPEError(f"Choose a trainer of the list and 1 to {MOST_MERGES:,} merges.")
+        raise BPEError(f"Choose a trainer from the list and 1 to {MOST_MERGES:,} merges.")
     row = bpe.PRESETS[preset]
     training = bpe.train_steps(text, **{**row.settings, "vocab_size": None, "merges": merges})
     latest = time.monotonic()

@@ -46,7 +46,9 @@ def main() -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m docs.gallery", description="Build the gallery of films.")
     parser.add_argument("-o", "--output", type=Path, default=Path("gallery"), metavar="FOLDER")
-    parser.add_argument("--url", type=_address, help="where it will be: links to it then show a picture")
+    parser.add_argument(
+        "--url", type=_address, help="where the gallery will be: links to it then show a picture"
+    )
     parser.add_argument(
         "--app", type=_address, default="http://localhost:8501", help="the app that the exercises link to"
     )

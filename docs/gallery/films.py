@@ -28,7 +28,7 @@ FILMED = {"pair", "token", "tie", "words"}  # what of a lesson's evidence a film
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """One film, and what is told of it in the gallery."""
+    """One film, and what the gallery says about it."""
 
     slug: str
     title: str

@@ -100,7 +100,7 @@ def _new_word(trace: Trace) -> str:
     states += [step.segmentation[0] for step in tokenizer.encode_steps(NEW_WORD)]
     shown_states = " → ".join(f'<span class="word">{_chips(trace, state)}</span>' for state in states)
     return (
-        f"<p>To encode a new word, nothing is counted: the merges are applied in the order in which they were learned. "
+        f"<p>To encode a new word, nothing is counted: you apply the merges in the order in which they were learned. "
         f"The word “{html.escape(NEW_WORD)}”: {shown_states}</p>"
     )
 

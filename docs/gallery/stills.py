@@ -81,7 +81,7 @@ def _size(head: str) -> tuple[str, str]:
 
 
 def _card(film: Film, svg: str) -> str:
-    """Return the page of which the card's picture is taken."""
+    """Return the page from which the card's picture is taken."""
     picture = base64.b64encode(svg.encode()).decode()
     widest = int(_size(svg)[0]) * MOST_ENLARGED
     return f"""<!doctype html><meta charset="utf-8"><style>{(HERE / "card.css").read_text("utf-8")}</style>

@@ -69,7 +69,7 @@ def _body(comparison: Comparison) -> Iterator[str]:
     yield (
         '<p class="files" hidden><button type="button" data-file="comparison.json">Save JSON</button> '
         '<button type="button" data-file="comparison.csv">Save CSV</button> '
-        '<span class="soft">JSON has everything and the manifest; CSV has the tables.</span></p>'
+        '<span class="soft">JSON has everything, with the manifest; CSV has the tables.</span></p>'
     )
     for table in first:
         yield from _table(table)
@@ -104,8 +104,8 @@ def _content(table: Table) -> Iterator[str]:
         return
     if len(table.rows) > MOST_ROWS:
         yield (
-            f'<p class="soft">The first {MOST_ROWS:,} of {len(table.rows):,} rows. The JSON and CSV files that this '
-            "page saves have all.</p>"
+            f'<p class="soft">The first {MOST_ROWS:,} of {len(table.rows):,} rows. “Save JSON” and “Save CSV” '
+            "above give you all of them.</p>"
         )
     yield '<div class="wide" tabindex="0"><table>'
     yield f"<thead><tr>{''.join(map(_heading, table.columns))}</tr></thead><tbody>"
@@ -143,7 +143,7 @@ def _number(column: Column, number: float) -> str:
 def _made_with(comparison: Comparison) -> Iterator[str]:
     settings = json.dumps(manifest(comparison), ensure_ascii=False, indent=1)
     yield '<section id="manifest"><h2>How to repeat it</h2>'
-    yield '<p class="soft">The manifest: texts by their SHA-256, versions, and every setting of every lane.</p>'
+    yield '<p class="soft">The SHA-256 of every text, the versions, and every setting of every lane.</p>'
     yield from _texts("Training text", comparison.training)
     yield from _texts("Held-out text", comparison.held_out)
     yield "<details><summary>Versions, settings and seeds</summary>"

@@ -1,4 +1,4 @@
-"""The tables of a report. Every number is the core's; how it is written is the business of each file format."""
+"""The tables of a report. The core computes their numbers, and each file format decides how to write them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -129,8 +129,8 @@ def _pairs(comparison: Comparison) -> Table:
         for pair in comparison.evidence.pairs
     )
     about = (
-        "Every two lanes on the held-out text. Intervals of one kind hold for all rows together, with 95 % confidence; "
-        "one that contains 0 shows no difference."
+        "How every two lanes compare on the held-out text. The intervals of a column hold for all rows together, with "
+        "95 % confidence. A difference whose interval contains 0 can be chance."
     )
     return Table("pairs", "Every two lanes", about, columns, rows)
 
@@ -173,8 +173,8 @@ def _ties(comparison: Comparison) -> Table:
     )
     about = (
         "A merge is tied if several pairs had the highest count. Harmless: all tied pairs were merged while they had "
-        "that count. Cascaded: a merge used occurrences of a tied pair, so its count fell. Open: training ended before "
-        "all tied pairs were merged. A list of merges from a file has no ties."
+        "that count. Cascaded: a merge used up occurrences of a tied pair, so its count fell. Open: training ended "
+        "before all tied pairs were merged. A list of merges from a file has no ties."
     )
     return Table("ties", "Ties", about, columns, tuple(_tie_rows(comparison)))
 
@@ -256,7 +256,7 @@ def _draws(comparison: Comparison) -> Table:
         (seed, in_corpus, tokens)
         for seed, (in_corpus, tokens) in enumerate(zip(luck.study.totals, luck.tokens, strict=True))
     )
-    about = "Trainings that decide every tie by a draw. What they differ by among themselves is luck."
+    about = "Trainings that break every tie at random. The differences between them are luck."
     return Table("draws", "Random draws", about, columns, rows)
 
 
@@ -266,5 +266,5 @@ def _drawn_tokens(comparison: Comparison) -> Table:
     label = comparison.lanes[0].trace.variant.label
     columns = (Column("token", "text"), Column("draws that learned it"), Column("share", "share"))
     rows = tuple((label(token), times, times / luck.draws) for token, times in luck.study.sometimes)
-    about = f"Tokens that some of {luck.draws} draws learned and others did not: they are luck."
+    about = f"Tokens that some of {luck.draws} draws learned and others did not: luck decided."
     return Table("luck", "Tokens by luck", about, columns, rows)

@@ -263,7 +263,7 @@ REFUSED = {
     "an unknown lane": ({"lanes": "first,forst"}, (), "there is no rule or preset 'forst'"),
     "one lane": ({"lanes": "first"}, (), "--lanes needs 2 to 8 different lanes"),
     "a lane twice": ({"lanes": "first,first"}, (), "--lanes needs 2 to 8 different lanes"),
-    "a seed for nothing": ({"lanes": "first,last_s3"}, (), "does not draw"),
+    "a seed for nothing": ({"lanes": "first,last_s3"}, (), "is not random"),
     "a seed that is none": ({"lanes": "first,random_sx"}, (), "must be a whole number"),
     "picking by hand": ({"lanes": "first,manual"}, (), "there is no rule or preset 'manual'"),
     "an ending": ({}, ("-o", "report.pdf"), "must end in .html, .json, .csv"),
@@ -289,7 +289,7 @@ def test_a_training_text_cannot_be_held_out(
     files: tuple[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert compare((files[0], files[0])) == 2
-    assert "a text to train on cannot be held out" in capsys.readouterr().err
+    assert "a text that lanes are trained on cannot be held out" in capsys.readouterr().err
 
 
 def test_without_a_held_out_file_every_tenth_part_is_set_aside(

@@ -84,7 +84,7 @@ _CHOSEN: ByteCache[str] = ByteCache(100_000)  # digest of a corpus -> slug of a 
 
 
 def _best_sample(corpus: Corpus) -> str:
-    """Return the slug of the longest sample of those with many words that occur in the corpus; "" if all have few."""
+    """Return the slug of the longest sample that shares many words with the corpus; "" if none does."""
     text = corpus.reading_text[:READ]
     words = set(text.split())
 

@@ -1,4 +1,4 @@
-"""Measuring: the evidence of a comparison, computed in a thread while the page is drawn, for all sessions at once.
+"""Measuring: the evidence of a comparison. A thread computes it while the page is drawn, and all sessions share it.
 
 For a short text, random draws are part of it. For others, the draws of the tab Luck are added once they are complete.
 """

@@ -1,4 +1,4 @@
-"""Shared work: a long computation in a thread, one for all sessions that ask for the same, with what it has so far."""
+"""Shared work: a long computation in a thread, with its result so far. Sessions that need the same result share it."""
 
 import threading
 from collections.abc import Callable

@@ -11,8 +11,9 @@ FREE = "none"  # the preset that leaves variant and tie-breaking rule open
 
 Value = str | int | None
 Values = Mapping[str, Value]  # {key: value} of the rows before this one at least
-# What a setting decides: whether merges are learned, how a file is read, what is learned after it; of a training all,
-# the words, the merges, the end, a second stage.
+# What a setting decides. "source": whether merges are learned or read from a file; "file": how the file is read;
+# "further": what is learned after it. For a training: "preset" everything at once, "words" how text is split, "ties"
+# which pair is picked, "stop" when it ends, "second" its second stage.
 Part = Literal["source", "file", "further", "preset", "words", "ties", "stop", "second"]
 
 

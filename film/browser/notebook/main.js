@@ -8,7 +8,7 @@ import { groupNamed, hear } from "../shared/groups.js";
 import { createGrid } from "../token_grid/grid.js";
 import { followNotebook, isOnDark } from "./theme.js";
 
-const TOLD_AFTER = 140; // ms after which a step at which the grid rests is told
+const TOLD_AFTER = 140; // ms that the grid rests at a step before Python is told
 
 /**
  * What anywidget passes: the traits, which Python and the page both read and set.
