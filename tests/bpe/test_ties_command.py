@@ -87,7 +87,7 @@ CASES = {
     "one tie": (
         "abc abc",
         "1",
-        ["1 merge of 1 (100.0 %) was tied", "At merge 1, a tied pair lost its count"],
+        ["1 merge of 1 (100.0 %) was tied", "At merge 1, a tied pair lost some of its count"],
     ),
     "only harmless": (
         "ab ab cd cd",
