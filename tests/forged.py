@@ -21,6 +21,15 @@ def _array(kind: str, *values: object) -> WidgetState:
     return state
 
 
+def lost_file() -> WidgetState:
+    """Return the report of an upload that the server does not have, for example since it was started again."""
+    state = WidgetState()
+    file = state.file_uploader_state_value.uploaded_file_info.add()
+    file.name, file.file_id, file.size = "lost.txt", "lost", 7
+    file.file_urls.file_id = "lost"
+    return state
+
+
 def hostile_values() -> list[WidgetState]:
     """Return values of every kind that the protocol knows. Most do not fit most widgets; emptied ones come last."""
     values = [WidgetState(bool_value=True), WidgetState(bytes_value=b"\xff\0")]
@@ -45,6 +54,7 @@ def hostile_values() -> list[WidgetState]:
         state = WidgetState()
         getattr(state, field).SetInParent()
         values.append(state)
+    values.append(lost_file())
     empty = [_array(kind) for kind in ("double", "int", "string")]
     return [*values, WidgetState(trigger_value=True), *empty, WidgetState()]
 

@@ -12,6 +12,7 @@ from typing import Any
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.runtime.state.common import WidgetMetadata, unpack_widget_state_value
 from streamlit.runtime.state.session_state import Serialized, SessionState
+from streamlit.runtime.uploaded_file_manager import DeletedFile
 
 from ui.put_before import put_before
 
@@ -30,10 +31,15 @@ def fits(metadata: WidgetMetadata[Any], state: WidgetState) -> bool:
     if kind not in (None, metadata.value_type) and {kind, metadata.value_type} != NUMBERS:
         return False
     try:
-        metadata.deserializer(unpack_widget_state_value(state))
+        value = metadata.deserializer(unpack_widget_state_value(state))
     except Exception:  # whatever Streamlit raises here would end every run
         return False
-    return _is_offered(metadata, state)
+    return _is_offered(metadata, state) and not _is_lost(value)
+
+
+def _is_lost(value: object) -> bool:
+    """Return whether a field for files reports one that the server does not have: it has no name and no content."""
+    return any(isinstance(file, DeletedFile) for file in (value if isinstance(value, list) else [value]))
 
 
 def _is_offered(metadata: WidgetMetadata[Any], state: WidgetState) -> bool:

@@ -23,6 +23,7 @@ from bpe.cli.training_options import TRAINING_SETTINGS, add_training_options
 from bpe.relatives.parity_aware import COSTS, ParityResult, parity_aware_steps
 from bpe.symbols import BPEError
 from bpe.text.display import ENDINGS, counted
+from bpe.text.spreadsheet import in_cell
 from bpe.trace.trace import Trace
 from bpe.training.trainer import train_steps
 
@@ -114,7 +115,7 @@ def _csv(curves: Sequence[DocumentCurves], base: int) -> str:
     for k in range(len(curves[0].tokens)):
         for number, document in enumerate(curves):
             values = [metric.value(curves, number, base, k) for metric in METRICS.values()]
-            writer.writerow([k, document.name, *values])
+            writer.writerow([k, in_cell(document.name), *values])
     return file.getvalue()
 
 

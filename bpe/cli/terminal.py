@@ -22,6 +22,7 @@ def check_folder(file: str) -> None:
 
 
 STANDARD = "-"  # as a file name: standard input or output
+NAMES = "backslashreplace"  # how to write what UTF-8 cannot hold: a file's name may have any bytes
 
 
 def read_bytes(file: str) -> bytes:
@@ -55,7 +56,7 @@ def write_output(file: str, content: str) -> None:
         write_whole(file, content)
         return
     try:
-        sys.stdout.buffer.write(content.encode())
+        sys.stdout.buffer.write(content.encode(errors=NAMES))
         sys.stdout.buffer.flush()
     except BrokenPipeError:  # the reader closed the pipe, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -69,7 +70,7 @@ def write_whole(file: str, content: str) -> None:
     path = Path(file).resolve()  # the file that a symbolic link points to, not the link
     try:
         with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", newline="", dir=path.parent, delete=False
+            "w", encoding="utf-8", errors=NAMES, newline="", dir=path.parent, delete=False
         ) as new:
             try:
                 new.write(content)

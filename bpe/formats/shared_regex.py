@@ -52,7 +52,7 @@ def compile_shared(pattern: str, where: str) -> "regex.Pattern[str]":
         raise BPEError(f"{where}: expected repeats of at most {MOST_REPEATS:,} in all, got {repeats:,}.")
     try:
         return regex.compile(pattern)
-    except (regex.error, OverflowError, RecursionError, MemoryError) as error:
+    except (regex.error, ValueError, OverflowError, RecursionError, MemoryError) as error:
         raise BPEError(f"{where}: the pattern does not compile: {error}.") from None
 
 

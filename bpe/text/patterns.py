@@ -65,7 +65,7 @@ def compile_typed(pattern: str) -> "regex.Pattern[str]":
     check_size(pattern)
     try:
         return regex.compile(pattern)
-    except (regex.error, OverflowError, RecursionError, MemoryError) as error:
+    except (regex.error, ValueError, OverflowError, RecursionError, MemoryError) as error:
         raise BPEError(f"The pattern does not compile: {error}.") from None
 
 

@@ -39,4 +39,4 @@ def csv_file(header: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
     writer = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC)
     writer.writerow(header)
     writer.writerows([in_cell(value) for value in row] for row in rows)
-    return file.getvalue().encode("utf-8-sig")
+    return file.getvalue().encode("utf-8-sig", "backslashreplace")  # a file's name may hold lone surrogates

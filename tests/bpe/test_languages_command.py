@@ -2,6 +2,7 @@
 
 import csv
 import io
+import os
 from pathlib import Path
 
 import pytest
@@ -59,3 +60,25 @@ def test_wrong_files_get_one_sentence(files: list[str], capsys: pytest.CaptureFi
     ):
         assert main(["languages", *asked]) == 2
         assert sentence in capsys.readouterr().err
+
+
+def test_a_file_name_of_any_bytes_is_written_and_is_no_formula(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    """A name that is not UTF-8 reaches Python as lone surrogates, which no output can hold."""
+    monkeypatch.chdir(tmp_path)
+    names = ["=1+1", os.fsdecode(b"\xff.txt")]
+    for name in names:
+        Path(name).write_text("low lower")
+    assert main(["languages", *names, "--merges", "1", "--csv", "-o", "curves.csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(Path("curves.csv").read_text("utf-8"))))
+    assert [row["text"] for row in rows[:2]] == ["'=1+1", r"\udcff.txt"]
+    assert main(["languages", *names, "--merges", "1"]) == 0
+    assert rb"\udcff.txt" in capsysbinary.readouterr().out
+    assert main(["film", names[1], "-o", "film.html", "--merges", "1"]) == 0
+    assert r"\udcff.txt" in Path("film.html").read_text("utf-8")
+    Path("other.txt").write_text("wide newest")
+    for name in "report.html", "report.csv", "report.json":
+        asked = ["--held-out", "other.txt", "--lanes", "first,last", "--merges", "1", "--draws", "0"]
+        assert main(["compare", names[1], *asked, "-o", name]) == 0
+        Path(name).read_text("utf-8")

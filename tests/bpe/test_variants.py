@@ -204,6 +204,12 @@ def test_a_pattern_that_does_not_compile_is_refused_with_its_position() -> None:
         custom_variant("(a")
 
 
+@pytest.mark.parametrize("flags", ["(?a)(?L)", "(?u)(?L)", "(?V0)(?V1)"])
+def test_a_pattern_with_flags_that_exclude_each_other_is_refused(flags: str) -> None:
+    with pytest.raises(BPEError, match=r"does not compile: .* mutually incompatible"):
+        custom_variant(flags + r"\w")
+
+
 def test_uncovered_refuses_anything_but_a_text() -> None:
     text: Any = None
     with pytest.raises(BPEError, match="The text must be a str, got NoneType"):

@@ -246,6 +246,12 @@ def test_a_link_and_the_fields_hold_the_settings_of_an_encoder() -> None:
     assert "encode_dropout_p" not in {field.key for field in app.number_input}
 
 
+def test_the_link_holds_the_largest_value_of_a_setting_as_digits() -> None:
+    """It was written as 1e+06, which no link may hold."""
+    link = {"encoder": "trimmed", "trimmed_threshold": "1000000", "text": "lowest newer"}
+    assert open_encode(link=link).query_params["trimmed_threshold"] == "1000000"
+
+
 def test_an_invalid_link_parameter_is_reported() -> None:
     app = open_app()
     app.switch_page("pages/encode.py")

@@ -5,7 +5,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
 from tests.app import numbers, open_app, open_page, run, send
-from tests.forged import forged, hostile_values, widget_id, widget_ids
+from tests.forged import forged, hostile_values, lost_file, widget_id, widget_ids
 
 # Page, and the values of a session that show more of its widgets.
 VISITS: dict[str, tuple[str, dict[str, object]]] = {
@@ -51,6 +51,18 @@ def test_no_value_of_any_widget_breaks_a_visit(name: str) -> None:
         widgets = enumerate(widget_ids(app), start=first)
         send(app, *(forged(widget, values[number % len(values)]) for number, widget in widgets))
     run(app)
+
+
+def test_a_file_that_the_server_does_not_have_is_ignored() -> None:
+    visits = {
+        "watch": (["share_file", "corpus_upload"], {"corpus_source": "upload"}),
+        "compare": (["test_upload", "lane_upload"], {"compare_details": "Encode under each"}),
+    }
+    for page, (keys, session) in visits.items():
+        app = open_app(None, **session) if page == "watch" else open_page(page, None, **session)
+        for key in keys:
+            send(app, forged(widget_id(app, key), lost_file()))
+            assert not app.session_state[key]
 
 
 def test_a_value_that_does_not_fit_its_widget_leaves_it_as_it_was() -> None:

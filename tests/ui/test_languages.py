@@ -20,7 +20,7 @@ from ui.languages.curves import MOST_DOCUMENTS, columns, compared, rows
 from ui.languages.figures import LABEL, LABEL_HEIGHT, MOST_LABELS, Line, apart, metric_curves
 from ui.languages.parity_steps import summary, ties
 from ui.show.text import csv_file
-from ui.sidebar.corpus import from_files, from_sample
+from ui.sidebar.corpus import from_documents, from_files, from_sample, with_names
 
 HOSTILE = "<b>*one*</b> :red[two] $x$ a@b.c <img src=x onerror=alert(1)>"
 SAMPLE: dict[str, Any] = {"corpus_source": "sample", "corpus_sample": "languages"}
@@ -130,6 +130,15 @@ def test_files_are_compared_by_name_and_names_are_no_markup() -> None:
         assert "<img" not in markdown.value.replace("\\<", "")
     app.selectbox(key="languages_metric").set_value("premium")
     run(app)
+
+
+def test_names_that_are_alike_in_one_row_are_kept_apart() -> None:
+    """No character separates names: a file's or a share file's may hold any."""
+    texts = from_documents(["low lower lowest", "tief tiefer"], "Shared")
+    for names in ["a\0b", "c"], ["a", "b\0c"]:
+        shared: dict[str, object] = {"corpus_source": "upload", "_uploaded": with_names(names, texts)}
+        app = open_page("vocabulary", None, vocabulary_charts="Languages", **shared)
+        assert [row["text"] for row in table(app)] == names
 
 
 def test_many_texts_are_compared_in_part() -> None:

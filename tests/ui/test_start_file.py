@@ -1,6 +1,7 @@
 """`merge-by-merge FILE`: every session begins with the file, and what cannot be opened gets one sentence."""
 
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,9 +11,11 @@ from streamlit.testing.v1 import AppTest
 from merge_by_merge.__main__ import main
 from tests.app import open_app, run
 from ui.sidebar import read_start_file, start_file
-from ui.sidebar.share_file import FORMAT
+from ui.sidebar.recipe import Recipe
+from ui.sidebar.share_file import FORMAT, read_share_file, share_file
 
 TEXT = "low lower lowest"
+PAPER = Recipe.of({"preset": "paper", "variant": "char-eow", "tie_break": "first", "merges": 3})
 
 
 @pytest.fixture(autouse=True)
@@ -60,6 +63,22 @@ def test_a_share_file_and_a_tokenizer_are_opened_as_what_they_are(tmp_path: Path
     app = open_app()
     assert app.session_state["recipe_source"] == "file"
     assert "**codes.txt**" in captions(app)
+
+
+def test_a_file_name_of_any_bytes_can_be_shown_and_shared(tmp_path: Path) -> None:
+    file = tmp_path / os.fsdecode(b"caf\xe9.txt")
+    file.write_bytes(TEXT.encode())
+    corpus = read_start_file.read_start_file(file).corpus
+    assert corpus
+    assert corpus.title == "caf\ufffd.txt"
+    assert read_share_file(share_file(corpus, PAPER))[0].title == corpus.title
+
+
+def test_a_share_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    recipe = {"preset": "none", "variant": "char-eow", "tie_break": "last", "merges": 3}
+    file = {"format": FORMAT, "recipe": recipe, "corpus": {"title": "Shared", "documents": [TEXT]}}
+    begin_with(tmp_path, "share.json", json.dumps(file).encode("utf-8-sig"))
+    assert open_app().session_state["corpus_text"] == TEXT
 
 
 def test_json_that_is_neither_is_a_text(tmp_path: Path) -> None:

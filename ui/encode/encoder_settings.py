@@ -66,7 +66,7 @@ def linked(row: Encoder) -> dict[str, str | int | None]:
     """Return the link parameters of all encoders' settings; None for those of other encoders and for defaults."""
     changed = dict(row.values)
     return {
-        _name(slug, setting): f"{changed[setting.name]:g}"
+        _name(slug, setting): f"{changed[setting.name]:.12g}"
         if slug == row.slug and setting.name in changed
         else None
         for slug, other in ENCODERS.items()

@@ -1,6 +1,5 @@
 """The controls of the tab “Languages”: metric, training, base text, highlighted texts and step."""
 
-import hashlib
 from collections.abc import Sequence
 
 import streamlit as st
@@ -8,6 +7,7 @@ import streamlit as st
 from bpe.analysis.language_metrics import METRICS, Metric
 from bpe.analysis.languages import DocumentCurves
 from ui.languages.curves import Lane
+from ui.languages.digest import digest_of
 from ui.languages.figures import MOST_HIGHLIGHTED
 
 STEP = "languages_step"
@@ -79,4 +79,4 @@ def choose_step(last: int) -> int:
 
 def _suffix(names: Sequence[str]) -> str:
     """Return the end of the keys of widgets that offer these names: other names get other widgets."""
-    return hashlib.sha256("\n".join(names).encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return digest_of(*names)[:8]

@@ -1,6 +1,5 @@
 """The curves of the named documents under one training, cached; and the rows of tables and files."""
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +10,7 @@ from bpe import Trace
 from bpe.analysis.language_metrics import METRICS, Metric
 from bpe.analysis.languages import DocumentCurves, document_curves
 from ui.byte_cache import ByteCache
+from ui.languages.digest import digest_of
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.recipe import Recipe
 
@@ -48,8 +48,7 @@ _CURVES: ByteCache[list[DocumentCurves]] = ByteCache(16_000_000)
 
 def curves_of(lane: Lane, documents: Mapping[str, str]) -> list[DocumentCurves]:
     """Return the curves of the documents under a lane."""
-    parts = [lane.key, str(len(lane.trace.steps)), *documents]
-    key = hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+    key = digest_of(lane.key, len(lane.trace.steps), *documents)
     known = _CURVES.find(key)
     if known is not None:
         return known

@@ -1,6 +1,5 @@
 """Parity-aware BPE in the tab “Languages”: trained in a thread, with progress and a Stop, and drawn as a lane."""
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,6 +11,7 @@ from bpe.text.display import counted
 from ui import session
 from ui.jobs import Job, line
 from ui.languages.curves import Lane
+from ui.languages.digest import digest_of
 from ui.show.text import in_markdown
 
 TITLE = "Parity-aware BPE"
@@ -66,8 +66,7 @@ def _like(lanes: Sequence[Lane]) -> Lane | None:
 
 
 def _name(like: Lane, documents: Mapping[str, str], cost: str) -> str:
-    parts = [repr(sorted((like.settings or {}).items())), cost, *documents, *documents.values()]
-    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    return digest_of(sorted((like.settings or {}).items()), cost, *documents, *documents.values())[:32]
 
 
 def choose(lanes: Sequence[Lane], documents: Mapping[str, str]) -> Lane | None:

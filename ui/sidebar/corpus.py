@@ -3,7 +3,7 @@
 import hashlib
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import chain, count
@@ -134,10 +134,15 @@ def with_names(names: Sequence[str], corpus: Corpus) -> Corpus:
     ['a.txt', 'a.txt (2)']
     """
     named: dict[str, str] = {}
+    numbered: dict[str, Iterator[str]] = {}  # of a name that comes again: its next names
     for name, document in zip(names, corpus.documents, strict=True):
-        others = (f"{name} ({number})" for number in count(2))
+        others = numbered.setdefault(name, _numbered(name))
         named[next(one for one in chain([name], others) if one not in named)] = document
     return replace(corpus, named=named)
+
+
+def _numbered(name: str) -> Iterator[str]:
+    return (f"{name} ({number})" for number in count(2))
 
 
 def from_words(text: str, title: str = "Word list") -> Corpus:

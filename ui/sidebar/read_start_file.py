@@ -1,11 +1,13 @@
 """Read the file of `merge-by-merge FILE`: a text, a share file, or a tokenizer. Errors are one sentence."""
 
 import json
+from codecs import BOM_UTF8
 from collections.abc import Mapping
 from pathlib import Path
 
 from bpe import BPEError
 from bpe.formats.merges_txt import VERSION_MARK
+from ui.show.text import well_formed
 from ui.sidebar import corpus as corpora
 from ui.sidebar import corpus_controls, share_file, tokenizer_controls
 from ui.sidebar.settings import SETTINGS
@@ -22,9 +24,10 @@ def read_start_file(path: Path) -> StartFile:
     fields = _json_object(content)
     if str(fields.get("format", "")).startswith("merge-by-merge"):
         return StartFile(share_file.opener(content))
-    if _is_tokenizer(path.name, content, fields):
-        return _tokenizer(path.name, content)
-    return _text(path.name, content)
+    name = well_formed(path.name)  # a file's name need not be UTF-8, and the page could not show it
+    if _is_tokenizer(name, content, fields):
+        return _tokenizer(name, content)
+    return _text(name, content)
 
 
 def _content(path: Path) -> bytes:
@@ -47,7 +50,7 @@ def _content(path: Path) -> bytes:
 
 
 def _json_object(content: bytes) -> Mapping[str, object]:
-    if content.lstrip()[:1] != b"{":
+    if content.removeprefix(BOM_UTF8).lstrip()[:1] != b"{":
         return {}
     try:
         fields = json.loads(content)

@@ -120,7 +120,7 @@ def _checked(read: Callable[[str], Read], key: str, field: object) -> Read:
         return read(str(field))
     except BPEError as error:
         raise BPEError(
-            f"The share file's field recipe.{key} cannot be “{shortened(str(field), 40)}”: {error}."
+            f"The share file's field recipe.{key} cannot be “{shortened(str(field), 40)}”: {str(error).rstrip('.')}."
         ) from None
 
 
