@@ -125,24 +125,24 @@ class Replay(TypedDict):
     best: Packed  # a pair of the highest count before the merge, two ids: left, right, left, right, …
     highest: Packed  # that count
     vocabulary: Packed  # number of tokens in the vocabulary after 0, 1, 2, … merges: one item more
-    choosers: NotRequired[list[str]]  # what chose the merges, as headlines name it, if no file lists them
+    choosers: NotRequired[list[str]]  # names for headlines of what chose the merges, if no file lists them
     chosen: NotRequired[Packed]  # which of them chose the merge
 
 
 class Stage(TypedDict):
-    """The second stage of a training: what is learned after a replay, or superwords."""
+    """The second stage of a training, which learns superwords or, after a replay, further merges."""
 
     after: int  # number of merges before it
     superwords: (
-        bool  # whether its words are longer, so that its tokens may reach across those of the first stage
+        bool  # whether its words are longer, so that a token may span several words of the first stage
     )
     tokens: int  # of the corpus when it begins
-    # Tokens that occur more or less often when it begins, since some of its words are cut elsewhere: vocabulary ids,
-    # and their occurrences then.
+    # Tokens that occur more or less often when it begins, since some of its words are split in other places: their
+    # vocabulary ids, and how often they then occur.
     ids: Packed
     counts: Packed
-    # For each initial symbol of the feed's words 1 if a word of the first stage ends after it; "" if the first stage
-    # counts pairs over the same words as the second.
+    # For each initial symbol of the feed's words: 1 if a word of the first stage ends after it, else 0. It is "" if
+    # both stages count pairs in the same words.
     ends: Packed
 
 

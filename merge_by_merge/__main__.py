@@ -33,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _start_with(path: Path) -> None:
-    """Have every session begin with this file. End the command with 2 and a sentence if it cannot be opened."""
+    """Make every session begin with this file. If it cannot be opened, end the command with 2 and a sentence."""
     from ui.sidebar import read_start_file, start_file  # takes a second too
 
     try:

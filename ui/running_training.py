@@ -20,7 +20,7 @@ from ui.object_size import size_of
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.recipe import Recipe, check_picks
 
-# Bytes that stopped trainings keep so that they can go on, the last one whatever its size.
+# Bytes of stopped trainings that can go on. The last one can go on whatever its size.
 MOST_STOPPED = limits.STOPPED.value() * 10**6
 SHORT_TEXT = 200_000  # characters that are trained on in some seconds
 
@@ -78,9 +78,7 @@ class RunningTraining:
     listed: int | None = None  # number of merges in the list of a replay; None for a training
     job: Job = field(default_factory=Job)
     steps: Steps | None = None  # None before the words are counted, and when the training cannot go on
-    learned: int = (
-        0  # merges so far; of a replay the merges of the list that are done, then the further ones too
-    )
+    learned: int = 0  # merges so far; in a replay, first those of the list, then the further ones too
     preview: Trace | None = None  # set once while it runs
     so_far: Trace | None = None
     trace: Trace | None = None

@@ -1,4 +1,4 @@
-"""Trimming: which tokens a vocabulary could do without, and how many more tokens the corpus then takes."""
+"""Trimming: which tokens a vocabulary could do without, and how many more tokens the corpus then needs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Trimmed:
 
     @property
     def cost(self) -> int:
-        """How many more tokens the corpus takes without it."""
+        """How many more tokens the corpus needs without it."""
         return self.count * (len(self.parts) - 1)
 
 
@@ -52,7 +52,7 @@ class Trimming:
 
     @property
     def price(self) -> float:
-        """Share by which the corpus takes more tokens."""
+        """How many more tokens the corpus needs, as a share."""
         return self.tokens_after / self.tokens_before - 1 if self.tokens_before else 0.0
 
 
@@ -76,7 +76,7 @@ def trimming(trace: Trace, k: int, threshold: int) -> Trimming:
 def unreachable_tokens(trace: Trace, k: int) -> list[Symbol]:
     """Return the merged tokens that encoding by rank never gives after `k` merges, in id order.
 
-    The merges split the token's own text in another way. A training does not learn such tokens from its own corpus, but
+    The merges encode the token's own text as other tokens. A training learns no such tokens from its own corpus, but
     a vocabulary from a file can hold some.
     """
     tokenizer = trace.tokenizer(k)

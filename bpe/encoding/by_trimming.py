@@ -1,9 +1,9 @@
 """Trimming: encoding by merges, after which rare tokens are undone.
 
 A token that the corpus contains fewer than `threshold` times is split into the two tokens that were merged into it, and
-so are these, until every token is frequent enough or an initial symbol. subword-nmt does this with its option
---vocabulary-threshold (Rico Sennrich et al., 2017); Marco Cognetta et al., 2024, An Analysis of BPE Vocabulary Trimming
-in Neural Machine Translation, measured that translations get no better from it.
+these are split in turn, until every token is frequent enough or an initial symbol. subword-nmt does this with its option
+--vocabulary-threshold (Rico Sennrich et al., 2017). Marco Cognetta et al., 2024, An Analysis of BPE Vocabulary Trimming
+in Neural Machine Translation, measured that it does not improve translations.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -172,7 +172,7 @@ _ROWS = (
     Encoder(
         slug="trimmed",
         title="Lowest rank first, rare tokens undone",
-        about="Works like “Lowest rank first”, then splits every rare token into the tokens that it was merged from.",
+        about="Works like “Lowest rank first”, and then splits every rare token into the tokens it was merged from.",
         who="subword-nmt with a vocabulary threshold",
         prepare=by_trimming,
         needs_merges=True,
@@ -183,7 +183,7 @@ _ROWS = (
             EncoderSetting(
                 name="threshold",
                 title="Least count",
-                about="A token that the training text contains fewer times is split. 0 splits none.",
+                about="Tokens that occur fewer times in the training text are split. 0 splits none.",
                 default=2,
                 least=0,
                 most=1_000_000,

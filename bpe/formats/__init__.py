@@ -46,7 +46,7 @@ class Format:
 
 
 def _only_traces(*_: object) -> Any:
-    raise BPEError("Such a file needs a text and its counts, and a tokenizer alone has none.")
+    raise BPEError("Such a file needs the counts of a text, and a tokenizer alone has none.")
 
 
 _ROWS = (
@@ -77,7 +77,7 @@ _ROWS = (
     Format(
         slug="subword-nmt-vocabulary",
         title="subword-nmt vocabulary",
-        about="Every token of the text with its count. With it and the codes, subword-nmt undoes rare tokens.",
+        about="Every token of the text with its count. subword-nmt needs it, besides the codes, to undo rare tokens.",
         file_name=SUBWORD_VOCABULARY,
         write=_only_traces,
         read=_only_traces,

@@ -1,6 +1,6 @@
-"""The training of parity-aware BPE. It goes on as `bpe.training.merge_loop` does, with counts of each document.
+"""The training of parity-aware BPE. It works as `bpe.training.merge_loop` does, with separate counts for each document.
 
-A merge never makes an old pair more frequent, in no document. So each document has its own `CountQueue`.
+A merge never makes an old pair more frequent in any document. So each document has its own `CountQueue`.
 """
 
 from array import array
@@ -33,14 +33,14 @@ class ParityStep:
     document: str  # name of the document that was compressed worst
     count: int  # of the pair in this document, overlapping occurrences included
     tied: int  # pairs that had this count in this document, itself included
-    tied_documents: int  # documents that were compressed as badly, itself included
+    tied_documents: int  # documents that were compressed just as badly, itself included
 
 
 @dataclass(frozen=True, slots=True)
 class ParityResult:
     """What a parity-aware training learned.
 
-    The trace is that of a replay: its counts are those of all documents together, which chose none of the merges.
+    The trace is that of a replay: its counts are those of all documents together, and these chose none of the merges.
     """
 
     trace: Trace
@@ -122,7 +122,7 @@ class ParityTraining(Iterator[ParityStep]):
         return totals
 
     def _worst(self) -> tuple[int, int]:
-        """Return the document that is compressed worst, and how many are compressed as badly."""
+        """Return the document that is compressed worst, and how many are compressed just as badly, itself included."""
         costs = list(map(self._cost, self._tokens, self._initial))
         worst = max(costs)
         return costs.index(worst), costs.count(worst)
@@ -230,7 +230,10 @@ def _shares_at(
     counts: Sequence[Counts],
     frequencies: Sequence[int],
 ) -> list[tuple[tuple[int, int], ...]]:
-    """Return, for each position of the layout, (document, frequency in it) of the word there; the last is the total."""
+    """Return for each position of the layout how often each document contains its word: (document, frequency).
+
+    The last pair is the total.
+    """
     shares: list[tuple[tuple[int, int], ...]] = [()]
     for word, pre_token, total in zip(words, pre_tokens, frequencies, strict=True):
         own = tuple((number, count[pre_token]) for number, count in enumerate(counts) if pre_token in count)

@@ -65,8 +65,8 @@ def read_request(
         pattern: pattern of the variant "custom", in the syntax of the package regex.
         unit: unit of the variant "custom", "bytes" or "characters". None: bytes.
         second_pattern: a looser pattern for a second stage, which learns superwords as SuperBPE does; a slug of
-            SECOND_PATTERNS, or a pattern whose matches stay apart.
-        second_after: begin the second stage after so many merges.
+            SECOND_PATTERNS, or a pattern that splits the text into its matches and what is between them.
+        second_after: number of merges after which the second stage begins.
 
     The first of the stop rules `merges`, `vocab_size` and `min_count` that holds ends the training.
     """

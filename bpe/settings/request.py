@@ -65,7 +65,7 @@ class TrainingRequest:
     def counts_of_stages(self, text: Text) -> tuple[Counts, Counts | None]:
         """Return the frequencies of the pre-tokens, and of those of the second stage; None if there is none.
 
-        Raises BPEError for counted words with a second stage, since they no longer tell their neighbours.
+        Raises BPEError for counted words with a second stage, since nobody knows which words were neighbours.
         """
         if self.second is None:
             return self.count(text), None

@@ -1,10 +1,10 @@
-r"""Superwords: the looser split of a second stage, in which tokens may reach across the words of the first.
+r"""Superwords: the looser split of a second stage, in which a token may span several words of the first stage.
 
 SuperBPE (Liu et al., arXiv 2503.13423) trains in two stages. The first one learns merges inside pre-tokens, as usual.
-The second one cuts the text with a looser pattern and learns further merges, so `by the way` can become one token.
+The second one splits the text with a looser pattern and learns further merges, so `by the way` can become one token.
 
     first stage    by| the| way|,| 12
-    second stage   by the way, |12          pattern \p{N}+: what it matches stays apart
+    second stage   by the way, |12          pattern \p{N}+: each of its matches is a pre-token
 """
 
 import re
@@ -24,7 +24,7 @@ from bpe.text.variant import Variant
 
 @dataclass(frozen=True, slots=True)
 class SecondPattern:
-    """A pattern for the second stage. What it matches stays apart; so does the text between two matches."""
+    """A pattern for the second stage. Each of its matches is a pre-token, and so is the text between two matches."""
 
     slug: str
     title: str
@@ -42,10 +42,10 @@ SECOND_PATTERNS: Mapping[str, SecondPattern] = MappingProxyType({row.slug: row f
 
 
 def superword_variant(variant: Variant, second_pattern: str) -> Variant:
-    r"""Return the variant of the second stage: long pre-tokens, spelled as the words of the first in a row.
+    r"""Return the variant of the second stage: a long pre-token is spelled as the words of the first stage in it.
 
-    `second_pattern` is a slug of SECOND_PATTERNS, or a pattern in `regex` syntax. A variant that marks the words is
-    never cut inside a word, where a marker would be added.
+    `second_pattern` is a slug of SECOND_PATTERNS, or a pattern in `regex` syntax. If the variant marks words, no
+    word is split, since that would add a marker.
 
     >>> from bpe import VARIANTS
     >>> superword_variant(VARIANTS["bytes-gpt2"], r"\p{N}+").split("by the way, 12")

@@ -55,7 +55,7 @@ class MergeLog:
     neighbours: "array[int]"
     changes: "array[int]"
 
-    # At the beginning of a second stage, whose words are longer: as the three before the first merge.
+    # The same as the three before the first merge, but at the beginning of a second stage, whose words are longer.
     second_pairs: "array[int]"
     second_pair_counts: "array[int]"
     second_symbol_counts: "array[int]"
@@ -84,7 +84,7 @@ class MergeLog:
 
     @cached_property
     def stages(self) -> "tuple[MergeLog, ...]":
-        """The log of each stage, as if its first symbols were its alphabet. Of a log that no longer grows."""
+        """The log of each stage, as if its first symbols were its alphabet. Ask only when the log no longer grows."""
         if self.second_after is None:
             return (self,)
         after = self.second_after

@@ -1,10 +1,9 @@
 """The second stage of a training: its words, segmented by the merges of the first.
 
-The order of work is SuperBPE's (Liu et al., arXiv 2503.13423; trainer.rs of alisawuffles/tokenizers-superbpe): the
-merges of the first stage apply to the longer words in order of their ranks, as they do when the result encodes new
-text. So where a merge of the first stage fits across one of its own cuts, as `t` + `h` in GPT-2's `'t|he`, it applies
-there too. The limits that SuperBPE's trainer adds (at most four words in a token, and none with a colon before a space)
-are left out.
+This works as SuperBPE does (Liu et al., arXiv 2503.13423; trainer.rs of alisawuffles/tokenizers-superbpe): the merges
+of the first stage apply to the longer words in order of their ranks, as they do when the tokenizer encodes new text. So
+a merge of the first stage can also join two of its own words, as `t` + `h` in GPT-2's `'t|he`. SuperBPE's trainer has
+more limits, which are left out: at most four words in a token, and no token with a colon before a space.
 """
 
 from collections.abc import Sequence
@@ -20,7 +19,7 @@ from bpe.trace.merge_log import MergeLog
 def second_words(
     pre_tokens: Sequence[str], request: TrainingRequest, symbols: Sequence[Symbol], log: MergeLog
 ) -> list[list[Symbol]]:
-    """Return the pre-tokens of the second stage as tokens of the first. `symbols` are all so far, by internal id."""
+    """Return the pre-tokens of the second stage as tokens of the first. `symbols` has all so far, by internal id."""
     assert request.second is not None
     spell = request.second.spell
     table = merge_table(

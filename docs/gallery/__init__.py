@@ -3,6 +3,6 @@
     .venv/bin/python -m docs.gallery                                    # into gallery/
     .venv/bin/python -m docs.gallery -o site --url https://example.org/bpe
 
-`films` lists the films, `stills` takes their pictures in Chromium, `index_page` and `kit` write the pages around them,
-`build` puts everything into a folder.
+`films` lists the films, `stills` takes their pictures in Chromium, `index_page`, `notes_page` and `handout` write the
+pages around them, and `build` puts everything into a folder.
 """

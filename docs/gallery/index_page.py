@@ -21,7 +21,7 @@ def index_page(films: Sequence[Film], addresses: Addresses, *, pictures: bool) -
     sections = [_section(title, group, pictures) for title, group in groups]
     parts = " ".join(f'<a href="#{anchor(title)}">{html.escape(title)}</a>' for title, _ in groups)
     stories = [film for film in films if film.section == STORY] or films[:1]
-    body = f"""<a class="skip" href="#films">To the films</a>
+    body = f"""<a class="skip" href="#films">Skip to the films</a>
 <header>
 <p class="name">{SITE_NAME}</p>
 <h1>Byte pair encoding, one merge at a time</h1>

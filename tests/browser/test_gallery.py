@@ -56,7 +56,7 @@ def walk(page: Page, home: str) -> None:
     page.wait_for_function("() => [...document.images].every((image) => image.naturalWidth > 300)")
     page.evaluate("() => scrollTo(0, 0)")
     page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="To the films")).to_be_focused()
+    expect(page.get_by_role("link", name="Skip to the films")).to_be_focused()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")  # watch the story: it plays
     expect(grid(page)).to_have_attribute("data-step", re.compile("[1-9]"), timeout=30_000)

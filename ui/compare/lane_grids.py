@@ -41,7 +41,7 @@ def lane_grids(comparison: Comparison, linked: int | None) -> None:
 def grids_so_far(comparison: Comparison, positions: Sequence[int], count: int) -> None:
     """Draw the grids of the lanes that can be played while others are trained. They stay when all are ready.
 
-    positions: the positions of these lanes among all `count`, the first one included.
+    positions: the positions of these lanes among all `count` lanes. The first lane is one of them.
     """
     _draw_grids(comparison, _start_step(comparison, None), positions, count)
 
@@ -72,7 +72,7 @@ def _draw_grids(
                 options={"view": view},
                 trace=comparison.traces[number],
                 linked=True,
-                # The first merges of a training are another feed than all of them: the step stays.
+                # The feed of a training's first merges is not that of all its merges, but the step stays.
                 remembered_as=signature(comparison.corpus, lane.recipe),
             )
             picks.append(grid.pick)

@@ -79,7 +79,7 @@ _WORKS: WeakValueDictionary[str, SharedWork[Any]] = WeakValueDictionary()
 def watch(
     name: str, compute: Callable[[Callable[[float, Result | None], None]], None]
 ) -> WatchedWork[Result]:
-    """Return a watch of the work of this name that some session has asked for already; else of new work."""
+    """Return a watch of the work of this name: of work that a session has already asked for, or else of new work."""
     with _LOCK:
         work = _WORKS.get(name)
         if work is None:

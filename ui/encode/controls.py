@@ -117,7 +117,7 @@ def _suggest_text(trace: Trace) -> None:
 
 
 def choose_encoder(slug: str) -> None:
-    """Choose this encoder, under learned merges. A callback of another page."""
+    """Choose this encoder and the learned merges. A callback of another page."""
     st.session_state[ENCODER] = slug
     st.session_state[SOURCE] = "learned"
 

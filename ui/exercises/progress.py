@@ -102,7 +102,7 @@ def as_record() -> str:
 
 
 def restore(record: str, names: Collection[str]) -> None:
-    """Add the attempts of a record that are at these exercises and not known yet. Whatever does not fit is ignored."""
+    """Add the new attempts at these exercises from a record. Anything else in it is ignored."""
     if len(record) > MOST_RECORDED:
         return
     try:

@@ -109,7 +109,7 @@ def _title(text: str, colours: Colours) -> dict[str, Any]:
 def _labels(
     ends: Sequence[tuple[str, float, str]], last: int, y_range: tuple[float, float]
 ) -> list[dict[str, Any]]:
-    """Return the names beside the ends of their lines, apart from each other. An end is (name, value, colour)."""
+    """Return the names at the ends of their lines, moved so that none overlap. An end is (name, value, colour)."""
     low, high = y_range
     room = HEIGHT - TOP - BOTTOM
     pixels = [(value - low) / (high - low) * room for _, value, _ in ends]

@@ -26,7 +26,7 @@ class ParityRun:
     documents: Mapping[str, str]
     cost: str  # slug of COSTS
     settings: Mapping[str, Any]
-    like: str  # title of the lane whose settings it takes
+    like: str  # title of the lane whose settings it has
     job: Job = field(default_factory=Job)
     training: ParityTraining | None = None
     learned: int = 0
@@ -53,7 +53,7 @@ class ParityRun:
 
 
 def trained(lanes: Sequence[Lane], documents: Mapping[str, str]) -> ParityRun | None:
-    """Return the session's training if it belongs to the first lane that is a training, and to these texts."""
+    """Return the session's training if it has these texts and the settings of the first lane that is a training."""
     run, like = session.PARITY.read(), _like(lanes)
     if run is None or like is None or run.job.is_running or run.name != _name(like, documents, run.cost):
         return None
@@ -61,7 +61,7 @@ def trained(lanes: Sequence[Lane], documents: Mapping[str, str]) -> ParityRun | 
 
 
 def _like(lanes: Sequence[Lane]) -> Lane | None:
-    """Return the first lane that is a training. Its settings are those of the parity-aware one."""
+    """Return the first lane that is a training. The parity-aware training has its settings."""
     return next((lane for lane in lanes if lane.settings is not None), None)
 
 
@@ -72,7 +72,7 @@ def _name(like: Lane, documents: Mapping[str, str], cost: str) -> str:
 def choose(lanes: Sequence[Lane], documents: Mapping[str, str]) -> Lane | None:
     """Draw what parity-aware BPE is, and the controls that train it; while it is trained, its progress and a Stop.
 
-    Return the lane whose settings it takes, if there is one.
+    Return the lane whose settings it has, if there is one.
     """
     like = _like(lanes)
     st.subheader("What if the text that pays most could choose?", anchor=False)

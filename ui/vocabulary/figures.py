@@ -182,7 +182,7 @@ def compression(
 
 
 def trimming_price(choices: Sequence[Trimming], chosen: int, *, dark: bool) -> Figure:
-    """Draw how many more tokens the text takes, over the size of the trimmed vocabulary; the chosen one is filled."""
+    """Draw how many more tokens the text needs, over the size of the trimmed vocabulary; the chosen one is filled."""
     colours = colours_of(dark=dark)
     points = {
         "type": "scatter",

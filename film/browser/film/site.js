@@ -1,4 +1,4 @@
-// What is around a film that is a page of a website: the way to the films beside it, and code that embeds it elsewhere.
+// What surrounds a film on a website: links to the other films, and code that embeds it elsewhere.
 
 import { make } from "../shared/dom.js";
 
@@ -8,7 +8,7 @@ const COPIED = 2000; // ms that the button says so
 /** @typedef {{name: string, how: string, code: string}} Embed */
 /** @typedef {{home: Link | null, before: Link | null, after: Link | null, embeds: Embed[]}} Site */
 
-/** Return whether the film is in a frame of somebody else's page, which needs neither. */
+/** Return whether the film is in a frame of another page, which needs neither links nor code. */
 export function isEmbedded() {
   return window.top !== window;
 }
@@ -20,7 +20,7 @@ export function isEmbedded() {
 export function siteLinks({ home, before, after }) {
   const links = [
     home && link(home, "home", `← ${home.title}`),
-    before && link(before, "before", `Before: ${before.title}`),
+    before && link(before, "before", `Previous: ${before.title}`),
     after && link(after, "after", `Next: ${after.title}`),
   ].filter((element) => element !== null);
   return links.length ? make("nav", "site", { "aria-label": "Films" }, ...links) : null;
@@ -66,7 +66,7 @@ function embedRow({ name, how, code }) {
 }
 
 /**
- * Copy the text of a field. Where the clipboard is refused, it stays selected for the viewer's own key.
+ * Copy the text of a field. If the browser refuses the clipboard, the text stays selected, so that a key can copy it.
  * @param {HTMLTextAreaElement} field
  */
 async function copyText(field) {

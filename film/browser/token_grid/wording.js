@@ -117,8 +117,8 @@ function stepOfAll({ last, training }, step) {
 }
 
 /**
- * Return the name of a step among all steps, and of the merge that a step of an encoding or of a replay applies, or of
- * the text that chose it.
+ * Return the number of a step among all steps. For an encoding or a replay, also name the merge that it applies, or the
+ * text that chose the merge.
  * @param {Model} model
  * @param {number} step
  */
@@ -142,8 +142,8 @@ export function stageName({ stage }) {
 }
 
 /**
- * Return what stands above a grid that hides the next step: a question, or in a lesson that asks something else only
- * where the grid is.
+ * Return the text above a grid that hides the next step: a question. In a lesson that asks something else, it only says
+ * at which step the grid is.
  * @param {Model} model
  * @param {number} step
  * @param {boolean} asks

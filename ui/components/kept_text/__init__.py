@@ -36,7 +36,7 @@ def kept_text(
 
     fields: {name: widget key}.
     names: the names of all texts that may be stored, drawn or not.
-    records: {name: text} of what has no field, such as a score. An empty text leaves the stored one as it is.
+    records: {name: text} of things that have no field, such as scores. An empty text leaves the stored one as it is.
     Call it after the widgets are drawn.
     """
 

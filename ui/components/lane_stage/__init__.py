@@ -36,7 +36,7 @@ def lane_stage(
     answer: one line above the lanes in the presenter view.
     ending: what the presenter view shows after the last merge, as `split_words.js` reads it.
     brief: whether lanes show only their name, merge and words where the stage is as narrow as a phone.
-    states: of all lanes, in order, while some are trained. A lane without a grid has its state in the grid's place.
+    states: how far all lanes are, in order, while some are trained. Where a lane has no grid yet, its state appears.
     """
     data = {"group": group, "answer": answer, "ending": ending, "brief": brief}
     _COMPONENT(key=key, data=data | {"states": [asdict(state) for state in states]})
