@@ -1,7 +1,7 @@
 """Trimming: encoding by merges, after which rare tokens are undone.
 
-A token that the corpus contains fewer than `threshold` times is split into the two tokens that were merged into it, and
-these are split in turn, until every token is frequent enough or an initial symbol. subword-nmt does this with its option
+A token that the corpus contains fewer than `threshold` times is split into the two tokens that were merged into it,
+and these in turn, until every token is frequent enough or an initial symbol. subword-nmt does this with its option
 --vocabulary-threshold (Rico Sennrich et al., 2017). Marco Cognetta et al., 2024, An Analysis of BPE Vocabulary Trimming
 in Neural Machine Translation, measured that it does not improve translations.
 """
