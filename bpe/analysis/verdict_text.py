@@ -109,12 +109,13 @@ def luck_sentence(evidence: Evidence) -> str:
     words = percent_range(1 - max(luck.same_splits), 1 - min(luck.same_splits))
     tokens = percent_range(min(luck.more_tokens), max(luck.more_tokens))
     pairs = len(evidence.pairs)
+    differ = "differs" if len(beyond) == 1 else "differ"
     if not beyond:
-        than_luck = "This is no more than luck"
+        than_luck = "The lanes differ by no more than luck"
     elif len(beyond) == pairs:
-        than_luck = "This is more than luck"
+        than_luck = "The lanes differ by more than luck"
     else:
-        than_luck = f"This is more than luck for {len(beyond):,} of {pairs:,} pairs of lanes"
+        than_luck = f"{len(beyond):,} of {pairs:,} pairs of lanes {differ} by more than luck"
     return (
         f"{than_luck}: any two of {luck.draws} trainings that break ties at random split {words} of the words "
         f"differently, and their token counts are {tokens} apart."

@@ -35,7 +35,9 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     add_training_options(parser)
     parser.add_argument("files", nargs="+", metavar="FILE", help="UTF-8 text; each file is a language")
     parser.add_argument(
-        "--base", metavar="FILE", help="the file that premiums compare the others with; by default the first"
+        "--base",
+        metavar="FILE",
+        help="the file that the premium compares each file with; by default the first",
     )
     parser.add_argument(
         "--parity",

@@ -18,7 +18,7 @@ from bpe.text.counting import count_words
 from bpe.text.variants import VARIANTS
 
 # The files of a command that also reads counted words.
-COUNTED_FILES = "UTF-8 text, each file a document; or one .json that `count` wrote"
+COUNTED_FILES = "UTF-8 text, each file is one document; or one .json file that `count` wrote"
 DEFAULTS = {"variant": "bytes-gpt2", "tie_break": "first"}  # without --preset
 
 

@@ -217,7 +217,9 @@ def test_luck_is_compared_with_the_widest_difference_of_two_draws() -> None:
     pair = result.pairs[0]
     more = abs(pair.more_tokens.value)
     is_more = pair.same_splits.value < min(drawn.same_splits) or more / (1 - more) > max(drawn.more_tokens)
-    assert sentence.startswith("This is more than luck" if is_more else "This is no more than luck")
+    assert sentence.startswith(
+        "The lanes differ by more than luck" if is_more else "The lanes differ by no more than luck"
+    )
     for share in (1 - max(drawn.same_splits), 1 - min(drawn.same_splits), max(drawn.more_tokens)):
         assert f"{share:.1%}".removesuffix("%").removesuffix(".0") in sentence
 
