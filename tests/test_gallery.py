@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from docs.gallery.__main__ import _parser
 from docs.gallery.build import MOST_BYTES, build
 from docs.gallery.films import (
     COMPARISONS,
@@ -119,3 +120,12 @@ def test_the_kit_names_its_licence_and_so_does_the_readme(gallery: Path) -> None
     for text in (*pages, (ROOT / "README.md").read_text("utf-8")):
         assert LICENSE_NAME in text
         assert LICENSE_ADDRESS in text
+
+
+@pytest.mark.parametrize(
+    "address", ["https://a b", 'https://a"b', "https://a/<b>", "https://\udcff", "javascript:alert(1)"]
+)
+def test_an_address_that_no_page_can_hold_is_refused(address: str) -> None:
+    with pytest.raises(SystemExit):
+        _parser().parse_args(["--url", address])
+    assert _parser().parse_args(["--url", "https://[::1]:80/~bpe/"]).url == "https://[::1]:80/~bpe/"

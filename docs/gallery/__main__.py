@@ -1,6 +1,7 @@
 """Build the gallery: `python -m docs.gallery [-o FOLDER] [--url https://…]`."""
 
 import argparse
+import re
 import sys
 import time
 from contextlib import ExitStack
@@ -13,6 +14,8 @@ from docs.gallery.build import build
 from docs.gallery.films import all_films
 from docs.gallery.page import Addresses
 from tests.browser.chromium import find_chromium, launch
+
+ADDRESS = re.compile(r"[!#-&(-;=?-\[\]-~]+")  # ASCII without spaces, quotes, angle brackets and backslashes
 
 
 def main() -> int:
@@ -61,7 +64,8 @@ def _parser() -> argparse.ArgumentParser:
 
 def _address(text: str) -> str:
     parts = urlsplit(text)
-    if parts.scheme not in {"http", "https"} or not parts.netloc or parts.query or parts.fragment:
+    is_whole = parts.scheme in {"http", "https"} and parts.netloc and not (parts.query or parts.fragment)
+    if not is_whole or not ADDRESS.fullmatch(text):
         raise argparse.ArgumentTypeError(f"expected an address such as https://example.org/bpe, got {text!r}")
     return text
 
