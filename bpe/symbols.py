@@ -13,7 +13,8 @@ Text
     variant             how text becomes words of initial symbols
 
 Training
-    pair                two neighbouring symbols; its *count* is weighted by frequency, and overlaps count
+    pair                two neighbouring symbols; its *count* is weighted by frequency, and overlaps count unless a
+                        setting says otherwise
     occurrence          one position of a pair in the corpus
     tie                 several pairs have the highest count; a tie-breaking rule chooses one
     pick                a tied pair chosen by hand instead
@@ -43,7 +44,7 @@ Encoding
     encoder             a way to turn new text into tokens with learned merges
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
 Symbol = bytes
@@ -78,16 +79,35 @@ def merge_pair(word: Word, pair: Pair) -> Word:
     return tuple(merged)
 
 
-def count_pairs(words: Mapping[Word, int] | Iterable[tuple[Word, int]]) -> dict[Pair, int]:
+def count_pairs(
+    words: Mapping[Word, int] | Iterable[tuple[Word, int]], *, overlaps: bool = True
+) -> dict[Pair, int]:
     """Return the count of every pair in (word, frequency) items, in order of first occurrence.
 
-    Overlaps count, as in every trainer we know: `aaa` holds (a, a) twice, though only one can be merged.
+    Overlaps count, as in minbpe: `aaa` holds (a, a) twice, though only one can be merged. Without `overlaps`, as in
+    BoundlessBPE, a pair counts as often as it can be merged.
 
     >>> count_pairs({(b"a", b"a", b"a"): 2})
     {(b'a', b'a'): 4}
+    >>> count_pairs({(b"a", b"a", b"a"): 2}, overlaps=False)
+    {(b'a', b'a'): 2}
     """
     counts: dict[Pair, int] = {}
     for word, frequency in words.items() if isinstance(words, Mapping) else words:
-        for pair in pairwise(word):
+        for pair in pairwise(word) if overlaps else pairs_apart(word):
             counts[pair] = counts.get(pair, 0) + frequency
     return counts
+
+
+def pairs_apart(word: Word) -> Iterator[Pair]:
+    """Yield the pairs of a word from left to right, but none that overlaps an equal one yielded before it.
+
+    >>> len(list(pairs_apart((b"a", b"a", b"a", b"a"))))
+    2
+    """
+    before: Pair | None = None
+    for pair in pairwise(word):
+        # Only in a run of one symbol does a pair equal the one before it.
+        before = None if pair == before else pair
+        if before:
+            yield pair

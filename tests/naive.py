@@ -117,6 +117,7 @@ def naive_train(
     picks: Mapping[int, Pair] | None = None,
     min_count: int = 1,
     allowed: Callable[[Pair], bool] | None = None,
+    overlaps: bool = True,
 ) -> list[NaiveStep]:
     """Return the steps, one (pair, count, tied pairs in order of first occurrence) each.
 
@@ -130,7 +131,9 @@ def naive_train(
     steps: list[NaiveStep] = []
     while merges is None or len(steps) < merges:
         counts = {
-            pair: count for pair, count in count_pairs(segmented).items() if allowed is None or allowed(pair)
+            pair: count
+            for pair, count in count_pairs(segmented, overlaps=overlaps).items()
+            if allowed is None or allowed(pair)
         }
         best = max(counts.values(), default=0)
         if best < max(min_count, 1):

@@ -55,10 +55,10 @@ def _best_pairs(log: MergeLog, symbols: Sequence[Symbol]) -> list[BestPair]:
         negated, top = heap[0]
         best.append(BestPair((symbols[top >> SHIFT], symbols[top & MASK]), -negated))
         new: set[PairKey] = set()
-        for lost, gained, moved in log.changes_of(rank):
-            counts[lost] -= moved
-            counts[gained] = counts.get(gained, 0) + moved
-            new.add(gained)
+        for old, gaining, lost, gained in log.changes_of(rank):
+            counts[old] -= lost
+            counts[gaining] = counts.get(gaining, 0) + gained
+            new.add(gaining)
         counts[log.lefts[rank] << SHIFT | log.rights[rank]] = 0
         for pair in new:
             heappush(heap, (-counts[pair], pair))

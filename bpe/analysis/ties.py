@@ -77,8 +77,8 @@ def _kinds(log: MergeLog, symbols: Sequence[Symbol], may_merge: MergeFilter) -> 
             level_start = rank
         merged = log.lefts[rank] << SHIFT | log.rights[rank]
         before: dict[PairKey, int] = {}
-        for lost, gained, change in log.changes_of(rank):
-            for pair, by in ((lost, -change), (gained, change)):
+        for old, gaining, lost, gained in log.changes_of(rank):
+            for pair, by in ((old, -lost), (gaining, gained)):
                 before.setdefault(pair, counts.get(pair, 0))
                 counts[pair] = counts.get(pair, 0) + by
         counts[merged] = 0

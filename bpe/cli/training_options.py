@@ -3,10 +3,11 @@
 import argparse
 
 from bpe.cli.reading import READING_SETTINGS
+from bpe.settings.read_request import OVERLAPS
 from bpe.settings.tie_breaking import TIE_BREAKS
 from bpe.text.superwords import SECOND_PATTERNS
 
-MERGE_SETTINGS = ("tie_break", "merges", "vocab_size", "min_count", "seed", "second_pattern")
+MERGE_SETTINGS = ("tie_break", "merges", "vocab_size", "min_count", "seed", "overlaps", "second_pattern")
 TRAINING_SETTINGS = (*READING_SETTINGS, *MERGE_SETTINGS, "second_after", "special_tokens")
 
 
@@ -37,5 +38,10 @@ def add_merge_options(parser: argparse.ArgumentParser) -> None:
         "--second-pattern",
         metavar="PATTERN",
         help=f"learn superwords between the matches of this looser pattern: {', '.join(SECOND_PATTERNS)}, or your own",
+    )
+    parser.add_argument(
+        "--overlaps",
+        choices=list(OVERLAPS),
+        help="whether occurrences of a pair that overlap count: aaaa holds a + a three times, or twice (count)",
     )
     parser.add_argument("--seed", type=int, metavar="N", help="seed of the rule 'random' (0)")

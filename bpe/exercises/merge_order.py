@@ -80,7 +80,7 @@ class MergeOrder:
         words: list[tuple[Word, int]] = self.trace.words_at(self.step)
         may_merge = self.trace.request.may_merge
         for position, pair in enumerate(order):
-            counts = count_pairs(words)
+            counts = count_pairs(words, overlaps=self.trace.request.overlaps)
             highest = max((count for other, count in counts.items() if may_merge(*other)), default=0)
             count = counts.get(pair, 0)
             if count < highest or count == 0:

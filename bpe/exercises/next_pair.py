@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bpe.exercises.across_words import pairs_across_words
-from bpe.exercises.pair_count import replaceable
 from bpe.exercises.verdict import Piece, Verdict, listed, pair_pieces
 from bpe.settings.request import Text
 from bpe.symbols import BPEError, Pair, count_pairs
@@ -149,15 +148,22 @@ def without_frequencies(question: NextPair) -> set[Pair]:
 
 def _word_counts(question: NextPair) -> Mapping[Pair, int]:
     """Return in how many different words each pair is, counted as often as it is in the word."""
-    return count_pairs((word, 1) for word, _ in question.trace.words_at(question.step))
+    words = ((word, 1) for word, _ in question.trace.words_at(question.step))
+    return count_pairs(words, overlaps=question.trace.request.overlaps)
 
 
 def without_overlaps(question: NextPair) -> set[Pair]:
     """Return the best pairs if only occurrences that can be merged are counted."""
-    words = question.trace.words_at(question.step)
-    repeated = {pair for pair in question.counts if pair[0] == pair[1]}
-    merged = {pair: sum(n * replaceable(word, pair) for word, n in words) for pair in repeated}
-    return best_of({**question.counts, **merged})
+    if not question.trace.request.overlaps:
+        return set()
+    return best_of(count_pairs(question.trace.words_at(question.step), overlaps=False))
+
+
+def with_overlaps(question: NextPair) -> set[Pair]:
+    """Return the best pairs if overlapping occurrences count."""
+    if question.trace.request.overlaps:
+        return set()
+    return best_of(count_pairs(question.trace.words_at(question.step)))
 
 
 def single_tokens(question: NextPair) -> set[Pair]:
@@ -187,6 +193,7 @@ MISCONCEPTIONS: Mapping[str, Callable[[NextPair], set[Pair]]] = {
     "before_the_last_merge": before_the_last_merge,
     "without_frequencies": without_frequencies,
     "without_overlaps": without_overlaps,
+    "with_overlaps": with_overlaps,
     "single_tokens": single_tokens,
     "longest_token": longest_token,
 }
@@ -213,6 +220,9 @@ REASONS: Mapping[str, Callable[[NextPair, Pair], tuple[Piece, ...]]] = {
     ),
     "without_overlaps": lambda question, pair: (
         "Two occurrences may overlap: each of them counts, even if only one can be merged. ",
+    ),
+    "with_overlaps": lambda question, pair: (
+        "Some of its occurrences overlap. Here only those that can be merged count. ",
     ),
     "single_tokens": lambda question, pair: (
         pair[0],

@@ -1,4 +1,4 @@
-"""How often does a pair occur? The count is weighted by the frequencies of words, and overlaps count."""
+"""How often does a pair occur? The count is weighted by the frequencies of words, and overlaps usually count."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -75,7 +75,8 @@ def replaceable(word: Word, pair: Pair) -> int:
 
 def without_frequencies(question: PairCount) -> set[int]:
     """Return the count if every different word is counted once."""
-    return {sum(occurrences(word, question.pair) for word, _ in question.words)}
+    in_word = occurrences if question.trace.request.overlaps else replaceable
+    return {sum(in_word(word, question.pair) for word, _ in question.words)}
 
 
 def once_a_word(question: PairCount) -> set[int]:
@@ -86,6 +87,11 @@ def once_a_word(question: PairCount) -> set[int]:
 def without_overlaps(question: PairCount) -> set[int]:
     """Return the count if only occurrences that can be merged are counted."""
     return {sum(n * replaceable(word, question.pair) for word, n in question.words)}
+
+
+def with_overlaps(question: PairCount) -> set[int]:
+    """Return the count if overlapping occurrences count."""
+    return {sum(n * occurrences(word, question.pair) for word, n in question.words)}
 
 
 def across_words(question: PairCount) -> set[int]:
@@ -127,6 +133,7 @@ def before_the_last_merge(question: PairCount) -> set[int]:
 MISCONCEPTIONS: Mapping[str, Callable[[PairCount], set[int]]] = {
     "without_frequencies": without_frequencies,
     "without_overlaps": without_overlaps,
+    "with_overlaps": with_overlaps,
     "once_a_word": once_a_word,
     "across_words": across_words,
     "both_orders": both_orders,
@@ -148,6 +155,9 @@ REASONS: Mapping[str, Callable[[PairCount, int], tuple[Piece, ...]]] = {
     ),
     "without_overlaps": lambda question, number: (
         "That is how many of them can be merged. Two occurrences may overlap, and each of them counts.",
+    ),
+    "with_overlaps": lambda question, number: (
+        "That includes occurrences that overlap. Here only those that can be merged count.",
     ),
     "once_a_word": lambda question, number: (
         *pair_pieces(question.pair),

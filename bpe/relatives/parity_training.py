@@ -21,6 +21,7 @@ from bpe.trace.trace import Trace
 from bpe.trace.vocabulary import TrainedVocabulary
 from bpe.training.count_queue import CountQueue
 from bpe.training.pair_index import PairIndex
+from bpe.training.runs import is_doubled, shortened, without_overlaps
 from bpe.training.word_layout import build_layout, spell_words
 
 
@@ -31,7 +32,7 @@ class ParityStep:
     rank: int  # from 0
     pair: Pair
     document: str  # name of the document that was compressed worst
-    count: int  # of the pair in this document, overlapping occurrences included
+    count: int  # of the pair in this document
     tied: int  # pairs that had this count in this document, itself included
     tied_documents: int  # documents that were compressed just as badly, itself included
 
@@ -70,15 +71,15 @@ class ParityTraining(Iterator[ParityStep]):
         self._alphabet = request.order_alphabet(symbols)
         self._layout = build_layout(words, self._frequencies, self._alphabet)
         self._symbols: list[Symbol] = list(self._alphabet)
-        self._log = MergeLog(len(self._alphabet))
-        self._index = PairIndex(self._layout)
-        self._log.begin(self._index.count, self._index.word_starts)
+        self._log = MergeLog(len(self._alphabet), request.overlaps)
+        self._index = PairIndex(self._layout, request.overlaps)
+        self._log.begin(self._index.count, self._index.unpaired)
         # (document, frequency) of each word, by position. The last document is all of them together.
         self._all = len(names)
         self._shares_at = _shares_at(words, self._pre_tokens, counts, self._frequencies)
         self._counts: list[dict[PairKey, int]] = [{} for _ in range(self._all + 1)]
         for pair, positions in with_checkpoints(self._index.occurrences.items(), 1 << 10):
-            for document, number in self._totals(positions).items():
+            for document, number in self._totals(self._counted(pair, positions)).items():
                 self._counts[document][pair] = number
         self._tokens = [
             sum(len(words[number]) * own.get(word, 0) for number, word in enumerate(self._pre_tokens))
@@ -120,6 +121,12 @@ class ParityTraining(Iterator[ParityStep]):
             for document, frequency in self._shares_at[position]:
                 totals[document] = totals.get(document, 0) + frequency
         return totals
+
+    def _counted(self, pair: PairKey, positions: Sequence[int]) -> Sequence[int]:
+        """Return the positions of a pair that count: all of them, unless overlaps do not count."""
+        if self._request.overlaps or not is_doubled(pair):
+            return positions
+        return without_overlaps(positions, self._layout.length[pair & MASK])
 
     def _worst(self) -> tuple[int, int]:
         """Return the document that is compressed worst, and how many are compressed just as badly, itself included."""
@@ -169,20 +176,31 @@ class ParityTraining(Iterator[ParityStep]):
         after.pop(WALL, None)
         # Those after come first: in a run of the pair they make (new, left), and those before turn it into (new, new).
         moved = [
-            self._move(right << SHIFT | other, new << SHIFT | other, ends) for other, ends in after.items()
+            self._move(right << SHIFT | other, new << SHIFT | other, ends, at_start=True)
+            for other, ends in after.items()
         ]
         moved += [
-            self._move(other << SHIFT | left, other << SHIFT | new, starts)
+            self._move(other << SHIFT | left, other << SHIFT | new, starts, at_start=False)
             for other, starts in before.items()
         ]
-        self._log.add(pair, count, tied, replaced[self._all], after, before, moved)
+        lost, gained = zip(*moved, strict=True) if moved else ((), ())
+        self._log.add(pair, count, tied, replaced[self._all], after, before, lost, gained)
         self._is_merging = False
 
-    def _move(self, old: PairKey, gaining: PairKey, positions: list[int]) -> int:
-        """Move the count at these positions from one pair to another, in every document. Return the count moved."""
+    def _move(
+        self, old: PairKey, gaining: PairKey, positions: list[int], *, at_start: bool
+    ) -> tuple[int, int]:
+        """Move the count at these positions from one pair to another, in every document.
+
+        `at_start`: whether the merge took the left symbol of the old pair. Return the counts lost and gained.
+        """
         self._index.occurrences[gaining] = positions
-        totals = self._totals(positions)
-        for document, number in totals.items():
+        lost = gained = self._totals(positions)
+        if not self._request.overlaps and is_doubled(old):
+            lost = self._totals(shortened(self._layout, old, positions, at_start=at_start))
+        if not self._request.overlaps and is_doubled(gaining):
+            gained = self._totals(self._counted(gaining, positions))
+        for document, number in lost.items():
             counts, queue = self._counts[document], self._queues[document]
             old_count = counts.get(old)
             if old_count is not None:  # None: in a run, the old pair is the merged pair itself
@@ -193,12 +211,14 @@ class ParityTraining(Iterator[ParityStep]):
                     del counts[old]
                 if old_count == queue.top_count:
                     queue.remove_tied(old, remaining)
+        for document, number in gained.items():
+            counts, queue = self._counts[document], self._queues[document]
             counts[gaining] = number
             if number == queue.top_count:
                 queue.add_tied(gaining)
             else:
                 queue.buckets[number].append(gaining)
-        return totals[self._all]
+        return lost.get(self._all, 0), gained[self._all]
 
     def _spell(self, pair: PairKey) -> Pair:
         return self._symbols[pair >> SHIFT], self._symbols[pair & MASK]

@@ -20,6 +20,8 @@ WORD_ORDERS: Mapping[str, WordOrder | None] = {
     "appearance": None,
     "frequency": lambda item: (-item[1], item[0].encode()),  # SentencePiece: count down, then bytes
 }
+# slug -> whether overlapping occurrences of a pair count
+OVERLAPS: Mapping[str, bool] = {"count": True, "skip": False}
 
 
 def read_request(
@@ -43,6 +45,7 @@ def read_request(
     unit: Unit | None = None,
     second_pattern: str | None = None,
     second_after: int | None = None,
+    overlaps: str = "count",
 ) -> TrainingRequest:
     """Check the settings of a training. Raises BPEError, with the name of the setting, for an invalid one.
 
@@ -67,6 +70,8 @@ def read_request(
         second_pattern: a looser pattern for a second stage, which learns superwords as SuperBPE does; a slug of
             SECOND_PATTERNS, or a pattern that splits the text into its matches and what is between them.
         second_after: number of merges after which the second stage begins.
+        overlaps: whether occurrences of a pair that overlap count: "count", so that aaaa holds (a, a) three times, or
+            "skip", twice, which is how often it can be merged.
 
     The first of the stop rules `merges`, `vocab_size` and `min_count` that holds ends the training.
     """
@@ -94,6 +99,7 @@ def read_request(
         given=_differing(given, variant, tie_break),
         second=second,
         second_after=after,
+        overlaps=look_up("overlaps", OVERLAPS, overlaps),
     )
 
 

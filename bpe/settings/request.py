@@ -52,6 +52,7 @@ class TrainingRequest:
     # The variant of a second stage, and the number of merges after which it begins.
     second: Variant | None = None
     second_after: int = 0
+    overlaps: bool = True  # whether overlapping occurrences of a pair count
 
     def count(self, text: Text) -> Counts:
         """Return the frequency of each pre-token of the text, in the requested word order."""

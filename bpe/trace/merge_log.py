@@ -30,7 +30,7 @@ class MergeLog:
         "after_ends",
         "before_ends",
         "neighbours",
-        "changes",
+        "gains",
         "second_pairs",
         "second_pair_counts",
         "second_symbol_counts",
@@ -51,35 +51,41 @@ class MergeLog:
     after_ends: "array[int]"
     before_ends: "array[int]"
 
-    # Per neighbour of a merge: its symbol, and the count that its old pair lost and its new pair gained.
+    # Per neighbour of a merge: its symbol, what its new pair gained, and what its old pair lost. If overlaps count, the
+    # last two are the same array.
     neighbours: "array[int]"
-    changes: "array[int]"
+    gains: "array[int]"
+    losses: "array[int]"
 
     # The same as the three before the first merge, but at the beginning of a second stage, whose words are longer.
     second_pairs: "array[int]"
     second_pair_counts: "array[int]"
     second_symbol_counts: "array[int]"
 
-    def __init__(self, alphabet_size: int) -> None:
+    def __init__(self, alphabet_size: int, overlaps: bool = True) -> None:
+        """`overlaps`: whether overlapping occurrences of a pair count."""
         self.alphabet_size = alphabet_size
+        self.overlaps = overlaps
         self.second_after: int | None = None  # number of merges before the second stage; None without one
         for field in self.FIELDS:
             setattr(self, field, array("q"))
+        self.losses = self.gains if overlaps else array("q")
 
     def __len__(self) -> int:
         return len(self.lefts)
 
-    def begin(self, pair_counts: Mapping[PairKey, int], word_starts: Mapping[int, int]) -> None:
-        """Store the counts before the first merge. `word_starts` counts the words that begin with each symbol."""
-        self.pairs, self.pair_counts, self.symbol_counts = _counts(
-            pair_counts, word_starts, self.alphabet_size
-        )
+    def begin(self, pair_counts: Mapping[PairKey, int], unpaired: Mapping[int, int]) -> None:
+        """Store the counts before the first merge.
 
-    def begin_second(self, pair_counts: Mapping[PairKey, int], word_starts: Mapping[int, int]) -> None:
+        `unpaired` says how often each symbol is the right one of no counted pair.
+        """
+        self.pairs, self.pair_counts, self.symbol_counts = _counts(pair_counts, unpaired, self.alphabet_size)
+
+    def begin_second(self, pair_counts: Mapping[PairKey, int], unpaired: Mapping[int, int]) -> None:
         """Store the counts at the beginning of the second stage."""
         self.second_after = len(self)
         self.second_pairs, self.second_pair_counts, self.second_symbol_counts = _counts(
-            pair_counts, word_starts, self.alphabet_size + len(self)
+            pair_counts, unpaired, self.alphabet_size + len(self)
         )
 
     @cached_property
@@ -89,7 +95,8 @@ class MergeLog:
             return (self,)
         after = self.second_after
         middle = self.before_ends[after - 1] if after else 0
-        first, second = MergeLog(self.alphabet_size), MergeLog(self.alphabet_size + after)
+        first = MergeLog(self.alphabet_size, self.overlaps)
+        second = MergeLog(self.alphabet_size + after, self.overlaps)
         first.pairs, first.pair_counts, first.symbol_counts = self.pairs, self.pair_counts, self.symbol_counts
         second.pairs, second.pair_counts = self.second_pairs, self.second_pair_counts
         second.symbol_counts = self.second_symbol_counts
@@ -97,7 +104,7 @@ class MergeLog:
             numbers = getattr(self, field)
             setattr(first, field, numbers[:after])
             setattr(second, field, numbers[after:])
-        for field in ("neighbours", "changes"):
+        for field in ("neighbours", "gains", "losses"):
             numbers = getattr(self, field)
             setattr(first, field, numbers[:middle])
             setattr(second, field, numbers[middle:])
@@ -121,9 +128,13 @@ class MergeLog:
         replaced: int,
         after: Iterable[int],
         before: Iterable[int],
-        changes: Iterable[int],
+        lost: Iterable[int],
+        gained: Iterable[int],
     ) -> None:
-        """Store one merge. `changes` holds one number for each neighbour after it, then for each one before it."""
+        """Store one merge. `lost` and `gained` hold a number for each neighbour after it, then for each one before it.
+
+        `lost` is that of the neighbour's old pair, `gained` that of its new one. If overlaps count, they are equal.
+        """
         self.lefts.append(pair >> SHIFT)
         self.rights.append(pair & MASK)
         self.counts.append(count)
@@ -133,27 +144,32 @@ class MergeLog:
         self.after_ends.append(len(self.neighbours))
         self.neighbours.extend(before)
         self.before_ends.append(len(self.neighbours))
-        self.changes.extend(changes)
+        self.gains.extend(gained)
+        if not self.overlaps:
+            self.losses.extend(lost)
 
     def compacted(self) -> "MergeLog":
         """Return a copy in the smallest integer types. Merges added later do not change it."""
-        log = MergeLog(self.alphabet_size)
+        log = MergeLog(self.alphabet_size, self.overlaps)
         for field in self.FIELDS:
             numbers = getattr(self, field)
             setattr(log, field, numbers if field in ("pairs", "second_pairs") else compact(numbers))
+        log.losses = log.gains if self.overlaps else compact(self.losses)
         log.second_after = self.second_after
         return log
 
-    def changes_of(self, rank: int) -> Iterator[tuple[PairKey, PairKey, int]]:
-        """Yield (old pair, new pair, count moved from one to the other) for each neighbour of a merge."""
+    def changes_of(self, rank: int) -> Iterator[tuple[PairKey, PairKey, int, int]]:
+        """Yield (old pair, new pair, what the old one lost, what the new one gained) for each neighbour of a merge."""
         left, right, new = self.lefts[rank], self.rights[rank], self.alphabet_size + rank
         start = self.before_ends[rank - 1] if rank else 0
         middle, end = self.after_ends[rank], self.before_ends[rank]
-        neighbours, changes = self.neighbours, self.changes
-        for index in range(start, middle):
-            yield right << SHIFT | neighbours[index], new << SHIFT | neighbours[index], changes[index]
-        for index in range(middle, end):
-            yield neighbours[index] << SHIFT | left, neighbours[index] << SHIFT | new, changes[index]
+        losses, gains = self.losses, self.gains
+        for index in range(start, end):
+            other = self.neighbours[index]
+            if index < middle:
+                yield right << SHIFT | other, new << SHIFT | other, losses[index], gains[index]
+            else:
+                yield other << SHIFT | left, other << SHIFT | new, losses[index], gains[index]
 
     def symbol_counts_at(self, step: int) -> list[int]:
         """Return how often each symbol occurs in the corpus after `step` merges, by id."""
@@ -185,11 +201,11 @@ class MergeLog:
 
 
 def _counts(
-    pair_counts: Mapping[PairKey, int], word_starts: Mapping[int, int], size: int
+    pair_counts: Mapping[PairKey, int], unpaired: Mapping[int, int], size: int
 ) -> "tuple[array[int], array[int], array[int]]":
     """Return the pairs, their counts, and the count of every symbol below `size`."""
-    # Every symbol either begins a word or is the right one of a pair.
-    symbol_counts = [word_starts.get(symbol, 0) for symbol in range(size)]
+    # Every symbol is either the right one of a counted pair or of none.
+    symbol_counts = [unpaired.get(symbol, 0) for symbol in range(size)]
     for pair, count in pair_counts.items():
         symbol_counts[pair & MASK] += count
     return (

@@ -22,7 +22,7 @@ class PairCounts:
         # By pair number: the symbols of the pair.
         self._lefts = array("i", (pair >> SHIFT for pair in log.pairs))
         self._rights = array("i", (pair & MASK for pair in log.pairs))
-        # The number of the pair that lost occurrences, for each change in the log; that of the merged pair, for each
+        # The number of the pair that lost occurrences, for each neighbour in the log; that of the merged pair, for each
         # step.
         self._losing = array("i")
         self._merged = array("i")
@@ -80,10 +80,9 @@ class PairCounts:
         if step > k:
             step, known = 0, list(self._log.pair_counts)
         first, end = (self._log.before_ends[rank - 1] if rank else 0 for rank in (step, k))
-        changes = self._log.changes[first:end]
-        counts = [*known, *changes]
-        for number, change in zip(self._losing[first:end], changes, strict=True):
-            counts[number] -= change
+        counts = [*known, *self._log.gains[first:end]]
+        for number, lost in zip(self._losing[first:end], self._log.losses[first:end], strict=True):
+            counts[number] -= lost
         for number in self._merged[step:k]:
             counts[number] = 0
         self._latest = (k, counts)  # One assignment, since threads may share a trace.

@@ -14,7 +14,7 @@ class Step:
 
     rank: int  # from 0
     pair: Pair
-    count: int  # weighted occurrences, overlapping ones included
+    count: int  # weighted occurrences, overlapping ones included unless the settings skip them
     tied: int  # pairs that had the highest count, itself included; 0 in a replay if its own count was lower
     replaced: int  # occurrences replaced: fewer than `count` where a symbol follows itself
     list_rank: int | None = field(

@@ -148,9 +148,9 @@ class Trace:
         rank, changed = k - 1, dict[PairKey, int]()
         if k == 0:
             return {}
-        for old, new, moved in self.log.changes_of(rank):
-            changed[old] = changed.get(old, 0) - moved
-            changed[new] = changed.get(new, 0) + moved
+        for old, new, lost, gained in self.log.changes_of(rank):
+            changed[old] = changed.get(old, 0) - lost
+            changed[new] = changed.get(new, 0) + gained
         changed[self.log.lefts[rank] << SHIFT | self.log.rights[rank]] = -self.log.counts[rank]
         spell = self.symbols.__getitem__
         return {(spell(key >> SHIFT), spell(key & MASK)): change for key, change in changed.items() if change}

@@ -17,6 +17,7 @@ from bpe.trace.merge_log import MergeLog
 from bpe.training.count_queue import CountQueue
 from bpe.training.merge_list import RankQueue
 from bpe.training.pair_index import LONG_LIST, PairIndex
+from bpe.training.runs import apart_changes
 from bpe.training.word_layout import Neighbours, WordLayout
 
 
@@ -45,9 +46,9 @@ class MergeLoop:
         self.is_merging = (
             False  # True in the middle of a merge, when layout, symbols and log do not fit together
         )
-        self._index = PairIndex(layout)
+        self._index = PairIndex(layout, request.overlaps)
         begin = log.begin_second if second else log.begin
-        begin(self._index.count, self._index.word_starts)
+        begin(self._index.count, self._index.unpaired)
         self._index.prune(threshold)
         self._may_make: MergeFilter = request.may_merge
         may_merge = None if request.may_merge is any_piece and not filtered else self._may_merge
@@ -85,8 +86,8 @@ class MergeLoop:
             count, tied = queue.top_count, len(queue.tied)
             pair = self._choose(rank)
             before, after, replaced = self._merge(pair)
-            moved = self._update_neighbours(pair, before, after)
-            self._log.add(pair, count, tied, replaced, after, before, moved)
+            lost, gained = self._update_neighbours(pair, before, after)
+            self._log.add(pair, count, tied, replaced, after, before, lost, gained)
             self.is_merging = False
             yield
         return "merges" if most == self._request.merges else "vocab_size"
@@ -105,8 +106,8 @@ class MergeLoop:
             count = self._index.count[pair]
             tied = len(self._queue.tied) if count == self._queue.top_count else 0
             before, after, replaced = self._merge(pair)
-            moved = self._update_neighbours(pair, before, after)
-            self._log.add(pair, count, tied, replaced, after, before, moved)
+            lost, gained = self._update_neighbours(pair, before, after)
+            self._log.add(pair, count, tied, replaced, after, before, lost, gained)
             self.is_merging = False
             new = len(self._symbols) - 1
             symbol = self._symbols[new]
@@ -148,16 +149,19 @@ class MergeLoop:
         self._queue.remove_tied(pair)
         count = self._index.count.pop(pair)
         before, after = self._layout.merge(self._index.occurrences.pop(pair), left, right, new)
-        # Overlapping occurrences are counted but cannot all be replaced: aaa holds (a, a) twice.
+        # Overlapping occurrences are usually counted but cannot all be replaced: aaa holds (a, a) twice.
         replaced = count if left != right else sum(map(self._layout.total_frequency, before.values()))
         before.pop(WALL, None)
         after.pop(WALL, None)
         return before, after, replaced
 
-    def _update_neighbours(self, pair: PairKey, before: Neighbours, after: Neighbours) -> list[int]:
-        """Move the count of each neighbour's old pair to its new pair. Return the counts moved, those `after` first.
+    def _update_neighbours(
+        self, pair: PairKey, before: Neighbours, after: Neighbours
+    ) -> tuple[list[int], list[int]]:
+        """Move the count of each neighbour's old pair to its new pair. Return the counts lost and those gained.
 
-        Merging (b, c) in "a b c d" turns the pair (a, b) into (a, bc), and (c, d) into (bc, d).
+        Merging (b, c) in "a b c d" turns the pair (a, b) into (a, bc), and (c, d) into (bc, d). The neighbours `after`
+        the pair come first.
         """
         left, right, new = pair >> SHIFT, pair & MASK, len(self._symbols) - 1
         # Those after come first: in a run of the pair they make (new, left), and those before turn it into (new, new).
@@ -167,28 +171,28 @@ class MergeLoop:
         total_frequency, queue, buckets = self._layout.total_frequency, self._queue, self._queue.buckets
         count, occurrences, threshold = self._index.count, self._index.occurrences, self._index.threshold
         top_count = queue.top_count
-        changes: list[int] = []
-        for old, gaining, positions in pairs:
-            moved = total_frequency(positions)
-            changes.append(moved)
+        losses = gains = [total_frequency(positions) for _, _, positions in pairs]
+        if not self._request.overlaps:
+            losses, gains = apart_changes(self._layout, pairs, gains, after)
+        for (old, gaining, positions), lost, gained in zip(pairs, losses, gains, strict=True):
             old_count = count.get(old)
             if old_count is not None:  # None: the pair was pruned or, in a run, is the merged pair itself.
-                remaining = old_count - moved
+                remaining = old_count - lost
                 if remaining >= threshold:
                     count[old] = remaining
                 else:
                     remaining = 0
                     del count[old], occurrences[old]
-                if old_count == top_count:
+                if old_count == top_count != remaining:
                     queue.remove_tied(old, remaining)
-            if moved >= threshold:
-                count[gaining] = moved
+            if gained >= threshold:
+                count[gaining] = gained
                 occurrences[gaining] = positions if len(positions) < LONG_LIST else array("i", positions)
-                if moved == top_count:
+                if gained == top_count:
                     queue.add_tied(gaining)
                 else:
-                    buckets[moved].append(gaining)
-        return changes
+                    buckets[gained].append(gaining)
+        return losses, gains
 
     def _spell(self, pair: PairKey) -> Pair:
         return self._symbols[pair >> SHIFT], self._symbols[pair & MASK]

@@ -16,6 +16,7 @@ from itertools import islice
 
 from bpe.checkpoints import PART, checkpoint, with_checkpoints
 from bpe.pair_ids import MASK, SHIFT, WALL, PairKey
+from bpe.training.runs import count_apart
 from bpe.training.word_layout import WordLayout
 
 # Positions at which a pair's right symbol starts, ascending. In a stale entry the pair no longer occurs.
@@ -42,11 +43,15 @@ def estimate_threshold(frequencies: Sequence[int], positions: int, merges: int) 
 class PairIndex:
     """The inverted index of one corpus."""
 
-    def __init__(self, layout: WordLayout) -> None:
+    def __init__(self, layout: WordLayout, overlaps: bool = True) -> None:
+        """`overlaps`: whether overlapping occurrences count."""
         self.count: dict[PairKey, int] = {}  # exact at every step
         self.occurrences: dict[PairKey, Positions] = {}
-        self.word_starts: dict[int, int] = {}  # symbol -> how many words began with it at the last recount
+        # Symbol -> how often it was the right one of no counted pair, at the last recount: it began a word, or its pair
+        # overlapped another one.
+        self.unpaired: dict[int, int] = {}
         self.threshold = 1  # pairs with a lower count are not stored
+        self._layout, self._overlaps = layout, overlaps
         self._starting_at, self._ending_at = layout.starting_at, layout.ending_at
         self._total_frequency, self._length = layout.total_frequency, layout.length
         self._stale: dict[
@@ -56,7 +61,7 @@ class PairIndex:
 
     def recount(self) -> None:
         """Store every pair of the words as they are segmented now, and prune none."""
-        for table in (self.occurrences, self.count, self.word_starts, self._stale):
+        for table in (self.occurrences, self.count, self.unpaired, self._stale):
             table.clear()
         self.threshold = 1
         total_frequency = self._total_frequency
@@ -70,10 +75,13 @@ class PairIndex:
             if right < 0:  # WALL or INSIDE
                 continue
             if left == WALL:
-                self.word_starts[right] = total_frequency(positions)
-            else:
-                key = left << SHIFT | right
-                self.occurrences[key], self.count[key] = positions, total_frequency(positions)
+                self.unpaired[right] = self.unpaired.get(right, 0) + total_frequency(positions)
+                continue
+            key, count = left << SHIFT | right, total_frequency(positions)
+            self.occurrences[key], self.count[key] = positions, count
+            if left == right and not self._overlaps:
+                self.count[key] = count_apart(self._layout, key, positions)
+                self.unpaired[right] = self.unpaired.get(right, 0) + count - self.count[key]
 
     def prune(self, threshold: int) -> None:
         """Drop the pairs with a count below the threshold, and store no such pair from now on."""

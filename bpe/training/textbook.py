@@ -11,10 +11,11 @@ from collections.abc import Mapping
 from bpe.symbols import Pair, Word, count_pairs, merge_pair
 
 
-def textbook_train(words: Mapping[Word, int], merges: int) -> list[Pair]:
+def textbook_train(words: Mapping[Word, int], merges: int, *, overlaps: bool = True) -> list[Pair]:
     """Return at most `merges` merges, in the order they are learned.
 
     `words` maps each word to its frequency. If several pairs have the highest count, the one that occurs first wins.
+    `overlaps` is that of `count_pairs`.
 
     >>> textbook_train({(b"l", b"o", b"w"): 5, (b"n", b"e", b"w"): 6, (b"l", b"o"): 2}, merges=3)
     [(b'l', b'o'), (b'n', b'e'), (b'ne', b'w')]
@@ -22,7 +23,7 @@ def textbook_train(words: Mapping[Word, int], merges: int) -> list[Pair]:
     corpus = list(words.items())
     learned: list[Pair] = []
     for _ in range(merges):
-        counts = count_pairs(corpus)
+        counts = count_pairs(corpus, overlaps=overlaps)
         if not counts:
             break
         # Of several, `max` takes the first: counts are in order of first occurrence.

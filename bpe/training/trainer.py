@@ -87,7 +87,7 @@ class Training(Iterator[Step]):
             self._alphabet = request.order_alphabet(symbols)
         self._layout = build_layout(words, self._frequencies, self._alphabet)
         self._symbols: list[Symbol] = list(self._alphabet)
-        self._log = MergeLog(len(self._alphabet))
+        self._log = MergeLog(len(self._alphabet), request.overlaps)
         self._merge_list = merge_list
         self._second_frequencies = second_frequencies
         self._first_words: FinalWords | None = None
