@@ -65,7 +65,7 @@ class Steps(TypedDict):
 
     left: Packed  # vocabulary id of the left token of the merged pair
     right: Packed  # vocabulary id of the right one
-    count: Packed  # training: occurrences of the pair, overlapping ones included; encoding: positions in the window
+    count: Packed  # training: the count of the pair; encoding: positions in the window
 
 
 class TrainingSteps(Steps):
@@ -175,6 +175,7 @@ class TrainingFeed(CommonFeed):
     ties: Ties | None  # None if the feed does not say which pairs tied
     picked: list[int]  # the merges that were picked by hand, in order
     picks: bool  # whether the viewer may pick another one of the tied pairs
+    overlaps: bool  # whether overlapping occurrences of a pair count
     whole: bool  # whether the window holds every word of the corpus, uncut: then the browser can count pairs itself
     order: Packed  # if `whole`: the numbers of the corpus's words in the trainer's order; "" for 0, 1, 2, …
     # If `whole`: vocabulary ids of the pairs that no merge may merge: left, right, left, right, …
@@ -209,7 +210,7 @@ class PairRow(TypedDict):
     ids: list[int]
     labels: list[str]  # left, right and merged token as shown
     pair: list[Hex]  # bytes of left and right token
-    count: int  # occurrences in the corpus, overlapping ones included
+    count: int  # occurrences in the corpus, overlapping ones included if the training counts them
     share: float  # of the occurrences of all pairs, 0 to 1
     change: int  # of the count, by the last merge
     new: bool  # whether the pair did not occur before the last merge

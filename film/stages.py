@@ -86,9 +86,13 @@ def _counts_at(trace: Trace, k: int) -> dict[Pair, int] | None:
         last = set(_last_symbols(trace, pre_token))
         position = -1
         before: Symbol | None = None
+        last_pair: Pair | None = None  # if it was counted
         for token, length in zip(word, _lengths(trace, pre_token, k), strict=True):
-            if before is not None:
-                counts[before, token] = counts.get((before, token), 0) + frequency
+            pair = None if before is None else (before, token)
+            # Only in a run of one symbol does a pair equal the one before it.
+            last_pair = None if pair == last_pair and not trace.request.overlaps else pair
+            if last_pair:
+                counts[last_pair] = counts.get(last_pair, 0) + frequency
             if not last.isdisjoint(range(position + 1, position + length)):
                 return None
             position += length

@@ -93,6 +93,7 @@ def training_feed(
         "ties": _ties(trace) if ties else None,
         "picked": sorted(trace.request.picks),
         "picks": picks,
+        "overlaps": trace.request.overlaps,
         "whole": whole,
         "order": _order(trace, distinct) if whole else Packed(""),
         "barred": _barred(trace) if whole else Packed(""),
@@ -184,7 +185,7 @@ def _barred(trace: Trace) -> Packed:
         return packed([])
     pairs = dict.fromkeys([*trace.log.pairs, *trace.log.second_pairs])
     for rank in range(len(trace.log)):
-        pairs |= dict.fromkeys(gained for _, gained, _ in trace.log.changes_of(rank))
+        pairs |= dict.fromkeys(new for _, new, _, _ in trace.log.changes_of(rank))
     spelled = [(symbols[pair >> SHIFT], symbols[pair & MASK]) for pair in pairs]
     barred = [pair for pair in spelled if not may_merge(*pair)]
     return packed([token_number(trace, symbol) for pair in barred for symbol in pair])

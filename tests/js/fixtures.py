@@ -39,6 +39,7 @@ TEXTS: Mapping[str, str | Mapping[str, int]] = {
     "invisible": "a\u00a0b e\u00ade \u202eno\u202c x\u200by \u2764\ufe0f k\u2028k \U0001f469\u200d\U0001f469",
 }
 MOST_MERGES = 24
+RUNS = "aaaa aaab\n\n\n\n\nbaa    aaa\n\n\n  bbbb aaaaa\n\n\n\n\n"
 ENCODED = "lower newest widest\nlow ☃ e\u0301le\u0300ve ऋषियों 👩‍👩‍👧"
 # Hebrew, Arabic and Latin words, with digits inside and between them.
 DIRECTIONS = "בשנת2024 lower 2024 بعد 19,8 - low\n\nשלום (low) 7 low7 ה7"
@@ -154,6 +155,8 @@ def two_stages() -> Iterator[Training]:
                 text, variant, merges=MOST_MERGES, second_pattern=pattern, second_after=MOST_MERGES // 2
             )
             yield recorded(f"superwords, {title}, {variant}, {pattern}", trace, text)
+    trace = bpe.train(RUNS, "bytes-gpt2", merges=9, overlaps="skip", second_pattern="lines", second_after=5)
+    yield recorded("superwords, runs without overlap", trace, RUNS)
     for settings in ({}, {"second_pattern": "lines"}):
         known = bpe.train(TOYS["hug"] + SENTENCES, "bytes-gpt2", merges=20).tokenizer()
         trace = bpe.continue_training(SENTENCES, known, merges=12, **settings)

@@ -27,7 +27,11 @@ const HEADS = [
   ["", "rank", "rank by count"],
   ["pair", "pair", "left and right token"],
   ["becomes", "becomes", "the token that a merge would create"],
-  ["count", "number", "occurrences in the text, overlapping ones included"],
+  [
+    "count",
+    "number",
+    "occurrences in the text, overlapping ones included unless the settings leave them out",
+  ],
   ["±", "number change", "change since the last merge"],
   ["share", "number share", "share of all pair occurrences"],
   ["", "bar", "count, as a bar"],

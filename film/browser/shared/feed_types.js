@@ -151,6 +151,7 @@
  * @property {Ties | null} ties
  * @property {number[]} picked
  * @property {boolean} picks
+ * @property {boolean} overlaps
  * @property {boolean} whole
  * @property {Packed} order
  * @property {Packed} barred

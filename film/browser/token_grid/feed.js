@@ -45,7 +45,7 @@ import { numberWithoutId } from "./token_numbers.js";
  * @typedef {object} ModelSteps
  * @property {Numbers} left  id of the left token
  * @property {Numbers} right
- * @property {Numbers} count  occurrences, overlapping ones included
+ * @property {Numbers} count  occurrences that count
  * @property {Numbers} replaced  occurrences that were replaced
  * @property {Numbers} tied  number of pairs that had this count
  * @property {Numbers} ids  id of the token that the step makes
@@ -105,6 +105,7 @@ import { numberWithoutId } from "./token_numbers.js";
  * @property {string} rule  title of the tie-breaking rule
  * @property {boolean} picks  whether the viewer may pick another of the tied pairs
  * @property {number[]} picked  the merges that were picked by hand
+ * @property {boolean} overlaps  whether overlapping occurrences of a pair count
  * @property {boolean} whole  whether the feed holds every word of the corpus, so that pairs can be counted here
  * @property {Numbers} order  if `whole`: the corpus's words in the trainer's order; empty for 0, 1, 2, …
  * @property {Numbers} barred  if `whole`: ids of the pairs that no merge may merge: left, right, left, right, …
@@ -156,6 +157,7 @@ export function decodeFeed(feed) {
     rule: feed.training ? feed.rule : "",
     picks: feed.training && feed.picks,
     picked: feed.training ? feed.picked : [],
+    overlaps: !feed.training || feed.overlaps,
     whole: feed.training && feed.whole,
     order: unpackNumbers(feed.training ? feed.order : null),
     barred: unpackNumbers(feed.training ? feed.barred : null),

@@ -33,8 +33,8 @@ export function pairNamed(name) {
 }
 
 /**
- * Count the pairs after `step` merges, overlapping ones included. In the first of two stages no pair reaches across its
- * words.
+ * Count the pairs after `step` merges. In the first of two stages no pair reaches across its words. Where overlaps do not
+ * count, a pair that overlaps an equal one counted before it is left out.
  * @param {Model} model  one that holds every word of the corpus
  * @param {number} step
  * @param {boolean} inWords  whether to count within the words of the first stage
@@ -47,14 +47,16 @@ export function pairsAt(model, step, inWords = !isSecond(model, step)) {
   const pairs = new Map();
   for (const item of model.order.length ? model.order : cells.words.keys()) {
     let left = -1;
+    let before = "";
     eachToken(cells, step, cells.firstCell[item], cells.firstCell[item + 1], (start, end) => {
       const right = idAt(cells, start, end);
-      if (start > cells.firstCell[item] && !(inWords && cells.ends[start - 1])) {
-        const name = pairName(left, right);
-        const pair = pairs.get(name);
-        if (pair) pair.count += frequency[item];
-        else pairs.set(name, { left, right, count: frequency[item] });
-      }
+      const apart = start === cells.firstCell[item] || (inWords && cells.ends[start - 1]);
+      const name = apart ? "" : pairName(left, right);
+      // Only in a run of one token does a pair equal the one before it.
+      before = name === before && !model.overlaps ? "" : name;
+      const pair = pairs.get(before);
+      if (pair) pair.count += frequency[item];
+      else if (before) pairs.set(before, { left, right, count: frequency[item] });
       left = right;
     });
   }
