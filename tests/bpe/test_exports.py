@@ -24,7 +24,8 @@ from tests.many_strings import STRINGS
 # One line: a token with a line break would not fit into merges.txt.
 CORPUS = " ".join(texts.languages().split())
 BYTES = {
-    "hf-bytelevel", "minbpe-basic", "minbpe-regex", "tiktoken-educational", "rustbpe", "cs336", "cs336-notes",
+    "hf-bytelevel", "minbpe-basic", "minbpe-regex", "tiktoken-educational", "rustbpe", "boundless-bpe", "cs336",
+    "cs336-notes",
 }  # fmt: skip
 METASPACE = {"hf-metaspace", "sentencepiece"}
 # format -> the presets that fit into it; the others are refused
