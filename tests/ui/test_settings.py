@@ -106,7 +106,7 @@ def test_a_setting_that_does_not_exist_is_an_error() -> None:
 
 def test_a_hidden_setting_is_neither_in_the_link_nor_in_the_training() -> None:
     recipe = Recipe.of({**ANY, "seed": 7, "pattern": "a"})
-    assert recipe.settings.keys() == {"variant", "tie_break", "merges"}
+    assert recipe.settings.keys() == {"variant", "tie_break", "merges", "overlaps"}
     assert all(SETTINGS[key].in_link(recipe.values, {}) is None for key in ("seed", "pattern", "unit"))
 
 

@@ -25,7 +25,7 @@ from ui.lessons.typed_table import Table, read_table
 from ui.sidebar import corpus as corpora
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.recipe import Recipe
-from ui.sidebar.settings import FREE
+from ui.sidebar.settings import FREE, decided_by
 
 COURSE = Path(__file__).parent / "course"
 STAGES = ("grid", "encoding", "bytes", "compare", "models")  # what fills the space beside the card
@@ -123,9 +123,8 @@ def read_recipe(table: Mapping[str, Any]) -> Recipe:
     'char-eow'
     """
     preset = table.get("preset", FREE)
-    settings = {} if preset == FREE else bpe.PRESETS[preset].settings
-    chosen = {"preset": preset, "variant": settings.get("variant"), "tie_break": settings.get("tie_break")}
-    return Recipe.of({**chosen, **table})
+    decided = {"variant": None, "tie_break": None} if preset == FREE else decided_by(preset)
+    return Recipe.of({"preset": preset, **decided, **table})
 
 
 def read_encoder(choice: str | Mapping[str, Any]) -> Encoder:

@@ -19,6 +19,7 @@ from ui.sidebar.settings import (
     TRAIN,
     Number,
     Value,
+    decided_by,
     half_of,
     of_part,
     preset_value,
@@ -149,9 +150,10 @@ class Recipe:
 
     def with_preset(self, preset: str) -> "Recipe":
         """Return a preset's recipe. Of this recipe it keeps only the stop rules that the viewer chose."""
-        own = {row.key: preset_value(preset, row.key) for row in SETTINGS.values() if row.decided_by_preset}
         values = self.values
-        return Recipe.of({"preset": preset, **own, **{row.key: values[row.key] for row in of_part("stop")}})
+        return Recipe.of(
+            {"preset": preset, **decided_by(preset), **{row.key: values[row.key] for row in of_part("stop")}}
+        )
 
     @property
     def words(self) -> tuple[Value, ...]:

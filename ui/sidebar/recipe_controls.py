@@ -5,12 +5,11 @@ from itertools import groupby
 
 import streamlit as st
 
-import bpe
 from ui import session
 from ui.sidebar import controls, preset_choice
 from ui.sidebar.corpus import samples
 from ui.sidebar.recipe import Recipe
-from ui.sidebar.settings import FREE, SETTINGS, Line, Part, Value, Values, of_part
+from ui.sidebar.settings import FREE, SETTINGS, Line, Part, Value, Values, decided_by, of_part
 
 OWN_MERGES = 200  # first number of merges for a text of the viewer's own
 
@@ -22,9 +21,7 @@ def draw(source: str) -> Recipe:
     preset = str(values["preset"])
     preset_choice.draw_note(preset)
     if preset != FREE:
-        for row in SETTINGS.values():
-            if row.decided_by_preset:
-                st.session_state[row.key] = bpe.PRESETS[preset].settings[row.key]
+        st.session_state.update(decided_by(preset))
     for in_row, group in groupby(of_part("words", "ties", "stop"), key=lambda row: row.in_row):
         rows = list(group)
         columns = iter(st.columns(len(rows), gap="xsmall") if in_row else ())

@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-import bpe
 from ui.sidebar import (
     controls,
     expected_tokenizer,
@@ -12,7 +11,18 @@ from ui.sidebar import (
     tokenizer_files,
 )
 from ui.sidebar.recipe import Recipe
-from ui.sidebar.settings import FREE, FROM_FILE, SETTINGS, TRAIN, Menu, Number, Setting, Value, of_part
+from ui.sidebar.settings import (
+    FREE,
+    FROM_FILE,
+    SETTINGS,
+    TRAIN,
+    Menu,
+    Number,
+    Setting,
+    Value,
+    decided_by,
+    of_part,
+)
 
 KEY = "recipe_source"
 NO_FILE = "There is no tokenizer yet: open its file in the sidebar."
@@ -60,7 +70,7 @@ def _hidden_recipe(source: str) -> Recipe:
             continue
         values[row.key] = _value(row.key, suggested.get(row.key)) if row.shown_when(values) else row.default
         if row.decided_by_preset and values["preset"] != FREE:
-            values[row.key] = bpe.PRESETS[str(values["preset"])].settings[row.key]
+            values[row.key] = decided_by(str(values["preset"]))[row.key]
     return Recipe.of(values)
 
 

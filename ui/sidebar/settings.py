@@ -68,6 +68,17 @@ def _more_on_rule(values: Values) -> str:
     return in_markdown(f"{rule.about} Used by: {rule.who}.", most=500)
 
 
+def _runs_can_differ(values: Values) -> bool:
+    preset = str(values["preset"])
+    return preset == FREE or preset_value(preset, "overlaps") is not None
+
+
+def _about_overlaps(values: Values) -> str:
+    if values["overlaps"] == "count":
+        return ""
+    return "The text aaaa has a + a twice, as often as it can be merged, not three times."
+
+
 def preset_value(preset: str, key: str) -> Value:
     """Return the preset's value for a key; None if the preset leaves it to the core, or is FREE."""
     return None if preset == FREE else bpe.PRESETS[preset].settings.get(key)
@@ -174,6 +185,20 @@ _ROWS = (
         shown_when=lambda values: bpe.TIE_BREAKS[str(values["tie_break"])].seeded,
     ),
     Setting(
+        "overlaps",
+        "ties",
+        Menu({"count": "Count", "skip": "Do not count"}),
+        "Pairs that overlap",
+        default="count",
+        decided_by_preset=True,
+        shown_when=_runs_can_differ,
+        about=_about_overlaps,
+        more=lambda _: (
+            "In aaaa, the pair a + a occurs three times, but only two of them can be merged: they overlap. "
+            "minbpe and Hugging Face count all three, BoundlessBPE counts two."
+        ),
+    ),
+    Setting(
         "merges",
         "stop",
         Number(0, MOST_MERGES),
@@ -235,6 +260,12 @@ _ROWS = (
         placeholder=lambda values: f"{half_of(values):,}, half of them",
     ),
 )
+
+
+def decided_by(preset: str) -> dict[str, Value]:
+    """Return the values that a preset decides, by key."""
+    settings = bpe.PRESETS[preset].settings
+    return {row.key: settings.get(row.key, row.default) for row in _ROWS if row.decided_by_preset}
 
 
 def half_of(values: Values) -> int:

@@ -22,7 +22,8 @@ def draw_charts(trace: Trace, rows: Sequence[CountedPair], step: int) -> None:
     with left:
         st.header("Most frequent pairs")
         tied = "tied for the highest count" if trace.replayed else "tied with the pair that is merged next"
-        st.caption(f"How often each pair occurs in the text now. ◆ {tied}.")
+        left_out = "" if trace.request.overlaps else " Pairs that overlap count once."
+        st.caption(f"How often each pair occurs in the text now.{left_out} ◆ {tied}.")
         draw_chart(charts.pair_bars(trace, rows, dark=dark), "pair_bars")
     with right:
         st.header("Over all merges")
@@ -40,6 +41,10 @@ def draw_tables(trace: Trace, step: int) -> None:
                 draw(trace, step)
 
 
+def _about_count(trace: Trace) -> str:
+    return f"How often the pair occurred, overlaps {'included' if trace.request.overlaps else 'left out'}"
+
+
 def _merges(trace: Trace, step: int) -> None:
     if not step:
         st.caption("No merges yet. Press → in the grid, or Play.")
@@ -55,7 +60,7 @@ def _merges(trace: Trace, step: int) -> None:
         hide_index=True,
         key="merges_table",
         column_config={
-            "count": st.column_config.NumberColumn(help="How often the pair occurred, overlaps included"),
+            "count": st.column_config.NumberColumn(help=_about_count(trace)),
             "replaced": st.column_config.NumberColumn(
                 help="How many were merged. Where a token meets itself, pairs overlap and not all can be merged."
             ),
