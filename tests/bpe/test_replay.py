@@ -35,7 +35,11 @@ def tokens_of_words(trace: Trace, tokenizer: Tokenizer) -> list[bytes]:
     return [token for pre_token in trace.pre_tokens for token in tokenizer.word_tokens(pre_token)]
 
 
-@pytest.mark.parametrize("slug", PRESETS)
+# A tokenizer does not tell how its pairs were counted, so a replay counts those that overlap.
+COUNTED_ALIKE = [slug for slug, preset in PRESETS.items() if "overlaps" not in preset.settings]
+
+
+@pytest.mark.parametrize("slug", COUNTED_ALIKE)
 def test_a_tokenizer_replayed_over_its_corpus_repeats_its_training(slug: str) -> None:
     trained = bpe.train(CORPUS, merges=300, **PRESETS[slug].settings)
     documents = list(trained.request.documents(CORPUS))
@@ -54,7 +58,7 @@ def test_a_tokenizer_replayed_over_its_corpus_repeats_its_training(slug: str) ->
         assert [step.tied for step in replayed.steps] == [step.tied for step in trained.steps]
 
 
-@pytest.mark.parametrize("slug", PRESETS)
+@pytest.mark.parametrize("slug", COUNTED_ALIKE)
 def test_every_step_of_a_replay_is_that_of_the_training(slug: str) -> None:
     trained = bpe.train(CORPUS, merges=60, **PRESETS[slug].settings)
     replayed = bpe.replay(
