@@ -117,8 +117,8 @@ def luck_sentence(evidence: Evidence) -> str:
     else:
         than_luck = f"{len(beyond):,} of {pairs:,} pairs of lanes {differ} by more than luck"
     return (
-        f"{than_luck}: any two of {luck.draws} trainings that break ties at random split {words} of the words "
-        f"differently, and their token counts are {tokens} apart."
+        f"{than_luck}: any two of {luck.draws} random trainings split {words} of the words differently and are "
+        f"{tokens} apart in tokens."
     )
 
 
