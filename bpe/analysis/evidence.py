@@ -129,12 +129,12 @@ def evidence(
     if len(traces) < 2:
         raise BPEError(f"Evidence needs at least two traces, got {len(traces)}.")
     text = held_out(documents)
-    if not text.units:
+    if not text.documents:
         raise BPEError("The held-out text must hold more than white space.")
-    words = held_out_words(traces, text.units)
+    words = held_out_words(traces, text.units_without_ends)
     progress = on_progress or (lambda share: None)
     progress(0.25)
-    rows = rows_of(traces, text.units, words)
+    rows = rows_of(traces, text, words)
     progress(0.5)
     totals = tuple(map(sum, zip(*rows, strict=True)))
     sums: list[tuple[int, ...]] = []
@@ -155,7 +155,7 @@ def evidence(
         differing=tuple(differing),
         identical=first_divergence(traces) is None,
         merges=max(len(trace.steps) for trace in traces),
-        overlap=text_overlap(text.units, corpus),
+        overlap=text_overlap(text.texts, corpus),
         resamples=len(sums),
         seed=seed,
         luck=luck,

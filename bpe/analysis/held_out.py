@@ -1,12 +1,13 @@
 """Held-out text: text that no training has read, in the units over which measures are resampled.
 
 The units are its documents. If there are too few of them, they are split further: into paragraphs, into lines, or into
-blocks of consecutive words. Each unit is encoded on its own.
+blocks of consecutive words. The units of a document join to the document.
 """
 
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Literal
 
 from bpe.checkpoints import with_checkpoints
@@ -23,16 +24,35 @@ EVERY = 10  # one unit of so many is set aside
 
 @dataclass(frozen=True, slots=True)
 class HeldOut:
-    """A held-out text in units, without the line ends around each."""
+    """A held-out text in units."""
 
-    documents: int  # number of documents with text
     kind: Kind  # what the units are
-    units: tuple[str, ...]
+    units_of: tuple[tuple[str, ...], ...]  # of each document with text; they join to the document
+
+    @property
+    def documents(self) -> int:
+        """Number of documents with text."""
+        return len(self.units_of)
+
+    @property
+    def texts(self) -> list[str]:
+        """The documents with text."""
+        return list(map("".join, self.units_of))
+
+    @property
+    def units(self) -> list[str]:
+        """The units of all documents."""
+        return list(chain.from_iterable(self.units_of))
+
+    @property
+    def units_without_ends(self) -> list[str]:
+        """The units without the line ends around each, for measures of words."""
+        return [unit.strip(LINE_ENDS) for unit in self.units]
 
     @property
     def has_enough(self) -> bool:
         """Whether there are enough units to resample."""
-        return len(self.units) >= FEWEST
+        return sum(map(len, self.units_of)) >= FEWEST
 
 
 def held_out(documents: Sequence[str]) -> HeldOut:
@@ -47,14 +67,13 @@ def held_out(documents: Sequence[str]) -> HeldOut:
     'word word word word word word word word word word word word word word word word word word word word'
     """
     kind, pieces = _pieces_of([text for text in documents if text.strip()])
-    units = [piece if kind == "documents" else piece.strip(LINE_ENDS) for text in pieces for piece in text]
-    return HeldOut(len(pieces), kind, tuple(units))
+    return HeldOut(kind, tuple(map(tuple, pieces)))
 
 
 def set_aside(documents: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return (the documents to train on, the held-out text): every tenth unit of the documents is set aside.
 
-    Raises BPEError if there are fewer than FEWEST units.
+    What is set aside of one document is one document again. Raises BPEError if there are fewer than FEWEST units.
 
     >>> train, aside = set_aside([f"document {number}" for number in range(20)])
     >>> len(train), aside
@@ -70,12 +89,13 @@ def set_aside(documents: Sequence[str]) -> tuple[list[str], list[str]]:
     aside: list[str] = []
     number = 0
     for text in pieces:
-        remaining: list[str] = []
+        parts: tuple[list[str], list[str]] = [], []
         for piece in text:
             number += 1
-            (remaining if number % EVERY else aside).append(piece)
-        if remaining:
-            rest.append("".join(remaining))
+            parts[number % EVERY == 0].append(piece)
+        for part, to in zip(parts, (rest, aside), strict=True):
+            if part:
+                to.append("".join(part))
     return rest, aside
 
 
@@ -116,7 +136,8 @@ def _pieces(text: str, ends: Callable[[str], bool]) -> Iterator[str]:
 
 
 def _blocks(text: str) -> Iterator[str]:
-    words = WORD.findall(text.rstrip())
+    words = WORD.findall(text)
+    words[-1] += text[len(text.rstrip()) :]
     for start in range(0, len(words), WORDS_PER_BLOCK):
         yield "".join(words[start : start + WORDS_PER_BLOCK])
 

@@ -10,10 +10,10 @@ from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bpe.analysis.held_out import held_out
+from bpe.analysis.held_out import HeldOut, held_out
 from bpe.analysis.held_out_words import held_out_words
 from bpe.analysis.ties import RandomTieStudy
-from bpe.analysis.unit_sums import share, tokens_by_unit
+from bpe.analysis.unit_sums import share
 from bpe.checkpoints import checkpoint
 from bpe.settings.read_request import read_request
 from bpe.settings.request import Text, TrainingRequest
@@ -78,19 +78,19 @@ def random_draws(
     """
     request = read_request(variant, TIE_BREAKS["random"], **settings)
     frequencies = request.count(text)  # here, not in the iterator, so that errors are raised at once
-    return _luck(request, frequencies, held_out(documents).units, draws, executor)
+    return _luck(request, frequencies, held_out(documents), draws, executor)
 
 
 def _luck(
     request: TrainingRequest,
     frequencies: Mapping[str, int],
-    units: Sequence[str],
+    held: HeldOut,
     draws: int,
     executor: Executor | None,
 ) -> Iterator[Luck]:
     so_far: list[Draw] = []
     of_pairs: list[tuple[float, float, float]] = []
-    for draw, counts in _draws(request, frequencies, units, draws, executor):
+    for draw, counts in _draws(request, frequencies, held, draws, executor):
         for before in so_far:
             checkpoint()
             of_pairs.append(_differences(before, draw, counts))
@@ -117,16 +117,16 @@ def _differences(first: Draw, second: Draw, counts: Sequence[int]) -> tuple[floa
 def _draws(
     request: TrainingRequest,
     frequencies: Mapping[str, int],
-    units: Sequence[str],
+    held: HeldOut,
     draws: int,
     executor: Executor | None,
 ) -> Iterator[tuple[Draw, list[int]]]:
     """Yield each draw with the frequencies of the held-out words, in the order of the seeds."""
     if executor is None:
         for seed in range(draws):
-            yield draw(replace(request, seed=seed), frequencies, units)
+            yield draw(replace(request, seed=seed), frequencies, held)
         return
-    task = json.dumps([frequencies, units]).encode()
+    task = json.dumps([frequencies, held.kind, held.units_of]).encode()
     settings = dict(request.given) | {"tie_break": "random"}
     pending: deque[Future[tuple[Draw, list[int]]]] = deque()
     for seed in range(draws):
@@ -138,22 +138,21 @@ def _draws(
 
 
 def draw_in_worker(settings: Mapping[str, Any], task: bytes) -> tuple[Draw, list[int]]:
-    """Return the draw of these settings. Task: JSON of [pre-token -> frequency, units of the held-out text]."""
-    frequencies, units = json.loads(task)
-    return draw(read_request(**settings), frequencies, units)
+    """Return the draw of these settings. Task: JSON of [pre-token -> frequency, kind of units, units by document]."""
+    frequencies, kind, units_of = json.loads(task)
+    return draw(read_request(**settings), frequencies, HeldOut(kind, units_of))
 
 
-def draw(
-    request: TrainingRequest, frequencies: Mapping[str, int], units: Sequence[str]
-) -> tuple[Draw, list[int]]:
-    """Train once and measure the units; return the result and the frequencies of the held-out words."""
+def draw(request: TrainingRequest, frequencies: Mapping[str, int], held: HeldOut) -> tuple[Draw, list[int]]:
+    """Train once and measure the held-out text; return the result and the frequencies of the held-out words."""
     training = Training(request, frequencies)
     for _ in training:
         checkpoint()
     trace = training.trace()
-    words = held_out_words([trace], units).words
+    words = held_out_words([trace], held.units_without_ends).words
     learned = tuple(left + right for left, right in trace.merges)
-    tokens = sum(tokens_by_unit(trace, units))
+    tokenizer = trace.tokenizer()
+    tokens = sum(len(tokenizer.tokens(text)) for text in held.texts)
     measured = Draw(
         request.seed, learned, trace.tokens_by_step()[-1], tokens, tuple(word.tokens[0] for word in words)
     )

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from bpe.analysis.bootstrap import CONFIDENCE, Estimate, percentile_interval
+from bpe.analysis.held_out import HeldOut
 from bpe.analysis.held_out_words import HeldOutWords
+from bpe.analysis.unit_tokens import tokens_by_unit
 from bpe.analysis.word_comparison import split_differently
 from bpe.checkpoints import checkpoint
 from bpe.trace.trace import Trace
@@ -24,9 +26,9 @@ def pairs_of(lanes: int) -> list[tuple[int, int]]:
     return list(combinations(range(lanes), 2))
 
 
-def rows_of(traces: Sequence[Trace], units: Sequence[str], words: HeldOutWords) -> list[tuple[int, ...]]:
+def rows_of(traces: Sequence[Trace], text: HeldOut, words: HeldOutWords) -> list[tuple[int, ...]]:
     """Return the row of each unit."""
-    tokens = [tokens_by_unit(trace, units) for trace in traces]
+    tokens = [tokens_by_unit(trace.tokenizer(), text.units_of) for trace in traces]
     pairs = pairs_of(len(traces))
     differing = {  # word -> the numbers of the pairs of lanes that split it differently
         word.word: [
@@ -38,7 +40,7 @@ def rows_of(traces: Sequence[Trace], units: Sequence[str], words: HeldOutWords) 
         if word.differs
     }
     rows = []
-    for number, (unit, counts) in enumerate(zip(units, words.by_unit, strict=True)):
+    for number, (unit, counts) in enumerate(zip(text.units, words.by_unit, strict=True)):
         compared = counts.total()
         same, same_of_pair = compared, [compared] * len(pairs)
         for word in counts.keys() & differing.keys():
@@ -48,16 +50,6 @@ def rows_of(traces: Sequence[Trace], units: Sequence[str], words: HeldOutWords) 
         of_lanes = [lane[number] for lane in tokens]
         rows.append((len(unit), len(unit.split()), compared, same, *of_lanes, *same_of_pair))
     return rows
-
-
-def tokens_by_unit(trace: Trace, units: Sequence[str]) -> list[int]:
-    """Return how many tokens each unit of text needs after the last merge."""
-    tokenizer = trace.tokenizer()
-    numbers = []
-    for unit in units:
-        checkpoint()
-        numbers.append(len(tokenizer.tokens(unit)))
-    return numbers
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,7 @@ def _lanes(comparison: Comparison) -> Table:
         for lane, measured in zip(comparison.lanes, comparison.evidence.lanes, strict=True)
     )
     about = (
-        "Each lane after its last merge. The held-out text is encoded unit by unit, and its words are those between "
+        "Each lane after its last merge. Each held-out document is encoded as a whole, and its words are those between "
         "white space. More characters per token, or fewer tokens per word, do not make a better model."
     )
     return Table("lanes", "Lanes", about, columns, rows)

@@ -17,12 +17,12 @@ HELD_OUT = ["the newest towers\nare lower", "than the wide ones"]
 def test_every_figure_of_the_draws_is_that_of_trainings_with_their_seeds() -> None:
     *_, luck = random_draws(CORPUS, HELD_OUT, 4, merges=12)
     traces = [bpe.train(CORPUS, tie_break="random", seed=seed, merges=12) for seed in range(4)]
-    lines = [line for document in HELD_OUT for line in document.splitlines()]
-    texts = [[trace.tokenizer().tokens(line) for line in lines] for trace in traces]
+    texts = [[trace.tokenizer().tokens(document) for document in HELD_OUT] for trace in traces]
     totals = [sum(map(len, tokens)) for tokens in texts]
     assert luck.tokens == tuple(totals)
     words = [
-        [tuple(trace.tokenizer().tokens(word)) for line in lines for word in line.split()] for trace in traces
+        [tuple(trace.tokenizer().tokens(word)) for text in HELD_OUT for word in text.split()]
+        for trace in traces
     ]
     learned = [{left + right for left, right in trace.merges} for trace in traces]
     pairs = sorted(combinations(range(4), 2), key=lambda pair: pair[::-1])

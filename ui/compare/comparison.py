@@ -24,7 +24,7 @@ from bpe.analysis.comparison import (
     steps_side_by_side,
 )
 from bpe.analysis.compression import tokens_needed
-from bpe.analysis.held_out import held_out
+from bpe.analysis.held_out import HeldOut, held_out
 from bpe.analysis.ties import TieMap, tie_map
 from bpe.analysis.word_comparison import WordUnderTraces, segment_words, words_of
 from ui.byte_cache import ByteCache
@@ -50,9 +50,9 @@ class Comparison:
         return self.held_out.text
 
     @cached_property
-    def units(self) -> tuple[str, ...]:
-        """The held-out text in the units over which its figures are resampled; each is encoded on its own."""
-        return held_out(self.held_out.documents).units
+    def units(self) -> HeldOut:
+        """The held-out text in the units over which its figures are resampled."""
+        return held_out(self.held_out.documents)
 
     @property
     def titles(self) -> list[str]:
@@ -122,7 +122,7 @@ class Comparison:
     @cached_property
     def test_tokens(self) -> list[list[int]]:
         """Number of tokens in the held-out text, by step, for each lane."""
-        return [tokens_needed(trace, *self.units) for trace in self.traces]
+        return [tokens_needed(trace, *self.units.texts) for trace in self.traces]
 
     @cached_property
     def in_use(self) -> list[list[int]]:
@@ -143,7 +143,7 @@ class Comparison:
     @cached_property
     def test_words(self) -> list[WordUnderTraces]:
         """Every distinct word of the held-out text with its final tokens under each lane."""
-        return segment_words(self.traces, words_of(self.traces, self.units))
+        return segment_words(self.traces, words_of(self.traces, self.units.units_without_ends))
 
     @cached_property
     def tie_maps(self) -> list[TieMap]:
