@@ -172,7 +172,13 @@ export function createHeadline(grid) {
     const { model } = grid;
     const button = pickButton(`Pick ${pairText(model, first)} instead`, first);
     if (rest.length <= MOST_BUTTONS) {
-      return [button, ...rest.flatMap((other) => [" or ", pickButton(pairText(model, other), other)])];
+      return [
+        button,
+        ...rest.flatMap((other) => [
+          make("span", "or", {}, " or "),
+          pickButton(pairText(model, other), other),
+        ]),
+      ];
     }
     const select = make("select", "pick", { "aria-label": "Another tied pair", change: pickSelected });
     function pickSelected() {

@@ -1,39 +1,48 @@
-// A button that picks or undoes a merge goes when the training that follows from it comes, and the focus with it. Then the
-// new grid takes the focus, so that the keyboard goes on where the viewer was.
+// A button that picks or undoes a merge goes when the training that follows from it comes, and the focus with it. Then a
+// grid takes the focus, so that the keyboard goes on where the viewer was.
 
-const LATEST = 5_000; // ms after a grid comes in which the button may go
+const LATEST = 5_000; // ms after a press, or after a grid comes, in which the button may go
 const PAUSE = 100; // ms between two looks
 
 /** @type {WeakRef<Element> | null} */
 let last = null; // the element that had the focus last
-let listens = false;
 
 /**
- * Give an element the focus if the one that had it leaves the page soon, or has left it already.
+ * Give an element the focus whenever the one that had it leaves the page after a press, or after this call.
  * @param {HTMLElement} element
  * @param {AbortSignal} signal
  */
 export function keepFocus(element, signal) {
-  if (!listens) document.addEventListener("focusin", remember, { capture: true });
-  listens = true;
-  const until = performance.now() + LATEST;
-  const timer = setInterval(() => {
-    if (isLost() && element.isConnected) {
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  let timer;
+
+  function watch() {
+    clearInterval(timer);
+    const until = performance.now() + LATEST;
+    timer = setInterval(look, PAUSE, until);
+    note();
+  }
+
+  /** @param {number} until */
+  function look(until) {
+    const active = note();
+    if (!active && last && !last.deref()?.isConnected && element.isConnected) {
       element.focus({ preventScroll: true });
-      last = new WeakRef(element);
-      clearInterval(timer);
+      note();
     } else if (performance.now() > until) clearInterval(timer);
-  }, PAUSE);
+  }
+
+  watch();
+  // Also after a press: the lanes of a comparison stay when the button that undoes a branch goes.
+  for (const kind of ["click", "keydown"]) document.addEventListener(kind, watch, { capture: true, signal });
   signal.addEventListener("abort", () => clearInterval(timer));
 }
 
-/** @param {FocusEvent} event */
-function remember(event) {
-  const [element] = event.composedPath();
-  if (element instanceof Element) last = new WeakRef(element);
-}
-
-function isLost() {
-  const active = document.activeElement;
-  return Boolean(last) && !last?.deref()?.isConnected && (!active || active === document.body);
+/** Remember and return the element that has the focus, also one within a component; null if nothing has it. */
+function note() {
+  let active = document.activeElement;
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  if (!active || active === document.body) return null;
+  last = new WeakRef(active);
+  return active;
 }

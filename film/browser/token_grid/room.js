@@ -6,6 +6,7 @@
 /** @import {Options} from "./options.js" */
 /** @import {Grid} from "./types.js" */
 
+import { followPrinting, isPrinting } from "../shared/printing.js";
 import { MOST_CHIPS } from "./chip_drawing.js";
 import { layOutCells } from "./layout.js";
 import { FEW, isBroken, widestWord } from "./lines.js";
@@ -213,7 +214,7 @@ function markScrolling({ elements, height }) {
 
 /**
  * Lay out again when the viewport's height or the window's size changes the lines or letters that fit.
- * If only the sentence above gained or lost a line, letters keep their size.
+ * If only the sentence above gained or lost a line, letters keep their size. Paper has a width of its own.
  * @param {Grid} grid
  * @param {AbortSignal} signal
  */
@@ -232,5 +233,9 @@ export function followSize(grid, signal) {
     }
   });
   observer.observe(viewport);
+  followPrinting(() => {
+    grid.root.classList.toggle("printed", isPrinting());
+    grid.relayout();
+  }, signal);
   signal.addEventListener("abort", () => observer.disconnect());
 }

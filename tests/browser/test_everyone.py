@@ -1,0 +1,401 @@
+"""Everyone can use the pages: by keyboard, with a shaky hand, with forced colours, enlarged, and on paper."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.app_server import AppServer
+from tests.browser.chromium import NOTES, enter, grid, ready, wider
+from tests.browser.conftest import NewPage
+from tests.browser.test_pages import THEMES, in_theme, violations
+
+pytestmark = pytest.mark.slow
+
+LEAST = 24  # CSS pixels, WCAG 2.2, 2.5.8
+MOST_STOPS = 90  # of the Tab key on Watch
+
+# Functions of the page that the tests below call.
+LIBRARY = """() => {
+  window.everyone = {
+    active() {
+      let element = document.activeElement;
+      while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+      return element;
+    },
+    name(element) {
+      const kind = element.dataset.testid || element.classList[0] || '';
+      const text = element.getAttribute('aria-label') || element.textContent || '';
+      return `${element.localName}.${kind} ${text.trim().slice(0, 40)}`;
+    },
+    parents(element, most) {
+      const all = [];
+      for (let one = element; one && all.length < most; one = one.parentElement || one.getRootNode().host) {
+        all.push(one);
+      }
+      return all;
+    },
+    // Outlines and shadows around an element: of itself, or of the field or the thumb that it is hidden in.
+    rings(element) {
+      return this.parents(element, 3).flatMap((one) => ['', '::before'].map((part) => {
+        const { outlineStyle, outlineWidth, outlineColor, boxShadow } = getComputedStyle(one, part || null);
+        return { outline: outlineStyle === 'none' ? 0 : parseFloat(outlineWidth), outlineColor, boxShadow };
+      }));
+    },
+    all() {
+      const elements = [];
+      const walk = (root) => root.querySelectorAll('*').forEach((one) => {
+        elements.push(one);
+        if (one.shadowRoot) walk(one.shadowRoot);
+      });
+      walk(document);
+      return elements;
+    },
+  };
+}"""
+
+
+@pytest.fixture
+def page(new_page: NewPage) -> Page:
+    page = new_page()
+    page.add_init_script(f"({LIBRARY})()")
+    return page
+
+
+def opened(page: Page, address: str) -> Page:
+    enter(page, address)
+    page.evaluate(LIBRARY)
+    return page
+
+
+def tab_to(page: Page, test: str) -> None:
+    """Press Tab until the element with the focus passes a test written in JavaScript."""
+    for _ in range(MOST_STOPS):
+        page.keyboard.press("Tab")
+        if page.evaluate(f"() => (({test}))(everyone.active())"):
+            return
+    raise AssertionError(f"the Tab key reaches nothing with {test}")
+
+
+def focused(page: Page) -> str:
+    """Return the name of the element with the focus, when the page is drawn again."""
+    ready(page)
+    return str(page.evaluate("() => everyone.name(everyone.active())"))
+
+
+UNDO = "(one) => one.localName === 'button' && /Undo/.test(one.textContent)"
+PICKS = {
+    "the sentence on the tie": "(one) => one.matches('.pick')",
+    "the pair table": "(one) => one.matches('.take')",
+    "the buttons below": "(one) => Boolean(one.closest('.st-key-what_if'))",
+}
+
+
+def test_the_focus_stays_where_a_pick_is_made_and_undone(page: Page) -> None:
+    """In the grid, if the button is gone: its keys go on from there."""
+    opened(page, "/")
+    for place, pick in PICKS.items():
+        tab_to(page, pick)
+        page.keyboard.press("Enter")
+        expect(page).to_have_url(re.compile(r"picks=0\."))
+        expect(grid(page).locator(".viewport"), place).to_be_focused()
+        assert focused(page).startswith("div.viewport"), place
+        tab_to(page, UNDO)
+        page.keyboard.press("Enter")
+        expect(page).not_to_have_url(re.compile("picks"))
+        expect(grid(page).locator(".viewport"), place).to_be_focused()
+        assert focused(page).startswith("div.viewport"), place
+
+    opened(page, "/compare")
+    lanes = page.get_by_test_id("token-grid")
+    tab_to(page, PICKS["the sentence on the tie"])
+    page.keyboard.press("Enter")
+    expect(lanes).to_have_count(3)
+    assert focused(page).startswith(("button.pick", "div.viewport"))
+    tab_to(page, UNDO)
+    page.wait_for_timeout(6_000)  # the grids came long ago
+    page.keyboard.press("Enter")
+    expect(lanes).to_have_count(2)
+    expect(grid(page).locator(".viewport")).to_be_focused()
+    assert focused(page).startswith("div.viewport")
+
+
+# What a stop of the Tab key looks like with the focus, and without it.
+STOP = """() => {
+  const element = everyone.active();
+  if (!element || element === document.body) return null;
+  const { x, y, width, height } = element.getBoundingClientRect();
+  const inside = x + width > 0 && y + height > 0 && x < innerWidth && y < innerHeight;
+  return { name: everyone.name(element), inside, rings: everyone.rings(element) };
+}"""
+UNFOCUSED = """async () => {
+  const element = everyone.active();
+  element.blur();
+  await new Promise((done) => setTimeout(done, 150));
+  const rings = everyone.rings(element);
+  element.focus({ preventScroll: true });
+  return rings;
+}"""
+SHADOW = re.compile(r"(-?[\d.]+)px (-?[\d.]+)px (-?[\d.]+)px (-?[\d.]+)px")
+
+
+def thickness(ring: dict[str, object]) -> float:
+    """Return how many pixels an outline or a shadow adds at one side at least."""
+    shadows = (map(float, match.groups()) for match in SHADOW.finditer(str(ring["boxShadow"])))
+    return max([float(str(ring["outline"])), *(max(abs(x), abs(y), spread) for x, y, _, spread in shadows)])
+
+
+def tour(page: Page) -> Iterator[str]:
+    """Yield the names of all stops of the Tab key; fail at one whose focus cannot be seen."""
+    for _ in range(MOST_STOPS):
+        page.keyboard.press("Tab")
+        page.wait_for_timeout(150)  # a ring may fade in
+        stop = page.evaluate(STOP)
+        if stop is None:
+            return
+        before = page.evaluate(UNFOCUSED)
+        new = [ring for ring, old in zip(stop["rings"], before, strict=True) if ring != old]
+        assert max(map(thickness, new), default=0) >= 2, (stop["name"], new)
+        assert stop["inside"], stop["name"]
+        yield stop["name"]
+    raise AssertionError("the Tab key does not leave the page")
+
+
+TOUR = [
+    "Lessons",
+    "Glossary",
+    "Preset",
+    "Share or open",
+    "Token grid",
+    "Play (Space)",
+    "Merges done",
+    "View: legend",
+    "Pairs by count",
+    "Export tokenizer",
+    "lesson 1",
+]
+
+
+def test_the_tab_key_reaches_everything_on_watch_and_is_seen_everywhere(page: Page) -> None:
+    opened(page, "/")
+    page.evaluate("() => document.activeElement.blur()")
+    stops = list(tour(page))
+    found = [next(number for number, stop in enumerate(stops) if part in stop) for part in TOUR]
+    assert found == sorted(found), stops
+
+    # A menu that is put away has no stops.
+    page.set_viewport_size({"width": 390, "height": 800})
+    ready(page)
+    page.evaluate("() => document.activeElement.blur()")
+    expect(page.locator("[data-testid=stSidebar]")).to_have_attribute("data-collapsed", "true")
+    assert not [stop for stop in tour(page) if "stSidebarNavLink" in stop or "Preset" in stop]
+
+
+# All that a pointer can press, and where it must be pressed: a field by its box, a slider by the thumb.
+TARGETS = """(least) => {
+  const pressed = 'button, a[href], input, select, textarea, summary, tbody tr, [role=button], [role=tab]';
+  const box = (element) => {
+    if (!element.matches('input')) return element.getBoundingClientRect();
+    const slider = element.matches('.stSlider input') && element.parentElement.parentElement;
+    if (slider) {
+      const { x, y, width, height } = slider.getBoundingClientRect();
+      const { inset } = getComputedStyle(slider, '::before');
+      const more = Math.max(0, -parseFloat(inset) || 0);
+      return new DOMRect(x - more, y - more, width + 2 * more, height + 2 * more);
+    }
+    const field = element.closest('[data-baseweb], .stMultiSelect, .stSelectbox, .stNumberInput, label') ?? element;
+    return field.getBoundingClientRect();
+  };
+  const targets = everyone.all()
+    .filter((one) => one.matches(pressed) && !one.matches(':disabled, [aria-hidden=true]'))
+    .filter((one) => !one.closest('[data-testid=stSidebar][data-collapsed=true]'))
+    .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+    .filter((one) => !one.matches('tr') || getComputedStyle(one).cursor === 'pointer')
+    .map((one) => ({ one, box: box(one) }))
+    .filter(({ box }) => box.width > 1 && box.height > 1);
+  const isSmall = ({ width, height }) => width < least - 0.05 || height < least - 0.05;
+  const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
+  const crowds = (box, other) => {
+    const [[x, y], [left, top]] = [middle(box), middle(other)];
+    if (isSmall(other)) return Math.hypot(x - left, y - top) < least;
+    const away = [Math.max(other.left - x, x - other.right, 0), Math.max(other.top - y, y - other.bottom, 0)];
+    return Math.hypot(...away) < least / 2;
+  };
+  const within = (one, other) => everyone.parents(one, 99).includes(other) || everyone.parents(other, 99).includes(one);
+  const bad = targets.filter(({ one, box }) => isSmall(box)
+    && targets.some((other) => !within(one, other.one) && crowds(box, other.box)));
+  const named = ({ one, box }) => `${everyone.name(one)} ${box.width} × ${box.height}`;
+  return { number: targets.length, bad: bad.map(named) };
+}"""
+
+
+def test_everything_that_is_pressed_is_large_enough_or_alone(page: Page) -> None:
+    for address in ("/", "/compare", "/encode", "/lessons"):
+        page.set_viewport_size({"width": 1280, "height": 800})
+        opened(page, address)
+        for width in (1280, 390):
+            page.set_viewport_size({"width": width, "height": 800})
+            ready(page)
+            targets = page.evaluate(TARGETS, LEAST)
+            assert targets["number"] > 20, (address, width)
+            assert targets["bad"] == [], (address, width)
+
+
+FORCED = """() => {
+  const chips = everyone.all().filter((one) => one.matches('.grid .box, .headline .chip, .pairs .chip'));
+  const edges = chips.map((one) => getComputedStyle(one)).filter((style) => parseFloat(style.borderTopWidth) < 1
+    || style.borderTopColor === style.backgroundColor);
+  const rows = everyone.all().filter((one) => one.matches('.pairs tbody tr'));
+  return {
+    chips: chips.length,
+    without: edges.length,
+    chosen: rows.filter((row) => getComputedStyle(row).outlineStyle !== 'none').map((row) => row.className.trim()),
+    tied: rows.filter((row) => /◆/.test(row.textContent)).length,
+  };
+}"""
+# Of the canvas that holds rings and dots over and under the text: how many pixels are drawn.
+MARKED = """root => {
+  const canvas = root.querySelector('canvas.marks');
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  return data.filter((value, at) => at % 4 === 3 && value > 60).length;
+}"""
+
+
+def test_forced_colours_leave_edges_marks_and_focus(page: Page) -> None:
+    opened(page, "/")
+    for theme in THEMES:
+        page.emulate_media(forced_colors="active", color_scheme=theme)
+        ready(page)
+        drawn = page.evaluate(FORCED)
+        assert drawn["chips"] > 100, theme
+        assert drawn["without"] == 0, theme
+        assert drawn["chosen"] == ["chosen tied"], theme
+        assert drawn["tied"] == 3, theme
+        assert grid(page).evaluate(MARKED) > 500, theme
+    page.evaluate("() => document.activeElement.blur()")
+    assert "Play (Space)" in " ".join(tour(page))
+    page.emulate_media(forced_colors="none", color_scheme="light")
+
+
+PRINTED = """() => {
+  const grids = everyone.all().filter((one) => one.matches('.viewport'));
+  const cut = grids.filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1);
+  const [card, table] = ['.card', '.pairs'].map((name) => everyone.all().find((one) => one.matches(name)));
+  const letters = everyone.all().filter((one) => one.matches('.grid .letter'))
+    .map((one) => one.getBoundingClientRect());
+  const shown = (name) => everyone.all().filter((one) => one.matches(name) && one.checkVisibility()).length;
+  const written = [...document.querySelectorAll('h1, h1 *, .stMetric *')];
+  return {
+    cut: cut.length,
+    letters: letters.length,
+    outside: letters.filter(({ right }) => right > card.getBoundingClientRect().right).length,
+    right: Math.max(card.getBoundingClientRect().right, table.getBoundingClientRect().right),
+    above: table.getBoundingClientRect().top >= card.getBoundingClientRect().bottom,
+    pressed: shown('[data-testid=transport], .take, .pick, .or, .stPopover, [data-testid=stSidebar]'),
+    themes: everyone.all().filter((one) => one.matches('.grid, .pairs')).map((one) => one.dataset.theme),
+    paper: getComputedStyle(document.querySelector('.stApp')).backgroundColor,
+    ink: [...new Set(written.map((one) => getComputedStyle(one).color))],
+    bars: everyone.all().filter((one) => one.matches('.pairs .meter') && one.offsetWidth).length,
+  };
+}"""
+NOTE_PRINTING = """() => addEventListener('beforeprint', () => {
+  window.before = everyone.all().find((one) => one.matches('.grid')).className;
+})"""
+PAPER = 717  # CSS pixels of A4 between Chromium's margins
+
+
+def test_paper_is_light_and_holds_the_whole_grid_without_its_transport(page: Page) -> None:
+    opened(page, "/")
+    in_theme(page, "dark")
+    ready(page)
+    rows = page.get_by_test_id("pair-table").locator("tbody tr").count()
+    # Browsers print without drawing a frame first: what the page does at once is all that it can do.
+    page.evaluate(NOTE_PRINTING)
+    assert page.pdf(format="A4").startswith(b"%PDF")
+    assert "printed" in page.evaluate("() => window.before")
+    expect(grid(page)).not_to_have_class(re.compile("printed"))
+    expect(grid(page)).to_have_attribute("data-theme", "dark")
+    page.emulate_media(media="print", color_scheme="dark")
+    ready(page)
+    drawn = page.evaluate(PRINTED)
+    assert drawn["letters"] > 100
+    assert (drawn["cut"], drawn["outside"], drawn["pressed"]) == (0, 0, 0)
+    assert drawn["right"] <= PAPER
+    assert drawn["above"]
+    assert set(drawn["themes"]) == {"light"}
+    assert (drawn["paper"], drawn["ink"]) == ("rgb(255, 255, 255)", ["rgb(20, 22, 28)"])
+    assert drawn["bars"] == rows
+
+
+OVERLAPS = """() => {
+  const seen = { visibilityProperty: true, opacityProperty: true };
+  const shown = everyone.all().filter((one) => one.checkVisibility(seen));
+  const texts = shown.filter((one) => one.matches('h1, p, button, select, input, td, th, .chip, .headline .count')
+    && !one.closest('.unseen, [data-testid=stSidebar], [data-testid=stHeader]') && !one.closest('.js-plotly-plot'));
+  // What an area that scrolls shows of an element.
+  const inSight = (one) => everyone.parents(one, 99).slice(1)
+    .filter((parent) => parent instanceof Element && /auto|scroll|hidden/.test(getComputedStyle(parent).overflow))
+    .filter((parent) => !parent.matches('[data-testid=stMain], .stApp, body, html'))
+    .map((parent) => parent.getBoundingClientRect())
+    .reduce(({ left, top, right, bottom }, clip) => ({
+      left: Math.max(left, clip.left), top: Math.max(top, clip.top),
+      right: Math.min(right, clip.right), bottom: Math.min(bottom, clip.bottom),
+    }), one.getBoundingClientRect());
+  const boxes = texts.map((one) => ({ one, box: inSight(one) })).filter(({ box }) => box.right - box.left > 1);
+  const within = (one, other) => everyone.parents(one, 99).includes(other);
+  const bad = [];
+  boxes.forEach(({ one, box }, at) => boxes.slice(at + 1).forEach(({ one: other, box: next }) => {
+    const wide = Math.min(box.right, next.right) - Math.max(box.left, next.left);
+    const high = Math.min(box.bottom, next.bottom) - Math.max(box.top, next.top);
+    if (wide > 3 && high > 3 && !within(one, other) && !within(other, one))
+      bad.push(`${everyone.name(one)} | ${everyone.name(other)}`);
+  }));
+  return bad;
+}"""
+
+
+def test_enlarged_to_200_percent_nothing_is_wider_or_overlaps(server: AppServer, chromium: Browser) -> None:
+    context = chromium.new_context(
+        base_url=server.url, viewport={"width": 640, "height": 400}, device_scale_factor=2
+    )
+    page = context.new_page()
+    page.add_init_script(f"({NOTES})()")
+    for address in ("/", "/lessons"):
+        opened(page, address)
+        assert wider(page) == 0, address
+        assert page.evaluate(OVERLAPS) == [], address
+    context.close()
+
+
+POPOVERS = {
+    "/": [
+        "Share or open",
+        "Link to this step",
+        "Ask about this step",
+        "Export tokenizer",
+        "Save film",
+        "Save picture",
+    ],
+    "/compare": ["Add a tokenizer", "Save report"],
+}
+
+
+def test_everyone_can_use_what_is_in_a_popover(page: Page) -> None:
+    for address, names in POPOVERS.items():
+        opened(page, address)
+        for name in names:
+            page.get_by_role("button", name=name).first.click()
+            body = page.get_by_test_id("stPopoverBody")
+            expect(body).to_be_visible()
+            for theme in THEMES:
+                in_theme(page, theme)
+                ready(page)
+                assert violations(page) == [], (name, theme)
+            page.keyboard.press("Escape")
+            expect(body).to_be_hidden()
+    page.get_by_test_id("view").first.click()
+    for theme in THEMES:
+        in_theme(page, theme)
+        ready(page)
+        assert violations(page) == [], ("View", theme)
