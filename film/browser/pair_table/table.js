@@ -9,7 +9,6 @@ import { chipElement, make, readable, setPresenting, tieSign } from "../shared/d
 import { groupNamed, hear, say } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";
 import { formatCount, formatNumber } from "../shared/numbers.js";
-import { followPrinting } from "../shared/printing.js";
 import { pointed } from "../shared/pointed.js";
 import { orderAt } from "./order.js";
 
@@ -81,7 +80,6 @@ export function createTable(component) {
   hear("present", group.name, signal, ({ on }) => setPresenting(root, on));
   if (group.presenting) say("present", { group: group.name, on: true }); // the presentation began before this table was drawn
   window.addEventListener("keydown", keepKey, { signal });
-  followPrinting(() => update(component), signal);
 
   /** @type {Controller<TableData>["update"]} */
   function update(next) {

@@ -4,7 +4,6 @@
 // deuteranope. Text is 7:1 or more on every fill, an edge 3:1 or more against its fill and against the page.
 
 import { mergeName, mergeNumber } from "./merge_names.js";
-import { followPrinting, isPrinting } from "./printing.js";
 
 /** @typedef {"light" | "dark"} Theme */
 
@@ -220,12 +219,11 @@ function classText(at) {
 }
 
 /**
- * Return the theme of the page behind an element. Paper is light.
+ * Return the theme of the page behind an element.
  * @param {Element} element
  * @returns {Theme}
  */
 export function themeOf(element) {
-  if (isPrinting()) return "light";
   const style = getComputedStyle(element);
   const probe = contextOf(document.createElement("canvas"));
   probe.fillStyle = "#fff";
@@ -247,7 +245,6 @@ export function followTheme(listen, signal) {
     attributeFilter: ["class", "style", "data-theme"],
   });
   signal.addEventListener("abort", () => observer.disconnect());
-  followPrinting(listen, signal);
 }
 
 /**

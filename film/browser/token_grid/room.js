@@ -6,7 +6,6 @@
 /** @import {Options} from "./options.js" */
 /** @import {Grid} from "./types.js" */
 
-import { followPrinting, isPrinting } from "../shared/printing.js";
 import { MOST_CHIPS } from "./chip_drawing.js";
 import { layOutCells } from "./layout.js";
 import { FEW, isBroken, widestWord } from "./lines.js";
@@ -214,7 +213,7 @@ function markScrolling({ elements, height }) {
 
 /**
  * Lay out again when the viewport's height or the window's size changes the lines or letters that fit.
- * If only the sentence above gained or lost a line, letters keep their size. Paper has a width of its own.
+ * If only the sentence above gained or lost a line, letters keep their size.
  * @param {Grid} grid
  * @param {AbortSignal} signal
  */
@@ -233,9 +232,5 @@ export function followSize(grid, signal) {
     }
   });
   observer.observe(viewport);
-  followPrinting(() => {
-    grid.root.classList.toggle("printed", isPrinting());
-    grid.relayout();
-  }, signal);
   signal.addEventListener("abort", () => observer.disconnect());
 }
