@@ -69,7 +69,7 @@ def parity_aware(documents: Mapping[str, Text], cost: str = "tokens", **settings
     >>> [(step.document, step.pair, step.count) for step in result.steps]
     [('de', (b't', b'i'), 3), ('en', (b'l', b'o'), 3), ('de', (b'ti', b'e'), 3)]
 
-    Raises BPEError for an invalid setting, and without documents.
+    Raises BPEError for an invalid setting, for picks, for a second stage, and without documents.
     """
     training = parity_aware_steps(documents, cost, **settings)
     for _ in training:
@@ -88,5 +88,7 @@ def parity_aware_steps(
     request = read_settings(settings)
     if request.picks:
         raise BPEError("Parity-aware BPE allows no picks: the documents choose the pairs.")
+    if request.second:
+        raise BPEError("Parity-aware BPE learns no superwords: train without a second stage.")
     counts = [request.count(text) for text in documents.values()]
     return ParityTraining(request, tuple(documents), counts, COSTS[cost].of)

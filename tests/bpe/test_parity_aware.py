@@ -129,6 +129,7 @@ REFUSED = {
     "no document": ({}, {}, "at least one document"),
     "an unknown cost": ({"a": "low"}, {"cost": "luck"}, "must be one of tokens, compression"),
     "picks": ({"a": "low"}, {"picks": {0: 1}}, "allows no picks"),
+    "a second stage": ({"a": "low"}, {"second_pattern": "lines", "second_after": 3}, "learns no superwords"),
     "an unknown setting": ({"a": "low"}, {"merge": 1}, "merge"),
 }
 

@@ -18,6 +18,7 @@ from tests.app import open_page, run
 from ui.compare.lanes import MOST
 from ui.languages.curves import MOST_DOCUMENTS, columns, compared, rows
 from ui.languages.figures import LABEL, LABEL_HEIGHT, MOST_LABELS, Line, apart, metric_curves
+from ui.languages.parity import ParityRun
 from ui.languages.parity_steps import summary, ties
 from ui.show.text import csv_file
 from ui.sidebar.corpus import from_documents, from_files, from_sample, with_names
@@ -31,6 +32,16 @@ def table(app: AppTest) -> list[dict[str, object]]:
     """Return the rows of the tab's table."""
     shown = next(one.value for one in app.dataframe if "text" in one.value.columns and "Tokens" in one.value)
     return [{str(key): value for key, value in row.items()} for row in shown.to_dict("records")]
+
+
+def wait_for_parity(app: AppTest) -> None:
+    """Run the app until the parity-aware training has ended."""
+    run(app)
+    for _ in range(100):
+        if not any(button.key == "parity_stop" for button in app.button):
+            break
+        time.sleep(0.05)
+        run(app)
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -99,12 +110,7 @@ def test_compare_draws_every_metric_and_trains_parity_aware() -> None:
         assert any(METRICS[slug].does_not_predict in caption.value for caption in app.caption)
     lanes = app.selectbox(key="languages_lane").options
     app.button(key="parity_start").click()
-    run(app)
-    for _ in range(100):
-        if not any(button.key == "parity_stop" for button in app.button):
-            break
-        time.sleep(0.05)
-        run(app)
+    wait_for_parity(app)
     assert app.selectbox(key="languages_lane").options == [*lanes, "Parity-aware BPE"]
     named = from_sample("languages").named
     result = parity_aware(named, merges=400, **SETTINGS)
@@ -118,6 +124,21 @@ def test_compare_draws_every_metric_and_trains_parity_aware() -> None:
     run(app)
     app.button(key="parity_start").click()
     run(app)
+
+
+def test_parity_aware_refuses_the_superwords_of_its_lane_in_a_sentence() -> None:
+    named = {"a": "low lower", "b": "tief tiefer"}
+    asked = {**SETTINGS, "merges": 9, "second_pattern": "lines", "second_after": 2}
+    refused = ParityRun("lane", named, "tokens", asked, "Superwords")
+    refused.start()
+    assert refused.job.ended.wait(30)
+    assert refused.job.problem == "Parity-aware BPE learns no superwords: train without a second stage."
+    assert refused.lane is None
+    session = {"corpus_source": "sample", "corpus_sample": "languages", "second_stage": "lines", "merges": 30}
+    app = open_page("vocabulary", **session, vocabulary_charts="Languages")
+    app.button(key="parity_start").click()
+    wait_for_parity(app)
+    assert any(refused.job.problem in error.value.replace("\\", "") for error in app.error)
 
 
 def test_files_are_compared_by_name_and_names_are_no_markup() -> None:
