@@ -31,6 +31,7 @@ def _run(options: argparse.Namespace) -> int:
     if options.replay is None:
         content = row.write(tokenizer)
     else:
+        row.check(tokenizer.variant)
         trace = replay(read_text(options.replay), tokenizer)
         content = row.export(trace, len(trace.steps))
     write_output(options.output, content)

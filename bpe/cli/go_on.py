@@ -5,11 +5,12 @@ import sys
 
 from bpe.cli.command import Command
 from bpe.cli.interruptible import finish
-from bpe.cli.terminal import INTERRUPTED, read_text, write_whole
-from bpe.cli.tokenizer_files import add_tokenizer_options, format_of, read_tokenizer_files
+from bpe.cli.terminal import INTERRUPTED, read_text
+from bpe.cli.tokenizer_files import add_tokenizer_options, format_of, read_tokenizer_files, write_trained
 from bpe.cli.training_options import MERGE_SETTINGS, add_merge_options
 from bpe.formats import FORMATS
 from bpe.text.display import counted
+from bpe.text.superwords import superword_variant
 from bpe.training.replay import continue_training_steps
 
 
@@ -25,11 +26,13 @@ def _run(options: argparse.Namespace) -> int:
     row = FORMATS[format_of(options.output, options.format)]
     given = {name: value for name in MERGE_SETTINGS if (value := getattr(options, name)) is not None}
     tokenizer = read_tokenizer_files(options)
+    pattern = given.get("second_pattern")
+    row.check(superword_variant(tokenizer.variant, pattern) if pattern else tokenizer.variant)
     documents = [read_text(file) for file in options.files]
     trace, interrupted = finish(continue_training_steps(documents, tokenizer, **given))
     new = trace.replayed.learned if trace.replayed else 0
     print(f"{counted(new, 'new merge')} learned", file=sys.stderr)
-    write_whole(options.output, row.export(trace, len(trace.steps)))
+    write_trained(options.output, row, trace)
     return INTERRUPTED if interrupted else 0
 
 

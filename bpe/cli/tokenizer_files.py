@@ -4,12 +4,14 @@ import argparse
 import sys
 from pathlib import Path
 
-from bpe.cli.terminal import STANDARD, read_bytes
+from bpe.cli.terminal import STANDARD, read_bytes, write_whole
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.formats import FORMATS
+from bpe.formats import FORMATS, Format
 from bpe.formats.opening import open_tokenizer
+from bpe.formats.trace_json import write_trace
 from bpe.symbols import BPEError
 from bpe.text.variants import VARIANTS
+from bpe.trace.trace import Trace
 
 _ENDINGS = {".txt": "merges-txt", ".tiktoken": "tiktoken", ".json": "trace-json"}
 
@@ -47,3 +49,13 @@ def format_of(output: str, asked: str | None) -> str:
         name = "standard output" if output == STANDARD else output
         raise BPEError(f"{name}: the name does not tell the format; choose one with --format.")
     return slug
+
+
+def write_trained(output: str, row: Format, trace: Trace) -> None:
+    """Write what a training learned. If the format cannot hold it, write a trace beside it, and raise BPEError."""
+    try:
+        content = row.export(trace, len(trace.steps))
+    except BPEError:
+        write_whole(f"{output}.trace.json", write_trace(trace))  # keep what was learned
+        raise
+    write_whole(output, content)

@@ -6,14 +6,21 @@ from types import MappingProxyType
 from typing import Any
 
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.formats.merges_txt import read_codes, read_merges, write_codes, write_merges
+from bpe.formats.merges_txt import (
+    check_codes,
+    check_merges,
+    read_codes,
+    read_merges,
+    write_codes,
+    write_merges,
+)
 from bpe.formats.read_tokenizer_json import read_tokenizer
 from bpe.formats.subword_vocabulary import FILE as SUBWORD_VOCABULARY
-from bpe.formats.subword_vocabulary import write_subword_vocabulary
-from bpe.formats.tiktoken_ranks import read_ranks, write_ranks
-from bpe.formats.tokenizer_json import write_tokenizer
+from bpe.formats.subword_vocabulary import check_subword_vocabulary, write_subword_vocabulary
+from bpe.formats.tiktoken_ranks import check_ranks, read_ranks, write_ranks
+from bpe.formats.tokenizer_json import check_described, write_tokenizer
 from bpe.formats.trace_json import write_trace
-from bpe.formats.vocab_json import read_vocabulary, write_vocabulary
+from bpe.formats.vocab_json import check_vocabulary, read_vocabulary, write_vocabulary
 from bpe.symbols import BPEError
 from bpe.text.variants import Variant
 from bpe.trace.trace import Trace
@@ -31,6 +38,8 @@ class Format:
     # The variant says how text is split; it is ignored if the file says that itself.
     read: Callable[[str, Variant], Tokenizer]
     write_trace: Callable[[Trace, int], str] | None = None  # of a format that holds more than a tokenizer
+    # Raises BPEError for a variant whose tokenizers the file cannot hold, so that a training need not end to tell.
+    check: Callable[[Variant], None] = lambda variant: None
 
     def export(self, trace: Trace, k: int) -> str:
         """Return the file of a trace after `k` merges. Raises BPEError for what the file cannot hold."""
@@ -57,6 +66,7 @@ _ROWS = (
         file_name="tokenizer.json",
         write=write_tokenizer,
         read=lambda content, variant: read_tokenizer(content),
+        check=check_described,
     ),
     Format(
         slug="merges-txt",
@@ -65,6 +75,7 @@ _ROWS = (
         file_name="merges.txt",
         write=write_merges,
         read=read_merges,
+        check=check_merges,
     ),
     Format(
         slug="subword-nmt",
@@ -73,6 +84,7 @@ _ROWS = (
         file_name="codes.txt",
         write=write_codes,
         read=read_codes,
+        check=check_codes,
     ),
     Format(
         slug="subword-nmt-vocabulary",
@@ -82,6 +94,7 @@ _ROWS = (
         write=_only_traces,
         read=_only_traces,
         write_trace=write_subword_vocabulary,
+        check=check_subword_vocabulary,
     ),
     Format(
         slug="vocab-json",
@@ -90,6 +103,7 @@ _ROWS = (
         file_name="vocab.json",
         write=write_vocabulary,
         read=read_vocabulary,
+        check=check_vocabulary,
     ),
     Format(
         slug="tiktoken",
@@ -98,6 +112,7 @@ _ROWS = (
         file_name="ranks.tiktoken",
         write=write_ranks,
         read=read_ranks,
+        check=check_ranks,
     ),
     Format(
         slug="trace-json",

@@ -35,9 +35,21 @@ def _ends_words_alone(variant: Variant) -> bool:
     return variant.marker == END_OF_WORD and variant.marker_is_symbol
 
 
+def check_merges(variant: Variant) -> None:
+    """Raise BPEError for a variant whose merges the file cannot hold."""
+    refuse_superwords(variant, FILE)
+
+
+def check_codes(variant: Variant) -> None:
+    """Raise BPEError for a variant whose merges the file of codes cannot hold."""
+    if variant.marker != END_OF_WORD or variant.marker_text != SUFFIX or variant.unit != "characters":
+        raise BPEError(f"{CODES} ends words with {SUFFIX}, and the variant “{variant.title}” does not.")
+    refuse_superwords(variant, CODES)
+
+
 def write_merges(tokenizer: Tokenizer) -> str:
     """Return the merges, one per line. Raises BPEError for a token that the file cannot hold."""
-    refuse_superwords(tokenizer.variant, FILE)
+    check_merges(tokenizer.variant)
     if tokenizer.whole_words:
         raise BPEError(f"{FILE} contains merges only, but this tokenizer also keeps some words whole.")
     spelled = spell_symbols(chain.from_iterable(tokenizer.merges), tokenizer.variant, FILE, " \n\r")
@@ -54,9 +66,7 @@ def write_codes(tokenizer: Tokenizer) -> str:
     subword-nmt splits the lines of a text at spaces. A variant that splits at other white space too fits if the text
     it is applied to has none.
     """
-    variant = tokenizer.variant
-    if variant.marker != END_OF_WORD or variant.marker_text != SUFFIX or variant.unit != "characters":
-        raise BPEError(f"{CODES} ends words with {SUFFIX}, and the variant “{variant.title}” does not.")
+    check_codes(tokenizer.variant)
     if tokenizer.whole_words:
         raise BPEError(f"{CODES} contains merges only, but this tokenizer also keeps some words whole.")
     if tokenizer.one_by_one and not merge_table(tokenizer.merges).ordered:

@@ -6,10 +6,19 @@ encoder `trimmed` does. A token that does not end its word is written with @@ be
 
 from bpe.formats.spelling import spell_symbols
 from bpe.symbols import END_OF_WORD, BPEError
+from bpe.text.variants import Variant
 from bpe.trace.trace import Trace
 
 FILE = "vocabulary.txt"
 CONTINUES = "@@"
+
+
+def check_subword_vocabulary(variant: Variant) -> None:
+    """Raise BPEError for a variant that does not attach </w> to the last character."""
+    if variant.marker != END_OF_WORD or variant.marker_is_symbol or variant.unit != "characters":
+        raise BPEError(
+            f"{FILE} needs words whose last character holds </w>, and “{variant.title}” has no such words."
+        )
 
 
 def write_subword_vocabulary(trace: Trace, k: int) -> str:
@@ -18,10 +27,7 @@ def write_subword_vocabulary(trace: Trace, k: int) -> str:
     Raises BPEError for a variant that does not attach </w> to the last character, and for a token with a space.
     """
     variant = trace.variant
-    if variant.marker != END_OF_WORD or variant.marker_is_symbol or variant.unit != "characters":
-        raise BPEError(
-            f"{FILE} needs words whose last character holds </w>, and “{variant.title}” has no such words."
-        )
+    check_subword_vocabulary(variant)
     counts = trace.token_counts(k)
     spelled = spell_symbols(counts, variant, FILE, " \n\r")
     suffix = variant.marker_text

@@ -24,11 +24,16 @@ TOKENS = 1 << 6  # whose merges are derived between two checkpoints
 _BYTES = [bytes([value]) for value in range(256)]
 
 
+def check_ranks(variant: Variant) -> None:
+    """Raise BPEError for a variant whose tokens the file cannot hold."""
+    refuse_superwords(variant, FILE)
+    if variant.unit != "bytes":
+        raise BPEError(f"{FILE} holds bytes, and the variant “{variant.title}” has characters.")
+
+
 def write_ranks(tokenizer: Tokenizer) -> str:
     """Return bytes and id of every token that is not special. Raises BPEError for a tokenizer the file cannot hold."""
-    refuse_superwords(tokenizer.variant, FILE)
-    if tokenizer.variant.unit != "bytes":
-        raise BPEError(f"{FILE} holds bytes, and the variant “{tokenizer.variant.title}” has characters.")
+    check_ranks(tokenizer.variant)
     missing = next((symbol for symbol in _BYTES if symbol not in tokenizer.ids), None)
     if missing is not None:
         raise BPEError(

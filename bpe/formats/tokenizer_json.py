@@ -38,14 +38,21 @@ PARTS: Mapping[str, tuple[Part, Part, str | None]] = MappingProxyType(
 )
 
 
-def _second_split(variant: Variant) -> Part:
-    """Return the pre-tokenizer of a second stage, as SuperBPE writes it. Raises BPEError if the file cannot hold it."""
-    if not variant.lossless:
+def check_described(variant: Variant) -> None:
+    """Raise BPEError for a variant that the file cannot describe."""
+    if variant.slug not in PARTS:
+        titles = "; ".join(f"“{VARIANTS[slug].title}”" for slug in PARTS)
+        raise BPEError(f"{FILE} cannot describe the variant “{variant.title}”; it can describe {titles}.")
+    if variant.first and not variant.lossless:
         raise BPEError(
             f"{FILE} cannot describe superwords of the variant {variant.slug!r}, which drops text."
         )
-    where = "The pattern of the second stage"
-    compile_shared(variant.second_pattern, where)
+    if variant.first:
+        compile_shared(variant.second_pattern, "The pattern of the second stage")
+
+
+def _second_split(variant: Variant) -> Part:
+    """Return the pre-tokenizer of a second stage, as SuperBPE writes it."""
     pattern = {"Regex": variant.second_pattern}
     return _sequence({**_GPT4, "pattern": pattern}, _BYTE_LEVEL)
 
@@ -56,11 +63,7 @@ def write_tokenizer(tokenizer: Tokenizer) -> str:
     The library treats text differently in two ways: it reads special tokens in any text, and it drops unknown
     characters if there is no unknown token.
     """
-    if tokenizer.variant.slug not in PARTS:
-        titles = "; ".join(f"“{VARIANTS[slug].title}”" for slug in PARTS)
-        raise BPEError(
-            f"{FILE} cannot describe the variant “{tokenizer.variant.title}”; it can describe {titles}."
-        )
+    check_described(tokenizer.variant)
     if tokenizer.normalizer not in (None, TYPED_METASPACE):
         raise BPEError(
             f"{FILE} cannot describe the normalizer of this tokenizer: {tokenizer.normalizer.about}."

@@ -23,9 +23,14 @@ from bpe.text.variants import Variant
 FILE = "vocab.json"
 
 
+def check_vocabulary(variant: Variant) -> None:
+    """Raise BPEError for a variant whose tokens the file cannot hold."""
+    refuse_superwords(variant, FILE)
+
+
 def write_vocabulary(tokenizer: Tokenizer) -> str:
     """Return the vocabulary as JSON. Raises BPEError if two tokens would read alike."""
-    refuse_superwords(tokenizer.variant, FILE)
+    check_vocabulary(tokenizer.variant)
     numbers = {token: number for number, token in enumerate(spell_vocabulary(tokenizer, FILE)) if token}
     return json.dumps(numbers, ensure_ascii=False, indent=0) + "\n"
 

@@ -130,20 +130,20 @@ def test_a_wrong_command_line_ends_with_exit_code_2(
 def test_a_trace_is_written_if_the_format_cannot_hold_the_merges(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "a.txt").write_text("a\u2028b a\u2028b", encoding="utf-8")
+    (tmp_path / "a.txt").write_text("a</w>b a</w>b", encoding="utf-8")
     arguments = [
         "train",
         tmp_path / "a.txt",
         "--variant",
-        "char-eow-lines",
+        "char-eow",
         "--format",
-        "tiktoken",
+        "merges-txt",
         "-o",
         tmp_path / "x",
     ]
     assert run(*arguments) == 2
     remaining = json.loads((tmp_path / "x.trace.json").read_text(encoding="utf-8"))
-    assert len(remaining["steps"]) == 2
+    assert len(remaining["steps"]) == 6
     assert not (tmp_path / "x").exists()
 
 

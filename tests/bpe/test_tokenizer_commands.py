@@ -76,6 +76,41 @@ def test_a_tokenizer_learns_further_merges(
     assert "must be at least" in capsys.readouterr().err
 
 
+def _no_training(*_: object) -> None:
+    raise AssertionError("the format is not checked before the training")
+
+
+@pytest.mark.usefixtures("tokenizer")
+@pytest.mark.parametrize("slug", ["merges-txt", "vocab-json", "tiktoken", "subword-nmt"])
+def test_a_format_without_superwords_is_refused_before_the_training(
+    slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("bpe.cli.go_on.finish", _no_training)
+    monkeypatch.setattr("bpe.cli.train.finish", _no_training)
+    asked = ["text.txt", "-o", "new", "--format", slug, "--merges", 5, "--second-pattern", "superbpe"]
+    preset = "subword-nmt" if slug == "subword-nmt" else "hf-bytelevel"
+    assert run("train", *asked, "--preset", preset, "--second-after", 2) == 2
+    assert "cannot hold superwords" in capsys.readouterr().err
+    assert run("continue", "-t", "tokenizer.json", *asked) == 2
+    sentence = "codes.txt ends words with </w>" if slug == "subword-nmt" else "cannot hold superwords"
+    assert sentence in capsys.readouterr().err
+    assert not Path("new.trace.json").exists()
+
+
+@pytest.mark.usefixtures("tokenizer")
+def test_what_was_learned_is_kept_if_the_format_cannot_hold_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("lines.txt").write_text("a</w>b a</w>b", "utf-8")
+    Path("merges.txt").write_text("< /\nw >\na b\n", "utf-8")
+    asked = ["-t", "merges.txt", "--variant", "char-eow", "lines.txt", "-o", "new", "-f", "merges-txt"]
+    assert run("continue", *asked, "--merges", 6) == 2
+    assert "would be read as the marker" in capsys.readouterr().err
+    assert json.loads(Path("new.trace.json").read_text("utf-8"))["steps"]
+
+
 def test_an_encoder_takes_its_settings(
     tokenizer: bpe.Tokenizer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
