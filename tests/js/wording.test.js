@@ -8,11 +8,13 @@ import { stageMark } from "../../film/browser/token_grid/stage_mark.js";
 import { frameText, startSentence, stepSentence } from "../../film/browser/token_grid/spoken.js";
 import {
   changeText,
+  choiceText,
   countText,
   endText,
   guessText,
   ordinal,
   pairText,
+  shortChoiceText,
   stepName,
 } from "../../film/browser/token_grid/wording.js";
 import { fixtures, readingCells } from "./fixtures.js";
@@ -36,6 +38,13 @@ test("the headline says what a merge of a training does", () => {
   assert.equal(changeText(training, { rank: 0, forwards: true }), "Merge 1: 9 fewer tokens");
   assert.equal(changeText(training, { rank: 0, forwards: false }), "Merge 1 undone: 9 tokens back");
   assert.equal(endText(training), `All ${training.last} merges done`);
+});
+
+test("a lane names the pair before the rule, since it may cut the end of the line", () => {
+  assert.equal(choiceText(training, 0), `“${training.rule}” picks e + s.`);
+  assert.equal(shortChoiceText(training, 0), `e + s wins by “${training.rule}”.`);
+  assert.equal(shortChoiceText({ ...training, picked: [0] }, 0), "You picked e + s.");
+  assert.equal(shortChoiceText({ ...training, rule: "" }, 0), "");
 });
 
 test("the headline says where a merge of a second stage comes from", () => {

@@ -20,6 +20,7 @@ import {
   guessText,
   ordinal,
   pairText,
+  shortChoiceText,
   stepName,
   tieText,
 } from "./wording.js";
@@ -150,7 +151,8 @@ export function createHeadline(grid) {
    */
   function drawBadge(step, fuses) {
     const { model } = grid;
-    const choice = fuses || grid.visibleMarks.winner ? choiceText(model, step) : "";
+    const inWords = grid.lane ? shortChoiceText : choiceText;
+    const choice = fuses || grid.visibleMarks.winner ? inWords(model, step) : "";
     badge.replaceChildren(make("b", "", {}, tieText(model, step)), choice && ` ${choice}`);
     const others = [...grid.tied]
       .map(pairNamed)

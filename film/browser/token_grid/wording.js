@@ -48,6 +48,17 @@ export function choiceText(model, step) {
 }
 
 /**
+ * Return the same in fewer words and with the pair first, for a narrow lane that cuts the end of the line.
+ * @param {Model} model
+ * @param {number} step
+ */
+export function shortChoiceText(model, step) {
+  if (!model.rule || model.picked.includes(step)) return choiceText(model, step);
+  const { left, right } = model.steps;
+  return `${pairText(model, [left[step], right[step]])} wins by “${model.rule}”.`;
+}
+
+/**
  * Return a pair as text within a sentence.
  * @param {Model} model
  * @param {number[]} pair  ids of its tokens
