@@ -83,6 +83,7 @@ class Evidence:
     resamples: int
     seed: int
     luck: Luck | None = None  # random draws on the same held-out text
+    words_are_pre_tokens: bool = True  # those that are compared; otherwise they are words between white space
 
     @property
     def differing_words(self) -> int:
@@ -159,6 +160,7 @@ def evidence(
         resamples=len(sums),
         seed=seed,
         luck=luck,
+        words_are_pre_tokens=words.are_pre_tokens,
     )
 
 

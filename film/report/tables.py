@@ -85,8 +85,8 @@ def _lanes(comparison: Comparison) -> Table:
         for lane, measured in zip(comparison.lanes, comparison.evidence.lanes, strict=True)
     )
     about = (
-        "Each lane after its last merge. Each held-out document is encoded as a whole, and its words are those between "
-        "white space. More characters per token, or fewer tokens per word, do not make a better model."
+        "Each lane after its last merge. Each held-out document is encoded as a whole. For “tokens per word”, white "
+        "space separates the words. More characters per token, or fewer tokens per word, do not make a better model."
     )
     return Table("lanes", "Lanes", about, columns, rows)
 
@@ -129,7 +129,8 @@ def _pairs(comparison: Comparison) -> Table:
         for pair in comparison.evidence.pairs
     )
     about = (
-        "How every two lanes compare on the held-out text. The intervals of a column hold for all rows together, with "
+        f"How every two lanes compare on the held-out text. {_which_words(comparison)} For “tokens per word”, white "
+        "space separates the words. The intervals of a column hold for all rows together, with "
         "95 % confidence. A difference whose interval contains 0 can be chance."
     )
     return Table("pairs", "Every two lanes", about, columns, rows)
@@ -156,8 +157,18 @@ def _words(comparison: Comparison) -> Table:
             for lane, tokens in zip(comparison.lanes, word.tokens, strict=True)
         ]
         rows.append((word.word, word.frequency, *segmentations))
-    about = "The tokens of each lane, with spaces between them; the most frequent words first."
+    about = (
+        f"{_which_words(comparison)} You see the tokens of each lane, with spaces between them; the most frequent "
+        "words come first."
+    )
     return Table("words", "Held-out words that are split differently", about, columns, tuple(rows))
+
+
+def _which_words(comparison: Comparison) -> str:
+    """Return what the words are whose splits the lanes are compared by."""
+    if comparison.evidence.words_are_pre_tokens:
+        return "The words that are split are pre-tokens with a letter or a digit."
+    return "The words that are split are those between white space with a letter or a digit."
 
 
 def _ties(comparison: Comparison) -> Table:

@@ -9,6 +9,7 @@ import json
 import platform
 import re
 import unicodedata
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -149,6 +150,14 @@ def test_the_page_leads_with_the_verdict_and_people_count_merges_from_1(comparis
     merges = page[page.index('id="table-merges"') :]
     assert '<th scope="col">merge</th>' in merges
     assert '<data value="0">1</data>' in merges
+
+
+def test_the_tables_say_which_words_they_mean(comparison: Comparison) -> None:
+    between = replace(comparison, evidence=replace(comparison.evidence, words_are_pre_tokens=False))
+    for measured, sentence in ((comparison, "are pre-tokens"), (between, "are those between white space")):
+        about = {table.slug: table.about for table in tables(measured)}
+        assert all(f"The words that are split {sentence}" in about[slug] for slug in ("pairs", "words"))
+        assert all("“tokens per word”, white space separates" in about[slug] for slug in ("lanes", "pairs"))
 
 
 def test_json_holds_everything_and_survives_being_read(comparison: Comparison) -> None:
