@@ -134,7 +134,7 @@ def test_parity_aware_refuses_the_superwords_of_its_lane_in_a_sentence() -> None
     assert refused.job.ended.wait(30)
     assert refused.job.problem == "Parity-aware BPE learns no superwords: train without a second stage."
     assert refused.lane is None
-    session = {"corpus_source": "sample", "corpus_sample": "languages", "second_stage": "lines", "merges": 30}
+    session: dict[str, Any] = {**SAMPLE, "second_stage": "lines", "merges": 30}
     app = open_page("vocabulary", **session, vocabulary_charts="Languages")
     app.button(key="parity_start").click()
     wait_for_parity(app)
