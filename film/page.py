@@ -40,6 +40,7 @@ class Caption:
 
     step: int
     text: str
+    asks: bool = False  # hides the next merge, since the next caption has the answer
 
 
 def film_page(

@@ -101,13 +101,18 @@ def test_captions_change_while_a_film_plays(open_film: Open) -> None:
 
 
 def test_captions_turn_with_space_and_bring_the_grid_along(open_film: Open) -> None:
-    captions = [Caption(0, "one"), Caption(0, "two"), Caption(3, "three " + HOSTILE)]
+    captions = [Caption(0, "one?", asks=True), Caption(0, "two"), Caption(3, "three " + HOSTILE)]
     page = open_film(film_page(bpe.train(WORDS, merges=4), WORDS, captions=captions))
     caption = page.get_by_test_id("caption").locator(".text")
-    expect(caption).to_have_text("one")
+    expect(caption).to_have_text("one?")
+    hidden = page.get_by_text("which pair is the most frequent?")  # the pair table does not tell either
+    expect(grid(page)).to_have_attribute("data-beat", "guess")
+    expect(hidden).to_be_visible()
     expect(page.locator(".keys")).to_contain_text("Space next caption")
     page.keyboard.press("Space")
     expect(caption).to_have_text("two")
+    expect(grid(page)).to_have_attribute("data-beat", "rest")
+    expect(hidden).to_be_hidden()
     page.keyboard.press("Space")
     expect(caption).to_have_text("three " + HOSTILE)
     expect(grid(page)).to_have_attribute("data-step", "3")

@@ -62,7 +62,8 @@ def test_the_page_holds_the_feed_of_the_grid() -> None:
     assert data["lanes"][0]["feed"] == json.loads(
         json.dumps(training_feed(trace, WORDS, size=MOST_CHARACTERS))
     )
-    assert (data["title"], data["step"], data["captions"]) == ("Words", 2, [{"step": 0, "text": "first"}])
+    first = {"step": 0, "text": "first", "asks": False}
+    assert (data["title"], data["step"], data["captions"]) == ("Words", 2, [first])
 
 
 def test_lanes_play_in_one_page() -> None:

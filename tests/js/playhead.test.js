@@ -173,6 +173,22 @@ test("a whole merge in the presenter view ends at the next guess", () => {
   assert.deepEqual([playhead.beat, playhead.step], ["guess", 1]);
 });
 
+test("a question hides the next merge at rest, and after a merge once that has settled", () => {
+  const { playhead } = playheadOver(3);
+  playhead.hideNext(true);
+  assert.equal(playhead.beat, "guess");
+  playhead.hideNext(false);
+  assert.equal(playhead.beat, "rest");
+  playhead.forward();
+  playhead.hideNext(true);
+  assert.equal(playhead.beat, "fuse");
+  pass(450 + 150, 300);
+  assert.deepEqual([playhead.beat, playhead.step], ["guess", 1]);
+  playhead.play();
+  playhead.hideNext(false);
+  assert.deepEqual([playhead.beat, playhead.playing], ["count", true]);
+});
+
 test("a key in the middle of a beat completes it", () => {
   const { playhead } = playheadOver(9);
   playhead.play();

@@ -14,6 +14,7 @@ from bpe import VARIANTS, BPEError
 from tests.lesson_facts import CHECKS, FIGURES, holds, trained
 from ui import lessons
 from ui.lessons import KINDS_OF_EVIDENCE, Beat, Fact, Lesson
+from ui.lessons.lesson_film import captions_of
 from ui.sidebar.corpus import samples
 
 LESSONS = lessons.lessons()
@@ -255,3 +256,12 @@ def test_lessons_of_one_part_stand_together_in_the_order_of_explanation() -> Non
     assert [lesson.part for lesson in LESSONS.values()] == sorted(
         (lesson.part for lesson in LESSONS.values()), key=parts.index
     )
+
+
+def test_a_film_hides_the_next_merge_until_the_answer_to_its_question() -> None:
+    for lesson in LESSONS.values():
+        trace = trained(lesson.slug, lesson.recipe)
+        for beat in lesson.beats:
+            captions = captions_of(lesson, trace, beat)
+            assert [caption.asks for caption in captions] == ([True, False] if beat.question else [False])
+            assert not any("`" in caption.text for caption in captions)

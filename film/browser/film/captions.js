@@ -3,8 +3,9 @@
 /** @import {Group} from "../shared/groups.js" */
 
 import { make } from "../shared/dom.js";
+import { hear } from "../shared/groups.js";
 
-/** @typedef {{step: number, text: string}} Caption */
+/** With `asks`, the next merge stays hidden until the next caption. @typedef {{step: number, text: string, asks?: boolean}} Caption */
 
 /**
  * Return the caption to show at a step: the current one if it belongs to this step, else the last one that has begun.
@@ -18,6 +19,17 @@ export function captionAt(captions, now, step) {
     0,
     captions.findLastIndex((caption) => caption.step <= step),
   );
+}
+
+/**
+ * Return whether the caption shown asks about the merge that follows this step.
+ * @param {Caption[]} captions
+ * @param {number} now  position of the one shown now
+ * @param {number} step
+ */
+export function asksAt(captions, now, step) {
+  const caption = captions[now];
+  return Boolean(caption?.asks) && caption.step === step;
 }
 
 /**
@@ -60,11 +72,22 @@ export function createCaptions(captions, group) {
     draw();
   }
 
+  // A lone caption leaves the keys, and so the beats, to the grid.
+  function hideAnswer() {
+    const { playhead } = group;
+    if (!playhead || captions.length < 2) return;
+    playhead.hideNext(asksAt(captions, now, playhead.step) || playhead.predicting);
+  }
+
   function draw() {
+    hideAnswer();
     text.textContent = captions[now]?.text ?? "";
     position.textContent = `${now + 1} of ${captions.length}`;
     back.disabled = now === 0;
     next.disabled = now >= captions.length - 1;
   }
+  // The presenter view hides every merge when it opens, but these captions ask about some only.
+  const ready = new AbortController();
+  hear("present", group.name, ready.signal, () => setTimeout(hideAnswer));
   return { element, follow };
 }

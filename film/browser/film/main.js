@@ -30,7 +30,7 @@ const NO_STAGES =
  * @property {string} title
  * @property {number} step  the step to begin with
  * @property {FilmLane[]} lanes
- * @property {{step: number, text: string}[]} captions
+ * @property {import("./captions.js").Caption[]} captions
  * @property {string} note  a sentence below the film, or ""
  * @property {Site} site  what is around the film, if it is a page of a website
  * @property {Record<string, string>} styles  the style sheets of the grid and the pair table
@@ -124,8 +124,8 @@ function showFilm() {
   });
   captions.follow(group.playhead?.step ?? 0);
   // The grid reports its step at rest only; a caption changes while the film plays.
-  hear("step", GROUP, new AbortController().signal, ({ step, playing }) => {
-    if (playing) captions.follow(step);
+  hear("step", GROUP, new AbortController().signal, ({ step, playing, beat }) => {
+    if (playing || beat === "settle") captions.follow(step);
   });
   // The first frame does not wait for the pairs to be counted.
   afterPaint(() => {
@@ -133,6 +133,7 @@ function showFilm() {
       const follow = showTable(lanes);
       follow?.(group.playhead?.step ?? 0);
       if (follow) followers.push(follow);
+      group.playhead?.tell(); // the beat, which decides the order of the pairs
     }
     if (asked.play) playRange(asked.start, asked.end);
   });
