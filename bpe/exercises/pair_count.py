@@ -46,9 +46,12 @@ class PairCount:
         if mistakes:
             return Verdict(False, REASONS[mistakes[0]](self, number), mistakes)
         near = "Very close. " if abs(number - self.right) == 1 else ""
-        return Verdict(
-            False, (f"{near}Not {number:,}. Go through the words one by one, and add their frequencies.",)
+        way = (
+            "Go through the words one by one, and add their frequencies."
+            if isinstance(self.text, Mapping)
+            else "Go through the text from left to right, and count each time the two tokens are side by side."
         )
+        return Verdict(False, (f"{near}Not {number:,}. {way}",))
 
     def solution(self) -> tuple[Piece, ...]:
         """Return the answer as a sentence."""

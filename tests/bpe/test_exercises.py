@@ -180,6 +180,13 @@ def test_neighbours_in_two_words_are_not_counted() -> None:
     assert "two different words" in said(question.judge(2))
 
 
+def test_the_advice_fits_a_running_text_and_counted_words() -> None:
+    text = PairCount(trained("ab ab ab", 0), 0, "ab ab ab", pair("a b"))
+    words = PairCount(trained({"ab": 3}, 0), 0, {"ab": 3}, pair("a b"))
+    assert "from left to right" in said(text.judge(99))
+    assert "add their frequencies" in said(words.judge(99))
+
+
 @settings(max_examples=40, deadline=None)
 @given(WORDS, st.sampled_from(list(QUANTITIES)))
 def test_a_quantity_counted_under_a_misconception_gets_its_reason(words: Words, of: str) -> None:
