@@ -44,6 +44,9 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         choices=list(COSTS),
         help="train parity-aware BPE: the file with the most tokens, or the least compressed one, chooses each merge",
     )
+    parser.add_argument(
+        "--explain", action="store_true", help="say what each figure does not predict, and who measured that"
+    )
     parser.add_argument("--csv", action="store_true", help="write the figures after every merge, as CSV")
     parser.add_argument("-o", "--output", default=STANDARD, metavar="FILE", help="by default standard output")
 
@@ -68,7 +71,7 @@ def _run(options: argparse.Namespace) -> int:
     content = (
         _csv(curves, number)
         if options.csv
-        else "".join(f"{line}\n" for line in _lines(trace, curves, number))
+        else "".join(f"{line}\n" for line in _lines(trace, curves, number, explain=options.explain))
     )
     write_output(options.output, content)
     return INTERRUPTED if interrupted else 0
@@ -86,7 +89,9 @@ def _finish_parity(
     return training.result(), interrupted()
 
 
-def _lines(trace: Trace, curves: Sequence[DocumentCurves], base: int) -> Iterator[str]:
+def _lines(
+    trace: Trace, curves: Sequence[DocumentCurves], base: int, *, explain: bool = False
+) -> Iterator[str]:
     last = len(trace.steps)
     of_one = [metric for metric in METRICS.values() if not metric.of_all]
     yield f"{counted(last, 'merge')}: {ENDINGS[trace.stopped]}."
@@ -103,7 +108,10 @@ def _lines(trace: Trace, curves: Sequence[DocumentCurves], base: int) -> Iterato
     for metric in METRICS.values():
         value = f" {_number(metric, metric.value(curves, 0, base, last))}." if metric.of_all else ""
         content = " Compare only texts that say the same thing." if metric.same_content else ""
-        yield f"{metric.title}: {metric.formula}.{value}{content} {metric.does_not_predict} ({metric.source}.)"
+        why = f" {metric.does_not_predict} ({metric.source}.)" if explain else ""
+        yield f"{metric.title}: {metric.formula}.{value}{content}{why}"
+    if not explain:
+        yield "What these figures do not predict: --explain."
 
 
 def _number(metric: Metric, value: float | None) -> str:
@@ -125,8 +133,8 @@ COMMAND = Command(
     name="languages",
     help="show how many tokens each of several files needs",
     description=(
-        "Train on files, one for each language, and write how many tokens each needs, and what such figures do not "
-        "predict."
+        "Train on files, one for each language, and write how many tokens each needs and, with --explain, what such "
+        "figures do not predict."
     ),
     add_options=_add_options,
     run=_run,

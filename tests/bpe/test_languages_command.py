@@ -34,8 +34,12 @@ def test_the_table_has_a_row_for_each_file(files: list[str], capsys: pytest.Capt
     assert [(row[0], row[-1]) for row in rows] == [
         (str(n), file) for n, file in zip(tokens, files, strict=True)
     ]
+    assert not any(metric.does_not_predict in line for metric in METRICS.values() for line in lines)
+    assert main(["languages", *files, "--merges", "9", "--explain"]) == 0
+    explained = capsys.readouterr().out.splitlines()
     for metric in METRICS.values():
-        assert any(metric.does_not_predict in line and metric.source in line for line in lines)
+        assert any(metric.title in line and metric.formula in line for line in lines)
+        assert any(metric.does_not_predict in line and metric.source in line for line in explained)
 
 
 def test_the_csv_has_a_row_for_each_merge_and_file(files: list[str], tmp_path: Path) -> None:
