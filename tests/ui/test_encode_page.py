@@ -38,7 +38,7 @@ def open_encode(link: dict[str, str] | None = None, **session: object) -> AppTes
 def encode_with(trace: Trace, text: str, encoder: str) -> tuple[Setting, Encoded]:
     """Encode a text in the same way as the page."""
     tokenizer = trace.tokenizer()
-    setting = Setting(text, ENCODERS[encoder], tokenizer, len(trace.steps), (), typed=False, example=False)
+    setting = Setting(text, ENCODERS[encoder], tokenizer, len(trace.steps), (), typed=False)
     normal = tokenizer.normalise(text)
     return setting, encoded_text(tokenizer, text, normal, tokenizer.tokens(normal, encoder), "key")
 

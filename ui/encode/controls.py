@@ -41,7 +41,6 @@ class Setting:
     step: int
     cache_key: tuple[object, ...]  # equal for equal tokenizers and encoders
     typed: bool  # the vocabulary was typed by hand
-    example: bool  # the text is the suggested one
 
 
 def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
@@ -65,6 +64,8 @@ def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
         if typed:
             typed_vocabulary.choose_variant()
     tokenizer = typed_vocabulary.typed_tokenizer() if typed else step_slider.tokenizer(trace, choice, step)
+    if tokenizer is not None and (left_out := encoder_settings.left_out(encoder, tokenizer)):
+        middle.caption(left_out)
     fields = {TEXT: TEXT} | ({typed_vocabulary.TOKENS: typed_vocabulary.TOKENS} if typed else {})
     kept_text(fields, (TEXT, typed_vocabulary.TOKENS), key="_kept_encode", restore=_restore)
     page_link.write(_linked(typed) | encoder_settings.linked(encoder) | step_slider.linked(trace, step))
@@ -84,7 +85,6 @@ def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
         step=step,
         cache_key=(typed, vocabulary_key, encoder.slug, encoder.values),
         typed=typed,
-        example=text == session.SUGGESTED_TEXT.read(),
     )
 
 

@@ -2,7 +2,10 @@
 
 import streamlit as st
 
+from bpe.encoding.by_trimming import parts_of
 from bpe.encoding.encoders import ENCODERS, Encoder, EncoderSetting
+from bpe.encoding.tokenizer import Tokenizer
+from bpe.text.display import counted
 from ui import page_link
 
 
@@ -53,6 +56,20 @@ def choose_settings(row: Encoder) -> Encoder:
         for setting in row.settings
     }
     return row.using(**{name: value for name, value in rounded.items() if value != row.value_of[name]})
+
+
+def left_out(row: Encoder, tokenizer: Tokenizer) -> str:
+    """Return how many merged tokens the encoder leaves out, as a sentence; empty for one that uses them all.
+
+    >>> import bpe
+    >>> left_out(ENCODERS["trimmed"], bpe.train("low low lower", merges=5).tokenizer())
+    '3 of 5 merged tokens are left out.'
+    """
+    if not row.needs_counts or not tokenizer.frequencies:
+        return ""
+    merged = {left + right for left, right in tokenizer.merges}
+    rare = parts_of(tokenizer.merges, tokenizer.frequencies, int(row.value_of["threshold"]))
+    return f"{len(rare):,} of {counted(len(merged), 'merged token')} {'is' if len(merged) == 1 else 'are'} left out."
 
 
 def put(row: Encoder, **values: float) -> None:

@@ -24,8 +24,7 @@ def encoding_grid(setting: Setting) -> None:
     feed, steps = _feed(
         (setting.cache_key, window.digest, window.window.start, window.window.end), setting, window
     )
-    first = feed["last"] // 2 if setting.example else 0
-    token_grid(feed, key="encode", step=first, options={"view": "text"})
+    token_grid(feed, key="encode", options={"view": "text"})
     if steps:
         with st.expander("The same steps as text"):
             st.code("\n".join(listing(setting.tokenizer, steps)), language=None, wrap_lines=True)
