@@ -68,5 +68,5 @@ with row:
     to_watch.open_in_watch(lesson)
     save_film(lambda: lesson_film(lesson, trace, lesson.beats[choosing.beat(lesson)]))
     progress_file.draw()
-    st.caption(in_markdown(f"This lesson trains with: {lesson.recipe.title}.", most=500), width="content")
+    st.caption(in_markdown(f"This lesson trains with: {lesson.training_title}.", most=500), width="content")
 curriculum_view.draw()

@@ -90,7 +90,7 @@ def _tie(trace: Trace) -> str:
         f"<p>Before merge {merge_number(rank)}, {trace.steps[rank].tied} pairs occur {trace.steps[rank].count} times: "
         f"{pairs}. A rule must decide, and trainers have different rules. {first} picks "
         f"{_pair(trace, trace.steps[rank].pair)}, and {last} picks {_pair(other, other.steps[rank].pair)}. After "
-        f"{MERGES} merges, {same} of {MERGES} tokens are the same.</p>"
+        f"{MERGES} merges the two rules have {same} of {MERGES} tokens in common.</p>"
     )
 
 

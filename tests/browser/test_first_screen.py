@@ -72,7 +72,7 @@ def test_watch_explains_itself_and_is_whole_on_a_laptop(new_page: NewPage) -> No
     page = new_page(width=1280, height=720)
     enter(page, "/")
     expect(page.locator("h1")).to_contain_text("glues together the most frequent pair of neighbours")
-    expect(page.locator("h1")).to_contain_text("Press Space (or Play)")
+    expect(page.locator("h1")).to_contain_text("Press Play")
     menu = page.locator("[data-testid=stSidebarNavLink]")
     assert menu.all_inner_texts() == [
         "Lessons",

@@ -33,7 +33,7 @@ def test_a_prediction_by_two_tokens_or_a_row_is_answered(new_page: NewPage, grid
     predict.click()
     expect(predict).to_have_attribute("aria-pressed", "true")
     expect(grid(page)).to_have_attribute("data-beat", "guess")
-    expect(answer).to_have_text("Click two neighbouring tokens, or a row of the pair table.")
+    expect(answer).to_have_text("Choose two neighbouring tokens, or a row of the pair table.")
     expect(page.locator("td.number").first).to_be_hidden()
 
     # Right: the tokens fuse at once. The e of newest and lower, and another e.

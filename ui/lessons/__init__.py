@@ -99,6 +99,11 @@ class Lesson:
             return Tokenizer.from_vocabulary(self.vocabulary, trace.variant)
         return trace.tokenizer(step)
 
+    @property
+    def training_title(self) -> str:
+        """The title of the recipe. “Your own” would mean the viewer's, but a lesson has its own pattern."""
+        return self.recipe.title.replace("A pattern of your own", "A pattern of the lesson’s own")
+
     def question(self, trace: Trace, beat: Beat) -> Question:
         """Return the question of a beat with an exercise."""
         assert beat.exercise is not None

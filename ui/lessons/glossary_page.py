@@ -33,7 +33,7 @@ def draw() -> None:
     )
     listed = matching(typed)
     if not listed:
-        st.info("No term contains this text. Clear the field to see all terms.")
+        st.info("No term contains this text. Try another word, or clear the field to see all terms.")
     for term in listed:
         _draw_term(term)
 

@@ -16,7 +16,7 @@ def draw() -> None:
     """Draw a popover with the score of the visit and the two files."""
     listed = listed_exercises()
     right = progress.number_right(one.name for one in listed)
-    with st.popover(f"Your progress: {right} of {len(listed)}", icon=":material/task_alt:"):
+    with st.popover(f"Exercises: {right} of {len(listed)} right", icon=":material/task_alt:"):
         tried = sum(attempt.tries > 0 for attempt in progress.attempts().values())
         st.write(f"{counted(tried, 'exercise')} tried in this visit, {right} right.")
         st.caption(

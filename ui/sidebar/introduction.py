@@ -7,7 +7,7 @@ from ui.sidebar.corpus import REQUESTS
 
 ONE_SENTENCE = (
     "Byte pair encoding glues together the most frequent pair of neighbours, again and again. "
-    ":gray[Press Space (or Play).]"
+    ":gray[Press Play.]"
 )
 
 

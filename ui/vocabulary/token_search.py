@@ -42,15 +42,15 @@ def search_controls() -> TokenSearch:
     columns = st.columns([2, 3, 2, 2], gap="medium", vertical_alignment="bottom")
     kind = str(
         columns[0].selectbox(
-            "Token",
+            "Search: the token …",
             tuple(SEARCHES),
             key=KIND,
-            format_func=lambda slug: SEARCHES[slug].title,
+            format_func=lambda slug: SEARCHES[slug].title.lower(),
             persist_state="session",
         )
     )
     text = columns[1].text_input(
-        "Search",
+        "… this text, pattern or length",
         key=TEXT,
         max_chars=MOST_CHARACTERS,
         placeholder=f"for example {SEARCHES[kind].example}",

@@ -139,7 +139,7 @@ def _tiles(chosen: Trimming) -> None:
 
 def _reachable(trace: Trace, unreachable: Sequence[Symbol]) -> str:
     if not unreachable:
-        return "Every merged token can be reached: the merges turn its own characters into it."
+        return "Each merged token can still be produced: encoding its own text gives this token."
     named = tokens_in_markdown(
         (f"{', ' if number else ''}{in_short(symbol, trace.variant.label, 24)}", False)
         for number, symbol in enumerate(unreachable[:NAMED])

@@ -15,7 +15,7 @@ import { NO_SCORE, answerTo, readScore, scoreAfter, scoreText } from "./predicti
 import { idAt } from "./segmentation.js";
 
 const SCORE_KEY = "merge-by-merge.predictions";
-const INVITATION = "Click two neighbouring tokens, or a row of the pair table.";
+const INVITATION = "Choose two neighbouring tokens, or a row of the pair table.";
 const NOTHING_LEFT = "That was the last merge.";
 
 /** @type {Readonly<Score>} */

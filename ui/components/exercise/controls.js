@@ -61,7 +61,7 @@ function pairControls({ options = [] }, look, send) {
     const button = make("button", "option", attributes, ...pairNodes(pair, look));
     return button;
   });
-  const hint = make("p", "hint", {}, "Click two neighbouring tokens in the grid, or choose a pair:");
+  const hint = make("p", "hint", {}, "Choose two neighbouring tokens in the grid, or choose a pair:");
   const group = { role: "group", "aria-label": "Pairs to choose from" };
   return [hint, make("div", "options", group, ...buttons)];
 }
