@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
+import { hideNext } from "../../film/browser/film/captions.js";
 import { createPlayhead } from "../../film/browser/token_grid/playhead.js";
 
 /** @import {Group} from "../../film/browser/shared/groups.js" */
@@ -175,17 +176,17 @@ test("a whole merge in the presenter view ends at the next guess", () => {
 
 test("a question hides the next merge at rest, and after a merge once that has settled", () => {
   const { playhead } = playheadOver(3);
-  playhead.hideNext(true);
+  hideNext(playhead, true);
   assert.equal(playhead.beat, "guess");
-  playhead.hideNext(false);
+  hideNext(playhead, false);
   assert.equal(playhead.beat, "rest");
   playhead.forward();
-  playhead.hideNext(true);
+  hideNext(playhead, true);
   assert.equal(playhead.beat, "fuse");
   pass(450 + 150, 300);
   assert.deepEqual([playhead.beat, playhead.step], ["guess", 1]);
   playhead.play();
-  playhead.hideNext(false);
+  hideNext(playhead, false);
   assert.deepEqual([playhead.beat, playhead.playing], ["count", true]);
 });
 

@@ -1,6 +1,7 @@
 // Captions: a text for each part of a film. The viewer changes them with Space or the buttons, and the grid follows.
 
 /** @import {Group} from "../shared/groups.js" */
+/** @import {Playhead} from "../token_grid/playhead.js" */
 
 import { make } from "../shared/dom.js";
 import { hear } from "../shared/groups.js";
@@ -30,6 +31,17 @@ export function captionAt(captions, now, step) {
 export function asksAt(captions, now, step) {
   const caption = captions[now];
   return Boolean(caption?.asks) && caption.step === step;
+}
+
+/**
+ * Hide the next merge, or show it, as soon as the playhead rests.
+ * @param {Playhead} playhead
+ * @param {boolean} on
+ */
+export function hideNext(playhead, on) {
+  if (playhead.beatwise === on) return;
+  if (playhead.playing || playhead.beat === "fuse" || playhead.beat === "settle") playhead.beatwise = on;
+  else playhead.setBeatwise(on);
 }
 
 /**
@@ -76,7 +88,7 @@ export function createCaptions(captions, group) {
   function hideAnswer() {
     const { playhead } = group;
     if (!playhead || captions.length < 2) return;
-    playhead.hideNext(asksAt(captions, now, playhead.step) || playhead.predicting);
+    hideNext(playhead, asksAt(captions, now, playhead.step) || playhead.predicting);
   }
 
   function draw() {

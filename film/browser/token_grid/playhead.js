@@ -49,7 +49,6 @@ const AFTER = { count: "select", select: "fuse", fuse: "settle", settle: "count"
  * @property {(beat: Beat) => void} resume  goes to a beat of this step
  * @property {(by: number) => void} faster
  * @property {(on: boolean) => void} setBeatwise
- * @property {(on: boolean) => void} hideNext  hides the next merge, or shows it, as soon as the playhead rests
  * @property {((step: number) => Speed) | null} tempo  in place of the speed chosen, while a story plays
  * @property {() => void} tell  sends its position to lanes and page
  * @property {() => void} gather  moves every lane to its step, after a lane was added or had its own step
@@ -90,7 +89,6 @@ export function createPlayhead(group) {
     resume,
     faster,
     setBeatwise,
-    hideNext,
     tell,
     gather,
   };
@@ -248,13 +246,6 @@ export function createPlayhead(group) {
   function setBeatwise(on) {
     playhead.beatwise = on;
     pause();
-  }
-
-  /** @type {Playhead["hideNext"]} */
-  function hideNext(on) {
-    if (playhead.beatwise === on) return;
-    playhead.beatwise = on;
-    if (!playhead.playing && playhead.beat !== "fuse" && playhead.beat !== "settle") rest();
   }
 
   /** @param {keyof typeof BEATS} beat */
