@@ -124,6 +124,6 @@ export function keyLegend(beatwise, captions, showHelp, present) {
  * @param {() => void} act
  */
 function legendButton(testid, key, text, act) {
-  const attributes = { type: "button", "data-testid": testid, click: () => act() };
+  const attributes = { type: "button", "data-testid": testid, title: text.trim(), click: () => act() };
   return make("button", "quiet", attributes, make("kbd", "", {}, key), text);
 }
