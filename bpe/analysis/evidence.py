@@ -10,7 +10,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 
 from bpe.analysis.bootstrap import CONFIDENCE, RESAMPLES, Estimate, resampled_sums
-from bpe.analysis.comparison import first_divergence
+from bpe.analysis.comparison import METASPACE, first_divergence
 from bpe.analysis.held_out import HeldOut, held_out
 from bpe.analysis.held_out_words import HeldOutWords, held_out_words
 from bpe.analysis.random_draws import Luck
@@ -30,7 +30,7 @@ from bpe.analysis.verdict import Verdict, decide
 from bpe.analysis.vocabulary_agreement import VocabularyAgreement, vocabulary_agreement
 from bpe.analysis.word_comparison import WordUnderTraces, split_differently
 from bpe.settings.request import Text
-from bpe.symbols import BPEError
+from bpe.symbols import START_OF_WORD, BPEError
 from bpe.trace.trace import Trace
 
 
@@ -39,6 +39,7 @@ class LaneEvidence:
     """One lane on the held-out text. The interval of each estimate holds for itself alone."""
 
     tokens: int
+    holds_white_space: bool  # or a marker in its place: some token of a text does
     compression: Estimate  # characters per token
     fertility: Estimate  # tokens per word between white space
 
@@ -96,6 +97,7 @@ class Evidence:
         return decide(
             merges=self.merges,
             identical=self.identical,
+            overlap=self.overlap,
             known_words=self.known_words,
             same_splits=self.same_splits,
             same_splits_of_pairs=[pair.same_splits for pair in self.pairs],
@@ -150,7 +152,7 @@ def evidence(
         compared_words=totals[COMPARED],
         distinct_words=len(words.words),
         known_words=_known_words(traces, words, corpus),
-        lanes=tuple(_of_lane(figures, lane) for lane in range(len(traces))),
+        lanes=tuple(_of_lane(figures, lane, trace) for lane, trace in enumerate(traces)),
         pairs=tuple(_of_pairs(figures, traces, differing)),
         same_splits=figures.same_splits(),
         differing=tuple(differing),
@@ -164,9 +166,11 @@ def evidence(
     )
 
 
-def _of_lane(figures: Figures, lane: int) -> LaneEvidence:
+def _of_lane(figures: Figures, lane: int, trace: Trace) -> LaneEvidence:
+    example = b"".join(trace.tokenizer().tokens("a b\nc d"))
     return LaneEvidence(
         tokens=figures.totals[LANES + lane],
+        holds_white_space=any(space in example for space in (b" ", b"\n", METASPACE, START_OF_WORD)),
         compression=figures.estimate(figures.compression(lane)),
         fertility=figures.estimate(figures.fertility(lane)),
     )

@@ -6,18 +6,23 @@ from typing import Literal
 
 from bpe.analysis.bootstrap import Estimate
 from bpe.analysis.random_draws import Luck
+from bpe.analysis.text_overlap import TextOverlap
 
 # nothing to merge  no lane has a merge
 # no                all lanes made the same merges in the same order, and split every held-out word the same way
 # hardly            nearly all held-out words are split the same way, and no lane needs noticeably more tokens
 # yes               too many words are split differently, or some lane needs noticeably more tokens
 # perhaps           the intervals allow both answers
+# not held out      half of the held-out text, or more, occurs in the corpus
 # unlike text       too few words of the held-out text occur in the corpus
 # too little text   there are too few units of held-out text for an interval
-Answer = Literal["nothing to merge", "no", "hardly", "yes", "perhaps", "too little text", "unlike text"]
+Answer = Literal[
+    "nothing to merge", "no", "hardly", "yes", "perhaps", "too little text", "unlike text", "not held out"
+]
 
 SAME = 0.95  # share of the word occurrences: "hardly" needs more that are split the same way
 TOKENS = 0.01  # difference in tokens as a share: "hardly" needs less
+TRAINED = 0.5  # share of the held-out text's word sequences that may not occur in the corpus
 KNOWN = 0.1  # share of the held-out word occurrences whose word must be in the corpus
 
 
@@ -36,13 +41,14 @@ class Verdict:
     @property
     def is_claim(self) -> bool:
         """Whether the held-out text decides the question."""
-        return self.answer not in ("perhaps", "too little text", "unlike text")
+        return self.answer not in ("perhaps", "too little text", "unlike text", "not held out")
 
 
 def decide(
     *,
     merges: int,
     identical: bool,
+    overlap: TextOverlap | None,
     known_words: float,
     same_splits: Estimate,
     same_splits_of_pairs: Sequence[Estimate],
@@ -60,6 +66,8 @@ def decide(
         answer = "nothing to merge"
     elif identical and same_splits.value == 1:
         answer = "no"
+    elif overlap is not None and overlap.share >= TRAINED:
+        answer = "not held out"
     elif known_words < KNOWN:
         answer = "unlike text"
     else:

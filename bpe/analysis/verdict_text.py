@@ -14,9 +14,7 @@ from bpe.analysis.verdict import KNOWN, SAME, TOKENS
 from bpe.text.display import counted
 
 LONGEST_EXAMPLE = 24  # characters of an example word
-LONGEST_HEADLINED = (
-    10  # characters of an example word in the headline, which is one line in the presenter view
-)
+LONGEST_HEADLINED = 10  # the same in the headline, which is one line in the presenter view
 EXAMPLES = 3
 SINGULAR = {
     "paragraphs": ("paragraph",),
@@ -35,6 +33,11 @@ def headline(evidence: Evidence, names: Sequence[str]) -> str:
         return f"It does not matter: {everyone} make the same {counted(evidence.merges, 'merge')} in the same order."
     if answer == "too little text":
         return f"Too little held-out text to tell. {_words_here(evidence)}"
+    if answer == "not held out" and evidence.overlap:
+        part = "all" if evidence.overlap.share == 1 else percent(evidence.overlap.share)
+        return (
+            f"The text is not held out: {part} of its sequences of {WORDS} words occur in the training text."
+        )
     if answer == "unlike text":
         return (
             f"The held-out text is too different: {_known(evidence)} of its words occur in the training text."
@@ -61,6 +64,7 @@ def sentences(evidence: Evidence, names: Sequence[str]) -> list[str]:
         for sentence in (
             words_sentence(evidence),
             tokens_sentence(evidence, names),
+            white_space_sentence(evidence, names),
             luck_sentence(evidence),
             vocabulary_sentence(evidence),
             held_out_sentence(evidence),
@@ -99,6 +103,17 @@ def tokens_sentence(evidence: Evidence, names: Sequence[str]) -> str:
     if not evidence.held_out.has_enough:
         return f"{needed}."
     return f"{needed}. A difference this small can be chance."
+
+
+def white_space_sentence(evidence: Evidence, names: Sequence[str]) -> str:
+    """Return which lanes encode no white space, if others do."""
+    without = [name for name, lane in zip(names, evidence.lanes, strict=True) if not lane.holds_white_space]
+    others = len(names) - len(without)
+    if not without or not others:
+        return ""
+    rest = "the other lane" if others == 1 else "the other lanes"
+    listed = " and ".join(without)
+    return f"Under {listed}, no token holds white space, so fewer characters are encoded than under {rest}."
 
 
 def luck_sentence(evidence: Evidence) -> str:
@@ -157,19 +172,19 @@ def held_out_sentence(evidence: Evidence) -> str:
 def overlap_sentence(evidence: Evidence) -> str:
     """Return how much of the held-out text also occurs in the training text."""
     overlap = evidence.overlap
-    known = f"{_known(evidence)} of the held-out words occur in the training text"
-    known = f"{known[:1].upper()}{known[1:]}"
+    share = _known(evidence)
+    known = f"{share[:1].upper()}{share[1:]} of the held-out words occur in the training text"
     if overlap is None or not evidence.known_words:
         return f"{known}."
+    if overlap.share == 1:
+        return f"{known}, and so do all sequences of {WORDS} words, so none of the text is held out."
     if overlap.lines and overlap.lines_in_corpus:
         lines = f"{overlap.lines_in_corpus:,} of {counted(overlap.lines, 'line')} of {WORDS} or more words"
         occur = "occurs" if overlap.lines_in_corpus == 1 else "occur"
         return f"{known}, and {lines} {occur} there word for word, so not all of the text is really held out."
     if overlap.sequences_in_corpus:
         return f"{known}, and so do {percent(overlap.share)} of the sequences of {WORDS} words."
-    if overlap.sequences:
-        return f"{known}, but no sequence of {WORDS} words does."
-    return f"{known}."
+    return f"{known}, but no sequence of {WORDS} words does." if overlap.sequences else f"{known}."
 
 
 def thresholds() -> str:
@@ -179,7 +194,7 @@ def thresholds() -> str:
         f"same way, and no lane needs over {TOKENS * 100:g} % more tokens than another. Both must be true of every "
         "value in the intervals. “It matters” means that one of the two is false for every value in its interval. "
         f"Anything between is “It may matter”. There is an answer only if at least {percent(KNOWN)} of the held-out "
-        "words occur in the training text."
+        "words occur in the training text, but less than half of the sequences of {WORDS} words do."
     )
 
 

@@ -153,7 +153,12 @@ def _read_lanes(options: argparse.Namespace) -> list[_Lane]:
     stops = {name: value for name, value in stops.items() if value is not None}
     if stops.keys().isdisjoint({"merges", "vocab_size"}):
         stops["merges"] = MERGES
-    return [_read_lane(slug, options, stops) for slug in slugs]
+    lanes = [_read_lane(slug, options, stops) for slug in slugs]
+    for number, lane in enumerate(lanes):
+        for slug, before in zip(slugs, lanes[:number], strict=False):
+            if (lane.title, lane.settings) == (before.title, before.settings):
+                raise BPEError(f"--lanes: {slug!r} and {slugs[number]!r} are the same lane.")
+    return lanes
 
 
 def _read_lane(slug: str, options: argparse.Namespace, stops: Mapping[str, Any]) -> _Lane:

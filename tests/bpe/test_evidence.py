@@ -16,6 +16,7 @@ import pytest
 
 import bpe
 from bpe import BPEError, Trace, Word, merge_pair
+from bpe.analysis import verdict_text
 from bpe.analysis.bootstrap import AT_ONCE, joined, percentile_interval, resampled_sums
 from bpe.analysis.evidence import Evidence, evidence
 from bpe.analysis.held_out import FEWEST, held_out
@@ -316,6 +317,33 @@ def test_one_sentence_is_too_little_text() -> None:
 def test_a_text_without_words_of_the_corpus_decides_nothing() -> None:
     result = evidence(trained("char-eow"), ["xyzzy plugh qwerty\n" * 30], sample("story"), resamples=50)
     assert result.verdict.answer == "unlike text"
+
+
+@pytest.mark.parametrize(("copied", "answer"), [(14, "not held out"), (2, "yes")])
+def test_a_text_that_was_trained_on_decides_nothing(copied: int, answer: str) -> None:
+    training = "".join(f"The {word} tower is higher than hill {word}.\n" for word in "abcdefghijklmnop")
+    own = "".join(f"A hill {word} is high, and that tower is higher.\n" for word in "abcdefghijklmnop")
+    text = training[: len(training) * copied // 16] + own[len(own) * copied // 16 :] + own[:200]
+    traces = [bpe.train(training, "bytes-gpt2", merges=merges) for merges in (60, 5)]
+    result = evidence(traces, [text], training, resamples=50)
+    assert result.verdict.answer == answer
+    assert result.verdict.is_claim == (answer == "yes")
+    assert verdict_text.headline(result, ["a", "b"]).startswith("The text is not held out") == (
+        answer != "yes"
+    )
+
+
+def test_lanes_without_white_space_in_their_tokens_are_named() -> None:
+    traces = [
+        bpe.train("low low\nlower", variant, merges=2)
+        for variant in ("char-eow", "bytes-gpt2", "char-metaspace")
+    ]
+    result = evidence(traces, ["a lower one"], "low")
+    assert verdict_text.white_space_sentence(result, ["first", "second", "third"]) == (
+        "Under first, no token holds white space, so fewer characters are encoded than under the other lanes."
+    )
+    same = evidence(traces[1:], ["a lower one"], "low")
+    assert not verdict_text.white_space_sentence(same, ["second", "third"])
 
 
 def test_equal_lanes_do_not_matter() -> None:

@@ -272,6 +272,7 @@ REFUSED = {
     "an unknown lane": ({"lanes": "first,forst"}, (), "there is no rule or preset 'forst'"),
     "one lane": ({"lanes": "first"}, (), "--lanes needs 2 to 8 different lanes"),
     "a lane twice": ({"lanes": "first,first"}, (), "--lanes needs 2 to 8 different lanes"),
+    "a seed twice": ({"lanes": "random,random_s0"}, (), "'random' and 'random_s0' are the same lane"),
     "a seed for nothing": ({"lanes": "first,last_s3"}, (), "is not random"),
     "a seed that is none": ({"lanes": "first,random_sx"}, (), "must be a whole number"),
     "picking by hand": ({"lanes": "first,manual"}, (), "there is no rule or preset 'manual'"),
@@ -299,6 +300,19 @@ def test_a_training_text_cannot_be_held_out(
 ) -> None:
     assert compare((files[0], files[0])) == 2
     assert "a text that lanes are trained on cannot be held out" in capsys.readouterr().err
+
+
+def test_a_copy_of_the_training_text_gets_no_answer(
+    files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = tmp_path / "copy.txt"
+    copy.write_bytes(Path(files[0]).read_bytes() + b"\n")
+    assert compare((files[0], str(copy)), "--draws", "0") == 0
+    spoken = capsys.readouterr().out
+    assert spoken.startswith(
+        "The text is not held out: all of its sequences of 8 words occur in the training"
+    )
+    assert "so do all sequences of 8 words, so none of the text is held out." in spoken
 
 
 def test_without_a_held_out_file_every_tenth_part_is_set_aside(

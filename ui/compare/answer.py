@@ -41,6 +41,7 @@ def verdict_section(comparison: Comparison, shared: Recipe) -> None:
         else:
             st.header(in_markdown(verdict.answer(comparison, evidence), most=1000), anchor=False)
             st.caption(in_markdown(" ".join(verdict.brief(comparison, evidence)), most=1500))
+            st.caption(f"Held out: {in_markdown(comparison.held_out.title, 200)}.")
         measuring.draw_state(comparison)
 
 

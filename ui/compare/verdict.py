@@ -30,7 +30,7 @@ def brief(comparison: Comparison, evidence: Evidence) -> list[str]:
     """Return the evidence that matters most, in one paragraph. If nothing is claimed, it is about the corpus too."""
     sentences = verdict_text.sentences(evidence, _names(comparison))
     luck = verdict_text.luck_sentence(evidence)
-    if evidence.verdict.answer == "unlike text":
+    if evidence.verdict.answer in ("unlike text", "not held out"):
         chosen = [verdict_text.overlap_sentence(evidence), CHANGE, figures(comparison)]
     elif evidence.verdict.answer == "too little text":
         tokens = verdict_text.tokens_sentence(evidence, _names(comparison))
@@ -125,9 +125,10 @@ def _shared_tokens(comparison: Comparison) -> str:
     shared, longest = sum(token.everywhere for token in comparison.learned_by), comparison.merges
     verb = "is" if 1 in (shared, longest) else "are"
     whose = "the same" if len(comparison.lanes) == 2 else f"the same in all {len(comparison.lanes)}"
+    markers = "" if comparison.same_markers else ", markers included"
     if longest <= FEW:
-        return f"{shared} of {counted(longest, 'token')} {verb} {whose}"
-    return f"{percent(shared / longest)} of the tokens are {whose}"
+        return f"{shared} of {counted(longest, 'token')} {verb} {whose}{markers}"
+    return f"{percent(shared / longest)} of the tokens are {whose}{markers}"
 
 
 def _corpus_size(comparison: Comparison) -> str:
