@@ -1,16 +1,14 @@
 """Evidence on held-out texts: every figure is computed again, from the merges, one occurrence at a time."""
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache
-from itertools import accumulate, combinations, count
+from itertools import combinations, count
 from math import inf
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -21,7 +19,6 @@ from bpe.analysis.bootstrap import AT_ONCE, joined, percentile_interval, resampl
 from bpe.analysis.evidence import Evidence, evidence
 from bpe.analysis.held_out import FEWEST, held_out
 from bpe.analysis.text_overlap import text_overlap
-from bpe.analysis.unit_tokens import tokens_by_unit
 from bpe.analysis.verdict import SAME, TOKENS
 from bpe.analysis.vocabulary_agreement import kendall_tau, vocabulary_agreement
 from bpe.checkpoints import checkpoints
@@ -179,47 +176,6 @@ def test_text_is_split_only_as_far_as_needed(documents: list[str], kind: str, un
     assert (text.kind, len(text.units)) == (kind, units)
     assert list(map("".join, text.units_of)) == [document for document in documents if document.strip()]
     assert all(unit.strip() for unit in text.units)
-
-
-HELD_OUT_DOCUMENTS = (
-    ["one line\n\n  more of it\n" * 25],
-    ["  word ﬁ e\u0301\t" * 300 + "\r\n \r\n"],
-    ["a\u0301b\u2028c\n" * 11, " \n", "\u0301\nx\n\n\n" * 11],
-    [f"document {number}\n" for number in range(30)],
-)
-LANES_OF_EVERY_KIND: list[dict[str, Any]] = [
-    *({"variant": variant} for variant in bpe.VARIANTS),
-    *({"variant": "bytes-gpt2", "normalization": form} for form in ("NFC", "NFD", "NFKC")),
-    {"variant": bpe.custom_variant(r"\w+\s+\w")},  # its pre-tokens reach across line ends
-    *(dict(preset.settings) for preset in bpe.PRESETS.values()),
-]
-
-
-@pytest.mark.parametrize("settings", LANES_OF_EVERY_KIND, ids=str)
-def test_the_tokens_of_the_units_are_those_of_the_documents(settings: dict[str, Any]) -> None:
-    tokenizer = bpe.train(
-        "one line\nwith more\n\nof it\n" * 3, **settings | {"merges": 12, "vocab_size": None}
-    ).tokenizer()
-    for documents in HELD_OUT_DOCUMENTS:
-        text = held_out(documents)
-        numbers = tokens_by_unit(tokenizer, text.units_of)
-        assert len(numbers) == len(text.units)
-        start = 0
-        for units in text.units_of:
-            whole = tokenizer.tokens("".join(units))
-            assert sum(numbers[start : start + len(units)]) == len(whole)
-            if tokenizer.normalise("".join(units)) == "".join(units):
-                starts = list(accumulate(map(len, units), initial=0))[:-1]
-                # A marker that spans nothing is a part of the word before it.
-                begins = [begin - (begin == end) for begin, end in tokenizer.offsets("".join(units))]
-                expected = Counter(max(bisect_right(starts, begin) - 1, 0) for begin in begins)
-                assert numbers[start : start + len(units)] == [expected[unit] for unit in range(len(units))]
-            start += len(units)
-
-
-def test_a_normalised_text_keeps_its_tokens_in_their_units() -> None:
-    tokenizer = bpe.train("ab", "bytes-gpt2", normalization="NFKC", merges=0).tokenizer()
-    assert tokens_by_unit(tokenizer, [["ﬁ\n", "ﬁﬁ\n", "x"]]) == [3, 5, 1]
 
 
 def test_line_ends_are_a_part_of_the_text() -> None:
