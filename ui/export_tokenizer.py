@@ -1,4 +1,4 @@
-"""Export tokenizer: the tokenizer at a step as a file of a real library, or the reason why a format cannot hold it."""
+"""Export tokenizer: all merges, or the first ones, as a file of a real library; or why a format cannot hold them."""
 
 from collections.abc import Callable, Mapping
 from weakref import WeakKeyDictionary
@@ -20,14 +20,18 @@ def export_tokenizer(trace: Trace, step: int) -> None:
     if popover is None:
         return
     with popover:
-        st.write(f"The tokenizer after {counted(step, 'merge')}, as a file.")
+        merges = _merges(trace, step)
+        exported = (
+            len(trace.tokenizer(merges).merges) if trace.replayed else merges
+        )  # a text needs some of a file's
+        st.write(f"The tokenizer after {counted(exported, 'merge')}, as a file.")
         with st.spinner("Trying the formats …"):
-            reasons = refusals(trace, step)
+            reasons = refusals(trace, merges)
         for row in FORMATS.values():
             reason = reasons[row.slug]
             st.download_button(
                 row.title,
-                data=_content(row, trace, step),
+                data=_content(row, trace, merges),
                 file_name=row.file_name,
                 disabled=reason is not None,
                 key=f"export_{row.slug}",
@@ -35,6 +39,32 @@ def export_tokenizer(trace: Trace, step: int) -> None:
                 width="stretch",
             )
             st.caption(in_markdown(reason or row.about, most=500))
+
+
+def _merges(trace: Trace, step: int) -> int:
+    """Draw the choice between all merges and those of the step in view, and return how many to export.
+
+    All of them come first: on Watch, people often open the popover at step 0, where the tokenizer is still empty.
+    """
+    last = len(trace.steps)
+    if step == last:
+        return last
+    titles = {
+        "all": "The only merge" if last == 1 else f"All {last:,} merges",
+        "step": f"The first {step:,} merges" if step > 1 else ("The first merge" if step else "No merge"),
+    }
+    if trace.replayed:
+        titles = {"all": "The whole file", "step": "The merges up to this step"}
+    chosen = st.segmented_control(
+        "Merges to export",
+        tuple(titles),
+        key="export_merges",
+        format_func=titles.__getitem__,
+        default="all",
+        required=True,
+        help="The second choice exports the tokenizer of the step that the page shows.",
+    )
+    return step if chosen == "step" else last
 
 
 def refusals(trace: Trace, step: int) -> Mapping[str, str | None]:

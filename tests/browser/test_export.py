@@ -27,10 +27,25 @@ def test_a_page_saves_the_tokenizer_at_its_step(address: str, shared_page: Page)
 
 
 @pytest.mark.slow
+def test_at_step_0_all_merges_are_exported_unless_the_step_is_chosen(shared_page: Page) -> None:
+    page = shared_page
+    visit(page, f"/?corpus_sample={SAMPLE}&preset={BYTES}&merges=4&step=0")
+    page.get_by_role("button", name="Export tokenizer").click()
+    ready(page)
+    trace = bpe.train(from_sample(SAMPLE).training_text, merges=4, **bpe.PRESETS[BYTES].settings)
+    for choice, merges in (("All 4 merges", 4), ("No merge", 0)):
+        page.get_by_test_id("stPopoverBody").get_by_text(choice, exact=True).click()
+        ready(page)
+        with page.expect_download() as download:
+            page.locator(".st-key-export_tokenizer-json button").click()
+        assert download.value.path().read_text("utf-8") == FORMATS["tokenizer-json"].export(trace, merges)
+
+
+@pytest.mark.slow
 def test_a_format_that_cannot_hold_the_tokenizer_says_why(page: Page) -> None:
     enter(page, f"/?corpus_sample={SAMPLE}&preset=paper&step=1")
     page.get_by_role("button", name="Export tokenizer").click()
     ready(page)
     expect(page.locator(".st-key-export_tiktoken button")).to_be_disabled()
     trace = bpe.train(from_sample(SAMPLE).training_text, merges=12, **bpe.PRESETS["paper"].settings)
-    expect(page.get_by_text(FORMATS["tiktoken"].refusal(trace, 1) or "")).to_be_visible()
+    expect(page.get_by_text(FORMATS["tiktoken"].refusal(trace, 12) or "")).to_be_visible()

@@ -1,0 +1,37 @@
+"""Export tokenizer: all merges at first, and those of the page's step on demand."""
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from ui import export_tokenizer
+
+
+def _popover_at(step: int) -> None:
+    import bpe
+    from ui import export_tokenizer
+
+    export_tokenizer.export_tokenizer(bpe.train("low low lower", merges=3), step)
+
+
+@pytest.mark.parametrize(
+    ("step", "choice"), [(0, "No merge"), (1, "The first merge"), (2, "The first 2 merges")]
+)
+def test_all_merges_are_exported_unless_the_step_is_chosen(
+    step: int, choice: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(export_tokenizer, "open_popover", lambda *_: st.container())
+    app = AppTest.from_function(_popover_at, args=(step,)).run()
+    assert not app.exception
+    assert app.get("button_group")[0].options == ["All 3 merges", choice]
+    assert app.markdown[0].value == "The tokenizer after 3 merges, as a file."
+    app.session_state["export_merges"] = "step"
+    app.run()
+    assert app.markdown[0].value.startswith(f"The tokenizer after {step} merge")
+
+
+def test_the_last_step_leaves_no_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(export_tokenizer, "open_popover", lambda *_: st.container())
+    app = AppTest.from_function(_popover_at, args=(3,)).run()
+    assert app.markdown[0].value == "The tokenizer after 3 merges, as a file."
+    assert not app.get("button_group")
