@@ -17,7 +17,7 @@ def check_subword_vocabulary(variant: Variant) -> None:
     """Raise BPEError for a variant that does not attach </w> to the last character."""
     if variant.marker != END_OF_WORD or variant.marker_is_symbol or variant.unit != "characters":
         raise BPEError(
-            f"{FILE} needs words whose last character holds </w>, and “{variant.title}” has no such words."
+            f"{FILE} is for variants that attach </w> to the last character, such as the preset subword-nmt."
         )
 
 

@@ -9,9 +9,10 @@ from bpe.formats.hf_normalizers import TYPED_METASPACE
 from bpe.formats.hf_parts import FILE, Part
 from bpe.formats.shared_regex import compile_shared
 from bpe.formats.spelling import spell_vocabulary
-from bpe.symbols import BPEError
+from bpe.settings.presets import PRESETS
+from bpe.symbols import END_OF_WORD, BPEError
 from bpe.text.patterns import GPT4_PATTERN
-from bpe.text.variants import VARIANTS, Variant
+from bpe.text.variants import Variant
 
 _BYTE_LEVEL: Part = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
 _GPT2: Part = {**_BYTE_LEVEL, "use_regex": True}
@@ -38,11 +39,17 @@ PARTS: Mapping[str, tuple[Part, Part, str | None]] = MappingProxyType(
 )
 
 
+def _other_variant(variant: Variant) -> str:
+    """Return why the file cannot hold a variant that is not in PARTS, and what to choose instead."""
+    has_symbol = variant.marker == END_OF_WORD and variant.marker_is_symbol
+    lack = "has no end-of-word symbol" if has_symbol else f"cannot describe the variant “{variant.title}”"
+    return f"{FILE} {lack}. Choose a byte-level preset, for example {PRESETS['hf-bytelevel'].title}."
+
+
 def check_described(variant: Variant) -> None:
     """Raise BPEError for a variant that the file cannot describe."""
     if variant.slug not in PARTS:
-        titles = "; ".join(f"“{VARIANTS[slug].title}”" for slug in PARTS)
-        raise BPEError(f"{FILE} cannot describe the variant “{variant.title}”; it can describe {titles}.")
+        raise BPEError(_other_variant(variant))
     if variant.first and not variant.lossless:
         raise BPEError(
             f"{FILE} cannot describe superwords of the variant {variant.slug!r}, which drops text."

@@ -205,13 +205,14 @@ def lines(text: str) -> Tokenizer:
             train("<s> <s>", variant="bytes-whitespace", merges=9, special_tokens=["<s>"]).tokenizer(),
             "both the special token '<s>' and a learned token that reads the same",
         ),
-        ("tokenizer-json", train("low", variant="char-eow").tokenizer(), "cannot describe the variant “Char"),
+        ("tokenizer-json", train("low", variant="char-eow").tokenizer(), "has no end-of-word symbol. Choose a byte"),
+        ("tokenizer-json", train("low", variant="char-eow-lines").tokenizer(), "cannot describe the variant “Char"),
         ("tiktoken", train("low", variant="char-eow").tokenizer(), "holds bytes, and the variant “Char"),
         ("tiktoken", Tokenizer.from_vocabulary("a", "bytes"), "must hold all 256 bytes"),
     ],
     ids=[
         "a literal end of word", "a literal ▁", "a space", "a carriage return", "a line break", "a special token",
-        "a variant of ours", "characters", "bytes missing",
+        "an end-of-word symbol", "a variant of ours", "characters", "bytes missing",
     ],
 )  # fmt: skip
 def test_a_token_that_would_be_misread_is_refused(slug: str, tokenizer: Tokenizer, message: str) -> None:
