@@ -27,7 +27,8 @@ export function createPointing(grid, signal) {
   let hovered = null;
   /** @type {{x: number, y: number} | null} */
   let pressed = null;
-  let pinned = false; // the details stay until they are closed
+  let pinned = false; // the details stay until they are closed, or until the step changes
+  let shownAt = 0; // the step that the details are of
   const rest = createRest();
   /** @type {Span | null} */
   let awaited = null; // the token below the pointer, until it has rested there for a moment
@@ -82,6 +83,7 @@ export function createPointing(grid, signal) {
    */
   function show(span, tree) {
     pinned = tree;
+    shownAt = grid.step;
     details.show(span, idOf(span), tree);
   }
 
@@ -198,9 +200,10 @@ export function createPointing(grid, signal) {
     if (!grid.panels.prediction.choose(span)) show(span, !pinned);
   }
 
-  // After a step there may be another token under the pointer.
+  // After a step there may be another token under the pointer, and the details are those of an earlier step.
   function follow() {
-    if (grid.playhead.playing) {
+    if (pinned && grid.step !== shownAt) clear();
+    else if (grid.playhead.playing) {
       if (hovered || details.isOpen()) clear();
     } else if (details.isOpen() && !grid.cursor && !pinned) details.hide();
   }
