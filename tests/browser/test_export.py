@@ -27,9 +27,8 @@ def test_a_page_saves_the_tokenizer_at_its_step(address: str, shared_page: Page)
 
 
 @pytest.mark.slow
-def test_at_step_0_all_merges_are_exported_unless_the_step_is_chosen(shared_page: Page) -> None:
-    page = shared_page
-    visit(page, f"/?corpus_sample={SAMPLE}&preset={BYTES}&merges=4&step=0")
+def test_at_step_0_all_merges_are_exported_unless_the_step_is_chosen(page: Page) -> None:
+    enter(page, f"/?corpus_sample={SAMPLE}&preset={BYTES}&merges=4&step=0")
     page.get_by_role("button", name="Export tokenizer").click()
     ready(page)
     trace = bpe.train(from_sample(SAMPLE).training_text, merges=4, **bpe.PRESETS[BYTES].settings)

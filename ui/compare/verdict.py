@@ -99,7 +99,7 @@ def split_words(comparison: Comparison, evidence: Evidence) -> str:
     counts = [
         f"{number:,} of {counted(total, kind)}"
         for number, total, kind in (
-            (len(of_corpus), len(comparison.corpus_words) if of_corpus else 0, "different word"),
+            (len(of_corpus), len(comparison.corpus_words) if of_corpus else 0, "word"),
             (len(evidence.differing), evidence.distinct_words, "different held-out word"),
         )
         if number

@@ -35,9 +35,10 @@ const ABOVE_BOX = 5; // px from a line's top to its boxes, if there are brackets
  * @param {number} size  height of a letter in px
  * @param {string} family  of the font
  * @param {number} [leastPill]  least height of the letters of counts below tied pairs; 0 if there are none
+ * @param {boolean} [tight]  whether chips have less room beside their letters
  * @returns {Metrics}
  */
-export function metricsOf(size, family, leastPill = 0) {
+export function metricsOf(size, family, leastPill = 0, tight = false) {
   const height = Math.round(size * 1.76);
   const pillType = leastPill && Math.max(leastPill, Math.round(size * 0.5));
   const pill = pillType && Math.ceil(pillType * 1.2) + 2;
@@ -46,7 +47,7 @@ export function metricsOf(size, family, leastPill = 0) {
     size,
     letter: `500 ${size}px ${family}`,
     small: `500 ${Math.max(9, Math.round(size * SMALL))}px ${family}`,
-    pad: Math.max(3, Math.round(size * 0.45)),
+    pad: Math.max(3, Math.round(size * (tight ? 0.18 : 0.45))),
     cellPad: Math.max(2, Math.round(size * 0.24)),
     height,
     pitch,

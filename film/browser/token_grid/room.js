@@ -21,10 +21,13 @@ import { cellsOf } from "./segmentation.js";
  * @typedef {object} Density
  * @property {number} few  so many distinct words at most are in one column
  * @property {boolean} brackets  whether tied pairs of the text have brackets; those of the distinct words have
+ * @property {boolean} [tight]  whether chips are narrow
  */
 
 /** @type {Density} */
 const ROOMY = { few: FEW, brackets: true };
+/** @type {Density} */
+const TIGHT = { ...ROOMY, tight: true };
 const MOST_WORDS = 16; // distinct words that are shown above the text
 const CHIPS_BY_DEFAULT = 900; // cells
 // [most cells, letter heights in px to try one after the other].
@@ -93,11 +96,15 @@ export function layOut({ model, options, elements, panels, codeFont, lane }) {
     if (room.height <= most) return room;
   }
   const lastPill = presenting && distinct ? 0 : leastPill;
-  const room = layOutAt(sizes[sizes.length - 1], lastPill);
+  const smallest = sizes[sizes.length - 1];
+  const room = layOutAt(smallest, lastPill);
   if (!presenting || room.layouts.every(isWhole)) return room;
-  // The smallest letters are as large as the last row of a hall needs: the viewport scrolls instead.
-  const widest = Math.max(...room.layouts.map((layout) => (layout.cells.distinct ? widestWord(layout) : 0)));
-  return layOutAt(sizes[sizes.length - 1], lastPill, Math.max(width, widest));
+  // The smallest letters are as large as the last row of a hall needs: chips become narrow, then long words take more
+  // lines. Only if these are too many does the viewport scroll sideways.
+  const narrow = layOutAt(smallest, lastPill, width, TIGHT);
+  if (narrow.height <= most || narrow.layouts.every(isWhole)) return narrow;
+  const widest = Math.max(...narrow.layouts.map((layout) => (layout.cells.distinct ? widestWord(layout) : 0)));
+  return layOutAt(smallest, lastPill, Math.max(width, widest), TIGHT);
 }
 
 function stageHeight() {
@@ -182,7 +189,12 @@ export function stack(rows, size, font, width, drawsChips, leastPill = 0, densit
   const between = Math.round(size * 1.1);
   let top = 4;
   const layouts = rows.map((cells) => {
-    const metrics = metricsOf(size, font, cells.distinct || density.brackets ? leastPill : 0);
+    const metrics = metricsOf(
+      size,
+      font,
+      cells.distinct || density.brackets ? leastPill : 0,
+      density.tight,
+    );
     const layout = layOutCells(cells, metrics, width, drawsChips, density.few);
     layout.top = top;
     top += layout.height + between;
