@@ -103,7 +103,9 @@ export function layOut({ model, options, elements, panels, codeFont, lane }) {
   // lines. Only if these are too many does the viewport scroll sideways.
   const narrow = layOutAt(smallest, lastPill, width, TIGHT);
   if (narrow.height <= most || narrow.layouts.every(isWhole)) return narrow;
-  const widest = Math.max(...narrow.layouts.map((layout) => (layout.cells.distinct ? widestWord(layout) : 0)));
+  const widest = Math.max(
+    ...narrow.layouts.map((layout) => (layout.cells.distinct ? widestWord(layout) : 0)),
+  );
   return layOutAt(smallest, lastPill, Math.max(width, widest), TIGHT);
 }
 
@@ -189,12 +191,7 @@ export function stack(rows, size, font, width, drawsChips, leastPill = 0, densit
   const between = Math.round(size * 1.1);
   let top = 4;
   const layouts = rows.map((cells) => {
-    const metrics = metricsOf(
-      size,
-      font,
-      cells.distinct || density.brackets ? leastPill : 0,
-      density.tight,
-    );
+    const metrics = metricsOf(size, font, cells.distinct || density.brackets ? leastPill : 0, density.tight);
     const layout = layOutCells(cells, metrics, width, drawsChips, density.few);
     layout.top = top;
     top += layout.height + between;
