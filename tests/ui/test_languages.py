@@ -179,3 +179,19 @@ def test_the_file_has_the_curves_of_every_text() -> None:
         ("3", "'=en", "5"),
         ("3", "de", "5"),
     ]
+
+
+def _highlights(*texts: str) -> None:
+    import bpe
+    from bpe.analysis.languages import document_curves
+    from ui.languages import controls
+
+    documents = {str(number): text for number, text in enumerate(texts)}
+    controls.choose_highlighted(document_curves(bpe.train(texts, merges=1), documents), 0)
+
+
+@pytest.mark.parametrize("texts", [("low", "low"), ("low", "lower")])
+def test_two_texts_are_both_coloured_at_first(texts: tuple[str, str]) -> None:
+    """Also two that need the same number of tokens: then one is both the shortest and the longest."""
+    app = AppTest.from_function(_highlights, args=texts).run()
+    assert app.multiselect[0].value == ["0", "1"]

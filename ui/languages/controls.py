@@ -54,10 +54,14 @@ def choose_base(names: Sequence[str]) -> int:
 
 
 def choose_highlighted(curves: Sequence[DocumentCurves], base: int) -> set[int]:
-    """Draw the choice of coloured lines, and return their numbers: at first the base, the shortest and the longest."""
+    """Draw the choice of coloured lines, and return their numbers: at first the base, the shortest and the longest.
+
+    Two texts are both coloured at first: one of them may be the base, and both the shortest and the longest.
+    """
     names = [document.name for document in curves]
     final = [document.tokens[-1] for document in curves]
-    usual = dict.fromkeys((names[base], names[final.index(min(final))], names[final.index(max(final))]))
+    extremes = (names[base], names[final.index(min(final))], names[final.index(max(final))])
+    usual = names if len(names) == 2 else dict.fromkeys(extremes)
     chosen = st.multiselect(
         "Highlight",
         names,
