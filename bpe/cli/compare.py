@@ -127,7 +127,8 @@ def _run(options: argparse.Namespace) -> int:
             )
             for number, (lane, trace) in enumerate(zip(lanes, traces, strict=True))
         ]
-        comparison = Comparison(title, compared, tuple(training), tuple(held_out), measured, film)
+        trained = None if options.held_out else sum(map(len, documents))
+        comparison = Comparison(title, compared, tuple(training), tuple(held_out), measured, film, trained)
         write_whole(options.output, write(comparison))
     return 0
 

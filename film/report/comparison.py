@@ -49,6 +49,7 @@ class Comparison:
     held_out: tuple[SourceText, ...]
     evidence: Evidence
     film: Sequence[Lane]  # the lanes, drawn
+    trained_characters: int | None = None  # of the training texts, if a part of them is the held-out text
 
     @property
     def names(self) -> list[str]:

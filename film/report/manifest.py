@@ -24,6 +24,9 @@ def manifest(comparison: Comparison) -> Json:
     return {
         "made_with": versions(),
         "training_texts": [asdict(text) for text in comparison.training],
+        "trained_characters": sum(text.characters for text in comparison.training)
+        if comparison.trained_characters is None
+        else comparison.trained_characters,
         "held_out_texts": [asdict(text) for text in comparison.held_out],
         "lanes": [_lane(lane) for lane in comparison.lanes],
         "bootstrap": {

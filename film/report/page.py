@@ -10,6 +10,7 @@ from functools import cache
 from html import escape
 
 from bpe.analysis import verdict_text
+from bpe.analysis.bootstrap import CONFIDENCE
 from bpe.analysis.comparison import first_divergence
 from bpe.text.display import counted, merge_number
 from film.modules import BROWSER, join_scripts, join_styles, without_comments
@@ -116,8 +117,9 @@ def _content(table: Table) -> Iterator[str]:
 
 def _heading(column: Column) -> str:
     name = column.name.replace("rank", "merge", 1) if column.kind == "merge" else column.name
-    if name.endswith(INTERVAL):  # it follows the column of its figure
-        name = name.rpartition(": ")[2]
+    if name.endswith(INTERVAL):
+        figure, _, end = name.rpartition(": ")
+        name = f"{CONFIDENCE:.0%}".replace("%", " %") + f" {end}: {figure}"
     return f'<th scope="col">{_text(name)}</th>'
 
 
@@ -145,6 +147,12 @@ def _made_with(comparison: Comparison) -> Iterator[str]:
     yield '<section id="manifest"><h2>How to repeat it</h2>'
     yield '<p class="soft">The SHA-256 of every text, the versions, and every setting of every lane.</p>'
     yield from _texts("Training text", comparison.training)
+    if comparison.trained_characters is not None:
+        characters = sum(text.characters for text in comparison.training)
+        yield (
+            f"<p>The lanes were trained on {comparison.trained_characters:,} of {characters:,} characters, without "
+            "every tenth part.</p>"
+        )
     yield from _texts("Held-out text", comparison.held_out)
     yield "<details><summary>Versions, settings and seeds</summary>"
     yield f'<div class="wide" tabindex="0"><pre>{_text(settings)}</pre></div>'

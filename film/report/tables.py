@@ -129,11 +129,11 @@ def _pairs(comparison: Comparison) -> Table:
         for pair in comparison.evidence.pairs
     )
     about = (
-        f"How every two lanes compare on the held-out text. {_which_words(comparison)} For “tokens per word”, white "
-        "space separates the words. The intervals of a column hold for all rows together, with "
+        f"How each pair of lanes compares on the held-out text. {_which_words(comparison)} For “tokens per word”, "
+        "white space separates the words. The intervals of a column hold for all rows together, with "
         "95 % confidence. A difference whose interval contains 0 can be chance."
     )
-    return Table("pairs", "Every two lanes", about, columns, rows)
+    return Table("pairs", "Each pair of lanes", about, columns, rows)
 
 
 def _with_interval(name: str, kind: Kind = "number") -> tuple[Column, ...]:

@@ -340,6 +340,10 @@ def test_without_a_held_out_file_every_tenth_part_is_set_aside(
         measured, [lane["title"] for lane in made["manifest"]["lanes"]]
     )
     assert made["tables"]["pairs"]["rows"][0][2] == measured.pairs[0].same_splits.value
+    assert made["manifest"]["trained_characters"] == sum(map(len, rest))
+    assert main([*command[:-1], str(tmp_path / "report.html")]) == 0
+    trained = f"The lanes were trained on {sum(map(len, rest)):,} of {len(HELD_OUT):,} characters"
+    assert trained in (tmp_path / "report.html").read_text("utf-8")
     (text,) = made["manifest"]["held_out_texts"]
     assert text["sha256"] == hashlib.sha256("".join(aside).encode()).hexdigest()
     (tmp_path / "short.txt").write_text("low lower", "utf-8")
