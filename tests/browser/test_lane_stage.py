@@ -28,7 +28,7 @@ TOPS = """() => {
   return [...tops];
 }"""
 
-# The presenter view: boxes of its parts, its smallest type, words that are broken, and whether the words are in sight.
+# The presenter view: boxes of its parts, its smallest type, words that are cut or broken, and whether the words are in sight.
 STAGE = """() => {
   const { lanes, stage } = globalThis[Symbol.for('merge-by-merge')].groups.get('compare');
   const box = (element) => {
@@ -51,6 +51,7 @@ STAGE = """() => {
     transport: box(stage.slotNow().querySelector('[data-testid=transport]')),
     cards: [...lanes].map(({ root }) => box(root.querySelector('.viewport'))),
     names: [...lanes].map(({ root }) => parseFloat(getComputedStyle(root.querySelector('h3')).fontSize)),
+    cut: [...lanes].map(({ root }) => root.querySelector('.viewport')).map((view) => view.scrollWidth - view.clientWidth),
     broken: [...lanes].flatMap(({ layouts }) => layouts.map(broken)),
     smallest: types.sort((one, other) => one[0] - other[0])[0],
   };
@@ -95,6 +96,7 @@ def test_the_presenter_view_shows_every_lane_large(lanes: str, new_page: NewPage
         name = 0.022 * width if count < 5 else max(0.022 * height, 0.0155 * width)
         assert view["names"] == pytest.approx([name] * count)
         assert not any(view["broken"])
+        assert width < 1280 or not any(view["cut"])
         foot = view["transport"]["y"]
         for card in view["cards"]:
             assert card["height"] > 0.15 * height
