@@ -28,7 +28,7 @@ TOPS = """() => {
   return [...tops];
 }"""
 
-# The presenter view: boxes of its parts, its smallest type, words that are cut or broken, and whether the words are in sight.
+# The presenter view: boxes of its parts, its smallest type, words that are cut or broken.
 STAGE = """() => {
   const { lanes, stage } = globalThis[Symbol.for('merge-by-merge')].groups.get('compare');
   const box = (element) => {
@@ -51,7 +51,7 @@ STAGE = """() => {
     transport: box(stage.slotNow().querySelector('[data-testid=transport]')),
     cards: [...lanes].map(({ root }) => box(root.querySelector('.viewport'))),
     names: [...lanes].map(({ root }) => parseFloat(getComputedStyle(root.querySelector('h3')).fontSize)),
-    cut: [...lanes].map(({ root }) => root.querySelector('.viewport')).map((view) => view.scrollWidth - view.clientWidth),
+    cut: [...lanes].map(({ root }) => root.querySelector('.viewport')).map((it) => it.scrollWidth - it.clientWidth),
     broken: [...lanes].flatMap(({ layouts }) => layouts.map(broken)),
     smallest: types.sort((one, other) => one[0] - other[0])[0],
   };
