@@ -23,7 +23,7 @@ def test_all_merges_are_exported_unless_the_step_is_chosen(
     monkeypatch.setattr(export_tokenizer, "open_popover", lambda *_: st.container())
     app = AppTest.from_function(_popover_at, args=(step,)).run()
     assert not app.exception
-    assert app.get("button_group")[0].options == ["All 3 merges", choice]
+    assert app.button_group(key="export_merges").options == ["All 3 merges", choice]
     assert app.markdown[0].value == "The tokenizer after 3 merges, as a file."
     app.session_state["export_merges"] = "step"
     app.run()
