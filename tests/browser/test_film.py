@@ -105,6 +105,14 @@ def test_captions_turn_with_space_and_bring_the_grid_along(open_film: Open) -> N
     page = open_film(film_page(bpe.train(WORDS, merges=4), WORDS, captions=captions))
     caption = page.get_by_test_id("caption").locator(".text")
     expect(caption).to_have_text("one?")
+    view, first = page.locator(".view").bounding_box(), page.locator(".first").bounding_box()
+    slider = page.get_by_test_id("scrubber").bounding_box()
+    assert view
+    assert first
+    assert slider
+    assert view["y"] < first["y"] + first["height"]  # the controls are in one row
+    assert slider["width"] >= 200
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     hidden = page.get_by_text("which pair is the most frequent?")  # the pair table does not tell either
     expect(grid(page)).to_have_attribute("data-beat", "guess")
     expect(hidden).to_be_visible()
