@@ -111,9 +111,8 @@ def white_space_sentence(evidence: Evidence, names: Sequence[str]) -> str:
     others = len(names) - len(without)
     if not without or not others:
         return ""
-    rest = "the other lane" if others == 1 else "the other lanes"
-    listed = " and ".join(without)
-    return f"Under {listed}, no token holds white space, so fewer characters are encoded than under {rest}."
+    rest = "the other lane" + "s" * (others > 1)
+    return f"Under {' and '.join(without)}, no token holds white space, so less text is encoded than under {rest}."
 
 
 def luck_sentence(evidence: Evidence) -> str:
@@ -181,7 +180,8 @@ def overlap_sentence(evidence: Evidence) -> str:
     if overlap.lines and overlap.lines_in_corpus:
         lines = f"{overlap.lines_in_corpus:,} of {counted(overlap.lines, 'line')} of {WORDS} or more words"
         occur = "occurs" if overlap.lines_in_corpus == 1 else "occur"
-        return f"{known}, and {lines} {occur} there word for word, so not all of the text is really held out."
+        held = "not all of the text" if overlap.lines_in_corpus < overlap.lines else "none of these lines"
+        return f"{known}, and {lines} {occur} there word for word, so {held} is really held out."
     if overlap.sequences_in_corpus:
         return f"{known}, and so do {percent(overlap.share)} of the sequences of {WORDS} words."
     return f"{known}, but no sequence of {WORDS} words does." if overlap.sequences else f"{known}."

@@ -283,6 +283,12 @@ def test_a_text_that_was_trained_on_decides_nothing(copied: int, answer: str) ->
     traces = [bpe.train(training, "bytes-gpt2", merges=merges) for merges in (60, 5)]
     result = evidence(traces, [text], training, resamples=50)
     assert result.verdict.answer == answer
+    if answer == "not held out":
+        assert "14 of 20 lines of 8 or more words" in verdict_text.overlap_sentence(result)
+    whole = evidence(traces, [training + "A word more"], training, resamples=5)
+    assert "16 of 16 lines of 8 or more words occur there word for word, so none of these lines is" in (
+        verdict_text.overlap_sentence(whole)
+    )
     assert result.verdict.is_claim == (answer == "yes")
     assert verdict_text.headline(result, ["a", "b"]).startswith("The text is not held out") == (
         answer != "yes"
@@ -296,7 +302,7 @@ def test_lanes_without_white_space_in_their_tokens_are_named() -> None:
     ]
     result = evidence(traces, ["a lower one"], "low")
     assert verdict_text.white_space_sentence(result, ["first", "second", "third"]) == (
-        "Under first, no token holds white space, so fewer characters are encoded than under the other lanes."
+        "Under first, no token holds white space, so less text is encoded than under the other lanes."
     )
     same = evidence(traces[1:], ["a lower one"], "low")
     assert not verdict_text.white_space_sentence(same, ["second", "third"])
