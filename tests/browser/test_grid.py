@@ -274,6 +274,10 @@ def test_pointing_tells_a_token_and_unfolds_its_tree(new_page: NewPage, grids: A
     expect(tree(page).get_by_role("treeitem")).to_have_count(7)
     page.keyboard.press("Escape")
     expect(details).to_be_hidden()
+    viewport.click(position={"x": 75, "y": 25})
+    expect(tree(page)).to_be_visible()
+    press(page, "ArrowLeft")
+    expect(details).to_be_hidden()
 
 
 def test_rows_and_tokens_light_each_other(new_page: NewPage, grids: AppServer) -> None:
