@@ -85,7 +85,7 @@ def words_sentence(evidence: Evidence) -> str:
         f"{_examples(evidence)}."
     )
     if evidence.verdict.answer == "perhaps":
-        return f"{sentence} This text is too short for a clear answer."
+        return f"{sentence} The held-out text is too short for a clear answer."
     return sentence
 
 
@@ -274,19 +274,17 @@ def _readable(words: Iterable[str]) -> Iterable[str]:
 
 
 def percent(share: float) -> str:
-    """Return a share in percent, with one decimal below 10 % and just below 100 %.
+    """Return a share in percent, with one decimal below 10 % and above 90 %.
 
     >>> percent(0.914), percent(0.0031), percent(0.00004), percent(0.9997), percent(1), percent(-0.002)
-    ('91 %', '0.3 %', 'less than 0.1 %', 'more than 99.9 %', '100 %', '-0.2 %')
+    ('91.4 %', '0.3 %', 'less than 0.1 %', 'more than 99.9 %', '100 %', '-0.2 %')
     """
     if 0 < share < 0.001:
         return "less than 0.1 %"
     if 0.999 < share < 1:
         return "more than 99.9 %"
-    rounded = f"{share:.1%}" if abs(share) < 0.1 else f"{share:.0%}"
-    if rounded == "100%" and share < 1:
-        rounded = f"{share:.1%}"
-    return rounded.replace("%", " %").replace("0.0 %", "0 %")
+    rounded = f"{share:.1%}" if abs(share) < 0.1 or share > 0.9 else f"{share:.0%}"
+    return rounded.replace(".0%", "%").replace("%", " %")
 
 
 def percent_range(low: float, high: float) -> str:
