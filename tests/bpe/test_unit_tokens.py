@@ -17,15 +17,15 @@ HELD_OUT_DOCUMENTS = (
     ["a\u0301b\u2028c\n" * 11, " \n", "\u0301\nx\n\n\n" * 11],
     [f"document {number}\n" for number in range(30)],
 )
-LANES_OF_EVERY_KIND: list[dict[str, Any]] = [
-    *({"variant": variant} for variant in bpe.VARIANTS),
-    *({"variant": "bytes-gpt2", "normalization": form} for form in ("NFC", "NFD", "NFKC")),
-    {"variant": bpe.custom_variant(r"\w+\s+\w")},  # its pre-tokens reach across line ends
-    *(dict(preset.settings) for preset in bpe.PRESETS.values()),
-]
+LANES_OF_EVERY_KIND: dict[str, dict[str, Any]] = {
+    **{variant: {"variant": variant} for variant in bpe.VARIANTS},
+    **{form: {"variant": "bytes-gpt2", "normalization": form} for form in ("NFC", "NFD", "NFKC")},
+    "pre-tokens across line ends": {"variant": bpe.custom_variant(r"\w+\s+\w")},
+    **{f"preset {slug}": dict(preset.settings) for slug, preset in bpe.PRESETS.items()},
+}
 
 
-@pytest.mark.parametrize("settings", LANES_OF_EVERY_KIND, ids=str)
+@pytest.mark.parametrize("settings", LANES_OF_EVERY_KIND.values(), ids=LANES_OF_EVERY_KIND)
 def test_the_tokens_of_the_units_are_those_of_the_documents(settings: dict[str, Any]) -> None:
     tokenizer = bpe.train(
         "one line\nwith more\n\nof it\n" * 3, **settings | {"merges": 12, "vocab_size": None}
