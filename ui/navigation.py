@@ -63,6 +63,11 @@ def _page(name: str, **how: Any) -> Page:
     return st.Page(FOLDER / f"{name}.py", title=row.title, help=row.purpose, **{"url_path": name} | how)
 
 
+def file_of(name: str) -> Path:
+    """Return the script of a page, to switch or link to it. It is absolute, since another script may start the app."""
+    return FOLDER / f"{name}.py"
+
+
 def draw_sidebar(page: Page) -> None:
     """Draw what this page has below the menu."""
     PAGES.get(page.url_path, PAGES[START]).draw_sidebar()

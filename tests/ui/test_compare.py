@@ -53,7 +53,7 @@ def test_the_lanes_are_read_from_the_link_and_written_to_it() -> None:
     app = page(lanes="last~pair-min~minbpe-basic")
     assert app.session_state["lanes"] == ["last", "pair-min", "minbpe-basic"]
     assert "held-out" in verdict_of(app)
-    assert any("The lanes first differ at merge 1" in caption.value for caption in app.caption)
+    assert any("The lanes first differ at merge 1" in text.value for text in (*app.caption, *app.markdown))
     app.multiselect(key="lanes").set_value(["last", "shortest"]).run()
     assert app.query_params["lanes"] == "last~shortest"
 
@@ -282,7 +282,7 @@ def test_one_merge_is_written_in_the_singular() -> None:
     assert "1 tie in merge 1." in [caption.value for caption in app.caption]
     parted = page(corpus_sample="low-lower-newest-widest", merges="1", lanes="first~pair-max")
     assert not parted.exception
-    assert any("0 of 1 token is the same" in caption.value for caption in parted.caption)
+    assert any("0 of 1 token is the same" in text.value for text in (*parted.caption, *parted.markdown))
 
 
 def test_a_training_of_one_merge_stops_in_the_singular() -> None:

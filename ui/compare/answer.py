@@ -8,7 +8,7 @@ from ui.compare.lane_state import put_lanes
 from ui.compare.lanes import FEWEST
 from ui.components import compare_parts
 from ui.first_visit import COMPARED_RULES
-from ui.show.text import in_markdown
+from ui.show.text import in_markdown, shortened
 from ui.sidebar.recipe import Recipe
 
 
@@ -40,8 +40,8 @@ def verdict_section(comparison: Comparison, shared: Recipe) -> None:
             st.header("Does it matter?", anchor=False)
         else:
             st.header(in_markdown(verdict.answer(comparison, evidence), most=1000), anchor=False)
-            st.caption(in_markdown(" ".join(verdict.brief(comparison, evidence)), most=1500))
-            st.caption(f"Held out: {in_markdown(comparison.held_out.title, 200)}.")
+            held_out = f"Held out: {shortened(comparison.held_out.title, 200)}."
+            st.caption(in_markdown(" ".join((held_out, *verdict.brief(comparison, evidence))), most=1700))
         measuring.draw_state(comparison)
 
 

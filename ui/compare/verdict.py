@@ -27,7 +27,7 @@ def answer(comparison: Comparison, evidence: Evidence) -> str:
 
 
 def brief(comparison: Comparison, evidence: Evidence) -> list[str]:
-    """Return the evidence that matters most, in one paragraph. If nothing is claimed, it is about the corpus too."""
+    """Return the evidence that matters most, in one paragraph."""
     sentences = verdict_text.sentences(evidence, _names(comparison))
     luck = verdict_text.luck_sentence(evidence)
     if evidence.verdict.answer in ("unlike text", "not held out"):
@@ -35,7 +35,7 @@ def brief(comparison: Comparison, evidence: Evidence) -> list[str]:
     elif evidence.verdict.answer == "too little text":
         tokens = verdict_text.tokens_sentence(evidence, _names(comparison))
         words = verdict_text.words_sentence(evidence) if len(evidence.differing) > 1 else ""
-        chosen = [words, tokens, luck, figures(comparison)]
+        chosen = [words, tokens, luck]
     else:
         unequal = _unequal_merges(comparison)
         chosen = [*sentences[:2], luck, f"{unequal[:1].upper()}{unequal[1:]}." if unequal else ""]

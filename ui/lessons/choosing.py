@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import streamlit as st
 
-from ui import page_link, session
+from ui import navigation, page_link, session
 from ui.lessons import Lesson, answers, lessons
 from ui.show.text import in_markdown
 
@@ -92,7 +92,9 @@ def beat(lesson: Lesson) -> int:
 def invite() -> None:
     """Draw a link to the first lesson, until the viewer has opened a lesson in this visit."""
     if not session.LESSON_BEATS.read():
-        st.page_link("pages/lessons.py", label="New here? Start with lesson 1", icon=":material/school:")
+        st.page_link(
+            navigation.file_of("lessons"), label="New here? Start with lesson 1", icon=":material/school:"
+        )
 
 
 def done() -> frozenset[str]:

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui import session
+from ui import navigation, session
 from ui.lessons import choosing, lessons
 from ui.lessons.glossary import Term, terms
 from ui.show.text import in_markdown
@@ -15,7 +15,7 @@ def open_at(slug: str) -> None:
     """Go to the page with this term in the field. A slug that is no term's opens the whole page."""
     term = terms().get(slug)
     session.NEXT_TERM.write(term.term if term else "")
-    st.switch_page("pages/glossary.py")
+    st.switch_page(navigation.file_of("glossary"))
 
 
 def draw() -> None:
@@ -58,4 +58,4 @@ def _draw_term(term: Term) -> None:
             on_click=choosing.ask_for,
             args=(term.see,),
         ):
-            st.switch_page("pages/lessons.py")
+            st.switch_page(navigation.file_of("lessons"))

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui import session
+from ui import navigation, session
 from ui.components import grid_memory
 from ui.lessons import Lesson, choosing, lessons, own_settings
 from ui.sidebar import corpus_controls, recipe_controls
@@ -18,7 +18,7 @@ def open_in_watch(lesson: Lesson) -> None:
     if lesson.vocabulary:  # nothing was trained
         return
     if st.button("Open in Watch", key="lesson_watch", on_click=_carry, args=(lesson,), help=CARRIES):
-        st.switch_page("pages/watch.py")
+        st.switch_page(navigation.file_of("watch"))
 
 
 def _carry(lesson: Lesson) -> None:
@@ -63,7 +63,7 @@ def draw_way_back() -> None:
     if back:
         session.LESSON_LEFT.forget()
         choosing.ask_for(slug, beat)
-        st.switch_page("pages/lessons.py")
+        st.switch_page(navigation.file_of("lessons"))
 
 
 def _stay() -> None:

@@ -11,7 +11,7 @@ from bpe.analysis.trimming import Trimming, trimming, unreachable_tokens
 from bpe.analysis.vocabulary import LONGEST_SHOWN, in_short
 from bpe.encoding.encoders import ENCODERS
 from bpe.text.display import counted
-from ui import page_link
+from ui import navigation, page_link
 from ui.encode import controls, encoder_settings
 from ui.show.draw_chart import draw_chart
 from ui.show.text import csv_file, tokens_in_markdown
@@ -64,7 +64,7 @@ def trimming_tab(trace: Trace, choice: Choice, step: int, dark: bool) -> None:
         args=(threshold,),
         help="Opens Encode with the encoder “" + ENCODER.title + "” and this number.",
     ):
-        st.switch_page("pages/encode.py")
+        st.switch_page(navigation.file_of("encode"))
     _table(trace, chosen)
 
 

@@ -11,7 +11,7 @@ from bpe.text.display import counted, merge_name
 from film.page import ALONE, MOST_CHARACTERS, Caption, film_page
 from film.site import Site
 from film.windows import WINDOW
-from ui import session
+from ui import navigation, session
 from ui.components import grid_memory
 from ui.lessons import Lesson, own_settings, read_recipe, to_watch
 from ui.sidebar import corpus as corpora
@@ -145,7 +145,7 @@ def invite(lesson: Lesson) -> None:
         )
         st.caption(f"{sample.about} A film of 30 seconds.")
     if asked:
-        st.switch_page("pages/watch.py")
+        st.switch_page(navigation.file_of("watch"))
 
 
 def _ask(sample: Sample, lesson: Lesson) -> None:
