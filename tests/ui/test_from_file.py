@@ -361,8 +361,9 @@ def test_files_are_lanes_beside_trained_ones_and_each_other() -> None:
     assert len(lanes) == 3
     assert lanes[2].startswith("file-")
     assert not app.main.warning
-    assert "tokens under my.json" in captions(app)
-    assert "first differ at" not in captions(app)
+    figures = "\n".join(text.value for text in (*app.caption, *app.markdown))
+    assert "tokens under my.json" in figures
+    assert "first differ at" not in figures
     app.file_uploader(key="lane_upload").upload("cat.png", b"\x89PNG")
     run(app)
     assert "a PNG picture" in app.error[0].value

@@ -30,15 +30,16 @@ def brief(comparison: Comparison, evidence: Evidence) -> list[str]:
     """Return the evidence that matters most, in one paragraph."""
     sentences = verdict_text.sentences(evidence, _names(comparison))
     luck = verdict_text.luck_sentence(evidence)
+    unequal = _unequal_merges(comparison)
+    unequal = f"{unequal[:1].upper()}{unequal[1:]}." if unequal else ""
     if evidence.verdict.answer in ("unlike text", "not held out"):
         chosen = [verdict_text.overlap_sentence(evidence), CHANGE, figures(comparison)]
     elif evidence.verdict.answer == "too little text":
         tokens = verdict_text.tokens_sentence(evidence, _names(comparison))
         words = verdict_text.words_sentence(evidence) if len(evidence.differing) > 1 else ""
-        chosen = [words, tokens, luck]
+        chosen = [words, tokens, luck, unequal]
     else:
-        unequal = _unequal_merges(comparison)
-        chosen = [*sentences[:2], luck, f"{unequal[:1].upper()}{unequal[1:]}." if unequal else ""]
+        chosen = [*sentences[:2], luck, unequal]
     return [sentence for sentence in chosen if sentence]
 
 

@@ -63,7 +63,7 @@ def left_out(row: Encoder, tokenizer: Tokenizer) -> str:
 
     >>> import bpe
     >>> left_out(ENCODERS["trimmed"], bpe.train("low low lower", merges=5).tokenizer())
-    '3 of 5 merged tokens are left out.'
+    '4 of 5 merged tokens are left out.'
     """
     if not row.needs_counts or not tokenizer.frequencies:
         return ""
