@@ -168,6 +168,7 @@ def test_a_registry_s_keys_are_its_rows_slugs() -> None:
         assert [row.slug for row in registry.values()] == list(registry)
 
 
+@pytest.mark.slow
 def test_menus_and_guards_take_rows_that_nobody_knew() -> None:
     """Runs in its own process, whose registries accept new rows: see tests/made_up_rows.py."""
     script = Path(__file__).with_name("made_up_rows.py")

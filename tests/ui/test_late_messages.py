@@ -3,6 +3,7 @@
 import asyncio
 import json
 
+import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
@@ -72,6 +73,7 @@ async def runs_after_a_report(url: str) -> int:
     return len(ran)
 
 
+@pytest.mark.slow
 def test_a_late_report_does_not_bring_the_page_back_that_was_left() -> None:
     with serve() as app:
         asked, ran = asyncio.run(pages_after_a_late_report(app.url))

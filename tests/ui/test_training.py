@@ -264,6 +264,7 @@ def test_a_text_of_another_session_cannot_be_requested() -> None:
     assert not numbers(second)
 
 
+@pytest.mark.slow
 def test_twelve_sessions_with_one_text_share_one_training(gate: Gate) -> None:
     """Whichever of them leave, it goes on for the others; then all have the very same trace."""
     sessions = [asked(gate, 92) for _ in range(12)]
