@@ -4,7 +4,7 @@ Registries are read-only, and menus are made from them on import. So this runs i
 tests.made_up_rows`.
 """
 
-# ruff: noqa: E402 # imports follow what must happen before them
+# ruff: noqa: E402  # imports follow what must happen before them
 
 import types
 from collections.abc import Mapping, MutableMapping

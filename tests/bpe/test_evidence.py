@@ -60,14 +60,12 @@ class Naive:
     def __init__(self, traces: Sequence[Trace], units: Sequence[str]) -> None:
         self.traces, self.units = traces, units
         split = traces[0].variant.split
-        self.segmented = [
-            [(word, tuple(self.segment(lane, word) for lane in range(len(traces)))) for word in split(unit)]
-            for unit in units
-        ]
 
-    @cache  # noqa: B019 - the object lives as long as a test
-    def segment(self, lane: int, word: str) -> Word:
-        return applied(self.traces[lane], word)
+        @cache
+        def segmented(word: str) -> tuple[Word, ...]:
+            return tuple(applied(trace, word) for trace in traces)
+
+        self.segmented = [[(word, segmented(word)) for word in split(unit)] for unit in units]
 
     def tokens(self, lane: int, units: Sequence[int]) -> int:
         return sum(len(words[lane]) for unit in units for _, words in self.segmented[unit])

@@ -1,6 +1,7 @@
 """Superwords: a second stage with a looser pattern, beside Hugging Face's trainer and a loop without any index."""
 
 import json
+from typing import Any
 
 import pytest
 import tokenizers
@@ -198,7 +199,7 @@ def test_the_words_of_the_first_stage_can_be_counted() -> None:
     assert again.first is bpe.VARIANTS["bytes-gpt2"]
 
 
-REFUSED = {
+REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "only a pattern": ({"second_pattern": "lines"}, "needs both settings"),
     "only a number": ({"second_after": 3}, "needs both settings"),
     "a wrong pattern": ({"second_pattern": "(", "second_after": 3}, "does not compile"),
@@ -211,7 +212,7 @@ REFUSED = {
 def test_settings_that_make_no_second_stage_are_refused(name: str) -> None:
     given_settings, sentence = REFUSED[name]
     with pytest.raises(BPEError, match=sentence):
-        bpe.train("low", merges=5, **given_settings)  # type: ignore[arg-type]  # wrong on purpose
+        bpe.train("low", merges=5, **given_settings)
 
 
 def test_what_cannot_have_superwords_says_so() -> None:
