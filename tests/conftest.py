@@ -1,16 +1,25 @@
-"""Rules for every test: browser tests run last, and a skip is a failure if skips are forbidden."""
+"""Rules for every test: browser tests run last, a skip is a failure if skips are forbidden, and no time is measured."""
 
 import os
 from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 BROWSER_TESTS = Path(__file__).parent / "browser"
 SKIPS_FORBIDDEN = os.environ.get("MERGE_BY_MERGE_SKIPS") == "forbidden"  # set by .ci/run
 FAILED = pytest.StashKey[bool]()
 # A script that changes the registries: test_registries.py runs it in a process of its own.
 collect_ignore = ["made_up_rows.py"]
+# On a busy machine, any example may take long. So hypothesis measures no time.
+settings.register_profile(
+    "no time measured",
+    settings.get_profile(settings.get_current_profile_name()),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("no time measured")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -88,7 +88,7 @@ def test_an_unknown_character_is_shown_in_its_cell() -> None:
 
 
 @given(st.sampled_from(sorted(TOKENIZERS)), TEXTS)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_rows_cover_the_text_without_overlap(slug: str, text: str) -> None:
     """Every byte is in one cell of each row, and the tokens join to the text's symbols."""
     rows = aligned_rows(text, TOKENIZERS[slug])

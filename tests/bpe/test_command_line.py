@@ -4,8 +4,6 @@ import json
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -13,6 +11,7 @@ import pytest
 from bpe import PRESETS, count_words, train
 from bpe.cli.commands import main
 from tests import ROOT
+from tests.ctrl_c import press_ctrl_c
 from tests.texts import source
 
 TEXTS = ["low lower lowest\n" * 3, source()[:3_000], ""]
@@ -150,16 +149,8 @@ def test_a_trace_is_written_if_the_format_cannot_hold_the_merges(
 def test_ctrl_c_writes_what_was_learned(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    @contextmanager
-    def pressing_ctrl_c() -> Iterator[Callable[[str], None]]:
-        def report(message: str) -> None:
-            if message.startswith("20 merges"):
-                signal.raise_signal(signal.SIGINT)
-
-        yield report
-
     handler = signal.getsignal(signal.SIGINT)  # SIG_IGN if pytest was started in the background
-    monkeypatch.setattr("bpe.cli.interruptible.progress_reports", pressing_ctrl_c)
+    press_ctrl_c(monkeypatch, at="20 merges")
     (tmp_path / "a.txt").write_text(source()[:5_000], encoding="utf-8")
     assert run("train", tmp_path / "a.txt", "--merges", 100, "-o", tmp_path / "trace.json") == 130
     content = json.loads((tmp_path / "trace.json").read_text(encoding="utf-8"))

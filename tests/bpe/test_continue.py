@@ -97,7 +97,7 @@ def test_a_file_of_the_result_opens_as_the_same_tokenizer(trace: Trace, python_s
     assert Library.from_str(content).encode(python_source).ids == trace.tokenizer().encode(python_source)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.text("abc ", max_size=25),
     st.integers(0, 6),

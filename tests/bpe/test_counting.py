@@ -43,7 +43,7 @@ def files(tmp_path: Path) -> list[Path]:
 
 
 @each_variant
-@settings(max_examples=60, deadline=None, derandomize=True, database=None)
+@settings(max_examples=60, derandomize=True, database=None)
 @given(parts=BLANKS)
 @example(parts=["a", " ", "12345", " ", "!?", "  ", "a"])
 def test_a_text_is_counted_as_its_pre_tokens_one_by_one(variant: Variant, parts: list[str]) -> None:

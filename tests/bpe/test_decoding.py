@@ -1,7 +1,7 @@
 """Decoding, id by id: typed ids, the text that each id adds, and what a round trip loses."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import bpe
@@ -47,7 +47,6 @@ def test_the_steps_join_to_the_decoded_text(slug: str) -> None:
 
 
 @given(st.text("ab \n", max_size=30), st.text("ab \n", max_size=30))
-@settings(deadline=None)
 def test_the_parts_of_a_round_trip_join_to_both_texts(before: str, after: str) -> None:
     changes = round_trip(before, after)
     assert "".join(change.before for change in changes) == before

@@ -209,7 +209,7 @@ def edited_merges(draw: st.DrawFn) -> list[Pair]:
 
 
 @encoder
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(merges=edited_merges(), text=letters, seed=st.integers(0, 3))
 def test_edited_merges_encode_as_the_oracle_does(
     encoder: str, merges: list[Pair], text: str, seed: int
@@ -220,7 +220,7 @@ def test_edited_merges_encode_as_the_oracle_does(
 
 
 @encoder
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     tokens=st.lists(
         st.binary(min_size=1, max_size=4).map(lambda b: bytes(97 + c % 3 for c in b)), max_size=8
@@ -233,7 +233,7 @@ def test_typed_tokens_encode_as_the_oracle_does(encoder: str, tokens: list[bytes
 
 
 @encoder
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(merges=edited_merges(), text=letters)
 def test_the_steps_lead_to_the_tokens(encoder: str, merges: list[Pair], text: str) -> None:
     ready = ENCODERS[encoder].prepared(vocabulary(merges))
@@ -247,7 +247,7 @@ def trained(letters: str, length: int, merges: int) -> EncoderInput:
     return vocabulary(train(text, variant="bytes", merges=merges).merges)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(text=st.text("ab", max_size=40))
 def test_rank_and_rules_agree_for_trained_merges(text: str) -> None:
     known = trained("ab", 500, 60)

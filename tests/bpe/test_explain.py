@@ -115,7 +115,7 @@ def test_a_boundary_that_does_not_exist_is_refused() -> None:
         of_bytes(HUG).explain("h", 0)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(text=st.text("abc", min_size=2, max_size=10), seed=st.integers(0, 20))
 def test_every_boundary_of_any_merges_is_explained(text: str, seed: int) -> None:
     draw = random.Random(seed)

@@ -341,7 +341,7 @@ FIELDS = [
 ]  # fmt: skip
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     slug=st.sampled_from(list(FORMATS)), variant=st.sampled_from(list(VARIANTS)), content=st.text(max_size=30)
 )
@@ -350,14 +350,14 @@ def test_any_text_is_read_or_refused(slug: str, variant: str, content: str) -> N
         FORMATS[slug].read(content, VARIANTS[variant]).encode("a b")
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(field=st.sampled_from(FIELDS), value=json_values)
 def test_any_field_of_a_tokenizer_json_is_read_or_refused(field: str, value: object) -> None:
     with contextlib.suppress(BPEError):
         read_tokenizer(changed(**{field: value})).encode("a b", allow_special=True)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     tokens=st.lists(st.text("ab▁</w> é", max_size=4), max_size=6, unique=True),
     variant=st.sampled_from(list(VARIANTS)),

@@ -65,10 +65,8 @@ each_variant = pytest.mark.parametrize(
 def examples(number: int) -> settings:
     return settings(
         max_examples=number,
-        deadline=None,
         derandomize=True,  # the same examples everywhere, so that a failure can be reproduced
         database=None,
-        suppress_health_check=[HealthCheck.too_slow],
     )
 
 

@@ -195,7 +195,7 @@ lists = st.lists(st.tuples(parts, parts), max_size=12)
 corpora = st.text("abc ", max_size=24)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @example(
     [(b"a", b"a"), (b"c", b"ccc")], "cccc aa", "", False, True
 )  # taken whole, though a merge could make it
@@ -236,7 +236,7 @@ def test_any_merge_list_ends_as_it_encodes_or_is_refused(
     assert ranks == sorted(set(map(int, (rank for rank in ranks if rank is not None))))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(text=st.text(max_size=60), other=st.text(max_size=60), variant=st.sampled_from(list(VARIANTS)))
 def test_a_trained_tokenizer_replayed_over_another_text_cuts_it_the_same(
     text: str, other: str, variant: str

@@ -128,7 +128,7 @@ def naive_second_stage(
     return naive_train(words, rule, merges, variant=second, alphabet=alphabet)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     st.text("ab 1.\n", max_size=40),
     st.integers(0, 4),

@@ -2,9 +2,6 @@
 
 import json
 import re
-import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,6 +11,7 @@ import bpe
 from bpe.analysis.ties import tie_map
 from bpe.cli.commands import main
 from bpe.text.display import merge_number
+from tests.ctrl_c import press_ctrl_c
 from tests.texts import source
 
 TEXT = source()[:4_000]
@@ -130,14 +128,6 @@ def test_a_part_is_never_empty(tmp_path: Path, capsys: pytest.CaptureFixture[str
 def test_ctrl_c_reports_the_merges_so_far(
     file: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    @contextmanager
-    def pressing_ctrl_c() -> Iterator[Callable[[str], None]]:
-        def report(message: str) -> None:
-            if message.startswith("20 merges"):
-                signal.raise_signal(signal.SIGINT)
-
-        yield report
-
-    monkeypatch.setattr("bpe.cli.interruptible.progress_reports", pressing_ctrl_c)
+    press_ctrl_c(monkeypatch, at="20 merges")
     assert main(["ties", file, "--merges", "100"]) == 130
     assert "20 merges: you stopped the training here." in capsys.readouterr().out

@@ -33,7 +33,7 @@ TRAINED = {slug: trained(slug) for slug in VARIANTS}
 
 @encoder
 @pytest.mark.parametrize("variant", [slug for slug, row in VARIANTS.items() if row.lossless])
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(text=any_text)
 def test_a_lossless_variant_decodes_to_every_text(encoder: str, variant: str, text: str) -> None:
     tokenizer = TRAINED[variant]
@@ -42,7 +42,7 @@ def test_a_lossless_variant_decodes_to_every_text(encoder: str, variant: str, te
 
 @encoder
 @variant
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(text=any_text)
 def test_tokens_join_to_the_text_as_the_variant_keeps_it(encoder: str, variant: str, text: str) -> None:
     tokenizer = TRAINED[variant]

@@ -28,7 +28,7 @@ def undone(token: Symbol, trace: Trace, counts: Counter[Symbol], threshold: int)
 
 
 @given(TEXTS, st.integers(0, 12), st.integers(0, 6), TEXTS)
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_rare_tokens_are_split_until_no_part_is_rare(
     text: str, merges: int, threshold: int, new: str
 ) -> None:

@@ -108,7 +108,7 @@ def naive_pieces(words: Mapping[str, int], number: int, score: Score) -> list[st
 
 
 @pytest.mark.parametrize("score", [by_parts, by_count])
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(words=st.dictionaries(st.text("abc", min_size=1, max_size=6), st.integers(1, 9), max_size=5))
 def test_the_merges_are_those_of_the_naive_twin(score: Score, words: dict[str, int]) -> None:
     assert pieces(words, 8, score) == naive_pieces(words, 8, score)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import get_args
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import bpe
@@ -77,7 +77,6 @@ def test_windows_end_to_end_hold_every_pre_token_once(slug: str) -> None:
             assert joined(laid_end_to_end(documents, variant, size)) == pre_tokens, name
 
 
-@settings(deadline=None)  # a busy machine
 @given(
     phrases=st.lists(st.text(st.sampled_from("ab é\n\r\t\u3000.1'"), max_size=40), max_size=4),
     times=st.integers(1, 20),

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
@@ -102,7 +102,6 @@ def test_a_reader_accepts_a_forged_value_as_it_expects_it_or_not_at_all(value: s
         assert read is None or isinstance(read, int | str | bytes | dict | tuple | Pick)
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow])  # a busy machine is slow at times
 @given(JSON)
 def test_a_reader_accepts_what_it_expects_or_nothing(value: object) -> None:
     for reader in READERS:
