@@ -7,11 +7,11 @@ import streamlit as st
 
 from bpe import Trace
 from bpe.text.display import merge_name
-from ui.compare import lanes, tables
+from ui.compare import lanes
 from ui.compare.lane_state import branch_names, put_lanes, request_lanes
 from ui.compare.lanes import Lane
 from ui.components.token_grid import Pick
-from ui.show.tables import pair_text
+from ui.show.tables import distinct_names, pair_text
 from ui.show.text import in_markdown, shortened
 
 LONGEST_NAME = 40  # characters
@@ -52,7 +52,7 @@ def with_names(chosen: Sequence[Lane], traces: Sequence[Trace]) -> list[Lane]:
         for lane, trace in zip(chosen, traces, strict=True)
     }
     rules_first = sorted(chosen, key=lambda lane: bool(lane.recipe.picks))  # a rule keeps its own name
-    distinct = tables.distinct_names([titles[lane.slug] for lane in rules_first])
+    distinct = distinct_names([titles[lane.slug] for lane in rules_first])
     titles = {lane.slug: title for lane, title in zip(rules_first, distinct, strict=True)}
     return [replace(lane, title=titles[lane.slug]) for lane in chosen]
 

@@ -7,11 +7,11 @@ import streamlit as st
 from ui.compare import charts, luck, tables
 from ui.compare.comparison import Comparison
 from ui.compare.evidence_tab import evidence_tab
-from ui.compare.result_table import result_table
 from ui.compare.tie_tab import tie_tab
 from ui.compare.words_tab import words_tab
 from ui.languages.compared_lanes import lanes_of
 from ui.languages.tab import languages_tab
+from ui.show.csv_table import result_table
 from ui.show.draw_chart import draw_chart
 from ui.show.tables import frame
 from ui.show.text import in_markdown

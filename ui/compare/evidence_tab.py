@@ -5,7 +5,7 @@ import streamlit as st
 from bpe.analysis import verdict_text
 from ui.compare import measuring, tables, verdict
 from ui.compare.comparison import Comparison
-from ui.compare.result_table import result_table
+from ui.show.csv_table import result_table
 from ui.show.text import in_markdown
 
 

@@ -1,7 +1,6 @@
 """The tables of a comparison: columns and rows, for the page and for CSV files."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import count
 
 from bpe.analysis.bootstrap import Estimate
 from bpe.analysis.evidence import Evidence
@@ -13,20 +12,6 @@ from ui.compare.comparison import Comparison
 from ui.show.tables import pair_text
 
 Row = tuple[object, ...]
-
-
-def distinct_names(names: Sequence[str]) -> list[str]:
-    """Return the names, with a number added to each repeated one, since a table needs distinct columns.
-
-    >>> distinct_names(["mine", "mine", "mine (2)"])
-    ['mine', 'mine (3)', 'mine (2)']
-    """
-    distinct: list[str] = []
-    for name in names:
-        numbered = (f"{name} ({number})" for number in count(2))
-        free = (other for other in numbered if other not in names and other not in distinct)
-        distinct.append(next(free) if name in distinct else name)
-    return distinct
 
 
 def merge_columns(comparison: Comparison) -> tuple[str, ...]:

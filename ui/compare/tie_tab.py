@@ -7,7 +7,7 @@ import streamlit as st
 from bpe.text.display import merge_name, merge_number
 from ui.compare import charts, tables
 from ui.compare.comparison import Comparison
-from ui.compare.result_table import result_table
+from ui.show.csv_table import result_table
 from ui.show.draw_chart import draw_chart
 from ui.show.text import in_markdown
 

@@ -8,8 +8,8 @@ from bpe.analysis.word_comparison import WordUnderTraces
 from ui.compare import tables
 from ui.compare.comparison import Comparison
 from ui.compare.held_out_text import draw_controls, split_corpus
-from ui.compare.result_table import result_table
 from ui.components import compare_parts
+from ui.show.csv_table import result_table
 from ui.sidebar.corpus import Corpus
 
 

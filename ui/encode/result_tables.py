@@ -9,11 +9,11 @@ from bpe.encoding.offsets import pre_token_starts, token_spans
 from bpe.encoding.tokenizer import Tokenizer
 from ui.encode.encoded_text import Encoded, losses, plain_measures, segmentations
 from ui.show import tables
+from ui.show.csv_table import MOST_ROWS, csv_button
 from ui.show.tables import bytes_text
-from ui.show.text import csv_file, in_markdown
+from ui.show.text import in_markdown
 
 MOST_IDS = 1_500  # to copy; the file has all
-MOST_ROWS = 500
 TOKEN_COLUMNS = ("position", "id", "token", "bytes", "start", "end")
 # Label of a tile -> (its value, what it means).
 MEASURES: dict[str, tuple[Callable[[Measure], str], str]] = {
@@ -66,12 +66,11 @@ def id_tables(tokenizer: Tokenizer, encoded: Encoded) -> None:
                 "end": st.column_config.NumberColumn(help="The character after the last one"),
             },
         )
-        st.download_button(
+        csv_button(
             f"Download all {len(encoded.tokens):,} tokens (CSV)",
-            data=lambda: csv_file(TOKEN_COLUMNS, token_rows(tokenizer, encoded)),
-            file_name="tokens.csv",
-            mime="text/csv",
-            on_click="ignore",
+            TOKEN_COLUMNS,
+            lambda: token_rows(tokenizer, encoded),
+            name="tokens",
             key="download_encoded",
         )
 

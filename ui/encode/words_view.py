@@ -9,7 +9,8 @@ from bpe.text.display import counted
 from ui.encode.controls import Setting
 from ui.encode.encoded_text import Encoded, segmentations
 from ui.show import tables
-from ui.show.text import csv_file, in_markdown, shortened
+from ui.show.csv_table import csv_button
+from ui.show.text import in_markdown, shortened
 from ui.sidebar.sidebar import Choice
 
 MOST_WORDS = 300
@@ -44,14 +45,7 @@ def words_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded)
         hide_index=True,
         key="known_words",
     )
-    st.download_button(
-        "Download (CSV)",
-        data=lambda: csv_file(COLUMNS, rows),
-        file_name="known-words.csv",
-        mime="text/csv",
-        on_click="ignore",
-        key="download_known",
-    )
+    csv_button("Download (CSV)", COLUMNS, lambda: rows, name="known-words", key="download_known")
 
 
 @st.cache_resource(scope="session", max_entries=1, show_spinner=False)

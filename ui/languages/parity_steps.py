@@ -10,10 +10,10 @@ from bpe.relatives.parity_aware import ParityResult, ParityStep
 from bpe.text.display import counted
 from film.choosers import with_choosers
 from film.training_feed import training_feed
-from ui.compare.result_table import result_table
 from ui.components.token_grid import token_grid
 from ui.languages.curves import Lane
 from ui.languages.parity import ParityRun
+from ui.show.csv_table import result_table
 from ui.show.tables import pair_text
 from ui.show.text import in_markdown
 

@@ -12,9 +12,10 @@ from ui.languages.curves import MOST_CHARACTERS, Lane, columns, compared, curves
 from ui.languages.figures import Line, metric_curves
 from ui.languages.parity_steps import parity_section
 from ui.show.charts import sampled
+from ui.show.csv_table import csv_button
 from ui.show.draw_chart import draw_chart
 from ui.show.tables import frame
-from ui.show.text import csv_file, in_chart, in_markdown
+from ui.show.text import in_chart, in_markdown
 from ui.sidebar import corpus_controls
 from ui.sidebar.corpus import Corpus, samples
 
@@ -132,12 +133,11 @@ def _draw_table(curves: Sequence[DocumentCurves], base: int, step: int) -> None:
 
 
 def _draw_files(corpus: Corpus, curves: Sequence[DocumentCurves], base: int, steps: Sequence[int]) -> None:
-    st.download_button(
+    csv_button(
         "Download the curves (CSV)",
-        data=lambda: csv_file(columns(), rows(curves, base, steps)),
-        file_name="languages.csv",
-        mime="text/csv",
-        on_click="ignore",
+        columns(),
+        lambda: rows(curves, base, steps),
+        name="languages",
         key="download_languages",
     )
     remarks = []

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 import pandas as pd
 
@@ -147,6 +148,20 @@ def token_rows(trace: Trace, step: int) -> list[tuple[int, str, int, float, int 
 def _merge_rank(trace: Trace, symbol: Symbol) -> int | None:
     rank = trace.born(symbol)
     return None if rank < 0 else rank
+
+
+def distinct_names(names: Sequence[str]) -> list[str]:
+    """Return the names, with a number added to each repeated one, since a table needs distinct columns.
+
+    >>> distinct_names(["mine", "mine", "mine (2)"])
+    ['mine', 'mine (3)', 'mine (2)']
+    """
+    distinct: list[str] = []
+    for name in names:
+        numbered = (f"{name} ({number})" for number in count(2))
+        free = (other for other in numbered if other not in names and other not in distinct)
+        distinct.append(next(free) if name in distinct else name)
+    return distinct
 
 
 def frame(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> pd.DataFrame:

@@ -13,8 +13,9 @@ from bpe import BPEError, Symbol, Trace
 from bpe.analysis.merge_ranks import merge_rank
 from bpe.analysis.vocabulary import LONGEST_SHOWN, ORDERS, Entry, entries, in_short, search
 from ui.show.colours import colours_of
+from ui.show.csv_table import csv_button
 from ui.show.tables import bytes_text
-from ui.show.text import csv_file, in_markdown
+from ui.show.text import in_markdown
 from ui.sidebar.sidebar import Choice
 from ui.step_slider import cache_key
 from ui.vocabulary.token_search import TokenSearch, look_at, search_controls
@@ -87,16 +88,15 @@ def token_table(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step:
         column_config=_column_config(trace),
     )
     longest = longest_in_file(matches)
-    st.download_button(
+    csv_button(
         f"Download {'these' if len(matches) < len(vocabulary) else 'all'} {len(matches):,} tokens (CSV)",
-        data=lambda: csv_file(FILE_COLUMNS, token_rows(trace, matches, longest)),
-        help=None
+        FILE_COLUMNS,
+        lambda: token_rows(trace, matches, longest),
+        name="vocabulary",
+        key="download_vocabulary",
+        explanation=None
         if longest == WHOLE
         else f"Tokens of more than {longest:,} bytes are shortened in the file, which would be too large otherwise.",
-        file_name="vocabulary.csv",
-        mime="text/csv",
-        on_click="ignore",
-        key="download_vocabulary",
     )
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import pandas as pd
 import streamlit as st
 
 from bpe import Symbol, Trace
@@ -13,8 +12,9 @@ from bpe.encoding.encoders import ENCODERS
 from bpe.text.display import counted
 from ui import navigation, page_link
 from ui.encode import controls, encoder_settings
+from ui.show.csv_table import result_table
 from ui.show.draw_chart import draw_chart
-from ui.show.text import csv_file, tokens_in_markdown
+from ui.show.text import tokens_in_markdown
 from ui.sidebar.sidebar import Choice
 from ui.step_slider import cache_key
 from ui.vocabulary import figures
@@ -23,7 +23,6 @@ KEY = "vocabulary_trim"
 ENCODER = next(row for row in ENCODERS.values() if row.needs_counts)
 (SETTING,) = ENCODER.settings
 LINK = {"trim": (KEY, page_link.whole_number(1, int(SETTING.most)))}
-ROWS = 500  # of the table on the page; the file has all
 NAMED = 8  # unreachable tokens in the sentence
 COLUMNS = ("token", "count", "split into", "more tokens")
 
@@ -165,14 +164,12 @@ def _table(trace: Trace, chosen: Trimming) -> None:
     if not chosen.removed:
         return
     rows = sorted(removed_rows(trace, chosen), key=lambda row: -row[-1])
-    caption = f"{counted(len(rows), 'token')} removed, the most expensive first"
-    st.caption(f"{caption}; {ROWS} are shown, the file has all." if len(rows) > ROWS else f"{caption}.")
-    st.dataframe(pd.DataFrame(rows[:ROWS], columns=list(COLUMNS)), hide_index=True, key="trimmed_tokens")
-    st.download_button(
-        "Download (CSV)",
-        data=lambda: csv_file(COLUMNS, rows),
-        file_name="trimmed-tokens.csv",
-        mime="text/csv",
-        on_click="ignore",
-        key="download_trimmed",
+    result_table(
+        "trimmed tokens",
+        COLUMNS,
+        rows,
+        "token removed",
+        "tokens removed, the most expensive first",
+        table_key="trimmed_tokens",
+        file_key="download_trimmed",
     )

@@ -8,10 +8,9 @@ from bpe import Trace
 from bpe.text.display import counted
 from film.pair_rows import CountedPair
 from ui.show import charts, tables
+from ui.show.csv_table import MOST_ROWS, csv_button
 from ui.show.draw_chart import draw_chart
-from ui.show.text import csv_file
 
-MOST_ROWS = 500  # of a table on the page; the CSV file has all
 MOST_LOGGED = 200  # merges of the log on the page; the file has all
 
 
@@ -51,9 +50,10 @@ def _merges(trace: Trace, step: int) -> None:
         return
     ranks = range(step - 1, max(-1, step - 1 - MOST_ROWS), -1)
     _caption(step, len(ranks), "merge done", "merges done, the latest first")
+    columns = tables.merge_columns(trace)
     st.dataframe(
         tables.frame_from_1(
-            columns := tables.merge_columns(trace),
+            columns,
             list(tables.merge_rows(trace, ranks)),
             {number for number, title in enumerate(columns) if title.startswith("rank")},
         ),
@@ -67,10 +67,12 @@ def _merges(trace: Trace, step: int) -> None:
             "tied": st.column_config.NumberColumn(help="How many pairs had this count, this one included"),
         },
     )
-    _download(
-        "merges",
-        lambda: csv_file(tables.merge_columns(trace), tables.merge_rows(trace, range(len(trace.steps)))),
-        "all merges",
+    csv_button(
+        "Download all merges (CSV)",
+        columns,
+        lambda: tables.merge_rows(trace, range(len(trace.steps))),
+        name="merges",
+        key="download_merges",
     )
 
 
@@ -83,10 +85,12 @@ def _words(trace: Trace, step: int) -> None:
         "distinct words, in order of appearance, as currently split",
     )
     st.dataframe(tables.frame(tables.WORD_COLUMNS, rows), hide_index=True, key="words_table")
-    _download(
-        "words",
-        lambda: csv_file(tables.WORD_COLUMNS, tables.word_rows(trace, step)),
-        f"all words after {step} merges",
+    csv_button(
+        f"Download all words after {step} merges (CSV)",
+        tables.WORD_COLUMNS,
+        lambda: tables.word_rows(trace, step),
+        name="words",
+        key="download_words",
     )
 
 
@@ -112,10 +116,12 @@ def _tokens(trace: Trace, step: int) -> None:
             ),
         },
     )
-    _download(
-        "tokens",
-        lambda: csv_file(tables.TOKEN_COLUMNS, tables.token_rows(trace, step)),
-        f"all tokens after {step} merges",
+    csv_button(
+        f"Download all tokens after {step} merges (CSV)",
+        tables.TOKEN_COLUMNS,
+        lambda: tables.token_rows(trace, step),
+        name="tokens",
+        key="download_tokens",
     )
 
 
@@ -140,14 +146,3 @@ def _log(trace: Trace, step: int) -> None:
 def _caption(total: int, drawn: int, one: str, many: str) -> None:
     count = counted(total, one, many)
     st.caption(f"{count}." if drawn == total else f"{count}. The table shows {drawn:,}; the file has all.")
-
-
-def _download(name: str, content: Callable[[], bytes], rows: str) -> None:
-    st.download_button(
-        f"Download {rows} (CSV)",
-        data=content,
-        file_name=f"{name}.csv",
-        mime="text/csv",
-        on_click="ignore",
-        key=f"download_{name}",
-    )
