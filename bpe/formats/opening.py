@@ -41,6 +41,7 @@ _KINDS = {
     b"\x80\x04": "a pickle, which is never opened",
 }
 _RANK_LINE = re.compile(r"[A-Za-z0-9+/]+={0,2} \d+\s")
+_SHARE_FILE = re.compile(r'\{\s*"format": *"merge-by-merge ')
 _REMAPPED = frozenset(REMAPPED.values())
 
 
@@ -88,6 +89,8 @@ def text_of(name: str, content: bytes) -> str:
 def _open_one(text: str, variant: Variant | None) -> Opened:
     start = text[:200].lstrip()
     if start.startswith("{"):
+        if _SHARE_FILE.match(start):
+            raise BPEError("expected a tokenizer, got a share file, which holds a text and settings.")
         if '"model"' in text:
             return open_tokenizer_json(text)
         if '"steps"' in text[:100_000] and '"schema"' in text[:1000]:

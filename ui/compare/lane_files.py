@@ -4,7 +4,6 @@ import streamlit as st
 
 import bpe
 from bpe import BPEError
-from bpe.text.display import counted
 from ui import session
 from ui.show.text import in_markdown
 from ui.sidebar import tokenizer_controls, tokenizer_files
@@ -35,13 +34,6 @@ def file_of(slug: str) -> TokenizerFile | None:
     return file
 
 
-def about(file: TokenizerFile) -> str:
-    """Return what the file is, and how many merges and tokens it has."""
-    tokenizer = file.tokenizer
-    tokens = len(tokenizer.vocabulary) - len(tokenizer.gaps)
-    return f"{file.opened.kind}; {counted(len(tokenizer.merges), 'merge')}, {counted(tokens, 'token')}"
-
-
 def similar_trainer(file: TokenizerFile) -> str:
     """Return the slug of a preset that spells words as the file does, if there is one; else the first preset."""
     own = file.tokenizer.variant
@@ -63,7 +55,7 @@ def draw_upload() -> None:
             st.error(in_markdown(problem, most=600))
         for file in tokenizer_files.remembered().values():
             notes = " ".join(in_markdown(note, most=400) for note in file.opened.ignored)
-            st.caption(f"**{in_markdown(file.name, 80)}** · {in_markdown(about(file), 200)}. {notes}")
+            st.caption(f"**{in_markdown(file.name, 80)}** · {in_markdown(file.opened.about, 200)}. {notes}")
 
 
 def open_upload() -> str | None:

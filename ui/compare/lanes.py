@@ -53,7 +53,7 @@ def read_lane(slug: str, shared: Recipe) -> Lane:
     file = lane_files.file_of(slug)
     if file is not None:
         recipe = shared.changed(recipe_source=FROM_FILE, file=file.id, picks=())
-        return Lane(slug, shortened(file.name), lane_files.about(file), recipe)
+        return Lane(slug, shortened(file.name), file.opened.about, recipe)
     match = SLUG.fullmatch(slug)
     base = match["base"] if match else ""
     if match is None or (base not in rules() and base not in bpe.PRESETS):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bpe import BPEError, Tokenizer
-from bpe.formats.opened import Opened
+from bpe.formats.opened import Opened, title_of_files
 from bpe.formats.opening import open_tokenizer
 from ui import limits, session
 from ui.byte_cache import ByteCache
@@ -57,7 +57,7 @@ def open_files(files: Sequence[tuple[str, bytes]], split: str) -> TokenizerFile:
         raise BPEError(f"There are two files with the name {names[0]}: remove one of them.")
     digest = digest_of([content for _, content in files])
     opened = _CACHE.get(f"{digest} {split}", lambda: open_tokenizer(dict(files), SPLITS[split].variant))
-    name = " and ".join(sorted(names, key=lambda name: not name.endswith(".json")))
+    name = title_of_files(names)
     file_id = hashlib.sha256(f"{digest} {split}".encode()).hexdigest()[:ID_LENGTH]
     return TokenizerFile(file_id, digest, name, tuple(files), split, opened)
 

@@ -1,0 +1,159 @@
+"""Lanes of the command `compare`: rules, presets, and tokenizers from files."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from bpe.cli.reading import DEFAULTS
+from bpe.cli.terminal import read_bytes
+from bpe.formats.opened import title_of_files
+from bpe.formats.opening import open_tokenizer
+from bpe.settings.presets import PRESETS
+from bpe.settings.tie_breaking import TIE_BREAKS
+from bpe.symbols import BPEError
+from bpe.text.variants import VARIANTS
+from bpe.training.replay import replay_steps
+from bpe.training.trainer import Training, train_steps
+
+FEWEST, MOST = 2, 8
+MERGES = 1_000  # unless another stop rule is given
+SEED = "_s"  # between a rule and its seed, as in a link of the app
+TOGETHER = "+"  # between vocab.json and the merges.txt that belongs to it
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """A lane before it is trained or replayed."""
+
+    title: str
+    about: str
+    begin: Callable[[Sequence[str]], Training]  # from the documents
+    settings: Mapping[str, Any] | None = None  # of the training; None for a tokenizer from files
+    files: tuple[tuple[str, bytes], ...] = ()  # (path, content)
+
+    def is_same(self, other: "Lane") -> bool:
+        """Return whether both lanes learn, or replay, the same."""
+        if self.settings is None or other.settings is None:
+            return bool(self.files) and _contents(self) == _contents(other)
+        return (self.title, self.settings) == (other.title, other.settings)
+
+
+def _contents(lane: Lane) -> list[bytes]:
+    return sorted(content for _, content in lane.files)
+
+
+def add_lane_options(parser: argparse.ArgumentParser) -> None:
+    """Add the option that names the lanes, and those of the lanes that are trained."""
+    parser.add_argument(
+        "--lanes",
+        required=True,
+        metavar="LANE,LANE",
+        help=(
+            f"{FEWEST} to {MOST} rules ({', '.join(rules())}), presets ({', '.join(PRESETS)}), or tokenizer files: "
+            f"tokenizer.json, .tiktoken, subword-nmt codes, or vocab.json{TOGETHER}merges.txt. random{SEED}7 draws "
+            "with seed 7"
+        ),
+    )
+    parser.add_argument(
+        "--variant",
+        choices=list(VARIANTS),
+        help=f"how rules split and spell text ({DEFAULTS['variant']}), and files that do not say it (guessed); "
+        "presets have their own",
+    )
+    parser.add_argument(
+        "--merges", type=int, metavar="N", help=f"stop trainings after this many merges ({MERGES:,})"
+    )
+    parser.add_argument("--vocab-size", type=int, metavar="N", help="stop trainings at this vocabulary size")
+    parser.add_argument(
+        "--min-count", type=int, metavar="N", help="stop trainings when no pair occurs this often (1)"
+    )
+
+
+def rules() -> list[str]:
+    """Return the slugs of the rules that can be a lane."""
+    return [slug for slug, rule in TIE_BREAKS.items() if rule.menu and not rule.by_hand]
+
+
+def read_lanes(options: argparse.Namespace) -> list[Lane]:
+    """Return the lanes that the options name. Reports unused parts of tokenizer files to standard error.
+
+    Raises BPEError for too few, too many or equal lanes, for one that is no rule, preset or file, and for a file that
+    cannot be opened.
+    """
+    slugs = [slug.strip() for slug in options.lanes.split(",")]
+    if len(set(slugs)) < len(slugs) or not FEWEST <= len(slugs) <= MOST:
+        raise BPEError(f"--lanes needs {FEWEST} to {MOST} different lanes, got {options.lanes!r}.")
+    stops = {name: getattr(options, name) for name in ("merges", "vocab_size", "min_count")}
+    stops = {name: value for name, value in stops.items() if value is not None}
+    if stops.keys().isdisjoint({"merges", "vocab_size"}):
+        stops["merges"] = MERGES
+    lanes = [_read_lane(slug, options, stops) for slug in slugs]
+    for number, lane in enumerate(lanes):
+        for slug, before in zip(slugs, lanes[:number], strict=False):
+            if lane.is_same(before):
+                raise BPEError(f"--lanes: {slug!r} and {slugs[number]!r} are the same lane.")
+    return _with_distinct_titles(lanes)
+
+
+def _read_lane(slug: str, options: argparse.Namespace, stops: Mapping[str, Any]) -> Lane:
+    if slug in PRESETS:
+        preset = PRESETS[slug]
+        rule = TIE_BREAKS[str(preset.settings["tie_break"])]
+        about = f"{rule.title}; {preset.source}; checked against {preset.checked}"
+        return _trained(preset.title, about, {**preset.settings, **stops})
+    base, _, seed = slug.partition(SEED)
+    if base in rules():
+        return _rule(slug, base, seed, options, stops)
+    paths = [slug] if os.path.exists(slug) else slug.split(TOGETHER)  # noqa: PTH110  a Path raises for some names
+    if len(paths) > 1 or os.path.exists(slug) or Path(slug).suffix:  # noqa: PTH110  as above
+        return _from_files(paths, options.variant)
+    raise BPEError(
+        f"--lanes: there is no rule, preset or file {slug!r}; choose from {', '.join((*rules(), *PRESETS))}."
+    )
+
+
+def _rule(slug: str, base: str, seed: str, options: argparse.Namespace, stops: Mapping[str, Any]) -> Lane:
+    settings = {"variant": options.variant or DEFAULTS["variant"], "tie_break": base, **stops}
+    rule = TIE_BREAKS[base]
+    if not rule.seeded:
+        if seed:
+            raise BPEError(f"--lanes: {slug!r} has a seed, but the rule {base!r} is not random.")
+        return _trained(rule.title, rule.who, settings)
+    if seed and not seed.isdecimal():
+        raise BPEError(f"--lanes: the seed of {slug!r} must be a whole number.")
+    settings["seed"] = int(seed) if seed else options.seed
+    return _trained(f"{rule.title}, seed {settings['seed']}", rule.who, settings)
+
+
+def _trained(title: str, about: str, settings: Mapping[str, Any]) -> Lane:
+    return Lane(title, about, lambda documents: train_steps(documents, **settings), settings)
+
+
+def _from_files(paths: Sequence[str], variant: str | None) -> Lane:
+    """Return the lane of a tokenizer. Raises BPEError, with the file and the line or field, if it cannot be opened."""
+    files = {path: read_bytes(path) for path in paths}
+    opened = open_tokenizer(files, VARIANTS[variant] if variant else None)
+    title = title_of_files([Path(path).name for path in files])
+    for sentence in opened.ignored:
+        print(f"{title}: {sentence}", file=sys.stderr)
+    return Lane(
+        title,
+        opened.about,
+        lambda documents: replay_steps(documents, opened.tokenizer),
+        files=tuple(files.items()),
+    )
+
+
+def _with_distinct_titles(lanes: Sequence[Lane]) -> list[Lane]:
+    """Return the lanes. Files of one name in several folders are named by their paths."""
+    titles = [lane.title for lane in lanes]
+    return [
+        replace(lane, title=title_of_files([path for path, _ in lane.files]))
+        if lane.files and titles.count(lane.title) > 1
+        else lane
+        for lane in lanes
+    ]
