@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from bpe.cli.terminal import progress_reports, read_text
+from bpe.checks import shortened_repr
 from bpe.settings.presets import PRESETS
 from bpe.settings.request import TrainingRequest
 from bpe.symbols import BPEError
-from bpe.text.counting import count_words
+from bpe.text.counting import MOST_FUTURES, count_words
 from bpe.text.variants import VARIANTS
 
 # The files of a command that also reads counted words.
@@ -37,13 +38,20 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
         "--unit", choices=["bytes", "characters"], help="initial symbols of the variant 'custom'"
     )
     parser.add_argument(
-        "--workers", type=_workers, default=1, metavar="N", help="number of processes that count words (1)"
+        "--workers",
+        type=_workers,
+        default=1,
+        metavar="N",
+        help=f"number of processes that count words, at most {MOST_FUTURES} (1)",
     )
 
 
 def _workers(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"expected a number of processes, at least 1, got {text!r}")
+    # More processes would wait: no more chunks than these are counted at once.
+    if not (text.isdecimal() and len(text) < 5 and 1 <= int(text) <= MOST_FUTURES):
+        raise argparse.ArgumentTypeError(
+            f"expected a number of processes from 1 to {MOST_FUTURES}, got {shortened_repr(text)}"
+        )
     return int(text)
 
 

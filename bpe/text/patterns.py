@@ -14,6 +14,7 @@ import regex
 
 from bpe.checkpoints import with_checkpoints
 from bpe.symbols import BPEError
+from bpe.text.group_calls import check_calls
 from bpe.text.pattern_size import check_size
 
 Result = TypeVar("Result")
@@ -61,12 +62,14 @@ def splitter(pattern: str) -> Callable[[str], list[str]]:
 
 
 def compile_typed(pattern: str) -> "regex.Pattern[str]":
-    """Compile a pattern that somebody typed. Raises BPEError if it is wrong, or too large to compile."""
+    """Compile a pattern that somebody typed. Raises BPEError if it is wrong, has a group call, or is too large."""
     check_size(pattern)
     try:
-        return regex.compile(pattern)
+        compiled = regex.compile(pattern)
+        check_calls(pattern)
     except (regex.error, ValueError, OverflowError, RecursionError, MemoryError) as error:
         raise BPEError(f"The pattern does not compile: {error}.") from None
+    return compiled
 
 
 def find_matches(pattern: "regex.Pattern[str]", text: str) -> "list[regex.Match[str]]":
@@ -80,7 +83,7 @@ def find_matches(pattern: "regex.Pattern[str]", text: str) -> "list[regex.Match[
         ) from None
     except (MemoryError, RecursionError):
         raise BPEError(
-            "The pattern used too much memory on this text. Does it call itself without end?"
+            "The pattern used too much memory on this text. Use groups that capture nothing, (?:…), or a shorter text."
         ) from None
 
 

@@ -115,7 +115,14 @@ def test_a_request_that_cannot_be_met_ends_with_exit_code_2_and_writes_nothing(
 
 
 @pytest.mark.parametrize(
-    "arguments", [[], ["train"], ["count", "a.txt", "-o", "c.json", "--workers", "0"], ["learn"]]
+    "arguments",
+    [
+        [],
+        ["train"],
+        *(["count", "a.txt", "-o", "c.json", "--workers", number] for number in ("0", "17", "9" * 5_000)),
+        ["learn"],
+    ],
+    ids=["none", "no file", "no process", "too many processes", "more than Python reads", "no command"],
 )
 def test_a_wrong_command_line_ends_with_exit_code_2(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
@@ -123,7 +130,11 @@ def test_a_wrong_command_line_ends_with_exit_code_2(
     with pytest.raises(SystemExit) as stopped:
         main(arguments)
     assert stopped.value.code == 2
-    assert "usage: python -m bpe" in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert "usage: python -m bpe" in error
+    if "--workers" in arguments:
+        assert "expected a number of processes from 1 to 16, got" in error
+        assert len(error) < 1_000
 
 
 def test_a_trace_is_written_if_the_format_cannot_hold_the_merges(

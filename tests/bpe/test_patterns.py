@@ -114,3 +114,41 @@ def test_usual_patterns_are_not_too_large(pattern: str) -> None:
 def test_a_pattern_that_searches_backwards_is_refused() -> None:
     with pytest.raises(BPEError, match="backwards"):
         custom_variant("(?r)a")
+
+
+CALLS = {
+    "of the whole pattern": "a(?R)?",
+    "by number": r"(\((?:[^()]|(?1))*\))",
+    "by zero": "a(?0)?|b",
+    "of the group before": "(a|b)(?-1)",
+    "of the group after": "(?+1)(a)",
+    "by name": "(?P<word>a(?&word)?)",
+    "by name, Python's way": "(?P<word>a)(?P>word)",
+    "of a group that is only defined": "(?(DEFINE)(?<word>a))(?&word)",
+    "after a backslash that is a letter": r"a\\(?R)?",
+    "with a space": "(?x)a(?R )?",
+    "with the name that a check might use": "(?P<unknownR>a)(?R)?",
+    "after a class": "[(?R)](?R)?",
+}
+NO_CALLS = [
+    r"[(?R)]",
+    r"a|[^(?1)(?&x)]",
+    r"\(?R|\(?0",
+    "(?#(?R)a",
+    "(?x)a # (?R)\n",
+    "(?V1)[[(?R)]--[b]]",
+    "[(?R-Z]",
+    "[(?&-)]",
+]
+
+
+@pytest.mark.parametrize("pattern", CALLS.values(), ids=CALLS)
+def test_a_pattern_that_calls_a_group_is_refused_before_it_runs(pattern: str) -> None:
+    for refuse in (custom_variant, lambda typed: SEARCHES["regex"].match(typed)):
+        with pytest.raises(BPEError, match="must not call itself or one of its groups"):
+            refuse(pattern)
+
+
+@pytest.mark.parametrize("pattern", [*NO_CALLS, GPT2_PATTERN, r"(?P<x>a)(?P=x)", r"(a)\1(?(1)b|c)(?-i:d)"])
+def test_what_only_looks_like_a_call_is_accepted(pattern: str) -> None:
+    assert custom_variant(pattern).pattern == pattern

@@ -163,7 +163,7 @@ REFUSED = {
     "alphabet with half a character": ({"alphabet": ["\ud800"]}, "U.D800 at position 0 of the alphabet"),
     "pieces of bytes": ({"variant": "bytes", "pieces": "sentencepiece"}, "use 'char-metaspace'"),
     "pattern with half a character": ({"variant": "custom", "pattern": "\udfff"}, "lone surrogates"),
-    "pattern without end": ({"variant": "custom", "pattern": "(?R)"}, "too much memory"),
+    "pattern without end": ({"variant": "custom", "pattern": "(?R)"}, "must not call itself"),
     "pick by a number too high": (
         {"picks": {0: 2}},
         "The pick for merge 1 is number 3 of the tied pairs, but only 2 tie",
