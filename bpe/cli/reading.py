@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from bpe.cli.terminal import progress_reports, read_text
 from bpe.checks import shortened_repr
+from bpe.cli.terminal import progress_reports, read_text
 from bpe.settings.presets import PRESETS
 from bpe.settings.request import TrainingRequest
 from bpe.symbols import BPEError
