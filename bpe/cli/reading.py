@@ -106,7 +106,7 @@ def _read_counts(file: str, request: TrainingRequest) -> dict[str, int]:
         # A \r at the end of a line is dropped, so such a word is tried in the middle of a text.
         if not (alone or split(f"{word} .")[:1] == [word]):
             raise BPEError(
-                f"{file}: {word!r} is not a pre-token of the variant {request.variant.slug!r}. "
+                f"{file}: {shortened_repr(word)} is not a pre-token of the variant {request.variant.slug!r}. "
                 "Name the variant or preset that the words were counted for."
             )
     return words

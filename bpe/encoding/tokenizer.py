@@ -100,7 +100,7 @@ class Tokenizer:
             symbols.append(row.unspelled(token))
             if not initial_symbols(symbols[-1], row):
                 raise BPEError(
-                    f"Token {number} must hold at least one character beside its marker, got {token!r}."
+                    f"Token {number} must hold at least one character beside its marker, got {shortened_repr(token)}."
                 )
         specials = () if unknown_token is None else (unknown_token,)
         for name in (*specials, *(frequencies or {})):
@@ -220,7 +220,7 @@ class Tokenizer:
         Raises BPEError for an id that the vocabulary lacks, with its position.
         """
         if not isinstance(ids, Iterable):
-            raise BPEError(f"The ids must be a list of whole numbers, got {ids!r}.")
+            raise BPEError(f"The ids must be a list of whole numbers, got {shortened_repr(ids)}.")
         texts: list[str] = []
         symbols: list[Symbol] = []
         specials = set(self.special_ids) - {self.unknown}

@@ -3,6 +3,7 @@
 from collections.abc import Container, Mapping, Sequence
 
 from bpe.checkpoints import with_checkpoints
+from bpe.checks import shortened_repr
 from bpe.symbols import BPEError, Pair, Symbol
 from bpe.text.display import merge_name
 from bpe.text.variants import Variant
@@ -25,7 +26,9 @@ def ids_of(
     """
     for number, token in special.items():
         if not 0 <= number < len(vocabulary) or vocabulary[number] != token.encode():
-            raise BPEError(f"The vocabulary must contain the special token {token!r} as id {number}.")
+            raise BPEError(
+                f"The vocabulary must contain the special token {shortened_repr(token)} as id {number}."
+            )
     label = variant.label
     ids: dict[Symbol, int] = {}
     for number, symbol in enumerate(with_checkpoints(vocabulary, TOKENS)):
@@ -35,14 +38,16 @@ def ids_of(
             raise BPEError(f"A token must not be empty, got an empty one as id {number}.")
         if number not in special and ids.setdefault(symbol, number) != number:
             raise BPEError(
-                f"A token must be listed once, got {label(symbol)!r} as id {ids[symbol]} and id {number}."
+                f"A token must be listed once, got {shortened_repr(label(symbol))} as id {ids[symbol]} and id {number}."
             )
     rank_of: dict[Pair, int] = {}
     for rank, (left, right) in enumerate(with_checkpoints(merges, TOKENS)):
         for symbol in (left, right, left + right):
             if symbol not in ids:
                 name = merge_name(rank).capitalize()
-                raise BPEError(f"{name}: the vocabulary must contain {label(symbol)!r}, but it does not.")
+                raise BPEError(
+                    f"{name}: the vocabulary must contain {shortened_repr(label(symbol))}, but it does not."
+                )
         if rank_of.setdefault((left, right), rank) != rank:
             pair = f"{label(left)} + {label(right)}"
             raise BPEError(

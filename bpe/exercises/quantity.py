@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from bpe.checks import shortened_repr
 from bpe.exercises.verdict import Piece, Verdict
 from bpe.symbols import BPEError
 from bpe.text.display import counted
@@ -30,7 +31,9 @@ class Quantity:
 
     def __post_init__(self) -> None:
         if self.of not in QUANTITIES:
-            raise BPEError(f"A quantity must be one of {', '.join(QUANTITIES)}, got {self.of!r}.")
+            raise BPEError(
+                f"A quantity must be one of {', '.join(QUANTITIES)}, got {shortened_repr(self.of)}."
+            )
 
     @cached_property
     def right(self) -> int:

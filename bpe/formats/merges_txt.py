@@ -7,6 +7,7 @@ attached to the last character. Without it subword-nmt reads version 0.1, where 
 from itertools import chain
 
 from bpe.checkpoints import with_checkpoints
+from bpe.checks import shortened_repr
 from bpe.encoding.merge_table import merge_table
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.json_fields import shortened
@@ -56,7 +57,9 @@ def write_merges(tokenizer: Tokenizer) -> str:
     header = [] if _ends_words_alone(tokenizer.variant) else [VERSION]
     lines = [f"{spelled[left]} {spelled[right]}" for left, right in tokenizer.merges]
     if not header and lines and lines[0].startswith(VERSION_MARK):
-        raise BPEError(f"{FILE} cannot begin with the merge {lines[0]!r}: it would be read as the version.")
+        raise BPEError(
+            f"{FILE} cannot begin with the merge {shortened_repr(lines[0])}: it would be read as the version."
+        )
     return "".join(line + "\n" for line in (*header, *lines))
 
 

@@ -6,6 +6,7 @@ that names the field.
 
 from collections.abc import Iterator
 
+from bpe.checks import shortened_repr
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.added_tokens import AddedTokens, read_added_tokens
 from bpe.formats.file_variants import single_symbols
@@ -122,9 +123,9 @@ def _check_unknown_runs(tokenizer: Tokenizer) -> None:
         if token not in known and not any(
             character.encode() in known for character in token.decode("utf-8", "replace")
         ):
-            label = tokenizer.variant.label(token)
+            label = shortened_repr(tokenizer.variant.label(token))
             raise BPEError(
-                f"{FILE}, model.fuse_unk: not supported with the token {label!r}, whose characters are unknown."
+                f"{FILE}, model.fuse_unk: not supported with the token {label}, whose characters are unknown."
             )
 
 

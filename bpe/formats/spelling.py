@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from bpe.checks import check_text
+from bpe.checks import check_text, shortened_repr
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.settings.alphabets import REMAPPED
 from bpe.symbols import END_OF_WORD, BPEError, Symbol
@@ -101,13 +101,14 @@ def spell_symbols(
         text = spelled[symbol] = spelling.write(symbol)
         if variant.marker is not None and spelling.read(text) != symbol:
             raise BPEError(
-                f"{file} cannot hold the token {variant.label(symbol)!r}: "
+                f"{file} cannot hold the token {shortened_repr(variant.label(symbol))}: "
                 f"its characters would be read as the marker {variant.marker_text}."
             )
         for separator in separators:
             if separator in text:
                 raise BPEError(
-                    f"{file} cannot hold the token {variant.label(symbol)!r}: {_NAMES[separator]} ends a token there."
+                    f"{file} cannot hold the token {shortened_repr(variant.label(symbol))}: "
+                    f"{_NAMES[separator]} ends a token there."
                 )
     return spelled
 
@@ -125,7 +126,8 @@ def spell_vocabulary(tokenizer: Tokenizer, file: str) -> list[str]:
     for text in special.values():
         if text in symbol_of:
             raise BPEError(
-                f"{file} cannot hold both the special token {text!r} and a learned token that reads the same."
+                f"{file} cannot hold both the special token {shortened_repr(text)} and a learned token "
+                "that reads the same."
             )
     return [
         "" if number in tokenizer.gaps else special.get(number) or spelled[symbol]

@@ -5,7 +5,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Sequence
 
 from bpe.checkpoints import with_checkpoints
-from bpe.checks import check_text
+from bpe.checks import check_text, shortened_repr
 from bpe.encoding.by_merges import encode_by_rank
 from bpe.encoding.merge_table import MergeTable
 from bpe.encoding.tokenizer import Tokenizer
@@ -43,7 +43,7 @@ def write_ranks(tokenizer: Tokenizer) -> str:
     lone = next((symbol for symbol in tokenizer.ids if len(symbol) > 1 and symbol not in merged), None)
     if lone is not None and not tokenizer.whole_words:
         raise BPEError(
-            f"{FILE} cannot hold the token {tokenizer.variant.label(lone)!r}, which no merge makes: "
+            f"{FILE} cannot hold the token {shortened_repr(tokenizer.variant.label(lone))}, which no merge makes: "
             "tiktoken would not split such a word."
         )
     lines = [f"{b64encode(symbol).decode()} {number}\n" for symbol, number in tokenizer.ids.items()]

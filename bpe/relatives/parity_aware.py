@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from bpe.checks import shortened_repr
 from bpe.relatives.parity_training import ParityResult, ParityStep, ParityTraining
 from bpe.settings.read_request import read_settings
 from bpe.settings.request import Text
@@ -82,7 +83,7 @@ def parity_aware_steps(
 ) -> ParityTraining:
     """Train one step at a time: return an iterator that yields each ParityStep as it is decided."""
     if cost not in COSTS:
-        raise BPEError(f"The cost must be one of {', '.join(COSTS)}, got {cost!r}.")
+        raise BPEError(f"The cost must be one of {', '.join(COSTS)}, got {shortened_repr(cost)}.")
     if not documents:
         raise BPEError("Parity-aware BPE needs at least one document.")
     request = read_settings(settings)

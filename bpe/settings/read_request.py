@@ -149,13 +149,17 @@ def _read_special_tokens(special_tokens: object) -> tuple[str, ...]:
 
 def _read_unknown_token(unknown_token: str | None, special_tokens: Sequence[str]) -> str | None:
     if unknown_token is not None and unknown_token not in special_tokens:
-        raise BPEError(f"The unknown token must be one of the special tokens, got {unknown_token!r}.")
+        raise BPEError(
+            f"The unknown token must be one of the special tokens, got {shortened_repr(unknown_token)}."
+        )
     return unknown_token
 
 
 def _read_normalization(normalization: Normalization | None) -> Normalization | None:
     if normalization not in (None, "NFC", "NFD", "NFKC", "NFKD"):
-        raise BPEError(f"The normalization must be NFC, NFD, NFKC or NFKD, got {normalization!r}.")
+        raise BPEError(
+            f"The normalization must be NFC, NFD, NFKC or NFKD, got {shortened_repr(normalization)}."
+        )
     return normalization
 
 
@@ -192,7 +196,7 @@ def _read_picks(picks: object) -> Picks:
         elif not _is_pair(pick):
             raise BPEError(
                 f"The pick of rank {rank} must be a pair of symbols (bytes) or the number of a tied pair, "
-                f"got {pick!r}."
+                f"got {shortened_repr(pick)}."
             )
     return dict(picks)
 
@@ -212,7 +216,9 @@ def _check_names(given: Iterable[str]) -> None:
     unknown = set(given) - settings.keys()
     if unknown:
         names = [name for name in settings if settings[name].kind is Parameter.KEYWORD_ONLY]
-        raise BPEError(f"There is no setting {min(unknown)!r}; settings are {', '.join(names)}.")
+        raise BPEError(
+            f"There is no setting {shortened_repr(min(unknown))}; settings are {', '.join(names)}."
+        )
 
 
 Parameters = ParamSpec("Parameters")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from bpe.checks import at_least, check_text
+from bpe.checks import at_least, check_text, shortened_repr
 from bpe.pair_ids import MAX_SYMBOLS, PairKey
 from bpe.settings.alphabets import order_alphabet
 from bpe.settings.piece_rules import MergeFilter
@@ -155,7 +155,7 @@ def _checked_counts(words: Mapping[str, int]) -> Counts:
         check_text(word, " of a word")
         if not word:
             raise BPEError("A word must not be empty.")
-        at_least(1, f"The frequency of {word!r}", frequency)
+        at_least(1, f"The frequency of {shortened_repr(word)}", frequency)
     # Counts are summed in 64 bits, up to 4 bytes per character and a marker.
     if sum(frequency * (len(word) + 1) * 4 for word, frequency in words.items()) >= 1 << 62:
         raise BPEError("The frequencies are too large: a corpus must have fewer than 2**60 characters.")

@@ -2,6 +2,7 @@
 
 import regex
 
+from bpe.checks import shortened_repr
 from bpe.symbols import BPEError
 from bpe.text.patterns import compile_typed, find_matches
 
@@ -17,7 +18,9 @@ def alternatives(pattern: str) -> list[str]:
     """
     matcher = compile_typed(pattern)
     if matcher.groups or matcher.flags & regex.VERBOSE:
-        raise BPEError(f"The pattern must have neither capturing groups nor the flag x, got {pattern!r}.")
+        raise BPEError(
+            f"The pattern must have neither capturing groups nor the flag x, got {shortened_repr(pattern)}."
+        )
     parts, depth, at = [""], 0, 0
     while at < len(pattern):
         end = _end_of_unit(pattern, at)
@@ -59,5 +62,7 @@ def matched_alternatives(pattern: str, text: str) -> list[tuple[str, int]]:
     if [match.group() for match in matches] != [
         match.group() for match in find_matches(compile_typed(pattern), text) if match.group()
     ]:
-        raise BPEError(f"The pattern must be the same with its alternatives in groups, got {pattern!r}.")
+        raise BPEError(
+            f"The pattern must be the same with its alternatives in groups, got {shortened_repr(pattern)}."
+        )
     return [(match.group(), int(str(match.lastgroup)[1:])) for match in matches]

@@ -11,7 +11,7 @@ from concurrent.futures import Executor, Future
 from pathlib import Path
 
 from bpe.checkpoints import checkpoint
-from bpe.checks import look_up
+from bpe.checks import look_up, shortened_repr
 from bpe.symbols import BPEError
 from bpe.text.file_chunks import Prepare, read_chunks
 from bpe.text.safe_cuts import split_into_chunks
@@ -62,9 +62,11 @@ def count_words(
     row = look_up("variant", VARIANTS, variant)
     paths = [files] if isinstance(files, str | Path) else files
     if not isinstance(paths, Iterable):
-        raise BPEError(f"files must be a path or several, got {files!r}.")
+        raise BPEError(f"files must be a path or several, got {shortened_repr(files)}.")
     if executor is not None and not hasattr(executor, "submit"):
-        raise BPEError(f"executor must be a concurrent.futures.Executor or None, got {executor!r}.")
+        raise BPEError(
+            f"executor must be a concurrent.futures.Executor or None, got {shortened_repr(executor)}."
+        )
     total: Counts = {}
     chunks = (chunk for path in paths for chunk in read_chunks(path, row, prepare=prepare))
     prepared = ((len(chunk), list(prepare(chunk)) if prepare else [chunk]) for chunk in chunks)

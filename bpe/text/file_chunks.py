@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+from bpe.checks import shortened_repr
 from bpe.symbols import BPEError
 from bpe.text.variants import Variant
 
@@ -23,7 +24,7 @@ def read_chunks(
     or is not UTF-8.
     """
     if not isinstance(path, str | Path):
-        raise BPEError(f"A file must be named by a path, got {path!r}.")
+        raise BPEError(f"A file must be named by a path, got {shortened_repr(path)}.")
     try:
         with Path(path).open(encoding="utf-8-sig", newline="") as file:
             if variant.safe_cut is None:
@@ -44,7 +45,7 @@ def read_chunks(
     except OSError as error:
         raise BPEError(f"{path}: cannot be read: {error.strerror or error}.") from None
     except ValueError as error:  # a name with a NUL or a lone surrogate
-        raise BPEError(f"{str(path)!r} is not the name of a file: {error}.") from None
+        raise BPEError(f"{shortened_repr(str(path))} is not the name of a file: {error}.") from None
 
 
 def _last_safe_cut(text: str, variant: Variant, prepare: Prepare | None) -> int:

@@ -16,7 +16,7 @@ from types import MappingProxyType
 
 import regex
 
-from bpe.checks import check_text
+from bpe.checks import check_text, shortened_repr
 from bpe.symbols import END_OF_WORD, START_OF_WORD, BPEError, Symbol, Word
 from bpe.text import patterns
 from bpe.text.variant import Variant
@@ -54,7 +54,7 @@ def superword_variant(variant: Variant, second_pattern: str) -> Variant:
     Raises BPEError for a pattern that does not compile, and from `split` for one that is too slow.
     """
     if not isinstance(second_pattern, str):
-        raise BPEError(f"second_pattern must be a text, got {second_pattern!r}.")
+        raise BPEError(f"second_pattern must be a text, got {shortened_repr(second_pattern)}.")
     check_text(second_pattern, " of second_pattern")
     row = SECOND_PATTERNS.get(second_pattern)
     pattern = row.pattern if row else second_pattern

@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 import regex
 
+from bpe.checks import shortened_repr
 from bpe.symbols import END_OF_WORD, START_OF_WORD, BPEError
 from bpe.text import patterns
 from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
@@ -37,11 +38,13 @@ def custom_variant(pattern: str, unit: Unit = "bytes") -> Variant:
     too large, and from `split` when matching takes longer than `patterns.TIME_LIMIT`.
     """
     if unit not in ("bytes", "characters"):
-        raise BPEError(f"The unit of a custom variant must be 'bytes' or 'characters', got {unit!r}.")
+        raise BPEError(
+            f"The unit of a custom variant must be 'bytes' or 'characters', got {shortened_repr(unit)}."
+        )
     if not isinstance(pattern, str):
-        raise BPEError(f"The pattern must be a text, got {pattern!r}.")
+        raise BPEError(f"The pattern must be a text, got {shortened_repr(pattern)}.")
     if regex.search(r"[\ud800-\udfff]", pattern):
-        raise BPEError(f"The pattern must not hold lone surrogates, got {pattern!r}.")
+        raise BPEError(f"The pattern must not hold lone surrogates, got {shortened_repr(pattern)}.")
     matcher = patterns.compile_typed(pattern)
     if matcher.flags & regex.REVERSE:  # pre-tokens must come in the order of the text
         raise BPEError("The pattern must not have the flag r, which searches backwards.")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol, TypeVar
 
+from bpe.checks import shortened_repr
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.settings.request import TrainingRequest
 from bpe.symbols import BPEError, Pair, Symbol
@@ -46,11 +47,13 @@ class Vocabulary(Protocol):
 def look_up(function: Callable[[Symbol], Result], symbol: object, variant: Variant) -> Result:
     """Return what a function of the vocabulary returns. Raises BPEError for a symbol that the vocabulary lacks."""
     if not isinstance(symbol, bytes):
-        raise BPEError(f"A token must be given as bytes, got {symbol!r}.")
+        raise BPEError(f"A token must be given as bytes, got {shortened_repr(symbol)}.")
     try:
         return function(symbol)
     except KeyError:
-        raise BPEError(f"The vocabulary does not contain the token {variant.label(symbol)!r}.") from None
+        raise BPEError(
+            f"The vocabulary does not contain the token {shortened_repr(variant.label(symbol))}."
+        ) from None
 
 
 @dataclass(frozen=True, eq=False)

@@ -173,13 +173,22 @@ REFUSED = {
     "pick by a negative rank": ({"picks": {-1: 0}}, "pick's rank must be at least 0"),
     "picks as a list": ({"picks": [(b"l", b"o")]}, "picks must map ranks to pairs, got list"),
     "pick of texts": ({"picks": {0: ("l", "o")}}, "pair of symbols"),
+    "pick of a long text": ({"picks": {0: ("l" * 9_000, "o")}}, "pair of symbols"),
+    "pattern of a long list": ({"variant": "custom", "pattern": ["a"] * 9_000}, "The pattern must be a text"),
+    "unit of a long text": ({"variant": "custom", "unit": "b" * 9_000}, "'bytes' or 'characters', got 'bbb"),
+    "long second pattern": ({"second_pattern": b"a" * 9_000}, "second_pattern must be a text"),
+    "long unknown token": ({"unknown_token": "a" * 9_000}, "one of the special tokens, got 'aaa"),
+    "long normalization": ({"normalization": "N" * 9_000}, "must be NFC, NFD, NFKC or NFKD, got 'NNN"),
 }
 
 
 @pytest.mark.parametrize(("given", "said"), REFUSED.values(), ids=REFUSED)
-def test_an_error_says_what_must_hold(given: dict[str, Any], said: str) -> None:
-    with pytest.raises(BPEError, match=said.replace("+", r"\+")):
+def test_an_error_says_what_must_hold_in_a_sentence_of_bounded_length(
+    given: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(BPEError, match=said.replace("+", r"\+")) as error:
         train(**{"text": "low lower lowest", **given})
+    assert len(str(error.value)) < 600
 
 
 def test_a_custom_variant_is_among_the_settings() -> None:
