@@ -66,9 +66,9 @@ def compile_typed(pattern: str) -> "regex.Pattern[str]":
     check_size(pattern)
     try:
         compiled = regex.compile(pattern)
-        check_calls(pattern)
     except (regex.error, ValueError, OverflowError, RecursionError, MemoryError) as error:
         raise BPEError(f"The pattern does not compile: {error}.") from None
+    check_calls(pattern)
     return compiled
 
 

@@ -176,7 +176,10 @@ REFUSED = {
     "pick of a long text": ({"picks": {0: ("l" * 9_000, "o")}}, "pair of symbols"),
     "pattern of a long list": ({"variant": "custom", "pattern": ["a"] * 9_000}, "The pattern must be a text"),
     "unit of a long text": ({"variant": "custom", "unit": "b" * 9_000}, "'bytes' or 'characters', got 'bbb"),
-    "long second pattern": ({"second_pattern": b"a" * 9_000}, "second_pattern must be a text"),
+    "long second pattern": (
+        {"second_pattern": b"a" * 9_000, "second_after": 1},
+        "second_pattern must be a text",
+    ),
     "long unknown token": ({"unknown_token": "a" * 9_000}, "one of the special tokens, got 'aaa"),
     "long normalization": ({"normalization": "N" * 9_000}, "must be NFC, NFD, NFKC or NFKD, got 'NNN"),
 }
