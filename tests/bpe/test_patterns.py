@@ -145,7 +145,7 @@ NO_CALLS = [
 @pytest.mark.parametrize("pattern", CALLS.values(), ids=CALLS)
 def test_a_pattern_that_calls_a_group_is_refused_before_it_runs(pattern: str) -> None:
     for refuse in (custom_variant, lambda typed: SEARCHES["regex"].match(typed)):
-        with pytest.raises(BPEError, match="^The pattern must not call itself or one of its groups"):
+        with pytest.raises(BPEError, match=r"^The pattern must not call itself or one of its groups"):
             refuse(pattern)
 
 
