@@ -163,13 +163,6 @@ def ties(tie_map: TieMap, *, dark: bool) -> Figure:
         )
     layout = base_layout(colours, height=250)
     layout |= {"showlegend": True, "dragmode": "select", "selectdirection": "h", "barmode": "overlay"}
-    layout["legend"] = {
-        "orientation": "h",
-        "y": 1.02,
-        "yanchor": "bottom",
-        "x": 0,
-        "font": {"color": colours.ink},
-    }
     layout["xaxis"] |= {"title": {"text": "merge"}, "range": [0.4, max(1, merges) + 0.6]}
     layout["yaxis"] |= {
         "title": {"text": "pairs tied"},

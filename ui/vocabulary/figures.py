@@ -213,13 +213,6 @@ def _layout(colours: Colours, x_title: str, y_title: str, *, height: int) -> Fig
     """Return the base layout with a legend above the chart and titled axes."""
     layout = base_layout(colours, height)
     layout["showlegend"] = True
-    layout["legend"] = {
-        "orientation": "h",
-        "y": 1.02,
-        "yanchor": "bottom",
-        "x": 0,
-        "font": {"color": colours.ink},
-    }
     layout["bargap"] = 0.2
     layout["margin"] |= {"t": 30}
     layout["xaxis"] |= {"tickformat": ",~d", "title": {"text": x_title}}
