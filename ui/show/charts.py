@@ -215,7 +215,13 @@ def base_layout(colours: Colours, height: int) -> Figure:
         "height": height,
         "showlegend": False,
         # Above the chart, if it is shown.
-        "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "font": {"color": colours.ink}},
+        "legend": {
+            "orientation": "h",
+            "y": 1.02,
+            "yanchor": "bottom",
+            "x": 0,
+            "font": {"color": colours.ink},
+        },
         "dragmode": False,
         "hovermode": "closest",
         "autotypenumbers": "strict",  # a token that reads as a number stays a text
