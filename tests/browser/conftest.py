@@ -8,6 +8,7 @@ def test_narrow(new_page):                       # any theme and size, several p
     page = new_page(theme="dark", width=390)
 """
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -55,6 +56,8 @@ CLOSED_TWICE = re.compile(
     rf'{_DISCONNECTED}Cannot call "send" once a close message has been sent\.\n'
 )
 PICTURES = ROOT / "screenshots"  # of pages whose test failed
+# Pages run this many times more slowly, to find tests that fail on a busy machine only.
+SLOWDOWN = float(os.environ.get("MERGE_BY_MERGE_SLOWDOWN", "1"))
 # Even fast results may take long on a busy machine. A missing one costs this time once.
 PATIENCE_MILLISECONDS = 20_000
 
@@ -220,6 +223,8 @@ def _bring_shared_page_to_front(kept_pages: KeptPages, app: AppServer) -> None:
 def _listening(page: Page, app: AppServer) -> KeptPage:
     """Return the page with a record of its errors from now on."""
     page.add_init_script(f"({NOTES})()")
+    if SLOWDOWN > 1:
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
     complaints = Complaints(app.url)
     complaints.listen(page)
     return KeptPage(page, complaints)

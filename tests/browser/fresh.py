@@ -18,6 +18,12 @@ _RENEW = """async (address) => {
   history.pushState(null, '', address);
   scrollTo(0, 0);
   connection.args.getLastSessionId = () => undefined;
+  // Until the connection is back, elements of the former session that are still there may send something.
+  app.widgetMgr.sendUpdateWidgetsMessage = (...request) => {
+    if (!app.getBaseUriParts()) return;
+    delete app.widgetMgr.sendUpdateWidgetsMessage;
+    app.widgetMgr.sendUpdateWidgetsMessage(...request);
+  };
   connection.websocket.left = true;
   connection.websocket.close();
   window.notes.left = false;

@@ -105,8 +105,8 @@ def real_trainers(page: Page) -> None:
 def open_page(page: Page, title: str) -> None:
     """Open a page of the app by its number in the list of keys, during a presentation."""
     page.keyboard.press("?")
-    rows = grid(page).get_by_test_id("help").locator("dt, dd").all_inner_texts()
-    number = rows[rows.index(title) - 1]
+    row = grid(page).get_by_test_id("help").locator("dd").get_by_text(title, exact=True)
+    number = row.locator("xpath=ancestor-or-self::dd/preceding-sibling::dt[1]").inner_text()
     page.keyboard.press("Escape")
     page.keyboard.press(number)
     expect(page).to_have_url(re.compile(title.lower()))
