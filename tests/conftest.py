@@ -1,4 +1,6 @@
-"""Rules for every test: browser tests run last, a skip is a failure if skips are forbidden, and no time is measured."""
+"""Rules for every test: browser tests run last, skips can be forbidden, hypothesis measures no time, and CI tries a
+failed browser test once more.
+"""
 
 import os
 from collections.abc import Generator
@@ -9,6 +11,8 @@ from hypothesis import HealthCheck, settings
 
 BROWSER_TESTS = Path(__file__).parent / "browser"
 SKIPS_FORBIDDEN = os.environ.get("MERGE_BY_MERGE_SKIPS") == "forbidden"  # set by .ci/run
+# How often a failed browser test is tried again; set by .ci/run, whose summary names every test that needed it.
+RETRIES = int(os.environ.get("MERGE_BY_MERGE_RETRIES", "0"))
 FAILED = pytest.StashKey[bool]()
 # A script that changes the registries: test_registries.py runs it in a process of its own.
 collect_ignore = ["made_up_rows.py"]
@@ -32,6 +36,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(BROWSER_TESTS):
             item.add_marker("browser")
+            if RETRIES:
+                item.add_marker(pytest.mark.flaky(reruns=RETRIES))
     items.sort(key=_part)  # stable
 
 
@@ -46,6 +52,8 @@ def _part(item: pytest.Item) -> int:
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Record a failure for the fixtures that are torn down after it. Turn a forbidden skip into a failure."""
     report = yield
+    if report.when == "setup":  # the first report of a try
+        item.stash[FAILED] = False
     if SKIPS_FORBIDDEN and report.skipped and not hasattr(report, "wasxfail"):
         _forbid(report)
     for node in (item, item.getparent(pytest.Module)):

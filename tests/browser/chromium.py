@@ -52,6 +52,8 @@ NOTES = """() => {
     return root;
   };
   observe(document);
+  const error = console.error;
+  console.error = (...parts) => error(...parts, new Error('at').stack); // a test's complaint names the caller
   const attach = Element.prototype.attachShadow;
   Element.prototype.attachShadow = function (...options) { return observe(attach.apply(this, options)); };
   window.WebSocket = class extends window.WebSocket {

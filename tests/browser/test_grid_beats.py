@@ -203,10 +203,13 @@ MOVES = """(root) => {
 
 
 def less_motion(page: Page, less: bool) -> None:
-    """Ask for less motion or no longer, as a system's setting does. Busy, the page learns of it a moment later."""
+    """Ask for less motion or no longer, as a system's setting does, and wait until the grid has been told."""
     page.emulate_media(reduced_motion="reduce" if less else "no-preference")
+    # The query matches before its listeners hear of the change.
     page.wait_for_function(
-        "(less) => matchMedia('(prefers-reduced-motion: reduce)').matches === less", arg=less
+        """(motion) => [...globalThis[Symbol.for('merge-by-merge')].groups.values()]
+            .every(({ playhead }) => playhead.motion === motion)""",
+        arg=not less,
     )
 
 
