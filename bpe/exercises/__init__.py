@@ -2,7 +2,8 @@
 
 Each question judges an answer: `next_pair`, `pair_count`, `merge_order`, `word_tokens` and `quantity`. A wrong answer
 is compared with what each misconception would give, such as counting letters instead of pairs, so that the reason is
-about that mistake. `verdict` holds what all of them return, and `across_words` counts the pairs that no merge may join.
+about that mistake. `verdict` holds what all of them return, `across_words` counts the pairs that no merge may join, and
+`typed_tokens` reads a typed answer.
 """
 
 from bpe.exercises.merge_order import MergeOrder

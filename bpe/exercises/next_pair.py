@@ -74,7 +74,9 @@ class NextPair:
             return Verdict(True, self._praise(pair))
         mistakes = tuple(name for name, pairs in self.misconceptions.items() if pair in pairs)
         why = REASONS[mistakes[0]](self, pair) if mistakes else ()
-        return Verdict(False, (*why, *self._comparison(pair)), mistakes)
+        crosses = "across_words" in mistakes and pair not in self.counts
+        comparison = () if crosses else self._comparison(pair)
+        return Verdict(False, (*why, *comparison), mistakes)
 
     def solution(self) -> tuple[Piece, ...]:
         """Return the answer as a sentence."""
@@ -109,7 +111,7 @@ class NextPair:
         if pair in self.tied:
             return ()
         if count == 0:
-            return ("Nowhere in the text is ", pair[0], " followed by ", pair[1], " now.")
+            return ("In no word is ", pair[0], " followed by ", pair[1], " now.")
         if count > self.highest:
             return ("The settings of this training never merge ", *pair_pieces(pair), ".")
         more = f" occurs {counted(count, 'time')}. Another pair occurs {counted(self.highest, 'time')}."
@@ -126,6 +128,9 @@ def best_of(counts: Mapping[Pair, int], without: Iterable[Pair] = ()) -> set[Pai
 def across_words(question: NextPair) -> set[Pair]:
     """Return the best pairs if the gaps between words are ignored, and the pairs that occur only across gaps."""
     across = pairs_across_words(question.trace, question.text, question.step)
+    # Before a second stage begins, the trace's words are already the longer ones.
+    longer = count_pairs(question.trace.words_at(question.step), overlaps=question.trace.request.overlaps)
+    across |= {pair: count for pair, count in longer.items() if pair not in question.counts}
     together = {
         pair: across.get(pair, 0) + question.counts.get(pair, 0) for pair in (*across, *question.counts)
     }
@@ -149,21 +154,27 @@ def without_frequencies(question: NextPair) -> set[Pair]:
 def _word_counts(question: NextPair) -> Mapping[Pair, int]:
     """Return in how many different words each pair is, counted as often as it is in the word."""
     words = ((word, 1) for word, _ in question.trace.words_at(question.step))
-    return count_pairs(words, overlaps=question.trace.request.overlaps)
+    return _inside(question, count_pairs(words, overlaps=question.trace.request.overlaps))
+
+
+def _inside(question: NextPair, counts: Mapping[Pair, int]) -> Mapping[Pair, int]:
+    """Return the counts without pairs that occur only across the gaps between words."""
+    return {pair: count for pair, count in counts.items() if pair in question.counts}
 
 
 def without_overlaps(question: NextPair) -> set[Pair]:
     """Return the best pairs if only occurrences that can be merged are counted."""
     if not question.trace.request.overlaps:
         return set()
-    return best_of(count_pairs(question.trace.words_at(question.step), overlaps=False))
+    counts = count_pairs(question.trace.words_at(question.step), overlaps=False)
+    return best_of(_inside(question, counts))
 
 
 def with_overlaps(question: NextPair) -> set[Pair]:
     """Return the best pairs if overlapping occurrences count."""
     if question.trace.request.overlaps:
         return set()
-    return best_of(count_pairs(question.trace.words_at(question.step)))
+    return best_of(_inside(question, count_pairs(question.trace.words_at(question.step))))
 
 
 def single_tokens(question: NextPair) -> set[Pair]:
@@ -201,12 +212,12 @@ MISCONCEPTIONS: Mapping[str, Callable[[NextPair], set[Pair]]] = {
 REASONS: Mapping[str, Callable[[NextPair, Pair], tuple[Piece, ...]]] = {
     "other_rules": lambda question, pair: (
         *pair_pieces(pair),
-        " ties with it, but another rule would pick it. Here the rule is: ",
+        " ties with the right pair, but another rule would pick it. Here the rule is: ",
         question.trace.tie_break.about,
     ),
     "across_words": lambda question, pair: (
         *pair_pieces(pair),
-        " crosses from one word into the next. Such neighbours are not counted: a merge never joins two words. ",
+        " crosses from one word into the next. Such neighbours are not counted: no merge may join two words here. ",
     ),
     "before_the_last_merge": lambda question, pair: (
         "That was so before the last merge, which made ",
@@ -214,12 +225,14 @@ REASONS: Mapping[str, Callable[[NextPair, Pair], tuple[Piece, ...]]] = {
         ". Count again. ",
     ),
     "without_frequencies": lambda question, pair: (
+        "If each different word counted once, no pair would be ahead of ",
         *pair_pieces(pair),
-        f" occurs {counted(_word_counts(question)[pair], 'time')} in the list of different words, but each word adds "
-        "its own frequency to the count of each of its pairs. ",
+        f", with {_word_counts(question)[pair]:,}. But each word adds its own frequency to the count of each of its "
+        "pairs. ",
     ),
     "without_overlaps": lambda question, pair: (
-        "Two occurrences may overlap: each of them counts, even if only one can be merged. ",
+        "That would be so if overlapping occurrences counted once. But each of them counts, even if only one can be "
+        "merged. ",
     ),
     "with_overlaps": lambda question, pair: (
         "Some of its occurrences overlap. Here only those that can be merged count. ",

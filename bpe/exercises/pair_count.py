@@ -112,6 +112,8 @@ def single_tokens(question: PairCount) -> set[int]:
 def both_orders(question: PairCount) -> set[int]:
     """Return the count if the two parts may come in any order."""
     left, right = question.pair
+    if left == right:
+        return set()
     return {question.right + question.trace.pair_counts(question.step).get((right, left), 0)}
 
 

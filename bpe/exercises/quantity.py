@@ -72,6 +72,11 @@ def _before(count: Callable[[Trace, int], int]) -> Callable[[Trace, int], int | 
     return lambda trace, step: count(trace, step - 1) if step else None
 
 
+def _without_the_parts(trace: Trace, step: int) -> int:
+    """Return the tokens in use if the last merge had used up both of its parts."""
+    return trace.in_use(step - 1) + 1 - len(set(trace.steps[step - 1].pair))
+
+
 def _letters(trace: Trace, step: int) -> int:
     return trace.tokens_total(0)
 
@@ -120,13 +125,17 @@ QUANTITIES: Mapping[str, QuantityRow] = {
         "different token",
         "In use: {}.",
         {
-            "vocabulary": (
-                lambda trace, step: trace.vocabulary_size(step),
-                "That is the whole vocabulary. Some of its tokens no longer occur in the text.",
-            ),
             "one_more": (
                 lambda trace, step: trace.in_use(step - 1) + 1 if step else None,
                 "The new token is in use, but look at its two parts: do both still occur somewhere?",
+            ),
+            "without_the_parts": (
+                lambda trace, step: _without_the_parts(trace, step) if step else None,
+                "The new token replaces its two parts only where they are side by side. Do they occur elsewhere?",
+            ),
+            "vocabulary": (
+                lambda trace, step: trace.vocabulary_size(step),
+                "That is the whole vocabulary. Some of its tokens do not occur in the text.",
             ),
             "before_the_last_merge": (
                 _before(Trace.in_use),

@@ -7,6 +7,7 @@ from itertools import accumulate, chain, pairwise
 
 from bpe.encoding.encoders import DEFAULT_ENCODER, ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
+from bpe.exercises.typed_tokens import SPACE, names_marker, read_tokens
 from bpe.exercises.verdict import Piece, Verdict, pair_pieces, token_pieces
 from bpe.symbols import BPEError, Pair, Symbol, Word
 
@@ -45,22 +46,16 @@ class WordTokens:
 
     def read(self, typed: str) -> Tokens:
         """Return the tokens of a typed answer. Raises BPEError if they do not spell the text."""
-        label = self.tokenizer.variant.label
-        tokens: list[Symbol] = []
-        waiting = iter(self.symbols)
-        for part in typed.split():
-            token, spelled = b"", ""
-            while len(spelled) < len(part):
-                symbol = next(waiting, None)
-                if symbol is None:
-                    break
-                token, spelled = token + symbol, spelled + label(symbol)
-            if spelled != part:
-                raise BPEError(f"The tokens must spell {self.spelled}, with spaces between them.")
-            tokens.append(token)
-        if next(waiting, None) is not None:
-            raise BPEError(f"The tokens must spell {self.spelled}, to the last symbol.")
-        return tuple(tokens)
+        variant = self.tokenizer.variant
+        tokens = read_tokens(typed, self.symbols, variant)
+        if tokens is not None:
+            return tokens
+        hint = ""
+        if variant.marker_text and variant.marker_text in self.spelled and not names_marker(typed, variant):
+            hint = f" The marker {variant.marker_text} is a symbol too."
+        elif SPACE in self.spelled and SPACE not in typed:
+            hint = f" Write {SPACE} for a space of the text."
+        raise BPEError(f"The tokens must spell {self.spelled}, with spaces between them.{hint}")
 
     @property
     def spelled(self) -> str:
@@ -81,10 +76,13 @@ class WordTokens:
                 " is in two words. The text is split into words first, and no token crosses the gap.",
             )
             return Verdict(False, why, ("across_words", *mistakes))
-        unlearned = [token for token in answer if token not in self.tokenizer.ids and token not in self.right]
-        if unlearned:
-            unknown = " is not in the vocabulary: no merge makes it."
-            return Verdict(False, (unlearned[0], unknown), ("unlearned", *mistakes))
+        initial = {*self.symbols, *self.tokenizer.ids}
+        unlearned = next((token for token in answer if token not in initial), None)
+        if unlearned is not None:
+            why_not = ": no merge makes it." if self.tokenizer.merges else "."
+            return Verdict(
+                False, (unlearned, f" is not in the vocabulary{why_not}"), ("unlearned", *mistakes)
+            )
         if (fitting := self._fitting(answer)) is not None:
             mistakes = tuple(dict.fromkeys((*mistakes, "stopped_early")))
         if mistakes[:1] == ("stopped_early",) and fitting is not None:
@@ -111,7 +109,9 @@ class WordTokens:
         return tuple(self.tokenizer.tokens(self.text, encoder))
 
     def _fitting(self, answer: Tokens) -> Pair | None:
-        """Return the earliest merge that still fits the answer; None without one. No token may cross a gap."""
+        """Return the earliest merge that still fits the answer; None without one, or if the encoder needs no merges."""
+        if not ENCODERS[self.encoder].needs_merges:
+            return None
         ranks = {merge: rank for rank, merge in enumerate(self.tokenizer.merges)}
         ends = self._ends()
         start = 0
@@ -182,13 +182,16 @@ MISCONCEPTIONS: Mapping[str, Callable[[WordTokens], set[Tokens]]] = {
 
 def _too_early(question: WordTokens, answer: Tokens) -> tuple[Piece, ...]:
     joined = next(token for before, token in question.steps() if before == answer)
-    return ("You stopped too early. Look for the parts of ", joined, ": the encoder still joins them.")
+    return ("You stopped too early. The encoder goes on and makes ", joined, ".")
 
 
 def _other_encoder(question: WordTokens, answer: Tokens) -> tuple[Piece, ...]:
     row = next(row for row in _other_rows(question) if question.encoded(row.slug) == answer)
     own = ENCODERS[question.encoder]
-    return (f"So does the encoder “{row.title}”. Here the encoder is “{own.title}”: {own.about}",)
+    return (
+        f"That is what the encoder “{row.title}” gives. Here the encoder is “{own.title}”. "
+        f"It {own.about[0].lower()}{own.about[1:]}",
+    )
 
 
 def _beginning(question: WordTokens) -> tuple[Piece, ...]:

@@ -28,14 +28,21 @@ test("an element moves by one position and stays at the ends", () => {
   assert.deepEqual(moved(["a", "b"], 1, 1), ["a", "b"]);
 });
 
-test("a number may have separators and nothing else", () => {
+test("a number may have separators, a full stop or a word after it, and nothing else", () => {
   for (const [typed, number] of [
     ["12", 12],
     [" 1,234 ", 1234],
     ["1 234 567", 1234567],
+    ["1\u202f234", 1234],
+    ["1’234", 1234],
+    ["20.", 20],
+    ["14 tokens", 14],
+    ["4 times.", 4],
+    ["１２", 12],
     ["0", 0],
   ]) {
     assert.equal(numberOf(String(typed)), number);
   }
-  for (const typed of ["", "-1", "1.5", "twelve", "1,2", "9".repeat(13)]) assert.equal(numberOf(typed), null);
+  for (const typed of ["", "-1", "1.5", "twelve", "1,2", "4 or 5", "3 + 1", "9".repeat(13)])
+    assert.equal(numberOf(typed), null);
 });

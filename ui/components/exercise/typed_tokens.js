@@ -42,10 +42,12 @@ export function moved(items, from, by) {
 }
 
 /**
- * Read a typed number, with or without separators; null for anything else.
+ * Read a typed number, with or without separators, a full stop at the end, or a word after it such as "times"; null for
+ * anything else.
  * @param {string} typed
  */
 export function numberOf(typed) {
-  const digits = typed.trim().replace(/(?<=\d)[,.' ](?=\d{3}(?!\d))/g, "");
+  const plain = typed.normalize("NFKC").trim();
+  const digits = plain.replace(/(?<=\d)[,.'’ ](?=\d{3}(?!\d))/g, "").replace(/(?<=\d)(?: ?\p{L}+)?\.?$/u, "");
   return /^\d{1,12}$/.test(digits) ? Number(digits) : null;
 }
