@@ -11,14 +11,17 @@ from bpe.encoding.tokenizer import Tokenizer
 from ui import page_link, session, step_slider
 from ui.components.kept_text import kept_text
 from ui.encode import encoder_settings, typed_vocabulary
-from ui.show.text import in_markdown
-from ui.sidebar.corpus import MOST_TYPED, refuse_too_long
+from ui.show.text import in_markdown, shortened
+from ui.sidebar.corpus import MOST_TYPED, refuse_too_long, sample_of
 from ui.sidebar.sidebar import Choice
 
 TEXT, ENCODER, SOURCE = "encode_text", "encode_encoder", "encode_source"
 SOURCES = {"learned": "Learned merges", "typed": "Typed by hand"}
-VOCABULARY_ENCODERS = tuple(slug for slug, row in ENCODERS.items() if not row.needs_merges)
+VOCABULARY_ENCODERS = tuple(
+    slug for slug, row in ENCODERS.items() if not (row.needs_merges or row.needs_counts)
+)
 FEW_WORDS = 12
+MOST_NAMED = 2  # new words of the example, in the sentence about it
 LINK = (
     {
         "text": (TEXT, page_link.short_text),
@@ -45,7 +48,7 @@ class Setting:
 
 def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
     """Draw the controls and return their setting; None after drawing why vocabulary or text cannot be read."""
-    _suggest_text(trace)
+    _suggest_text(trace, choice)
     st.text_area(
         "Text to encode",
         key=TEXT,
@@ -54,6 +57,10 @@ def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
         placeholder="Type some words from the training text, and some new ones",
         persist_state="session",
     )
+    if st.session_state[TEXT] and st.session_state[TEXT] == session.SUGGESTED_TEXT.read():
+        where = "the text in the sidebar" if trace.replayed else "the training text"
+        note = example_note(choice.corpus.reading_text, st.session_state[TEXT], where)
+        st.caption(in_markdown(note, 400))
     left, middle, right = st.columns(3, gap="medium")
     with left:
         typed = _choose_source(trace) == "typed"
@@ -107,9 +114,33 @@ def suggested(trace: Trace) -> str:
     return " ".join([*words[:7], "unbelievable"])
 
 
-def _suggest_text(trace: Trace) -> None:
+def example_note(trained_on: str, text: str, where: str = "the training text") -> str:
+    """Return a sentence on an example: which of its words do not occur in a text, and what to do with it.
+
+    >>> example_note("low widest", "low lowest widest", "the text")
+    'An example to begin with: “lowest” does not occur in the text; the other words do. Type your own words here.'
+    """
+    words = list(dict.fromkeys(text.split()))
+    new = [f"“{shortened(word, 20)}”" for word in words if word not in trained_on]
+    if not new:
+        about = f"all of its words occur in {where}"
+    elif len(new) == len(words):
+        about = f"none of its words occurs in {where}"
+    elif len(new) > MOST_NAMED:
+        about = f"{new[0]} and {len(new) - 1} other words do not occur in {where}; the rest do"
+    else:
+        others = "the other words do" if len(words) - len(new) > 1 else "the other word does"
+        does = "does" if len(new) == 1 else "do"
+        about = f"{' and '.join(new)} {does} not occur in {where}; {others}"
+    return f"An example to begin with: {about}. Type your own words here."
+
+
+def _suggest_text(trace: Trace, choice: Choice) -> None:
     """Put the suggestion into the field. It follows the corpus until the viewer types."""
-    text = typed_vocabulary.WORKED_TEXT if st.session_state.get(SOURCE) == "typed" else suggested(trace)
+    sample = sample_of(choice.corpus.digest)
+    text = sample.encode if sample and sample.encode else suggested(trace)
+    if st.session_state.get(SOURCE) == "typed":
+        text = typed_vocabulary.WORKED_TEXT
     before = session.SUGGESTED_TEXT.read()
     if st.session_state.get(TEXT, before) == before:
         st.session_state[TEXT] = text

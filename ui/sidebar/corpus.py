@@ -55,6 +55,7 @@ class Sample:
     merges: int
     shows: str  # what to look for, shown in the list of samples
     lines: tuple[str, ...] = ()  # names of its lines, if each is a document of its own
+    encode: str = ""  # a text for Encode that shows something with it
     source: str = ""  # author of the example, if it is not ours
     tale: Tale | None = None
 
@@ -262,6 +263,16 @@ def _sample(row: Mapping[str, Any]) -> Sample:
         tale = Tale(tale["begins"], tuple(map(tuple, tale["pairs"])), tuple(tale["words"]))
     lists = {key: tuple(row.get(key, ())) for key in ("languages", "lines")}
     return Sample(**{**row, **lists, "tale": tale})
+
+
+def sample_of(digest: str) -> Sample | None:
+    """Return the sample whose text has this hash; None without one."""
+    return _samples_by_digest().get(digest)
+
+
+@cache
+def _samples_by_digest() -> Mapping[str, Sample]:
+    return {from_sample(slug).digest: sample for slug, sample in samples().items()}
 
 
 @cache

@@ -123,10 +123,8 @@ def _end(trace: Trace, other: Trace) -> str:
 
 def _sample_of(corpus: Corpus) -> Sample | None:
     """Return the sample that has this text and tells a tale."""
-    for sample in corpora.samples().values():
-        if sample.tale is not None and corpora.from_sample(sample.slug).digest == corpus.digest:
-            return sample
-    return None
+    sample = corpora.sample_of(corpus.digest)
+    return sample if sample and sample.tale else None
 
 
 def invite(lesson: Lesson) -> None:
