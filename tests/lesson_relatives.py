@@ -89,7 +89,7 @@ def agreement(claim: "Claim") -> bool:
     words = claim.lesson.corpus.reading_text.split()
     half = words[: len(words) // 2]
     tokenizer = bpe.train(" ".join(half), **claim.lesson.recipe.settings).tokenizer()
-    encoders = [slug for slug, row in bpe.ENCODERS.items() if not row.settings]
+    encoders = [slug for slug, row in bpe.ENCODERS.items() if not (row.settings or row.needs_counts)]
 
     def agreeing(some: set[str]) -> list[int]:
         same = [len({tuple(tokenizer.tokens(word, slug)) for slug in encoders}) == 1 for word in some]
@@ -99,6 +99,19 @@ def agreement(claim: "Claim") -> bool:
         (agreeing(set(half)), agreeing(set(words) - set(half)), len(encoders))
         == (claim.known, claim.unseen, claim.encoders)
     )
+
+
+def saves_most(claim: "Claim") -> bool:
+    """Check that so many merges save more tokens of a line than of any other, in number and in percent."""
+    before, after = claim.own.tokenizer(0), claim.own.tokenizer(claim.merges)
+    needed = [
+        (len(before.encode(line)), len(after.encode(line)))
+        for line in claim.lesson.corpus.reading_text.splitlines()
+    ]
+    saved = [first - last for first, last in needed]
+    shares = [number / first for number, (first, _) in zip(saved, needed, strict=True)]
+    at = claim.fact["line"] - 1
+    return bool(saved[at] == max(saved) and shares[at] == max(shares))
 
 
 def words_changed(claim: "Claim") -> int:
@@ -139,6 +152,10 @@ RELATIVE_FIGURES: dict[str, Callable[["Claim"], Any]] = {
     "tokens_in_sample": lambda claim: claim.tokenizer.tokens(
         from_sample(claim.sample).documents[0], claim.encoder
     ).count(claim.symbol(claim.token)),
+    "split_differently": lambda claim: sum(
+        len({tuple(claim.tokenizer.tokens(word, encoder)) for encoder in claim.encoders}) > 1
+        for word in claim.counted_words
+    ),
     "words_changed": words_changed,
 }
 
@@ -185,6 +202,10 @@ RELATIVE_CHECKS: dict[str, Callable[["Claim"], bool]] = {
     "pieces": lambda claim: [
         merge.piece for merge in pieces(words_of(claim), len(claim.tokens))
     ] == claim.tokens,
+    "quotes_sample": lambda claim: all(
+        text in str(from_sample(claim.sample).training_text) for text in claim.texts
+    ),
+    "saves_most": saves_most,
     "same_ids": lambda claim: len({tuple(claim.tokenizer.encode(text)) for text in claim.texts}) == 1,
     "score": lambda claim: Fraction(claim.of[0], claim.of[1] * claim.of[2]) == Fraction(*claim.are),
     "setting": lambda claim: round(100 * claim.encoder.value_of[claim.name]) == claim.percent,

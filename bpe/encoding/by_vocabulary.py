@@ -5,7 +5,7 @@ Words and tokens are rewritten with one character per initial symbol, so that lo
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate, count, repeat
 
@@ -44,6 +44,14 @@ class TokenTable:
 def by_length(known: EncoderInput) -> WordEncoder:
     """Return the encoder `longest`."""
     return _word_encoder(partial(_longest, _token_table(known)))
+
+
+def by_length_in_use(known: EncoderInput) -> WordEncoder:
+    """Return the encoder `longest-in-use`. For a tokenizer without counts it is `longest`."""
+    if not known.frequencies:
+        return by_length(known)
+    in_use = {token: number for token, number in known.ids.items() if known.frequencies.get(token, 0)}
+    return by_length(replace(known, ids=in_use))
 
 
 def by_prefix(known: EncoderInput) -> WordEncoder:

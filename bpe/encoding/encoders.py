@@ -9,7 +9,7 @@ from bpe.checks import shortened_repr
 from bpe.encoding.by_dropout import by_dropout
 from bpe.encoding.by_merges import by_rank, by_rules
 from bpe.encoding.by_trimming import by_trimming
-from bpe.encoding.by_vocabulary import by_length, by_prefix, fewest_tokens
+from bpe.encoding.by_vocabulary import by_length, by_length_in_use, by_prefix, fewest_tokens
 from bpe.encoding.encoder_input import EncoderInput, WordEncoder, WordStep
 from bpe.symbols import BPEError
 
@@ -62,7 +62,7 @@ class Encoder:
     needs_merges: bool  # False: looks the vocabulary up, in the worst case for every length at every position
     repeats_training: bool  # with learned merges, gives words of the corpus the tokens of training
     order_key: OrderKey  # orders the steps of a text's words
-    needs_counts: bool = False  # without the counts of the tokens in a corpus, it is the encoder `rank`
+    needs_counts: bool = False  # leaves out rare tokens; of a tokenizer without counts in a corpus, none
     settings: tuple[EncoderSetting, ...] = ()
     values: tuple[tuple[str, float], ...] = ()  # (name, value) of each setting that `using` changed
 
@@ -113,11 +113,22 @@ _ROWS = (
         slug="longest",
         title="Longest token first",
         about="Finds the longest known token in the word, then does the same to the left and to the right of it.",
-        who="LBPE, and Lei Mao's article, which uses only the tokens that are left at the end of training",
+        who="LBPE",
         prepare=by_length,
         needs_merges=False,
         repeats_training=False,
         order_key=_all_words_at_once,
+    ),
+    Encoder(
+        slug="longest-in-use",
+        title="Longest token first, tokens in use",
+        about="Works like “Longest token first”, but looks only for tokens that are in use in the training text.",
+        who="Lei Mao's article, which collects its tokens at the end of training",
+        prepare=by_length_in_use,
+        needs_merges=False,
+        repeats_training=False,
+        order_key=_all_words_at_once,
+        needs_counts=True,
     ),
     Encoder(
         slug="prefix",

@@ -148,13 +148,10 @@ def other_encoders(question: WordTokens) -> set[Tokens]:
 
 
 def _other_rows(question: WordTokens) -> list[Encoder]:
-    """Return the other encoders that the vocabulary allows, without those that draw by a seed."""
+    """Return the other encoders that the vocabulary allows, without those that draw or leave tokens out."""
     merges = bool(question.tokenizer.merges)
-    return [
-        row
-        for row in ENCODERS.values()
-        if row.slug != question.encoder and not row.settings and (merges or not row.needs_merges)
-    ]
+    plain = [row for row in ENCODERS.values() if not (row.settings or row.needs_counts)]
+    return [row for row in plain if row.slug != question.encoder and (merges or not row.needs_merges)]
 
 
 def from_left_to_right(question: WordTokens) -> set[Tokens]:

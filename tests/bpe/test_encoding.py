@@ -3,6 +3,7 @@
 import random
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import product
 
@@ -71,6 +72,12 @@ def naive_longest(known: EncoderInput, word: Word) -> Word:
     return word
 
 
+def naive_longest_in_use(known: EncoderInput, word: Word) -> Word:
+    """Do the same with the tokens that occur in the corpus."""
+    ids = {token: number for token, number in known.ids.items() if known.frequencies.get(token)}
+    return naive_longest(replace(known, ids=ids) if known.frequencies else known, word)
+
+
 def naive_prefix(known: EncoderInput, word: Word) -> Word:
     text = b"".join(word)
     for length in range(len(text), 0, -1):
@@ -130,6 +137,7 @@ ORACLES: dict[str, Callable[[EncoderInput, Word], Word]] = {
     "rank": naive_rank,
     "rules": naive_rules,
     "longest": naive_longest,
+    "longest-in-use": naive_longest_in_use,
     "prefix": naive_prefix,
     "fewest": naive_fewest,
     "dropout": naive_dropout,

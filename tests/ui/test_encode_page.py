@@ -13,7 +13,7 @@ from bpe.text.safe_cuts import next_safe_cut
 from film.encoding_feed import encoding_feed, encoding_window
 from tests.app import open_app, open_page, run, type_text
 from tests.presets import PAGE_PRESETS, preset_trace
-from ui.encode.controls import VOCABULARY_ENCODERS, Setting, suggested
+from ui.encode.controls import Setting, suggested
 from ui.encode.encoded_text import Encoded, encoded_text, losses
 from ui.encode.encoders_view import encoder_rows
 from ui.encode.encoding_grid import listing
@@ -292,9 +292,9 @@ def test_the_work_limit_holds_for_each_vocabulary_encoder_and_for_characters() -
     assert refusal(tokenizer, ENCODERS["rank"], word * 9) is None
     assert refusal(tokenizer, ENCODERS["fewest"], (word[:1_000] + " ") * 900) is None
     lines = {line[0]: line for line in encoder_rows(tokenizer, tuple(ENCODERS.values()), word)}
-    for slug, row in ENCODERS.items():
+    for row in ENCODERS.values():
         _, tokens, _, _, _, why = lines[row.title]
-        assert (tokens is None) is (slug in VOCABULARY_ENCODERS)
+        assert (tokens is None) is not row.needs_merges
         assert ("token length" in why) is (tokens is None)
     app = open_encode(
         corpus_sample="dna", merges=600, preset="free", encode_text=word * 9, encode_encoder="longest"

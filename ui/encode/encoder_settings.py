@@ -68,7 +68,8 @@ def left_out(row: Encoder, tokenizer: Tokenizer) -> str:
     if not row.needs_counts or not tokenizer.frequencies:
         return ""
     merged = {left + right for left, right in tokenizer.merges}
-    rare = parts_of(tokenizer.merges, tokenizer.frequencies, int(row.value_of["threshold"]))
+    least = int(row.value_of.get("threshold", 1))  # without a threshold, a token must be in use
+    rare = parts_of(tokenizer.merges, tokenizer.frequencies, least)
     return f"{len(rare):,} of {counted(len(merged), 'merged token')} {'is' if len(merged) == 1 else 'are'} left out."
 
 

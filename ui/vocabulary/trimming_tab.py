@@ -20,7 +20,7 @@ from ui.step_slider import cache_key
 from ui.vocabulary import figures
 
 KEY = "vocabulary_trim"
-ENCODER = next(row for row in ENCODERS.values() if row.needs_counts)
+ENCODER = next(row for row in ENCODERS.values() if row.needs_counts and row.settings)
 (SETTING,) = ENCODER.settings
 LINK = {"trim": (KEY, page_link.whole_number(1, int(SETTING.most)))}
 NAMED = 8  # unreachable tokens in the sentence
