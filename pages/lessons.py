@@ -59,6 +59,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="lessons_top
     st.title("Lessons", anchor=False, width="content")
     lesson = choosing.choose()
 tale.invite(lesson)
+st.markdown(in_markdown(f"You will learn {lesson.learn}.", most=200))
 st.caption(in_markdown(f"{lesson.about} Source: {lesson.source}.", most=500))
 trace = training.required_trace(lesson.corpus, lesson.recipe)
 follow(lesson, trace, choosing.beat(lesson), choosing.titles())

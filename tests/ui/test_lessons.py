@@ -124,7 +124,7 @@ def test_every_figure_in_a_heading_or_exercise_is_stated_by_a_fact_of_the_lesson
     unproven = {}
     for slug, lesson in LESSONS.items():
         facts = [dict(fact) for beat in lesson.beats for fact in beat.facts]
-        quoted = figures(" ".join((lesson.title, lesson.about, lesson.try_it)))
+        quoted = figures(" ".join((lesson.title, lesson.learn, lesson.about, lesson.try_it)))
         unproven[slug] = quoted - set(chain.from_iterable(map(numbers_in, facts)))
     assert {slug: numbers for slug, numbers in unproven.items() if numbers} == {}
 
@@ -234,6 +234,9 @@ def lesson_faults(lesson: Lesson) -> Iterator[str]:
         "the slug is not in lower case with hyphens": regex.fullmatch(r"[a-z]+(-[a-z]+)*", lesson.slug),
         "there is no source": lesson.source,
         "`about` is no sentence": lesson.about.endswith("."),
+        "`learn` does not follow “You will learn”": regex.fullmatch(
+            r"(how|what|why|which|who|where|that|the) [^.?!]{10,90}", lesson.learn
+        ),
         "there is no such sample": lesson.sample in ("", *samples()),
         "`try_it` is no sentence": lesson.try_it.endswith((".", "?")),
         "a lesson has 4 to 8 beats": 4 <= len(lesson.beats) <= 8,

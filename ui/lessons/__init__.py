@@ -79,6 +79,7 @@ class Lesson:
     slug: str
     title: str
     part: str  # the chapter, in which lessons are grouped
+    learn: str  # what a learner will know afterwards, to follow “You will learn”
     about: str  # one sentence
     source: str  # where the example was published
     corpus: Corpus

@@ -55,7 +55,8 @@ def _growth(trace: Trace, step: int, dark: bool) -> None:
     peak = figures.peak_step(trace.in_use_by_step()) if trace.steps else None
     if peak is not None:
         caption += (
-            f" It is highest after {counted(peak, 'merge')}: later merges use up more tokens than they add."
+            f" It is highest after {counted(peak, 'merge')}: from there to the end, merges use up more tokens than "
+            "they add."
         )
     st.caption(caption)
     draw_chart(figures.growth(trace, step, dark=dark), "growth")
