@@ -1,6 +1,5 @@
-"""Tokenizers from files on the pages: opened, described, replayed, shared, compared; wrong files get one sentence."""
+"""Tokenizers from files on the pages: opened, described, replayed, used, and compared as lanes."""
 
-import base64
 import io
 import json
 import re
@@ -8,54 +7,21 @@ from typing import Any
 
 import pytest
 import tiktoken
-from streamlit.testing.v1 import AppTest
 from subword_nmt.apply_bpe import BPE
 from subword_nmt.learn_bpe import learn_bpe
-from tiktoken import _educational
 
 import bpe
 from bpe.text.patterns import GPT2_PATTERN
 from tests.app import numbers, open_app, run
-from tests.texts import SENTENCES
 from tests.trained_tokenizers import hugging_face
+from tests.ui.tokenizer_uploads import JSON, MORE, TEXT, captions, opened, tiktoken_file, tiktoken_ranks
 from ui.encode.encoded_text import ids_of
 from ui.first_visit import COMPARED_TRAINERS
 from ui.show import tables
 from ui.sidebar import tokenizer_files
 from ui.sidebar.corpus import from_text
 from ui.sidebar.recipe import Recipe, signature
-from ui.sidebar.share_file import read_share_file, read_tokenizer, share_file
 from ui.watch.replay_notes import sentence
-
-TEXT = "low lower lowest newest widest <b>new</b> ☃"
-MORE = SENTENCES * 3 + " lowest newest widest"
-
-
-def tiktoken_ranks() -> dict[bytes, int]:
-    ranks: dict[bytes, int] = _educational.bpe_train(MORE, 340, GPT2_PATTERN, visualise=None)
-    return ranks
-
-
-def tiktoken_file(ranks: dict[bytes, int]) -> bytes:
-    return b"".join(base64.b64encode(token) + f" {rank}\n".encode() for token, rank in ranks.items())
-
-
-JSON = hugging_face(MORE).to_str().encode()
-
-
-def opened(content: bytes = JSON, name: str = "my.json") -> AppTest:
-    """Return the app on Watch with a tokenizer's file opened."""
-    app = open_app(recipe_source="file")
-    return upload(app, name, content)
-
-
-def upload(app: AppTest, name: str, content: bytes) -> AppTest:
-    app.file_uploader(key="tokenizer_upload").upload(name, content)
-    return run(app)
-
-
-def captions(app: AppTest) -> str:
-    return "\n".join(caption.value for caption in app.caption)
 
 
 def test_before_a_file_is_open_the_page_says_which_files_can_be() -> None:
@@ -149,82 +115,6 @@ def test_the_way_to_split_text_can_be_chosen_for_a_file_that_does_not_say_it() -
     assert "file_split" not in {widget.key for widget in opened().selectbox}  # a tokenizer.json says it
 
 
-def deep() -> bytes:
-    return b'{"model":' + b"[" * 100_000 + b"]" * 100_000 + b"}"
-
-
-def changed(**model: object) -> bytes:
-    content = json.loads(JSON)
-    content["model"] |= model
-    return json.dumps(content).encode()
-
-
-HOSTILE = {
-    "a picture": ("cat.png", b"\x89PNG\r\n\x1a\n" + bytes(64), "a PNG picture"),
-    "an archive": ("my.json.gz", b"\x1f\x8b" + bytes(64), "unpack it first"),
-    "deep nesting": ("my.json", deep(), "my.json"),
-    "not a number": ("my.json", JSON.replace(b'"<|end|>":0', b'"<|end|>":NaN'), "my.json"),
-    "a huge number": ("my.json", JSON.replace(b'"<|end|>":0', b'"<|end|>":1' + b"0" * 400), "my.json"),
-    "a merge that does not exist": ("my.json", changed(merges=[["qq", "zz"]]), "my.json"),
-    "an empty file": ("my.json", b"", "an empty file"),
-    "a lone vocabulary": ("vocab.json", b'{"a": 0}', "merges.txt"),
-    "a name like markup": ("<img src=x onerror=alert(1)>*.json", b"\x89PNG", "a PNG picture"),
-}
-
-
-@pytest.mark.parametrize("case", HOSTILE)
-def test_a_hostile_file_gets_one_sentence_and_nothing_is_lost(case: str) -> None:
-    name, content, words = HOSTILE[case]
-    app = opened()
-    before = numbers(app)
-    upload(app, name, content)
-    (error,) = app.error
-    assert words in error.value.replace("\\", "")
-    assert not re.search(r"(?<!\\)<", error.value)  # escaped, so no markup
-    assert "Traceback" not in error.value
-    assert numbers(app) == before
-    upload(app, "my.json", JSON)
-    assert not app.error
-
-
-def test_a_wrong_file_does_not_block_the_next_one() -> None:
-    """The browser keeps the wrong file in the field and sends both."""
-    app = open_app(recipe_source="file")
-    for bad in ("bad.json", "notes.txt"):
-        app.file_uploader(key="tokenizer_upload").set_value([(bad, b'{"a": 1}', ""), ("my.json", JSON, "")])
-        run(app)
-        assert not app.error
-        assert "**my.json** · tokenizer.json" in captions(app)
-    merges = b"#version: 0.2\nl o\nlo w\n"
-    app.file_uploader(key="tokenizer_upload").set_value([("bad.json", b"[]", ""), ("merges.txt", merges, "")])
-    run(app)
-    assert app.error[0].value.endswith("To open merges.txt alone, remove bad.json.")
-    assert "**my.json** · tokenizer.json" in captions(app)
-
-
-def test_a_cycle_of_merges_ends_with_a_sentence_or_a_trace() -> None:
-    content = json.loads(JSON)
-    vocabulary = content["model"]["vocab"]
-    vocabulary |= {"lowl": 9_000, "wlo": 9_001}
-    merges = [["lo", "wlo"], ["w", "lo"], ["lowl", "o"]]
-    app = opened(changed(vocab=vocabulary, merges=[*content["model"]["merges"], *merges]))
-    assert len(app.error) <= 1
-    assert not app.exception
-
-
-def test_a_token_that_looks_like_markup_stays_text() -> None:
-    content = json.loads(JSON)
-    content["added_tokens"][0]["content"] = "<script>alert(1)</script> :red[x]"
-    content["model"]["vocab"] = {
-        ("<script>alert(1)</script> :red[x]" if token == "<|end|>" else token): number
-        for token, number in content["model"]["vocab"].items()
-    }
-    app = opened(json.dumps(content).encode(), "<b>*x*</b>.json")
-    assert not app.error
-    assert "<b>" not in captions(app)
-    assert r"\<b\>\*x\*\</b\>.json" in captions(app)
-
-
 def test_the_sentence_counts_merges_that_apply_and_those_the_counts_would_choose() -> None:
     file = tokenizer_files.open_files([("my.json", JSON)], "guess")
     trace = bpe.replay(TEXT, file.tokenizer)
@@ -264,67 +154,6 @@ def test_the_signature_of_a_replay_is_that_of_file_and_text() -> None:
     names = {signature(from_text(TEXT), recipe) for recipe in (*replays, one)}
     assert len(names) == 2
     assert replays[0].trained.changed(merges=3) == one
-
-
-def shared_with(name: str = "my.json") -> bytes:
-    """Return a share file that uses the tokenizer."""
-    app = opened(name=name)
-    choice = app.session_state["_choice"]
-    return share_with(app, choice.recipe)
-
-
-def share_with(app: AppTest, recipe: Recipe) -> bytes:
-    file = app.session_state["_choice"].file
-    content = json.loads(share_file(from_text(TEXT), recipe))
-    content["tokenizer"] = {"name": file.name, "sha256": file.digest}
-    return json.dumps(content).encode()
-
-
-def test_a_share_file_asks_for_its_tokenizer_and_knows_a_wrong_one() -> None:
-    share = shared_with()
-    _, values, _ = read_share_file(share)
-    assert values["recipe_source"] == "file"
-    expected = read_tokenizer(share)
-    assert expected
-    assert expected.name == "my.json"
-    app = open_app()
-    app.file_uploader(key="share_file").upload("share.json", share)
-    run(app)
-    assert app.info[0].value == "This share file uses the tokenizer my.json. Open it to go on."
-    upload(app, "other.json", hugging_face(MORE, lowercase=True).to_str().encode())
-    assert "is not the tokenizer my.json that the share file uses" in app.error[0].value
-    assert app.info
-    upload(app, "renamed.json", JSON)
-    assert not app.error
-    assert not app.info
-    assert numbers(app)["Tokens in the text"]
-
-
-def test_one_can_go_on_without_the_tokenizer_of_a_share_file() -> None:
-    app = open_app()
-    app.file_uploader(key="share_file").upload("share.json", shared_with())
-    run(app)
-    app.button(key="no_expected_tokenizer").click()
-    run(app)
-    assert "There is no tokenizer yet" in app.info[0].value
-    upload(app, "other.json", hugging_face(MORE, lowercase=True).to_str().encode())
-    assert not app.error
-
-
-@pytest.mark.parametrize(
-    "field", [1, {}, {"name": "x"}, {"name": "x", "sha256": "../x"}, {"name": 3, "sha256": "0" * 64}]
-)
-def test_a_share_file_with_a_wrong_tokenizer_is_refused(field: object) -> None:
-    share = json.dumps(json.loads(shared_with()) | {"tokenizer": field}).encode()
-    with pytest.raises(bpe.BPEError, match="“tokenizer”"):
-        read_tokenizer(share)
-
-
-def test_a_link_that_takes_its_merges_from_a_file_asks_for_it() -> None:
-    app = open_app({"recipe_source": "file"})
-    assert "which no link can contain" in app.info[0].value
-    upload(app, "my.json", JSON)
-    assert "need the tokenizer's file too" in captions(app)
 
 
 def test_encode_vocabulary_and_bytes_work_on_an_opened_tokenizer() -> None:

@@ -11,7 +11,7 @@ import bpe
 from bpe.formats import FORMATS
 from film.page import film_page
 from tests.trained_tokenizers import hugging_face
-from tests.ui.test_from_file import JSON, MORE, TEXT
+from tests.ui.tokenizer_uploads import JSON, MORE, TEXT
 from ui.export_tokenizer import refusals
 from ui.running_training import RunningTraining, replay
 from ui.sidebar import tokenizer_files

@@ -1,4 +1,4 @@
-"""An opened share file is taken as a whole or not at all: after a bad one the visit goes on as before."""
+"""A share file gives corpus and recipe back. It is taken as a whole or not at all: a bad one changes nothing."""
 
 import json
 from typing import Any
@@ -8,6 +8,11 @@ import pytest
 from bpe import BPEError
 from tests.app import numbers, open_app, run
 from ui.sidebar import share_file
+from ui.sidebar.corpus import Corpus, from_documents, from_files, from_text, from_words, samples
+from ui.sidebar.recipe import Recipe
+
+FIRST = next(iter(samples().values()))
+OWN = "low lower lowest slow slower"
 
 FREE = {"preset": "none", "variant": "custom", "tie_break": "first", "merges": 3}
 TEXT = {"title": "Text", "documents": ["low lower"]}
@@ -67,3 +72,67 @@ def test_a_word_list_too_long_to_type_is_opened_as_a_file() -> None:
     run(app)
     assert app.session_state["corpus_source"] == "upload"
     assert not app.error
+
+
+@pytest.mark.parametrize(
+    "corpus",
+    [
+        from_text("low\tlower\r\n"),
+        from_documents(["a b", "c"], "two"),
+        from_words("low 5\nlower 2"),
+        from_files([("same.txt", b"low"), ("same.txt", b"lower")]),
+    ],
+    ids=["text", "documents", "words", "files"],
+)
+def test_a_share_file_gives_corpus_and_recipe_back(corpus: Corpus) -> None:
+    """The text is the same to the last character."""
+    chosen = Recipe("none", "custom", "random", 7, min_count=2, seed=3, pattern=r"\w+", picks=((0, 1),))
+    read, values, picks = share_file.read_share_file(share_file.share_file(corpus, chosen))
+    assert read == corpus
+    assert Recipe.of({**values, "picks": picks}) == chosen
+
+
+BAD_SHARES = {
+    "no JSON": (b"low", "must be JSON"),
+    "another file": (b'{"a": 1}', "format"),
+    "no recipe": (json.dumps({"format": share_file.FORMAT}).encode(), "recipe"),
+    "a bad recipe": (
+        json.dumps({"format": share_file.FORMAT, "recipe": {"merges": "many"}}).encode(),
+        "merges",
+    ),
+    "no corpus": (json.dumps({"format": share_file.FORMAT, "recipe": {}}).encode(), "corpus"),
+    "a lone surrogate": (
+        json.dumps({"format": share_file.FORMAT, "recipe": {}, "corpus": {"documents": ["\ud83d"]}}).encode(),
+        "surrogate",
+    ),
+    "deep nesting": (b"[" * 100_000, "must be JSON"),
+}
+
+
+@pytest.mark.parametrize(("content", "sentence"), BAD_SHARES.values(), ids=BAD_SHARES)
+def test_a_bad_share_file_names_its_field(content: bytes, sentence: str) -> None:
+    """The error is one sentence."""
+    with pytest.raises(BPEError, match=sentence):
+        share_file.read_share_file(content)
+
+
+def test_opening_a_share_file_sets_everything() -> None:
+    """It sets text, recipe and picks."""
+    file = share_file.share_file(from_text(OWN), Recipe("none", "bytes", "last", 4, picks=((0, 1),)))
+    app = open_app()
+    app.file_uploader(key="share_file").upload("share.json", file)
+    run(app)
+    assert app.text_area(key="corpus_text").value == OWN
+    assert app.session_state["variant"] == "bytes"
+    assert app.query_params["picks"] == "0.1"
+    assert numbers(app)["Merges decided by a tie"].endswith(" of 4")
+
+
+def test_opening_a_share_file_leaves_nothing_of_the_recipe_before() -> None:
+    """A setting that the file does not name gets its default, and a suggested number does not replace the file's."""
+    app = open_app({"corpus_sample": FIRST.slug, "vocab_size": "270", "min_count": "2"})
+    file = share_file.share_file(from_text(OWN), Recipe(FIRST.preset, "char-eow", "first", FIRST.merges))
+    app.file_uploader(key="share_file").upload("share.json", file)
+    run(app)
+    assert (app.session_state["vocab_size"], app.session_state["min_count"]) == (None, None)
+    assert app.session_state["merges"] == FIRST.merges

@@ -10,7 +10,7 @@ from bpe import Trace
 from bpe.formats import FORMATS
 from film.page import film_page
 from tests.app import numbers, open_app, run
-from tests.ui.test_from_file import JSON, TEXT, captions, opened
+from tests.ui.tokenizer_uploads import JSON, TEXT, captions, opened
 from ui.running_training import RunningTraining, replay
 from ui.show import tables
 from ui.sidebar import share_file, tokenizer_files

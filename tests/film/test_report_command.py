@@ -1,0 +1,140 @@
+"""The command `compare`: the report that it writes has the core's numbers, and what cannot be compared is refused."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+import bpe
+from bpe.analysis import verdict_text
+from bpe.analysis.evidence import evidence
+from bpe.analysis.held_out import set_aside
+from bpe.cli.commands import main
+from tests.film.report_reader import packed
+from tests.texts import source
+
+TRAINING, HELD_OUT = source()[:3_000], source()[20_000:26_000]
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[str, str]:
+    """Write a text to train on and one to hold out; return their paths."""
+    for name, text in (("training.txt", TRAINING), ("held_out.txt", HELD_OUT)):
+        (tmp_path / name).write_bytes(text.encode())
+    return str(tmp_path / "training.txt"), str(tmp_path / "held_out.txt")
+
+
+def compare(files: tuple[str, str], *more: str, lanes: str = "first,random_s3,hf-bytelevel") -> int:
+    return main(["compare", files[0], "--lanes", lanes, "--held-out", files[1], "--merges", "60", *more])
+
+
+def test_the_command_writes_the_report_that_its_output_names(
+    files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for ending in ("html", "json", "csv"):
+        assert compare(files, "--draws", "2", "-o", str(tmp_path / f"report.{ending}")) == 0
+    report = json.loads((tmp_path / "report.json").read_text("utf-8"))
+    spoken = [report["verdict"]["headline"], *report["verdict"]["sentences"]]
+    assert capsys.readouterr().out == "".join(f"{sentence}\n" for sentence in spoken) * 3
+    content = report["manifest"]
+    assert content["training_texts"][0]["sha256"] == hashlib.sha256(Path(files[0]).read_bytes()).hexdigest()
+    assert [lane["settings"]["tie_break"] for lane in content["lanes"]] == ["first", "random", "ids-min"]
+    assert content["lanes"][1]["settings"]["seed"] == 3
+    assert content["random_draws"]["seeds"] == [0, 1]
+    traces = [
+        bpe.train(TRAINING, "bytes-gpt2", "first", merges=60),
+        bpe.train(TRAINING, "bytes-gpt2", "random", merges=60, seed=3),
+        bpe.train(TRAINING, merges=60, **bpe.PRESETS["hf-bytelevel"].settings),
+    ]
+    measured = evidence(traces, [HELD_OUT], TRAINING)
+    assert report["verdict"]["answer"] == measured.verdict.answer
+    assert [row[2] for row in report["tables"]["pairs"]["rows"]] == [
+        pair.same_splits.value for pair in measured.pairs
+    ]
+    page = (tmp_path / "report.html").read_text("utf-8")
+    assert packed(page, "comparison.json").decode() == (tmp_path / "report.json").read_text("utf-8")
+    assert packed(page, "comparison.csv") == (tmp_path / "report.csv").read_bytes()
+
+
+REFUSED = {
+    "an unknown lane": ({"lanes": "first,forst"}, (), "there is no rule, preset or file 'forst'"),
+    "one lane": ({"lanes": "first"}, (), "--lanes needs 2 to 8 different lanes"),
+    "a lane twice": ({"lanes": "first,first"}, (), "--lanes needs 2 to 8 different lanes"),
+    "a seed twice": ({"lanes": "random,random_s0"}, (), "'random' and 'random_s0' are the same lane"),
+    "a seed for nothing": ({"lanes": "first,last_s3"}, (), "is not random"),
+    "a seed that is none": ({"lanes": "first,random_sx"}, (), "must be a whole number"),
+    "picking by hand": ({"lanes": "first,manual"}, (), "there is no rule, preset or file 'manual'"),
+    "an ending": ({}, ("-o", "report.pdf"), "must end in .html, .json, .csv"),
+    "one draw": ({}, ("--draws", "1"), "--draws must be 0, or at least 2"),
+}
+
+
+@pytest.mark.parametrize(("named", "more", "sentence"), REFUSED.values(), ids=REFUSED)
+def test_a_comparison_that_cannot_be_made_is_refused_in_a_sentence(
+    named: dict[str, str],
+    more: tuple[str, ...],
+    sentence: str,
+    files: tuple[str, str],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert compare(files, *more, **named) == 2
+    written = capsys.readouterr()
+    assert sentence in written.err
+    assert written.out == ""
+
+
+def test_a_training_text_cannot_be_held_out(
+    files: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert compare((files[0], files[0])) == 2
+    assert "a text that lanes are trained on cannot be held out" in capsys.readouterr().err
+
+
+def test_a_copy_of_the_training_text_gets_no_answer(
+    files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = tmp_path / "copy.txt"
+    copy.write_bytes(Path(files[0]).read_bytes() + b"\n")
+    assert compare((files[0], str(copy)), "--draws", "0") == 0
+    spoken = capsys.readouterr().out
+    assert spoken.startswith(
+        "The text is not held out: all of its sequences of 8 words occur in the training"
+    )
+    assert "so do all sequences of 8 words, so none of the text is held out." in spoken
+
+
+def test_without_a_held_out_file_every_tenth_part_is_set_aside(
+    files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    report = tmp_path / "report.json"
+    command = [
+        "compare",
+        files[1],
+        "--lanes",
+        "first,last",
+        "--merges",
+        "60",
+        "--draws",
+        "0",
+        "-o",
+        str(report),
+    ]
+    assert main(command) == 0
+    content = json.loads(report.read_text("utf-8"))
+    rest, aside = set_aside([HELD_OUT])
+    traces = [bpe.train(rest, "bytes-gpt2", rule, merges=60) for rule in ("first", "last")]
+    measured = evidence(traces, aside, rest)
+    assert content["verdict"]["headline"] == verdict_text.headline(
+        measured, [lane["title"] for lane in content["manifest"]["lanes"]]
+    )
+    assert content["tables"]["pairs"]["rows"][0][2] == measured.pairs[0].same_splits.value
+    assert content["manifest"]["trained_characters"] == sum(map(len, rest))
+    assert main([*command[:-1], str(tmp_path / "report.html")]) == 0
+    trained = f"The lanes were trained on {sum(map(len, rest)):,} of {len(HELD_OUT):,} characters"
+    assert trained in (tmp_path / "report.html").read_text("utf-8")
+    (text,) = content["manifest"]["held_out_texts"]
+    assert text["sha256"] == hashlib.sha256("".join(aside).encode()).hexdigest()
+    (tmp_path / "short.txt").write_text("low lower", "utf-8")
+    assert main(["compare", str(tmp_path / "short.txt"), "--lanes", "first,last"]) == 2
+    assert "it must have at least" in capsys.readouterr().err
