@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache
 from itertools import combinations, count
@@ -15,12 +14,10 @@ import pytest
 import bpe
 from bpe import BPEError, Trace, Word, merge_pair
 from bpe.analysis import verdict_text
-from bpe.analysis.bootstrap import AT_ONCE, joined, percentile_interval, resampled_sums
+from bpe.analysis.bootstrap import AT_ONCE
 from bpe.analysis.evidence import Evidence, evidence
 from bpe.analysis.held_out import FEWEST, held_out
-from bpe.analysis.text_overlap import text_overlap
 from bpe.analysis.verdict import SAME, TOKENS
-from bpe.analysis.vocabulary_agreement import kendall_tau, vocabulary_agreement
 from bpe.checkpoints import checkpoints
 from tests import ROOT
 
@@ -187,31 +184,6 @@ def test_line_ends_are_a_part_of_the_text() -> None:
     assert result.verdict.answer == "yes"
 
 
-def test_neighbours_are_joined_and_nothing_is_lost() -> None:
-    rows = [(number, 1) for number in range(1_003)]
-    groups = joined(rows, most=200)
-    assert len(groups) == 200
-    assert {count for _, count in groups} == {5, 6}
-    assert sum(number for number, _ in groups) == sum(range(1_003))
-
-
-# Chance
-
-
-def test_a_difference_of_a_few_units_is_not_claimed() -> None:
-    same = [(10, 10)] * 30
-    assert percentile_interval([b - a for a, b in resampled_sums([*same, (10, 12)])])[0] == 0
-    assert percentile_interval([b - a for a, b in resampled_sums([(10, 11)] * 30)]) == (30, 30)
-
-
-@pytest.mark.parametrize("executor", [ThreadPoolExecutor, ProcessPoolExecutor])
-def test_any_executor_gives_the_same_intervals(executor: Callable[[int], Executor]) -> None:
-    rows = [(number, number * number % 17) for number in range(50)]
-    with executor(2) as pool:
-        assert resampled_sums(rows, 600, 7, pool) == resampled_sums(rows, 600, 7)
-    assert resampled_sums(rows, 600, 8) != resampled_sums(rows, 600, 7)
-
-
 class EndError(Exception):
     """Raised at a checkpoint."""
 
@@ -319,46 +291,3 @@ def test_equal_lanes_do_not_matter() -> None:
 def test_two_lanes_and_a_text_are_needed(lanes: int, documents: list[str]) -> None:
     with pytest.raises(BPEError, match=r"two traces|white space"):
         evidence(trained("char-eow")[:lanes], documents, "text")
-
-
-# Vocabularies
-
-
-def test_agreement_of_vocabularies_by_rank_and_by_frequency() -> None:
-    first, second = trained("char-eow")[:2]
-    actual = vocabulary_agreement(first, second)
-    tokens = [[left + right for left, right in trace.merges] for trace in (first, second)]
-    both = [token for token in tokens[0] if token in tokens[1]]
-    assert (actual.learned, actual.shared, actual.overlap) == ((120, 120), len(both), len(both) / 120)
-    shared = [len(set(tokens[0][:k]) & set(tokens[1][:k])) / k for k in range(1, 121)]
-    assert actual.average_overlap == pytest.approx(sum(shared) / 120)
-    ranks = [tokens[1].index(token) for token in both]
-    concordant = [a < b for a, b in combinations(ranks, 2)]
-    assert actual.tau == pytest.approx(2 * sum(concordant) / len(concordant) - 1)
-    common = set(first.symbols) & set(second.symbols)
-    corpus = [
-        token
-        for trace in (first, second)
-        for word, frequency in trace.words_at(120)
-        for token in word
-        for _ in range(frequency)
-    ]
-    assert actual.occurrences == sum(token in common for token in corpus) / len(corpus)
-    assert kendall_tau(ranks) == actual.tau
-
-
-def test_tokens_of_lanes_with_different_markers_are_compared_by_their_text() -> None:
-    traces = [bpe.train("low low low", variant, merges=3) for variant in ("char-eow", "bytes-gpt2")]
-    assert vocabulary_agreement(*traces).shared == 2  # lo and low; low</w> and ·low are low as well
-
-
-# Overlap
-
-
-def test_text_that_is_also_in_the_corpus_is_counted() -> None:
-    line = "one two three four five six seven eight nine"
-    actual = text_overlap([f"{line}\nten\n", line.replace("nine", "ten")], ["", f"zero  {line} again"])
-    assert actual
-    assert (actual.lines, actual.lines_in_corpus) == (2, 1)
-    assert (actual.sequences, actual.sequences_in_corpus) == (5, 3)
-    assert text_overlap([line], {"one": 1}) is None

@@ -11,198 +11,17 @@ import tiktoken
 import tokenizers
 from subword_nmt.apply_bpe import BPE
 from subword_nmt.learn_bpe import learn_bpe
-from tokenizers import AddedToken, Regex, models, normalizers, pre_tokenizers, processors, trainers
+from tokenizers import processors
 
 import bpe
 from bpe import VARIANTS, BPEError, Tokenizer
-from bpe.encoding.merge_table import merge_table
-from bpe.formats.hf_pre_tokenizers import read_pre_tokenizer
 from bpe.formats.opened import Opened
 from bpe.formats.opening import open_tokenizer
 from bpe.formats.published import ENCODINGS, O200K_PATTERN
 from bpe.formats.read_tokenizer_json import open_tokenizer_json
 from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
-from tests import texts
+from tests.bpe.pipelines import CORPUS, ids_of, library, ours_of
 from tests.many_strings import STRINGS
-
-CORPUS = texts.languages() + texts.source()[:20_000]
-LLAMA3 = (
-    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+"
-    r"|\s+(?!\S)|\s+"
-)
-QWEN = LLAMA3.replace("{1,3}", "")
-CLIP = r"'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"
-DEEPSEEK = [
-    r"\p{N}{1,3}",
-    "[一-龥぀-ゟ゠-ヿ]+",
-    r"[!-/:-~][A-Za-z]+|[^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+| ?[\p{P}\p{S}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+",
-]
-P, N = pre_tokenizers, normalizers
-
-
-def byte_level(pattern: bool = False, prefix: bool = False) -> Any:
-    return P.ByteLevel(add_prefix_space=prefix, use_regex=pattern)
-
-
-def split(pattern: str, behavior: str = "isolated", invert: bool = False) -> Any:
-    return P.Split(Regex(pattern), behavior, invert)
-
-
-# name -> (normalizer, pre-tokenizer, options of the model, options of the trainer)
-SUFFIX, OTHER_SUFFIX = {"end_of_word_suffix": "</w>"}, {"end_of_word_suffix": "@@"}
-ALL_BYTES = {"initial_alphabet": P.ByteLevel.alphabet()}
-PIPELINES: dict[str, tuple[Any, Any, dict[str, Any], dict[str, Any]]] = {
-    "gpt2": (None, byte_level(True), {}, ALL_BYTES),
-    "gpt2, space in front": (None, byte_level(True, True), {}, ALL_BYTES),
-    "gpt2, nfc": (N.NFC(), byte_level(True), {}, ALL_BYTES),
-    "gpt2, bytes missing": (None, byte_level(True), {"unk_token": "<unk>"}, {}),
-    "roberta": (None, byte_level(True), {"unk_token": "<unk>"}, ALL_BYTES),
-    "llama 3": (None, P.Sequence([split(LLAMA3), byte_level()]), {"ignore_merges": True}, ALL_BYTES),
-    "qwen 2": (N.NFC(), P.Sequence([split(QWEN), byte_level()]), {}, ALL_BYTES),
-    "gpt 4": (None, P.Sequence([split(GPT4_PATTERN), byte_level()]), {}, ALL_BYTES),
-    "o200k": (None, P.Sequence([split(O200K_PATTERN), byte_level()]), {}, ALL_BYTES),
-    "deepseek": (None, P.Sequence([*map(split, DEEPSEEK), byte_level()]), {}, ALL_BYTES),
-    "starcoder": (None, P.Sequence([P.Digits(individual_digits=True), byte_level(True)]), {}, ALL_BYTES),
-    "bloom": (None, P.Sequence([split(r" ?[^\s.,!?…。，、।۔،]+"), byte_level()]), {}, ALL_BYTES),
-    "one word": (None, byte_level(), {}, ALL_BYTES),
-    "bytes of words": (None, P.Sequence([P.WhitespaceSplit(), byte_level()]), {}, ALL_BYTES),
-    "removed matches": (None, P.Sequence([split(r"[aeiou]+", "removed"), byte_level()]), {}, ALL_BYTES),
-    "only matches": (None, P.Sequence([split(r"\p{L}+|\p{N}", "removed", True), byte_level()]), {}, ALL_BYTES),
-    "clip": (
-        N.Sequence([N.NFC(), N.Replace(Regex(r"\s+"), " "), N.Lowercase()]),
-        P.Sequence([split(CLIP, "removed", True), byte_level(True)]),
-        {"unk_token": "<unk>", "end_of_word_suffix": "</w>"},
-        {**ALL_BYTES, "end_of_word_suffix": "</w>"},
-    ),
-    "metaspace": (None, P.Metaspace(), {"unk_token": "<unk>"}, {}),
-    "metaspace, nfkc": (N.NFKC(), P.Metaspace(), {"unk_token": "<unk>"}, {}),
-    "metaspace, first": (None, P.Metaspace(prepend_scheme="first"), {"unk_token": "<unk>"}, {}),
-    "metaspace, never": (None, P.Metaspace(prepend_scheme="never"), {"unk_token": "<unk>"}, {}),
-    "metaspace, one word": (None, P.Metaspace(split=False), {"unk_token": "<unk>"}, {}),
-    "metaspace, unknowns together": (None, P.Metaspace(), {"unk_token": "<unk>", "fuse_unk": True}, {}),
-    "llama 2": (
-        N.Sequence([N.Prepend("▁"), N.Replace(" ", "▁")]),
-        None,
-        {"unk_token": "<unk>", "fuse_unk": True, "byte_fallback": True},
-        {"special_tokens": ["<unk>", "<s>", "</s>", *(f"<0x{value:02X}>" for value in range(256))]},
-    ),
-    "gemma": (
-        N.Replace(" ", "▁"),
-        P.Split(" ", "merged_with_previous"),
-        {"unk_token": "<unk>", "fuse_unk": True, "byte_fallback": True},
-        {"special_tokens": ["<unk>", "<s>", "</s>", *(f"<0x{value:02X}>" for value in range(256))]},
-    ),
-    "whitespace": (None, P.Whitespace(), {"unk_token": "<unk>"}, {}),
-    "whitespace, lower case": (
-        N.Sequence([N.NFD(), N.StripAccents(), N.Lowercase(), N.Strip()]), P.Whitespace(), {"unk_token": "<unk>"}, {}
-    ),
-    "between spaces": (None, P.WhitespaceSplit(), {"unk_token": "<unk>"}, {}),
-    "hf characters": (None, P.WhitespaceSplit(), {"unk_token": "<unk>", **SUFFIX}, SUFFIX),
-    "suffix on signs": (None, P.Whitespace(), {"unk_token": "<unk>", **OTHER_SUFFIX}, OTHER_SUFFIX),
-    "merged with next": (None, split(r"[-_,]", "merged_with_next"), {"unk_token": "<unk>"}, {}),
-    "merged with previous": (None, split(r"[-_,]+", "merged_with_previous"), {"unk_token": "<unk>"}, {}),
-    "contiguous": (None, split(r"[aeiou]", "contiguous"), {"unk_token": "<unk>"}, {}),
-    "no pre-tokenizer": (None, None, {"unk_token": "<unk>"}, {}),
-}  # fmt: skip
-
-
-def library(name: str, size: int = 900) -> Any:
-    """Return a tokenizer of Hugging Face's library, trained with these parts."""
-    normalizer, pre_tokenizer, model, trainer = PIPELINES[name]
-    tokens = tokenizers.Tokenizer(models.BPE(**model))
-    if normalizer:
-        tokens.normalizer = normalizer
-    if pre_tokenizer:
-        tokens.pre_tokenizer = pre_tokenizer
-    settings = {"special_tokens": ["<unk>", "<|end|>"], "show_progress": False, **trainer}
-    # What no pre-tokenizer splits is one word, which is slow to train on.
-    corpus = [line for line in CORPUS.split("\n") if line]
-    tokens.train_from_iterator(corpus, trainers.BpeTrainer(vocab_size=size, **settings))
-    # Byte tokens are no special tokens: a text that spells one out does not mean it.
-    content = json.loads(tokens.to_str())
-    if model.get("byte_fallback"):
-        content["added_tokens"] = content["added_tokens"][:3]
-        tokens = tokenizers.Tokenizer.from_str(json.dumps(content))
-    return tokens
-
-
-def ids_of(theirs: Any, text: str) -> list[int]:
-    encoding: list[int] = theirs.encode(text, add_special_tokens=False).ids
-    return encoding
-
-
-def ours_of(tokenizer: Tokenizer, text: str) -> list[int]:
-    """Return the ids, special tokens read as the library reads them; what the library drops is dropped."""
-    return [number for number in tokenizer.encode(text, allow_special=True) if number >= 0]
-
-
-@pytest.mark.parametrize("name", PIPELINES)
-def test_a_tokenizer_json_encodes_as_its_library(name: str) -> None:
-    theirs = library(name)
-    tokenizer = open_tokenizer_json(theirs.to_str()).tokenizer
-    assert len(tokenizer.merges) > 100
-    different = [
-        (text, ours_of(tokenizer, text), ids_of(theirs, text))
-        for text in STRINGS
-        if ours_of(tokenizer, text) != ids_of(theirs, text)
-    ][:3]
-    assert different == []
-
-
-@pytest.mark.parametrize("name", PIPELINES)
-def test_a_tokenizer_json_is_replayed_as_it_encodes(name: str) -> None:
-    tokenizer = open_tokenizer_json(library(name).to_str()).tokenizer
-    text = "\n".join(STRINGS[:90])
-    trace = bpe.replay(text, tokenizer)
-    assert trace.segment(text, len(trace.steps)) == tokenizer.tokens(text)
-    assert trace.steps
-
-
-def test_special_tokens_are_found_as_the_library_finds_them() -> None:
-    theirs = library("llama 3")
-    theirs.add_special_tokens(["<|eot|>", "<|eot|>x"])
-    theirs.add_tokens(["ordinary token"])
-    theirs.add_special_tokens([AddedToken("<mask>", lstrip=True)])
-    opened = open_tokenizer_json(theirs.to_str())
-    for text in ["a<|eot|> b<|eot|>x", "an ordinary token<|end|>", "<|end|><|end|>", *STRINGS[:20]]:
-        assert opened.tokenizer.encode(text, allow_special=True) == ids_of(theirs, text), text
-    assert opened.tokenizer.decode(ids_of(theirs, "a<|eot|>b")) == "a<|eot|>b"
-    assert opened.ignored == (
-        'lstrip of the added token "<mask>" is ignored.',
-        'Added tokens that are not special ("ordinary token") are read in a text only where special tokens are '
-        "allowed.",
-    )
-
-
-@pytest.mark.parametrize("name", ["gpt2", "llama 3", "qwen 2", "one word"])
-def test_offsets_are_those_of_the_library(name: str) -> None:
-    theirs = library(name)
-    theirs.post_processor = processors.ByteLevel(trim_offsets=False)
-    tokenizer = open_tokenizer_json(theirs.to_str()).tokenizer
-    for text in STRINGS:
-        if tokenizer.normalise(text) == text and "<" not in text:
-            assert tokenizer.offsets(text) == theirs.encode(text).offsets, text
-
-
-def test_a_list_with_every_way_to_make_a_token_encodes_and_replays_alike() -> None:
-    # As lists converted from a vocabulary have them: Llama's.
-    content = json.loads(library("llama 3").to_str())
-    vocab = content["model"]["vocab"]
-    every = [
-        (vocab[token], vocab[token[:end]], vocab[token[end:]], [token[:end], token[end:]])
-        for token in vocab
-        for end in range(1, len(token))
-        if token[:end] in vocab and token[end:] in vocab and token not in ("<unk>", "<|end|>")
-    ]
-    content["model"]["merges"] = [merge for *_, merge in sorted(every)]
-    theirs = tokenizers.Tokenizer.from_str(json.dumps(content))
-    tokenizer = open_tokenizer_json(json.dumps(content)).tokenizer
-    assert len(tokenizer.merges) > len(vocab) - 258  # more than one way to make some tokens
-    assert merge_table(tokenizer.merges).ordered is False
-    for text in STRINGS:
-        assert ours_of(tokenizer, text) == ids_of(theirs, text), text
-        trace = bpe.replay(text, tokenizer)
-        assert trace.segment(text, len(trace.steps)) == tokenizer.tokens(text), text
 
 
 def test_ids_may_stand_anywhere() -> None:
@@ -353,37 +172,6 @@ def test_special_tokens_of_published_encodings_lie_outside_their_ranks() -> None
     for row in ENCODINGS:
         assert len(row.sha256) == 64
         assert min(row.special_tokens.values()) >= 50256
-
-
-BEHAVIORS = ["isolated", "removed", "merged_with_previous", "merged_with_next", "contiguous"]
-
-
-@pytest.mark.parametrize("invert", [False, True])
-@pytest.mark.parametrize("behavior", BEHAVIORS)
-@pytest.mark.parametrize("pattern", ["-", "-+", r"\s+(?!\S)|\s", r"[^-]"])
-def test_split_cuts_as_its_library(pattern: str, behavior: str, invert: bool) -> None:
-    theirs = split(pattern, behavior, invert)
-    part = json.loads(theirs.__getstate__())
-    ours = read_pre_tokenizer(part)
-    for text in ["a--b-c--", "---", "-a", "a-", "", "a b   c \n d", *STRINGS[:40]]:
-        assert ours.split(text) == [piece for piece, _ in theirs.pre_tokenize_str(text)], text
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "decoded"),
-    [
-        ("gpt2", "Fox  jumps\n", "Fox  jumps\n"),
-        ("llama 3", "Fox  jumps\n字", "Fox  jumps\n字"),
-        ("clip", "The Fox  jumps", "the fox jumps"),
-        ("metaspace", "The fox  jumps", "The fox  jumps"),
-        ("metaspace, never", "the fox", "the fox"),
-        ("llama 2", "The fox 𒀀\n\n jumps", "The fox 𒀀\n\n jumps"),
-        ("hf characters", "The fox  jumps", "The fox jumps"),
-    ],
-)
-def test_ids_are_joined_to_the_text_as_the_file_keeps_it(name: str, text: str, decoded: str) -> None:
-    tokenizer = open_tokenizer_json(library(name).to_str()).tokenizer
-    assert tokenizer.decode(tokenizer.encode(text)) == decoded
 
 
 def test_ranks_that_no_merge_list_repeats_are_refused() -> None:

@@ -5,10 +5,8 @@ import pytest
 import bpe
 from film.pair_rows import counted_pairs
 from tests.app import choose_source, numbers, open_app, run, type_text
-from ui.components.pair_table import read_pick
-from ui.components.token_grid import Pick
 from ui.show import charts, tables
-from ui.show.text import csv_file, in_markdown
+from ui.show.text import csv_file
 from ui.sidebar.corpus import from_sample, samples
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
@@ -63,14 +61,6 @@ def test_pair_rows_are_the_cores_pairs() -> None:
         assert {row.pair: row.change for row in rows if row.change} == {
             pair: change for pair, change in TRACE.counts_changed(step).items() if pair in counts
         }
-
-
-def test_a_click_that_comes_late_picks_nothing() -> None:
-    """The pair table shows merge 4 by the time that the click on a pair of merge 3 arrives."""
-    click = {"rank": 3, "pair": ["6c", "6f"]}
-    assert read_pick(click, 3) == Pick(3, b"l", b"o")
-    assert read_pick(click, 4) is None
-    assert read_pick(None, 3) is None
 
 
 def test_merges_are_listed_with_ids() -> None:
@@ -139,51 +129,6 @@ def test_a_long_curve_keeps_its_ends_and_the_step() -> None:
     assert charts.sampled(0, 0) == [0]
 
 
-def test_what_if_takes_another_pair_and_gives_it_back() -> None:
-    """The pick is in the link, the undo button is visible, and the step has not changed."""
-    app = type_text(open_app(), WORD_LIST, "words")
-    before = numbers(app)
-    app.button(key="take_0_2").click()
-    run(app)
-    assert app.query_params["picks"] == "0.2"
-    assert [button.label for button in app.button if button.key == "undo_0"] == [r"Undo merge 1: t + \</w\>"]
-    app.button(key="undo_0").click()
-    run(app)
-    assert "picks" not in app.query_params
-    assert numbers(app) == before
-
-
-def test_a_link_with_picks_leads_to_the_same_merges() -> None:
-    """Picks are numbers among the tied pairs, in order of first occurrence."""
-    app = open_app({"corpus_source": "words", "picks": "0.2-1.1"}, corpus_text=WORD_LIST)
-    labels = [button.label for button in app.button if (button.key or "").startswith("undo_")]
-    picks = {0: TRACE.tied_pairs(0)[2]}
-    picks[1] = bpe.train(WORDS, merges=1, picks=picks).tied_pairs(1)[1]
-    visible = [" + ".join(map(TRACE.variant.label, picks[rank])) for rank in (0, 1)]
-    assert labels == [f"Undo merge {rank + 1}: {in_markdown(pair)}" for rank, pair in enumerate(visible)]
-
-
-def test_a_pick_that_cannot_be_is_one_sentence() -> None:
-    """It comes from a link that belongs to another text."""
-    app = open_app({"corpus_source": "words", "picks": "0.9"}, corpus_text=WORD_LIST)
-    assert "number 10 of the tied pairs, but only 3 tie" in app.error[0].value
-
-
-def test_a_pick_after_the_last_merge_can_be_undone() -> None:
-    """The page names the problem, and the sidebar offers the undo button."""
-    app = open_app({"picks": "99.9", "merges": "5000"})
-    assert "You picked the pair for merge 100, but this training ends after" in app.error[0].value
-    app.button(key="no_picks").click()
-    assert not run(app).error
-    assert "picks" not in app.query_params
-
-
-def test_a_pick_after_the_merges_asked_for_waits_for_more() -> None:
-    app = open_app({"corpus_source": "words", "picks": "5.0", "merges": "2"}, corpus_text=WORD_LIST)
-    assert not app.error
-    assert app.query_params["picks"] == "5.0"
-
-
 @pytest.mark.parametrize("source", ["paste", "upload", "words"])
 def test_without_a_text_the_page_teaches(source: str) -> None:
     """It says what is missing and how BPE works, and offers a sample."""
@@ -223,16 +168,6 @@ def test_a_wrong_word_list_is_an_error_and_a_missing_one_is_not() -> None:
     missing = choose_source(open_app(), "words")
     assert missing.info
     assert not missing.error
-
-
-def test_every_way_to_pick_says_that_later_merges_change_and_undo_is_above_the_grid() -> None:
-    app = type_text(open_app(), WORD_LIST, "words")
-    assert any("All later merges are then learned again" in caption.value for caption in app.caption)
-    app.button(key="take_0_2").click()
-    run(app)
-    keys = [button.key for button in app.main.button]
-    assert keys.index("undo_0") < min(keys.index(key) for key in keys if (key or "").startswith("take_"))
-    assert any("all later merges follow" in caption.value for caption in app.caption)
 
 
 def test_a_vocabulary_too_small_is_one_sentence() -> None:

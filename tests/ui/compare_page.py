@@ -1,0 +1,21 @@
+"""The page Compare for its tests."""
+
+from streamlit.testing.v1 import AppTest
+
+from tests import ROOT
+
+SCRIPT = f"""
+import runpy
+from ui.sidebar import link, sidebar
+
+sidebar.draw()
+link.show_warnings()
+runpy.run_path({str(ROOT / "pages" / "compare.py")!r})
+"""  # like app.py, with the page chosen
+
+
+def page(**link: str) -> AppTest:
+    app = AppTest.from_string(SCRIPT, default_timeout=60)
+    for key, value in link.items():
+        app.query_params[key] = value
+    return app.run()

@@ -1,0 +1,28 @@
+"""The page Encode for its tests, and the training that it has by default."""
+
+from streamlit.testing.v1 import AppTest
+
+import bpe
+from bpe import Trace
+from bpe.encoding.encoders import ENCODERS
+from tests.app import open_page
+from ui.encode.controls import Setting
+from ui.encode.encoded_text import Encoded, encoded_text
+from ui.sidebar.corpus import from_sample, samples
+
+SAMPLE = next(iter(samples().values()))
+TRACE = bpe.train(
+    from_sample(SAMPLE.slug).training_text, merges=SAMPLE.merges, **bpe.PRESETS[SAMPLE.preset].settings
+)
+
+
+def open_encode(link: dict[str, str] | None = None, **session: object) -> AppTest:
+    return open_page("encode", link, **session)
+
+
+def encode_with(trace: Trace, text: str, encoder: str) -> tuple[Setting, Encoded]:
+    """Encode a text in the same way as the page."""
+    tokenizer = trace.tokenizer()
+    setting = Setting(text, ENCODERS[encoder], tokenizer, len(trace.steps), (), typed=False)
+    normal = tokenizer.normalise(text)
+    return setting, encoded_text(tokenizer, text, normal, tokenizer.tokens(normal, encoder), "key")
