@@ -1,1 +1,1 @@
-"""Files with which a class hosts the app, and `check`, which starts and opens what they describe."""
+"""Files with which a class hosts the app. `check` and `memory` start what they describe, and say what they saw."""

@@ -4,19 +4,21 @@ Run `python -m deploy.check`. It needs Chromium and Caddy, and bubblewrap for th
 three. Containers are not started.
 """
 
+import argparse
+import http.client
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from deploy.hosted import BASE, Hosted, hosted
+from deploy.hosted import BASE, Front, Hosted, encrypted, hosted, plain
 from tests.browser.chromium import Complaints, find_chromium, grid, launch, ready
 
 VISITORS = 8
@@ -31,6 +33,7 @@ class Visitor:
     page: Page
     complaints: Complaints
     processes: list[str] = field(default_factory=list)  # the one of each page that was opened
+    sockets: list[str] = field(default_factory=list)  # addresses of the connections that its pages kept
 
     def open(self, path: str) -> None:
         """Open a page of the app, wait until it is drawn, and record the process that served it."""
@@ -42,21 +45,35 @@ class Visitor:
 
 def visitor(chromium: Browser, app: Hosted) -> Visitor:
     """Return a new visitor, who has opened nothing yet."""
-    page = chromium.new_context(base_url=app.app.url).new_page()
+    # No browser knows who signed a certificate that Caddy made itself. `hosted` verifies it.
+    page = chromium.new_context(
+        base_url=app.app.url, ignore_https_errors=app.front.authority is not None
+    ).new_page()
     complaints = Complaints(f"{app.app.url}/{BASE}")
     complaints.listen(page)
-    return Visitor(page, complaints)
+    one = Visitor(page, complaints)
+    page.on("websocket", lambda socket: one.sockets.append(socket.url))
+    return one
+
+
+def redirected(front: Front) -> str:
+    """Return where the HTTP address of the app leads: to the usual port, since only the trial uses another one."""
+    connection = http.client.HTTPConnection(front.host, front.http, timeout=5)
+    connection.request("GET", f"/{BASE}/")
+    return connection.getresponse().headers["Location"]
 
 
 @contextmanager
-def opened(*, read_only: bool = False) -> Iterator[tuple[Browser, Hosted]]:
+def opened(
+    *, front_in: Callable[[Path], Front] = plain, read_only: bool = False
+) -> Iterator[tuple[Browser, Hosted]]:
     """Yield a browser and the hosted app."""
     executable = find_chromium()
     if executable is None or shutil.which("caddy") is None:
         sys.exit("This needs Chromium and Caddy. Debian's packages are chromium and caddy.")
     with (
         tempfile.TemporaryDirectory() as folder,
-        hosted(Path(folder), read_only=read_only) as app,
+        hosted(Path(folder), front_in=front_in, read_only=read_only) as app,
         sync_playwright() as playwright,
     ):
         chromium = launch(playwright, executable)
@@ -71,13 +88,10 @@ def _seconds_to_the_grid(one: Visitor) -> float:
     return time.monotonic() - start
 
 
-def main() -> None:
-    """Print one line for each claim."""
-    version = subprocess.run(["caddy", "version"], capture_output=True, text=True, check=True).stdout.split()[
-        0
-    ]
+def _over_http() -> None:
+    version = subprocess.run(["caddy", "version"], capture_output=True, text=True, check=True).stdout.split()
     with opened() as (chromium, app):
-        print(f"Caddy {version} in front of {len(app.processes)} processes, below /{BASE}/")
+        print(f"Caddy {version[0]} in front of {len(app.processes)} processes, below /{BASE}/")
         first, second = visitor(chromium, app), visitor(chromium, app)
         seconds = [_seconds_to_the_grid(one) for one in (first, second)]
         print(
@@ -100,6 +114,30 @@ def main() -> None:
             one.open("")
         used = len({one.processes[-1] for one in visitors})
         print(f"after one process has ended, all {VISITORS} open the page again, on {used} process")
+
+
+def _over_https() -> None:
+    with opened(front_in=encrypted) as (chromium, app):
+        print(
+            f"HTTPS with a certificate that is valid for {app.front.host}; HTTP leads to {redirected(app.front)}"
+        )
+        one = visitor(chromium, app)
+        for path in PAGES:
+            one.open(path)
+        secure = sum(address.startswith("wss://") for address in one.sockets)
+        cookies = {cookie.get("name") for cookie in one.page.context.cookies()}
+        print(
+            f"{len(PAGES)} pages over HTTPS, {secure} of {len(one.sockets)} connections wss, cookies:",
+            *cookies,
+        )
+        print(
+            f"console errors and requests elsewhere: {len(one.complaints.heard)}",
+            *one.complaints.heard,
+            sep="\n  ",
+        )
+
+
+def _read_only() -> None:
     if shutil.which("bwrap") is None:
         print("read-only file system: not tried, bubblewrap is not installed")
         return
@@ -109,6 +147,21 @@ def main() -> None:
             one.open(path)
         errors = len(one.complaints.heard) + app.app.said().count("Traceback")
         print(f"read-only but for /tmp, another user, no capabilities: {len(PAGES)} pages, {errors} errors")
+
+
+# What can be tried -> what tries it.
+TRIALS: Mapping[str, Callable[[], None]] = {"http": _over_http, "https": _over_https, "read-only": _read_only}
+
+
+def main() -> None:
+    """Print one line for each claim."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("trials", nargs="*", metavar="TRIAL", help=f"one or more of {', '.join(TRIALS)}")
+    chosen = parser.parse_args().trials or list(TRIALS)
+    if unknown := {*chosen} - {*TRIALS}:
+        parser.error(f"there is no trial {', '.join(sorted(unknown))}")
+    for name in chosen:
+        TRIALS[name]()
 
 
 if __name__ == "__main__":

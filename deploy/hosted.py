@@ -1,14 +1,17 @@
 """The app as deploy/compose.yaml hosts it, without containers: the same commands, variables and proxy configuration.
 
-It cannot try what needs a container engine: whether the image builds, and whether the memory limits hold.
+It cannot try what needs a container engine, such as whether the image builds. `memory` tries the limit of memory.
 """
 
 import json
 import os
 import re
+import ssl
 import subprocess
 import sys
 import time
+import urllib.error
+import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -32,17 +35,59 @@ class Hosted:
 
     app: AppServer  # as browsers reach it; its log holds the output of all processes
     processes: tuple[subprocess.Popen[bytes], ...]
+    front: "Front"
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """Where the proxy listens."""
+
+    host: str  # the name under which browsers reach it
+    url: str
+    variables: Mapping[str, str]  # of the Caddyfile
+    http: int = 0  # the port that redirects to HTTPS, if the proxy uses that
+    authority: Path | None = None  # the certificate of who signed the proxy's own; exists once the proxy runs
+
+
+def plain(folder: Path) -> Front:
+    """Return a front at a free port, without HTTPS."""
+    url = f"http://127.0.0.1:{free_port()}"
+    return Front("127.0.0.1", url, {"SITE": url})
+
+
+def encrypted(folder: Path) -> Front:
+    """Return a front with HTTPS at free ports, for `localhost`, for which Caddy makes a certificate itself."""
+    http, https = free_port(), free_port()
+    return Front(
+        "localhost",
+        f"https://localhost:{https}",
+        {
+            "SITE": "localhost",
+            "HTTP_PORT": str(http),
+            "HTTPS_PORT": str(https),
+            "XDG_DATA_HOME": str(folder),
+        },
+        http,
+        folder / "caddy" / "pki" / "authorities" / "local" / "root.crt",
+    )
 
 
 @contextmanager
-def hosted(folder: Path, processes: int = 2, *, read_only: bool = False) -> Iterator[Hosted]:
+def hosted(
+    folder: Path,
+    processes: int = 2,
+    *,
+    front_in: Callable[[Path], Front] = plain,
+    read_only: bool = False,
+) -> Iterator[Hosted]:
     """Run the proxy and the processes behind it until the block ends. The folder takes what they write.
 
+    front_in: returns where the proxy listens, for this folder.
     read_only: run the processes where they can write to /tmp only, as compose.yaml has it.
     """
     log = folder / "hosted.log"
     ports = [free_port() for _ in range(processes)]
-    site = f"127.0.0.1:{free_port()}"
+    front = front_in(folder)
     with ExitStack() as stack, log.open("wb") as output:
 
         def start(command: list[str], environment: dict[str, str]) -> subprocess.Popen[bytes]:
@@ -57,7 +102,7 @@ def hosted(folder: Path, processes: int = 2, *, read_only: bool = False) -> Iter
             stack.callback(stop, process)
             return process
 
-        environment = container_environment({"HOST_NAME": "127.0.0.1"})
+        environment = container_environment({"HOST_NAME": front.host})
         prefix = sandbox() if read_only else []
         home = {} if read_only else {"HOME": str(folder)}
         apps = [start([*prefix, *container_command(port)], environment | home) for port in ports]
@@ -66,10 +111,10 @@ def hosted(folder: Path, processes: int = 2, *, read_only: bool = False) -> Iter
         upstreams = " ".join(f"127.0.0.1:{port}" for port in ports)
         proxy = start(
             ["caddy", "run", "--config", str(DEPLOY / "Caddyfile")],
-            {"SITE": f"http://{site}", "BASE_PATH": BASE, "UPSTREAMS": upstreams},
+            {**front.variables, "BASE_PATH": BASE, "UPSTREAMS": upstreams},
         )
-        _wait(proxy, partial(is_healthy, int(site.partition(":")[2]), BASE), log)
-        yield Hosted(AppServer(f"http://{site}", log, proxy.pid), tuple(apps))
+        _wait(proxy, partial(_answers, front), log)
+        yield Hosted(AppServer(front.url, log, proxy.pid), tuple(apps), front)
 
 
 def container_command(port: int) -> list[str]:
@@ -124,6 +169,17 @@ def _without_settings() -> dict[str, str]:
         for name, text in os.environ.items()
         if not name.startswith(("STREAMLIT_", "MERGE_BY_MERGE_"))
     }
+
+
+def _answers(front: Front) -> bool:
+    """Return whether the app answers through the proxy, with a valid certificate if it uses HTTPS."""
+    try:
+        context = ssl.create_default_context(cafile=str(front.authority)) if front.authority else None
+        address = f"{front.url}/{BASE}/_stcore/health"
+        with urllib.request.urlopen(address, timeout=5, context=context) as answer:
+            return bool(answer.status == 200)
+    except (urllib.error.URLError, OSError):
+        return False
 
 
 def _wait(process: subprocess.Popen[bytes], is_ready: Callable[[], bool], log: Path) -> None:

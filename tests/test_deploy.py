@@ -9,7 +9,9 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
+import yaml
 
+from deploy import memory
 from deploy.health import is_healthy
 from deploy.hosted import DEPLOY, composition, container_command, container_environment
 from hatch_build import FOLDERS, PACKAGE
@@ -82,6 +84,20 @@ def test_the_proxy_knows_the_processes_of_the_composition() -> None:
     for volume in services["proxy"]["volumes"]:
         source = volume.partition(":")[0]
         assert not source.startswith(".") or (DEPLOY / source).is_file()
+
+
+def test_https_changes_the_address_and_the_ports_of_the_proxy_only() -> None:
+    text = (DEPLOY / "compose.https.yaml").read_text("utf-8")
+    services = yaml.safe_load(text.replace("!override ", ""))["services"]
+    proxy = composition()["services"]["proxy"]
+    assert [*services] == ["proxy"]
+    assert {*services["proxy"]} <= {*proxy}
+    assert {*services["proxy"]["environment"]} <= {*proxy["environment"]}
+    assert services["proxy"]["ports"] == ["80:80", "443:443"]
+
+
+def test_the_memory_limit_is_a_number_of_bytes() -> None:
+    assert memory.limit() == 2**30
 
 
 @pytest.mark.parametrize("base", ["", "class", "/class/"])

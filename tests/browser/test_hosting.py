@@ -2,12 +2,13 @@
 
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from deploy.check import Visitor, visitor
-from deploy.hosted import BASE, Hosted, hosted
+from deploy.check import Visitor, redirected, visitor
+from deploy.hosted import BASE, Hosted, encrypted, hosted
 from tests import ROOT
 from tests.browser.app_server import AppServer, serve
 from tests.browser.chromium import grid, ready
@@ -17,12 +18,24 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def app(executable: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
-    """Host the app, if this machine has Caddy."""
+def caddy() -> None:
+    """Skip a test where this machine has no Caddy."""
     if shutil.which("caddy") is None:
         # As without a browser: the other tests still run, and .ci/run forbids skips.
         pytest.skip("no Caddy: Debian's package is called caddy")
+
+
+@pytest.fixture(scope="module")
+def app(executable: str, caddy: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
+    """Host the app."""
     with hosted(tmp_path_factory.mktemp("hosted")) as running:
+        yield running
+
+
+@pytest.fixture
+def encrypted_app(executable: str, caddy: None, tmp_path: Path) -> Iterator[Hosted]:
+    """Host the app with HTTPS, in one process."""
+    with hosted(tmp_path, processes=1, front_in=encrypted) as running:
         yield running
 
 
@@ -60,6 +73,20 @@ def test_each_visitor_stays_with_a_process_and_all_are_used(chromium: Browser, a
     assert all(one.processes[-2] == one.processes[-1] for one in (first, last))
     for one in visitors:
         one.page.context.close()
+
+
+def test_over_https_the_page_talks_to_its_process_over_wss(chromium: Browser, encrypted_app: Hosted) -> None:
+    assert redirected(encrypted_app.front) == f"https://localhost/{BASE}/"
+    one = visitor(chromium, encrypted_app)
+    answer = one.page.goto(f"/{BASE}/")
+    assert answer
+    policy = (ROOT / "deploy" / "content_security_policy.caddy").read_text("utf-8")
+    assert answer.headers["content-security-policy"] in policy
+    ready(one.page)
+    expect(grid(one.page)).to_have_attribute("data-step", "0")
+    assert [address.split(":")[0] for address in one.sockets] == ["wss"]
+    assert one.complaints.heard == []
+    one.page.context.close()
 
 
 def test_the_entry_of_community_cloud_shows_the_app(cloud: AppServer, new_page: NewPage) -> None:

@@ -138,6 +138,15 @@ def test_too_much_is_refused_with_both_sizes(monkeypatch: pytest.MonkeyPatch) ->
         corpus.from_text("x" * 11)
 
 
+def test_files_that_do_not_fit_into_memory_get_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def without_memory(content: bytes, name: str, encoding: str) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(corpus, "read_bytes", without_memory)
+    with pytest.raises(BPEError, match="upload less text"):
+        corpus.read_files([("a.txt", b"low")])
+
+
 @pytest.mark.parametrize("text", ["", "  \n", "\u3000"])
 def test_an_empty_text_says_what_to_do(text: str) -> None:
     """The introduction says how to go on."""

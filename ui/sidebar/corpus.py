@@ -221,6 +221,15 @@ def read_files(files: Sequence[tuple[str, bytes]], encoding: str = "") -> tuple[
         raise BPEError(
             f"You can upload at most {MOST_UPLOADED // 10**6} MB in total, and these files have {size / 10**6:.1f} MB."
         )
+    try:
+        return _corpus_and_doubt(files, encoding)
+    except MemoryError:
+        raise BPEError(
+            "These files do not fit into this computer's memory: upload less text at a time."
+        ) from None
+
+
+def _corpus_and_doubt(files: Sequence[tuple[str, bytes]], encoding: str) -> tuple[Corpus, Doubt | None]:
     readings = [read_bytes(content, name, encoding) for name, content in files]
     notes = [f"{name}: {one.note}" for (name, _), one in zip(files, readings, strict=True) if one.note]
     corpus = from_documents([one.text for one in readings], _title(files))

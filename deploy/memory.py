@@ -1,0 +1,93 @@
+"""Try the memory limit of compose.yaml without containers, and print what docs/hosting.md quotes.
+
+Run `python -m deploy.memory`, on Linux. A container's limit needs a container engine. This runs the same command with
+the same variables, and has the kernel refuse it more private memory than the limit. That is a stricter rule, since it
+also refuses memory that is asked for and never used.
+"""
+
+import asyncio
+import subprocess
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from benchmarks.load import upload
+from benchmarks.texts import english
+from benchmarks.viewer import Viewer
+from deploy.hosted import composition, container_command, container_environment
+from tests import ROOT
+from tests.browser.app_server import AppServer, free_port, stop, wait_until_healthy
+
+MB = 1_000_000
+MERGES = 10_000
+CLASSES = ((10 * MB,), (20 * MB,) * 3)  # for each trial, the size of each visitor's text
+UNITS = {"m": 2**20, "g": 2**30}
+
+
+def limit() -> int:
+    """Return the bytes of memory that compose.yaml gives to one process of the app."""
+    text = composition()["services"]["app-1"]["mem_limit"]
+    return int(text[:-1]) * UNITS[text[-1]]
+
+
+@contextmanager
+def running(most: int) -> Iterator[AppServer]:
+    """Run the app as its container does, with so many bytes of private memory at most, until the block ends."""
+    with tempfile.TemporaryDirectory() as folder:
+        port = free_port()
+        server = AppServer(f"http://127.0.0.1:{port}", Path(folder) / "app.log")
+        environment = container_environment({"HOST_NAME": "127.0.0.1", "BASE_PATH": ""})
+        with server.log.open("wb") as log:
+            process = subprocess.Popen(
+                ["prlimit", f"--data={most}", *container_command(port)],
+                cwd=ROOT,
+                env=environment | {"HOME": folder, "PATH": "/usr/bin:/bin"},
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
+            try:
+                wait_until_healthy(server, process)
+                yield AppServer(server.url, server.log, process.pid)
+            finally:
+                stop(process)
+
+
+async def visit(server: AppServer, sizes: Sequence[int]) -> list[Viewer]:
+    """Let one visitor for each size upload a text of so many bytes, all at once. Return them when all have ended."""
+    path = f"/?corpus_source=upload&merges={MERGES}&preset=none&variant=bytes-gpt2"
+    visitors = [Viewer(server.url, path) for _ in sizes]
+    for one in visitors:
+        await one.open()
+    texts = [f"{number} {english(size - 10)}" for number, size in enumerate(sizes)]
+    await asyncio.gather(*(upload(one, text) for one, text in zip(visitors, texts, strict=True)))
+    return visitors
+
+
+def peak(server: AppServer) -> float:
+    """Return the most memory that the process has held so far, in MB."""
+    status = Path(f"/proc/{server.pid}/status").read_text(encoding="ascii")
+    return next(int(line.split()[1]) * 1024 / MB for line in status.splitlines() if line.startswith("VmHWM"))
+
+
+async def trial(sizes: Sequence[int]) -> str:
+    """Return a sentence on what texts of these sizes need when they are trained at the same time."""
+    with running(limit()) as server:
+        visitors = await visit(server, sizes)
+        drawn = sum(bool(one.grid) and not one.problems for one in visitors)
+        return (
+            f"{len(sizes)} x {sizes[0] // MB} MB, {MERGES:,} merges: at most {peak(server):.0f} MB; "
+            f"{drawn} of {len(sizes)} visitors got the grid"
+        )
+
+
+def main() -> None:
+    """Print one line for each trial."""
+    print(f"one process, which gets no more than {limit() / MB:,.0f} MB of private memory:")
+    for sizes in CLASSES:
+        print(asyncio.run(trial(sizes)))
+
+
+if __name__ == "__main__":
+    main()
