@@ -1,8 +1,11 @@
 """Tokenizers that the real libraries train, for tests that open their files."""
 
+from functools import cache
+
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
 
 
+@cache
 def hugging_face(text: str, lowercase: bool = False) -> Tokenizer:
     """Return a byte-level tokenizer that Hugging Face's library trains, with a special token before the alphabet."""
     tokenizer = Tokenizer(models.BPE())

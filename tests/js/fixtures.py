@@ -101,9 +101,10 @@ class Fixtures(TypedDict):
 
 def fixtures() -> Fixtures:
     """Return all fixtures."""
+    superwords = list(two_stages())
     return {
-        "trainings": [*trainings(), *replays(), *(one for one in two_stages() if one["feed"]["whole"])],
-        "cut_elsewhere": [one for one in two_stages() if not one["feed"]["whole"]],
+        "trainings": [*trainings(), *replays(), *(one for one in superwords if one["feed"]["whole"])],
+        "cut_elsewhere": [one for one in superwords if not one["feed"]["whole"]],
         "encodings": list(encodings()),
         "labels": [labels(variant) for variant in bpe.VARIANTS.values()],
         "directions": [

@@ -9,8 +9,17 @@ from tests.forged import forged, hostile_values, lost_file, widget_id, widget_id
 
 # Page, and the values of a session that show more of its widgets.
 VISITS: dict[str, tuple[str, dict[str, object]]] = {
-    "watch": ("watch", {"variant": "custom", "preset": "none", "tie_break": "random"}),
-    "watch, own text": ("watch", {"corpus_source": "paste", "corpus_text": "low lower", "details": "Words"}),
+    "watch": (
+        "watch",
+        {
+            "variant": "custom",
+            "preset": "none",
+            "tie_break": "random",
+            "corpus_source": "paste",
+            "corpus_text": "low lower",
+            "details": "Words",
+        },
+    ),
     "watch, from a file": ("watch", {"recipe_source": "file"}),
     "compare": ("compare", {"compare_details": "Merges"}),
     "encode": ("encode", {"encode_view": "decode"}),
@@ -28,6 +37,7 @@ VISITS: dict[str, tuple[str, dict[str, object]]] = {
     "bytes": ("bytes", {"bytes_text": "low " * 50}),
     "lessons": ("lessons", {}),
 }
+LONG = "vocabulary, languages"  # takes more than three seconds
 NOT_A_NUMBER = float("nan")
 # Widget of Watch -> values that do not fit it.
 IGNORED = {
@@ -43,7 +53,9 @@ def open_visit(name: str) -> AppTest:
     return open_app(None, **session) if page == "watch" else open_page(page, None, **session)
 
 
-@pytest.mark.parametrize("name", VISITS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name == LONG)) for name in VISITS]
+)
 def test_no_value_of_any_widget_breaks_a_visit(name: str) -> None:
     """Every widget receives every value once: in each run another one."""
     app, values = open_visit(name), hostile_values()

@@ -1,6 +1,7 @@
 """Files of tokenizers for the tests of the pages, and the app with one of them opened."""
 
 import base64
+from functools import cache
 
 from streamlit.testing.v1 import AppTest
 from tiktoken import _educational
@@ -14,6 +15,7 @@ TEXT = "low lower lowest newest widest <b>new</b> ☃"
 MORE = SENTENCES * 3 + " lowest newest widest"
 
 
+@cache
 def tiktoken_ranks() -> dict[bytes, int]:
     ranks: dict[bytes, int] = _educational.bpe_train(MORE, 340, GPT2_PATTERN, visualise=None)
     return ranks
