@@ -176,7 +176,8 @@ class TrainingFeed(CommonFeed):
     picked: list[int]  # the merges that were picked by hand, in order
     picks: bool  # whether the viewer may pick another one of the tied pairs
     overlaps: bool  # whether overlapping occurrences of a pair count
-    whole: bool  # whether the window holds every word of the corpus, uncut: then the browser can count pairs itself
+    whole: bool  # whether the feed holds every word of the corpus, uncut: then the browser can count pairs itself
+    further: int  # if `whole`: how many of its last words are not in the window
     order: Packed  # if `whole`: the numbers of the corpus's words in the trainer's order; "" for 0, 1, 2, …
     # If `whole`: vocabulary ids of the pairs that no merge may merge: left, right, left, right, …
     barred: Packed

@@ -31,6 +31,8 @@ MOST_TIES = 400
 MOST_TIED_STEPS = 24
 # Distinct words of a corpus whose pairs the browser can count at every step while it plays.
 MOST_COUNTED = 20_000
+# Characters of the words outside a window that its feed can hold besides, so that the browser has all words.
+MOST_FURTHER = 20_000
 # Distinct words that can be shown instead of the running text.
 MOST_ROWS = 1_500
 
@@ -43,6 +45,7 @@ def training_feed(
     size: int = WINDOW,
     picks: bool = False,
     ties: bool = True,
+    further: int = 0,
 ) -> TrainingFeed:
     """Return the feed of a training.
 
@@ -50,15 +53,17 @@ def training_feed(
     start, size: the window in characters. A corpus of counted words is shown completely.
     picks: whether the viewer may pick another of the tied pairs.
     ties: whether the feed names the pairs that tied at the first steps. It always says how many tied.
+    further: adds the words outside the window, if they have at most so many characters together.
     """
     counted = isinstance(text, Mapping)
     window = _counted_words(text) if isinstance(text, Mapping) else _window(trace, text, start, size)
     number_of: dict[PreTokenSlice, int] = {}
     reading = [number_of.setdefault(piece, len(number_of)) for piece in window.slices]
     distinct = list(number_of)
+    further_words = _further_words(trace, distinct, further)
     position_of: dict[Symbol, int] = {}
-    words = window_words(trace, distinct, position_of)
-    in_window = list(position_of)
+    words = window_words(trace, [*distinct, *further_words], position_of)
+    initial = list(position_of)
     running: TrainingText = {
         "words": packed([] if counted else reading),
         "breaks": packed(window.breaks),
@@ -68,10 +73,13 @@ def training_feed(
         "letters": window.letters,
     }
     uncut = {piece.pre_token for piece in distinct if piece.whole}
+    rows = len(distinct) <= MOST_ROWS and len(uncut) == len(distinct)
+    distinct += further_words
+    uncut.update(piece.pre_token for piece in further_words)
     whole = len(uncut) >= len(trace.pre_tokens) <= MOST_COUNTED and uncut.issuperset(trace.pre_tokens)
     whole = whole and stages.can_be_counted(trace)
     family = _family(trace)
-    cells = _digest(words["lengths"], words["symbols"], in_window, running)
+    cells = _digest(words["lengths"], words["symbols"], initial, running)
     feed: TrainingFeed = {
         "training": True,
         "family": family,
@@ -83,10 +91,10 @@ def training_feed(
         "characters": special_characters({piece.pre_token for piece in distinct}, trace.symbols),
         "last": len(trace.log),
         "ending": ENDINGS.get(trace.stopped, ""),
-        "rows": len(distinct) <= MOST_ROWS and len(uncut) == len(distinct),
+        "rows": rows,
         "words": words,
         "text": running,
-        "symbols": _symbols(trace, in_window),
+        "symbols": _symbols(trace, initial),
         "steps": _steps(trace),
         "tokens": trace.tokens_total(0),
         "rule": "" if trace.replayed and not trace.replayed.learned else trace.tie_break.title,
@@ -95,6 +103,7 @@ def training_feed(
         "picks": picks,
         "overlaps": trace.request.overlaps,
         "whole": whole,
+        "further": len(further_words),
         "order": _order(trace, distinct) if whole else Packed(""),
         "barred": _barred(trace) if whole else Packed(""),
     }
@@ -109,17 +118,28 @@ def _window(trace: Trace, text: str | Sequence[str], start: int, size: int) -> W
     return cut_window(trace.request.documents(text), trace.variant, start, size)
 
 
+def _further_words(trace: Trace, distinct: Sequence[PreTokenSlice], most: int) -> list[PreTokenSlice]:
+    """Return the corpus's words that are not, or not whole, in the window; none if they have too many characters."""
+    if len(trace.pre_tokens) > MOST_COUNTED:
+        return []
+    uncut = {piece.pre_token for piece in distinct if piece.whole}
+    others = [pre_token for pre_token in trace.pre_tokens if pre_token not in uncut]
+    if sum(map(len, others)) > most:
+        return []
+    return [PreTokenSlice(pre_token, 0, len(pre_token)) for pre_token in others]
+
+
 def _counted_words(pre_tokens: Mapping[str, int]) -> Window:
     """Return a window of all counted words. It has no position in a text."""
     slices = (PreTokenSlice(pre_token, 0, len(pre_token)) for pre_token in pre_tokens)
     return Window(tuple(slices), breaks=(), start=0, end=0, total=0, letters=0)
 
 
-def _symbols(trace: Trace, in_window: Sequence[Symbol]) -> TrainingSymbols:
-    """Return the window's initial symbols, then the others that some merge uses, since headlines show those too."""
+def _symbols(trace: Trace, initial: Sequence[Symbol]) -> TrainingSymbols:
+    """Return the words' initial symbols, then the others that some merge uses, since headlines show those too."""
     merged = sorted({*trace.log.lefts, *trace.log.rights})
     named = (trace.alphabet[number] for number in merged if number < len(trace.alphabet))
-    symbols = list(dict.fromkeys([*in_window, *named]))
+    symbols = list(dict.fromkeys([*initial, *named]))
     counts, ids = trace.token_counts(0), ids_of(trace)
     return {
         "hex": " ".join(symbol.hex() for symbol in symbols),
@@ -173,7 +193,7 @@ def _ties(trace: Trace) -> Ties:
 
 def _order(trace: Trace, distinct: Sequence[PreTokenSlice]) -> Packed:
     """Return the numbers of the corpus's words in the trainer's order; "" if they are in this order already."""
-    number_of = {piece.pre_token: number for number, piece in enumerate(distinct)}
+    number_of = {piece.pre_token: number for number, piece in enumerate(distinct) if piece.whole}
     order = [number_of[pre_token] for pre_token in trace.pre_tokens]
     return Packed("") if order == list(range(len(distinct))) else packed(order)
 

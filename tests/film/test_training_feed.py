@@ -147,6 +147,27 @@ def test_a_cut_word_is_not_the_whole_word() -> None:
     assert not cut["rows"]
 
 
+def test_the_words_outside_the_window_are_added_if_they_are_few() -> None:
+    """So a pair table can follow a film of a longer text. The window stays as it is."""
+    text = "low lower high lower"
+    trace = bpe.train(text, word_order="frequency", merges=3)
+    window = training_feed(trace, text, size=3)
+    assert (window["whole"], window["further"], window["order"]) == (False, 0, "")
+    assert training_feed(trace, text, size=3, further=8) == window
+    feed = training_feed(trace, text, size=3, further=9)
+    assert (feed["whole"], feed["further"]) == (True, 2)
+    assert unpacked(feed["order"]) == [1, 2, 0]  # "lower" is the most frequent
+    assert (feed["text"], feed["rows"], feed["steps"]) == (window["text"], window["rows"], window["steps"])
+    assert tokens_of(feed, 2) == tokens_of(window, 2)
+
+
+def test_a_cut_word_is_added_as_a_whole() -> None:
+    text = "abc" * LONG
+    feed = training_feed(bpe.train(text, merges=3), text, size=LONG, further=len(text))
+    assert (feed["whole"], feed["further"], feed["rows"]) == (True, 1, False)
+    assert unpacked(feed["order"]) == [1]
+
+
 def test_words_come_in_the_trainers_order() -> None:
     text = "low high high"
     assert training_feed(bpe.train(text, merges=2), text)["order"] == ""

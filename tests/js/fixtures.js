@@ -15,7 +15,7 @@ import { hexText } from "../../film/browser/token_grid/spelling.js";
 const file = process.env.FIXTURES;
 if (!file) throw new Error("FIXTURES must name what `python -m tests.js.fixtures OUT.json` has written");
 
-/** @typedef {{trainings: Training[], cut_elsewhere: Training[], encodings: Recording[], labels: Labels[], directions: Directions[], merge_names: [number, string][], checksums: [string, string][]}} Fixtures */
+/** @typedef {{trainings: Training[], windows: Training[], cut_elsewhere: Training[], encodings: Recording[], labels: Labels[], directions: Directions[], merge_names: [number, string][], checksums: [string, string][]}} Fixtures */
 
 /** @type {Fixtures} */
 export const fixtures = JSON.parse(readFileSync(file, "utf-8"));

@@ -89,6 +89,7 @@ class Fixtures(TypedDict):
     """Everything that the tests of the browser's code read."""
 
     trainings: list[Training]
+    windows: list[Training]  # on longer texts than the window, with all words
     cut_elsewhere: list[
         Training
     ]  # in two stages, in which the browser cannot count the pairs of the first one
@@ -104,6 +105,7 @@ def fixtures() -> Fixtures:
     superwords = list(two_stages())
     return {
         "trainings": [*trainings(), *replays(), *(one for one in superwords if one["feed"]["whole"])],
+        "windows": list(windows()),
         "cut_elsewhere": [one for one in superwords if not one["feed"]["whole"]],
         "encodings": list(encodings()),
         "labels": [labels(variant) for variant in bpe.VARIANTS.values()],
@@ -126,6 +128,14 @@ def trainings() -> Iterator[Training]:
         for name, text in TEXTS.items():
             trace = bpe.train(text, **settings)
             yield recorded(f"{name}, {preset}", trace, text)
+
+
+def windows() -> Iterator[Training]:
+    """Yield trainings on a text of which the feed's window is a part. The feed also has the words outside of it."""
+    for preset, size in (("subword-nmt", 40), ("sentencepiece", 40), ("hf-bytelevel", 2)):
+        settings = {**bpe.PRESETS[preset].settings, "vocab_size": None, "merges": MOST_MERGES}
+        trace = bpe.train(SENTENCES, **settings)
+        yield recorded(f"a window of {size} characters, {preset}", trace, SENTENCES, size)
 
 
 def replays() -> Iterator[Training]:
@@ -164,12 +174,20 @@ def two_stages() -> Iterator[Training]:
         yield recorded(f"continued, {settings}", trace, SENTENCES)
 
 
-def recorded(name: str, trace: bpe.Trace, text: str | Mapping[str, int]) -> Training:
-    """Return the core's results after 0, 1, 2, … merges of a training or a replay."""
+def recorded(name: str, trace: bpe.Trace, text: str | Mapping[str, int], size: int | None = None) -> Training:
+    """Return the core's results after 0, 1, 2, … merges of a training or a replay.
+
+    size: of the window in characters, whose feed also has the words outside of it; without it the window is the text.
+    """
     steps = range(len(trace.steps) + 1)
+    if size is None:
+        feed = training_feed(trace, text)
+    else:
+        feed = training_feed(trace, text, size=size, further=999)
+        text = str(text)[feed["text"]["start"] : feed["text"]["end"]]
     return {
         "name": name,
-        "feed": training_feed(trace, text),
+        "feed": feed,
         "tables": [pair_table(trace, k) for k in steps],
         "tokens": [trace.tokens_total(k) for k in steps],
         "vocabulary": [len(trace.vocabulary(k)) for k in steps],

@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { countNow, decodeFeed, tiedPairs } from "../../film/browser/token_grid/feed.js";
+import { hasGame } from "../../film/browser/token_grid/own_merges.js";
 import { pairName, pairNamed, pairTable } from "../../film/browser/token_grid/pair_counts.js";
+import { cellsOf } from "../../film/browser/token_grid/segmentation.js";
 import { checksum } from "../../film/browser/token_grid/token_numbers.js";
 import { tokensNow } from "../../film/browser/token_grid/totals.js";
 import { fixtures } from "./fixtures.js";
 
-for (const { name, feed, tables } of fixtures.trainings) {
+for (const { name, feed, tables } of [...fixtures.trainings, ...fixtures.windows]) {
   test(`${name}: the pair table at every step is the engine's`, () => {
     const model = decodeFeed(feed);
     assert.equal(tables.length, model.last + 1);
@@ -25,6 +27,18 @@ for (const { name, feed, tables } of fixtures.trainings) {
     }
   });
 }
+
+test("words outside the window are counted and not drawn", () => {
+  assert.ok(fixtures.windows.length > 2);
+  for (const { feed } of fixtures.windows) {
+    const model = decodeFeed(feed);
+    const { words, text, counted } = cellsOf(model);
+    assert.ok(model.further > 0);
+    assert.equal(counted.words.length - words.words.length, model.further);
+    assert.deepEqual(new Set(words.words), new Set(text.words));
+    assert.equal(hasGame(model), false);
+  }
+});
 
 test("the pairs of a first stage are not counted here where the second one cuts its words elsewhere", () => {
   assert.ok(fixtures.cut_elsewhere.length > 2);

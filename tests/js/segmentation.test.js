@@ -15,7 +15,11 @@ import {
 import { hexText } from "../../film/browser/token_grid/spelling.js";
 import { fixtures, readingCells, tokensOf } from "./fixtures.js";
 
-for (const { name, feed, segmentations } of [...fixtures.trainings, ...fixtures.encodings]) {
+for (const { name, feed, segmentations } of [
+  ...fixtures.trainings,
+  ...fixtures.windows,
+  ...fixtures.encodings,
+]) {
   const model = decodeFeed(feed);
   const cells = readingCells(model);
 

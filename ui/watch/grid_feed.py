@@ -4,7 +4,7 @@ import streamlit as st
 
 from bpe import Trace
 from film.feed import TrainingFeed
-from film.training_feed import training_feed
+from film.training_feed import MOST_FURTHER, training_feed
 from film.windows import WINDOW
 from ui import page_link
 from ui.byte_cache import ByteCache
@@ -19,7 +19,9 @@ def grid_feed(trace: Trace, choice: Choice, start: int, size: int = WINDOW) -> T
     text = choice.corpus.training_text
     return _FEEDS.get(
         f"{name} {start} {size}",
-        lambda: training_feed(trace, text, start=start, size=size, picks=not trace.replayed),
+        lambda: training_feed(
+            trace, text, start=start, size=size, picks=not trace.replayed, further=MOST_FURTHER
+        ),
     )
 
 

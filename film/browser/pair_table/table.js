@@ -61,6 +61,7 @@ export function createTable(component) {
   let sent = component.data; // what Python sent; `drawn` may be ahead of it, counted by the grid
   let theme = themeOf(root);
   let fresh = true;
+  let stays = false; // whether the grid plays fast and the table cannot follow
   let followed = 0; // when the grid last sent its pairs, in ms
   /** @type {PairRow[]} */
   let visible = []; // in the order drawn
@@ -111,8 +112,25 @@ export function createTable(component) {
 
   /** @param {number} step */
   function markWaiting(step) {
-    const follows = root.dataset.beat === "fast" && performance.now() - followed < LATE;
-    root.classList.toggle("waiting", step !== drawn.step && !follows);
+    const fast = root.dataset.beat === "fast";
+    const follows = fast && performance.now() - followed < LATE;
+    const waits = step !== drawn.step && !follows;
+    root.classList.toggle("waiting", waits);
+    if (stays === (waits && fast)) return;
+    stays = waits && fast;
+    drawNote();
+  }
+
+  function drawNote() {
+    const { rows, total, step } = drawn;
+    if (stays)
+      note.textContent = `Counts after ${formatCount(step, "merge")}. The table follows when the grid stops.`;
+    else if (root.dataset.beat === "guess")
+      note.textContent = "In alphabetical order: which pair is the most frequent?";
+    else if (!rows.length) note.textContent = "No pairs are left: every word is one token.";
+    else if (total > rows.length) {
+      note.textContent = `the ${rows.length} most frequent of ${formatNumber(total)} pairs`;
+    } else note.textContent = formatCount(rows.length, "pair");
   }
 
   /**
@@ -125,17 +143,12 @@ export function createTable(component) {
   }
 
   function draw() {
-    const { rows, total, step } = drawn;
+    const { rows, step } = drawn;
     root.dataset.step = String(step);
     const most = Math.max(1, ...rows.map((row) => row.count));
     visible = orderAt(root.dataset.beat)(rows);
     body.replaceChildren(...visible.map((row, at) => rowElement(row, at, most)));
-    if (root.dataset.beat === "guess")
-      note.textContent = "In alphabetical order: which pair is the most frequent?";
-    else if (!rows.length) note.textContent = "No pairs are left: every word is one token.";
-    else if (total > rows.length) {
-      note.textContent = `the ${rows.length} most frequent of ${formatNumber(total)} pairs`;
-    } else note.textContent = formatCount(rows.length, "pair");
+    drawNote();
   }
 
   /**

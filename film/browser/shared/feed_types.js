@@ -153,6 +153,7 @@
  * @property {boolean} picks
  * @property {boolean} overlaps
  * @property {boolean} whole
+ * @property {number} further
  * @property {Packed} order
  * @property {Packed} barred
  * @property {Replay} [replay]

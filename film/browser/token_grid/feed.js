@@ -107,6 +107,7 @@ import { numberWithoutId } from "./token_numbers.js";
  * @property {number[]} picked  the merges that were picked by hand
  * @property {boolean} overlaps  whether overlapping occurrences of a pair count
  * @property {boolean} whole  whether the feed holds every word of the corpus, so that pairs can be counted here
+ * @property {number} further  how many of the last words are not in the window
  * @property {Numbers} order  if `whole`: the corpus's words in the trainer's order; empty for 0, 1, 2, …
  * @property {Numbers} barred  if `whole`: ids of the pairs that no merge may merge: left, right, left, right, …
  * @property {Map<number, Token>} tokens  those requested so far, by id
@@ -159,6 +160,7 @@ export function decodeFeed(feed) {
     picked: feed.training ? feed.picked : [],
     overlaps: !feed.training || feed.overlaps,
     whole: feed.training && feed.whole,
+    further: feed.training ? feed.further : 0,
     order: unpackNumbers(feed.training ? feed.order : null),
     barred: unpackNumbers(feed.training ? feed.barred : null),
     tokens: new Map(),

@@ -27,11 +27,11 @@ export const MOST_OWN = 10;
  */
 
 /**
- * Return whether there is a game for a training: it needs every word of the corpus, and every pair must be allowed.
+ * Return whether there is a game for a training: it needs every word of the corpus in the window, and every pair must be allowed.
  * @param {Model} model
  */
-export function hasGame({ whole, barred, last, replay, stage }) {
-  return whole && !barred.length && last > 0 && !replay && !stage;
+export function hasGame({ whole, further, barred, last, replay, stage }) {
+  return whole && !further && !barred.length && last > 0 && !replay && !stage;
 }
 
 /**

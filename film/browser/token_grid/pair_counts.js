@@ -41,7 +41,7 @@ export function pairNamed(name) {
  * @returns {Map<string, CountedPair>}  by name, in order of first occurrence
  */
 export function pairsAt(model, step, inWords = !isSecond(model, step)) {
-  const { words: cells } = cellsOf(model);
+  const { counted: cells } = cellsOf(model);
   const { frequency } = model.words;
   /** @type {Map<string, CountedPair>} */
   const pairs = new Map();

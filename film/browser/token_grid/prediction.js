@@ -114,7 +114,7 @@ function isBarred({ barred }, [left, right]) {
  * @param {[number, number]} pair
  */
 function wordWith(model, step, pair) {
-  const { words: cells } = cellsOf(model);
+  const { counted: cells } = cellsOf(model);
   for (const item of cells.words.keys()) {
     /** @type {number[]} */
     const ids = [];

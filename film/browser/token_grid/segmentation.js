@@ -29,18 +29,21 @@ import { characterLength, decodeBytes, hexText } from "./spelling.js";
  * @typedef {{starts: Uint32Array, boundaries: Uint32Array}} StepIndex
  */
 
-/** @type {WeakMap<Model, {words: Cells, text: Cells}>} */
+/** @type {WeakMap<Model, {words: Cells, text: Cells, counted: Cells}>} */
 const CELLS = new WeakMap();
 
 /**
- * Return a model's cells: of its distinct words and of its running text. The first call makes them.
+ * Return a model's cells: of its window's distinct words, of its running text, and of the words in which pairs are
+ * counted, which may be more than the window's. The first call makes them.
  * @param {Model} model
  */
 export function cellsOf(model) {
   let cells = CELLS.get(model);
   if (!cells) {
-    const words = makeCells(model, [...model.words.frequency.keys()], true);
-    cells = { words, text: makeCells(model, Array.from(model.text), false) };
+    const all = [...model.words.frequency.keys()];
+    const counted = makeCells(model, all, true);
+    const words = model.further ? makeCells(model, all.slice(0, -model.further), true) : counted;
+    cells = { words, text: makeCells(model, Array.from(model.text), false), counted };
     CELLS.set(model, cells);
   }
   return cells;
