@@ -10,6 +10,7 @@ import { groupNamed, hear, say } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";
 import { formatCount, formatNumber } from "../shared/numbers.js";
 import { pointed } from "../shared/pointed.js";
+import { isAlike } from "./alike.js";
 import { orderAt } from "./order.js";
 
 /**
@@ -286,21 +287,4 @@ export function createTable(component) {
 function rowChange(row) {
   if (row.new) return "new";
   return row.change ? (row.change > 0 ? "+" : "−") + formatNumber(Math.abs(row.change)) : "";
-}
-
-/**
- * Return whether two tables agree on all pairs except the least frequent ones, of which each shows only some.
- * @param {PairRow[]} some
- * @param {PairRow[]} others
- */
-function isAlike(some, others) {
-  if (some.length !== others.length) return false;
-  const least = Math.max(some.at(-1)?.count ?? 0, others.at(-1)?.count ?? 0);
-  const written = (/** @type {PairRow[]} */ rows) => {
-    const above = rows.filter(({ count }) => count > least);
-    return above
-      .map(({ ids, count, change, tied, chosen }) => `${ids} ${count} ${change} ${tied} ${chosen}`)
-      .toSorted();
-  };
-  return written(some).join() === written(others).join();
 }

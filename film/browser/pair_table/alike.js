@@ -1,0 +1,20 @@
+// Whether two tables show the same: then the newer one is not drawn, and rows of equal count stay where they are.
+
+/** @import {PairRow} from "../shared/feed_types.js" */
+
+/**
+ * Return whether two tables agree on all pairs except the least frequent ones, of which each shows only some.
+ * @param {PairRow[]} some
+ * @param {PairRow[]} others
+ */
+export function isAlike(some, others) {
+  if (some.length !== others.length) return false;
+  const least = Math.max(some.at(-1)?.count ?? 0, others.at(-1)?.count ?? 0);
+  const written = (/** @type {PairRow[]} */ rows) => {
+    const above = rows.filter(({ count }) => count > least);
+    return above
+      .map(({ ids, count, change, tied, chosen }) => `${ids} ${count} ${change} ${tied} ${chosen}`)
+      .toSorted();
+  };
+  return written(some).join() === written(others).join();
+}
