@@ -24,8 +24,9 @@ class PairCount:
 
     @cached_property
     def words(self) -> list[tuple[Word, int]]:
-        """The different words and their frequencies."""
-        return self.trace.words_at(self.step)
+        """The different words and their frequencies; none before a second stage, when the trace's words are longer."""
+        after = self.trace.log.second_after
+        return [] if after is not None and self.step < after else self.trace.words_at(self.step)
 
     @cached_property
     def right(self) -> int:
@@ -36,7 +37,7 @@ class PairCount:
     def misconceptions(self) -> Mapping[str, frozenset[int]]:
         """The numbers that each misconception gives, without the right one."""
         gives = {name: frozenset(numbers(self)) for name, numbers in MISCONCEPTIONS.items()}
-        return {name: numbers - {self.right} for name, numbers in gives.items()}
+        return {name: numbers - {self.right, 0} for name, numbers in gives.items()}
 
     def judge(self, number: int) -> Verdict:
         """Return the verdict on a number."""

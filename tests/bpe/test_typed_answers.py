@@ -79,6 +79,14 @@ def test_before_a_second_stage_no_pair_across_words_is_said_to_be_frequent() -> 
         assert question.misconceptions[name] <= question.counts.keys()
 
 
+def test_before_a_second_stage_no_count_is_explained_by_its_longer_words() -> None:
+    text = "by the way, it is the way, by the way"
+    trace = bpe.train(text, "bytes-gpt2", merges=10, second_pattern="lines", second_after=8)
+    question = PairCount(trace, 0, text, (b"t", b"h"))
+    for name in ("without_frequencies", "without_overlaps", "once_a_word", "letters"):
+        assert question.misconceptions[name] == set()
+
+
 def test_an_encoder_without_merges_is_not_explained_by_merges() -> None:
     trace = bpe.train({"ab": 3, "bcd": 2, "abcd": 1}, "custom", merges=4, pattern=r"\S+", unit="characters")
     sentence = said(WordTokens(trace.tokenizer(), "abcd", "prefix").judge([b"a", b"b", b"c", b"d"]))

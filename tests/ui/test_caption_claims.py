@@ -13,6 +13,7 @@ from bpe import Trace
 from bpe.analysis.ties import random_tie_study, tie_map
 from tests.screen_strings import screen_strings
 from ui.sidebar.corpus import from_sample
+from ui.vocabulary.figures import peak_step
 
 MERGES = 400
 TIES = ("low-lower-newest-widest", "highest-higher-lower", "aaabdaaabac", "ties")
@@ -29,6 +30,7 @@ CLAIMS = (
     "The words of a natural text fall roughly along a line",
     "to see how merges bend the left end of the curve.",
     "Only a variant that reads the whole text as one word avoids this.",
+    "from there to the end, merges use up more tokens than they add.",
 )
 
 
@@ -100,6 +102,21 @@ def test_words_fall_along_a_line_and_merges_bend_the_head_of_the_tokens_curve() 
     heads = [slope(list(story().token_counts(step).values()), 20) for step in (0, 100, MERGES)]
     assert heads[0] < heads[1] - 0.1  # first flatter,
     assert heads[2] < heads[1] - 0.05  # then steeper again
+
+
+# The curve of the tokens in use of Vocabulary
+
+
+@pytest.mark.parametrize("slug", [*TIES, "the-sky-is-blue", "hug-pug-pun-bun-hugs"])
+def test_after_the_peak_merges_use_up_more_tokens_than_they_add(slug: str) -> None:
+    trace = bpe.train(from_sample(slug).training_text, "char-eow", "first")
+    peak = peak_step(trace.in_use_by_step())
+    assert peak is not None
+    before, after = (set(trace.token_counts(step)) for step in (peak, len(trace.steps)))
+    made = {left + right for left, right in trace.merges[peak:]}
+    used_up = (before | made) - after
+    assert len(used_up) > len(made)
+    assert all(trace.in_use(peak) > trace.in_use(step) for step in range(peak + 1, len(trace.steps) + 1))
 
 
 # The note of Watch on texts without spaces
