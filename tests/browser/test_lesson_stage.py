@@ -50,10 +50,15 @@ def test_two_trainings_share_a_stage_beside_the_card(new_page: NewPage) -> None:
     page.keyboard.press("PageDown")  # to a beat with one grid, and back
     expect(lanes).to_have_count(0)
     expect(grid(page)).to_have_class(re.compile("presenting"))
+    expect(grid(page)).to_have_attribute("data-step", "2")  # the beat's, though this grid is a new one
     expect(transport).to_be_in_viewport()
     page.keyboard.press("PageUp")
     expect(lanes.locator("h3")).to_have_text(names)
-    expect(lanes.get_by_test_id("token-grid")).to_have_count(2)
+    both = lanes.get_by_test_id("token-grid")
+    expect(both).to_have_count(2)
+    for one in (both.first, both.last):
+        expect(one).to_have_attribute("data-step", "4")
+    expect(page.get_by_test_id("lesson-astray")).to_be_hidden()
     expect(transport).to_be_in_viewport()
     page.keyboard.press("Escape")
     expect(card(page)).not_to_have_class(re.compile("presenting"))

@@ -37,6 +37,8 @@ function createCard(component) {
   let answered = new Set(); // beats whose question has been answered
   /** @type {Set<number>} */
   let played = new Set(); // beats whose encoding has been played
+  /** @type {WeakSet<object>} */
+  const moved = new WeakSet(); // grids that were moved to a beat
   let fresh = true; // nothing has been drawn
   /** @type {Timer} */
   let looking;
@@ -66,6 +68,8 @@ function createCard(component) {
   group.next = next;
   group.back = goBack;
   hear("step", group.name, signal, ({ step, playing }) => {
+    // Another stage has grids of its own, which begin at a step of their own.
+    if ([...group.lanes].some((lane) => !moved.has(lane)) && isOnStage()) return moveGrid();
     drawAstray(step, playing);
     drawNext();
   });
@@ -205,6 +209,7 @@ function createCard(component) {
       if (looks < PATIENCE) looking = setTimeout(() => moveGrid(looks + 1), BETWEEN_LOOKS);
       return;
     }
+    for (const lane of group.lanes) moved.add(lane);
     activate(group);
     playhead.setBeatwise(isHiding());
     const step = stepNow(playhead.last());
