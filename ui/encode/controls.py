@@ -60,7 +60,10 @@ def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
     if st.session_state[TEXT] and st.session_state[TEXT] == session.SUGGESTED_TEXT.read():
         where = "the text in the sidebar" if trace.replayed else "the training text"
         note = example_note(choice.corpus.reading_text, st.session_state[TEXT], where)
-        st.caption(in_markdown(note, 400))
+        typed_note = (
+            "An example to begin with, from the article that the tokens are from. Type your own words here."
+        )
+        st.caption(typed_note if st.session_state.get(SOURCE) == "typed" else in_markdown(note, 400))
     left, middle, right = st.columns(3, gap="medium")
     with left:
         typed = _choose_source(trace) == "typed"
