@@ -63,9 +63,9 @@ def main() -> None:
     print_machine()
     with serve() as server:
         verdicts = asyncio.run(measure(server, options.seconds, alone=options.alone))
-        said = server.said()
-    print(f"\nTracebacks in the server's output: {said.count('Traceback')}")
-    raise SystemExit(not all(verdicts) or "Traceback" in said)
+        output = server.output()
+    print(f"\nTracebacks in the server's output: {output.count('Traceback')}")
+    raise SystemExit(not all(verdicts) or "Traceback" in output)
 
 
 async def measure(server: AppServer, seconds: float, *, alone: bool) -> list[bool]:
@@ -73,8 +73,8 @@ async def measure(server: AppServer, seconds: float, *, alone: bool) -> list[boo
     verdicts: list[bool] = []
     rows: list[Row] = []
 
-    def add(row: Row, *kept: bool) -> None:
-        verdicts.extend((not row[-2], *kept))
+    def add(row: Row, *within_bounds: bool) -> None:
+        verdicts.extend((not row[-2], *within_bounds))
         rows.append(row)
         print(".", end="", flush=True)
 

@@ -97,15 +97,15 @@ class Viewer:
         await self._send(ask)
         while (message := await self._receive()).WhichOneof("type") != "file_urls_response":
             pass
-        place = message.file_urls_response.file_urls[0]
-        await asyncio.to_thread(self._put, place, name, content)
+        address = message.file_urls_response.file_urls[0]
+        await asyncio.to_thread(self._put, address, name, content)
         state = WidgetState(id=self.uploader)
         file = state.file_uploader_state_value.uploaded_file_info.add()
-        file.name, file.size, file.file_id = name, len(content), place.file_id
-        file.file_urls.CopyFrom(place)
+        file.name, file.size, file.file_id = name, len(content), address.file_id
+        file.file_urls.CopyFrom(address)
         return await self.run([state])
 
-    def _put(self, place: FileURLs, name: str, content: bytes) -> None:
+    def _put(self, address: FileURLs, name: str, content: bytes) -> None:
         with urllib.request.urlopen(f"{self.url}/_stcore/health") as answer:
             cookie = str(answer.headers["Set-Cookie"]).partition(";")[0]
         limit = uuid.uuid4().hex
@@ -116,7 +116,7 @@ class Viewer:
             "X-Xsrftoken": cookie.partition("=")[2],
         }
         body = head.encode() + content + f"\r\n--{limit}--\r\n".encode()
-        request = urllib.request.Request(self.url + place.upload_url, body, headers, method="PUT")
+        request = urllib.request.Request(self.url + address.upload_url, body, headers, method="PUT")
         urllib.request.urlopen(request).close()
 
     async def _send(self, message: BackMsg) -> None:

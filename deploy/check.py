@@ -145,7 +145,7 @@ def _read_only() -> None:
         one = visitor(chromium, app)
         for path in PAGES:
             one.open(path)
-        errors = len(one.complaints.heard) + app.app.said().count("Traceback")
+        errors = len(one.complaints.heard) + app.app.output().count("Traceback")
         print(f"read-only but for /tmp, another user, no capabilities: {len(PAGES)} pages, {errors} errors")
 
 

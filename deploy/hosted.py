@@ -119,9 +119,9 @@ def hosted(
 
 def container_command(port: int) -> list[str]:
     """Return the command of the Dockerfile, at another port, for the app of this folder."""
-    found = re.search(r"^CMD (.+)$", _read("Dockerfile"), re.MULTILINE)
-    assert found
-    command: list[str] = json.loads(found[1])
+    match = re.search(r"^CMD (.+)$", _read("Dockerfile"), re.MULTILINE)
+    assert match
+    command: list[str] = json.loads(match[1])
     assert command[0] == "merge-by-merge"
     arguments = [str(port) if word == "8501" else word for word in command[1:]]
     return [sys.executable, "-m", "merge_by_merge", *arguments]

@@ -128,8 +128,8 @@ def main() -> int:
                     print(path, "".join(f"\n    {fault}" for fault in wrong))
                     faults_found += wrong
         browser.close()
-        if server and "Traceback" in server.said():
-            _, _, traceback = server.said().partition("Traceback")
+        if server and "Traceback" in server.output():
+            _, _, traceback = server.output().partition("Traceback")
             faults_found.append("traceback")
             print("The server wrote, at first: Traceback" + traceback.partition("Uncaught")[0])
     return 1 if faults_found else 0

@@ -38,7 +38,7 @@ WHITE: Vector = (0.95047, 1.0, 1.08883)
 
 def linear(colour: str) -> Vector:
     """Return linear red, green and blue, 0 to 1, of a colour such as "#3b5bdb"."""
-    red, green, blue = (int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
+    red, green, blue = (int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))
     return _linear(red), _linear(green), _linear(blue)
 
 
@@ -77,8 +77,8 @@ def difference(one: Vector, other: Vector) -> float:
     """
     (l1, a1, b1), (l2, a2, b2) = one, other
     mean_chroma = (hypot(a1, b1) + hypot(a2, b2)) / 2
-    stretch = 1.5 - sqrt(mean_chroma**7 / (mean_chroma**7 + 25**7)) / 2
-    a1, a2 = a1 * stretch, a2 * stretch
+    factor = 1.5 - sqrt(mean_chroma**7 / (mean_chroma**7 + 25**7)) / 2
+    a1, a2 = a1 * factor, a2 * factor
     c1, c2 = hypot(a1, b1), hypot(a2, b2)
     h1, h2 = degrees(atan2(b1, a1)) % 360, degrees(atan2(b2, a2)) % 360
     turn = ((h2 - h1 + 180) % 360 - 180) if c1 * c2 else 0.0

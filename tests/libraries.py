@@ -22,9 +22,9 @@ from bpe.text.patterns import GPT2_PATTERN
 
 @dataclass(frozen=True)
 class Learned:
-    """The result of a library's training. `made`: the merged symbols by rank; `pairs`, where the library shows them."""
+    """The result of a library's training. `merged_symbols` are by rank; `pairs`, where the library shows them."""
 
-    made: list[Symbol]
+    merged_symbols: list[Symbol]
     tokens: Callable[[str], list[Symbol]]  # of a new text
     ids: Callable[[str], list[int]] | None = None
     decode: Callable[[list[int]], str] | None = None
@@ -45,7 +45,7 @@ def _hugging_face(tokenizer: Any, read: Callable[[str], Symbol], specials: int =
     pairs = [(read(left), read(right)) for left, right in state["merges"]]
     by_id = sorted(state["vocab"], key=state["vocab"].__getitem__)
     return Learned(
-        made=[left + right for left, right in pairs],
+        merged_symbols=[left + right for left, right in pairs],
         pairs=pairs,
         alphabet=[read(token) for token in by_id[specials : len(by_id) - len(pairs)]],
         tokens=lambda text: [read(token) for token in tokenizer.encode(text).tokens],
@@ -103,7 +103,7 @@ def sentence_piece(text: str, merges: int) -> Learned:
     pieces = [processor.id_to_piece(number) for number in range(3, processor.vocab_size())]
     unspelled = VARIANTS["char-metaspace"].unspelled
     return Learned(
-        made=[unspelled(piece) for piece in pieces if len(piece) > 1],
+        merged_symbols=[unspelled(piece) for piece in pieces if len(piece) > 1],
         tokens=lambda text: [unspelled(piece) for piece in processor.encode(text, out_type=str)],
         ids=processor.encode,
         decode=processor.decode,
@@ -117,7 +117,7 @@ def subword_nmt(text: str, merges: int) -> Learned:
     unspelled = VARIANTS["char-eow-lines"].unspelled
     pairs = [(unspelled(left), unspelled(right)) for left, right in (line.split(" ") for line in lines)]
     return Learned(
-        made=[left + right for left, right in pairs],
+        merged_symbols=[left + right for left, right in pairs],
         pairs=pairs,
         tokens=lambda text: _subword_nmt_tokens(BPE(io.StringIO(codes.getvalue())), text),
     )
@@ -141,7 +141,7 @@ def tiktoken_educational(text: str, merges: int) -> Learned:
     ranks = _educational.bpe_train(text, 256 + merges, GPT2_PATTERN, visualise=None)
     encoding = tiktoken.Encoding("learned", pat_str=GPT2_PATTERN, mergeable_ranks=ranks, special_tokens={})
     return Learned(
-        made=list(ranks)[256:],
+        merged_symbols=list(ranks)[256:],
         tokens=lambda text: encoding.decode_tokens_bytes(encoding.encode_ordinary(text)),
         ids=encoding.encode_ordinary,
         decode=encoding.decode,
@@ -153,7 +153,7 @@ def rust_bpe(text: str, merges: int) -> Learned:
     tokenizer.train_from_iterator([text], 256 + merges)
     by_id = [bytes(token) for token, _ in sorted(tokenizer.get_mergeable_ranks(), key=lambda entry: entry[1])]
     return Learned(
-        made=by_id[256:],
+        merged_symbols=by_id[256:],
         tokens=lambda text: [by_id[number] for number in tokenizer.encode(text)],
         ids=tokenizer.encode,
         decode=tokenizer.decode,

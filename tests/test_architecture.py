@@ -173,7 +173,7 @@ def vague_names(source: str) -> list[tuple[int, str]]:
 
 
 def test_names_name_the_thing() -> None:
-    named = [(path, name) for path in PYTHON for _, name in vague_names(read(path))]
+    named = [(path, name) for path in PYTHON + TESTS for _, name in vague_names(read(path))]
     assert named == [PROMISED]
 
 

@@ -44,8 +44,8 @@ def test_what_the_stand_in_cannot_do_is_refused(pattern: str) -> None:
 
 
 def test_a_film_tells_its_progress_or_one_sentence() -> None:
-    told: list[int] = []
-    answer = json.loads(session.film("low lower newest widest", "subword-nmt", 4, told.append))
+    reports: list[int] = []
+    answer = json.loads(session.film("low lower newest widest", "subword-nmt", 4, reports.append))
     assert answer["page"].startswith("<!doctype html>")
     slug = next(iter(bpe.PRESETS))
     for text, preset, merges in [
@@ -54,7 +54,7 @@ def test_a_film_tells_its_progress_or_one_sentence() -> None:
         ("a b", slug, 0),
         ("a" * 1_000_001, slug, 4),
     ]:
-        problem = json.loads(session.film(text, preset, merges, told.append))["problem"]
+        problem = json.loads(session.film(text, preset, merges, reports.append))["problem"]
         assert problem.endswith(".")
     assert [slug for slug, _ in json.loads(session.presets())] == [*bpe.PRESETS]
 

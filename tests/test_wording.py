@@ -32,7 +32,7 @@ BANNED = {
 @pytest.mark.parametrize("pattern", BANNED)
 def test_no_string_on_the_screen_has_a_word_of_a_private_dialect(pattern: str) -> None:
     banned = re.compile(pattern)
-    hits = [f"{place}: {text!r}" for place, text in screen_strings() if banned.search(text)]
+    hits = [f"{source}: {text!r}" for source, text in screen_strings() if banned.search(text)]
     assert not hits, f"write {BANNED[pattern]!r} in\n" + "\n".join(hits)
 
 

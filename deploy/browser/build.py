@@ -56,9 +56,9 @@ def policy() -> str:
 
 
 def _hashes(film: str, kind: str) -> list[str]:
-    found = re.search(rf"{kind} ([^;]+);", html.unescape(film))
-    assert found
-    return found[1].split()
+    match = re.search(rf"{kind} ([^;]+);", html.unescape(film))
+    assert match
+    return match[1].split()
 
 
 def _layers() -> Iterator[Path]:

@@ -83,24 +83,24 @@ def translated(pattern: str) -> str:
     inside = False  # a class
     parts: list[str] = []
     end = 0
-    for found in _ESCAPE.finditer(pattern):
-        parts.append(pattern[end : found.start()])
-        end = found.end()
-        negated, name, letter, bracket = found.groups()
+    for match in _ESCAPE.finditer(pattern):
+        parts.append(pattern[end : match.start()])
+        end = match.end()
+        negated, name, letter, bracket = match.groups()
         if bracket:
             is_first = inside and parts[-1] == "" and len(parts) > 1 and parts[-2] in ("[", "[^")
             parts.append(bracket if bracket == "]" or not inside else "\\" + bracket)
             inside = inside if is_first else bracket != "]"
             continue
         if name is not None:
-            is_negative = (found[0][1] == "P") != (negated == "^")
-            parts.append(_class(_ranges(name), is_negative, inside, found[0]))
+            is_negative = (match[0][1] == "P") != (negated == "^")
+            parts.append(_class(_ranges(name), is_negative, inside, match[0]))
         elif letter in "sS":
-            parts.append(_class(SPACE, letter == "S", inside, found[0]))
+            parts.append(_class(SPACE, letter == "S", inside, match[0]))
         elif letter in "XRKGhHLmM":
-            raise error(f"{found[0]} needs the package regex, which this page does not have")
+            raise error(f"{match[0]} needs the package regex, which this page does not have")
         else:
-            parts.append(found[0])
+            parts.append(match[0])
     return "".join(parts) + pattern[end:]
 
 

@@ -37,9 +37,9 @@ def test_count_writes_the_words_as_json(
     output = tmp_path / "counts.json"
     assert run("count", *files, "-o", output, "--workers", workers) == 0
     assert json.loads(output.read_text(encoding="utf-8")) == count_words(files)
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert "distinct words" in said.err
+    written = capsys.readouterr()
+    assert written.out == ""
+    assert "distinct words" in written.err
 
 
 def test_train_reads_the_counts_that_count_wrote(files: list[Path], tmp_path: Path) -> None:
@@ -91,10 +91,10 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize(("arguments", "said"), REFUSED.values(), ids=REFUSED)
+@pytest.mark.parametrize(("arguments", "message"), REFUSED.values(), ids=REFUSED)
 def test_a_request_that_cannot_be_met_ends_with_exit_code_2_and_writes_nothing(
     arguments: list[str],
-    said: str,
+    message: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -110,7 +110,7 @@ def test_a_request_that_cannot_be_met_ends_with_exit_code_2_and_writes_nothing(
     for name, content in contents.items():
         Path(name).write_text(content, encoding="utf-8")
     assert run(*arguments) == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
     assert {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()} == contents
 
 

@@ -31,16 +31,16 @@ def lanes(
     return [bpe.train(text, variant, rule, merges=merges) for rule in rules or RULES]
 
 
-def shown(tokens: Iterable[bytes]) -> str:
+def spelled(tokens: Iterable[bytes]) -> str:
     return " ".join(bpe.VARIANTS["char-eow"].label(token) for token in tokens)
 
 
 def test_agreement_of_two_rules_on_the_textbook_corpus() -> None:
     first, second = lanes()
     actual = agreement(first, second)
-    assert shown(actual.only_first) == "es est lo new"
-    assert shown(actual.both) == "est</w> low ne newest</w> low</w> wi wid widest</w>"
-    assert shown(actual.only_second) == "t</w> st</w> ow west</w>"
+    assert spelled(actual.only_first) == "es est lo new"
+    assert spelled(actual.both) == "est</w> low ne newest</w> low</w> wi wid widest</w>"
+    assert spelled(actual.only_second) == "t</w> st</w> ow west</w>"
     assert actual.moved == ()  # the eight are in the same order, though not all at the same rank
 
 
@@ -59,7 +59,9 @@ def test_traces_without_merges_share_nothing() -> None:
 
 
 def test_fates_of_three_traces() -> None:
-    actual = {shown([fate.token]): fate for fate in learned_by(lanes(WORDS, "first", "pair-max", "first"))}
+    actual = {
+        spelled([entry.token]): entry for entry in learned_by(lanes(WORDS, "first", "pair-max", "first"))
+    }
     assert actual["es"].ranks == (0, None, 0)
     assert actual["t</w>"].only == 1
     assert actual["es"].only is None
@@ -73,7 +75,7 @@ def test_the_rules_part_at_merge_0_and_make_the_same_token_at_merge_2() -> None:
     assert divergence.rank == 0
     assert divergence.one_tie
     assert [step and step.pair for step in divergence.choices] == [(b"e", b"s"), (b"t", b"\xff")]
-    assert list(map(shown, divergence.tied[0])) == ["e s", "s t", "t </w>"]
+    assert list(map(spelled, divergence.tied[0])) == ["e s", "s t", "t </w>"]
     assert [rank for rank, differs in enumerate(differing(traces)) if not differs] == [2, 4, 7, 8, 9, 10, 11]
 
 
@@ -115,7 +117,7 @@ def test_every_word_is_cut_alike_in_the_end_and_differently_before() -> None:
     assert not any(cut.differs for cut in segment_words(traces, WORDS))
     after_two = {cut.word: cut for cut in segment_words(traces, WORDS, 2)}
     assert [word for word, cut in after_two.items() if cut.differs] == ["newest", "widest"]
-    assert list(map(shown, after_two["widest"].tokens)) == ["w i d est </w>", "w i d e st</w>"]
+    assert list(map(spelled, after_two["widest"].tokens)) == ["w i d est </w>", "w i d e st</w>"]
     assert after_two["newest"].frequency == 6
 
 

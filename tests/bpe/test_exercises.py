@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 import bpe
 from bpe import BPEError, Pair, Trace, Word
-from bpe.exercises import QUANTITIES, MergeOrder, NextPair, PairCount, Quantity, Verdict, WordTokens
+from bpe.exercises import QUANTITIES, MergeOrder, NextPair, PairCount, Quantity, WordTokens
+from tests.bpe.verdicts import sentence_of
 
 Words = dict[str, int]
 
@@ -60,14 +61,10 @@ def test_every_tied_pair_is_right_and_the_sentence_says_so() -> None:
     for tied in question.right:
         verdict = question.judge(tied)
         assert verdict.right
-        assert "ties with 2 other pairs" in said(verdict)
+        assert "ties with 2 other pairs" in sentence_of(verdict)
     by_rule = NextPair(trace, 0, text, by_rule=True)
     assert by_rule.judge(pair("e s")).right
     assert by_rule.judge(pair("s t")).mistakes[0] == "other_rules"
-
-
-def said(verdict: Verdict) -> str:
-    return "".join(piece if isinstance(piece, str) else piece.decode("latin-1") for piece in verdict.sentence)
 
 
 # Properties: the misconceptions are computed here again, in the plainest way.
@@ -177,14 +174,14 @@ def test_neighbours_in_two_words_are_not_counted() -> None:
     question = PairCount(trained("ab ab ab", 0), 0, "ab ab ab", pair("_ a"))
     assert question.right == 0
     assert question.judge(2).mistakes[0] == "across_words"
-    assert "two different words" in said(question.judge(2))
+    assert "two different words" in sentence_of(question.judge(2))
 
 
 def test_the_advice_fits_a_running_text_and_counted_words() -> None:
     text = PairCount(trained("ab ab ab", 0), 0, "ab ab ab", pair("a b"))
     words = PairCount(trained({"ab": 3}, 0), 0, {"ab": 3}, pair("a b"))
-    assert "from left to right" in said(text.judge(99))
-    assert "add their frequencies" in said(words.judge(99))
+    assert "from left to right" in sentence_of(text.judge(99))
+    assert "add their frequencies" in sentence_of(words.judge(99))
 
 
 @settings(max_examples=40)
@@ -236,12 +233,12 @@ def test_a_tied_order_is_right_and_says_so() -> None:
     question = MergeOrder(trace, 0, 2)
     for order in (question.learned, question.learned[::-1]):
         assert question.judge(order).right
-    assert "more than one order is right" in said(question.judge(question.learned[::-1]))
+    assert "more than one order is right" in sentence_of(question.judge(question.learned[::-1]))
 
 
 def test_an_order_that_merges_a_whole_before_its_part_says_so() -> None:
     trace = trained({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, 3, variant="bytes-whitespace")
-    assert "is not a pair yet" in said(MergeOrder(trace, 0, 3).judge(trace.merges[::-1]))
+    assert "is not a pair yet" in sentence_of(MergeOrder(trace, 0, 3).judge(trace.merges[::-1]))
 
 
 # Tokens

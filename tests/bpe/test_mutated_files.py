@@ -14,7 +14,7 @@ from bpe.formats.opening import open_tokenizer
 
 TEXT = "low lower lowest, newest newest widest"
 MERGES = 10
-PLACES = 12  # of a text at which it is cut and changed
+CUTS = 12  # of a text at which it is cut and changed
 VALUES: list[Any] = [
     None,
     True,
@@ -76,8 +76,8 @@ def mutants() -> Iterator[tuple[str, bytes]]:
             yield f"{path} is {str(value)[:20]!r}", changed(whole, path, value)
     for slug, text in files.items():
         content = text.encode()
-        for number in range(PLACES):
-            at = len(content) * number // PLACES
+        for number in range(CUTS):
+            at = len(content) * number // CUTS
             yield f"{slug} cut at {at}", content[:at]
             for octet in (b"\0", b"\xff", b"\n", b'"', b" 9" * 30):
                 yield f"{slug} with {octet[:4]!r} at {at}", content[:at] + octet + content[at:]

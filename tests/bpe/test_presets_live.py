@@ -56,12 +56,12 @@ def both(preset: str, name: str) -> tuple[Trace, Learned]:
     if (
         preset == "sentencepiece"
     ):  # it takes a vocabulary size, which depends on what it counts as a character
-        merges = len(learned.made)
+        merges = len(learned.merged_symbols)
     settings = {**settings, **comparison.extra(learned)}
     return train(text, merges=merges, **settings), learned
 
 
-def made(trace: Trace) -> list[Symbol]:
+def merged_symbols(trace: Trace) -> list[Symbol]:
     return [left + right for left, right in trace.merges]
 
 
@@ -72,7 +72,7 @@ each = pytest.mark.parametrize("name", TRAINING)
 @pytest.mark.parametrize("preset", [preset for preset in COMPARISONS if preset != "sentencepiece"])
 def test_the_preset_learns_the_librarys_merges(preset: str, name: str) -> None:
     trace, learned = both(preset, name)
-    assert made(trace) == learned.made
+    assert merged_symbols(trace) == learned.merged_symbols
     assert learned.pairs is None or trace.merges == learned.pairs
     assert learned.alphabet is None or list(trace.alphabet) == learned.alphabet
 
@@ -80,8 +80,8 @@ def test_the_preset_learns_the_librarys_merges(preset: str, name: str) -> None:
 @each
 def test_sentencepiece_learns_the_same_pieces_and_goes_on_with_pieces_of_count_0(name: str) -> None:
     trace, learned = both("sentencepiece", name)
-    assert made(trace) == learned.made[: len(trace.steps)]
-    if len(learned.made) > len(trace.steps):
+    assert merged_symbols(trace) == learned.merged_symbols[: len(trace.steps)]
+    if len(learned.merged_symbols) > len(trace.steps):
         assert trace.stopped == "no pairs"
 
 
@@ -101,7 +101,7 @@ LITERAL = "markers"  # the probe that spells out markers and special tokens: see
 @pytest.mark.parametrize("preset", [preset for preset in COMPARISONS if preset != "sentencepiece"])
 def test_new_texts_are_encoded_and_decoded_as_by_the_library(preset: str, name: str) -> None:
     trace, learned = both(preset, name)
-    if preset == "subword-nmt" and not learned.made:
+    if preset == "subword-nmt" and not learned.merged_symbols:
         with pytest.raises(SystemExit):  # the library cannot read its own file of no merges
             learned.tokens("low")
         return
@@ -115,7 +115,9 @@ def test_new_texts_are_segmented_as_by_sentencepiece(name: str) -> None:
     """Its ids are in another order, it drops extra blanks, and it joins unknown characters that follow one another."""
     trace = both("sentencepiece", name)[0]
     learned = libraries.sentence_piece(TRAINING[name](), len(trace.steps))
-    assert len(learned.made) == len(trace.steps)  # no piece of count 0, which would be used in new texts
+    assert len(learned.merged_symbols) == len(
+        trace.steps
+    )  # no piece of count 0, which would be used in new texts
     tokenizer = trace.tokenizer()
     for probe, text in texts.PROBES.items():
         if probe == LITERAL:
@@ -137,7 +139,7 @@ def test_new_texts_are_segmented_as_by_sentencepiece(name: str) -> None:
 
 def test_sentencepieces_pieces_of_count_0_are_no_pairs_of_the_corpus() -> None:
     trace, learned = both("sentencepiece", "hug")
-    assert len(learned.made) > len(trace.steps)
+    assert len(learned.merged_symbols) > len(trace.steps)
     assert trace.pair_counts(len(trace.steps)) == {} or not trace.tied_pairs(len(trace.steps))
 
 
@@ -168,8 +170,8 @@ def test_hugging_face_reads_a_typed_special_token_and_we_only_when_asked_to() ->
 def test_a_typed_underline_is_the_librarys_marker_and_our_character(preset: str) -> None:
     text = "x▁y x▁y"
     settings = PRESETS[preset].settings
-    assert b"\xfey" in COMPARISONS[preset].learn(text, 4).made
-    assert b"\xfey" not in made(train(text, merges=4, **settings))
+    assert b"\xfey" in COMPARISONS[preset].learn(text, 4).merged_symbols
+    assert b"\xfey" not in merged_symbols(train(text, merges=4, **settings))
     assert (
         train(text, merges=4, **settings).tokenizer().decode(train(text, **settings).tokenizer().encode(text))
         == text
@@ -179,10 +181,10 @@ def test_a_typed_underline_is_the_librarys_marker_and_our_character(preset: str)
 def test_a_typed_end_of_word_is_the_librarys_marker_and_our_characters() -> None:
     """In the text, `t</w>` is five characters; the library reads it as a t at the end of a word."""
     text = "at</w>1 bt</w>2 ct</w>3 ct</w>4 dt</w>5 ct ct"
-    ours = made(train(text, merges=12, **PRESETS["subword-nmt"].settings))
+    ours = merged_symbols(train(text, merges=12, **PRESETS["subword-nmt"].settings))
     assert b"ct</w>" in ours
     assert b"ct" + END_OF_WORD in ours
-    assert len(libraries.subword_nmt(text, 12).made) == len(ours) - 1
+    assert len(libraries.subword_nmt(text, 12).merged_symbols) == len(ours) - 1
 
 
 def test_hugging_face_keeps_a_thousand_characters_unless_told_otherwise() -> None:

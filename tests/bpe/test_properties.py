@@ -43,9 +43,9 @@ def segmented(
 
 @each_variant
 @examples(50)
-@given(text=TEXTS, rule=RULES, seed=st.integers(0, 5), place=st.floats(0, 1))
+@given(text=TEXTS, rule=RULES, seed=st.integers(0, 5), share=st.floats(0, 1))
 def test_training_and_each_of_its_steps_equal_a_recount(
-    variant: Variant, text: str, rule: str, seed: int, place: float
+    variant: Variant, text: str, rule: str, seed: int, share: float
 ) -> None:
     trace = train(text, variant, rule, merges=25, seed=seed)
     words = naive_words(text, variant)
@@ -53,7 +53,7 @@ def test_training_and_each_of_its_steps_equal_a_recount(
     assert [(step.pair, step.count, step.tied) for step in trace.steps] == [
         (pair, count, len(tied)) for pair, count, tied in naive
     ]
-    k = round(place * len(naive))
+    k = round(share * len(naive))
     if k < len(naive):
         assert list(trace.tied_pairs(k)) == naive[k][2]
     cut = segmented(words, trace.merges[:k])

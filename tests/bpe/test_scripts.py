@@ -49,7 +49,8 @@ def test_the_library_joins_a_character_to_those_of_its_script() -> None:
     ]
     text = "\n".join(f"{word} {word}" for word in words)
     pieces = {
-        piece.lstrip(START_OF_WORD).decode() for piece in libraries.sentence_piece(text, 3 * len(words)).made
+        piece.lstrip(START_OF_WORD).decode()
+        for piece in libraries.sentence_piece(text, 3 * len(words)).merged_symbols
     }
     joined = [word for word in words if word in pieces]
     scripts = [{sentencepiece_script(character) for character in word} - {"Inherited"} for word in words]
@@ -68,7 +69,7 @@ def test_mixtures_of_scripts_are_learned_as_the_library_learns_them(seed: int) -
     text = "\n".join(" ".join(draw.choices(words, k=8)) for _ in range(150))
     learned = libraries.sentence_piece(text, 300)
     trace = train(text, merges=300, **PRESETS["sentencepiece"].settings)
-    assert [left + right for left, right in trace.merges] == learned.made[: len(trace.merges)]
+    assert [left + right for left, right in trace.merges] == learned.merged_symbols[: len(trace.merges)]
     assert len(trace.merges) > 100
 
 

@@ -185,11 +185,11 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize(("given", "said"), REFUSED.values(), ids=REFUSED)
+@pytest.mark.parametrize(("given", "message"), REFUSED.values(), ids=REFUSED)
 def test_an_error_says_what_must_hold_in_a_sentence_of_bounded_length(
-    given: dict[str, Any], said: str
+    given: dict[str, Any], message: str
 ) -> None:
-    with pytest.raises(BPEError, match=said.replace("+", r"\+")) as error:
+    with pytest.raises(BPEError, match=message.replace("+", r"\+")) as error:
         train(**{"text": "low lower lowest", **given})
     assert len(str(error.value)) < 600
 

@@ -4,7 +4,8 @@ import pytest
 
 import bpe
 from bpe import BPEError, Tokenizer
-from bpe.exercises import NextPair, PairCount, Quantity, Verdict, WordTokens
+from bpe.exercises import NextPair, PairCount, Quantity, WordTokens
+from tests.bpe.verdicts import sentence_of
 
 LOW = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
 EN = bpe.train(LOW, "char-eow", merges=12).tokenizer()
@@ -54,18 +55,14 @@ def test_an_answer_that_lacks_a_symbol_says_which(
         WordTokens(tokenizer, text).read(typed)
 
 
-def said(verdict: Verdict) -> str:
-    return "".join(piece if isinstance(piece, str) else piece.decode("latin-1") for piece in verdict.sentence)
-
-
 def test_a_pair_of_equal_tokens_has_no_other_order() -> None:
     trace = bpe.train("aaab", "bytes", merges=1)
-    assert "order" not in said(PairCount(trace, 0, "aaab", (b"a", b"a")).judge(4))
+    assert "order" not in sentence_of(PairCount(trace, 0, "aaab", (b"a", b"a")).judge(4))
 
 
 def test_a_pair_across_two_words_is_not_denied_to_be_in_the_text() -> None:
     trace = bpe.train("ab ab ab", "custom", merges=1, pattern="[a-z]+")
-    said_of_it = said(NextPair(trace, 0, "ab ab ab").judge((b"b", b"a")))
+    said_of_it = sentence_of(NextPair(trace, 0, "ab ab ab").judge((b"b", b"a")))
     assert "crosses from one word into the next" in said_of_it
     assert "followed by" not in said_of_it
 
@@ -89,14 +86,14 @@ def test_before_a_second_stage_no_count_is_explained_by_its_longer_words() -> No
 
 def test_an_encoder_without_merges_is_not_explained_by_merges() -> None:
     trace = bpe.train({"ab": 3, "bcd": 2, "abcd": 1}, "custom", merges=4, pattern=r"\S+", unit="characters")
-    sentence = said(WordTokens(trace.tokenizer(), "abcd", "prefix").judge([b"a", b"b", b"c", b"d"]))
+    sentence = sentence_of(WordTokens(trace.tokenizer(), "abcd", "prefix").judge([b"a", b"b", b"c", b"d"]))
     assert sentence.startswith("You stopped too early. The encoder goes on and makes ")
     typed = WordTokens(Tokenizer.from_vocabulary("est</w> high"), "tallest", "longest")
-    assert said(typed.judge(typed.read("tall est</w>"))) == "tall is not in the vocabulary."
+    assert sentence_of(typed.judge(typed.read("tall est</w>"))) == "tall is not in the vocabulary."
     assert typed.judge(typed.read("t a l l e s t </w>")).mistakes[0] == "stopped_early"
 
 
 def test_who_takes_both_parts_of_a_merge_away_is_asked_where_else_they_occur() -> None:
     trace = bpe.train(LOW, "char-eow", merges=2)  # e + s: the e of lower and newe stays
     verdict = Quantity(trace, 1, "in_use").judge(trace.in_use(0) - 1)
-    assert "Do they occur elsewhere?" in said(verdict)
+    assert "Do they occur elsewhere?" in sentence_of(verdict)

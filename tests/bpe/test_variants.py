@@ -36,7 +36,7 @@ SPELLINGS = {
     "bytes-gpt4": (" é", (b" ", b"\xc3", b"\xa9")),
 }
 
-KEPT = {  # of " a  b\n\tc "
+DECODED = {  # of " a  b\n\tc "
     "char-eow": "a b c",
     "char-underscore": "a b c",
     "char-eow-attached": "a b c",
@@ -66,8 +66,8 @@ def test_a_pre_token_is_spelled_in_initial_symbols(slug: str) -> None:
 @each
 def test_a_text_with_blanks_is_normalised(slug: str) -> None:
     variant = VARIANTS[slug]
-    assert variant.normalise(" a  b\n\tc ") == KEPT[slug]
-    assert variant.lossless == (KEPT[slug] == " a  b\n\tc ")
+    assert variant.normalise(" a  b\n\tc ") == DECODED[slug]
+    assert variant.lossless == (DECODED[slug] == " a  b\n\tc ")
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=lambda variant: variant.slug)

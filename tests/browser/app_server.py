@@ -31,7 +31,7 @@ class AppServer:
     log: Path
     pid: int = 0
 
-    def said(self) -> str:
+    def output(self) -> str:
         """Return the terminal output, including tracebacks that the page does not show."""
         return self.log.read_text(encoding="utf-8", errors="replace")
 
@@ -116,4 +116,4 @@ def wait_until_healthy(server: AppServer, process: subprocess.Popen[bytes]) -> N
                     return
         except (urllib.error.URLError, ConnectionError, TimeoutError):
             time.sleep(0.1)
-    raise RuntimeError(f"The app did not start at {server.url}:\n{server.said()}")
+    raise RuntimeError(f"The app did not start at {server.url}:\n{server.output()}")

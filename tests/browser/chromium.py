@@ -11,9 +11,9 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
+from tests.browser.activity import describe_activity
 from tests.browser.app_server import twice
 from tests.browser.fresh import renew
-from tests.browser.unrest import unrest
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
 FLAGS = (
@@ -41,7 +41,7 @@ NOTES = """() => {
   if (window.notes) return;
   const notes = (window.notes = {
     changes: 0, seen: -1, still: 0, asked: 0, answered: 0, messages: 0, bytes: 0,
-    changing: null, left: false, worn: false,
+    changing: null, left: false, mustReload: false,
   });
   const observer = new MutationObserver((changes) => {
     notes.changes += changes.length;
@@ -135,7 +135,7 @@ def ready(page: Page, seconds: float = READY_SECONDS) -> None:
     try:
         page.wait_for_function(_STILL, arg=[STILL_FRAMES], timeout=seconds * 1000)
     except PlaywrightTimeout as error:
-        error.add_note(unrest(page))
+        error.add_note(describe_activity(page))
         raise
     page.evaluate("() => document.fonts.ready.then(() => null)")
 

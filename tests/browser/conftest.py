@@ -147,12 +147,12 @@ def _pages(request: pytest.FixtureRequest) -> Iterator[NewPage]:
     ) -> Page:
         app: AppServer = server or request.getfixturevalue("server")
         first = app not in written
-        written.setdefault(app, len(app.said()))
-        place = app, str(request.scope)
+        written.setdefault(app, len(app.output()))
+        owner = app, str(request.scope)
         if first and app in profiles and not options:
-            if place not in kept_pages:
-                kept_pages[place] = _listening(_emptied(profiles[app], app.url), app)
-            remaining = kept_pages[place]
+            if owner not in kept_pages:
+                kept_pages[owner] = _listening(_emptied(profiles[app], app.url), app)
+            remaining = kept_pages[owner]
             remaining.page.bring_to_front()
         else:
             chromium: Browser = request.getfixturevalue("chromium")
@@ -172,17 +172,17 @@ def _pages(request: pytest.FixtureRequest) -> Iterator[NewPage]:
             page.screenshot(path=PICTURES / f"{request.node.name.replace('/', '-')}-{number}.png")
         heard += errors
         remaining.reported += len(errors)
-        places = [place for place, other in kept_pages.items() if other is remaining]
-        if places and not failed and not errors and not page.is_closed():
+        owners = [owner for owner, other in kept_pages.items() if other is remaining]
+        if owners and not failed and not errors and not page.is_closed():
             leave(page)
-            for place in places:
-                _bring_shared_page_to_front(kept_pages, place[0])
+            for owner in owners:
+                _bring_shared_page_to_front(kept_pages, owner[0])
             continue
-        for place in places:
-            del kept_pages[place]
+        for owner in owners:
+            del kept_pages[owner]
         page.close() if page.context in profiles.values() else page.context.close()
     for app, before in written.items():
-        output = CLOSED_TWICE.sub("", app.said()[before:])
+        output = CLOSED_TWICE.sub("", app.output()[before:])
         if "Traceback" in output or "deprecat" in output:
             heard.append(f"the server wrote:\n{output}")
     assert not heard, "\n".join(heard)

@@ -13,7 +13,7 @@ _RENEW = """async (address) => {
   while (fiber && !fiber.stateNode?.connectionManager) fiber = fiber.return;
   const app = fiber?.stateNode;
   const connection = app?.connectionManager.websocketConnection;
-  if (window.notes?.worn || !connection?.websocket || !connection.args.getLastSessionId) return false;
+  if (window.notes?.mustReload || !connection?.websocket || !connection.args.getLastSessionId) return false;
   document.activeElement?.blur();
   history.pushState(null, '', address);
   scrollTo(0, 0);
@@ -50,7 +50,7 @@ _RENEW = """async (address) => {
 _LEAVE = """async () => {
   if (!window.notes) return;
   if (document.fullscreenElement) {
-    window.notes.worn = true;
+    window.notes.mustReload = true;
     await document.exitFullscreen();
   }
   window.notes.left = true;

@@ -59,7 +59,7 @@ def _wait(server: AppServer, process: subprocess.Popen[bytes]) -> None:
                 return
         except (urllib.error.URLError, ConnectionError, TimeoutError):
             time.sleep(0.1)
-    raise RuntimeError(f"JupyterLab did not start at {server.url}:\n{server.said()}")
+    raise RuntimeError(f"JupyterLab did not start at {server.url}:\n{server.output()}")
 
 
 def _notebook(cells: Sequence[str]) -> dict[str, object]:

@@ -95,17 +95,17 @@ PICKS = {
 def test_the_focus_stays_where_a_pick_is_made_and_undone(page: Page) -> None:
     """In the grid, if the button is gone: its keys go on from there."""
     opened(page, "/")
-    for place, pick in PICKS.items():
+    for control, pick in PICKS.items():
         tab_to(page, pick)
         page.keyboard.press("Enter")
         expect(page).to_have_url(re.compile(r"picks=0\."))
-        expect(grid(page).locator(".viewport"), place).to_be_focused()
-        assert focused(page).startswith("div.viewport"), place
+        expect(grid(page).locator(".viewport"), control).to_be_focused()
+        assert focused(page).startswith("div.viewport"), control
         tab_to(page, UNDO)
         page.keyboard.press("Enter")
         expect(page).not_to_have_url(re.compile("picks"))
-        expect(grid(page).locator(".viewport"), place).to_be_focused()
-        assert focused(page).startswith("div.viewport"), place
+        expect(grid(page).locator(".viewport"), control).to_be_focused()
+        assert focused(page).startswith("div.viewport"), control
 
     opened(page, "/compare")
     lanes = page.get_by_test_id("token-grid")
@@ -181,8 +181,8 @@ def test_the_tab_key_reaches_everything_on_watch_and_is_seen_everywhere(page: Pa
     opened(page, "/")
     page.evaluate("() => document.activeElement.blur()")
     stops = list(tour(page))
-    found = [next(number for number, stop in enumerate(stops) if part in stop) for part in TOUR]
-    assert found == sorted(found), stops
+    positions = [next(number for number, stop in enumerate(stops) if part in stop) for part in TOUR]
+    assert positions == sorted(positions), stops
 
     # A menu that is put away has no stops.
     page.set_viewport_size({"width": 390, "height": 800})

@@ -216,9 +216,9 @@ def test_on_a_phone_menu_grid_and_legend_are_made_for_a_thumb(new_page: NewPage)
     page.get_by_role("link", name="Lessons").click()
     expect(sidebar).to_have_attribute("data-collapsed", "true")
     ready(page)
-    told = page.get_by_test_id("lesson-told")
-    assert hidden_parts(page, {"text": told}) == {}  # before anybody scrolls
-    upper, lower = told.bounding_box(), grid(page).locator(".card").bounding_box()
+    text = page.get_by_test_id("lesson-told")
+    assert hidden_parts(page, {"text": text}) == {}  # before anybody scrolls
+    upper, lower = text.bounding_box(), grid(page).locator(".card").bounding_box()
     assert upper
     assert lower
     assert upper["y"] + upper["height"] <= lower["y"]

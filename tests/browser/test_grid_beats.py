@@ -60,7 +60,7 @@ def test_at_rest_the_changes_stand_where_no_tie_needs_the_room(new_page: NewPage
     expect(grid(page).get_by_test_id("changes")).to_have_text("Merge 1 changed: aa0 → 2a5 → 1")
 
 
-def told(row: dict[str, Any]) -> tuple[object, ...]:
+def row_values(row: dict[str, Any]) -> tuple[object, ...]:
     names = ("pair", "labels", "count", "change", "new", "tied", "chosen")
     return tuple(tuple(row[name]) if isinstance(row[name], list) else row[name] for name in names)
 
@@ -90,7 +90,7 @@ def test_the_pair_table_follows_without_the_server(new_page: NewPage, grids: App
             for row in rows
             if row.count > least
         }
-        assert {told(row) for row in table["rows"] if row["count"] > least} == core
+        assert {row_values(row) for row in table["rows"] if row["count"] > least} == core
         assert table["total"] == total
         assert table["rows"][0]["chosen"]
 

@@ -20,7 +20,7 @@ def card(page: Page) -> Locator:
     return page.locator("[data-testid=lesson]")
 
 
-def told(page: Page) -> Locator:
+def card_text(page: Page) -> Locator:
     """Return the text on the card."""
     return page.locator("[data-testid=lesson-told]")
 
@@ -42,12 +42,12 @@ def test_space_turns_the_beats_and_the_grid_follows(page: Page) -> None:
     for number, beat in enumerate(FIRST.beats):
         expect(card(page)).to_have_attribute("data-beat", str(number))
         expect(grid(page)).to_have_attribute("data-step", str(beat.step))
-        expect(told(page)).to_contain_text(beat.say.replace("`", "")[:30])
+        expect(card_text(page)).to_contain_text(beat.say.replace("`", "")[:30])
         if beat.question:
             expect(card(page)).to_have_attribute("data-answered", "false")
-            expect(told(page)).not_to_contain_text(beat.answer.replace("`", "")[-20:])
+            expect(card_text(page)).not_to_contain_text(beat.answer.replace("`", "")[-20:])
             page.keyboard.press("Space")
-            expect(told(page)).to_contain_text(beat.answer.replace("`", "")[-20:])
+            expect(card_text(page)).to_contain_text(beat.answer.replace("`", "")[-20:])
         expect(card(page)).to_have_attribute("data-answered", "true")
         page.keyboard.press("Space")
     expect(card(page)).to_have_attribute("data-lesson", "the-first-tie")

@@ -8,7 +8,7 @@ from playwright.sync_api import FilePayload, Page, expect
 from tests.browser.chromium import navigate, ready
 from tests.payloads import MARKUP, RUN
 
-FOUND = """() => {
+LIVE_PAYLOADS = """() => {
   const inside = (root) => [...root.querySelectorAll('*')].flatMap((element) => [
     ...(element.matches('[data-payload]') ? [element.outerHTML] : []),
     ...(element.matches('a[href*=evil], a[href^=javascript]') ? [element.outerHTML] : []),
@@ -24,7 +24,7 @@ def unharmed(page: Page, where: str) -> None:
     """Fail if a payload has run, or has become an element of the page. A request elsewhere fails the test by itself."""
     ready(page)
     assert page.evaluate("window.ran") is None, where
-    assert page.evaluate(FOUND) == [], where
+    assert page.evaluate(LIVE_PAYLOADS) == [], where
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ TEXT = "Zwölf <b>Boxkämpfer</b> & 7 # Füchse?\n  x"
 
 @pytest.mark.slow
 def test_a_link_to_a_short_text_reproduces_text_recipe_and_step(page: Page, server: AppServer) -> None:
-    before = len(server.said())
+    before = len(server.output())
     enter(page, "/?corpus_source=paste&preset=hf-bytelevel&merges=7&step=3")
     area = page.locator(".st-key-corpus_text textarea")
     area.fill(TEXT)
@@ -35,7 +35,7 @@ def test_a_link_to_a_short_text_reproduces_text_recipe_and_step(page: Page, serv
         expect(grid(page)).to_have_attribute(attribute, value or "")
     fragment = link.partition("#")[2]
     assert page.evaluate("window.location.hash") == ""
-    assert all(fragment[5:25] not in written for written in (*requests, server.said()[before:]))
+    assert all(fragment[5:25] not in written for written in (*requests, server.output()[before:]))
 
     expect(page.get_by_text("“x”")).to_be_visible()
     page.evaluate("(fragment) => { window.location.hash = fragment; }", fragment[:-4])  # loads no page

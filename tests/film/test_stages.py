@@ -29,8 +29,8 @@ def test_a_window_into_a_long_line_holds_its_symbols_and_steps(variant: str, sta
     at = next(at for at in range(all_symbols) if every[at : at + length - 1] == closes[:-1])
     assert ends == numbers(whole["stage"]["ends"])[at : at + length]
     spelled = b"".join(trace.variant.spell(LONG)[at : at + length])
-    shown = trace.variant.decode([spelled])
-    assert "".join(shown.split()) == "".join(LONG[start : start + 200].split())
+    decoded = trace.variant.decode([spelled])
+    assert "".join(decoded.split()) == "".join(LONG[start : start + 200].split())
 
 
 def test_the_words_of_the_first_stage_end_where_its_own_split_cuts() -> None:

@@ -178,7 +178,7 @@ def test_lines_begin_at_the_same_words_in_every_window(start: int) -> None:
     skipped = len(cut_window(documents, variant, 0, start).slices) if start else 0
     assert some.slices == every.slices[skipped : skipped + len(some.slices)]
     assert some.breaks == tuple(
-        place - skipped for place in every.breaks if skipped <= place < skipped + len(some.slices)
+        position - skipped for position in every.breaks if skipped <= position < skipped + len(some.slices)
     )
 
 

@@ -18,7 +18,7 @@ TERMS = terms()
 
 
 def test_every_term_is_used_and_names_a_lesson_that_exists() -> None:
-    lines = [text for place, text in screen_strings() if "glossary.toml" not in place]
+    lines = [text for source, text in screen_strings() if "glossary.toml" not in source]
     used = set().union(*map(uses, lines))
     assert {slug for slug in TERMS if slug not in used} == set()
     assert {term.see for term in TERMS.values()} <= lessons().keys()

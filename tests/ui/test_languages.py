@@ -30,8 +30,8 @@ SETTINGS = bpe.PRESETS["hf-bytelevel"].settings
 
 def table(app: AppTest) -> list[dict[str, object]]:
     """Return the rows of the tab's table."""
-    shown = next(one.value for one in app.dataframe if "text" in one.value.columns and "Tokens" in one.value)
-    return [{str(key): value for key, value in row.items()} for row in shown.to_dict("records")]
+    rows = next(one.value for one in app.dataframe if "text" in one.value.columns and "Tokens" in one.value)
+    return [{str(key): value for key, value in row.items()} for row in rows.to_dict("records")]
 
 
 def wait_for_parity(app: AppTest) -> None:

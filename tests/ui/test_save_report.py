@@ -53,13 +53,13 @@ def rules(*slugs: str) -> list[Lane]:
 
 def test_the_manifest_has_the_texts_and_lanes_of_the_page() -> None:
     chosen = rules("first", "random_s7", "hf-bytelevel")
-    made = manifest_of(compare(corpora.from_text("low lower lowest"), *chosen))
-    assert [lane["title"] for lane in made["lanes"]] == [lane.title for lane in chosen]
-    assert [lane["settings"]["tie_break"] for lane in made["lanes"]] == ["first", "random", "ids-min"]
-    assert made["lanes"][1]["settings"]["seed"] == 7
-    (text,) = made["training_texts"]
+    content = manifest_of(compare(corpora.from_text("low lower lowest"), *chosen))
+    assert [lane["title"] for lane in content["lanes"]] == [lane.title for lane in chosen]
+    assert [lane["settings"]["tie_break"] for lane in content["lanes"]] == ["first", "random", "ids-min"]
+    assert content["lanes"][1]["settings"]["seed"] == 7
+    (text,) = content["training_texts"]
     assert text["sha256"] == hashlib.sha256(b"low lower lowest").hexdigest()
-    assert [text["name"] for text in made["held_out_texts"]] == [
+    assert [text["name"] for text in content["held_out_texts"]] == [
         "the text that you typed, document 1",
         "the text that you typed, document 2",
     ]
@@ -67,16 +67,16 @@ def test_the_manifest_has_the_texts_and_lanes_of_the_page() -> None:
 
 def test_files_keep_their_names_and_a_word_list_is_hashed_line_by_line() -> None:
     files = corpora.from_files([("a.txt", b"low lower"), ("b.txt", b"newest widest")])
-    made = manifest_of(compare(files, *rules("first", "last")))
-    assert [text["name"] for text in made["training_texts"]] == ["a.txt", "b.txt"]
-    assert made["training_texts"][1]["sha256"] == hashlib.sha256(b"newest widest").hexdigest()
+    content = manifest_of(compare(files, *rules("first", "last")))
+    assert [text["name"] for text in content["training_texts"]] == ["a.txt", "b.txt"]
+    assert content["training_texts"][1]["sha256"] == hashlib.sha256(b"newest widest").hexdigest()
     words = manifest_of(compare(corpora.from_words(WORDS), *rules("first", "last")))
     assert words["training_texts"][0]["sha256"] == hashlib.sha256(WORDS.encode()).hexdigest()
 
 
 def test_picks_by_hand_are_in_the_settings() -> None:
-    made = manifest_of(compare(corpora.from_words(WORDS), *rules("first", "first_0.2")))
-    assert made["lanes"][1]["settings"]["picks"] == {"0": 2}
+    content = manifest_of(compare(corpora.from_words(WORDS), *rules("first", "first_0.2")))
+    assert content["lanes"][1]["settings"]["picks"] == {"0": 2}
 
 
 def test_a_lane_of_a_file_names_the_file_and_its_hash() -> None:

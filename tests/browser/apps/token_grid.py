@@ -68,11 +68,11 @@ def grids(asked: dict[str, str]) -> None:
     listed = asked.get("rows", "")
     variants = asked.get("variants", asked.get("variant", "char-eow")).split(",")
     rules = asked.get("rules", ",".join("first" for _ in variants)).split(",")
-    places = st.columns(len(rules) + ("pairs" in asked), gap="medium")
+    columns = st.columns(len(rules) + ("pairs" in asked), gap="medium")
     size = int(asked.get("window", WINDOW))
     apart = "apart" in asked
     custom: Custom = {name: asked[name] for name in ("pattern", "unit") if name in asked}
-    for number, (place, rule) in enumerate(zip(places, rules, strict=False)):
+    for number, (column, rule) in enumerate(zip(columns, rules, strict=False)):
         variant = variants[number % len(variants)]
         merges, picked = int(asked.get("merges", 12)), taken(visit)
         trace = trained(text, listed, variant, custom, rule, merges, picked)
@@ -80,7 +80,7 @@ def grids(asked: dict[str, str]) -> None:
             trace, text, listed, window_start(f"grid0v{visit}"), size, rule, f"{about} {number} {picked}"
         )
         title = {"title": trace.tie_break.title, "subtitle": trace.tie_break.who}
-        with place:
+        with column:
             state = token_grid(
                 feed,
                 key=f"grid{number}v{visit}",
@@ -102,7 +102,7 @@ def grids(asked: dict[str, str]) -> None:
     if len(rules) > 1 and not apart:
         lane_stage("grid", key=f"stage{visit}")
     if "pairs" in asked:
-        with places[-1]:
+        with columns[-1]:
             rows, total = counted_pairs(trace, state.step, 60)
             pick = pair_table(rows, trace, state.step, key=f"pairs{visit}", group="grid", total=total)
             st.text(f"taken {pick}")

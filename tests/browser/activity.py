@@ -1,4 +1,4 @@
-"""What a page was doing that was not ready in time, so that the log of a failed run explains itself."""
+"""What a page does that is not ready in time, so that the log of a failed run explains itself."""
 
 import json
 from urllib.parse import urlsplit
@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 from tests.browser.app_server import RUNNING
 
 # What `ready` looks at, and which nodes change within a second: each with the nearest test id or class around it.
-_UNREST = """async () => {
+_ACTIVITY = """async () => {
     const { notes } = window;
     const named = (node) => {
       const parts = [];
@@ -49,9 +49,9 @@ _UNREST = """async () => {
 }"""
 
 
-def unrest(page: Page) -> str:
+def describe_activity(page: Page) -> str:
     """Return what keeps a page from being ready, and the end of its server's output."""
-    account = json.dumps(page.evaluate(_UNREST), indent=1, ensure_ascii=False)
+    account = json.dumps(page.evaluate(_ACTIVITY), indent=1, ensure_ascii=False)
     parts = urlsplit(page.url)
     app = RUNNING.get(f"{parts.scheme}://{parts.netloc}")
-    return f"The page is not ready:\n{account}\nIts server wrote last:\n{app.said()[-3000:] if app else '(unknown)'}"
+    return f"The page is not ready:\n{account}\nIts server wrote last:\n{app.output()[-3000:] if app else '(unknown)'}"
