@@ -113,9 +113,9 @@ def test_after_the_peak_merges_use_up_more_tokens_than_they_add(slug: str) -> No
     peak = peak_step(trace.in_use_by_step())
     assert peak is not None
     before, after = (set(trace.token_counts(step)) for step in (peak, len(trace.steps)))
-    made = {left + right for left, right in trace.merges[peak:]}
-    used_up = (before | made) - after
-    assert len(used_up) > len(made)
+    merged = {left + right for left, right in trace.merges[peak:]}
+    used_up = (before | merged) - after
+    assert len(used_up) > len(merged)
     assert all(trace.in_use(peak) > trace.in_use(step) for step in range(peak + 1, len(trace.steps) + 1))
 
 
