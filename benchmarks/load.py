@@ -21,10 +21,11 @@ from tests.browser.app_server import AppServer, serve
 STORY = "/?corpus_sample=story&merges=400"
 UPLOAD = "/?corpus_source=upload&merges=10000&preset=none&variant=char-eow"
 CASES = {"the first screen": "/", "the story, 400 merges": STORY}
+# Viewers, seconds between two reports of each, bound of p95 in ms.
 CLASSES = (
     (10, 2.0, 300),
     (50, 8.0, 1_000),
-)  # viewers, seconds between two reports of each, bound of p95 in ms
+)
 WARM = 5  # reports before the ones that count
 LEARNED, NEIGHBOUR = 1_000_000, 10_000_000  # bytes
 POLLING = 0.7  # seconds after which a browser asks again how far a training has come

@@ -1,4 +1,4 @@
-"""The tests: one module per module of the app, and tests/browser/, which drives a real Chromium."""
+"""The tests: bpe/, film/ and ui/ mirror the code, js/ runs in node, and browser/ drives a real Chromium."""
 
 from pathlib import Path
 

@@ -23,9 +23,8 @@ def drive_visits(visits: int, actions: int) -> None:
             deadline=None,
             database=None,
             suppress_health_check=list(HealthCheck),  # a visit is slow, and a busy machine slower
-            phases=[
-                Phase.generate
-            ],  # a failed visit is printed as it was: a search for a shorter one takes minutes
+            # A failed visit is printed as it was: a search for a shorter one takes minutes.
+            phases=[Phase.generate],
         ),
     )
 

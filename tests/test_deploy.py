@@ -23,7 +23,7 @@ IGNORED = (DEPLOY / "Dockerfile.dockerignore").read_text("utf-8").splitlines()
 
 
 def admitted(path: str) -> bool:
-    """Whether the context of a build holds a file: the last pattern that fits decides."""
+    """Return whether the context of a build holds a file: the last pattern that fits decides."""
     inside = True
     for line in IGNORED:
         pattern, admits = line.removeprefix("!"), line.startswith("!")

@@ -190,9 +190,8 @@ def test_languages_are_a_line_each_in_the_script_of_the_language() -> None:
         assert bool(kana) is (language == "ja"), language
         letters = regex.findall(r"\p{L}", line)
         own = regex.findall(rf"\p{{{script}}}", line)
-        assert len(own) + len(kana) >= 0.99 * len(letters), (
-            language
-        )  # Japanese's length mark ー is script Common
+        # Japanese's length mark ー is script Common.
+        assert len(own) + len(kana) >= 0.99 * len(letters), language
 
 
 def test_languages_are_in_as_many_scripts_as_the_list_says() -> None:

@@ -21,9 +21,8 @@ def export_tokenizer(trace: Trace, step: int) -> None:
         return
     with popover:
         merges = _merges(trace, step)
-        exported = (
-            len(trace.tokenizer(merges).merges) if trace.replayed else merges
-        )  # a text needs some of a file's
+        # Of a file's merges, a text needs some.
+        exported = len(trace.tokenizer(merges).merges) if trace.replayed else merges
         st.write(f"The tokenizer after {counted(exported, 'merge')}, as a file.")
         with st.spinner("Trying the formats …"):
             reasons = refusals(trace, merges)

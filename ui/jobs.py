@@ -37,7 +37,7 @@ class Look:
     session: str  # id of the session; "" outside of one
 
     def is_valid(self, now: float, patience: float) -> bool:
-        """Whether the session is still there: it has looked lately, or longer ago and its tab is open."""
+        """Return whether the session is still there: it has looked lately, or longer ago and its tab is open."""
         age = now - self.at
         return age <= patience and (age <= CLOSED or _is_connected(self.session))
 
@@ -149,7 +149,7 @@ class Job:
 
 
 def _is_connected(session: str) -> bool:
-    """Whether the browser tab of a session is open. Without a server, as in a test, it is."""
+    """Return whether the browser tab of a session is open. Without a server, as in a test, it is."""
     return not session or not runtime.exists() or runtime.get_instance().is_active_session(session)
 
 

@@ -75,9 +75,8 @@ class Evidence:
     lanes: tuple[LaneEvidence, ...]
     pairs: tuple[PairEvidence, ...]  # every two lanes: 0 and 1, 0 and 2, …
     same_splits: Estimate  # share of the word occurrences that all lanes split the same way
-    differing: tuple[
-        WordUnderTraces, ...
-    ]  # distinct words that lanes split differently, the most frequent first
+    # Distinct words that lanes split differently, the most frequent first.
+    differing: tuple[WordUnderTraces, ...]
     identical: bool  # all lanes learned the same tokens in the same order
     merges: int  # of the longest training
     overlap: TextOverlap | None  # None for a corpus of counted words

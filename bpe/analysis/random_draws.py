@@ -47,13 +47,12 @@ class Luck:
     study: RandomTieStudy  # which tokens how many draws learned
     variant: str  # slug
     tokens: tuple[int, ...]  # of the held-out text, for each draw
-    more_tokens: tuple[
-        float, ...
-    ]  # for each pair of draws: the larger number of tokens minus the smaller, as its share
-    same_splits: tuple[
-        float, ...
-    ]  # for each pair: share of the word occurrences that both split the same way
-    shared: tuple[float, ...]  # for each pair: tokens that both learned, as a share of the larger vocabulary
+    # For each pair of draws: the larger number of tokens minus the smaller, as its share.
+    more_tokens: tuple[float, ...]
+    # For each pair: share of the word occurrences that both split the same way.
+    same_splits: tuple[float, ...]
+    # For each pair: tokens that both learned, as a share of the larger vocabulary.
+    shared: tuple[float, ...]
 
     @property
     def draws(self) -> int:

@@ -24,12 +24,10 @@ class VocabularyAgreement:
     shared: int  # number of tokens that both learned
     overlap: float  # shared tokens as a share of the larger vocabulary
     average_overlap: float  # mean of the overlap after 1, 2, 3, … tokens: early tokens weigh most
-    tau: (
-        float | None
-    )  # Kendall's tau: 1 if the shared tokens have the same order, -1 if the opposite; None below 2
-    occurrences: (
-        float  # share of the corpus' token occurrences, of both lanes, whose token is in both vocabularies
-    )
+    # Kendall's tau: 1 if the shared tokens have the same order, -1 if the opposite; None below 2.
+    tau: float | None
+    # Share of the corpus' token occurrences, of both lanes, whose token is in both vocabularies.
+    occurrences: float
 
 
 def vocabulary_agreement(first: Trace, second: Trace) -> VocabularyAgreement:

@@ -56,9 +56,8 @@ class Encoder:
     title: str
     about: str  # one sentence: what it does
     who: str  # who uses it
-    prepare: Callable[
-        ..., WordEncoder
-    ]  # (the vocabulary, a value for each setting) -> the encoder of words under it
+    # (the vocabulary, a value for each setting) -> the encoder of words under it.
+    prepare: Callable[..., WordEncoder]
     needs_merges: bool  # False: looks the vocabulary up, in the worst case for every length at every position
     repeats_training: bool  # with learned merges, gives words of the corpus the tokens of training
     order_key: OrderKey  # orders the steps of a text's words

@@ -72,9 +72,8 @@ class TrainingRequest:
             return self.count(text), None
         if isinstance(text, Mapping):
             raise BPEError("A second stage must read the text itself, got counted words.")
-        documents = (
-            text if isinstance(text, str) or not isinstance(text, Iterable) else list(text)
-        )  # read twice
+        # It is read twice.
+        documents = text if isinstance(text, str) or not isinstance(text, Iterable) else list(text)
         return self.count(documents), self._in_word_order(
             count_documents(self.documents(documents), self.second)
         )

@@ -17,9 +17,8 @@ class Step:
     count: int  # weighted occurrences, overlapping ones included unless the settings skip them
     tied: int  # pairs that had the highest count, itself included; 0 in a replay if its own count was lower
     replaced: int  # occurrences replaced: fewer than `count` where a symbol follows itself
-    list_rank: int | None = field(
-        default=None, repr=False
-    )  # of a replayed merge: its rank in the tokenizer's list
+    # Of a replayed merge: its rank in the tokenizer's list.
+    list_rank: int | None = field(default=None, repr=False)
 
 
 class Steps(Sequence[Step]):

@@ -16,10 +16,11 @@ from film.report.comparison import ComparedLane, Comparison
 # merge   the rank of a merge, from 0; people count merges from 1
 # yes     whether something holds
 Kind = Literal["text", "number", "share", "merge", "yes"]
+# Ends of the names of two columns, which hold the interval of the column before them.
 INTERVAL = (
     ": from",
     ": to",
-)  # ends of the names of two columns, which hold the interval of the column before them
+)
 Cell = str | int | float | bool | None  # None: there is no such number
 Row = tuple[Cell, ...]
 

@@ -108,9 +108,8 @@ def test_every_mutated_file_is_opened_or_refused_in_one_sentence() -> None:
         if sentence and (len(sentence) >= 400 or len(sentence.splitlines()) != 1)
     }
     assert faults == {}
-    assert (
-        sum(map(bool, outcomes.values())) > len(outcomes) / 2
-    )  # what is refused is told apart from what is read
+    # What is refused is told apart from what is read.
+    assert sum(map(bool, outcomes.values())) > len(outcomes) / 2
 
 
 @pytest.mark.parametrize("name", ["vocabulary", "merges"])

@@ -115,9 +115,8 @@ def test_new_texts_are_segmented_as_by_sentencepiece(name: str) -> None:
     """Its ids are in another order, it drops extra blanks, and it joins unknown characters that follow one another."""
     trace = both("sentencepiece", name)[0]
     learned = libraries.sentence_piece(TRAINING[name](), len(trace.steps))
-    assert len(learned.merged_symbols) == len(
-        trace.steps
-    )  # no piece of count 0, which would be used in new texts
+    # No piece of count 0, which would be used in new texts.
+    assert len(learned.merged_symbols) == len(trace.steps)
     tokenizer = trace.tokenizer()
     for probe, text in texts.PROBES.items():
         if probe == LITERAL:

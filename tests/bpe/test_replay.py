@@ -196,9 +196,8 @@ corpora = st.text("abc ", max_size=24)
 
 
 @settings(max_examples=400)
-@example(
-    [(b"a", b"a"), (b"c", b"ccc")], "cccc aa", "", False, True
-)  # taken whole, though a merge could make it
+# Taken whole, though a merge could make it.
+@example([(b"a", b"a"), (b"c", b"ccc")], "cccc aa", "", False, True)
 @given(merges=lists, text=corpora, other=corpora, one_by_one=st.booleans(), whole_words=st.booleans())
 def test_any_merge_list_ends_as_it_encodes_or_is_refused(
     merges: list[Pair], text: str, other: str, one_by_one: bool, whole_words: bool

@@ -12,10 +12,11 @@ from tests.browser.chromium import grid, navigate, ready
 from tests.browser.conftest import NewPage
 
 WORDS = "low:5,lower:2,newest:6,widest:3"
+# Half a minute at least, at every speed except 60/s.
 LONG: dict[str, object] = {
     "english": 3_000,
     "merges": 300,
-}  # half a minute at least, at every speed except 60/s
+}
 
 
 VISITS = count(1)

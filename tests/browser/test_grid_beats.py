@@ -96,9 +96,8 @@ def test_the_pair_table_follows_without_the_server(new_page: NewPage, grids: App
 
 
 def test_while_it_plays_the_table_shows_the_step(new_page: NewPage, grids: AppServer) -> None:
-    text = " ".join(
-        SENTENCES.split()[:400]
-    )  # all of it is in the window, and the merges do not end during the test
+    # All of it is in the window, and the merges do not end during the test.
+    text = " ".join(SENTENCES.split()[:400])
     page = show(new_page, grids, {"text": text, "merges": 200, "pairs": 1})
     table = page.get_by_test_id("pair-table")
     page.get_by_test_id("speed").select_option(label="4×")

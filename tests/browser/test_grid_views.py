@@ -44,9 +44,8 @@ def test_presenter_view_fills_the_screen_beat_by_beat(
     assert table
     assert (box["x"], box["y"], box["height"]) == (0, 0, 800)
     assert round(box["width"] + table["width"]) == 1280
-    assert page.evaluate(
-        "() => document.elementFromPoint(5, 5).shadowRoot !== null"
-    )  # nothing of the page above it
+    # Nothing of the page above it.
+    assert page.evaluate("() => document.elementFromPoint(5, 5).shadowRoot !== null")
     for beat in ("count", "select"):
         press(page, "Space")
         expect(grid(page)).to_have_attribute("data-beat", beat)

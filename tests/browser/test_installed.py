@@ -37,9 +37,8 @@ def test_the_installed_app_opens_and_listens_on_this_machine_only(new_page: NewP
         page: Page = new_page(server=server)
         page.goto("/")
         ready(page)
-        expect(grid(page)).to_have_attribute(
-            "data-text", "low lower lowest"
-        )  # the file that it was started with
+        # The file that it was started with.
+        expect(grid(page)).to_have_attribute("data-text", "low lower lowest")
         page.goto("/lessons")
         ready(page)
         expect(grid(page)).to_be_visible()

@@ -55,9 +55,8 @@ class Training(TypedDict):
     tables: list[PairTable]
     tokens: list[int]
     vocabulary: list[int]  # its size
-    segmentations: list[
-        str
-    ]  # the Hex of every token of the running text or of the counted words, with spaces between
+    # The Hex of every token of the running text or of the counted words, with spaces between.
+    segmentations: list[str]
 
 
 class Encoding(TypedDict):
@@ -90,9 +89,8 @@ class Fixtures(TypedDict):
 
     trainings: list[Training]
     windows: list[Training]  # on longer texts than the window, with all words
-    cut_elsewhere: list[
-        Training
-    ]  # in two stages, in which the browser cannot count the pairs of the first one
+    # In two stages, in which the browser cannot count the pairs of the first one.
+    cut_elsewhere: list[Training]
     encodings: list[Encoding]
     labels: list[Labels]
     directions: list[Directions]

@@ -43,9 +43,8 @@ def test_lanes_can_be_told_apart_by_colour_alone(colours: Colours) -> None:
 @every_theme
 def test_chart_roles_can_be_told_apart_by_colour_alone(colours: Colours) -> None:
     for one, other in combinations((colours.accent, colours.tie, colours.soft, colours.other), 2):
-        least = (
-            10 if {one, other} == {colours.accent, colours.soft} else 15
-        )  # these two differ in dash as well
+        # These two differ in dash as well.
+        least = 10 if {one, other} == {colours.accent, colours.soft} else 15
         assert difference_for_every_eye(one, other) >= least, (one, other)
 
 

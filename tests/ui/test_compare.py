@@ -159,13 +159,14 @@ def test_the_merges_can_be_only_ties_or_only_differences() -> None:
 def test_encode_under_each_lists_the_words_of_test_text_and_corpus() -> None:
     app = page(corpus_sample="low-lower-newest-widest", lanes="first~last")
     rows = table(app, "Encode under each")
+    # Words that differ come first.
     assert rows[0] == (
         "towers",
         1,
         True,
         "t o w e r s </w>",
         "t ow e r s </w>",
-    )  # words that differ come first
+    )
     assert [row[0] for row in rows if row[2]] == ["towers", "oldest"]
     assert table(app, "Encode under each", 1)[:2] == [
         ("low", 5, False, "low</w>", "low</w>"),

@@ -51,9 +51,8 @@ def test_the_file_holds_long_tokens_whole_unless_they_fill_the_memory() -> None:
 
 
 def test_trimming_shows_what_goes_and_what_it_costs() -> None:
-    app = open_page(
-        "vocabulary", vocabulary_charts="Trimming", vocabulary_trim=3
-    )  # 3 is not offered, 2 is nearest
+    # 3 is not offered, 2 is nearest.
+    app = open_page("vocabulary", vocabulary_charts="Trimming", vocabulary_trim=3)
     least = app.session_state["vocabulary_trim"]
     expected = trimming(TRACE, 12, least)
     assert least in (2, 5)

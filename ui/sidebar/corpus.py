@@ -16,9 +16,8 @@ from ui.show.text import shortened
 from ui.sidebar.encodings import Doubt, doubt_of, read_bytes
 
 SAMPLES_FILE = Path(__file__).parents[2] / "sample_corpora" / "samples.toml"
-MOST_PASTED = (
-    limits.PASTED.value()
-)  # characters, some MB; far larger messages would break the browser's connection
+# Characters, some MB; far larger messages would break the browser's connection.
+MOST_PASTED = limits.PASTED.value()
 MOST_TYPED = 5_000_000  # characters that a field takes: the browser drops a longer paste and says nothing
 MOST_UPLOADED = limits.UPLOAD.value() * 10**6  # bytes, all files together
 MOST_FREQUENCY = 10**12

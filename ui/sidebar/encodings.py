@@ -166,7 +166,7 @@ def likely_encodings(content: bytes, name: str) -> tuple[str, ...]:
 
 
 def _is_nearly_utf8(content: bytes) -> bool:
-    """Whether most of what is beyond ASCII is whole characters of UTF-8, or ones that were cut."""
+    """Return whether most of what is beyond ASCII is whole characters of UTF-8, or ones that were cut."""
     text = content.decode(UTF8, "replace")
     bad = text.count("\ufffd") - content.count("\ufffd".encode())
     whole = len(text) - len(content.translate(None, BEYOND_ASCII)) - bad
@@ -181,7 +181,7 @@ CUT = re.compile(
 
 
 def _is_western(content: bytes) -> bool:
-    """Whether nearly all that is beyond ASCII is, in Windows-1252, a letter beside a letter or a common sign."""
+    """Return whether nearly all that is beyond ASCII is a letter beside a letter, or a common sign, in Windows-1252."""
     if not _decodes(content, WESTERN):
         return False
     text = content[:PART].decode(WESTERN)
