@@ -60,7 +60,10 @@ def tie_map(trace: Trace) -> TieMap:
     >>> tie_map(bpe.train({"abc": 2}, "bytes-whitespace")).kinds
     ('cascaded', 'none')
     """
-    kinds = (_kinds(stage, trace.symbols, trace.request.may_merge) for stage in trace.log.stages)
+    kinds = (
+        _kinds(stage, trace.symbols, trace.request.may_merge_in(second=bool(number)))
+        for number, stage in enumerate(trace.log.stages)
+    )
     return TieMap(array("q", trace.log.tied), tuple(chain.from_iterable(kinds)))
 
 

@@ -7,7 +7,16 @@ from bpe.settings.read_request import OVERLAPS
 from bpe.settings.tie_breaking import TIE_BREAKS
 from bpe.text.superwords import SECOND_PATTERNS
 
-MERGE_SETTINGS = ("tie_break", "merges", "vocab_size", "min_count", "seed", "overlaps", "second_pattern")
+MERGE_SETTINGS = (
+    "tie_break",
+    "merges",
+    "vocab_size",
+    "min_count",
+    "seed",
+    "overlaps",
+    "second_pattern",
+    "second_words",
+)
 TRAINING_SETTINGS = (*READING_SETTINGS, *MERGE_SETTINGS, "second_after", "special_tokens")
 
 
@@ -38,6 +47,9 @@ def add_merge_options(parser: argparse.ArgumentParser) -> None:
         "--second-pattern",
         metavar="PATTERN",
         help=f"learn superwords between the matches of this looser pattern: {', '.join(SECOND_PATTERNS)}, or your own",
+    )
+    parser.add_argument(
+        "--second-words", type=int, metavar="N", help="most words in a superword; SuperBPE has 4 (any number)"
     )
     parser.add_argument(
         "--overlaps",

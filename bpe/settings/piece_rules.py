@@ -18,6 +18,13 @@ def any_piece(left: Symbol, right: Symbol) -> bool:
     return True
 
 
+def both(one: MergeFilter, other: MergeFilter) -> MergeFilter:
+    """Return the filter that allows what both allow."""
+    if any_piece in (one, other):
+        return one if other is any_piece else other
+    return lambda left, right: one(left, right) and other(left, right)
+
+
 def sentencepiece_piece(left: Symbol, right: Symbol) -> bool:
     """Allow at most 16 characters of one script, the marker only in front: sentencepiece, `IsValidSentencePiece`.
 

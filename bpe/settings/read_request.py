@@ -9,11 +9,11 @@ from inspect import Parameter, Signature, getdoc, signature
 from typing import Any, ParamSpec, Protocol, TypeVar
 
 from bpe.checks import at_least, check_text, look_up, shortened_repr, whole_number
-from bpe.settings.piece_rules import PIECE_RULES, PieceRule
+from bpe.settings.piece_rules import PIECE_RULES, MergeFilter, PieceRule, any_piece
 from bpe.settings.request import Alphabet, Normalization, Picks, Text, TrainingRequest, WordOrder
 from bpe.settings.tie_breaking import TIE_BREAKS, TieBreak
 from bpe.symbols import END_OF_WORD, BPEError
-from bpe.text.superwords import superword_variant
+from bpe.text.superwords import superword_variant, words_limit
 from bpe.text.variants import VARIANTS, Unit, Variant
 
 WORD_ORDERS: Mapping[str, WordOrder | None] = {
@@ -45,6 +45,7 @@ def read_request(
     unit: Unit | None = None,
     second_pattern: str | None = None,
     second_after: int | None = None,
+    second_words: int | None = None,
     overlaps: str = "count",
 ) -> TrainingRequest:
     """Check the settings of a training. Raises BPEError, with the name of the setting, for an invalid one.
@@ -70,6 +71,8 @@ def read_request(
         second_pattern: a looser pattern for a second stage, which learns superwords as SuperBPE does; a slug of
             SECOND_PATTERNS, or a pattern that splits the text into its matches and what is between them.
         second_after: number of merges after which the second stage begins.
+        second_words: most words in a token of the second stage; SuperBPE's trainer allows four. A word is what is
+            between spaces. None: any number.
         overlaps: whether occurrences of a pair that overlap count: "count", so that aaaa holds (a, a) three times, or
             "skip", twice, which is how often it can be merged.
 
@@ -99,6 +102,7 @@ def read_request(
         given=_differing(given, variant, tie_break),
         second=second,
         second_after=after,
+        second_limit=read_second_words(second or variant, second_pattern, second_words),
         overlaps=look_up("overlaps", OVERLAPS, overlaps),
     )
 
@@ -132,6 +136,15 @@ def _read_second(
     if second_pattern is None or second_after is None:
         raise BPEError("A second stage needs both settings, second_pattern and second_after.")
     return superword_variant(variant, second_pattern), at_least(0, "second_after", second_after)
+
+
+def read_second_words(variant: Variant, second_pattern: str | None, second_words: int | None) -> MergeFilter:
+    """Return which merges a second stage allows. Raises BPEError if there is no such stage."""
+    if second_words is None:
+        return any_piece
+    if second_pattern is None:
+        raise BPEError("second_words limits the words of a second stage, which needs second_pattern.")
+    return words_limit(variant, at_least(1, "second_words", second_words))
 
 
 def _read_special_tokens(special_tokens: object) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from bpe.checks import at_least, check_text, shortened_repr
 from bpe.pair_ids import MAX_SYMBOLS, PairKey
 from bpe.settings.alphabets import order_alphabet
-from bpe.settings.piece_rules import MergeFilter
+from bpe.settings.piece_rules import MergeFilter, any_piece, both
 from bpe.settings.tie_breaking import TieBreak
 from bpe.symbols import BPEError, Pair, Symbol
 from bpe.text.counting import Counts, count_documents
@@ -52,6 +52,7 @@ class TrainingRequest:
     # The variant of a second stage, and the number of merges after which it begins.
     second: Variant | None = None
     second_after: int = 0
+    second_limit: MergeFilter = any_piece  # which merges the second stage allows, besides `may_merge`
     overlaps: bool = True  # whether overlapping occurrences of a pair count
 
     def count(self, text: Text) -> Counts:
@@ -80,6 +81,10 @@ class TrainingRequest:
 
     def _in_word_order(self, counts: Counts) -> Counts:
         return counts if self.word_order is None else dict(sorted(counts.items(), key=self.word_order))
+
+    def may_merge_in(self, *, second: bool) -> MergeFilter:
+        """Return which pairs may be merged in the first or in the second stage."""
+        return both(self.may_merge, self.second_limit) if second else self.may_merge
 
     def documents(self, text: str | Iterable[str]) -> Iterator[str]:
         """Yield the documents of the text: split at special tokens if requested, normalized, and split into lines."""

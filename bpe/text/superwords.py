@@ -118,6 +118,21 @@ def first_lengths(variant: Variant, pre_token: str) -> list[int]:
     return [len(spell(word)) for word in (variant.first or variant).split(pre_token)]
 
 
+def words_limit(variant: Variant, most: int) -> Callable[[Symbol, Symbol], bool]:
+    """Return which merges a second stage allows if a token may have at most so many words.
+
+    A word is a part between spaces, or between the variant's markers: SuperBPE counts a part of a word as one, too
+    (trainer.rs of alisawuffles/tokenizers-superbpe, with a limit of four).
+
+    >>> from bpe import VARIANTS
+    >>> limit = words_limit(VARIANTS["bytes-gpt2"], 2)
+    >>> limit(b" by", b" the"), limit(b" by the", b" w")
+    (True, False)
+    """
+    separator = (variant.first or variant).marker or b" "
+    return lambda left, right: sum(map(bool, (left + right).split(separator))) <= most
+
+
 def spans_words(token: Symbol, first: Variant) -> bool:
     """Return whether a token holds parts of more than one word of the first stage.
 

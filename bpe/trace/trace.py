@@ -158,14 +158,15 @@ class Trace:
     def tied_pairs(self, k: int) -> tuple[Pair, ...]:
         """Return the pairs that tie (or, after the last merge, would tie) for merge `k`, by first occurrence."""
         self._check(k)
-        may_merge = self.request.may_merge
+        is_first = k < (self.log.second_after or 0)
+        may_merge = self.request.may_merge_in(second=self.log.second_after is not None and not is_first)
         if self.replayed:
             may_merge = self.replayed.may_merge_at(k, may_merge, self.alphabet)
         allowed = (
             {pair for pair in pairs if may_merge(*pair)} for pairs in self._pair_counts.by_falling_count(k)
         )
         tied = next(filter(None, allowed), set[Pair]())
-        words = self.first_words if k < (self.log.second_after or 0) else None
+        words = self.first_words if is_first else None
         return tuple(by_first_occurrence(tied, self._words_at(k, words)) if len(tied) > 1 else tied)
 
     def token_counts(self, k: int) -> dict[Symbol, int]:

@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Generator
 
 from bpe.pair_ids import MASK, SHIFT, WALL, PairKey
-from bpe.settings.piece_rules import MergeFilter, any_piece
+from bpe.settings.piece_rules import MergeFilter, any_piece, both
 from bpe.settings.request import TrainingRequest
 from bpe.settings.tie_breaking import Candidates, Queue
 from bpe.symbols import BPEError, Pair, Symbol
@@ -50,8 +50,8 @@ class MergeLoop:
         begin = log.begin_second if second else log.begin
         begin(self._index.count, self._index.unpaired)
         self._index.prune(threshold)
-        self._may_make: MergeFilter = request.may_merge
-        may_merge = None if request.may_merge is any_piece and not filtered else self._may_merge
+        self._may_make: MergeFilter = request.may_merge_in(second=second)
+        may_merge = None if self._may_make is any_piece and not filtered else self._may_merge
         self._queue = CountQueue(self._index.count, may_merge, self._rule_queue)
 
     def _may_merge(self, pair: PairKey) -> bool:
@@ -59,8 +59,7 @@ class MergeLoop:
 
     def restrict(self, may_make: MergeFilter) -> None:
         """From now on, merge a pair only if `may_make` allows it too. The loop must have been made `filtered`."""
-        allowed = self._request.may_merge
-        self._may_make = lambda left, right: allowed(left, right) and may_make(left, right)
+        self._may_make = both(self._may_make, may_make)
         self._queue.drop_forbidden()
 
     def _rule_queue(self, tied: set[PairKey]) -> Queue:

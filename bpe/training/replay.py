@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.settings.read_request import read_settings
+from bpe.settings.piece_rules import both
+from bpe.settings.read_request import read_second_words, read_settings
 from bpe.settings.request import Text
 from bpe.symbols import BPEError
 from bpe.text.superwords import superword_variant
@@ -87,7 +88,16 @@ def _training(text: Text, tokenizer: Tokenizer, settings: Mapping[str, Any], *, 
     if not isinstance(tokenizer, Tokenizer):
         raise BPEError(f"The tokenizer must be a bpe.Tokenizer, got {type(tokenizer).__name__}.")
     second_pattern = settings.get("second_pattern")
-    settings = {name: value for name, value in settings.items() if name != "second_pattern"}
+    second_words = settings.get("second_words")
+    limit = read_second_words(tokenizer.variant, second_pattern, second_words)
+    second = {
+        name: value
+        for name, value in (("second_pattern", second_pattern), ("second_words", second_words))
+        if value is not None
+    }
+    settings = {
+        name: value for name, value in settings.items() if name not in ("second_pattern", "second_words")
+    }
     if second_pattern is not None:
         tokenizer = replace(tokenizer, variant=superword_variant(tokenizer.variant, second_pattern))
     unknown = tokenizer.unknown
@@ -102,8 +112,7 @@ def _training(text: Text, tokenizer: Tokenizer, settings: Mapping[str, Any], *, 
         }
     )
     request = replace(request, normalizer=tokenizer.normalizer)
-    if second_pattern is not None:
-        request = replace(request, given={**request.given, "second_pattern": second_pattern})
+    request = replace(request, may_merge=both(request.may_merge, limit), given={**request.given, **second})
     frequencies = request.count(text)
     listed = merge_list(tokenizer, tuple(frequencies))
     return Training(request, frequencies, merge_list=listed, goes_on=goes_on)

@@ -3,7 +3,8 @@
 This works as SuperBPE does (Liu et al., arXiv 2503.13423; trainer.rs of alisawuffles/tokenizers-superbpe): the merges
 of the first stage apply to the longer words in order of their ranks, as they do when the tokenizer encodes new text. So
 a merge of the first stage can also join two of its own words, as `t` + `h` in GPT-2's `'t|he`. SuperBPE's trainer has
-more limits, which are left out: at most four words in a token, and no token with a colon before a space.
+two more limits. At most four words in a token is the setting `second_words=4`; no token with a colon before a space is
+left out.
 """
 
 from collections.abc import Sequence

@@ -48,6 +48,10 @@ def test_superwords_are_settings_of_a_training() -> None:
     choice = app.session_state["_choice"].recipe
     assert choice.settings["second_pattern"] == "way"
     assert app.query_params["second_own"] == "way"
+    app.number_input(key="second_words").set_value(3)
+    run(app)
+    assert app.session_state["_choice"].recipe.settings["second_words"] == 3
+    assert app.query_params["second_words"] == "3"
     for page in ("vocabulary", "encode", "compare"):
         app.switch_page(f"pages/{page}.py")
         assert not run(app).exception

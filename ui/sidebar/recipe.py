@@ -89,6 +89,7 @@ class Recipe:
             after = values["second_after"]
             settings["second_pattern"] = self._second_pattern
             settings["second_after"] = half_of(values) if after is None else after
+            settings |= self._second_words
         if self.picks:
             settings["picks"] = dict(self.picks)
         return settings
@@ -112,7 +113,14 @@ class Recipe:
         }
         if self._second_pattern is not None:
             settings["second_pattern"] = self._second_pattern
+            settings |= self._second_words
         return settings
+
+    @property
+    def _second_words(self) -> dict[str, Any]:
+        """The limit of words in a superword as an argument; empty if there is none."""
+        most = self.values["second_words"]
+        return {} if most is None else {"second_words": most}
 
     @property
     def _second_pattern(self) -> str | None:

@@ -10,15 +10,27 @@ from dataclasses import replace
 import bpe
 from ui import limits
 from ui.show.text import in_markdown
+from ui.sidebar.conditions import (
+    FROM_FILE,
+    GO_ON,
+    ONE_STAGE,
+    OWN_PATTERN,
+    REPLAY,
+    TRAIN,
+    goes_on,
+    has_pattern,
+    has_second_stage,
+    is_learning,
+    may_have_second_stage,
+)
 from ui.sidebar.corpus import samples
 from ui.sidebar.setting import FREE, Line, Menu, Number, Part, Setting, Value, Values
 from ui.sidebar.tokenizer_splits import SPLITS
 
-__all__ = ["FREE", "Line", "Menu", "Number", "Part", "Setting", "Value", "Values"]
+__all__ = ["FREE", "FROM_FILE", "GO_ON", "ONE_STAGE", "OWN_PATTERN", "REPLAY", "TRAIN"]
+__all__ += ["Line", "Menu", "Number", "Part", "Setting", "Value", "Values"]
 
-TRAIN, FROM_FILE = "train", "file"  # where the merges come from
-REPLAY, GO_ON = "replay", "continue"  # what is done with a tokenizer from a file
-ONE_STAGE, OWN_PATTERN = "one", "own"  # beside the slugs of SECOND_PATTERNS
+MOST_WORDS = 100  # in a superword
 SECOND_PATTERN = r"\p{N}+|[\r\n]+"
 MOST_MERGES = limits.MERGES.value()  # of a training
 MOST_VOCABULARY, MOST_COUNT, MOST_SEED = 200_000, 1_000_000, 999_999
@@ -26,18 +38,6 @@ PATTERN = r"\p{L}+|\p{N}+|\s+|[^\s\p{L}\p{N}]+"  # letters, digits, white space,
 
 SOURCES = Menu({"sample": "Sample", "paste": "Paste", "upload": "Upload", "words": "Words"})
 SAMPLES = Menu({slug: sample.title for slug, sample in samples().items()})
-
-
-def _goes_on(values: Values) -> bool:
-    return values.get("recipe_source") == FROM_FILE and values.get("file_use") == GO_ON
-
-
-def _has_second_stage(values: Values) -> bool:
-    return values.get("second_stage", ONE_STAGE) != ONE_STAGE
-
-
-def _has_pattern(values: Values) -> bool:
-    return bpe.VARIANTS[str(values["variant"])].configure is not None
 
 
 def _brief(row: bpe.Preset | bpe.Variant | bpe.TieBreak) -> str:
@@ -114,7 +114,7 @@ _ROWS = (
         Number(1, MOST_MERGES),
         "Further merges",
         default=100,
-        shown_when=_goes_on,
+        shown_when=goes_on,
     ),
     Setting(
         "further_tie_break",
@@ -122,7 +122,7 @@ _ROWS = (
         Menu({slug: row.title for slug, row in bpe.TIE_BREAKS.items() if row.menu and not row.seeded}),
         "When pairs tie",
         default="first",
-        shown_when=_goes_on,
+        shown_when=goes_on,
     ),
     Setting(
         "preset",
@@ -150,7 +150,7 @@ _ROWS = (
         "Pattern",
         default="",
         first=PATTERN,
-        shown_when=_has_pattern,
+        shown_when=has_pattern,
         about=lambda _: (
             "A regular expression. Each match becomes a pre-token, and the text between matches is lost."
         ),
@@ -161,7 +161,7 @@ _ROWS = (
         Menu({"bytes": "Bytes", "characters": "Characters"}),
         "Initial symbols",
         default="bytes",
-        shown_when=_has_pattern,
+        shown_when=has_pattern,
     ),
     Setting(
         "tie_break",
@@ -234,10 +234,10 @@ _ROWS = (
         ),
         "Superwords",
         default=ONE_STAGE,
-        shown_when=lambda values: values.get("recipe_source") != FROM_FILE or _goes_on(values),
+        shown_when=is_learning,
         about=lambda values: (
             "The last merges may join whole words, as in SuperBPE: “by the way” can become one token."
-            if _has_second_stage(values)
+            if has_second_stage(values)
             else ""
         ),
     ),
@@ -256,8 +256,16 @@ _ROWS = (
         "second",
         Number(0, MOST_MERGES),
         "Superwords after merge",
-        shown_when=lambda values: values.get("recipe_source") != FROM_FILE and _has_second_stage(values),
+        shown_when=lambda values: values.get("recipe_source") != FROM_FILE and has_second_stage(values),
         placeholder=lambda values: f"{half_of(values):,}, half of them",
+    ),
+    Setting(
+        "second_words",
+        "second",
+        Number(2, MOST_WORDS),
+        "Most words in a superword",
+        shown_when=may_have_second_stage,
+        placeholder=lambda _: "any; SuperBPE has 4",
     ),
 )
 
