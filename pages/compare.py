@@ -3,16 +3,17 @@
 import streamlit as st
 
 from ui import navigation, page_link, training
-from ui.compare import answer, branches, lane_progress, lane_state
+from ui.compare import answer, branches, held_out_text, lane_progress, lane_state
 from ui.compare.comparison import comparison_of
 from ui.compare.details import details
-from ui.compare.held_out_text import split_corpus
 from ui.compare.lane_grids import lane_grids
 from ui.compare.lane_menu import choose_lanes
 from ui.compare.lanes import FEWEST
 from ui.sidebar import sidebar
+from ui.sidebar.held_out_choice import LINK
 
 navigation.enter()
+page_link.read("compare", LINK)
 choice = sidebar.required(title="Compare")
 lane_state.put_requested_lanes()
 with st.container(horizontal=True, vertical_alignment="top", key="compare_top"):
@@ -22,7 +23,8 @@ with st.container(horizontal=True, vertical_alignment="top", key="compare_top"):
 if len(lanes) < FEWEST:
     answer.introduction()
     st.stop()
-corpus, held_out = split_corpus(choice.corpus)
+corpus, held_out = held_out_text.split_corpus(choice.corpus, lanes)
+page_link.write(held_out_text.linked(choice.corpus, lanes))
 progress = training.progress_of(corpus, [lane.recipe for lane in lanes])
 traces = lane_progress.finished(corpus, lanes, progress)
 if traces is None:

@@ -145,8 +145,12 @@ BRANCH_NAMES: Slot[dict[tuple[Value, ...], dict[str, str]]] = Slot("_branch_name
 LINKED_COMPARISON: Slot[str | None] = Slot("_compare_linked", _nothing)
 COMPARED_WINDOWS: Slot[dict[str, int]] = Slot("_compare_windows", dict)
 COMPARED_WINDOW: Slot[int] = Slot("_compare_window", int)
-# ui/compare/held_out_text.py: the uploaded held-out documents, or what is wrong with them
+# ui/sidebar/held_out_choice.py: the uploaded held-out documents, or what is wrong with them; the files if one is not
+# UTF-8; the encoding they were read in; whether a part of the text is set aside: "yes", "no", or "" for the default
 TEST_FILES: Slot[Corpus | str | None] = Slot("_test_files", _nothing)
+TEST_DOUBT: Slot[Doubt | None] = Slot("_test_doubt", _nothing)
+TEST_ENCODING: Slot[str] = Slot("_test_encoding", str)
+SET_ASIDE: Slot[str] = Slot("_set_aside", str)
 # ui/compare/measuring.py: the evidence of the comparison on the page, on its way or done
 EVIDENCE: Slot[Measuring | None] = Slot("_evidence", _nothing)
 # ui/compare/luck.py: the draws on their way, or done

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from bpe.analysis import verdict_text
+from bpe.analysis.default_held_out import default_held_out
 from bpe.analysis.evidence import evidence
-from bpe.analysis.held_out import set_aside
 from bpe.analysis.random_draws import DRAWS, Luck, random_draws
 from bpe.cli.command import Command
 from bpe.cli.interruptible import finish
@@ -23,7 +23,6 @@ from film.report.page import report_html
 from film.shades import Shades
 from film.training_feed import training_feed
 
-ASIDE = "every tenth part of the training files, which was set aside"
 WRITERS: Mapping[str, Callable[[Comparison], str]] = {
     ".html": report_html,
     ".json": report_json,
@@ -40,7 +39,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "--held-out",
         nargs="+",
         metavar="FILE",
-        help="UTF-8 text that no lane is trained on; by default, every tenth part of the training text is set aside",
+        help="UTF-8 text that no lane is trained on; by default every tenth part of a text that is long enough, else a "
+        "sample",
     )
     parser.add_argument(
         "--draws",
@@ -68,8 +68,10 @@ def _run(options: argparse.Namespace) -> int:
         held_out, held_out_documents = _read(options.held_out)
         _check_apart(training, held_out)
     else:
-        documents, held_out_documents = set_aside(documents)
-        held_out = [SourceText.of_text(ASIDE, "".join(held_out_documents))]
+        rest, default = default_held_out(documents)
+        documents, held_out_documents = list(rest), list(default.documents)
+        held_out = [SourceText.of_text(default.title, "".join(held_out_documents))]
+        print(f"Held out: {default.title}.", file=sys.stderr)
     traces = [_train(lane, documents) for lane in lanes]
     measured = evidence(
         traces,
@@ -96,7 +98,8 @@ def _run(options: argparse.Namespace) -> int:
             )
             for number, (lane, trace) in enumerate(zip(lanes, traces, strict=True))
         ]
-        trained = None if options.held_out else sum(map(len, documents))
+        is_whole = sum(map(len, documents)) == sum(text.characters for text in training)
+        trained = None if is_whole else sum(map(len, documents))
         comparison = Comparison(title, compared, tuple(training), tuple(held_out), measured, film, trained)
         write_whole(options.output, write(comparison))
     return 0

@@ -9,7 +9,7 @@ from film.page import film_page
 from film.site import Site
 from ui.compare import verdict
 from ui.compare.comparison import Comparison
-from ui.compare.held_out_text import default_text
+from ui.compare.held_out_text import other_text
 from ui.compare.lane_grids import comparison_film
 from ui.compare.lanes import read_lane
 from ui.lessons import Lesson, lessons, read_recipe
@@ -153,7 +153,7 @@ def film_of_lanes(slug: str, title: str, sample_slug: str, lane_slugs: tuple[str
     corpus = corpora.from_sample(sample_slug)
     lanes = tuple(read_lane(lane, _recipe(sample)) for lane in lane_slugs)
     traces = tuple(bpe.train(corpus.training_text, **lane.recipe.settings) for lane in lanes)
-    held_out = default_text(corpus)
+    held_out = other_text(corpus)
     comparison = Comparison(slug, corpus, lanes, traces, held_out)
     divergence = comparison.divergence
     return Film(

@@ -8,6 +8,7 @@ import pytest
 
 import bpe
 from bpe.analysis import verdict_text
+from bpe.analysis.default_held_out import EXAMPLE
 from bpe.analysis.evidence import evidence
 from bpe.analysis.held_out import set_aside
 from bpe.cli.commands import main
@@ -101,16 +102,18 @@ def test_a_copy_of_the_training_text_gets_no_answer(
     assert spoken.startswith(
         "The text is not held out: all of its sequences of 8 words occur in the training"
     )
-    assert "so do all sequences of 8 words, so none of the text is held out." in spoken
+    assert "A text that was trained on cannot tell how new text is split." in spoken
 
 
 def test_without_a_held_out_file_every_tenth_part_is_set_aside(
-    files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    text = source()
+    (tmp_path / "long.txt").write_bytes(text.encode())
     report = tmp_path / "report.json"
     command = [
         "compare",
-        files[1],
+        str(tmp_path / "long.txt"),
         "--lanes",
         "first,last",
         "--merges",
@@ -121,20 +124,32 @@ def test_without_a_held_out_file_every_tenth_part_is_set_aside(
         str(report),
     ]
     assert main(command) == 0
-    content = json.loads(report.read_text("utf-8"))
-    rest, aside = set_aside([HELD_OUT])
+    assert "Held out: every tenth part of your text, which is set aside." in capsys.readouterr().err
+    made = json.loads(report.read_text("utf-8"))
+    rest, aside = set_aside([text])
     traces = [bpe.train(rest, "bytes-gpt2", rule, merges=60) for rule in ("first", "last")]
     measured = evidence(traces, aside, rest)
-    assert content["verdict"]["headline"] == verdict_text.headline(
-        measured, [lane["title"] for lane in content["manifest"]["lanes"]]
+    assert made["verdict"]["headline"] == verdict_text.headline(
+        measured, [lane["title"] for lane in made["manifest"]["lanes"]]
     )
-    assert content["tables"]["pairs"]["rows"][0][2] == measured.pairs[0].same_splits.value
-    assert content["manifest"]["trained_characters"] == sum(map(len, rest))
+    assert made["tables"]["pairs"]["rows"][0][2] == measured.pairs[0].same_splits.value
+    assert made["manifest"]["trained_characters"] == sum(map(len, rest))
     assert main([*command[:-1], str(tmp_path / "report.html")]) == 0
-    trained = f"The lanes were trained on {sum(map(len, rest)):,} of {len(HELD_OUT):,} characters"
+    trained = f"The lanes were trained on {sum(map(len, rest)):,} of {len(text):,} characters"
     assert trained in (tmp_path / "report.html").read_text("utf-8")
-    (text,) = content["manifest"]["held_out_texts"]
-    assert text["sha256"] == hashlib.sha256("".join(aside).encode()).hexdigest()
+    (of_part,) = made["manifest"]["held_out_texts"]
+    assert of_part["sha256"] == hashlib.sha256("".join(aside).encode()).hexdigest()
+
+
+def test_a_text_that_is_too_short_for_a_part_gets_an_example(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    report = tmp_path / "report.json"
     (tmp_path / "short.txt").write_text("low lower", "utf-8")
-    assert main(["compare", str(tmp_path / "short.txt"), "--lanes", "first,last"]) == 2
-    assert "it must have at least" in capsys.readouterr().err
+    command = ["compare", str(tmp_path / "short.txt"), "--lanes", "first,last", "-o", str(report)]
+    assert main(command) == 0
+    assert "Held out: an example sentence." in capsys.readouterr().err
+    made = json.loads(report.read_text("utf-8"))["manifest"]
+    assert made["trained_characters"] == len("low lower")
+    (text,) = made["held_out_texts"]
+    assert text["sha256"] == hashlib.sha256(EXAMPLE.encode()).hexdigest()

@@ -7,7 +7,8 @@ import streamlit as st
 
 from bpe import Trace
 from bpe.text.display import merge_name
-from ui.compare import lanes
+from ui.compare import held_out_text, lanes
+from ui.compare.comparison import Comparison
 from ui.compare.lane_state import branch_names, put_lanes, request_lanes
 from ui.compare.lanes import Lane
 from ui.components.token_grid import Pick
@@ -17,15 +18,16 @@ from ui.show.text import in_markdown, shortened
 LONGEST_NAME = 40  # characters
 
 
-def add_picked(chosen: Sequence[Lane], traces: Sequence[Trace], picks: Sequence[Pick | None]) -> None:
+def add_picked(comparison: Comparison, picks: Sequence[Pick | None]) -> None:
     """Add a branch for the tied pair that the viewer picked in a lane's grid, and run the page again."""
-    for lane, trace, pick in zip(chosen, traces, picks, strict=True):
+    for lane, trace, pick in zip(comparison.lanes, comparison.traces, picks, strict=True):
         if pick is None or pick.rank >= len(trace.steps) or trace.replayed:
             continue
         pair = (pick.left, pick.right)
         tied = trace.tied_pairs(pick.rank)
         if pair in tied and pair != trace.steps[pick.rank].pair:
-            request_lanes(with_branch(chosen, lane, pick.rank, tied.index(pair)))
+            held_out_text.keep(comparison.held_out)
+            request_lanes(with_branch(comparison.lanes, lane, pick.rank, tied.index(pair)))
             st.rerun()
 
 

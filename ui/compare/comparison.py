@@ -24,11 +24,11 @@ from bpe.analysis.comparison import (
     steps_side_by_side,
 )
 from bpe.analysis.compression import tokens_needed
+from bpe.analysis.default_held_out import HeldOutText
 from bpe.analysis.held_out import HeldOut, held_out
 from bpe.analysis.ties import TieMap, tie_map
 from bpe.analysis.word_comparison import WordUnderTraces, segment_words, words_of
 from ui.byte_cache import ByteCache
-from ui.compare.held_out_text import HeldOutText
 from ui.compare.lanes import Lane
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.recipe import signature

@@ -1,59 +1,82 @@
 """The held-out text of Compare: a text of the viewer's, a part of the corpus that is set aside, or a sample.
 
-No lane is trained on it.
+No lane is trained on it. `bpe/analysis/default_held_out.py` decides what it is until the viewer chooses.
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import streamlit as st
 
-from bpe import BPEError
-from bpe.analysis.held_out import FEWEST, held_out, set_aside
-from bpe.analysis.text_overlap import text_overlap
-from bpe.analysis.verdict import KNOWN
-from ui import session
+from bpe.analysis import default_held_out
+from bpe.analysis.default_held_out import HeldOutText
+from bpe.analysis.held_out import FEWEST, held_out
 from ui.byte_cache import ByteCache
+from ui.compare.lanes import Lane
 from ui.components.kept_text import kept_text
 from ui.show.text import in_markdown
 from ui.sidebar import corpus as corpora
-from ui.sidebar.corpus import Corpus, samples
+from ui.sidebar import held_out_choice
+from ui.sidebar.corpus import Corpus
+from ui.sidebar.held_out_choice import FILES, MOST_CHARACTERS, NO, TEXT, YES
 
-KEY, UPLOAD, ASIDE = "test_text", "test_upload", "test_set_aside"
-EXAMPLE = "the newest towers are lower than the widest and highest hills, and the lowest is the oldest"
-MOST_CHARACTERS = 100_000  # typed
-READ = 1_000_000  # characters of the corpus that are read to choose a sample
-SIMILAR = 2 / 3  # of the largest share of known words: samples with more are similar enough
-MOST_OVERLAP = 0.05  # share of a sample's word sequences that may occur in the corpus
+KEY, ASIDE = TEXT, "test_set_aside"
 
 
-@dataclass(frozen=True, slots=True)
-class HeldOutText:
-    """Documents that no lane is trained on."""
-
-    title: str  # what they are, for the middle of a sentence
-    documents: tuple[str, ...]
-
-    @property
-    def text(self) -> str:
-        """All documents, one below the other."""
-        return "\n".join(self.documents)
-
-
-def split_corpus(corpus: Corpus) -> tuple[Corpus, HeldOutText]:
-    """Return the corpus to train on and the held-out text, as the viewer has chosen."""
-    if st.session_state.get(ASIDE) and can_be_set_aside(corpus):
+def split_corpus(corpus: Corpus, lanes: Sequence[Lane]) -> tuple[Corpus, HeldOutText]:
+    """Return the corpus to train on and the held-out text: as the viewer has chosen, or the default."""
+    choice = held_out_choice.set_aside()
+    if choice == YES and can_be_set_aside(corpus):
         return _with_part_aside(corpus.digest, corpus)
-    return corpus, held_out_text(corpus)
+    own = _own_text()
+    if own is not None:
+        return corpus, own
+    if choice != NO and sets_aside(corpus, lanes):
+        return _with_part_aside(corpus.digest, corpus)
+    return corpus, other_text(corpus)
+
+
+def linked(corpus: Corpus, lanes: Sequence[Lane]) -> dict[str, str | int | None]:
+    """Return the link parameter of the choice; None if a link without it gives the same text."""
+    choice = held_out_choice.set_aside()
+    default = YES if sets_aside(corpus, lanes) else NO
+    return {"set_aside": choice if choice and choice != default else None}
+
+
+def keep(text: HeldOutText) -> None:
+    """Keep setting a part aside, or not: a branch picks pairs of the text that its lanes are trained on."""
+    if _own_text() is None:
+        held_out_choice.choose_aside(YES if text.is_part else NO)
+
+
+def _own_text() -> HeldOutText | None:
+    """Return the files that were uploaded, or the typed text."""
+    files, typed = held_out_choice.files(), held_out_choice.typed()
+    if files is not None:
+        return HeldOutText(f"“{files.title}”", files.documents)
+    return HeldOutText("the text that you typed", (typed,)) if typed else None
+
+
+def sets_aside(corpus: Corpus, lanes: Sequence[Lane]) -> bool:
+    """Return whether a part is set aside by default: if it is long enough, and no pair of the whole text is picked."""
+    return corpus.frequencies is None and not any(lane.recipe.picks for lane in lanes) and _is_enough(corpus)
+
+
+def _is_enough(corpus: Corpus) -> bool:
+    return bool(_ENOUGH.get(corpus.digest, lambda: default_held_out.part_is_enough(corpus.documents)))
+
+
+_ENOUGH: ByteCache[bool] = ByteCache(
+    100_000
+)  # digest of a corpus -> whether a part of it is enough for an answer
 
 
 @st.cache_resource(scope="session", max_entries=1, show_spinner=False)
 def _with_part_aside(digest: str, _corpus: Corpus) -> tuple[Corpus, HeldOutText]:
     """Return the rest of the corpus and what is set aside. The session caches the last one."""
-    rest, aside = set_aside(_corpus.documents)
-    return (
-        corpora.from_documents(rest, _corpus.title),
-        HeldOutText("every tenth part of your text, which is set aside", tuple(aside)),
-    )
+    rest, text = default_held_out.with_part_aside(_corpus.documents)
+    # The names belong to the whole texts, which the tab “Languages” measures.
+    return replace(corpora.from_documents(rest, _corpus.title), named=_corpus.named), text
 
 
 def can_be_set_aside(corpus: Corpus) -> bool:
@@ -61,93 +84,72 @@ def can_be_set_aside(corpus: Corpus) -> bool:
     return corpus.frequencies is None and held_out(corpus.documents).has_enough
 
 
-def held_out_text(corpus: Corpus) -> HeldOutText:
-    """Return the files that were uploaded, or the typed text, or a sample."""
-    files = session.TEST_FILES.read()
-    if isinstance(files, Corpus):
-        return HeldOutText(f"“{files.title}”", files.documents)
-    typed = st.session_state.get(KEY) or ""
-    if typed.strip():
-        return HeldOutText("the text that you typed", (typed,))
-    return default_text(corpus)
+def other_text(corpus: Corpus) -> HeldOutText:
+    """Return a sample that is like the corpus, or an example sentence."""
+    return _OTHERS.get(corpus.digest, lambda: default_held_out.other_text(corpus.training_text))
 
 
-def default_text(corpus: Corpus) -> HeldOutText:
-    """Return the sample that shares most words with the corpus and is not part of it; else an example sentence."""
-    slug = _CHOSEN.get(corpus.digest, lambda: _best_sample(corpus))
-    if not slug:
-        return HeldOutText("an example sentence", (EXAMPLE,))
-    return HeldOutText(f"the sample “{samples()[slug].title}”", corpora.from_sample(slug).documents)
-
-
-_CHOSEN: ByteCache[str] = ByteCache(100_000)  # digest of a corpus -> slug of a sample, or ""
-
-
-def _best_sample(corpus: Corpus) -> str:
-    """Return the slug of the longest sample that shares many words with the corpus; "" if none does."""
-    text = corpus.reading_text[:READ]
-    words = set(text.split())
-
-    def known(slug: str) -> float:
-        own = corpora.from_sample(slug).reading_text.split()
-        return sum(word in words for word in own) / len(own)
-
-    def overlaps(slug: str) -> bool:
-        overlap = text_overlap(corpora.from_sample(slug).documents, text)
-        return overlap is not None and overlap.share > MOST_OVERLAP
-
-    share_of = {
-        slug: known(slug)
-        for slug, sample in samples().items()
-        if sample.kind == "text"
-        and held_out(corpora.from_sample(slug).documents).has_enough
-        and not overlaps(slug)
-    }
-    most = max(share_of.values(), default=0.0)
-    if most < KNOWN:
-        return ""
-    similar = [slug for slug, share in share_of.items() if share >= max(KNOWN, most * SIMILAR)]
-    return max(similar, key=lambda slug: corpora.from_sample(slug).characters)
+_OTHERS: ByteCache[HeldOutText] = ByteCache(1_000_000)  # by digest of the corpus
 
 
 def draw_controls(corpus: Corpus, used: HeldOutText) -> None:
     """Draw the field for a text, the upload and the choice to set a part of the corpus aside."""
     st.caption(f"Held-out text, not used in training: {in_markdown(used.title, 200)}.")
-    text_field()
+    text_field(on_change=_use_own)
     st.file_uploader(
         "Or upload text files, one document each",
-        key=UPLOAD,
+        key=FILES.uploader,
         accept_multiple_files=True,
         max_upload_size=corpora.MOST_UPLOADED // 10**6,
         on_change=_read_files,
     )
-    problem = session.TEST_FILES.read()
-    if isinstance(problem, str):
-        st.error(in_markdown(problem, most=500))
-    elif problem is not None:
+    FILES.draw_encoding()
+    files = FILES.texts.read()
+    if isinstance(files, str):
+        st.error(in_markdown(files, most=500))
+    elif files is not None:
         row = st.container(horizontal=True, vertical_alignment="center")
-        row.caption(f"Uses {in_markdown(problem.title, 200)}.")
-        row.button("Remove the files", key="test_remove", on_click=session.TEST_FILES.forget)
-    enough = can_be_set_aside(corpus) or bool(st.session_state.get(ASIDE))
+        row.caption(" ".join(in_markdown(note, 300) for note in (f"Uses {files.title}.", *files.notes)))
+        row.button("Remove the files", key="test_remove", on_click=FILES.forget)
+    st.session_state[ASIDE] = used.is_part
     st.toggle(
         "Set aside every tenth part of your text and train on the rest",
         key=ASIDE,
-        persist_state="session",
-        disabled=not enough,
-        help="No other text is as much like yours. The lanes are trained again without that part, so their merges "
-        f"can differ from those on Watch. Your text must have at least {FEWEST} lines.",
+        on_change=_choose_aside,
+        disabled=not can_be_set_aside(corpus) and not used.is_part,
+        help="No other text is as much like yours, so a long text is divided in this way unless you choose otherwise. "
+        "The lanes are trained without that part, so their merges can differ from those on Watch. Your text must have "
+        f"at least {FEWEST} lines.",
     )
 
 
-def text_field() -> None:
+def _choose_aside() -> None:
+    held_out_choice.choose_aside(YES if st.session_state[ASIDE] else NO)
+
+
+def _use_own() -> None:
+    """Use the text that the viewer has given, whatever was chosen before."""
+    held_out_choice.choose_aside("")
+
+
+def _read_files() -> None:
+    if st.session_state[FILES.uploader]:
+        FILES.read()
+        _use_own()
+    else:
+        FILES.forget()
+
+
+def text_field(on_change: Callable[[], None] | None = None) -> None:
     """Draw the field for the text. The text survives changes of tab and page, and reloads."""
     st.text_area(
         "Your test text",
         key=KEY,
         height=90,
         max_chars=MOST_CHARACTERS,
-        placeholder="A text that is like yours but not part of it. Leave it empty to use a sample.",
+        placeholder="A text that is like yours but not part of it. If it is empty, we choose one.",
         persist_state="session",
+        on_change=on_change,
     )
     kept_text({KEY: KEY}, (KEY,), key="_kept_test_text", restore=_restore)
     st.caption(
@@ -159,14 +161,3 @@ def text_field() -> None:
 def _restore(texts: dict[str, str]) -> None:
     if not st.session_state.get(KEY):
         st.session_state.update(texts)
-
-
-def _read_files() -> None:
-    files = [(file.name, file.getvalue()) for file in st.session_state[UPLOAD]]
-    if not files:
-        session.TEST_FILES.forget()
-        return
-    try:
-        session.TEST_FILES.write(corpora.from_files(files))
-    except BPEError as error:
-        session.TEST_FILES.write(str(error))

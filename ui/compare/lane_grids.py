@@ -30,7 +30,7 @@ def lane_grids(comparison: Comparison, linked: int | None) -> None:
     compare_parts.stage(comparison)
     start = _start_step(comparison, linked)
     picks = _draw_grids(comparison, start, range(len(comparison.lanes)), len(comparison.lanes))
-    add_picked(comparison.lanes, comparison.traces, picks)
+    add_picked(comparison, picks)
     compare_parts.strip(comparison)
     with st.container(horizontal=True):
         save_film(lambda: comparison_film(comparison, start))

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import streamlit as st
 
 from bpe import Trace
+from bpe.analysis.default_held_out import HeldOutText
 from ui import training
 from ui.compare import branches
 from ui.compare.comparison import comparison_of
-from ui.compare.held_out_text import HeldOutText
 from ui.compare.lane_grids import grids_so_far
 from ui.compare.lanes import Lane
 from ui.components.compare_parts import GROUP

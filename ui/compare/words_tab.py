@@ -19,7 +19,7 @@ def words_tab(comparison: Comparison, corpus: Corpus) -> None:
     `corpus` is the sidebar's text; a part of it may be set aside.
     """
     draw_controls(corpus, comparison.held_out)
-    if split_corpus(corpus)[1] != comparison.held_out:
+    if split_corpus(corpus, comparison.lanes)[1] != comparison.held_out:
         st.rerun()  # rerun the whole page: the verdict counts the text's words
     st.caption(
         "The held-out text after the last merge, one row per lane. Words that are split differently are framed."

@@ -10,10 +10,14 @@ from ui.show.text import in_markdown
 from ui.sidebar import controls, start_file
 from ui.sidebar import corpus as corpora
 from ui.sidebar.corpus import Corpus
-from ui.sidebar.encodings import ENCODINGS, Doubt
+from ui.sidebar.encodings import Doubt
 from ui.sidebar.settings import SAMPLES
+from ui.sidebar.uploaded_texts import UploadedTexts
 
 TYPED = ("paste", "words")  # the sources whose text is typed into `corpus_text`
+UPLOAD = UploadedTexts(
+    "corpus_upload", "corpus_encoding", session.UPLOADED, session.UPLOAD_DOUBT, session.UPLOAD_ENCODING
+)
 
 
 def draw(source: str) -> tuple[Corpus | None, str]:
@@ -153,9 +157,7 @@ def put(corpus: Corpus) -> None:
 
 def put_files(corpus: Corpus, doubt: Doubt | None) -> None:
     """Make this the corpus, as if its files had been uploaded. Call it before the controls are drawn."""
-    session.UPLOADED.write(corpus)
-    session.UPLOAD_DOUBT.write(doubt)
-    session.UPLOAD_ENCODING.write("" if doubt is None else next(iter(doubt.previews)))
+    UPLOAD.put(corpus, doubt)
     st.session_state["corpus_source"] = "upload"
 
 
@@ -178,12 +180,12 @@ def _uploaded() -> Corpus:
         key="corpus_upload",
         accept_multiple_files=True,
         max_upload_size=corpora.MOST_UPLOADED // 10**6,
-        on_change=_read_files,
+        on_change=UPLOAD.read,
         help="Each file is a document of its own. No merge crosses from one into the next.",
     )
     if st.session_state.get("corpus_upload") and session.UPLOADED.read() is None:
-        _read_files()
-    _draw_encoding()
+        UPLOAD.read()
+    UPLOAD.draw_encoding()
     corpus = session.UPLOADED.read()
     if not isinstance(corpus, Corpus):
         raise BPEError(corpus or corpora.NO_FILE)
@@ -194,39 +196,3 @@ def _uploaded() -> Corpus:
             f"Using {in_markdown(corpus.title)}. Uploading again replaces it; reloading the page removes it."
         )
     return corpus
-
-
-def _draw_encoding() -> None:
-    """Draw the menu of the encodings that a file may have which is not UTF-8, each with some of its characters."""
-    doubt = session.UPLOAD_DOUBT.read()
-    if doubt is None:
-        return
-    previews = doubt.previews
-    encoding = st.selectbox(
-        "Read the file as",
-        list(previews),
-        key="corpus_encoding",
-        format_func=lambda slug: f"{ENCODINGS[slug]}: {previews[slug]}",
-        persist_state="session",
-        help="If letters look wrong, choose the encoding in which they look right. Files in UTF-8 stay as they are.",
-    )
-    if encoding != session.UPLOAD_ENCODING.read():
-        session.UPLOAD_ENCODING.write(encoding)
-        try:
-            session.UPLOADED.write(corpora.from_files(doubt.files, encoding))
-        except BPEError as error:
-            session.UPLOADED.write(str(error))
-
-
-def _read_files() -> None:
-    files = [(file.name, file.getvalue()) for file in st.session_state["corpus_upload"]]
-    st.session_state.pop("corpus_encoding", None)
-    session.UPLOAD_DOUBT.forget()
-    try:
-        corpus, doubt = corpora.read_files(files)
-    except BPEError as error:
-        session.UPLOADED.write(str(error))
-        return
-    session.UPLOADED.write(corpus)
-    session.UPLOAD_DOUBT.write(doubt)
-    session.UPLOAD_ENCODING.write("" if doubt is None else next(iter(doubt.previews)))

@@ -10,7 +10,14 @@ from bpe import BPEError, custom_variant
 from ui import page_link, session
 from ui.components.address import address
 from ui.show.text import SURROGATES, in_markdown, shortened
-from ui.sidebar import asked, corpus_controls, expected_tokenizer, recipe_controls, tokenizer_files
+from ui.sidebar import (
+    asked,
+    corpus_controls,
+    expected_tokenizer,
+    held_out_choice,
+    recipe_controls,
+    tokenizer_files,
+)
 from ui.sidebar import corpus as corpora
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.expected_tokenizer import ExpectedTokenizer
@@ -25,7 +32,7 @@ Read = TypeVar("Read")
 
 
 def share_file(corpus: Corpus, recipe: Recipe, ask: tuple[str, int] | None = None) -> bytes:
-    """Return corpus and recipe as JSON, for `read_share_file`; of a tokenizer's file, its name and its hash.
+    """Return corpus, recipe and Compare's held-out text as JSON; of a tokenizer's file, its name and its hash.
 
     ask: (kind, step) of a question about a step.
     """
@@ -45,6 +52,9 @@ def share_file(corpus: Corpus, recipe: Recipe, ask: tuple[str, int] | None = Non
     file = tokenizer_files.remembered().get(recipe.file)
     if file is not None:
         shared["tokenizer"] = expected_tokenizer.write_expected(file)
+    held_out = held_out_choice.write_shared()
+    if held_out is not None:
+        shared["held_out"] = held_out
     if ask is not None:
         shared["ask"] = {"kind": ask[0], "step": ask[1]}
     return json.dumps(shared, ensure_ascii=False, indent=1).encode()
@@ -194,8 +204,10 @@ def opener(content: bytes) -> Callable[[], None]:
     corpus, values, picks = read_share_file(content)
     tokenizer = read_tokenizer(content)
     question = read_question(content)
+    put_held_out = held_out_choice.read_shared(_read_json(content).get("held_out"))
 
     def put() -> None:
+        put_held_out()
         expected_tokenizer.expect(tokenizer)
         recipe_controls.put(values)
         open_picks(picks)

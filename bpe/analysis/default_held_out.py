@@ -1,0 +1,109 @@
+"""The default held-out text: what no lane is trained on if nobody names a text.
+
+It is every tenth part of the training text if that is enough for an answer: no other text is as much like it. Shorter
+texts are trained on as a whole. Then it is the sample that shares most words with them, or an example sentence.
+"""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from bpe.analysis.held_out import held_out, set_aside
+from bpe.analysis.text_overlap import text_overlap
+from bpe.analysis.verdict import KNOWN
+from bpe.settings.request import Text
+
+EXAMPLE = "the newest towers are lower than the widest and highest hills, and the lowest is the oldest"
+READ = 1_000_000  # characters of the training text that are read to choose a sample
+SIMILAR = 2 / 3  # of the largest share of known words: samples with more are similar enough
+MOST_OVERLAP = 0.05  # share of a sample's word sequences that may occur in the training text
+SAMPLES = Path(__file__).parents[2] / "sample_corpora"
+
+
+@dataclass(frozen=True, slots=True)
+class HeldOutText:
+    """Documents that no lane is trained on."""
+
+    title: str  # what they are, for the middle of a sentence
+    documents: tuple[str, ...]
+    is_part: bool = False  # of the training text
+
+    @property
+    def text(self) -> str:
+        """All documents, one below the other."""
+        return "\n".join(self.documents)
+
+
+def default_held_out(text: Text) -> tuple[Text, HeldOutText]:
+    """Return (the text to train on, the held-out text).
+
+    >>> default_held_out("low lower lowest")[1].title
+    'an example sentence'
+    >>> rest, aside = default_held_out([f"line {number} of the text" for number in range(200)])
+    >>> len(rest), len(aside.documents), aside.is_part
+    (180, 20, True)
+    """
+    if not isinstance(text, Mapping):
+        documents = [text] if isinstance(text, str) else list(text)
+        if part_is_enough(documents):
+            return with_part_aside(documents)
+        text = documents
+    return text, other_text(text)
+
+
+def part_is_enough(documents: Sequence[str]) -> bool:
+    """Return whether every tenth part of the documents has enough units for an answer."""
+    return held_out(documents).has_enough and held_out(set_aside(documents)[1]).has_enough
+
+
+def with_part_aside(documents: Sequence[str]) -> tuple[list[str], HeldOutText]:
+    """Return (the rest of the documents, every tenth part). Raises BPEError as `set_aside` does."""
+    rest, aside = set_aside(documents)
+    return rest, HeldOutText("every tenth part of your text, which is set aside", tuple(aside), is_part=True)
+
+
+def other_text(text: Text) -> HeldOutText:
+    """Return the sample that shares most words with the text and is not part of it; else an example sentence."""
+    reading = _reading(text)[:READ]
+    words = set(reading.split())
+
+    def known(sample: str) -> float:
+        own = sample.split()
+        return sum(word in words for word in own) / len(own)
+
+    def overlaps(sample: str) -> bool:
+        overlap = text_overlap([sample], reading)
+        return overlap is not None and overlap.share > MOST_OVERLAP
+
+    share_of = {
+        title: share
+        for title, sample in samples().items()
+        if (share := known(sample)) >= KNOWN and held_out([sample]).has_enough and not overlaps(sample)
+    }
+    if not share_of:
+        return HeldOutText("an example sentence", (EXAMPLE,))
+    most = max(share_of.values())
+    similar = [title for title, share in share_of.items() if share >= max(KNOWN, most * SIMILAR)]
+    title = max(similar, key=lambda title: len(samples()[title]))
+    return HeldOutText(f"the sample “{title}”", (samples()[title],))
+
+
+def _reading(text: Text) -> str:
+    if isinstance(text, str):
+        return text
+    return " ".join(text) if isinstance(text, Mapping) else "\n".join(text)
+
+
+@cache
+def samples() -> Mapping[str, str]:
+    """Return the sample texts that come with the app, by title; none where they are not installed."""
+    file = SAMPLES / "samples.toml"
+    if not file.is_file():
+        return {}
+    rows = tomllib.loads(file.read_text("utf-8"))["samples"]
+    # Bytes, since reading text would turn CRLF into LF.
+    return {
+        row["title"]: (SAMPLES / row["file"]).read_bytes().decode() for row in rows if row["kind"] == "text"
+    }

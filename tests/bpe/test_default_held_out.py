@@ -1,0 +1,71 @@
+"""The default held-out text: a part of a long text, else a sample or an example. Page and command line agree."""
+
+import pytest
+
+from bpe.analysis.default_held_out import EXAMPLE, MOST_OVERLAP, default_held_out, other_text, samples
+from bpe.analysis.held_out import FEWEST, held_out, set_aside
+from bpe.analysis.text_overlap import text_overlap
+from tests import texts
+from ui.compare import held_out_text, lanes
+from ui.sidebar import corpus as corpora
+from ui.sidebar.recipe import Recipe
+from ui.sidebar.settings import FREE
+
+STORY = texts.samples()["story"]
+TEXTS = {
+    "source code": texts.source(),
+    "a novel's length": STORY * 20,
+    "the story": STORY,
+    "half the story": STORY[:6_000],
+    "one word": "low",
+    "lines": "low lower lowest\n" * 30,
+    "a language that no sample has": "zażółć gęślą jaźń\n" * 8,
+}
+
+
+def page_lanes(slugs: str = "first~last") -> list[lanes.Lane]:
+    shared = Recipe(FREE, "bytes-gpt2", "first", 20)
+    return [lanes.read_lane(slug, shared) for slug in slugs.split("~")]
+
+
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_the_page_and_the_command_line_hold_out_the_same(text: str) -> None:
+    _, default = default_held_out([text])
+    corpus = corpora.from_text(text)
+    assert held_out_text.sets_aside(corpus, page_lanes()) == default.is_part
+    if not default.is_part:
+        assert held_out_text.split_corpus(corpus, page_lanes()) == (corpus, default)
+
+
+@pytest.mark.parametrize(("units", "is_part"), [(FEWEST * 10, True), (FEWEST * 10 - 1, False)])
+def test_a_part_is_set_aside_if_it_has_enough_units_for_an_answer(units: int, is_part: bool) -> None:
+    documents = [f"document {number}" for number in range(units)]
+    trained, default = default_held_out(documents)
+    assert default.is_part == is_part
+    if is_part:
+        assert (list(trained), list(default.documents)) == set_aside(documents)
+        assert held_out(default.documents).has_enough
+    else:
+        assert list(trained) == documents
+        assert default.documents == (EXAMPLE,)
+
+
+def test_counted_words_are_trained_on_as_a_whole() -> None:
+    words = {"low": 5, "lower": 2}
+    assert default_held_out(words) == (words, other_text(words))
+
+
+def test_no_sample_that_the_text_holds_is_held_out() -> None:
+    assert other_text(STORY).documents == (texts.samples()["ties"],)
+    for title, text in samples().items():
+        chosen = other_text(f"{text}\n and more")
+        assert title not in chosen.title
+        overlap = text_overlap(chosen.documents, text)
+        assert overlap is not None
+        assert overlap.share <= MOST_OVERLAP
+
+
+def test_branches_pick_pairs_of_the_whole_text() -> None:
+    corpus = corpora.from_text(texts.source())
+    assert held_out_text.sets_aside(corpus, page_lanes())
+    assert held_out_text.split_corpus(corpus, page_lanes("first~first_0.1"))[0] is corpus
