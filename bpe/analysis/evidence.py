@@ -38,6 +38,8 @@ from bpe.trace.trace import Trace
 class LaneEvidence:
     """One lane on the held-out text. The interval of each estimate holds for itself alone."""
 
+    merges: int  # that apply to the corpus
+    replayed: bool  # the merges come from a tokenizer's file
     tokens: int
     holds_white_space: bool  # or a marker in its place: some token of a text does
     compression: Estimate  # characters per token
@@ -72,6 +74,7 @@ class Evidence:
     compared_words: int  # occurrences of the words that are compared
     distinct_words: int
     known_words: float  # share of those occurrences whose word is in the corpus
+    whole_words: float  # share of those occurrences whose word is a single token in every lane
     lanes: tuple[LaneEvidence, ...]
     pairs: tuple[PairEvidence, ...]  # every two lanes: 0 and 1, 0 and 2, …
     same_splits: Estimate  # share of the word occurrences that all lanes split the same way
@@ -98,6 +101,7 @@ class Evidence:
             identical=self.identical,
             overlap=self.overlap,
             known_words=self.known_words,
+            whole_words=self.whole_words,
             same_splits=self.same_splits,
             same_splits_of_pairs=[pair.same_splits for pair in self.pairs],
             more_tokens=[pair.more_tokens for pair in self.pairs],
@@ -151,6 +155,7 @@ def evidence(
         compared_words=totals[COMPARED],
         distinct_words=len(words.words),
         known_words=_known_words(traces, words, corpus),
+        whole_words=_share_of_words(words, lambda word: all(len(tokens) == 1 for tokens in word.tokens)),
         lanes=tuple(_of_lane(figures, lane, trace) for lane, trace in enumerate(traces)),
         pairs=tuple(_of_pairs(figures, traces, differing)),
         same_splits=figures.same_splits(),
@@ -168,6 +173,8 @@ def evidence(
 def _of_lane(figures: Figures, lane: int, trace: Trace) -> LaneEvidence:
     example = b"".join(trace.tokenizer().tokens("a b\nc d"))
     return LaneEvidence(
+        merges=len(trace.steps),
+        replayed=trace.replayed is not None,
         tokens=figures.totals[LANES + lane],
         holds_white_space=any(space in example for space in (b" ", b"\n", METASPACE, START_OF_WORD)),
         compression=figures.estimate(figures.compression(lane)),
@@ -204,5 +211,10 @@ def _known_words(traces: Sequence[Trace], words: HeldOutWords, corpus: Text) -> 
     else:
         texts = [corpus] if isinstance(corpus, str) else corpus
         known = {word for text in texts for word in text.split()}
+    return _share_of_words(words, lambda word: word.word in known)
+
+
+def _share_of_words(words: HeldOutWords, holds: Callable[[WordUnderTraces], bool]) -> float:
+    """Return the share of the word occurrences for whose word something holds."""
     total = sum(word.frequency for word in words.words)
-    return share(sum(word.frequency for word in words.words if word.word in known), total)
+    return share(sum(word.frequency for word in words.words if holds(word)), total)

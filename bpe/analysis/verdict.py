@@ -22,6 +22,7 @@ Answer = Literal[
 
 SAME = 0.95  # share of the word occurrences: "hardly" needs more that are split the same way
 TOKENS = 0.01  # difference in tokens as a share: "hardly" needs less
+WHOLE = SAME  # share of the word occurrences: if as many are one token in every lane, "hardly" is trivial
 TRAINED = 0.5  # share of the held-out text's word sequences that may not occur in the corpus
 KNOWN = 0.1  # share of the held-out word occurrences whose word must be in the corpus
 
@@ -31,6 +32,9 @@ class Verdict:
     """The answer, with the figures that decide it."""
 
     answer: Answer
+    is_trivial: (
+        bool  # "hardly", since (almost) every held-out word is one token, which cannot be split differently
+    )
     same_splits: Estimate  # share of the held-out word occurrences that all lanes split the same way
     widest: int  # number of the pair of lanes whose tokens differ most
     more: tuple[int, ...]  # numbers of the pairs in which one lane needs more tokens: the interval excludes 0
@@ -50,6 +54,7 @@ def decide(
     identical: bool,
     overlap: TextOverlap | None,
     known_words: float,
+    whole_words: float,
     same_splits: Estimate,
     same_splits_of_pairs: Sequence[Estimate],
     more_tokens: Sequence[Estimate],
@@ -74,6 +79,7 @@ def decide(
         answer = _answer(same_splits, more_tokens)
     return Verdict(
         answer,
+        answer == "hardly" and whole_words >= WHOLE,
         same_splits,
         widest,
         tuple(pair for pair, more in enumerate(more_tokens) if more.is_positive or more.is_negative),

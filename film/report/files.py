@@ -26,6 +26,7 @@ def _report(comparison: Comparison) -> dict[str, Any]:
         "manifest": manifest(comparison),
         "verdict": {
             "answer": evidence.verdict.answer,
+            "single_token_words": evidence.whole_words,
             "headline": verdict_text.headline(evidence, names),
             "sentences": verdict_text.sentences(evidence, names),
             "thresholds": verdict_text.thresholds(),

@@ -13,7 +13,7 @@ import pytest
 
 import bpe
 from bpe import BPEError, Trace, Word, merge_pair
-from bpe.analysis import verdict_text
+from bpe.analysis import evidence_text, verdict_text
 from bpe.analysis.bootstrap import AT_ONCE
 from bpe.analysis.evidence import Evidence, evidence
 from bpe.analysis.held_out import FEWEST, held_out
@@ -254,10 +254,10 @@ def test_a_text_that_was_trained_on_decides_nothing(copied: int, answer: str) ->
     result = evidence(traces, [text], training, resamples=50)
     assert result.verdict.answer == answer
     if answer == "not held out":
-        assert "14 of 20 lines of 8 or more words" in verdict_text.overlap_sentence(result)
+        assert "14 of 20 lines of 8 or more words" in evidence_text.overlap_sentence(result)
     whole = evidence(traces, [training + "A word more"], training, resamples=5)
     assert "16 of 16 lines of 8 or more words occur there word for word, so none of these lines is" in (
-        verdict_text.overlap_sentence(whole)
+        evidence_text.overlap_sentence(whole)
     )
     assert result.verdict.is_claim == (answer == "yes")
     assert verdict_text.headline(result, ["a", "b"]).startswith("The text is not held out") == (
@@ -271,11 +271,11 @@ def test_lanes_without_white_space_in_their_tokens_are_named() -> None:
         for variant in ("char-eow", "bytes-gpt2", "char-metaspace")
     ]
     result = evidence(traces, ["a lower one"], "low")
-    assert verdict_text.white_space_sentence(result, ["first", "second", "third"]) == (
+    assert evidence_text.white_space_sentence(result, ["first", "second", "third"]) == (
         "Under first, no token holds white space, so less text is encoded than under the other lanes."
     )
     same = evidence(traces[1:], ["a lower one"], "low")
-    assert not verdict_text.white_space_sentence(same, ["second", "third"])
+    assert not evidence_text.white_space_sentence(same, ["second", "third"])
 
 
 def test_equal_lanes_do_not_matter() -> None:

@@ -122,6 +122,7 @@ def test_json_holds_everything_and_survives_being_read(comparison: Comparison) -
     for table in tables(comparison):
         assert [tuple(row) for row in report["tables"][table.slug]["rows"]] == list(table.rows)
     assert report["verdict"]["answer"] == comparison.evidence.verdict.answer
+    assert report["verdict"]["single_token_words"] == comparison.evidence.whole_words
     page = report_html(comparison)
     assert packed(page, "comparison.json").decode() == report_json(comparison)
     assert packed(page, "comparison.csv") == report_csv(comparison)

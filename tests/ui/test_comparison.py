@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -10,16 +11,17 @@ import pytest
 
 import bpe
 from bpe import BPEError
+from bpe.analysis import default_held_out
+from bpe.analysis.default_held_out import HeldOutText
 from bpe.analysis.evidence import Evidence, evidence
 from bpe.analysis.held_out import set_aside
+from bpe.analysis.percentages import percent, percent_range
 from bpe.analysis.random_draws import random_draws
 from bpe.analysis.text_overlap import text_overlap
-from bpe.analysis.verdict_text import percent, percent_range
 from film.shades import Shades
 from film.training_feed import training_feed
 from ui.compare import charts, held_out_text, lanes, luck, tables, verdict
 from ui.compare.comparison import Comparison
-from ui.compare.held_out_text import HeldOutText
 from ui.compare.shared_work import WatchedWork, watch
 from ui.first_visit import COMPARED_TRAINERS
 from ui.show.text import csv_file
@@ -35,7 +37,7 @@ def compare(*slugs: str, text: str = "", shared: Recipe = SHARED, test_text: str
     corpus = corpora.from_text(text) if text else corpora.from_words(WORDS)
     chosen = [lanes.read_lane(slug, shared) for slug in slugs]
     traces = [bpe.train(corpus.training_text, **lane.recipe.settings) for lane in chosen]
-    held_out = HeldOutText("the text", (test_text or held_out_text.EXAMPLE,))
+    held_out = HeldOutText("the text", (test_text or default_held_out.EXAMPLE,))
     return Comparison("name", corpus, tuple(chosen), tuple(traces), held_out)
 
 
@@ -44,7 +46,7 @@ def compare(*slugs: str, text: str = "", shared: Recipe = SHARED, test_text: str
 SAMPLE = corpora.from_sample("ties").documents
 VERDICTS: dict[str, tuple[dict[str, Any], str]] = {
     "too little text": (
-        {"slugs": ("first", "pair-max"), "test_text": held_out_text.EXAMPLE},
+        {"slugs": ("first", "pair-max"), "test_text": default_held_out.EXAMPLE},
         "Too little held-out text to tell. 1 of 17 words is split differently: “towers”.",
     ),
     "too little text, and no difference": (
@@ -110,25 +112,37 @@ def test_every_figure_under_the_answer_is_that_of_the_texts() -> None:
     ]
     differing = [word for word in words if len({tuple(one.word_tokens(word)) for one in tokenizers}) > 1]
     tokens = [len(one.tokens(SAMPLE[0])) for one in tokenizers]
-    text = " ".join(verdict.brief(comparison, result))
+    answer = verdict.answer(comparison, result)
+    text = " ".join((answer, *verdict.brief(comparison, result)))
     assert f"{len(differing):,} of {len(words):,} held-out words (" in text
-    assert percent(1 - len(differing) / len(words)) in verdict.answer(comparison, result)
+    assert f"({percent(len(differing) / len(words))}, interval" in text
     low, high = result.same_splits.interval or (0, 0)
     assert f", interval {percent_range(1 - high, 1 - low)}) are split differently" in text
-    if result.verdict.more:
-        more = percent((max(tokens) - min(tokens)) / min(tokens))
-        shorter, longer = sorted((0, 1), key=tokens.__getitem__)
-        assert (
-            f"{more} more tokens under {comparison.lanes[longer].short} than under {comparison.lanes[shorter].short}"
-        ) in text
-    else:
-        assert f"needs {min(tokens):,} to {max(tokens):,} tokens" in text
+    assert result.verdict.more
+    more = percent((max(tokens) - min(tokens)) / min(tokens))
+    shorter, longer = sorted((0, 1), key=tokens.__getitem__)
+    assert answer == f"It may matter: one lane seems to need {more} more tokens than another."
+    assert (
+        f"That is {comparison.lanes[longer].short}, compared with {comparison.lanes[shorter].short}" in text
+    )
     rest = " ".join(verdict.rest(comparison, result))
     learned = [{left + right for left, right in trace.merges} for trace in comparison.traces]
     assert f"share {percent(len(learned[0] & learned[1]) / 150)} of the learned tokens" in rest
     known = set(split(corpora.from_sample("story").documents[0]))
     occur = percent(sum(word in known for word in words) / len(words))
     assert f"{occur} of the held-out words occur in the training text" in rest
+
+
+@pytest.mark.parametrize("case", VERDICTS)
+def test_nothing_under_the_answer_repeats_it(case: str) -> None:
+    asked, answer = VERDICTS[case]
+    comparison = compare(*asked["slugs"], **{name: value for name, value in asked.items() if name != "slugs"})
+    result = measured(comparison)
+    brief, rest = verdict.brief(comparison, result), verdict.rest(comparison, result)
+    read = re.findall(r"[^.:]+[.:](?= |$)", " ".join((answer, *brief, *rest)))
+    assert [sentence for sentence in read if read.count(sentence) > 1] == []
+    if result.verdict.answer != "nothing to merge":
+        assert brief[-1] == "Held out: the text."
 
 
 def test_luck_is_compared_with_the_widest_difference_of_two_draws() -> None:
@@ -194,16 +208,16 @@ def test_the_hall_sees_words_of_both_texts() -> None:
 )
 def test_no_sample_is_held_out_from_itself(slug: str) -> None:
     corpus = corpora.from_sample(slug)
-    chosen = held_out_text.default_text(corpus)
+    chosen = held_out_text.other_text(corpus)
     overlap = text_overlap(chosen.documents, corpus.documents)
     assert overlap is not None
-    assert overlap.share <= held_out_text.MOST_OVERLAP
-    pasted = held_out_text.default_text(corpora.from_text(f"{corpus.documents[0]} and more"))
+    assert overlap.share <= default_held_out.MOST_OVERLAP
+    pasted = held_out_text.other_text(corpora.from_text(f"{corpus.documents[0]} and more"))
     assert set(pasted.documents).isdisjoint(corpus.documents)
 
 
 def test_a_story_in_english_gets_a_held_out_story() -> None:
-    assert held_out_text.default_text(corpora.from_sample("story")).documents == SAMPLE
+    assert held_out_text.other_text(corpora.from_sample("story")).documents == SAMPLE
 
 
 def test_a_part_that_is_set_aside_is_not_trained_on() -> None:

@@ -5,13 +5,13 @@ import json
 from typing import Any
 
 import bpe
+from bpe.analysis.default_held_out import HeldOutText
 from bpe.analysis.evidence import evidence
 from film.report.files import report_json
 from film.report.manifest import manifest
 from film.report.page import report_html
 from ui.compare import lanes
 from ui.compare.comparison import Comparison
-from ui.compare.held_out_text import HeldOutText
 from ui.compare.lane_grids import film_lanes
 from ui.compare.lanes import Lane
 from ui.compare.save_report import report_of

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bpe.analysis.bootstrap import Estimate
 from bpe.analysis.evidence import Evidence
+from bpe.analysis.percentages import percent
 from bpe.analysis.ties import TieMap
-from bpe.analysis.verdict_text import percent
 from bpe.analysis.word_comparison import WordUnderTraces
 from bpe.text.display import counted
 from ui.compare.comparison import Comparison

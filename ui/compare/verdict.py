@@ -1,11 +1,13 @@
 """The verdict on the page: the answer, the sentences under it, and facts on the corpus. Tables hold every number.
 
-Sentences on the held-out text are those of `bpe/analysis/verdict_text.py`, which the command line writes too.
+Sentences on the held-out text are those of `bpe/analysis/verdict_text.py`, which the command line writes too. Nothing
+is written twice: `brief` leaves out what `answer` says, and `rest` what both say.
 """
 
 from bpe.analysis import verdict_text
 from bpe.analysis.evidence import Evidence
-from bpe.analysis.verdict_text import percent
+from bpe.analysis.evidence_text import known_words_sentence
+from bpe.analysis.percentages import percent
 from bpe.analysis.word_comparison import WordUnderTraces
 from bpe.text.display import counted, merge_name
 from ui.compare.comparison import Comparison
@@ -27,47 +29,47 @@ def answer(comparison: Comparison, evidence: Evidence) -> str:
 
 
 def brief(comparison: Comparison, evidence: Evidence) -> list[str]:
-    """Return the evidence that matters most, in one paragraph."""
-    sentences = verdict_text.sentences(evidence, _names(comparison))
-    luck = verdict_text.luck_sentence(evidence)
-    unequal = _unequal_merges(comparison)
-    unequal = f"{unequal[:1].upper()}{unequal[1:]}." if unequal else ""
-    if evidence.verdict.answer in ("unlike text", "not held out"):
-        chosen = [verdict_text.overlap_sentence(evidence), CHANGE, figures(comparison)]
-    elif evidence.verdict.answer == "too little text":
-        tokens = verdict_text.tokens_sentence(evidence, _names(comparison))
-        words = verdict_text.words_sentence(evidence) if len(evidence.differing) > 1 else ""
-        chosen = [words, tokens, luck, unequal]
-    else:
-        chosen = [*sentences[:2], luck, unequal]
-    return [sentence for sentence in chosen if sentence]
+    """Return the evidence that matters most, in one paragraph that continues the answer."""
+    names = _names(comparison)
+    first = verdict_text.first_sentences(evidence, names)
+    kind = evidence.verdict.answer
+    if kind == "unlike text" and answer(comparison, evidence) != verdict_text.headline(evidence, names):
+        first.insert(0, known_words_sentence(evidence))
+    if kind in ("unlike text", "not held out"):
+        first += [CHANGE, figures(comparison, above=answer(comparison, evidence))]
+    held_out = "" if kind == "nothing to merge" else f"Held out: {comparison.held_out.title}."
+    return [sentence for sentence in (*first, held_out) if sentence]
 
 
 def rest(comparison: Comparison, evidence: Evidence) -> list[str]:
     """Return the other sentences on the held-out text and on the corpus."""
-    above = brief(comparison, evidence)
-    sentences = [*verdict_text.sentences(evidence, _names(comparison)), figures(comparison)]
-    return [sentence for sentence in sentences if sentence and sentence not in above]
+    above = [answer(comparison, evidence), *brief(comparison, evidence)]
+    sentences = verdict_text.sentences(evidence, _names(comparison))
+    corpus = figures(comparison, above=" ".join(above))
+    return [sentence for sentence in (*sentences, corpus) if sentence and sentence not in above]
 
 
 def _names(comparison: Comparison) -> list[str]:
     return [lane.short for lane in comparison.lanes]
 
 
-def figures(comparison: Comparison) -> str:
-    """Return facts on the corpus: where the lanes first differ, the tokens they share, its length and its words."""
+def figures(comparison: Comparison, above: str = "") -> str:
+    """Return facts on the corpus: where the lanes first differ, the tokens they share, its length and its words.
+
+    Sentences that are in `above` are left out.
+    """
     if comparison.divergence is None:
         return ""
-    sentences = [
-        _unequal_merges(comparison),
+    clauses = (
         _lengths_of_corpus(comparison)
         if comparison.has_files
-        else f"The {kind_of_lanes(comparison)} first differ at {merge_name(comparison.divergence.rank)}",
+        else f"the {kind_of_lanes(comparison)} first differ at {merge_name(comparison.divergence.rank)}",
         f"in the end, {_shared_tokens(comparison)}" if not comparison.has_files else "",
         _corpus_size(comparison),
         _words_of_corpus(comparison),
-    ]
-    return " ".join(f"{sentence[:1].upper()}{sentence[1:]}." for sentence in sentences if sentence)
+    )
+    sentences = (f"{clause[:1].upper()}{clause[1:]}." for clause in clauses if clause)
+    return " ".join(sentence for sentence in sentences if sentence not in above)
 
 
 def differing_corpus_words(comparison: Comparison) -> list[WordUnderTraces] | None:
@@ -142,21 +144,6 @@ def _corpus_size(comparison: Comparison) -> str:
     fewest, largest = (comparison.lanes[totals.index(total)].short for total in (least, most))
     more = percent((most - least) / least)
     return f"the training text needs {more} more tokens under {largest} than under {fewest}"
-
-
-def _unequal_merges(comparison: Comparison) -> str:
-    """Return that a tokenizer from a file has more or fewer merges on this text than another lane; "" if not.
-
-    The sidebar limits the merges of a training, but not those of a file.
-    """
-    merges = [len(trace.steps) for trace in comparison.traces]
-    least, most = min(merges), max(merges)
-    if not comparison.has_files or least == most:
-        return ""
-    return (
-        f"on this text the lanes have different numbers of merges ({least:,} to {most:,}), "
-        "so the comparison is unequal"
-    )
 
 
 def _lengths_of_corpus(comparison: Comparison) -> str:

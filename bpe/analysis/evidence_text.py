@@ -1,0 +1,228 @@
+"""The evidence in sentences. Each holds for itself; `headline` has those that continue the answer."""
+
+from collections.abc import Iterable, Sequence
+
+from bpe.analysis.bootstrap import Estimate
+from bpe.analysis.evidence import Evidence, PairEvidence
+from bpe.analysis.held_out import FEWEST
+from bpe.analysis.percentages import percent, percent_range
+from bpe.analysis.text_overlap import WORDS
+from bpe.analysis.verdict import KNOWN
+from bpe.text.display import counted
+
+LONGEST_EXAMPLE = 24  # characters of an example word
+EXAMPLES = 3
+SINGULAR = {
+    "paragraphs": ("paragraph",),
+    "lines": ("line",),
+    "blocks of words": ("block of words", "blocks of words"),
+}
+
+
+def words_sentence(evidence: Evidence) -> str:
+    """Return how many held-out words are split differently, with the most frequent ones."""
+    total = counted(evidence.compared_words, "held-out word")
+    if not evidence.differing:
+        return all_the_same(total) if evidence.compared_words else ""
+    verb = "is" if evidence.differing_words == 1 else "are"
+    return (
+        f"{evidence.differing_words:,} of {total}{_share_of_the_rest(evidence.same_splits)} {verb} split differently"
+        f"{listed_examples(evidence)}."
+    )
+
+
+def tokens_sentence(evidence: Evidence, names: Sequence[str]) -> str:
+    """Return under which lane the held-out text needs more tokens, if the interval shows that."""
+    claimed = [evidence.pairs[pair] for pair in evidence.verdict.more]
+    if claimed:
+        widest = max(claimed, key=lambda pair: abs(pair.more_tokens.value))
+        return (
+            f"The held-out text needs {_more_tokens(widest, names)}{_interval(positive(widest.more_tokens))}."
+        )
+    tokens = {lane.tokens for lane in evidence.lanes}
+    if len(tokens) == 1:
+        return f"The held-out text needs {counted(tokens.pop(), 'token')} in every lane."
+    least, most = min(tokens), max(tokens)
+    needed = f"The held-out text needs {least:,} to {most:,} tokens"
+    if not evidence.held_out.has_enough:
+        return f"{needed}."
+    return f"{needed}. A difference this small can be chance."
+
+
+def white_space_sentence(evidence: Evidence, names: Sequence[str]) -> str:
+    """Return which lanes encode no white space, if others do."""
+    without = [name for name, lane in zip(names, evidence.lanes, strict=True) if not lane.holds_white_space]
+    others = len(names) - len(without)
+    if not without or not others:
+        return ""
+    rest = "the other lane" + "s" * (others > 1)
+    return f"Under {' and '.join(without)}, no token holds white space, so less text is encoded than under {rest}."
+
+
+def luck_sentence(evidence: Evidence) -> str:
+    """Return how much trainings that break ties at random differ, and whether these lanes differ by more."""
+    luck, beyond = evidence.luck, evidence.verdict.beyond_luck
+    if luck is None or beyond is None:
+        return ""
+    words = percent_range(1 - max(luck.same_splits), 1 - min(luck.same_splits))
+    tokens = percent_range(min(luck.more_tokens), max(luck.more_tokens))
+    pairs = len(evidence.pairs)
+    differ = "differs" if len(beyond) == 1 else "differ"
+    if not beyond:
+        than_luck = "The lanes differ by no more than luck"
+    elif len(beyond) == pairs:
+        than_luck = "The lanes differ by more than luck"
+    else:
+        than_luck = f"{len(beyond):,} of {pairs:,} pairs of lanes {differ} by more than luck"
+    return (
+        f"{than_luck}: any two of {luck.draws} random trainings split {words} of the words differently and are "
+        f"{tokens} apart in tokens."
+    )
+
+
+def vocabulary_sentence(evidence: Evidence) -> str:
+    """Return how many tokens the vocabularies share, the lowest figure of all pairs."""
+    if not any(pair.vocabulary.learned != (0, 0) for pair in evidence.pairs):
+        return ""
+    overlap = min(pair.vocabulary.overlap for pair in evidence.pairs)
+    occurrences = min(pair.vocabulary.occurrences for pair in evidence.pairs)
+    share = percent if len(evidence.pairs) == 1 else _at_least
+    whose = "The two vocabularies" if len(evidence.lanes) == 2 else "Any two vocabularies"
+    return (
+        f"{whose} share {share(overlap)} of the learned tokens. Tokens that both have make up {share(occurrences)} of "
+        "the training text."
+    )
+
+
+def unequal_sentence(evidence: Evidence) -> str:
+    """Return that a tokenizer from a file has more or fewer merges on the training text than another lane; "" if not.
+
+    The same stop rules hold for all trainings, but not for files.
+    """
+    merges = [lane.merges for lane in evidence.lanes]
+    least, most = min(merges), max(merges)
+    if least == most or not any(lane.replayed for lane in evidence.lanes):
+        return ""
+    return (
+        f"On this text the lanes have different numbers of merges ({least:,} to {most:,}), so the comparison is "
+        "unequal."
+    )
+
+
+def held_out_sentence(evidence: Evidence) -> str:
+    """Return what the held-out text is, and over which units its figures are resampled."""
+    text = evidence.held_out
+    size = f"{counted(text.documents, 'document')}, {counted(evidence.characters, 'character')}"
+    units = (
+        "" if text.kind == "documents" else f", split into {counted(len(text.units), *SINGULAR[text.kind])}"
+    )
+    if text.has_enough:
+        return (
+            f"Held-out text: {size}{units}. The ranges are 95 % intervals from {evidence.resamples:,} bootstrap "
+            "resamples."
+        )
+    return (
+        f"Held-out text: {size}{units}. An interval needs at least {FEWEST} {text.kind}, so these figures say nothing "
+        "about other texts."
+    )
+
+
+def overlap_sentence(evidence: Evidence) -> str:
+    """Return how much of the held-out text also occurs in the training text."""
+    overlap = evidence.overlap
+    known = known_words_sentence(evidence).removesuffix(".")
+    if overlap is None or not evidence.known_words:
+        return f"{known}."
+    if overlap.share == 1:
+        return f"{known}, and so do all sequences of {WORDS} words, so none of the text is held out."
+    if overlap.lines and overlap.lines_in_corpus:
+        lines = f"{overlap.lines_in_corpus:,} of {counted(overlap.lines, 'line')} of {WORDS} or more words"
+        occur = "occurs" if overlap.lines_in_corpus == 1 else "occur"
+        held = "not all of the text" if overlap.lines_in_corpus < overlap.lines else "none of these lines"
+        return f"{known}, and {lines} {occur} there word for word, so {held} is really held out."
+    if overlap.sequences_in_corpus:
+        return f"{known}, and so do {percent(overlap.share)} of the sequences of {WORDS} words."
+    return f"{known}, but no sequence of {WORDS} words does." if overlap.sequences else f"{known}."
+
+
+def known_words_sentence(evidence: Evidence) -> str:
+    """Return how many of the held-out words occur in the training text."""
+    share = known_words(evidence)
+    return f"{share[:1].upper()}{share[1:]} of the held-out words occur in the training text."
+
+
+def known_words(evidence: Evidence) -> str:
+    """Return which share of the held-out words occurs in the training text."""
+    share = evidence.known_words
+    if share in (0, 1):
+        return "all" if share else "none"
+    return f"only {percent(share)}" if share < KNOWN else percent(share)
+
+
+def all_the_same(total: str) -> str:
+    """Return that all of so many words, such as "12 held-out words", are split the same way."""
+    if total.startswith("1 "):
+        return f"The only {total.removeprefix('1 ')} is split the same way."
+    return f"All {total} are split the same way."
+
+
+def examples(evidence: Evidence) -> list[str]:
+    """Return the first words that are split differently, the most frequent ones; long words are shortened."""
+    return list(dict.fromkeys(_readable(word.word for word in evidence.differing)))[:EXAMPLES]
+
+
+def listed_examples(evidence: Evidence) -> str:
+    """Return the words that are split differently, or the most frequent of them, for the end of a sentence."""
+    words = ", ".join(f"“{word}”" for word in examples(evidence))
+    if not words:
+        return ""
+    return f", most often {words}" if len(evidence.differing) > 1 else f": {words}"
+
+
+def interval_of_the_rest(evidence: Evidence) -> str:
+    """Return the interval of the share of words that are split differently, in parentheses."""
+    interval = evidence.same_splits.interval
+    return f" (interval {percent_range(1 - interval[1], 1 - interval[0])})" if interval else ""
+
+
+def positive(more: Estimate) -> Estimate:
+    """Return how many more tokens the longer lane needs, as a share of the shorter's."""
+    if more.value >= 0:
+        return more
+    interval = None if more.interval is None else (_inverse(more.interval[1]), _inverse(more.interval[0]))
+    return Estimate(_inverse(more.value), interval)
+
+
+def _at_least(share: float) -> str:
+    """Return the lowest of several shares in percent."""
+    if share < 0.001:
+        return "at least 0 %"
+    return percent(share) if share > 0.999 else f"at least {percent(share)}"
+
+
+def _more_tokens(pair: PairEvidence, names: Sequence[str]) -> str:
+    """Return how many more tokens are needed under one lane of a pair than under the other."""
+    more, fewer = (pair.second, pair.first) if pair.more_tokens.value > 0 else (pair.first, pair.second)
+    return f"{percent(positive(pair.more_tokens).value)} more tokens under {names[more]} than under {names[fewer]}"
+
+
+def _inverse(more: float) -> float:
+    return -more / (1 + more)
+
+
+def _interval(estimate: Estimate) -> str:
+    return "" if estimate.interval is None else f" ({percent_range(*estimate.interval)})"
+
+
+def _share_of_the_rest(estimate: Estimate) -> str:
+    if estimate.interval is None:
+        return ""
+    low, high = estimate.interval
+    return f" ({percent(1 - estimate.value)}, interval {percent_range(1 - high, 1 - low)})"
+
+
+def _readable(words: Iterable[str]) -> Iterable[str]:
+    for word in words:
+        text = word.strip()
+        if text.isprintable() and text:
+            yield text if len(text) <= LONGEST_EXAMPLE else f"{text[: LONGEST_EXAMPLE - 1]}…"

@@ -1,0 +1,221 @@
+"""The answer in one line, and the sentences that continue it: nothing is in both.
+
+A continuing sentence may begin with "That is" or "Only 3 of 809 words", so it must be read right after the headline.
+"""
+
+from collections.abc import Callable, Sequence
+
+from bpe.analysis.evidence import Evidence, PairEvidence
+from bpe.analysis.evidence_text import (
+    all_the_same,
+    examples,
+    interval_of_the_rest,
+    known_words,
+    listed_examples,
+    positive,
+    tokens_sentence,
+    words_sentence,
+)
+from bpe.analysis.percentages import percent, percent_range
+from bpe.analysis.text_overlap import WORDS
+from bpe.analysis.verdict import SAME, WHOLE
+from bpe.text.display import counted
+
+LONGEST_HEADLINED = (
+    10  # characters of an example word in the headline, which is one line in the presenter view
+)
+
+
+def headline(evidence: Evidence, names: Sequence[str]) -> str:
+    """Return the answer in one line."""
+    return _HEADLINES[evidence.verdict.answer](evidence, names)
+
+
+def continued(evidence: Evidence, names: Sequence[str]) -> list[str]:
+    """Return the sentences that continue the headline."""
+    answer = evidence.verdict.answer
+    if answer in ("nothing to merge", "no"):
+        why = []
+    elif answer == "not held out":
+        why = [
+            _lines_in_corpus(evidence),
+            "A text that was trained on cannot tell how new text is split. To get an answer, hold out another one.",
+        ]
+    elif answer == "unlike text":
+        why = ["To get an answer, hold out a text that is more like the training text."]
+    elif answer == "too little text":
+        why = [_which_words(evidence), _whole_words(evidence), tokens_sentence(evidence, names)]
+    elif answer == "hardly":
+        why = [_whole_words(evidence), _few_words(evidence, "Only "), tokens_sentence(evidence, names)]
+    elif not _is_about_words(evidence):
+        why = [_compared_lanes(evidence, names), words_sentence(evidence)]
+    elif answer == "yes":
+        why = [_counted_words(evidence), tokens_sentence(evidence, names)]
+    else:
+        why = [_few_words(evidence, ""), tokens_sentence(evidence, names)]
+    if answer == "perhaps":
+        why.append("The held-out text is too short for a clear answer.")
+    return [sentence for sentence in why if sentence]
+
+
+def _nothing_to_merge(evidence: Evidence, names: Sequence[str]) -> str:
+    return "It does not matter: there is nothing to merge."
+
+
+def _no(evidence: Evidence, names: Sequence[str]) -> str:
+    everyone = "both lanes" if len(names) == 2 else f"all {len(names)} lanes"
+    return (
+        f"It does not matter: {everyone} make the same {counted(evidence.merges, 'merge')} in the same order."
+    )
+
+
+def _hardly(evidence: Evidence, names: Sequence[str]) -> str:
+    if evidence.whole_words == 1:
+        return "It hardly matters here: in every lane, every held-out word is a single token."
+    if evidence.verdict.is_trivial:
+        return "It hardly matters here: in every lane, almost every held-out word is a single token."
+    return f"It hardly matters: {_same_words(evidence)}."
+
+
+def _perhaps(evidence: Evidence, names: Sequence[str]) -> str:
+    if _is_about_words(evidence):
+        return f"It may matter: {_same_words(evidence)}."
+    return f"It may matter: one lane seems to need {_more_tokens(evidence)} more tokens than another."
+
+
+def _yes(evidence: Evidence, names: Sequence[str]) -> str:
+    if _is_about_words(evidence):
+        differing = percent(1 - evidence.same_splits.value)
+        return f"It matters: {differing} of the held-out words are split differently."
+    return f"It matters: one lane needs {_more_tokens(evidence)} more tokens than another."
+
+
+def _too_little(evidence: Evidence, names: Sequence[str]) -> str:
+    return f"Too little held-out text to tell. {_words_here(evidence)}"
+
+
+def _unlike(evidence: Evidence, names: Sequence[str]) -> str:
+    return f"The held-out text is too different: {known_words(evidence)} of its words occur in the training text."
+
+
+def _not_held_out(evidence: Evidence, names: Sequence[str]) -> str:
+    assert evidence.overlap
+    part = "all" if evidence.overlap.share == 1 else percent(evidence.overlap.share)
+    return f"The text is not held out: {part} of its sequences of {WORDS} words occur in the training text."
+
+
+_HEADLINES: dict[str, Callable[[Evidence, Sequence[str]], str]] = {
+    "nothing to merge": _nothing_to_merge,
+    "no": _no,
+    "hardly": _hardly,
+    "perhaps": _perhaps,
+    "yes": _yes,
+    "too little text": _too_little,
+    "unlike text": _unlike,
+    "not held out": _not_held_out,
+}
+
+
+# Their parts, and the sentences that continue them
+
+
+def _is_about_words(evidence: Evidence) -> bool:
+    """Return whether the words decide the answer, or leave it open; if not, the numbers of tokens do."""
+    interval = evidence.same_splits.interval
+    if interval is None:
+        return True
+    return interval[1] < SAME if evidence.verdict.answer == "yes" else interval[0] < SAME
+
+
+def _same_words(evidence: Evidence) -> str:
+    if not evidence.differing:
+        return f"all {counted(evidence.compared_words, 'held-out word')} are split the same way"
+    return f"{percent(evidence.same_splits.value)} of the held-out words are split the same way"
+
+
+def _words_here(evidence: Evidence) -> str:
+    """Return how many words of a short held-out text are split differently."""
+    total, differing = evidence.compared_words, evidence.differing_words
+    if not differing:
+        return all_the_same(counted(total, "word")) if total else "It has no words."
+    verb = "is" if differing == 1 else "are"
+    word = _headlined_word(evidence)
+    return (
+        f"{differing:,} of {counted(total, 'word')} {verb} split differently{f': “{word}”' if word else ''}."
+    )
+
+
+def _headlined_word(evidence: Evidence) -> str:
+    """Return the only word that is split differently if it is short; "" otherwise."""
+    words = examples(evidence)
+    only = words[0] if len(words) == len(evidence.differing) == 1 else ""
+    return only if len(only) <= LONGEST_HEADLINED else ""
+
+
+def _which_words(evidence: Evidence) -> str:
+    """Return the words that the headline counts, unless it names them."""
+    words = [f"“{word}”" for word in examples(evidence)]
+    if not words or _headlined_word(evidence):
+        return ""
+    listed = f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
+    if len(evidence.differing) > len(words):
+        return f"The most frequent of them: {listed}." if len(words) > 1 else f"One of them is {listed}."
+    return f"These words are {listed}." if len(words) > 1 else f"This word is {listed}."
+
+
+def _counted_words(evidence: Evidence) -> str:
+    """Return how many words the share in the headline is."""
+    total = counted(evidence.compared_words, "word")
+    words = f"{evidence.differing_words:,} of {total}{interval_of_the_rest(evidence)}"
+    return f"That is {words}{listed_examples(evidence)}."
+
+
+def _few_words(evidence: Evidence, only: str) -> str:
+    """Return how many words are not among those that the headline counts."""
+    if not evidence.differing:
+        return ""
+    verb = "is" if evidence.differing_words == 1 else "are"
+    interval = interval_of_the_rest(evidence)
+    number = f"{only}{evidence.differing_words:,} of {counted(evidence.compared_words, 'word')}"
+    return f"{number}{interval} {verb} split differently{listed_examples(evidence)}."
+
+
+def _whole_words(evidence: Evidence) -> str:
+    """Return what to do if (almost) every held-out word is one token, and how many are; "" if fewer are."""
+    share = evidence.whole_words
+    if share < WHOLE:
+        return ""
+    is_headlined = evidence.verdict.answer == "hardly"
+    subject = "Single tokens"
+    if share < 1 or not is_headlined:
+        part = "All" if share == 1 else percent(share)
+        subject = f"{part} of the words are single tokens{'' if is_headlined else ' in every lane'}. They"
+    return f"{subject} cannot be split differently, so use fewer merges or more training text to see a difference."
+
+
+def _widest(evidence: Evidence) -> PairEvidence:
+    """Return the pair of lanes that the headline compares by their tokens."""
+    claimed = evidence.verdict.more if evidence.verdict.answer == "yes" else ()
+    pairs = [evidence.pairs[pair] for pair in claimed or (evidence.verdict.widest,)]
+    return max(pairs, key=lambda pair: abs(pair.more_tokens.value))
+
+
+def _more_tokens(evidence: Evidence) -> str:
+    return percent(positive(_widest(evidence).more_tokens).value)
+
+
+def _compared_lanes(evidence: Evidence, names: Sequence[str]) -> str:
+    """Return which two lanes the headline compares by their tokens."""
+    pair = _widest(evidence)
+    more, fewer = (pair.second, pair.first) if pair.more_tokens.value > 0 else (pair.first, pair.second)
+    interval = positive(pair.more_tokens).interval
+    ends = f" (interval {percent_range(*interval)})" if interval else ""
+    return f"That is {names[more]}, compared with {names[fewer]}{ends}."
+
+
+def _lines_in_corpus(evidence: Evidence) -> str:
+    overlap = evidence.overlap
+    if overlap is None or not overlap.lines_in_corpus or overlap.lines == 1 or overlap.share == 1:
+        return ""
+    lines = f"{overlap.lines_in_corpus:,} of {counted(overlap.lines, 'line')} of {WORDS} or more words"
+    return f"{lines} {'occurs' if overlap.lines_in_corpus == 1 else 'occur'} there word for word."
