@@ -47,6 +47,15 @@ def test_the_answer_comes_first(textbook: Page) -> None:
     )
 
 
+def test_a_button_beside_the_answer_leads_to_the_evidence(textbook: Page) -> None:
+    button = textbook.get_by_role("button", name="See the evidence")
+    tab = textbook.get_by_role("tab", name="Evidence")
+    button.press("Enter")
+    expect(tab).to_be_focused()
+    expect(tab).to_be_in_viewport()
+    expect(tab).to_have_attribute("aria-selected", "true")
+
+
 def test_lanes_share_one_playhead(textbook: Page) -> None:
     for key, step in (("ArrowLeft", "11"), ("Home", "0"), ("ArrowRight", "1"), ("End", "12")):
         press(textbook, key)
@@ -208,6 +217,8 @@ def test_on_a_telephone_lanes_stack_and_nothing_is_wider(textbook: Page) -> None
     assert second is not None
     assert second["y"] >= first["y"] + first["height"] - 1
     assert wider(textbook) == 0
+    textbook.get_by_role("button", name="See the evidence").click()
+    expect(textbook.get_by_role("tab", name="Evidence")).to_be_in_viewport()
 
 
 PAINTED = """() => {

@@ -7,9 +7,12 @@ from ui.compare.comparison import Comparison
 from ui.compare.lane_state import put_lanes
 from ui.compare.lanes import FEWEST
 from ui.components import compare_parts
+from ui.components.to_tabs import to_tabs
 from ui.first_visit import COMPARED_RULES
-from ui.show.text import in_markdown, shortened
+from ui.show.text import in_markdown
 from ui.sidebar.recipe import Recipe
+
+TABS = "compare_details"  # key of the tabs with the details
 
 
 def introduction() -> None:
@@ -35,13 +38,17 @@ def verdict_section(comparison: Comparison, shared: Recipe) -> None:
     """Draw the answer and the evidence behind it. `shared` is the sidebar's recipe, whose ties are drawn at random."""
     measuring.measure(comparison, shared)
     evidence = measuring.evidence_of(comparison)
-    with st.container(key="verdict"):
+    with st.container(key="verdict", gap="xxsmall"):  # the lanes and their transport fit below
         if evidence is None:
             st.header("Does it matter?", anchor=False)
         else:
-            st.header(in_markdown(verdict.answer(comparison, evidence), most=1000), anchor=False)
-            held_out = f"Held out: {shortened(comparison.held_out.title, 200)}."
-            st.caption(in_markdown(" ".join((held_out, *verdict.brief(comparison, evidence))), most=1700))
+            with st.container(
+                horizontal=True, vertical_alignment="center"
+            ):  # a row more would push the lanes down
+                answer = in_markdown(verdict.answer(comparison, evidence), most=1000)
+                st.header(answer, anchor=False, width="content")
+                to_tabs("See the evidence", TABS, key="to_evidence")
+            st.caption(in_markdown(" ".join(verdict.brief(comparison, evidence)), most=1700))
         measuring.draw_state(comparison)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from ui.compare import charts, luck, tables
+from ui.compare import answer, charts, luck, tables
 from ui.compare.comparison import Comparison
 from ui.compare.evidence_tab import evidence_tab
 from ui.compare.tie_tab import tie_tab
@@ -33,7 +33,7 @@ def details(comparison: Comparison, choice: Choice) -> None:
         "Sources": lambda: _sources(comparison),
     }
     for tab, draw_tab in zip(
-        st.tabs(list(tabs), key="compare_details", on_change="rerun"), tabs.values(), strict=True
+        st.tabs(list(tabs), key=answer.TABS, on_change="rerun"), tabs.values(), strict=True
     ):
         if tab.open:
             with tab:

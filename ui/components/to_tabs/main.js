@@ -1,0 +1,43 @@
+// A button that leads to tabs further down the page. It opens the first tab and moves the focus there, so that the
+// keyboard and a screen reader go on from the tabs.
+
+/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
+
+import { make } from "../../../film/browser/shared/dom.js";
+import { mount, rootOf } from "../../../film/browser/shared/mount.js";
+
+const HEADER = "72px"; // Streamlit's header covers the top of the page
+
+/**
+ * What Python sends.
+ * @typedef {object} ToTabsData
+ * @property {string} label
+ * @property {string} tabs  key of the tabs
+ */
+
+/**
+ * @param {Component<ToTabsData>} component
+ * @returns {Controller<ToTabsData>}
+ */
+function createButton(component) {
+  let { label, tabs } = component.data;
+  const button = make("button", "", { type: "button", click: goThere });
+  rootOf(component, ".to-tabs").replaceChildren(button);
+
+  function goThere() {
+    const tab = document.querySelector(`.st-key-${CSS.escape(tabs)} [role=tab]`);
+    if (!(tab instanceof HTMLElement)) return; // they are drawn after the lanes
+    if (tab.getAttribute("aria-selected") !== "true") tab.click();
+    tab.style.scrollMarginTop = HEADER;
+    tab.scrollIntoView({ block: "start" });
+    tab.focus({ preventScroll: true });
+  }
+  return {
+    update({ data }) {
+      ({ label, tabs } = data);
+      button.textContent = `${label} ↓`;
+    },
+  };
+}
+
+export default mount(createButton);
