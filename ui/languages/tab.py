@@ -55,6 +55,8 @@ def languages_tab(corpus: Corpus, lanes: Sequence[Lane], step: int | None = None
     _draw_table(curves, base, step)
     _draw_files(corpus, curves, base, steps)
     like = parity.choose(lanes, documents)
+    if run is None and parity.trained(lanes, documents):
+        st.rerun()  # it has ended while the tab was drawn
     if run and run.result and fair and like:
         parity_section(run, run.result, like, curves_of(like, documents), curves_of(fair, documents))
 
