@@ -125,19 +125,19 @@ def test_without_a_held_out_file_every_tenth_part_is_set_aside(
     ]
     assert main(command) == 0
     assert "Held out: every tenth part of your text, which is set aside." in capsys.readouterr().err
-    made = json.loads(report.read_text("utf-8"))
+    written = json.loads(report.read_text("utf-8"))
     rest, aside = set_aside([text])
     traces = [bpe.train(rest, "bytes-gpt2", rule, merges=60) for rule in ("first", "last")]
     measured = evidence(traces, aside, rest)
-    assert made["verdict"]["headline"] == verdict_text.headline(
-        measured, [lane["title"] for lane in made["manifest"]["lanes"]]
+    assert written["verdict"]["headline"] == verdict_text.headline(
+        measured, [lane["title"] for lane in written["manifest"]["lanes"]]
     )
-    assert made["tables"]["pairs"]["rows"][0][2] == measured.pairs[0].same_splits.value
-    assert made["manifest"]["trained_characters"] == sum(map(len, rest))
+    assert written["tables"]["pairs"]["rows"][0][2] == measured.pairs[0].same_splits.value
+    assert written["manifest"]["trained_characters"] == sum(map(len, rest))
     assert main([*command[:-1], str(tmp_path / "report.html")]) == 0
     trained = f"The lanes were trained on {sum(map(len, rest)):,} of {len(text):,} characters"
     assert trained in (tmp_path / "report.html").read_text("utf-8")
-    (of_part,) = made["manifest"]["held_out_texts"]
+    (of_part,) = written["manifest"]["held_out_texts"]
     assert of_part["sha256"] == hashlib.sha256("".join(aside).encode()).hexdigest()
 
 
@@ -149,7 +149,7 @@ def test_a_text_that_is_too_short_for_a_part_gets_an_example(
     command = ["compare", str(tmp_path / "short.txt"), "--lanes", "first,last", "-o", str(report)]
     assert main(command) == 0
     assert "Held out: an example sentence." in capsys.readouterr().err
-    made = json.loads(report.read_text("utf-8"))["manifest"]
-    assert made["trained_characters"] == len("low lower")
-    (text,) = made["held_out_texts"]
+    written = json.loads(report.read_text("utf-8"))["manifest"]
+    assert written["trained_characters"] == len("low lower")
+    (text,) = written["held_out_texts"]
     assert text["sha256"] == hashlib.sha256(EXAMPLE.encode()).hexdigest()
