@@ -129,6 +129,9 @@ def test_the_way_out_shows_when_the_mouse_moves(page: Page) -> None:
     expect(corner).to_have_class(re.compile("awake"))
     page.get_by_role("button", name="Keys", exact=True).click()
     expect(page.get_by_test_id("help")).to_contain_text("leave the presenter view")
+    page.set_viewport_size({"width": 1920, "height": 1080})  # letters are larger, and the list still fits
+    expect(page.get_by_role("button", name="Close")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("heading", name="Keys")).to_be_in_viewport(ratio=1)
     page.keyboard.press("Escape")
     page.mouse.move(340, 300)
     page.get_by_role("button", name="Leave the presenter view").click()

@@ -78,7 +78,7 @@ export function createHelp(grid) {
       draw();
     }
     element.hidden = !on;
-    if (on) close.focus();
+    if (on) close.focus({ preventScroll: true }); // the list shows its first line
     else (focused instanceof HTMLElement ? focused : viewport).focus({ preventScroll: true });
   }
 

@@ -49,6 +49,8 @@ const TYPING = [
   "textarea, select, [contenteditable=''], [contenteditable=true]",
   "[role=textbox], [role=combobox], [role=searchbox]",
 ].join();
+// One of them: a list whose choice was made, often right before the first press of a clicker.
+const CLOSED_LIST = "[role=combobox][aria-expanded=false]";
 // Elements that Space and Enter press.
 const PRESSED = [
   "button, a[href], summary, select, [role=button], [role=option], [role=menuitem], [role=switch], [role=checkbox]",
@@ -78,7 +80,7 @@ export function listenToKeys(grid, signal) {
     const target = path.find((node) => node instanceof Element) ?? document.body;
     const inside = path.includes(grid.root);
     if (hasModifier(event) || event.isComposing) return;
-    if (target.matches(TYPING) && key !== "F5") return;
+    if (target.matches(TYPING) && key !== "F5" && !(PAGES.has(key) && target.matches(CLOSED_LIST))) return;
     if (inside && key.length === 1) event.stopPropagation();
     if (!leadsGroup(grid) || !isActive(grid.group)) return;
     const { presenter, ownMerges } = grid.panels;
