@@ -114,9 +114,23 @@ def link_code(parameters: Mapping[str, str | int], *, fragment: str | None) -> N
     st.code(f"{address}#{fragment}" if fragment else address, language=None, wrap_lines=True)
 
 
+def who_sees(address: str) -> str:
+    """Return a sentence that says who can open a link to this address.
+
+    >>> who_sees("http://127.0.0.1:8501/watch")
+    'This link opens exactly this view, but on this machine only. For other people, save a share file.'
+    >>> who_sees("https://example.org/watch")
+    'Anyone who can reach this server will see exactly this view.'
+    """
+    host = urlsplit(address).hostname or ""
+    if host in {"localhost", "::1"} or host.startswith("127."):
+        return "This link opens exactly this view, but on this machine only. For other people, save a share file."
+    return "Anyone who can reach this server will see exactly this view."
+
+
 def explain_link(fragment: str | None) -> bool:
     """Draw an explanation of the link, or why there is none. Return whether there is one."""
-    seen = "Anyone who can reach this server will see exactly this view."
+    seen = who_sees(st.context.url or "")
     if fragment is None:
         st.caption(
             f"A link can contain a text of at most {MOST_CHARACTERS:,} characters, but no file. "
