@@ -66,7 +66,8 @@ export function createStory(grid, signal) {
   function end() {
     telling = false;
     grid.playhead.tempo = null;
-    line.hidden = card.hidden = true;
+    card.hidden = true;
+    showLine(false);
   }
 
   // Whatever stops the playing ends the story; at the last step with the card.
@@ -82,7 +83,7 @@ export function createStory(grid, signal) {
     const text = scene?.text ?? (grid.data.tale ? line.textContent : STORY_LINE);
     if (line.textContent !== text) line.textContent = text;
     line.classList.toggle("at-scene", scene !== null);
-    line.hidden = false;
+    showLine(true);
     if (scene && beat === "count") markScene(scene);
   }
 
@@ -95,6 +96,14 @@ export function createStory(grid, signal) {
       say("tied", { group: group.name, id: model.feed.id, step, pairs: pairs.map(pairNamed) });
     tellPairs(grid);
     showScene(grid, scene);
+  }
+
+  // The class of the root takes the line's room from the text. A selector with :has() would make the browser match the
+  // whole grid again whenever a token in a sentence changes.
+  /** @param {boolean} on */
+  function showLine(on) {
+    line.hidden = !on;
+    grid.root.classList.toggle("tells", on);
   }
 
   function showCard() {

@@ -169,6 +169,7 @@ export function createTransport(grid) {
     if (grid.panels.story.isOffered()) speed.append(story);
     else story.remove();
     tell.hidden = !grid.data.tale || !grid.panels.story.isOffered();
+    element.classList.toggle("tells", !tell.hidden);
     drawnLast = last;
     range.max = jump.max = String(last);
     jump.style.width = `${String(last).length + 1.6}ch`;
