@@ -11,6 +11,7 @@ import {
   startOf,
   tokensAt,
   tokensMade,
+  tokensMadeBetween,
 } from "../../film/browser/token_grid/segmentation.js";
 import { hexText } from "../../film/browser/token_grid/spelling.js";
 import { fixtures, readingCells, tokensOf } from "./fixtures.js";
@@ -50,12 +51,40 @@ for (const { name, feed, segmentations } of [
         if (startOf(cells, step, end - 1) !== start) fresh.push([start, end]);
       });
       assert.deepEqual(tokensMade(cells, step), fresh);
+      assert.deepEqual(tokensMadeBetween(cells, step, step + 1), fresh);
       for (const boundary of boundariesOf(cells, step)) {
         assert.equal(endOf(cells, step, boundary), boundary + 1);
         assert.ok(endOf(cells, step + 1, boundary) > boundary + 1);
       }
     }
   });
+}
+
+for (const { name, feed } of [...fixtures.trainings, ...fixtures.encodings]) {
+  const model = decodeFeed(feed);
+  const cells = readingCells(model);
+
+  test(`${name}: several steps make exactly the tokens that were not there before them`, () => {
+    for (let older = 0; older <= model.last; older += 3) {
+      for (let newer = older; newer <= model.last; newer += 2) {
+        const before = new Set(spansOf(cells, older));
+        const fresh = spansOf(cells, newer).filter((span) => !before.has(span));
+        assert.deepEqual(tokensMadeBetween(cells, older, newer).map(String), fresh);
+      }
+    }
+  });
+}
+
+/**
+ * Return the tokens after `step` steps, each as "start,end".
+ * @param {import("../../film/browser/token_grid/segmentation.js").Cells} cells
+ * @param {number} step
+ */
+function spansOf(cells, step) {
+  /** @type {string[]} */
+  const spans = [];
+  eachToken(cells, step, 0, cells.size, (...span) => spans.push(String(span)));
+  return spans;
 }
 
 for (const { name, feed } of fixtures.trainings) {

@@ -8,8 +8,12 @@
 import { blendChips } from "../shared/colour.js";
 import { PHASES } from "./chip_motion.js";
 import { boxesOf } from "./layout.js";
-import { drawRing, drawToken, drawWalls } from "./painting.js";
-import { eachToken, idAt, tokensMade } from "./segmentation.js";
+import { drawRing, drawToken } from "./painting.js";
+import { eachToken, idAt, tokensMadeBetween } from "./segmentation.js";
+import { drawEnds, drawWalls } from "./wall_painting.js";
+
+/** Share of the visible cells; if more of them change, painting everything is faster. */
+const MOST_CHANGED = 0.7;
 
 /** A token that a step makes. @typedef {{layout: Layout, start: number, end: number}} MadeToken */
 
@@ -49,21 +53,41 @@ export function createCellDrawing(grid) {
   }
 
   /**
-   * Return the visible tokens that a step makes.
-   * @param {number} step
+   * Return the visible tokens that the steps [older, newer) make.
+   * @param {number} older
+   * @param {number} newer
    * @returns {MadeToken[]}
    */
-  function visibleMade(step) {
+  function visibleMade(older, newer) {
     return grid.layouts.flatMap((layout) => {
       const [from, to] = visibleArea.cellsIn(layout);
-      const tokens = tokensMade(layout.cells, step).map(([start, end]) => ({ layout, start, end }));
+      const tokens = tokensMadeBetween(layout.cells, older, newer).map(([start, end]) => ({
+        layout,
+        start,
+        end,
+      }));
       return tokens.filter(({ start, end }) => end > from && start < to);
     });
   }
 
+  /**
+   * Return whether tokens hold most of the visible cells.
+   * @param {MadeToken[]} tokens
+   */
+  function areMost(tokens) {
+    let visible = 0;
+    for (const layout of grid.layouts) {
+      const [from, to] = visibleArea.cellsIn(layout);
+      visible += to - from;
+    }
+    return tokens.reduce((cells, { start, end }) => cells + end - start, 0) > MOST_CHANGED * visible;
+  }
+
+  // The ends of words are as near as the erased edge.
   /** @param {MadeToken} token */
   function erase({ layout, start, end }) {
     for (const { x, y, w, h } of boxesOf(layout, start, end)) paper.clearRect(x - 1, y - 1, w + 2, h + 2);
+    drawEnds(paper, grid, layout, start, end);
   }
 
   /**
@@ -156,18 +180,30 @@ export function createCellDrawing(grid) {
     frame(begin);
   }
 
+  /**
+   * Paint tokens as they are at the grid's step, in place of those that were there.
+   * @param {MadeToken[]} tokens
+   */
+  function replace(tokens) {
+    for (const token of tokens) {
+      erase(token);
+      drawTokens(token.layout, grid.step, token.start, token.end);
+    }
+  }
+
   /** @type {Drawing["follow"]} */
   function follow(from, step, duration) {
     endRings();
     if (running) paintAll();
-    if (Math.abs(step - from) !== 1) return paintAll();
-    const older = Math.min(from, step);
-    const tokens = visibleMade(older);
-    if (duration && step > from) {
-      animate(tokens, older, true, duration * (1 - PHASES.flash));
-      showRings(tokens, duration);
-    } else if (duration) animate(tokens, older, false, duration);
-    else drawChange(tokens, older, step > from ? 1 : 0);
+    const [older, newer] = from < step ? [from, step] : [step, from];
+    const { after = 0 } = grid.model.stage ?? {};
+    const tokens = visibleMade(older, newer);
+    if (older < after && newer >= after) paintAll(); // the ends of words vanish
+    else if (!duration && areMost(tokens)) return paintAll();
+    if (!duration) return replace(tokens);
+    if (step < from) return animate(tokens, older, false, duration);
+    animate(tokens, older, true, duration * (1 - PHASES.flash));
+    showRings(tokens, duration);
   }
 
   function remove() {

@@ -10,7 +10,7 @@
 
 import { drawBrackets } from "./bracket_painting.js";
 import { drawDashes } from "./dashed_box.js";
-import { boxesOf, endsOf, frequencyText, lineEnd, wallsOf } from "./layout.js";
+import { boxesOf } from "./layout.js";
 import { eachMark, litRanges } from "./marking.js";
 import { fontOf } from "./metrics.js";
 import { runsOf, withCircle } from "./runs.js";
@@ -114,50 +114,6 @@ export function drawRing(context, grid, layout, start, end) {
     context.beginPath();
     context.roundRect(x - 1.5, y - 1.5, w + 3, h + 3, layout.metrics.curve + 1.5);
     context.stroke();
-  }
-}
-
-/**
- * Paint the walls between the words of cells [from, to), or the frequencies before them.
- * @param {Context} context
- * @param {Grid} grid
- * @param {Layout} layout
- * @param {number} from
- * @param {number} to
- */
-export function drawWalls(context, grid, layout, from, to) {
-  const { cells, metrics, line: lines } = layout;
-  if (from >= to) return;
-  if (cells.distinct) drawFrequencies(context, grid, layout, from, to);
-  context.fillStyle = grid.colours.wall;
-  for (let line = lines[from]; line <= lines[to - 1]; line++) {
-    const y = layout.top + line * metrics.pitch + metrics.drop + metrics.height * 0.12;
-    const [first, end] = [layout.lineStart[line], lineEnd(layout, line)];
-    const walls = cells.distinct ? [] : wallsOf(layout, first, end).values();
-    for (const x of [...walls, ...endsOf(layout, first, end, grid.step).values()]) {
-      context.fillRect(Math.round(x) - 1, y, 2, metrics.height * 0.76);
-    }
-  }
-}
-
-/**
- * @param {Context} context
- * @param {Grid} grid
- * @param {Layout} layout
- * @param {number} from
- * @param {number} to
- */
-function drawFrequencies(context, grid, layout, from, to) {
-  const { cells, metrics, left, labelWidth } = layout;
-  context.fillStyle = grid.colours.soft;
-  context.textAlign = "right";
-  context.textBaseline = "middle";
-  context.font = `400 ${Math.round(metrics.size * 0.92)}px ${grid.font}`;
-  for (let item = cells.item[from]; item < cells.words.length && cells.firstCell[item] < to; item++) {
-    if (cells.firstCell[item] < from) continue;
-    const y = layout.top + (layout.line[cells.firstCell[item]] + 0.5) * metrics.pitch;
-    const text = frequencyText(cells.model.words.frequency[cells.words[item]]);
-    context.fillText(text, left[item] + labelWidth - 10, y);
   }
 }
 

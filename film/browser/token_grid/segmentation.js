@@ -205,13 +205,35 @@ export function eachToken(cells, step, from, to, visit) {
  * @param {number} step
  */
 export function tokensMade(cells, step) {
+  return tokensAcross(cells, boundariesOf(cells, step), step + 1);
+}
+
+/**
+ * Return the tokens at the step `newer` that are not yet tokens at the step `older`, as [start, end], in order.
+ * @param {Cells} cells
+ * @param {number} older
+ * @param {number} newer
+ */
+export function tokensMadeBetween(cells, older, newer) {
+  const { starts, boundaries } = cells.closings;
+  const [from, to] = [older, newer].map((step) => starts[Math.min(step, cells.model.last)]);
+  return tokensAcross(cells, boundaries.subarray(from, to).toSorted(), newer);
+}
+
+/**
+ * Return the tokens after `step` steps that hold boundaries, each once.
+ * @param {Cells} cells
+ * @param {Uint32Array} boundaries  closed ones, in order
+ * @param {number} step
+ */
+function tokensAcross(cells, boundaries, step) {
   /** @type {[number, number][]} */
   const tokens = [];
   let after = -1;
-  for (const boundary of boundariesOf(cells, step)) {
+  for (const boundary of boundaries) {
     if (boundary < after) continue;
-    const end = endOf(cells, step + 1, boundary);
-    tokens.push([startOf(cells, step + 1, boundary), end]);
+    const end = endOf(cells, step, boundary);
+    tokens.push([startOf(cells, step, boundary), end]);
     after = end - 1;
   }
   return tokens;
