@@ -40,6 +40,7 @@ function playheadOver(last) {
     last,
     step: 0,
     mark: () => undefined,
+    write: () => undefined,
     finish: () => undefined,
     follow: (/** @type {[number, number, number]} */ ...move) => moves.push(move),
   };

@@ -65,12 +65,15 @@ for (const { name, feed } of [...fixtures.trainings, ...fixtures.encodings]) {
   const cells = readingCells(model);
 
   test(`${name}: several steps make exactly the tokens that were not there before them`, () => {
-    for (let older = 0; older <= model.last; older += 3) {
-      for (let newer = older; newer <= model.last; newer += 2) {
-        const before = new Set(spansOf(cells, older));
-        const fresh = spansOf(cells, newer).filter((span) => !before.has(span));
-        assert.deepEqual(tokensMadeBetween(cells, older, newer).map(String), fresh);
-      }
+    const third = Math.floor(model.last / 3);
+    for (const [older, newer] of [
+      [0, third],
+      [third, 2 * third],
+      [third, model.last],
+    ]) {
+      const before = new Set(spansOf(cells, older));
+      const fresh = spansOf(cells, newer).filter((span) => !before.has(span));
+      assert.deepEqual(tokensMadeBetween(cells, older, newer).map(String), fresh);
     }
   });
 }

@@ -140,6 +140,15 @@ export function setPresenting(root, on) {
 }
 
 /**
+ * Hide an element, or show it. Nothing is written if it is so already: the browser would style the element again.
+ * @param {HTMLElement} element
+ * @param {boolean} hidden
+ */
+export function setHidden(element, hidden) {
+  if (element.hidden !== hidden) element.hidden = hidden;
+}
+
+/**
  * Return whether a key is pressed together with Control, Meta or Alt, and so belongs to the browser.
  * @param {KeyboardEvent} event
  */

@@ -3,7 +3,8 @@
 
 /** @import {PairTable} from "./feed_types.js" */
 /** @import {Grid} from "../token_grid/types.js" */
-/** @import {Beat, Playhead} from "../token_grid/playhead.js" */
+/** @import {Beat} from "../token_grid/beats.js" */
+/** @import {Playhead} from "../token_grid/playhead.js" */
 /** @import {LaneStage} from "../token_grid/lane_stage.js" */
 /** @import {Options} from "../token_grid/options.js" */
 

@@ -9,12 +9,12 @@
 /** @import {Drawing, Grid} from "./types.js" */
 
 import { make } from "../shared/dom.js";
+import { STAGGER } from "./beats.js";
 import { PHASES, createChipMotion } from "./chip_motion.js";
 import { sidesOf } from "./directions.js";
 import { createEnds, createWalls } from "./chip_walls.js";
 import { arrange, boxesOf, frequencyText } from "./layout.js";
 import { fontOf } from "./metrics.js";
-import { STAGGER } from "./playhead.js";
 import { cellRun, runsOf } from "./runs.js";
 import { boundariesOf, eachToken, idAt } from "./segmentation.js";
 

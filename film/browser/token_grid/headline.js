@@ -4,7 +4,7 @@
 /** @import {Timer} from "../shared/dom.js" */
 /** @import {Grid, LastMove} from "./types.js" */
 
-import { make } from "../shared/dom.js";
+import { make, setHidden } from "../shared/dom.js";
 import { formatNumber } from "../shared/numbers.js";
 import { tokenChanges } from "./changes.js";
 import { isReplayed } from "./feed.js";
@@ -82,10 +82,10 @@ export function createHeadline(grid) {
     const ties = model.steps.tied.some((number, at) => number > 1 && !isReplayed(model, at));
     element.classList.toggle("roomy", ties || Boolean(model.replay)); // reserve room for the badge: nothing jumps
     const quiet = guess || fast || Boolean(settles);
-    badge.hidden = quiet || isReplayed(model, step) || !(model.steps.tied[step] > 1);
+    setHidden(badge, quiet || isReplayed(model, step) || !(model.steps.tied[step] > 1));
     answer.draw(step, !quiet && (Boolean(fuses) || visibleMarks.winner));
-    changes.hidden = !settles && !(ties && badge.hidden && step > 0 && !fast);
-    pair.hidden = Boolean(settles);
+    setHidden(changes, !settles && !(ties && badge.hidden && step > 0 && !fast));
+    setHidden(pair, Boolean(settles));
     pair.classList.toggle("ticker", fast);
     if (!changes.hidden) drawChanges(settles ?? { rank: step - 1, forwards: true }, Boolean(settles));
     if (settles) {

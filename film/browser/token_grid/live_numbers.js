@@ -2,7 +2,7 @@
 
 /** @import {Grid} from "./types.js" */
 
-import { make } from "../shared/dom.js";
+import { make, setHidden } from "../shared/dom.js";
 import { formatNumber } from "../shared/numbers.js";
 import { tokensNow, vocabularyNow } from "./totals.js";
 
@@ -17,7 +17,7 @@ export function createLiveNumbers(grid) {
   function draw() {
     const { model, step } = grid;
     const shown = grid.panels.presenter.isOn() && !grid.lane?.title && model.training;
-    element.hidden = !shown;
+    setHidden(element, !shown);
     const key = `${shown} ${model.feed.id} ${step}`;
     if (!shown || key === drawn) return;
     drawn = key;

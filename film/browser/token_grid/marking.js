@@ -1,6 +1,6 @@
 // The marks on tokens, for both drawings.
 
-/** @import {Beat} from "./playhead.js" */
+/** @import {Beat} from "./beats.js" */
 /** @import {Grid, VisibleMarks} from "./types.js" */
 /** @import {Layout} from "./layout.js" */
 

@@ -2,28 +2,12 @@
 
 /** @import {Timer} from "../shared/dom.js" */
 /** @import {Group} from "../shared/groups.js" */
+/** @import {Beat} from "./beats.js" */
 /** @import {Speed} from "./speeds.js" */
 
 import { say } from "../shared/groups.js";
+import { PLAYED_NEXT, BEATS, BEAT_BEFORE, NEXT_BEAT, STAGGER } from "./beats.js";
 import { FASTEST, SPEEDS, stepsAtOnce } from "./speeds.js";
-
-/** ms between the starts of the first and the last line while chips fuse */
-export const STAGGER = 150;
-
-/**
- * The beats of a merge: count the pairs, select one, fuse its tokens, settle on what has changed. At rest everything is
- * marked, at a guess the next merge is hidden, and "fast" is for steps without beats.
- * @typedef {"rest" | "guess" | "count" | "select" | "fuse" | "settle" | "fast"} Beat
- */
-
-/** @type {Record<"count" | "select" | "fuse" | "settle", number>} */
-const BEATS = { count: 250, select: 400, fuse: 450, settle: 300 }; // ms at 1×
-/** The next beat for a key; after selecting, the tokens fuse. @type {{[from in Beat]?: Beat}} */
-const NEXT = { guess: "count", count: "select", settle: "guess" };
-/** The beat before for a key; before guessing, the merge is undone. @type {{[from in Beat]?: Beat}} */
-const BEFORE = { select: "count", count: "guess" };
-/** @type {Record<keyof typeof BEATS, keyof typeof BEATS>} */
-const AFTER = { count: "select", select: "fuse", fuse: "settle", settle: "count" };
 
 /**
  * The playhead of a group.
@@ -98,9 +82,11 @@ export function createPlayhead(group) {
   const pace = (step = playhead.step) => speedAt(step).factor ?? FASTEST;
   const fuseTime = () => (playhead.motion ? BEATS.fuse / pace() : 0);
 
+  // Canvases first, in `move` too: to draw text on one, the browser styles and lays out a page that has changed.
   function tell() {
     const { step, playing, beat } = playhead;
     for (const lane of group.lanes) lane.mark();
+    for (const lane of group.lanes) lane.write();
     say("step", { group: group.name, step, playing, beat });
   }
 
@@ -211,7 +197,7 @@ export function createPlayhead(group) {
     playhead.playing = false;
     if (atEnd()) end();
     else if (beat === "select" || beat === "rest") moveTo(playhead.step + 1, true, "settle");
-    else rest(NEXT[beat] ?? "guess");
+    else rest(NEXT_BEAT[beat] ?? "guess");
   }
 
   // After the last merge several lanes show what became of it.
@@ -226,7 +212,7 @@ export function createPlayhead(group) {
     if (beat === "fuse" && !playhead.playing) return completeMerge();
     complete();
     playhead.playing = false;
-    const before = BEFORE[beat];
+    const before = BEAT_BEFORE[beat];
     if (before) rest(before);
     else if (playhead.step > 0) moveTo(playhead.step - 1, true, "select");
     else rest();
@@ -257,7 +243,7 @@ export function createPlayhead(group) {
     if (beat === "fuse") move(playhead.step + 1, fuseTime());
     tell();
     const merge = playhead.step - Number(beat === "fuse" || beat === "settle");
-    timer = setTimeout(() => playBeat(AFTER[beat]), BEATS[beat] / pace(merge));
+    timer = setTimeout(() => playBeat(PLAYED_NEXT[beat]), BEATS[beat] / pace(merge));
   }
 
   function playFast() {
@@ -271,7 +257,7 @@ export function createPlayhead(group) {
         const steps = stepsAtOnce(speedAt, playhead.step, rate, 1 + Math.floor((now - due) / gap));
         due = Math.max(due + steps * gap, now - gap);
         move(playhead.step + steps, 0);
-        say("step", { group: group.name, step: playhead.step, playing: true, beat: "fast" });
+        tell();
         if (atEnd()) return pause();
       }
       frame = requestAnimationFrame(tick);

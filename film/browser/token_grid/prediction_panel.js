@@ -6,7 +6,7 @@
 /** @import {Score} from "./prediction.js" */
 /** @import {Grid} from "./types.js" */
 
-import { make } from "../shared/dom.js";
+import { make, setHidden } from "../shared/dom.js";
 import { hear, say } from "../shared/groups.js";
 import { leadsGroup } from "./lanes.js";
 import { hasGame } from "./own_merges.js";
@@ -136,7 +136,7 @@ export function createPredictionPanel(grid, signal) {
     first = null;
     answered = -1;
     if (predicting && leadsGroup(grid)) write(grid.step < grid.last ? INVITATION : NOTHING_LEFT);
-    else element.hidden = true;
+    else setHidden(element, true);
   }
 
   return { element, choose, draw };

@@ -1,7 +1,7 @@
 // The presentation of this browser tab: whether there is one, and its beat. It is stored for the tab, so that a reload
 // and another page continue it.
 
-/** @import {Beat} from "./playhead.js" */
+/** @import {Beat} from "./beats.js" */
 
 /** Where the presentation is. @typedef {{group: string, step: number, beat: Beat, film: boolean}} Position */
 

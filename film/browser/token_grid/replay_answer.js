@@ -3,7 +3,7 @@
 /** @import {Model} from "./feed.js" */
 /** @import {Grid} from "./types.js" */
 
-import { make } from "../shared/dom.js";
+import { make, setHidden } from "../shared/dom.js";
 import { formatCount, formatNumber } from "../shared/numbers.js";
 import { pairText } from "./wording.js";
 
@@ -51,7 +51,7 @@ export function createReplayAnswer(grid) {
    */
   function draw(step, visible) {
     const answer = visible ? replayAnswer(grid.model, step) : null;
-    element.hidden = !answer;
+    setHidden(element, !answer);
     if (!answer) return;
     element.classList.toggle("other", !answer.yes);
     element.dataset.chosen = answer.yes ? "yes" : "no";

@@ -4,7 +4,7 @@
 /** @import {Grid} from "./types.js" */
 
 import { contextOf } from "../shared/colour.js";
-import { make } from "../shared/dom.js";
+import { make, setHidden } from "../shared/dom.js";
 import { litRanges } from "./marking.js";
 import { tokensMade } from "./segmentation.js";
 
@@ -44,7 +44,8 @@ export function createRuler(grid) {
 
   function draw() {
     const { lit, layouts, visibleMarks, step } = grid;
-    canvas.hidden = !grid.elements.viewport.classList.contains("scrolls") || grid.playhead.beat === "fast";
+    const scrolls = grid.elements.viewport.classList.contains("scrolls");
+    setHidden(canvas, !scrolls || grid.playhead.beat === "fast");
     if (canvas.hidden) return;
     const height = fit();
     context.fillStyle = grid.colours[lit ? "ink" : "accent"];

@@ -3,7 +3,7 @@
 /** @import {Grid} from "./types.js" */
 /** @import {Model} from "./feed.js" */
 
-import { make } from "../shared/dom.js";
+import { make, setHidden } from "../shared/dom.js";
 import { mergeName } from "../shared/merge_names.js";
 import { stageName } from "./wording.js";
 
@@ -36,7 +36,7 @@ export function createStageMark(grid) {
   function draw() {
     const lanes = [...grid.group.lanes].filter((lane) => lane !== grid);
     const mark = stageMark([grid.model, ...lanes.map(({ model }) => model)]);
-    element.hidden = !mark;
+    setHidden(element, !mark);
     if (!mark) return;
     element.style.setProperty("--at", String(mark.share));
     element.classList.toggle("left", mark.share > RIGHT);

@@ -5,7 +5,7 @@
 /** @import {Grid} from "./types.js" */
 
 import { contextOf } from "../shared/colour.js";
-import { focusedBeside, icon, make, setIcon } from "../shared/dom.js";
+import { focusedBeside, icon, make, setHidden, setIcon } from "../shared/dom.js";
 import { formatCount, formatNumber } from "../shared/numbers.js";
 import { isSecond } from "./feed.js";
 import { SPEEDS } from "./speeds.js";
@@ -152,16 +152,14 @@ export function createTransport(grid) {
     range.style.setProperty("--share", String(last ? step / last : 0));
     if (focusedBeside(jump) !== jump) jump.value = String(step);
     drawPlay(playing);
-    modes.forEach((button, film) =>
-      button.setAttribute("aria-pressed", String(Boolean(film) === playhead.film)),
-    );
-    mode.hidden = Boolean(grid.group.next);
-    predict.setAttribute("aria-pressed", String(playhead.predicting));
+    modes.forEach((button, film) => setPressed(button, Boolean(film) === playhead.film));
+    setHidden(mode, Boolean(grid.group.next));
+    setPressed(predict, playhead.predicting);
     if (barsNow() !== drawnBars) drawStrip();
     if (beat === "fast" && grid.root.dataset.playing === "true") return;
     const stage = isSecond(grid.model, step) ? `, ${stageName(grid.model)}` : "";
     range.setAttribute("aria-valuetext", `after ${formatNumber(step)} of ${steps(last)}${stage}`);
-    speed.value = String(playhead.speed);
+    if (speed.value !== String(playhead.speed)) speed.value = String(playhead.speed);
   }
 
   /** @param {number} last */
@@ -237,6 +235,14 @@ export function createTransport(grid) {
  */
 function transportButton(name, label, sign, click) {
   return make("button", `button ${name}`, { type: "button", "aria-label": label, title: label, click }, sign);
+}
+
+/**
+ * @param {HTMLElement} button
+ * @param {boolean} pressed
+ */
+function setPressed(button, pressed) {
+  if (button.ariaPressed !== String(pressed)) button.ariaPressed = String(pressed);
 }
 
 /**

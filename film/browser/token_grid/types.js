@@ -64,7 +64,7 @@
 /** A token that keys have reached. @typedef {{layout: Layout, cell: number}} Cursor */
 
 /**
- * One grid. Only grid.js writes its fields; the other files read them and call its functions.
+ * One grid. Only grid.js and grid_frames.js write its fields; the other files read them and call its functions.
  * @typedef {object} Grid
  * @property {HTMLElement} root
  * @property {Group} group
@@ -103,8 +103,9 @@
  * @property {() => void} look  redraws after another part of the layouts has come into sight
  * @property {() => void} relayout
  * @property {() => void} paintMarks
- * @property {(from: number, step: number, duration: number) => void} follow  the playhead moved; takes `duration` ms
- * @property {() => void} mark  the beat changed
+ * @property {(from: number, step: number, duration: number) => void} follow  paints the playhead's move; takes `duration` ms
+ * @property {() => void} mark  paints the marks of the beat
+ * @property {() => void} write  writes the texts and attributes of step and beat
  * @property {() => void} finish  ends the running animation at once
  */
 
