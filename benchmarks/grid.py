@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-from playwright.sync_api import Page, WebSocket, sync_playwright
+from playwright.sync_api import Browser, Page, WebSocket, sync_playwright
 
 import bpe
 from film.training_feed import training_feed
@@ -19,6 +19,7 @@ from tests.browser.chromium import find_chromium, grid, launch, ready
 APP = ROOT / "tests/browser/apps/token_grid.py"
 MERGES = 1_000
 RERUNS = 50
+RULES = ("first", "last", "pair-max", "pair-min", "ids-min", "shortest", "longest", "names-max")
 
 # Records the time of every frame, and the duration of every animation callback that changes the step.
 WATCH_FRAMES = """() => {
@@ -103,7 +104,7 @@ def main() -> None:
             *keeping(page),
         ]
         figures.append(payload(options.characters))
-        figures.append(lanes(browser.new_page(viewport={"width": 1280, "height": 800}), server.url))
+        figures += [lanes(browser, server.url, count) for count in (4, 8)]
         tokens = grid(page).get_attribute("data-tokens")
         browser.close()
     print(f"{tokens} tokens before the first merge, {MERGES:,} merges")
@@ -188,11 +189,12 @@ def keeping(page: Page) -> list[Figure]:
     ]
 
 
-def lanes(page: Page, home: str) -> Figure:
-    """Measure frames while the mouse scrubs four lanes of 2,000 tokens to and fro."""
-    rules = "first,last,pair-max,pair-min"
+def lanes(browser: Browser, home: str, count: int) -> Figure:
+    """Measure frames while the mouse scrubs `count` lanes of 2,000 tokens to and fro."""
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    rules = ",".join(RULES[:count])
     page.goto(f"{home}/?english=2500&window=2500&merges=400&rules={rules}&step=10")
-    page.locator("[data-testid=token-grid][data-step]").nth(3).wait_for()
+    page.locator("[data-testid=token-grid][data-step]").nth(count - 1).wait_for()
     ready(page)
     box = page.get_by_test_id("scrubber").bounding_box()
     assert box
@@ -207,7 +209,9 @@ def lanes(page: Page, home: str) -> Figure:
     frames: list[float] = page.evaluate("() => window.__frames")
     page.mouse.up()
     gaps = [after - before for before, after in pairwise(frames)]
-    return Figure("frames a second, four lanes scrubbed", 1000 * len(gaps) / sum(gaps), "", 50, at_least=True)
+    page.close()
+    name = f"frames a second, {count} lanes scrubbed"
+    return Figure(name, 1000 * len(gaps) / sum(gaps), "", 50, at_least=True)
 
 
 def median_of(measure: Callable[[], float], times: int = 7) -> float:
