@@ -224,10 +224,23 @@ function classText(at) {
  * @returns {Theme}
  */
 export function themeOf(element) {
-  const style = getComputedStyle(element);
+  const colour = getComputedStyle(element).getPropertyValue("--st-background-color").trim() || "#fff";
+  const theme = THEMES.get(colour) ?? themeOn(colour);
+  THEMES.set(colour, theme);
+  return theme;
+}
+
+/** By background colour: every lane asks several times, and reading a pixel takes a millisecond. @type {Map<string, Theme>} */
+const THEMES = new Map();
+
+/**
+ * @param {string} colour  of the background, as a style sheet writes it
+ * @returns {Theme}
+ */
+function themeOn(colour) {
   const probe = contextOf(document.createElement("canvas"));
   probe.fillStyle = "#fff";
-  probe.fillStyle = style.getPropertyValue("--st-background-color").trim() || "#fff";
+  probe.fillStyle = colour;
   probe.fillRect(0, 0, 1, 1);
   const [red, green, blue] = probe.getImageData(0, 0, 1, 1).data;
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 128 ? "dark" : "light";

@@ -51,10 +51,10 @@ export function createFrames(grid, reports) {
     drawing?.remove();
     grid.cursor = null;
     Object.assign(grid, layOut(grid));
-    fitStage(grid);
     grid.panels.windowControls.draw(grid.model.feed.text);
     drawing = grid.drawsChips ? createChipDrawing(grid) : createCellDrawing(grid);
     root.dataset.drawing = drawing.chips ? "chips" : "cells";
+    fitStage(grid);
     repaint();
   }
 
@@ -62,11 +62,11 @@ export function createFrames(grid, reports) {
     missed = false;
     knowTies();
     followBeat();
-    drawTexts();
     visibleArea.fit(grid.width);
     drawing?.paintAll();
     paintMarks();
     grid.panels.transport?.drawStrip();
+    drawTexts();
     grid.panels.options.draw();
   }
 

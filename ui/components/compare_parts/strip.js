@@ -2,20 +2,12 @@
 
 /** @import {Timer} from "../../../film/browser/shared/dom.js" */
 /** @import {Theme} from "../../../film/browser/shared/colour.js" */
-/** @import {Packed} from "../../../film/browser/shared/feed_types.js" */
-/** @import {Numbers} from "../../../film/browser/shared/numbers.js" */
-/** @import {PartData} from "./tokens.js" */
+/** @import {StripData} from "./strip_columns.js" */
 
 import { make } from "../../../film/browser/shared/dom.js";
-import { groupNamed, hear, say } from "../../../film/browser/shared/groups.js";
-import { mergeNumber } from "../../../film/browser/shared/merge_names.js";
-import { formatNumber, unpackNumbers } from "../../../film/browser/shared/numbers.js";
-import { leavesMajority } from "./majority.js";
-import { chipMaker, pairWords } from "./tokens.js";
-
-/** @typedef {"made" | "left" | "right" | "count" | "tied"} ColumnName */
-/** The merges of one lane. @typedef {Record<ColumnName, Numbers>} Lane */
-/** `differing`: for each merge whether the lanes differ. @typedef {PartData & {lanes: Record<ColumnName, Packed>[], differing: Packed}} StripData */
+import { groupNamed, hear } from "../../../film/browser/shared/groups.js";
+import { formatNumber } from "../../../film/browser/shared/numbers.js";
+import { createStripColumns } from "./strip_columns.js";
 
 const BEYOND = 4; // columns drawn on either side of the visible ones
 const WHILE_MOVING = 90; // ms between two updates while the playhead moves, when viewers watch the grids
@@ -23,13 +15,6 @@ const WHILE_SCRUBBING = 300; // the same while the scrubber is dragged, when all
 const MARGIN = { left: 60, right: 160 }; // least distance in px of the next merge from the edges
 const GAP = 4; // px between columns
 const TYPE = 13; // px; the height of a letter that the lengths above are made for
-
-/**
- * @param {number} letters  of the longest label
- */
-function widthOf(letters) {
-  return Math.min(148, Math.max(54, letters * 7.9 + 42));
-}
 
 /**
  * Draw the strip. Returns a function that removes it.
@@ -40,26 +25,14 @@ function widthOf(letters) {
 export function drawStrip(root, data, theme) {
   const gone = new AbortController();
   const { signal } = gone;
-  const chip = chipMaker(data.tokens, theme);
-  const { labels, shades } = data.tokens;
+  const { all, widths, isTied, differs, element: columnElement } = createStripColumns(data, theme);
   const group = groupNamed(data.group);
   const home = root.parentNode;
-  const lanes = data.lanes.map(readLane);
-  const differing = unpackNumbers(data.differing);
-  const all = Array.from(differing.keys());
-  const tiedAt = (/** @type {number} */ rank) => Math.max(0, ...lanes.map((lane) => lane.tied[rank] ?? 0));
-  const widths = all.map((rank) => {
-    const letters = lanes.map(({ made }) => (rank < made.length ? labels[made[rank]].length : 1));
-    return widthOf(Math.max(...letters));
-  });
   let ranks = all; // ranks of the columns that pass the filter
   let step = -1;
   let lefts = [0]; // where the columns of `ranks` begin, and the last one ends
   /** @type {Map<number, HTMLElement>} */
   const drawn = new Map(); // columns by their position in `ranks`
-  const leaving = all.map((rank) =>
-    leavesMajority(lanes.map(({ made }) => (rank < made.length ? shades[made[rank]] : null))),
-  );
   let scale = 1; // of all lengths, by the size of the type
   const seen = { left: 0, width: 1000 }; // stored, since reading them from the element would lay out the page each time
 
@@ -72,17 +45,12 @@ export function drawStrip(root, data, theme) {
   const none = make("p", "none", { hidden: true });
   const buttons = [
     filterButton("all", "All merges", "", all),
-    filterButton(
-      "ties",
-      "Ties",
-      "No merge was decided by a tie.",
-      all.filter((rank) => tiedAt(rank) > 1),
-    ),
+    filterButton("ties", "Ties", "No merge was decided by a tie.", all.filter(isTied)),
     filterButton(
       "differences",
       "Differences",
       "The lanes made the same token at every merge.",
-      all.filter((rank) => differing[rank]),
+      all.filter(differs),
     ),
   ];
   const filters = make("div", "filters", { role: "group", "aria-label": "Merges shown" }, ...buttons);
@@ -90,7 +58,7 @@ export function drawStrip(root, data, theme) {
   root.replaceChildren(filters, strip, none, legend());
 
   function legend() {
-    const framed = lanes.length > 2 ? "a different token from most lanes" : "different tokens";
+    const framed = data.lanes.length > 2 ? "a different token from most lanes" : "different tokens";
     return make(
       "p",
       "legend",
@@ -153,7 +121,7 @@ export function drawStrip(root, data, theme) {
     }
     for (let at = from; at < to; at++) {
       if (drawn.has(at)) continue;
-      const element = columnElement(ranks[at]);
+      const element = columnElement(ranks[at], ranks[at] === step);
       element.style.left = `${lefts[at]}px`;
       element.style.width = `${scale * widths[ranks[at]] - GAP}px`;
       columns.append(element);
@@ -174,52 +142,6 @@ export function drawStrip(root, data, theme) {
       else high = middle;
     }
     return low;
-  }
-
-  /** @param {number} rank */
-  function columnElement(rank) {
-    const tied = tiedAt(rank);
-    const tie = tied > 1 ? [make("span", "tie", { title: `${formatNumber(tied)} pairs tied` }, "◆")] : [];
-    return make(
-      "button",
-      `column ${rank === step ? "now" : ""}`,
-      {
-        type: "button",
-        tabindex: rank === step ? 0 : -1,
-        "data-rank": rank,
-        "data-differs": Boolean(differing[rank]) || null,
-        "aria-label": spoken(rank, tied),
-        click: () => say("jump", { group: data.group, step: rank }),
-      },
-      make("span", "rank", {}, ...tie, mergeNumber(rank)),
-      ...lanes.map((lane, at) => laneCell(lane, data.titles[at], rank, leaving[rank][at])),
-    );
-  }
-
-  /**
-   * @param {Lane} lane
-   * @param {string} laneTitle
-   * @param {number} rank
-   * @param {boolean} leaves  the majority
-   */
-  function laneCell({ made, left, right, count }, laneTitle, rank, leaves) {
-    if (rank >= made.length) return make("span", `cell ended ${leaves ? "x" : ""}`, {}, "—");
-    const words = pairWords(data.tokens, [left[rank], right[rank]]);
-    const title = `${laneTitle}: ${words}, ${formatNumber(count[rank])} times`;
-    return make("span", `cell ${leaves ? "x" : ""}`, { title }, chip(made[rank]));
-  }
-
-  /**
-   * @param {number} rank
-   * @param {number} tied
-   */
-  function spoken(rank, tied) {
-    const took = lanes.map(({ made, count }, at) => {
-      const makes = `makes ${labels[made[rank]]}, ${formatNumber(count[rank])} times`;
-      return `${data.titles[at]} ${rank < made.length ? makes : "already finished"}`;
-    });
-    const ties = tied > 1 ? `, ${tied} pairs tied` : "";
-    return `Merge ${mergeNumber(rank)}${ties}: ${took.join("; ")}.${differing[rank] ? " They differ." : ""}`;
   }
 
   // Brings the next merge, or the first column after it, into sight.
@@ -275,26 +197,12 @@ export function drawStrip(root, data, theme) {
   });
   observer.observe(sight);
   signal.addEventListener("abort", () => observer.disconnect());
-  columns.style.setProperty("--lanes", String(lanes.length));
+  columns.style.setProperty("--lanes", String(data.lanes.length));
   hear("present", data.group, signal, () => queueMicrotask(() => signal.aborted || enterStage()));
   enterStage();
   follow(group.playhead?.step ?? 0);
   return () => {
     gone.abort();
     if (root.parentNode !== home) home?.appendChild(root);
-  };
-}
-
-/**
- * @param {Record<ColumnName, Packed>} lane
- * @returns {Lane}
- */
-function readLane({ made, left, right, count, tied }) {
-  return {
-    made: unpackNumbers(made),
-    left: unpackNumbers(left),
-    right: unpackNumbers(right),
-    count: unpackNumbers(count),
-    tied: unpackNumbers(tied),
   };
 }

@@ -1,0 +1,124 @@
+// The columns of the strip: what one merge did in each lane.
+
+/** @import {Theme} from "../../../film/browser/shared/colour.js" */
+/** @import {Packed} from "../../../film/browser/shared/feed_types.js" */
+/** @import {Numbers} from "../../../film/browser/shared/numbers.js" */
+/** @import {PartData} from "./tokens.js" */
+
+import { make } from "../../../film/browser/shared/dom.js";
+import { say } from "../../../film/browser/shared/groups.js";
+import { mergeNumber } from "../../../film/browser/shared/merge_names.js";
+import { formatNumber, unpackNumbers } from "../../../film/browser/shared/numbers.js";
+import { leavesMajority } from "./majority.js";
+import { chipMaker, pairWords } from "./tokens.js";
+
+/** @typedef {"made" | "left" | "right" | "count" | "tied"} ColumnName */
+/** The merges of one lane. @typedef {Record<ColumnName, Numbers>} Lane */
+/** `differing`: for each merge whether the lanes differ. @typedef {PartData & {lanes: Record<ColumnName, Packed>[], differing: Packed}} StripData */
+
+/**
+ * The columns of a strip, one for each merge.
+ * @typedef {object} StripColumns
+ * @property {number[]} all  ranks of all merges
+ * @property {number[]} widths  of the columns in px, for type of the usual size
+ * @property {(rank: number) => boolean} isTied
+ * @property {(rank: number) => boolean} differs
+ * @property {(rank: number, now: boolean) => HTMLElement} element  the column of a merge; `now`: it is the next one
+ */
+
+/**
+ * Make the columns of a strip.
+ * @param {StripData} data
+ * @param {Theme} theme
+ * @returns {StripColumns}
+ */
+export function createStripColumns(data, theme) {
+  const chip = chipMaker(data.tokens, theme);
+  const { labels, shades } = data.tokens;
+  const lanes = data.lanes.map(readLane);
+  const differing = unpackNumbers(data.differing);
+  const all = Array.from(differing.keys());
+  const tiedAt = (/** @type {number} */ rank) => Math.max(0, ...lanes.map((lane) => lane.tied[rank] ?? 0));
+  const widths = all.map((rank) => {
+    const letters = lanes.map(({ made }) => (rank < made.length ? labels[made[rank]].length : 1));
+    return widthOf(Math.max(...letters));
+  });
+  const leaving = all.map((rank) =>
+    leavesMajority(lanes.map(({ made }) => (rank < made.length ? shades[made[rank]] : null))),
+  );
+
+  /** @type {StripColumns["element"]} */
+  function element(rank, now) {
+    const tied = tiedAt(rank);
+    const tie = tied > 1 ? [make("span", "tie", { title: `${formatNumber(tied)} pairs tied` }, "◆")] : [];
+    return make(
+      "button",
+      `column ${now ? "now" : ""}`,
+      {
+        type: "button",
+        tabindex: now ? 0 : -1,
+        "data-rank": rank,
+        "data-differs": Boolean(differing[rank]) || null,
+        "aria-label": spoken(rank, tied),
+        click: () => say("jump", { group: data.group, step: rank }),
+      },
+      make("span", "rank", {}, ...tie, mergeNumber(rank)),
+      ...lanes.map((lane, at) => laneCell(lane, data.titles[at], rank, leaving[rank][at])),
+    );
+  }
+
+  /**
+   * @param {Lane} lane
+   * @param {string} laneTitle
+   * @param {number} rank
+   * @param {boolean} leaves  the majority
+   */
+  function laneCell({ made, left, right, count }, laneTitle, rank, leaves) {
+    if (rank >= made.length) return make("span", `cell ended ${leaves ? "x" : ""}`, {}, "—");
+    const words = pairWords(data.tokens, [left[rank], right[rank]]);
+    const title = `${laneTitle}: ${words}, ${formatNumber(count[rank])} times`;
+    return make("span", `cell ${leaves ? "x" : ""}`, { title }, chip(made[rank]));
+  }
+
+  /**
+   * @param {number} rank
+   * @param {number} tied
+   */
+  function spoken(rank, tied) {
+    const took = lanes.map(({ made, count }, at) => {
+      const makes = `makes ${labels[made[rank]]}, ${formatNumber(count[rank])} times`;
+      return `${data.titles[at]} ${rank < made.length ? makes : "already finished"}`;
+    });
+    const ties = tied > 1 ? `, ${tied} pairs tied` : "";
+    return `Merge ${mergeNumber(rank)}${ties}: ${took.join("; ")}.${differing[rank] ? " They differ." : ""}`;
+  }
+
+  return {
+    all,
+    widths,
+    isTied: (rank) => tiedAt(rank) > 1,
+    differs: (rank) => Boolean(differing[rank]),
+    element,
+  };
+}
+
+/**
+ * @param {number} letters  of the longest label
+ */
+function widthOf(letters) {
+  return Math.min(148, Math.max(54, letters * 7.9 + 42));
+}
+
+/**
+ * @param {Record<ColumnName, Packed>} lane
+ * @returns {Lane}
+ */
+function readLane({ made, left, right, count, tied }) {
+  return {
+    made: unpackNumbers(made),
+    left: unpackNumbers(left),
+    right: unpackNumbers(right),
+    count: unpackNumbers(count),
+    tied: unpackNumbers(tied),
+  };
+}
