@@ -55,11 +55,23 @@ async function readFilm() {
 function shadowPart(name, testId) {
   const host = make("div", "part");
   const root = host.attachShadow({ mode: "open" });
-  const styles = new CSSStyleSheet();
-  styles.replaceSync(film.styles[testId] ?? "");
-  root.adoptedStyleSheets = [styles];
+  root.adoptedStyleSheets = [styleSheet(testId)];
   root.append(make("div", name, { "data-testid": testId }));
   return { host, root };
+}
+
+/** By name: all lanes share one sheet, which the browser reads once. @type {Map<string, CSSStyleSheet>} */
+const sheets = new Map();
+
+/** @param {string} name */
+function styleSheet(name) {
+  let sheet = sheets.get(name);
+  if (!sheet) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(film.styles[name] ?? "");
+    sheets.set(name, sheet);
+  }
+  return sheet;
 }
 
 /** Do nothing: a film has no server to report to. */
