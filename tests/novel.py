@@ -1,4 +1,4 @@
-"""The figures of the novel that two lessons quote: `python -m tests.novel FILE` computes tests/golden/novel.json.
+"""The figures of the novel that two lessons quote: `python -m tests.novel FILE` computes tests/novel.json.
 
 The novel is All Around the Moon by Jules Verne, number 16457 of Project Gutenberg, in UTF-8. It is too long to be kept
 here, so the lessons and their tests read the table.
