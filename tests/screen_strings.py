@@ -17,7 +17,10 @@ LITERAL = re.compile(r'"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`')
 PROSE = re.compile(r"[A-Za-z…>”)\d] [A-Za-z…“(<]")  # two words at least
 # Keys of lessons and samples that people read.
 SPOKEN = frozenset(
-    {"title", "term", "means", "notes", "say", "question", "answer", "about", "shows", "try_it", "source"}
+    {
+        *("title", "learn", "about", "source", "say", "question", "answer", "try_it"),
+        *("term", "means", "notes", "shows", "note", "differs"),
+    }
 )
 
 

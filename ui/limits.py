@@ -57,7 +57,9 @@ def problems(environment: Mapping[str, str] = os.environ) -> list[str]:
     known = {limit.variable for limit in LIMITS}
     unknown = sorted(name for name in environment if name.startswith(PREFIX) and name not in known)
     wrong = [problem for limit in LIMITS if (problem := limit.problem(environment))]
-    return wrong + [f"{name} names no limit. The limits are {', '.join(sorted(known))}." for name in unknown]
+    return wrong + [
+        f"{name} is not the name of a limit. The limits are {', '.join(sorted(known))}." for name in unknown
+    ]
 
 
 def table(environment: Mapping[str, str] = os.environ) -> str:

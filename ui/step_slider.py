@@ -32,7 +32,7 @@ def at_step(trace: Trace) -> int:
             last,
             key=KEY,
             persist_state="session",
-            help="At the end of the slider all merges are used, also those that the text above does not need."
+            help="At the end of the slider all merges are used, even those that the text above does not need."
             if trace.replayed
             else "Use only the first merges of the training. Starts with all of them.",
         )

@@ -40,7 +40,7 @@ COMMAND = Command(
     name="continue",
     help="learn further merges on top of a tokenizer",
     description=(
-        "Learn further merges on top of a tokenizer, from files. It keeps its ids and merges; the new ones rank after "
+        "Learn further merges from files, on top of a tokenizer. It keeps its ids and merges; the new ones rank after "
         "them. --merges is the number of new merges, --vocab-size the size of the whole vocabulary. With "
         "--second-pattern the new merges may join whole words."
     ),

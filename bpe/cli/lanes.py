@@ -61,15 +61,17 @@ def add_lane_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--variant",
         choices=list(VARIANTS),
-        help=f"how rules split and spell text ({DEFAULTS['variant']}), and files that do not say it (guessed); "
-        "presets have their own",
+        help=f"how text is split and spelled for rules ({DEFAULTS['variant']}) and for files that do not say it "
+        "(guessed); presets have their own",
     )
     parser.add_argument(
-        "--merges", type=int, metavar="N", help=f"stop trainings after this many merges ({MERGES:,})"
+        "--merges", type=int, metavar="N", help=f"stop each training after this many merges ({MERGES:,})"
     )
-    parser.add_argument("--vocab-size", type=int, metavar="N", help="stop trainings at this vocabulary size")
     parser.add_argument(
-        "--min-count", type=int, metavar="N", help="stop trainings when no pair occurs this often (1)"
+        "--vocab-size", type=int, metavar="N", help="stop each training at this vocabulary size"
+    )
+    parser.add_argument(
+        "--min-count", type=int, metavar="N", help="stop each training when no pair occurs this often (1)"
     )
 
 

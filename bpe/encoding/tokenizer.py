@@ -100,7 +100,7 @@ class Tokenizer:
             symbols.append(row.unspelled(token))
             if not initial_symbols(symbols[-1], row):
                 raise BPEError(
-                    f"Token {number} must hold at least one character beside its marker, got {shortened_repr(token)}."
+                    f"Token {number} must hold at least one character besides its marker, got {shortened_repr(token)}."
                 )
         specials = () if unknown_token is None else (unknown_token,)
         for name in (*specials, *(frequencies or {})):

@@ -111,7 +111,7 @@ class NextPair:
         if pair in self.tied:
             return ()
         if count == 0:
-            return ("In no word is ", pair[0], " followed by ", pair[1], " now.")
+            return ("No word has ", pair[0], " followed by ", pair[1], " now.")
         if count > self.highest:
             return ("The settings of this training never merge ", *pair_pieces(pair), ".")
         more = f" occurs {counted(count, 'time')}. Another pair occurs {counted(self.highest, 'time')}."
@@ -225,14 +225,14 @@ REASONS: Mapping[str, Callable[[NextPair, Pair], tuple[Piece, ...]]] = {
         ". Count again. ",
     ),
     "without_frequencies": lambda question, pair: (
-        "If each different word counted once, no pair would be ahead of ",
+        "If each different word were counted once, no pair would be ahead of ",
         *pair_pieces(pair),
         f", with {_word_counts(question)[pair]:,}. But each word adds its own frequency to the count of each of its "
         "pairs. ",
     ),
     "without_overlaps": lambda question, pair: (
-        "That would be so if overlapping occurrences counted once. But each of them counts, even if only one can be "
-        "merged. ",
+        "That would be so if overlapping occurrences were counted once. But each of them counts, even if only one can "
+        "be merged. ",
     ),
     "with_overlaps": lambda question, pair: (
         "Some of its occurrences overlap. Here only those that can be merged count. ",

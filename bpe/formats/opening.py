@@ -183,7 +183,7 @@ def _variant_of_merges(merges: list[tuple[str, str]], has_version: bool) -> Vari
         return VARIANTS["bytes-gpt2"]
     if any("▁" in part for pair in merges for part in pair):
         return VARIANTS["char-metaspace"]
-    raise BPEError("the merges look like none of a known tokenizer; choose how text is split.")
+    raise BPEError("the merges look like those of no known tokenizer; choose how text is split.")
 
 
 def _variant_of_pair(tokens: list[str], merges: list[tuple[str, str]], has_version: bool) -> Variant:

@@ -198,7 +198,7 @@ _ROWS = (
     Preset(
         slug="boundless-bpe",
         title="BoundlessBPE, its plain BPE",
-        brief="GPT-2's pattern; runs counted apart.",
+        brief="GPT-2's pattern; overlaps counted once.",
         about=(
             "GPT-2's pattern, then bytes. Overlapping pairs count once: aaaa has the pair a + a twice. Ties go to the "
             "first pair in dictionary order."
@@ -206,7 +206,7 @@ _ROWS = (
         source="kensho-technologies/boundlessbpe, bpetrain.py, with GPT2_SPLIT_PATTERN and method count",
         checked="boundlessbpe at commit 9c7ef2e",
         deviations=(
-            "This is the plain BPE beside which BoundlessBPE is measured, without its superwords and deletions. The "
+            "This is the plain BPE that BoundlessBPE is compared with, without its superwords and deletions. The "
             "code's own script splits with another pattern, GPT-4o's. The code fails on fewer than ten different "
             "pre-tokens, and when two merges make the same token; we go on."
         ),

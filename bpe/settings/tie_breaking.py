@@ -273,7 +273,7 @@ _ROWS = (
         title="Greatest internal name",
         brief="The greatest of the code's own names wins.",
         about=(
-            "Compares the names that the code uses inside: a byte is called by its character, the first merge "
+            "Compares the names that the code uses internally: a byte is called by its character, the first merge "
             "merge_257, the next merge_258. Picks the greatest pair of names."
         ),
         who="the listing of the CS336 study notes, which calls this order lexicographic",

@@ -24,7 +24,7 @@ def read_chunks(
     or is not UTF-8.
     """
     if not isinstance(path, str | Path):
-        raise BPEError(f"A file must be named by a path, got {shortened_repr(path)}.")
+        raise BPEError(f"A file must be given as a path, got {shortened_repr(path)}.")
     try:
         with Path(path).open(encoding="utf-8-sig", newline="") as file:
             if variant.safe_cut is None:

@@ -83,7 +83,7 @@ def find_matches(pattern: "regex.Pattern[str]", text: str) -> "list[regex.Match[
         ) from None
     except (MemoryError, RecursionError):
         raise BPEError(
-            "The pattern used too much memory on this text. Use groups that capture nothing, (?:…), or a shorter text."
+            "The pattern used too much memory on this text. Use non-capturing groups, (?:…), or a shorter text."
         ) from None
 
 

@@ -148,7 +148,7 @@ def test_the_snippets_on_the_page_embed_a_film_that_is_alive(open_film: Open, tm
 def test_a_film_of_a_part_of_its_text_says_why_it_has_no_pair_table(open_film: Open) -> None:
     text = "low lower newest widest " * 900 + "other words"
     page = open_film(film_page(bpe.train(text, merges=5), text))
-    expect(page.get_by_test_id("no-table")).to_contain_text("this film holds a part of it")
+    expect(page.get_by_test_id("no-table")).to_contain_text("this film holds only a part of it")
     expect(page.get_by_test_id("pair-table")).to_have_count(0)
 
 

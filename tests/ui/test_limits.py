@@ -78,7 +78,9 @@ def test_an_empty_variable_is_the_default() -> None:
 
 def test_a_mistyped_name_is_a_problem() -> None:
     (problem,) = problems({"MERGE_BY_MERGE_MOST_UPLAOD_MB": "5", "MERGE_BY_MERGE_SKIPS": "forbidden"})
-    assert problem.startswith("MERGE_BY_MERGE_MOST_UPLAOD_MB names no limit. The limits are MERGE_BY_")
+    assert problem.startswith(
+        "MERGE_BY_MERGE_MOST_UPLAOD_MB is not the name of a limit. The limits are MERGE_BY_"
+    )
 
 
 def test_the_table_can_be_read_as_an_environment_file() -> None:

@@ -117,7 +117,7 @@ def draw_controls(corpus: Corpus, used: HeldOutText) -> None:
         key=ASIDE,
         on_change=_choose_aside,
         disabled=not can_be_set_aside(corpus) and not used.is_part,
-        help="No other text is as much like yours, so a long text is divided in this way unless you choose otherwise. "
+        help="No other text is as similar to yours, so a long text is split this way unless you choose otherwise. "
         "The lanes are trained without that part, so their merges can differ from those on Watch. Your text must have "
         f"at least {FEWEST} lines.",
     )

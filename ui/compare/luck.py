@@ -92,7 +92,8 @@ def draw(comparison: Comparison, shared: Recipe) -> None:
     variant = in_markdown(VARIANTS[shared.settings["variant"]].title)
     st.caption(
         f"Trains the sidebar's recipe ({variant}) many times and decides every tie at random. A token that every draw "
-        "learns hardly depends on the rule; the more draws, the surer. A token that only some draws learn is luck."
+        "learns hardly depends on the rule, and more draws make this more certain. A token that only some draws learn "
+        "is there by luck."
     )
     if draws is not None:
         _draw_result(draws, draws.name == name_of(comparison, shared) and draws.number == number)

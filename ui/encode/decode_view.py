@@ -92,7 +92,7 @@ def _round_trip(setting: Setting, encoded: Encoded) -> None:
     tokenizer = setting.tokenizer
     back = tokenizer.decode(tokenizer.encode(part, setting.encoder))
     if encoded.returns:
-        st.markdown("**Nothing is lost**: text to ids and back gives every character again.")
+        st.markdown("**Nothing is lost**: the ids give back every character of the text.")
         return
     if part == back:
         st.markdown(

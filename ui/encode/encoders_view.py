@@ -63,7 +63,7 @@ def encoders_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encod
         key="encoders_table",
         column_config={
             "words split differently": st.column_config.NumberColumn(
-                help="How many different pre-tokens get other tokens than in the first row with numbers"
+                help="How many distinct pre-tokens are split differently than in the first row with numbers"
             )
         },
     )
@@ -134,7 +134,7 @@ def differing_words(trace: Trace, setting: Setting, encoders: Sequence[Encoder])
 def _examples(words: Sequence[str]) -> None:
     """Draw a button for each word, which puts it into the text field."""
     if not words:
-        st.caption("These encoders agree on every word that was tried from the training text.")
+        st.caption("These encoders agree on every word of the training text that was tried.")
         return
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.caption("Words of the training text that they split differently:", width="content")

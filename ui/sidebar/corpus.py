@@ -22,7 +22,7 @@ MOST_TYPED = 5_000_000  # characters that a field takes: the browser drops a lon
 MOST_UPLOADED = limits.UPLOAD.value() * 10**6  # bytes, all files together
 MOST_FREQUENCY = 10**12
 NO_TEXT = "No text yet. Paste or type some, then press Ctrl+Enter."
-NO_FILE = "No file yet. Choose one or several text files. Each becomes a document of its own."
+NO_FILE = "No file yet. Choose one or more text files. Each becomes a document of its own."
 NO_WORDS = "No words yet. Write one per line with its count, such as “low 5”, then press Ctrl+Enter."
 REQUESTS = frozenset({NO_TEXT, NO_FILE, NO_WORDS})  # errors that only ask for a text
 
@@ -182,7 +182,7 @@ def from_frequencies(words: Mapping[str, object], title: str) -> Corpus:
     for word, frequency in words.items():
         if not re.fullmatch(r"\S+", word):
             raise BPEError(
-                f"{title}: a word must not be empty or have white space, got “{shortened(word, 40)}”."
+                f"{title}: a word must not be empty or contain white space, got “{shortened(word, 40)}”."
             )
         _refuse_surrogates(word, title)
         if type(frequency) is not int or not 1 <= frequency <= MOST_FREQUENCY:

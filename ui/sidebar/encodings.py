@@ -96,7 +96,7 @@ def read_bytes(content: bytes, name: str, chosen: str = "") -> Reading:
     encoding = chosen if chosen in likely else likely[0]
     text = text_bytes.decode(encoding, "replace")
     if wide:
-        half = "every other byte is 0" if "16" in wide else "three of four bytes are 0"
+        half = "every other byte is 0" if "16" in wide else "three of every four bytes are 0"
         note = f"{half}, so it was read as {ENCODINGS[encoding]}."
         return Reading(text, note, likely)
     line = text_bytes.count(b"\n", 0, first_bad) + 1

@@ -76,7 +76,7 @@ def _runs_can_differ(values: Values) -> bool:
 def _about_overlaps(values: Values) -> str:
     if values["overlaps"] == "count":
         return ""
-    return "The text aaaa has a + a twice, as often as it can be merged, not three times."
+    return "In aaaa, the pair a + a is counted twice, not three times: only two of them can be merged."
 
 
 def preset_value(preset: str, key: str) -> Value:
@@ -195,7 +195,7 @@ _ROWS = (
         about=_about_overlaps,
         more=lambda _: (
             "In aaaa, the pair a + a occurs three times, but only two of them can be merged: they overlap. "
-            "minbpe and Hugging Face count all three, BoundlessBPE counts two."
+            "minbpe and Hugging Face count all three. BoundlessBPE counts two."
         ),
     ),
     Setting(

@@ -18,7 +18,7 @@ import { themeButton } from "./theme.js";
 
 const GROUP = "film";
 const NO_TABLE =
-  "No pair table: pairs are counted in the whole text, and this film holds a part of it. The app shows the table.";
+  "No pair table: pairs are counted in the whole text, and this film holds only a part of it. The app shows the table.";
 const NO_STAGES =
   "No pair table: a film cannot count the pairs of these two stages. The app shows the table.";
 

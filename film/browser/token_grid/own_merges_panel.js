@@ -43,7 +43,7 @@ export function createOwnMerges(grid) {
     grid.playhead.pause();
     const { frequency } = grid.model.words;
     order = [...frequency.keys()].toSorted((one, other) => frequency[other] - frequency[one]);
-    rest.textContent = `and ${formatCount(order.length - MOST_DRAWN, "rarer word")}, in which your merges count too`;
+    rest.textContent = `and ${formatCount(order.length - MOST_DRAWN, "rarer word")}, where your merges are applied too`;
     rest.hidden = order.length <= MOST_DRAWN;
     order = order.slice(0, MOST_DRAWN);
     show(newGame(grid.model));

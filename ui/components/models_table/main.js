@@ -82,7 +82,7 @@ function modelElement({ cells, note, source, preset, link, differs, marked }) {
     const open = make("a", "", {}, preset);
     open.href = link;
     open.target = "_blank";
-    about.push(make("span", "train", {}, "Train in this way: ", open, `. ${differs}.`));
+    about.push(make("span", "train", {}, "Train this way: ", open, `. ${differs}.`));
   }
   const below = make("td", "about", {}, ...about);
   below.colSpan = cells.length;
