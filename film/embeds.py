@@ -49,7 +49,8 @@ _ROWS: tuple[tuple[str, str, Callable[[str, str], str]], ...] = (
     ),
     (
         "reveal.js",
-        "A slide that plays when it is shown.",
+        "A slide that plays when it is shown. Once you have clicked into the film, it has the keys; Escape gives them "
+        "back to the slides.",
         lambda address, title: (
             f"""<section data-background-iframe="{address}#play=1"
   data-background-interactive></section>"""
@@ -57,14 +58,14 @@ _ROWS: tuple[tuple[str, str, Callable[[str, str], str]], ...] = (
     ),
     (
         "Quarto",
-        "Paste it into a .qmd file. It plays the first nine merges.",
+        "Paste it into a .qmd file. It plays nine merges at most.",
         lambda address, title: f"```{{=html}}\n{_frame(f'{address}#from=0&to=9&play=1', title)}\n```",
     ),
     ("Jupyter", "Paste it into a cell of a notebook.", _notebook),
     (
         "Moodle",
-        "Edit a page or a label, open the HTML view and paste it there. If the film is a file of your own, upload it "
-        "to the course instead and set its appearance to “Embed”.",
+        "Edit a page or a label, open the HTML view and paste it there. If the frame is gone after you save, or the "
+        "film is a file of your own, upload the film to the course instead and set its appearance to “Embed”.",
         lambda address, title: _frame(f"{address}#step=0", title),
     ),
 )

@@ -26,7 +26,8 @@ def index_page(films: Sequence[Film], addresses: Addresses, *, pictures: bool) -
 <p class="name">{SITE_NAME}</p>
 <h1>Byte pair encoding, one merge at a time</h1>
 <p class="lead">A tokenizer starts with single characters or bytes and merges the most frequent pair, again and
-again. Here you can watch it. Press Space to play or to go on, and the arrow keys to step.</p>
+again. Here you can watch it. <span class="keys">Press Space to play or to go on, and the arrow keys to step.</span>
+<span class="touch">Tap the buttons below a film to play it or to step.</span></p>
 <p class="ways"><a class="start" href="{html.escape(stories[0].opens)}">Watch the story</a>
 <a href="#paths">Teach it</a> <a href="handout.html">Handout</a>
 <a href="notes.html">Speaker notes and exercises</a></p>

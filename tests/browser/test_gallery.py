@@ -27,9 +27,9 @@ def root(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @contextmanager
-def opened(chromium: Browser, home: str, width: int = 1280) -> Iterator[Page]:
+def opened(chromium: Browser, home: str, width: int = 1280, *, touch: bool = False) -> Iterator[Page]:
     """Open a page until the block ends. Fail for any message in the console, and for a request beyond `home`."""
-    context = chromium.new_context(viewport={"width": width, "height": 800})
+    context = chromium.new_context(viewport={"width": width, "height": 800}, has_touch=touch, is_mobile=touch)
     page = context.new_page()
     heard: list[str] = []
     page.on("console", lambda message: heard.append(message.text))
@@ -98,9 +98,39 @@ def test_the_code_that_embeds_a_film_is_copied_and_shows_no_links_of_the_gallery
             expect(frame.get_by_test_id("embed")).to_have_count(0)
 
 
+SLIDES = """<!doctype html><title>slides</title><iframe src="film.html#step=0" width="900" height="620"></iframe>
+<p>0</p><script>let slide = 0;
+addEventListener("keydown", ({ key }) => key === "ArrowRight" && (document.querySelector("p").textContent = ++slide));
+</script>"""
+
+
+def test_escape_gives_the_keys_from_the_film_back_to_the_slides(chromium: Browser, root: Path) -> None:
+    films = root / PATH / "films"
+    (films / "slides.html").write_text(SLIDES.replace("film.html", "text-aaabdaaabac.html"), "utf-8")
+    with served(root) as address, opened(chromium, address) as page:
+        page.goto(f"{address}{PATH}/films/slides.html")
+        film, slide = page.frame_locator("iframe"), page.locator("p")
+        shown = film.get_by_test_id("token-grid").first
+        expect(shown).to_have_attribute("data-step", "0")
+        page.keyboard.press("ArrowRight")
+        expect(slide).to_have_text("1")
+        film.locator(".viewport").click()
+        page.keyboard.press("Escape")  # closes the card of the token, if the click met one
+        film.locator("h1").click()
+        page.keyboard.press("ArrowRight")
+        expect(shown).to_have_attribute("data-step", "1")
+        page.keyboard.press("Escape")
+        page.keyboard.press("ArrowRight")
+        expect(slide).to_have_text("2")
+        expect(shown).to_have_attribute("data-step", "1")
+
+
 def test_the_pages_fit_a_telephone_and_the_handout_one_sheet_of_paper(chromium: Browser, root: Path) -> None:
     home = f"{(root / PATH).as_uri()}/"
-    with opened(chromium, home, width=390) as page:
+    with opened(chromium, home, width=390, touch=True) as page:
+        page.goto(f"{home}index.html")
+        expect(page.get_by_text("Tap the buttons")).to_be_visible()
+        expect(page.get_by_text("Press Space")).to_be_hidden()
         for file in ("index.html", "notes.html", "handout.html"):
             page.goto(home + file)
             assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), file

@@ -13,7 +13,7 @@ import { tempoOf } from "../token_grid/story.js";
 import { createTable } from "../pair_table/table.js";
 import { createCaptions } from "./captions.js";
 import { askedFor, writeStep } from "./address.js";
-import { embedSection, isEmbedded, siteLinks } from "./site.js";
+import { embedSection, giveKeysBack, isEmbedded, siteLinks } from "./site.js";
 import { themeButton } from "./theme.js";
 
 const GROUP = "film";
@@ -201,7 +201,9 @@ function playRange(from, to) {
     if (playing && step < to) return;
     done.abort();
     playhead.tempo = null;
-    if (playing) playhead.pause();
+    if (!playing) return;
+    playhead.pause();
+    if (step > to) playhead.seek(to); // a busy machine draws several merges at once
   });
 }
 
@@ -220,4 +222,5 @@ window.addEventListener("hashchange", () => {
   if (asked.play) playRange(asked.start, asked.end);
   else groupNamed(GROUP).playhead?.seek(asked.start);
 });
+if (isEmbedded()) giveKeysBack();
 showFilm();

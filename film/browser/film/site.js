@@ -13,6 +13,13 @@ export function isEmbedded() {
   return window.top !== window;
 }
 
+/** Give the keys back to the page around the film if Escape has nothing left to close: slides then go on. */
+export function giveKeysBack() {
+  window.addEventListener("keydown", ({ key, defaultPrevented }) => {
+    if (key === "Escape" && !defaultPrevented) window.parent.focus();
+  });
+}
+
 /**
  * Make the links to the films beside this one; null if there are none.
  * @param {Site} site
