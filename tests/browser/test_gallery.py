@@ -110,19 +110,19 @@ def test_escape_gives_the_keys_from_the_film_back_to_the_slides(chromium: Browse
     with served(root) as address, opened(chromium, address) as page:
         page.goto(f"{address}{PATH}/films/slides.html")
         film, slide = page.frame_locator("iframe"), page.locator("p")
-        shown = film.get_by_test_id("token-grid").first
-        expect(shown).to_have_attribute("data-step", "0")
+        tokens = film.get_by_test_id("token-grid").first
+        expect(tokens).to_have_attribute("data-step", "0")
         page.keyboard.press("ArrowRight")
         expect(slide).to_have_text("1")
         film.locator(".viewport").click()
         page.keyboard.press("Escape")  # closes the card of the token, if the click met one
         film.locator("h1").click()
         page.keyboard.press("ArrowRight")
-        expect(shown).to_have_attribute("data-step", "1")
+        expect(tokens).to_have_attribute("data-step", "1")
         page.keyboard.press("Escape")
         page.keyboard.press("ArrowRight")
         expect(slide).to_have_text("2")
-        expect(shown).to_have_attribute("data-step", "1")
+        expect(tokens).to_have_attribute("data-step", "1")
 
 
 def test_the_pages_fit_a_telephone_and_the_handout_one_sheet_of_paper(chromium: Browser, root: Path) -> None:
