@@ -24,8 +24,10 @@
  * @property {() => void} [back]  what the key before does
  */
 
-/** `listening`: names of the listeners that live as long as the page. */
-/** @typedef {{groups: Map<string, Group>, listening: Set<string>, active?: Group}} Registry */
+/**
+ * `listening`: names of the listeners that live as long as the page; `sent`: the details of events that components sent.
+ * @typedef {{groups: Map<string, Group>, listening: Set<string>, sent: WeakSet<object>, active?: Group}} Registry
+ */
 
 /**
  * The tokens to highlight: those with an id, the occurrences of a pair, or none.
@@ -56,7 +58,7 @@
 const KEY = Symbol.for("merge-by-merge");
 const page = /** @type {{[key: symbol]: Registry | undefined}} */ (/** @type {unknown} */ (globalThis));
 /** @type {Registry} */
-const REGISTRY = (page[KEY] ??= { groups: new Map(), listening: new Set() });
+const REGISTRY = (page[KEY] ??= { groups: new Map(), listening: new Set(), sent: new WeakSet() });
 
 /**
  * Return the group of this name. The first call makes it.
@@ -146,11 +148,12 @@ function hostOf(group) {
  * @param {Events[Kind] & {group: string}} detail
  */
 export function say(kind, detail) {
+  REGISTRY.sent.add(detail);
   window.dispatchEvent(new CustomEvent(`mbm:${kind}`, { detail }));
 }
 
 /**
- * Listen to the events of one group, until the signal aborts.
+ * Listen to the events of one group, until the signal aborts. Events that no component sent are ignored.
  * @template {keyof Events} Kind
  * @param {Kind} kind
  * @param {string} group
@@ -160,7 +163,7 @@ export function say(kind, detail) {
 export function hear(kind, group, signal, listen) {
   const receive = (/** @type {Event} */ event) => {
     const { detail } = /** @type {CustomEvent<Events[Kind] & {group: string}>} */ (event);
-    if (detail.group === group) listen(detail);
+    if (REGISTRY.sent.has(detail) && detail.group === group) listen(detail);
   };
   window.addEventListener(`mbm:${kind}`, receive, { signal });
 }
