@@ -14,6 +14,7 @@ from tests.browser.test_pages import THEMES, in_theme, violations
 pytestmark = pytest.mark.slow
 
 LEAST = 24  # CSS pixels, WCAG 2.2, 2.5.8
+SHEET = 660  # CSS pixels, less than the width of A4 and of US letter inside their margins
 MOST_STOPS = 90  # of the Tab key on Watch
 
 # Functions of the page that the tests below call.
@@ -284,7 +285,12 @@ PRINTED = """() => {
   const [card, table] = ['.card', '.pairs'].map((name) => everyone.all().find((one) => one.matches(name)));
   const letters = everyone.all().filter((one) => one.matches('.grid .letter'))
     .map((one) => one.getBoundingClientRect());
-  const shown = (name) => everyone.all().filter((one) => one.matches(name) && one.checkVisibility()).length;
+  const all = (name) => everyone.all().filter((one) => one.matches(name) && one.checkVisibility());
+  const shown = (name) => all(name).length;
+  const isDark = (one) => {
+    const [red, green, blue, seen = 1] = getComputedStyle(one).backgroundColor.match(/[0-9.]+/g).map(Number);
+    return seen > 0 && red + green + blue < 3 * 128;
+  };
   const written = [...document.querySelectorAll('h1, h1 *, .stMetric *')];
   return {
     cut: cut.length,
@@ -294,6 +300,9 @@ PRINTED = """() => {
     pressed: shown('[data-testid=transport], .take, .pick, .or, .stPopover, [data-testid=stSidebar]'),
     paper: getComputedStyle(document.querySelector('.stApp')).backgroundColor,
     ink: [...new Set(written.map((one) => getComputedStyle(one).color))],
+    chips: [...new Set(all('.grid .box, .grid .chip, .pairs .chip').map(isDark))],
+    bare: all('.grid canvas').filter((one) => Number(getComputedStyle(one).opacity) >= 1).length,
+    wide: Math.max(...letters.map(({ right }) => right)) - Math.min(...letters.map(({ left }) => left)),
     bars: everyone.all().filter((one) => one.matches('.pairs .meter') && one.offsetWidth).length,
   };
 }"""
@@ -312,6 +321,12 @@ def test_a_page_drawn_for_paper_is_light_and_holds_the_grid_without_its_transpor
     assert drawn["above"]
     assert (drawn["paper"], drawn["ink"]) == ("rgb(255, 255, 255)", ["rgb(20, 22, 28)"])
     assert drawn["bars"] == rows
+    assert drawn["chips"] == [False]
+    assert drawn["bare"] == 0  # canvases that would clear the tokens below them
+    assert drawn["wide"] <= SHEET
+    page.emulate_media(media="screen", color_scheme="dark")
+    ready(page)
+    assert page.evaluate(PRINTED)["chips"] == [True]
 
 
 OVERLAPS = """() => {

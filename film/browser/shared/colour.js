@@ -4,6 +4,7 @@
 // deuteranope. Text is 7:1 or more on every fill, an edge 3:1 or more against its fill and against the page.
 
 import { mergeName, mergeNumber } from "./merge_names.js";
+import { isOnPaper } from "./paper.js";
 
 /** @typedef {"light" | "dark"} Theme */
 
@@ -219,11 +220,12 @@ function classText(at) {
 }
 
 /**
- * Return the theme of the page behind an element.
+ * Return the theme of the page behind an element; paper is light.
  * @param {Element} element
  * @returns {Theme}
  */
 export function themeOf(element) {
+  if (isOnPaper()) return "light";
   const colour = getComputedStyle(element).getPropertyValue("--st-background-color").trim() || "#fff";
   const theme = THEMES.get(colour) ?? themeOn(colour);
   THEMES.set(colour, theme);

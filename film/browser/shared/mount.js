@@ -2,6 +2,8 @@
 // and again whenever its data or the theme change. It returns a function that is called once, when the component is
 // removed.
 
+import { followPaper } from "./paper.js";
+
 /**
  * What Streamlit passes to a component at every call.
  * @template Data
@@ -20,7 +22,7 @@
  */
 
 /**
- * Keep one controller for each parent element.
+ * Keep one controller for each parent element, and let it draw again when the page is printed.
  *
  * @template Data
  * @param {(component: Component<Data>) => Controller<Data>} create  called once for each parent element
@@ -29,12 +31,17 @@
 export function mount(create) {
   /** @type {WeakMap<Node, Controller<Data>>} */
   const controllers = new WeakMap();
+  /** @type {Map<Node, Component<Data>>} */
+  const latest = new Map();
+  followPaper(() => latest.forEach((component, parent) => controllers.get(parent)?.update(component)));
   return (component) => {
     const { parentElement } = component;
     const controller = controllers.get(parentElement) ?? create(component);
     controllers.set(parentElement, controller);
+    latest.set(parentElement, component);
     controller.update(component);
     return () => {
+      latest.delete(parentElement);
       controllers.delete(parentElement);
       controller.remove?.();
     };

@@ -6,6 +6,7 @@
 /** @import {Options} from "./options.js" */
 /** @import {Grid} from "./types.js" */
 
+import { followPaper } from "../shared/paper.js";
 import { MOST_CHIPS } from "./chip_drawing.js";
 import { layOutCells } from "./layout.js";
 import { FEW, isBroken, widestWord } from "./lines.js";
@@ -241,5 +242,7 @@ export function followSize(grid, signal) {
     }
   });
   observer.observe(viewport);
+  const wide = () => [grid.root, grid.root.closest(".lane-stage")];
+  followPaper(() => grid.relayout(), signal, wide);
   signal.addEventListener("abort", () => observer.disconnect());
 }
