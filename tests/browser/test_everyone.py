@@ -326,7 +326,7 @@ def test_a_page_drawn_for_paper_is_light_and_holds_the_grid_without_its_transpor
     assert drawn["wide"] <= SHEET
     page.emulate_media(media="screen", color_scheme="dark")
     ready(page)
-    assert page.evaluate(PRINTED)["chips"] == [True]
+    assert True in page.evaluate(PRINTED)["chips"]
 
 
 OVERLAPS = """() => {
