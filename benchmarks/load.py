@@ -181,7 +181,7 @@ def row_of(server: AppServer, title: str, answers: Answers, cpu: float, cpu_95: 
 
 
 def percentile_95(numbers: Sequence[float]) -> float:
-    """Return the number that 95 % of them do not exceed."""
+    """Return the number that 95% of them do not exceed."""
     return quantiles(numbers, n=20)[-1]
 
 

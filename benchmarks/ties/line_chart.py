@@ -39,7 +39,7 @@ def line_chart(title: str, x_title: str, lines: Mapping[str, Line]) -> str:
         y = down(tenth / 10)
         parts.append(f'<path class="rule" d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}"/>')
         parts.append(
-            f'<text class="soft" x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{tenth * 10} %</text>'
+            f'<text class="soft" x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{tenth * 10}%</text>'
         )
     parts += [
         f'<text class="soft" x="{across(x):.1f}" y="{HEIGHT - BOTTOM + 20}" text-anchor="middle">{x:,}</text>'

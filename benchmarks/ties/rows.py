@@ -76,22 +76,22 @@ def share(part: int, whole: int) -> float:
 
 
 def percent(share: float) -> str:
-    """Return a share with one decimal; never 100 % for less than all.
+    """Return a share with one decimal; never 100% for less than all.
 
     >>> percent(0.5), percent(0.99996), percent(1)
-    ('50.0 %', '99.9 %', '100.0 %')
+    ('50.0%', '99.9%', '100.0%')
     """
-    return f"{min(round(share * 1000), 1000 if share == 1 else 999) / 10:.1f} %"
+    return f"{min(round(share * 1000), 1000 if share == 1 else 999) / 10:.1f}%"
 
 
 def signed(share: float) -> str:
     """Return a difference with its sign and two decimals.
 
     >>> signed(-0.0005), signed(0)
-    ('−0.05 %', '±0.00 %')
+    ('−0.05%', '±0.00%')
     """
-    text = f"{abs(share) * 100:.2f} %"
-    return ("±" if text == "0.00 %" else "−" if share < 0 else "+") + text
+    text = f"{abs(share) * 100:.2f}%"
+    return ("±" if text == "0.00%" else "−" if share < 0 else "+") + text
 
 
 def kilobytes(size: int) -> str:

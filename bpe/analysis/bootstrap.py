@@ -2,7 +2,7 @@
 
 Units of text (documents, paragraphs, lines) are drawn with replacement, as many as there are, and the figure is
 computed anew from their sums, many times (Efron 1979, Bootstrap methods: another look at the jackknife). The middle
-95 % of the results are the percentile interval (Efron and Tibshirani 1993, An introduction to the bootstrap, chapter
+95% of the results are the percentile interval (Efron and Tibshirani 1993, An introduction to the bootstrap, chapter
 13). All lanes are measured on the same units, so a difference between lanes is paired.
 """
 

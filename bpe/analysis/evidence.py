@@ -58,7 +58,7 @@ class PairEvidence:
     second: int
     same_splits: Estimate  # share of the word occurrences that both split the same way
     differing_words: int  # distinct words that they split differently
-    more_tokens: Estimate  # as a share of the first's tokens: 0.01 for 1 % more
+    more_tokens: Estimate  # as a share of the first's tokens: 0.01 for 1% more
     compression: Estimate  # difference in characters per token
     fertility: Estimate  # difference in tokens per word
     vocabulary: VocabularyAgreement

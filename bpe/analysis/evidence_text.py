@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 
 from bpe.analysis.bootstrap import Estimate
 from bpe.analysis.evidence import Evidence, PairEvidence
-from bpe.analysis.held_out import FEWEST
 from bpe.analysis.percentages import percent, percent_range
 from bpe.analysis.text_overlap import WORDS
 from bpe.analysis.verdict import KNOWN
@@ -43,10 +42,10 @@ def tokens_sentence(evidence: Evidence, names: Sequence[str]) -> str:
     if len(tokens) == 1:
         return f"The held-out text needs {counted(tokens.pop(), 'token')} in every lane."
     least, most = min(tokens), max(tokens)
-    needed = f"The held-out text needs {least:,} to {most:,} tokens"
+    needed = f"The held-out text needs {least:,} to {most:,} tokens, depending on the lane."
     if not evidence.held_out.has_enough:
-        return f"{needed}."
-    return f"{needed}. A difference this small can be chance."
+        return needed
+    return f"{needed} A difference this small may be due to chance."
 
 
 def white_space_sentence(evidence: Evidence, names: Sequence[str]) -> str:
@@ -56,7 +55,8 @@ def white_space_sentence(evidence: Evidence, names: Sequence[str]) -> str:
     if not without or not others:
         return ""
     rest = "the other lane" + "s" * (others > 1)
-    return f"Under {' and '.join(without)}, no token holds white space, so less text is encoded than under {rest}."
+    quoted = " and ".join(f"“{name}”" for name in without)
+    return f"Under {quoted}, no token holds white space, so less text is encoded than under {rest}."
 
 
 def luck_sentence(evidence: Evidence) -> str:
@@ -75,8 +75,8 @@ def luck_sentence(evidence: Evidence) -> str:
     else:
         than_luck = f"{len(beyond):,} of {pairs:,} pairs of lanes {differ} by more than luck"
     return (
-        f"{than_luck}: any two of {luck.draws} random trainings split {words} of the words differently and are "
-        f"{tokens} apart in tokens."
+        f"{than_luck}: any two of {luck.draws} trainings that break ties at random split {words} of the words "
+        f"differently, and their token counts are {tokens} apart."
     )
 
 
@@ -89,8 +89,8 @@ def vocabulary_sentence(evidence: Evidence) -> str:
     share = percent if len(evidence.pairs) == 1 else _at_least
     whose = "The two vocabularies" if len(evidence.lanes) == 2 else "Any two vocabularies"
     return (
-        f"{whose} share {share(overlap)} of the learned tokens. Tokens that both have make up {share(occurrences)} of "
-        "the training text."
+        f"{whose} share {share(overlap)} of the learned tokens. Tokens in both make up {share(occurrences)} of the "
+        "training text."
     )
 
 
@@ -118,12 +118,12 @@ def held_out_sentence(evidence: Evidence) -> str:
     )
     if text.has_enough:
         return (
-            f"Held-out text: {size}{units}. The ranges are 95 % intervals from {evidence.resamples:,} bootstrap "
+            f"Held-out text: {size}{units}. The ranges are 95% intervals from {evidence.resamples:,} bootstrap "
             "resamples."
         )
     return (
-        f"Held-out text: {size}{units}. An interval needs at least {FEWEST} {text.kind}, so these figures say nothing "
-        "about other texts."
+        f"Held-out text: {size}{units}. That is too little for intervals, so these figures say nothing about other "
+        "texts."
     )
 
 
@@ -138,7 +138,7 @@ def overlap_sentence(evidence: Evidence) -> str:
     if overlap.lines and overlap.lines_in_corpus:
         lines = f"{overlap.lines_in_corpus:,} of {counted(overlap.lines, 'line')} of {WORDS} or more words"
         occur = "occurs" if overlap.lines_in_corpus == 1 else "occur"
-        held = "not all of the text" if overlap.lines_in_corpus < overlap.lines else "none of these lines"
+        held = "only part of the text" if overlap.lines_in_corpus < overlap.lines else "none of these lines"
         return f"{known}, and {lines} {occur} there word for word, so {held} is really held out."
     if overlap.sequences_in_corpus:
         return f"{known}, and so do {percent(overlap.share)} of the sequences of {WORDS} words."
@@ -196,14 +196,15 @@ def positive(more: Estimate) -> Estimate:
 def _at_least(share: float) -> str:
     """Return the lowest of several shares in percent."""
     if share < 0.001:
-        return "at least 0 %"
+        return "at least 0%"
     return percent(share) if share > 0.999 else f"at least {percent(share)}"
 
 
 def _more_tokens(pair: PairEvidence, names: Sequence[str]) -> str:
     """Return how many more tokens are needed under one lane of a pair than under the other."""
     more, fewer = (pair.second, pair.first) if pair.more_tokens.value > 0 else (pair.first, pair.second)
-    return f"{percent(positive(pair.more_tokens).value)} more tokens under {names[more]} than under {names[fewer]}"
+    share = percent(positive(pair.more_tokens).value)
+    return f"{share} more tokens under “{names[more]}” than under “{names[fewer]}”"
 
 
 def _inverse(more: float) -> float:

@@ -64,9 +64,8 @@ def _nothing_to_merge(evidence: Evidence, names: Sequence[str]) -> str:
 
 def _no(evidence: Evidence, names: Sequence[str]) -> str:
     everyone = "both lanes" if len(names) == 2 else f"all {len(names)} lanes"
-    return (
-        f"It does not matter: {everyone} make the same {counted(evidence.merges, 'merge')} in the same order."
-    )
+    merges = "merge" if evidence.merges == 1 else f"{evidence.merges:,} merges in the same order"
+    return f"It does not matter: {everyone} make the same {merges}."
 
 
 def _hardly(evidence: Evidence, names: Sequence[str]) -> str:
@@ -210,7 +209,7 @@ def _compared_lanes(evidence: Evidence, names: Sequence[str]) -> str:
     more, fewer = (pair.second, pair.first) if pair.more_tokens.value > 0 else (pair.first, pair.second)
     interval = positive(pair.more_tokens).interval
     ends = f" (interval {percent_range(*interval)})" if interval else ""
-    return f"That is {names[more]}, compared with {names[fewer]}{ends}."
+    return f"The lane “{names[more]}” needs more tokens than “{names[fewer]}”{ends}."
 
 
 def _lines_in_corpus(evidence: Evidence) -> str:

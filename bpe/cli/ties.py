@@ -154,7 +154,7 @@ def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 def _percent(part: int, whole: int) -> str:
     """Return the share with one decimal; never 100 for less than all."""
     tenths = min(round(1000 * part / whole), 1000 if part == whole else 999)
-    return f"{tenths / 10:.1f} %"
+    return f"{tenths / 10:.1f}%"
 
 
 COMMAND = Command(

@@ -119,7 +119,7 @@ def _heading(column: Column) -> str:
     name = column.name.replace("rank", "merge", 1) if column.kind == "merge" else column.name
     if name.endswith(INTERVAL):
         figure, _, end = name.rpartition(": ")
-        name = f"{CONFIDENCE:.0%}".replace("%", " %") + f" {end}: {figure}"
+        name = f"{CONFIDENCE:.0%} {end}: {figure}"
     return f'<th scope="col">{_text(name)}</th>'
 
 
@@ -138,7 +138,7 @@ def _number(column: Column, number: float) -> str:
     if column.kind == "merge":
         return merge_number(int(number))
     if column.kind == "share":
-        return f"{number * 100:,.2f} %"
+        return f"{number * 100:,.2f}%"
     return f"{number:,}" if isinstance(number, int) else f"{number:,.4f}"
 
 

@@ -132,7 +132,7 @@ def _pairs(comparison: Comparison) -> Table:
     about = (
         f"How each pair of lanes compares on the held-out text. {_which_words(comparison)} For “tokens per word”, "
         "white space separates the words. The intervals of a column hold for all rows together, with "
-        "95 % confidence. A difference whose interval contains 0 may be due to chance."
+        "95% confidence. A difference whose interval contains 0 may be due to chance."
     )
     return Table("pairs", "Each pair of lanes", about, columns, rows)
 

@@ -129,7 +129,7 @@ def test_the_intervals_are_those_of_texts_drawn_unit_by_unit() -> None:
     assert result.lanes[1].compression.interval == interval(
         lambda units: naive.characters(units) / naive.tokens(1, units), 0.95
     )
-    # Three pairs share the 5 %.
+    # Three pairs share the 5%.
     assert result.pairs[0].more_tokens.interval == interval(
         lambda units: (naive.tokens(1, units) - naive.tokens(0, units)) / naive.tokens(0, units),
         1 - 0.05 / 3,
@@ -272,7 +272,7 @@ def test_lanes_without_white_space_in_their_tokens_are_named() -> None:
     ]
     result = evidence(traces, ["a lower one"], "low")
     assert evidence_text.white_space_sentence(result, ["first", "second", "third"]) == (
-        "Under first, no token holds white space, so less text is encoded than under the other lanes."
+        "Under “first”, no token holds white space, so less text is encoded than under the other lanes."
     )
     same = evidence(traces[1:], ["a lower one"], "low")
     assert not evidence_text.white_space_sentence(same, ["second", "third"])

@@ -69,7 +69,7 @@ def test_the_table_adds_up_to_the_sentences(file: str, capsys: pytest.CaptureFix
     assert max(map(int, largest)) == max(ties.tied)
     for kind, column in (("harmless", harmless), ("cascaded", cascaded), ("open", still_open)):
         assert sum(map(int, column)) == ties.kinds.count(kind)
-    assert f"{ties.steps_tied} merges of 150 ({ties.steps_tied / 1.5:.1f} %) were tied" in text
+    assert f"{ties.steps_tied} merges of 150 ({ties.steps_tied / 1.5:.1f}%) were tied" in text
     first = next(rank for rank, kind in enumerate(ties.kinds) if kind in ("cascaded", "open"))
     assert (
         f"first at merge {merge_number(first)}, a tied pair lost some of its count or was never merged"
@@ -85,7 +85,7 @@ CASES = {
     "one tie": (
         "abc abc",
         "1",
-        ["1 merge of 1 (100.0 %) was tied", "At merge 1, a tied pair lost some of its count"],
+        ["1 merge of 1 (100.0%) was tied", "At merge 1, a tied pair lost some of its count"],
     ),
     "only harmless": (
         "ab ab cd cd",

@@ -17,7 +17,7 @@ from tests import texts
 
 NAMES = ["first occurrence", "last in dictionary order"]
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
-FIGURE = re.compile(r"\d[\d,.]*(?: %| of [\d,]+)|“[^”]+”")  # a share, a count of so many, or a word
+FIGURE = re.compile(r"\d[\d,.]*(?:%| of [\d,]+)|“[^”]+”")  # a share, a count of so many, or a word
 
 
 def sample(slug: str) -> str:
@@ -85,7 +85,7 @@ def of_file() -> Evidence:
 
 CASES: dict[str, tuple[Callable[[], Evidence], str, str]] = {  # the answer, how the headline begins
     "nothing to merge": (nothing, "nothing to merge", "It does not matter: there is nothing to merge."),
-    "equal lanes": (equal, "no", "It does not matter: both lanes make the same 1 merge"),
+    "equal lanes": (equal, "no", "It does not matter: both lanes make the same merge."),
     "one word": (
         lambda: of_words("the newest towers are lower"),
         "too little text",
@@ -118,20 +118,20 @@ CASES: dict[str, tuple[Callable[[], Evidence], str, str]] = {  # the answer, how
         "hardly",
         "It hardly matters here: in every lane, almost every held-out word is a single token.",
     ),
-    "hardly": (lambda: certain(0.991, 0.003), "hardly", "It hardly matters: 99.1 % of the held-out words"),
+    "hardly": (lambda: certain(0.991, 0.003), "hardly", "It hardly matters: 99.1% of the held-out words"),
     "hardly, and all alike": (
         lambda: replace(certain(1, 0.003), differing=()),
         "hardly",
         "It hardly matters: all 809 held-out words are split the same way.",
     ),
-    "perhaps, by words": (lambda: certain(0.9505, 0), "perhaps", "It may matter: 95 % of the held-out words"),
+    "perhaps, by words": (lambda: certain(0.9505, 0), "perhaps", "It may matter: 95% of the held-out words"),
     "perhaps, by tokens": (
         lambda: certain(0.97, 0.0102),
         "perhaps",
-        "It may matter: one lane seems to need 1 % more tokens than another.",
+        "It may matter: one lane seems to need 1% more tokens than another.",
     ),
-    "words": (lambda: certain(0.85, 0.05), "yes", "It matters: 15 % of the held-out words are split differently."),
-    "tokens": (lambda: certain(0.99, -0.05), "yes", "It matters: one lane needs 5.3 % more tokens than another."),
+    "words": (lambda: certain(0.85, 0.05), "yes", "It matters: 15% of the held-out words are split differently."),
+    "tokens": (lambda: certain(0.99, -0.05), "yes", "It matters: one lane needs 5.3% more tokens than another."),
     "a file": (of_file, "yes", "It matters: "),
 }  # fmt: skip
 
@@ -157,10 +157,10 @@ def test_the_answer_comes_first_and_no_figure_is_read_twice(
 def test_what_continues_the_headline_names_what_it_counts() -> None:
     measured = certain(0.85, 0.05)
     assert verdict_text.first_sentences(measured, NAMES)[0].startswith(
-        f"That is {measured.differing_words} of 809 words (interval 14.9 to 15.1 %), most often “"
+        f"That is {measured.differing_words} of 809 words (interval 14.9 to 15.1%), most often “"
     )
     assert verdict_text.first_sentences(certain(0.99, -0.05), NAMES)[0] == (
-        "That is first occurrence, compared with last in dictionary order (interval 5.2 to 5.4 %)."
+        "The lane “first occurrence” needs more tokens than “last in dictionary order” (interval 5.2 to 5.4%)."
     )
     assert verdict_text.first_sentences(of_words("low towers or lower towns"), NAMES)[0] == (
         "These words are “towers” and “towns”."

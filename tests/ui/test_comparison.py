@@ -63,7 +63,7 @@ VERDICTS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "equal lanes": (
         {"slugs": ("first", "ids-min"), "text": "aaab aaab", "shared": Recipe(FREE, "bytes", "first", 1)},
-        "It does not matter: both lanes make the same 1 merge in the same order.",
+        "It does not matter: both lanes make the same merge.",
     ),
     "three equal lanes": (
         {"slugs": ("first", "ids-min", "last"), "text": "aaaa", "shared": Recipe(FREE, "bytes", "first", 2)},
@@ -123,7 +123,8 @@ def test_every_figure_under_the_answer_is_that_of_the_texts() -> None:
     shorter, longer = sorted((0, 1), key=tokens.__getitem__)
     assert answer == f"It may matter: one lane seems to need {more} more tokens than another."
     assert (
-        f"That is {comparison.lanes[longer].short}, compared with {comparison.lanes[shorter].short}" in text
+        f"“{comparison.lanes[longer].short}” needs more tokens than “{comparison.lanes[shorter].short}”"
+        in text
     )
     rest = " ".join(verdict.rest(comparison, result))
     learned = [{left + right for left, right in trace.merges} for trace in comparison.traces]
@@ -162,14 +163,15 @@ def test_luck_is_compared_with_the_widest_difference_of_two_draws() -> None:
 
 def test_the_figures_of_the_corpus_on_the_textbook_corpus() -> None:
     assert verdict.figures(compare("first", "pair-max", test_text="cow")) == (
-        "The rules first differ at merge 1. In the end, 8 of 12 tokens are the same. Every word of the training text "
-        "is split the same way."
+        "The rules first differ at merge 1. In the end, 8 of 12 learned tokens are the same. Every word of the "
+        "training text is split the same way."
     )
     trainers = compare(
         *COMPARED_TRAINERS, text="DCBBABCDCBABCD", shared=Recipe("hf-bytelevel", "bytes-gpt2", "ids-min", 4)
     )
     assert verdict.figures(trainers).startswith(
-        "The trainers first differ at merge 1. In the end, 0 of 4 tokens are the same in all 6, markers included."
+        "The trainers first differ at merge 1. In the end, 0 of 4 learned tokens are the same in all 6 lanes, markers "
+        "included."
     )
     assert "Tokens are compared as written" in verdict.how_compared(trainers)
     first = [trace.merges[0] for trace in trainers.traces]
@@ -181,12 +183,14 @@ def test_the_numbers_of_the_verdict_are_in_the_tables() -> None:
     sentence = verdict.figures(comparison)
     rows = list(tables.token_rows(comparison))
     shared = sum(row[1] == 2 for row in rows)
-    assert percent(shared / 150) + " of the tokens are the same" in sentence
     totals = [trace.tokens_total(150) for trace in comparison.traces]
     last = list(tables.step_rows(comparison))[-1]
     assert [last[1], last[4]] == totals
     assert last[7] == shared
     result = measured(comparison)
+    share = f"share {percent(shared / 150)} of the learned tokens."
+    assert " ".join(verdict.rest(comparison, result)).count(share) == 1
+    assert "learned tokens" not in sentence  # the share is said once
     assert [last[2], last[5]] == [lane.tokens for lane in result.lanes]
     assert [row[1] for row in tables.lane_rows(comparison, result)] == [last[2], last[5]]
     (pair,) = tables.pair_rows(comparison, result)
@@ -276,7 +280,7 @@ def test_tables_have_as_many_cells_as_columns() -> None:
 
 def test_the_tiles_over_the_tie_map_count_the_merges_that_tied() -> None:
     tiles = list(tables.tie_summary(compare("first", "pair-max").tie_maps[0]).items())
-    assert tiles[:2] == [("7 of 12 merges tied", "58 %"), ("Largest tie", "3 pairs")]
+    assert tiles[:2] == [("7 of 12 merges tied", "58%"), ("Largest tie", "3 pairs")]
 
 
 def test_a_token_has_one_colour_in_all_lanes() -> None:

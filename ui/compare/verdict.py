@@ -64,7 +64,7 @@ def figures(comparison: Comparison, above: str = "") -> str:
         _lengths_of_corpus(comparison)
         if comparison.has_files
         else f"the {kind_of_lanes(comparison)} first differ at {merge_name(comparison.divergence.rank)}",
-        f"in the end, {_shared_tokens(comparison)}" if not comparison.has_files else "",
+        _shared_tokens(comparison),
         _corpus_size(comparison),
         _words_of_corpus(comparison),
     )
@@ -100,10 +100,10 @@ def split_words(comparison: Comparison, evidence: Evidence) -> str:
     """Return how many distinct words of both texts are split differently, in one sentence."""
     of_corpus = differing_corpus_words(comparison) or []
     counts = [
-        f"{number:,} of {counted(total, kind)}"
-        for number, total, kind in (
-            (len(of_corpus), len(comparison.corpus_words) if of_corpus else 0, "word"),
-            (len(evidence.differing), evidence.distinct_words, "different held-out word"),
+        f"{number:,} of {counted(total, 'distinct word')} of the {text} text"
+        for number, total, text in (
+            (len(of_corpus), len(comparison.corpus_words) if of_corpus else 0, "training"),
+            (len(evidence.differing), evidence.distinct_words, "held-out"),
         )
         if number
     ]
@@ -124,14 +124,24 @@ def kind_of_lanes(comparison: Comparison) -> str:
 
 
 def _shared_tokens(comparison: Comparison) -> str:
-    """Return how many tokens all lanes share, out of those that the longest lane made."""
-    shared, longest = sum(token.everywhere for token in comparison.learned_by), comparison.merges
-    verb = "is" if 1 in (shared, longest) else "are"
-    whose = "the same" if len(comparison.lanes) == 2 else f"the same in all {len(comparison.lanes)}"
+    """Return how many tokens all lanes share, out of those that the longest lane made.
+
+    Returns "" for files, and for a share that the sentence on two vocabularies has too.
+    """
+    shared, longest, lanes = (
+        sum(token.everywhere for token in comparison.learned_by),
+        comparison.merges,
+        len(comparison.lanes),
+    )
+    if comparison.has_files or (longest > FEW and lanes == 2):
+        return ""
+    whose = "the same" if lanes == 2 else f"the same in all {lanes} lanes"
     markers = "" if comparison.same_markers else ", markers included"
+    if longest == 1:
+        return f"the learned token is {whose if shared else 'different'}{markers}"
     if longest <= FEW:
-        return f"{shared} of {counted(longest, 'token')} {verb} {whose}{markers}"
-    return f"{percent(shared / longest)} of the tokens are {whose}{markers}"
+        return f"in the end, {shared} of {longest} learned tokens {'is' if shared == 1 else 'are'} {whose}{markers}"
+    return f"in the end, {percent(shared / longest)} of the learned tokens are {whose}{markers}"
 
 
 def _corpus_size(comparison: Comparison) -> str:
@@ -140,16 +150,16 @@ def _corpus_size(comparison: Comparison) -> str:
     if least == most:
         # Words that are all split the same way need no second sentence.
         is_implied = comparison.same_words and not differing_corpus_words(comparison)
-        return "" if is_implied else "the training text needs the same number of tokens"
+        return "" if is_implied else "the training text needs the same number of tokens in every lane"
     fewest, largest = (comparison.lanes[totals.index(total)].short for total in (least, most))
     more = percent((most - least) / least)
-    return f"the training text needs {more} more tokens under {largest} than under {fewest}"
+    return f"the training text needs {more} more tokens under “{largest}” than under “{fewest}”"
 
 
 def _lengths_of_corpus(comparison: Comparison) -> str:
     """Return how many tokens the text needs in each lane."""
     totals = zip(comparison.lanes, comparison.corpus_tokens, strict=True)
-    lengths = [f"{counted(tokens[-1], 'token')} under {lane.short}" for lane, tokens in totals]
+    lengths = [f"{counted(tokens[-1], 'token')} under “{lane.short}”" for lane, tokens in totals]
     return f"the text needs {', '.join(lengths[:-1])} and {lengths[-1]}"
 
 

@@ -123,7 +123,7 @@ def _tiles(chosen: Trimming) -> None:
     tiles[1].metric(
         "Tokens in the text",
         f"{chosen.tokens_after:,}",
-        f"+{more:,} ({chosen.price:.1%})".replace("%", " %") if more else "no more than before",
+        f"+{more:,} ({chosen.price:.1%})" if more else "no more than before",
         delta_color="off",
         delta_arrow="off",
     )

@@ -188,7 +188,7 @@ export function createTable(component) {
         formatNumber(row.count),
       ),
       make("td", "number change", {}, rowChange(row)),
-      make("td", "number share", {}, `${(row.share * 100).toFixed(row.share < 0.1 ? 1 : 0)} %`),
+      make("td", "number share", {}, `${(row.share * 100).toFixed(row.share < 0.1 ? 1 : 0)}%`),
       make("td", "bar", {}, ...takeButtons(row), meter),
     );
     return element;

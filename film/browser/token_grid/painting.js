@@ -240,7 +240,7 @@ function underline(context, colour, box, dash, cap, below) {
 function drawLight(context, grid, layout, from, to) {
   const { line, metrics, top } = layout;
   context.save();
-  context.globalAlpha = 0.55; // so 45 % of the other tokens' colour stays
+  context.globalAlpha = 0.55; // so 45% of the other tokens' colour stays
   context.fillStyle = grid.colours.panel;
   const first = line[from] * metrics.pitch + top;
   const last = (line[to - 1] + 1) * metrics.pitch + top;

@@ -59,7 +59,7 @@ export function chartElements(chart, title) {
   for (const tick of TICKS) {
     const [x, y] = placeOf(chart, 0, tick);
     svg.append(shape("line", { class: "axis", x1: x, y1: y, x2: CHART_WIDTH, y2: y }));
-    svg.append(label(`${tick} %`, { x: LEFT - 6, y: y + 4, "text-anchor": "end" }));
+    svg.append(label(`${tick}%`, { x: LEFT - 6, y: y + 4, "text-anchor": "end" }));
   }
   svg.append(label("0", { x: LEFT, y: CHART_HEIGHT + 15 }));
   const end = label(`${last.toLocaleString("en")} merges`, {
@@ -97,7 +97,7 @@ function lineElement(chart, line, number) {
     { class: number > 0 ? "second" : "" },
     shape("path", { d: pathOf(chart, line) }),
     shape("circle", { cx: x, cy: y, r: 4 }),
-    label(`${Math.round(value)} %`, beside),
+    label(`${Math.round(value)}%`, beside),
   );
 }
 
