@@ -118,13 +118,13 @@ def who_sees(address: str) -> str:
     """Return a sentence that says who can open a link to this address.
 
     >>> who_sees("http://127.0.0.1:8501/watch")
-    'This link opens exactly this view, but on this machine only. For other people, save a share file.'
+    'This link opens exactly this view, but only on this machine. For other people, save a share file.'
     >>> who_sees("https://example.org/watch")
     'Anyone who can reach this server will see exactly this view.'
     """
     host = urlsplit(address).hostname or ""
     if host in {"localhost", "::1"} or host.startswith("127."):
-        return "This link opens exactly this view, but on this machine only. For other people, save a share file."
+        return "This link opens exactly this view, but only on this machine. For other people, save a share file."
     return "Anyone who can reach this server will see exactly this view."
 
 

@@ -49,7 +49,10 @@ def add_merge_options(parser: argparse.ArgumentParser) -> None:
         help=f"learn superwords between the matches of this looser pattern: {', '.join(SECOND_PATTERNS)}, or your own",
     )
     parser.add_argument(
-        "--second-words", type=int, metavar="N", help="most words in a superword; SuperBPE has 4 (any number)"
+        "--second-words",
+        type=int,
+        metavar="N",
+        help="the most words a superword may have; SuperBPE allows 4 (no limit)",
     )
     parser.add_argument(
         "--overlaps",

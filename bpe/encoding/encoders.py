@@ -192,7 +192,7 @@ _ROWS = (
         settings=(
             EncoderSetting(
                 name="threshold",
-                title="Least count",
+                title="Minimum count",
                 about="Tokens that occur fewer times in the training text are split. 0 splits none.",
                 default=2,
                 least=0,

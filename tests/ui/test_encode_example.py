@@ -19,7 +19,7 @@ def test_a_line_explains_the_example_until_something_is_typed() -> None:
     run(app)
     assert not any("An example" in caption.value for caption in app.caption)
     typed = open_page("encode", encode_source="typed")
-    assert any("from the article that the tokens are from" in caption.value for caption in typed.caption)
+    assert any("from the article that lists these tokens" in caption.value for caption in typed.caption)
 
 
 def test_the_example_of_a_sample_shows_a_word_of_the_text_and_most_show_a_new_one() -> None:

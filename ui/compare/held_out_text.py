@@ -147,7 +147,7 @@ def text_field(on_change: Callable[[], None] | None = None) -> None:
         key=KEY,
         height=90,
         max_chars=MOST_CHARACTERS,
-        placeholder="A text that is like yours but not part of it. If it is empty, we choose one.",
+        placeholder="A text that is like yours but not part of it. If you leave this empty, we choose one.",
         persist_state="session",
         on_change=on_change,
     )

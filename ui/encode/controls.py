@@ -61,7 +61,7 @@ def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
         where = "the text in the sidebar" if trace.replayed else "the training text"
         note = example_note(choice.corpus.reading_text, st.session_state[TEXT], where)
         typed_note = (
-            "An example to begin with, from the article that the tokens are from. Type your own words here."
+            "An example to begin with, from the article that lists these tokens. Type your own words here."
         )
         st.caption(typed_note if st.session_state.get(SOURCE) == "typed" else in_markdown(note, 400))
     left, middle, right = st.columns(3, gap="medium")

@@ -17,7 +17,7 @@ MEANINGS = {
     r" ?\p{L}+": "letters, and one space before them",
     r" ?\p{N}+": "digits, and one space before them",
     r" ?[^\s\p{L}\p{N}]+": "other signs, and one space before them",
-    r"\s+(?!\S)": "white space, except the last one before a word",
+    r"\s+(?!\S)": "white space, except its last character before a word",
     r"\s+": "the white space that is left",
     r"'(?i:[sdmt]|ll|ve|re)": f"{CONTRACTION}, in capitals too",
     r"[^\r\n\p{L}\p{N}]?+\p{L}+": "letters, and one space or sign before them",

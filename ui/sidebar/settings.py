@@ -263,9 +263,9 @@ _ROWS = (
         "second_words",
         "second",
         Number(2, MOST_WORDS),
-        "Most words in a superword",
+        "Words in a superword, at most",
         shown_when=may_have_second_stage,
-        placeholder=lambda _: "any; SuperBPE has 4",
+        placeholder=lambda _: "no limit; SuperBPE allows 4",
     ),
 )
 
