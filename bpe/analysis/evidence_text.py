@@ -99,14 +99,23 @@ def unequal_sentence(evidence: Evidence) -> str:
 
     The same stop rules hold for all trainings, but not for files.
     """
+    merges = unequal_merges(evidence)
+    if not merges:
+        return ""
+    if evidence.verdict.answer == "yes":  # the headline names the numbers
+        return "Give all lanes the same number of merges to see what else differs."
+    return (
+        f"On this text the lanes have different numbers of merges ({merges}), so the comparison is unequal."
+    )
+
+
+def unequal_merges(evidence: Evidence) -> str:
+    """Return the least and greatest number of merges, if they differ because of a tokenizer from a file; else ""."""
     merges = [lane.merges for lane in evidence.lanes]
     least, most = min(merges), max(merges)
     if least == most or not any(lane.replayed for lane in evidence.lanes):
         return ""
-    return (
-        f"On this text the lanes have different numbers of merges ({least:,} to {most:,}), so the comparison is "
-        "unequal."
-    )
+    return f"{least:,} to {most:,}"
 
 
 def held_out_sentence(evidence: Evidence) -> str:

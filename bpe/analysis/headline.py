@@ -14,6 +14,7 @@ from bpe.analysis.evidence_text import (
     listed_examples,
     positive,
     tokens_sentence,
+    unequal_merges,
     words_sentence,
 )
 from bpe.analysis.percentages import percent, percent_range
@@ -83,10 +84,13 @@ def _perhaps(evidence: Evidence, names: Sequence[str]) -> str:
 
 
 def _yes(evidence: Evidence, names: Sequence[str]) -> str:
+    # A difference that other numbers of merges explain says nothing about the rules.
+    merges = unequal_merges(evidence)
+    matters = f"The lanes have {merges} merges" if merges else "It matters"
     if _is_about_words(evidence):
         differing = percent(1 - evidence.same_splits.value)
-        return f"It matters: {differing} of the held-out words are split differently."
-    return f"It matters: one lane needs {_more_tokens(evidence)} more tokens than another."
+        return f"{matters}: {differing} of the held-out words are split differently."
+    return f"{matters}: one lane needs {_more_tokens(evidence)} more tokens than another."
 
 
 def _too_little(evidence: Evidence, names: Sequence[str]) -> str:

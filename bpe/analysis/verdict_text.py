@@ -30,7 +30,7 @@ def first_sentences(evidence: Evidence, names: Sequence[str]) -> list[str]:
     """Return the evidence that matters most. It must be read right after the headline."""
     if evidence.verdict.answer in ("nothing to merge", "no"):
         return []
-    others = (luck_sentence(evidence), unequal_sentence(evidence))
+    others = (unequal_sentence(evidence), luck_sentence(evidence))
     return [*continued(evidence, names), *filter(None, others)]
 
 
