@@ -153,8 +153,8 @@ def text_field(on_change: Callable[[], None] | None = None) -> None:
     )
     kept_text({KEY: KEY}, (KEY,), key="_kept_test_text", restore=_restore)
     st.caption(
-        "New text, not used in training. Press Ctrl+Enter to apply it. It stays in this browser tab and on the "
-        "computer that runs the app."
+        "New text, not used in training. Press Ctrl+Enter or leave the field to apply it. It stays in this browser "
+        "tab and on the computer that runs the app."
     )
 
 

@@ -20,8 +20,8 @@ def draw() -> None:
         tried = sum(attempt.tries > 0 for attempt in progress.attempts().values())
         st.write(f"{counted(tried, 'exercise')} tried in this visit, {right} right.")
         st.caption(
-            "An exercise does not count as right if its answer was shown first. Your progress stays in this browser "
-            "tab until you close it."
+            "Exercises are the questions that you answer in the steps of a lesson. One does not count as right if its "
+            "answer was shown first. Your progress stays in this browser tab until you close it."
         )
         with st.container(horizontal=True):
             for ending, (mime, write) in FILES.items():

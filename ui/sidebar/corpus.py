@@ -21,9 +21,9 @@ MOST_PASTED = limits.PASTED.value()
 MOST_TYPED = 5_000_000  # characters that a field takes: the browser drops a longer paste and says nothing
 MOST_UPLOADED = limits.UPLOAD.value() * 10**6  # bytes, all files together
 MOST_FREQUENCY = 10**12
-NO_TEXT = "No text yet. Paste or type some, then press Ctrl+Enter."
+NO_TEXT = "No text yet. Paste or type some, then press Ctrl+Enter or leave the field."
 NO_FILE = "No file yet. Choose one or more text files. Each becomes a document of its own."
-NO_WORDS = "No words yet. Write one per line with its count, such as “low 5”, then press Ctrl+Enter."
+NO_WORDS = "No words yet. Write one per line with its count, such as “low 5”, then press Ctrl+Enter or leave the field."
 REQUESTS = frozenset({NO_TEXT, NO_FILE, NO_WORDS})  # errors that only ask for a text
 
 SURROGATE = re.compile("[\ud800-\udfff]")

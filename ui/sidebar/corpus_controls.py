@@ -77,7 +77,8 @@ def _typed(source: str, label: str, placeholder: str) -> str:
     )
     drafts[source] = text
     st.caption(
-        "Press Ctrl+Enter to train on it. The text stays in this browser tab and on the computer that runs the app."
+        "Press Ctrl+Enter or leave the field to train on it. The text stays in this browser tab and on "
+        "the computer that runs the app."
     )
     return text
 
