@@ -52,7 +52,7 @@ def add_merge_options(parser: argparse.ArgumentParser) -> None:
         "--second-words",
         type=int,
         metavar="N",
-        help="the most words a superword may have; SuperBPE allows 4 (no limit)",
+        help="the most words a superword may have, 4 in SuperBPE (no limit)",
     )
     parser.add_argument(
         "--overlaps",
