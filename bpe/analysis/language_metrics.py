@@ -19,7 +19,9 @@ PETROV = (
 )
 ALI = "Mehdi Ali et al., Tokenizer Choice For LLM Training: Negligible or Crucial?, 2024"
 COGNETTA = "Marco Cognetta et al., Two Counterexamples to Tokenization and the Noiseless Channel, 2024"
-FOROUTAN = "the definition; Negar Foroutan et al., Parity-Aware Byte-Pair Encoding, ACL 2026, compare languages by it"
+FOROUTAN = (
+    "its definition; Negar Foroutan et al., Parity-Aware Byte-Pair Encoding, ACL 2026, use it for languages"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,8 +39,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "--held-out",
         nargs="+",
         metavar="FILE",
-        help="UTF-8 text that no lane is trained on; by default every tenth part of a text that is long enough, else a "
-        "sample",
+        help="UTF-8 text that no lane is trained on; by default every tenth part of a long text, and a sample for a "
+        "short one",
     )
     parser.add_argument(
         "--draws",

@@ -96,13 +96,13 @@ def _lines(
     of_one = [metric for metric in METRICS.values() if not metric.of_all]
     yield f"{counted(last, 'merge')}: {ENDINGS[trace.stopped]}."
     yield ""
-    rows = [tuple(metric.title.lower() for metric in of_one)]
+    rows = [tuple(metric.title for metric in of_one)]
     rows += [
         tuple(_number(metric, metric.value(curves, number, base, last)) for metric in of_one)
         for number in range(len(curves))
     ]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row, name in zip(rows, ("text", *(document.name for document in curves)), strict=True):
+    for row, name in zip(rows, ("Text", *(document.name for document in curves)), strict=True):
         yield "  ".join([*(cell.rjust(width) for cell, width in zip(row, widths, strict=True)), name])
     yield ""
     for metric in METRICS.values():

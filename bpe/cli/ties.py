@@ -77,7 +77,7 @@ def tie_report(trace: Trace, ties: TieMap) -> dict[str, object]:
 
 def _lines(trace: Trace, ties: TieMap, *, every_tie: bool) -> Iterator[str]:
     merges = len(ties.kinds)
-    yield f"{counted(merges, 'merge')}: {ENDINGS[trace.stopped]}. Ties are broken by: {trace.tie_break.title}."
+    yield f"{counted(merges, 'merge')}: {ENDINGS[trace.stopped]}. Ties are broken by “{trace.tie_break.title}”."
     if not merges:
         return
     if ties.largest is None:

@@ -168,8 +168,8 @@ def _words(comparison: Comparison) -> Table:
 def _which_words(comparison: Comparison) -> str:
     """Return what the words are whose splits the lanes are compared by."""
     if comparison.evidence.words_are_pre_tokens:
-        return "The words that are split are pre-tokens with a letter or a digit."
-    return "The words that are split are those between white space with a letter or a digit."
+        return "Words are the pre-tokens that contain a letter or a digit."
+    return "Words are the pieces between white space that contain a letter or a digit."
 
 
 def _ties(comparison: Comparison) -> Table:

@@ -110,9 +110,12 @@ def test_the_page_leads_with_the_verdict_and_people_count_merges_from_1(comparis
 
 def test_the_tables_say_which_words_they_mean(comparison: Comparison) -> None:
     between = replace(comparison, evidence=replace(comparison.evidence, words_are_pre_tokens=False))
-    for measured, sentence in ((comparison, "are pre-tokens"), (between, "are those between white space")):
+    for measured, sentence in ((comparison, "the pre-tokens"), (between, "the pieces between white space")):
         about = {table.slug: table.about for table in tables(measured)}
-        assert all(f"The words that are split {sentence}" in about[slug] for slug in ("pairs", "words"))
+        assert all(
+            f"Words are {sentence} that contain a letter or a digit." in about[slug]
+            for slug in ("pairs", "words")
+        )
         assert all("“tokens per word”, white space separates" in about[slug] for slug in ("lanes", "pairs"))
 
 
