@@ -226,3 +226,7 @@ def test_on_a_phone_menu_grid_and_legend_are_made_for_a_thumb(new_page: NewPage)
     expect(page.get_by_test_id("corner-leave")).to_be_in_viewport()
     expect(page.get_by_test_id("corner")).to_have_css("opacity", "1")
     expect(page.get_by_test_id("corner-keys")).to_be_hidden()
+    page.get_by_test_id("corner-leave").click()
+    page.get_by_test_id("stExpandSidebarButton").click()
+    page.get_by_role("button", name="Watch a story about a tie").click()
+    expect(sidebar).to_have_attribute("data-collapsed", "true")  # its film is not behind the menu

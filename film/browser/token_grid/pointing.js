@@ -144,7 +144,14 @@ export function createPointing(grid, signal) {
   }
 
   viewport.addEventListener("pointermove", hover, { signal });
-  viewport.addEventListener("pointerleave", () => pinned || clear(), { signal });
+  // A finger that is lifted leaves too, but what it chose stays.
+  viewport.addEventListener(
+    "pointerleave",
+    ({ pointerType }) => pinned || pointerType === "touch" || clear(),
+    {
+      signal,
+    },
+  );
   viewport.addEventListener("pointerdown", ({ clientX, clientY }) => (pressed = { x: clientX, y: clientY }), {
     signal,
   });

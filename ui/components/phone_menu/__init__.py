@@ -1,4 +1,4 @@
-"""The menu of pages on a phone, where it covers the page: it closes when a page is chosen."""
+"""The menu of pages on a phone, where it covers the page: it closes when a page or the story is chosen."""
 
 from pathlib import Path
 

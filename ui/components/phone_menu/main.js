@@ -1,4 +1,5 @@
-// Closes the menu of pages after a choice in it, on windows so narrow that it covers the page.
+// Closes the menu of pages after a choice in it, on windows so narrow that it covers the page. The button that plays the
+// story is such a choice: its film would play behind the menu.
 
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
@@ -6,6 +7,7 @@ import { mount } from "../../../film/browser/shared/mount.js";
 
 const NARROW = "(max-width: 767px)"; // Streamlit lays its sidebar over the page up to this width
 const LINK = "[data-testid=stSidebarNavLink]";
+const STORY = ".st-key-play_tale button";
 const CLOSE = "[data-testid=stSidebar][data-collapsed=false] [data-testid=stSidebarCollapseButton] button";
 
 /**
@@ -15,14 +17,18 @@ const CLOSE = "[data-testid=stSidebar][data-collapsed=false] [data-testid=stSide
 function createMenu(_component) {
   const gone = new AbortController();
   // Streamlit follows the link first; the menu is closed after that.
-  document.addEventListener("click", (event) => isLink(event) && setTimeout(close), { signal: gone.signal });
+  document.addEventListener("click", (event) => opensPage(event) && setTimeout(close), {
+    signal: gone.signal,
+  });
   return { update: () => undefined, remove: () => gone.abort() };
 }
 
 /** @param {MouseEvent} event */
-function isLink({ target, defaultPrevented, ctrlKey, metaKey, shiftKey }) {
+function opensPage({ target, defaultPrevented, ctrlKey, metaKey, shiftKey }) {
+  if (!(target instanceof Element)) return false;
+  if (target.closest(STORY)) return true;
   const plain = !ctrlKey && !metaKey && !shiftKey;
-  return plain && target instanceof Element && Boolean(target.closest(LINK)) && defaultPrevented;
+  return plain && Boolean(target.closest(LINK)) && defaultPrevented;
 }
 
 function close() {
