@@ -128,12 +128,12 @@ def test_tap_and_swipe(new_page: NewPage, grids: AppServer) -> None:
     expect(page.get_by_test_id("answer")).to_contain_text("Choose two neighbouring tokens")
     box = viewport.bounding_box()
     assert box
-    around = {"x": box["x"] + 60, "y": box["y"] + 5, "width": 60, "height": 40}
-    before = page.screenshot(clip=around)
+    x, y = box["x"] + 60, box["y"] + 5
+    before = page.screenshot(clip={"x": x, "y": y, "width": 60, "height": 40})
     page.touchscreen.tap(box["x"] + 80, box["y"] + 25)
     expect(page.get_by_test_id("answer")).to_have_text("And which neighbour does it merge with?")
     assert viewport.bounding_box() == box
-    assert page.screenshot(clip=around) != before
+    assert page.screenshot(clip={"x": x, "y": y, "width": 60, "height": 40}) != before
 
 
 def test_lanes_share_a_playhead_and_mark_what_differs(new_page: NewPage, grids: AppServer) -> None:
