@@ -145,6 +145,10 @@ def test_the_stage_shows_the_current_merge_of_a_long_strip_and_keeps_the_transpo
         expect(merge).to_be_in_viewport(ratio=1)
     expect(merge).to_have_attribute("data-rank", str(int(first) - 3))
     assert page.get_by_test_id("lane-stage").get_by_test_id("strip").count() == 1
+    expect(merge.locator(".cell")).to_have_text(["?", "?"])  # its pair is to be guessed
+    expect(page.locator(".column:has(.cell.hidden) .chip")).to_have_count(0)
+    press(page, "PageDown", "PageDown")  # count the pairs, select one
+    expect(merge.locator(".cell .chip")).to_have_count(2)
     before = page.get_by_test_id("transport").bounding_box()
     page.emulate_media(color_scheme="dark")
     expect(grid(page)).to_have_attribute("data-theme", "dark")

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 import { hideNext } from "../../film/browser/film/captions.js";
+import { visibleMerges } from "../../film/browser/token_grid/beats.js";
 import { createPlayhead } from "../../film/browser/token_grid/playhead.js";
 
 /** @import {Group} from "../../film/browser/shared/groups.js" */
@@ -119,11 +120,14 @@ test("beat by beat: guess, count, select, fuse, settle, and the next guess", () 
   const { playhead } = playheadOver(2);
   playhead.setBeatwise(true);
   const beats = [playhead.beat];
+  const visible = [visibleMerges(playhead)];
   for (let press = 0; press < 3; press++) {
     playhead.toggle();
     beats.push(playhead.beat);
+    visible.push(visibleMerges(playhead));
   }
   assert.deepEqual(beats, ["guess", "count", "select", "fuse"]);
+  assert.deepEqual(visible, [0, 0, 1, 1]); // the selected merge is the first one that the strip of Compare may tell
   pass(450 + 150, 10_000);
   assert.deepEqual([playhead.beat, playhead.step], ["settle", 1]); // the changes stay until the next key
   playhead.nextBeat();
@@ -131,6 +135,8 @@ test("beat by beat: guess, count, select, fuse, settle, and the next guess", () 
   playhead.seek(2);
   playhead.nextBeat();
   assert.equal(playhead.beat, "rest"); // nothing is left to guess
+  playhead.setBeatwise(false);
+  assert.equal(visibleMerges(playhead), Infinity);
 });
 
 test("beats go backwards too, and a merge comes apart before its own beats", () => {

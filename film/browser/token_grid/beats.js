@@ -17,3 +17,12 @@ export const NEXT_BEAT = { guess: "count", count: "select", settle: "guess" };
 export const BEAT_BEFORE = { select: "count", count: "guess" };
 /** The next beat while a merge plays. @type {Record<keyof typeof BEATS, keyof typeof BEATS>} */
 export const PLAYED_NEXT = { count: "select", select: "fuse", fuse: "settle", settle: "count" };
+
+/**
+ * Return how many merges the viewer may see: all, or while keys go from beat to beat those done and a selected one.
+ * @param {{beatwise: boolean, step: number, beat: Beat}} playhead
+ */
+export function visibleMerges({ beatwise, step, beat }) {
+  if (!beatwise) return Infinity;
+  return step + Number(beat === "select" || beat === "rest");
+}

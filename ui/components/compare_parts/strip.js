@@ -4,9 +4,10 @@
 /** @import {Theme} from "../../../film/browser/shared/colour.js" */
 /** @import {StripData} from "./strip_columns.js" */
 
-import { make } from "../../../film/browser/shared/dom.js";
+import { focusedBeside, make } from "../../../film/browser/shared/dom.js";
 import { groupNamed, hear } from "../../../film/browser/shared/groups.js";
 import { formatNumber } from "../../../film/browser/shared/numbers.js";
+import { visibleMerges } from "../../../film/browser/token_grid/beats.js";
 import { createStripColumns } from "./strip_columns.js";
 
 const BEYOND = 4; // columns drawn on either side of the visible ones
@@ -25,11 +26,19 @@ const TYPE = 13; // px; the height of a letter that the lengths above are made f
 export function drawStrip(root, data, theme) {
   const gone = new AbortController();
   const { signal } = gone;
-  const { all, widths, isTied, differs, element: columnElement } = createStripColumns(data, theme);
+  const {
+    all,
+    widths,
+    hiddenWidth,
+    isTied,
+    differs,
+    element: columnElement,
+  } = createStripColumns(data, theme);
   const group = groupNamed(data.group);
   const home = root.parentNode;
   let ranks = all; // ranks of the columns that pass the filter
   let step = -1;
+  let visible = Infinity; // merges from this rank on are hidden
   let lefts = [0]; // where the columns of `ranks` begin, and the last one ends
   /** @type {Map<number, HTMLElement>} */
   const drawn = new Map(); // columns by their position in `ranks`
@@ -77,6 +86,7 @@ export function drawStrip(root, data, theme) {
     }
     seen.left = sight.scrollLeft; // an element that moves to another parent loses its scroll position
     scale = parseFloat(getComputedStyle(strip).fontSize) / TYPE || 1;
+    visible = visibleNow();
     resize();
     show();
   }
@@ -104,11 +114,33 @@ export function drawStrip(root, data, theme) {
 
   function resize() {
     lefts = [0];
-    for (const rank of ranks) lefts.push(lefts[lefts.length - 1] + scale * widths[rank]);
+    for (const rank of ranks) lefts.push(lefts[lefts.length - 1] + scale * widthAt(rank));
     columns.style.width = `${lefts[ranks.length]}px`;
     columns.replaceChildren();
     drawn.clear();
     draw();
+  }
+
+  /** @param {number} rank */
+  function widthAt(rank) {
+    return rank < visible ? widths[rank] : hiddenWidth;
+  }
+
+  // While a merge is undone its column stays; the beat after it decides.
+  function visibleNow() {
+    const { playhead } = group;
+    if (!playhead) return Infinity;
+    const now = visibleMerges(playhead);
+    return playhead.beat === "fuse" && visible < Infinity ? Math.max(visible, now) : now;
+  }
+
+  // A column that has the focus is drawn anew, so the new one gets it.
+  function reveal() {
+    const focused = focusedBeside(sight);
+    const rank = focused && sight.contains(focused) ? focused.getAttribute("data-rank") : null;
+    resize();
+    const column = [...drawn.values()].find((other) => other.dataset.rank === rank);
+    column?.focus({ preventScroll: true });
   }
 
   function draw() {
@@ -121,9 +153,9 @@ export function drawStrip(root, data, theme) {
     }
     for (let at = from; at < to; at++) {
       if (drawn.has(at)) continue;
-      const element = columnElement(ranks[at], ranks[at] === step);
+      const element = columnElement(ranks[at], ranks[at] === step, ranks[at] >= visible);
       element.style.left = `${lefts[at]}px`;
-      element.style.width = `${scale * widths[ranks[at]] - GAP}px`;
+      element.style.width = `${scale * widthAt(ranks[at]) - GAP}px`;
       columns.append(element);
       drawn.set(at, element);
     }
@@ -157,8 +189,11 @@ export function drawStrip(root, data, theme) {
 
   /** @param {number} now */
   function follow(now) {
-    if (now === step) return;
+    const visibleBefore = visible;
+    visible = visibleNow();
+    if (now === step && visible === visibleBefore) return;
     step = now;
+    if (visible !== visibleBefore) reveal();
     for (const element of drawn.values()) {
       const here = Number(element.dataset.rank) === step;
       element.classList.toggle("now", here);

@@ -21,9 +21,11 @@ import { chipMaker, pairWords } from "./tokens.js";
  * @typedef {object} StripColumns
  * @property {number[]} all  ranks of all merges
  * @property {number[]} widths  of the columns in px, for type of the usual size
+ * @property {number} hiddenWidth  of a hidden column, so that its width does not give the token away
  * @property {(rank: number) => boolean} isTied
  * @property {(rank: number) => boolean} differs
- * @property {(rank: number, now: boolean) => HTMLElement} element  the column of a merge; `now`: it is the next one
+ * @property {(rank: number, now: boolean, hidden: boolean) => HTMLElement} element  the column of a merge; `now`: it is the next
+ *   one; `hidden`: it does not say yet what the lanes make
  */
 
 /**
@@ -48,8 +50,8 @@ export function createStripColumns(data, theme) {
   );
 
   /** @type {StripColumns["element"]} */
-  function element(rank, now) {
-    const tied = tiedAt(rank);
+  function element(rank, now, hidden) {
+    const tied = hidden ? 0 : tiedAt(rank);
     const tie = tied > 1 ? [make("span", "tie", { title: `${formatNumber(tied)} pairs tied` }, "◆")] : [];
     return make(
       "button",
@@ -58,12 +60,14 @@ export function createStripColumns(data, theme) {
         type: "button",
         tabindex: now ? 0 : -1,
         "data-rank": rank,
-        "data-differs": Boolean(differing[rank]) || null,
-        "aria-label": spoken(rank, tied),
+        "data-differs": (!hidden && Boolean(differing[rank])) || null,
+        "aria-label": hidden ? `Merge ${mergeNumber(rank)} is still hidden.` : spoken(rank, tied),
         click: () => say("jump", { group: data.group, step: rank }),
       },
       make("span", "rank", {}, ...tie, mergeNumber(rank)),
-      ...lanes.map((lane, at) => laneCell(lane, data.titles[at], rank, leaving[rank][at])),
+      ...lanes.map((lane, at) =>
+        hidden ? hiddenCell() : laneCell(lane, data.titles[at], rank, leaving[rank][at]),
+      ),
     );
   }
 
@@ -96,10 +100,15 @@ export function createStripColumns(data, theme) {
   return {
     all,
     widths,
+    hiddenWidth: widthOf(1),
     isTied: (rank) => tiedAt(rank) > 1,
     differs: (rank) => Boolean(differing[rank]),
     element,
   };
+}
+
+function hiddenCell() {
+  return make("span", "cell hidden", {}, "?");
 }
 
 /**
