@@ -10,8 +10,9 @@ import regex
 
 from bpe.symbols import BPEError
 
-# How a call begins. In a class, in a comment or after a backslash, the same characters are no call.
-_BEGINS_A_CALL = re.compile(r"\(\?(?=R|[0-9]|[+-][0-9]|&|P\s*[>&])")
+# How a call begins. In a class, in a comment or after a backslash, the same characters are no call. With the flag x,
+# white space and comments may stand within it.
+_BEGINS_A_CALL = re.compile(r"\(\?(?=R|[0-9]|[+-](?:\s|#.*\n)*[0-9]|&|P(?:\s|#.*\n)*[>&])")
 
 
 def check_calls(pattern: str) -> None:

@@ -127,6 +127,8 @@ CALLS = {
     "of a group that is only defined": "(?(DEFINE)(?<word>a))(?&word)",
     "after a backslash that is a letter": r"a\\(?R)?",
     "with a space": "(?x)a(?R )?",
+    "with a space after the sign": "(?x)(a(?- 1)?)",
+    "with a comment": "(?x)(?P<word>a(?P#comment\n>word)?)",
     "with the name that a check might use": "(?P<unknownR>a)(?R)?",
     "after a class": "[(?R)](?R)?",
 }
