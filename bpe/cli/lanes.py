@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from bpe.checks import shortened_repr
 from bpe.cli.reading import DEFAULTS
 from bpe.cli.terminal import read_bytes
 from bpe.formats.opened import title_of_files
@@ -22,6 +23,7 @@ from bpe.training.trainer import Training, train_steps
 FEWEST, MOST = 2, 8
 MERGES = 1_000  # unless another stop rule is given
 SEED = "_s"  # between a rule and its seed, as in a link of the app
+MOST_DIGITS = 1_000  # of a seed: Python reads no number of more than 4,300
 TOGETHER = "+"  # between vocab.json and the merges.txt that belongs to it
 
 
@@ -111,6 +113,10 @@ def _read_lane(slug: str, options: argparse.Namespace, stops: Mapping[str, Any])
     if base in rules():
         return _rule(slug, base, seed, options, stops)
     paths = [slug] if os.path.exists(slug) else slug.split(TOGETHER)  # noqa: PTH110  a Path raises for some names
+    if len(set(paths)) < len(paths) or not all(paths):
+        raise BPEError(
+            f"--lanes: {shortened_repr(slug)} must name different files, with {TOGETHER} between them."
+        )
     if len(paths) > 1 or os.path.exists(slug) or Path(slug).suffix:  # noqa: PTH110  as above
         return _from_files(paths, options.variant)
     raise BPEError(
@@ -125,8 +131,10 @@ def _rule(slug: str, base: str, seed: str, options: argparse.Namespace, stops: M
         if seed:
             raise BPEError(f"--lanes: {slug!r} has a seed, but the rule {base!r} is not random.")
         return _trained(rule.title, rule.who, settings)
-    if seed and not seed.isdecimal():
-        raise BPEError(f"--lanes: the seed of {slug!r} must be a whole number.")
+    if seed and not (seed.isdecimal() and len(seed) <= MOST_DIGITS):
+        raise BPEError(
+            f"--lanes: the seed of {shortened_repr(slug)} must be a whole number of at most {MOST_DIGITS:,} digits."
+        )
     settings["seed"] = int(seed) if seed else options.seed
     return _trained(f"{rule.title}, seed {settings['seed']}", rule.who, settings)
 
