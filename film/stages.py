@@ -1,9 +1,10 @@
 """The second stage in a feed: where it begins, and where the words of the first stage end."""
 
 from collections.abc import Iterable, Iterator
-from itertools import accumulate
+from itertools import accumulate, starmap
 
 from bpe import Pair, Symbol, Trace
+from bpe.settings.piece_rules import any_piece
 from bpe.text.superwords import first_lengths
 from film.feed import Packed, Stage
 from film.packing import packed
@@ -61,12 +62,21 @@ def can_be_counted(trace: Trace) -> bool:
     """Return whether the browser can count the pairs of both stages from the words of the second one.
 
     The words of the first stage are parts of these. Counting them fails if the looser pattern splits such a word, or if
-    a merge of the first stage joins two of them. After a replay, counting fails if some pairs may not be merged.
+    a merge of the first stage joins two of them. After a replay, counting fails if some pairs may not be merged. It
+    also fails if the limit of words in the second stage forbids a pair of the first.
     """
+    limit = trace.request.second_limit
+    if limit is not any_piece and not all(starmap(limit, _earlier_pairs(trace, trace.second_stage or 0))):
+        return False
     if trace.replayed and trace.replayed.learned:
         return not _has_barred_pairs(trace, len(trace.replayed.replayed_ranks))
     after = trace.log.second_after
     return not after or all(_counts_at(trace, k) == trace.pair_counts(k) for k in (0, after - 1))
+
+
+def _earlier_pairs(trace: Trace, after: int) -> set[Pair]:
+    """Return the pairs that occur before one of the first `after` merges."""
+    return set(trace.pair_counts(0)).union(*(trace.counts_changed(k) for k in range(1, after)))
 
 
 def _has_barred_pairs(trace: Trace, after: int) -> bool:

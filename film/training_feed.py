@@ -200,7 +200,7 @@ def _order(trace: Trace, distinct: Sequence[PreTokenSlice]) -> Packed:
 
 def _barred(trace: Trace) -> Packed:
     """Return the ids of the pairs that occur at some step and that the trainer may not merge."""
-    may_merge, symbols = trace.request.may_merge, trace.symbols
+    may_merge, symbols = trace.request.may_merge_in(second=True), trace.symbols
     if may_merge is any_piece:
         return packed([])
     pairs = dict.fromkeys([*trace.log.pairs, *trace.log.second_pairs])

@@ -4,7 +4,6 @@ from array import array
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import Any, Literal
 
 from bpe.checkpoints import checkpoint
@@ -60,15 +59,19 @@ def tie_map(trace: Trace) -> TieMap:
     >>> tie_map(bpe.train({"abc": 2}, "bytes-whitespace")).kinds
     ('cascaded', 'none')
     """
-    kinds = (
-        _kinds(stage, trace.symbols, trace.request.may_merge_in(second=bool(number)))
-        for number, stage in enumerate(trace.log.stages)
-    )
-    return TieMap(array("q", trace.log.tied), tuple(chain.from_iterable(kinds)))
+    first, last = trace.may_merge_at(0), trace.may_merge_at(len(trace.log))
+    kinds: list[Kind] = []
+    for stage in trace.log.stages:
+        after = trace.second_stage
+        filters = [
+            first if after is None or len(kinds) + rank < after else last for rank in range(len(stage))
+        ]
+        kinds += _kinds(stage, trace.symbols, filters)
+    return TieMap(array("q", trace.log.tied), tuple(kinds))
 
 
-def _kinds(log: MergeLog, symbols: Sequence[Symbol], may_merge: MergeFilter) -> Iterator[Kind]:
-    """Yield the consequence of the tie at each merge of one stage."""
+def _kinds(log: MergeLog, symbols: Sequence[Symbol], filters: Sequence[MergeFilter]) -> Iterator[Kind]:
+    """Yield the consequence of the tie at each merge of one stage. `filters` allow pairs, at each of its merges."""
     steps = len(log)
     counts = dict(zip(log.pairs, log.pair_counts, strict=True))
     cascaded_at, open_at = _Ranges(steps), _Ranges(steps)
@@ -86,13 +89,13 @@ def _kinds(log: MergeLog, symbols: Sequence[Symbol], may_merge: MergeFilter) -> 
                 counts[pair] = counts.get(pair, 0) + by
         counts[merged] = 0
         for pair, was in before.items():
-            if pair != merged and was == top_count > counts[pair] and may_merge(*_spelled(pair, symbols)):
+            if pair != merged and was == top_count > counts[pair] and filters[rank](*_spelled(pair, symbols)):
                 cascaded_at.add(max(level_start, joined.get(pair, 0)), rank)
             elif was != top_count == counts[pair]:
                 joined[pair] = rank + 1
     if steps:
         for pair, count in counts.items():
-            if count == log.counts[-1] and may_merge(*_spelled(pair, symbols)):
+            if count == log.counts[-1] and filters[-1](*_spelled(pair, symbols)):
                 open_at.add(max(level_start, joined.get(pair, 0)), steps - 1)
     for number, cascaded, still_open in zip(log.tied, cascaded_at.covered(), open_at.covered(), strict=True):
         yield "none" if number < 2 else "cascaded" if cascaded else "open" if still_open else "harmless"

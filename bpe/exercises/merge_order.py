@@ -78,8 +78,7 @@ class MergeOrder:
     def _first_fault(self, order: Sequence[Pair]) -> tuple[int, int, int] | None:
         """Return (position, count, highest count) of the first merge that is not the most frequent; None if all are."""
         words: list[tuple[Word, int]] = self.trace.words_at(self.step)
-        after = self.trace.log.second_after
-        may_merge = self.trace.request.may_merge_in(second=after is not None and self.step >= after)
+        may_merge = self.trace.may_merge_at(self.step)
         for position, pair in enumerate(order):
             counts = count_pairs(words, overlaps=self.trace.request.overlaps)
             highest = max((count for other, count in counts.items() if may_merge(*other)), default=0)

@@ -69,13 +69,6 @@ class Replayed:
             ids.get(left + right, first_new) >= first_new and left not in unknown and right not in unknown
         )
 
-    def may_merge_at(self, k: int, may_merge: MergeFilter, alphabet: Iterable[Symbol]) -> MergeFilter:
-        """Return which pairs the counts may choose for merge `k`. `may_merge` is the piece rule of the training."""
-        if not self.learned or k < len(self.replayed_ranks):
-            return may_merge
-        may_learn = self.may_learn(alphabet)
-        return lambda left, right: may_merge(left, right) and may_learn(left, right)
-
     def step_of(self, list_rank: int) -> int:
         """Return the rank of the step to which a merge of the list is assigned; -1 if there are no steps."""
         return min(bisect_left(self.list_ranks, list_rank), len(self.list_ranks) - 1)

@@ -14,6 +14,7 @@ from typing import Any
 from bpe.checks import shortened_repr
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.pair_ids import MASK, SHIFT, PairKey
+from bpe.settings.piece_rules import MergeFilter, any_piece, both
 from bpe.settings.request import TrainingRequest
 from bpe.settings.tie_breaking import TieBreak
 from bpe.symbols import BPEError, Pair, Symbol, Word
@@ -155,18 +156,19 @@ class Trace:
         spell = self.symbols.__getitem__
         return {(spell(key >> SHIFT), spell(key & MASK)): change for key, change in changed.items() if change}
 
+    def may_merge_at(self, k: int) -> MergeFilter:
+        """Return which pairs the counts may choose for merge `k`."""
+        second = self.second_stage is not None and k >= self.second_stage
+        may_learn = self.replayed.may_learn(self.alphabet) if self.replayed and second else any_piece
+        return both(self.request.may_merge_in(second=second), may_learn)
+
     def tied_pairs(self, k: int) -> tuple[Pair, ...]:
         """Return the pairs that tie (or, after the last merge, would tie) for merge `k`, by first occurrence."""
         self._check(k)
-        is_first = k < (self.log.second_after or 0)
-        may_merge = self.request.may_merge_in(second=self.log.second_after is not None and not is_first)
-        if self.replayed:
-            may_merge = self.replayed.may_merge_at(k, may_merge, self.alphabet)
-        allowed = (
-            {pair for pair in pairs if may_merge(*pair)} for pairs in self._pair_counts.by_falling_count(k)
-        )
+        may_merge, counts = self.may_merge_at(k), self._pair_counts.by_falling_count(k)
+        allowed = ({pair for pair in pairs if may_merge(*pair)} for pairs in counts)
         tied = next(filter(None, allowed), set[Pair]())
-        words = self.first_words if is_first else None
+        words = self.first_words if k < (self.log.second_after or 0) else None
         return tuple(by_first_occurrence(tied, self._words_at(k, words)) if len(tied) > 1 else tied)
 
     def token_counts(self, k: int) -> dict[Symbol, int]:
@@ -227,13 +229,9 @@ class Trace:
     def uses(self, symbol: Symbol, k: int) -> list[tuple[str, int, int]]:
         """Return (pre-token, its frequency, occurrences in it after `k` merges) for each that contains it."""
         symbols_of = self._symbols_at(k)
-        uses: list[tuple[str, int, int]] = []
-        words = zip(self.pre_tokens, self.frequencies, self._final_words, strict=True)
-        for pre_token, frequency, tokens in words:
-            occurrences = sum(symbols_of[token].count(symbol) for token in tokens)
-            if occurrences:
-                uses.append((pre_token, frequency, occurrences))
-        return uses
+        numbers = (sum(symbols_of[token].count(symbol) for token in tokens) for tokens in self._final_words)
+        uses = zip(self.pre_tokens, self.frequencies, numbers, strict=True)
+        return [use for use in uses if use[2]]
 
     def tokenizer(self, k: int | None = None) -> Tokenizer:
         """Return the tokenizer of the first `k` merges (all of them by default)."""

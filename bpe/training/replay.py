@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.settings.piece_rules import both
 from bpe.settings.read_request import read_second_words, read_settings
 from bpe.settings.request import Text
 from bpe.symbols import BPEError
@@ -112,7 +111,7 @@ def _training(text: Text, tokenizer: Tokenizer, settings: Mapping[str, Any], *, 
         }
     )
     request = replace(request, normalizer=tokenizer.normalizer)
-    request = replace(request, may_merge=both(request.may_merge, limit), given={**request.given, **second})
+    request = replace(request, second_limit=limit, given={**request.given, **second})
     frequencies = request.count(text)
     listed = merge_list(tokenizer, tuple(frequencies))
     return Training(request, frequencies, merge_list=listed, goes_on=goes_on)

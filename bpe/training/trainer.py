@@ -9,6 +9,7 @@ from typing import Self
 
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.pair_ids import INSIDE
+from bpe.settings.piece_rules import both
 from bpe.settings.read_request import with_settings
 from bpe.settings.request import Text, TrainingRequest
 from bpe.symbols import BPEError, Symbol
@@ -142,7 +143,8 @@ class Training(Iterator[Step]):
         most = self.request.most_merges(len(tokenizer.ids))
         yield from replay
         self._replay_is_complete = True
-        self._loop.restrict(Replayed(tokenizer, self._list_ranks).may_learn(self._alphabet))
+        may_learn = Replayed(tokenizer, self._list_ranks).may_learn(self._alphabet)
+        self._loop.restrict(both(self.request.second_limit, may_learn))
         return (yield from self._loop.merge_steps(most))
 
     def __iter__(self) -> Self:

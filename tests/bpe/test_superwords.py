@@ -221,6 +221,23 @@ def test_superwords_have_at_most_so_many_words() -> None:
     assert trace.settings["second_words"] == 3
 
 
+def test_a_limit_of_words_does_not_concern_the_merges_that_are_replayed() -> None:
+    text = "by the way of the sea by the way\n" * 3
+    settings: dict[str, Any] = {"second_pattern": "lines"}
+    longer = bpe.train(text, "bytes-gpt2", merges=40, second_after=5, **settings).tokenizer()
+    replayed = bpe.replay(text, longer).steps
+    trace = bpe.continue_training(
+        text + "the sea of the sea of the sea", longer, merges=4, second_words=2, **settings
+    )
+    own = [step for step in trace.steps if step.list_rank is not None]
+    assert max(words_in(left + right) for left, right in (step.pair for step in own)) > 2
+    assert [step.pair for step in own] == [step.pair for step in replayed]
+    for step in trace.steps:
+        assert not step.tied or step.pair in trace.tied_pairs(step.rank)
+        assert len(trace.tied_pairs(step.rank)) == step.tied or not step.tied
+        assert words_in(step.pair[0] + step.pair[1]) <= 2 or step.list_rank is not None
+
+
 @pytest.mark.parametrize(
     "given", [{"second_words": 4}, {"second_words": 0, "second_pattern": "lines", "second_after": 1}]
 )

@@ -53,3 +53,23 @@ def test_where_the_looser_pattern_cuts_a_word_the_browser_does_not_count() -> No
     cut = bpe.train(text, "bytes-gpt2", merges=9, second_pattern=r"\p{N}", second_after=5)
     assert not can_be_counted(cut)
     assert not training_feed(cut, text)["whole"]
+
+
+def test_the_feed_names_the_pairs_with_too_many_words() -> None:
+    text = "by the way of the sea, by the way of the sea\n" * 5
+    trace = bpe.train(text, "bytes-gpt2", merges=40, second_pattern="lines", second_after=10, second_words=2)
+    feed = training_feed(trace, text)
+    ids = numbers(feed["barred"])
+    last = len(trace.steps)
+    tokens = trace.vocabulary(last)
+    barred = {(tokens[left], tokens[right]) for left, right in zip(ids[::2], ids[1::2], strict=True)}
+    occurring = {pair for k in range(last + 1) for pair in trace.pair_counts(k)}
+    assert feed["whole"]
+    assert barred == {(left, right) for left, right in occurring if len((left + right).split()) > 2} != set()
+
+
+def test_where_the_first_stage_has_longer_tokens_than_the_second_the_browser_does_not_count() -> None:
+    text = "by the way, by the way" * 3
+    given = {"pattern": "[^,]+|,", "merges": 9, "second_pattern": "lines", "second_after": 5}
+    assert can_be_counted(bpe.train(text, "custom", **given))
+    assert not can_be_counted(bpe.train(text, "custom", **given, second_words=1))
