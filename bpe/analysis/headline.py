@@ -5,6 +5,7 @@ A continuing sentence may begin with "That is" or "Only 3 of 809 words", so it m
 
 from collections.abc import Callable, Sequence
 
+from bpe.analysis.bootstrap import Estimate
 from bpe.analysis.evidence import Evidence, PairEvidence
 from bpe.analysis.evidence_text import (
     all_the_same,
@@ -80,6 +81,9 @@ def _hardly(evidence: Evidence, names: Sequence[str]) -> str:
 def _perhaps(evidence: Evidence, names: Sequence[str]) -> str:
     if _is_about_words(evidence):
         return f"It may matter: {_same_words(evidence)}."
+    interval = _widest(evidence).more_tokens.interval
+    if interval and interval[0] <= 0 <= interval[1]:
+        return f"It may matter: one lane may need up to {percent(_most_more(interval))} more tokens than another."
     return f"It may matter: one lane seems to need {_more_tokens(evidence)} more tokens than another."
 
 
@@ -198,9 +202,15 @@ def _whole_words(evidence: Evidence) -> str:
 
 def _widest(evidence: Evidence) -> PairEvidence:
     """Return the pair of lanes that the headline compares by their tokens."""
-    claimed = evidence.verdict.more if evidence.verdict.answer == "yes" else ()
-    pairs = [evidence.pairs[pair] for pair in claimed or (evidence.verdict.widest,)]
+    if evidence.verdict.answer == "perhaps":
+        return max(evidence.pairs, key=lambda pair: _most_more(pair.more_tokens.interval or (0, 0)))
+    pairs = [evidence.pairs[pair] for pair in evidence.verdict.more or (evidence.verdict.widest,)]
     return max(pairs, key=lambda pair: abs(pair.more_tokens.value))
+
+
+def _most_more(interval: tuple[float, float]) -> float:
+    """Return how many more tokens one of two lanes needs at most, as a share of the other's."""
+    return max(positive(Estimate(end)).value for end in interval)
 
 
 def _more_tokens(evidence: Evidence) -> str:
@@ -212,6 +222,8 @@ def _compared_lanes(evidence: Evidence, names: Sequence[str]) -> str:
     pair = _widest(evidence)
     more, fewer = (pair.second, pair.first) if pair.more_tokens.value > 0 else (pair.first, pair.second)
     interval = positive(pair.more_tokens).interval
+    if interval and interval[0] <= 0:
+        return f"These lanes are “{names[pair.first]}” and “{names[pair.second]}”. Either may need more."
     ends = f" (interval {percent_range(*interval)})" if interval else ""
     return f"The lane “{names[more]}” needs more tokens than “{names[fewer]}”{ends}."
 

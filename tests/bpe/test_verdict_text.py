@@ -12,6 +12,7 @@ import bpe
 from bpe.analysis import verdict_text
 from bpe.analysis.bootstrap import Estimate
 from bpe.analysis.evidence import Evidence, evidence
+from bpe.analysis.percentages import percent
 from bpe.analysis.verdict import WHOLE
 from tests import texts
 
@@ -130,6 +131,11 @@ CASES: dict[str, tuple[Callable[[], Evidence], str, str]] = {  # the answer, how
         "perhaps",
         "It may matter: one lane seems to need 1% more tokens than another.",
     ),
+    "perhaps, by tokens that may be equal": (
+        lambda: certain(0.97, 0, 0.012),
+        "perhaps",
+        "It may matter: one lane may need up to 1.2% more tokens than another.",
+    ),
     "words": (lambda: certain(0.85, 0.05), "yes", "It matters: 15% of the held-out words are split differently."),
     "tokens": (lambda: certain(0.99, -0.05), "yes", "It matters: one lane needs 5.3% more tokens than another."),
     "a file": (of_file, "yes", "The lanes have 100 to 233 merges: "),
@@ -149,6 +155,10 @@ def test_the_answer_comes_first_and_no_figure_is_read_twice(
     assert sentences[: len(first)] == first
     read = [figure for one in (headline, *first) for figure in FIGURE.findall(one)]
     assert len(read) == len(set(read)), read
+    complements = {
+        percent(1 - float(share[:-1]) / 100) for share in FIGURE.findall(headline) if share.endswith("%")
+    }
+    assert complements.isdisjoint(read), (headline, first)
     spoken = [headline, *sentences]
     assert len(set(spoken)) == len(spoken)
     assert all(one.endswith(".") and one[0] == one[0].upper() for one in spoken)
@@ -193,3 +203,9 @@ def test_hardly_is_trivial_if_almost_every_word_is_one_token(share: float, is_tr
     advice = "use fewer merges or more training text"
     assert (advice in " ".join(verdict_text.first_sentences(measured, NAMES))) == is_trivial
     assert not replace(certain(0.85, 0), whole_words=share).verdict.is_trivial
+
+
+def test_no_lane_is_said_to_need_more_tokens_if_either_may() -> None:
+    text = " ".join(verdict_text.first_sentences(certain(0.97, 0, 0.012), ("one", "two")))
+    assert "These lanes are “one” and “two”. Either may need more." in text
+    assert "needs more tokens" not in text
