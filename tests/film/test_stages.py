@@ -1,5 +1,7 @@
 """The second stage in a feed: where it begins, where words of the first end, and windows that cut its long words."""
 
+from typing import Any
+
 import pytest
 
 import bpe
@@ -70,6 +72,6 @@ def test_the_feed_names_the_pairs_with_too_many_words() -> None:
 
 def test_where_the_first_stage_has_longer_tokens_than_the_second_the_browser_does_not_count() -> None:
     text = "by the way, by the way" * 3
-    given = {"pattern": "[^,]+|,", "merges": 9, "second_pattern": "lines", "second_after": 5}
+    given: dict[str, Any] = {"pattern": "[^,]+|,", "merges": 9, "second_pattern": "lines", "second_after": 5}
     assert can_be_counted(bpe.train(text, "custom", **given))
     assert not can_be_counted(bpe.train(text, "custom", **given, second_words=1))
