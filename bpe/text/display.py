@@ -8,14 +8,14 @@ from bpe.text.invisible import SELECTORS, SPELLED
 
 _GLYPHS = {" ": "·", "\n": "↵", "\t": "→", "\r": "␍", "\u00a0": "⍽"}
 
-# Why a training ended, by `Trace.stopped`.
+# Why a training ended, by `Trace.stopped`. Films and pictures say it to people who set nothing: no sentence says "you".
 ENDINGS = {
-    "merges": "that is the limit you set",
+    "merges": "no more were asked for",
     "vocab_size": "the vocabulary has reached its target size",
     "no pairs": "no pairs are left to merge",
     "min_count": "no remaining pair is frequent enough",
     "end of list": "no other merge of the tokenizer fits this text",
-    "cancelled": "you stopped the training here",
+    "cancelled": "the training was stopped here",
 }
 
 

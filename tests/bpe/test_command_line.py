@@ -166,7 +166,7 @@ def test_ctrl_c_writes_what_was_learned(
     assert run("train", tmp_path / "a.txt", "--merges", 100, "-o", tmp_path / "trace.json") == 130
     content = json.loads((tmp_path / "trace.json").read_text(encoding="utf-8"))
     assert (len(content["steps"]), content["stopped"]) == (20, "cancelled")
-    assert "20 merges learned: you stopped the training here." in capsys.readouterr().err
+    assert "20 merges learned: the training was stopped here." in capsys.readouterr().err
     assert signal.getsignal(signal.SIGINT) is handler
 
 

@@ -130,4 +130,4 @@ def test_ctrl_c_reports_the_merges_so_far(
 ) -> None:
     press_ctrl_c(monkeypatch, at="20 merges")
     assert main(["ties", file, "--merges", "100"]) == 130
-    assert "20 merges: you stopped the training here." in capsys.readouterr().out
+    assert "20 merges: the training was stopped here." in capsys.readouterr().out

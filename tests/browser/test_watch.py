@@ -207,7 +207,7 @@ def test_take_another_pair_and_undo_it(page: Page) -> None:
     expect(undo).to_be_visible()
     assert f"picks={step}." in page.url
     expect(grid(page)).to_have_attribute("data-step", str(step))
-    expect(grid(page).get_by_test_id("tie-badge")).to_contain_text("You picked ")  # not by the rule
+    expect(grid(page).get_by_test_id("tie-badge")).to_contain_text("Picked by hand: ")  # not by the rule
     undo.click()
     expect(undo).to_have_count(0)
     assert "picks" not in page.url

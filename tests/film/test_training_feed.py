@@ -7,6 +7,7 @@ from typing import get_args
 import pytest
 
 import bpe
+from bpe.text.display import ENDINGS
 from bpe.text.variants import Unit
 from film.packing import packed
 from film.training_feed import MOST_COUNTED, Text, training_feed
@@ -64,6 +65,10 @@ def test_a_word_list_is_fed_without_running_text() -> None:
 def test_words_never_seen_in_training_are_cut_by_its_merges() -> None:
     trace = bpe.train("low low lower", merges=5)
     assert tokens_of(training_feed(trace, "lowest ☃"), 5) == trace.segment("lowest ☃", 5)
+
+
+def test_no_ending_tells_the_viewer_of_a_film_to_have_chosen_it() -> None:
+    assert [text for text in ENDINGS.values() if "you" in text.split()] == []
 
 
 def test_merges_are_told_by_ids_and_counts() -> None:

@@ -58,6 +58,10 @@ test("a right answer says how often the pair occurs, and which rule decided a ti
     verdict: "right",
     text: "Right! e + s occurs 9 times. It ties with 2 other pairs. The rule “First occurrence” picks it.",
   });
+  const picked = { ...decodeFeed(/** @type {Feed} */ (feed)), picked: [0] };
+  const ids = [picked.steps.left[0], picked.steps.right[0]];
+  const { text } = answerTo(picked, [ids[0], ids[1]], { step: 0, tied: new Set(), count: null });
+  assert.match(text, / A person picked it, not the rule\.$/);
 });
 
 test("a tied pair is right too", () => {

@@ -43,8 +43,18 @@ test("the headline says what a merge of a training does", () => {
 test("a lane names the pair before the rule, since it may cut the end of the line", () => {
   assert.equal(choiceText(training, 0), `“${training.rule}” picks e + s.`);
   assert.equal(shortChoiceText(training, 0), `e + s wins by “${training.rule}”.`);
-  assert.equal(shortChoiceText({ ...training, picked: [0] }, 0), "You picked e + s.");
+  assert.equal(shortChoiceText({ ...training, picked: [0] }, 0), "Picked by hand: e + s.");
   assert.equal(shortChoiceText({ ...training, rule: "" }, 0), "");
+});
+
+test("who watches a film is not told to have set a limit or picked a pair", () => {
+  const sentences = fixtures.trainings.flatMap(({ feed }) => {
+    const model = { ...decodeFeed(feed), picked: [0] };
+    return [endText(model), feed.ending, choiceText(model, 0), shortChoiceText(model, 0)];
+  });
+  assert.ok(sentences.includes("no more were asked for"));
+  assert.ok(sentences.includes("Picked by hand: e + s."));
+  for (const sentence of sentences) assert.doesNotMatch(sentence, /\byou/i);
 });
 
 test("the headline says where a merge of a second stage comes from", () => {

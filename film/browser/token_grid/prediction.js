@@ -94,7 +94,9 @@ function answerInReplay(right, predicted, winner) {
  * @param {string} winner
  */
 function decision({ picked, rule }, step, winner) {
-  return picked.includes(step) ? `You picked ${winner} by hand.` : `The rule “${rule}” picks ${winner}.`;
+  return picked.includes(step)
+    ? `A person picked ${winner}, not the rule.`
+    : `The rule “${rule}” picks ${winner}.`;
 }
 
 /**

@@ -20,12 +20,12 @@ export function endText({ training, last }) {
 }
 
 /**
- * Return who decided a tie.
+ * Return who decided a tie. Who watches a film has picked nothing, so this never says "you".
  * @param {Model} model
  * @param {number} step
  */
 function pickedBy({ picked, rule }, step) {
-  return picked.includes(step) ? "You picked" : `“${rule}” picks`;
+  return picked.includes(step) ? "Picked by hand:" : `“${rule}” picks`;
 }
 
 /**
