@@ -6,6 +6,7 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 import regex
@@ -59,14 +60,46 @@ def test_a_film_tells_its_progress_or_one_sentence() -> None:
     assert [slug for slug, _ in json.loads(session.presets())] == [*bpe.PRESETS]
 
 
-def test_with_the_stand_in_the_page_offers_every_preset_but_sentencepiece(tmp_path: Path) -> None:
-    (tmp_path / "regex.py").write_text(Path(regex_stand_in.__file__).read_text("utf-8"), "utf-8")
-    program = "from deploy.browser.session import presets; print(presets())"
-    environment = os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
+MERGES_OF_EVERY_PRESET = """
+import json
+import sys
+from pathlib import Path
+import bpe
+from deploy.browser.session import presets
+
+texts = [Path(path).read_text("utf-8") for path in sys.argv[1:]]
+merges = {}
+for slug, _ in json.loads(presets()):
+    settings = {**bpe.PRESETS[slug].settings, "vocab_size": None, "merges": 400}
+    merges[slug] = [[list(map(bytes.hex, pair)) for pair in bpe.train(text, **settings).merges] for text in texts]
+print(json.dumps(merges))
+"""
+NAMED_IN_THE_DOCUMENT = ("story", "languages", "hard-cases")
+
+
+def merges_of_every_preset(path: str) -> Any:
+    """Return {slug: [merges on each of the samples]}, learned by a Python that looks for modules there."""
+    texts = [str(ROOT / f"sample_corpora/{name}.txt") for name in NAMED_IN_THE_DOCUMENT]
     done = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+        [sys.executable, "-c", MERGES_OF_EVERY_PRESET, *texts],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=True,
     )
-    assert {*bpe.PRESETS} - {slug for slug, _ in json.loads(done.stdout)} == {"sentencepiece"}
+    return json.loads(done.stdout)
+
+
+def test_with_the_stand_in_every_preset_but_sentencepiece_learns_the_same_merges(tmp_path: Path) -> None:
+    (tmp_path / "regex.py").write_text(Path(regex_stand_in.__file__).read_text("utf-8"), "utf-8")
+    real = merges_of_every_preset(str(ROOT))
+    ours = merges_of_every_preset(f"{tmp_path}{os.pathsep}{ROOT}")
+    assert {*real} == {*bpe.PRESETS}
+    assert {*real} - {*ours} == {"sentencepiece"}
+    assert [slug for slug in ours if ours[slug] != real[slug]] == []
+    document = (ROOT / "docs/in_the_browser.md").read_text("utf-8")
+    assert f"{len(ours)} of {len(real)} presets learn the same merges" in document
 
 
 def test_the_page_admits_the_scripts_of_a_film_and_nothing_from_elsewhere(tmp_path: Path) -> None:

@@ -81,7 +81,11 @@ def test_the_table_adds_up_to_the_sentences(file: str, capsys: pytest.CaptureFix
 
 CASES = {
     "nothing to merge": ("", "", ["0 merges: no pairs are left"]),
-    "no tie": ("ab ab", "1", ["1 merge: no more were asked for.", "No merge was tied, so every rule learns these merges"]),
+    "no tie": (
+        "ab ab",
+        "1",
+        ["1 merge: no more were asked for.", "No merge was tied, so every rule learns these merges"],
+    ),
     "one tie": (
         "abc abc",
         "1",

@@ -57,7 +57,8 @@ function createCard(component) {
   const forth = makeButton("", "lesson-next", next);
   forth.className = "next";
   const key = make("span", "key", {}, make("kbd", "", {}, "→"), " or ", make("kbd", "", {}, "Space"));
-  const controls = make("div", "turn", {}, back, forth, key);
+  const stageKey = make("span", "key stage", {}, make("kbd", "", {}, "P"), " present");
+  const controls = make("div", "turn", {}, back, forth, key, stageKey);
   root.append(make("div", "beats", {}, position, dots), told, astray, controls, learned, evidence);
 
   const leave = (/** @type {string} */ name, /** @type {string} */ slug) =>
