@@ -240,8 +240,12 @@ def test_a_highlighted_token_is_scrolled_into_sight(page: Page) -> None:
 
 def test_the_lesson_goes_along_into_the_presenter_view(page: Page) -> None:
     open_lesson(page)
+    hint = card(page).locator(".stage")
+    expect(hint).to_be_in_viewport()
+    expect(hint).to_have_text("P present")
     page.keyboard.press("p")
     expect(card(page)).to_have_class(re.compile("presenting"))
+    expect(hint).to_be_hidden()
     shape, window = card(page).bounding_box(), page.viewport_size
     assert shape
     assert window

@@ -176,3 +176,10 @@ export function dotElement(number, at, go) {
     click: () => go(number),
   });
 }
+
+/** Return the keys that go on and that present, for beside the buttons. */
+export function keyHints() {
+  const key = (/** @type {string} */ name) => make("kbd", "", {}, name);
+  const forth = make("span", "key", {}, key("→"), " or ", key("Space"));
+  return [forth, make("span", "key stage", {}, key("P"), " present")];
+}

@@ -13,7 +13,7 @@ import { make, makeButton, setPresenting } from "../../../film/browser/shared/do
 import { activate, groupNamed, hear, say } from "../../../film/browser/shared/groups.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { createReport } from "../../../film/browser/shared/report.js";
-import { dotElement, evidenceElements, paragraph, stripElements } from "./evidence.js";
+import { dotElement, evidenceElements, keyHints, paragraph, stripElements } from "./evidence.js";
 import { nextAct, nextName } from "./next_act.js";
 import { createPractice } from "./practice.js";
 import { createTerms } from "./terms.js";
@@ -56,9 +56,7 @@ function createCard(component) {
   const back = makeButton("Back", "lesson-back", goBack);
   const forth = makeButton("", "lesson-next", next);
   forth.className = "next";
-  const key = make("span", "key", {}, make("kbd", "", {}, "→"), " or ", make("kbd", "", {}, "Space"));
-  const stageKey = make("span", "key stage", {}, make("kbd", "", {}, "P"), " present");
-  const controls = make("div", "turn", {}, back, forth, key, stageKey);
+  const controls = make("div", "turn", {}, back, forth, ...keyHints());
   root.append(make("div", "beats", {}, position, dots), told, astray, controls, learned, evidence);
 
   const leave = (/** @type {string} */ name, /** @type {string} */ slug) =>
