@@ -139,6 +139,15 @@ def corpus_length(claim: "Claim") -> int:
     return sum(len(split(word)) * frequency for word, frequency in claim.counted_words.items())
 
 
+def words_split_differently(claim: "Claim") -> int:
+    """Return how many of the corpus's words these encoders split differently."""
+    tokenizer = claim.tokenizer  # one for all words: it prepares each encoder once
+    return sum(
+        len({tuple(tokenizer.tokens(word, encoder)) for encoder in claim.encoders}) > 1
+        for word in claim.counted_words
+    )
+
+
 RELATIVE_FIGURES: dict[str, Callable[["Claim"], Any]] = {
     "drawn": drawn,
     "encode_steps": lambda claim: len(list(claim.tokenizer.encode_steps(claim.text, claim.encoder))),
@@ -152,10 +161,7 @@ RELATIVE_FIGURES: dict[str, Callable[["Claim"], Any]] = {
     "tokens_in_sample": lambda claim: claim.tokenizer.tokens(
         from_sample(claim.sample).documents[0], claim.encoder
     ).count(claim.symbol(claim.token)),
-    "split_differently": lambda claim: sum(
-        len({tuple(claim.tokenizer.tokens(word, encoder)) for encoder in claim.encoders}) > 1
-        for word in claim.counted_words
-    ),
+    "split_differently": words_split_differently,
     "words_changed": words_changed,
 }
 
