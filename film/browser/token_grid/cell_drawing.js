@@ -83,11 +83,14 @@ export function createCellDrawing(grid) {
     return tokens.reduce((cells, { start, end }) => cells + end - start, 0) > MOST_CHANGED * visible;
   }
 
-  // The ends of words are as near as the erased edge.
   /** @param {MadeToken} token */
   function erase({ layout, start, end }) {
     for (const { x, y, w, h } of boxesOf(layout, start, end)) paper.clearRect(x - 1, y - 1, w + 2, h + 2);
-    drawEnds(paper, grid, layout, start, end);
+  }
+
+  // They are as near as the edge that `erase` clears, and above the tokens.
+  function drawVisibleEnds() {
+    for (const layout of grid.layouts) drawEnds(paper, grid, layout, ...visibleArea.cellsIn(layout));
   }
 
   /**
@@ -162,6 +165,7 @@ export function createCellDrawing(grid) {
       if (share > 0) drawToken(paper, grid, token.layout, token.start, token.end);
       paper.globalAlpha = 1;
     }
+    drawVisibleEnds();
   }
 
   /**
@@ -189,6 +193,7 @@ export function createCellDrawing(grid) {
       erase(token);
       drawTokens(token.layout, grid.step, token.start, token.end);
     }
+    drawVisibleEnds();
   }
 
   /** @type {Drawing["follow"]} */

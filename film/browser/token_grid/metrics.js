@@ -10,6 +10,8 @@ const ABOVE_BOX = 5; // px from a line's top to its boxes, if there are brackets
 
 /** @import {Run} from "./runs.js" */
 
+/** How far a text's ink reaches from the middle of its line, in px. @typedef {{side: number, up: number, down: number}} Reach */
+
 /**
  * The measures of one drawing, in px.
  * @typedef {object} Metrics
@@ -28,6 +30,7 @@ const ABOVE_BOX = 5; // px from a line's top to its boxes, if there are brackets
  * @property {number} pillType  height of their letters
  * @property {number} curve  radius of a box's corners
  * @property {Map<string, number>} widths  of the texts measured so far
+ * @property {Map<string, Reach>} reaches  of the texts measured so far
  */
 
 /**
@@ -59,6 +62,7 @@ export function metricsOf(size, family, leastPill = 0, tight = false) {
     pillType,
     curve: Math.max(5, Math.min(14, size * 0.38)),
     widths: new Map(),
+    reaches: new Map(),
   };
 }
 
@@ -83,6 +87,29 @@ export function measureText(font, text) {
   measuring ??= contextOf(document.createElement("canvas"));
   measuring.font = font;
   return measuring.measureText(text).width;
+}
+
+/**
+ * Return how far the ink of a text reaches. The metrics cache it.
+ * @param {Metrics} metrics
+ * @param {string} font
+ * @param {string} text
+ */
+export function reachOf(metrics, font, text) {
+  const key = font + text;
+  let reach = metrics.reaches.get(key);
+  if (!reach) {
+    measuring ??= contextOf(document.createElement("canvas"));
+    Object.assign(measuring, { font, textAlign: "center", textBaseline: "middle" });
+    const ink = measuring.measureText(text);
+    reach = {
+      side: Math.max(ink.actualBoundingBoxLeft, ink.actualBoundingBoxRight),
+      up: ink.actualBoundingBoxAscent,
+      down: ink.actualBoundingBoxDescent,
+    };
+    metrics.reaches.set(key, reach);
+  }
+  return reach;
 }
 
 /**

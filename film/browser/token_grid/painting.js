@@ -12,11 +12,12 @@ import { drawBrackets } from "./bracket_painting.js";
 import { drawDashes } from "./dashed_box.js";
 import { boxesOf } from "./layout.js";
 import { eachMark, litRanges } from "./marking.js";
-import { fontOf } from "./metrics.js";
+import { fontOf, reachOf } from "./metrics.js";
 import { runsOf, withCircle } from "./runs.js";
 import { idAt } from "./segmentation.js";
 import { RIGHT_TO_LEFT } from "./spelling.js";
 
+const PLAIN = /^[ -~]*$/; // these letters stay within their boxes
 /** px kept free around the tokens for outlines */
 export const EDGE = 5;
 
@@ -39,10 +40,13 @@ export function drawToken(
 ) {
   const { cells, metrics } = layout;
   const drawBox = colours.unknown || context.globalAlpha < 1 ? outlineBox : fillBox;
-  for (const box of boxesOf(layout, start, end)) drawBox(context, box, metrics, colours);
+  const boxes = boxesOf(layout, start, end);
+  for (const box of boxes) drawBox(context, box, metrics, colours);
   context.textAlign = "center";
   context.textBaseline = "middle";
-  for (const run of runsOf(cells, start, end, grid.options.glyphs)) drawRun(context, layout, run, colours);
+  for (const run of runsOf(cells, start, end, grid.options.glyphs)) {
+    drawRun(context, layout, boxes, run, colours);
+  }
 }
 
 /**
@@ -84,10 +88,11 @@ function fillBox(context, { x, y, w, h }, { edge, curve }, colours) {
 /**
  * @param {Context} context
  * @param {Layout} layout
+ * @param {Box[]} boxes  of the token
  * @param {Run} run
  * @param {ChipColours} colours
  */
-function drawRun(context, layout, run, colours) {
+function drawRun(context, layout, boxes, run, colours) {
   if (!run.text) return;
   const { metrics } = layout;
   const [box] = boxesOf(layout, run.from, run.to); // a run across a line's end is written at its beginning
@@ -95,8 +100,34 @@ function drawRun(context, layout, run, colours) {
   context.font = fontOf(metrics, run.kind);
   context.direction = RIGHT_TO_LEFT.test(run.text) ? "rtl" : "ltr";
   const text = run.to - run.from === 1 ? withCircle(run) : run.text;
-  context.fillText(text, box.x + box.w / 2, box.y + box.h / 2 + metrics.size * 0.06, box.w);
+  const [x, y] = [box.x + box.w / 2, box.y + box.h / 2 + metrics.size * 0.06];
+  const whole = boxes.find((other) => other.y === box.y) ?? box;
+  const sticksOut = !PLAIN.test(text) && reachesOut(metrics, context.font, text, x, y, whole);
+  if (sticksOut) {
+    context.save();
+    context.beginPath();
+    context.rect(whole.x, whole.y, whole.w, whole.h);
+    context.clip();
+  }
+  context.fillText(text, x, y, box.w);
+  if (sticksOut) context.restore();
   if (run.kind === "invisible") drawDashes(context, metrics, run, box, colours.soft);
+}
+
+/**
+ * Return whether the ink of a text reaches out of a token's box, as stacks of combining marks do. It is cut off there: who
+ * erases the box erases the token.
+ * @param {Metrics} metrics
+ * @param {string} font
+ * @param {string} text
+ * @param {number} x  of the text's middle
+ * @param {number} y
+ * @param {Box} box
+ */
+function reachesOut(metrics, font, text, x, y, box) {
+  const { side, up, down } = reachOf(metrics, font, text);
+  const [left, right] = [x - side - 1, x + side + 1]; // a pixel of soft edge
+  return left < box.x || right > box.x + box.w || y - up - 1 < box.y || y + down + 1 > box.y + box.h;
 }
 
 /**

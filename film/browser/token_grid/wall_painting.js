@@ -31,7 +31,7 @@ export function drawWalls(context, grid, layout, from, to) {
  * @param {number} to
  */
 export function drawEnds(context, grid, layout, from, to) {
-  if (grid.step >= (grid.model.stage?.after ?? 0)) return;
+  if (from >= to || grid.step >= (grid.model.stage?.after ?? 0)) return;
   drawBars(context, grid, layout, from, to, (first, end) => endsOf(layout, first, end, grid.step));
 }
 
@@ -46,15 +46,19 @@ export function drawEnds(context, grid, layout, from, to) {
  */
 function drawBars(context, grid, layout, from, to, barsOf) {
   const { metrics, line: lines } = layout;
+  const { a: ratio, e: left, f: top } = context.getTransform();
+  const wide = Math.floor(2 * ratio);
+  const high = Math.round(metrics.height * 0.76 * ratio);
+  context.save();
+  context.setTransform(1, 0, 0, 1, 0, 0); // whole pixels of the screen: a bar that is painted twice looks the same
   context.fillStyle = grid.colours.wall;
   for (let line = lines[from]; line <= lines[to - 1]; line++) {
-    // Whole pixels: a bar that is painted twice looks the same.
-    const y = Math.round(layout.top + line * metrics.pitch + metrics.drop + metrics.height * 0.12);
-    const high = Math.round(metrics.height * 0.76);
+    const y = layout.top + line * metrics.pitch + metrics.drop + metrics.height * 0.12;
     for (const x of barsOf(layout.lineStart[line], lineEnd(layout, line)).values()) {
-      context.fillRect(Math.round(x) - 1, y, 2, high);
+      context.fillRect(Math.round(x * ratio + left - wide / 2), Math.round(y * ratio + top), wide, high);
     }
   }
+  context.restore();
 }
 
 /**
@@ -68,6 +72,7 @@ function drawFrequencies(context, grid, layout, from, to) {
   const { cells, metrics, left, labelWidth } = layout;
   context.fillStyle = grid.colours.soft;
   context.textAlign = "right";
+  context.direction = "ltr"; // not that of the last token
   context.textBaseline = "middle";
   context.font = `400 ${Math.round(metrics.size * 0.92)}px ${grid.font}`;
   for (let item = cells.item[from]; item < cells.words.length && cells.firstCell[item] < to; item++) {
