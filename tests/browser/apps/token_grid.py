@@ -1,9 +1,10 @@
 """A page with only token grids, for browser tests and benchmarks. Its address holds its parameters.
 
 ?text=low+lower or ?english=10000 (characters) or ?rows=low:5,lower:2 (a word list), merges, step, window (characters),
-variant, pattern and unit (of the custom variant), rules and variants (comma-separated: one lane each), pairs=1 (with a
-pair table), tale (scenes of a story, in JSON), apart=1 (lanes on their own), picked=1 (with a pick),
-ties=1 (sent at every step), visit (part of the keys: another visit gets new elements). Without a text it is empty.
+variant, pattern and unit (of the custom variant), second_pattern and second_after (of superwords), rules and variants
+(comma-separated: one lane each), pairs=1 (with a pair table), tale (scenes of a story, in JSON), apart=1 (lanes on
+their own), picked=1 (with a pick), ties=1 (sent at every step), visit (part of the keys: another visit gets new
+elements). Without a text it is empty.
 """
 
 import json
@@ -21,8 +22,8 @@ from ui.components.lane_stage import lane_stage
 from ui.components.pair_table import pair_table
 from ui.components.token_grid import Pick, token_grid, window_start
 
-# Pattern and unit of the custom variant, from the address: bpe.train checks them.
-Custom = dict[str, Any]
+# Of the custom variant and of superwords, from the address: bpe.train checks them.
+Settings = dict[str, Any]
 
 
 @st.cache_data
@@ -34,10 +35,9 @@ def english(characters: int) -> str:
 
 @st.cache_resource
 def trained(
-    text: str, rows: str, variant: str, custom: Custom, rule: str, merges: int, picked: Pick | None
+    text: str, rows: str, variant: str, settings: Settings, rule: str, merges: int, picked: Pick | None
 ) -> bpe.Trace:
     picks = {picked.rank: (picked.left, picked.right)} if picked else None
-    settings = custom if variant == "custom" else {}
     return bpe.train(
         corpus(text, rows), variant=variant, tie_break=rule, merges=merges, picks=picks, **settings
     )
@@ -71,11 +71,15 @@ def grids(asked: dict[str, str]) -> None:
     columns = st.columns(len(rules) + ("pairs" in asked), gap="medium")
     size = int(asked.get("window", WINDOW))
     apart = "apart" in asked
-    custom: Custom = {name: asked[name] for name in ("pattern", "unit") if name in asked}
+    custom: Settings = {name: asked[name] for name in ("pattern", "unit") if name in asked}
+    second: Settings = {}
+    if "second_pattern" in asked:
+        second = {"second_pattern": asked["second_pattern"], "second_after": int(asked["second_after"])}
     for number, (column, rule) in enumerate(zip(columns, rules, strict=False)):
         variant = variants[number % len(variants)]
         merges, picked = int(asked.get("merges", 12)), taken(visit)
-        trace = trained(text, listed, variant, custom, rule, merges, picked)
+        settings = second | (custom if variant == "custom" else {})
+        trace = trained(text, listed, variant, settings, rule, merges, picked)
         feed = fed(
             trace, text, listed, window_start(f"grid0v{visit}"), size, rule, f"{about} {number} {picked}"
         )
