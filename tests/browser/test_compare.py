@@ -50,6 +50,9 @@ def test_the_answer_comes_first(textbook: Page) -> None:
 def test_a_button_beside_the_answer_leads_to_the_evidence(textbook: Page) -> None:
     button = textbook.get_by_role("button", name="See the evidence")
     tab = textbook.get_by_role("tab", name="Evidence")
+    textbook.get_by_role("tab", name="Sources").click()
+    expect(tab).to_have_attribute("aria-selected", "false")
+    ready(textbook)
     button.press("Enter")
     expect(tab).to_be_focused()
     expect(tab).to_be_in_viewport()
