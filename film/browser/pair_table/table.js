@@ -8,9 +8,10 @@ import { coloursOfId, themeOf } from "../shared/colour.js";
 import { chipElement, make, readable, setPresenting, tieSign } from "../shared/dom.js";
 import { groupNamed, hear, say } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";
-import { formatCount, formatNumber } from "../shared/numbers.js";
+import { formatNumber } from "../shared/numbers.js";
 import { pointed } from "../shared/pointed.js";
 import { isAlike } from "./alike.js";
+import { noteOf, staysBehind } from "./note.js";
 import { orderAt } from "./order.js";
 
 /**
@@ -37,8 +38,6 @@ const HEADS = [
   ["share", "number share", "share of all pair occurrences"],
   ["", "bar", "count, as a bar"],
 ];
-
-const LATE = 700; // ms after which a table is old while the grid plays fast
 
 /**
  * @param {Component<TableData>} component
@@ -113,25 +112,16 @@ export function createTable(component) {
 
   /** @param {number} step */
   function markWaiting(step) {
-    const fast = root.dataset.beat === "fast";
-    const follows = fast && performance.now() - followed < LATE;
-    const waits = step !== drawn.step && !follows;
-    root.classList.toggle("waiting", waits);
-    if (stays === (waits && fast)) return;
-    stays = waits && fast;
+    const { beat } = root.dataset;
+    const behind = staysBehind(step, drawn.step, beat, performance.now() - followed);
+    root.classList.toggle("waiting", behind || (step !== drawn.step && beat !== "fast"));
+    if (stays === behind) return;
+    stays = behind;
     drawNote();
   }
 
   function drawNote() {
-    const { rows, total, step } = drawn;
-    if (stays)
-      note.textContent = `Counts after ${formatCount(step, "merge")}. The table follows when the grid stops.`;
-    else if (root.dataset.beat === "guess")
-      note.textContent = "In alphabetical order: which pair is the most frequent?";
-    else if (!rows.length) note.textContent = "No pairs are left: every word is one token.";
-    else if (total > rows.length) {
-      note.textContent = `the ${rows.length} most frequent of ${formatNumber(total)} pairs`;
-    } else note.textContent = formatCount(rows.length, "pair");
+    note.textContent = noteOf(drawn, stays, root.dataset.beat);
   }
 
   /**
