@@ -182,7 +182,8 @@ def test_the_tab_key_reaches_everything_on_watch_and_is_seen_everywhere(page: Pa
     opened(page, "/")
     page.evaluate("() => document.activeElement.blur()")
     stops = list(tour(page))
-    positions = [next(number for number, stop in enumerate(stops) if part in stop) for part in TOUR]
+    positions = [[part in stop for stop in stops].index(True) for part in TOUR if part in " ".join(stops)]
+    assert len(positions) == len(TOUR), stops
     assert positions == sorted(positions), stops
 
     # A menu that is put away has no stops.
