@@ -6,7 +6,7 @@ are public and are defined beside the widgets.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -122,8 +122,10 @@ LESSON_LEFT: Slot[tuple[str, int] | None] = Slot("_lesson_left", _nothing)
 OWN_SETTINGS: Slot[OwnSettings | None] = Slot("_own_settings", _nothing)
 # ui/watch/tale.py: how often the viewer asked for the tale of a sample
 TALES_ASKED: Slot[int] = Slot("_tales_asked", int)
-# ui/training.py: {name: trainings on their way or stopped, the oldest first}; {name: complete traces of the page}
+# ui/training.py: {name: trainings on their way or stopped, the oldest first}; those that the viewer has stopped since
+# the page was last drawn; {name: complete traces of the page}
 TRAININGS: Slot[dict[str, Watch]] = Slot("_trainings", dict)
+JUST_STOPPED: Slot[Sequence[Watch]] = Slot("_just_stopped", tuple)
 TRACES: Slot[dict[str, Trace]] = Slot("_traces", dict)
 # ui/step_slider.py: the number of merges that the slider ended at when it was last drawn
 SLIDER_END: Slot[int | None] = Slot("_at_step_last", _nothing)

@@ -62,7 +62,12 @@ def progress_of(
     with st.spinner("Applying merges …" if any(recipe.file for recipe in recipes) else "Learning merges …"):
         for name, recipe in zip(names, recipes, strict=True):
             if traces.find(name) is None:
-                _watch(watches, name, corpus, recipe, pace, begin).ask()
+                _watch(watches, name, corpus, recipe, pace, begin)
+        _stop_those_after(session.JUST_STOPPED.read(), [watches[name] for name in names if name in watches])
+        session.JUST_STOPPED.forget()
+        for name in names:
+            if name in watches:
+                watches[name].ask()
         for name in dict.fromkeys(names):
             trace = _wait(name, watches.get(name), until)
             if trace is not None:
@@ -92,6 +97,16 @@ def _leave_all_but(names: Sequence[str], watches: dict[str, Watch]) -> None:
         watches[name].leave()
     for name in others[:-1]:
         del watches[name]
+
+
+def _stop_those_after(just_stopped: Sequence[Watch], watches: Sequence[Watch]) -> None:
+    """Stop the trainings of the page if the viewer has just stopped one that it no longer asks for.
+
+    The page shows the Stop of the training before until it is drawn with the new settings.
+    """
+    if any(watch.training.trace is None and watch not in watches for watch in just_stopped):
+        for watch in watches:
+            watch.stop()
 
 
 def _watch(
@@ -156,15 +171,30 @@ def _stopped(watch: Watch) -> str:
     return f"Stopped after {len(trace.steps):,} of {counted(most, 'merge')}. This is what was learned so far."
 
 
-@st.fragment(run_every=POLLING)
 def draw_progress(watch: Watch, suffix: str = "") -> None:
-    """Draw how far the training has come, and a Stop; run the page again when there is more to show."""
+    """Draw how far the training has come, and a Stop."""
+    row = st.container(horizontal=True, vertical_alignment="center")
+    with row:
+        _follow(watch)
+    # Not in the fragment: its clicks wait until the page is drawn, which takes seconds after a long training.
+    row.button("Stop", key=f"training_stop{suffix}", on_click=stop, args=([watch],))
+
+
+def stop(watches: Sequence[Watch]) -> None:
+    """Stop waiting for these trainings, and wait a moment until they have noticed it."""
+    for watch in watches:
+        watch.stop()
+    session.JUST_STOPPED.write(watches)
+    wait_until_settled(watches)
+
+
+@st.fragment(run_every=POLLING)
+def _follow(watch: Watch) -> None:
+    """Draw how far the training has come; run the page again when there is more to show."""
     training = watch.training
     watch.look()
     most = most_merges(watch)
-    row = st.container(horizontal=True, vertical_alignment="center")
-    row.progress(min(1.0, training.learned / max(1, most)), text=_progress(watch, most))
-    row.button("Stop", key=f"training_stop{suffix}", on_click=watch.stop)
+    st.progress(min(1.0, training.learned / max(1, most)), text=_progress(watch, most))
     if watch.is_stopped:
         wait_until_settled([watch])
     if has_news(watch):

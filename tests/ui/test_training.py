@@ -323,3 +323,31 @@ def test_every_training_of_a_page_has_its_own_stop(gate: Gate) -> None:
         "training_stop",
         "training_stop_1",
     }
+
+
+def press(app: AppTest, key: str) -> AppTest:
+    app.button(key=key).click()
+    return run(app)
+
+
+def test_stop_go_on_and_changes_in_any_order_end_with_a_result(gate: Gate) -> None:
+    app = asked(gate, 50)
+    for merges in (51, 52):
+        assert "Stopped" in press(app, "training_stop").warning[0].value
+        press(app, "training_go_on")
+        assert ask(app, merges).get("progress")
+    assert "Stopped" in press(app, "training_stop").warning[0].value
+    assert ask(app, 51).get("progress")  # the Stop was for the training before
+    gate.wide_open.set()
+    assert learned(ended(app)) == 51
+    assert "Stopped" in ask(app, 52).warning[0].value
+    assert learned(ended(press(app, "training_go_on"))) == 52
+
+
+def test_a_stop_that_comes_before_the_page_shows_a_change_is_for_the_new_training(gate: Gate) -> None:
+    """Until then the page shows the button of the training before."""
+    app = asked(gate, 53)
+    app.session_state["asked"] = (54,)
+    assert press(app, "training_stop").warning[0].value == "Stopped before the first merge."
+    gate.wide_open.set()
+    assert learned(ended(press(app, "training_go_on"))) == 54

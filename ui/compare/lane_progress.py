@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from bpe import Trace
 from bpe.analysis.default_held_out import HeldOutText
@@ -78,19 +79,28 @@ def _draw_lanes(corpus: Corpus, lanes: Sequence[Lane], progress: Sequence[Progre
         grids_so_far(comparison_of(corpus, playable, traces, HeldOutText("", ())), positions, len(lanes))
 
 
-@st.fragment(run_every=POLLING)
 def follow_lanes(lanes: Sequence[Lane], progress: Sequence[Progress]) -> None:
-    """Draw how far the lanes are, and a Stop for all; run the page again when there is more to show."""
+    """Draw how far the lanes are, and a Stop for all."""
     watches = [one.watch for one in progress if one.watch is not None]
+    with st.container(key="above_lanes"):
+        row = st.container(horizontal=True, vertical_alignment="center")
+        bar = row.progress(0.0)
+        # Not in the fragment: its clicks wait until the page is drawn.
+        row.button("Stop", key="lanes_stop", on_click=training.stop, args=(watches,))
+    _follow(lanes, progress, watches, bar)
+
+
+@st.fragment(run_every=POLLING)
+def _follow(
+    lanes: Sequence[Lane], progress: Sequence[Progress], watches: Sequence[Watch], bar: DeltaGenerator
+) -> None:
+    """Draw how far the lanes are; run the page again when there is more to show."""
     for watch in watches:
         watch.look()
     now = states(lanes, progress)
-    with st.container(key="above_lanes"):
-        row = st.container(horizontal=True, vertical_alignment="center")
-        ready = sum(one.watch is None for one in progress)
-        text = f"Training: {ready} of {len(lanes)} lanes {'is' if ready == 1 else 'are'} ready."
-        row.progress(sum(state.share for state in now) / len(now), text=text)
-        row.button("Stop", key="lanes_stop", on_click=_stop, args=(watches,))
+    ready = sum(one.watch is None for one in progress)
+    text = f"Training: {ready} of {len(lanes)} lanes {'is' if ready == 1 else 'are'} ready."
+    bar.progress(sum(state.share for state in now) / len(now), text=text)
     lane_stage(GROUP, key=STAGE, states=now)
     stopped = [watch for watch in watches if watch.is_stopped]
     if stopped:
@@ -122,11 +132,6 @@ def _state(watch: Watch) -> tuple[str, float]:
     if learning.steps is None:
         return "counting words", 0.0
     return f"merge {learning.learned:,} of {most:,}", share
-
-
-def _stop(watches: Sequence[Watch]) -> None:
-    for watch in watches:
-        watch.stop()
 
 
 def _go_on(watches: Sequence[Watch]) -> None:

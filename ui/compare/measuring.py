@@ -98,7 +98,11 @@ def draw_state(comparison: Comparison) -> None:
         return
     watched = measuring.watched
     if watched.is_running:
-        _draw_progress(watched, evidence_of(comparison) is not None)
+        row = st.container(horizontal=True, vertical_alignment="center")
+        with row:
+            _draw_progress(watched, evidence_of(comparison) is not None)
+        # Not in the fragment: its clicks wait until the page is drawn.
+        row.button("Stop", key="evidence_stop", on_click=watched.stop)
     elif watched.problem:
         st.error(in_markdown(watched.problem, most=500))
     elif watched.is_stopped:
@@ -109,13 +113,11 @@ def draw_state(comparison: Comparison) -> None:
 
 @st.fragment(run_every=POLLING)
 def _draw_progress(watched: WatchedWork[Evidence], has_evidence: bool) -> None:
-    """Draw the progress and a Stop; run the page again when there is more to show."""
+    """Draw the progress; run the page again when there is more to show."""
     watched.look()
     work = watched.work
-    row = st.container(horizontal=True, vertical_alignment="center")
     ahead = work.job.ahead
     doing = "Measuring the held-out text" if work.result is None else "Drawing ties at random"
-    row.progress(min(1.0, work.share), text=line(ahead) if ahead else f"{doing} …")
-    row.button("Stop", key="evidence_stop", on_click=watched.stop)
+    st.progress(min(1.0, work.share), text=line(ahead) if ahead else f"{doing} …")
     if not watched.is_running or (work.result is not None and not has_evidence):
         st.rerun()
