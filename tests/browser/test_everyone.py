@@ -183,8 +183,7 @@ def test_the_tab_key_reaches_everything_on_watch_and_is_seen_everywhere(page: Pa
     page.evaluate("() => document.activeElement.blur()")
     stops = list(tour(page))
     positions = [[part in stop for stop in stops].index(True) for part in TOUR if part in " ".join(stops)]
-    assert len(positions) == len(TOUR), stops
-    assert positions == sorted(positions), stops
+    assert (len(positions), positions) == (len(TOUR), sorted(positions)), stops
 
     # A menu that is put away has no stops.
     page.set_viewport_size({"width": 390, "height": 800})
