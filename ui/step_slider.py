@@ -25,14 +25,13 @@ def at_step(trace: Trace) -> int:
         return 0
     return int(
         st.slider(
-            "Use the first … of the merges that apply to the text"
-            if trace.replayed
-            else "Use the first … merges",
+            "Number of merges used",
             0,
             last,
             key=KEY,
             persist_state="session",
-            help="At the end of the slider all merges are used, even those that the text above does not need."
+            help="Counts the merges that apply to the text in the sidebar. At the end of the slider all merges of the "
+            "tokenizer are used."
             if trace.replayed
             else "Use only the first merges of the training. Starts with all of them.",
         )
