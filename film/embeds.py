@@ -44,7 +44,7 @@ IFrame({json.dumps(html.unescape(address) + "#step=0")}, width="100%", height={E
 _ROWS: tuple[tuple[str, str, Callable[[str, str], str]], ...] = (
     (
         "Web page",
-        "Paste it into the HTML of a page. With #step=12 the film begins after 12 merges.",
+        "Paste it into the HTML of a page. To begin later, change #step=0.",
         lambda address, title: _frame(f"{address}#step=0", title),
     ),
     (

@@ -67,7 +67,8 @@ st.markdown(f"**Try it.** {tokens_in_markdown(parts(lesson.try_it))}")
 row = st.container(horizontal=True, vertical_alignment="center")
 with row:
     to_watch.open_in_watch(lesson)
-    save_film(lambda: lesson_film(lesson, trace, lesson.beats[choosing.beat(lesson)]))
+    beat = lesson.beats[choosing.beat(lesson)]
+    save_film(lambda: lesson_film(lesson, trace, beat), beat.step, len(trace.steps))
     progress_file.draw()
     st.caption(in_markdown(f"This lesson trains with: {lesson.training_title}.", most=500), width="content")
 curriculum_view.draw()

@@ -56,7 +56,7 @@ def follow(trace: Trace, choice: Choice) -> None:
         link_to_step(choice, grid.step)
         asked_step.draw_link(trace, choice, grid.step)
         export_tokenizer(trace, grid.step)
-        save_film(lambda: tale.film(trace, choice, grid.step))
+        save_film(lambda: tale.film(trace, choice, grid.step), grid.step, len(trace.steps))
         save_picture("watch", f"{choice.corpus.title} · {choice.recipe.title}")
 
 

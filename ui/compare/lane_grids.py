@@ -33,7 +33,7 @@ def lane_grids(comparison: Comparison, linked: int | None) -> None:
     add_picked(comparison, picks)
     compare_parts.strip(comparison)
     with st.container(horizontal=True):
-        save_film(lambda: comparison_film(comparison, start))
+        save_film(lambda: comparison_film(comparison, start), start, comparison.merges)
         save_report(comparison, lambda: film_lanes(comparison))
         save_picture(compare_parts.GROUP, comparison.corpus.title)
 
