@@ -20,6 +20,7 @@ from docs.gallery.films import (
     film_of_story,
     film_of_text,
 )
+from docs.gallery.handout import handout
 from docs.gallery.page import LICENSE_ADDRESS, LICENSE_NAME, Addresses
 from tests import ROOT
 from ui.lessons import lessons
@@ -120,6 +121,21 @@ def test_the_kit_names_its_licence_and_so_does_the_readme(gallery: Path) -> None
     for text in (*pages, (ROOT / "README.md").read_text("utf-8")):
         assert LICENSE_NAME in " ".join(text.split())
         assert LICENSE_ADDRESS in text
+
+
+def test_the_handout_says_on_paper_where_the_films_are() -> None:
+    at_an_address, in_a_folder = handout(Addresses(SITE)), handout(Addresses())
+    assert f">{SITE}films/count-merge-repeat.html</a>" in at_an_address
+    assert ">films/count-merge-repeat.html</a> in the gallery's folder" in in_a_folder
+    assert ">index.html</a> in the gallery's folder" in in_a_folder
+
+
+def test_the_folder_is_an_argument_or_an_option() -> None:
+    assert (
+        _parser().parse_args(["site"]).folder == _parser().parse_args(["-o", "site"]).output == Path("site")
+    )
+    with pytest.raises(SystemExit):
+        _parser().parse_args(["site", "-o", "other"])
 
 
 @pytest.mark.parametrize(

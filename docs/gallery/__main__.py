@@ -1,4 +1,4 @@
-"""Build the gallery: `python -m docs.gallery [-o FOLDER] [--url https://…]`."""
+"""Build the gallery: `python -m docs.gallery [FOLDER] [--url https://…]`."""
 
 import argparse
 import re
@@ -23,6 +23,7 @@ def main() -> int:
     options = _parser().parse_args()
     site = options.url.rstrip("/") + "/" if options.url else ""
     addresses = Addresses(site, options.app.rstrip("/"), options.source or "")
+    folder: Path = options.folder or options.output or Path("gallery")
     begin = time.monotonic()
     films = all_films()
     with ExitStack() as stack:
@@ -36,10 +37,10 @@ def main() -> int:
                 return 2
             browser = launch(stack.enter_context(sync_playwright()), executable)
             stack.callback(browser.close)
-        problems = build(films, options.output, addresses, browser)
-    sizes = [(options.output / film.file).stat().st_size for film in films]
-    total = sum(file.stat().st_size for file in options.output.rglob("*") if file.is_file())
-    print(f"{options.output}: {len(films)} films of {min(sizes) / 1000:.0f} to {max(sizes) / 1000:.0f} kB")
+        problems = build(films, folder, addresses, browser)
+    sizes = [(folder / film.file).stat().st_size for film in films]
+    total = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+    print(f"{folder}: {len(films)} films of {min(sizes) / 1000:.0f} to {max(sizes) / 1000:.0f} kB")
     print(f"{total / 1e6:.1f} MB in all, {time.monotonic() - begin:.0f} s")
     for problem in problems:
         print(problem)
@@ -48,7 +49,9 @@ def main() -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m docs.gallery", description="Build the gallery of films.")
-    parser.add_argument("-o", "--output", type=Path, default=Path("gallery"), metavar="FOLDER")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("folder", type=Path, nargs="?", help="where to build it (default: gallery)")
+    where.add_argument("-o", "--output", type=Path, metavar="FOLDER", help="the same as an option")
     parser.add_argument(
         "--url", type=_address, help="where the gallery will be: links to it then show a picture"
     )

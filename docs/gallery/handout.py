@@ -46,8 +46,14 @@ def handout(addresses: Addresses) -> str:
 
 
 def _where(addresses: Addresses) -> str:
-    address = html.escape(addresses.site or "index.html")
-    return f'Watch every merge: <a href="{address}">{address if addresses.site else "the films"}</a>'
+    return f"Watch every merge: {_link(addresses, addresses.site, 'index.html')}"
+
+
+def _link(addresses: Addresses, address: str, file: str) -> str:
+    """Return a link that can be used on paper: to the address, or to a file if the gallery has no address."""
+    if addresses.site:
+        return f'<a href="{html.escape(address)}">{html.escape(address)}</a>'
+    return f'open <a href="{file}">{file}</a> in the gallery\'s folder'
 
 
 def _chip(label: str) -> str:
@@ -114,10 +120,9 @@ def _exercise(addresses: Addresses) -> str:
         for number in range(1, 5)
     )
     file = f"films/{EXERCISE}.html"
-    address = html.escape(addresses.of(file) or file)
     return (
         f"<p>Five words and how often they occur: {listed}. Find the first four merges. Then compare with the film: "
-        f'<a href="{address}">{address}</a></p><ol>{lines}</ol>'
+        f"{_link(addresses, addresses.of(file), file)}</p><ol>{lines}</ol>"
     )
 
 
