@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 
 from bpe import Symbol, Trace
 from bpe.analysis.best_pairs import best_pairs
+from bpe.analysis.ending import ending
 from bpe.pair_ids import MASK, SHIFT
 from bpe.settings.piece_rules import any_piece
-from bpe.text.display import ENDINGS
 from bpe.trace.replayed import Replayed
 from film import stages
 from film.characters import special_characters
@@ -90,7 +90,7 @@ def training_feed(
         "marker_text": trace.variant.marker_text,
         "characters": special_characters({piece.pre_token for piece in distinct}, trace.symbols),
         "last": len(trace.log),
-        "ending": ENDINGS.get(trace.stopped, ""),
+        "ending": ending(trace),
         "rows": rows,
         "words": words,
         "text": running,

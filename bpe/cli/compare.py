@@ -7,6 +7,7 @@ from pathlib import Path
 
 from bpe.analysis import verdict_text
 from bpe.analysis.default_held_out import default_held_out
+from bpe.analysis.ending import ending
 from bpe.analysis.evidence import evidence
 from bpe.analysis.random_draws import DRAWS, Luck, random_draws
 from bpe.cli.command import Command
@@ -14,7 +15,7 @@ from bpe.cli.interruptible import finish
 from bpe.cli.lanes import Lane, add_lane_options, read_lanes
 from bpe.cli.terminal import STANDARD, decoded, progress_reports, read_bytes, write_output, write_whole
 from bpe.symbols import BPEError
-from bpe.text.display import ENDINGS, counted
+from bpe.text.display import counted
 from bpe.trace.trace import Trace
 from film import page  # the command line may import core and films
 from film.report.comparison import ComparedLane, Comparison, SourceText
@@ -139,7 +140,7 @@ def _train(lane: Lane, documents: Sequence[str]) -> Trace:
     trace, interrupted = finish(lane.begin(documents))
     if interrupted:
         raise KeyboardInterrupt
-    print(f"{lane.title}: {counted(len(trace.steps), 'merge')}: {ENDINGS[trace.stopped]}.", file=sys.stderr)
+    print(f"{lane.title}: {counted(len(trace.steps), 'merge')}: {ending(trace)}.", file=sys.stderr)
     return trace
 
 

@@ -4,13 +4,14 @@ import argparse
 import sys
 from pathlib import Path
 
+from bpe.analysis.ending import ending
 from bpe.cli.command import Command
 from bpe.cli.interruptible import finish
 from bpe.cli.reading import add_reading_options, settings_of
 from bpe.cli.terminal import INTERRUPTED, write_whole
 from bpe.cli.training_options import TRAINING_SETTINGS, add_training_options
 from bpe.symbols import BPEError
-from bpe.text.display import ENDINGS, counted
+from bpe.text.display import counted
 from bpe.training.trainer import train_steps
 from film.page import film_page  # the command line may import core and films
 
@@ -44,7 +45,7 @@ def _run(options: argparse.Namespace) -> int:
     title = options.title if options.title is not None else Path(options.files[0]).name
     write_whole(options.output, film_page(trace, documents, title=title, step=options.step))
     print(
-        f"{counted(len(trace.steps), 'merge')} in {options.output}: {ENDINGS[trace.stopped]}.",
+        f"{counted(len(trace.steps), 'merge')} in {options.output}: {ending(trace)}.",
         file=sys.stderr,
     )
     return INTERRUPTED if interrupted else 0

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import bpe
 from bpe import PRESETS, VARIANTS, BPEError, Pair, Tokenizer, Trace, count_pairs, merge_pair
 from bpe.analysis.best_pairs import best_pairs
+from bpe.analysis.ending import ALL_USED, ending
 from bpe.analysis.vocabulary import entries
 from bpe.text.normalizer import Normalizer
 from tests import texts
@@ -54,6 +55,8 @@ def test_a_tokenizer_replayed_over_its_corpus_repeats_its_training(slug: str) ->
             ]
         assert [step.list_rank for step in replayed.steps] == list(range(len(trained.steps)))
         assert replayed.stopped == "end of list"
+        assert ending(replayed) == ALL_USED
+    assert ending(bpe.replay("ab", trained.tokenizer())) == "no other merge of the tokenizer fits this text"
     if slug != "sentencepiece":  # whose rule about pieces a replay does not know
         assert [step.tied for step in replayed.steps] == [step.tied for step in trained.steps]
 

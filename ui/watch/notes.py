@@ -7,7 +7,8 @@ import streamlit as st
 
 import bpe
 from bpe import Trace
-from bpe.text.display import ENDINGS, counted, merge_name
+from bpe.analysis.ending import ending
+from bpe.text.display import counted, merge_name
 from ui.lessons import choosing
 from ui.show.text import in_markdown, shortened
 from ui.sidebar.sidebar import Choice
@@ -62,7 +63,7 @@ def _whole_words(trace: Trace) -> str:
 def _ending(trace: Trace) -> str:
     if trace.replayed and trace.stopped == "cancelled":
         return "it was stopped"
-    return ENDINGS[trace.stopped]
+    return ending(trace)
 
 
 def _coverage(trace: Trace, documents: Sequence[str]) -> str:
