@@ -60,9 +60,12 @@ def white_space_sentence(evidence: Evidence, names: Sequence[str]) -> str:
 
 
 def luck_sentence(evidence: Evidence) -> str:
-    """Return how much trainings that break ties at random differ, and whether these lanes differ by more."""
+    """Return how much trainings that break ties at random differ, and whether these lanes differ by more.
+
+    Lanes of unequal merges differ for another reason, so "" for them.
+    """
     luck, beyond = evidence.luck, evidence.verdict.beyond_luck
-    if luck is None or beyond is None:
+    if luck is None or beyond is None or unequal_merges(evidence):
         return ""
     words = percent_range(1 - max(luck.same_splits), 1 - min(luck.same_splits))
     tokens = percent_range(min(luck.more_tokens), max(luck.more_tokens))

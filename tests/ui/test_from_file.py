@@ -191,7 +191,7 @@ def test_files_are_lanes_beside_trained_ones_and_each_other() -> None:
     assert lanes[2].startswith("file-")
     assert not app.main.warning
     figures = "\n".join(text.value for text in (*app.caption, *app.markdown))
-    assert "tokens under my.json" in figures
+    assert "tokens under “my.json”" in figures
     assert "first differ at" not in figures
     app.file_uploader(key="lane_upload").upload("cat.png", b"\x89PNG")
     run(app)
@@ -219,6 +219,7 @@ def test_a_file_replaces_the_last_of_eight_lanes_and_a_sentence_says_which() -> 
         "“Stanford CS336, assignment 1” was dropped for “my.tiktoken”: no more than 8 lanes fit."
     )
     assert re.search(r"different numbers of merges \(\d to 12\), so the comparison is unequal", captions(app))
+    assert "than luck" not in captions(app)
     app.multiselect(key="lanes").set_value([*rest[:2], file])
     run(app)
     assert not app.main.warning
