@@ -68,8 +68,8 @@ def counted(count: int, singular: str, plural: str = "") -> str:
 
     >>> counted(1, "merge"), counted(1_000, "merge")
     ('1 merge', '1,000 merges')
-    >>> counted(2, "tie in merge 3", "ties in merge 3")
-    '2 ties in merge 3'
+    >>> counted(2, "tie at merge 3", "ties at merge 3")
+    '2 ties at merge 3'
     """
     return f"{count:,} {singular if count == 1 else plural or singular + 's'}"
 

@@ -181,8 +181,8 @@ def test_one_merge_is_written_in_the_singular() -> None:
     assert verdict_of(app) == "It does not matter: both lanes make the same merge."
     app.session_state["compare_details"] = "Tie map"
     app.run()
-    assert "1 of 1 merge tied" in [tile.label for tile in app.metric]
-    assert "1 tie in merge 1." in [caption.value for caption in app.caption]
+    assert "The only merge had a tie" in [tile.label for tile in app.metric]
+    assert "1 tie at merge 1." in [caption.value for caption in app.caption]
     parted = page(corpus_sample="low-lower-newest-widest", merges="1", lanes="first~pair-max")
     assert not parted.exception
     assert any(

@@ -7,7 +7,6 @@ from bpe.analysis.evidence import Evidence
 from bpe.analysis.percentages import percent
 from bpe.analysis.ties import TieMap
 from bpe.analysis.word_comparison import WordUnderTraces
-from bpe.text.display import counted
 from ui.compare.comparison import Comparison
 from ui.show.tables import pair_text
 
@@ -112,8 +111,11 @@ def tie_summary(ties: TieMap) -> dict[str, str]:
     """Return the numbers on the tiles over a tie map: {label: value}."""
     largest = ties.largest
     merges = len(ties.kinds)
+    tied = f"{ties.steps_tied:,} of {merges:,} merges had a tie"
+    if merges == 1:
+        tied = f"The only merge had {'a' if ties.steps_tied else 'no'} tie"
     return {
-        f"{ties.steps_tied:,} of {counted(merges, 'merge')} tied": percent(ties.steps_tied / max(1, merges)),
+        tied: percent(ties.steps_tied / max(1, merges)),
         "Largest tie": "none" if largest is None else f"{ties.tied[largest]:,} pairs",
         "Cascaded": f"{ties.kinds.count('cascaded'):,}",
         "Harmless": f"{ties.kinds.count('harmless'):,}",

@@ -40,9 +40,9 @@ def tie_tab(comparison: Comparison) -> None:
         on_select="rerun",
     )
     ranks = boxed_merges(event, len(ties.kinds))
-    merges = _merges_text(ranks)
+    where = _merges_text(ranks)
     rows = tables.tie_rows(comparison, lane, ranks)
-    result_table("ties", tables.TIE_COLUMNS, rows, f"tie in {merges}", f"ties in {merges}", {0})
+    result_table("ties", tables.TIE_COLUMNS, rows, f"tie {where}", f"ties {where}", {0})
 
 
 def _choose_lane(comparison: Comparison, trained: Sequence[int]) -> int:
@@ -77,5 +77,5 @@ def boxed_merges(event: object, merges: int) -> range:
 
 def _merges_text(ranks: range) -> str:
     if len(ranks) == 1:
-        return merge_name(ranks[0])
-    return f"merges {merge_number(ranks[0])} to {merge_number(ranks[-1])}" if ranks else "no merge"
+        return f"at {merge_name(ranks[0])}"
+    return f"in merges {merge_number(ranks[0])} to {merge_number(ranks[-1])}" if ranks else "in no merge"
