@@ -57,7 +57,14 @@ export function createTransport(grid) {
   const tell = make(
     "button",
     "predict tell",
-    { type: "button", "data-testid": "tell-story", title: "The story in 30 seconds (S)", click: tellStory },
+    {
+      type: "button",
+      "data-testid": "tell-story",
+      title: "The story in 30 seconds (S)",
+      "aria-label": "Story in 30 seconds (S)",
+      click: tellStory,
+    },
+    icon("story"),
     "Story",
   );
   predict.hidden = !grid.model.training || grid.data.beatwise || Boolean(grid.lane?.title);
