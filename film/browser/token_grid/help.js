@@ -113,8 +113,9 @@ export function keyLegend(beatwise, captions, showHelp, present) {
     legendButton("keys", "?", " all keys", showHelp),
   ];
   const hints = make("span", "hints", {}, ...moves, key("Home"), key("End"));
-  const touch = make("span", "touch", {}, "Tap a token to see what it is made of. Swipe for one merge.");
-  return make("div", "keys", {}, hints, touch, ...buttons);
+  const tap = make("span", "touch", {}, "Tap a token to see what it is made of. Swipe for one merge.");
+  const guess = make("span", "touch guess", {}, "Tap two neighbouring tokens to guess. Swipe for one merge.");
+  return make("div", "keys", {}, hints, tap, guess, ...buttons);
 }
 
 /**

@@ -16,6 +16,8 @@ import { idAt } from "./segmentation.js";
 
 const SCORE_KEY = "merge-by-merge.predictions";
 const INVITATION = "Choose two neighbouring tokens, or a row of the pair table.";
+const SHORT_INVITATION = "Choose two neighbouring tokens."; // the pair table is a screen further down
+const NARROW = "(max-width: 767px)"; // as in stages.css
 const NOTHING_LEFT = "That was the last merge.";
 
 /** @type {Readonly<Score>} */
@@ -64,7 +66,7 @@ export function createPredictionPanel(grid, signal) {
     const before = first?.layout === span.layout && first.start !== span.start ? first : null;
     const again = first?.layout === span.layout && first.start === span.start;
     first = null;
-    if (again) write(INVITATION);
+    if (again) write(invitation());
     else if (!before || !isBeside(before, span)) ask(span);
     else if (itemOfSpan(before) !== itemOfSpan(span)) {
       write("A merge never crosses the gap between two words. Pick two tokens of one word.");
@@ -135,11 +137,15 @@ export function createPredictionPanel(grid, signal) {
     if (first && grid.step === firstStep) return;
     first = null;
     answered = -1;
-    if (predicting && leadsGroup(grid)) write(grid.step < grid.last ? INVITATION : NOTHING_LEFT);
+    if (predicting && leadsGroup(grid)) write(grid.step < grid.last ? invitation() : NOTHING_LEFT);
     else setHidden(element, true);
   }
 
   return { element, choose, draw };
+}
+
+function invitation() {
+  return matchMedia(NARROW).matches ? SHORT_INVITATION : INVITATION;
 }
 
 /** @param {Span} span */

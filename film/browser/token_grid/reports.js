@@ -27,13 +27,13 @@ export function createReports(grid, send, signal) {
     send(known);
   }, signal);
 
-  signal.addEventListener("abort", () => markPlaying(false));
+  signal.addEventListener("abort", () => markPage(false, false));
 
   function tellStep() {
-    const { playing, scrubbing, step } = grid.playhead;
+    const { playing, predicting, scrubbing, step } = grid.playhead;
     report.cancel();
     if (signal.aborted || !leadsGroup(grid)) return;
-    markPlaying(playing);
+    markPage(playing, predicting);
     if (playing || scrubbing) return;
     if (grid.panels.presenter.isOn()) notePosition(positionOf(grid));
     if (step !== known) report.soon();
@@ -58,11 +58,15 @@ export function createReports(grid, send, signal) {
 }
 
 /**
- * Tell the page's styles whether a grid plays: the numbers that Python draws are old until it rests.
+ * Tell the page's styles whether a grid plays, since the numbers that Python draws are old until it rests, and whether
+ * the viewer predicts, since Python's charts show the next merge.
  * @param {boolean} playing
+ * @param {boolean} predicting
  */
-function markPlaying(playing) {
-  document.documentElement.toggleAttribute("data-merges-play", playing);
+function markPage(playing, predicting) {
+  const { documentElement: page } = document;
+  page.toggleAttribute("data-merges-play", playing);
+  page.toggleAttribute("data-merges-predicted", predicting);
 }
 
 /**
