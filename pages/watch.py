@@ -49,11 +49,7 @@ def follow(trace: Trace, choice: Choice) -> None:
         )
     hand_picks.take(trace, choice, grid.pick or pair)
     tiles.draw(trace, grid.step)
-    with st.container(key="watch_next_merge"):  # stages.css hides what is in it while the viewer predicts
-        hand_picks.draw_alternatives(trace, choice, grid.step)
-        details.draw_charts(trace, rows, grid.step)
-    with st.container(key="watch_predicting"):
-        st.caption("The charts are hidden while you predict.")
+    details.draw_next_merge(trace, choice, rows, grid.step)
     details.draw_tables(trace, grid.step)
     with st.container(horizontal=True):
         link_to_step(choice, grid.step)

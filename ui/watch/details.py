@@ -1,4 +1,4 @@
-"""Two charts of Watch, and its tables of merges, words and tokens, with the log."""
+"""The tied pairs and two charts of Watch, and its tables of merges, words and tokens, with the log."""
 
 from collections.abc import Callable, Sequence
 
@@ -10,8 +10,19 @@ from film.pair_rows import CountedPair
 from ui.show import charts, tables
 from ui.show.csv_table import MOST_ROWS, csv_button
 from ui.show.draw_chart import draw_chart
+from ui.sidebar.sidebar import Choice
+from ui.watch import hand_picks
 
 MOST_LOGGED = 200  # merges of the log on the page; the file has all
+
+
+def draw_next_merge(trace: Trace, choice: Choice, rows: Sequence[CountedPair], step: int) -> None:
+    """Draw the tied pairs and charts that show the next merge. While the viewer predicts, stages.css hides them."""
+    with st.container(key="watch_next_merge"):
+        hand_picks.draw_alternatives(trace, choice, step)
+        draw_charts(trace, rows, step)
+    with st.container(key="watch_predicting"):
+        st.caption("The charts are hidden while you predict.")
 
 
 def draw_charts(trace: Trace, rows: Sequence[CountedPair], step: int) -> None:
