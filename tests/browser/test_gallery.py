@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from docs.gallery.build import build
+from docs.gallery.handout import handout
 from docs.gallery.page import Addresses
 from tests.browser.chromium import grid
 from tests.static_server import served
@@ -134,5 +135,8 @@ def test_the_pages_fit_a_telephone_and_the_handout_one_sheet_of_paper(chromium: 
         for file in ("index.html", "notes.html", "handout.html"):
             page.goto(home + file)
             assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), file
-        for size in ("A4", "Letter"):
-            assert len(re.findall(rb"/Type\s*/Page[^s]", page.pdf(format=size))) == 1, size
+        for gallery in ("a folder", "an address"):
+            if gallery == "an address":
+                page.set_content(handout(Addresses("https://merge-by-merge.example.org/gallery/")))
+            for size in ("A4", "Letter"):
+                assert len(re.findall(rb"/Type\s*/Page[^s]", page.pdf(format=size))) == 1, (gallery, size)
