@@ -15,7 +15,7 @@ st.title("From characters to bytes to tokens")
 choice = sidebar.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
 typed = text_field.text_field()
-left, right = st.columns(2, gap="large")
+left, right = st.columns([3, 2], gap="medium")  # at 1024 pixels all five forms are beside each other
 with left:
     form = normal_forms.choose_form()
 with right:

@@ -1,7 +1,6 @@
 """Lanes of the command `compare`: rules, presets, and tokenizers from files."""
 
 import argparse
-import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -112,16 +111,25 @@ def _read_lane(slug: str, options: argparse.Namespace, stops: Mapping[str, Any])
     base, _, seed = slug.partition(SEED)
     if base in rules():
         return _rule(slug, base, seed, options, stops)
-    paths = [slug] if os.path.exists(slug) else slug.split(TOGETHER)  # noqa: PTH110  a Path raises for some names
+    paths = [slug] if _exists(slug) else slug.split(TOGETHER)
     if len(set(paths)) < len(paths) or not all(paths):
         raise BPEError(
             f"--lanes: {shortened_repr(slug)} must name different files, with {TOGETHER} between them."
         )
-    if len(paths) > 1 or os.path.exists(slug) or Path(slug).suffix:  # noqa: PTH110  as above
+    if len(paths) > 1 or _exists(slug) or Path(slug).suffix:
         return _from_files(paths, options.variant)
+    choices = ", ".join((*rules(), *PRESETS))
     raise BPEError(
-        f"--lanes: there is no rule, preset or file {slug!r}; choose from {', '.join((*rules(), *PRESETS))}."
+        f"--lanes: there is no rule, preset or file {shortened_repr(slug)}; choose from {choices}."
     )
+
+
+def _exists(path: str) -> bool:
+    """Return whether there is such a file. A name that the system cannot have, such as one too long, has none."""
+    try:
+        return Path(path).exists()
+    except OSError:
+        return False
 
 
 def _rule(slug: str, base: str, seed: str, options: argparse.Namespace, stops: Mapping[str, Any]) -> Lane:

@@ -146,3 +146,4 @@ def test_a_file_that_cannot_be_a_lane_gets_one_sentence(
     assert written.out == ""
     *_, last = written.err.strip().splitlines()
     assert sentence in last
+    assert len(last) < 1_000
