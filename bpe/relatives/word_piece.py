@@ -1,8 +1,9 @@
 """WordPiece: merge the pair with the best score, where BPE merges the one with the highest count.
 
 Mike Schuster and Kaisuke Nakajima, 2012, Japanese and Korean Voice Search, add the unit that raises the likelihood of
-the training text most. Google published no trainer. Hugging Face's course, chapter 6.6, describes what is taken for it:
-a pair's count divided by the counts of its two parts. Its listing is the oracle of this module.
+the training text most. BERT was published without its trainer; the one that TensorFlow Text has now starts from whole
+words. Hugging Face's course, chapter 6.6, gives its best guess: a pair's count divided by the counts of its two parts.
+Its listing is the oracle of this module.
 
 A piece is written as text. One that does not begin a word begins with `##`.
 """

@@ -1,7 +1,7 @@
 """Presets: real trainers, each as the settings that reproduce it merge for merge.
 
-fastBPE and YouTokenToMe have no preset: they break ties by the order of a hash map or of a stack, which no rule
-reproduces.
+fastBPE and YouTokenToMe have no preset. fastBPE merges the tied pair with the smallest ids, but numbers its characters
+in the order of a hash map; YouTokenToMe merges the one on top of a stack. No rule reproduces that.
 """
 
 from collections.abc import Mapping

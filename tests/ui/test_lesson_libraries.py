@@ -7,11 +7,14 @@ from inspect import signature
 
 import pytest
 import rustbpe
+from sentencepiece.sentencepiece_model_pb2 import TrainerSpec  # type: ignore[attr-defined]  # made on import
 from subword_nmt.learn_bpe import learn_bpe
 from tiktoken import _educational
-from tokenizers import ByteLevelBPETokenizer, CharBPETokenizer, Tokenizer
-from tokenizers.models import BPE
+from tokenizers import ByteLevelBPETokenizer, CharBPETokenizer, SentencePieceBPETokenizer, Tokenizer
+from tokenizers.models import BPE, WordPiece
 from tokenizers.trainers import BpeTrainer
+
+from bpe.settings.piece_rules import SENTENCEPIECE_MOST_CHARACTERS
 
 SKY = "the sky is blue"
 TEXTBOOK = "low low low low low lower lower newest newest newest newest newest newest widest widest widest"
@@ -88,3 +91,25 @@ def test_the_cleaning_for_bert_matters_for_punctuation_and_not_for_six_plain_wor
     plain = {"bert_normalizer": False, "split_on_whitespace_only": True}
     assert merges(ENDINGS) == merges(ENDINGS, **plain)
     assert merges("Hello, world! Hello, world!") != merges("Hello, world! Hello, world!", **plain)
+
+
+def test_sentencepiece_trains_unigram_and_splits_no_digits_unless_it_is_told_to() -> None:
+    """The lessons say so of T5 and XLNet, and that Llama, Mistral and Gemma asked for digits and bytes."""
+    defaults = TrainerSpec()
+    assert TrainerSpec.ModelType.Name(defaults.model_type) == "UNIGRAM"
+    assert not defaults.split_digits
+    assert not defaults.byte_fallback
+    assert defaults.max_sentencepiece_length == SENTENCEPIECE_MOST_CHARACTERS
+
+
+def test_wordpiece_of_hugging_face_picks_the_longest_piece_and_gives_up_the_whole_word() -> None:
+    pieces = {piece: number for number, piece in enumerate(["[UNK]", "b", "h", "##u", "##g", "##gs", "hugs"])}
+    tokenizer = Tokenizer(WordPiece(pieces, unk_token="[UNK]", max_input_chars_per_word=100))
+    assert tokenizer.encode("bugs").tokens == ["b", "##u", "##gs"]
+    assert tokenizer.encode("mug").tokens == ["[UNK]"]
+
+
+def test_hugging_face_s_sentencepiece_trainer_normalizes_and_limits_its_alphabet() -> None:
+    trained = SentencePieceBPETokenizer()
+    assert json.loads(trained.to_str())["normalizer"] == {"type": "NFKC"}
+    assert signature(trained.train_from_iterator).parameters["limit_alphabet"].default == 1_000
