@@ -8,11 +8,14 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
 from tests import ROOT
+from tests.waiting import LONG
+
+LONGEST_RUN = 3 * LONG  # seconds for one run of a page, which may wait for a training in it
 
 
 def open_app(link: Mapping[str, str] | None = None, **session: object) -> AppTest:
     """Return the app after its first run, opened with the parameters of a link or with session values."""
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LONGEST_RUN)
     for parameter, text in (link or {}).items():
         app.query_params[parameter] = text
     for key, value in session.items():

@@ -33,7 +33,7 @@ class StoppedError(Exception):
 class Look:
     """The last look of a session at a job."""
 
-    at: float  # seconds of the monotonic clock
+    at: float  # seconds of the job's clock
     session: str  # id of the session; "" outside of one
 
     def is_valid(self, now: float, patience: float) -> bool:
@@ -53,6 +53,7 @@ class Job:
     name: str = ""  # of its thread
     queue: WorkQueue = field(default=QUEUE)
     is_short: bool = False  # the work needs seconds at most, and does not wait for long work
+    clock: Callable[[], float] = time.monotonic
     _work: Callable[[], None] | None = None
     _looks: dict[int, Look] = field(default_factory=dict)  # by watcher
     _latest: float = 0.0  # the time of the latest look
@@ -82,7 +83,7 @@ class Job:
     def _record(self, watcher: int) -> None:
         """Record that this watcher, of the session that runs now, looks at the job."""
         context = get_script_run_ctx(suppress_warning=True)
-        look = Look(time.monotonic(), "" if context is None else context.session_id)
+        look = Look(self.clock(), "" if context is None else context.session_id)
         self._looks[watcher] = look
         self._latest = look.at
 
@@ -103,7 +104,7 @@ class Job:
         """Whether the work must end: every watcher has stopped it, or has not looked for longer than `patience`."""
         if not self._looks:
             return True
-        now = time.monotonic()
+        now = self.clock()
         if now - self._latest <= min(self.patience, CLOSED):
             return False
         return not any(look.is_valid(now, self.patience) for look in list(self._looks.values()))

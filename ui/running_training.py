@@ -107,8 +107,8 @@ class RunningTraining:
 
     @property
     def seconds(self) -> float:
-        """Time since it began to work."""
-        return time.monotonic() - self.began
+        """Time since it began to work; 0 before."""
+        return time.monotonic() - self.began if self.began else 0.0
 
     def forget_steps(self) -> None:
         """Free the memory that is needed to go on: the training would begin again."""

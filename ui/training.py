@@ -36,7 +36,7 @@ class Progress:
 
 
 def required_traces(
-    corpus: Corpus, recipes: Sequence[Recipe], pace: Pace = PACE, begin: Begin = begin
+    corpus: Corpus, recipes: Sequence[Recipe], pace: Pace | None = None, begin: Begin = begin
 ) -> list[Trace]:
     """Return a trace for each recipe. If one is missing, draw progress or the reason, and end the page's run."""
     progress = progress_of(corpus, recipes, pace, begin)
@@ -50,9 +50,10 @@ def required_traces(
 
 
 def progress_of(
-    corpus: Corpus, recipes: Sequence[Recipe], pace: Pace = PACE, begin: Begin = begin
+    corpus: Corpus, recipes: Sequence[Recipe], pace: Pace | None = None, begin: Begin = begin
 ) -> list[Progress]:
     """Ask for the trainings of these recipes, wait a moment, and return how far each has come."""
+    pace = pace or PACE
     watches = session.TRAININGS.read()
     names = [signature(corpus, recipe) for recipe in recipes]
     _leave_all_but(names, watches)

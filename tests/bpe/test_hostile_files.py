@@ -163,7 +163,7 @@ def test_a_huge_file_is_read_in_bounded_time(name: str) -> None:
     start = time.process_time()
     tokenizer = open_tokenizer({"upload": content}).tokenizer
     assert tokenizer.decode(tokenizer.encode("ab aa")) == "ab aa"
-    assert time.process_time() - start < 20  # a few seconds; before there were bounds, minutes
+    assert time.process_time() - start < 60  # a few seconds; before there were bounds, minutes
 
 
 def test_two_files_must_belong_together() -> None:

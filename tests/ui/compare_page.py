@@ -3,6 +3,7 @@
 from streamlit.testing.v1 import AppTest
 
 from tests import ROOT
+from tests.app import LONGEST_RUN
 
 SCRIPT = f"""
 import runpy
@@ -15,7 +16,7 @@ runpy.run_path({str(ROOT / "pages" / "compare.py")!r})
 
 
 def page(**link: str) -> AppTest:
-    app = AppTest.from_string(SCRIPT, default_timeout=60)
+    app = AppTest.from_string(SCRIPT, default_timeout=LONGEST_RUN)
     for key, value in link.items():
         app.query_params[key] = value
     return app.run()

@@ -8,6 +8,7 @@ import pytest
 
 import bpe
 from film.training_feed import training_feed
+from tests.waiting import LONG
 from ui import running_training
 from ui.byte_cache import ByteCache
 from ui.object_size import size_of
@@ -56,17 +57,17 @@ def test_who_asks_while_a_result_is_made_waits_for_it() -> None:
     def make() -> str:
         times.append(1)
         begun.set()
-        go_on.wait(10)
+        go_on.wait(LONG)
         return "result"
 
     results: list[str] = []
     threads = [threading.Thread(target=lambda: results.append(cache.get("key", make))) for _ in range(3)]
     for thread in threads:
         thread.start()
-    assert begun.wait(10)
+    assert begun.wait(LONG)
     go_on.set()
     for thread in threads:
-        thread.join(10)
+        thread.join(LONG)
     assert (results, len(times)) == (["result"] * 3, 1)
 
 

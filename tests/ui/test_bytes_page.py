@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 import bpe
 from bpe.analysis.alignment import aligned_rows
 from tests import ROOT
-from tests.app import open_page, run
+from tests.app import LONGEST_RUN, open_page, run
 from tests.presets import preset_trace
 from ui.bytes import byte_recipe
 from ui.bytes.normal_forms import COLUMNS, FORMS, Form, form_rows, in_form, verdict
@@ -42,7 +42,7 @@ runpy.run_path({str(ROOT / "pages" / "bytes.py")!r})
 
 
 def test_one_click_leads_to_bytes_and_another_one_back() -> None:
-    app = AppTest.from_string(SIDEBAR_TOO, default_timeout=60)
+    app = AppTest.from_string(SIDEBAR_TOO, default_timeout=LONGEST_RUN)
     for key, value in {"tie_break": "random", "seed": "3", "merges": "7", "vocab_size": "90"}.items():
         app.query_params[key] = value
     run(app)

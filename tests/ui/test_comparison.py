@@ -20,6 +20,7 @@ from bpe.analysis.random_draws import random_draws
 from bpe.analysis.text_overlap import text_overlap
 from film.shades import Shades
 from film.training_feed import training_feed
+from tests.waiting import LONG
 from ui.compare import charts, held_out_text, lanes, luck, tables, verdict
 from ui.compare.comparison import Comparison
 from ui.compare.shared_work import WatchedWork, watch
@@ -241,13 +242,13 @@ def test_luck_draws_until_all_are_done_or_it_is_stopped() -> None:
     comparison = compare("first", "last", test_text="low tower")
     draws = luck.begin(comparison, Recipe("hf-bytelevel", "bytes-gpt2", "ids-min", 5), 50)
     job = draws.work.work.job
-    assert job.ended.wait(60)
+    assert job.ended.wait(LONG)
     assert draws.luck is not None
     assert (draws.luck.draws, job.problem, draws.work.work.is_complete) == (50, "", True)
     stopped: WatchedWork[str] = watch("stopped", lambda report: report(0.5, "result"))
     stopped.work.job.patience = -1.0  # no page has looked for longer than that
     stopped.start()
-    assert stopped.work.job.ended.wait(60)
+    assert stopped.work.job.ended.wait(LONG)
     assert not stopped.work.is_complete
     assert stopped.work.result is None
 

@@ -228,7 +228,8 @@ def test_a_name_that_comes_thousands_of_times_costs_no_more_than_others() -> Non
     texts = corpus.from_documents(["low"] * number, "Shared")
     begin = time.process_time()
     named = corpus.with_names(["{0}", *["a"] * (number - 1)], texts).named
-    assert time.process_time() - begin < 2  # it took minutes when every text tried all numbers anew
+    # Milliseconds. It took minutes when every text tried all numbers anew.
+    assert time.process_time() - begin < 20
     assert list(named)[:3] == ["{0}", "a", "a (2)"]
     assert list(named)[-1] == f"a ({number - 1})"
 

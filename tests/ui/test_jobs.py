@@ -8,6 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe import VARIANTS, BPEError
+from tests.waiting import LONG, until
 from ui import jobs, running_training
 from ui.compare import luck
 from ui.compare.shared_work import watch as watch_work
@@ -22,6 +23,16 @@ RECIPE = Recipe("paper", "char-eow", "first", 5)
 TEXT = from_text("low lower lowest")
 
 
+class Now:
+    """A clock that tests set."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
 def work_of(job: Job) -> None:
     while not job.must_end:
         time.sleep(0.005)
@@ -34,14 +45,14 @@ def test_stop_ends_the_work_and_it_can_start_again() -> None:
         assert job.is_running
         assert not job.must_end
         job.stop()
-        assert job.ended.wait(10)
+        assert job.ended.wait(LONG)
         assert not job.is_running
 
 
 def test_work_that_nobody_watches_ends() -> None:
     job = Job(patience=0.05)
     job.start(lambda: work_of(job), "test")
-    assert job.ended.wait(10)
+    assert job.ended.wait(LONG)
     assert not job.is_stopped
 
 
@@ -51,14 +62,16 @@ def test_a_minute_without_a_look_is_too_long() -> None:
 
 
 def test_every_look_gives_the_work_its_whole_patience_again() -> None:
-    job = Job(patience=2.0)
+    now = Now()
+    job = Job(patience=2.0, clock=now)
     job.start(lambda: work_of(job), "test")
-    until = time.monotonic() + 3
-    while time.monotonic() < until:
+    for _ in range(5):
+        now.seconds += 1.9
+        assert not job.must_end
         job.look()
-        time.sleep(0.05)
     assert job.is_running
-    job.stop()
+    now.seconds += 2.1
+    assert job.ended.wait(LONG)
 
 
 def test_an_error_of_the_core_is_the_problem() -> None:
@@ -70,13 +83,13 @@ def test_an_error_of_the_core_is_the_problem() -> None:
 
     job = Job()
     job.start(fail, "test")
-    assert job.ended.wait(10)
+    assert job.ended.wait(LONG)
     assert job.problem == "This cannot be."
     job.start(run_out, "test")
-    assert job.ended.wait(10)
+    assert job.ended.wait(LONG)
     assert "memory" in job.problem
     job.start(lambda: None, "test")
-    assert job.ended.wait(10)
+    assert job.ended.wait(LONG)
     assert not job.problem
 
 
@@ -93,16 +106,15 @@ def draw_luck(watched: "luck.Draws") -> None:
 
 
 def wait_for(release: threading.Event) -> None:
-    release.wait(10)
+    release.wait(LONG)
 
 
 def test_a_page_that_asks_for_a_running_training_looks_at_it() -> None:
-    release = threading.Event()
-    running = RunningTraining("asked for", TEXT, RECIPE, running_training.Pace(abandoned=0.5))
+    release, now = threading.Event(), Now()
+    running = RunningTraining("asked for", TEXT, RECIPE, job=Job(clock=now))
     watch = Watch(running)
-    running.job.patience = 0.5
     running.job.start(partial(wait_for, release), "test", watch.number)
-    time.sleep(0.6)
+    now.seconds += ABANDONED + 1
     must_end = [running.job.must_end]  # nobody has looked
     watch.ask()
     must_end.append(running.job.must_end)
@@ -118,10 +130,10 @@ def test_the_progress_on_the_page_is_a_look() -> None:
         (draw_training, watch, watch.training.job, watch.number),
         (draw_luck, draws, draws.work.work.job, draws.work.number),
     ):
-        release = threading.Event()
-        job.patience = 0.5
+        release, now = threading.Event(), Now()
+        job.clock = now
         job.start(partial(wait_for, release), "test", watcher)
-        time.sleep(0.6)
+        now.seconds += ABANDONED + 1
         must_end = [job.must_end]  # nobody has looked
         app = AppTest.from_function(script, kwargs={"watched": watched}).run()
         must_end.append(job.must_end)
@@ -139,7 +151,7 @@ class Line:
         self.began: list[str] = []
 
     def job(self, name: str, patience: float = ABANDONED, *, is_short: bool = False) -> Job:
-        """Return a job of this name that waits for its turn, and when it has begun until all may end."""
+        """Return a job of this name that has begun or waits for its turn. It works until all may end."""
         job = Job(patience, queue=self.queue, is_short=is_short)
 
         def work() -> None:
@@ -148,6 +160,8 @@ class Line:
                 time.sleep(0.005)
 
         job.start(work, name)
+        if job.is_running and not job.ahead:
+            until(lambda: name in self.began)
         return job
 
 
@@ -156,7 +170,7 @@ def test_work_begins_in_the_order_in_which_it_was_asked_for() -> None:
     works = [waiting.job(name) for name in "abcd"]
     assert [job.ahead for job in works] == [0, 1, 2, 3]
     waiting.open.set()
-    assert all(job.ended.wait(10) for job in works)
+    assert all(job.ended.wait(LONG) for job in works)
     assert waiting.began == list("abcd")
 
 
@@ -165,7 +179,7 @@ def test_short_work_overtakes_long_work_but_no_short_work_before_it() -> None:
     works = {name: waiting.job(name, is_short=name.islower()) for name in "ABcdE"}
     assert {name: job.ahead for name, job in works.items()} == {"A": 0, "B": 1, "c": 0, "d": 1, "E": 3}
     waiting.open.set()
-    assert all(job.ended.wait(10) for job in works.values())
+    assert all(job.ended.wait(LONG) for job in works.values())
     began = "".join(waiting.began)
     assert began.index("c") < began.index("d")
     assert began.startswith("Ac")
@@ -178,13 +192,13 @@ def test_short_work_without_end_does_not_keep_long_work_waiting() -> None:
     long = waiting.job("L")
     assert (short[2].ahead, long.ahead) == (1, 2)
     short[0].stop()  # in the slot for all work
-    assert short[0].ended.wait(10)
+    assert short[0].ended.wait(LONG)
     short.append(waiting.job("d", is_short=True))
     short[2].stop()
-    assert short[2].ended.wait(10)
-    assert long.ahead == 0
+    assert short[2].ended.wait(LONG)
+    until(lambda: long.ahead == 0)  # soon after the end its slot is free
     waiting.open.set()
-    assert long.ended.wait(10)
+    assert long.ended.wait(LONG)
 
 
 def test_a_training_on_a_short_text_is_short_work() -> None:
@@ -201,7 +215,7 @@ def test_who_stops_or_goes_away_leaves_the_line_at_once_and_does_no_work() -> No
     assert works[3].ahead == 1  # nobody looks at the third one
     assert works[2].ended.is_set()
     waiting.open.set()
-    assert works[3].ended.wait(10)
+    assert works[3].ended.wait(LONG)
     assert waiting.began == ["a", "d"]
 
 
@@ -212,7 +226,7 @@ def test_a_look_after_stop_does_not_let_the_work_go_on() -> None:
     job.stop()
     job.look()
     assert job.must_end
-    assert job.ended.wait(10)
+    assert job.ended.wait(LONG)
 
 
 def test_a_job_ends_when_the_last_of_its_watchers_has_stopped_it() -> None:
@@ -222,7 +236,7 @@ def test_a_job_ends_when_the_last_of_its_watchers_has_stopped_it() -> None:
     job.stop(1)
     assert not job.must_end
     job.stop(2)
-    assert job.ended.wait(10)
+    assert job.ended.wait(LONG)
 
 
 def test_a_closed_tab_counts_for_some_seconds_only(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,14 +1,14 @@
 """Lanes while they are trained: each one's state, the grids of those that can be played, and one Stop for all."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.app import run
-from tests.ui.test_training import LONG, Gate, ended
+from tests.app import LONGEST_RUN, run
+from tests.ui.gate import TEXT, Gate, ended, press
 from ui import running_training
 from ui.running_training import Pace, Steps
 from ui.sidebar.corpus import Corpus
@@ -17,12 +17,10 @@ RULES = ("first", "last", "pair-max", "pair-min", "shortest")
 
 
 @pytest.fixture
-def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
-    """Return a gate at which trainings pause after twenty merges. None of them overtakes, as a short text's would."""
+def gate(gate: Gate, monkeypatch: pytest.MonkeyPatch) -> Gate:
+    """Let no training overtake the others, as those on short texts do."""
     monkeypatch.setattr(running_training, "SHORT_TEXT", 0)
-    gate = Gate()
-    yield gate
-    gate.wide_open.set()
+    return gate
 
 
 def page(corpus: "Corpus", pace: "Pace", begin: "Callable[..., Steps]") -> None:
@@ -43,11 +41,12 @@ def page(corpus: "Corpus", pace: "Pace", begin: "Callable[..., Steps]") -> None:
 
 
 def asked(gate: Gate, merges: int, preview: float = 1000.0) -> AppTest:
-    pace = Pace(wait=0.2, preview=preview)
-    app = AppTest.from_function(
-        page, default_timeout=60, kwargs={"corpus": LONG, "pace": pace, "begin": gate.begin}
-    )
+    """Return the page when two trainings rest at the gate. The first merges can be played after `preview` seconds."""
+    kwargs = {"corpus": TEXT, "pace": Pace(wait=0.2, preview=preview), "begin": gate.begin}
+    app = AppTest.from_function(page, default_timeout=LONGEST_RUN, kwargs=kwargs)
     app.session_state["asked"], app.session_state["merges"] = RULES, merges
+    run(app)
+    gate.wait_for(merges, merges)
     return run(app)
 
 
@@ -68,7 +67,7 @@ def grids(app: AppTest) -> list[int]:
 
 
 def test_each_lane_says_how_far_it_is_and_the_ready_ones_can_be_played(gate: Gate) -> None:
-    app = run(asked(gate, 41))
+    app = asked(gate, 41)
     assert states(app) == ["merge 20 of 41"] * 2 + ["waiting"] * 3
     assert app.progress[0].text == "Training: 0 of 5 lanes are ready."
     assert grids(app) == []
@@ -78,22 +77,18 @@ def test_each_lane_says_how_far_it_is_and_the_ready_ones_can_be_played(gate: Gat
 
 
 def test_the_first_merges_of_a_long_training_can_be_played(gate: Gate) -> None:
-    app = run(asked(gate, 42, preview=0.0))
+    app = run(asked(gate, 42, preview=-1.0))
     assert grids(app) == [0, 1]
     assert states(app)[:3] == ["merge 20 of 42", "merge 20 of 42", "waiting"]
 
 
 def test_stop_ends_all_lanes_and_go_on_trains_the_rest(gate: Gate) -> None:
     app = run(asked(gate, 43))
-    app.button(key="lanes_stop").click()
-    run(app)
-    ended(app)
+    ended(press(app, "lanes_stop"))
     assert app.warning[0].value == (
         "Stopped. 0 of 5 lanes are ready. The answer needs all of them: go on, or remove the others."
     )
     assert states(app) == ["stopped at merge 21 of 43"] * 2 + ["stopped at merge 0 of 43"] * 3
     assert grids(app) == [0, 1]  # what was learned can be played
-    app.button(key="lanes_go_on").click()
     gate.wide_open.set()
-    run(app)
-    assert ended(app).metric[0].value == "43 43 43 43 43"
+    assert ended(press(app, "lanes_go_on")).metric[0].value == "43 43 43 43 43"

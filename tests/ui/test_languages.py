@@ -2,7 +2,6 @@
 
 import csv
 import io
-import time
 from itertools import pairwise
 from typing import Any
 
@@ -15,6 +14,7 @@ from bpe.analysis.language_metrics import METRICS
 from bpe.analysis.languages import document_curves, gini
 from bpe.relatives.parity_aware import parity_aware
 from tests.app import open_page, run
+from tests.waiting import LONG, until
 from ui.compare.lanes import MOST
 from ui.languages.curves import MOST_DOCUMENTS, columns, compared, rows
 from ui.languages.figures import LABEL, LABEL_HEIGHT, MOST_LABELS, Line, apart, metric_curves
@@ -36,12 +36,7 @@ def table(app: AppTest) -> list[dict[str, object]]:
 
 def wait_for_parity(app: AppTest) -> None:
     """Run the app until the parity-aware training has ended."""
-    run(app)
-    for _ in range(100):
-        if not any(button.key == "parity_stop" for button in app.button):
-            break
-        time.sleep(0.05)
-        run(app)
+    until(lambda: all(button.key != "parity_stop" for button in run(app).button))
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -131,7 +126,7 @@ def test_parity_aware_refuses_the_superwords_of_its_lane_in_a_sentence() -> None
     asked = {**SETTINGS, "merges": 9, "second_pattern": "lines", "second_after": 2}
     refused = ParityRun("lane", named, "tokens", asked, "Superwords")
     refused.start()
-    assert refused.job.ended.wait(30)
+    assert refused.job.ended.wait(LONG)
     assert refused.job.problem == "Parity-aware BPE learns no superwords: train without a second stage."
     assert refused.lane is None
     session: dict[str, Any] = {**SAMPLE, "second_stage": "lines", "merges": 30}

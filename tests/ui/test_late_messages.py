@@ -8,10 +8,10 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-from benchmarks.viewer import Viewer
+from benchmarks.viewer import LONGEST_WAIT, Viewer
 from tests.browser.app_server import serve
 
-QUIET = 1.5  # seconds without a message after which a page is whole
+QUIET = 1.5  # seconds without a message, after the end of a run, in which another run would begin
 
 
 def request(viewer: Viewer, page: str, fragment: str = "") -> BackMsg:
@@ -26,13 +26,16 @@ def request(viewer: Viewer, page: str, fragment: str = "") -> BackMsg:
 
 
 async def until_quiet(viewer: Viewer) -> list[ForwardMsg]:
-    """Return the messages that arrive until none does any more."""
+    """Return the messages that arrive until a run has ended and no other one begins."""
     messages: list[ForwardMsg] = []
+    patience = float(LONGEST_WAIT)
     while True:
         try:
-            messages.append(await asyncio.wait_for(viewer._receive(), QUIET))
+            messages.append(await asyncio.wait_for(viewer._receive(), patience))
         except TimeoutError:
             return messages
+        if messages[-1].WhichOneof("type") == "script_finished":
+            patience = QUIET
 
 
 def sessions(messages: list[ForwardMsg]) -> list[ForwardMsg]:

@@ -4,7 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe import BPEError
-from tests.app import open_app, run
+from tests.app import LONGEST_RUN, open_app, run
 from tests.lesson_facts import trained
 from ui.lessons import lessons
 from ui.lessons.beat_grids import feed_of
@@ -89,7 +89,7 @@ PAGES[st.query_params["page"]].draw_sidebar()
 
 def test_the_sidebar_has_no_form_that_a_lesson_ignores() -> None:
     """The other pages have it again, as the viewer left it."""
-    app = AppTest.from_string(MENU, default_timeout=60)
+    app = AppTest.from_string(MENU, default_timeout=LONGEST_RUN)
     for key, value in {"page": "watch", "tie_break": "pair-max", "merges": "7"}.items():
         app.query_params[key] = value
     app.session_state["corpus_sample"] = "story"

@@ -11,6 +11,7 @@ from bpe.formats import FORMATS
 from film.page import film_page
 from tests.app import numbers, open_app, run
 from tests.ui.tokenizer_uploads import JSON, TEXT, captions, opened
+from tests.waiting import LONG
 from ui.running_training import RunningTraining, replay
 from ui.show import tables
 from ui.sidebar import share_file, tokenizer_files
@@ -144,7 +145,7 @@ def test_the_progress_counts_the_file_s_merges_and_then_the_further_ones() -> No
         "goes on", from_text(TEXT), recipe, begin=replay(file.tokenizer), listed=listed
     )
     training.start()
-    assert training.job.ended.wait(20)
+    assert training.job.ended.wait(LONG)
     assert training.trace
     assert training.trace.replayed
     assert training.learned == listed + training.trace.replayed.learned == listed + 3

@@ -1,0 +1,26 @@
+"""Rules for the tests of the pages."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.ui.gate import Gate
+from tests.waiting import LONG
+from ui import training
+from ui.compare import measuring
+from ui.running_training import Pace
+
+
+@pytest.fixture(autouse=True)
+def patient_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let pages wait for the end of a training. Otherwise they show progress where the machine is busy."""
+    monkeypatch.setattr(training, "PACE", Pace(wait=LONG, preview=LONG))
+    monkeypatch.setattr(measuring, "WAIT", LONG)
+
+
+@pytest.fixture
+def gate() -> Iterator[Gate]:
+    """Return a gate at which trainings pause after twenty merges."""
+    gate = Gate()
+    yield gate
+    gate.wide_open.set()

@@ -1,0 +1,43 @@
+"""A page with a training for every number of merges that it is asked for."""
+
+from collections.abc import Callable
+
+from streamlit.testing.v1 import AppTest
+
+from tests.app import LONGEST_RUN, run
+from tests.ui.gate import TEXT, Gate
+from ui.running_training import Begin, Pace, Steps
+from ui.sidebar.corpus import Corpus
+
+PACE = Pace(wait=0.2, preview=-1.0)  # the first merge can be watched at once
+
+
+def page(corpus: "Corpus", pace: "Pace", begin: "Callable[..., Steps]") -> None:
+    """Draw a page with one training for every number of merges asked for. Streamlit runs its source alone."""
+    import streamlit as st
+
+    from ui import training
+    from ui.sidebar.recipe import Recipe
+
+    recipes = [Recipe("paper", "char-eow", "first", merges) for merges in st.session_state["asked"]]
+    for trace in training.required_traces(corpus, recipes, pace, begin):
+        st.metric("merges", len(trace.steps))
+
+
+def opened(begin: Begin, *merges: int, pace: Pace = PACE) -> AppTest:
+    """Return the page, asked for trainings of so many merges, which begin so."""
+    kwargs = {"corpus": TEXT, "pace": pace, "begin": begin}
+    return ask(AppTest.from_function(page, default_timeout=LONGEST_RUN, kwargs=kwargs), *merges)
+
+
+def asked(gate: Gate, *merges: int) -> AppTest:
+    """Return the page, asked for one or two trainings of so many merges, which rest at the gate."""
+    app = opened(gate.begin, *merges)
+    gate.wait_for(*merges)
+    return run(app)
+
+
+def ask(app: AppTest, *merges: int) -> AppTest:
+    """Ask for trainings of so many merges, and return the page."""
+    app.session_state["asked"] = merges
+    return run(app)
