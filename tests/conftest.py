@@ -1,5 +1,5 @@
 """Rules for every test: browser tests run last, skips can be forbidden, hypothesis measures no time, and CI tries a
-failed browser test once more.
+failed test once more if it depends on a browser, a server, threads or other processes.
 """
 
 import os
@@ -10,8 +10,12 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 BROWSER_TESTS = Path(__file__).parent / "browser"
+# The pages train in threads, and node is another process.
+WITH_THREADS = tuple(Path(__file__).parent / folder for folder in ("browser", "ui", "js"))
+# Elsewhere, a test file that imports one of these works with threads or other processes.
+THREADS = {"ProcessPoolExecutor", "install", "subprocess", "threading"}
 SKIPS_FORBIDDEN = os.environ.get("MERGE_BY_MERGE_SKIPS") == "forbidden"  # set by .ci/run
-# How often a failed browser test is tried again; set by .ci/run, whose summary names every test that needed it.
+# How often such a test is tried again after a failure; set by .ci/run, whose summary names every test that needed it.
 RETRIES = int(os.environ.get("MERGE_BY_MERGE_RETRIES", "0"))
 FAILED = pytest.StashKey[bool]()
 # A script that changes the registries: test_registries.py runs it in a process of its own.
@@ -36,9 +40,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(BROWSER_TESTS):
             item.add_marker("browser")
-            if RETRIES:
-                item.add_marker(pytest.mark.flaky(reruns=RETRIES))
+        if RETRIES and _depends_on_others(item):
+            item.add_marker(pytest.mark.flaky(reruns=RETRIES))
     items.sort(key=_part)  # stable
+
+
+def _depends_on_others(item: pytest.Item) -> bool:
+    """Return whether a busy machine may delay what a test waits for: a browser, a server, a thread or a process."""
+    if any(item.path.is_relative_to(folder) for folder in WITH_THREADS):
+        return True
+    return isinstance(item, pytest.Function) and not THREADS.isdisjoint(vars(item.module))
 
 
 def _part(item: pytest.Item) -> int:

@@ -1,4 +1,4 @@
-"""A green CI run means that every test ran: .ci/run forbids skips, and tests/conftest.py enforces it."""
+"""A green CI run means that every test ran, and that few had a second try: tests/conftest.py sees to both."""
 
 import os
 import subprocess
@@ -21,13 +21,15 @@ SKIPPERS = {
 }
 
 
-def run_pytest(folder: Path, skips: str) -> str:
+def run_pytest(folder: Path, skips: str, retries: str = "0") -> str:
     """Return what pytest prints about the folder, under this project's conftest."""
+    plugins = ["-p", "tests.conftest", "-p", "pytest_rerunfailures"]
     return subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "tests.conftest", "--rootdir", str(folder), str(folder)],
+        [sys.executable, "-m", "pytest", *plugins, "--rootdir", str(folder), str(folder)],
         env=os.environ
         | {
             "MERGE_BY_MERGE_SKIPS": skips,
+            "MERGE_BY_MERGE_RETRIES": retries,
             "PYTHONPATH": str(ROOT),
             "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
             "PYTEST_ADDOPTS": "",
@@ -58,3 +60,11 @@ def test_a_skip_of_any_kind_fails_where_skips_are_forbidden(skippers: Path) -> N
 
 def test_a_skip_is_only_a_skip_elsewhere(skippers: Path) -> None:
     assert "4 skipped " in run_pytest(skippers, "")
+
+
+def test_in_ci_a_test_with_threads_has_a_second_try_and_another_one_has_not(tmp_path: Path) -> None:
+    fails_once = "tries = []\n\ndef test_it():\n    tries.append(1)\n    assert len(tries) == 2\n"
+    (tmp_path / "test_alone.py").write_text(fails_once, encoding="utf-8")
+    (tmp_path / "test_with_threads.py").write_text(f"import threading\n\n{fails_once}", encoding="utf-8")
+    assert "1 failed, 1 passed, 1 rerun " in run_pytest(tmp_path, "", retries="1")
+    assert "2 failed " in run_pytest(tmp_path, "")
