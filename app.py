@@ -9,6 +9,7 @@ from ui.components.phone_menu import phone_menu
 from ui.late_messages import check_late_messages
 from ui.show.text import in_markdown
 from ui.sidebar import link
+from ui.styles import add_styles
 from ui.widget_messages import check_widget_messages
 
 HERE = Path(__file__).parent
@@ -28,8 +29,7 @@ st.set_page_config(
 if problems := limits.problems():  # the host must see a mistyped limit before the class does
     st.error(in_markdown(" ".join(problems), most=2_000))
     st.stop()
-for style in ("page.css", "stages.css"):
-    st.html(HERE / "ui" / style)
+add_styles()
 st.logo(str(HERE / "ui" / "logo.svg"), size="large")
 page = navigation.navigation()
 navigation.draw_sidebar(page)

@@ -80,7 +80,7 @@ def join_styles(entry: Path) -> str:
 
 
 def without_comments(script: str) -> str:
-    """Return a script without the lines that only hold a comment, without blank lines and indentation.
+    """Return a script or style sheet without lines that only hold a comment, without blank lines and indentation.
 
     Comments beside code stay. Raises ModuleError for a text that spans lines, whose white space would be lost.
     """

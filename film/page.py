@@ -185,7 +185,7 @@ def _loader() -> str:
 
 @cache
 def _style(name: str) -> str:
-    return join_styles(BROWSER / name / "main.css")
+    return without_comments(join_styles(BROWSER / name / "main.css"))
 
 
 def hash_of(text: str) -> str:

@@ -188,4 +188,4 @@ def _script() -> str:
 
 @cache
 def _style() -> str:
-    return join_styles(BROWSER / "report" / "main.css")
+    return without_comments(join_styles(BROWSER / "report" / "main.css"))

