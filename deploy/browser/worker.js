@@ -3,12 +3,12 @@
 // @ts-expect-error  build.py puts Pyodide there
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
-const begun = performance.now();
+const startTime = performance.now();
 const python = await loadPyodide({ indexURL: new URL("pyodide/", import.meta.url).href });
 const answer = await fetch(new URL("python.zip", import.meta.url));
 python.unpackArchive(await answer.arrayBuffer(), "zip");
 const session = python.pyimport("session");
-postMessage({ presets: JSON.parse(session.presets()), milliseconds: performance.now() - begun });
+postMessage({ presets: JSON.parse(session.presets()), milliseconds: performance.now() - startTime });
 
 addEventListener("message", ({ data }) => {
   const start = performance.now();

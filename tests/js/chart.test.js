@@ -6,8 +6,8 @@ const LINE = { name: "the text", values: [100, 50, 25] };
 const CHART = { points: [0, 100, 1000], lines: [LINE, { name: "another", values: [100, 80, 60] }], at: 100 };
 
 test("a line begins at the left edge of the chart, falls, and ends at the right edge", () => {
-  const places = CHART.points.map((point, number) => placeOf(CHART, point, LINE.values[number]));
-  assert.deepEqual(places, [
+  const coordinates = CHART.points.map((point, number) => placeOf(CHART, point, LINE.values[number]));
+  assert.deepEqual(coordinates, [
     [44, 0],
     [73.6, 75],
     [340, 112.5],

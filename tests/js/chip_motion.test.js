@@ -45,9 +45,9 @@ test("a blend begins and ends with the colours of the two chips", () => {
 
 test("what changes lines is never seen between them", () => {
   const frames = fadeFrames("1px 2px", "3px 4px");
-  const [, gone, comes] = frames;
-  assert.deepEqual([gone.opacity, comes.opacity], [0, 0]);
-  assert.equal(gone.offset, comes.offset);
+  const [, removed, comes] = frames;
+  assert.deepEqual([removed.opacity, comes.opacity], [0, 0]);
+  assert.equal(removed.offset, comes.offset);
   assert.deepEqual(
     frames.map(({ translate }) => translate),
     ["1px 2px", "1px 2px", "3px 4px", "3px 4px"],

@@ -7,14 +7,14 @@ import { createPlayhead } from "../../film/browser/token_grid/playhead.js";
 /** @import {Group} from "../../film/browser/shared/groups.js" */
 
 /** @type {{group: string, step: number, playing: boolean, beat: string}[]} */
-let told = [];
+let events = [];
 
 beforeEach(() => {
   mock.timers.reset();
   mock.timers.enable({ apis: ["setTimeout"] });
   const page = new EventTarget();
-  told = [];
-  page.addEventListener("mbm:step", (event) => told.push(/** @type {CustomEvent} */ (event).detail));
+  events = [];
+  page.addEventListener("mbm:step", (event) => events.push(/** @type {CustomEvent} */ (event).detail));
   Object.assign(globalThis, {
     window: page,
     requestAnimationFrame: () => 0,
@@ -218,17 +218,17 @@ test("the page hears of every beat", () => {
   const { playhead } = playheadOver(1);
   playhead.play();
   mock.timers.tick(250);
-  assert.deepEqual(told.at(-1), { group: "one", step: 0, playing: true, beat: "select" });
+  assert.deepEqual(events.at(-1), { group: "one", step: 0, playing: true, beat: "select" });
 });
 
 test("after the last merge one more key shows the ending of lanes, and a key back hides it", () => {
   const { playhead, group } = playheadOver(1);
   /** @type {boolean[]} */
-  const shown = [];
+  const frames = [];
   let open = false;
   const showEnding = (/** @type {boolean} */ on) => {
     if (on === open) return false;
-    shown.push((open = on));
+    frames.push((open = on));
     return true;
   };
   Object.assign(group, { stage: { showEnding } });
@@ -236,10 +236,10 @@ test("after the last merge one more key shows the ending of lanes, and a key bac
   playhead.seek(1);
   playhead.nextBeat();
   playhead.previousBeat();
-  assert.deepEqual([shown, playhead.step], [[true, false], 1]);
+  assert.deepEqual([frames, playhead.step], [[true, false], 1]);
   playhead.forward();
   playhead.back();
-  assert.deepEqual([shown, playhead.step], [[true, false, true, false], 1]);
+  assert.deepEqual([frames, playhead.step], [[true, false, true, false], 1]);
   playhead.back();
   assert.equal(playhead.step, 0);
 });

@@ -9,8 +9,8 @@ Object.assign(globalThis, { window: page });
 
 let now = 0;
 let sent = 0;
-let gone = new AbortController();
-let report = createReport(() => {}, gone.signal);
+let lifetime = new AbortController();
+let report = createReport(() => {}, lifetime.signal);
 
 /** @param {number} ms */
 function pass(ms) {
@@ -27,14 +27,14 @@ function click(localName) {
 }
 
 beforeEach(() => {
-  gone.abort();
+  lifetime.abort();
   mock.reset();
   mock.timers.enable({ apis: ["setTimeout"] });
   mock.method(performance, "now", () => now);
   page.location.pathname = "/";
   sent = 0;
-  gone = new AbortController();
-  report = createReport(() => void (sent += 1), gone.signal);
+  lifetime = new AbortController();
+  report = createReport(() => void (sent += 1), lifetime.signal);
 });
 
 test("a report is sent once, when nothing has asked for another for a moment", () => {
@@ -77,7 +77,7 @@ test("nothing is sent when the address is another page's, or the component has g
   assert.equal(sent, 0);
   page.location.pathname = "/";
   report.soon();
-  gone.abort();
+  lifetime.abort();
   pass(1_000);
   assert.equal(sent, 0);
 });

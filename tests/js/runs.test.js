@@ -25,9 +25,9 @@ for (const { name, feed } of [...fixtures.trainings, ...fixtures.encodings]) {
 }
 
 test("the bytes of a whole character are written as that character, cut apart as bytes", () => {
-  const found = fixtures.encodings.find(({ name }) => name === "rank, hf-bytelevel");
-  assert.ok(found);
-  const model = decodeFeed(found.feed);
+  const actual = fixtures.encodings.find(({ name }) => name === "rank, hf-bytelevel");
+  assert.ok(actual);
+  const model = decodeFeed(actual.feed);
   const { text } = cellsOf(model);
   const whole = [...text.charCells.keys()].filter((cell) => text.charCells[cell] > 1);
   assert.ok(whole.length);
@@ -42,14 +42,14 @@ test("the bytes of a whole character are written as that character, cut apart as
 });
 
 test("an invisible character of its own is drawn as its abbreviation, and named", () => {
-  const found = fixtures.trainings.find(({ name }) => name === "invisible, sentencepiece");
-  assert.ok(found);
-  const model = decodeFeed(found.feed);
+  const actual = fixtures.trainings.find(({ name }) => name === "invisible, sentencepiece");
+  assert.ok(actual);
+  const model = decodeFeed(actual.feed);
   const { text } = cellsOf(model);
   const runs = Array.from({ length: text.size }, (_, cell) => cellRun(text, cell));
-  const drawn = new Set(runs.filter(({ kind }) => kind === "invisible").map((run) => run.text));
+  const visited = new Set(runs.filter(({ kind }) => kind === "invisible").map((run) => run.text));
   for (const short of ["NBSP", "SHY", "RLO", "PDF", "ZWSP", "VS16", "LSEP", "ZWJ"]) {
-    assert.ok(drawn.has(short), short);
+    assert.ok(visited.has(short), short);
   }
   const names = model.symbols.flatMap(({ bytes }) => invisibleNames(bytes, model.spelling));
   assert.ok(names.includes("RLO: right-to-left override, U+202E"));

@@ -25,9 +25,9 @@ const encoding = decodeFeed(modelOf("rank, paper"));
 
 /** @param {string} wanted */
 function modelOf(wanted) {
-  const found = [...fixtures.trainings, ...fixtures.encodings].find(({ name }) => name === wanted);
-  assert.ok(found, wanted);
-  return found.feed;
+  const actual = [...fixtures.trainings, ...fixtures.encodings].find(({ name }) => name === wanted);
+  assert.ok(actual, wanted);
+  return actual.feed;
 }
 
 test("the headline says what a merge of a training does", () => {
@@ -96,8 +96,8 @@ test("a hidden merge is asked for only where a lesson asks for it", () => {
 
 test("a merge that overlaps says what was counted and what was replaced", () => {
   const blanks = fixtures.trainings.map(({ feed }) => decodeFeed(feed));
-  const found = blanks.flatMap((model) => [...model.steps.count.keys()].map((step) => ({ model, step })));
-  const overlap = found.find(({ model, step }) => model.steps.count[step] !== model.steps.replaced[step]);
+  const actual = blanks.flatMap((model) => [...model.steps.count.keys()].map((step) => ({ model, step })));
+  const overlap = actual.find(({ model, step }) => model.steps.count[step] !== model.steps.replaced[step]);
   assert.ok(overlap);
   const { count, replaced } = overlap.model.steps;
   const { step } = overlap;
@@ -172,10 +172,10 @@ test("a replay says whether the counts would have chosen the pair, and where its
   });
   answers.forEach(({ answer, step, steps: { tied, count } }) => {
     assert.equal(answer?.yes, tied[step] > 0);
-    const said = tied[step] === 1 ? /no pair is more frequent/ : /one of \d+ pairs tied at \d+/;
+    const expected = tied[step] === 1 ? /no pair is more frequent/ : /one of \d+ pairs tied at \d+/;
     assert.match(
       String(answer?.reason),
-      answer?.yes ? said : new RegExp(`occurs ${count[step]} time.*, .+ \\+ .+ \\d+ time`),
+      answer?.yes ? expected : new RegExp(`occurs ${count[step]} time.*, .+ \\+ .+ \\d+ time`),
     );
   });
   assert.ok(answers.some(({ answer }) => answer?.yes) && answers.some(({ answer }) => !answer?.yes));

@@ -193,13 +193,13 @@ function showTable(lanes) {
 function playRange(from, to) {
   const playhead = groupNamed(GROUP).playhead;
   if (!playhead) return;
-  const done = new AbortController();
+  const lifetime = new AbortController();
   playhead.seek(from);
   playhead.tempo = tempo();
   playhead.play();
-  hear("step", GROUP, done.signal, ({ step, playing }) => {
+  hear("step", GROUP, lifetime.signal, ({ step, playing }) => {
     if (playing && step < to) return;
-    done.abort();
+    lifetime.abort();
     playhead.tempo = null;
     if (!playing) return;
     playhead.pause();

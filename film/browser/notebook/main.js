@@ -20,15 +20,15 @@ const TOLD_AFTER = 140; // ms that the grid rests at a step before Python is tol
  * @property {(event: string, listen: () => void) => void} off
  */
 
-let drawn = 0; // grids on this page so far: each has a playhead of its own, and the trait joins those of one widget
+let gridCount = 0; // grids on this page so far: each has a playhead of its own, and the trait joins those of one widget
 
 /**
  * Draw the grid. Returns a function that anywidget calls when the output goes.
  * @param {{model: Model, el: HTMLElement}} widget
  */
 function render({ model, el }) {
-  const gone = new AbortController();
-  const { signal } = gone;
+  const lifetime = new AbortController();
+  const { signal } = lifetime;
   const host = make("div");
   const root = host.attachShadow({ mode: "open" });
   const styles = new CSSStyleSheet();
@@ -36,8 +36,8 @@ function render({ model, el }) {
   root.adoptedStyleSheets = [styles];
   root.append(make("div", "grid", { "data-testid": "token-grid" }));
   el.append(host);
-  drawn += 1;
-  const name = `notebook-${drawn}`;
+  gridCount += 1;
+  const name = `notebook-${gridCount}`;
   const group = groupNamed(name);
   const component = {
     parentElement: root,
@@ -85,7 +85,7 @@ function render({ model, el }) {
   followNotebook(followBackground, signal);
   return () => {
     clearTimeout(timer);
-    gone.abort();
+    lifetime.abort();
     model.off("change:step", followPython);
     model.off("change:feed", followFeed);
     grid.remove?.();

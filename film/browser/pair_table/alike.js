@@ -10,11 +10,11 @@
 export function isAlike(some, others) {
   if (some.length !== others.length) return false;
   const least = Math.max(some.at(-1)?.count ?? 0, others.at(-1)?.count ?? 0);
-  const written = (/** @type {PairRow[]} */ rows) => {
+  const asText = (/** @type {PairRow[]} */ rows) => {
     const above = rows.filter(({ count }) => count > least);
     return above
       .map(({ ids, count, change, tied, chosen }) => `${ids} ${count} ${change} ${tied} ${chosen}`)
       .toSorted();
   };
-  return written(some).join() === written(others).join();
+  return asText(some).join() === asText(others).join();
 }

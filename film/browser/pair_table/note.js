@@ -24,10 +24,10 @@ export function noteOf({ step, rows, total }, stays, beat) {
  * Return whether the table stays as it is while the grid plays on: it plays fast, and its feed lacks words of the text,
  * so it cannot count their pairs.
  * @param {number} step  of the grid
- * @param {number} drawn  step of the table
+ * @param {number} tableStep  the step of which the table is
  * @param {string | undefined} beat  of the grid
  * @param {number} since  ms since the grid last counted the pairs
  */
-export function staysBehind(step, drawn, beat, since) {
-  return beat === "fast" && step !== drawn && since >= LATE;
+export function staysBehind(step, tableStep, beat, since) {
+  return beat === "fast" && step !== tableStep && since >= LATE;
 }

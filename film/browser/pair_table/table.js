@@ -46,8 +46,8 @@ const HEADS = [
 export function createTable(component) {
   const root = rootOf(component, "[data-testid=pair-table]");
   const group = groupNamed(component.data.group);
-  const gone = new AbortController();
-  const { signal } = gone;
+  const lifetime = new AbortController();
+  const { signal } = lifetime;
   const body = make("tbody");
   const note = make("p", "note");
   const heads = HEADS.map(([text, name, title]) => {
@@ -57,8 +57,8 @@ export function createTable(component) {
   const table = make("table", "", {}, caption, make("thead", "", {}, make("tr", "", {}, ...heads)), body);
   const region = { tabindex: 0, role: "region", "aria-label": "Pairs by count" };
   root.append(make("div", "scroll", region, table), note);
-  let drawn = component.data;
-  let sent = component.data; // what Python sent; `drawn` may be ahead of it, counted by the grid
+  let content = component.data;
+  let latest = component.data; // what Python sent; `content` may be ahead of it, counted by the grid
   let theme = themeOf(root);
   let fresh = true;
   let stays = false; // whether the grid plays fast and the table cannot follow
@@ -70,14 +70,14 @@ export function createTable(component) {
 
   group.tables.add(root);
   signal.addEventListener("abort", () => group.tables.delete(root));
-  hear("light", group.name, signal, (told) => told.from === "table" || lightRows(told));
+  hear("light", group.name, signal, (lit) => lit.from === "table" || lightRows(lit));
   hear("step", group.name, signal, ({ step, beat }) => {
     const before = orderAt(root.dataset.beat);
     root.dataset.beat = beat;
     if (orderAt(beat) !== before) draw();
     markWaiting(step);
   });
-  hear("pairs", group.name, signal, (counted) => counted.lane === drawn.lane && follow(counted));
+  hear("pairs", group.name, signal, (counted) => counted.lane === content.lane && follow(counted));
   hear("present", group.name, signal, ({ on }) => setPresenting(root, on));
   if (group.presenting) say("present", { group: group.name, on: true }); // the presentation began before this table was drawn
   window.addEventListener("keydown", keepKey, { signal });
@@ -87,16 +87,16 @@ export function createTable(component) {
     component = next;
     const { data } = next;
     const themeNow = themeOf(root);
-    if (!fresh && themeNow === theme && JSON.stringify(data) === JSON.stringify(sent)) return;
-    const counted = !fresh && drawn !== sent && drawn.step === data.step && themeNow === theme;
-    const same = counted && isAlike(drawn.rows, data.rows);
-    drawn = same ? { ...data, rows: drawn.rows } : data; // rows of equal count must not swap
-    sent = data;
+    if (!fresh && themeNow === theme && JSON.stringify(data) === JSON.stringify(latest)) return;
+    const counted = !fresh && content !== latest && content.step === data.step && themeNow === theme;
+    const same = counted && isAlike(content.rows, data.rows);
+    content = same ? { ...data, rows: content.rows } : data; // rows of equal count must not swap
+    latest = data;
     theme = themeNow;
     fresh = false;
     root.dataset.theme = theme;
     if (!same) draw();
-    markWaiting(group.playhead?.step ?? drawn.step);
+    markWaiting(group.playhead?.step ?? content.step);
   }
 
   /**
@@ -104,7 +104,7 @@ export function createTable(component) {
    * @param {PairTable} counted
    */
   function follow({ step, rows, total }) {
-    drawn = step === sent.step ? sent : { ...sent, step, rows, total };
+    content = step === latest.step ? latest : { ...latest, step, rows, total };
     followed = performance.now();
     draw();
     markWaiting(step);
@@ -113,15 +113,15 @@ export function createTable(component) {
   /** @param {number} step */
   function markWaiting(step) {
     const { beat } = root.dataset;
-    const behind = staysBehind(step, drawn.step, beat, performance.now() - followed);
-    root.classList.toggle("waiting", behind || (step !== drawn.step && beat !== "fast"));
+    const behind = staysBehind(step, content.step, beat, performance.now() - followed);
+    root.classList.toggle("waiting", behind || (step !== content.step && beat !== "fast"));
     if (stays === behind) return;
     stays = behind;
     drawNote();
   }
 
   function drawNote() {
-    note.textContent = noteOf(drawn, stays, root.dataset.beat);
+    note.textContent = noteOf(content, stays, root.dataset.beat);
   }
 
   /**
@@ -134,7 +134,7 @@ export function createTable(component) {
   }
 
   function draw() {
-    const { rows, step } = drawn;
+    const { rows, step } = content;
     root.dataset.step = String(step);
     const most = Math.max(1, ...rows.map((row) => row.count));
     visible = orderAt(root.dataset.beat)(rows);
@@ -189,18 +189,18 @@ export function createTable(component) {
    * @param {number} id
    */
   function chip(label, id) {
-    const text = readable(label, drawn.marker);
-    const element = chipElement(text, coloursOfId(theme, id), label === drawn.marker ? "marker" : "");
+    const text = readable(label, content.marker);
+    const element = chipElement(text, coloursOfId(theme, id), label === content.marker ? "marker" : "");
     element.title = text;
     return element;
   }
 
   /** @param {PairRow} row */
   function takeButtons(row) {
-    if (!row.tied || row.chosen || !drawn.picks) return [];
+    if (!row.tied || row.chosen || !content.picks) return [];
     const click = (/** @type {MouseEvent} */ event) => {
       event.stopPropagation();
-      component.setTriggerValue("pick", { rank: drawn.step, pair: row.pair });
+      component.setTriggerValue("pick", { rank: content.step, pair: row.pair });
     };
     return [
       make(
@@ -233,7 +233,7 @@ export function createTable(component) {
 
   /** @param {PairRow} row */
   function predict({ ids: [left, right], count }) {
-    if (drawn.step === group.playhead?.step)
+    if (content.step === group.playhead?.step)
       say("predict", { group: group.name, pair: [left, right], count });
   }
 
@@ -267,7 +267,7 @@ export function createTable(component) {
     });
   }
 
-  return { update, remove: () => gone.abort() };
+  return { update, remove: () => lifetime.abort() };
 }
 
 /**

@@ -40,10 +40,10 @@ export function framesAt(lanes, step) {
  * @param {number} step
  * @returns {Set<string>}
  */
-function tiedNames({ model, step: drawn, tied }, step) {
+function tiedNames({ model, step: gridStep, tied }, step) {
   if (step >= model.last || !(model.steps.tied[step] > 1)) return new Set();
   const pairs = tiedPairs(model, step);
   if (pairs) return new Set(pairs.map(([left, right]) => pairName(left, right)));
   if (model.whole) return new Set(tiedAt(model, pairsAt(model, step)).keys());
-  return step === drawn ? tied : new Set();
+  return step === gridStep ? tied : new Set();
 }

@@ -55,7 +55,7 @@ async function pngOf(scene, fonts) {
  */
 export function createStill(component, kind) {
   const format = FORMATS[kind];
-  const gone = new AbortController();
+  const lifetime = new AbortController();
   const size = make("p", "size", { "aria-live": "polite" });
   const button = make("button", "save", { type: "button", click: save }, format.label);
   rootOf(component, ".picture").replaceChildren(button, size);
@@ -63,13 +63,13 @@ export function createStill(component, kind) {
   /** @type {Timer} */
   let waiting;
 
-  function drawn() {
+  function currentPicture() {
     const ready = pictureOf(group, footer, { moving: false });
     return ready && { ...ready, scene: ready.picture.sceneAt(ready.step) };
   }
 
   function measure() {
-    const ready = drawn();
+    const ready = currentPicture();
     button.disabled = !ready;
     if (!ready) return void (size.textContent = NO_GRID);
     const [width, height] = [ready.scene.width, ready.scene.height].map((side) =>
@@ -80,13 +80,13 @@ export function createStill(component, kind) {
   }
 
   async function save() {
-    const ready = drawn();
+    const ready = currentPicture();
     const blob = ready && (await format.make(ready.scene, ready.fonts));
     if (blob) download(blob, `after-${ready.step}-${ready.noun}s.${kind}`);
     else size.textContent = ready ? "The browser could not make this picture." : NO_GRID;
   }
 
-  hear("step", group, gone.signal, () => {
+  hear("step", group, lifetime.signal, () => {
     clearTimeout(waiting);
     waiting = setTimeout(measure, STILL_REST);
   });
@@ -97,7 +97,7 @@ export function createStill(component, kind) {
       measure();
     },
     remove() {
-      gone.abort();
+      lifetime.abort();
       clearTimeout(waiting);
     },
   };

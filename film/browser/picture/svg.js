@@ -15,7 +15,7 @@ const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]/gu;
 export function svgText({ width, height, background, title, shapes }) {
   const size = `width="${number(width)}" height="${number(height)}" viewBox="0 0 ${number(width)} ${number(height)}"`;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img" ${written(OF_TOKENS)} xml:space="preserve">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img" ${attributeText(OF_TOKENS)} xml:space="preserve">`,
     `<title>${escaped(title)}</title>`,
     `<rect width="100%" height="100%" fill="${escaped(background)}"/>`,
     ...shapes.map(shapeText),
@@ -41,10 +41,10 @@ function shapeText(shape) {
     return `<line ${ends} stroke="${escaped(colour)}" ${look}${round ? ' stroke-linecap="round"' : ""}/>`;
   }
   const { x, y, w, h, curve, fill, edge, width, dashed } = shape;
-  const place = `x="${number(x + width / 2)}" y="${number(y + width / 2)}"`;
+  const corner = `x="${number(x + width / 2)}" y="${number(y + width / 2)}"`;
   const size = `width="${number(w - width)}" height="${number(h - width)}" rx="${number(curve)}"`;
   const look = `fill="${escaped(fill)}" stroke="${escaped(edge)}" stroke-width="${number(width)}"`;
-  return `<rect ${place} ${size} ${look}${dashed ? ' stroke-dasharray="4 3"' : ""}/>`;
+  return `<rect ${corner} ${size} ${look}${dashed ? ' stroke-dasharray="4 3"' : ""}/>`;
 }
 
 /** What most texts have in common, those of tokens: attributes of the whole file. */
@@ -68,7 +68,7 @@ function textElement({ pieces, y, family, size, weight, fill, anchor, rightToLef
     const fit = fitted ? ` textLength="${number(width)}" lengthAdjust="spacingAndGlyphs"` : "";
     return `<tspan x="${number(x)}"${fit}>${escaped(text)}</tspan>`;
   });
-  const attributes = `y="${number(y)}" font-size="${number(size)}" fill="${escaped(fill)}" ${written(look, OF_TOKENS)}`;
+  const attributes = `y="${number(y)}" font-size="${number(size)}" fill="${escaped(fill)}" ${attributeText(look, OF_TOKENS)}`;
   return `<text ${attributes.trim()}>${spans.join("")}</text>`;
 }
 
@@ -77,7 +77,7 @@ function textElement({ pieces, y, family, size, weight, fill, anchor, rightToLef
  * @param {Record<string, string>} attributes
  * @param {Record<string, string>} [usual]
  */
-function written(attributes, usual = {}) {
+function attributeText(attributes, usual = {}) {
   const unusual = Object.entries(attributes).filter(([name, value]) => usual[name] !== value);
   return unusual.map(([name, value]) => `${name}="${value}"`).join(" ");
 }

@@ -120,8 +120,8 @@ export function listenOnce(name, listen) {
 }
 
 function firstOnPage() {
-  const drawn = [...REGISTRY.groups.values()].filter((group) => group.lanes.size);
-  return drawn.toSorted((one, other) => (follows(one, other) ? -1 : 1))[0];
+  const candidates = [...REGISTRY.groups.values()].filter((group) => group.lanes.size);
+  return candidates.toSorted((one, other) => (follows(one, other) ? -1 : 1))[0];
 }
 
 /**

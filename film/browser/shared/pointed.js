@@ -5,7 +5,7 @@
 
 import { createRest } from "./rest.js";
 
-const seen = { x: -1, y: -1 }; // the position of the pointer's last movement or press
+const lastPosition = { x: -1, y: -1 }; // the position of the pointer's last movement or press
 let watching = false;
 
 // Bubbling, so that an element compares an event with the position before it.
@@ -13,7 +13,9 @@ function watchPointer() {
   if (watching) return;
   watching = true;
   for (const kind of /** @type {const} */ (["pointermove", "pointerdown"])) {
-    window.addEventListener(kind, ({ clientX, clientY }) => Object.assign(seen, { x: clientX, y: clientY }));
+    window.addEventListener(kind, ({ clientX, clientY }) =>
+      Object.assign(lastPosition, { x: clientX, y: clientY }),
+    );
   }
 }
 
@@ -39,7 +41,7 @@ export function pointed(enter, leave) {
   let entered = false; // whether the pointer has rested inside
   /** @param {PointerEvent} event */
   const point = (event) => {
-    if (inside || !hasMoved(seen, event)) return;
+    if (inside || !hasMoved(lastPosition, event)) return;
     inside = true;
     rest.wait(() => {
       entered = true;

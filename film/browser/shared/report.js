@@ -14,7 +14,7 @@ export function createReport(send, signal) {
   const page = window.location.pathname;
   /** @type {import("./dom.js").Timer} */
   let timer;
-  let held = 0; // until when, in ms, no report is sent
+  let quietUntil = 0; // until when, in ms, no report is sent
 
   function cancel() {
     clearTimeout(timer);
@@ -24,7 +24,7 @@ export function createReport(send, signal) {
   /** Send the report when nothing has asked for another for a moment. */
   function soon() {
     cancel();
-    timer = setTimeout(flush, Math.max(REST, held - performance.now()));
+    timer = setTimeout(flush, Math.max(REST, quietUntil - performance.now()));
   }
 
   function flush() {
@@ -39,7 +39,7 @@ export function createReport(send, signal) {
     const control = /** @type {Element} */ (target).closest?.("a, button"); // the document has none
     if (!control) return;
     flush();
-    if (control.localName === "a") held = performance.now() + LEAVING;
+    if (control.localName === "a") quietUntil = performance.now() + LEAVING;
   }
 
   window.addEventListener("click", click, { capture: true, signal });

@@ -15,11 +15,11 @@ import { mount } from "../shared/mount.js";
  * @returns {Controller<TiedPairs>}
  */
 function createTeller({ data }) {
-  const gone = new AbortController();
+  const lifetime = new AbortController();
   let tied = data;
 
   // Sent when the pairs arrive, and again when the grid reaches this step: either may be first.
-  hear("step", data.group, gone.signal, ({ step, playing }) => {
+  hear("step", data.group, lifetime.signal, ({ step, playing }) => {
     if (step === tied.step && !playing) say("tied", tied);
   });
 
@@ -28,7 +28,7 @@ function createTeller({ data }) {
     tied = next.data;
     say("tied", tied);
   }
-  return { update, remove: () => gone.abort() };
+  return { update, remove: () => lifetime.abort() };
 }
 
 export default mount(createTeller);

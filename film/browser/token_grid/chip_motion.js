@@ -196,9 +196,9 @@ export function createChipMotion(grid, layout, { boxes, letters }) {
     const leans = leansOf(parts.length, LEAN * scaleOf({ h: metrics.height }));
     parts.forEach(({ from, to, colours }, at) => {
       const hold = { backgroundColor: colours.fill, borderColor: colours.edge };
-      const held = duration * (CONTACT + PHASES.flash / 2);
+      const wait = duration * (CONTACT + PHASES.flash / 2);
       for (let cell = from; cell < to; cell++) {
-        animate(boxes[cell], [hold, hold], { duration: held, delay });
+        animate(boxes[cell], [hold, hold], { duration: wait, delay });
         animate(boxes[cell], leanFrames(leans[at]), { duration, delay });
         animate(letters[cell], leanFrames(leans[at]), { duration, delay });
       }

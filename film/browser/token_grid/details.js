@@ -71,7 +71,7 @@ function rankOf({ steps }, born) {
 export function createDetails(grid, close) {
   const attributes = { role: "group", "aria-label": "Token", hidden: true, "data-testid": "token-details" };
   const element = make("div", "details", attributes);
-  let drawn = ""; // what the drawn card depends on
+  let lastKey = ""; // what the drawn card depends on
 
   /** @param {number} id */
   function sentence(id) {
@@ -86,8 +86,8 @@ export function createDetails(grid, close) {
    */
   function show(span, id, tree) {
     const key = `${id} ${tree} ${grid.step} ${span.start} ${grid.theme}`;
-    if (drawn === key && !element.hidden) return;
-    drawn = key;
+    if (lastKey === key && !element.hidden) return;
+    lastKey = key;
     const facts = tokenFacts(grid.model, id, grid.step).map((text) => make("span", "", {}, text));
     const top = make("div", "facts", {}, grid.chipFor(id), ...facts);
     element.replaceChildren(top);

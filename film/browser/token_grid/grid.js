@@ -36,8 +36,8 @@ const CALM = "(prefers-reduced-motion: reduce)";
 export function createGrid(component) {
   const { data } = component;
   const root = rootOf(component, "[data-testid=token-grid]");
-  const gone = new AbortController();
-  const { signal } = gone;
+  const lifetime = new AbortController();
+  const { signal } = lifetime;
   const group = groupNamed(data.group);
   const playhead = (group.playhead ??= createPlayhead(group));
   const elements = createElements();
@@ -183,7 +183,7 @@ export function createGrid(component) {
   }
 
   function remove() {
-    gone.abort();
+    lifetime.abort();
     group.lanes.delete(grid);
     leaveStage(grid, home);
     if (group.lanes.size) playhead.tell();

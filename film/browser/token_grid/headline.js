@@ -51,7 +51,7 @@ export function createHeadline(grid) {
     answer.element,
   );
   let beatBefore = ""; // at the last drawing
-  let drawn = ""; // what the drawn headline depends on
+  let lastKey = ""; // what the drawn headline depends on
   let land = () => {}; // ends the flight of the chosen pair
   /** @type {Timer} */
   let waiting;
@@ -76,8 +76,8 @@ export function createHeadline(grid) {
     const chosen = playhead.motion && playhead.beat === "select" && beatBefore === "count";
     beatBefore = playhead.beat;
     const key = `${step} ${beat} ${visibleMarks.winner} ${visibleMarks.tied} ${theme} ${tied.size} ${options.colour}`;
-    if (key === drawn) return;
-    drawn = key;
+    if (key === lastKey) return;
+    lastKey = key;
     land();
     const ties = model.steps.tied.some((number, at) => number > 1 && !isReplayed(model, at));
     element.classList.toggle("roomy", ties || Boolean(model.replay)); // reserve room for the badge: nothing jumps

@@ -18,7 +18,7 @@ export function createLanePositions(lanes, group) {
   const waiting = []; // by lane; after all grids in the page, and in their positions by CSS order
 
   /** @param {Grid} grid */
-  function place(grid) {
+  function insert(grid) {
     const inOrder = [...group.lanes].toSorted((one, other) => indexOf(one) - indexOf(other));
     const next = inOrder.slice(inOrder.indexOf(grid) + 1).find((lane) => lane.root.parentNode === lanes);
     const after = next?.root ?? waiting.find((element) => element.parentNode === lanes) ?? null;
@@ -54,7 +54,7 @@ export function createLanePositions(lanes, group) {
     });
   }
 
-  return { place, setStates };
+  return { insert, setStates };
 }
 
 /** @param {Grid} grid */

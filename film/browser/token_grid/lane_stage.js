@@ -21,7 +21,7 @@ import { fillSlot } from "./transport.js";
  * @property {() => HTMLElement} slotNow  holds the transport: a slot of the page, or one of the stage
  * @property {HTMLElement} head  above the lanes; visible in the presenter view only
  * @property {HTMLElement} foot  below the transport; visible in the presenter view only
- * @property {(grid: Grid) => void} place  moves a lane to its position
+ * @property {(grid: Grid) => void} insert  moves a lane to its position
  * @property {(ending: HTMLElement | null) => void} setEnding  sets what follows the last merge
  * @property {(states: LaneState[]) => void} setStates  sets how far the lanes are; none when all are ready
  * @property {() => boolean} hasEnding
@@ -58,14 +58,14 @@ export function createLaneStage(root, group, signal) {
   let ending = null;
   let shownAt = ""; // step and beat at which the ending was opened
   const hasEnding = () => ending !== null;
-  const stage = { root, slotNow, head, foot, place, setStates, setEnding, hasEnding, showEnding };
+  const stage = { root, slotNow, head, foot, insert, setStates, setEnding, hasEnding, showEnding };
   const positions = createLanePositions(lanes, group);
 
-  /** @type {LaneStage["place"]} */
-  function place(grid) {
+  /** @type {LaneStage["insert"]} */
+  function insert(grid) {
     const { beside = 1, of: count = 1 } = grid.lane ?? {};
     makeRoom(count, beside);
-    positions.place(grid);
+    positions.insert(grid);
   }
 
   /**
@@ -153,7 +153,7 @@ export function createLaneStage(root, group, signal) {
 export function enterStage(grid, home) {
   const { root, group, elements } = grid;
   if (grid.lane && group.stage) {
-    group.stage.place(grid);
+    group.stage.insert(grid);
   } else if (root.parentNode !== home) {
     home?.append(root);
     root.style.order = "";

@@ -167,7 +167,7 @@ function arrangeLine(layout, step, line, from, to) {
 export function wallsOf({ cells, x, w, direction }, from, to) {
   /** @type {{item: number, low: number, high: number}[]} */
   const extents = [];
-  const begun = [];
+  const firstCells = [];
   for (let cell = from; cell < to; cell++) {
     const last = extents[extents.length - 1];
     if (last && last.item === cells.item[cell]) {
@@ -175,11 +175,11 @@ export function wallsOf({ cells, x, w, direction }, from, to) {
       last.high = Math.max(last.high, x[cell] + w[cell]);
       continue;
     }
-    if (last) begun.push(cell);
+    if (last) firstCells.push(cell);
     extents.push({ item: cells.item[cell], low: x[cell], high: x[cell] + w[cell] });
   }
   if (direction) extents.sort((a, b) => a.low - b.low);
-  return new Map(begun.map((cell, at) => [cell, (extents[at].high + extents[at + 1].low) / 2]));
+  return new Map(firstCells.map((cell, at) => [cell, (extents[at].high + extents[at + 1].low) / 2]));
 }
 
 /**

@@ -12,20 +12,20 @@ import { tokensNow, vocabularyNow } from "./totals.js";
  */
 export function createLiveNumbers(grid) {
   const element = make("dl", "numbers", { "data-testid": "live-numbers" });
-  let drawn = "";
+  let lastKey = "";
 
   function draw() {
     const { model, step } = grid;
-    const shown = grid.panels.presenter.isOn() && !grid.lane?.title && model.training;
-    setHidden(element, !shown);
-    const key = `${shown} ${model.feed.id} ${step}`;
-    if (!shown || key === drawn) return;
-    drawn = key;
-    const done = `${formatNumber(step)} of ${formatNumber(model.last)}`;
+    const visible = grid.panels.presenter.isOn() && !grid.lane?.title && model.training;
+    setHidden(element, !visible);
+    const key = `${visible} ${model.feed.id} ${step}`;
+    if (!visible || key === lastKey) return;
+    lastKey = key;
+    const progress = `${formatNumber(step)} of ${formatNumber(model.last)}`;
     element.replaceChildren(
       ...figure("Tokens", numberText(tokensNow(model, step))),
       ...figure("Vocabulary", numberText(vocabularyNow(model, step))),
-      ...figure("Merges", done),
+      ...figure("Merges", progress),
     );
   }
   return { element, draw };

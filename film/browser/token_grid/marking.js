@@ -39,13 +39,13 @@ export function visibleMarksAt(beat, hasRivals) {
 export function eachMark(grid, layout, from, to, visit) {
   const { cells } = layout;
   const { step, model, visibleMarks, cursor } = grid;
-  const visitMade = (/** @type {Mark} */ mark, /** @type {number} */ made) => {
-    for (const [start, end] of tokensMade(cells, made)) if (end > from && start < to) visit(mark, start, end);
+  const visitTokensOf = (/** @type {Mark} */ mark, /** @type {number} */ rank) => {
+    for (const [start, end] of tokensMade(cells, rank)) if (end > from && start < to) visit(mark, start, end);
   };
   if (visibleMarks.tied && grid.tied.size > 1 && !hasBrackets(grid, layout, from, to))
     visitTied(grid, layout, from, to, visit);
-  if (visibleMarks.winner && step < model.last) visitMade("winner", step);
-  if (visibleMarks.fresh && step > 0) visitMade("fresh", step - 1);
+  if (visibleMarks.winner && step < model.last) visitTokensOf("winner", step);
+  if (visibleMarks.fresh && step > 0) visitTokensOf("fresh", step - 1);
   if (visibleMarks.differs) {
     eachToken(cells, step, from, to, (start, end) => {
       if (grid.differsAt(cells, start, end)) visit("differs", start, end);

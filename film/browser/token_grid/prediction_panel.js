@@ -46,7 +46,7 @@ export function createPredictionPanel(grid, signal) {
   /** @type {Set<string>} */
   const asked = new Set(); // steps whose prediction counted
   let answered = -1; // the step of the answer on the screen
-  let drawn = false; // whether that step's merge has been shown
+  let wasRevealed = false; // whether that step's merge has been shown
 
   hear("predict", grid.group.name, signal, ({ pair, count }) => isAsking() && predict(pair, count));
   hear("step", grid.group.name, signal, () => draw());
@@ -104,7 +104,7 @@ export function createPredictionPanel(grid, signal) {
     if (!asked.has(name)) storeScore(scoreAfter(storedScore(), verdict));
     asked.add(name);
     answered = step;
-    drawn = false;
+    wasRevealed = false;
     first = null;
     write(text);
     element.dataset.verdict = verdict;
@@ -131,8 +131,8 @@ export function createPredictionPanel(grid, signal) {
   // The answer stays while its merge is drawn, and until the next click.
   function draw() {
     const { predicting, beat } = grid.playhead;
-    drawn ||= beat !== "guess";
-    const asksAgain = drawn && beat === "guess" && grid.step === answered;
+    wasRevealed ||= beat !== "guess";
+    const asksAgain = wasRevealed && beat === "guess" && grid.step === answered;
     if (answered >= 0 && !asksAgain && (grid.step === answered || grid.step === answered + 1)) return;
     if (first && grid.step === firstStep) return;
     first = null;

@@ -110,15 +110,15 @@ function characterRun({ model, symbol }, cell, length, glyphs) {
  */
 function oneCell({ model, symbol: symbols }, cell, length, glyphs) {
   const symbol = model.symbols[symbols[cell]];
-  const place = { from: cell, to: cell + 1 };
+  const range = { from: cell, to: cell + 1 };
   if (symbol.kind === "byte" || (model.feed.unit === "bytes" && length !== 1)) {
-    return { ...place, text: hexOf(symbol.bytes[0]), kind: "byte" };
+    return { ...range, text: hexOf(symbol.bytes[0]), kind: "byte" };
   }
   const parts = partsOf(symbol.bytes, model.spelling);
   if (parts.length === 1 && parts[0].kind === "char") {
     return runOf(model.spelling, parts[0].text, cell, cell + 1, glyphs);
   }
-  return { ...place, text: symbol.label, kind: parts.length === 1 ? "marker" : "char" };
+  return { ...range, text: symbol.label, kind: parts.length === 1 ? "marker" : "char" };
 }
 
 /**

@@ -23,7 +23,7 @@ export function createSpoken(grid) {
   const frame = make("p", "unseen", { "data-testid": "frame-text", id: "frame-text" });
   let lastSentence = ""; // about a merge; details of tokens are spoken in between
   /** @type {{cells: Cells, step: number} | null} */
-  let written = null; // the frame that the text describes
+  let lastFrame = null; // the frame that the text describes
 
   /** @param {string} text */
   function say(text) {
@@ -37,8 +37,8 @@ export function createSpoken(grid) {
     const sentence = step ? stepSentence(model, step - 1) : startSentence(model);
     if (sentence !== lastSentence) say((lastSentence = sentence));
     const { cells } = grid.layouts[grid.layouts.length - 1];
-    if (playhead.playing || (written?.cells === cells && written.step === step)) return;
-    written = { cells, step };
+    if (playhead.playing || (lastFrame?.cells === cells && lastFrame.step === step)) return;
+    lastFrame = { cells, step };
     frame.textContent = frameText(cells, step);
   }
 
@@ -90,6 +90,6 @@ export function frameText(cells, step) {
   });
   const all = tokensAt(cells, step);
   if (tokens < all) words.push(` and ${formatCount(all - tokens, "more token")}`);
-  const done = `${formatNumber(step)} of ${formatCount(model.last, model.training ? "merge" : "step")}`;
-  return `${formatCount(all, "token")} after ${done}: ${words.join("")}`;
+  const progress = `${formatNumber(step)} of ${formatCount(model.last, model.training ? "merge" : "step")}`;
+  return `${formatCount(all, "token")} after ${progress}: ${words.join("")}`;
 }

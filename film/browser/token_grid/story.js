@@ -74,8 +74,8 @@ export function tempoOf(last, scenes) {
   const factor = Math.max(LEAST_FACTOR, rate * BEATS_SECONDS);
   const between = factor > MOST_FACTOR ? { label: "", rate } : { label: "", factor };
   return (step) => {
-    const told = slow.get(step);
-    return told ? { label: "", factor: told } : between;
+    const slower = slow.get(step);
+    return slower ? { label: "", factor: slower } : between;
   };
 }
 

@@ -45,5 +45,5 @@ export function paintCard(title, numbers, colours, font) {
   context.fillStyle = colours.soft;
   context.font = `400 26px ${font}`;
   context.fillText("Merge by Merge", CARD_EDGE, CARD_HEIGHT - 34);
-  return new Promise((done) => canvas.toBlob(done, "image/png"));
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }

@@ -29,7 +29,7 @@ import { EDGE } from "./painting.js";
  * @returns {VisibleArea}
  */
 export function createVisibleArea({ viewport, stage }, onSeen, signal) {
-  const area = { top: 0, width: 0, height: 0, ratio: 1, seen: true };
+  const area = { top: 0, width: 0, height: 0, ratio: 1, inView: true };
   /** @type {CanvasRenderingContext2D[]} */
   const contexts = [];
 
@@ -80,8 +80,8 @@ export function createVisibleArea({ viewport, stage }, onSeen, signal) {
   }
 
   const observer = new IntersectionObserver((entries) => {
-    area.seen = entries[entries.length - 1].isIntersecting; // several may arrive at once, the newest last
-    if (area.seen) onSeen();
+    area.inView = entries[entries.length - 1].isIntersecting; // several may arrive at once, the newest last
+    if (area.inView) onSeen();
   });
   observer.observe(viewport);
   signal.addEventListener("abort", () => observer.disconnect());
@@ -93,7 +93,7 @@ export function createVisibleArea({ viewport, stage }, onSeen, signal) {
     fit,
     cellsIn,
     clear: (context) => context.clearRect(-EDGE, area.top, area.width, area.height),
-    isSeen: () => area.seen,
+    isSeen: () => area.inView,
     height: () => area.height,
   };
 }

@@ -42,7 +42,7 @@ export function createRows(component) {
   const legend = make("div", "legend");
   root.replaceChildren(bandList, note, legend);
   let { data } = component;
-  let drawn = ""; // the data, as text
+  let lastText = ""; // the data, as text
   let theme = themeOf(root);
   let width = 0;
   /** @type {Box[][]} */
@@ -54,9 +54,9 @@ export function createRows(component) {
   function update(next) {
     const text = JSON.stringify(next.data);
     const themeNow = themeOf(root);
-    if (text === drawn && themeNow === theme) return;
+    if (text === lastText && themeNow === theme) return;
     data = next.data;
-    drawn = text;
+    lastText = text;
     theme = themeNow;
     root.dataset.theme = theme;
     layOut();
@@ -235,7 +235,7 @@ export function createRows(component) {
     if (!bandList.contains(/** @type {Node | null} */ (relatedTarget))) point(null);
   });
   bandList.addEventListener("keydown", walk);
-  const gone = new AbortController();
+  const lifetime = new AbortController();
   if (data.group) joinGroup(data.group);
 
   /** @param {string} name */
@@ -244,19 +244,19 @@ export function createRows(component) {
     /** @param {boolean} on */
     const present = (on) => {
       setPresenting(root, on);
-      if (drawn) layOut();
+      if (lastText) layOut();
     };
     const hide = () => root.classList.toggle("asked", group.asks === true);
-    hear("present", name, gone.signal, ({ on }) => present(on));
-    hear("asked", name, gone.signal, hide);
+    hear("present", name, lifetime.signal, ({ on }) => present(on));
+    hear("asked", name, lifetime.signal, hide);
     if (group.presenting) present(true);
     hide();
   }
 
-  const observer = new ResizeObserver(() => drawn && Math.abs(root.clientWidth - width) > 1 && layOut());
+  const observer = new ResizeObserver(() => lastText && Math.abs(root.clientWidth - width) > 1 && layOut());
   observer.observe(root);
   function remove() {
-    gone.abort();
+    lifetime.abort();
     observer.disconnect();
   }
   return { update, remove };

@@ -47,7 +47,7 @@ function createPicker(component) {
   const answer = make("div", "answer card", { "aria-live": "polite", "data-testid": "inspector-answer" });
   root.replaceChildren(words, answer);
   let { data } = component;
-  let drawn = ""; // symbols, boundaries and theme, as text
+  let lastText = ""; // symbols, boundaries and theme, as text
   /** @type {HTMLElement[]} */
   let buttons = [];
   /** @type {Timer} */
@@ -59,8 +59,8 @@ function createPicker(component) {
     data = next.data;
     const theme = themeOf(root);
     const text = JSON.stringify([data.symbols, data.boundaries, theme]);
-    if (text !== drawn) {
-      drawn = text;
+    if (text !== lastText) {
+      lastText = text;
       root.dataset.theme = theme;
       spell(theme);
     }

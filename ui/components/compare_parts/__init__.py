@@ -117,7 +117,7 @@ def strip(comparison: Comparison) -> None:
     def content(tokens: Tokens) -> dict[str, Any]:
         columns = [
             {
-                "made": packed([tokens.position_of(lane, left + right) for left, right in trace.merges]),
+                "tokens": packed([tokens.position_of(lane, left + right) for left, right in trace.merges]),
                 "left": packed([tokens.position_of(lane, left) for left, _ in trace.merges]),
                 "right": packed([tokens.position_of(lane, right) for _, right in trace.merges]),
                 "count": packed([step.count for step in trace.steps]),

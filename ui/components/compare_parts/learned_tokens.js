@@ -32,14 +32,14 @@ export function drawLearnedTokens(root, data, theme) {
     });
     const heading = make("h3", "", {}, title, make("span", "size", {}, formatNumber(size)));
     const attributes = { "aria-label": title, "data-testid": "fate", "data-size": size };
-    const card = make("section", "card fate", attributes, heading);
+    const card = make("section", "card learned-by", attributes, heading);
     card.append(items.length ? make("ul", "chips", {}, ...items) : make("p", "quietly", {}, "none"));
     const more = `and ${formatNumber(size - tokens.length)} more, in the table of tokens`;
     if (size > tokens.length) card.append(make("p", "quietly", {}, more));
     return card;
   });
   const style = `--columns: ${Math.min(MOST_COLUMNS, cards.length)}`;
-  root.replaceChildren(make("div", "fates", { style }, ...cards));
+  root.replaceChildren(make("div", "learned-tokens", { style }, ...cards));
 }
 
 /**

@@ -21,7 +21,7 @@ const PARTS = { divergence: drawDivergence, strip: drawStrip, fates: drawLearned
  */
 function createPart(component) {
   const root = rootOf(component, ".parts");
-  let drawn = ""; // theme and data, as text
+  let lastText = ""; // theme and data, as text
   /** @type {void | (() => void)} */
   let end;
 
@@ -29,9 +29,9 @@ function createPart(component) {
   function update({ data }) {
     const theme = themeOf(root);
     const text = `${theme} ${JSON.stringify(data)}`;
-    if (text === drawn) return;
+    if (text === lastText) return;
     end?.();
-    drawn = text;
+    lastText = text;
     root.dataset.theme = theme;
     end = PARTS[data.part](root, data, theme);
   }

@@ -24,8 +24,8 @@ const TYPE = 13; // px; the height of a letter that the lengths above are made f
  * @param {Theme} theme
  */
 export function drawStrip(root, data, theme) {
-  const gone = new AbortController();
-  const { signal } = gone;
+  const lifetime = new AbortController();
+  const { signal } = lifetime;
   const {
     all,
     widths,
@@ -41,9 +41,9 @@ export function drawStrip(root, data, theme) {
   let visible = Infinity; // merges from this rank on are hidden
   let lefts = [0]; // where the columns of `ranks` begin, and the last one ends
   /** @type {Map<number, HTMLElement>} */
-  const drawn = new Map(); // columns by their position in `ranks`
+  const elements = new Map(); // columns by their position in `ranks`
   let scale = 1; // of all lengths, by the size of the type
-  const seen = { left: 0, width: 1000 }; // stored, since reading them from the element would lay out the page each time
+  const visibleRange = { left: 0, width: 1000 }; // stored, since reading them from the element would lay out the page each time
 
   const titles = data.titles.map((title) => make("div", "name", { title }, title));
   const names = make("div", "names", { "aria-hidden": "true" }, make("div", "rank", {}, "merge"), ...titles);
@@ -84,7 +84,7 @@ export function drawStrip(root, data, theme) {
       parent?.appendChild(root);
       for (const lane of group.lanes) lane.relayout(); // they have other room now
     }
-    seen.left = sight.scrollLeft; // an element that moves to another parent loses its scroll position
+    visibleRange.left = sight.scrollLeft; // an element that moves to another parent loses its scroll position
     scale = parseFloat(getComputedStyle(strip).fontSize) / TYPE || 1;
     visible = visibleNow();
     resize();
@@ -117,7 +117,7 @@ export function drawStrip(root, data, theme) {
     for (const rank of ranks) lefts.push(lefts[lefts.length - 1] + scale * widthAt(rank));
     columns.style.width = `${lefts[ranks.length]}px`;
     columns.replaceChildren();
-    drawn.clear();
+    elements.clear();
     draw();
   }
 
@@ -139,25 +139,25 @@ export function drawStrip(root, data, theme) {
     const focused = focusedBeside(sight);
     const rank = focused && sight.contains(focused) ? focused.getAttribute("data-rank") : null;
     resize();
-    const column = [...drawn.values()].find((other) => other.dataset.rank === rank);
+    const column = [...elements.values()].find((other) => other.dataset.rank === rank);
     column?.focus({ preventScroll: true });
   }
 
   function draw() {
-    const from = Math.max(0, columnAt(seen.left) - BEYOND);
-    const to = Math.min(ranks.length, columnAt(seen.left + seen.width) + 1 + BEYOND);
-    for (const [at, element] of drawn) {
+    const from = Math.max(0, columnAt(visibleRange.left) - BEYOND);
+    const to = Math.min(ranks.length, columnAt(visibleRange.left + visibleRange.width) + 1 + BEYOND);
+    for (const [at, element] of elements) {
       if (at >= from && at < to) continue;
       element.remove();
-      drawn.delete(at);
+      elements.delete(at);
     }
     for (let at = from; at < to; at++) {
-      if (drawn.has(at)) continue;
+      if (elements.has(at)) continue;
       const element = columnElement(ranks[at], ranks[at] === step, ranks[at] >= visible);
       element.style.left = `${lefts[at]}px`;
       element.style.width = `${scale * widthAt(ranks[at]) - GAP}px`;
       columns.append(element);
-      drawn.set(at, element);
+      elements.set(at, element);
     }
   }
 
@@ -180,9 +180,12 @@ export function drawStrip(root, data, theme) {
   function show() {
     const next = ranks.findIndex((rank) => rank >= step);
     const left = lefts[Math.max(0, next < 0 ? ranks.length - 1 : next)];
-    if (left < seen.left + MARGIN.left || left > seen.left + seen.width - MARGIN.right) {
-      sight.scrollLeft = left - seen.width / 3;
-      seen.left = sight.scrollLeft; // the browser does not scroll beyond the ends
+    if (
+      left < visibleRange.left + MARGIN.left ||
+      left > visibleRange.left + visibleRange.width - MARGIN.right
+    ) {
+      sight.scrollLeft = left - visibleRange.width / 3;
+      visibleRange.left = sight.scrollLeft; // the browser does not scroll beyond the ends
     }
     draw();
   }
@@ -194,7 +197,7 @@ export function drawStrip(root, data, theme) {
     if (now === step && visible === visibleBefore) return;
     step = now;
     if (visible !== visibleBefore) reveal();
-    for (const element of drawn.values()) {
+    for (const element of elements.values()) {
       const here = Number(element.dataset.rank) === step;
       element.classList.toggle("now", here);
       element.tabIndex = here ? 0 : -1;
@@ -221,13 +224,13 @@ export function drawStrip(root, data, theme) {
   sight.addEventListener(
     "scroll",
     () => {
-      seen.left = sight.scrollLeft;
+      visibleRange.left = sight.scrollLeft;
       draw();
     },
     { signal, passive: true },
   );
   const observer = new ResizeObserver(([entry]) => {
-    seen.width = entry.contentRect.width;
+    visibleRange.width = entry.contentRect.width;
     show();
   });
   observer.observe(sight);
@@ -237,7 +240,7 @@ export function drawStrip(root, data, theme) {
   enterStage();
   follow(group.playhead?.step ?? 0);
   return () => {
-    gone.abort();
+    lifetime.abort();
     if (root.parentNode !== home) home?.appendChild(root);
   };
 }

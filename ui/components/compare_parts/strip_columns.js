@@ -12,7 +12,7 @@ import { formatNumber, unpackNumbers } from "../../../film/browser/shared/number
 import { leavesMajority } from "./majority.js";
 import { chipMaker, pairWords } from "./tokens.js";
 
-/** @typedef {"made" | "left" | "right" | "count" | "tied"} ColumnName */
+/** @typedef {"tokens" | "left" | "right" | "count" | "tied"} ColumnName */
 /** The merges of one lane. @typedef {Record<ColumnName, Numbers>} Lane */
 /** `differing`: for each merge whether the lanes differ. @typedef {PartData & {lanes: Record<ColumnName, Packed>[], differing: Packed}} StripData */
 
@@ -42,11 +42,11 @@ export function createStripColumns(data, theme) {
   const all = Array.from(differing.keys());
   const tiedAt = (/** @type {number} */ rank) => Math.max(0, ...lanes.map((lane) => lane.tied[rank] ?? 0));
   const widths = all.map((rank) => {
-    const letters = lanes.map(({ made }) => (rank < made.length ? labels[made[rank]].length : 1));
+    const letters = lanes.map(({ tokens }) => (rank < tokens.length ? labels[tokens[rank]].length : 1));
     return widthOf(Math.max(...letters));
   });
   const leaving = all.map((rank) =>
-    leavesMajority(lanes.map(({ made }) => (rank < made.length ? shades[made[rank]] : null))),
+    leavesMajority(lanes.map(({ tokens }) => (rank < tokens.length ? shades[tokens[rank]] : null))),
   );
 
   /** @type {StripColumns["element"]} */
@@ -77,11 +77,11 @@ export function createStripColumns(data, theme) {
    * @param {number} rank
    * @param {boolean} leaves  the majority
    */
-  function laneCell({ made, left, right, count }, laneTitle, rank, leaves) {
-    if (rank >= made.length) return make("span", `cell ended ${leaves ? "x" : ""}`, {}, "—");
+  function laneCell({ tokens, left, right, count }, laneTitle, rank, leaves) {
+    if (rank >= tokens.length) return make("span", `cell ended ${leaves ? "x" : ""}`, {}, "—");
     const words = pairWords(data.tokens, [left[rank], right[rank]]);
     const title = `${laneTitle}: ${words}, ${formatNumber(count[rank])} times`;
-    return make("span", `cell ${leaves ? "x" : ""}`, { title }, chip(made[rank]));
+    return make("span", `cell ${leaves ? "x" : ""}`, { title }, chip(tokens[rank]));
   }
 
   /**
@@ -89,12 +89,12 @@ export function createStripColumns(data, theme) {
    * @param {number} tied
    */
   function spoken(rank, tied) {
-    const took = lanes.map(({ made, count }, at) => {
-      const makes = `makes ${labels[made[rank]]}, ${formatNumber(count[rank])} times`;
-      return `${data.titles[at]} ${rank < made.length ? makes : "already finished"}`;
+    const merges = lanes.map(({ tokens, count }, at) => {
+      const makes = `makes ${labels[tokens[rank]]}, ${formatNumber(count[rank])} times`;
+      return `${data.titles[at]} ${rank < tokens.length ? makes : "already finished"}`;
     });
     const ties = tied > 1 ? `, ${tied} pairs tied` : "";
-    return `Merge ${mergeNumber(rank)}${ties}: ${took.join("; ")}.${differing[rank] ? " They differ." : ""}`;
+    return `Merge ${mergeNumber(rank)}${ties}: ${merges.join("; ")}.${differing[rank] ? " They differ." : ""}`;
   }
 
   return {
@@ -122,9 +122,9 @@ function widthOf(letters) {
  * @param {Record<ColumnName, Packed>} lane
  * @returns {Lane}
  */
-function readLane({ made, left, right, count, tied }) {
+function readLane({ tokens, left, right, count, tied }) {
   return {
-    made: unpackNumbers(made),
+    tokens: unpackNumbers(tokens),
     left: unpackNumbers(left),
     right: unpackNumbers(right),
     count: unpackNumbers(count),

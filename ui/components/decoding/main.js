@@ -8,12 +8,12 @@ import { icon, make } from "../../../film/browser/shared/dom.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { formatNumber } from "../../../film/browser/shared/numbers.js";
 
-/** A step as Python sends it. @typedef {[given: string, id: number, label: string, text: string, pending: string, problem: string]} SentStep */
+/** A step as Python sends it. @typedef {[typedId: string, id: number, label: string, text: string, pending: string, problem: string]} SentStep */
 
 /**
  * The decoding of one id.
  * @typedef {object} DecodeStep
- * @property {string} given  the id, as it was typed
+ * @property {string} typedId  the id, as it was typed
  * @property {number} id  -1 if it is no id
  * @property {string} label
  * @property {string} text  what it adds to the text
@@ -39,17 +39,17 @@ function createDecoding(component) {
     input: () => goTo(Number(slider.value)),
   });
   const play = make("button", "press", { type: "button", click: toggle });
-  const back = pressButton("One token back", icon("back"), () => goTo(shown - 1));
-  const next = pressButton("One token forward", icon("next"), () => goTo(shown + 1));
+  const back = pressButton("One token back", icon("back"), () => goTo(position - 1));
+  const next = pressButton("One token forward", icon("next"), () => goTo(position + 1));
   const ids = make("div", "ids");
   root.replaceChildren(out, make("div", "controls", {}, back, play, next, slider, status), ids);
   /** @type {DecodeStep[]} */
   let steps = [];
   /** @type {HTMLElement[]} */
   let chips = [];
-  let drawn = ""; // the steps, as text
+  let lastText = ""; // the steps, as text
   let theme = themeOf(root);
-  let shown = 0; // steps whose text is shown
+  let position = 0; // steps whose text is shown
   /** @type {Timer} */
   let timer;
 
@@ -57,31 +57,31 @@ function createDecoding(component) {
   function update({ data }) {
     const text = JSON.stringify(data.steps);
     const themeNow = themeOf(root);
-    const other = text !== drawn;
+    const other = text !== lastText;
     if (!other && themeNow === theme) return;
     steps = data.steps.map(readStep);
-    drawn = text;
+    lastText = text;
     theme = themeNow;
     root.dataset.theme = theme;
     slider.max = String(steps.length);
     chips = steps.map(chip);
     ids.replaceChildren(...chips);
     pause();
-    show(other ? steps.length : shown);
+    show(other ? steps.length : position);
   }
 
   /**
    * @param {DecodeStep} step
    * @param {number} at
    */
-  function chip({ given, id, label, problem }, at) {
+  function chip({ typedId, id, label, problem }, at) {
     const bad = Boolean(problem);
     const kind = bad || id < 0 ? "chip bad" : "chip";
     const body = make("span", kind, { dir: "auto" }, bad ? "no such id" : label);
     if (!bad && id >= 0) paintChip(body, coloursOfId(theme, id));
-    const about = bad ? problem : `id ${given}: ${label}`;
+    const about = bad ? problem : `id ${typedId}: ${label}`;
     const attributes = { type: "button", "aria-label": about, title: problem, click: () => goTo(at + 1) };
-    return make("button", "id", attributes, make("small", "", {}, given), body);
+    return make("button", "id", attributes, make("small", "", {}, typedId), body);
   }
 
   /** @param {number} at */
@@ -92,20 +92,20 @@ function createDecoding(component) {
 
   /** @param {number} at */
   function show(at) {
-    shown = Math.max(0, Math.min(at, steps.length));
-    slider.value = String(shown);
-    const before = steps.slice(0, Math.max(0, shown - 1)).map(({ text }) => text);
-    const last = shown ? steps[shown - 1] : null;
+    position = Math.max(0, Math.min(at, steps.length));
+    slider.value = String(position);
+    const before = steps.slice(0, Math.max(0, position - 1)).map(({ text }) => text);
+    const last = position ? steps[position - 1] : null;
     out.replaceChildren(
       make("span", "", {}, before.join("")),
       ...(last ? lastElements(last) : [emptyElement()]),
     );
     const waiting = last?.pending ? `; the bytes ${last.pending} wait for the rest of their character` : "";
-    const count = `${formatNumber(shown)} of ${formatNumber(steps.length)} tokens`;
+    const count = `${formatNumber(position)} of ${formatNumber(steps.length)} tokens`;
     status.textContent = last?.problem || `${count}${waiting}`;
     chips.forEach((element, number) => {
-      element.classList.toggle("ahead", number >= shown);
-      element.classList.toggle("now", number === shown - 1);
+      element.classList.toggle("ahead", number >= position);
+      element.classList.toggle("now", number === position - 1);
     });
   }
 
@@ -115,8 +115,8 @@ function createDecoding(component) {
   }
 
   function start() {
-    if (shown >= steps.length) show(0);
-    timer = setInterval(() => (shown < steps.length ? show(shown + 1) : pause()), INTERVAL);
+    if (position >= steps.length) show(0);
+    timer = setInterval(() => (position < steps.length ? show(position + 1) : pause()), INTERVAL);
     drawPlay();
   }
 
@@ -138,8 +138,8 @@ function createDecoding(component) {
  * @param {SentStep} step
  * @returns {DecodeStep}
  */
-function readStep([given, id, label, text, pending, problem]) {
-  return { given, id, label, text, pending, problem };
+function readStep([typedId, id, label, text, pending, problem]) {
+  return { typedId, id, label, text, pending, problem };
 }
 
 /**

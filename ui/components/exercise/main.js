@@ -34,7 +34,7 @@ function createAsked(component) {
   const root = rootOf(component, "[data-testid=asked-step]");
   const group = groupNamed(component.data.group);
   let { data } = component;
-  let drawn = "";
+  let lastText = "";
   /** @type {import("../../../film/browser/shared/dom.js").Timer} */
   let looking;
 
@@ -58,8 +58,8 @@ function createAsked(component) {
     data = called.data;
     const theme = themeOf(root);
     const now = JSON.stringify([data, theme]);
-    if (now === drawn) return;
-    drawn = now;
+    if (now === lastText) return;
+    lastText = now;
     root.dataset.theme = theme;
     /** @type {Look} */
     const look = { theme, marker: data.marker, lights: false, point: () => {} };
@@ -72,11 +72,11 @@ function createAsked(component) {
     open.hidden = !pending;
     leave.hidden = pending;
     if (focused && !pending) leave.focus({ preventScroll: true });
-    place();
+    setUpGrid();
   }
 
   // Hides or opens the next merge in the grid.
-  function place(looks = 0) {
+  function setUpGrid(looks = 0) {
     clearTimeout(looking);
     const pending = data.solution === null;
     group.asks = pending;
@@ -85,7 +85,7 @@ function createAsked(component) {
     say("asked", { group: group.name });
     const { playhead } = group;
     if (playhead) playhead.setBeatwise(pending);
-    else if (looks < PATIENCE) looking = setTimeout(() => place(looks + 1), BETWEEN_LOOKS);
+    else if (looks < PATIENCE) looking = setTimeout(() => setUpGrid(looks + 1), BETWEEN_LOOKS);
   }
 
   function remove() {

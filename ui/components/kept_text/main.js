@@ -84,9 +84,9 @@ function elementOf({ key }) {
  * @returns {Controller<FieldsData>}
  */
 function createStore(component) {
-  const gone = new AbortController();
+  const lifetime = new AbortController();
   let { fields } = component.data;
-  let drawn = new Set(); // names of the fields of the last run
+  let lastNames = new Set(); // names of the fields of the last run
   /** @type {Map<string, string>} */
   const offered = new Map(); // name of a field -> checksum of the text in place of which a typed one was offered
   let restored = false;
@@ -95,11 +95,11 @@ function createStore(component) {
   /** @type {HTMLElement | null} */
   let waiting = null; // what was clicked while the text was being sent
 
-  document.addEventListener("input", replaceHalves, { capture: true, signal: gone.signal });
-  document.addEventListener("input", storeTyped, { capture: true, signal: gone.signal });
+  document.addEventListener("input", replaceHalves, { capture: true, signal: lifetime.signal });
+  document.addEventListener("input", storeTyped, { capture: true, signal: lifetime.signal });
 
-  document.addEventListener("focusout", waitForText, { capture: true, signal: gone.signal });
-  document.addEventListener("click", holdClick, { capture: true, signal: gone.signal });
+  document.addEventListener("focusout", waitForText, { capture: true, signal: lifetime.signal });
+  document.addEventListener("click", holdClick, { capture: true, signal: lifetime.signal });
 
   // A tap leaves the field and clicks at once. Streamlit would send the click first, and then the text for the page that
   // the click has left: it would lead back there and lose the text.
@@ -154,8 +154,8 @@ function createStore(component) {
       if (texts.length) return setTriggerValue("restored", Object.fromEntries(texts));
     }
     for (const [name, text] of Object.entries(data.records)) if (text) store(name, text);
-    const unsent = unsentOf(fields.filter(({ name }) => !drawn.has(name)));
-    drawn = new Set(fields.map(({ name }) => name));
+    const unsent = unsentOf(fields.filter(({ name }) => !lastNames.has(name)));
+    lastNames = new Set(fields.map(({ name }) => name));
     if (unsent.length) {
       const texts = Object.fromEntries(unsent.map(({ name, text }) => [name, text]));
       const over = Object.fromEntries(unsent.map((field) => [field.name, field.checksum]));
@@ -189,7 +189,7 @@ function createStore(component) {
       forgetUnsent(field.name);
     }
   }
-  return { update, remove: () => gone.abort() };
+  return { update, remove: () => lifetime.abort() };
 }
 
 export default mount(createStore);

@@ -27,16 +27,16 @@ import { splitWordsElement } from "./split_words.js";
  */
 function createStage(component) {
   const root = rootOf(component, "[data-testid=lane-stage]");
-  const gone = new AbortController();
-  const stage = createLaneStage(root, groupNamed(component.data.group), gone.signal);
+  const lifetime = new AbortController();
+  const stage = createLaneStage(root, groupNamed(component.data.group), lifetime.signal);
   let { data } = component;
-  let drawn = ""; // theme and data, as text
+  let lastText = ""; // theme and data, as text
 
   function draw() {
     const theme = themeOf(root);
     const text = `${theme} ${JSON.stringify(data)}`;
-    if (text === drawn) return;
-    drawn = text;
+    if (text === lastText) return;
+    lastText = text;
     root.dataset.theme = theme;
     root.classList.toggle("brief", data.brief);
     stage.setStates(data.states);
@@ -50,8 +50,8 @@ function createStage(component) {
     ({ data } = next);
     draw();
   }
-  followTheme(draw, gone.signal);
-  return { update, remove: () => gone.abort() };
+  followTheme(draw, lifetime.signal);
+  return { update, remove: () => lifetime.abort() };
 }
 
 /** @param {string} answer */

@@ -32,8 +32,8 @@ export function placeOf({ points }, point, value) {
  * @param {Line} line
  */
 export function pathOf(chart, { values }) {
-  const places = chart.points.map((point, number) => placeOf(chart, point, values[number]).join(" "));
-  return `M${places.join("L")}`;
+  const coordinates = chart.points.map((point, number) => placeOf(chart, point, values[number]).join(" "));
+  return `M${coordinates.join("L")}`;
 }
 
 /**

@@ -64,8 +64,8 @@ export function evidenceElements({ title, rows, more, chart }, look) {
   const attributes = { tabindex: rows.length > MOST_UNSCROLLED ? 0 : null, "aria-label": title };
   const whole = rows.some(({ alternative }) => alternative !== undefined) ? " whole" : "";
   const list = make("ul", `rows${whole}`, attributes, ...rows.map((row) => rowElement(row, look)));
-  const drawn = chart ? chartElements(chart, title) : [];
-  return [make("p", "title", {}, title), ...drawn, list, ...(more ? [make("p", "more", {}, more)] : [])];
+  const figure = chart ? chartElements(chart, title) : [];
+  return [make("p", "title", {}, title), ...figure, list, ...(more ? [make("p", "more", {}, more)] : [])];
 }
 
 /**
@@ -119,13 +119,13 @@ function lightPart(row, part) {
  * @param {Look} look
  */
 function rowElement({ items, pair, tied, chosen, alternative }, look) {
-  const drawn = items.map((item) => {
+  const tokens = items.map((item) => {
     if (typeof item === "string") return make("span", "text", {}, item);
     return tokenChip(...item, look);
   });
   const tie = tied ? [tieSign("tied for the highest count")] : [];
   const next = chosen ? [make("span", "unseen", {}, " merged next")] : [];
-  const row = make("li", chosen ? "chosen" : "", {}, ...drawn, ...tie, ...next);
+  const row = make("li", chosen ? "chosen" : "", {}, ...tokens, ...tie, ...next);
   if (pair) {
     const [left, right] = pair;
     listenToPointer(row, () => look.point({ left, right }), look.point);

@@ -28,8 +28,8 @@ const BETWEEN_LOOKS = 50; // ms
 function createCard(component) {
   const root = rootOf(component, "[data-testid=lesson]");
   const group = groupNamed(component.data.group);
-  const gone = new AbortController();
-  const { signal } = gone;
+  const lifetime = new AbortController();
+  const { signal } = lifetime;
   let { data } = component;
   let theme = themeOf(root);
   let at = 0; // the beat
@@ -51,13 +51,13 @@ function createCard(component) {
   const learned = make("div", "learned", { "data-testid": "lesson-learned", hidden: true });
   const evidence = make("div", "shown", { "data-testid": "lesson-shown", hidden: true });
   const practice = createPractice(sendAnswer);
-  const told = make("div", "told", { "data-testid": "lesson-told" }, text, practice.element, reply);
+  const statement = make("div", "told", { "data-testid": "lesson-told" }, text, practice.element, reply);
   const astray = make("div", "astray", { hidden: true, "data-testid": "lesson-astray" });
   const back = makeButton("Back", "lesson-back", goBack);
   const forth = makeButton("", "lesson-next", next);
   forth.className = "next";
   const controls = make("div", "turn", {}, back, forth, ...keyHints());
-  root.append(make("div", "beats", {}, position, dots), told, astray, controls, learned, evidence);
+  root.append(make("div", "beats", {}, position, dots), statement, astray, controls, learned, evidence);
 
   const leave = (/** @type {string} */ name, /** @type {string} */ slug) =>
     component.setTriggerValue(name, slug);
@@ -290,7 +290,7 @@ function createCard(component) {
 
   function remove() {
     clearTimeout(looking);
-    gone.abort();
+    lifetime.abort();
   }
 
   return { update, remove };

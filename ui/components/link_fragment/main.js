@@ -23,8 +23,8 @@ function openedWith() {
  * @returns {Controller<FragmentData>}
  */
 function createReader(component) {
-  const gone = new AbortController();
-  const { signal } = gone;
+  const lifetime = new AbortController();
+  const { signal } = lifetime;
   // A link that differs in its fragment only loads no page.
   window.addEventListener("hashchange", () => send(window.location.hash), { signal });
 
@@ -43,7 +43,7 @@ function createReader(component) {
     update(next) {
       component = next;
     },
-    remove: () => gone.abort(),
+    remove: () => lifetime.abort(),
   };
 }
 

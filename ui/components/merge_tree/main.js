@@ -19,7 +19,7 @@ import { formatNumber } from "../../../film/browser/shared/numbers.js";
  */
 function createTree(component) {
   const root = rootOf(component, "[data-testid=merge-tree]");
-  let drawn = ""; // the data, as text
+  let lastText = ""; // the data, as text
   let theme = themeOf(root);
 
   /** @type {Controller<TreeData>["update"]} */
@@ -28,8 +28,8 @@ function createTree(component) {
     const { data } = next;
     const text = JSON.stringify(data);
     const themeNow = themeOf(root);
-    if (text === drawn && themeNow === theme) return;
-    drawn = text;
+    if (text === lastText && themeNow === theme) return;
+    lastText = text;
     theme = themeNow;
     root.dataset.theme = theme;
     const [, label] = data.tree;

@@ -28,14 +28,14 @@ const COLUMNS = ["Model", "Algorithm", "Library", "Vocabulary", "Unknown charact
  */
 function createTable(component) {
   const root = rootOf(component, "[data-testid=models-table]");
-  const gone = new AbortController();
+  const lifetime = new AbortController();
   const group = groupNamed(component.data.group);
   const present = (/** @type {boolean} */ on) => {
     setPresenting(root, on);
     showMarked();
   };
-  hear("present", group.name, gone.signal, ({ on }) => present(on));
-  hear("asked", group.name, gone.signal, hide);
+  hear("present", group.name, lifetime.signal, ({ on }) => present(on));
+  hear("asked", group.name, lifetime.signal, hide);
   if (group.presenting) present(true);
 
   // The corrections would answer a question of the lesson.
@@ -66,7 +66,7 @@ function createTable(component) {
     root.scrollTop = first ? first.offsetTop - head : 0;
   }
 
-  return { update, remove: () => gone.abort() };
+  return { update, remove: () => lifetime.abort() };
 }
 
 /**

@@ -15,12 +15,12 @@ const CLOSE = "[data-testid=stSidebar][data-collapsed=false] [data-testid=stSide
  * @returns {Controller<{}>}
  */
 function createMenu(_component) {
-  const gone = new AbortController();
+  const lifetime = new AbortController();
   // Streamlit follows the link first; the menu is closed after that.
   document.addEventListener("click", (event) => opensPage(event) && setTimeout(close), {
-    signal: gone.signal,
+    signal: lifetime.signal,
   });
-  return { update: () => undefined, remove: () => gone.abort() };
+  return { update: () => undefined, remove: () => lifetime.abort() };
 }
 
 /** @param {MouseEvent} event */
