@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Mapping
+from functools import cache
 
+from streamlit.components.v2 import manifest_scanner
 from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
@@ -10,6 +12,8 @@ from streamlit.testing.v1 import AppTest
 from tests import ROOT
 from tests.waiting import LONG
 
+# Each AppTest asks every installed package for components, which takes more time than our page. None comes or goes.
+manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 LONGEST_RUN = 3 * LONG  # seconds for one run of a page, which may wait for a training in it
 
 
