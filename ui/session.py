@@ -123,9 +123,10 @@ OWN_SETTINGS: Slot[OwnSettings | None] = Slot("_own_settings", _nothing)
 # ui/watch/tale.py: how often the viewer asked for the tale of a sample
 TALES_ASKED: Slot[int] = Slot("_tales_asked", int)
 # ui/training.py: {name: trainings on their way or stopped, the oldest first}; those that the viewer has stopped since
-# the page was last drawn; {name: complete traces of the page}
+# the page was last drawn; whether that was a Stop for all of them; {name: complete traces of the page}
 TRAININGS: Slot[dict[str, Watch]] = Slot("_trainings", dict)
 JUST_STOPPED: Slot[Sequence[Watch]] = Slot("_just_stopped", tuple)
+JUST_STOPPED_ALL: Slot[bool] = Slot("_just_stopped_all", bool)
 TRACES: Slot[dict[str, Trace]] = Slot("_traces", dict)
 # ui/step_slider.py: the number of merges that the slider ended at when it was last drawn
 SLIDER_END: Slot[int | None] = Slot("_at_step_last", _nothing)

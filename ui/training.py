@@ -64,8 +64,7 @@ def progress_of(
         for name, recipe in zip(names, recipes, strict=True):
             if traces.find(name) is None:
                 _watch(watches, name, corpus, recipe, pace, begin)
-        _stop_those_after(session.JUST_STOPPED.read(), [watches[name] for name in names if name in watches])
-        session.JUST_STOPPED.forget()
+        _stop_what_came_after([watches[name] for name in names if name in watches])
         for name in names:
             if name in watches:
                 watches[name].ask()
@@ -100,14 +99,18 @@ def _leave_all_but(names: Sequence[str], watches: dict[str, Watch]) -> None:
         del watches[name]
 
 
-def _stop_those_after(just_stopped: Sequence[Watch], watches: Sequence[Watch]) -> None:
-    """Stop the trainings of the page if the viewer has just stopped one that it no longer asks for.
+def _stop_what_came_after(watches: Sequence[Watch]) -> None:
+    """Stop the trainings of the page if the viewer has just stopped all, or one that it no longer asks for.
 
-    The page shows the Stop of the training before until it is drawn with the new settings.
+    Until the page is drawn with the new settings it shows the Stop of the trainings before.
     """
-    if any(watch.training.trace is None and watch not in watches for watch in just_stopped):
+    just_stopped = session.JUST_STOPPED.read()
+    is_changed = any(watch.training.trace is None and watch not in watches for watch in just_stopped)
+    if is_changed or session.JUST_STOPPED_ALL.read():
         for watch in watches:
             watch.stop()
+    session.JUST_STOPPED.forget()
+    session.JUST_STOPPED_ALL.forget()
 
 
 def _watch(
@@ -187,6 +190,12 @@ def stop(watches: Sequence[Watch]) -> None:
         watch.stop()
     session.JUST_STOPPED.write(watches)
     wait_until_settled(watches)
+
+
+def stop_all(watches: Sequence[Watch]) -> None:
+    """Stop these trainings, and whatever else the page asks for when it runs next: it has one Stop for all."""
+    session.JUST_STOPPED_ALL.write(True)
+    stop(watches)
 
 
 @st.fragment(run_every=POLLING)

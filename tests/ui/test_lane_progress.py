@@ -92,3 +92,15 @@ def test_stop_ends_all_lanes_and_go_on_trains_the_rest(gate: Gate) -> None:
     assert grids(app) == [0, 1]  # what was learned can be played
     gate.wide_open.set()
     assert ended(press(app, "lanes_go_on")).metric[0].value == "43 43 43 43 43"
+
+
+def test_one_stop_ends_a_lane_that_was_added_before_the_page_was_drawn_again(gate: Gate) -> None:
+    """Until then the page shows the Stop of the lanes before, whether or not the new one has begun."""
+    app = asked(gate, 44)
+    app.session_state["asked"] = RULES[:2]
+    run(app)
+    app.session_state["asked"] = RULES[:3]
+    ended(press(app, "lanes_stop"))
+    assert states(app) == ["stopped at merge 21 of 44"] * 2 + ["stopped at merge 0 of 44"]
+    gate.wide_open.set()
+    assert ended(press(app, "lanes_go_on")).metric[0].value == "44 44 44"

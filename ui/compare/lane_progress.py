@@ -86,7 +86,7 @@ def follow_lanes(lanes: Sequence[Lane], progress: Sequence[Progress]) -> None:
         row = st.container(horizontal=True, vertical_alignment="center")
         bar = row.progress(0.0)
         # Not in the fragment: its clicks wait until the page is drawn.
-        row.button("Stop", key="lanes_stop", on_click=training.stop, args=(watches,))
+        row.button("Stop", key="lanes_stop", on_click=training.stop_all, args=(watches,))
     _follow(lanes, progress, watches, bar)
 
 
