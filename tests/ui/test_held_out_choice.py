@@ -58,6 +58,20 @@ def test_a_held_out_file_that_is_not_utf_8_has_a_menu_of_encodings() -> None:
     assert app.session_state["_test_files"].documents == (text,)
     app.button(key="test_remove").click().run()
     assert not [box for box in app.selectbox if box.key == "test_encoding"]
+
+
+def test_the_encoding_chosen_for_one_file_is_not_that_of_the_next() -> None:
+    app = page(corpus_sample="ties", lanes="first~last", merges="30")
+    app.session_state["compare_details"] = "Encode under each"
+    text = "Съешь ещё этих мягких французских булок, да выпей чаю. " * 5
+    app.run().file_uploader(key="test_upload").upload("words.txt", text.encode("koi8-r"))
+    guess = app.run().selectbox(key="test_encoding").value
+    other = "cp1251" if guess == "koi8-r" else "koi8-r"
+    app.selectbox(key="test_encoding").set_value(other).run()
+    again = text.upper().encode("koi8-r")
+    app.file_uploader(key="test_upload").upload("again.txt", again).run()
+    assert app.selectbox(key="test_encoding").value == guess
+    assert app.session_state["_test_files"].documents == (again.decode(guess),)
     assert not app.exception
 
 
