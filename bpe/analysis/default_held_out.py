@@ -1,24 +1,28 @@
 """The default held-out text: what no lane is trained on if nobody names a text.
 
-It is every tenth part of the training text if that is enough for an answer: no other text is as much like it. Shorter
-texts are trained on as a whole. Then it is the sample that shares most words with them, or an example sentence.
+It is every tenth part of the training text if that is enough for an answer: no other text is as much like it. A text
+that is shorter, or that repeats itself, is trained on as a whole. Then it is the sample that shares most words with it,
+or an example sentence.
 """
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 
-from bpe.analysis.held_out import held_out, set_aside
+from bpe.analysis.held_out import EVERY, FEWEST, WORDS_PER_BLOCK, HeldOut, held_out, set_aside
 from bpe.analysis.text_overlap import text_overlap
-from bpe.analysis.verdict import KNOWN
+from bpe.analysis.verdict import KNOWN, TRAINED
 from bpe.settings.request import Text
 
 EXAMPLE = "the newest towers are lower than the widest and highest hills, and the lowest is the oldest"
-READ = 1_000_000  # characters of the training text that are read to choose a sample
+READ = 1_000_000  # characters of the training text that are read to choose a held-out text
 SIMILAR = 2 / 3  # of the largest share of known words: samples with more are similar enough
 MOST_OVERLAP = 0.05  # share of a sample's word sequences that may occur in the training text
+TOO_SHORT = "your text has too few lines to set a part of it aside"
+REPEATED = "your text repeats itself too much to set a part of it aside"
 SAMPLES = Path(__file__).parents[2] / "sample_corpora"
 
 
@@ -29,6 +33,14 @@ class HeldOutText:
     title: str  # what they are, for the middle of a sentence
     documents: tuple[str, ...]
     is_part: bool = False  # of the training text
+    reason: str = (
+        ""  # why it is no part of the training text, for the end of a sentence; "" if it is, or was chosen
+    )
+
+    @property
+    def about(self) -> str:
+        """The title, and why it is no part of the training text."""
+        return f"{self.title}, because {self.reason}" if self.reason else self.title
 
     @property
     def text(self) -> str:
@@ -45,21 +57,50 @@ def default_held_out(text: Text) -> tuple[Text, HeldOutText]:
     >>> len(rest), len(aside.documents), aside.is_part
     (180, 20, True)
     """
-    if not isinstance(text, Mapping):
-        documents = [text] if isinstance(text, str) else list(text)
-        if part_is_enough(documents):
-            return with_part_aside(documents)
-        text = documents
-    return text, other_text(text)
+    if isinstance(text, Mapping):
+        return text, other_text(text)
+    documents = [text] if isinstance(text, str) else list(text)
+    reason = why_no_part(documents)
+    if not reason:
+        return with_part_aside(documents)
+    return documents, replace(other_text(documents), reason=reason)
 
 
-def part_is_enough(documents: Sequence[str]) -> bool:
-    """Return whether every tenth part of the documents has enough units for an answer."""
-    return held_out(documents).has_enough and held_out(set_aside(documents)[1]).has_enough
+def why_no_part(documents: Sequence[str]) -> str:
+    """Return why no part of these documents is a good held-out text, for the end of a sentence; "" if one is.
+
+    A part is good if it has enough different units for an answer, and most of it does not occur in the rest.
+    """
+    if _is_short(documents):
+        return TOO_SHORT
+    if not held_out(documents).has_enough:
+        return REPEATED
+    rest, aside = set_aside(documents)
+    part = held_out(aside)
+    return "" if part.has_enough and not _occurs(part, rest) else REPEATED
+
+
+def _is_short(documents: Sequence[str]) -> bool:
+    """Return whether there are fewer units of every kind than a part with enough of them is taken from."""
+    least = FEWEST * EVERY
+    lines = len(documents) + sum(text.count("\n") for text in documents)
+    return lines < least and sum(len(text.split()) for text in documents) < least * WORDS_PER_BLOCK
+
+
+def _occurs(part: HeldOut, rest: Sequence[str]) -> bool:
+    """Return whether half of a part's word sequences, or more, occur in the rest, as far as both are read."""
+    overlap = text_overlap(_beginning(part.texts), _beginning(rest))
+    return overlap is not None and overlap.share >= TRAINED
+
+
+def _beginning(texts: Sequence[str]) -> list[str]:
+    """Return the first READ characters of the texts."""
+    starts = accumulate(map(len, texts), initial=0)
+    return [text[: READ - start] for text, start in zip(texts, starts, strict=False) if start < READ]
 
 
 def with_part_aside(documents: Sequence[str]) -> tuple[list[str], HeldOutText]:
-    """Return (the rest of the documents, every tenth part). Raises BPEError as `set_aside` does."""
+    """Return (the rest of the documents, the part that `set_aside` takes). Raises BPEError as it does."""
     rest, aside = set_aside(documents)
     return rest, HeldOutText("every tenth part of your text, which is set aside", tuple(aside), is_part=True)
 

@@ -133,6 +133,9 @@ def held_out_sentence(evidence: Evidence) -> str:
             f"Held-out text: {size}{units}. The ranges are 95% intervals from {evidence.resamples:,} bootstrap "
             "resamples."
         )
+    different = text.different_units
+    if different < len(text.units):
+        units += f", only {different:,} of them different"
     return (
         f"Held-out text: {size}{units}. That is too little for intervals, so these figures say nothing about other "
         "texts."

@@ -1,10 +1,12 @@
 """Held-out text: text that no training has read, in the units over which measures are resampled.
 
-The units are its documents. If there are too few of them, they are split further: into paragraphs, into lines, or into
-blocks of consecutive words. The units of a document join to the document.
+The units are its documents. If there are too few different ones, they are split further: into paragraphs, into lines,
+or into blocks of consecutive words. The units of a document join to the document. Copies of a unit tell nothing new, so
+only different units are counted where it matters whether there are enough.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -15,11 +17,11 @@ from bpe.symbols import BPEError
 
 Kind = Literal["documents", "paragraphs", "lines", "blocks of words"]
 
-FEWEST = 20  # units; percentile intervals over fewer of them are too narrow
+FEWEST = 20  # different units; percentile intervals over fewer of them are too narrow
 WORDS_PER_BLOCK = 20
 WORD = re.compile(r"\s*\S+")
 LINE_ENDS = "\r\n"
-EVERY = 10  # one unit of so many is set aside
+EVERY = 10  # one different unit of so many is set aside
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,65 +52,85 @@ class HeldOut:
         return [unit.strip(LINE_ENDS) for unit in self.units]
 
     @property
+    def different_units(self) -> int:
+        """Number of different units: copies count once."""
+        return _different(self.units_of)
+
+    @property
     def has_enough(self) -> bool:
-        """Whether there are enough units to resample."""
-        return sum(map(len, self.units_of)) >= FEWEST
+        """Whether there are enough different units to resample."""
+        return self.different_units >= FEWEST
 
 
 def held_out(documents: Sequence[str]) -> HeldOut:
-    r"""Return the documents in units: the largest kind of which there are at least FEWEST.
+    r"""Return the documents in units: the largest kind of which there are at least FEWEST different ones.
 
     If there are too few of every kind, the units are of the kind that gives the most. Documents of white space alone
     are left out.
 
-    >>> held_out(["one line\n" * 30]).kind
+    >>> held_out(["".join(f"line {number}\n" for number in range(30))]).kind
     'lines'
-    >>> held_out(["word " * 100]).units[0]
-    'word word word word word word word word word word word word word word word word word word word word'
+    >>> held_out([" ".join(map(str, range(100)))]).units[0]
+    '0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19'
     """
     kind, pieces = _pieces_of([text for text in documents if text.strip()])
     return HeldOut(kind, tuple(map(tuple, pieces)))
 
 
 def set_aside(documents: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return (the documents to train on, the held-out text): every tenth unit of the documents is set aside.
+    """Return (the documents to train on, the held-out text): every tenth different unit is set aside with its copies.
 
-    What is set aside of one document is one document again. Raises BPEError if there are fewer than FEWEST units.
+    So no unit is in both. The units with the most copies come first, in order of appearance where these are equally
+    many: at most a tenth of the units is set aside, copies included. What is set aside of one document is one document
+    again. Raises BPEError if there are fewer than FEWEST different units.
 
     >>> train, aside = set_aside([f"document {number}" for number in range(20)])
     >>> len(train), aside
     (18, ['document 9', 'document 19'])
+    >>> train, aside = set_aside(["often"] * 9 + [f"document {number}" for number in range(19)])
+    >>> len(train), aside
+    (26, ['document 8', 'document 18'])
     """
     _, pieces = _pieces_of([text for text in documents if text.strip()])
-    if sum(map(len, pieces)) < FEWEST:
+    copies = Counter(map(_content, chain.from_iterable(pieces)))
+    if len(copies) < FEWEST:
         raise BPEError(
-            f"To set a part of the text aside, it must have at least {FEWEST} lines, or {FEWEST * WORDS_PER_BLOCK} "
-            "words."
+            f"To set a part of the text aside, it must have at least {FEWEST} different lines, or "
+            f"{FEWEST * WORDS_PER_BLOCK} words."
         )
+    chosen = {unit for unit, _ in copies.most_common()[EVERY - 1 :: EVERY]}
     rest: list[str] = []
     aside: list[str] = []
-    number = 0
     for text in pieces:
         parts: tuple[list[str], list[str]] = [], []
         for piece in text:
-            number += 1
-            parts[number % EVERY == 0].append(piece)
+            parts[_content(piece) in chosen].append(piece)
         for part, to in zip(parts, (rest, aside), strict=True):
             if part:
                 to.append("".join(part))
     return rest, aside
 
 
+def _content(unit: str) -> str:
+    """Return what two units must share to be copies: the last line of a text may have no end."""
+    return unit.strip()
+
+
+def _different(pieces: Sequence[Sequence[str]]) -> int:
+    """Return the number of different units."""
+    return len(set(map(_content, chain.from_iterable(pieces))))
+
+
 def _pieces_of(texts: Sequence[str]) -> tuple[Kind, list[list[str]]]:
     """Return the kind of the units, and those of each document."""
     best: tuple[Kind, list[list[str]]] = ("documents", [[text] for text in texts])
+    most = _different(best[1])
     for kind, split in _SPLITS.items():
-        most = sum(map(len, best[1]))
         if most >= FEWEST:
             return best
         pieces = [list(split(text)) for text in texts]
-        if sum(map(len, pieces)) > most:
-            best = (kind, pieces)
+        if (different := _different(pieces)) > most:
+            best, most = (kind, pieces), different
     return best
 
 

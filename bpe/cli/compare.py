@@ -72,7 +72,7 @@ def _run(options: argparse.Namespace) -> int:
         rest, default = default_held_out(documents)
         documents, held_out_documents = list(rest), list(default.documents)
         held_out = [SourceText.of_text(default.title, "".join(held_out_documents))]
-        print(f"Held out: {default.title}.", file=sys.stderr)
+        print(f"Held out: {default.about}.", file=sys.stderr)
     traces = [_train(lane, documents) for lane in lanes]
     measured = evidence(
         traces,

@@ -2,9 +2,18 @@
 
 import pytest
 
-from bpe.analysis.default_held_out import EXAMPLE, MOST_OVERLAP, default_held_out, other_text, samples
-from bpe.analysis.held_out import FEWEST, held_out, set_aside
+from bpe.analysis.default_held_out import (
+    EXAMPLE,
+    MOST_OVERLAP,
+    REPEATED,
+    TOO_SHORT,
+    default_held_out,
+    other_text,
+    samples,
+)
+from bpe.analysis.held_out import EVERY, FEWEST, held_out, set_aside
 from bpe.analysis.text_overlap import text_overlap
+from bpe.analysis.verdict import TRAINED
 from tests import texts
 from ui.compare import held_out_text, lanes
 from ui.sidebar import corpus as corpora
@@ -19,6 +28,16 @@ TEXTS = {
     "half the story": STORY[:6_000],
     "one word": "low",
     "lines": "low lower lowest\n" * 30,
+    "one line, often": "low lower lowest\n" * 500,
+    "many lines, each often": "".join(
+        f"{number} low, {number * 7} lower\n" for number in range(FEWEST * EVERY)
+    )
+    * 3,
+    "lines that differ in a number": "".join(
+        f"the server has written line {number} of the file and now it goes on to write the next line of the file\n"
+        for number in range(FEWEST * EVERY)
+    ),
+    "emoji": "😀😃😄" * 500,
     "a language that no sample has": "zażółć gęślą jaźń\n" * 8,
 }
 
@@ -48,6 +67,37 @@ def test_a_part_is_set_aside_if_it_has_enough_units_for_an_answer(units: int, is
     else:
         assert list(trained) == documents
         assert default.documents == (EXAMPLE,)
+
+
+REASONS = {"one word": TOO_SHORT, "lines": TOO_SHORT, "emoji": TOO_SHORT, "one line, often": REPEATED} | {
+    "lines that differ in a number": REPEATED
+}
+
+
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_what_is_set_aside_does_not_occur_in_the_rest(text: str) -> None:
+    trained, default = default_held_out([text])
+    assert bool(default.reason) != default.is_part
+    if not default.is_part:
+        return
+    units = [{unit.strip() for unit in held_out(part).units} for part in (list(trained), default.documents)]
+    assert not units[0] & units[1]
+    overlap = text_overlap(default.documents, list(trained))
+    assert overlap is not None
+    assert overlap.share < TRAINED
+
+
+@pytest.mark.parametrize("name", REASONS)
+def test_it_says_why_no_part_is_set_aside(name: str) -> None:
+    _, default = default_held_out([TEXTS[name]])
+    assert default.reason == REASONS[name]
+    assert default.about == f"{default.title}, because {default.reason}"
+
+
+def test_the_more_copies_a_line_has_the_later_it_is_set_aside() -> None:
+    often = [f"often {number}" for number in range(EVERY - 1)] * 50
+    seldom = [f"seldom {number}" for number in range(FEWEST)]
+    assert set_aside([*seldom, *often])[1] == ["seldom 0", f"seldom {EVERY}"]
 
 
 def test_counted_words_are_trained_on_as_a_whole() -> None:

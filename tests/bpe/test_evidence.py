@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
-from itertools import combinations, count
+from itertools import combinations, count, islice, permutations
 from math import inf
 from pathlib import Path
 from random import Random
@@ -153,15 +153,22 @@ def test_a_variant_that_does_not_split_is_compared_by_words_too() -> None:
 # Units
 
 
+def copies(text: str, number: int) -> list[str]:
+    """Return so many copies of a text, each with a number of its own."""
+    return [text.format(one) for one in range(number)]
+
+
 @pytest.mark.parametrize(
     ("documents", "kind", "units"),
     [
-        (["one"] * FEWEST, "documents", FEWEST),
-        (["a b\nc\n\n\n"] * (FEWEST - 1), "lines", 2 * (FEWEST - 1)),
-        (["a b\nc\n\nd\n"] * (FEWEST // 2), "paragraphs", FEWEST),
-        (["line\n" * 30], "lines", 30),
-        (["\n\nline\r\n\r\n" * 30, " "], "paragraphs", 30),
-        (["word " * 20 * FEWEST], "blocks of words", FEWEST),
+        (copies("{}", FEWEST), "documents", FEWEST),
+        (copies("a {0}\n{0}\n\n\n", FEWEST - 1), "lines", 2 * (FEWEST - 1)),
+        (copies("a {0}\nc\n\n{0}\n", FEWEST // 2), "paragraphs", FEWEST),
+        (["".join(copies("line {}\n", 30))], "lines", 30),
+        (["".join(copies("\n\nline {}\r\n\r\n", 30)), " "], "paragraphs", 30),
+        ([" ".join(copies("{}", 20 * FEWEST))], "blocks of words", FEWEST),
+        (["".join(copies("line {}\n", FEWEST)) * 3] * FEWEST, "lines", 3 * FEWEST * FEWEST),
+        (["one line\n" * 300], "documents", 1),  # the lines are all the same
         (["few words"], "documents", 1),
         (["few words\nand more"], "lines", 2),
     ],
@@ -177,7 +184,9 @@ def test_line_ends_are_a_part_of_the_text() -> None:
     """Where every sentence is a line, a lane that joins line ends to the full stop before them saves many tokens."""
     training = "The tower is higher than the hill.\n" * 10
     traces = [bpe.train(training, variant, merges=40) for variant in ("bytes-gpt2", "bytes-gpt4")]
-    result = evidence(traces, ["The hill is lower than the tower.\n" * 30], training)
+    orders = islice(permutations(("tower", "is", "higher", "than", "the")), 30)
+    lines = "".join(f"The {' '.join(words)} hill.\n" for words in orders)
+    result = evidence(traces, [lines], training)
     first, second = result.lanes
     assert first.tokens - second.tokens == 30
     assert result.pairs[0].more_tokens.is_negative
@@ -248,8 +257,8 @@ def test_a_text_without_words_of_the_corpus_decides_nothing() -> None:
 @pytest.mark.parametrize(("copied", "answer"), [(14, "not held out"), (2, "yes")])
 def test_a_text_that_was_trained_on_decides_nothing(copied: int, answer: str) -> None:
     training = "".join(f"The {word} tower is higher than hill {word}.\n" for word in "abcdefghijklmnop")
-    own = "".join(f"A hill {word} is high, and that tower is higher.\n" for word in "abcdefghijklmnop")
-    text = training[: len(training) * copied // 16] + own[len(own) * copied // 16 :] + own[:200]
+    own = [f"A hill {word} is high, and that tower is higher.\n" for word in "abcdefghijklmnopqrst"]
+    text = "".join([*training.splitlines(keepends=True)[:copied], *own[copied:]])
     traces = [bpe.train(training, "bytes-gpt2", merges=merges) for merges in (60, 5)]
     result = evidence(traces, [text], training, resamples=50)
     assert result.verdict.answer == answer

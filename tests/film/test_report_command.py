@@ -8,7 +8,7 @@ import pytest
 
 import bpe
 from bpe.analysis import verdict_text
-from bpe.analysis.default_held_out import EXAMPLE
+from bpe.analysis.default_held_out import EXAMPLE, TOO_SHORT
 from bpe.analysis.evidence import evidence
 from bpe.analysis.held_out import set_aside
 from bpe.cli.commands import main
@@ -148,7 +148,7 @@ def test_a_text_that_is_too_short_for_a_part_gets_an_example(
     (tmp_path / "short.txt").write_text("low lower", "utf-8")
     command = ["compare", str(tmp_path / "short.txt"), "--lanes", "first,last", "-o", str(report)]
     assert main(command) == 0
-    assert "Held out: an example sentence." in capsys.readouterr().err
+    assert f"Held out: an example sentence, because {TOO_SHORT}." in capsys.readouterr().err
     written = json.loads(report.read_text("utf-8"))["manifest"]
     assert written["trained_characters"] == len("low lower")
     (text,) = written["held_out_texts"]

@@ -41,41 +41,42 @@ class Gate:
         expected = sorted(merges)
         until(lambda: sorted(one.merges for one in list(self.resting) if one.merges in expected) == expected)
 
+    def let_through(self, training: "GatedSteps") -> None:
+        """Return when the training may go on by one merge. It rests while the gate is closed, unless it is stopped."""
+        if training.passed >= self.open_for:
+            self.resting.append(training)
+            try:
+                while training.passed >= self.open_for and not self.wide_open.is_set():
+                    checkpoint()
+                    time.sleep(0.005)
+            except StoppedError:
+                pass
+            finally:
+                self.resting.remove(training)
+        training.passed += 1
+        self.passed += 1
+
 
 class GatedSteps:
-    """The steps of a training that waits at the gate."""
+    """The steps of a training that waits at the gate.
+
+    It holds a method instead of the gate: the app measures the memory of a stopped training, and must not measure
+    others that are running.
+    """
 
     def __init__(self, gate: Gate, steps: Steps, merges: int) -> None:
-        self.gate = gate
+        self.let_through = gate.let_through
         self.steps = steps
         self.merges = merges  # that the training was asked for
         self.passed = 0
 
     def __iter__(self) -> Iterator[bpe.Step]:
-        gate = self.gate
         while True:
-            self._rest()
-            self.passed += 1
-            gate.passed += 1
+            self.let_through(self)
             step = next(iter(self.steps), None)
             if step is None:
                 return
             yield step
-
-    def _rest(self) -> None:
-        """Wait while the gate is closed, unless the training is stopped."""
-        gate = self.gate
-        if self.passed < gate.open_for:
-            return
-        gate.resting.append(self)
-        try:
-            while self.passed >= gate.open_for and not gate.wide_open.is_set():
-                checkpoint()
-                time.sleep(0.005)
-        except StoppedError:
-            pass
-        finally:
-            gate.resting.remove(self)
 
     def trace(self, stopped: str = "cancelled") -> bpe.Trace:
         return self.steps.trace(stopped)

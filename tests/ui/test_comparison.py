@@ -231,7 +231,7 @@ def test_a_part_that_is_set_aside_is_not_trained_on() -> None:
     assert "".join(rest).splitlines() == [line for number, line in enumerate(lines, 1) if number % 10]
     (one,) = aside  # of one document
     assert one.splitlines() == lines[9::10]
-    with pytest.raises(BPEError, match="20 lines"):
+    with pytest.raises(BPEError, match="20 different lines"):
         set_aside(["three\nshort\nlines"])
 
 

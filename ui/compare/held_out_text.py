@@ -31,9 +31,11 @@ def split_corpus(corpus: Corpus, lanes: Sequence[Lane]) -> tuple[Corpus, HeldOut
     own = _own_text()
     if own is not None:
         return corpus, own
-    if choice != NO and sets_aside(corpus, lanes):
+    if choice == NO:
+        return corpus, other_text(corpus)
+    if sets_aside(corpus, lanes):
         return _with_part_aside(corpus.digest, corpus)
-    return corpus, other_text(corpus)
+    return corpus, replace(other_text(corpus), reason=_why_no_part(corpus))
 
 
 def linked(corpus: Corpus, lanes: Sequence[Lane]) -> dict[str, str | int | None]:
@@ -58,17 +60,18 @@ def _own_text() -> HeldOutText | None:
 
 
 def sets_aside(corpus: Corpus, lanes: Sequence[Lane]) -> bool:
-    """Return whether a part is set aside by default: if it is long enough, and no pair of the whole text is picked."""
-    return corpus.frequencies is None and not any(lane.recipe.picks for lane in lanes) and _is_enough(corpus)
+    """Return whether a part is set aside by default: if it can answer, and no pair of the whole text is picked."""
+    is_picked = any(lane.recipe.picks for lane in lanes)
+    return corpus.frequencies is None and not is_picked and not _why_no_part(corpus)
 
 
-def _is_enough(corpus: Corpus) -> bool:
-    return bool(_ENOUGH.get(corpus.digest, lambda: default_held_out.part_is_enough(corpus.documents)))
+def _why_no_part(corpus: Corpus) -> str:
+    if corpus.frequencies is not None:
+        return ""
+    return str(_REASONS.get(corpus.digest, lambda: default_held_out.why_no_part(corpus.documents)))
 
 
-_ENOUGH: ByteCache[bool] = ByteCache(
-    100_000
-)  # digest of a corpus -> whether a part of it is enough for an answer
+_REASONS: ByteCache[str] = ByteCache(100_000)  # digest of a corpus -> why no part of it is set aside
 
 
 @st.cache_resource(scope="session", max_entries=1, show_spinner=False)
@@ -94,7 +97,7 @@ _OTHERS: ByteCache[HeldOutText] = ByteCache(1_000_000)  # by digest of the corpu
 
 def draw_controls(corpus: Corpus, used: HeldOutText) -> None:
     """Draw the field for a text, the upload and the choice to set a part of the corpus aside."""
-    st.caption(f"Held-out text, not used in training: {in_markdown(used.title, 200)}.")
+    st.caption(f"Held-out text, not used in training: {in_markdown(used.about, 300)}.")
     text_field(on_change=_use_own)
     st.file_uploader(
         "Or upload text files, one document each",
@@ -119,7 +122,7 @@ def draw_controls(corpus: Corpus, used: HeldOutText) -> None:
         disabled=not can_be_set_aside(corpus) and not used.is_part,
         help="No other text is as similar to yours, so a long text is split this way unless you choose otherwise. "
         "The lanes are trained without that part, so their merges can differ from those on Watch. Your text must have "
-        f"at least {FEWEST} lines.",
+        f"at least {FEWEST} different lines.",
     )
 
 

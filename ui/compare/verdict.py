@@ -37,7 +37,7 @@ def brief(comparison: Comparison, evidence: Evidence) -> list[str]:
         first.insert(0, known_words_sentence(evidence))
     if kind in ("unlike text", "not held out"):
         first += [CHANGE, figures(comparison, above=answer(comparison, evidence))]
-    held_out = "" if kind == "nothing to merge" else f"Held out: {comparison.held_out.title}."
+    held_out = "" if kind == "nothing to merge" else f"Held out: {comparison.held_out.about}."
     return [sentence for sentence in (*first, held_out) if sentence]
 
 
