@@ -1,6 +1,7 @@
 """The app as deploy/compose.yaml hosts it, without containers: the same commands, variables and proxy configuration.
 
-It cannot try what needs a container engine, such as whether the image builds. `memory` tries the limit of memory.
+It cannot try what needs a container engine, such as whether the image builds: `containers` does. `memory` tries the
+limit of memory.
 """
 
 import json
@@ -113,7 +114,7 @@ def hosted(
             ["caddy", "run", "--config", str(DEPLOY / "Caddyfile")],
             {**front.variables, "BASE_PATH": BASE, "UPSTREAMS": upstreams},
         )
-        _wait(proxy, partial(_answers, front), log)
+        _wait(proxy, partial(answers, front), log)
         yield Hosted(AppServer(front.url, log, proxy.pid), tuple(apps), front)
 
 
@@ -147,13 +148,14 @@ def composition() -> dict[str, Any]:
 
 def sandbox() -> list[str]:
     """Return the command that starts another one as the user of the Dockerfile, where only /tmp can be written."""
-    user = re.search(r"^USER (\d+)$", _read("Dockerfile"), re.MULTILINE)
+    user = re.search(r"^USER (\d+):(\d+)$", _read("Dockerfile"), re.MULTILINE)
     assert user
     # The folders of the app and of Python may lie below the /tmp that is replaced.
     visible = [word for path in (ROOT, Path(sys.prefix)) for word in ("--ro-bind", str(path), str(path))]
     return [
         *("bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp", *visible),
-        *("--unshare-user", "--uid", user[1], "--unshare-pid", "--cap-drop", "ALL", "--die-with-parent"),
+        *("--unshare-user", "--uid", user[1], "--gid", user[2]),
+        *("--unshare-pid", "--cap-drop", "ALL", "--die-with-parent"),
     ]
 
 
@@ -171,7 +173,7 @@ def _without_settings() -> dict[str, str]:
     }
 
 
-def _answers(front: Front) -> bool:
+def answers(front: Front) -> bool:
     """Return whether the app answers through the proxy, with a valid certificate if it uses HTTPS."""
     try:
         context = ssl.create_default_context(cafile=str(front.authority)) if front.authority else None

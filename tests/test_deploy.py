@@ -1,8 +1,12 @@
 """What deploy/ describes agrees with the project, as far as files can tell. tests/browser/test_hosting.py starts it."""
 
 import fnmatch
+import json
+import os
 import re
+import socket
 import subprocess
+import sys
 import threading
 import tomllib
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -11,7 +15,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from deploy import memory
+from deploy import containers, memory
 from deploy.health import is_healthy
 from deploy.hosted import DEPLOY, composition, container_command, container_environment
 from hatch_build import FOLDERS, PACKAGE
@@ -61,9 +65,9 @@ def test_the_dockerfile_copies_files_that_exist() -> None:
 
 
 def test_the_container_is_no_root_and_its_command_is_ours() -> None:
-    user = re.search(r"^USER (\d+)$", DOCKERFILE, re.MULTILINE)
+    user = re.search(r"^USER (\d+):(\d+)$", DOCKERFILE, re.MULTILINE)
     assert user
-    assert int(user[1]) > 0
+    assert min(map(int, user.groups())) > 0  # without a group, it would be that of root
     assert container_command(8600)[1:] == ["-m", PACKAGE, "--no-browser", "--port", "8600"]
 
 
@@ -98,6 +102,29 @@ def test_https_changes_the_address_and_the_ports_of_the_proxy_only() -> None:
 
 def test_the_memory_limit_is_a_number_of_bytes() -> None:
     assert memory.limit() == 2**30
+
+
+def test_the_trial_with_docker_names_the_containers_as_compose_does() -> None:
+    project = composition()
+    names = {f"{project['name']}-{service}-1" for service in project["services"]}
+    assert {containers.APP, containers.PROXY} <= names
+    assert project["services"]["app-1"]["image"] == containers.IMAGE
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="containers run Linux")
+def test_the_probe_of_a_container_says_what_it_reaches() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server, socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))  # and does not listen
+        addresses = {"a server": server.getsockname(), "nothing": closed.getsockname()}
+        output = subprocess.run(
+            [sys.executable, "-c", containers.PROBE, json.dumps(addresses)],
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout.splitlines()
+    assert output[0].startswith(f"user {os.getuid()}, group {os.getgid()}, ")
+    assert "/tmp" in output[1].split()
+    assert output[2:] == ["reaches a server", "does not reach nothing"]
 
 
 @pytest.mark.parametrize("base", ["", "class", "/class/"])
