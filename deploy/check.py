@@ -1,7 +1,7 @@
 """Start what this folder describes, open it in Chromium, and print what README quotes.
 
 Run `python -m deploy.check`. It needs Chromium and Caddy, and bubblewrap for the read-only file system; Debian has all
-three. Containers are not started.
+three. `python -m deploy.containers` does it with containers.
 """
 
 import argparse
@@ -10,7 +10,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -19,7 +18,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from deploy.hosted import BASE, Front, Hosted, encrypted, hosted, plain
-from tests.browser.chromium import Complaints, find_chromium, grid, launch, ready
+from tests.browser.chromium import Complaints, find_chromium, launch, ready
 
 VISITORS = 8
 PAGES = ("", "compare", "encode", "vocabulary", "bytes", "lessons", "glossary")
@@ -81,27 +80,13 @@ def opened(
         chromium.close()
 
 
-def _seconds_to_the_grid(one: Visitor) -> float:
-    start = time.monotonic()
-    one.page.goto(f"/{BASE}/")
-    grid(one.page).wait_for()
-    return time.monotonic() - start
-
-
 def _over_http() -> None:
     version = subprocess.run(["caddy", "version"], capture_output=True, text=True, check=True).stdout.split()
     with opened() as (chromium, app):
         print(f"Caddy {version[0]} in front of {len(app.processes)} processes, below /{BASE}/")
-        first, second = visitor(chromium, app), visitor(chromium, app)
-        seconds = [_seconds_to_the_grid(one) for one in (first, second)]
-        print(
-            "from the request to the grid: {:.1f} s for the first visitor, {:.1f} s for the next".format(
-                *seconds
-            )
-        )
-        visitors = [first, second, *(visitor(chromium, app) for _ in range(VISITORS - 2))]
+        visitors = [visitor(chromium, app) for _ in range(VISITORS)]
         for number, one in enumerate(visitors):
-            for path in PAGES if one is first else ("", PAGES[number % len(PAGES)]):
+            for path in PAGES if number == 0 else ("", PAGES[number % len(PAGES)]):
                 one.open(path)
         loyal = sum(len({*one.processes}) == 1 for one in visitors)
         used = len({one.processes[0] for one in visitors})

@@ -1,8 +1,8 @@
 """Try the memory limit of compose.yaml without containers, and print what docs/hosting.md quotes.
 
-Run `python -m deploy.memory`, on Linux. A container's limit needs a container engine. This runs the same command with
-the same variables, and has the kernel refuse it more private memory than the limit. That is a stricter rule, since it
-also refuses memory that is asked for and never used.
+Run `python -m deploy.memory`, on Linux. It runs the same command with the same variables, and has the kernel refuse it
+more private memory than the limit. That is a stricter rule than a container's, since it also refuses memory that is
+asked for and never used. `python -m deploy.containers` tries the limit of a container.
 """
 
 import asyncio
@@ -71,22 +71,22 @@ def peak(server: AppServer) -> float:
     return next(int(line.split()[1]) * 1024 / MB for line in status.splitlines() if line.startswith("VmHWM"))
 
 
-async def trial(sizes: Sequence[int]) -> str:
+async def trial(server: AppServer, sizes: Sequence[int]) -> str:
     """Return a sentence on what texts of these sizes need when they are trained at the same time."""
-    with running(limit()) as server:
-        visitors = await visit(server, sizes)
-        drawn = sum(bool(one.grid) and not one.problems for one in visitors)
-        return (
-            f"{len(sizes)} x {sizes[0] // MB} MB, {MERGES:,} merges: at most {peak(server):.0f} MB; "
-            f"{drawn} of {len(sizes)} visitors got the grid"
-        )
+    visitors = await visit(server, sizes)
+    drawn = sum(bool(one.grid) and not one.problems for one in visitors)
+    return (
+        f"{len(sizes)} x {sizes[0] // MB} MB, {MERGES:,} merges: at most {peak(server):.0f} MB; "
+        f"{drawn} of {len(sizes)} visitors got the grid"
+    )
 
 
 def main() -> None:
     """Print one line for each trial."""
     print(f"one process, which gets no more than {limit() / MB:,.0f} MB of private memory:")
     for sizes in CLASSES:
-        print(asyncio.run(trial(sizes)))
+        with running(limit()) as server:
+            print(asyncio.run(trial(server, sizes)))
 
 
 if __name__ == "__main__":
