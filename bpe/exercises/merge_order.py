@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from zlib import crc32
 
-from bpe.exercises.verdict import Piece, Verdict, pair_pieces
+from bpe.exercises.verdict import Piece, Verdict, pair_pieces, times
 from bpe.symbols import BPEError, Pair, Word, count_pairs, merge_pair
-from bpe.text.display import counted
 from bpe.trace.trace import Trace
 
 Order = tuple[Pair, ...]
@@ -94,7 +93,7 @@ class MergeOrder:
         when = f"Look at number {position + 1}. "
         if count == 0:
             return (when, *pair_pieces(pair), " is not a pair yet: one of its parts must be made first.")
-        another = f" then occurs {counted(count, 'time')}, but another pair occurs {highest:,} times."
+        another = f" then occurs {times(count)}, but another pair occurs {times(highest)}."
         return (when, *pair_pieces(pair), another)
 
 

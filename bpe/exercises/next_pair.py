@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bpe.exercises.across_words import pairs_across_words
-from bpe.exercises.verdict import Piece, Verdict, listed, pair_pieces
+from bpe.exercises.verdict import Piece, Verdict, listed, pair_pieces, times
 from bpe.settings.request import Text
+from bpe.settings.tie_breaking import TieBreak
 from bpe.symbols import BPEError, Pair, count_pairs
 from bpe.text.display import counted
 from bpe.trace.trace import Trace
@@ -80,7 +81,7 @@ class NextPair:
 
     def solution(self) -> tuple[Piece, ...]:
         """Return the answer as a sentence."""
-        often = f" occurs {counted(self.highest, 'time')}, more often than any other pair."
+        often = f" occurs {times(self.highest)}, more often than any other pair."
         if len(self.tied) < 2:
             return (*pair_pieces(self.winner), often)
         rule = f"The rule “{self.trace.tie_break.title}” picks "
@@ -94,14 +95,13 @@ class NextPair:
         right: tuple[Piece, ...] = (
             "Right! ",
             *pair_pieces(pair),
-            f" occurs {counted(self.highest, 'time')}.",
+            f" occurs {times(self.highest)}.",
         )
         if len(self.tied) < 2:
             return right
         others = counted(len(self.tied) - 1, "other pair")
-        rule = (
-            f" It ties with {others}: each of them is right. The rule “{self.trace.tie_break.title}” picks "
-        )
+        all_right = "both are right" if len(self.tied) == 2 else "each of them is right"
+        rule = f" It ties with {others}: {all_right}. The rule “{self.trace.tie_break.title}” picks "
         if self.by_rule:
             rule = f" It ties with {others}, and the rule “{self.trace.tie_break.title}” picks "
         return (*right, rule, *pair_pieces(self.winner), ".")
@@ -114,7 +114,7 @@ class NextPair:
             return ("No word has ", pair[0], " followed by ", pair[1], " now.")
         if count > self.highest:
             return ("The settings of this training never merge ", *pair_pieces(pair), ".")
-        more = f" occurs {counted(count, 'time')}. Another pair occurs {counted(self.highest, 'time')}."
+        more = f" occurs {times(count)}. Another pair occurs {times(self.highest)}."
         return (*pair_pieces(pair), more)
 
 
@@ -197,6 +197,12 @@ def other_rules(question: NextPair) -> set[Pair]:
     return set(question.tied) if question.by_rule else set()
 
 
+def _about_rule(rule: TieBreak) -> str:
+    """Return which rule it is and what it does, as sentences."""
+    does = rule.about if rule.by_hand else f"It {rule.about[0].lower()}{rule.about[1:]}"
+    return f"Here the rule is “{rule.title}”. {does}"
+
+
 # {misconception: the pairs that it gives}, the most telling ones first
 MISCONCEPTIONS: Mapping[str, Callable[[NextPair], set[Pair]]] = {
     "other_rules": other_rules,
@@ -212,8 +218,8 @@ MISCONCEPTIONS: Mapping[str, Callable[[NextPair], set[Pair]]] = {
 REASONS: Mapping[str, Callable[[NextPair, Pair], tuple[Piece, ...]]] = {
     "other_rules": lambda question, pair: (
         *pair_pieces(pair),
-        " ties with the right pair, but another rule would pick it. Here the rule is: ",
-        question.trace.tie_break.about,
+        " ties with the right pair, but another rule would pick it. ",
+        _about_rule(question.trace.tie_break),
     ),
     "across_words": lambda question, pair: (
         *pair_pieces(pair),

@@ -6,10 +6,9 @@ from functools import cached_property
 from itertools import pairwise
 
 from bpe.exercises.across_words import pairs_across_words
-from bpe.exercises.verdict import Piece, Verdict, pair_pieces
+from bpe.exercises.verdict import Piece, Verdict, pair_pieces, times
 from bpe.settings.request import Text
 from bpe.symbols import Pair, Word, merge_pair
-from bpe.text.display import counted
 from bpe.trace.trace import Trace
 
 
@@ -56,7 +55,7 @@ class PairCount:
 
     def solution(self) -> tuple[Piece, ...]:
         """Return the answer as a sentence."""
-        return (*pair_pieces(self.pair), f" occurs {counted(self.right, 'time')}.")
+        return (*pair_pieces(self.pair), f" occurs {times(self.right)}.")
 
 
 def occurrences(word: Word, pair: Pair) -> int:

@@ -101,7 +101,7 @@ QUANTITIES: Mapping[str, QuantityRow] = {
             ),
             "in_use": (
                 lambda trace, step: trace.in_use(step),
-                "That is the number of tokens in use. A token stays in the vocabulary even if it is no longer used.",
+                "That is the number of tokens in use. Tokens that do not occur in the text are in the vocabulary too.",
             ),
         },
     ),

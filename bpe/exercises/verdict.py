@@ -19,6 +19,15 @@ class Verdict:
     ] = ()  # the misconceptions that give this answer; the sentence is about the first
 
 
+def times(count: int) -> str:
+    """Return how often something occurs, as people say it.
+
+    >>> times(1), times(2)
+    ('once', '2 times')
+    """
+    return "once" if count == 1 else f"{count:,} times"
+
+
 def pair_pieces(pair: Pair) -> tuple[Piece, ...]:
     """Return a pair as pieces of a sentence.
 
