@@ -337,6 +337,7 @@ CHECKS: dict[str, Callable[[Claim], bool]] = {
     "always": always,
     "code_points": lambda claim: list(map(ord, claim.text)) == claim.are,
     "counts": lambda claim: [step.count for step in claim.trace.steps[: len(claim.of)]] == claim.of,
+    "decoded": lambda claim: claim.tokenizer.decode(claim.tokenizer.encode(claim.text)) == claim.gives,
     "every_choice_leaves": every_choice_leaves,
     "every_sequence": every_sequence,
     "encode_order": lambda claim: [

@@ -8,6 +8,7 @@ import streamlit as st
 from bpe import Trace
 from bpe.formats import FORMATS, Format
 from bpe.text.display import counted
+from bpe.text.normalizations import NORMALIZATIONS
 from ui.popover import open_popover
 from ui.show.text import in_markdown
 
@@ -37,7 +38,7 @@ def export_tokenizer(trace: Trace, step: int) -> None:
                 on_click="ignore",
                 width="stretch",
             )
-            st.caption(in_markdown(reason or row.about, most=500))
+            st.caption(in_markdown(reason or f"{row.about}{left_out(row, trace)}", most=500))
 
 
 def _merges(trace: Trace, step: int) -> int:
@@ -74,6 +75,14 @@ def refusals(trace: Trace, step: int) -> Mapping[str, str | None]:
     if trace not in _REFUSALS or _REFUSALS[trace][0] != step:
         _REFUSALS[trace] = step, {slug: row.refusal(trace, step) for slug, row in FORMATS.items()}
     return _REFUSALS[trace][1]
+
+
+def left_out(row: Format, trace: Trace) -> str:
+    """Return a sentence on the normalization that a file does not hold; "" if there is none."""
+    form = trace.request.normalization
+    if form is None or row.says_normalization:
+        return ""
+    return f" It does not say that {NORMALIZATIONS[form].name} comes first."
 
 
 def _content(row: Format, trace: Trace, step: int) -> Callable[[], bytes]:

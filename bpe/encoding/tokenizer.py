@@ -1,6 +1,5 @@
 """The tokenizer: text -> ids -> text, with a vocabulary that was learned, imported or typed by hand."""
 
-import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import repeat
@@ -14,9 +13,9 @@ from bpe.encoding.explain import Explanation, explain
 from bpe.encoding.offsets import Span, pre_token_starts, token_spans
 from bpe.encoding.token_cache import TokenCache
 from bpe.encoding.vocabulary_ids import ids_of
-from bpe.settings.request import Normalization
 from bpe.symbols import BPEError, Pair, Symbol, Word
 from bpe.text.initial_symbols import initial_symbols
+from bpe.text.normalizations import Normalization, normalized
 from bpe.text.normalizer import Normalizer
 from bpe.text.special_tokens import split_at_special_tokens
 from bpe.text.variants import VARIANTS, Variant
@@ -210,7 +209,7 @@ class Tokenizer:
     def _normalised(self, text: str, begins: bool) -> str:
         if self.normalizer:
             text = self.normalizer.apply(text, begins)
-        return unicodedata.normalize(self.normalization, text) if self.normalization else text
+        return normalized(text, self.normalization)
 
     # Ids -> text
 

@@ -40,6 +40,7 @@ class Format:
     write_trace: Callable[[Trace, int], str] | None = None  # of a format that holds more than a tokenizer
     # Raises BPEError for a variant whose tokenizers the file cannot hold, so that a training need not end to tell.
     check: Callable[[Variant], None] = lambda variant: None
+    says_normalization: bool = False  # whether the file says how a text is changed before it is split
 
     def export(self, trace: Trace, k: int) -> str:
         """Return the file of a trace after `k` merges. Raises BPEError for what the file cannot hold."""
@@ -67,6 +68,7 @@ _ROWS = (
         write=write_tokenizer,
         read=lambda content, variant: read_tokenizer(content),
         check=check_described,
+        says_normalization=True,
     ),
     Format(
         slug="merges-txt",
@@ -122,6 +124,7 @@ _ROWS = (
         write=_only_traces,
         read=_only_traces,
         write_trace=write_trace,
+        says_normalization=True,
     ),
 )
 

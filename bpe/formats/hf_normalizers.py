@@ -6,17 +6,16 @@ Characters that Unicode assigned or recased lately may differ: every library has
 import unicodedata
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Literal
 
 import regex
 
 from bpe.formats.hf_parts import FILE, Part, option, parts_of, pattern_of, type_of, unsupported
 from bpe.formats.json_fields import expect
 from bpe.symbols import BPEError
+from bpe.text.normalizations import NORMALIZATIONS, NormalizationRow
 from bpe.text.normalizer import Normalizer
 from bpe.text.patterns import TIME_LIMIT, call_with_time_limit
 
-Form = Literal["NFC", "NFD", "NFKC", "NFKD"]
 WHITE_SPACE = r"\p{White_Space}"  # Rust's char::is_whitespace; str.strip() takes U+001C to U+001F too
 _STRIPPED = {
     (True, True): rf"^{WHITE_SPACE}+|{WHITE_SPACE}+\Z",
@@ -48,13 +47,8 @@ def _sequence(part: Part, field: str) -> list[Normalizer]:
     ]
 
 
-def _form(form: Form, part: Part, field: str) -> list[Normalizer]:
-    return [Normalizer(form, lambda text, begins: unicodedata.normalize(form, text))]
-
-
-def _lowercase(part: Part, field: str) -> list[Normalizer]:
-    # Letter by letter: str.lower() knows that a sigma ends a word, and the library does not.
-    return [Normalizer("lower case", lambda text, begins: "".join(map(str.lower, text)))]
+def _row(row: NormalizationRow, part: Part, field: str) -> list[Normalizer]:
+    return [Normalizer(row.name, lambda text, begins: row.apply(text))]
 
 
 def _strip_accents(part: Part, field: str) -> list[Normalizer]:
@@ -107,11 +101,7 @@ def _added_text(part: Part, name: str, field: str) -> str:
 
 
 _READ: Mapping[str, Callable[[Part, str], list[Normalizer]]] = {
-    "NFC": partial(_form, "NFC"),
-    "NFD": partial(_form, "NFD"),
-    "NFKC": partial(_form, "NFKC"),
-    "NFKD": partial(_form, "NFKD"),
-    "Lowercase": _lowercase,
+    **{row.hugging_face: partial(_row, row) for row in NORMALIZATIONS.values()},
     "StripAccents": _strip_accents,
     "Strip": _strip,
     "Replace": _replace,

@@ -1,9 +1,8 @@
 """How a tokenizer.json reads text: the variant that splits and spells it, and the changes made before that."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import cast, get_args
 
 from bpe.formats.file_variants import Unknowns, byte_variant, character_variant, single_symbols
 from bpe.formats.hf_normalizers import METASPACE, TYPED_METASPACE, read_normalizers
@@ -13,8 +12,8 @@ from bpe.formats.spelling import Spelling, spelling_of
 from bpe.formats.tokenizer_json import PARTS
 from bpe.formats.vocab_json import read_token
 from bpe.settings.alphabets import REMAPPED
-from bpe.settings.request import Normalization
 from bpe.symbols import BPEError, Symbol
+from bpe.text.normalizations import NORMALIZATIONS, Normalization
 from bpe.text.normalizer import Normalizer, in_a_row
 from bpe.text.variants import VARIANTS, Variant, custom_variant
 
@@ -50,9 +49,9 @@ def read_reading(whole: Part, options: ModelOptions, learned: Mapping[int, str])
     _check_depth(whole.get("normalizer"), "normalizer")
     tokens = set(learned.values())
     normalizers = read_normalizers(whole.get("normalizer"))
-    form = None
-    if len(normalizers) == 1 and normalizers[0].about in get_args(Normalization):
-        form, normalizers = cast(Normalization, normalizers[0].about), []
+    form = _only_row(normalizers)
+    if form:
+        normalizers = []
     in_bytes = options.in_bytes and any(map(_BYTE_TOKEN.fullmatch, tokens))
     together = options.together and not tokens.issuperset(REMAPPED.values())
     row = None if in_bytes or together else _row_of(split, options.suffix)
@@ -79,6 +78,13 @@ def read_reading(whole: Part, options: ModelOptions, learned: Mapping[int, str])
         pre_tokenizer.split, options.suffix, Unknowns(known, in_bytes, unknowns.together), space_added
     )
     return Reading(variant, in_a_row(normalizers), form, spelling)
+
+
+def _only_row(normalizers: Sequence[Normalizer]) -> Normalization | None:
+    """Return the slug of the normalization that is the only change of a text; None if there is no such row."""
+    if len(normalizers) != 1:
+        return None
+    return next((row.slug for row in NORMALIZATIONS.values() if row.name == normalizers[0].about), None)
 
 
 def _check_depth(part: object, field: str) -> None:

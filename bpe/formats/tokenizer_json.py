@@ -11,6 +11,7 @@ from bpe.formats.shared_regex import compile_shared
 from bpe.formats.spelling import spell_vocabulary
 from bpe.settings.presets import PRESETS
 from bpe.symbols import END_OF_WORD, BPEError
+from bpe.text.normalizations import NORMALIZATIONS
 from bpe.text.patterns import GPT4_PATTERN
 from bpe.text.variants import Variant
 
@@ -64,6 +65,11 @@ def _second_split(variant: Variant) -> Part:
     return _sequence({**_GPT4, "pattern": pattern}, _BYTE_LEVEL)
 
 
+def _normalizer(tokenizer: Tokenizer) -> Part | None:
+    form = tokenizer.normalization
+    return {"type": NORMALIZATIONS[form].hugging_face} if form else None
+
+
 def write_tokenizer(tokenizer: Tokenizer) -> str:
     """Return the tokenizer as the library loads it. Raises BPEError for a variant or a token the file cannot hold.
 
@@ -87,7 +93,7 @@ def write_tokenizer(tokenizer: Tokenizer) -> str:
         "truncation": None,
         "padding": None,
         "added_tokens": [{"id": number, "content": token, **flags} for number, token in special],
-        "normalizer": {"type": tokenizer.normalization} if tokenizer.normalization else None,
+        "normalizer": _normalizer(tokenizer),
         "pre_tokenizer": split,
         "post_processor": None,
         "decoder": join,

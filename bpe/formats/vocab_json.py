@@ -15,8 +15,8 @@ from bpe.formats.spelling import (
     spell_vocabulary,
     spelling_of,
 )
-from bpe.settings.request import Normalization
 from bpe.symbols import BPEError, Symbol
+from bpe.text.normalizations import Normalization
 from bpe.text.normalizer import Normalizer
 from bpe.text.variants import Variant
 

@@ -10,9 +10,10 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 
 from bpe.checks import at_least, check_text, look_up, shortened_repr, whole_number
 from bpe.settings.piece_rules import PIECE_RULES, MergeFilter, PieceRule, any_piece
-from bpe.settings.request import Alphabet, Normalization, Picks, Text, TrainingRequest, WordOrder
+from bpe.settings.request import Alphabet, Picks, Text, TrainingRequest, WordOrder
 from bpe.settings.tie_breaking import TIE_BREAKS, TieBreak
 from bpe.symbols import END_OF_WORD, BPEError
+from bpe.text.normalizations import NORMALIZATIONS, Normalization
 from bpe.text.superwords import superword_variant, words_limit
 from bpe.text.variants import VARIANTS, Unit, Variant
 
@@ -61,7 +62,7 @@ def read_request(
         cut_special_tokens: split the text at its special tokens before training, as CS336 does.
         lines: every line is a document, as SentencePiece reads files.
         alphabet: order of the initial ids; a slug of ALPHABETS, or the symbols. None: the variant's own order.
-        normalization: Unicode form of the text between special tokens: NFC, NFD, NFKC or NFKD.
+        normalization: change of the text between special tokens: a Unicode form, or "lower"; a slug of NORMALIZATIONS.
         pieces: which symbols may be made: "any" or "sentencepiece".
         word_order: order in which words are searched for the first occurrence: "appearance" or "frequency".
         seed: seed of the rule "random".
@@ -169,9 +170,9 @@ def _read_unknown_token(unknown_token: str | None, special_tokens: Sequence[str]
 
 
 def _read_normalization(normalization: Normalization | None) -> Normalization | None:
-    if normalization not in (None, "NFC", "NFD", "NFKC", "NFKD"):
+    if normalization is not None and normalization not in NORMALIZATIONS:
         raise BPEError(
-            f"The normalization must be NFC, NFD, NFKC or NFKD, got {shortened_repr(normalization)}."
+            f"The normalization must be one of {', '.join(NORMALIZATIONS)}, got {shortened_repr(normalization)}."
         )
     return normalization
 

@@ -1,9 +1,9 @@
 """Training request: the checked settings of one training. `read_request` makes one."""
 
-import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from bpe.checks import at_least, check_text, shortened_repr
 from bpe.pair_ids import MAX_SYMBOLS, PairKey
@@ -13,13 +13,13 @@ from bpe.settings.tie_breaking import TieBreak
 from bpe.symbols import BPEError, Pair, Symbol
 from bpe.text.counting import Counts, count_documents
 from bpe.text.display import merge_name
+from bpe.text.normalizations import Normalization, normalized
 from bpe.text.normalizer import Normalizer
 from bpe.text.special_tokens import split_at_special_tokens
 from bpe.text.variants import Variant
 
 # One text | documents | pre-token -> frequency, already counted.
 Text = str | Iterable[str] | Mapping[str, int]
-Normalization = Literal["NFC", "NFD", "NFKC", "NFKD"]
 Alphabet = str | Sequence[Symbol | str]  # slug of ALPHABETS | symbols in id order
 # Rank -> pair | its number among the tied pairs, from 0, in order of first occurrence.
 Picks = Mapping[int, Pair | int]
@@ -58,11 +58,20 @@ class TrainingRequest:
     def count(self, text: Text) -> Counts:
         """Return the frequency of each pre-token of the text, in the requested word order."""
         counts = (
-            _checked_counts(text)
+            self._normalized_counts(_checked_counts(text))
             if isinstance(text, Mapping)
             else count_documents(self.documents(text), self.variant)
         )
         return self._in_word_order(counts)
+
+    def _normalized_counts(self, words: Counts) -> Counts:
+        """Return the counts of the normalized words: some of them may have become the same word."""
+        if self.normalization is None:
+            return words
+        counts: Counter[str] = Counter()
+        for word, frequency in words.items():
+            counts[normalized(word, self.normalization)] += frequency
+        return counts
 
     def counts_of_stages(self, text: Text) -> tuple[Counts, Counts | None]:
         """Return the frequencies of the pre-tokens, and of those of the second stage; None if there is none.
@@ -95,8 +104,7 @@ class TrainingRequest:
             for position, chunk in enumerate(self._between_special_tokens(document)):
                 if self.normalizer:
                     chunk = self.normalizer.apply(chunk, position == 0)
-                if self.normalization:
-                    chunk = unicodedata.normalize(self.normalization, chunk)
+                chunk = normalized(chunk, self.normalization)
                 if self.lines:
                     yield from (line.removesuffix("\r") for line in chunk.split("\n"))
                 else:

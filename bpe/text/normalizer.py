@@ -17,7 +17,7 @@ Change = Callable[[str, bool], str]
 class Normalizer:
     """One change of a text, or several in a row, with a name that people can read."""
 
-    about: str  # such as "NFC, lower case"
+    about: str  # such as "NFC, lower-casing"
     apply: Change
 
 

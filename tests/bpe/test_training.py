@@ -148,7 +148,7 @@ REFUSED = {
     "empty special token": ({"special_tokens": [""]}, "not empty"),
     "special tokens as one text": ({"special_tokens": "<unk>"}, "list of texts"),
     "unknown token": ({"unknown_token": "<unk>"}, "one of the special tokens, got '<unk>'"),
-    "normalization": ({"normalization": "nfc"}, "NFC, NFD, NFKC or NFKD"),
+    "normalization": ({"normalization": "nfc"}, "one of NFC, NFD, NFKC, NFKD, lower"),
     "alphabet": ({"alphabet": "abc"}, "alphabet must be one of value, "),
     "alphabet twice": ({"alphabet": ["l", "l"]}, "every symbol once"),
     "alphabet of bytes for characters": ({"alphabet": "gpt2-bytes"}, "orders bytes"),
@@ -181,7 +181,10 @@ REFUSED = {
         "second_pattern must be a text",
     ),
     "long unknown token": ({"unknown_token": "a" * 9_000}, "one of the special tokens, got 'aaa"),
-    "long normalization": ({"normalization": "N" * 9_000}, "must be NFC, NFD, NFKC or NFKD, got 'NNN"),
+    "long normalization": (
+        {"normalization": "N" * 9_000},
+        "must be one of NFC, NFD, NFKC, NFKD, lower, got 'NNN",
+    ),
 }
 
 

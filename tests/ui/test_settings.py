@@ -14,57 +14,57 @@ from ui.sidebar.corpus import from_text
 from ui.sidebar.recipe import Recipe, signature
 from ui.sidebar.settings import FREE, SETTINGS, Menu, Number, Setting
 
-FORMS = {"NFC": "Composed", "NFKC": "Composed, look-alikes written plainly"}
-TEXT = "e\u0301a e\u0301b"  # NFC composes two characters into one
-ANY = {"preset": FREE, "variant": "char-eow", "tie_break": "first", "merges": 3}
+RULES = {"any": "Any token", "sentencepiece": "No token of two scripts"}
+TEXT = "a1 a1"  # SentencePiece joins no letter and digit
+ANY = {"preset": FREE, "variant": "char-metaspace", "tie_break": "first", "merges": 3}
 
 
 @pytest.fixture
 def one_more(monkeypatch: pytest.MonkeyPatch) -> Setting:
     """Add a row for an argument of `bpe.train` that the sidebar does not offer."""
-    row = Setting(
-        "normalization", "words", Menu(FORMS), "Normalization", placeholder=lambda _: "the preset's"
-    )
+    row = Setting("pieces", "words", Menu(RULES), "Tokens", placeholder=lambda _: "the preset's")
     monkeypatch.setitem(SETTINGS, row.key, row)
     return row
 
 
-def open_normalized(**link: str) -> AppTest:
-    return open_app({"preset": FREE, "corpus_source": "paste", **link}, corpus_text=TEXT)
+def open_custom(text: str = TEXT, **link: str) -> AppTest:
+    custom = {"preset": FREE, "variant": "char-metaspace", "corpus_source": "paste"}
+    return open_app({**custom, **link}, corpus_text=text)
 
 
 def test_one_more_row_has_a_widget_and_trains(one_more: Setting) -> None:
-    app = open_normalized()
-    assert app.selectbox(key="normalization").label == one_more.label
-    assert app.session_state["_choice"].recipe.settings.get("normalization") is None
-    app.selectbox(key="normalization").select("NFC")
+    app = open_custom()
+    assert app.selectbox(key="pieces").label == one_more.label
+    assert app.session_state["_choice"].recipe.settings.get("pieces") is None
+    assert any("This training has 2 merges" in caption.value for caption in app.caption)
+    app.selectbox(key="pieces").select("sentencepiece")
     run(app)
-    assert app.session_state["_choice"].recipe.settings["normalization"] == "NFC"
-    assert app.metric[0].value == "6"  # é a </w> é b </w>
+    assert app.session_state["_choice"].recipe.settings["pieces"] == "sentencepiece"
+    assert any("This training has 1 merge:" in caption.value for caption in app.caption)  # ▁a
 
 
 def test_one_more_row_is_in_the_link_both_ways(one_more: Setting) -> None:
-    app = open_normalized(normalization="NFC")
-    assert app.selectbox(key="normalization").value == "NFC"
-    assert app.query_params["normalization"] == "NFC"
-    app.selectbox(key="normalization").set_value(None)
-    assert "normalization" not in run(app).query_params
-    assert "there is no such choice" in open_normalized(normalization="NFX").warning[0].value
+    app = open_custom(pieces="sentencepiece")
+    assert app.selectbox(key="pieces").value == "sentencepiece"
+    assert app.query_params["pieces"] == "sentencepiece"
+    app.selectbox(key="pieces").set_value(None)
+    assert "pieces" not in run(app).query_params
+    assert "there is no such choice" in open_custom(pieces="some").warning[0].value
 
 
 def test_one_more_row_is_in_the_share_file_both_ways(one_more: Setting) -> None:
-    recipe = Recipe.of({**ANY, "normalization": "NFKC"})
+    recipe = Recipe.of({**ANY, "pieces": "sentencepiece"})
     file = share_file.share_file(from_text(TEXT), recipe)
     _, values, _ = share_file.read_share_file(file)
     assert Recipe.of(values) == recipe
     app = open_app()
     app.file_uploader(key="share_file").upload("share.json", file)
-    assert run(app).selectbox(key="normalization").value == "NFKC"
+    assert run(app).selectbox(key="pieces").value == "sentencepiece"
 
 
 def test_a_lesson_carries_one_more_row_to_watch(one_more: Setting, monkeypatch: pytest.MonkeyPatch) -> None:
     lesson = next(iter(lessons().values()))
-    recipe = lesson.recipe.changed(normalization="NFC")
+    recipe = lesson.recipe.changed(pieces="any")
     changed = replace(lesson, recipe=recipe)
     monkeypatch.setattr("ui.lessons.choosing.lessons", lambda: {lesson.slug: changed})
     app = open_app()
@@ -77,16 +77,35 @@ def test_a_lesson_carries_one_more_row_to_watch(one_more: Setting, monkeypatch: 
 
 def test_lanes_and_cache_keys_know_one_more_row(one_more: Setting) -> None:
     """A rule's lane keeps the setting, a preset's does not, and traces are not confused."""
-    plain, shared = Recipe.of(ANY), Recipe.of({**ANY, "normalization": "NFC"})
-    assert lanes.read_lane("last", shared).recipe.settings["normalization"] == "NFC"
-    assert "normalization" not in lanes.read_lane("minbpe-basic", shared).recipe.settings
+    plain, shared = Recipe.of(ANY), Recipe.of({**ANY, "pieces": "sentencepiece"})
+    assert lanes.read_lane("last", shared).recipe.settings["pieces"] == "sentencepiece"
+    assert "pieces" not in lanes.read_lane("minbpe-basic", shared).recipe.settings
     assert signature(from_text(TEXT), plain) != signature(from_text(TEXT), shared)
     assert plain.words != shared.words
-    assert shared.changed(normalization=None) == plain
+    assert shared.changed(pieces=None) == plain
 
 
 def test_a_lesson_may_set_one_more_row(one_more: Setting) -> None:
-    assert read_recipe({**ANY, "normalization": "NFC"}).settings["normalization"] == "NFC"
+    assert read_recipe({**ANY, "pieces": "any"}).settings["pieces"] == "any"
+
+
+def test_lower_casing_joins_words_and_switches_the_preset_off() -> None:
+    app = open_app({"preset": "paper", "corpus_source": "paste"}, corpus_text="The the")
+    assert app.selectbox(key="normalization").value is None
+    app.selectbox(key="normalization").select("lower")
+    run(app)
+    assert app.selectbox(key="preset").value == FREE
+    assert app.session_state["_choice"].recipe.settings["normalization"] == "lower"
+    assert app.query_params["normalization"] == "lower"
+    assert any("and what lower-casing changed." in caption.value for caption in app.caption)
+
+
+def test_a_preset_s_normalization_is_shown_and_kept_by_the_rules_beside_it() -> None:
+    app = open_custom(preset="hf-metaspace")
+    assert app.selectbox(key="normalization").value == "NFKC"
+    recipe = app.session_state["_choice"].recipe
+    assert recipe == read_recipe({"preset": "hf-metaspace", "merges": recipe.merges})
+    assert lanes.read_lane("last", recipe).recipe.settings["normalization"] == "NFKC"
 
 
 def test_a_rule_s_lane_has_the_minimum_count_that_the_sidebar_shows() -> None:

@@ -9,6 +9,7 @@ from bpe.analysis.alignment import aligned_rows as rows_of
 from bpe.analysis.spectrum import tokens_in, unknown_in
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import counted
+from bpe.text.normalizations import NORMALIZATIONS
 from ui.components.aligned_rows import aligned_rows
 
 
@@ -29,7 +30,8 @@ def unicode_rows(text: str, tokenizer: Tokenizer, draw_switch: Callable[[int], N
             "A byte-level tokenizer can spell anything."
         )
     if tokenizer.normalization and tokenizer.normalise(text) != text:
-        st.caption(f"The preset applies {tokenizer.normalization} first, and the rows show the result.")
+        name = NORMALIZATIONS[tokenizer.normalization].name
+        st.caption(f"The rows show the text after {name}, with which these settings begin.")
 
 
 def counts_sentence(rows: Sequence[Row]) -> str:

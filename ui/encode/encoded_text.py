@@ -7,6 +7,7 @@ from bpe import Symbol, Variant
 from bpe.analysis.compression import Measure, measure
 from bpe.encoding.tokenizer import UNKNOWN_ID, Tokenizer
 from bpe.text.display import counted
+from bpe.text.normalizations import NORMALIZATIONS
 from bpe.text.safe_cuts import next_safe_cut
 from ui.encode.controls import Setting
 
@@ -69,7 +70,9 @@ def losses(tokenizer: Tokenizer, encoded: Encoded) -> str:
     if encoded.unknown:
         reasons.append(counted(encoded.unknown, "unknown character"))
     if encoded.text != encoded.typed:
-        reasons.append(f"what {tokenizer.normalization} changed before encoding")
+        form = tokenizer.normalization
+        name = NORMALIZATIONS[form].name if form else "the file's normalizer"
+        reasons.append(f"what {name} changed before encoding")
     if tokenizer.variant.loses:
         reasons.append(tokenizer.variant.loses)
     return "; and ".join(reasons)

@@ -8,8 +8,8 @@ The rows of the parts "further" and "second" are read by `Recipe`, which makes a
 from dataclasses import replace
 
 import bpe
+from bpe.text.normalizations import NORMALIZATIONS
 from ui import limits
-from ui.show.text import in_markdown
 from ui.sidebar.conditions import (
     FROM_FILE,
     GO_ON,
@@ -24,6 +24,15 @@ from ui.sidebar.conditions import (
     may_have_second_stage,
 )
 from ui.sidebar.corpus import samples
+from ui.sidebar.explanations import (
+    about_normalization,
+    about_overlaps,
+    about_preset,
+    brief,
+    more_on_preset,
+    more_on_rule,
+    more_on_variant,
+)
 from ui.sidebar.setting import FREE, Line, Menu, Number, Part, Setting, Value, Values
 from ui.sidebar.tokenizer_splits import SPLITS
 
@@ -40,43 +49,9 @@ SOURCES = Menu({"sample": "Sample", "paste": "Paste", "upload": "Upload", "words
 SAMPLES = Menu({slug: sample.title for slug, sample in samples().items()})
 
 
-def _brief(row: bpe.Preset | bpe.Variant | bpe.TieBreak) -> str:
-    return in_markdown(row.brief or row.about, most=500)
-
-
-def _about_preset(values: Values) -> str:
-    preset = bpe.PRESETS.get(str(values["preset"]))
-    return _brief(preset) if preset else ""
-
-
-def _more_on_preset(values: Values) -> str:
-    preset = bpe.PRESETS.get(str(values["preset"]))
-    if not preset:
-        return "A preset sets the variant and the tie-breaking rule of a real trainer."
-    parts = [preset.about, f"Source: {preset.source}", f"Checked against: {preset.checked}"]
-    if preset.deviations:
-        parts.append(f"Differs: {preset.deviations}")
-    return "\n\n".join(in_markdown(part, most=1000) for part in parts)
-
-
-def _more_on_variant(values: Values) -> str:
-    return in_markdown(bpe.VARIANTS[str(values["variant"])].about, most=500)
-
-
-def _more_on_rule(values: Values) -> str:
-    rule = bpe.TIE_BREAKS[str(values["tie_break"])]
-    return in_markdown(f"{rule.about} Used by: {rule.who}.", most=500)
-
-
 def _runs_can_differ(values: Values) -> bool:
     preset = str(values["preset"])
     return preset == FREE or preset_value(preset, "overlaps") is not None
-
-
-def _about_overlaps(values: Values) -> str:
-    if values["overlaps"] == "count":
-        return ""
-    return "In aaaa, the pair a + a is counted twice, not three times: only two of them can be merged."
 
 
 def preset_value(preset: str, key: str) -> Value:
@@ -130,8 +105,8 @@ _ROWS = (
         Menu({slug: row.title for slug, row in bpe.PRESETS.items()} | {FREE: "Custom"}),
         "Preset",
         required=True,
-        about=_about_preset,
-        more=_more_on_preset,
+        about=about_preset,
+        more=more_on_preset,
     ),
     Setting(
         "variant",
@@ -140,8 +115,8 @@ _ROWS = (
         "Tokenizer variant",
         required=True,
         decided_by_preset=True,
-        about=lambda values: _brief(bpe.VARIANTS[str(values["variant"])]),
-        more=_more_on_variant,
+        about=lambda values: brief(bpe.VARIANTS[str(values["variant"])]),
+        more=more_on_variant,
     ),
     Setting(
         "pattern",
@@ -173,8 +148,8 @@ _ROWS = (
         "When pairs tie",
         required=True,
         decided_by_preset=True,
-        about=lambda values: _brief(bpe.TIE_BREAKS[str(values["tie_break"])]),
-        more=_more_on_rule,
+        about=lambda values: brief(bpe.TIE_BREAKS[str(values["tie_break"])]),
+        more=more_on_rule,
     ),
     Setting(
         "seed",
@@ -192,7 +167,7 @@ _ROWS = (
         default="count",
         decided_by_preset=True,
         shown_when=_runs_can_differ,
-        about=_about_overlaps,
+        about=about_overlaps,
         more=lambda _: (
             "In aaaa, the pair a + a occurs three times, but only two of them can be merged: they overlap. "
             "minbpe and Hugging Face count all three. BoundlessBPE counts two."
@@ -221,6 +196,15 @@ _ROWS = (
         "Min. count",
         placeholder=lambda values: str(preset_value(str(values["preset"]), "min_count") or 1),
         in_row=True,
+    ),
+    Setting(
+        "normalization",
+        "words",
+        Menu({slug: row.title for slug, row in NORMALIZATIONS.items()}),
+        "Normalization",
+        decided_by_preset=True,
+        placeholder=lambda _: "none: the text as it is",
+        about=about_normalization,
     ),
     Setting(
         "second_stage",

@@ -9,6 +9,7 @@ import bpe
 from bpe import Trace
 from bpe.analysis.ending import ending
 from bpe.text.display import counted, merge_name
+from bpe.text.normalizations import NORMALIZATIONS
 from ui.lessons import choosing
 from ui.show.text import in_markdown, shortened
 from ui.sidebar.sidebar import Choice
@@ -33,8 +34,8 @@ def draw_notes(trace: Trace, choice: Choice) -> None:
     if trace.log.second_after is not None:
         after = trace.log.second_after
         notes.append(f"The second stage begins at {merge_name(after)}. {spanning(trace, after)}")
-    if trace.variant.loses:
-        notes.append(f"From these tokens, decoding cannot restore everything. Lost: {trace.variant.loses}.")
+    if lost := losses(trace):
+        notes.append(f"From these tokens, decoding cannot restore everything. Lost: {lost}.")
     if choice.corpus.frequencies is not None:
         notes.append(_whole_words(trace))
     elif (trace.variant.first or trace.variant).pattern:
@@ -45,6 +46,13 @@ def draw_notes(trace: Trace, choice: Choice) -> None:
             "Only a variant that reads the whole text as one word avoids this."
         )
     st.caption(in_markdown(" ".join(filter(None, notes)), most=2000))
+
+
+def losses(trace: Trace) -> str:
+    """Return what decoding cannot restore, in words; "" if it restores every text."""
+    form = trace.request.normalization
+    changed = f"what {NORMALIZATIONS[form].name} changed" if form else ""
+    return "; and ".join(filter(None, [trace.variant.loses, changed]))
 
 
 def _whole_words(trace: Trace) -> str:
