@@ -16,6 +16,7 @@ from bpe.settings.presets import PRESETS
 from bpe.settings.request import TrainingRequest
 from bpe.symbols import BPEError
 from bpe.text.counting import MOST_FUTURES, count_words
+from bpe.text.normalizations import NORMALIZATIONS
 from bpe.text.variants import VARIANTS
 
 # The files of a command that also reads counted words.
@@ -38,6 +39,11 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
         "--unit", choices=["bytes", "characters"], help="initial symbols of the variant 'custom'"
     )
     parser.add_argument(
+        "--normalization",
+        choices=list(NORMALIZATIONS),
+        help="how the text is changed before it is split: a form of Unicode, or lower case",
+    )
+    parser.add_argument(
         "--workers",
         type=_workers,
         default=1,
@@ -55,7 +61,7 @@ def _workers(text: str) -> int:
     return int(text)
 
 
-READING_SETTINGS = ("variant", "pattern", "unit")
+READING_SETTINGS = ("variant", "pattern", "unit", "normalization")
 
 
 def settings_of(options: argparse.Namespace, names: tuple[str, ...] = READING_SETTINGS) -> dict[str, Any]:
