@@ -1,197 +1,17 @@
-"""Everyone can use the pages: by keyboard, with a shaky hand, with forced colours, enlarged, and on paper."""
-
-import re
-from collections.abc import Iterator
+"""Everyone can use the pages: with a shaky hand, with forced colours, enlarged, and on paper."""
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.app_server import AppServer
-from tests.browser.chromium import NOTES, enter, grid, ready, wider
-from tests.browser.conftest import NewPage
+from tests.browser.chromium import NOTES, grid, ready, wider
+from tests.browser.everyone import opened, tour
 from tests.browser.test_pages import THEMES, in_theme, violations
 
 pytestmark = pytest.mark.slow
 
 LEAST = 24  # CSS pixels, WCAG 2.2, 2.5.8
 SHEET = 660  # CSS pixels, less than the width of A4 and of US letter inside their margins
-MOST_STOPS = 90  # of the Tab key on Watch
-
-# Functions of the page that the tests below call.
-LIBRARY = """() => {
-  window.everyone = {
-    active() {
-      let element = document.activeElement;
-      while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-      return element;
-    },
-    name(element) {
-      const kind = element.dataset.testid || element.classList[0] || '';
-      const text = element.getAttribute('aria-label') || element.textContent || '';
-      return `${element.localName}.${kind} ${text.trim().slice(0, 40)}`;
-    },
-    parents(element, most) {
-      const all = [];
-      for (let one = element; one && all.length < most; one = one.parentElement || one.getRootNode().host) {
-        all.push(one);
-      }
-      return all;
-    },
-    // Outlines and shadows around an element: of itself, or of the field or the thumb that it is hidden in.
-    rings(element) {
-      return this.parents(element, 3).flatMap((one) => ['', '::before'].map((part) => {
-        const { outlineStyle, outlineWidth, outlineColor, boxShadow } = getComputedStyle(one, part || null);
-        return { outline: outlineStyle === 'none' ? 0 : parseFloat(outlineWidth), outlineColor, boxShadow };
-      }));
-    },
-    all() {
-      const elements = [];
-      const walk = (root) => root.querySelectorAll('*').forEach((one) => {
-        elements.push(one);
-        if (one.shadowRoot) walk(one.shadowRoot);
-      });
-      walk(document);
-      return elements;
-    },
-  };
-}"""
-
-
-@pytest.fixture
-def page(new_page: NewPage) -> Page:
-    page = new_page()
-    page.add_init_script(f"({LIBRARY})()")
-    return page
-
-
-def opened(page: Page, address: str) -> Page:
-    enter(page, address)
-    page.evaluate(LIBRARY)
-    return page
-
-
-def tab_to(page: Page, test: str) -> None:
-    """Press Tab until the element with the focus passes a test written in JavaScript."""
-    for _ in range(MOST_STOPS):
-        page.keyboard.press("Tab")
-        if page.evaluate(f"() => (({test}))(everyone.active())"):
-            return
-    raise AssertionError(f"the Tab key reaches nothing with {test}")
-
-
-def focused(page: Page) -> str:
-    """Return the name of the element with the focus, when the page is drawn again."""
-    ready(page)
-    return str(page.evaluate("() => everyone.name(everyone.active())"))
-
-
-UNDO = "(one) => one.localName === 'button' && /Undo/.test(one.textContent)"
-PICKS = {
-    "the sentence on the tie": "(one) => one.matches('.pick')",
-    "the pair table": "(one) => one.matches('.take')",
-    "the buttons below": "(one) => Boolean(one.closest('.st-key-what_if'))",
-}
-
-
-def test_the_focus_stays_where_a_pick_is_made_and_undone(page: Page) -> None:
-    """In the grid, if the button is gone: its keys go on from there."""
-    opened(page, "/")
-    for control, pick in PICKS.items():
-        tab_to(page, pick)
-        page.keyboard.press("Enter")
-        expect(page).to_have_url(re.compile(r"picks=0\."))
-        expect(grid(page).locator(".viewport"), control).to_be_focused()
-        assert focused(page).startswith("div.viewport"), control
-        tab_to(page, UNDO)
-        page.keyboard.press("Enter")
-        expect(page).not_to_have_url(re.compile("picks"))
-        expect(grid(page).locator(".viewport"), control).to_be_focused()
-        assert focused(page).startswith("div.viewport"), control
-
-    opened(page, "/compare")
-    lanes = page.get_by_test_id("token-grid")
-    tab_to(page, PICKS["the sentence on the tie"])
-    page.keyboard.press("Enter")
-    expect(lanes).to_have_count(3)
-    assert focused(page).startswith(("button.pick", "div.viewport"))
-    tab_to(page, UNDO)
-    page.wait_for_timeout(6_000)  # the grids came long ago
-    page.keyboard.press("Enter")
-    expect(lanes).to_have_count(2)
-    expect(grid(page).locator(".viewport")).to_be_focused()
-    assert focused(page).startswith("div.viewport")
-
-
-# What a stop of the Tab key looks like with the focus, and without it.
-STOP = """() => {
-  const element = everyone.active();
-  if (!element || element === document.body) return null;
-  const { x, y, width, height } = element.getBoundingClientRect();
-  const inside = x + width > 0 && y + height > 0 && x < innerWidth && y < innerHeight;
-  return { name: everyone.name(element), inside, rings: everyone.rings(element) };
-}"""
-UNFOCUSED = """async () => {
-  const element = everyone.active();
-  element.blur();
-  await new Promise((done) => setTimeout(done, 150));
-  const rings = everyone.rings(element);
-  element.focus({ preventScroll: true });
-  return rings;
-}"""
-SHADOW = re.compile(r"(-?[\d.]+)px (-?[\d.]+)px (-?[\d.]+)px (-?[\d.]+)px")
-
-
-def thickness(ring: dict[str, object]) -> float:
-    """Return how many pixels an outline or a shadow adds at one side at least."""
-    shadows = (map(float, match.groups()) for match in SHADOW.finditer(str(ring["boxShadow"])))
-    return max([float(str(ring["outline"])), *(max(abs(x), abs(y), spread) for x, y, _, spread in shadows)])
-
-
-def tour(page: Page) -> Iterator[str]:
-    """Yield the names of all stops of the Tab key; fail at one whose focus cannot be seen."""
-    for _ in range(MOST_STOPS):
-        page.keyboard.press("Tab")
-        page.wait_for_timeout(150)  # a ring may fade in
-        stop = page.evaluate(STOP)
-        if stop is None:
-            return
-        before = page.evaluate(UNFOCUSED)
-        new = [ring for ring, old in zip(stop["rings"], before, strict=True) if ring != old]
-        assert max(map(thickness, new), default=0) >= 2, (stop["name"], new)
-        assert stop["inside"], stop["name"]
-        yield stop["name"]
-    raise AssertionError("the Tab key does not leave the page")
-
-
-TOUR = [
-    "Lessons",
-    "Glossary",
-    "Preset",
-    "Share or open",
-    "Token grid",
-    "Play (Space)",
-    "Merges done",
-    "View: legend",
-    "Pairs by count",
-    "Export tokenizer",
-    "lesson 1",
-]
-
-
-def test_the_tab_key_reaches_everything_on_watch_and_is_seen_everywhere(page: Page) -> None:
-    opened(page, "/")
-    page.evaluate("() => document.activeElement.blur()")
-    stops = list(tour(page))
-    positions = [[part in stop for stop in stops].index(True) for part in TOUR if part in " ".join(stops)]
-    assert (len(positions), positions) == (len(TOUR), sorted(positions)), stops
-
-    # A menu that is put away has no stops.
-    page.set_viewport_size({"width": 390, "height": 800})
-    ready(page)
-    page.evaluate("() => document.activeElement.blur()")
-    expect(page.locator("[data-testid=stSidebar]")).to_have_attribute("data-collapsed", "true")
-    assert not [stop for stop in tour(page) if "stSidebarNavLink" in stop or "Preset" in stop]
-
 
 # All that a pointer can press, and where it must be pressed: a field by its box, a slider by the thumb.
 TARGETS = """(least) => {
@@ -274,7 +94,6 @@ def test_forced_colours_leave_edges_marks_and_focus(page: Page) -> None:
         assert drawn["chosen"] == ["chosen tied"], theme
         assert drawn["tied"] == 3, theme
         assert grid(page).evaluate(MARKED) > 500, theme
-    page.evaluate("() => document.activeElement.blur()")
     assert "Play (Space)" in " ".join(tour(page))
     page.emulate_media(forced_colors="none", color_scheme="light")
 

@@ -7,7 +7,7 @@ from streamlit.proto.Common_pb2 import StringArray
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
-from tests.app import choose_source, open_app, run, send, type_text
+from tests.app import LONGEST_RUN, choose_source, open_app, run, send, type_text
 from tests.forged import forged, widget_id
 from tests.ui.compare_page import page
 from ui.compare import lanes
@@ -204,7 +204,7 @@ def test_a_training_of_one_merge_stops_in_the_singular() -> None:
             watch.trace = bpe.train("a a", merges=number)
             training.draw_state(watch, has_settled=True, suffix=str(number))
 
-    app = AppTest.from_function(stopped).run()
+    app = AppTest.from_function(stopped, default_timeout=LONGEST_RUN).run()
     assert [warning.value for warning in app.warning] == [
         "Stopped before the first merge.",
         "Stopped after 1 of 1 merge. This is what was learned so far.",

@@ -4,6 +4,7 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from tests.app import LONGEST_RUN
 from ui import export_tokenizer
 
 
@@ -21,7 +22,7 @@ def test_all_merges_are_exported_unless_the_step_is_chosen(
     step: int, choice: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(export_tokenizer, "open_popover", lambda *_: st.container())
-    app = AppTest.from_function(_popover_at, args=(step,)).run()
+    app = AppTest.from_function(_popover_at, args=(step,), default_timeout=LONGEST_RUN).run()
     assert not app.exception
     assert app.button_group(key="export_merges").options == ["All 3 merges", choice]
     assert app.markdown[0].value == "The tokenizer after 3 merges, as a file."
@@ -32,6 +33,6 @@ def test_all_merges_are_exported_unless_the_step_is_chosen(
 
 def test_the_last_step_leaves_no_choice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(export_tokenizer, "open_popover", lambda *_: st.container())
-    app = AppTest.from_function(_popover_at, args=(3,)).run()
+    app = AppTest.from_function(_popover_at, args=(3,), default_timeout=LONGEST_RUN).run()
     assert app.markdown[0].value == "The tokenizer after 3 merges, as a file."
     assert not app.get("button_group")

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from bpe import BPEError
 from bpe.analysis.held_out import EVERY, FEWEST
-from tests.app import type_text
+from tests.app import LONGEST_RUN, type_text
 from tests.ui.compare_page import page
 from ui.sidebar import held_out_choice
 from ui.sidebar.encodings import ENCODINGS
@@ -97,7 +97,7 @@ def test_a_share_file_holds_the_held_out_text_of_compare() -> None:
         held_out_choice.read_shared(None)()
         st.text(json.dumps(held_out_choice.write_shared()))
 
-    app = AppTest.from_function(page)
+    app = AppTest.from_function(page, default_timeout=LONGEST_RUN)
     app.query_params["fields"] = json.dumps(HELD_OUT)
     assert [json.loads(text.value) for text in app.run().text] == [*HELD_OUT, None]
 

@@ -8,6 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe import VARIANTS, BPEError
+from tests.app import LONGEST_RUN
 from tests.waiting import LONG, until
 from ui import jobs, running_training
 from ui.compare import luck
@@ -135,7 +136,7 @@ def test_the_progress_on_the_page_is_a_look() -> None:
         job.start(partial(wait_for, release), "test", watcher)
         now.seconds += ABANDONED + 1
         must_end = [job.must_end]  # nobody has looked
-        app = AppTest.from_function(script, kwargs={"watched": watched}).run()
+        app = AppTest.from_function(script, kwargs={"watched": watched}, default_timeout=LONGEST_RUN).run()
         must_end.append(job.must_end)
         release.set()
         assert not app.exception

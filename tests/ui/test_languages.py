@@ -13,7 +13,7 @@ import bpe
 from bpe.analysis.language_metrics import METRICS
 from bpe.analysis.languages import document_curves, gini
 from bpe.relatives.parity_aware import parity_aware
-from tests.app import open_page, run
+from tests.app import LONGEST_RUN, open_page, run
 from tests.waiting import LONG, until
 from ui.compare.lanes import MOST
 from ui.languages.curves import MOST_DOCUMENTS, columns, compared, rows
@@ -188,5 +188,5 @@ def _highlights(*texts: str) -> None:
 @pytest.mark.parametrize("texts", [("low", "low"), ("low", "lower")])
 def test_two_texts_are_both_coloured_at_first(texts: tuple[str, str]) -> None:
     """Also two that need the same number of tokens: then one is both the shortest and the longest."""
-    app = AppTest.from_function(_highlights, args=texts).run()
+    app = AppTest.from_function(_highlights, args=texts, default_timeout=LONGEST_RUN).run()
     assert app.multiselect[0].value == ["0", "1"]

@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests import ROOT
-from tests.app import open_app, run
+from tests.app import LONGEST_RUN, open_app, run
 from ui import session
 from ui.components import grid_memory
 from ui.session import Slot
@@ -86,7 +86,7 @@ def use_a_slot() -> None:
 
 
 def test_a_slot_reads_writes_and_forgets() -> None:
-    app = AppTest.from_function(use_a_slot).run()
+    app = AppTest.from_function(use_a_slot, default_timeout=LONGEST_RUN).run()
     assert not app.exception
     assert [text.value for text in app.text] == ["[1, 2]", "[3]", "[]"]
 
@@ -151,5 +151,5 @@ def test_a_lesson_s_step_goes_before_the_one_remembered() -> None:
         grid_memory.remember("watch", "a text", 3, 12)
         grid_memory.begin_at("watch", "a text", 8)
 
-    memory = AppTest.from_function(script).run().session_state["_grids"]["watch"]
+    memory = AppTest.from_function(script, default_timeout=LONGEST_RUN).run().session_state["_grids"]["watch"]
     assert memory == grid_memory.GridMemory(steps={"a text": 8})

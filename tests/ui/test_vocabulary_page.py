@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 import bpe
 from bpe.analysis.trimming import trimming
 from bpe.analysis.vocabulary import LONGEST_SHOWN, entries, merge_tree
-from tests.app import open_page, run
+from tests.app import LONGEST_RUN, open_page, run
 from tests.presets import PAGE_PRESETS, preset_trace
 from tests.ui.encode_page import TRACE
 from ui.vocabulary import figures
@@ -152,7 +152,7 @@ def test_the_held_out_curve_is_cached_by_its_training_not_by_the_trace_object() 
 
     def tokens(key: str) -> object:
         again = bpe.train("low lower lowest", merges=3)  # the same training, another object
-        app = AppTest.from_function(script, kwargs={"trace": again, "key": key})
+        app = AppTest.from_function(script, kwargs={"trace": again, "key": key}, default_timeout=LONGEST_RUN)
         return app.run().session_state["tokens"]
 
     first = tokens("one training")
