@@ -59,7 +59,7 @@ PICTURES = ROOT / "screenshots"  # of pages whose test failed
 # Pages run this many times more slowly, to find tests that fail on a busy machine only.
 SLOWDOWN = float(os.environ.get("MERGE_BY_MERGE_SLOWDOWN", "1"))
 # Even fast results may take long on a busy machine. A missing one costs this time once.
-PATIENCE_MILLISECONDS = 20_000
+PATIENCE_MILLISECONDS = 60_000
 
 
 @pytest.fixture(scope="session")
@@ -223,6 +223,7 @@ def _bring_shared_page_to_front(kept_pages: KeptPages, app: AppServer) -> None:
 def _listening(page: Page, app: AppServer) -> KeptPage:
     """Return the page with a record of its errors from now on."""
     page.add_init_script(f"({NOTES})()")
+    page.set_default_timeout(PATIENCE_MILLISECONDS)
     if SLOWDOWN > 1:
         page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
     complaints = Complaints(app.url)

@@ -75,7 +75,7 @@ RESTS = """([root, step, seconds]) => new Promise((done, fail) => {
 
 def at(page: Page, step: int, number: int = 0) -> None:
     """Wait until the grid rests at this step."""
-    grid(page, number).evaluate(f"(root, step) => ({RESTS})([root, step, 20])", str(step))
+    grid(page, number).evaluate(f"(root, step) => ({RESTS})([root, step, 60])", str(step))
 
 
 @dataclass(frozen=True, slots=True)

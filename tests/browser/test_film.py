@@ -79,7 +79,7 @@ def test_the_address_says_where_to_begin(address: str, step: int, open_film: Ope
 
 def test_a_range_plays_once_and_rests_at_its_end(open_film: Open) -> None:
     page = open_film(trained(), "#from=2&to=4&play=1")
-    expect(grid(page)).to_have_attribute("data-step", "4", timeout=20_000)
+    expect(grid(page)).to_have_attribute("data-step", "4")
     expect(grid(page)).to_have_attribute("data-playing", "false")
 
 
@@ -95,7 +95,7 @@ def test_captions_change_while_a_film_plays(open_film: Open) -> None:
         new MutationObserver(note).observe(text, { childList: true });
         location.hash = '#play=1';
     }""")
-    expect(grid(page)).to_have_attribute("data-step", "3", timeout=20_000)
+    expect(grid(page)).to_have_attribute("data-step", "3")
     expect(grid(page)).to_have_attribute("data-playing", "false")
     assert page.evaluate("() => window.texts") == ["one", "two", "three"]
 
@@ -138,10 +138,10 @@ def test_the_snippets_on_the_page_embed_a_film_that_is_alive(open_film: Open, tm
     page = open_film("<!doctype html>" + SNIPPETS["Web page"] + quarto + slide, name="slides.html")
     grids = [page.frame_locator("iframe").nth(at).get_by_test_id("token-grid") for at in range(3)]
     expect(grids[0]).to_have_attribute("data-step", "0")
-    expect(grids[1]).to_have_attribute("data-step", "9", timeout=40_000)
+    expect(grids[1]).to_have_attribute("data-step", "9")
     expect(grids[1]).to_have_attribute("data-playing", "false")
     page.locator("iframe").nth(2).scroll_into_view_if_needed()  # it plays once it can be seen
-    expect(grids[2]).to_have_attribute("data-step", re.compile("[2-9]|1."), timeout=40_000)
+    expect(grids[2]).to_have_attribute("data-step", re.compile("[2-9]|1."))
     assert page.locator("iframe").first.get_attribute("height") == str(EMBED_HEIGHT)
 
 

@@ -60,7 +60,7 @@ def walk(page: Page, home: str) -> None:
     expect(page.get_by_role("link", name="Skip to the films")).to_be_focused()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")  # watch the story: it plays
-    expect(grid(page)).to_have_attribute("data-step", re.compile("[1-9]"), timeout=30_000)
+    expect(grid(page)).to_have_attribute("data-step", re.compile("[1-9]"))
     page.get_by_test_id("site-home").click()
     page.locator("a", has_text="Count, merge, repeat").last.click()
     expect(grid(page)).to_have_attribute("data-step", "0")
@@ -73,7 +73,7 @@ def test_the_gallery_works_from_disk_and_from_a_server_under_a_path(chromium: Br
     with opened(chromium, home) as page:
         walk(page, home)
         page.goto(f"{home}films/text-aaabdaaabac.html#step=1&play=1")
-        expect(grid(page)).to_have_attribute("data-step", "3", timeout=30_000)
+        expect(grid(page)).to_have_attribute("data-step", "3")
     with served(root) as address, opened(chromium, address) as page:
         walk(page, f"{address}{PATH}/")
 

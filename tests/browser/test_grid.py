@@ -4,7 +4,7 @@ import random
 from typing import NotRequired, TypedDict
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 import bpe
 from bpe.text.variants import Unit
@@ -56,7 +56,7 @@ def test_frames_are_the_cores_at_random_steps(new_page: NewPage, grids: AppServe
     trace = bpe.train(text, merges=150, **recipe)
     page = show(new_page, grids, {"text": text, "merges": 150, **recipe})
     last = len(trace.steps)
-    for k in [0, last, *random.Random(name).sample(range(1, last), 4)]:
+    for k in [0, last, *random.Random(name).sample(range(1, last), 2)]:
         jump(page, k)
         assert words_drawn(page) == words_of_the_core(trace, text, k)
         assert grid(page).get_attribute("data-text") == trace.variant.normalise(text)
@@ -74,19 +74,19 @@ def test_stepping_to_and_fro_draws_the_same_frames(new_page: NewPage, grids: App
     page.get_by_test_id("speed").select_option(label="4×")
     expect(grid(page)).to_have_attribute("data-drawing", drawing)
     frames = [words_drawn(page)]
-    for k in range(1, 9):
+    for k in range(1, 4):
         press(page, "ArrowRight")
         at(page, k)
         frames.append(words_drawn(page))
     before = drawing_now(page)
-    for k in reversed(range(8)):
+    for k in reversed(range(3)):
         press(page, "ArrowLeft")
         at(page, k)
         assert words_drawn(page) == frames[k]
-    jump(page, 8)
+    jump(page, 3)
     page.evaluate("() => document.activeElement?.blur()")
     assert drawing_now(page) == before
-    assert len(set(frames)) == 9
+    assert len(set(frames)) == 4
 
 
 def drawing_now(page: Page) -> list[str]:
@@ -266,36 +266,3 @@ def test_user_text_stays_text(new_page: NewPage, grids: AppServer) -> None:
     viewport.hover(position={"x": 60, "y": 30})
     viewport.click(position={"x": 60, "y": 30})
     assert grid(page).get_attribute("data-text") == SCRIPTS
-
-
-def tree(page: Page) -> Locator:
-    return grid(page).get_by_role("tree")
-
-
-def test_pointing_tells_a_token_and_unfolds_its_tree(new_page: NewPage, grids: AppServer) -> None:
-    page = show(new_page, grids, {"rows": WORDS, "step": 12})
-    viewport = grid(page).get_by_test_id("viewport")
-    viewport.focus()
-    page.keyboard.press("ArrowDown")
-    details = grid(page).get_by_test_id("token-details")
-    expect(details).to_contain_text("created by merge")
-    expect(details).to_contain_text("occurs 5 times now")
-    page.keyboard.press("Enter")
-    expect(tree(page)).to_be_visible()
-    expect(tree(page).get_by_role("treeitem")).to_have_count(7)
-    page.keyboard.press("Escape")
-    expect(details).to_be_hidden()
-    viewport.click(position={"x": 75, "y": 25})
-    expect(tree(page)).to_be_visible()
-    press(page, "ArrowLeft")
-    expect(details).to_be_hidden()
-
-
-def test_rows_and_tokens_light_each_other(new_page: NewPage, grids: AppServer) -> None:
-    page = show(new_page, grids, {"rows": WORDS, "step": 1, "pairs": 1})
-    page.get_by_test_id("pair-table").locator("tbody tr").nth(2).hover()
-    expect(grid(page)).to_have_class("grid lighting")
-    page.mouse.move(2, 2)
-    expect(grid(page)).to_have_class("grid")
-    grid(page).get_by_test_id("viewport").hover(position={"x": 75, "y": 25})
-    expect(page.get_by_test_id("pair-table").locator("tr.lit")).not_to_have_count(0)

@@ -1,7 +1,6 @@
 """The grid for a lecture hall, on a phone, without motion, in lanes, in a window, and over reruns."""
 
 import json
-import re
 
 import pytest
 from playwright.sync_api import expect
@@ -20,65 +19,10 @@ from tests.browser.grid_page import (
     plays_to,
     press,
     show,
-    themed,
     words_drawn,
 )
-from tests.browser.test_pages import THEMES, violations
 
-OF_THE_TEST_PAGE = ("page-has-heading-one",)
 TEXT = "low lower newest widest newest low"
-PRESENTING = re.compile(r"\bpresenting\b")
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_presenter_view_fills_the_screen_beat_by_beat(
-    new_page: NewPage, grids: AppServer, theme: str
-) -> None:
-    page = show(new_page, grids, {"rows": WORDS, "step": 1, "pairs": 1}, theme=theme)
-    press(page, "p")
-    expect(grid(page)).to_have_class(PRESENTING)
-    expect(grid(page)).to_have_attribute("data-beat", "guess")
-    expect(grid(page)).to_have_attribute("data-theme", theme)
-    box, table = grid(page).bounding_box(), page.get_by_test_id("pair-table").bounding_box()
-    assert box
-    assert table
-    assert (box["x"], box["y"], box["height"]) == (0, 0, 800)
-    assert round(box["width"] + table["width"]) == 1280
-    # Nothing of the page above it.
-    assert page.evaluate("() => document.elementFromPoint(5, 5).shadowRoot !== null")
-    for beat in ("count", "select"):
-        press(page, "Space")
-        expect(grid(page)).to_have_attribute("data-beat", beat)
-    press(page, "PageDown")
-    expect(grid(page)).to_have_attribute("data-step", "2")
-    expect(grid(page)).to_have_attribute("data-beat", "settle")  # until the next key
-    press(page, "PageDown")
-    expect(grid(page)).to_have_attribute("data-beat", "guess")
-    press(page, "Shift+PageDown")
-    expect(grid(page)).to_have_attribute("data-step", "3")
-    press(page, "b")
-    expect(grid(page).get_by_test_id("black-out")).to_be_visible()
-    press(page, "PageDown")  # only removes it, since nobody could see a step
-    expect(grid(page).get_by_test_id("black-out")).to_be_hidden()
-    expect(grid(page)).to_have_attribute("data-step", "3")
-    press(page, "b")
-    press(page, "Escape")
-    expect(grid(page).get_by_test_id("black-out")).to_be_hidden()
-    expect(grid(page)).to_have_class(PRESENTING)
-    press(page, "Escape")
-    expect(grid(page)).not_to_have_class(PRESENTING)
-
-
-def test_type_can_be_read_from_the_last_row(new_page: NewPage, grids: AppServer) -> None:
-    page = show(new_page, grids, {"rows": WORDS, "step": 1})
-    press(page, "p")
-    expect(grid(page)).to_have_class("grid presenting")
-    size = (
-        grid(page)
-        .locator(".letter.char")
-        .first.evaluate("(letter) => parseFloat(getComputedStyle(letter).fontSize)")
-    )
-    assert size >= 40
 
 
 def test_no_motion_where_none_is_wanted(new_page: NewPage, grids: AppServer) -> None:
@@ -208,78 +152,6 @@ def test_nothing_is_said_to_the_server_while_playing(new_page: NewPage, grids: A
     step = grid(page).get_attribute("data-step")
     expect(page.get_by_text(f"python step {step}", exact=True)).to_be_visible()
     assert page.evaluate("() => notes.messages") > before
-
-
-def test_everyone_can_use_it(new_page: NewPage, grids: AppServer) -> None:
-    page = show(new_page, grids, {"rows": WORDS, "step": 1, "pairs": 1})
-    for theme in THEMES:
-        themed(page, theme)
-        assert [actual for actual in violations(page) if not actual.startswith(OF_THE_TEST_PAGE)] == []
-
-
-def test_another_theme_is_followed_at_once(new_page: NewPage, grids: AppServer) -> None:
-    page = show(new_page, grids, {"rows": WORDS, "step": 1, "pairs": 1})
-    before = grid(page).locator(".box").first.evaluate("(box) => box.style.background")
-    page.emulate_media(color_scheme="dark")
-    expect(grid(page)).to_have_attribute("data-theme", "dark")
-    expect(page.get_by_test_id("pair-table")).to_have_attribute("data-theme", "dark")
-    assert grid(page).locator(".box").first.evaluate("(box) => box.style.background") != before
-    expect(grid(page)).to_have_attribute("data-step", "1")
-
-
-COLOURS = """() => {
-  const probe = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
-  const known = new Map(); // asking a canvas takes long
-  const luminance = (colour) => known.get(colour) ?? known.set(colour, measured(colour)).get(colour);
-  const measured = (colour) => {
-    probe.fillStyle = colour;
-    probe.fillRect(0, 0, 1, 1);
-    const [r, g, b] = [...probe.getImageData(0, 0, 1, 1).data].slice(0, 3)
-      .map((v) => v / 255).map((v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const contrast = (a, b) => {
-    const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y);
-    return (high + 0.05) / (low + 0.05);
-  };
-  const inside = (element) => element.shadowRoot?.querySelector('[data-testid=token-grid]');
-  const root = [...document.querySelectorAll('*')].map(inside).find(Boolean);
-  const style = getComputedStyle(root);
-  const panel = style.getPropertyValue('--panel').trim();
-  const page = style.getPropertyValue('--bg').trim();
-  const boxes = [...root.querySelectorAll('.box')].map((box) => [box.style.backgroundColor, box.style.borderColor]);
-  const inks = [...root.querySelectorAll('.letter')].map((letter) => letter.style.color);
-  return {
-    text: Math.min(...boxes.flatMap(([fill]) => inks.map((ink) => contrast(fill, ink)))),
-    edge: Math.min(...boxes.flatMap(([fill, edge]) => [fill, panel, page].map((beside) => contrast(beside, edge)))),
-  };
-}"""
-
-
-def test_contrast_of_text_and_edges(new_page: NewPage, grids: AppServer) -> None:
-    text = "".join(map(chr, range(33, 127)))
-    page = show(new_page, grids, {"text": f"{text} {text[:40]} {TEXT}", "merges": 60, "step": 40})
-    for theme in THEMES:
-        themed(page, theme)
-        open_view(page)
-        for colouring in ("identity", "age", "length"):
-            page.get_by_test_id("option-colour").select_option(colouring)
-            ready(page)
-            actual = page.evaluate(COLOURS)
-            assert actual["text"] >= 7
-            assert actual["edge"] >= 3
-
-
-def test_a_pick_does_not_end_the_presenter_view(new_page: NewPage, grids: AppServer) -> None:
-    page = show(new_page, grids, {"rows": WORDS, "step": 0, "picked": 1})
-    press(page, "p", "Space", "Space")
-    expect(grid(page)).to_have_attribute("data-beat", "select")
-    before = grid(page).get_attribute("data-id")
-    grid(page).get_by_test_id("pick").first.click()
-    expect(grid(page)).not_to_have_attribute("data-id", before or "")
-    expect(grid(page)).to_have_class("grid presenting")
-    press(page, "Escape")
-    expect(grid(page)).to_have_class("grid")
 
 
 def test_keys_go_to_the_group_that_was_touched_last(new_page: NewPage, grids: AppServer) -> None:

@@ -59,7 +59,7 @@ def test_complaints_are_heard(naughty: Page, naughty_server: AppServer, js: str,
     complaints = Complaints(naughty_server.url)
     complaints.listen(page)
     enter(page, f"/?js={quote(js)}")
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60
     while time.monotonic() < deadline and not any(one.startswith(expected) for one in complaints.heard):
         page.wait_for_timeout(20)  # Playwright receives events meanwhile
     assert any(heard.startswith(expected) for heard in complaints.heard), complaints.heard
@@ -75,6 +75,7 @@ RESTLESS = "export default ({parentElement}) => setInterval(() => parentElement.
 
 def test_a_page_that_is_never_ready_says_why(naughty: Page) -> None:
     naughty.goto(f"/?js={quote(RESTLESS)}")
+    naughty.locator("[data-test-script-state=notRunning] .st-key-draw").first.wait_for(state="attached")
     with pytest.raises(PlaywrightTimeout) as error:
         ready(naughty, seconds=2)
     (account,) = error.value.__notes__

@@ -87,7 +87,7 @@ def test_paste_play_and_read_the_table(page: Page) -> None:
     expect_table_of(page, trace, 0)
     page.locator(".st-key-corpus_text textarea").blur()  # else keys would be typed into the field
     page.keyboard.press("Space")
-    expect(grid(page)).not_to_have_attribute("data-step", "0", timeout=15_000)
+    expect(grid(page)).not_to_have_attribute("data-step", "0")
     page.keyboard.press("Space")
     go_to(page, 5)
     assert grid(page).get_attribute("data-text") == " ".join(OWN.split())
@@ -104,7 +104,7 @@ def test_a_longer_file_trains_and_its_table_is_the_cores(page: Page, tmp_path: P
     enter(page, "/?corpus_source=upload&merges=120")
     page.locator(".st-key-corpus_upload input[type=file]").set_input_files(file)
     trace = bpe.train(NOVEL, merges=120, **PAPER)
-    expect(grid(page)).to_have_attribute("data-steps", "120", timeout=15_000)
+    expect(grid(page)).to_have_attribute("data-steps", "120")
     for step in (0, 1, 60):
         go_to(page, step)
         assert tile(page, "Tokens in use") == str(trace.in_use(step))
@@ -188,14 +188,14 @@ def test_stop_stops_and_go_on_goes_on(page: Page) -> None:
     page.locator(".st-key-corpus_upload input[type=file]").set_input_files(
         {"name": "long.txt", "mimeType": "text/plain", "buffer": text.encode()}
     )
-    expect(page.get_by_text(re.compile("Learning merges: [1-9]"))).to_be_visible(timeout=30_000)
-    page.locator(".st-key-training_stop button").click(timeout=30_000)
-    expect(page.get_by_text(re.compile(r"Stopped after [\d,]+ of 50,000"))).to_be_visible(timeout=15_000)
+    expect(page.get_by_text(re.compile("Learning merges: [1-9]"))).to_be_visible()
+    page.locator(".st-key-training_stop button").click()
+    expect(page.get_by_text(re.compile(r"Stopped after [\d,]+ of 50,000"))).to_be_visible()
     expect(grid(page)).to_be_visible()
     page.get_by_role("button", name="Go on").click()
-    expect(page.get_by_text(re.compile("Learning merges"))).to_be_visible(timeout=15_000)
+    expect(page.get_by_text(re.compile("Learning merges"))).to_be_visible()
     page.locator(".st-key-training_stop button").click()
-    expect(page.get_by_text(re.compile("Stopped after"))).to_be_visible(timeout=15_000)
+    expect(page.get_by_text(re.compile("Stopped after"))).to_be_visible()
 
 
 def test_take_another_pair_and_undo_it(page: Page) -> None:
