@@ -4,6 +4,7 @@
 /** @import {Cells} from "../../film/browser/token_grid/segmentation.js" */
 
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { cellsOf, eachToken } from "../../film/browser/token_grid/segmentation.js";
 import { hexText } from "../../film/browser/token_grid/spelling.js";
 
@@ -12,13 +13,62 @@ import { hexText } from "../../film/browser/token_grid/spelling.js";
 /** @typedef {{variant: string, marker: string, marker_text: string, characters: Characters, labels: [string, string][]}} Labels */
 /** @typedef {{feed: Feed, directions: number[]}} Directions */
 
-const file = process.env.FIXTURES;
-if (!file) throw new Error("FIXTURES must name what `python -m tests.js.fixtures OUT.json` has written");
+const folder = process.env.FIXTURES ?? "";
+if (!folder)
+  throw new Error("FIXTURES must name the folder that `python -m tests.js.fixtures FOLDER` has filled");
 
 /** @typedef {{trainings: Training[], windows: Training[], cut_elsewhere: Training[], encodings: Recording[], labels: Labels[], directions: Directions[], merge_names: [number, string][], checksums: [string, string][]}} Fixtures */
 
+/** @type {Map<string, any>} */
+const read = new Map();
+
+/**
+ * Return what a file of the folder holds. A test reads only what it needs: all of it takes longer than most tests.
+ * @param {string} name
+ */
+function part(name) {
+  if (!read.has(name)) read.set(name, JSON.parse(readFileSync(join(folder, `${name}.json`), "utf-8")));
+  return read.get(name);
+}
+
+/**
+ * Return trainings whose tables are read when a test asks for them.
+ * @param {string} name
+ * @returns {Training[]}
+ */
+function trainings(name) {
+  return part(name).map((/** @type {Training} */ one, /** @type {number} */ at) =>
+    Object.defineProperty(one, "tables", { get: () => part(`${name}.tables`)[at], configurable: true }),
+  );
+}
+
 /** @type {Fixtures} */
-export const fixtures = JSON.parse(readFileSync(file, "utf-8"));
+export const fixtures = {
+  get trainings() {
+    return trainings("trainings");
+  },
+  get windows() {
+    return trainings("windows");
+  },
+  get cut_elsewhere() {
+    return trainings("cut_elsewhere");
+  },
+  get encodings() {
+    return part("encodings");
+  },
+  get labels() {
+    return part("labels");
+  },
+  get directions() {
+    return part("directions");
+  },
+  get merge_names() {
+    return part("merge_names");
+  },
+  get checksums() {
+    return part("checksums");
+  },
+};
 
 /**
  * Return the bytes of every token after `step` steps, as the fixtures have them.

@@ -1,4 +1,4 @@
-"""The core's results, as JSON for the tests of the browser's code: `python -m tests.js.fixtures OUT.json`."""
+"""The core's results, as JSON for the tests of the browser's code: `python -m tests.js.fixtures FOLDER`."""
 
 import json
 import sys
@@ -267,10 +267,17 @@ def in_hex(tokens: Iterable[Symbol]) -> str:
     return " ".join(token.hex() for token in tokens)
 
 
-def main(path: str) -> None:
-    """Write all fixtures to a file."""
-    Path(path).write_text(json.dumps(fixtures()), "utf-8")
+def write(folder: Path) -> None:
+    """Write each part to a file of its own, and the tables of trainings, most of all, to another."""
+    folder.mkdir(parents=True, exist_ok=True)
+    actual = fixtures()
+    parts: dict[str, object] = {**actual}
+    for name in ("trainings", "windows", "cut_elsewhere"):
+        parts[name] = [{key: value for key, value in one.items() if key != "tables"} for one in actual[name]]
+        parts[f"{name}.tables"] = [one["tables"] for one in actual[name]]
+    for name, part in parts.items():
+        (folder / f"{name}.json").write_text(json.dumps(part), "utf-8")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    write(Path(sys.argv[1]))

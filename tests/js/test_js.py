@@ -1,12 +1,11 @@
 """The browser's code: the tests of its pure functions in node, and the checks of its types, lint and format."""
 
-import json
 from pathlib import Path
 
 import pytest
 
 from tests import ROOT
-from tests.js.fixtures import fixtures
+from tests.js.fixtures import write
 from tests.js.tools import CHECKS, MissingToolError, check, node, run
 
 TESTS = sorted((ROOT / "tests/js").glob("*.test.js"))
@@ -14,10 +13,10 @@ TESTS = sorted((ROOT / "tests/js").glob("*.test.js"))
 
 @pytest.fixture(scope="session")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write the core's results to a file and return its path."""
-    path = tmp_path_factory.mktemp("js") / "fixtures.json"
-    path.write_text(json.dumps(fixtures()), "utf-8")
-    return path
+    """Write the core's results to a folder and return it."""
+    folder = tmp_path_factory.mktemp("js")
+    write(folder)
+    return folder
 
 
 @pytest.mark.parametrize("path", TESTS, ids=[path.name.removesuffix(".test.js") for path in TESTS])
@@ -27,10 +26,8 @@ def test_the_browser_s_pure_functions_do_what_they_promise(path: Path, engine: P
 
 
 def test_a_test_that_cannot_read_what_the_engine_says_fails(tmp_path: Path) -> None:
-    empty = tmp_path / "fixtures.json"
-    empty.write_text("{}", "utf-8")
     test = ROOT / "tests/js/segmentation.test.js"
-    assert run([node(), str(test)], FIXTURES=str(empty)).returncode != 0
+    assert run([node(), str(test)], FIXTURES=str(tmp_path)).returncode != 0
 
 
 @pytest.mark.parametrize("name", CHECKS)
