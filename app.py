@@ -6,6 +6,7 @@ import streamlit as st
 
 from ui import limits, navigation
 from ui.components.phone_menu import phone_menu
+from ui.components.printed_parts import printed_parts
 from ui.late_messages import check_late_messages
 from ui.show.text import in_markdown
 from ui.sidebar import link
@@ -13,7 +14,6 @@ from ui.styles import add_styles
 from ui.widget_messages import check_widget_messages
 
 HERE = Path(__file__).parent
-SIDEBAR = 300  # pixels: the four sources of a text stand beside each other
 
 check_widget_messages()
 check_late_messages()
@@ -21,7 +21,7 @@ st.set_page_config(
     page_title="Merge by Merge",
     page_icon=str(HERE / "ui" / "icon.png"),
     layout="wide",
-    initial_sidebar_state=SIDEBAR,
+    initial_sidebar_state=300,  # pixels: the four sources of a text stand beside each other
     menu_items={
         "About": "Merge by Merge: byte pair encoding, one merge at a time. Nothing leaves this machine."
     },
@@ -35,5 +35,6 @@ page = navigation.navigation()
 navigation.draw_sidebar(page)
 with st.sidebar:
     phone_menu("phone_menu")
+    printed_parts("printed_parts")
 link.show_warnings()
 page.run()

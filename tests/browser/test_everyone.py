@@ -146,6 +146,51 @@ def test_a_page_drawn_for_paper_is_light_and_holds_the_grid_without_its_transpor
     assert page.evaluate(PRINTED)["chips"] == [True]
 
 
+PRINTED_PARTS = """(sheet) => {
+  const shown = (name) => everyone.all().filter((one) => one.matches(name) && one.checkVisibility());
+  const parts = shown('.stPrintFixedWidth, .stPrintGraphic');
+  const inner = (one) => one.querySelector('[data-testid=stDataFrameResizable], .js-plotly-plot')
+    .getBoundingClientRect();
+  const style = (name, key) => [...new Set(shown(name).map((one) => getComputedStyle(one)[key]))];
+  const lanes = shown('.lanes > .grid');
+  return {
+    tables: parts.filter((one) => one.matches('.stPrintFixedWidth')).length,
+    charts: parts.filter((one) => one.matches('.stPrintGraphic')).length,
+    wide: parts.map((one) => inner(one).width).filter((width) => width > sheet + 1),
+    filters: style('.stDataFrame canvas', 'filter'),
+    titles: style('.js-plotly-plot .annotation .bg', 'fill'),
+    breaks: [...new Set(parts.map((one) => getComputedStyle(one).breakInside))],
+    lanes: style('.lanes > .grid', 'display'),
+    rows: new Set(lanes.map((one) => one.getBoundingClientRect().top)).size,
+    columns: new Set(lanes.map((one) => one.getBoundingClientRect().left)).size,
+    pressed: shown('.go, .filters, .to-tabs').length,
+  };
+}"""
+FOUR_LANES = "/compare?lanes=minbpe-basic~subword-nmt~hf-bytelevel~sentencepiece"
+
+
+def test_compare_printed_from_the_dark_has_light_tables_and_nothing_beyond_the_sheet(page: Page) -> None:
+    opened(page, FOUR_LANES)
+    in_theme(page, "dark")
+    page.get_by_role("tab", name="Curves").click()
+    ready(page)
+    page.emulate_media(media="print", color_scheme="dark")
+    ready(page)
+    drawn = page.evaluate(PRINTED_PARTS, SHEET)
+    assert (drawn["tables"], drawn["charts"]) == (1, 1)
+    assert drawn["wide"] == []
+    assert drawn["filters"] == ["invert(1) hue-rotate(180deg) brightness(1.1)"]
+    assert set(drawn["titles"]) <= {"rgba(0, 0, 0, 0)"}
+    assert drawn["breaks"] == ["avoid"]
+    # A lane that a line holds is never parted; grids of lanes that sheets part are drawn over each other.
+    assert (drawn["lanes"], drawn["rows"], drawn["columns"]) == (["inline-block"], 2, 2)
+    assert drawn["pressed"] == 0
+    page.emulate_media(media="screen", color_scheme="dark")
+    ready(page)
+    screen = page.evaluate(PRINTED_PARTS, SHEET)
+    assert (screen["filters"], len(screen["wide"])) == (["none"], 2)
+
+
 OVERLAPS = """() => {
   const seen = { visibilityProperty: true, opacityProperty: true };
   const shown = everyone.all().filter((one) => one.checkVisibility(seen));

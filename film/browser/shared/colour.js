@@ -236,10 +236,11 @@ export function themeOf(element) {
 const THEMES = new Map();
 
 /**
+ * Return the theme of a page with this background.
  * @param {string} colour  of the background, as a style sheet writes it
  * @returns {Theme}
  */
-function themeOn(colour) {
+export function themeOn(colour) {
   const probe = contextOf(document.createElement("canvas"));
   probe.fillStyle = "#fff";
   probe.fillStyle = colour;
