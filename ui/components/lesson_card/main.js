@@ -9,12 +9,12 @@
 /** @import {Answer} from "../exercise/types.js" */
 
 import { themeOf } from "../../../film/browser/shared/colour.js";
-import { make, makeButton, setPresenting } from "../../../film/browser/shared/dom.js";
+import { setPresenting } from "../../../film/browser/shared/dom.js";
 import { activate, groupNamed, hear, say } from "../../../film/browser/shared/groups.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { createReport } from "../../../film/browser/shared/report.js";
-import { dotElement, evidenceElements, keyHints, paragraph, stripElements } from "./evidence.js";
-import { nextAct, nextName } from "./next_act.js";
+import { createCardView } from "./card_view.js";
+import { nextAct } from "./next_act.js";
 import { createPractice } from "./practice.js";
 import { createTerms } from "./terms.js";
 
@@ -44,21 +44,8 @@ function createCard(component) {
   let looking;
   const report = createReport(() => component.setStateValue("beat", `${data.slug} ${at}`), signal);
 
-  const position = make("span", "where");
-  const dots = make("span", "beats", { role: "group", "aria-label": "Steps of the lesson" });
-  const text = make("div", "said", { "aria-live": "polite" });
-  const reply = make("div", "said", { "aria-live": "polite", hidden: true }); // the answer to the question
-  const learned = make("div", "learned", { "data-testid": "lesson-learned", hidden: true });
-  const evidence = make("div", "shown", { "data-testid": "lesson-shown", hidden: true });
   const practice = createPractice(sendAnswer);
-  const statement = make("div", "told", { "data-testid": "lesson-told" }, text, practice.element, reply);
-  const astray = make("div", "astray", { hidden: true, "data-testid": "lesson-astray" });
-  const back = makeButton("Back", "lesson-back", goBack);
-  const forth = makeButton("", "lesson-next", next);
-  forth.className = "next";
-  const controls = make("div", "turn", {}, back, forth, ...keyHints());
-  root.append(make("div", "beats", {}, position, dots), statement, astray, controls, learned, evidence);
-
+  const view = createCardView(root, practice.element, { next, goBack, go, moveGrid });
   const leave = (/** @type {string} */ name, /** @type {string} */ slug) =>
     component.setTriggerValue(name, slug);
   const term = createTerms(root, () => data.terms, leave);
@@ -108,7 +95,7 @@ function createCard(component) {
     if (judged) return receiveVerdict();
     draw();
     moveGrid();
-    if (other && !fresh) forth.focus({ preventScroll: true }); // Space then continues the chosen lesson
+    if (other && !fresh) view.focusNext(); // Space then continues the chosen lesson
     fresh = false;
   }
 
@@ -119,7 +106,7 @@ function createCard(component) {
     if (!right) return practice.judge(data.verdicts[at]);
     answered.add(at);
     playStage();
-    if (focused) forth.focus({ preventScroll: true });
+    if (focused) view.focusNext();
   }
 
   /** @param {Answer | null} answer  null if the viewer opens the answer */
@@ -238,54 +225,27 @@ function createCard(component) {
   }
 
   /**
-   * Show a note that the viewer moved the grid, so that text and grid are at different steps.
    * @param {number} step
    * @param {boolean} playing
    */
   function drawAstray(step, playing) {
     const off = now().stage !== "encoding" && isOnStage() && step !== now().step;
-    if (off && astray.hidden) say("light", { group: group.name, from: "lesson", none: true });
-    astray.hidden = !off || playing;
-    if (!off) return;
-    const click = () => {
-      moveGrid();
-      forth.focus({ preventScroll: true });
-    };
-    const attributes = { type: "button", "data-testid": "lesson-return", click };
-    const sentence = step > now().step ? "You have moved ahead." : "You have moved back.";
-    const again = make("button", "", attributes, "Return to the lesson");
-    astray.replaceChildren(make("span", "", {}, sentence), again);
+    if (off && !view.isAstray()) say("light", { group: group.name, from: "lesson", none: true });
+    const way = step > now().step ? "ahead" : "back";
+    view.drawAstray(off && !playing ? way : "");
   }
 
   function draw() {
-    const { beats } = data;
-    const beat = now();
     const pending = isPending();
     /** @type {Look} */
     const look = { theme, marker: data.marker, lights: data.lights, term, point };
-    root.dataset.beat = String(at);
-    root.dataset.lesson = data.slug;
-    root.dataset.answered = String(!pending);
-    position.textContent = `${at + 1} of ${beats.length}`;
-    dots.replaceChildren(...beats.map((_, number) => dotElement(number, at, go)));
-    const question = beat.question.length ? [paragraph("question", beat.question, look)] : [];
-    const answer = beat.question.length && !pending ? [paragraph("answer", beat.answer, look)] : [];
-    text.replaceChildren(paragraph("say", beat.say, look), ...question);
-    reply.replaceChildren(...answer);
-    reply.hidden = !answer.length;
-    practice.draw({ beat: at, controls: beat.exercise, verdict: data.verdicts[at], pending }, look);
-    evidence.hidden = (pending && !beat.open) || !beat.shown;
-    evidence.replaceChildren(...(beat.shown ? evidenceElements(beat.shown, look) : []));
-    learned.hidden = !beat.learned?.rows.length;
-    learned.replaceChildren(...(beat.learned ? stripElements(beat.learned, look) : []));
-    back.disabled = at === 0;
+    view.drawBeat(data, at, pending, look);
+    practice.draw({ beat: at, controls: now().exercise, verdict: data.verdicts[at], pending }, look);
     drawNext();
   }
 
   function drawNext() {
-    const does = act();
-    forth.disabled = does === "lesson" && !data.next;
-    forth.textContent = nextName(does, data.next?.title ?? null);
+    view.drawNext(act(), data.next);
   }
 
   function remove() {

@@ -1,0 +1,96 @@
+// The elements of a lesson's card, and what they show of a beat.
+
+/** @import {Act} from "./next_act.js" */
+/** @import {Look} from "./evidence.js" */
+/** @import {LessonData} from "./types.js" */
+
+import { make, makeButton } from "../../../film/browser/shared/dom.js";
+import { dotElement, evidenceElements, keyHints, paragraph, stripElements } from "./evidence.js";
+import { nextName } from "./next_act.js";
+
+/**
+ * What a viewer can do with the card.
+ * @typedef {object} Actions
+ * @property {() => void} next
+ * @property {() => void} goBack
+ * @property {(beat: number) => void} go
+ * @property {() => void} moveGrid  back to the beat's step
+ */
+
+/**
+ * Fill a card with its elements.
+ * @param {HTMLElement} root
+ * @param {HTMLElement} practice  the controls of exercises
+ * @param {Actions} actions
+ */
+export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
+  const position = make("span", "where");
+  const dots = make("span", "beats", { role: "group", "aria-label": "Steps of the lesson" });
+  const text = make("div", "said", { "aria-live": "polite" });
+  const reply = make("div", "said", { "aria-live": "polite", hidden: true }); // the answer to the question
+  const learned = make("div", "learned", { "data-testid": "lesson-learned", hidden: true });
+  const evidence = make("div", "shown", { "data-testid": "lesson-shown", hidden: true });
+  const statement = make("div", "told", { "data-testid": "lesson-told" }, text, practice, reply);
+  const astray = make("div", "astray", { hidden: true, "data-testid": "lesson-astray" });
+  const back = makeButton("Back", "lesson-back", goBack);
+  const forth = makeButton("", "lesson-next", next);
+  forth.className = "next";
+  const controls = make("div", "turn", {}, back, forth, ...keyHints());
+  root.append(make("div", "beats", {}, position, dots), statement, astray, controls, learned, evidence);
+
+  const focusNext = () => forth.focus({ preventScroll: true });
+
+  /**
+   * Draw a beat, all but its exercise.
+   * @param {LessonData} data
+   * @param {number} at
+   * @param {boolean} pending  whether its question is open
+   * @param {Look} look
+   */
+  function drawBeat({ slug, beats }, at, pending, look) {
+    const beat = beats[at];
+    root.dataset.beat = String(at);
+    root.dataset.lesson = slug;
+    root.dataset.answered = String(!pending);
+    position.textContent = `${at + 1} of ${beats.length}`;
+    dots.replaceChildren(...beats.map((_, number) => dotElement(number, at, go)));
+    const question = beat.question.length ? [paragraph("question", beat.question, look)] : [];
+    const answer = beat.question.length && !pending ? [paragraph("answer", beat.answer, look)] : [];
+    text.replaceChildren(paragraph("say", beat.say, look), ...question);
+    reply.replaceChildren(...answer);
+    reply.hidden = !answer.length;
+    evidence.hidden = (pending && !beat.open) || !beat.shown;
+    evidence.replaceChildren(...(beat.shown ? evidenceElements(beat.shown, look) : []));
+    learned.hidden = !beat.learned?.rows.length;
+    learned.replaceChildren(...(beat.learned ? stripElements(beat.learned, look) : []));
+    back.disabled = at === 0;
+  }
+
+  /**
+   * Draw the button of the next key.
+   * @param {Act} act
+   * @param {LessonData["next"]} following  the next lesson
+   */
+  function drawNext(act, following) {
+    forth.disabled = act === "lesson" && !following;
+    forth.textContent = nextName(act, following?.title ?? null);
+  }
+
+  /**
+   * Show a note that the viewer moved the grid, so that text and grid are at different steps.
+   * @param {"" | "ahead" | "back"} way  empty: hide the note
+   */
+  function drawAstray(way) {
+    astray.hidden = !way;
+    if (!way) return;
+    const click = () => {
+      moveGrid();
+      focusNext();
+    };
+    const attributes = { type: "button", "data-testid": "lesson-return", click };
+    const again = make("button", "", attributes, "Return to the lesson");
+    astray.replaceChildren(make("span", "", {}, `You have moved ${way}.`), again);
+  }
+
+  return { drawBeat, drawNext, drawAstray, focusNext, isAstray: () => !astray.hidden };
+}
