@@ -133,9 +133,7 @@ class Stage(TypedDict):
     """The second stage of a training, which learns superwords or, after a replay, further merges."""
 
     after: int  # number of merges before it
-    superwords: (
-        bool  # whether its words are longer, so that a token may span several words of the first stage
-    )
+    superwords: bool  # whether its words are longer: a token may span several words of the first stage
     tokens: int  # of the corpus when it begins
     # Tokens that occur more or less often when it begins, since some of its words are split in other places: their
     # vocabulary ids, and how often they then occur.

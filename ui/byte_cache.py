@@ -17,7 +17,7 @@ class ByteCache(Generic[T]):
     """Results by key. The last result stays even if it alone is too large."""
 
     def __init__(self, most: int, size: Callable[[T], int] = size_of) -> None:
-        """`most` is the number of bytes that all results may take together."""
+        """Make an empty cache. `most` is the number of bytes that all results may take together."""
         self._most = most
         self._size = size
         self._lock = threading.Lock()

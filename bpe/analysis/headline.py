@@ -23,9 +23,8 @@ from bpe.analysis.text_overlap import WORDS
 from bpe.analysis.verdict import SAME, WHOLE
 from bpe.text.display import counted
 
-LONGEST_HEADLINED = (
-    10  # characters of an example word in the headline, which is one line in the presenter view
-)
+# Characters of an example word in the headline, which is one line in the presenter view.
+LONGEST_HEADLINED = 10
 
 
 def headline(evidence: Evidence, names: Sequence[str]) -> str:

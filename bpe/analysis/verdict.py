@@ -32,15 +32,13 @@ class Verdict:
     """The answer, with the figures that decide it."""
 
     answer: Answer
-    is_trivial: (
-        bool  # "hardly", since (almost) every held-out word is one token, which cannot be split differently
-    )
+    # "hardly", since (almost) every held-out word is one token, which cannot be split differently
+    is_trivial: bool
     same_splits: Estimate  # share of the held-out word occurrences that all lanes split the same way
     widest: int  # number of the pair of lanes whose tokens differ most
     more: tuple[int, ...]  # numbers of the pairs in which one lane needs more tokens: the interval excludes 0
-    beyond_luck: (
-        tuple[int, ...] | None
-    )  # numbers of the pairs that differ by more than any two draws; None without draws
+    # numbers of the pairs that differ by more than any two draws; None without draws
+    beyond_luck: tuple[int, ...] | None
 
     @property
     def is_claim(self) -> bool:

@@ -14,9 +14,8 @@ class Verdict:
 
     right: bool
     sentence: tuple[Piece, ...]
-    mistakes: tuple[
-        str, ...
-    ] = ()  # the misconceptions that give this answer; the sentence is about the first
+    # the misconceptions that give this answer; the sentence is about the first
+    mistakes: tuple[str, ...] = ()
 
 
 def times(count: int) -> str:

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from bpe.symbols import BPEError
 
-MOST_TIMES = (
-    20  # as long as before, and SPARE characters more: several normalizers in a row could fill the memory
-)
+# As long as before, and SPARE characters more: several normalizers in a row could fill the memory.
+MOST_TIMES = 20
 SPARE = 10_000
 # (text, whether it begins the document) -> the changed text. It is False after a special token.
 Change = Callable[[str, bool], str]

@@ -63,7 +63,7 @@ class MergeLog:
     second_symbol_counts: "array[int]"
 
     def __init__(self, alphabet_size: int, overlaps: bool = True) -> None:
-        """`overlaps`: whether overlapping occurrences of a pair count."""
+        """Make an empty log. `overlaps`: whether overlapping occurrences of a pair count."""
         self.alphabet_size = alphabet_size
         self.overlaps = overlaps
         self.second_after: int | None = None  # number of merges before the second stage; None without one

@@ -25,7 +25,7 @@ class Steps(Sequence[Step]):
     """The steps of a trace. Each Step is made on access."""
 
     def __init__(self, log: MergeLog, symbols: Sequence[Symbol], list_ranks: Sequence[int] = ()) -> None:
-        """`list_ranks` are those of the first steps, if they are a replay."""
+        """Read the steps of this log. `list_ranks` are those of the first steps, if they are a replay."""
         self._log = log
         self._symbols = symbols
         self._list_ranks = list_ranks

@@ -43,9 +43,10 @@ class CountQueue:
         may_merge: Callable[[PairKey], bool] | None,
         queue: Callable[[set[PairKey]], Queue],
     ) -> None:
-        """`count` is the dict of the pair index, exact at every step. `may_merge` is None if every pair may.
+        """Make an empty queue. `count` is the dict of the pair index, exact at every step.
 
-        `queue` makes a tie-breaking rule's queue of the tied pairs; the trainer changes the set it gets.
+        `may_merge` is None if every pair may. `queue` makes a tie-breaking rule's queue of the tied pairs; the trainer
+        changes the set it gets.
         """
         self.tied: set[PairKey] = set()
         self.top_count = 0

@@ -34,18 +34,18 @@ class MergeLoop:
         filtered: bool = False,
         second: bool = False,
     ) -> None:
-        """`threshold` is that of the pair index. A loop that is `filtered` may be restricted later.
+        """Count the pairs of the layout. `threshold` is that of the pair index.
 
-        A `second` loop goes on with the symbols and the log of a first one, over the layout of longer words.
+        A `filtered` loop may be restricted later. A `second` loop goes on with the symbols and the log of a first one,
+        over the layout of longer words.
         """
         self._request = request
         self._layout = layout
         self._symbols = symbols
         self._alphabet_size = log.alphabet_size
         self._log = log
-        self.is_merging = (
-            False  # True in the middle of a merge, when layout, symbols and log do not fit together
-        )
+        # True in the middle of a merge, when layout, symbols and log do not fit together.
+        self.is_merging = False
         self._index = PairIndex(layout, request.overlaps)
         begin = log.begin_second if second else log.begin
         begin(self._index.count, self._index.unpaired)

@@ -44,7 +44,7 @@ class PairIndex:
     """The inverted index of one corpus."""
 
     def __init__(self, layout: WordLayout, overlaps: bool = True) -> None:
-        """`overlaps`: whether overlapping occurrences count."""
+        """Count the pairs of the layout. `overlaps`: whether overlapping occurrences count."""
         self.count: dict[PairKey, int] = {}  # exact at every step
         self.occurrences: dict[PairKey, Positions] = {}
         # Symbol -> how often it was the right one of no counted pair, at the last recount: it began a word, or its pair
@@ -54,9 +54,8 @@ class PairIndex:
         self._layout, self._overlaps = layout, overlaps
         self._starting_at, self._ending_at = layout.starting_at, layout.ending_at
         self._total_frequency, self._length = layout.total_frequency, layout.length
-        self._stale: dict[
-            PairKey, int
-        ] = {}  # how many entries at the front of a pair's positions are known stale
+        # How many entries at the front of a pair's positions are known to be stale.
+        self._stale: dict[PairKey, int] = {}
         self.recount()
 
     def recount(self) -> None:

@@ -72,8 +72,9 @@ class Training(Iterator[Step]):
         goes_on: bool = False,
         second_frequencies: Mapping[str, int] | None = None,
     ) -> None:
-        """`frequencies` are the counted words, as `request.count` returns them. A second stage has its own.
+        """Begin a training. `frequencies` are the counted words, as `request.count` returns them.
 
+        A second stage has words of its own, `second_frequencies`.
         `threshold` is the pruning threshold of the pair index; None estimates it. It affects only the speed.
         `merge_list` holds the merges of a replay, which are made instead of those that the counts choose; a training
         that `goes_on` learns further merges after them.

@@ -42,9 +42,8 @@ def read(trace: Trace, token: str) -> Symbol:
 def trained(preset: str, run: Run) -> Trace:
     text = TOYS.get(run["text"]) or noted("texts")[run["text"]]
     given: dict[str, Any] = {name: run[name] for name in ("merges", "vocab_size", "alphabet") if name in run}
-    if (
-        preset == "sentencepiece"
-    ):  # Its ids include pieces of count 0, which the preset does not add, so request all merges.
+    # Its ids include pieces of count 0, which the preset does not add, so request all merges.
+    if preset == "sentencepiece":
         given, text = {}, text.split("\n")
     return train(
         text if "characters" not in run else text[: run["characters"]],
@@ -68,9 +67,8 @@ def test_the_merged_tokens_are_those_of_the_golden_file(preset: str, run: Run) -
     trace = trained(preset, run)
     tokens = [left + right for left, right in trace.merges]
     noted = [read(trace, token) for token in run["made"]]
-    if (
-        preset == "sentencepiece"
-    ):  # pieces of count 0 follow; the library's vocabulary size may end before ours
+    # Pieces of count 0 follow; the library's vocabulary size may end before ours.
+    if preset == "sentencepiece":
         shared = min(len(tokens), len(noted))
         assert shared == len(noted) or trace.stopped == "no pairs"
         tokens, noted = tokens[:shared], noted[:shared]

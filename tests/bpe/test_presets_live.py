@@ -48,14 +48,12 @@ def both(preset: str, name: str) -> tuple[Trace, Learned]:
     text = TRAINING[name]()[: comparison.characters]
     merges = 12 if name in texts.TOYS else 2_000
     settings = PRESETS[preset].settings
-    if (
-        preset == "tiktoken-educational"
-    ):  # it raises an error if pairs run out, so request no more than there are
+    # It raises an error if pairs run out, so request no more than there are.
+    if preset == "tiktoken-educational":
         merges = len(train(text, merges=merges, **settings).steps)
     learned = comparison.learn(text, merges)
-    if (
-        preset == "sentencepiece"
-    ):  # it takes a vocabulary size, which depends on what it counts as a character
+    # It takes a vocabulary size, which depends on what it counts as a character.
+    if preset == "sentencepiece":
         merges = len(learned.merged_symbols)
     settings = {**settings, **comparison.extra(learned)}
     return train(text, merges=merges, **settings), learned

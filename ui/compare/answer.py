@@ -42,9 +42,8 @@ def verdict_section(comparison: Comparison, shared: Recipe) -> None:
         if evidence is None:
             st.header("Does it matter?", anchor=False)
         else:
-            with st.container(
-                horizontal=True, vertical_alignment="center"
-            ):  # a row more would push the lanes down
+            # A row more would push the lanes down.
+            with st.container(horizontal=True, vertical_alignment="center"):
                 answer = in_markdown(verdict.answer(comparison, evidence), most=1000)
                 st.header(answer, anchor=False, width="content")
                 to_tabs("See the evidence", TABS, key="to_evidence")

@@ -20,9 +20,8 @@ from ui.sidebar.recipe import Recipe
 
 WAIT = 0.8  # seconds for which the page waits before it shows progress
 POLLING = 0.5  # seconds between two looks at the progress
-SHORT_TEXT = (
-    200_000  # characters of a held-out text that is measured in seconds and does not wait for long work
-)
+# Characters of a held-out text that is measured in seconds and does not wait for long work.
+SHORT_TEXT = 200_000
 MOST_DRAWN = 20_000  # characters of a corpus for which random draws are made without being asked for
 MOST_MERGES = 1_000  # the same for merges
 

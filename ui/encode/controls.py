@@ -64,9 +64,8 @@ def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
             "An example to begin with, from the article that lists these tokens. Type your own words here."
         )
         st.caption(typed_note if st.session_state.get(SOURCE) == "typed" else in_markdown(note, 400))
-    left, middle, right = st.columns(
-        [1.25, 1.1, 1], gap="medium"
-    )  # the two sources are on one line at 1024 pixels
+    # The two sources are on one line at 1024 pixels.
+    left, middle, right = st.columns([1.25, 1.1, 1], gap="medium")
     with left:
         typed = _choose_source(trace) == "typed"
     with middle:

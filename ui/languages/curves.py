@@ -25,9 +25,8 @@ class Lane:
     title: str
     trace: Trace
     key: str
-    settings: Mapping[str, Any] | None = (
-        None  # of `bpe.train`, without picks by hand; None if it is no plain training
-    )
+    # of `bpe.train`, without picks by hand; None if it is no plain training
+    settings: Mapping[str, Any] | None = None
 
     @classmethod
     def of(cls, title: str, trace: Trace, key: str, recipe: Recipe) -> "Lane":
