@@ -39,6 +39,8 @@ class LaneEvidence:
     """One lane on the held-out text. The interval of each estimate holds for itself alone."""
 
     merges: int  # that apply to the corpus
+    listed: int  # that the tokenizer has: of a file, also those that do not apply to the corpus
+    is_stopped: bool  # by hand, before the end of its training
     replayed: bool  # the merges come from a tokenizer's file
     tokens: int
     holds_white_space: bool  # or a marker in its place: some token of a text does
@@ -171,9 +173,12 @@ def evidence(
 
 
 def _of_lane(figures: Figures, lane: int, trace: Trace) -> LaneEvidence:
-    example = b"".join(trace.tokenizer().tokens("a b\nc d"))
+    tokenizer = trace.tokenizer()
+    example = b"".join(tokenizer.tokens("a b\nc d"))
     return LaneEvidence(
         merges=len(trace.steps),
+        listed=len(tokenizer.merges),
+        is_stopped=trace.stopped == "cancelled",
         replayed=trace.replayed is not None,
         tokens=figures.totals[LANES + lane],
         holds_white_space=any(space in example for space in (b" ", b"\n", METASPACE, START_OF_WORD)),

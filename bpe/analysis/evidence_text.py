@@ -98,27 +98,40 @@ def vocabulary_sentence(evidence: Evidence) -> str:
 
 
 def unequal_sentence(evidence: Evidence) -> str:
-    """Return that a tokenizer from a file has more or fewer merges on the training text than another lane; "" if not.
-
-    The same stop rules hold for all trainings, but not for files.
-    """
+    """Return that the lanes have different numbers of merges, although they have the same stop rules; "" if not."""
     merges = unequal_merges(evidence)
     if not merges:
         return ""
     if evidence.verdict.answer == "yes":  # the headline names the numbers
         return "Give all lanes the same number of merges to see what else differs."
-    return (
-        f"On this text the lanes have different numbers of merges ({merges}), so the comparison is unequal."
-    )
+    return f"The lanes have different numbers of merges ({merges}), so the comparison is unequal."
 
 
 def unequal_merges(evidence: Evidence) -> str:
-    """Return the least and greatest number of merges, if they differ because of a tokenizer from a file; else ""."""
-    merges = [lane.merges for lane in evidence.lanes]
+    """Return the least and greatest number of merges, if they differ because of a file or a Stop; else ""."""
+    merges = [lane.listed for lane in evidence.lanes]
     least, most = min(merges), max(merges)
-    if least == most or not any(lane.replayed for lane in evidence.lanes):
+    if least == most or not any(lane.replayed or lane.is_stopped for lane in evidence.lanes):
         return ""
     return f"{least:,} to {most:,}"
+
+
+def trained_merges_sentence(merges: int, name: str) -> str:
+    """Return that the trainings have as many merges as a tokenizer from a file."""
+    return f"Each training may learn {counted(merges, 'merge')}, as many as “{name}” has."
+
+
+def unused_merges_sentence(evidence: Evidence, names: Sequence[str]) -> str:
+    """Return how many merges of tokenizers from files apply to the training text, if some do not."""
+    clauses = [
+        f"{lane.merges:,} of the {counted(lane.listed, 'merge')} of “{name}”"
+        for name, lane in zip(names, evidence.lanes, strict=True)
+        if lane.merges < lane.listed
+    ]
+    if not clauses:
+        return ""
+    listed = f"{', '.join(clauses[:-1])} and {clauses[-1]}" if len(clauses) > 1 else clauses[0]
+    return f"Only {listed} can be used on the training text."
 
 
 def held_out_sentence(evidence: Evidence) -> str:

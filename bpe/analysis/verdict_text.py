@@ -14,6 +14,7 @@ from bpe.analysis.evidence_text import (
     overlap_sentence,
     tokens_sentence,
     unequal_sentence,
+    unused_merges_sentence,
     vocabulary_sentence,
     white_space_sentence,
     words_sentence,
@@ -43,6 +44,7 @@ def sentences(evidence: Evidence, names: Sequence[str]) -> list[str]:
     others = (
         words_sentence(evidence) if undecided else "",
         tokens_sentence(evidence, names) if undecided else "",
+        unused_merges_sentence(evidence, names),
         white_space_sentence(evidence, names),
         vocabulary_sentence(evidence),
         held_out_sentence(evidence),

@@ -12,7 +12,7 @@ from bpe.analysis.evidence import evidence
 from bpe.analysis.random_draws import DRAWS, Luck, random_draws
 from bpe.cli.command import Command
 from bpe.cli.interruptible import finish
-from bpe.cli.lanes import Lane, add_lane_options, read_lanes
+from bpe.cli.lanes import Lane, add_lane_options, note_on_merges, read_lanes
 from bpe.cli.terminal import STANDARD, decoded, progress_reports, read_bytes, write_output, write_whole
 from bpe.symbols import BPEError
 from bpe.text.display import counted
@@ -82,7 +82,9 @@ def _run(options: argparse.Namespace) -> int:
         seed=options.seed,
     )
     names = [lane.title for lane in lanes]
+    note = note_on_merges(lanes, options)
     sentences = [verdict_text.headline(measured, names), *verdict_text.sentences(measured, names)]
+    sentences += [note] if note else []
     write_output(STANDARD, "".join(f"{sentence}\n" for sentence in sentences))
     if write is not None:
         title = options.title if options.title is not None else Path(options.files[0]).name
@@ -101,7 +103,9 @@ def _run(options: argparse.Namespace) -> int:
         ]
         is_whole = sum(map(len, documents)) == sum(text.characters for text in training)
         trained = None if is_whole else sum(map(len, documents))
-        comparison = Comparison(title, compared, tuple(training), tuple(held_out), measured, film, trained)
+        comparison = Comparison(
+            title, compared, tuple(training), tuple(held_out), measured, film, trained, note
+        )
         write_whole(options.output, write(comparison))
     return 0
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from bpe.analysis.evidence_text import trained_merges_sentence
 from bpe.checks import shortened_repr
 from bpe.cli.reading import DEFAULTS
 from bpe.cli.terminal import read_bytes
@@ -20,7 +21,7 @@ from bpe.training.replay import replay_steps
 from bpe.training.trainer import Training, train_steps
 
 FEWEST, MOST = 2, 8
-MERGES = 1_000  # unless another stop rule is given
+MERGES = 1_000  # unless another stop rule is given, or a tokenizer from a file has a number of its own
 SEED = "_s"  # between a rule and its seed, as in a link of the app
 MOST_DIGITS = 1_000  # of a seed: Python reads no number of more than 4,300
 TOGETHER = "+"  # between vocab.json and the merges.txt that belongs to it
@@ -35,6 +36,7 @@ class Lane:
     begin: Callable[[Sequence[str]], Training]  # from the documents
     settings: Mapping[str, Any] | None = None  # of the training; None for a tokenizer from files
     files: tuple[tuple[str, bytes], ...] = ()  # (path, content)
+    listed: int = 0  # merges in the files
 
     def is_same(self, other: "Lane") -> bool:
         """Return whether both lanes learn, or replay, the same."""
@@ -66,7 +68,11 @@ def add_lane_options(parser: argparse.ArgumentParser) -> None:
         "(guessed); presets have their own",
     )
     parser.add_argument(
-        "--merges", type=int, metavar="N", help=f"stop each training after this many merges ({MERGES:,})"
+        "--merges",
+        type=int,
+        metavar="N",
+        help="stop each training after this many merges (as many as the largest tokenizer from a file has; "
+        f"{MERGES:,} without one)",
     )
     parser.add_argument(
         "--vocab-size", type=int, metavar="N", help="stop each training at this vocabulary size"
@@ -92,9 +98,10 @@ def read_lanes(options: argparse.Namespace) -> list[Lane]:
         raise BPEError(f"--lanes needs {FEWEST} to {MOST} different lanes, got {options.lanes!r}.")
     stops = {name: getattr(options, name) for name in ("merges", "vocab_size", "min_count")}
     stops = {name: value for name, value in stops.items() if value is not None}
+    opened = {slug: lane for slug in slugs if (lane := _opened(slug, options)) is not None}
     if stops.keys().isdisjoint({"merges", "vocab_size"}):
-        stops["merges"] = MERGES
-    lanes = [_read_lane(slug, options, stops) for slug in slugs]
+        stops["merges"] = max((lane.listed for lane in opened.values()), default=0) or MERGES
+    lanes = [opened.get(slug) or _trained_lane(slug, options, stops) for slug in slugs]
     for number, lane in enumerate(lanes):
         for slug, before in zip(slugs, lanes[:number], strict=False):
             if lane.is_same(before):
@@ -102,15 +109,19 @@ def read_lanes(options: argparse.Namespace) -> list[Lane]:
     return _with_distinct_titles(lanes)
 
 
-def _read_lane(slug: str, options: argparse.Namespace, stops: Mapping[str, Any]) -> Lane:
-    if slug in PRESETS:
-        preset = PRESETS[slug]
-        rule = TIE_BREAKS[str(preset.settings["tie_break"])]
-        about = f"{rule.title}; {preset.source}; checked against {preset.checked}"
-        return _trained(preset.title, about, {**preset.settings, **stops})
-    base, _, seed = slug.partition(SEED)
-    if base in rules():
-        return _rule(slug, base, seed, options, stops)
+def note_on_merges(lanes: Sequence[Lane], options: argparse.Namespace) -> str:
+    """Return that the trainings have the number of merges of a tokenizer from a file; "" if they do not."""
+    largest = max(lanes, key=lambda lane: lane.listed)
+    is_chosen = options.merges is not None or options.vocab_size is not None
+    if is_chosen or not largest.listed or all(lane.files for lane in lanes):
+        return ""
+    return f"{trained_merges_sentence(largest.listed, largest.title)} --merges sets another number."
+
+
+def _opened(slug: str, options: argparse.Namespace) -> Lane | None:
+    """Return the lane of a tokenizer from files; None for a rule or a preset."""
+    if slug in PRESETS or slug.partition(SEED)[0] in rules():
+        return None
     paths = [slug] if _exists(slug) else slug.split(TOGETHER)
     if len(set(paths)) < len(paths) or not all(paths):
         raise BPEError(
@@ -122,6 +133,16 @@ def _read_lane(slug: str, options: argparse.Namespace, stops: Mapping[str, Any])
     raise BPEError(
         f"--lanes: there is no rule, preset or file {shortened_repr(slug)}; choose from {choices}."
     )
+
+
+def _trained_lane(slug: str, options: argparse.Namespace, stops: Mapping[str, Any]) -> Lane:
+    if slug in PRESETS:
+        preset = PRESETS[slug]
+        rule = TIE_BREAKS[str(preset.settings["tie_break"])]
+        about = f"{rule.title}; {preset.source}; checked against {preset.checked}"
+        return _trained(preset.title, about, {**preset.settings, **stops})
+    base, _, seed = slug.partition(SEED)
+    return _rule(slug, base, seed, options, stops)
 
 
 def _exists(path: str) -> bool:
@@ -163,6 +184,7 @@ def _from_files(paths: Sequence[str], variant: str | None) -> Lane:
         opened.about,
         lambda documents: replay_steps(documents, opened.tokenizer),
         files=tuple(files.items()),
+        listed=len(opened.tokenizer.merges),
     )
 
 

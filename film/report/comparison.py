@@ -50,6 +50,7 @@ class Comparison:
     evidence: Evidence
     film: Sequence[Lane]  # the lanes, drawn
     trained_characters: int | None = None  # of the training texts, if a part of them is the held-out text
+    note: str = ""  # a sentence on how the lanes were trained
 
     @property
     def names(self) -> list[str]:

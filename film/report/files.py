@@ -47,6 +47,7 @@ def report_csv(comparison: Comparison) -> bytes:
     """Return the tables one below the other, each after a row with its title. Formulas are disarmed."""
     evidence, names = comparison.evidence, comparison.names
     rows: list[tuple[Cell, ...]] = [(comparison.title, verdict_text.headline(evidence, names))]
+    rows += [(comparison.note, "")] if comparison.note else []
     rows += [row for table in tables(comparison) for row in _section(table)]
     return csv_file(("comparison", "answer"), rows)
 

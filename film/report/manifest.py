@@ -29,6 +29,7 @@ def manifest(comparison: Comparison) -> Json:
         else comparison.trained_characters,
         "held_out_texts": [asdict(text) for text in comparison.held_out],
         "lanes": [_lane(lane) for lane in comparison.lanes],
+        "note": comparison.note,
         "bootstrap": {
             "resamples": evidence.resamples,
             "seed": evidence.seed,

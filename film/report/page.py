@@ -64,7 +64,8 @@ def _body(comparison: Comparison) -> Iterator[str]:
     yield f'<p class="kind">Comparison by Merge by Merge: {_text(comparison.title)}</p>'
     yield f'<h1 id="verdict">{_text(verdict_text.headline(evidence, names))}</h1>'
     yield "<ul>"
-    yield from (f"<li>{_text(sentence)}</li>" for sentence in verdict_text.sentences(evidence, names))
+    sentences = [*verdict_text.sentences(evidence, names), comparison.note]
+    yield from (f"<li>{_text(sentence)}</li>" for sentence in sentences if sentence)
     yield "</ul>"
     yield f'<p class="soft">{_text(verdict_text.thresholds())}</p>'
     yield (
@@ -151,7 +152,7 @@ def _made_with(comparison: Comparison) -> Iterator[str]:
         characters = sum(text.characters for text in comparison.training)
         yield (
             f"<p>The lanes were trained on {comparison.trained_characters:,} of {characters:,} characters, without "
-            "every tenth part.</p>"
+            "the part that is held out.</p>"
         )
     yield from _texts("Held-out text", comparison.held_out)
     yield "<details><summary>Versions, settings and seeds</summary>"

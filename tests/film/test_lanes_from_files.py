@@ -112,6 +112,26 @@ def test_a_variant_that_is_given_splits_the_text_of_a_file_that_does_not_say_it(
     assert "does not say" not in capsys.readouterr().err
 
 
+def test_a_training_has_as_many_merges_as_the_largest_file_unless_another_number_is_given(
+    texts: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lanes = []
+    for merges in (30, 45):
+        trace = bpe.train(HELD_OUT, "bytes-gpt2", merges=merges)
+        lanes.append(one_file("tokenizer-json", f"{merges}.json")(tmp_path, trace))
+    default = tuple(word for word in texts if word not in ("--merges", "60"))
+    report = report_of(default, ",".join([*lanes, "first"]), tmp_path)
+    assert report["manifest"]["lanes"][2]["merges"] == 45
+    sentence = "Each training may learn 45 merges, as many as “45.json” has."
+    assert report["manifest"]["note"].startswith(sentence)
+    assert "The lanes have 30 to 45 merges" in report["verdict"]["headline"]
+    assert sentence in capsys.readouterr().out
+    assert sentence in report_of(default, ",".join([*lanes, "first"]), tmp_path, "html")
+    assert sentence in report_of(default, ",".join([*lanes, "first"]), tmp_path, "csv")
+    chosen = report_of(texts, ",".join([*lanes, "first"]), tmp_path)
+    assert (chosen["manifest"]["lanes"][2]["merges"], chosen["manifest"]["note"]) == (60, "")
+
+
 REFUSED = {
     "no such file": ("{folder}/none.json", "none.json: cannot be read: No such file"),
     "a folder": ("{folder}", "cannot be read: Is a directory"),

@@ -184,6 +184,9 @@ def test_files_are_lanes_beside_trained_ones_and_each_other() -> None:
     first, trainer = app.session_state["lanes"]
     assert first.startswith("file-")
     assert trainer in bpe.PRESETS
+    listed = len(json.loads(JSON)["model"]["merges"])
+    trained = [trace for trace in app.session_state["_traces"].values() if not trace.replayed]
+    assert [trace.settings["merges"] for trace in trained] == [listed]
     app.file_uploader(key="lane_upload").upload("my.tiktoken", tiktoken_file(tiktoken_ranks()))
     run(app)
     lanes = app.session_state["lanes"]
@@ -218,7 +221,7 @@ def test_a_file_replaces_the_last_of_eight_lanes_and_a_sentence_says_which() -> 
     assert warning.value == (
         "“Stanford CS336, assignment 1” was dropped for “my.tiktoken”: no more than 8 lanes fit."
     )
-    assert re.search(r"different numbers of merges \(\d to 12\), so the comparison is unequal", captions(app))
+    assert re.search(r"different numbers of merges \(12 to 84\), so the comparison is unequal", captions(app))
     assert "than luck" not in captions(app)
     app.multiselect(key="lanes").set_value([*rest[:2], file])
     run(app)

@@ -7,6 +7,7 @@ from functools import partial
 import streamlit as st
 
 from bpe.analysis.evidence import Evidence
+from bpe.analysis.evidence_text import trained_merges_sentence
 from film.page import Lane
 from film.report import comparison as report
 from film.report.comparison import ComparedLane, SourceText
@@ -97,7 +98,20 @@ def report_of(
         tuple(_named(held_out.title, held_out.documents)),
         evidence,
         film,
+        note=_note(comparison, evidence),
     )
+
+
+def _note(comparison: Comparison, evidence: Evidence) -> str:
+    """Return that the trainings may learn as many merges as the largest file has; "" if they may not."""
+    of_files = [
+        (lane.listed, title)
+        for title, lane in zip(comparison.titles, evidence.lanes, strict=True)
+        if lane.replayed
+    ]
+    most, name = max(of_files, default=(0, ""))
+    trained = {lane.recipe.merges for lane in comparison.lanes if not lane.recipe.file}
+    return trained_merges_sentence(most, name) if of_files and trained == {most} else ""
 
 
 def _files(file: TokenizerFile | None) -> Iterator[SourceText]:

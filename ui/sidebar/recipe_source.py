@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from ui import session
 from ui.sidebar import (
     controls,
     expected_tokenizer,
@@ -14,6 +15,7 @@ from ui.sidebar.recipe import Recipe
 from ui.sidebar.settings import (
     FREE,
     FROM_FILE,
+    MOST_MERGES,
     SETTINGS,
     TRAIN,
     Menu,
@@ -23,6 +25,7 @@ from ui.sidebar.settings import (
     decided_by,
     of_part,
 )
+from ui.sidebar.tokenizer_files import TokenizerFile
 
 KEY = "recipe_source"
 NO_FILE = "There is no tokenizer yet: open its file in the sidebar."
@@ -47,8 +50,19 @@ def draw(source: str) -> tuple[Recipe, str]:
             values[row.key] = _value(row.key, None) if row.shown_when(values) else row.default
     recipe = _hidden_recipe(source).changed(**values, file=file.id if file else "")
     if file:
-        return recipe, ""
+        return _as_large_as(file, recipe), ""
     return recipe, expected_tokenizer.request() or (LINKED if link.names_setting(KEY) else NO_FILE)
+
+
+def _as_large_as(file: TokenizerFile, recipe: Recipe) -> Recipe:
+    """Return the recipe with the file's number of merges, unless the viewer has chosen one for trainings.
+
+    Compare trains lanes beside the file, and lanes of different sizes would say little.
+    """
+    chosen = st.session_state.get("merges")
+    if chosen is not None and chosen != session.SUGGESTED.read().get("merges"):
+        return recipe
+    return recipe.changed(merges=min(len(file.tokenizer.merges) + recipe.further_merges, MOST_MERGES))
 
 
 def lacks_file() -> bool:
