@@ -10,6 +10,7 @@ import pytest
 import bpe
 from bpe.analysis.held_out import held_out
 from bpe.analysis.unit_tokens import tokens_by_unit
+from bpe.text.normalizations import NORMALIZATIONS
 
 HELD_OUT_DOCUMENTS = (
     ["one line\n\n  more of it\n" * 25],
@@ -19,7 +20,7 @@ HELD_OUT_DOCUMENTS = (
 )
 LANES_OF_EVERY_KIND: dict[str, dict[str, Any]] = {
     **{variant: {"variant": variant} for variant in bpe.VARIANTS},
-    **{form: {"variant": "bytes-gpt2", "normalization": form} for form in ("NFC", "NFD", "NFKC")},
+    **{form: {"variant": "bytes-gpt2", "normalization": form} for form in NORMALIZATIONS},
     "pre-tokens across line ends": {"variant": bpe.custom_variant(r"\w+\s+\w")},
     **{f"preset {slug}": dict(preset.settings) for slug, preset in bpe.PRESETS.items()},
 }

@@ -4,7 +4,7 @@ import pytest
 
 import bpe
 from bpe.encoding.tokenizer import Tokenizer
-from tests.app import open_page, run
+from tests.app import open_app, open_page, run
 from ui.encode.controls import example_note
 from ui.sidebar.corpus import from_sample, samples
 
@@ -55,3 +55,12 @@ NOTES = {
 @pytest.mark.parametrize(("trained", "text", "about"), NOTES.values(), ids=NOTES)
 def test_the_line_says_which_words_are_new(trained: str, text: str, about: str) -> None:
     assert example_note(trained, text) == f"An example to begin with: {about}. Type your own words here."
+
+
+def test_the_example_is_read_as_the_training_reads_it() -> None:
+    """The text has “The” only, which lower-casing makes the example's word."""
+    app = open_app({"corpus_source": "paste", "preset": "none", "normalization": "lower"}, corpus_text="The")
+    app.switch_page("pages/encode.py")
+    run(app)
+    note = "“thethe” does not occur in the training text; the other word does."
+    assert any(note in caption.value for caption in app.caption)

@@ -8,6 +8,7 @@ from bpe import BPEError, Trace
 from bpe.analysis.spectrum import corpus_words
 from bpe.encoding.encoders import ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
+from bpe.text.normalizations import normalized
 from ui import page_link, session, step_slider
 from ui.components.kept_text import kept_text
 from ui.encode import encoder_settings, typed_vocabulary
@@ -59,7 +60,9 @@ def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
     )
     if st.session_state[TEXT] and st.session_state[TEXT] == session.SUGGESTED_TEXT.read():
         where = "the text in the sidebar" if trace.replayed else "the training text"
-        note = example_note(choice.corpus.reading_text, st.session_state[TEXT], where)
+        form = trace.request.normalization
+        trained_on = "\n".join(trace.pre_tokens) if form else choice.corpus.reading_text
+        note = example_note(trained_on, normalized(st.session_state[TEXT], form), where)
         typed_note = (
             "An example to begin with, from the article that lists these tokens. Type your own words here."
         )
