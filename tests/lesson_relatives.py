@@ -7,18 +7,16 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sentencepiece
 
 import bpe
 from bpe.relatives import word_piece
 from bpe.text.counting import count_text
+from tests.lesson_claim import Claim
 from tests.novel import novel
 from ui.sidebar.corpus import from_sample
-
-if TYPE_CHECKING:
-    from tests.lesson_facts import Claim
 
 Words = tuple[tuple[str, int], ...]  # with their frequencies; hashable
 Split = Callable[[str], list[str]]
@@ -46,42 +44,42 @@ def unigram(words: Words, size: int) -> sentencepiece.SentencePieceProcessor:
     return sentencepiece.SentencePieceProcessor(model_proto=model.getvalue())
 
 
-def words_of(claim: "Claim") -> Words:
+def words_of(claim: Claim) -> Words:
     return tuple(claim.counted_words.items())
 
 
-def split_by_bpe(claim: "Claim") -> Split:
+def split_by_bpe(claim: Claim) -> Split:
     label, tokenizer = claim.trace.variant.label, claim.tokenizer
     return lambda word: [label(token) for token in tokenizer.tokens(word, claim.encoder)]
 
 
-def split_by_word_piece(claim: "Claim") -> Split:
+def split_by_word_piece(claim: Claim) -> Split:
     learned = pieces(words_of(claim), claim.merges)
     vocabulary = {*word_piece.alphabet(claim.counted_words), *(merge.piece for merge in learned)}
     return lambda word: word_piece.encode(word, vocabulary)
 
 
-def split_by_unigram(claim: "Claim") -> Split:
+def split_by_unigram(claim: Claim) -> Split:
     model = unigram(words_of(claim), claim.size)
     assert model.get_piece_size() == claim.size
     return lambda word: list(model.encode(word, out_type=str))
 
 
-SPLITS: Mapping[str, Callable[["Claim"], Split]] = {
+SPLITS: Mapping[str, Callable[[Claim], Split]] = {
     "bpe": split_by_bpe,
     "word-piece": split_by_word_piece,
     "unigram": split_by_unigram,
 }
 
 
-def piece_merge(claim: "Claim") -> bool:
+def piece_merge(claim: Claim) -> bool:
     """Check a merge of WordPiece, and its score as [top, bottom]."""
     merge = pieces(words_of(claim), claim.merge)[-1]
     quoted = ([merge.left, merge.right], merge.count, list(merge.counts), merge.score)
     return bool(quoted == (claim.pair, claim.count, claim.counts, Fraction(*claim.score)))
 
 
-def agreement(claim: "Claim") -> bool:
+def agreement(claim: Claim) -> bool:
     """Train on the first half of the corpus and check on how many different words of each half the encoders agree.
 
     Words of the first half are known. Of the second half only those count that are new.
@@ -101,7 +99,7 @@ def agreement(claim: "Claim") -> bool:
     )
 
 
-def saves_most(claim: "Claim") -> bool:
+def saves_most(claim: Claim) -> bool:
     """Check that so many merges save more tokens of a line than of any other, in number and in percent."""
     before, after = claim.own.tokenizer(0), claim.own.tokenizer(claim.merges)
     needed = [
@@ -114,13 +112,13 @@ def saves_most(claim: "Claim") -> bool:
     return bool(saved[at] == max(saved) and shares[at] == max(shares))
 
 
-def words_changed(claim: "Claim") -> int:
+def words_changed(claim: Claim) -> int:
     """Return in how many distinct words, summed over all merges, a merge changes something."""
     trace = claim.trace
     return sum(len(set(trace.boundaries(word)) - {-1}) for word in trace.pre_tokens)
 
 
-def drawn(claim: "Claim") -> int:
+def drawn(claim: Claim) -> int:
     """Return how many seeds, from 0, give these tokens."""
     dropout = claim.encoder
     label, text = claim.trace.variant.label, claim.text
@@ -133,13 +131,13 @@ def drawn(claim: "Claim") -> int:
     return counts[tuple(claim.tokens)]
 
 
-def corpus_length(claim: "Claim") -> int:
+def corpus_length(claim: Claim) -> int:
     """Return how many tokens the whole corpus needs."""
     split = SPLITS[claim.by](claim)
     return sum(len(split(word)) * frequency for word, frequency in claim.counted_words.items())
 
 
-def words_split_differently(claim: "Claim") -> int:
+def words_split_differently(claim: Claim) -> int:
     """Return how many of the corpus's words these encoders split differently."""
     tokenizer = claim.tokenizer  # one for all words: it prepares each encoder once
     return sum(
@@ -148,7 +146,7 @@ def words_split_differently(claim: "Claim") -> int:
     )
 
 
-RELATIVE_FIGURES: dict[str, Callable[["Claim"], Any]] = {
+RELATIVE_FIGURES: dict[str, Callable[[Claim], Any]] = {
     "drawn": drawn,
     "encode_steps": lambda claim: len(list(claim.tokenizer.encode_steps(claim.text, claim.encoder))),
     "initial_symbols": lambda claim: len(claim.tokenizer.variant.spell(claim.text)),
@@ -166,7 +164,7 @@ RELATIVE_FIGURES: dict[str, Callable[["Claim"], Any]] = {
 }
 
 
-def counted_in_parts(claim: "Claim") -> bool:
+def counted_in_parts(claim: Claim) -> bool:
     """Check that counts of so many parts of the corpus, added up, give the same words and the same merges."""
     lines = claim.lesson.corpus.reading_text.splitlines(keepends=True)
     size = -(-len(lines) // claim.parts)
@@ -177,7 +175,7 @@ def counted_in_parts(claim: "Claim") -> bool:
     return total == claim.counted_words and again.merges == claim.trace.merges
 
 
-def most_letters_begin(claim: "Claim") -> bool:
+def most_letters_begin(claim: Claim) -> bool:
     """Check that most letters and marks of a line have so many bytes, and that most begin with these bytes."""
     letters = [
         sign.encode() for sign in claim.line(claim.fact["line"]) if unicodedata.category(sign)[0] in "LM"
@@ -188,7 +186,7 @@ def most_letters_begin(claim: "Claim") -> bool:
     )
 
 
-RELATIVE_CHECKS: dict[str, Callable[["Claim"], bool]] = {
+RELATIVE_CHECKS: dict[str, Callable[[Claim], bool]] = {
     "agreement": agreement,
     "counted_in_parts": counted_in_parts,
     "latin": lambda claim: all(

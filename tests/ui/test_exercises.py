@@ -10,7 +10,7 @@ import pytest
 from bpe import BPEError
 from bpe.exercises import Verdict
 from bpe.text.display import counted
-from tests.lesson_facts import trained
+from tests.lesson_claim import trained
 from tests.ui.test_lessons import BEATS, figures
 from ui import lessons
 from ui.exercises import progress

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.app import open_page, run
-from tests.lesson_facts import trained
+from tests.lesson_claim import trained
 from tests.screen_strings import screen_strings
 from ui.lessons import lessons
 from ui.lessons.card_content import BeatContent, content_of

@@ -11,7 +11,7 @@ import tiktoken_ext.openai_public as published
 import bpe
 from bpe import BPEError
 from bpe.text.alternatives import alternatives
-from tests.lesson_facts import trained
+from tests.lesson_claim import trained
 from tests.novel import PHRASE, compute, novel
 from ui.lessons import lessons
 from ui.lessons.curve import Curve, curve_box

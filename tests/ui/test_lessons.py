@@ -11,7 +11,8 @@ import pytest
 import regex
 
 from bpe import VARIANTS, BPEError
-from tests.lesson_facts import CHECKS, FIGURES, holds, trained
+from tests.lesson_claim import trained
+from tests.lesson_facts import CHECKS, FIGURES, holds
 from ui import lessons
 from ui.lessons import KINDS_OF_EVIDENCE, Beat, Fact, Lesson
 from ui.lessons.lesson_film import captions_of

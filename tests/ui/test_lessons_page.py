@@ -5,7 +5,7 @@ from streamlit.testing.v1 import AppTest
 
 from bpe import BPEError
 from tests.app import LONGEST_RUN, open_app, run
-from tests.lesson_facts import trained
+from tests.lesson_claim import trained
 from ui.lessons import lessons
 from ui.lessons.beat_grids import feed_of
 from ui.lessons.card_content import content_of
