@@ -1,0 +1,38 @@
+"""Comparisons of small texts, for tests."""
+
+import bpe
+from bpe.analysis import default_held_out
+from bpe.analysis.default_held_out import HeldOutText
+from bpe.analysis.evidence import Evidence, evidence
+from ui.compare import lanes
+from ui.compare.comparison import Comparison
+from ui.sidebar import corpus as corpora
+from ui.sidebar.recipe import Recipe
+from ui.sidebar.settings import FREE
+
+WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
+SAMPLE = corpora.from_sample("ties").documents
+SHARED = Recipe(FREE, "char-eow", "first", 12)
+
+
+def compare(*slugs: str, text: str = "", shared: Recipe = SHARED, test_text: str = "") -> Comparison:
+    corpus = corpora.from_text(text) if text else corpora.from_words(WORDS)
+    chosen = [lanes.read_lane(slug, shared) for slug in slugs]
+    traces = [bpe.train(corpus.training_text, **lane.recipe.settings) for lane in chosen]
+    held_out = HeldOutText("the text", (test_text or default_held_out.EXAMPLE,))
+    return Comparison("name", corpus, tuple(chosen), tuple(traces), held_out)
+
+
+def on_the_story(*slugs: str, variant: str = "bytes-gpt2", merges: int = 150) -> Comparison:
+    return compare(
+        *slugs,
+        text=corpora.from_sample("story").documents[0],
+        shared=Recipe(FREE, variant, "first", merges),
+        test_text=SAMPLE[0],
+    )
+
+
+def measured(comparison: Comparison) -> Evidence:
+    return evidence(
+        comparison.traces, comparison.held_out.documents, comparison.corpus.training_text, resamples=200
+    )
