@@ -4,8 +4,11 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+import bpe
+from bpe.formats import FORMATS
 from tests.app import LONGEST_RUN
 from ui import export_tokenizer
+from ui.export_tokenizer import left_out
 
 
 def _popover_at(step: int) -> None:
@@ -36,3 +39,12 @@ def test_the_last_step_leaves_no_choice(monkeypatch: pytest.MonkeyPatch) -> None
     app = AppTest.from_function(_popover_at, args=(3,), default_timeout=LONGEST_RUN).run()
     assert app.markdown[0].value == "The tokenizer after 3 merges, as a file."
     assert not app.get("button_group")
+
+
+def test_a_file_without_the_normalization_says_so() -> None:
+    lower = bpe.train("Low low", "bytes", merges=1, normalization="lower")
+    plain = bpe.train("Low low", "bytes", merges=1)
+    silent = {slug for slug, row in FORMATS.items() if left_out(row, lower)}
+    assert silent == FORMATS.keys() - {"tokenizer-json", "trace-json"}
+    assert left_out(FORMATS["tiktoken"], lower) == " It does not say that lower-casing comes first."
+    assert not any(left_out(row, plain) for row in FORMATS.values())
