@@ -59,7 +59,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="lessons_top
     st.title("Lessons", anchor=False, width="content")
     lesson = choosing.choose()
 tale.invite(lesson)
-about = in_markdown(f"{lesson.about} Source: {lesson.source}.", most=500)
+about = in_markdown(lesson.about, most=500)
 st.caption(f"**You will learn {in_markdown(lesson.learn, most=200)}.** {about}")
 trace = training.required_trace(lesson.corpus, lesson.recipe)
 follow(lesson, trace, choosing.beat(lesson), choosing.titles())
@@ -70,5 +70,6 @@ with row:
     beat = lesson.beats[choosing.beat(lesson)]
     save_film(lambda: lesson_film(lesson, trace, beat), beat.step, len(trace.steps))
     progress_file.draw()
-    st.caption(in_markdown(f"This lesson trains with: {lesson.training_title}.", most=500), width="content")
+    sources = f"This lesson trains with: {lesson.training_title}. Source: {lesson.source}."
+    st.caption(in_markdown(sources, most=700), width="content")
 curriculum_view.draw()

@@ -139,6 +139,35 @@ def test_compare_shows_its_lanes_and_their_transport_on_a_laptop(new_page: NewPa
         assert hidden_parts(page, lanes | transport) == {}, (width, height)
 
 
+@pytest.mark.slow
+def test_play_and_the_slider_are_in_sight_on_every_stage(new_page: NewPage) -> None:
+    page = new_page(width=1280, height=720)
+    stages = (
+        "/lessons?lesson=the-first-tie&beat=2",
+        "/lessons?lesson=does-it-matter&beat=4",
+        "/compare?lanes=first~pair-max~last",
+        "/compare?corpus_sample=story&merges=60&lanes=first~pair-max",
+    )
+    for address in stages:
+        enter(page, address)
+        parts = {name: page.get_by_test_id(name) for name in ("transport", "scrubber", "jump")}
+        for width, height in ((1280, 720), (1024, 768)):
+            at_size(page, width, height)
+            assert hidden_parts(page, parts) == {}, (address, width)
+    chosen = page.locator(".st-key-lanes [data-tag]")
+    expect(chosen).to_have_count(2)
+
+    # On a phone the slider has a row of its own, with the number of merges.
+    at_size(page, 390, 844)
+    slider, jump = (page.get_by_test_id(name).bounding_box() for name in ("scrubber", "jump"))
+    play = page.get_by_role("button", name="Play (Space)").bounding_box()
+    assert slider
+    assert jump
+    assert play
+    assert min(slider["y"], jump["y"]) > play["y"] + play["height"]
+    assert slider["width"] > 150
+
+
 ROWS = """table => {
   const rows = [...table.querySelectorAll('tbody tr')];
   const chips = (row) => [...row.querySelectorAll('.pairing .chip')];
