@@ -34,8 +34,12 @@ def test_tokens_built_from_a_token_lead_on(page: Page) -> None:
 
 
 @pytest.mark.slow
-def test_the_link_holds_search_and_token(page: Page) -> None:
+def test_the_link_holds_search_and_token_and_no_table_offers_live_formulas(page: Page) -> None:
     enter(page, "/vocabulary")
+    own_files = page.locator("button[aria-label^='Download as CSV']")
+    expect(own_files).to_have_count(2)  # Streamlit's, in the corners of the tables
+    for own_file in own_files.all():
+        expect(own_file).to_have_css("display", "none")
     field = page.locator(".st-key-vocabulary_find input")
     field.fill("est")
     field.press("Enter")
