@@ -16,6 +16,7 @@ from ui.show.colours import Colours, colours_of
 from ui.show.text import in_chart
 
 MOST_POINTS = 300
+TITLE_FONT = {"size": 13}  # of an axis, as on Watch
 LONGEST_BAR = 24  # longer tokens share one bar
 
 
@@ -215,8 +216,10 @@ def _layout(colours: Colours, x_title: str, y_title: str, *, height: int) -> Fig
     layout["showlegend"] = True
     layout["bargap"] = 0.2
     layout["margin"] |= {"t": 30}
-    layout["xaxis"] |= {"tickformat": ",~d", "title": {"text": x_title}}
-    layout["yaxis"] |= {"tickformat": ",~d"} | ({"title": {"text": y_title}} if y_title else {})
+    layout["xaxis"] |= {"tickformat": ",~d", "title": {"text": x_title, "font": TITLE_FONT}}
+    layout["yaxis"] |= {"tickformat": ",~d"} | (
+        {"title": {"text": y_title, "font": TITLE_FONT}} if y_title else {}
+    )
     return layout
 
 

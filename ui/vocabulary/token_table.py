@@ -22,6 +22,8 @@ from ui.vocabulary.token_search import TokenSearch, look_at, search_controls
 
 FILE_COLUMNS = ("id", "token", "bytes", "length", "rank", "left", "right", "count", "words", "state")
 COLUMNS = (*FILE_COLUMNS[:4], "merge", *FILE_COLUMNS[5:])
+# On the page: a narrow table cuts off what comes last.
+ON_PAGE = ("id", "token", "state", "count", "words", "merge", "left", "right", "length", "bytes")
 # state of a token -> its text in the table.
 MARKS = {
     "in use": "● in use",
@@ -86,6 +88,7 @@ def token_table(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step:
         placeholder="",
         alt="Matching tokens, one per row",
         column_config=_column_config(trace),
+        column_order=ON_PAGE,
     )
     longest = longest_in_file(matches)
     csv_button(
