@@ -14,11 +14,11 @@ FIRST_EXAMPLE = "A😊"
 # what an example shows -> its text.
 EXAMPLES = {
     "An emoji": FIRST_EXAMPLE,
-    "é, twice": "é e\u0301",
+    "Two kinds of é": "é e\u0301",
     "A family": "👨‍👩‍👧",
     "Hindi": "नमस्ते",
-    "Ligature": "ﬁne",
-    "Spaces": "a b\u00a0c\td",
+    "A ligature": "ﬁne",
+    "White space": "a b\u00a0c\td",
     "Chinese": "标记",
     "Flags": "🇳🇵🇨🇭",
 }
@@ -36,9 +36,9 @@ def text_field() -> str:
         placeholder="Type a word in any script, or an emoji",
         persist_state="session",
     )
-    with st.container(horizontal=True, gap="small"):
+    with st.container(horizontal=True, key="bytes_examples"):
         for title, text in EXAMPLES.items():
-            st.button(title, key=f"bytes_example_{title}", on_click=_set_text, args=(text,), type="tertiary")
+            st.button(title, key=f"bytes_example_{title}", on_click=_set_text, args=(text,))
     kept_text({KEY: KEY}, (KEY,), key="_kept_bytes", restore=_restore)
     return str(st.session_state[KEY] or "")
 

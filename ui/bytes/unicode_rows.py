@@ -20,15 +20,17 @@ def unicode_rows(text: str, tokenizer: Tokenizer, draw_switch: Callable[[int], N
     """
     rows = rows_of(text, tokenizer)
     unknown = unknown_in(rows[-1])
-    draw_switch(unknown)
+    with st.container(horizontal=True, vertical_alignment="center", key="bytes_unknown"):
+        if unknown:
+            are, them = ("is", "it") if unknown == 1 else ("are", "them")
+            st.caption(
+                f"{counted(unknown, 'character')} {are} unknown because the training text never contained {them}. "
+                "A byte-level tokenizer can spell anything.",
+                width="content",
+            )
+        draw_switch(unknown)
     aligned_rows(rows, tokenizer.ids, key="bytes_rows", label="One text in five rows")
     st.markdown(f"**{counts_sentence(rows)}** with these merges.")
-    if unknown:
-        are, them = ("is", "it") if unknown == 1 else ("are", "them")
-        st.caption(
-            f"{counted(unknown, 'character')} {are} unknown because the training text never contained {them}. "
-            "A byte-level tokenizer can spell anything."
-        )
     if tokenizer.normalization and tokenizer.normalise(text) != text:
         name = NORMALIZATIONS[tokenizer.normalization].name
         st.caption(f"The rows show the text after {name}, with which these settings begin.")

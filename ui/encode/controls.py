@@ -67,8 +67,9 @@ def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
             "An example to begin with, from the article that lists these tokens. Type your own words here."
         )
         st.caption(typed_note if st.session_state.get(SOURCE) == "typed" else in_markdown(note, 400))
+    form = st.container(key="encode_controls")
     # The two sources are on one line at 1024 pixels.
-    left, middle, right = st.columns([1.25, 1.1, 1], gap="medium")
+    left, middle, right = form.columns([1.25, 1.1, 1], gap="medium")
     with left:
         typed = _choose_source(trace) == "typed"
     with middle:
@@ -78,8 +79,10 @@ def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
         if typed:
             typed_vocabulary.choose_variant()
     tokenizer = typed_vocabulary.typed_tokenizer() if typed else step_slider.tokenizer(trace, choice, step)
+    about = f"**{encoder.title}.** {encoder.about} Used by {encoder.who}."
     if tokenizer is not None and (left_out := encoder_settings.left_out(encoder, tokenizer)):
-        middle.caption(left_out)
+        about += f" {left_out}"
+    form.caption(about)
     fields = {TEXT: TEXT} | ({typed_vocabulary.TOKENS: typed_vocabulary.TOKENS} if typed else {})
     kept_text(fields, (TEXT, typed_vocabulary.TOKENS), key="_kept_encode", restore=_restore)
     page_link.write(_linked(typed) | encoder_settings.linked(encoder) | step_slider.linked(trace, step))
@@ -199,9 +202,7 @@ def _choose_encoder(slugs: tuple[str, ...]) -> Encoder:
             persist_state="session",
         )
     )
-    row = ENCODERS[slug]
-    st.caption(in_markdown(f"{row.about} Used by {row.who}.", 400))
-    return encoder_settings.choose_settings(row)
+    return encoder_settings.choose_settings(ENCODERS[slug])
 
 
 def _restore(texts: dict[str, str]) -> None:

@@ -28,7 +28,10 @@ const MARGIN = 6; // px
 const ENLARGED = [2.2, 1.8, 1.5]; // factors in the presenter view, tried until one band is enough
 /** @type {Record<string, string>} */
 const SAMPLES = { ascii: "41", lead: "F0", continuation: "9F", unknown: "?" }; // text of the legend's cells
-const HINT = "Point at a cell to see what it is made of, or press Tab and move with the arrow keys.";
+const MADE_OF = "a cell to see what it is made of";
+const HINT = `Point at ${MADE_OF}, or press Tab and move with the arrow keys.`;
+const TOUCH = "(pointer: coarse) and (hover: none)";
+const TOUCH_HINT = `Tap ${MADE_OF}.`;
 
 /**
  * Make the aligned rows.
@@ -37,7 +40,7 @@ const HINT = "Point at a cell to see what it is made of, or press Tab and move w
  */
 export function createRows(component) {
   const root = rootOf(component, "[data-testid=aligned-rows]");
-  const note = make("p", "note", { "aria-live": "polite", "data-testid": "aligned-note" }, HINT);
+  const note = make("p", "note", { "aria-live": "polite", "data-testid": "aligned-note" });
   const bandList = make("div", "bands");
   const legend = make("div", "legend");
   root.replaceChildren(bandList, note, legend);
@@ -158,7 +161,7 @@ export function createRows(component) {
       const labels = [...cells].map(({ label }) => label).join(" ");
       linked.push(make("span", "linked", {}, make("b", "", {}, `${data.rows[row].title} `), labels));
     });
-    if (!here) note.replaceChildren(HINT);
+    if (!here) note.replaceChildren(matchMedia(TOUCH).matches ? TOUCH_HINT : HINT);
     else {
       const { label, about } = here.cell;
       note.replaceChildren(make("b", "what", { dir: "auto" }, label), ` ${about}`, ...linked);
