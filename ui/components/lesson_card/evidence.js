@@ -8,6 +8,7 @@ import { chartElements } from "./chart.js";
 import { coloursOfId, paintChip } from "../../../film/browser/shared/colour.js";
 import { make, readable, tieSign } from "../../../film/browser/shared/dom.js";
 import { pointed } from "../../../film/browser/shared/pointed.js";
+import { groupsOf } from "./together.js";
 
 /** A piece of a sentence: plain text with null, and perhaps the term it is; a token with its id, -1 for one that is no token at this step. @typedef {[text: string, id: number | null, term?: string]} Piece */
 /** Text, or a token. @typedef {string | [label: string, id: number, kind: string]} Item */
@@ -39,10 +40,19 @@ const MOST_UNSCROLLED = 5; // rows that need no scrolling, and so no focus
  * @param {Look} look
  */
 export function sentenceNodes(pieces, look) {
-  return pieces.map(([text, id, slug]) => {
-    if (id !== null) return tokenChip(text, id, "", look);
-    return slug && look.term ? look.term(text, slug) : text;
+  return groupsOf(pieces).map((group) => {
+    const nodes = group.map((piece) => pieceNode(piece, look));
+    return nodes.length > 1 ? make("span", "together", {}, ...nodes) : nodes[0];
   });
+}
+
+/**
+ * @param {Piece} piece
+ * @param {Look} look
+ */
+function pieceNode([text, id, slug], look) {
+  if (id !== null) return tokenChip(text, id, "", look);
+  return slug && look.term ? look.term(text, slug) : text;
 }
 
 /**

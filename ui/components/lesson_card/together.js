@@ -1,0 +1,50 @@
+// What stays together at the end of a line: the tokens of one word or pair, and the full stop or comma behind a token.
+
+/** @import {Piece} from "./evidence.js" */
+
+const BETWEEN = /^ ?\+? ?$/; // text between two tokens of one word, or of a pair
+const CLOSING = /^[.,;:!?)\]’”]+/;
+
+/**
+ * Return the pieces of a sentence in groups. No line should end within a group.
+ * @param {Piece[]} pieces
+ * @returns {Piece[][]}
+ */
+export function groupsOf(pieces) {
+  /** @type {Piece[][]} */
+  const groups = [];
+  for (let at = 0; at < pieces.length; at++) {
+    const group = [pieces[at]];
+    groups.push(group);
+    if (!isBox(pieces[at])) continue;
+    while (isToken(pieces[at])) {
+      if (isToken(pieces[at + 1])) group.push(pieces[++at]);
+      else if (isBetween(pieces[at + 1]) && isToken(pieces[at + 2]))
+        group.push(...pieces.slice(at + 1, (at += 2) + 1));
+      else break;
+    }
+    const [text, id, term] = pieces[at + 1] ?? ["", 0];
+    const [closing] = (id === null && !term && CLOSING.exec(text)) || [""];
+    if (!closing) continue;
+    group.push([closing, null]);
+    const rest = text.slice(closing.length);
+    at++;
+    if (rest) groups.push([[rest, null]]);
+  }
+  return groups;
+}
+
+/** @param {Piece | undefined} piece */
+function isToken(piece) {
+  return piece !== undefined && piece[1] !== null;
+}
+
+/** @param {Piece} piece */
+function isBox(piece) {
+  return isToken(piece) || Boolean(piece[2]); // a term is a button
+}
+
+/** @param {Piece | undefined} piece */
+function isBetween(piece) {
+  return piece !== undefined && piece[1] === null && !piece[2] && BETWEEN.test(piece[0]);
+}
