@@ -62,8 +62,12 @@ function createTable(component) {
 
   function showMarked() {
     const first = /** @type {HTMLElement | null} */ (root.querySelector("tbody.marked"));
-    const head = root.querySelector("thead")?.clientHeight ?? 0;
-    root.scrollTop = first ? first.offsetTop - head : 0;
+    root.scrollTop = first ? first.offsetTop : 0;
+    if (!first) return;
+    // The head covers what is scrolled below it; in a narrow table there is none.
+    const head = root.querySelector("thead th");
+    const edge = head?.clientHeight ? head.getBoundingClientRect().bottom : root.getBoundingClientRect().top;
+    root.scrollTop += first.getBoundingClientRect().top - edge;
   }
 
   return { update, remove: () => lifetime.abort() };
