@@ -151,13 +151,18 @@ export function drawStrip(root, data, theme) {
       element.remove();
       elements.delete(at);
     }
-    for (let at = from; at < to; at++) {
-      if (elements.has(at)) continue;
-      const element = columnElement(ranks[at], ranks[at] === step, ranks[at] >= visible);
-      element.style.left = `${lefts[at]}px`;
-      element.style.width = `${scale * widthAt(ranks[at]) - GAP}px`;
-      columns.append(element);
-      elements.set(at, element);
+    /** @type {HTMLElement | null} */
+    let after = null; // the column to the right: a screen reader reads the columns in the order of the merges
+    for (let at = to - 1; at >= from; at--) {
+      const before = elements.get(at);
+      const element = before ?? columnElement(ranks[at], ranks[at] === step, ranks[at] >= visible);
+      if (!before) {
+        element.style.left = `${lefts[at]}px`;
+        element.style.width = `${scale * widthAt(ranks[at]) - GAP}px`;
+        columns.insertBefore(element, after);
+        elements.set(at, element);
+      }
+      after = element;
     }
   }
 
