@@ -63,7 +63,7 @@ navigation.enter()
 page_link.read("watch", asked_step.LINK)
 to_watch.draw_way_back()
 with st.container(key="watch_title"):
-    st.title(introduction.ONE_SENTENCE, anchor=False)
+    st.title(introduction.title(plays=sidebar.last_choice() is not None), anchor=False)
 choice = sidebar.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
 if not trace.pre_tokens:

@@ -5,10 +5,12 @@ import streamlit as st
 from ui.show.text import in_markdown
 from ui.sidebar.corpus import REQUESTS
 
-ONE_SENTENCE = (
-    "Byte pair encoding glues together the most frequent pair of neighbours, again and again. "
-    ":gray[Press Play.]"
-)
+ONE_SENTENCE = "Byte pair encoding glues together the most frequent pair of neighbours, again and again."
+
+
+def title(*, plays: bool) -> str:
+    """Return the title of Watch. With a text it also says what to press."""
+    return f"{ONE_SENTENCE} :gray[Press Play.]" if plays else ONE_SENTENCE
 
 
 def draw(problem: str) -> None:

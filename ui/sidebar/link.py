@@ -111,6 +111,6 @@ def show_warnings() -> None:
     """Draw warnings about ignored values of the link, until the viewer has dismissed them."""
     warnings = session.LINK_WARNINGS.read()
     if warnings:
-        row = st.container(horizontal=True, vertical_alignment="center")
+        row = st.container(horizontal=True, vertical_alignment="center", key="link_warnings")
         row.warning("  \n".join(warnings))
         row.button("OK", key="link_read", on_click=session.LINK_WARNINGS.write, args=([],))
