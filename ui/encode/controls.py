@@ -67,9 +67,9 @@ def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
             "An example to begin with, from the article that lists these tokens. Type your own words here."
         )
         st.caption(typed_note if st.session_state.get(SOURCE) == "typed" else in_markdown(note, 400))
-    form = st.container(key="encode_controls")
+    choices = st.container(key="encode_controls")
     # The two sources are on one line at 1024 pixels.
-    left, middle, right = form.columns([1.25, 1.1, 1], gap="medium")
+    left, middle, right = choices.columns([1.25, 1.1, 1], gap="medium")
     with left:
         typed = _choose_source(trace) == "typed"
     with middle:
@@ -82,7 +82,7 @@ def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
     about = f"**{encoder.title}.** {encoder.about} Used by {encoder.who}."
     if tokenizer is not None and (left_out := encoder_settings.left_out(encoder, tokenizer)):
         about += f" {left_out}"
-    form.caption(about)
+    choices.caption(about)
     fields = {TEXT: TEXT} | ({typed_vocabulary.TOKENS: typed_vocabulary.TOKENS} if typed else {})
     kept_text(fields, (TEXT, typed_vocabulary.TOKENS), key="_kept_encode", restore=_restore)
     page_link.write(_linked(typed) | encoder_settings.linked(encoder) | step_slider.linked(trace, step))
