@@ -79,10 +79,10 @@ def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
         if typed:
             typed_vocabulary.choose_variant()
     tokenizer = typed_vocabulary.typed_tokenizer() if typed else step_slider.tokenizer(trace, choice, step)
-    about = f"**{encoder.title}.** {encoder.about} Used by {encoder.who}."
+    about = f"{encoder.about} Used by {encoder.who}."
     if tokenizer is not None and (left_out := encoder_settings.left_out(encoder, tokenizer)):
         about += f" {left_out}"
-    choices.caption(about)
+    choices.caption(f"**{in_markdown(encoder.title)}.** {in_markdown(about, 500)}")
     fields = {TEXT: TEXT} | ({typed_vocabulary.TOKENS: typed_vocabulary.TOKENS} if typed else {})
     kept_text(fields, (TEXT, typed_vocabulary.TOKENS), key="_kept_encode", restore=_restore)
     page_link.write(_linked(typed) | encoder_settings.linked(encoder) | step_slider.linked(trace, step))

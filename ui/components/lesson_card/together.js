@@ -24,7 +24,7 @@ export function groupsOf(pieces) {
       else break;
     }
     const [text, id, term] = pieces[at + 1] ?? ["", 0];
-    const [closing] = (id === null && !term && CLOSING.exec(text)) || [""];
+    const [closing] = (id === null && !term && text.match(CLOSING)) || [""];
     if (!closing) continue;
     group.push([closing, null]);
     const rest = text.slice(closing.length);
