@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import accumulate
 
+from bpe.text.variant import Variant
 from bpe.trace.trace import Trace
 
 
@@ -30,6 +31,15 @@ class Measure:
     def fertility(self) -> float:
         """Tokens per word; 1 if every word is one token."""
         return self.tokens / self.words if self.words else 0.0
+
+
+def why_below_one(variant: Variant) -> str:
+    """Return why a text can have fewer characters than tokens, in one sentence; "" if it cannot."""
+    if variant.marker in variant.spell(" a"):  # as a symbol of its own
+        return f"{variant.marker_text} is no character but can be a token, so this can be below 1."
+    if variant.unit == "bytes":
+        return "A character of several bytes can be several tokens, so this can be below 1."
+    return ""
 
 
 def measure(text: str, tokens: int) -> Measure:

@@ -83,6 +83,20 @@ def luck_sentence(evidence: Evidence) -> str:
     )
 
 
+def short_luck_sentence(evidence: Evidence) -> str:
+    """Return the claim of `luck_sentence` alone; "" if the lanes do not differ on the held-out text."""
+    beyond = evidence.verdict.beyond_luck
+    if beyond is None or unequal_merges(evidence):
+        return ""
+    if not evidence.differing and len({lane.tokens for lane in evidence.lanes}) == 1:
+        return ""
+    if not beyond:
+        return "Luck alone can make such a difference."
+    if len(beyond) == len(evidence.pairs):
+        return "The difference is more than luck."
+    return f"For {len(beyond):,} of {counted(len(evidence.pairs), 'pair')} of lanes, the difference is more than luck."
+
+
 def vocabulary_sentence(evidence: Evidence) -> str:
     """Return how many tokens the vocabularies share, the lowest figure of all pairs."""
     if not any(pair.vocabulary.learned != (0, 0) for pair in evidence.pairs):

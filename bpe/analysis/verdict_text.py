@@ -24,7 +24,13 @@ from bpe.analysis.percentages import percent
 from bpe.analysis.text_overlap import WORDS
 from bpe.analysis.verdict import KNOWN, SAME, TOKENS, WHOLE
 
-__all__ = ["first_sentences", "headline", "sentences", "thresholds"]
+COMPRESSION = (
+    "Characters per token: the characters of the held-out text, white space included, divided by its tokens. Tokens "
+    "per word: its tokens divided by its words, which white space separates. A marker such as </w>, or a byte of a "
+    "longer character, can be a token of its own, so a lane can have less than one character per token."
+)
+
+__all__ = ["COMPRESSION", "first_sentences", "headline", "sentences", "thresholds"]
 
 
 def first_sentences(evidence: Evidence, names: Sequence[str]) -> list[str]:

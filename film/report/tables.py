@@ -8,6 +8,7 @@ from bpe import Pair, Trace
 from bpe.analysis.bootstrap import Estimate
 from bpe.analysis.comparison import comparison_keys, differing, learned_by, steps_side_by_side
 from bpe.analysis.ties import tie_map
+from bpe.analysis.verdict_text import COMPRESSION
 from film.report.comparison import ComparedLane, Comparison
 
 # text    a text; may be the user's
@@ -86,8 +87,8 @@ def _lanes(comparison: Comparison) -> Table:
         for lane, measured in zip(comparison.lanes, comparison.evidence.lanes, strict=True)
     )
     about = (
-        "Each lane after its last merge. Each held-out document is encoded as a whole. For “tokens per word”, white "
-        "space separates the words. More characters per token, or fewer tokens per word, do not make a better model."
+        f"Each lane after its last merge. Each held-out document is encoded as a whole. {COMPRESSION} More characters "
+        "per token, or fewer tokens per word, do not make a better model."
     )
     return Table("lanes", "Lanes", about, columns, rows)
 

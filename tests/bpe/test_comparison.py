@@ -16,9 +16,10 @@ from bpe.analysis.comparison import (
     shared_by_step,
     steps_side_by_side,
 )
-from bpe.analysis.compression import measure, tokens_needed
+from bpe.analysis.compression import measure, tokens_needed, why_below_one
 from bpe.analysis.ties import RandomTieStudy, random_tie_study, tie_map
 from bpe.analysis.word_comparison import segment_words, words_of
+from ui.show.overview import characters
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}  # the corpus of the textbooks
 RULES = ("first", "pair-max")
@@ -224,3 +225,10 @@ def test_words_are_split_alike_whether_they_are_encoded_or_looked_up_in_the_corp
     one_by_one = [cut for word in words for cut in segment_words(traces, {word: 1}, 25)]  # too few to look up
     assert [cut.tokens for cut in segment_words(traces, words, 25)] == [cut.tokens for cut in one_by_one]
     assert any(cut.differs for cut in one_by_one)
+
+
+@pytest.mark.parametrize("variant", bpe.VARIANTS)
+def test_where_a_text_can_have_fewer_characters_than_tokens_a_sentence_says_why(variant: str) -> None:
+    trace = bpe.train("low é 語 😀", variant, merges=0)
+    begins_below_one = characters(trace) < trace.tokens_by_step()[0]
+    assert begins_below_one == bool(why_below_one(trace.variant))

@@ -31,7 +31,7 @@ def textbook(opened_once: Page) -> Page:
 def test_the_answer_comes_first(textbook: Page) -> None:
     expect(textbook.locator("h1")).to_have_text("Compare")
     expect(textbook.locator("h2").first).to_contain_text(
-        "Too little held-out text to tell. 1 of 17 words is split differently: “towers”."
+        "Too little new text to tell if it matters. 1 of 17 words is split differently: “towers”."
     )
 
 

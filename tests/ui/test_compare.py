@@ -28,14 +28,14 @@ def verdict_of(app: AppTest) -> str:
 
 def test_the_first_run_shows_a_verdict() -> None:
     assert verdict_of(page(corpus_sample="low-lower-newest-widest")).startswith(
-        "Too little held-out text to tell. 1 of 17 words is split differently: “towers”."
+        "Too little new text to tell if it matters. 1 of 17 words is split differently: “towers”."
     )
 
 
 def test_the_lanes_are_read_from_the_link_and_written_to_it() -> None:
     app = page(lanes="last~pair-min~minbpe-basic")
     assert app.session_state["lanes"] == ["last", "pair-min", "minbpe-basic"]
-    assert "held-out" in verdict_of(app)
+    assert "matter" in verdict_of(app)
     assert any("The lanes first differ at merge 1" in text.value for text in (*app.caption, *app.markdown))
     app.multiselect(key="lanes").set_value(["last", "shortest"]).run()
     assert app.query_params["lanes"] == "last~shortest"
@@ -122,7 +122,7 @@ def test_the_held_out_text_is_a_sample_a_file_or_a_part_that_is_set_aside() -> N
     assert "nearly all ties" in used()
     app.file_uploader(key="test_upload").upload("mine.txt", b"the lamp and the lighthouse\n" * 30)
     assert "mine.txt" in used()
-    assert "held-out" in verdict_of(app)
+    assert "matter" in verdict_of(app)
     app.file_uploader(key="test_upload").upload("empty.txt", b" ")
     assert "nearly all ties" in used()
     assert any("nothing but white space" in error.value for error in app.error)

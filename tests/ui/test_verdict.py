@@ -19,11 +19,11 @@ from ui.sidebar.settings import FREE
 VERDICTS: dict[str, tuple[dict[str, Any], str]] = {
     "too little text": (
         {"slugs": ("first", "pair-max"), "test_text": default_held_out.EXAMPLE},
-        "Too little held-out text to tell. 1 of 17 words is split differently: “towers”.",
+        "Too little new text to tell if it matters. 1 of 17 words is split differently: “towers”.",
     ),
     "too little text, and no difference": (
         {"slugs": ("first", "pair-max"), "test_text": "lowest low widest"},
-        "Too little held-out text to tell. All 3 words are split the same way.",
+        "Too little new text to tell if it matters. All 3 words are split the same way.",
     ),
     "no word of the corpus": (
         {"slugs": ("first", "pair-max"), "text": "abc abc", "shared": Recipe(FREE, "char-eow", "first", 1)},
@@ -100,19 +100,23 @@ def test_nothing_under_the_answer_repeats_it(case: str) -> None:
     read = re.findall(r"[^.:]+[.:](?= |$)", " ".join((answer, *brief, *rest)))
     assert [sentence for sentence in read if read.count(sentence) > 1] == []
     if result.verdict.answer != "nothing to merge":
-        assert brief[-1] == "Held out: the text."
+        assert brief[-1] == "Held out from training: the text."
 
 
 def test_luck_is_compared_with_the_widest_difference_of_two_draws() -> None:
     comparison = on_the_story("first", "pair-max")
     *_, drawn = random_draws(comparison.corpus.training_text, SAMPLE, 3, "bytes-gpt2", merges=150)
     result = replace(measured(comparison), luck=drawn)
-    (sentence,) = (one for one in verdict.brief(comparison, result) if "luck" in one)
+    (short,) = (one for one in verdict.brief(comparison, result) if "luck" in one.lower())
+    (sentence,) = (one for one in verdict.rest(comparison, result) if "luck" in one)
     pair = result.pairs[0]
     more = abs(pair.more_tokens.value)
     is_more = pair.same_splits.value < min(drawn.same_splits) or more / (1 - more) > max(drawn.more_tokens)
     assert sentence.startswith(
         "The lanes differ by more than luck" if is_more else "The lanes differ by no more than luck"
+    )
+    assert short == (
+        "The difference is more than luck." if is_more else "Luck alone can make such a difference."
     )
     for share in (1 - max(drawn.same_splits), 1 - min(drawn.same_splits), max(drawn.more_tokens)):
         assert f"{share:.1%}".removesuffix("%").removesuffix(".0") in sentence

@@ -21,6 +21,7 @@ def evidence_tab(comparison: Comparison) -> None:
     result_table(
         "held-out text", tables.LANE_COLUMNS, tables.lane_rows(comparison, evidence), "lane", "lanes"
     )
+    st.caption(verdict_text.COMPRESSION)
     result_table(
         "pairs of lanes",
         tables.PAIR_COLUMNS,

@@ -6,7 +6,7 @@ is written twice: `brief` leaves out what `answer` says, and `rest` what both sa
 
 from bpe.analysis import verdict_text
 from bpe.analysis.evidence import Evidence
-from bpe.analysis.evidence_text import known_words_sentence
+from bpe.analysis.evidence_text import known_words_sentence, luck_sentence, short_luck_sentence
 from bpe.analysis.percentages import percent
 from bpe.analysis.word_comparison import WordUnderTraces
 from bpe.text.display import counted, merge_name
@@ -31,13 +31,17 @@ def answer(comparison: Comparison, evidence: Evidence) -> str:
 def brief(comparison: Comparison, evidence: Evidence) -> list[str]:
     """Return the evidence that matters most, in one paragraph that continues the answer."""
     names = _names(comparison)
-    first = verdict_text.first_sentences(evidence, names)
+    luck = luck_sentence(evidence)
+    first = [
+        short_luck_sentence(evidence) if sentence == luck else sentence
+        for sentence in verdict_text.first_sentences(evidence, names)
+    ]
     kind = evidence.verdict.answer
     if kind == "unlike text" and answer(comparison, evidence) != verdict_text.headline(evidence, names):
         first.insert(0, known_words_sentence(evidence))
     if kind in ("unlike text", "not held out"):
         first += [CHANGE, figures(comparison, above=answer(comparison, evidence))]
-    held_out = "" if kind == "nothing to merge" else f"Held out: {comparison.held_out.about}."
+    held_out = "" if kind == "nothing to merge" else f"Held out from training: {comparison.held_out.about}."
     return [sentence for sentence in (*first, held_out) if sentence]
 
 

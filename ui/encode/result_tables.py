@@ -20,7 +20,8 @@ MEASURES: dict[str, tuple[Callable[[Measure], str], str]] = {
     "Tokens": (lambda measure: f"{measure.tokens:,}", "Tokens of the whole text."),
     "Characters per token": (
         lambda measure: f"{measure.characters_per_token:.2f}",
-        "How many characters a token covers on average, white space included.",
+        "The characters of the text, white space included, divided by its tokens. A marker, or a byte of a longer "
+        "character, can be a token of its own, so this can be below 1.",
     ),
     "Bytes per token": (
         lambda measure: f"{measure.bytes_per_token:.2f}",

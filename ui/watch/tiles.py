@@ -3,6 +3,7 @@
 import streamlit as st
 
 from bpe import Trace
+from bpe.analysis.compression import why_below_one
 from bpe.text.display import counted
 from ui.show import tables
 from ui.show.overview import overview_of
@@ -41,7 +42,7 @@ def draw(trace: Trace, step: int) -> None:
             f"{now.characters_per_token:.2f}",
             f"{start.characters_per_token:.2f}",
             "at the start",
-            "How long a token is on average, without markers.",
+            f"How many characters a token has on average. {why_below_one(trace.variant)}".strip(),
         ),
         _replay_row(trace) if trace.replayed else _tie_row(trace, now),
     )
