@@ -59,10 +59,11 @@ def training_feed(
     window = _counted_words(text) if isinstance(text, Mapping) else _window(trace, text, start, size)
     number_of: dict[PreTokenSlice, int] = {}
     reading = [number_of.setdefault(piece, len(number_of)) for piece in window.slices]
-    distinct = list(number_of)
-    further_words = _further_words(trace, distinct, further)
+    in_window = list(number_of)
+    further_words = _further_words(trace, in_window, further)
+    distinct = in_window + further_words
     position_of: dict[Symbol, int] = {}
-    words = window_words(trace, [*distinct, *further_words], position_of)
+    words = window_words(trace, distinct, position_of)
     initial = list(position_of)
     running: TrainingText = {
         "words": packed([] if counted else reading),
@@ -72,12 +73,7 @@ def training_feed(
         "total": window.total,
         "letters": window.letters,
     }
-    uncut = {piece.pre_token for piece in distinct if piece.whole}
-    rows = len(distinct) <= MOST_ROWS and len(uncut) == len(distinct)
-    distinct += further_words
-    uncut.update(piece.pre_token for piece in further_words)
-    whole = len(uncut) >= len(trace.pre_tokens) <= MOST_COUNTED and uncut.issuperset(trace.pre_tokens)
-    whole = whole and stages.can_be_counted(trace)
+    whole = _holds_all_words(trace, distinct)
     family = _family(trace)
     cells = _digest(words["lengths"], words["symbols"], initial, running)
     feed: TrainingFeed = {
@@ -91,7 +87,7 @@ def training_feed(
         "characters": special_characters({piece.pre_token for piece in distinct}, trace.symbols),
         "last": len(trace.log),
         "ending": ending(trace),
-        "rows": rows,
+        "rows": len(in_window) <= MOST_ROWS and all(piece.whole for piece in in_window),
         "words": words,
         "text": running,
         "symbols": _symbols(trace, initial),
@@ -112,6 +108,13 @@ def training_feed(
     if trace.second_stage is not None:
         feed["stage"] = stages.stage(trace, trace.second_stage, distinct)
     return feed
+
+
+def _holds_all_words(trace: Trace, distinct: Sequence[PreTokenSlice]) -> bool:
+    """Return whether the browser can count the pairs of the corpus: it has all words, and they are not too many."""
+    uncut = {piece.pre_token for piece in distinct if piece.whole}
+    few = len(trace.pre_tokens) <= MOST_COUNTED
+    return few and uncut.issuperset(trace.pre_tokens) and stages.can_be_counted(trace)
 
 
 def _window(trace: Trace, text: str | Sequence[str], start: int, size: int) -> Window:

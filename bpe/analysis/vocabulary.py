@@ -85,11 +85,9 @@ def entries(trace: Trace, k: int) -> list[Entry]:
             listed.append(Entry(number, symbol, text, text, len(text), None, None, 0, 0, "special", variant))
             continue
         rank = trace.born(symbol)
-        born = rank if rank >= 0 else None
         count = counts.get(symbol, 0)
-        state: State = "in use" if count else "stepping stone"
-        if not count and (born is None or (trace.replayed and symbol not in occurred)):
-            state = "used up" if before.get(symbol) else "never seen"
+        # A replay has tokens whose merge never applies to its text.
+        was_made = rank >= 0 and (trace.replayed is None or symbol in occurred)
         listed.append(
             Entry(
                 number,
@@ -97,15 +95,24 @@ def entries(trace: Trace, k: int) -> list[Entry]:
                 in_short(symbol, variant.label),
                 in_short(symbol, partial(_spelled, variant=variant)),
                 variant.length(symbol),
-                born,
-                None if born is None else trace.parents(symbol),
+                rank if rank >= 0 else None,
+                trace.parents(symbol),
                 count,
                 words[symbol],
-                state,
+                _state(count, before.get(symbol, 0), was_made),
                 variant,
             )
         )
     return listed
+
+
+def _state(count: int, count_at_start: int, was_made: bool) -> State:
+    """Return the state of a token with this count; `was_made`: a merge made it in the corpus."""
+    if count:
+        return "in use"
+    if was_made:
+        return "stepping stone"
+    return "used up" if count_at_start else "never seen"
 
 
 def in_short(symbol: Symbol, show: Callable[[Symbol], str], longest: int = LONGEST_SHOWN) -> str:

@@ -7,9 +7,10 @@ from typing import Any
 
 import streamlit as st
 
-from bpe import VARIANTS, Variant
+from bpe import VARIANTS, Symbol, Variant
 from bpe.analysis.percentages import percent, percent_range
 from bpe.analysis.random_draws import DRAWS, Luck, random_draws
+from bpe.analysis.ties import RandomTieStudy
 from bpe.settings.read_request import read_request
 from bpe.text.display import counted
 from ui import session
@@ -152,24 +153,29 @@ def _draw_result(draws: Draws, is_current: bool) -> None:
         st.caption("These draws belong to another text, recipe or number. Press Draw for a new result.")
     if study.draws < draws.number:
         st.warning(f"Stopped after {study.draws} of {draws.number} draws. These are their results.")
-    learned = len(study.times)
-    always, sometimes = study.always, study.sometimes
+    st.markdown(f"**{_summary(study)}**{_on_held_out_text(luck)}")
+    dark = st.context.theme.type == "dark"
+    draw_chart(charts.spread(study.totals, dark=dark), "luck_spread")
+    _draw_tokens(study, label)
+
+
+def _summary(study: RandomTieStudy) -> str:
+    """Return how many tokens all draws learned, and how far apart their numbers of tokens in the text are."""
     least, most = min(study.totals), max(study.totals)
-    of = f"{len(always):,} of {counted(learned, 'token')} turned up in all {study.draws} random draws"
+    tokens = counted(len(study.times), "token")
     spread = (
         "the text needs the same number of tokens in each"
         if least == most
         else f"the text needs {least:,} to {most:,} tokens, {percent((most - least) / least)} apart"
     )
-    st.markdown(f"**{of}; {spread}.**{_on_held_out_text(luck)}")
-    dark = st.context.theme.type == "dark"
-    draw_chart(charts.spread(study.totals, dark=dark), "luck_spread")
-    if sometimes:
-        st.caption(
-            f"{counted(len(sometimes), 'token')} turned up only in some draws, the most frequent first."
-        )
-    rows = [(label(token), times, times / study.draws) for token, times in sometimes]
+    return f"{len(study.always):,} of {tokens} turned up in all {study.draws} random draws; {spread}."
+
+
+def _draw_tokens(study: RandomTieStudy, label: Callable[[Symbol], str]) -> None:
+    """Draw the tokens that only some draws learned, and a button that downloads all tokens."""
+    rows = [(label(token), times, times / study.draws) for token, times in study.sometimes]
     if rows:
+        st.caption(f"{counted(len(rows), 'token')} turned up only in some draws, the most frequent first.")
         st.dataframe(
             frame(COLUMNS, rows[:MOST_ROWS]),
             hide_index=True,
@@ -178,7 +184,7 @@ def _draw_result(draws: Draws, is_current: bool) -> None:
                 "share": st.column_config.ProgressColumn(format="percent", min_value=0, max_value=1)
             },
         )
-    every = [(label(token), study.draws, 1.0) for token in always]
+    every = [(label(token), study.draws, 1.0) for token in study.always]
     st.download_button(
         "Download all tokens (CSV)",
         data=lambda: csv_file(COLUMNS, [*every, *rows]),
