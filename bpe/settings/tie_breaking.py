@@ -255,7 +255,7 @@ _ROWS = (
         title="Random draw",
         brief="A draw decides; its seed repeats it.",
         about="Draws one of the tied pairs at random. The same seed draws the same pairs on every machine.",
-        who="no trainer on purpose, but ids in fastBPE follow a hash map, and YouTokenToMe uses a stack",
+        who="no trainer on purpose; in fastBPE ties depend on a hash map, in YouTokenToMe on a stack",
         queue=DrawnQueue,
         seeded=True,
     ),
