@@ -2,6 +2,11 @@
 
 The content is in the folder `course`, one file per part; `course/README.md` explains the fields.
 `tests/ui/test_lessons.py` compares every figure that a beat quotes with `bpe.train`.
+
+In the order of the page: `choosing`, the `card` with `card_content` and the `answers` to its exercises, and beside it
+`beat_grids`. The card can hold the results of several recipes (`runs`, `typed_table`), a `curve`, a `pattern_view`, and
+the table of `models`. Below it: `to_watch` (with `own_settings`), `lesson_film`, `progress_file`, and `curriculum_view`
+of the `curriculum`. `kept_progress` survives a reload. `glossary` has the terms, and `glossary_page` their page.
 """
 
 import tomllib

@@ -1,1 +1,5 @@
-"""Text, tables, charts and colours for all pages."""
+"""Text, tables, charts and colours for all pages.
+
+`text` escapes what users write. `tables` and `csv_table` make tables and files, `charts` and `draw_chart` make charts,
+in the `colours` of the palette. `overview` computes the numbers of all steps once for each trace.
+"""
