@@ -41,5 +41,6 @@ lane_grids(comparison, choice.step if page_link.began_on_this_page() else None)
 if not few:  # these would push three and more lanes off the first screen
     answer.first_divergence(comparison)
     branches.branch_controls(lanes, traces)
+answer.named_texts(comparison)
 answer.learned_tokens(comparison)
 details(comparison, choice)

@@ -121,6 +121,16 @@ def test_compare_draws_every_metric_and_trains_parity_aware() -> None:
     run(app)
 
 
+def test_compare_says_where_parity_aware_bpe_is_if_there_are_several_texts() -> None:
+    def pointer(app: AppTest) -> list[str]:
+        return [caption.value for caption in app.caption if "parity-aware BPE" in caption.value]
+
+    app = open_page("compare", {}, **SAMPLE)
+    assert len(pointer(app)) == 1
+    app.selectbox(key="corpus_sample").set_value("ties")
+    assert pointer(run(app)) == []
+
+
 def test_parity_aware_refuses_the_superwords_of_its_lane_in_a_sentence() -> None:
     named = {"a": "low lower", "b": "tief tiefer"}
     asked = {**SETTINGS, "merges": 9, "second_pattern": "lines", "second_after": 2}

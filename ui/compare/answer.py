@@ -9,6 +9,7 @@ from ui.compare.lanes import FEWEST
 from ui.components import compare_parts
 from ui.components.to_tabs import to_tabs
 from ui.first_visit import COMPARED_RULES
+from ui.languages import tab as languages
 from ui.show.text import in_markdown
 from ui.sidebar.recipe import Recipe
 
@@ -57,6 +58,16 @@ def first_divergence(comparison: Comparison) -> None:
         st.caption(in_markdown(sentences, most=1000))
     if not comparison.has_files:  # whose lists did not choose among the pairs of this text
         compare_parts.divergence(comparison)
+
+
+def named_texts(comparison: Comparison) -> None:
+    """Draw where several texts with names are compared one by one, and where parity-aware BPE is."""
+    if len(comparison.corpus.named) >= languages.FEWEST:
+        st.caption(
+            f"Which of your {len(comparison.corpus.named):,} texts needs the most tokens? The tab “Languages” below "
+            "compares them one by one. There you can also train parity-aware BPE, which lets the text that is "
+            "compressed worst choose each merge."
+        )
 
 
 def learned_tokens(comparison: Comparison) -> None:

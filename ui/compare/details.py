@@ -95,3 +95,7 @@ def _sources(comparison: Comparison) -> None:
         hide_index=True,
         key="sources_table",
     )
+    st.caption(
+        "Parity-aware BPE is no lane here, since its merges are chosen by several texts with names: the tab "
+        "“Languages” trains it beside these lanes."
+    )
