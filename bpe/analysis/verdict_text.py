@@ -24,6 +24,7 @@ from bpe.analysis.percentages import percent
 from bpe.analysis.text_overlap import WORDS
 from bpe.analysis.verdict import KNOWN, SAME, TOKENS, WHOLE
 
+UNDECIDED = ("not held out", "unlike text")
 COMPRESSION = (
     "Characters per token: the characters of the held-out text, white space included, divided by its tokens. Tokens "
     "per word: its tokens divided by its words, which white space separates. A marker such as </w>, or a byte of a "
@@ -37,7 +38,9 @@ def first_sentences(evidence: Evidence, names: Sequence[str]) -> list[str]:
     """Return the evidence that matters most. It must be read right after the headline."""
     if evidence.verdict.answer in ("nothing to merge", "no"):
         return []
-    others = (unequal_sentence(evidence), luck_sentence(evidence))
+    # A text that cannot tell how the lanes differ cannot tell luck either.
+    luck = "" if evidence.verdict.answer in UNDECIDED else luck_sentence(evidence)
+    others = (unequal_sentence(evidence), luck)
     return [*continued(evidence, names), *filter(None, others)]
 
 
@@ -46,7 +49,7 @@ def sentences(evidence: Evidence, names: Sequence[str]) -> list[str]:
     answer = evidence.verdict.answer
     if answer in ("nothing to merge", "no"):
         return []
-    undecided = answer in ("not held out", "unlike text")
+    undecided = answer in UNDECIDED
     others = (
         words_sentence(evidence) if undecided else "",
         tokens_sentence(evidence, names) if undecided else "",

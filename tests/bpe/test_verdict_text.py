@@ -184,6 +184,15 @@ def test_what_continues_the_headline_names_what_it_counts() -> None:
     assert "different numbers of merges (100 to 300)" in verdict_text.first_sentences(alike, NAMES)[-1]
 
 
+def test_a_lane_that_was_stopped_is_compared_as_a_lane_of_another_size() -> None:
+    steps = bpe.train_steps(sample("story"), "bytes-gpt2", "first", merges=150)
+    for _ in range(40):
+        next(steps)
+    traces = [steps.trace(stopped="cancelled"), bpe.train(sample("story"), "bytes-gpt2", merges=150)]
+    result = evidence(traces, [sample("ties")], sample("story"), resamples=50)
+    assert verdict_text.headline(result, NAMES).startswith("The lanes have 40 to 150 merges: ")
+
+
 def test_words_that_are_one_token_in_every_lane_are_counted() -> None:
     training, held_out = "".join(map(sentence, range(100))), "".join(map(sentence, range(1_000, 1_040)))
     traces = [bpe.train(training, "bytes-gpt2", merges=merges) for merges in (60, 15)]

@@ -1,0 +1,225 @@
+"""Every sentence of a verdict on generated texts is true: its figures are counted again, word by word."""
+
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import pytest
+
+import bpe
+from bpe import Trace, Word, merge_pair
+from bpe.analysis import verdict_text
+from bpe.analysis.evidence import evidence
+from bpe.analysis.percentages import percent
+from bpe.text.display import counted
+
+NAMES = ["one", "two", "three"]
+LETTERS = ("abcdefgh", "абвгде", "語水木火", "😀😃é1")
+RULES = ("first", "last", "pair-max", "shortest")
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What naive counting finds in a held-out text."""
+
+    traces: Sequence[Trace]
+    text: str
+    corpus: str
+
+    @property
+    def words(self) -> Counter[str]:
+        """The words with a letter or a digit."""
+        split = self.traces[0].variant.split
+        return Counter(
+            word
+            for line in self.text.splitlines()
+            for word in split(line)
+            if any(character.isalnum() for character in word)
+        )
+
+    @property
+    def total(self) -> int:
+        return self.words.total()
+
+    @property
+    def differing(self) -> int:
+        """Occurrences of words that two lanes split differently."""
+        return sum(
+            number
+            for word, number in self.words.items()
+            if len({applied(trace, word) for trace in self.traces}) > 1
+        )
+
+    @property
+    def tokens(self) -> list[int]:
+        """Number of tokens in each lane."""
+        return [
+            sum(len(applied(trace, word)) for word in trace.variant.split(self.text)) for trace in self.traces
+        ]
+
+    @property
+    def whole(self) -> int:
+        """Occurrences of words that are one token in every lane."""
+        return sum(
+            number
+            for word, number in self.words.items()
+            if all(len(applied(trace, word)) == 1 for trace in self.traces)
+        )
+
+    @property
+    def known(self) -> float:
+        known = set(self.traces[0].variant.split(self.corpus))
+        return sum(number for word, number in self.words.items() if word in known) / self.total
+
+    def more(self, lane: str, other: str) -> float:
+        """Return how many more tokens a lane needs than another, as a share."""
+        tokens = dict(zip(NAMES, self.tokens, strict=False))
+        return tokens[lane] / tokens[other] - 1
+
+    @property
+    def most_more(self) -> float:
+        return max(self.tokens) / min(self.tokens) - 1
+
+    @property
+    def shared(self) -> float:
+        """The least share of the learned tokens that two lanes have in common."""
+        learned = [{left + right for left, right in trace.merges} for trace in self.traces]
+        return min(
+            len(one & other) / max(len(one), len(other))
+            for number, one in enumerate(learned)
+            for other in learned[:number]
+        )
+
+
+@cache
+def applied(trace: Trace, pre_token: str) -> Word:
+    """Return the pre-token after every merge, one after another."""
+    word = tuple(trace.variant.spell(pre_token))
+    for pair in trace.merges:
+        word = merge_pair(word, pair)
+    return word
+
+
+INTERVAL = r"(?: \([^)]*\))?"
+Check = Callable[[Facts, re.Match[str]], object]
+# Every sentence fits exactly one of these patterns; the function says whether it is true.
+SENTENCES: dict[str, Check] = {
+    r"It does not matter: (?:both|all 3) lanes make the same .*": lambda facts, _: (
+        len({tuple(trace.merges) for trace in facts.traces}) == 1
+    ),
+    r"It hardly matters: all (\S+) held-out words are split the same way\.": lambda facts, match: (
+        match[1] == f"{facts.total:,}" and not facts.differing
+    ),
+    r"It (?:hardly matters|may matter): (.*%) of the held-out words are split the same way\.": (
+        lambda facts, match: match[1] == percent(1 - facts.differing / facts.total)
+    ),
+    r"It hardly matters here: in every lane, (?:almost )?every held-out word is a single token\.": (
+        lambda facts, match: (
+            facts.whole == facts.total or ("almost" in match[0] and facts.whole >= 0.95 * facts.total)
+        )
+    ),
+    r"It matters: (.*%) of the held-out words are split differently\.": lambda facts, match: (
+        match[1] == percent(facts.differing / facts.total)
+    ),
+    r"It (?:matters|may matter): one lane (?:needs|seems to need) (.*%) more tokens than another\.": (
+        lambda facts, match: match[1] == percent(facts.most_more)
+    ),
+    r"It may matter: one lane may need up to .* more tokens than another\.": lambda facts, _: (
+        True
+    ),  # an interval's end
+    r"Too little new text to tell if it matters\. .*": lambda facts, _: (
+        True
+    ),  # its second sentence has rows of its own
+    r"(\S+) of (\S+) words? (?:is|are) split differently(?:: “.*”)?\.": lambda facts, match: (
+        (match[1], match[2]) == (f"{facts.differing:,}", f"{facts.total:,}")
+    ),
+    r"All (\S+) (?:held-out )?words are split the same way\.": lambda facts, match: (
+        match[1] == f"{facts.total:,}" and not facts.differing
+    ),
+    r"The held-out text is too different: (.*) of its words occur in the training text\.": lambda facts, match: (
+        match[1].removeprefix("only ") == ("none" if not facts.known else percent(facts.known))
+    ),
+    rf"(?:That is|Only )?\s*(\S+) of (\S+) (?:held-out )?words?{INTERVAL}(?: (?:is|are) split differently)?"
+    r"(?:, most often .*|: “.*”)?\.": lambda facts, match: (
+        (match[1], match[2]) == (f"{facts.differing:,}", f"{facts.total:,}")
+    ),
+    rf"The held-out text needs (.*%) more tokens under “(.*)” than under “(.*)”{INTERVAL}\.": lambda facts, match: (
+        match[1] == percent(facts.more(match[2], match[3]))
+    ),
+    r"The held-out text needs (.* tokens?) in every lane\.": lambda facts, match: (
+        {counted(tokens, "token") for tokens in facts.tokens} == {match[1]}
+    ),
+    r"The held-out text needs (\S+) to (\S+) tokens, depending on the lane\."
+    r"(?: A difference this small may be due to chance\.)?": lambda facts, match: (
+        (match[1], match[2]) == (f"{min(facts.tokens):,}", f"{max(facts.tokens):,}")
+    ),
+    rf"The lane “(.*)” needs more tokens than “(.*)”{INTERVAL}\.": lambda facts, match: (
+        facts.more(match[1], match[2]) > 0
+    ),
+    r"These lanes are “.*” and “.*”\. Either may need more\.": lambda facts, _: True,
+    r"(.*) of the words are single tokens(?: in every lane)?\. They cannot be split differently, so use .*": (
+        lambda facts, match: (
+            match[1] == ("All" if facts.whole == facts.total else percent(facts.whole / facts.total))
+        )
+    ),
+    r"Single tokens cannot be split differently, so use .*": lambda facts, _: facts.whole == facts.total,
+    r"(?:The two|Any two) vocabularies share (?:at least )?(.*%) of the learned tokens\. Tokens in both .*": (
+        lambda facts, match: match[1] == percent(facts.shared) or (match[1] == "0%" and facts.shared < 0.001)
+    ),
+    r"Held-out text: 1 document, (\S+) characters?.*": lambda facts, match: (
+        match[1] == f"{len(facts.text):,}"
+    ),
+    r"(.*) of the held-out words occur in the training text(?:, .*)?\.": lambda facts, match: (
+        match[1].lower().removeprefix("only ")
+        == {0.0: "none", 1.0: "all"}.get(facts.known, percent(facts.known))
+    ),
+    r"(?:These words are|This word is|The most frequent of them:|One of them is) .*": lambda facts, _: (
+        facts.differing > 0
+    ),
+    r"(?:To get an answer|The held-out text is too short for a clear answer).*": lambda facts, _: (
+        True
+    ),  # advice
+}
+
+
+def generated(seed: int) -> tuple[list[Trace], str, str]:
+    """Return lanes, the corpus they were trained on, and a held-out text."""
+    draw = random.Random(seed)
+    letters = draw.choice(LETTERS) + draw.choice(LETTERS)
+    words = ["".join(draw.choices(letters, k=draw.randint(1, 6))) for _ in range(draw.choice((5, 40, 200)))]
+    fresh = ["".join(draw.choices(letters, k=draw.randint(1, 6))) for _ in range(draw.choice((0, 20, 200)))]
+
+    def text(lines: int, vocabulary: Sequence[str]) -> str:
+        return "\n".join(" ".join(draw.choices(vocabulary, k=draw.randint(1, 9))) for _ in range(lines))
+
+    corpus, held_out = text(60, words), text(draw.choice((3, 30, 120)), words + fresh)
+    variant = draw.choice(("char-eow", "bytes-whitespace"))
+    rules = draw.sample(RULES, draw.choice((2, 3)))
+    merges = draw.choice((5, 30, 90))
+    return [bpe.train(corpus, variant, rule, merges=merges) for rule in rules], corpus, held_out
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_every_sentence_of_a_verdict_is_true(seed: int) -> None:
+    traces, corpus, held_out = generated(seed)
+    facts = Facts(traces, held_out, corpus)
+    result = evidence(traces, [held_out], corpus, resamples=60)
+    names = NAMES[: len(traces)]
+    for sentence in [verdict_text.headline(result, names), *verdict_text.sentences(result, names)]:
+        for part in split_headline(sentence):
+            fitting = [
+                (check, match)
+                for pattern, check in SENTENCES.items()
+                if (match := re.fullmatch(pattern, part))
+            ]
+            assert fitting, part
+            assert all(check(facts, match) for check, match in fitting), part
+
+
+def split_headline(sentence: str) -> list[str]:
+    """Return the sentence, and the second half of a headline that has two."""
+    first, _, second = sentence.partition("Too little new text to tell if it matters. ")
+    return [first or sentence, *([second] if second else [])]
