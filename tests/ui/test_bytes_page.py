@@ -142,3 +142,9 @@ def test_a_long_text_is_shown_in_a_window() -> None:
 )
 def test_the_sentence_about_normal_forms_compares_texts_not_counts(typed: str, sentence: str) -> None:
     assert verdict(typed).startswith(sentence)
+
+
+def test_the_rows_show_the_lower_cased_text_and_a_line_says_so() -> None:
+    app = open_page("bytes", {"preset": "none", "normalization": "lower"})
+    app.text_area(key="bytes_text").set_value("The CAT")
+    assert "These settings begin with lower-casing, and the rows show the result." in captions(run(app))

@@ -33,7 +33,7 @@ def unicode_rows(text: str, tokenizer: Tokenizer, draw_switch: Callable[[int], N
     st.markdown(f"**{counts_sentence(rows)}** with these merges.")
     if tokenizer.normalization and tokenizer.normalise(text) != text:
         name = NORMALIZATIONS[tokenizer.normalization].name
-        st.caption(f"The rows show the text after {name}, with which these settings begin.")
+        st.caption(f"These settings begin with {name}, and the rows show the result.")
 
 
 def counts_sentence(rows: Sequence[Row]) -> str:
