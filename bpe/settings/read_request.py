@@ -169,12 +169,15 @@ def _read_unknown_token(unknown_token: str | None, special_tokens: Sequence[str]
     return unknown_token
 
 
-def _read_normalization(normalization: Normalization | None) -> Normalization | None:
-    if normalization is not None and normalization not in NORMALIZATIONS:
+def _read_normalization(normalization: object) -> Normalization | None:
+    if normalization is None:
+        return None
+    row = NORMALIZATIONS.get(normalization) if isinstance(normalization, str) else None
+    if row is None:
         raise BPEError(
             f"The normalization must be one of {', '.join(NORMALIZATIONS)}, got {shortened_repr(normalization)}."
         )
-    return normalization
+    return row.slug
 
 
 def _read_pieces(slug: str, variant: Variant) -> PieceRule:

@@ -26,7 +26,7 @@ SETTINGS = st.fixed_dictionaries(
         "cut_special_tokens": ODD,
         "lines": ODD,
         "alphabet": st.one_of(st.sampled_from(["value", "gpt2-bytes"]), ODD),
-        "normalization": st.one_of(st.sampled_from(["NFC", "NFKD"]), ODD),
+        "normalization": st.one_of(st.sampled_from(["NFC", "NFKD", "lower"]), ODD),
         "pieces": ODD,
         "word_order": ODD,
         "seed": ODD,
@@ -45,6 +45,7 @@ ANYTHING = st.one_of(
 @given(text=ANYTHING, given=SETTINGS)
 @example(text="a\ud800b", given={})
 @example(text={"a": 2**70}, given={})
+@example(text="a", given={"normalization": []})
 @example(text="ab" * 50, given={"variant": "custom", "pattern": r"(a|b|ab)*c"})
 def test_training_raises_nothing_but_a_bpe_error(text: Any, given: dict[str, Any]) -> None:
     try:
