@@ -41,8 +41,8 @@ TEXTS: Mapping[str, str | Mapping[str, int]] = {
 MOST_MERGES = 24
 RUNS = "aaaa aaab\n\n\n\n\nbaa    aaa\n\n\n  bbbb aaaaa\n\n\n\n\n"
 ENCODED = "lower newest widest\nlow ☃ e\u0301le\u0300ve ऋषियों 👩‍👩‍👧"
-# Hebrew, Arabic and Latin words, with digits inside and between them.
-DIRECTIONS = "בשנת2024 lower 2024 بعد 19,8 - low\n\nשלום (low) 7 low7 ה7"
+# Hebrew, Arabic and Latin words and a flag, with digits inside and between them.
+DIRECTIONS = "בשנת2024 lower 2024 بعد 19,8 - low\n\nשלום (low) 7 low7 ה7 🇳🇵"
 # A digit joins the letter before it, so that the digits of the last word are never one token.
 JOINED_DIGITS = "ת2 ת2 ת2 ת24"
 
