@@ -31,7 +31,8 @@ def draw(source: str) -> Recipe:
                 continue
             with next(columns, nullcontext()):
                 values[row.key] = controls.draw(row, values)
-    st.caption("Training ends at the first limit it reaches.")
+        if in_row:
+            st.caption("Training ends at the first limit it reaches.")
     draw_rows(values, "second")
     return Recipe.of(values)
 

@@ -174,15 +174,6 @@ _ROWS = (
         ),
     ),
     Setting(
-        "normalization",
-        "words",
-        Menu({slug: row.title for slug, row in NORMALIZATIONS.items()}),
-        "Normalization",
-        decided_by_preset=True,
-        placeholder=lambda _: "none: the text as it is",
-        about=about_normalization,
-    ),
-    Setting(
         "merges",
         "stop",
         Number(0, MOST_MERGES),
@@ -205,6 +196,15 @@ _ROWS = (
         "Min. count",
         placeholder=lambda values: str(preset_value(str(values["preset"]), "min_count") or 1),
         in_row=True,
+    ),
+    Setting(
+        "normalization",
+        "words",
+        Menu({slug: row.title for slug, row in NORMALIZATIONS.items()}),
+        "Normalization",
+        decided_by_preset=True,
+        placeholder=lambda _: "none: the text as it is",
+        about=about_normalization,
     ),
     Setting(
         "second_stage",
