@@ -1,7 +1,7 @@
 """The wheel's layout: everything under `merge_by_merge`, so that no `bpe`, `ui` or `app` lies beside other packages.
 
 In the repository the layers import each other as `bpe`, `film` and `ui`. In the wheel they are `merge_by_merge.bpe` and
-so on, and their imports are rewritten to say so.
+so on, and their imports are rewritten to say so. So is what the command line says of itself: pip installs it as `bpe`.
 """
 
 import re
@@ -51,14 +51,16 @@ class WheelLayout(BuildHookInterface[Any]):
 
 
 def nested(source: str) -> str:
-    """Return a module's source with its imports of the layers as imports from the package.
+    """Return a module's source with its imports of the layers as imports from the package, and the installed command.
 
     >>> nested("from bpe.symbols import Pair")
     'from merge_by_merge.bpe.symbols import Pair'
     >>> nested("import bpe")
     'from merge_by_merge import bpe'
+    >>> nested('"python -m bpe film novel.txt"')
+    '"bpe film novel.txt"'
     """
-    return _IMPORT.sub(_nested_import, source)
+    return _IMPORT.sub(_nested_import, source).replace("python -m bpe", "bpe")
 
 
 def _nested_import(line: re.Match[str]) -> str:

@@ -92,6 +92,7 @@ def test_an_import_that_the_wheel_cannot_rewrite_is_refused() -> None:
     assert nested("import bpe\n") == "from merge_by_merge import bpe\n"
     assert nested("    from ui.show import text") == "    from merge_by_merge.ui.show import text"
     assert nested("from bpext import a") == "from bpext import a"
+    assert nested('prog="python -m bpe"') == 'prog="bpe"'  # as pip installs it
     with pytest.raises(ValueError, match=r"which the wheel can rewrite: import bpe\.symbols"):
         nested("import bpe.symbols")
 
