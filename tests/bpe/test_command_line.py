@@ -42,6 +42,19 @@ def test_count_writes_the_words_as_json(
     assert "distinct words" in written.err
 
 
+def test_counts_and_texts_are_normalized_alike(tmp_path: Path) -> None:
+    text, counts, output = tmp_path / "text.txt", tmp_path / "counts.json", tmp_path / "tokenizer.json"
+    text.write_text("The cat saw the Cat", "utf-8")
+    lower = ("--normalization", "lower", "--merges", 9, "-o", output)
+    assert run("train", text, *lower) == 0
+    learned = output.read_text("utf-8")
+    assert json.loads(learned)["normalizer"] == {"type": "Lowercase"}
+    for normalized_before in ((), lower[:2]):
+        assert run("count", text, *normalized_before, "-o", counts) == 0
+        assert run("train", counts, *lower) == 0
+        assert output.read_text("utf-8") == learned
+
+
 def test_train_reads_the_counts_that_count_wrote(files: list[Path], tmp_path: Path) -> None:
     counts, merges, trace = tmp_path / "counts.json", tmp_path / "merges.txt", tmp_path / "trace.json"
     assert run("count", *files, "-o", counts) == 0
