@@ -104,6 +104,8 @@ def vocabulary_sentence(evidence: Evidence) -> str:
     overlap = min(pair.vocabulary.overlap for pair in evidence.pairs)
     occurrences = min(pair.vocabulary.occurrences for pair in evidence.pairs)
     share = percent if len(evidence.pairs) == 1 else _at_least
+    if not overlap:
+        return f"{'The two' if len(evidence.lanes) == 2 else 'Some'} vocabularies share none of the learned tokens."
     whose = "The two vocabularies" if len(evidence.lanes) == 2 else "Any two vocabularies"
     return (
         f"{whose} share {share(overlap)} of the learned tokens. Tokens in both make up {share(occurrences)} of the "

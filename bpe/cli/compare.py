@@ -73,6 +73,8 @@ def _run(options: argparse.Namespace) -> int:
         documents, held_out_documents = list(rest), list(default.documents)
         held_out = [SourceText.of_text(default.title, "".join(held_out_documents))]
         print(f"Held out: {default.about}.", file=sys.stderr)
+    if not any(text.strip() for text in held_out_documents):  # before training, which can take long
+        raise BPEError("The held-out text must hold more than white space.")
     traces = [_train(lane, documents) for lane in lanes]
     measured = evidence(
         traces,

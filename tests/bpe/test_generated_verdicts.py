@@ -169,6 +169,7 @@ SENTENCES: dict[str, Check] = {
     r"(?:The two|Any two) vocabularies share (?:at least )?(.*%) of the learned tokens\. Tokens in both .*": (
         lambda facts, match: match[1] == percent(facts.shared) or (match[1] == "0%" and facts.shared < 0.001)
     ),
+    r"(?:The two|Some) vocabularies share none of the learned tokens\.": lambda facts, _: facts.shared == 0,
     r"Held-out text: 1 document, (\S+) characters?.*": lambda facts, match: (
         match[1] == f"{len(facts.text):,}"
     ),
@@ -198,7 +199,7 @@ def generated(seed: int) -> tuple[list[Trace], str, str]:
     corpus, held_out = text(60, words), text(draw.choice((3, 30, 120)), words + fresh)
     variant = draw.choice(("char-eow", "bytes-whitespace"))
     rules = draw.sample(RULES, draw.choice((2, 3)))
-    merges = draw.choice((5, 30, 90))
+    merges = draw.choice((1, 5, 30, 90))
     return [bpe.train(corpus, variant, rule, merges=merges) for rule in rules], corpus, held_out
 
 

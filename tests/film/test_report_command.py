@@ -153,3 +153,13 @@ def test_a_text_that_is_too_short_for_a_part_gets_an_example(
     assert written["trained_characters"] == len("low lower")
     (text,) = written["held_out_texts"]
     assert text["sha256"] == hashlib.sha256(EXAMPLE.encode()).hexdigest()
+
+
+def test_an_empty_held_out_file_is_refused_before_anything_is_trained(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, text in (("text.txt", "low lower"), ("empty.txt", " \n")):
+        (tmp_path / name).write_text(text, "utf-8")
+    files = [str(tmp_path / "text.txt"), "--held-out", str(tmp_path / "empty.txt")]
+    assert main(["compare", *files, "--lanes", "first,last"]) == 2
+    assert capsys.readouterr().err == "python -m bpe: The held-out text must hold more than white space.\n"
