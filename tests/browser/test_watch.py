@@ -198,14 +198,24 @@ def test_stop_stops_and_go_on_goes_on(page: Page) -> None:
     expect(page.get_by_text(re.compile("Stopped after"))).to_be_visible()
 
 
+# How far an element is below the top of the page, wherever the page is scrolled to.
+TOP = "it => it.getBoundingClientRect().top + document.querySelector('[data-testid=stMain]').scrollTop"
+
+
 def test_take_another_pair_and_undo_it(page: Page) -> None:
-    """By the page's buttons. The link holds the pick."""
+    """By the page's buttons. The link holds the pick, and the grid stays where it is."""
+    page.set_viewport_size({"width": 1280, "height": 800})
     enter(page, "/")
+    headline = page.get_by_test_id("headline")
+    before = headline.evaluate(TOP)
     step = grid(page).get_attribute("data-step")
     page.locator(".st-key-what_if button").first.click()
     undo = page.get_by_role("button", name=f"Undo merge {int(step or 0) + 1}:")
     expect(undo).to_be_visible()
     assert f"picks={step}." in page.url
+    ready(page)
+    assert abs(headline.evaluate(TOP) - before) < 3
+    expect(page.locator("h1")).to_have_count(1)
     expect(grid(page)).to_have_attribute("data-step", str(step))
     expect(grid(page).get_by_test_id("tie-badge")).to_contain_text("Picked by hand: ")  # not by the rule
     undo.click()

@@ -24,6 +24,8 @@ def test_the_first_screen_is_alive() -> None:
     assert trace.steps[0].tied == 3
     assert visible["Tokens in the text"] == f"{trace.tokens_total(0):,}"
     assert any("picked differently" in caption.value for caption in app.caption)
+    assert "Press Play" in app.title[0].value
+    assert "Press Play" not in choose_source(app, "paste").title[0].value  # there is no text yet
 
 
 def test_a_text_of_ones_own_is_first_seen_untouched() -> None:
