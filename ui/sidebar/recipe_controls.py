@@ -60,6 +60,12 @@ def _suggest(now: dict[str, Value]) -> None:
     session.SUGGESTED.write(now)
 
 
+def is_chosen(key: str) -> bool:
+    """Return whether the viewer, or a link, has given this setting another value than the suggested one."""
+    value = st.session_state.get(key)
+    return value is not None and value != session.SUGGESTED.read().get(key)
+
+
 def put(values: Values) -> None:
     """Put values into the controls, by key. Call it before they are drawn.
 

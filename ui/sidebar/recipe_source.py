@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from ui import session
 from ui.sidebar import (
     controls,
     expected_tokenizer,
@@ -59,8 +58,7 @@ def _as_large_as(file: TokenizerFile, recipe: Recipe) -> Recipe:
 
     Compare trains lanes beside the file, and lanes of different sizes would say little.
     """
-    chosen = st.session_state.get("merges")
-    if chosen is not None and chosen != session.SUGGESTED.read().get("merges"):
+    if recipe_controls.is_chosen("merges"):
         return recipe
     return recipe.changed(merges=min(len(file.tokenizer.merges) + recipe.further_merges, MOST_MERGES))
 
