@@ -27,7 +27,7 @@ def set_aside(base: str) -> None:
     if before is not None and _shows(before.base):
         session.OWN_SETTINGS.write(OwnSettings(before.texts, before.values, before.suggested, base))
     else:
-        session.OWN_SETTINGS.write(OwnSettings(corpus_controls.texts(), *recipe_controls.held(), base))
+        session.OWN_SETTINGS.write(OwnSettings(corpus_controls.texts(), *recipe_controls.contents(), base))
 
 
 def put_back() -> None:

@@ -81,14 +81,14 @@ def put(values: Values) -> None:
     session.SUGGESTED.forget()  # the values are chosen, even where they equal what was suggested
 
 
-def held() -> tuple[dict[str, Value], dict[str, Value]]:
+def contents() -> tuple[dict[str, Value], dict[str, Value]]:
     """Return the values of the controls, without those that have none yet, and the last suggestions, for `put_back`."""
     values = {key: st.session_state[key] for key in SETTINGS if key in st.session_state}
     return values, dict(session.SUGGESTED.read())
 
 
 def put_back(values: dict[str, Value], suggested: dict[str, Value]) -> None:
-    """Put back what `held` returned. Call it before the controls are drawn."""
+    """Put back what `contents` returned. Call it before the controls are drawn."""
     for key in SETTINGS:
         st.session_state.pop(key, None)
     st.session_state.update(values)
