@@ -1,4 +1,4 @@
-"""Take pictures of every page, light and dark, wide and narrow, and reports the browser's complaints.
+"""Take pictures of every page, light and dark, wide and narrow, and report the browser's complaints.
 
     .venv/bin/python -m docs.screenshots                         # all pages, into screenshots/
     .venv/bin/python -m docs.screenshots watch compare --themes dark --widths 390
@@ -22,7 +22,6 @@ from tests.browser.app_server import serve
 from tests.browser.chromium import Complaints, find_chromium, launch, ready
 
 Theme = Literal["light", "dark"]
-SUMMARY = (__doc__ or "").partition("\n")[0]
 HEIGHTS = {1280: 800, 390: 844}  # a laptop and a telephone
 FIRST = "watch"  # the page at the app's own address
 TALLEST = 12_000  # pixels; a page longer than that is cut
