@@ -111,7 +111,8 @@ def _over_http() -> None:
         print(read_pages(browser, Front("localhost", "http://localhost:8080", {})))
         networks = inspected(PROXY)["NetworkSettings"]["Networks"]
         inside, outside = (networks[f"merge-by-merge_{name}"] for name in ("inside", "outside"))
-        with socket.create_server((inside["Gateway"], 0)) as program:
+        network = json.loads(docker("network", "inspect", "merge-by-merge_inside"))[0]
+        with socket.create_server((network["IPAM"]["Config"][0]["Gateway"], 0)) as program:
             addresses = {
                 "the proxy": (inside["IPAddress"], 8080),
                 "the network beyond the proxy": (outside["IPAddress"], 8080),
