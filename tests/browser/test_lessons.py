@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from bpe import END_OF_WORD
 from tests.browser.chromium import enter, grid, ready, wider
 from tests.browser.grid_page import themed
-from tests.browser.test_pages import THEMES, violations
+from tests.browser.test_pages import RULES, THEMES, violations
 from tests.browser.test_prediction import click, letter
 from ui.lessons import lessons
 
@@ -284,4 +284,4 @@ def test_an_answered_beat_fits_a_narrow_screen_and_everyone_can_use_it(page: Pag
             assert wider(page) == 0, (slug, theme)
     for theme in THEMES:
         themed(page, theme)
-        assert violations(page) == [], theme
+        assert violations(page, RULES[theme]) == [], theme
