@@ -134,6 +134,9 @@ def test_compare_shows_its_lanes_and_their_transport_on_a_laptop(new_page: NewPa
     enter(page, "/compare")
     lanes = {f"lane {number}": grid(page, number).locator(".card") for number in (0, 1)}
     transport = {"transport": page.get_by_test_id("transport")}
+    expect(page.locator(".st-key-evidence_stop")).to_have_count(
+        0
+    )  # nor the progress of measuring, above the lanes
     for width, height in LAPTOPS:
         at_size(page, width, height)
         assert hidden_parts(page, lanes | transport) == {}, (width, height)
