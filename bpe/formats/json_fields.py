@@ -18,7 +18,7 @@ MOST_GAPS = 1 << 17  # ids between 0 and the highest that no token has
 
 
 def read_json(content: str, file: str) -> dict[str, Any]:
-    """Return the object that a file holds. Raises BPEError, with the line, for anything else.
+    """Return the object that a file holds. Raises BPEError, with line and column, for anything else.
 
     Refuses what JSON readers disagree about: an object with one key twice, NaN, and numbers that no float can hold.
     """
@@ -30,7 +30,9 @@ def read_json(content: str, file: str) -> dict[str, Any]:
             parse_float=partial(_finite, file),
         )
     except json.JSONDecodeError as error:
-        raise BPEError(f"{file}, line {error.lineno}: expected JSON: {error.msg}.") from None
+        raise BPEError(
+            f"{file}, line {error.lineno}, column {error.colno}: expected JSON{_misfit(error)}."
+        ) from None
     except BPEError:
         raise
     except RecursionError:
@@ -38,6 +40,13 @@ def read_json(content: str, file: str) -> dict[str, Any]:
     except ValueError:  # of json.loads: only a whole number with more digits than Python reads
         raise BPEError(f"{file}: expected JSON that can be read: a number has too many digits.") from None
     return expect(content_object, dict, file, "the file")
+
+
+def _misfit(error: json.JSONDecodeError) -> str:
+    """Return what is wrong there. A download that stopped is the usual reason, and Python's words do not name it."""
+    if error.msg.startswith("Unterminated string"):
+        return ", but the file ends within this text"
+    return ", but the file ends here" if not error.doc[error.pos :].strip() else f": {error.msg}"
 
 
 def _object(file: str, pairs: list[tuple[str, Any]]) -> dict[str, Any]:

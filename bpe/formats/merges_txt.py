@@ -108,6 +108,10 @@ def parse_merges(content: str, variant: Variant) -> list[Pair]:
     spelling = spelling_of(variant)
     lines = content.removeprefix("\ufeff").split("\n")
     first = 0
+    if "\r" in lines[0].removesuffix("\r"):
+        raise BPEError(
+            f"{FILE}, line 1: expected a line feed at the end of the line, got a carriage return alone."
+        )
     if lines[0].startswith(VERSION_MARK):
         first = 1
         if _ends_words_alone(variant):

@@ -5,13 +5,15 @@ The first bytes are checked before the file is read, so that an error can name a
 
 import re
 from collections.abc import Mapping
+from typing import Any
 
 from bpe.encoding.tokenizer import Tokenizer
+from bpe.formats.hf_parts import FILE as TOKENIZER_JSON
 from bpe.formats.json_fields import in_id_order, read_json, short_json, shortened
 from bpe.formats.merges_txt import VERSION_MARK, read_merges
 from bpe.formats.opened import Opened
 from bpe.formats.published import published_encoding
-from bpe.formats.read_tokenizer_json import open_tokenizer_json
+from bpe.formats.read_tokenizer_json import open_json_object
 from bpe.formats.spelling import alphabet_of
 from bpe.formats.tiktoken_ranks import read_ranks
 from bpe.formats.vocab_json import FILE as VOCABULARY
@@ -25,7 +27,9 @@ MOST_BYTES = 1 << 27  # of one file: several times the largest tokenizer.json th
 
 _KINDS = {
     b"\x1f\x8b": "a gzip archive: unpack it first",
-    b"PK\x03\x04": "a zip archive: unpack it first",
+    b"PK": "a zip archive: unpack it first",
+    b"7z\xbc\xaf": "a 7z archive: unpack it first",
+    b"Rar!": "a RAR archive: unpack it first",
     b"BZh": "a bzip2 archive: unpack it first",
     b"\xfd7zXZ": "an xz archive: unpack it first",
     b"\x28\xb5\x2f\xfd": "a zstandard archive: unpack it first",
@@ -37,10 +41,25 @@ _KINDS = {
     b"SQLite format 3": "a database",
     b"\x7fELF": "a program",
     b"MZ": "a program",
-    b"\x80\x02": "a pickle, which is never opened",
-    b"\x80\x04": "a pickle, which is never opened",
+    **{bytes([0x80, version]): "a pickle, which is never opened" for version in range(2, 6)},
+    b"GGUF": "the weights of a model",
+    b"\x89HDF": "the weights of a model",
+    b"\x93NUMPY": "an array of numbers",
+    b"\xd0\xcf\x11\xe0": "a document of an office program",
+    b"\xff\xfe": "a text in UTF-16 or UTF-32: save it as UTF-8",
+    b"\xfe\xff": "a text in UTF-16: save it as UTF-8",
+    b"\0\0\xfe\xff": "a text in UTF-32: save it as UTF-8",
+    b"version https://git-lfs": "a pointer of Git LFS: download the file that it stands for",
+    b"<!DOCTYPE": "a web page",
+    b"<!doctype": "a web page",
+    b"<html": "a web page",
+    b"<?xml": "an XML document",
 }
-_RANK_LINE = re.compile(r"[A-Za-z0-9+/]+={0,2} \d+\s")
+# Base64 and a rank. What ends with = is base64: no list of merges begins with such a merge.
+_RANK_LINE = re.compile(r"[A-Za-z0-9+/]+={0,2} \d+(?:\s|\Z)|[^\s=]{2,3}={1,2} \S")
+# Readers of one format call the file by the usual name of its format.
+_FORMAT_NAME = re.compile(r"(?:tokenizer\.json|ranks\.tiktoken|merges\.txt|vocab\.json)(?=[:,] )")
+FIRST_LINES = 20  # which tell a list of merges from another text
 _SHARE_FILE = re.compile(r'\{\s*"format": *"merge-by-merge ')
 _REMAPPED = frozenset(REMAPPED.values())
 
@@ -54,14 +73,20 @@ def open_tokenizer(files: Mapping[str, bytes], variant: Variant | None = None) -
     """
     texts = {name: text_of(name, content) for name, content in files.items()}
     if len(texts) == 2:
-        return _open_pair(texts, variant)
+        return _open_two(texts, variant)
     if len(texts) != 1:
         raise BPEError(f"Expected one file, or vocab.json and merges.txt; got {len(texts)} files.")
     ((name, text),) = texts.items()
     try:
         return _open_one(text, variant)
     except BPEError as error:
-        raise BPEError(f"{name}: {error}") from None
+        raise BPEError(_with_name(name, str(error))) from None
+
+
+def _with_name(name: str, sentence: str) -> str:
+    """Return an error's sentence with the file's own name, instead of its format's usual one or in front."""
+    usual = _FORMAT_NAME.match(sentence)
+    return name + sentence[usual.end() :] if usual else f"{name}: {sentence}"
 
 
 def text_of(name: str, content: bytes) -> str:
@@ -91,23 +116,43 @@ def _open_one(text: str, variant: Variant | None) -> Opened:
     if start.startswith("{"):
         if _SHARE_FILE.match(start):
             raise BPEError("expected a tokenizer, got a share file, which holds a text and settings.")
-        if '"model"' in text:
-            return open_tokenizer_json(text)
         if '"steps"' in text[:100_000] and '"schema"' in text[:1000]:
             raise BPEError("expected a tokenizer, got a trace: it is for programs, and cannot be opened.")
-        raise BPEError("expected tokenizer.json, got a vocabulary: add the merges.txt that belongs to it.")
-    if start.startswith("["):
+        return _open_object(read_json(text, TOKENIZER_JSON))
+    if start.startswith("[") and text.rstrip().endswith("]"):
         raise BPEError("expected the file of a tokenizer, got a JSON array.")
     if _RANK_LINE.match(text):
         return _open_ranks(text, variant)
     if not start:
         raise BPEError("expected the file of a tokenizer, got an empty file.")
+    _check_lines(text)
     merges = _merge_lines(text)
     row = variant or _variant_of_merges(merges, text.startswith(VERSION_MARK))
     kind = "subword-nmt codes" if row.marker_text == "</w>" else "merges.txt"
     tokenizer = read_merges(text, row)
     _check_parts(tokenizer)
     return Opened(tokenizer, (*_guess(row, variant),), kind, says_split=False)
+
+
+def _open_object(whole: dict[str, Any]) -> Opened:
+    """Return the tokenizer of a file's JSON object."""
+    numbers = sum(type(value) is int for value in whole.values())
+    if whole and numbers == len(whole):
+        raise BPEError("expected tokenizer.json, got a vocabulary: add the merges.txt that belongs to it.")
+    if "model" not in whole:
+        raise BPEError('expected tokenizer.json, got JSON without the field "model".')
+    return open_json_object(whole)
+
+
+def _check_lines(text: str) -> None:
+    """Raise BPEError, with the beginning of the text, if most of its first lines are no merges."""
+    lines = [line for line in text.split("\n", FIRST_LINES)[:FIRST_LINES] if line.strip()]
+    wrong = [line for line in lines if len(line.split(" ")) != 2]
+    if 2 * len(wrong) > len(lines) and not text.startswith(VERSION_MARK):
+        raise BPEError(
+            "expected tokenizer.json, a list of merges or a .tiktoken file, "
+            f"got a text that begins with {shortened(lines[0])!r}."
+        )
 
 
 def _check_parts(tokenizer: Tokenizer) -> None:
@@ -132,11 +177,24 @@ def _open_ranks(text: str, variant: Variant | None) -> Opened:
     return Opened(read_ranks(text, row), (*_guess(row, variant),), ".tiktoken", says_split=False)
 
 
-def _open_pair(texts: Mapping[str, str], variant: Variant | None) -> Opened:
-    names = sorted(texts, key=lambda name: not texts[name].lstrip().startswith("{"))
-    vocabulary, merges = (texts[name] for name in names)
-    if not vocabulary.lstrip().startswith("{") or merges.lstrip().startswith("{"):
-        raise BPEError(f"Expected vocab.json and merges.txt, got {' and '.join(sorted(texts))}.")
+def _open_two(texts: Mapping[str, str], variant: Variant | None) -> Opened:
+    objects = [name for name, text in texts.items() if text.lstrip().startswith("{")]
+    listed = " and ".join(sorted(texts))
+    if len(objects) != 1:
+        which = "Both are" if objects else "Neither is"
+        raise BPEError(f"Expected vocab.json and merges.txt, got {listed}. {which} a JSON object.")
+    (vocabulary,) = objects
+    (merges,) = texts.keys() - {vocabulary}
+    if not texts[merges].strip():
+        raise BPEError(f"{merges}: expected a list of merges, got an empty file.")
+    try:
+        return _open_pair(texts[vocabulary], texts[merges], variant)
+    except BPEError as error:
+        name = vocabulary if str(error).startswith(VOCABULARY) else merges
+        raise BPEError(_with_name(name, str(error))) from None
+
+
+def _open_pair(vocabulary: str, merges: str, variant: Variant | None) -> Opened:
     tokens = [
         token
         for token in in_id_order(read_json(vocabulary, VOCABULARY), VOCABULARY, "the vocabulary")

@@ -40,7 +40,11 @@ def read_tokenizer(content: str) -> Tokenizer:
 
 def open_tokenizer_json(content: str) -> Opened:
     """Return the tokenizer of the file, and what in the file is ignored. Raises BPEError as `read_tokenizer` does."""
-    whole = read_json(content, FILE)
+    return open_json_object(read_json(content, FILE))
+
+
+def open_json_object(whole: Part) -> Opened:
+    """Return the tokenizer of the file's JSON, as `open_tokenizer_json` does."""
     model = expect(whole.get("model"), dict, FILE, "model")
     options = _read_options(model)
     vocabulary = dict(expect(model.get("vocab"), dict, FILE, "model.vocab"))

@@ -13,7 +13,7 @@ from bpe.formats.json_fields import MOST_GAPS, MOST_TOKENS, shortened
 from bpe.formats.published import published_encoding
 from bpe.formats.spelling import checked_length, refuse_superwords
 from bpe.symbols import BPEError, Pair, Symbol
-from bpe.text.display import merge_name
+from bpe.text.display import counted, merge_name
 from bpe.text.initial_symbols import initial_symbols
 from bpe.text.variants import Variant
 
@@ -111,7 +111,9 @@ def _parse(content: str) -> dict[Symbol, int]:
         where = f"{FILE}, line {line_number}"
         parts = line.split(maxsplit=2)
         if len(parts) != 2:
-            raise BPEError(f"{where}: expected a token and its rank, got {len(line.split())} fields.")
+            raise BPEError(
+                f"{where}: expected a token and its rank, got {counted(len(line.split()), 'field')}."
+            )
         try:
             symbol = b64decode(checked_length(parts[0], where), validate=True)
         except (binascii.Error, ValueError) as error:

@@ -179,3 +179,13 @@ def test_ranks_that_no_merge_list_repeats_are_refused() -> None:
     ranks = [*(bytes([value]) for value in range(256)), b"aaaa", b"aaa", b"aa"]
     with pytest.raises(BPEError, match="the token aaaa can be made from 3 pairs of tokens"):
         opened("bytes", ranks_tiktoken=ranks_file({token: rank for rank, token in enumerate(ranks)}))
+
+
+def test_an_empty_list_of_merges_beside_a_vocabulary_is_refused_by_its_name() -> None:
+    files = {"my-vocab.json": b'{"a": 0}', "my-merges.txt": b"\n"}
+    with pytest.raises(BPEError, match=r"my-merges\.txt: expected a list of merges, got an empty file"):
+        open_tokenizer(files)
+    with pytest.raises(
+        BPEError, match=r"my-vocab\.json, line 1, column 2: expected JSON, but the file ends here"
+    ):
+        open_tokenizer(files | {"my-vocab.json": b"{", "my-merges.txt": b"a b"})
