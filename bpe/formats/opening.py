@@ -49,7 +49,7 @@ _KINDS = {
     b"\xff\xfe": "a text in UTF-16 or UTF-32: save it as UTF-8",
     b"\xfe\xff": "a text in UTF-16: save it as UTF-8",
     b"\0\0\xfe\xff": "a text in UTF-32: save it as UTF-8",
-    b"version https://git-lfs": "a pointer of Git LFS: download the file that it stands for",
+    b"version https://git-lfs": "a pointer of Git LFS: download the file itself",
     b"<!DOCTYPE": "a web page",
     b"<!doctype": "a web page",
     b"<html": "a web page",
