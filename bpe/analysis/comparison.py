@@ -25,15 +25,15 @@ def same_markers(traces: Sequence[Trace]) -> bool:
 
 
 def same_words(traces: Sequence[Trace]) -> bool:
-    """Return whether all variants split and spell text in the same way, so that pre-tokens can be compared."""
+    """Return whether all traces change, split and spell text in the same way, so that pre-tokens can be compared."""
     return len(set(map(_splitting, traces))) == 1
 
 
 def _splitting(trace: Trace) -> tuple[object, ...]:
     """Return what names the way in which a trace splits text. Variants of files share a slug, but not a function."""
-    variant, normalizer = trace.variant, trace.request.normalizer
+    variant, request = trace.variant, trace.request
     own = None if variant.slug in VARIANTS else variant.split
-    return variant.slug, variant.pattern, variant.unit, own, normalizer
+    return variant.slug, variant.pattern, variant.unit, own, request.normalizer, request.normalization
 
 
 def comparison_keys(traces: Sequence[Trace]) -> list[Callable[[Symbol], bytes]]:

@@ -1,7 +1,7 @@
 """Word comparison: how several trainings on one corpus segment its words.
 
-If all variants split and spell text in the same way, pre-tokens are compared as they are. If not, the words between
-white space are compared, by the positions at which their letters are split.
+If all traces change, split and spell text in the same way, pre-tokens are compared as they are. If not, the words
+between white space are compared, by the positions at which their letters are split.
 """
 
 from collections import Counter
@@ -70,9 +70,11 @@ def _segmented(segmenters: Sequence[Segmenter], words: Mapping[str, int]) -> lis
 
 
 def split_differently(segmentations: Sequence[Word]) -> bool:
-    """Return whether these segmentations of a word differ. A tokenizer of a file may also change its letters."""
+    """Return whether these segmentations of a word differ. A normalization may also change its letters."""
     if len({b"".join(tokens) for tokens in segmentations}) == 1:
         return len(set(segmentations)) > 1
+    if all(len(tokens) == 1 for tokens in segmentations):
+        return False
     return len({tuple(len(token.decode("utf-8", "replace")) for token in row) for row in segmentations}) > 1
 
 

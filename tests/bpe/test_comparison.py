@@ -17,6 +17,7 @@ from bpe.analysis.comparison import (
     steps_side_by_side,
 )
 from bpe.analysis.compression import measure, tokens_needed, why_below_one
+from bpe.analysis.held_out_words import held_out_words
 from bpe.analysis.ties import RandomTieStudy, random_tie_study, tie_map
 from bpe.analysis.word_comparison import segment_words, words_of
 from ui.show.overview import characters
@@ -134,6 +135,19 @@ def test_words_are_compared_by_their_letters_where_variants_differ() -> None:
     assert low.tokens[0] == low.tokens[1] == (b"low",)  # (l,o) (lo,w); marker and space are left out
     assert low.tokens[2] == (b"lo", b"w")  # (▁,l) (▁l,o)
     assert low.differs
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_words_are_compared_by_their_letters_where_normalizations_differ(order: int) -> None:
+    """Each lane reads a word as its tokenizer does, whichever lane is the first."""
+    text = "The the é Lower"
+    traces = [bpe.train(text, normalization=form) for form in ("lower", None, "NFD")][::order]
+    for words in (segment_words(traces, words_of(traces, [text])), held_out_words(traces, [text]).words):
+        assert {cut.word for cut in words} == {"The", "the", "é", "Lower"}
+        for cut in words:
+            assert not cut.differs
+            for trace, tokens in zip(traces, cut.tokens, strict=True):
+                assert b"".join(tokens).decode() == trace.tokenizer().normalise(cut.word)
 
 
 def test_measure() -> None:

@@ -111,6 +111,30 @@ def test_every_view_is_drawn(view: str) -> None:
     open_encode(encode_view=view, corpus_sample="languages")
 
 
+def test_all_variants_begin_with_the_normalization_of_the_settings() -> None:
+    corpus, text = "Low LOW low lower", "LOW Lower"
+    link = {
+        "preset": "none",
+        "variant": "bytes",
+        "tie_break": "first",
+        "merges": "9",
+        "normalization": "lower",
+    }
+    session = {
+        "corpus_source": "paste",
+        "corpus_text": corpus,
+        "encode_text": text,
+        "encode_view": "variants",
+    }
+    app = open_encode(link, **session)
+    variants = [slug for slug, row in bpe.VARIANTS.items() if row.configure is None]
+    traces = [bpe.train(corpus, slug, "first", merges=9, normalization="lower") for slug in variants]
+    table = app.dataframe[-1].value
+    assert list(table["tokens"]) == [len(trace.tokenizer().tokens(text)) for trace in traces]
+    assert not any(table["unknown"])
+    assert any("Each begins with lower-casing." in caption.value for caption in app.caption)
+
+
 @pytest.mark.parametrize("preset", PAGE_PRESETS)
 def test_the_page_encodes_with_a_preset(preset: str) -> None:
     app = open_encode(preset=preset, encode_text="low é lowest", merges=20)

@@ -1,6 +1,7 @@
 """The view “All variants”: the text under every variant, each trained on the same corpus, in aligned rows."""
 
 from dataclasses import replace
+from typing import cast
 
 import streamlit as st
 
@@ -10,6 +11,7 @@ from bpe.analysis.alignment import mark_differences, token_row
 from bpe.analysis.compression import measure
 from bpe.analysis.spectrum import tokens_in, unknown_in
 from bpe.text.display import counted
+from bpe.text.normalizations import NORMALIZATIONS, Normalization, normalized
 from ui import training
 from ui.components.aligned_rows import aligned_rows
 from ui.encode.controls import Setting
@@ -23,16 +25,19 @@ COLUMNS = ("variant", "tokens", "characters per token", "unknown", "what is lost
 
 
 def variants_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
-    """Draw a row for each variant and a table. Trains every variant with the same merges and rule."""
+    """Draw a row for each variant and a table. Trains every variant with the same merges, rule and normalization."""
     own = choice.recipe
     slugs = [slug for slug, row in bpe.VARIANTS.items() if row.configure is None]
-    recipes = [Recipe(FREE, slug, own.tie_break, own.merges, seed=own.seed) for slug in slugs]
+    form = None if own.file else cast(Normalization | None, own.values["normalization"])
+    like_own = Recipe(FREE, own.variant, own.tie_break, own.merges, seed=own.seed).changed(normalization=form)
+    recipes = [like_own.changed(variant=slug) for slug in slugs]
+    first = f" Each begins with {NORMALIZATIONS[form].name}." if form else ""
     st.caption(
         f"Every variant, trained on the same text with {counted(own.merges, 'merge')}. The rule for ties is "
-        f"“{bpe.TIE_BREAKS[own.tie_break].title}”."
+        f"“{bpe.TIE_BREAKS[own.tie_break].title}”.{first}"
     )
     traces = training.required_traces(choice.corpus, [own, *recipes])[1:]
-    text = beginning(setting.text, setting)
+    text = normalized(beginning(setting.text, setting), form)
     rows = []
     for slug, trained in zip(slugs, traces, strict=True):
         tokenizer = trained.tokenizer(min(setting.step, len(trained.steps)))
