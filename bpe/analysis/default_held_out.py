@@ -73,17 +73,22 @@ def why_no_part(documents: Sequence[str]) -> str:
     """
     if _is_short(documents):
         return TOO_SHORT
-    if not held_out(documents).has_enough:
+    whole = held_out(documents)
+    if not whole.has_enough:
         return REPEATED
     rest, aside = set_aside(documents)
     part = held_out(aside)
-    return "" if part.has_enough and not _occurs(part, rest) else REPEATED
+    if part.has_enough:
+        return REPEATED if _occurs(part, rest) else ""
+    # With its copies, would a part of the same size have enough units?
+    with_copies = held_out(whole.units[EVERY - 1 :: EVERY])
+    return TOO_SHORT if len(with_copies.units) < FEWEST else REPEATED
 
 
 def _is_short(documents: Sequence[str]) -> bool:
     """Return whether there are fewer units of every kind than a part with enough of them is taken from."""
     least = FEWEST * EVERY
-    lines = len(documents) + sum(text.count("\n") for text in documents)
+    lines = sum(bool(line.strip()) for text in documents for line in text.split("\n"))
     return lines < least and sum(len(text.split()) for text in documents) < least * WORDS_PER_BLOCK
 
 

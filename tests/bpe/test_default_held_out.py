@@ -37,6 +37,13 @@ TEXTS = {
         f"the server has written line {number} of the file and now it goes on to write the next line of the file\n"
         for number in range(FEWEST * EVERY)
     ),
+    "an essay": "\n\n".join(
+        " ".join(f"word{number * 7 % 1_009}" for number in range(start, start + 165))
+        for start in range(0, 4_125, 165)
+    ),
+    "a poem with blank lines": "\n\n".join(f"{number} roses, {number * 7} thorns" for number in range(105)),
+    "one line often, others once": "the same line\n" * 951
+    + "".join(f"line number {number}\n" for number in range(49)),
     "emoji": "😀😃😄" * 500,
     "a language that no sample has": "zażółć gęślą jaźń\n" * 8,
 }
@@ -69,9 +76,11 @@ def test_a_part_is_set_aside_if_it_has_enough_units_for_an_answer(units: int, is
         assert default.documents == (EXAMPLE,)
 
 
-REASONS = {"one word": TOO_SHORT, "lines": TOO_SHORT, "emoji": TOO_SHORT, "one line, often": REPEATED} | {
-    "lines that differ in a number": REPEATED
-}
+REASONS = dict.fromkeys(
+    ("one word", "lines", "emoji", "an essay", "a poem with blank lines"), TOO_SHORT
+) | dict.fromkeys(
+    ("one line, often", "one line often, others once", "lines that differ in a number"), REPEATED
+)
 
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
