@@ -1,6 +1,6 @@
 // Every component's main.js exports the function that `mount` returns. Streamlit calls it when the component appears,
-// and again whenever its data or the theme change. It returns a function that is called once, when the component is
-// removed.
+// and again whenever its data or the theme change. It returns a function that Streamlit calls when the component is
+// removed, and sometimes before.
 
 import { followPaper } from "./paper.js";
 
@@ -41,6 +41,9 @@ export function mount(create) {
     latest.set(parentElement, component);
     controller.update(component);
     return () => {
+      // Streamlit also calls this for a call that newer data overtook. The component is then still on the page, and a
+      // second controller would draw everything a second time.
+      if (parentElement.isConnected) return;
       latest.delete(parentElement);
       controllers.delete(parentElement);
       controller.remove?.();
