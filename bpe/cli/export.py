@@ -4,7 +4,7 @@ import argparse
 
 from bpe.cli.command import Command
 from bpe.cli.terminal import read_text, write_output
-from bpe.cli.tokenizer_files import add_tokenizer_options, format_of, read_tokenizer_files
+from bpe.cli.tokenizer_files import FORMAT_HELP, add_tokenizer_options, format_of, read_tokenizer_files
 from bpe.formats import FORMATS
 from bpe.symbols import BPEError
 from bpe.training.replay import replay
@@ -13,7 +13,7 @@ from bpe.training.replay import replay
 def _add_options(parser: argparse.ArgumentParser) -> None:
     add_tokenizer_options(parser)
     parser.add_argument("-o", "--output", default="-", metavar="FILE", help="by default standard output")
-    parser.add_argument("-f", "--format", choices=list(FORMATS), help="by default the output's name decides")
+    parser.add_argument("-f", "--format", choices=list(FORMATS), help=FORMAT_HELP)
     parser.add_argument(
         "--replay",
         metavar="TEXT",

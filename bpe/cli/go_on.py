@@ -6,7 +6,13 @@ import sys
 from bpe.cli.command import Command
 from bpe.cli.interruptible import finish
 from bpe.cli.terminal import INTERRUPTED, read_text
-from bpe.cli.tokenizer_files import add_tokenizer_options, format_of, read_tokenizer_files, write_trained
+from bpe.cli.tokenizer_files import (
+    FORMAT_HELP,
+    add_tokenizer_options,
+    format_of,
+    read_tokenizer_files,
+    write_trained,
+)
 from bpe.cli.training_options import MERGE_SETTINGS, add_merge_options
 from bpe.formats import FORMATS
 from bpe.text.display import counted
@@ -19,7 +25,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="UTF-8 text; each file is a document")
     add_merge_options(parser)
     parser.add_argument("-o", "--output", required=True, metavar="FILE", help="the file to write")
-    parser.add_argument("-f", "--format", choices=list(FORMATS), help="by default the output's name decides")
+    parser.add_argument("-f", "--format", choices=list(FORMATS), help=FORMAT_HELP)
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -47,8 +53,7 @@ COMMAND = Command(
     add_options=_add_options,
     run=_run,
     examples="""examples:
-  python -m bpe continue -t tokenizer.json novel.txt --merges 500 -o longer.json -f tokenizer-json
+  python -m bpe continue -t tokenizer.json novel.txt --merges 500 -o longer.json
   python -m bpe continue -t ranks.tiktoken novel.txt --vocab-size 60000 -o longer.tiktoken
-  python -m bpe continue -t tokenizer.json novel.txt --merges 500 --second-pattern lines -o superwords.json \\
-      -f tokenizer-json""",
+  python -m bpe continue -t tokenizer.json novel.txt --merges 500 --second-pattern lines -o superwords.json""",
 )

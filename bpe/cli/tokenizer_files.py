@@ -13,7 +13,10 @@ from bpe.symbols import BPEError
 from bpe.text.variants import VARIANTS
 from bpe.trace.trace import Trace
 
-_ENDINGS = {".txt": "merges-txt", ".tiktoken": "tiktoken", ".json": "trace-json"}
+_ENDINGS = {".txt": "merges-txt", ".tiktoken": "tiktoken", ".json": "tokenizer-json"}
+FORMAT_HELP = (
+    "by default the output's name decides; any .json but vocab.json and trace.json is a tokenizer.json"
+)
 
 
 def add_tokenizer_options(parser: argparse.ArgumentParser) -> None:
@@ -42,9 +45,13 @@ def read_tokenizer_files(options: argparse.Namespace) -> Tokenizer:
 
 def format_of(output: str, asked: str | None) -> str:
     """Return the slug of the requested format, or of the one that the output's name implies."""
-    by_name = {row.file_name: slug for slug, row in FORMATS.items()}
     path = Path(output)
-    slug = asked or by_name.get(path.name) or _ENDINGS.get(path.suffix)
+    by_name = (
+        slug
+        for slug, row in FORMATS.items()
+        if path.name == row.file_name or path.name.endswith(tuple(sign + row.file_name for sign in "-_."))
+    )
+    slug = asked or next(by_name, None) or _ENDINGS.get(path.suffix)
     if slug is None:
         name = "standard output" if output == STANDARD else output
         raise BPEError(f"{name}: the name does not tell the format; choose one with --format.")

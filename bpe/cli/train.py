@@ -7,7 +7,7 @@ from bpe.cli.command import Command
 from bpe.cli.interruptible import finish
 from bpe.cli.reading import COUNTED_FILES, add_reading_options, read_words, settings_of
 from bpe.cli.terminal import INTERRUPTED
-from bpe.cli.tokenizer_files import format_of, write_trained
+from bpe.cli.tokenizer_files import FORMAT_HELP, format_of, write_trained
 from bpe.cli.training_options import TRAINING_SETTINGS, add_training_options
 from bpe.formats import FORMATS
 from bpe.settings.read_request import read_request
@@ -30,7 +30,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="the file to write",
     )
-    parser.add_argument("--format", choices=[*FORMATS, "trace"], help="by default the output's name decides")
+    parser.add_argument("--format", choices=[*FORMATS, "trace"], help=FORMAT_HELP)
     add_training_options(parser)
 
 

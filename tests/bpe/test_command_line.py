@@ -91,7 +91,7 @@ REFUSED = {
         "merges must be at least 0, got -1",
     ),
     "counted for another variant": (
-        ["train", "c.json", "-o", "t.json", "--preset", "paper"],
+        ["train", "c.json", "-o", "trace.json", "--preset", "paper"],
         "' b' is not a pre-token",
     ),
     "no counts": (["train", "list.json", "-o", "t.json"], "expected an object {word: frequency}, got list"),

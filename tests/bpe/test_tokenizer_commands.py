@@ -141,12 +141,14 @@ def test_export_converts_between_formats(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     pair = ("-t", "vocab.json", "-t", "merges.txt")
-    assert run("export", *pair, "-o", "new.json", "--format", "tokenizer-json") == 0
+    assert run("export", *pair, "-o", "new.json") == 0
     assert "it is split as in “Bytes, GPT-2 pattern”" in capsys.readouterr().err
     theirs = tokenizers.Tokenizer.from_str(Path("new.json").read_text("utf-8"))
     assert theirs.encode(TEXT).ids == tokenizer.encode(TEXT)
     assert run("export", "-t", "tokenizer.json", "-f", "merges-txt") == 0
     assert capsys.readouterr().out == FORMATS["merges-txt"].write(tokenizer)
+    assert run("export", "-t", "tokenizer.json", "-o", "my-vocab.json") == 0
+    assert Path("my-vocab.json").read_text("utf-8") == FORMATS["vocab-json"].write(tokenizer)
     assert run("export", "-t", "tokenizer.json", "--replay", "text.txt", "-o", "trace.json") == 0
     assert json.loads(Path("trace.json").read_text("utf-8"))["stopped"] == "end of list"
 
