@@ -36,7 +36,7 @@ class Measure:
 def why_below_one(variant: Variant) -> str:
     """Return why a text can have fewer characters than tokens, in one sentence; "" if it cannot."""
     if variant.marker in variant.spell(" a"):  # as a symbol of its own
-        return f"{variant.marker_text} is no character but can be a token, so this can be below 1."
+        return f"{variant.marker_text} is not a character but can be a token, so this can be below 1."
     if variant.unit == "bytes":
         return "A character of several bytes can be several tokens, so this can be below 1."
     return ""

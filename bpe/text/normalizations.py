@@ -12,7 +12,7 @@ Normalization = Literal["NFC", "NFD", "NFKC", "NFKD", "lower"]
 
 @dataclass(frozen=True, slots=True)
 class NormalizationRow:
-    """One change of a text. A changed text is not changed again, so words may be counted before or after it."""
+    """One change of a text. Applying it twice changes nothing more, so words may be counted before or after it."""
 
     slug: Normalization
     title: str
@@ -23,7 +23,7 @@ class NormalizationRow:
 
 
 def lower_case(text: str) -> str:
-    """Return the text in small letters, each letter by itself.
+    """Return the text in lower case, each letter by itself.
 
     `str.lower()` knows that a sigma ends a word, and Hugging Face's Lowercase does not.
 
@@ -40,13 +40,13 @@ def _form(form: Literal["NFC", "NFD", "NFKC", "NFKD"], about: str) -> Normalizat
 _ROWS = (
     _form("NFC", "Composes: e and a combining accent become one code point, é."),
     _form("NFD", "Decomposes: é becomes e and a combining accent."),
-    _form("NFKC", "Composes, and writes look-alikes plainly: the ligature ﬁ becomes f and i."),
-    _form("NFKD", "Decomposes, and writes look-alikes plainly."),
+    _form("NFKC", "Composes, and replaces look-alikes by plain characters: the ligature ﬁ becomes f and i."),
+    _form("NFKD", "Decomposes, and replaces look-alikes by plain characters."),
     NormalizationRow(
         slug="lower",
         title="Lower case",
         name="lower-casing",
-        about="Writes all letters small, so The and the are one word. Decoding gives small letters only.",
+        about="Writes everything in lower case, so The and the are one word. Decoding gives lower case only.",
         apply=lower_case,
         hugging_face="Lowercase",
     ),

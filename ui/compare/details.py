@@ -96,6 +96,6 @@ def _sources(comparison: Comparison) -> None:
         key="sources_table",
     )
     st.caption(
-        "Parity-aware BPE is no lane here, since its merges are chosen by several texts with names: the tab "
-        "“Languages” trains it beside these lanes."
+        "Parity-aware BPE cannot be a lane here, since several named texts choose its merges. The tab “Languages” "
+        "trains it beside these lanes."
     )
