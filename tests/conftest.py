@@ -15,7 +15,7 @@ WITH_THREADS = tuple(Path(__file__).parent / folder for folder in ("browser", "u
 # Elsewhere, a test file that imports one of these works with threads or other processes.
 THREADS = {"ProcessPoolExecutor", "install", "subprocess", "threading"}
 SKIPS_FORBIDDEN = os.environ.get("MERGE_BY_MERGE_SKIPS") == "forbidden"  # set by .ci/run
-# How often such a test is tried again after a failure; set by .ci/run, whose summary names every test that needed it.
+# How often such a test is retried after a failure. `.ci/run` sets it, and its summary names every retried test.
 RETRIES = int(os.environ.get("MERGE_BY_MERGE_RETRIES", "0"))
 FAILED = pytest.StashKey[bool]()
 # A script that changes the registries: test_registries.py runs it in a process of its own.

@@ -1,4 +1,4 @@
-"""The facts of lessons that are more than one figure: for each kind, whether the fact holds for the training."""
+"""The facts of lessons with more than one figure: for each kind, whether the fact holds for the training."""
 
 from collections import Counter
 from collections.abc import Callable

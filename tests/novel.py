@@ -31,7 +31,7 @@ class Novel:
     in_use: list[int]  # tokens in use before each of the first merges, and after the last of them
     in_use_at: dict[str, int]  # {number of merges: tokens in use after them}
     merges: int  # until no pair is left
-    # the number, from 1, of the merge from which on the tokens in use are never that many again
+    # the merge, counted from 1, after which the number of tokens in use never reaches its highest value again
     falls_at: int
     longest_first: list[str]  # tokens of the phrase after the article's 10,000 merges, longest token first
     by_merges: list[str]  # the same with the encoder that applies the merges

@@ -67,7 +67,7 @@ def test_the_dockerfile_copies_files_that_exist() -> None:
 def test_the_container_is_no_root_and_its_command_is_ours() -> None:
     user = re.search(r"^USER (\d+):(\d+)$", DOCKERFILE, re.MULTILINE)
     assert user
-    assert min(map(int, user.groups())) > 0  # without a group, it would be that of root
+    assert min(map(int, user.groups())) > 0  # without one, it would be root's group
     assert container_command(8600)[1:] == ["-m", PACKAGE, "--no-browser", "--port", "8600"]
 
 

@@ -1,4 +1,4 @@
-"""No module imports itself through others, so that each can be read and tested after those it uses."""
+"""No module imports itself through others, so each can be read and tested after the modules that it uses."""
 
 import ast
 import re
@@ -50,11 +50,11 @@ def in_order(sources: dict[str, str]) -> list[str]:
     return [*TopologicalSorter(graph).static_order()]
 
 
-def test_no_import_leads_back() -> None:
+def test_no_imports_form_a_circle() -> None:
     assert sorted(in_order(SOURCES)) == sorted(SOURCES)
 
 
-def test_a_circle_is_seen() -> None:
+def test_a_circle_is_reported() -> None:
     late = {"a": "def f():\n    import b\n", "b": "from a import f\n"}
     assert in_order(late) == ["a", "b"]
     with pytest.raises(CycleError):

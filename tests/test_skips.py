@@ -1,4 +1,4 @@
-"""A green CI run means that every test ran, and that few had a second try: tests/conftest.py sees to both."""
+"""A green CI run means that every test ran, and that few were retried: tests/conftest.py checks both."""
 
 import os
 import subprocess
@@ -62,7 +62,7 @@ def test_a_skip_is_only_a_skip_elsewhere(skippers: Path) -> None:
     assert "4 skipped " in run_pytest(skippers, "")
 
 
-def test_in_ci_a_test_with_threads_has_a_second_try_and_another_one_has_not(tmp_path: Path) -> None:
+def test_ci_retries_a_test_with_threads_and_no_other(tmp_path: Path) -> None:
     fails_once = "tries = []\n\ndef test_it():\n    tries.append(1)\n    assert len(tries) == 2\n"
     (tmp_path / "test_alone.py").write_text(fails_once, encoding="utf-8")
     (tmp_path / "test_with_threads.py").write_text(f"import threading\n\n{fails_once}", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Style sheets hold no rule for what does not exist."""
+"""Style sheets have no rules for elements that do not exist."""
 
 import re
 
@@ -32,14 +32,14 @@ def selectors(sheet: str) -> str:
 
 
 def unused_classes(sheet: str) -> set[str]:
-    """Return the classes of a sheet that no script, no page and no module names."""
+    """Return the classes of a sheet that no script, page or module mentions."""
     classes = set(re.findall(r"\.([A-Za-z][\w-]*)", selectors(sheet)))
     named = {name.removeprefix(KEY) for name in classes if not STREAMLIT.fullmatch(name)}
     # A script may make a class from the name of a kind: "code point" becomes .code-point.
     return {name for name in named - WORDS - FOREIGN if name.replace("-", " ") not in SOURCES}
 
 
-def test_every_class_is_one_of_an_element() -> None:
+def test_every_class_belongs_to_an_element() -> None:
     assert SHEETS
     assert {
         path.relative_to(ROOT).as_posix(): names
@@ -55,5 +55,5 @@ def test_every_variable_of_a_style_is_read() -> None:
     assert {name for name in variables if f"var({name}" not in styles and name not in SOURCES} == set()
 
 
-def test_a_class_of_no_element_is_seen() -> None:
+def test_a_class_without_an_element_is_reported() -> None:
     assert unused_classes(".chip.of-nothing-at-all { top: 0 }") == {"of-nothing-at-all"}

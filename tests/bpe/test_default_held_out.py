@@ -103,7 +103,7 @@ def test_it_says_why_no_part_is_set_aside(name: str) -> None:
     assert default.about == f"{default.title}, because {default.reason}"
 
 
-def test_the_more_copies_a_line_has_the_later_it_is_set_aside() -> None:
+def test_lines_with_more_copies_are_set_aside_later() -> None:
     often = [f"often {number}" for number in range(EVERY - 1)] * 50
     seldom = [f"seldom {number}" for number in range(FEWEST)]
     assert set_aside([*seldom, *often])[1] == ["seldom 0", f"seldom {EVERY}"]

@@ -134,7 +134,7 @@ def test_a_variant_that_does_not_split_is_compared_by_words_too() -> None:
 
 
 def copies(text: str, number: int) -> list[str]:
-    """Return so many copies of a text, each with a number of its own."""
+    """Return this many copies of a text, each with a number of its own."""
     return [text.format(one) for one in range(number)]
 
 

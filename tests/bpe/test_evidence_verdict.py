@@ -1,4 +1,4 @@
-"""What held-out texts decide, and which decide nothing."""
+"""What held-out texts decide, and which of them decide nothing."""
 
 import pytest
 

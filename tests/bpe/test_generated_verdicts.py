@@ -1,4 +1,4 @@
-"""Every sentence of a verdict on generated texts is true: its figures are counted again, word by word."""
+"""Every sentence of a verdict on generated texts is true: its figures are computed again, word by word."""
 
 import random
 import re
@@ -85,7 +85,7 @@ class Facts:
 
     @property
     def shared(self) -> float:
-        """The least share of the learned tokens that two lanes have in common."""
+        """The lowest share of the learned tokens that two lanes have in common."""
         learned = [{left + right for left, right in trace.merges} for trace in self.traces]
         return min(
             len(one & other) / max(len(one), len(other))

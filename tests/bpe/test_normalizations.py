@@ -18,7 +18,7 @@ ROWS = list(NORMALIZATIONS)
 
 @pytest.mark.parametrize("slug", ROWS)
 @given(text=st.text(st.sampled_from(LETTERS)))
-def test_a_row_is_hugging_face_s_and_changes_a_changed_text_no_further(
+def test_a_row_does_what_hugging_face_does_and_applying_it_twice_changes_nothing_more(
     slug: Normalization, text: str
 ) -> None:
     changed = normalized(text, slug)
@@ -38,7 +38,7 @@ def test_a_tokenizer_json_says_the_normalization_and_is_read_with_it(slug: Norma
     assert FORMATS["tokenizer-json"].write(read) == file
 
 
-def test_lower_casing_joins_words_and_decoding_gives_small_letters() -> None:
+def test_lower_casing_joins_words_and_decoding_gives_lower_case() -> None:
     trace = train("The cat saw the Cat", merges=3, normalization="lower")
     assert dict(zip(trace.pre_tokens, trace.frequencies, strict=True)) == {"the": 2, "cat": 2, "saw": 1}
     tokenizer = trace.tokenizer()
@@ -47,7 +47,7 @@ def test_lower_casing_joins_words_and_decoding_gives_small_letters() -> None:
 
 
 def test_counted_words_are_normalized_too_and_may_become_one_word() -> None:
-    """Else a word that encoding writes small would be unknown."""
+    """Otherwise a word that encoding writes in lower case would be unknown."""
     trace = train({"The": 2, "the": 3, "cat": 1}, merges=2, normalization="lower")
     assert dict(zip(trace.pre_tokens, trace.frequencies, strict=True)) == {"the": 5, "cat": 1}
     assert trace.steps[0].count == 5

@@ -68,7 +68,7 @@ def test_a_slow_pattern_lets_other_threads_run(monkeypatch: pytest.MonkeyPatch) 
                 slow.split("a" * 60 + "b")
             return rounds[0] - before
 
-    # A busy machine may give the other thread no time for a while.
+    # On a busy machine the other thread may not run for a while.
     assert any(meanwhile(limit) > 1_000 for limit in (0.1, 1.0, 10.0))
 
 

@@ -1,4 +1,4 @@
-"""What the tests of everyone's access share: functions in the page, and tours with the Tab key."""
+"""Helpers for the accessibility tests: functions in the page, and tours with the Tab key."""
 
 import re
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ LIBRARY = """() => {
         return { outline: outlineStyle === 'none' ? 0 : parseFloat(outlineWidth), outlineColor, boxShadow };
       }));
     },
-    // The same when nothing fades in or out any more.
+    // The same, once nothing is fading in or out.
     async restingRings(element) {
       const fades = (one) => one instanceof CSSTransition && one.playState === 'running';
       let rings = '';

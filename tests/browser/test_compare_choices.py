@@ -1,4 +1,4 @@
-"""Which lanes Compare shows: a pick's branch, real trainers with one click, a third lane, and a link to all of it."""
+"""Which lanes Compare shows: the branch of a pick, real trainers with one click, a third lane, and links."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The grid's colours: both themes, enough contrast, and nothing that axe complains about."""
+"""The grid's colours: both themes, enough contrast, and no complaint from axe."""
 
 from playwright.sync_api import expect
 

@@ -1,4 +1,4 @@
-"""Pointing at the grid: a token tells what it is, and rows and tokens light each other."""
+"""Pointing at the grid: a card describes the token, and rows and tokens highlight each other."""
 
 from playwright.sync_api import Locator, Page, expect
 

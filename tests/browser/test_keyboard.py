@@ -1,4 +1,4 @@
-"""Everyone can use the pages with a keyboard alone: the focus stays, reaches everything, and is seen."""
+"""Everyone can use the pages with a keyboard alone: the focus is kept, reaches everything, and is visible."""
 
 import re
 

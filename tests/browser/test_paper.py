@@ -1,4 +1,4 @@
-"""Pages on paper: light, as wide as a sheet, whole, and without what is pressed."""
+"""Pages on paper: light, as wide as a sheet, uncut, and without controls."""
 
 import pytest
 from playwright.sync_api import Page
@@ -81,7 +81,7 @@ PRINTED_PARTS = """(sheet) => {
 FOUR_LANES = "/compare?lanes=minbpe-basic~subword-nmt~hf-bytelevel~sentencepiece"
 
 
-def test_compare_printed_from_the_dark_has_light_tables_and_nothing_beyond_the_sheet(page: Page) -> None:
+def test_compare_printed_from_the_dark_theme_has_light_tables_and_fits_the_sheet(page: Page) -> None:
     opened(page, FOUR_LANES)
     in_theme(page, "dark")
     page.get_by_role("tab", name="Curves").click()
@@ -94,7 +94,7 @@ def test_compare_printed_from_the_dark_has_light_tables_and_nothing_beyond_the_s
     assert drawn["filters"] == ["invert(1) hue-rotate(180deg) brightness(1.1)"]
     assert set(drawn["titles"]) <= {"rgba(0, 0, 0, 0)"}
     assert drawn["breaks"] == ["avoid"]
-    # A lane that a line holds is never parted; grids of lanes that sheets part are drawn over each other.
+    # Lanes in one line stay on one sheet; a browser draws lanes over each other if a sheet's end cuts their grid.
     assert (drawn["lanes"], drawn["rows"], drawn["columns"]) == (["inline-block"], 2, 2)
     assert drawn["pressed"] == 0
     page.emulate_media(media="screen", color_scheme="dark")

@@ -268,7 +268,7 @@ def in_hex(tokens: Iterable[Symbol]) -> str:
 
 
 def write(folder: Path) -> None:
-    """Write each part to a file of its own, and the tables of trainings, most of all, to another."""
+    """Write each part to a file of its own, and the tables of trainings, which are the largest, to another."""
     folder.mkdir(parents=True, exist_ok=True)
     actual = fixtures()
     parts: dict[str, object] = {**actual}

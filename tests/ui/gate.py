@@ -1,4 +1,4 @@
-"""A gate at which trainings pause, so that tests can look at them, and pages that draw such trainings."""
+"""A gate at which trainings pause, so that tests can inspect them and the pages that draw them."""
 
 import threading
 import time
@@ -37,12 +37,12 @@ class Gate:
         return GatedSteps(self, running_training.begin(corpus, recipe), recipe.merges)
 
     def wait_for(self, *merges: int) -> None:
-        """Wait until trainings with so many merges rest at the gate; nothing that a page shows changes then."""
+        """Wait until trainings with these numbers of merges pause at the gate. Then pages no longer change."""
         expected = sorted(merges)
         until(lambda: sorted(one.merges for one in list(self.resting) if one.merges in expected) == expected)
 
     def let_through(self, training: "GatedSteps") -> None:
-        """Return when the training may go on by one merge. It rests while the gate is closed, unless it is stopped."""
+        """Return when the training may go on by one merge. It waits while the gate is closed, unless it is stopped."""
         if training.passed >= self.open_for:
             self.resting.append(training)
             try:

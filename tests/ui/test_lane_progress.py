@@ -18,7 +18,7 @@ RULES = ("first", "last", "pair-max", "pair-min", "shortest")
 
 @pytest.fixture
 def gate(gate: Gate, monkeypatch: pytest.MonkeyPatch) -> Gate:
-    """Let no training overtake the others, as those on short texts do."""
+    """Keep the trainings in step: on short texts one could overtake the others."""
     monkeypatch.setattr(running_training, "SHORT_TEXT", 0)
     return gate
 
@@ -41,7 +41,7 @@ def page(corpus: "Corpus", pace: "Pace", begin: "Callable[..., Steps]") -> None:
 
 
 def asked(gate: Gate, merges: int, preview: float = 1000.0) -> AppTest:
-    """Return the page when two trainings rest at the gate. The first merges can be played after `preview` seconds."""
+    """Return the page when two trainings pause at the gate. The first merges can be played after `preview` seconds."""
     kwargs = {"corpus": TEXT, "pace": Pace(wait=0.2, preview=preview), "begin": gate.begin}
     app = AppTest.from_function(page, default_timeout=LONGEST_RUN, kwargs=kwargs)
     app.session_state["asked"], app.session_state["merges"] = RULES, merges
@@ -95,7 +95,7 @@ def test_stop_ends_all_lanes_and_go_on_trains_the_rest(gate: Gate) -> None:
 
 
 def test_one_stop_ends_a_lane_that_was_added_before_the_page_was_drawn_again(gate: Gate) -> None:
-    """Until then the page shows the Stop of the lanes before, whether or not the new one has begun."""
+    """Until then the page's Stop belongs to the lanes before, whether or not the new one has begun."""
     app = asked(gate, 44)
     app.session_state["asked"] = RULES[:2]
     run(app)

@@ -1,4 +1,4 @@
-"""A page with a training for every number of merges that it is asked for."""
+"""A page that runs one training for each number of merges in a list."""
 
 from collections.abc import Callable
 
@@ -25,19 +25,19 @@ def page(corpus: "Corpus", pace: "Pace", begin: "Callable[..., Steps]") -> None:
 
 
 def opened(begin: Begin, *merges: int, pace: Pace = PACE) -> AppTest:
-    """Return the page, asked for trainings of so many merges, which begin so."""
+    """Return the page with trainings of these numbers of merges, which begin this way."""
     kwargs = {"corpus": TEXT, "pace": pace, "begin": begin}
     return ask(AppTest.from_function(page, default_timeout=LONGEST_RUN, kwargs=kwargs), *merges)
 
 
 def asked(gate: Gate, *merges: int) -> AppTest:
-    """Return the page, asked for one or two trainings of so many merges, which rest at the gate."""
+    """Return the page with one or two trainings of these numbers of merges, which pause at the gate."""
     app = opened(gate.begin, *merges)
     gate.wait_for(*merges)
     return run(app)
 
 
 def ask(app: AppTest, *merges: int) -> AppTest:
-    """Ask for trainings of so many merges, and return the page."""
+    """Ask for trainings of these numbers of merges, and return the page."""
     app.session_state["asked"] = merges
     return run(app)
