@@ -21,7 +21,7 @@ st.set_page_config(
     page_title="Merge by Merge",
     page_icon=str(HERE / "ui" / "icon.png"),
     layout="wide",
-    initial_sidebar_state=300,  # pixels: the four sources of a text stand beside each other
+    initial_sidebar_state=300,  # pixels: the four sources of a text fit side by side
     menu_items={
         "About": "Merge by Merge: byte pair encoding, one merge at a time. Nothing leaves this machine."
     },

@@ -1,7 +1,7 @@
-"""The wheel's layout: everything under `merge_by_merge`, so that no `bpe`, `ui` or `app` lies beside other packages.
+"""The wheel's layout: everything is in `merge_by_merge`, so it installs no top-level `bpe`, `ui` or `app`.
 
 In the repository the layers import each other as `bpe`, `film` and `ui`. In the wheel they are `merge_by_merge.bpe` and
-so on, and their imports are rewritten to say so. So is what the command line says of itself: pip installs it as `bpe`.
+so on, and their imports are rewritten. So is the name of the command line in its messages: pip installs it as `bpe`.
 """
 
 import re
@@ -51,7 +51,7 @@ class WheelLayout(BuildHookInterface[Any]):
 
 
 def nested(source: str) -> str:
-    """Return a module's source with its imports of the layers as imports from the package, and the installed command.
+    """Return a module's source with the layers imported from the package, and with the name of the installed command.
 
     >>> nested("from bpe.symbols import Pair")
     'from merge_by_merge.bpe.symbols import Pair'

@@ -1,7 +1,7 @@
-"""Measure the ways in: what each one weighs, and how long it takes from the link or the command to the first merge.
+"""Measure the ways in: what each one weighs, and how long it takes until the first merge.
 
 Run: python -m benchmarks.ways_in [WAY ...]. Each way is opened in a headless Chromium with an empty cache; requests to
-other hosts are counted. The first table is README's; the second says what else was measured.
+other hosts are counted. The first table is the one in README; the second has all measurements.
 """
 
 import argparse
@@ -41,13 +41,13 @@ class Measured:
     """What one way in costs."""
 
     size: int  # bytes of what is downloaded or installed for it, without its dependencies
-    what: str  # has this size; it follows the figure
+    what: str  # words that follow the size in the table
     seconds: Mapping[str, float]  # {until what: seconds since the link was opened or the command was given}
     requests: int  # to other hosts
 
 
 class Visit:
-    """One page with an empty cache, a clock that runs from its beginning, and what it requests and receives."""
+    """One page with an empty cache, a clock that starts with it, and records of what it requests and receives."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -218,7 +218,7 @@ def _seconds(seconds: float) -> str:
 
 
 def details(name: str, measured: Measured) -> tuple[str, str, str, int]:
-    """Return all that was measured about a way."""
+    """Return a row with all measurements of a way."""
     seconds = ", ".join(f"{until} {_seconds(time)}" for until, time in measured.seconds.items())
     return name, f"{measured.size:,}", seconds, measured.requests
 

@@ -29,9 +29,7 @@ from tests.browser.chromium import find_chromium, launch
 
 IMAGE = "merge-by-merge"
 APP, PROXY = "merge-by-merge-app-1-1", "merge-by-merge-proxy-1"  # as Compose names the containers
-AUTHORITY = (
-    "/data/caddy/pki/authorities/local/root.crt"  # who signed Caddy's own certificate, in its container
-)
+AUTHORITY = "/data/caddy/pki/authorities/local/root.crt"  # Caddy's own root certificate, in its container
 TOO_LITTLE = 100 * 2**20  # bytes of memory: enough to start, and too few for uploads of 20 MB
 PATIENCE = 120  # seconds
 
@@ -39,7 +37,7 @@ PROBE = (DEPLOY / "probe.py").read_text("utf-8")  # run in a container of the ap
 
 
 def docker(*arguments: str) -> str:
-    """Run Docker and return what it prints. If it fails, end the script with what it says."""
+    """Run Docker and return its output. If it fails, end the script with its error message."""
     environment = {**os.environ, "DOCKER_BUILDKIT": "1", "HOST_NAME": "localhost"}
     done = subprocess.run(
         ["docker", *arguments], capture_output=True, text=True, env=environment, check=False, cwd=DEPLOY
@@ -50,13 +48,13 @@ def docker(*arguments: str) -> str:
 
 
 def inspected(container: str) -> Any:
-    """Return what Docker knows of a container."""
+    """Return what Docker knows about a container."""
     return json.loads(docker("inspect", container))[0]
 
 
 @contextmanager
 def composed(*files: str) -> Iterator[float]:
-    """Build and start what these files describe, until the block ends. Yield the seconds until all is healthy."""
+    """Build and run what these files describe until the block ends. Yield the seconds until all is healthy."""
     compose = ["compose", *(word for file in files for word in ("-f", file))]
     docker(*compose, "build")
     try:
@@ -91,7 +89,7 @@ def read_pages(browser: Browser, front: Front) -> str:
 
 
 def wait_until(holds: Callable[[], bool], what: str) -> float:
-    """Return the seconds until it holds. If that takes too long, end the script."""
+    """Return the seconds until the condition holds. If that takes too long, end the script."""
     begin = time.monotonic()
     while not holds():
         if time.monotonic() - begin > PATIENCE:
@@ -139,7 +137,7 @@ def _over_https() -> None:
 
 @contextmanager
 def alone(memory: int) -> Iterator[tuple[AppServer, str]]:
-    """Run one container as compose.yaml describes it, with so many bytes of memory and without the proxy."""
+    """Run one container as compose.yaml describes it, but with this much memory (bytes) and without the proxy."""
     app = composition()["services"]["app-1"]
     port = free_port()
     container = docker(
@@ -162,7 +160,7 @@ def _is_healthy(container: str) -> bool:
 
 
 def _memory() -> None:
-    """Print what uploads need under the limit of compose.yaml, and what happens under one that is too low."""
+    """Print how much memory uploads need under the limit of compose.yaml, and what happens if it is too low."""
     docker("compose", "-f", "compose.yaml", "build")
     print(f"a container with {limit() / MB:,.0f} MB of memory:")
     for sizes in CLASSES:

@@ -1,8 +1,8 @@
 """Try the memory limit of compose.yaml without containers, and print what docs/hosting.md quotes.
 
 Run `python -m deploy.memory`, on Linux. It runs the same command with the same variables, and has the kernel refuse it
-more private memory than the limit. That is a stricter rule than a container's, since it also refuses memory that is
-asked for and never used. `python -m deploy.containers` tries the limit of a container.
+more private memory than the limit. This is stricter than a container's limit: it also refuses memory that is
+requested but never used. `python -m deploy.containers` tries the limit of a container.
 """
 
 import asyncio

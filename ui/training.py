@@ -100,9 +100,9 @@ def _leave_all_but(names: Sequence[str], watches: dict[str, Watch]) -> None:
 
 
 def _stop_what_came_after(watches: Sequence[Watch]) -> None:
-    """Stop the trainings of the page if the viewer has just stopped all, or one that it no longer asks for.
+    """Stop the trainings of the page if the viewer has just stopped all, or one that the page no longer needs.
 
-    Until the page is drawn with the new settings it shows the Stop of the trainings before.
+    Until the page is drawn with the new settings, its Stop belongs to the trainings before.
     """
     just_stopped = session.JUST_STOPPED.read()
     is_changed = any(watch.training.trace is None and watch not in watches for watch in just_stopped)
@@ -193,7 +193,7 @@ def stop(watches: Sequence[Watch]) -> None:
 
 
 def stop_all(watches: Sequence[Watch]) -> None:
-    """Stop these trainings, and whatever else the page asks for when it runs next: it has one Stop for all."""
+    """Stop these trainings, and all others that the page starts in its next run: it has one Stop for all."""
     session.JUST_STOPPED_ALL.write(True)
     stop(watches)
 

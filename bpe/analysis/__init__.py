@@ -1,11 +1,11 @@
 """Analysis: functions that compare, measure and lay out trainings and encodings.
 
-Of one training: `ties` tells whether ties mattered, `best_pairs` and `merge_ranks` look at its steps, `ending` says why
-it ended. `compression` counts the tokens of a text. `vocabulary` lists every token at a step, with its merge tree, and
-`trimming` those that the vocabulary could do without. `alignment`, `spectrum` and `decoding` build rows that show one
-text from characters to tokens.
+For one training, `ties` tells whether ties mattered, `best_pairs` and `merge_ranks` look at its steps, and `ending`
+says why it ended. `compression` counts the tokens of a text. `vocabulary` lists every token at a step, with its merge
+tree, and `trimming` those that the vocabulary could do without. `alignment`, `spectrum` and `decoding` build rows that
+show one text from characters to tokens.
 
-Of several: `comparison` and `word_comparison` compare trainings, `languages` compares named documents by the metrics in
+`comparison` and `word_comparison` compare several trainings. `languages` compares named documents by the metrics in
 `language_metrics`.
 
 `evidence` is all that a held-out text tells about the difference between lanes. Read `held_out`, `default_held_out`,

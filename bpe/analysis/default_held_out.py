@@ -1,8 +1,8 @@
 """The default held-out text: what no lane is trained on if nobody names a text.
 
-It is every tenth part of the training text if that is enough for an answer: no other text is as much like it. A text
-that is shorter, or that repeats itself, is trained on as a whole. Then it is the sample that shares most words with it,
-or an example sentence.
+It is every tenth part of the training text if that is enough for an answer: no other text is as similar. If the text is
+too short or repeats itself, the lanes train on all of it. Then the held-out text is the sample that shares most words
+with it, or an example sentence.
 """
 
 import tomllib
@@ -34,12 +34,12 @@ class HeldOutText:
     documents: tuple[str, ...]
     is_part: bool = False  # of the training text
     reason: str = (
-        ""  # why it is no part of the training text, for the end of a sentence; "" if it is, or was chosen
+        ""  # why it is not part of the training text, for the end of a sentence; "" if it is, or was chosen
     )
 
     @property
     def about(self) -> str:
-        """The title, and why it is no part of the training text."""
+        """The title, and why it is not part of the training text."""
         return f"{self.title}, because {self.reason}" if self.reason else self.title
 
     @property
@@ -86,14 +86,14 @@ def why_no_part(documents: Sequence[str]) -> str:
 
 
 def _is_short(documents: Sequence[str]) -> bool:
-    """Return whether there are fewer units of every kind than a part with enough of them is taken from."""
+    """Return whether the text has too few units of every kind to take a large enough part from it."""
     least = FEWEST * EVERY
     lines = sum(bool(line.strip()) for text in documents for line in text.split("\n"))
     return lines < least and sum(len(text.split()) for text in documents) < least * WORDS_PER_BLOCK
 
 
 def _occurs(part: HeldOut, rest: Sequence[str]) -> bool:
-    """Return whether half of a part's word sequences, or more, occur in the rest, as far as both are read."""
+    """Return whether at least half of a part's word sequences occur in the rest. Reads READ characters of each."""
     overlap = text_overlap(_beginning(part.texts), _beginning(rest))
     return overlap is not None and overlap.share >= TRAINED
 
@@ -105,7 +105,7 @@ def _beginning(texts: Sequence[str]) -> list[str]:
 
 
 def with_part_aside(documents: Sequence[str]) -> tuple[list[str], HeldOutText]:
-    """Return (the rest of the documents, the part that `set_aside` takes). Raises BPEError as it does."""
+    """Return (the rest of the documents, the part that `set_aside` takes). Raises the same BPEError."""
     rest, aside = set_aside(documents)
     return rest, HeldOutText("every tenth part of your text, which is set aside", tuple(aside), is_part=True)
 

@@ -114,7 +114,7 @@ def vocabulary_sentence(evidence: Evidence) -> str:
 
 
 def unequal_sentence(evidence: Evidence) -> str:
-    """Return that the lanes have different numbers of merges, although they have the same stop rules; "" if not."""
+    """Return a sentence if the lanes have different numbers of merges because of a file or a Stop; else ""."""
     merges = unequal_merges(evidence)
     if not merges:
         return ""
@@ -124,7 +124,7 @@ def unequal_sentence(evidence: Evidence) -> str:
 
 
 def unequal_merges(evidence: Evidence) -> str:
-    """Return the least and greatest number of merges, if they differ because of a file or a Stop; else ""."""
+    """Return the lowest and highest number of merges if they differ because of a file or a Stop; else ""."""
     merges = [lane.listed for lane in evidence.lanes]
     least, most = min(merges), max(merges)
     if least == most or not any(lane.replayed or lane.is_stopped for lane in evidence.lanes):
@@ -133,7 +133,7 @@ def unequal_merges(evidence: Evidence) -> str:
 
 
 def trained_merges_sentence(merges: int, name: str) -> str:
-    """Return that the trainings have as many merges as a tokenizer from a file."""
+    """Return a sentence on trainings that may learn as many merges as a tokenizer from a file has."""
     return f"Each training may learn {counted(merges, 'merge')}, as many as “{name}” has."
 
 

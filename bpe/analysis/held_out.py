@@ -1,8 +1,8 @@
 """Held-out text: text that no training has read, in the units over which measures are resampled.
 
 The units are its documents. If there are too few different ones, they are split further: into paragraphs, into lines,
-or into blocks of consecutive words. The units of a document join to the document. Copies of a unit tell nothing new, so
-only different units are counted where it matters whether there are enough.
+or into blocks of consecutive words. Joined in order, the units of a document are the document. Copies of a unit add no
+information, so only different units are counted to decide whether there are enough.
 """
 
 import re
@@ -21,7 +21,7 @@ FEWEST = 20  # different units; percentile intervals over fewer of them are too 
 WORDS_PER_BLOCK = 20
 WORD = re.compile(r"\s*\S+")
 LINE_ENDS = "\r\n"
-EVERY = 10  # one different unit of so many is set aside
+EVERY = 10  # one of this many different units is set aside
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class HeldOut:
     """A held-out text in units."""
 
     kind: Kind  # what the units are
-    units_of: tuple[tuple[str, ...], ...]  # of each document with text; they join to the document
+    units_of: tuple[tuple[str, ...], ...]  # of each document with text; joined, they are the document
 
     @property
     def documents(self) -> int:
@@ -80,8 +80,8 @@ def held_out(documents: Sequence[str]) -> HeldOut:
 def set_aside(documents: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return (the documents to train on, the held-out text): every tenth different unit is set aside with its copies.
 
-    So no unit is in both. The units with the most copies come first, in order of appearance where these are equally
-    many: at most a tenth of the units is set aside, copies included. What is set aside of one document is one document
+    So no unit is in both. The units are sorted by their number of copies, the highest first, then by appearance: so at
+    most a tenth of the units is set aside, copies included. What is set aside of one document is one document
     again. Raises BPEError if there are fewer than FEWEST different units.
 
     >>> train, aside = set_aside([f"document {number}" for number in range(20)])

@@ -38,7 +38,7 @@ def first_sentences(evidence: Evidence, names: Sequence[str]) -> list[str]:
     """Return the evidence that matters most. It must be read right after the headline."""
     if evidence.verdict.answer in ("nothing to merge", "no"):
         return []
-    # A text that cannot tell how the lanes differ cannot tell luck either.
+    # If a text cannot show how the lanes differ, it cannot show what luck does either.
     luck = "" if evidence.verdict.answer in UNDECIDED else luck_sentence(evidence)
     others = (unequal_sentence(evidence), luck)
     return [*continued(evidence, names), *filter(None, others)]

@@ -86,7 +86,7 @@ def entries(trace: Trace, k: int) -> list[Entry]:
             continue
         rank = trace.born(symbol)
         count = counts.get(symbol, 0)
-        # A replay has tokens whose merge never applies to its text.
+        # A replay can have tokens whose merge never applies to its text.
         was_made = rank >= 0 and (trace.replayed is None or symbol in occurred)
         listed.append(
             Entry(
@@ -107,7 +107,7 @@ def entries(trace: Trace, k: int) -> list[Entry]:
 
 
 def _state(count: int, count_at_start: int, was_made: bool) -> State:
-    """Return the state of a token with this count; `was_made`: a merge made it in the corpus."""
+    """Return the state of a token with this count. `was_made` says whether a merge made it in the corpus."""
     if count:
         return "in use"
     if was_made:

@@ -90,8 +90,8 @@ def rules() -> list[str]:
 def read_lanes(options: argparse.Namespace) -> list[Lane]:
     """Return the lanes that the options name. Reports unused parts of tokenizer files to standard error.
 
-    Raises BPEError for too few, too many or equal lanes, for one that is no rule, preset or file, and for a file that
-    cannot be opened.
+    Raises BPEError for too few, too many or equal lanes, for one that is not a rule, preset or file, and for a file
+    that cannot be opened.
     """
     slugs = [slug.strip() for slug in options.lanes.split(",")]
     if len(set(slugs)) < len(slugs) or not FEWEST <= len(slugs) <= MOST:
@@ -110,7 +110,7 @@ def read_lanes(options: argparse.Namespace) -> list[Lane]:
 
 
 def note_on_merges(lanes: Sequence[Lane], options: argparse.Namespace) -> str:
-    """Return that the trainings have the number of merges of a tokenizer from a file; "" if they do not."""
+    """Return a sentence if the trainings take their number of merges from a tokenizer's file; else ""."""
     largest = max(lanes, key=lambda lane: lane.listed)
     is_chosen = options.merges is not None or options.vocab_size is not None
     if is_chosen or not largest.listed or all(lane.files for lane in lanes):

@@ -4,8 +4,8 @@ This module is the registry. Each format has a module: `merges_txt`, `vocab_json
 `tiktoken_ranks` (with `published`, the encodings known by their hash), `tokenizer_json` to write and
 `read_tokenizer_json` to read, and `trace_json`. `opening` reads a file of any format, and `opened` is what it returns.
 
-How a tokenizer.json says that text is read: `hf_reading`, from `hf_normalizers`, `hf_pre_tokenizers` and
-`added_tokens`, which read their fields with `hf_parts`. `file_variants` makes a variant of it, and `shared_regex`
+`hf_reading` says how a tokenizer.json treats text. It uses `hf_normalizers`, `hf_pre_tokenizers` and
+`added_tokens`, which read their fields with `hf_parts`. `file_variants` makes a variant from that, and `shared_regex`
 compares the regular expressions of both libraries. `spelling` and `json_fields` are used by all formats.
 """
 

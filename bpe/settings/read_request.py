@@ -62,7 +62,7 @@ def read_request(
         cut_special_tokens: split the text at its special tokens before training, as CS336 does.
         lines: every line is a document, as SentencePiece reads files.
         alphabet: order of the initial ids; a slug of ALPHABETS, or the symbols. None: the variant's own order.
-        normalization: change of the text between special tokens: a Unicode form, or "lower"; a slug of NORMALIZATIONS.
+        normalization: how text between special tokens is changed: a Unicode form or "lower"; a slug of NORMALIZATIONS.
         pieces: which symbols may be made: "any" or "sentencepiece".
         word_order: order in which words are searched for the first occurrence: "appearance" or "frequency".
         seed: seed of the rule "random".

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bpe.symbols import BPEError
 
-# As long as before, and SPARE characters more: several normalizers in a row could fill the memory.
+# The most that a text may grow: several normalizers in a row could fill the memory.
 MOST_TIMES = 20
 SPARE = 10_000
 # (text, whether it begins the document) -> the changed text. It is False after a special token.

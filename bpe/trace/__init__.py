@@ -2,5 +2,5 @@
 
 Reading order: `steps` and `trace` are what callers see. `merge_log` stores the decisions. From them `pair_counts`
 derives the count of every pair at any step, and `unmerge` the segmentation of the `final_words`. `vocabulary` says
-which tokens and ids there are, `replayed` what they are in a replay. `notebook` shows a trace in a notebook.
+which tokens and ids there are, and `replayed` says the same for a replay. `notebook` shows a trace in a notebook.
 """

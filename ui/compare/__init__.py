@@ -1,7 +1,7 @@
 """The page Compare: several trainings on one corpus side by side, their differences, and whether these matter.
 
-Which lanes: `lanes` reads their slugs, `lane_state` stores them, `lane_menu` offers them; `branches` adds lanes with
-pairs picked by hand, `lane_files` those of tokenizers from files. Which held-out text: `held_out_text`.
+To choose the lanes, `lanes` reads their slugs, `lane_state` stores them, `lane_menu` offers them; `branches` adds lanes
+with pairs picked by hand, `lane_files` those of tokenizers from files. `held_out_text` chooses the held-out text.
 
 What is compared: `comparison` holds the traces and measures, `measuring` computes the evidence in a thread
 (`shared_work`), `verdict` puts it in sentences and `tables` in rows.

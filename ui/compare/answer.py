@@ -43,7 +43,7 @@ def verdict_section(comparison: Comparison, shared: Recipe) -> None:
         if evidence is None:
             st.header("Does it matter?", anchor=False)
         else:
-            # A row more would push the lanes down.
+            # One more row would push the lanes down.
             with st.container(horizontal=True, vertical_alignment="center"):
                 answer = in_markdown(verdict.answer(comparison, evidence), most=1000)
                 st.header(answer, anchor=False, width="content")
@@ -61,7 +61,7 @@ def first_divergence(comparison: Comparison) -> None:
 
 
 def named_texts(comparison: Comparison) -> None:
-    """Draw where several texts with names are compared one by one, and where parity-aware BPE is."""
+    """Draw a hint to the tab that compares several named texts one by one and trains parity-aware BPE."""
     if len(comparison.corpus.named) >= languages.FEWEST:
         st.caption(
             f"Which of your {len(comparison.corpus.named):,} texts needs the most tokens? The tab “Languages” below "

@@ -160,7 +160,7 @@ def _draw_result(draws: Draws, is_current: bool) -> None:
 
 
 def _summary(study: RandomTieStudy) -> str:
-    """Return how many tokens all draws learned, and how far apart their numbers of tokens in the text are."""
+    """Return how many tokens all draws learned, and how much the draws differ in the tokens that the text needs."""
     least, most = min(study.totals), max(study.totals)
     tokens = counted(len(study.times), "token")
     spread = (

@@ -103,7 +103,7 @@ def report_of(
 
 
 def _note(comparison: Comparison, evidence: Evidence) -> str:
-    """Return that the trainings may learn as many merges as the largest file has; "" if they may not."""
+    """Return a sentence if the trainings may learn as many merges as the largest file has; else ""."""
     of_files = [
         (lane.listed, title)
         for title, lane in zip(comparison.titles, evidence.lanes, strict=True)

@@ -25,7 +25,7 @@ class Lane:
     title: str
     trace: Trace
     key: str
-    # of `bpe.train`, without picks by hand; None if it is no plain training
+    # of `bpe.train`, without picks by hand; None for any other training
     settings: Mapping[str, Any] | None = None
 
     @classmethod

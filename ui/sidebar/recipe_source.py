@@ -56,7 +56,7 @@ def draw(source: str) -> tuple[Recipe, str]:
 def _as_large_as(file: TokenizerFile, recipe: Recipe) -> Recipe:
     """Return the recipe with the file's number of merges, unless the viewer has chosen one for trainings.
 
-    Compare trains lanes beside the file, and lanes of different sizes would say little.
+    Compare trains lanes beside the file, and lanes of different sizes are hard to compare.
     """
     if recipe_controls.is_chosen("merges"):
         return recipe

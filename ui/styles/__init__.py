@@ -16,5 +16,5 @@ def _sheet() -> str:
 
 
 def add_styles() -> None:
-    """Add the style sheets to the page. They take no room on it."""
+    """Add the style sheets to the page. They take up no space on it."""
     st.html(f"<style>{_sheet()}</style>")

@@ -22,7 +22,7 @@ from ui.vocabulary.token_search import TokenSearch, look_at, search_controls
 
 FILE_COLUMNS = ("id", "token", "bytes", "length", "rank", "left", "right", "count", "words", "state")
 COLUMNS = (*FILE_COLUMNS[:4], "merge", *FILE_COLUMNS[5:])
-# On the page: a narrow table cuts off what comes last.
+# On the page only: a narrow table cuts off its last columns.
 ON_PAGE = ("id", "token", "state", "count", "words", "merge", "left", "right", "length", "bytes")
 # state of a token -> its text in the table.
 MARKS = {

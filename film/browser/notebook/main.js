@@ -20,7 +20,7 @@ const TOLD_AFTER = 140; // ms that the grid rests at a step before Python is tol
  * @property {(event: string, listen: () => void) => void} off
  */
 
-let gridCount = 0; // grids on this page so far: each has a playhead of its own, and the trait joins those of one widget
+let gridCount = 0; // grids on this page so far: each has its own playhead, and the trait joins those of one widget
 
 /**
  * Draw the grid. Returns a function that anywidget calls when the output goes.

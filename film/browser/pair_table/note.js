@@ -24,7 +24,7 @@ export function noteOf({ step, rows, total }, stays, beat) {
  * Return whether the table stays as it is while the grid plays on: it plays fast, and its feed lacks words of the text,
  * so it cannot count their pairs.
  * @param {number} step  of the grid
- * @param {number} tableStep  the step of which the table is
+ * @param {number} tableStep  the step that the table shows
  * @param {string | undefined} beat  of the grid
  * @param {number} since  ms since the grid last counted the pairs
  */

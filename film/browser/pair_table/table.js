@@ -58,7 +58,7 @@ export function createTable(component) {
   const region = { tabindex: 0, role: "region", "aria-label": "Pairs by count" };
   root.append(make("div", "scroll", region, table), note);
   let content = component.data;
-  let latest = component.data; // what Python sent; `content` may be ahead of it, counted by the grid
+  let latest = component.data; // what Python sent; the grid may have counted newer rows into `content`
   let theme = themeOf(root);
   let fresh = true;
   let stays = false; // whether the grid plays fast and the table cannot follow

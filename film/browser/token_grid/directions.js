@@ -8,7 +8,7 @@
 import { NEVER } from "./feed_columns.js";
 import { RIGHT_TO_LEFT, decodeBytes } from "./spelling.js";
 
-// Where RIGHT_TO_LEFT has been ruled out: letters, and the letters that flags are made of.
+// Letters, once RIGHT_TO_LEFT has been ruled out, and the letters that flags are made of.
 const LEFT_TO_RIGHT = /[\p{L}\u{1F1E6}-\u{1F1FF}]/u;
 const DECIDES = 64; // bytes of a word that are looked at
 

@@ -80,7 +80,7 @@ export function createVisibleArea({ viewport, stage }, onSeen, signal) {
   }
 
   const observer = new IntersectionObserver((entries) => {
-    area.inView = entries[entries.length - 1].isIntersecting; // several may arrive at once, the newest last
+    area.inView = entries[entries.length - 1].isIntersecting; // several may arrive at once; the last is the newest
     if (area.inView) onSeen();
   });
   observer.observe(viewport);

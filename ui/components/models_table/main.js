@@ -64,7 +64,7 @@ function createTable(component) {
     const first = /** @type {HTMLElement | null} */ (root.querySelector("tbody.marked"));
     root.scrollTop = first ? first.offsetTop : 0;
     if (!first) return;
-    // The head covers what is scrolled below it; in a narrow table there is none.
+    // The head covers rows that are scrolled under it; a narrow table has no head.
     const head = root.querySelector("thead th");
     const edge = head?.clientHeight ? head.getBoundingClientRect().bottom : root.getBoundingClientRect().top;
     root.scrollTop += first.getBoundingClientRect().top - edge;
