@@ -26,14 +26,19 @@ def same_markers(traces: Sequence[Trace]) -> bool:
 
 def same_words(traces: Sequence[Trace]) -> bool:
     """Return whether all traces change, split and spell text in the same way, so that pre-tokens can be compared."""
+    return same_spelling(traces) and len({trace.request.normalization for trace in traces}) == 1
+
+
+def same_spelling(traces: Sequence[Trace]) -> bool:
+    """Return whether all traces split and spell a normalized text in the same way, so that tokens can be compared."""
     return len(set(map(_splitting, traces))) == 1
 
 
 def _splitting(trace: Trace) -> tuple[object, ...]:
     """Return what names the way in which a trace splits text. Variants of files share a slug, but not a function."""
-    variant, request = trace.variant, trace.request
+    variant, normalizer = trace.variant, trace.request.normalizer
     own = None if variant.slug in VARIANTS else variant.split
-    return variant.slug, variant.pattern, variant.unit, own, request.normalizer, request.normalization
+    return variant.slug, variant.pattern, variant.unit, own, normalizer
 
 
 def comparison_keys(traces: Sequence[Trace]) -> list[Callable[[Symbol], bytes]]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import zip_longest
 
-from bpe.analysis.comparison import METASPACE, comparison_keys, same_markers, same_words
+from bpe.analysis.comparison import METASPACE, comparison_keys, same_markers, same_spelling
 from bpe.checkpoints import with_checkpoints
 from bpe.symbols import Symbol
 from bpe.trace.trace import Trace
@@ -60,7 +60,7 @@ def vocabulary_agreement(first: Trace, second: Trace) -> VocabularyAgreement:
 
 def agreement_keys(traces: Sequence[Trace]) -> list[Callable[[Symbol], bytes]]:
     """Return for each trace the function from a symbol to the bytes by which its vocabulary is compared."""
-    if same_markers(traces) and same_words(traces):
+    if same_markers(traces) and same_spelling(traces):
         return comparison_keys(traces)
     return [partial(bare_text, marker=trace.variant.marker) for trace in traces]
 

@@ -40,3 +40,13 @@ def test_agreement_of_vocabularies_by_rank_and_by_frequency() -> None:
 def test_tokens_of_lanes_with_different_markers_are_compared_by_their_text() -> None:
     traces = [bpe.train("low low low", variant, merges=3) for variant in ("char-eow", "bytes-gpt2")]
     assert vocabulary_agreement(*traces).shared == 2  # lo and low; low</w> and ·low are low as well
+
+
+def test_a_normalization_leaves_tokens_as_they_are_compared() -> None:
+    """` the` and `the` are two tokens in both vocabularies, as they are with equal normalizations."""
+    text = "the the The low low Low the" * 5
+    traces = [bpe.train(text, "bytes-gpt2", normalization=form) for form in (None, "lower")]
+    learned = [{left + right for left, right in trace.merges} for trace in traces]
+    actual = vocabulary_agreement(*traces)
+    assert {b"the", b" the"} <= learned[0] & learned[1]
+    assert (actual.learned, actual.shared) == (tuple(map(len, learned)), len(learned[0] & learned[1]))

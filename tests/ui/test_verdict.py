@@ -139,6 +139,15 @@ def test_the_figures_of_the_corpus_on_the_textbook_corpus() -> None:
     assert first == [(b"A", b"B"), *[(b"D", b"C")] * 3, (b"A", b"B"), (b"D", b"C")]
 
 
+def test_lanes_that_differ_in_their_normalization_are_not_said_to_split_in_one_way() -> None:
+    shared = Recipe.of({"preset": FREE, "variant": "char-metaspace", "tie_break": "first", "merges": 9})
+    lanes = compare("first", "hf-metaspace", text="The ﬁne the fine", shared=shared)
+    assert verdict.how_compared(lanes).startswith(
+        "These lanes normalize or split the text in different ways."
+    )
+    assert not verdict.how_compared(compare("first", "last", text="The ﬁne the fine", shared=shared))
+
+
 def test_the_numbers_of_the_verdict_are_in_the_tables() -> None:
     comparison = on_the_story("first", "pair-max")
     sentence = verdict.figures(comparison)

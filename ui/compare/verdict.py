@@ -182,7 +182,7 @@ def _words_of_corpus(comparison: Comparison) -> str:
 
 
 def how_compared(comparison: Comparison) -> str:
-    """Return how lanes of different variants are compared; "" if all have one variant."""
+    """Return how lanes that do not read the text in the same way are compared; "" if all do."""
     if comparison.same_words:
         return ""
     variants = list(dict.fromkeys(trace.variant.title for trace in comparison.traces))
@@ -191,7 +191,8 @@ def how_compared(comparison: Comparison) -> str:
         if comparison.same_markers
         else " Tokens are compared as written, with marker or space, so “low</w>”, “▁low” and “·low” are three tokens."
     )
-    return (
-        f"These lanes split the text in {len(variants)} ways ({'; '.join(variants)}). "
-        f"We compare words by where their letters are split, and ignore markers and spaces.{tokens}"
-    )
+    ways = f"split the text in {len(variants)} ways ({'; '.join(variants)})"
+    if len(variants) == 1:
+        ways = "normalize or split the text in different ways"
+    rule = "We compare words by where their letters are split, and ignore markers and spaces."
+    return f"These lanes {ways}. {rule}{tokens}"
