@@ -2,10 +2,13 @@
 
 from collections.abc import Iterator
 
+from streamlit.components.v2.bidi_component.main import _make_trigger_id
+from streamlit.proto.BidiComponent_pb2 import BidiComponent
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
 DIGITS = "9" * 5_000  # more than Python reads as a number
+NESTED = "[" * 700 + "]" * 700  # JSON that Python reads, but cannot copy
 SELECTIONS = (
     '{"selection": 7}',
     '{"selection": {"rows": [9000000000000], "columns": [7]}}',
@@ -39,7 +42,8 @@ def hostile_values() -> list[WidgetState]:
         values += [WidgetState(int_value=whole), _array("int", whole, whole)]
     for text in ("", "\0", "7", DIGITS, "no such choice", "\u202e<b>*x*"):
         values += [WidgetState(string_value=text), _array("string", text)]
-    for json in ("[]", "null", "7", "{", DIGITS, *SELECTIONS):
+    events = f'[{{"event": "step", "value": {NESTED}}}]'
+    for json in ("[]", "null", "7", "{", DIGITS, NESTED, events, *SELECTIONS):
         values += [WidgetState(json_value=json), WidgetState(json_trigger_value=json)]
     values += [
         _array("string", *["a"] * 40),
@@ -56,7 +60,7 @@ def hostile_values() -> list[WidgetState]:
 
 
 def widget_ids(app: AppTest) -> list[str]:
-    """Return the ids of all widgets, components, tables, tabs and popovers that are on the page."""
+    """Return the ids of all widgets, components, tables, tabs and popovers on the page, and of components' events."""
     return list(dict.fromkeys(_ids(app)))
 
 
@@ -73,6 +77,8 @@ def _ids(app: AppTest) -> Iterator[str]:
             name = getattr(message, "id", "")
             if isinstance(name, str) and name.startswith("$$ID"):
                 yield name
+                if isinstance(message, BidiComponent):
+                    yield _make_trigger_id(name, "events")
 
 
 def forged(widget: str, value: WidgetState) -> WidgetState:

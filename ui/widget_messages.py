@@ -5,7 +5,8 @@ run with an error, and since the value stays stored, every later run too. Stream
 `check_widget_messages` puts one before two methods of its session state. An ignored value leaves the widget as it was.
 """
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
 
@@ -17,6 +18,9 @@ from streamlit.runtime.uploaded_file_manager import DeletedFile
 from ui.put_before import put_before
 
 NUMBERS = {"int_value", "double_value"}  # the browser sends a whole number as either
+JSON = {"json_value", "json_trigger_value"}
+# Levels of lists and objects in one another. Ours need few. Streamlit copies an event level by level, and fails at 500.
+DEEPEST = 30
 
 
 def check_widget_messages() -> None:
@@ -30,11 +34,34 @@ def fits(metadata: WidgetMetadata[Any], state: WidgetState) -> bool:
     kind = state.WhichOneof("value")
     if kind not in (None, metadata.value_type) and {kind, metadata.value_type} != NUMBERS:
         return False
+    if kind in JSON and is_too_deep(getattr(state, kind)):
+        return False
     try:
         value = metadata.deserializer(unpack_widget_state_value(state))
     except Exception:  # whatever Streamlit raises here would end every run
         return False
     return _is_offered(metadata, state) and not _is_lost(value)
+
+
+def is_too_deep(text: str) -> bool:
+    """Return whether lists and objects are nested in more than DEEPEST levels. For a text that is no JSON: True.
+
+    >>> is_too_deep("[" * 30 + "]" * 30), is_too_deep("[" * 31 + "]" * 31), is_too_deep('"["')
+    (False, True, False)
+    """
+    try:
+        level = _nested([json.loads(text)] if text else [])
+    except (ValueError, RecursionError):
+        return True
+    for _ in range(DEEPEST):
+        level = _nested(
+            part for value in level for part in (value.values() if isinstance(value, dict) else value)
+        )
+    return bool(level)
+
+
+def _nested(values: Iterable[Any]) -> list[Any]:
+    return [value for value in values if isinstance(value, list | dict)]
 
 
 def _is_lost(value: object) -> bool:
