@@ -4,7 +4,13 @@ import argparse
 
 from bpe.cli.command import Command
 from bpe.cli.terminal import read_text, write_output
-from bpe.cli.tokenizer_files import FORMAT_HELP, add_tokenizer_options, format_of, read_tokenizer_files
+from bpe.cli.tokenizer_files import (
+    FORMAT_HELP,
+    add_tokenizer_options,
+    format_of,
+    read_tokenizer_files,
+    report_normalization,
+)
 from bpe.formats import FORMATS
 from bpe.symbols import BPEError
 from bpe.training.replay import replay
@@ -35,6 +41,7 @@ def _run(options: argparse.Namespace) -> int:
         trace = replay(read_text(options.replay), tokenizer)
         content = row.export(trace, len(trace.steps))
     write_output(options.output, content)
+    report_normalization(row, tokenizer.normalization)
     return 0
 
 

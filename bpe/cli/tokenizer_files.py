@@ -10,6 +10,7 @@ from bpe.formats import FORMATS, Format
 from bpe.formats.opening import open_tokenizer
 from bpe.formats.trace_json import write_trace
 from bpe.symbols import BPEError
+from bpe.text.normalizations import NORMALIZATIONS, Normalization
 from bpe.text.variants import VARIANTS
 from bpe.trace.trace import Trace
 
@@ -66,3 +67,10 @@ def write_trained(output: str, row: Format, trace: Trace) -> None:
         write_whole(f"{output}.trace.json", write_trace(trace))  # keep what was learned
         raise
     write_whole(output, content)
+    report_normalization(row, trace.request.normalization)
+
+
+def report_normalization(row: Format, normalization: Normalization | None) -> None:
+    """Report to standard error a normalization that a file of the format does not hold."""
+    if normalization and not row.says_normalization:
+        print(f"It does not say that {NORMALIZATIONS[normalization].name} comes first.", file=sys.stderr)

@@ -201,3 +201,17 @@ def test_output_that_nobody_reads_is_no_error(tmp_path: Path, tokenizer: bpe.Tok
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, cwd=ROOT, check=False)
     assert done.stderr == ""
     assert done.stdout == " ".join(map(str, tokenizer.encode(TEXT.split("\n")[0]))) + "\n"
+
+
+def test_a_file_that_cannot_hold_the_normalization_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("cats.txt").write_text("The cat THE cat", "utf-8")
+    sentence = "It does not say that lower-casing comes first."
+    asked = ["cats.txt", "--variant", "bytes-gpt2", "--merges", 3, "--normalization", "lower"]
+    for output, is_reported in {"small.json": False, "merges.txt": True}.items():
+        assert run("train", *asked, "-o", output) == 0
+        assert (sentence in capsys.readouterr().err) is is_reported
+        assert run("export", "-t", "small.json", "-o", f"new-{output}") == 0
+        assert (sentence in capsys.readouterr().err) is is_reported
