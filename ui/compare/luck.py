@@ -22,6 +22,7 @@ from ui.show.draw_chart import draw_chart
 from ui.show.tables import frame
 from ui.show.text import csv_file, in_markdown
 from ui.sidebar.recipe import Recipe, signature
+from ui.stop_button import stop_button
 
 FEWEST, MOST, USUAL = 2, 50, DRAWS
 POLLING = 0.5  # seconds between two looks at the progress
@@ -86,7 +87,7 @@ def draw(comparison: Comparison, shared: Recipe) -> None:
     row = st.container(horizontal=True, vertical_alignment="bottom", key="luck_controls")
     number = row.slider("Draws", FEWEST, MOST, USUAL, key="luck_draws", persist_state="session", width=320)
     if draws is not None and draws.work.is_running:
-        row.button("Stop", key="luck_stop", on_click=draws.work.stop)
+        stop_button(row, "luck_stop", draws.work.stop)
         draw_progress(draws)
         return
     row.button("Draw", key="luck_start", on_click=_start, args=(comparison, shared, number))

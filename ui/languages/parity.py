@@ -13,6 +13,7 @@ from ui.jobs import Job, line
 from ui.languages.curves import Lane
 from ui.languages.digest import digest_of
 from ui.show.text import in_markdown
+from ui.stop_button import stop_button
 
 TITLE = "Parity-aware BPE"
 POLLING = 0.5  # seconds between two looks at the progress
@@ -90,7 +91,7 @@ def choose(lanes: Sequence[Lane], documents: Mapping[str, str]) -> Lane | None:
         row = st.container(horizontal=True, vertical_alignment="center")
         with row:
             draw_progress(run)
-        row.button("Stop", key="parity_stop", on_click=run.job.stop)
+        stop_button(row, "parity_stop", run.job.stop)
         return like
     with st.container(horizontal=True, vertical_alignment="bottom"):
         cost = str(
