@@ -6,7 +6,8 @@ two pages. The modules here are for all pages:
 
 A page begins with `navigation` and `page_link`; `session` has what a visit remembers, `first_visit` what it begins
 with. `training` gets the page its traces: `training_watch`, `running_training` and `traces` share them among sessions.
-`step_slider`, `popover`, `save_film`, `save_picture` and `export_tokenizer` are controls that several pages have.
+`step_slider`, `popover`, `stop_button`, `save_film`, `save_picture` and `export_tokenizer` are controls that several
+pages have.
 
 The server works in threads with `jobs` and `work_queue`, remembers in `byte_cache` with `object_size`, and keeps to the
 `limits` of its host. `widget_messages` and `late_messages` check what browsers send; `put_before` is how.
