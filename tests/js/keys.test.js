@@ -66,10 +66,14 @@ test("W shows the words that lanes split differently, in the presenter view of l
 });
 
 test("the list of keys names the keys of the view", () => {
-  const named = (/** @type {typeof NORMAL} */ view) => keyRows(view, ["Watch", "Lessons"]).flat().join(" ");
+  const named = (/** @type {typeof NORMAL & {unit?: string}} */ view) =>
+    keyRows(view, ["Watch", "Lessons"]).flat().join(" ");
   assert.match(named(NORMAL), /play or pause.*P F5 presenter view/);
   assert.doesNotMatch(named(NORMAL), /Lessons|black/);
   assert.match(named(STAGE), /next step.*black screen.*1 Watch 2 Lessons/);
   assert.match(named(FILM), /play or pause/);
   assert.doesNotMatch(named({ ...LESSON, presenting: true }), /film/);
+  assert.match(named(NORMAL), /one merge back/);
+  assert.match(named({ ...NORMAL, unit: "step" }), /one step back/);
+  assert.match(named({ ...LESSON, unit: "step" }), /next step.*one whole step of the encoding back/);
 });

@@ -3,6 +3,7 @@
 /** @import {Grid} from "./types.js" */
 
 import { make } from "../shared/dom.js";
+import { hear } from "../shared/groups.js";
 import { createDock } from "./dock.js";
 import { createHeadline } from "./headline.js";
 import { createHelp, keyLegend } from "./help.js";
@@ -17,6 +18,7 @@ import { createSpoken } from "./spoken.js";
 import { createStory } from "./story_panel.js";
 import { createTransport } from "./transport.js";
 import { createWindowControls } from "./window_controls.js";
+import { unitOf } from "./wording.js";
 
 /**
  * The elements that tokens are drawn on, and those that move into the presenter view.
@@ -110,9 +112,12 @@ export function createPanels(grid, signal) {
     const legend = keyLegend(
       grid.data.beatwise,
       Boolean(grid.group.next),
+      unitOf(grid.model),
       panels.help.toggle,
       panels.presenter.toggle,
     );
+    const tellGuesses = () => legend.classList.toggle("guesses", panels.prediction.invites());
+    hear("step", grid.group.name, signal, tellGuesses);
     elements.controls.push(createDock(panels.transport.element, panels.options.element, legend, signal));
   }
   elements.above.push(...panels.spoken.elements, panels.help.element, ...panels.presenter.elements);

@@ -4,19 +4,20 @@
 
 import { focusedBeside, make } from "../shared/dom.js";
 import { pageNames } from "./page_keys.js";
+import { unitOf } from "./wording.js";
 
 /** A row of the list: keys, and what they do. @typedef {[keys: string, does: string]} KeyRow */
 
-/** @type {KeyRow[]} */
-const KEYS_OF_PLAYING = [
+/** @type {(unit: string) => KeyRow[]} */
+const keysOfPlaying = (unit) => [
   ["Space", "play or pause"],
-  ["← →", "one merge back or forward; also Page Up and Page Down"],
+  ["← →", `one ${unit} back or forward; also Page Up and Page Down`],
 ];
-/** @type {KeyRow[]} */
-const KEYS_OF_BEATS = [
+/** @type {(unit: string) => KeyRow[]} */
+const keysOfBeats = (unit) => [
   ["Space →", "next step; also Page Down"],
   ["←", "previous step; also Page Up"],
-  ["Shift+← Shift+→", "one whole merge back or forward"],
+  ["Shift+← Shift+→", `one whole ${besideSteps(unit)} back or forward`],
 ];
 /** @type {KeyRow[]} */
 const KEYS_ANYWHERE = [
@@ -37,19 +38,27 @@ const KEY_OF_ENDING = ["W", "the words that the lanes split differently; also af
 const KEYS_OF_PAGE = [["P F5", "presenter view"]];
 
 /**
+ * Return a step's name beside the steps of a lesson or a presentation.
+ * @param {string} unit
+ */
+function besideSteps(unit) {
+  return unit === "step" ? "step of the encoding" : unit;
+}
+
+/**
  * Return the rows of the list for the view that a grid is in.
- * @param {{presenting: boolean, lesson: boolean, film: boolean, ending?: boolean}} view  as in key_map.js; `ending` is
- *   whether lanes show what became of the merges
+ * @param {{presenting: boolean, lesson: boolean, film: boolean, ending?: boolean, unit?: string}} view  as in
+ *   key_map.js; `ending` is whether lanes show what became of the merges, `unit` what `unitOf` returns
  * @param {string[]} pages  titles of the pages that number keys open in the presenter view
  * @returns {KeyRow[]}
  */
-export function keyRows({ presenting, lesson, film, ending = false }, pages) {
+export function keyRows({ presenting, lesson, film, ending = false, unit = "merge" }, pages) {
   const beats = lesson || (presenting && !film);
   const switches = presenting ? KEYS_ON_STAGE.filter(([keys]) => keys !== "F" || !lesson) : KEYS_OF_PAGE;
   /** @type {KeyRow[]} */
   const numbered = presenting ? pages.map((title, at) => [String(at + 1), title]) : [];
   return [
-    ...(beats ? KEYS_OF_BEATS : KEYS_OF_PLAYING),
+    ...(beats ? keysOfBeats(unit) : keysOfPlaying(unit)),
     ...KEYS_ANYWHERE,
     ...(presenting && ending ? [KEY_OF_ENDING] : []),
     ...switches,
@@ -83,10 +92,11 @@ export function createHelp(grid) {
   }
 
   function draw() {
-    const { group, playhead, panels } = grid;
+    const { group, playhead, panels, model } = grid;
     const presenting = panels.presenter.isOn();
     const ending = group.stage?.hasEnding() ?? false;
-    const view = { presenting, lesson: Boolean(group.next), film: playhead.film, ending };
+    const unit = unitOf(model);
+    const view = { presenting, lesson: Boolean(group.next), film: playhead.film, ending, unit };
     const rows = keyRows(view, pageNames()).flatMap(([keys, does]) => [
       make("dt", "", {}, ...keys.split(" ").map((key) => make("kbd", "", {}, key))),
       make("dd", "", {}, does),
@@ -97,24 +107,31 @@ export function createHelp(grid) {
 }
 
 /**
- * Make the line that names the most important keys; on a touch screen, what a finger does.
+ * Make the line that names the most important keys; on a touch screen, what a finger does. With the class "guesses" it
+ * says that a tap guesses.
  * @param {boolean} beatwise  whether keys go from beat to beat
  * @param {boolean} captions  whether Space shows the next caption
+ * @param {string} unit  what a step is called
  * @param {() => void} showHelp
  * @param {() => void} present
  */
-export function keyLegend(beatwise, captions, showHelp, present) {
+export function keyLegend(beatwise, captions, unit, showHelp, present) {
   const key = (/** @type {string} */ name) => make("kbd", "", {}, name);
   const moves = beatwise
-    ? [key("←"), key("→"), " one step", key("Shift+→"), " one merge"]
-    : [key("Space"), captions ? " next caption" : " play", key("←"), key("→"), " one merge"];
+    ? [key("←"), key("→"), " one step", key("Shift+→"), ` one ${besideSteps(unit)}`]
+    : [key("Space"), captions ? " next caption" : " play", key("←"), key("→"), ` one ${unit}`];
   const buttons = [
     legendButton("present", "P", " present", present),
     legendButton("keys", "?", " all keys", showHelp),
   ];
   const hints = make("span", "hints", {}, ...moves, key("Home"), key("End"));
-  const tap = make("span", "touch", {}, "Tap a token to see what it is made of. Swipe for one merge.");
-  const guess = make("span", "touch guess", {}, "Tap two neighbouring tokens to guess. Swipe for one merge.");
+  const tap = make("span", "touch", {}, `Tap a token to see what it is made of. Swipe for one ${unit}.`);
+  const guess = make(
+    "span",
+    "touch guess",
+    {},
+    `Tap two neighbouring tokens to guess. Swipe for one ${unit}.`,
+  );
   return make("div", "keys", {}, hints, tap, guess, ...buttons);
 }
 

@@ -57,6 +57,11 @@ export function createPredictionPanel(grid, signal) {
     return leadsGroup(grid) && model.training && playhead.beat === "guess" && grid.step < grid.last;
   }
 
+  /** Return whether a click on a token is a prediction, now or after the merge that is being drawn. */
+  function invites() {
+    return isAsking() || (grid.playhead.predicting && grid.step < grid.last);
+  }
+
   /**
    * Take a clicked token. Returns whether it is part of a prediction.
    * @param {Span} span
@@ -141,7 +146,7 @@ export function createPredictionPanel(grid, signal) {
     else setHidden(element, true);
   }
 
-  return { element, choose, draw };
+  return { element, choose, draw, invites };
 }
 
 function invitation() {

@@ -10,7 +10,7 @@ import { formatCount, formatNumber } from "../shared/numbers.js";
 import { tokenOf } from "./feed.js";
 import { eachToken, idAt, tokensAt } from "./segmentation.js";
 import { replayAnswer } from "./replay_answer.js";
-import { stepName } from "./wording.js";
+import { stepName, unitOf } from "./wording.js";
 
 const MOST_TOKENS = 3000; // nobody listens to more, and it would slow down screen readers
 
@@ -50,7 +50,7 @@ export function createSpoken(grid) {
  * @param {Model} model
  */
 export function startSentence({ training, last }) {
-  return `Start. ${formatCount(last, training ? "merge" : "step")} to come.`;
+  return `Start. ${formatCount(last, unitOf({ training }))} to come.`;
 }
 
 /**
@@ -90,6 +90,6 @@ export function frameText(cells, step) {
   });
   const all = tokensAt(cells, step);
   if (tokens < all) words.push(` and ${formatCount(all - tokens, "more token")}`);
-  const progress = `${formatNumber(step)} of ${formatCount(model.last, model.training ? "merge" : "step")}`;
+  const progress = `${formatNumber(step)} of ${formatCount(model.last, unitOf(model))}`;
   return `${formatCount(all, "token")} after ${progress}: ${words.join("")}`;
 }

@@ -10,7 +10,7 @@ import { formatCount, formatNumber } from "../shared/numbers.js";
 import { isSecond } from "./feed.js";
 import { SPEEDS } from "./speeds.js";
 import { createStageMark } from "./stage_mark.js";
-import { stageName } from "./wording.js";
+import { stageName, unitOf } from "./wording.js";
 
 const STORY = "story"; // among the speeds
 
@@ -20,6 +20,7 @@ const STORY = "story"; // among the speeds
  */
 export function createTransport(grid) {
   const { playhead } = grid;
+  const unit = unitOf(grid.model);
   const playIcon = icon("play");
   const play = transportButton("play", "Play", playIcon, () => playhead.toggle());
   const strip = make("canvas", "ties", { "aria-hidden": "true" });
@@ -27,7 +28,7 @@ export function createTransport(grid) {
     type: "range",
     min: 0,
     step: 1,
-    "aria-label": "Merges done",
+    "aria-label": grid.model.training ? "Merges done" : "Steps done",
     "data-testid": "scrubber",
   });
   const jump = make("input", "jump", {
@@ -35,7 +36,7 @@ export function createTransport(grid) {
     min: 0,
     step: 1,
     inputmode: "numeric",
-    "aria-label": "Go to a number of merges",
+    "aria-label": `Go to a number of ${unit}s`,
     "data-testid": "jump",
   });
   const stageMark = createStageMark(grid);
@@ -75,14 +76,14 @@ export function createTransport(grid) {
     "transport",
     { role: "group", "aria-label": "Transport", "data-testid": "transport" },
     transportButton("first", "First (Home)", icon("first"), () => playhead.seek(0)),
-    transportButton("back", "One merge back (←)", icon("back"), () => playhead.back()),
+    transportButton("back", `One ${unit} back (←)`, icon("back"), () => playhead.back()),
     play,
-    transportButton("next", "One merge forward (→)", icon("next"), () => playhead.forward()),
+    transportButton("next", `One ${unit} forward (→)`, icon("next"), () => playhead.forward()),
     transportButton("last", "Last (End)", icon("last"), () => playhead.seek(playhead.last())),
     make(
       "div",
       "scrub",
-      { title: "The bars show how many pairs tied at each merge." },
+      { title: grid.model.training ? "The bars show how many pairs tied at each merge." : null },
       strip,
       range,
       stageMark.element,
@@ -183,7 +184,7 @@ export function createTransport(grid) {
 
   /** @param {number} number */
   function steps(number) {
-    return formatCount(number, grid.model.training ? "merge" : "step");
+    return formatCount(number, unit);
   }
 
   /** @param {boolean} playing */

@@ -10,6 +10,14 @@ import { isReplayed, isSecond, tokenOf } from "./feed.js";
 import { isolated } from "./spelling.js";
 
 /**
+ * Return what a step is called.
+ * @param {Pick<Model, "training">} model
+ */
+export function unitOf({ training }) {
+  return training ? "merge" : "step";
+}
+
+/**
  * Return the sentence that no step is left.
  * @param {Model} model
  */
