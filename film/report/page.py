@@ -121,7 +121,8 @@ def _heading(column: Column) -> str:
     if name.endswith(INTERVAL):
         figure, _, end = name.rpartition(": ")
         name = f"{CONFIDENCE:.0%} {end}: {figure}"
-    return f'<th scope="col">{_text(name)}</th>'
+    number = "" if column.kind in {"text", "yes"} else ' class="number"'
+    return f'<th scope="col"{number}>{_text(name)}</th>'
 
 
 def _cell(column: Column, cell: Cell) -> str:
@@ -161,7 +162,8 @@ def _made_with(comparison: Comparison) -> Iterator[str]:
 
 
 def _texts(title: str, texts: Sequence[SourceText]) -> Iterator[str]:
-    headings = "".join(f'<th scope="col">{name}</th>' for name in (title, "characters", "bytes", "SHA-256"))
+    sizes = "".join(f'<th scope="col" class="number">{name}</th>' for name in ("characters", "bytes"))
+    headings = f'<th scope="col">{title}</th>{sizes}<th scope="col">SHA-256</th>'
     yield f'<div class="wide" tabindex="0"><table><thead><tr>{headings}</tr></thead><tbody>'
     for text in texts:
         size = f'<td class="number">{text.characters:,}</td><td class="number">{text.size:,}</td>'

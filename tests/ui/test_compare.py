@@ -1,5 +1,6 @@
 """The page Compare without a browser."""
 
+import json
 from typing import Any
 
 import pytest
@@ -133,6 +134,13 @@ def test_the_held_out_text_is_a_sample_a_file_or_a_part_that_is_set_aside() -> N
     assert any("no sequence of 8 words does" in line.value for line in app.markdown)
     tables = [list(frame.value.columns) for frame in app.dataframe]
     assert [columns[:2] for columns in tables] == [["lane", "tokens"], ["lane", "and lane"]]
+    for frame in app.dataframe:
+        right = [
+            name
+            for name, column in json.loads(frame.proto.columns).items()
+            if column.get("alignment") == "right"
+        ]
+        assert right == [name for name in frame.value.columns if name not in {"lane", "and lane"}]
 
 
 # The tables

@@ -19,7 +19,12 @@ def evidence_tab(comparison: Comparison) -> None:
     sentences = verdict.rest(comparison, evidence)
     st.markdown("\n".join(f"- {in_markdown(sentence, most=1500)}" for sentence in sentences))
     result_table(
-        "held-out text", tables.LANE_COLUMNS, tables.lane_rows(comparison, evidence), "lane", "lanes"
+        "held-out text",
+        tables.LANE_COLUMNS,
+        tables.lane_rows(comparison, evidence),
+        "lane",
+        "lanes",
+        figures=range(1, len(tables.LANE_COLUMNS)),
     )
     st.caption(verdict_text.COMPRESSION)
     result_table(
@@ -28,5 +33,6 @@ def evidence_tab(comparison: Comparison) -> None:
         tables.pair_rows(comparison, evidence),
         "pair of lanes",
         "pairs of lanes",
+        figures=range(2, len(tables.PAIR_COLUMNS)),
     )
     st.caption(in_markdown(verdict_text.thresholds(), most=1500))

@@ -19,12 +19,14 @@ def result_table(
     plural: str,
     ranks: Collection[int] = (),
     *,
+    figures: Collection[int] = (),
     table_key: str | None = None,
     file_key: str | None = None,
 ) -> None:
     """Draw the table. `singular` and `plural` name a row; `name` is the name of the file.
 
     ranks: positions of the columns that hold ranks, from 0 in the file. On the screen merges count from 1.
+    figures: positions of the columns whose texts are numbers, some with an interval; they are aligned as numbers are.
     table_key, file_key: keys of the widgets, if the name shall not give them.
     """
     rows = list(rows)
@@ -35,7 +37,12 @@ def result_table(
     st.caption(in_markdown(caption, 200) + ".")
     if rows:
         key = table_key or f"table_{name}"
-        st.dataframe(frame_from_1(columns, rows[:MOST_ROWS], ranks), hide_index=True, key=key)
+        st.dataframe(
+            frame_from_1(columns, rows[:MOST_ROWS], ranks),
+            hide_index=True,
+            key=key,
+            column_config={columns[at]: st.column_config.Column(alignment="right") for at in figures},
+        )
     key = file_key or f"download_compare_{name}"
     csv_button("Download (CSV)", columns, lambda: rows, name=name.replace(" ", "-"), key=key)
 
