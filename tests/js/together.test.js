@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { groupsOf } from "../../ui/components/lesson_card/together.js";
+import { groupsOf, withWholeSums } from "../../ui/components/lesson_card/together.js";
 
 /** @type {(text: string, id?: number | null, term?: string) => import("../../ui/components/lesson_card/evidence.js").Piece} */
 const piece = (text, id = null, term) => (term ? [text, id, term] : [text, id]);
@@ -13,6 +13,13 @@ test("the tokens of a word or a pair stay together, with the mark behind them", 
   assert.deepEqual(texts(c, piece(" + "), c, piece(", then "), c), ["c + c,", " then ", "c"]);
   assert.deepEqual(texts(c, piece(" 10 times, "), c), ["c", " 10 times, ", "c"]);
   assert.deepEqual(texts(c, c, piece(" ")), ["cc", " "]);
+});
+
+test("no line ends within a sum", () => {
+  const whole = (/** @type {string} */ text) => withWholeSums(text).replaceAll("\u00a0", "_");
+  assert.equal(whole("a count of 6 + 3 = 9. And"), "a count of 6_+_3_=_9. And");
+  assert.equal(whole("400 × 824 = 329,600, or 17 − 14 = 3"), "400_×_824_=_329,600, or 17_−_14_=_3");
+  assert.equal(whole("in 2016 or 2 - more"), "in 2016 or 2 - more");
 });
 
 test("a term keeps the mark behind it, and nothing else", () => {

@@ -8,7 +8,7 @@ import { chartElements } from "./chart.js";
 import { coloursOfId, paintChip } from "../../../film/browser/shared/colour.js";
 import { make, readable, tieSign } from "../../../film/browser/shared/dom.js";
 import { pointed } from "../../../film/browser/shared/pointed.js";
-import { groupsOf } from "./together.js";
+import { groupsOf, withWholeSums } from "./together.js";
 
 /** A piece of a sentence: plain text with null, and perhaps the term it is; a token with its id, -1 for one that is no token at this step. @typedef {[text: string, id: number | null, term?: string]} Piece */
 /** Text, or a token. @typedef {string | [label: string, id: number, kind: string]} Item */
@@ -52,7 +52,7 @@ export function sentenceNodes(pieces, look) {
  */
 function pieceNode([text, id, slug], look) {
   if (id !== null) return tokenChip(text, id, "", look);
-  return slug && look.term ? look.term(text, slug) : text;
+  return slug && look.term ? look.term(text, slug) : withWholeSums(text);
 }
 
 /**

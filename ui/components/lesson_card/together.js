@@ -1,8 +1,11 @@
-// What stays together at the end of a line: the tokens of one word or pair, and the full stop or comma behind a token.
+// What stays together at the end of a line: the tokens of one word or pair, the full stop or comma behind a token, and a
+// sum.
 
 /** @import {Piece} from "./evidence.js" */
 
 const BETWEEN = /^ ?\+? ?$/; // text between two tokens of one word, or of a pair
+const SUM = /\d[\d,.]*(?: [-+−×÷=/] \d[\d,.]*)+/g;
+const NO_BREAK = "\u00a0";
 const CLOSING = /^[.,;:!?)\]’”]+/;
 
 /**
@@ -32,6 +35,14 @@ export function groupsOf(pieces) {
     if (rest) groups.push([[rest, null]]);
   }
   return groups;
+}
+
+/**
+ * Return the text with sums that no line ends in.
+ * @param {string} text
+ */
+export function withWholeSums(text) {
+  return text.replace(SUM, (sum) => sum.replaceAll(" ", NO_BREAK));
 }
 
 /** @param {Piece | undefined} piece */
