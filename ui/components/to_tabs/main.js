@@ -7,6 +7,8 @@ import { make } from "../../../film/browser/shared/dom.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 
 const HEADER = "72px"; // Streamlit's header covers the top of the page
+const LATEST = 5_000; // ms after a press, in which the content of the tab may come
+const PAUSE = 50; // ms between two looks
 
 /**
  * What Python sends.
@@ -23,20 +25,47 @@ function createButton(component) {
   let { label, tabs } = component.data;
   const button = make("button", "", { type: "button", click: goThere });
   rootOf(component, ".to-tabs").replaceChildren(button);
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  let timer;
+
+  function firstTab() {
+    return /** @type {HTMLElement | null} */ (
+      document.querySelector(`.st-key-${CSS.escape(tabs)} [role=tab]`)
+    );
+  }
 
   function goThere() {
-    const tab = document.querySelector(`.st-key-${CSS.escape(tabs)} [role=tab]`);
-    if (!(tab instanceof HTMLElement)) return; // they are drawn after the lanes
+    const tab = firstTab();
+    if (!tab) return; // they are drawn after the lanes
     if (tab.getAttribute("aria-selected") !== "true") tab.click();
     tab.style.scrollMarginTop = HEADER;
     tab.scrollIntoView({ block: "start" });
     tab.focus({ preventScroll: true });
+    clearInterval(timer);
+    timer = setInterval(holdFocus, PAUSE, performance.now() + LATEST);
+    document.addEventListener("pointerdown", letGo, { capture: true, once: true });
   }
+
+  // Streamlit hides the tabs for a moment while it loads what the first one needs. What is hidden loses the focus.
+  /** @param {number} until */
+  function holdFocus(until) {
+    const { activeElement } = document;
+    const tab = firstTab();
+    if (activeElement === document.body) tab?.focus({ preventScroll: true });
+    if (performance.now() > until || (activeElement !== document.body && activeElement !== tab)) letGo();
+  }
+
+  function letGo() {
+    clearInterval(timer);
+    document.removeEventListener("pointerdown", letGo, { capture: true });
+  }
+
   return {
     update({ data }) {
       ({ label, tabs } = data);
       button.textContent = `${label} ↓`;
     },
+    remove: letGo,
   };
 }
 
