@@ -209,6 +209,7 @@ export function createTable(component) {
         {
           type: "button",
           "data-testid": "take",
+          "aria-label": `pick ${row.labels[0]} + ${row.labels[1]}`,
           title: "Pick this pair instead. The merges after it are then learned again.",
           click,
         },

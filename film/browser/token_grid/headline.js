@@ -178,7 +178,7 @@ export function createHeadline(grid) {
         button,
         ...rest.flatMap((other) => [
           make("span", "or", {}, " or "),
-          pickButton(pairText(model, other), other),
+          pickButton(pairText(model, other), other, `Pick ${pairText(model, other)} instead`),
         ]),
       ];
     }
@@ -197,11 +197,13 @@ export function createHeadline(grid) {
   /**
    * @param {string} text
    * @param {[number, number]} other
+   * @param {string} [name]  for screen readers, which read a button alone; by default its text
    */
-  function pickButton(text, other) {
+  function pickButton(text, other, name) {
     const title = "The merges after this one are then learned again.";
     const click = () => grid.pick(other);
-    return make("button", "pick", { type: "button", "data-testid": "pick", title, click }, text);
+    const attributes = { type: "button", "data-testid": "pick", title, "aria-label": name, click };
+    return make("button", "pick", attributes, text);
   }
 
   return { element, draw };

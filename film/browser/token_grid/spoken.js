@@ -12,6 +12,7 @@ import { eachToken, idAt, tokensAt } from "./segmentation.js";
 import { replayAnswer } from "./replay_answer.js";
 import { stepName, unitOf } from "./wording.js";
 
+const BETWEEN = 6_000; // ms between two sentences while the grid plays: about as long as one takes to read aloud
 const MOST_TOKENS = 3000; // nobody listens to more, and it would slow down screen readers
 
 /**
@@ -22,6 +23,7 @@ export function createSpoken(grid) {
   const live = make("p", "unseen", { "aria-live": "polite", "data-testid": "live" });
   const frame = make("p", "unseen", { "data-testid": "frame-text", id: "frame-text" });
   let lastSentence = ""; // about a merge; details of tokens are spoken in between
+  let spokenAt = -Infinity; // when it was said
   /** @type {{cells: Cells, step: number} | null} */
   let lastFrame = null; // the frame that the text describes
 
@@ -30,12 +32,17 @@ export function createSpoken(grid) {
     live.textContent = text;
   }
 
-  // Only at rest: nobody could follow while the grid plays fast or is scrubbed, and the text takes long to lay out.
+  // At rest, and now and then while the grid plays slowly: nobody could follow more, and the text takes long to lay out.
   function draw() {
-    const { model, step, playhead } = grid;
+    const { model, step, playhead, lane } = grid;
     if (playhead.beat === "fast" || playhead.scrubbing) return;
-    const sentence = step ? stepSentence(model, step - 1) : startSentence(model);
-    if (sentence !== lastSentence) say((lastSentence = sentence));
+    const about = step ? stepSentence(model, step - 1) : startSentence(model);
+    const sentence = lane?.title ? `${lane.title}: ${about}` : about; // lanes speak one after the other
+    const waits = playhead.playing && performance.now() - spokenAt < BETWEEN;
+    if (sentence !== lastSentence && !waits) {
+      spokenAt = performance.now();
+      say((lastSentence = sentence));
+    }
     const { cells } = grid.layouts[grid.layouts.length - 1];
     if (playhead.playing || (lastFrame?.cells === cells && lastFrame.step === step)) return;
     lastFrame = { cells, step };
