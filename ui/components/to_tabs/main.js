@@ -7,7 +7,7 @@ import { make } from "../../../film/browser/shared/dom.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 
 const HEADER = "72px"; // Streamlit's header covers the top of the page
-const LATEST = 5_000; // ms after a press, in which the content of the tab may come
+const LATEST = 5_000; // ms in which hidden tabs may come back
 const PAUSE = 50; // ms between two looks
 
 /**
@@ -41,23 +41,17 @@ function createButton(component) {
     tab.style.scrollMarginTop = HEADER;
     tab.scrollIntoView({ block: "start" });
     tab.focus({ preventScroll: true });
-    clearInterval(timer);
-    timer = setInterval(holdFocus, PAUSE, performance.now() + LATEST);
-    document.addEventListener("pointerdown", letGo, { capture: true, once: true });
+    tab.addEventListener("blur", () => tab.checkVisibility() || holdFocus(), { once: true });
   }
 
   // Streamlit hides the tabs for a moment while it loads what the first one needs. What is hidden loses the focus.
-  /** @param {number} until */
-  function holdFocus(until) {
-    const { activeElement } = document;
-    const tab = firstTab();
-    if (activeElement === document.body) tab?.focus({ preventScroll: true });
-    if (performance.now() > until || (activeElement !== document.body && activeElement !== tab)) letGo();
-  }
-
-  function letGo() {
+  function holdFocus() {
+    const until = performance.now() + LATEST;
     clearInterval(timer);
-    document.removeEventListener("pointerdown", letGo, { capture: true });
+    timer = setInterval(() => {
+      if (document.activeElement === document.body) firstTab()?.focus({ preventScroll: true });
+      if (document.activeElement !== document.body || performance.now() > until) clearInterval(timer);
+    }, PAUSE);
   }
 
   return {
@@ -65,7 +59,7 @@ function createButton(component) {
       ({ label, tabs } = data);
       button.textContent = `${label} ↓`;
     },
-    remove: letGo,
+    remove: () => clearInterval(timer),
   };
 }
 
