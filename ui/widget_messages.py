@@ -18,6 +18,7 @@ from streamlit.runtime.uploaded_file_manager import DeletedFile
 from ui.put_before import put_before
 
 NUMBERS = {"int_value", "double_value"}  # the browser sends a whole number as either
+IDS = ("$$ID-", "$$STREAMLIT_INTERNAL_KEY_")  # of widgets, and of components' events
 JSON = {"json_value", "json_trigger_value"}
 # Levels of lists and objects in one another. Ours need few. Streamlit copies an event level by level, and fails at 500.
 DEEPEST = 30
@@ -86,7 +87,10 @@ def _checked_arrival(receive: Callable[..., None]) -> Callable[..., None]:
     @wraps(receive)
     def checked(session: SessionState, message: WidgetStates) -> None:
         known = session._new_widget_state.widget_metadata
-        fitting = [one for one in message.widgets if one.id not in known or fits(known[one.id], one)]
+        named = [
+            one for one in message.widgets if one.id.startswith(IDS)
+        ]  # others would be keys of the session
+        fitting = [one for one in named if one.id not in known or fits(known[one.id], one)]
         receive(session, message if len(fitting) == len(message.widgets) else WidgetStates(widgets=fitting))
 
     return checked

@@ -86,3 +86,10 @@ def test_a_value_that_does_not_fit_its_widget_leaves_it_as_it_was() -> None:
             send(app, forged(widget_id(app, key), value))
             assert {key: app.session_state[key] for key in IGNORED} == chosen
     assert numbers(app) == visible
+
+
+def test_a_value_of_no_widget_is_ignored() -> None:
+    app = open_app()
+    for name in ("", "x", "merges", "$$", "$$ID-0-x", "_grids"):
+        send(app, WidgetState(id=name, string_value="7"), WidgetState(id=name, json_value="null"))
+    run(app)
