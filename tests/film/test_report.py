@@ -104,7 +104,7 @@ def test_the_page_leads_with_the_verdict_and_people_count_merges_from_1(comparis
         sentence for sentence in verdict_text.sentences(comparison.evidence, names) if sentence not in texts
     ] == []
     merges = page[page.index('id="table-merges"') :]
-    assert '<th scope="col">merge</th>' in merges
+    assert '<th scope="col" class="number">merge</th>' in merges
     assert '<data value="0">1</data>' in merges
 
 
