@@ -40,17 +40,31 @@ function createButton(component) {
     if (tab.getAttribute("aria-selected") !== "true") tab.click();
     tab.style.scrollMarginTop = HEADER;
     tab.scrollIntoView({ block: "start" });
-    tab.focus({ preventScroll: true });
-    tab.addEventListener("blur", () => tab.checkVisibility() || holdFocus(), { once: true });
+    keepFocus(tab);
   }
 
-  // Streamlit hides the tabs for a moment while it loads what the first one needs. What is hidden loses the focus.
-  function holdFocus() {
+  // Streamlit hides the tabs for a moment, or draws them anew, while it loads what the first one needs. A hidden or
+  // removed tab loses the focus, which then goes to the new tab. If the viewer moves the focus, it stays there.
+  /** @param {HTMLElement} tab */
+  function keepFocus(tab) {
     const until = performance.now() + LATEST;
+    let hidden = false;
+    const onBlur = () => (tab.checkVisibility() ? clearInterval(timer) : (hidden = true));
+    const focus = () => {
+      tab.focus({ preventScroll: true });
+      hidden = document.activeElement !== tab; // what is hidden takes no focus
+      if (!hidden) tab.addEventListener("blur", onBlur, { once: true });
+    };
     clearInterval(timer);
+    focus();
     timer = setInterval(() => {
-      if (document.activeElement === document.body) firstTab()?.focus({ preventScroll: true });
-      if (document.activeElement !== document.body || performance.now() > until) clearInterval(timer);
+      const nowhere = document.activeElement === document.body;
+      const latest = firstTab();
+      if (nowhere && latest && (hidden || !tab.isConnected)) {
+        tab = latest;
+        focus();
+      }
+      if (performance.now() > until) clearInterval(timer);
     }, PAUSE);
   }
 
