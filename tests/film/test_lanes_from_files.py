@@ -140,7 +140,10 @@ REFUSED = {
         "{folder}/share.json",
         "share.json: expected a tokenizer, got a share file, which holds a text and settings",
     ),
-    "a text": ("{folder}/text.txt", "text.txt: expected tokenizer.json, a list of merges or a .tiktoken file, got a text"),
+    "a text": (
+        "{folder}/text.txt",
+        "text.txt: expected tokenizer.json, a list of merges or a .tiktoken file, got a text",
+    ),
     "half of two files": ("{folder}/cat.json+{folder}/none.txt", "none.txt: cannot be read"),
     "no name": ("+", "must name different files"),
     "an endless seed": (f"random_s{'1' * 5_000}", "must be a whole number of at most 1,000 digits"),
