@@ -13,6 +13,7 @@ import regex
 
 from bpe.settings.scripts import SCRIPTS
 from bpe.symbols import BPEError
+from bpe.text.patterns import MOST_GROUPS
 
 MOST_CHARACTERS = 4_000
 MOST_REPEATS = 1_000  # all numbers in braces, multiplied: a larger pattern takes too much memory to compile
@@ -23,7 +24,7 @@ _ESCAPE = r"\\(?:[sSdDrntf]|[^\w\s])"
 _REPEAT = r"(?:[*+?][+?]?|\{(?:\d+,?\d*|,\d+)\}(?![+?]))"
 _IN_CLASS = rf"(?:{_PROPERTY}|{_ESCAPE}|&(?!&)|[^\\\[\]&])"
 _PART = re.compile(
-    rf"{_PROPERTY}|{_ESCAPE}|\[\^?{_IN_CLASS}+\]|\((?:\?(?:[:=!>]|<[=!]|i:))?|[)|.]|{_REPEAT}|[^\\\[\](){{}}*+?|.^$]",
+    rf"{_PROPERTY}|{_ESCAPE}|\[\^?{_IN_CLASS}+\]|\((?!\?)|\(\?(?:[:=!>]|<[=!]|i:)|[)|.]|{_REPEAT}|[^\\\[\](){{}}*+?|.^$]",
     re.DOTALL,
 )
 
@@ -51,9 +52,14 @@ def compile_shared(pattern: str, where: str) -> "regex.Pattern[str]":
     if repeats > MOST_REPEATS:
         raise BPEError(f"{where}: expected repeats of at most {MOST_REPEATS:,} in all, got {repeats:,}.")
     try:
-        return regex.compile(pattern)
+        compiled = regex.compile(pattern)
     except (regex.error, ValueError, OverflowError, RecursionError, MemoryError) as error:
         raise BPEError(f"{where}: the pattern does not compile: {error}.") from None
+    if compiled.groups > MOST_GROUPS:
+        raise BPEError(
+            f"{where}: expected a pattern of at most {MOST_GROUPS} capturing groups, got {compiled.groups}."
+        )
+    return compiled
 
 
 def compile_literal(text: str) -> "regex.Pattern[str]":
