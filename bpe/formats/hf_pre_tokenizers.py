@@ -111,12 +111,12 @@ def _cutting(pattern: "regex.Pattern[str]", behavior: str, invert: bool = False)
     def cut(text: str) -> list[str]:
         pieces: list[Piece] = []
         end = 0
-        for match in find_matches(pattern, text):
-            if match.start() > end:
-                pieces.append((text[end : match.start()], invert))
-            if match.group():
-                pieces.append((match.group(), not invert))
-            end = match.end()
+        for start, next_end in find_matches(pattern, text):
+            if start > end:
+                pieces.append((text[end:start], invert))
+            if start < next_end:
+                pieces.append((text[start:next_end], not invert))
+            end = next_end
         if end < len(text):
             pieces.append((text[end:], invert))
         return combine(pieces)

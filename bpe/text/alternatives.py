@@ -4,7 +4,7 @@ import regex
 
 from bpe.checks import shortened_repr
 from bpe.symbols import BPEError
-from bpe.text.patterns import compile_typed, find_matches
+from bpe.text.patterns import compile_bounded, compile_typed, find_matches
 
 
 def alternatives(pattern: str) -> list[str]:
@@ -52,17 +52,19 @@ def _end_of_unit(pattern: str, at: int) -> int:
 def matched_alternatives(pattern: str, text: str) -> list[tuple[str, int]]:
     r"""Return the pattern's pre-tokens in order, each with the number of the alternative that matched it, from 0.
 
-    Raises BPEError where `alternatives` does, and if the alternatives in named groups match another text.
+    Raises BPEError where `alternatives` does, and if the alternatives in groups match another text.
 
     >>> matched_alternatives(r"'s| ?\p{L}+|\s+", "it's on")
     [('it', 1), ("'s", 0), (' on', 1)]
     """
-    groups = "|".join(f"(?P<a{number}>{part})" for number, part in enumerate(alternatives(pattern)))
-    matches = [match for match in find_matches(compile_typed(groups), text) if match.group()]
-    if [match.group() for match in matches] != [
-        match.group() for match in find_matches(compile_typed(pattern), text) if match.group()
-    ]:
+    numbered = "|".join(f"({part})" for part in alternatives(pattern))
+    spans = find_matches(compile_bounded(numbered), text)
+    if spans.texts(text) != find_matches(compile_typed(pattern), text).texts(text):
         raise BPEError(
             f"The pattern must be the same with its alternatives in groups, got {shortened_repr(pattern)}."
         )
-    return [(match.group(), int(str(match.lastgroup)[1:])) for match in matches]
+    return [
+        (text[start:end], group - 1)
+        for (start, end), group in zip(spans, spans.last_groups, strict=True)
+        if start < end
+    ]

@@ -88,9 +88,9 @@ def _split(
 
 
 def _cuts(matcher: "regex.Pattern[str]", may_cut: "re.Pattern[str] | None", text: str) -> Iterator[int]:
-    for match in patterns.find_matches(matcher, text):
-        if match.group():
-            for cut in match.span():
+    for start, end in patterns.find_matches(matcher, text):
+        if start < end:
+            for cut in (start, end):
                 if may_cut is None or may_cut.match(text, cut):
                     yield cut
 

@@ -54,7 +54,7 @@ def custom_variant(pattern: str, unit: Unit = "bytes") -> Variant:
         brief="Your pattern says what the words are.",
         about="Every match of a pattern that you type is a pre-token. Text between the matches is left out.",
         unit=unit,
-        split=lambda text: [match.group() for match in patterns.find_matches(matcher, text) if match.group()],
+        split=lambda text: patterns.find_matches(matcher, text).texts(text),
         spell=utf8_bytes if unit == "bytes" else characters,
         spell_bytes=str.encode if unit == "bytes" else None,
         decode=join,

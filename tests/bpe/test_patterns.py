@@ -162,3 +162,31 @@ def test_a_pattern_that_calls_a_group_is_refused_before_it_runs(pattern: str) ->
 @pytest.mark.parametrize("pattern", [*NO_CALLS, GPT2_PATTERN, r"(?P<x>a)(?P=x)", r"(a)\1(?(1)b|c)(?-i:d)"])
 def test_what_only_looks_like_a_call_is_accepted(pattern: str) -> None:
     assert custom_variant(pattern).pattern == pattern
+
+
+def test_a_million_matches_take_some_megabytes_whatever_the_pattern_has_as_groups() -> None:
+    matcher = patterns.compile_typed("()" * 20 + ".")
+    text = "ab" * 50_000
+    tracemalloc.start()
+    try:
+        spans = patterns.find_matches(matcher, text)
+        assert tracemalloc.get_traced_memory()[1] < 20 * len(text)
+    finally:
+        tracemalloc.stop()
+    assert spans.texts(text) == list(text)
+
+
+def test_spans_tell_start_end_and_last_group_of_every_match() -> None:
+    spans = patterns.find_matches(patterns.compile_typed("(a)|(b)|c|$"), "abc")
+    assert list(zip(spans, spans.last_groups, strict=True)) == [
+        ((0, 1), 1),
+        ((1, 2), 2),
+        ((2, 3), 0),
+        ((3, 3), 0),
+    ]
+
+
+def test_a_pattern_with_many_capturing_groups_is_refused() -> None:
+    assert custom_variant("(a)" * 20).split("a" * 20) == ["a" * 20]
+    with pytest.raises(BPEError, match=r"at most 20 capturing groups, got 21: write \(\?:…\)"):
+        custom_variant("(a)" * 21)
