@@ -29,7 +29,5 @@ def test_a_group_that_oniguruma_reads_otherwise_is_refused(pattern: str) -> None
 
 
 def test_many_capturing_groups_are_refused() -> None:
-    with pytest.raises(
-        BPEError, match="^the file: expected a pattern of at most 20 capturing groups, got 21"
-    ):
+    with pytest.raises(BPEError, match=r"^the file: .* at most 20 capturing groups, got 21"):
         compile_shared("(a)" * 21, "the file")
