@@ -1,6 +1,6 @@
 """Token numbers: how a feed refers to a token: by its vocabulary id, or by a large number if it has none.
 
-The browser computes the same large numbers (`film/browser/token_grid/token_numbers.js`).
+The browser computes the same large numbers (`film/browser/token_grid/data/token_numbers.js`).
 """
 
 from collections.abc import Mapping

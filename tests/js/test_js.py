@@ -8,7 +8,7 @@ from tests import ROOT
 from tests.js.fixtures import write
 from tests.js.tools import CHECKS, MissingToolError, check, node, run
 
-TESTS = sorted((ROOT / "tests/js").glob("*.test.js"))
+TESTS = sorted((ROOT / "tests/js").rglob("*.test.js"))
 
 
 @pytest.fixture(scope="session")
@@ -26,7 +26,7 @@ def test_the_browser_s_pure_functions_do_what_they_promise(path: Path, engine: P
 
 
 def test_a_test_that_cannot_read_what_the_engine_says_fails(tmp_path: Path) -> None:
-    test = ROOT / "tests/js/segmentation.test.js"
+    test = ROOT / "tests/js/token_grid/data/segmentation.test.js"
     assert run([node(), str(test)], FIXTURES=str(tmp_path)).returncode != 0
 
 

@@ -1,7 +1,7 @@
 // Captions: a text for each part of a film. The viewer changes them with Space or the buttons, and the grid follows.
 
 /** @import {Group} from "../shared/groups.js" */
-/** @import {Playhead} from "../token_grid/playhead.js" */
+/** @import {Playhead} from "../token_grid/timing/playhead.js" */
 
 import { make } from "../shared/dom.js";
 import { hear } from "../shared/groups.js";

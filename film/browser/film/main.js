@@ -7,9 +7,9 @@
 import { make } from "../shared/dom.js";
 import { groupNamed, hear } from "../shared/groups.js";
 import { createGrid } from "../token_grid/grid.js";
-import { createLaneStage, lanesInRow } from "../token_grid/lane_stage.js";
-import { pairTable } from "../token_grid/pair_counts.js";
-import { tempoOf } from "../token_grid/story.js";
+import { createLaneStage, lanesInRow } from "../token_grid/stage/lane_stage.js";
+import { pairTable } from "../token_grid/data/pair_counts.js";
+import { tempoOf } from "../token_grid/story/story.js";
 import { createTable } from "../pair_table/table.js";
 import { createCaptions } from "./captions.js";
 import { askedFor, writeStep } from "./address.js";

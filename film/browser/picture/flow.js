@@ -3,8 +3,8 @@
 /** @import {ChipColours} from "../shared/colour.js" */
 /** @import {Family, Fonts, Shape} from "./shapes.js" */
 
-import { measureText } from "../token_grid/metrics.js";
-import { RIGHT_TO_LEFT } from "../token_grid/spelling.js";
+import { measureText } from "../token_grid/layout/metrics.js";
+import { RIGHT_TO_LEFT } from "../token_grid/data/spelling.js";
 import { textShape } from "./shapes.js";
 
 /** A piece with its size; `draw` returns its shapes. @typedef {{w: number, h: number, draw: (x: number, y: number) => Shape[]}} Piece */

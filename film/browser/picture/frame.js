@@ -3,10 +3,10 @@
 /** @import {Grid} from "../token_grid/types.js" */
 /** @import {Frame} from "./grid_shapes.js" */
 
-import { tiedPairs } from "../token_grid/feed.js";
-import { differsFrom, rivalsOf } from "../token_grid/lanes.js";
-import { visibleMarksAt } from "../token_grid/marking.js";
-import { pairName, pairsAt, tiedAt } from "../token_grid/pair_counts.js";
+import { tiedPairs } from "../token_grid/data/feed.js";
+import { differsFrom, rivalsOf } from "../token_grid/data/lanes.js";
+import { visibleMarksAt } from "../token_grid/painting/marking.js";
+import { pairName, pairsAt, tiedAt } from "../token_grid/data/pair_counts.js";
 
 /**
  * What a picture is made from: the fields of a grid that are no elements of the page.

@@ -5,8 +5,8 @@
 /** @import {Look, Piece} from "./flow.js" */
 
 import { readable, shortened } from "../shared/dom.js";
-import { tokenOf } from "../token_grid/feed.js";
-import { choiceText, endText, nextText, tieText } from "../token_grid/wording.js";
+import { tokenOf } from "../token_grid/data/feed.js";
+import { choiceText, endText, nextText, tieText } from "../token_grid/headline/wording.js";
 import { badgePiece, chipPiece, flow, textPiece } from "./flow.js";
 
 /** What a headline needs to know. @typedef {Pick<Frame, "model" | "step" | "colours" | "chip" | "lane">} Head */

@@ -1,6 +1,6 @@
 // A picture of one or several lanes: laid out once, then drawn at any step as a scene.
 
-/** @import {Layout} from "../token_grid/layout.js" */
+/** @import {Layout} from "../token_grid/layout/layout.js" */
 /** @import {Source} from "./frame.js" */
 /** @import {Frame} from "./grid_shapes.js" */
 /** @import {Head} from "./headline.js" */
@@ -8,9 +8,9 @@
 /** @import {Fonts, Scene, Shape} from "./shapes.js" */
 
 import { formatNumber } from "../shared/numbers.js";
-import { arrange } from "../token_grid/layout.js";
-import { isWhole, leastPillOf, stack, visibleCells } from "../token_grid/room.js";
-import { ordinal } from "../token_grid/wording.js";
+import { arrange } from "../token_grid/layout/layout.js";
+import { isWhole, leastPillOf, stack, visibleCells } from "../token_grid/drawing/room.js";
+import { ordinal } from "../token_grid/headline/wording.js";
 import { flow, textPiece } from "./flow.js";
 import { framesAt } from "./frame.js";
 import { gridShapes } from "./grid_shapes.js";

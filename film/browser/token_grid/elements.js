@@ -4,21 +4,21 @@
 
 import { make } from "../shared/dom.js";
 import { hear } from "../shared/groups.js";
-import { createDock } from "./dock.js";
-import { createHeadline } from "./headline.js";
-import { createHelp, keyLegend } from "./help.js";
-import { createLiveNumbers } from "./live_numbers.js";
-import { createOptions } from "./options.js";
-import { createOwnMerges } from "./own_merges_panel.js";
-import { createPointing } from "./pointing.js";
-import { createPredictionPanel } from "./prediction_panel.js";
-import { createPresenter } from "./presenter.js";
-import { createRuler } from "./ruler.js";
-import { createSpoken } from "./spoken.js";
-import { createStory } from "./story_panel.js";
-import { createTransport } from "./transport.js";
-import { createWindowControls } from "./window_controls.js";
-import { unitOf } from "./wording.js";
+import { createDock } from "./playing/dock.js";
+import { createHeadline } from "./headline/headline.js";
+import { createHelp, keyLegend } from "./panels/help.js";
+import { createLiveNumbers } from "./headline/live_numbers.js";
+import { createOptions } from "./panels/options.js";
+import { createOwnMerges } from "./games/own_merges_panel.js";
+import { createPointing } from "./panels/pointing.js";
+import { createPredictionPanel } from "./games/prediction_panel.js";
+import { createPresenter } from "./stage/presenter.js";
+import { createRuler } from "./drawing/ruler.js";
+import { createSpoken } from "./headline/spoken.js";
+import { createStory } from "./story/story_panel.js";
+import { createTransport } from "./playing/transport.js";
+import { createWindowControls } from "./panels/window_controls.js";
+import { unitOf } from "./headline/wording.js";
 
 /**
  * The elements that tokens are drawn on, and those that move into the presenter view.

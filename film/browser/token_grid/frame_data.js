@@ -1,9 +1,9 @@
 // The grid's state as data attributes of its root, for style sheets and tests.
 
-/** @import {Cells} from "./segmentation.js" */
+/** @import {Cells} from "./data/segmentation.js" */
 /** @import {Grid} from "./types.js" */
 
-import { joinedText, tokensAt } from "./segmentation.js";
+import { joinedText, tokensAt } from "./data/segmentation.js";
 
 const SHORT = 2000; // cells; a longer text is joined only at rest, since joining would take longer than the step
 

@@ -4,19 +4,19 @@
 
 /** @import {Drawing, Grid} from "./types.js" */
 
-import { createCellDrawing } from "./cell_drawing.js";
-import { createChipDrawing } from "./chip_drawing.js";
-import { tiedPairs } from "./feed.js";
+import { createCellDrawing } from "./drawing/cell_drawing.js";
+import { createChipDrawing } from "./drawing/chip_drawing.js";
+import { tiedPairs } from "./data/feed.js";
 import { createFrameData } from "./frame_data.js";
-import { rivalsOf } from "./lanes.js";
-import { visibleMarksAt } from "./marking.js";
-import { pairName } from "./pair_counts.js";
-import { drawMarks } from "./painting.js";
-import { isFast } from "./playhead.js";
-import { tellPairs } from "./reports.js";
-import { fitStage, layOut } from "./room.js";
+import { rivalsOf } from "./data/lanes.js";
+import { visibleMarksAt } from "./painting/marking.js";
+import { pairName } from "./data/pair_counts.js";
+import { drawMarks } from "./painting/painting.js";
+import { isFast } from "./timing/playhead.js";
+import { tellPairs } from "./playing/reports.js";
+import { fitStage, layOut } from "./drawing/room.js";
 
-/** @typedef {ReturnType<typeof import("./reports.js").createReports>} Reports */
+/** @typedef {ReturnType<typeof import("./playing/reports.js").createReports>} Reports */
 
 /**
  * Make the functions that draw a grid.

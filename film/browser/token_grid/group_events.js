@@ -4,10 +4,10 @@
 /** @import {Grid} from "./types.js" */
 
 import { hear } from "../shared/groups.js";
-import { tiedPairs } from "./feed.js";
-import { leadsGroup } from "./lanes.js";
-import { litRanges } from "./marking.js";
-import { fillSlot } from "./transport.js";
+import { tiedPairs } from "./data/feed.js";
+import { leadsGroup } from "./data/lanes.js";
+import { litRanges } from "./painting/marking.js";
+import { fillSlot } from "./playing/transport.js";
 
 /**
  * React to the events of the group, until the signal aborts.

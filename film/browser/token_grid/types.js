@@ -3,13 +3,13 @@
 /** @import {Group, Light} from "../shared/groups.js" */
 /** @import {ChipColours, Theme} from "../shared/colour.js" */
 /** @import {Feed} from "../shared/feed_types.js" */
-/** @import {Model} from "./feed.js" */
-/** @import {Layout} from "./layout.js" */
-/** @import {Cells} from "./segmentation.js" */
-/** @import {Options} from "./options.js" */
-/** @import {Playhead} from "./playhead.js" */
+/** @import {Model} from "./data/feed.js" */
+/** @import {Layout} from "./layout/layout.js" */
+/** @import {Cells} from "./data/segmentation.js" */
+/** @import {Options} from "./panels/options.js" */
+/** @import {Playhead} from "./timing/playhead.js" */
 /** @import {Elements, Panels} from "./elements.js" */
-/** @import {VisibleArea} from "./visible_area.js" */
+/** @import {VisibleArea} from "./drawing/visible_area.js" */
 
 /**
  * The lane's title, its position in the group and the number of lanes.

@@ -7,7 +7,7 @@
 import { focusedBeside, make } from "../../../film/browser/shared/dom.js";
 import { groupNamed, hear } from "../../../film/browser/shared/groups.js";
 import { formatNumber } from "../../../film/browser/shared/numbers.js";
-import { visibleMerges } from "../../../film/browser/token_grid/beats.js";
+import { visibleMerges } from "../../../film/browser/token_grid/timing/beats.js";
 import { createStripColumns } from "./strip_columns.js";
 
 const BEYOND = 4; // columns drawn on either side of the visible ones

@@ -1,7 +1,7 @@
 // The stage of Compare: the lanes, and in the presenter view also the verdict, the merge strip, and what follows the
 // last merge: the words that the lanes split differently.
 
-/** @import {LaneStage, LaneState} from "../../../film/browser/token_grid/lane_stage.js" */
+/** @import {LaneStage, LaneState} from "../../../film/browser/token_grid/stage/lane_stage.js" */
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 /** @import {SplitWords} from "./split_words.js" */
 
@@ -9,7 +9,7 @@ import { followTheme, themeOf } from "../../../film/browser/shared/colour.js";
 import { make } from "../../../film/browser/shared/dom.js";
 import { groupNamed } from "../../../film/browser/shared/groups.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
-import { createLaneStage } from "../../../film/browser/token_grid/lane_stage.js";
+import { createLaneStage } from "../../../film/browser/token_grid/stage/lane_stage.js";
 import { splitWordsElement } from "./split_words.js";
 
 /**

@@ -1,0 +1,265 @@
+// The movements of chips during one merge. CSS transitions close the gap; here are the movements on top of them: the
+// two chips lean apart, meet, and the new colour spreads from where they meet. A chip that changes lines fades.
+// All are Web Animations of what is drawn already, so ending one early leaves the drawing as it is at rest.
+
+/** @import {ChipColours} from "../../shared/colour.js" */
+/** @import {Box, Layout} from "../layout/layout.js" */
+/** @import {Grid} from "../types.js" */
+
+import { blend } from "../../shared/colour.js";
+import { make } from "../../shared/dom.js";
+import { boxesOf } from "../layout/layout.js";
+import { scaleOf } from "../painting/painting.js";
+import { eachToken, idAt, tokensMade } from "../data/segmentation.js";
+
+/** The phases of a merge, as shares of its time: the chips lean apart, and meet; the rest is for the new token. */
+export const PHASES = { lean: 0.35, meet: 0.35, flash: 0.26 };
+const CONTACT = PHASES.lean + PHASES.meet;
+const LEAN = 3.5; // px by which each of the two chips moves aside, with letters of usual size
+const OVERSHOOT = 1.04; // how large the new token is for a moment
+const SHADES = 4; // steps of a blend between two colours; between them the browser mixes
+
+/** The elements of each cell. @typedef {{boxes: HTMLElement[], letters: HTMLElement[]}} Elements */
+
+/**
+ * Return the keyframes of a chip that leans aside and comes back to meet the other one.
+ * @param {number} by  px to the right
+ * @returns {Keyframe[]}
+ */
+export function leanFrames(by) {
+  return [
+    { transform: "none", easing: "ease-out" },
+    { transform: `translateX(${by}px)`, easing: "ease-in", offset: PHASES.lean },
+    { transform: "none", offset: CONTACT, easing: "ease-out" },
+    { transform: `scale(${OVERSHOOT})`, offset: CONTACT + PHASES.flash / 2, easing: "ease-in-out" },
+    { transform: "none", offset: CONTACT + PHASES.flash },
+    { transform: "none" },
+  ];
+}
+
+/**
+ * Return how far each part of a new token leans: the outer ones in full, away from the middle.
+ * @param {number} parts
+ * @param {number} lean  px
+ */
+export function leansOf(parts, lean) {
+  return Array.from({ length: parts }, (_, at) => (parts > 1 ? lean * ((2 * at) / (parts - 1) - 1) : 0));
+}
+
+/**
+ * Return the keyframes of a new colour that spreads over a chip.
+ * @param {number} seam  where its parts meet, as a share of its width
+ * @returns {Keyframe[]}
+ */
+export function flashFrames(seam) {
+  const left = (100 * seam).toFixed(2);
+  const right = (100 - 100 * seam).toFixed(2);
+  return [
+    { clipPath: `inset(0 ${right}% 0 ${left}%)`, transform: "none", easing: "ease-out" },
+    { clipPath: "inset(0)", transform: `scale(${OVERSHOOT})`, offset: 0.5, easing: "ease-in-out" },
+    { clipPath: "inset(0)", transform: "none" },
+  ];
+}
+
+/**
+ * Return the keyframes of a chip from one colour to another, on the way that keeps the colours clear.
+ * @param {ChipColours} from
+ * @param {ChipColours} to
+ * @returns {Keyframe[]}
+ */
+export function blendFrames(from, to) {
+  return Array.from({ length: SHADES + 1 }, (_, at) => ({
+    backgroundColor: blend(from.fill, to.fill, at / SHADES),
+    borderColor: blend(from.edge, to.edge, at / SHADES),
+  }));
+}
+
+/**
+ * Return the keyframes of an element that fades at one position and appears at another.
+ * @param {string} from
+ * @param {string} to
+ * @returns {Keyframe[]}
+ */
+export function fadeFrames(from, to) {
+  return [
+    { translate: from, opacity: 1 },
+    { translate: from, opacity: 0, offset: 0.5 },
+    { translate: to, opacity: 0, offset: 0.5 },
+    { translate: to, opacity: 1 },
+  ];
+}
+
+/**
+ * Make the movements of one layout's chips.
+ * @param {Grid} grid
+ * @param {Layout} layout
+ * @param {Elements} elements
+ */
+export function createChipMotion(grid, layout, { boxes, letters }) {
+  const { cells, metrics } = layout;
+  /** @type {Animation[]} */
+  let running = [];
+  /** @type {Animation | null} */
+  let last = null; // of those that run, the one that ends last
+  let lastEnd = 0; // ms
+  /** @type {HTMLElement[]} */
+  let flashes = [];
+  /** @type {Map<HTMLElement, string>} */
+  const carried = new Map(); // elements that change lines, and where they were
+  /** @type {Int32Array | null} */
+  let linesBefore = null;
+
+  function stop() {
+    for (const animation of running) animation.cancel();
+    for (const flash of flashes) flash.remove();
+    for (const element of carried.keys()) element.classList.remove("moved");
+    carried.clear();
+    running = [];
+    flashes = [];
+    last = null;
+    lastEnd = 0;
+  }
+
+  /**
+   * Note where the cells are, before they are arranged anew.
+   * @param {boolean} moves  whether chips will move
+   */
+  function prepare(moves) {
+    stop();
+    linesBefore = moves ? layout.line.slice() : null;
+  }
+
+  /**
+   * Return whether a cell changes lines.
+   * @param {number} cell
+   */
+  const changesLine = (cell) => Boolean(linesBefore && linesBefore[cell] !== layout.line[cell]);
+
+  /**
+   * Keep an element from sliding to another line. Call it before the element gets its new position.
+   * @param {HTMLElement} element
+   * @param {number} cell
+   */
+  function carry(element, cell) {
+    if (!changesLine(cell) || !element.style.translate) return;
+    carried.set(element, element.style.translate);
+    element.classList.add("moved");
+  }
+
+  /**
+   * @param {Element} element
+   * @param {Keyframe[]} frames
+   * @param {KeyframeAnimationOptions} timing
+   */
+  function animate(element, frames, timing) {
+    const animation = element.animate(frames, { fill: "backwards", ...timing });
+    const end = Number(timing.duration) + (timing.delay ?? 0);
+    if (end > lastEnd) [lastEnd, last] = [end, animation];
+    running.push(animation);
+  }
+
+  /**
+   * Start the movements to a step, after its chips have been drawn.
+   * @param {number} from
+   * @param {number} step
+   * @param {number} duration
+   * @param {(cell: number) => number} delayOf
+   */
+  function start(from, step, duration, delayOf) {
+    if (!linesBefore) return;
+    for (const [element, before] of carried) {
+      if (element.style.opacity === "0") continue;
+      animate(element, fadeFrames(before, element.style.translate), { duration });
+    }
+    const older = Math.min(from, step);
+    for (const [first, end] of tokensMade(cells, older)) {
+      const delay = delayOf(first);
+      if (changesLine(first) || changesLine(end - 1)) continue;
+      const whole = boxesOf(layout, first, end);
+      const fuses = step > from && whole.length === 1;
+      if (fuses) fuse(first, end, older, whole[0], duration, delay);
+      else recolour(first, end, from, step, duration, delay);
+    }
+    if (last) last.onfinish = stop;
+  }
+
+  /**
+   * @param {number} first
+   * @param {number} end
+   * @param {number} older
+   * @param {Box} whole
+   * @param {number} duration
+   * @param {number} delay
+   */
+  function fuse(first, end, older, whole, duration, delay) {
+    const parts = partsOf(older, first, end);
+    const leans = leansOf(parts.length, LEAN * scaleOf({ h: metrics.height }));
+    parts.forEach(({ from, to, colours }, at) => {
+      const hold = { backgroundColor: colours.fill, borderColor: colours.edge };
+      const wait = duration * (CONTACT + PHASES.flash / 2);
+      for (let cell = from; cell < to; cell++) {
+        animate(boxes[cell], [hold, hold], { duration: wait, delay });
+        animate(boxes[cell], leanFrames(leans[at]), { duration, delay });
+        animate(letters[cell], leanFrames(leans[at]), { duration, delay });
+      }
+    });
+    const seam = (parts[Math.ceil(parts.length / 2)].x - whole.x) / whole.w;
+    const timing = { duration: duration * PHASES.flash, delay: delay + duration * CONTACT };
+    animate(flashOn(whole, grid.chip(idAt(cells, first, end))), flashFrames(seam), timing);
+  }
+
+  /**
+   * Return the tokens that a new token is made of, from left to right on the screen.
+   * @param {number} older
+   * @param {number} first
+   * @param {number} end
+   */
+  function partsOf(older, first, end) {
+    /** @type {{from: number, to: number, x: number, colours: ChipColours}[]} */
+    const parts = [];
+    eachToken(cells, older, first, end, (from, to) => {
+      const [{ x }] = boxesOf(layout, from, to);
+      parts.push({ from, to, x, colours: grid.chip(idAt(cells, from, to)) });
+    });
+    return parts.toSorted((a, b) => a.x - b.x);
+  }
+
+  /**
+   * @param {Box} box
+   * @param {ChipColours} colours
+   */
+  function flashOn(box, colours) {
+    const flash = make("span", "flash");
+    const { style } = flash;
+    style.translate = `${box.x}px ${box.y}px`;
+    style.width = `${box.w}px`;
+    style.height = `${box.h}px`;
+    style.borderRadius = `${metrics.curve}px`;
+    style.border = `${metrics.edge}px ${colours.unknown ? "dashed" : "solid"} ${colours.edge}`;
+    style.background = colours.fill;
+    letters[0].before(flash);
+    flashes.push(flash);
+    return flash;
+  }
+
+  /**
+   * Blend the colours of a token's parts into its own, or back.
+   * @param {number} first
+   * @param {number} end
+   * @param {number} from
+   * @param {number} step
+   * @param {number} duration
+   * @param {number} delay
+   */
+  function recolour(first, end, from, step, duration, delay) {
+    const one = grid.chip(idAt(cells, first, end));
+    for (const part of partsOf(Math.min(from, step), first, end)) {
+      const frames = step > from ? blendFrames(part.colours, one) : blendFrames(one, part.colours);
+      for (let cell = part.from; cell < part.to; cell++) {
+        animate(boxes[cell], frames, { duration, delay, easing: "ease-in-out" });
+      }
+    }
+  }
+
+  return { prepare, carry, start, stop };
+}

@@ -1,0 +1,215 @@
+// The sentence above the grid: the merged pair, the new token, the count, and how many pairs tied. A replay says instead
+// whether the counts would have chosen the pair. In the last beat of a merge it gives the changes.
+
+/** @import {Timer} from "../../shared/dom.js" */
+/** @import {Grid, LastMove} from "../types.js" */
+
+import { make, setHidden } from "../../shared/dom.js";
+import { formatNumber } from "../../shared/numbers.js";
+import { tokenChanges } from "../data/changes.js";
+import { isReplayed } from "../data/feed.js";
+import { flyFromPair } from "../drawing/flight.js";
+import { createReplayAnswer } from "./replay_answer.js";
+import { FASTEST, SPEEDS } from "../timing/speeds.js";
+import { tickerCount, tickerTokens } from "./ticker.js";
+import {
+  changeText,
+  choiceText,
+  endText,
+  nextText,
+  guessText,
+  ordinal,
+  pairText,
+  shortChoiceText,
+  stepName,
+  tieText,
+} from "./wording.js";
+import { pairNamed } from "../data/pair_counts.js";
+
+const MOST_BUTTONS = 2; // other tied pairs that are a button each; more of them are a list
+const MOST_OFFERED = 100; // other tied pairs in one list
+const WHILE_DRAGGED = 100; // ms between two drawings while the scrubber is dragged
+
+/**
+ * Make the headline of a grid.
+ * @param {Grid} grid
+ */
+export function createHeadline(grid) {
+  const pair = make("span", "merge");
+  const count = make("span", "count");
+  const badge = make("span", "badge", { "data-testid": "tie-badge", hidden: true });
+  const changes = make("span", "changes", { "data-testid": "changes", hidden: true });
+  const answer = createReplayAnswer(grid);
+  const element = make(
+    "div",
+    "headline",
+    { "data-testid": "headline" },
+    pair,
+    count,
+    changes,
+    badge,
+    answer.element,
+  );
+  let beatBefore = ""; // at the last drawing
+  let lastKey = ""; // what the drawn headline depends on
+  let land = () => {}; // ends the flight of the chosen pair
+  /** @type {Timer} */
+  let waiting;
+
+  // A line of chips costs as much as the grid below: while the scrubber is dragged it follows ten times a second.
+  function draw() {
+    if (!grid.playhead.scrubbing) drawNow();
+    else waiting ||= setTimeout(drawNow, WHILE_DRAGGED);
+  }
+
+  function drawNow() {
+    clearTimeout(waiting);
+    waiting = undefined;
+    const { model, playhead, lastMove, visibleMarks, theme, tied, options } = grid;
+    const fuses = playhead.beat === "fuse" ? lastMove : null;
+    const settles = playhead.beat === "settle" ? lastMove : null;
+    const guess = playhead.beat === "guess";
+    const fast = playhead.beat === "fast";
+    const asks = !grid.group.next || Boolean(grid.group.answer); // a lesson can ask something else, or nothing
+    const step = fuses ? fuses.rank : grid.step; // the fusing pair is named until the beat ends
+    const beat = `${Boolean(fuses)} ${Boolean(settles)} ${guess} ${asks} ${fast}`;
+    const chosen = playhead.motion && playhead.beat === "select" && beatBefore === "count";
+    beatBefore = playhead.beat;
+    const key = `${step} ${beat} ${visibleMarks.winner} ${visibleMarks.tied} ${theme} ${tied.size} ${options.colour}`;
+    if (key === lastKey) return;
+    lastKey = key;
+    land();
+    const ties = model.steps.tied.some((number, at) => number > 1 && !isReplayed(model, at));
+    element.classList.toggle("roomy", ties || Boolean(model.replay)); // reserve room for the badge: nothing jumps
+    const quiet = guess || fast || Boolean(settles);
+    setHidden(badge, quiet || isReplayed(model, step) || !(model.steps.tied[step] > 1));
+    answer.draw(step, !quiet && (Boolean(fuses) || visibleMarks.winner));
+    setHidden(changes, !settles && !(ties && badge.hidden && step > 0 && !fast));
+    setHidden(pair, Boolean(settles));
+    pair.classList.toggle("ticker", fast);
+    if (!changes.hidden) drawChanges(settles ?? { rank: step - 1, forwards: true }, Boolean(settles));
+    if (settles) {
+      count.textContent = changeText(model, settles);
+      return;
+    }
+    if (step >= model.last) return drawEnd();
+    if (fast) return drawTicker();
+    if (guess || !(fuses || visibleMarks.winner)) {
+      pair.replaceChildren(...(model.taken ? ["?"] : ["?", "+", "?", "→", "?"]).map(sign));
+    } else drawMerge(step);
+    count.textContent = guess ? guessText(model, step, asks) : nextText(model, step);
+    if (!badge.hidden) drawBadge(step, Boolean(fuses));
+    if (chosen) fly();
+  }
+
+  /**
+   * Draw the tokens of a merge, each with its number of occurrences before and after.
+   * @param {LastMove} move
+   * @param {boolean} settles
+   */
+  function drawChanges({ rank, forwards }, settles) {
+    const elements = tokenChanges(grid.model, rank).map(({ id, by, before, after }) => {
+      const signed = forwards ? by : -by;
+      const difference = `${signed > 0 ? "+" : "−"}${formatNumber(Math.abs(signed))}`;
+      const numbers = [before, after].map((value) => formatNumber(value ?? 0));
+      const text = before === null ? difference : (forwards ? numbers : numbers.toReversed()).join(" → ");
+      return make("span", `change ${signed > 0 ? "more" : "less"}`, {}, grid.chipFor(id), text);
+    });
+    const name = `${stepName(grid.model, rank)} changed: `;
+    changes.classList.toggle("large", settles);
+    changes.replaceChildren(...(settles ? [] : [name]), ...elements);
+  }
+
+  function drawTicker() {
+    pair.replaceChildren(...tickerTokens(grid));
+    count.textContent = [tickerCount(grid), ordinal(grid.model, grid.step)].filter(Boolean).join(" · ");
+  }
+
+  /** @param {number} step */
+  function drawMerge(step) {
+    const { left, right, ids } = grid.model.steps;
+    if (grid.model.taken) return pair.replaceChildren(sign("split off"), grid.chipFor(ids[step]));
+    const [one, other, merged] = [left[step], right[step], ids[step]].map(grid.chipFor);
+    pair.replaceChildren(one, sign("+"), other, sign("→"), merged);
+  }
+
+  function fly() {
+    const { factor = FASTEST } = SPEEDS[grid.playhead.speed];
+    const parts = /** @type {NodeListOf<HTMLElement>} */ (pair.querySelectorAll(".chip:not(:last-child)"));
+    land = flyFromPair(grid, [...parts], factor);
+  }
+
+  function drawEnd() {
+    const { model } = grid;
+    pair.replaceChildren(make("span", "done", {}, endText(model)));
+    count.textContent = model.feed.ending;
+  }
+
+  /**
+   * @param {number} step
+   * @param {boolean} fuses
+   */
+  function drawBadge(step, fuses) {
+    const { model } = grid;
+    const inWords = grid.lane ? shortChoiceText : choiceText;
+    const choice = fuses || grid.visibleMarks.winner ? inWords(model, step) : "";
+    badge.replaceChildren(make("b", "", {}, tieText(model, step)), choice && ` ${choice}`);
+    const others = [...grid.tied]
+      .map(pairNamed)
+      .filter(([a, b]) => a !== pairAt(grid.step)[0] || b !== pairAt(grid.step)[1]);
+    if (model.picks && grid.visibleMarks.winner && others.length) badge.append(" ", ...pickControls(others));
+  }
+
+  /**
+   * @param {number} step
+   * @returns {[number, number]}
+   */
+  function pairAt(step) {
+    const { left, right } = grid.model.steps;
+    return [left[step], right[step]];
+  }
+
+  /** @param {[number, number][]} others  tied pairs that are not merged next */
+  function pickControls([first, ...rest]) {
+    const { model } = grid;
+    const button = pickButton(`Pick ${pairText(model, first)} instead`, first);
+    if (rest.length <= MOST_BUTTONS) {
+      return [
+        button,
+        ...rest.flatMap((other) => [
+          make("span", "or", {}, " or "),
+          pickButton(pairText(model, other), other, `Pick ${pairText(model, other)} instead`),
+        ]),
+      ];
+    }
+    const select = make("select", "pick", { "aria-label": "Another tied pair", change: pickSelected });
+    function pickSelected() {
+      if (select.value) grid.pick(rest[Number(select.value)]);
+    }
+    const offered = rest.slice(0, MOST_OFFERED);
+    select.append(make("option", "", { value: "" }, `or one of ${formatNumber(rest.length)} others`));
+    select.append(...offered.map((other, at) => make("option", "", { value: at }, pairText(model, other))));
+    const more = `and ${formatNumber(rest.length - MOST_OFFERED)} more`;
+    if (rest.length > MOST_OFFERED) select.append(make("option", "", { value: "", disabled: true }, more));
+    return [button, " ", select];
+  }
+
+  /**
+   * @param {string} text
+   * @param {[number, number]} other
+   * @param {string} [name]  for screen readers, which read a button alone; by default its text
+   */
+  function pickButton(text, other, name) {
+    const title = "The merges after this one are then learned again.";
+    const click = () => grid.pick(other);
+    const attributes = { type: "button", "data-testid": "pick", title, "aria-label": name, click };
+    return make("button", "pick", attributes, text);
+  }
+
+  return { element, draw };
+}
+
+/** @param {string} text */
+function sign(text) {
+  return make("span", "sign", {}, text);
+}

@@ -1,0 +1,121 @@
+// Keys, including those of a presentation clicker. They have no effect while the viewer types or uses a control that
+// needs them. Keys used here are stopped, and so are single letters inside the grid (R and C are Streamlit's
+// shortcuts).
+
+/** @import {Panels} from "../elements.js" */
+/** @import {Action} from "./key_map.js" */
+/** @import {Grid} from "../types.js" */
+
+import { hasModifier } from "../../shared/dom.js";
+import { activate, isActive } from "../../shared/groups.js";
+import { keepFocus } from "./kept_focus.js";
+import { actionOf } from "./key_map.js";
+import { leadsGroup } from "../data/lanes.js";
+import { openPage } from "./page_keys.js";
+
+/** @type {Record<Action, (grid: Grid, key: string) => void>} */
+const ACTS = {
+  next: ({ group, playhead }) => (group.next ?? playhead.nextBeat)(), // a lesson has beats of its own
+  previous: ({ group, playhead }) => (group.back ?? playhead.previousBeat)(),
+  forward: ({ playhead }) => playhead.forward(),
+  back: ({ playhead }) => playhead.back(),
+  toggle: ({ playhead }) => playhead.toggle(),
+  first: ({ playhead }) => playhead.seek(0),
+  last: ({ playhead, group }) => {
+    playhead.seek(playhead.last());
+    group.stage?.showEnding(true);
+  },
+  faster: ({ playhead }) => playhead.faster(1),
+  slower: ({ playhead }) => playhead.faster(-1),
+  "walk on": ({ panels }) => panels.pointing.walk(1),
+  "walk back": ({ panels }) => panels.pointing.walk(-1),
+  unfold: ({ panels }) => panels.pointing.unfold(),
+  present: ({ panels }) => panels.presenter.toggle(),
+  black: ({ panels }) => panels.presenter.blackOut(),
+  film: ({ panels }) => panels.presenter.setFilm(),
+  story: ({ panels }) => panels.story.begin(),
+  help: ({ panels }) => panels.help.toggle(),
+  close: ({ panels }) => closeTopmost(panels),
+  words: ({ group }) => void group.stage?.showEnding(),
+  page: (_, key) => openPage(Number(key)),
+};
+const ONLY_ON_THE_GRID = new Set(["ArrowDown", "ArrowUp", "Enter"]);
+const PRESSES = new Set([" ", "Enter"]);
+const PAGES = new Set(["PageUp", "PageDown"]); // of a clicker: choices that arrow keys change do not need them
+
+// Elements to type into.
+const TYPING = [
+  "input:not([type=range]):not([type=checkbox]):not([type=radio]):not([type=button])",
+  "textarea, select, [contenteditable=''], [contenteditable=true]",
+  "[role=textbox], [role=combobox], [role=searchbox]",
+].join();
+// One of them: a list whose choice was made, often right before the first press of a clicker.
+const CLOSED_LIST = "[role=combobox][aria-expanded=false]";
+// Elements that Space and Enter press.
+const PRESSED = [
+  "button, a[href], summary, select, [role=button], [role=option], [role=menuitem], [role=switch], [role=checkbox]",
+  "input[type=checkbox], input[type=radio]",
+].join();
+// Elements that arrow keys move.
+const MOVED_BY_ARROWS = [
+  "[role=slider], [role=tab], [role=radio], [role=radiogroup], [role=listbox], [role=menu], [role=grid]",
+  "[role=spinbutton], [data-testid=stDataFrame], input[type=radio]",
+  "input[type=range]:not([data-testid=scrubber]), .js-plotly-plot",
+].join();
+
+// Elements that Page Up and Page Down scroll or change.
+const SCROLLED =
+  "[role=slider], [role=listbox], [role=menu], [role=grid], [role=spinbutton], [data-testid=stDataFrame]";
+
+/**
+ * Listen to keys anywhere on the page, until the signal aborts.
+ * @param {Grid} grid
+ * @param {AbortSignal} signal
+ */
+export function listenToKeys(grid, signal) {
+  /** @param {KeyboardEvent} event */
+  function listen(event) {
+    const { key } = event;
+    const path = event.composedPath();
+    const target = path.find((node) => node instanceof Element) ?? document.body;
+    const inside = path.includes(grid.root);
+    if (hasModifier(event) || event.isComposing) return;
+    if (target.matches(TYPING) && key !== "F5" && !(PAGES.has(key) && target.matches(CLOSED_LIST))) return;
+    if (inside && key.length === 1) event.stopPropagation();
+    if (!leadsGroup(grid) || !isActive(grid.group)) return;
+    const { presenter, ownMerges } = grid.panels;
+    if (grid.data.embedded && !inside && !presenter.isOn()) return;
+    if (ownMerges.isOpen() && key !== "Escape") return; // the panel has keys of its own
+    const presenting = presenter.isOn();
+    const view = { presenting, lesson: Boolean(grid.group.next), film: grid.playhead.film };
+    const action = actionOf(event, view);
+    if (!action) return;
+    if (ONLY_ON_THE_GRID.has(key) && target !== grid.elements.viewport) return;
+    if (PRESSES.has(key) && target.matches(PRESSED)) return;
+    if (!inside && !presenting && target.closest(PAGES.has(key) ? SCROLLED : MOVED_BY_ARROWS)) return;
+    if (key === "Escape" && !isAnythingOpen(grid.panels)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (presenter.isBlack()) presenter.blackOut(); // whatever the key; the next key acts with the screen visible
+    else ACTS[action](grid, key);
+  }
+  window.addEventListener("keydown", listen, { capture: true, signal });
+  if (grid.data.transport && !grid.data.embedded) keepFocus(grid.elements.viewport, signal);
+  for (const kind of ["pointerdown", "focusin"]) {
+    grid.root.addEventListener(kind, () => activate(grid.group), { signal });
+  }
+}
+
+/** @param {Panels} panels */
+function isAnythingOpen({ help, presenter, pointing, ownMerges, story }) {
+  return story.isOpen() || ownMerges.isOpen() || help.isOpen() || presenter.isOn() || pointing.isOpen();
+}
+
+/** @param {Panels} panels */
+function closeTopmost({ help, presenter, pointing, ownMerges, story }) {
+  if (story.isOpen()) story.end();
+  else if (ownMerges.isOpen()) ownMerges.toggle(false);
+  else if (help.isOpen()) help.toggle(false);
+  else if (pointing.isOpen()) pointing.clear();
+  else presenter.leave();
+}

@@ -1,0 +1,267 @@
+// Transport: first, back, play, forward, last, a scrubber under a strip of ties, a step to jump to, speed, and in the
+// presenter view a choice between single beats and a film.
+
+/** @import {IconName} from "../../shared/dom.js" */
+/** @import {Grid} from "../types.js" */
+
+import { contextOf } from "../../shared/colour.js";
+import { focusedBeside, icon, make, setHidden, setIcon } from "../../shared/dom.js";
+import { formatCount, formatNumber } from "../../shared/numbers.js";
+import { isSecond } from "../data/feed.js";
+import { SPEEDS } from "../timing/speeds.js";
+import { createStageMark } from "./stage_mark.js";
+import { stageName, unitOf } from "../headline/wording.js";
+
+const STORY = "story"; // among the speeds
+
+/**
+ * Make the transport of a grid's group.
+ * @param {Grid} grid
+ */
+export function createTransport(grid) {
+  const { playhead } = grid;
+  const unit = unitOf(grid.model);
+  const playIcon = icon("play");
+  const play = transportButton("play", "Play", playIcon, () => playhead.toggle());
+  const strip = make("canvas", "ties", { "aria-hidden": "true" });
+  const range = make("input", "range", {
+    type: "range",
+    min: 0,
+    step: 1,
+    "aria-label": grid.model.training ? "Merges done" : "Steps done",
+    "data-testid": "scrubber",
+  });
+  const jump = make("input", "jump", {
+    type: "number",
+    min: 0,
+    step: 1,
+    inputmode: "numeric",
+    "aria-label": `Go to a number of ${unit}s`,
+    "data-testid": "jump",
+  });
+  const stageMark = createStageMark(grid);
+  const total = make("span", "total");
+  const speed = make("select", "speed", { "aria-label": "Speed", "data-testid": "speed", change: setSpeed });
+  speed.append(...SPEEDS.map(({ label }, at) => make("option", "", { value: at }, label)));
+  const story = make("option", "", { value: STORY }, "30 s story");
+  const predict = make(
+    "button",
+    "predict",
+    {
+      type: "button",
+      "data-testid": "predict",
+      title: "Guess each merge before it happens",
+      click: setPredicting,
+    },
+    "Predict",
+  );
+  const tell = make(
+    "button",
+    "predict tell",
+    {
+      type: "button",
+      "data-testid": "tell-story",
+      title: "The story in 30 seconds (S)",
+      "aria-label": "Story in 30 seconds (S)",
+      click: tellStory,
+    },
+    icon("story"),
+    "Story",
+  );
+  predict.hidden = !grid.model.training || grid.data.beatwise || Boolean(grid.lane?.title);
+  const modes = [modeButton("Step by step", false), modeButton("Film", true)];
+  const mode = make("div", "mode", { role: "group", "aria-label": "Presenter view" }, ...modes);
+  const element = make(
+    "div",
+    "transport",
+    { role: "group", "aria-label": "Transport", "data-testid": "transport" },
+    transportButton("first", "First (Home)", icon("first"), () => playhead.seek(0)),
+    transportButton("back", `One ${unit} back (←)`, icon("back"), () => playhead.back()),
+    play,
+    transportButton("next", `One ${unit} forward (→)`, icon("next"), () => playhead.forward()),
+    transportButton("last", "Last (End)", icon("last"), () => playhead.seek(playhead.last())),
+    make(
+      "div",
+      "scrub",
+      { title: grid.model.training ? "The bars show how many pairs tied at each merge." : null },
+      strip,
+      range,
+      stageMark.element,
+    ),
+    make("label", "after", {}, "after ", jump, total),
+    speed,
+    mode,
+    tell,
+    predict,
+  );
+  let drawnLast = -1;
+  let drawnBars = -1;
+
+  function setSpeed() {
+    if (speed.value === STORY) return tellStory();
+    playhead.faster(Number(speed.value) - playhead.speed);
+    giveBackFocus();
+  }
+
+  function tellStory() {
+    speed.value = String(playhead.speed);
+    grid.panels.story.begin();
+  }
+
+  function setPredicting() {
+    grid.panels.presenter.setPredicting(!playhead.predicting);
+    giveBackFocus();
+  }
+
+  // A menu that keeps the focus would take the next keys of the clicker.
+  function giveBackFocus() {
+    if (grid.panels.presenter.isOn()) grid.elements.viewport.focus({ preventScroll: true });
+  }
+
+  /**
+   * @param {string} text
+   * @param {boolean} film
+   */
+  function modeButton(text, film) {
+    const click = () => {
+      grid.panels.presenter.setFilm(film);
+      giveBackFocus();
+    };
+    return make(
+      "button",
+      "",
+      { type: "button", "data-testid": film ? "mode-film" : "mode-beats", click },
+      text,
+    );
+  }
+
+  range.addEventListener("input", () => {
+    playhead.scrubbing = true;
+    playhead.seek(Number(range.value));
+  });
+  for (const kind of ["change", "pointerup", "pointercancel"]) {
+    range.addEventListener(kind, () => {
+      if (!playhead.scrubbing) return;
+      playhead.scrubbing = false;
+      playhead.tell();
+    });
+  }
+  jump.addEventListener("change", () => playhead.seek(Math.round(Number(jump.value) || 0)));
+  jump.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") jump.blur();
+  });
+
+  function draw() {
+    const { step, playing, beat } = playhead;
+    const last = playhead.last();
+    if (last !== drawnLast) drawLast(last);
+    stageMark.draw();
+    range.value = String(step);
+    range.style.setProperty("--share", String(last ? step / last : 0));
+    if (focusedBeside(jump) !== jump) jump.value = String(step);
+    drawPlay(playing);
+    modes.forEach((button, film) => setPressed(button, Boolean(film) === playhead.film));
+    setHidden(mode, Boolean(grid.group.next));
+    setPressed(predict, playhead.predicting);
+    if (barsNow() !== drawnBars) drawStrip();
+    if (beat === "fast" && grid.root.dataset.playing === "true") return;
+    const stage = isSecond(grid.model, step) ? `, ${stageName(grid.model)}` : "";
+    range.setAttribute("aria-valuetext", `after ${formatNumber(step)} of ${steps(last)}${stage}`);
+    if (speed.value !== String(playhead.speed)) speed.value = String(playhead.speed);
+  }
+
+  /** @param {number} last */
+  function drawLast(last) {
+    if (grid.panels.story.isOffered()) speed.append(story);
+    else story.remove();
+    tell.hidden = !grid.data.tale || !grid.panels.story.isOffered();
+    element.classList.toggle("tells", !tell.hidden);
+    drawnLast = last;
+    range.max = jump.max = String(last);
+    jump.style.width = `${String(last).length + 1.6}ch`;
+    total.textContent = ` of ${steps(last)}`;
+  }
+
+  /** @param {number} number */
+  function steps(number) {
+    return formatCount(number, unit);
+  }
+
+  /** @param {boolean} playing */
+  function drawPlay(playing) {
+    const waits = playhead.beatwise && !grid.group.next;
+    const label = playing ? "Pause (Space)" : waits ? "Next step (Space)" : "Play (Space)";
+    if (play.title === label) return;
+    setIcon(playIcon, playing ? "pause" : "play");
+    play.title = label;
+    play.setAttribute("aria-label", label);
+  }
+
+  // While merges are guessed, and in a lesson, a bar would tell too early that the next one is a tie.
+  function barsNow() {
+    const { beatwise, step, beat } = playhead;
+    if (!beatwise && !grid.group.next) return Infinity;
+    return step + Number(beat === "count" || beat === "select" || beat === "rest");
+  }
+
+  // One bar per merge, as high as the logarithm of the number of tied pairs. If several merges share a pixel, the
+  // highest.
+  function drawStrip() {
+    drawnBars = barsNow();
+    const { clientWidth: width, clientHeight: height } = strip;
+    if (!width) return;
+    const ratio = Math.min(2, window.devicePixelRatio || 1);
+    strip.width = width * ratio;
+    strip.height = height * ratio;
+    const context = contextOf(strip);
+    context.scale(ratio, ratio);
+    context.fillStyle = grid.colours.tie;
+    const { tied } = grid.model.steps;
+    const bars = Math.min(tied.length, Math.floor(width / 2));
+    const room = width / bars;
+    const between = room > 6 ? 2 : room > 3 ? 1 : 0;
+    const most = Math.log2(Array.from(tied).reduce((highest, count) => Math.max(highest, count), 4));
+    for (let bar = 0; bar < bars; bar++) {
+      const to = Math.floor(((bar + 1) * tied.length) / bars);
+      let count = 0;
+      for (let step = Math.floor((bar * tied.length) / bars); step < Math.min(to, drawnBars); step++)
+        count = Math.max(count, tied[step]);
+      if (count < 2) continue;
+      const high = Math.max(3, (Math.log2(count) / most) * height);
+      context.fillRect(bar * room, height - high, Math.max(1, room - between), high);
+    }
+  }
+
+  return { element, draw, drawStrip };
+}
+
+/**
+ * @param {IconName} name
+ * @param {string} label
+ * @param {Element} sign
+ * @param {() => void} click
+ */
+function transportButton(name, label, sign, click) {
+  return make("button", `button ${name}`, { type: "button", "aria-label": label, title: label, click }, sign);
+}
+
+/**
+ * @param {HTMLElement} button
+ * @param {boolean} pressed
+ */
+function setPressed(button, pressed) {
+  if (button.ariaPressed !== String(pressed)) button.ariaPressed = String(pressed);
+}
+
+/**
+ * Move the transport to the slot that the page has for it, or to the stage of several lanes. The presenter view keeps
+ * it on the stage, or in a single grid.
+ * @param {Grid} grid
+ */
+export function fillSlot({ group, panels, elements, theme }) {
+  const slot = group.stage?.slotNow() ?? (panels.presenter.isOn() ? null : group.slot);
+  if (!slot || !panels.transport) return;
+  slot.dataset.theme = theme;
+  if (slot.firstChild !== elements.controls[0]) slot.replaceChildren(...elements.controls);
+  panels.transport.drawStrip();
+}

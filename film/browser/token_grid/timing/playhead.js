@@ -1,0 +1,286 @@
+// The playhead of a group: its step, beat and speed. It owns all timers; lanes only draw what it asks for.
+
+/** @import {Timer} from "../../shared/dom.js" */
+/** @import {Group} from "../../shared/groups.js" */
+/** @import {Beat} from "./beats.js" */
+/** @import {Speed} from "./speeds.js" */
+
+import { say } from "../../shared/groups.js";
+import { PLAYED_NEXT, BEATS, BEAT_BEFORE, NEXT_BEAT, STAGGER } from "./beats.js";
+import { FASTEST, SPEEDS, stepsAtOnce } from "./speeds.js";
+
+/**
+ * The playhead of a group.
+ * @typedef {object} Playhead
+ * @property {number} step
+ * @property {Beat} beat
+ * @property {boolean} playing
+ * @property {boolean} scrubbing  whether the scrubber is being dragged
+ * @property {boolean} beatwise  whether the next merge stays hidden until a key shows it
+ * @property {boolean} predicting  whether the viewer predicts the merges
+ * @property {boolean} film  whether the presenter view plays instead of waiting at every beat
+ * @property {number} speed  position in SPEEDS
+ * @property {boolean} motion  whether tokens may move
+ * @property {() => number} last  the step after the last one of all lanes
+ * @property {(step: number, options?: {animate?: boolean}) => void} seek
+ * @property {() => void} play
+ * @property {() => void} pause
+ * @property {() => void} toggle
+ * @property {() => void} forward  makes one merge
+ * @property {() => void} back  undoes one merge
+ * @property {() => void} nextBeat
+ * @property {() => void} previousBeat
+ * @property {(beat: Beat) => void} resume  goes to a beat of this step
+ * @property {(by: number) => void} faster
+ * @property {(on: boolean) => void} setBeatwise
+ * @property {((step: number) => Speed) | null} tempo  in place of the speed chosen, while a story plays
+ * @property {() => void} tell  sends its position to lanes and page
+ * @property {() => void} gather  moves every lane to its step, after a lane was added or had its own step
+ */
+
+/**
+ * Make the playhead of a group.
+ * @param {Group} group
+ * @returns {Playhead}
+ */
+export function createPlayhead(group) {
+  /** @type {Timer} */
+  let timer;
+  let frame = 0;
+  /** @type {Beat | undefined} */
+  let restingAt; // the beat that the running merge ends in, if a key asked for one
+  /** @type {Playhead} */
+  const playhead = {
+    step: 0,
+    beat: "rest",
+    playing: false,
+    scrubbing: false,
+    beatwise: false,
+    tempo: null,
+    predicting: false,
+    film: false,
+    speed: 1,
+    motion: true,
+    last: () => Math.max(0, ...[...group.lanes].map((lane) => lane.last)),
+    seek,
+    play,
+    pause,
+    toggle,
+    forward,
+    back,
+    nextBeat,
+    previousBeat,
+    resume,
+    faster,
+    setBeatwise,
+    tell,
+    gather,
+  };
+
+  const atEnd = () => playhead.step >= playhead.last();
+  const speedAt = (step = playhead.step) => playhead.tempo?.(step) ?? SPEEDS[playhead.speed];
+  const pace = (step = playhead.step) => speedAt(step).factor ?? FASTEST;
+  const fuseTime = () => (playhead.motion ? BEATS.fuse / pace() : 0);
+
+  // Canvases first, in `move` too: to draw text on one, the browser styles and lays out a page that has changed.
+  function tell() {
+    const { step, playing, beat } = playhead;
+    for (const lane of group.lanes) lane.mark();
+    for (const lane of group.lanes) lane.write();
+    say("step", { group: group.name, step, playing, beat });
+  }
+
+  function stop() {
+    clearTimeout(timer);
+    cancelAnimationFrame(frame);
+    timer = undefined;
+    frame = 0;
+  }
+
+  /**
+   * @param {number} step
+   * @param {number} duration
+   */
+  function move(step, duration) {
+    const from = playhead.step;
+    playhead.step = Math.max(0, Math.min(step, playhead.last()));
+    for (const lane of group.lanes) lane.follow(from, playhead.step, duration);
+  }
+
+  function gather() {
+    for (const lane of group.lanes) {
+      if (lane.step !== Math.min(playhead.step, lane.last)) lane.follow(lane.step, playhead.step, 0);
+    }
+    tell();
+  }
+
+  // Ends the running beat at once, so that a key acts on the current state.
+  function complete() {
+    if (playhead.beat === "fuse") for (const lane of group.lanes) lane.finish();
+    stop();
+  }
+
+  /** @param {Beat} [beat] */
+  function rest(beat = playhead.beatwise && !atEnd() ? "guess" : "rest") {
+    playhead.beat = beat;
+    restingAt = undefined;
+    tell();
+  }
+
+  /** @type {Playhead["seek"]} */
+  function seek(step, { animate = false } = {}) {
+    moveTo(step, animate);
+  }
+
+  /**
+   * Go to a step.
+   * @param {number} step
+   * @param {boolean} animate
+   * @param {Beat} [beat]  the beat to rest at
+   */
+  function moveTo(step, animate, beat) {
+    complete();
+    playhead.playing = false;
+    const near = Math.abs(step - playhead.step) === 1;
+    const duration = animate && near ? fuseTime() : 0;
+    playhead.beat = duration ? "fuse" : "settle";
+    move(step, duration);
+    restingAt = beat;
+    if (!duration) return rest(beat);
+    tell();
+    timer = setTimeout(() => (beat ? rest(beat) : settle()), duration + STAGGER);
+  }
+
+  // Shows the changes by the merge, before the next pair.
+  function settle() {
+    playhead.beat = "settle";
+    tell();
+    timer = setTimeout(() => rest(), BEATS.settle / pace());
+  }
+
+  function forward() {
+    if (!atEnd()) return seek(playhead.step + 1, { animate: true });
+    complete();
+    end();
+  }
+
+  function back() {
+    if (!group.stage?.showEnding(false)) seek(playhead.step - 1, { animate: true });
+  }
+
+  function play() {
+    complete();
+    if (atEnd()) move(0, 0);
+    playhead.playing = true;
+    if (speedAt().rate) playFast();
+    else playBeat("count");
+  }
+
+  function pause() {
+    complete();
+    playhead.playing = false;
+    rest();
+  }
+
+  function toggle() {
+    if (playhead.beatwise && !group.next) nextBeat();
+    else if (playhead.playing) pause();
+    else play();
+  }
+
+  // Guess -> count -> select -> fuse -> settle -> the next guess, each with a key of its own. A key during the fuse
+  // completes it.
+  function nextBeat() {
+    const { beat } = playhead;
+    if (beat === "fuse" && !playhead.playing) return completeMerge();
+    complete();
+    playhead.playing = false;
+    if (atEnd()) end();
+    else if (beat === "select" || beat === "rest") moveTo(playhead.step + 1, true, "settle");
+    else rest(NEXT_BEAT[beat] ?? "guess");
+  }
+
+  // After the last merge several lanes show what became of it.
+  function end() {
+    rest("rest");
+    group.stage?.showEnding(true);
+  }
+
+  function previousBeat() {
+    if (group.stage?.showEnding(false)) return;
+    const { beat } = playhead;
+    if (beat === "fuse" && !playhead.playing) return completeMerge();
+    complete();
+    playhead.playing = false;
+    const before = BEAT_BEFORE[beat];
+    if (before) rest(before);
+    else if (playhead.step > 0) moveTo(playhead.step - 1, true, "select");
+    else rest();
+  }
+
+  /** @type {Playhead["resume"]} */
+  function resume(beat) {
+    if (playhead.beatwise && !atEnd() && (beat === "count" || beat === "select")) rest(beat);
+  }
+
+  function completeMerge() {
+    complete();
+    rest(restingAt);
+  }
+
+  /** @type {Playhead["setBeatwise"]} */
+  function setBeatwise(on) {
+    playhead.beatwise = on;
+    pause();
+  }
+
+  /** @param {keyof typeof BEATS} beat */
+  function playBeat(beat) {
+    if (!playhead.playing) return;
+    if (beat === "count" && atEnd()) return pause();
+    if (beat === "count" && speedAt().rate) return playFast();
+    playhead.beat = beat;
+    if (beat === "fuse") move(playhead.step + 1, fuseTime());
+    tell();
+    const merge = playhead.step - Number(beat === "fuse" || beat === "settle");
+    timer = setTimeout(() => playBeat(PLAYED_NEXT[beat]), BEATS[beat] / pace(merge));
+  }
+
+  function playFast() {
+    let due = performance.now();
+    const tick = (/** @type {number} */ now) => {
+      const { rate } = speedAt();
+      if (!playhead.playing) return;
+      if (!rate) return playBeat("count");
+      const gap = 1000 / rate;
+      if (now >= due) {
+        const steps = stepsAtOnce(speedAt, playhead.step, rate, 1 + Math.floor((now - due) / gap));
+        due = Math.max(due + steps * gap, now - gap);
+        move(playhead.step + steps, 0);
+        tell();
+        if (atEnd()) return pause();
+      }
+      frame = requestAnimationFrame(tick);
+    };
+    playhead.beat = "fast";
+    tell();
+    frame = requestAnimationFrame(tick);
+  }
+
+  /** @type {Playhead["faster"]} */
+  function faster(by) {
+    playhead.speed = Math.max(0, Math.min(SPEEDS.length - 1, playhead.speed + by));
+    if (playhead.playing) play();
+    else tell();
+  }
+
+  return playhead;
+}
+
+/**
+ * Return whether steps follow each other so fast that grids out of sight leave them out.
+ * @param {Playhead} playhead
+ */
+export function isFast({ scrubbing, beat }) {
+  return scrubbing || beat === "fast";
+}
