@@ -11,7 +11,7 @@ from bpe import Symbol
 from bpe.text.invisible import INVISIBLE, SELECTORS, SPELLED
 from film.feed import Characters
 
-# Shown as glyphs by a rule that both sides implement: `bpe/text/display.py` and `film/browser/token_grid/data/spelling.js`.
+# Shown as glyphs by a rule that both sides implement: `bpe/text/display.py` and `spelling.js` of the token grid.
 GLYPHS = " \n\t\r\u00a0"
 
 
