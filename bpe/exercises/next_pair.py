@@ -14,6 +14,7 @@ from bpe.trace.trace import Trace
 
 MOST_OPTIONS = 6
 MOST_RIGHT = 3  # options that are right
+MOST_WORDS = 3  # that an answer names
 
 
 @dataclass(frozen=True)
@@ -114,8 +115,20 @@ class NextPair:
             return ("No word has ", pair[0], " followed by ", pair[1], " now.")
         if count > self.highest:
             return ("The settings of this training never merge ", *pair_pieces(pair), ".")
-        more = f" occurs {times(count)}. Another pair occurs {times(self.highest)}."
+        more = f" occurs {times(count)}{self._where(pair)}. Another pair occurs more often. Try again."
         return (*pair_pieces(pair), more)
+
+    def _where(self, pair: Pair) -> str:
+        """Return how often each word contributes to the count of a pair, in brackets; "" for one word, or for many."""
+        variant, overlaps = self.trace.variant, self.trace.request.overlaps
+        holders: list[str] = []
+        for word, frequency in self.trace.words_at(self.step):
+            if count := count_pairs([(word, frequency)], overlaps=overlaps).get(pair):
+                spelled = "".join(map(variant.label, word)).removesuffix(variant.marker_text or "")
+                holders.append(f"{count:,} in {spelled}")
+            if len(holders) > MOST_WORDS:
+                return ""
+        return f" ({', '.join(holders)})" if len(holders) > 1 else ""
 
 
 def best_of(counts: Mapping[Pair, int], without: Iterable[Pair] = ()) -> set[Pair]:

@@ -55,7 +55,7 @@ class WordTokens:
             hint = f" The marker {variant.marker_text} is a symbol too."
         elif SPACE in self.spelled and SPACE not in typed:
             hint = f" Write {SPACE} for a space of the text."
-        raise BPEError(f"The tokens must spell {self.spelled}, with spaces between them.{hint}")
+        raise BPEError(f"Split {self.spelled} into tokens, and put a space between two tokens.{hint}")
 
     @property
     def spelled(self) -> str:
@@ -66,7 +66,7 @@ class WordTokens:
         """Return the verdict on tokens that spell the text."""
         answer = tuple(tokens)
         if b"".join(answer) != b"".join(self.symbols):
-            raise BPEError(f"The tokens must spell {self.spelled}.")
+            raise BPEError(f"The tokens must spell {self.spelled} when they are joined.")
         if answer == self.right:
             return Verdict(True, ("Right! ", *self.solution()))
         mistakes = tuple(name for name, answers in self.misconceptions.items() if answer in answers)

@@ -212,7 +212,7 @@ _ROWS = (
     ),
     TieBreak(
         slug="ids-min",
-        title="Oldest tokens first",
+        title="Smallest ids first",
         brief="The pair with the smallest ids wins.",
         about="Picks the tied pair with the smallest left id, then the smallest right id: early tokens go first.",
         who="Hugging Face tokenizers (ids of remapped bytes or code points), rustbpe (raw bytes)",

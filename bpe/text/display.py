@@ -10,7 +10,7 @@ _GLYPHS = {" ": "·", "\n": "↵", "\t": "→", "\r": "␍", "\u00a0": "⍽"}
 
 # Why a training ended, by `Trace.stopped`. Films and pictures say it to people who set nothing: no sentence says "you".
 ENDINGS = {
-    "merges": "no more were asked for",
+    "merges": "that was the limit",
     "vocab_size": "the vocabulary has reached its target size",
     "no pairs": "no pairs are left to merge",
     "min_count": "no remaining pair is frequent enough",

@@ -58,11 +58,11 @@ def test_each_step_says_its_rule(shared_page: Page) -> None:
     steps = list(TRACE.tokenizer().encode_steps("lowest"))
     headline = grid(page).locator("[data-testid=headline]")
     assert steps[0].rank is not None
-    expect(headline).to_contain_text(f"uses merge {steps[0].rank + 1}")
+    expect(headline).to_contain_text(f"applies merge {steps[0].rank + 1}")
     grid(page).locator("[data-testid=viewport]").focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
-    expect(headline).to_contain_text("uses merge")
+    expect(headline).to_contain_text("applies merge")
 
 
 def test_unknown_characters_are_tiles_that_show_them(shared_page: Page) -> None:

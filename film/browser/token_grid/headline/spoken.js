@@ -71,7 +71,7 @@ export function stepSentence(model, step) {
   const times = formatCount(replaced[step], "time");
   const name = `${stepName(model, step)} of ${formatNumber(model.last)}`;
   if (model.taken) return `${name}: ${label(ids[step])} is split off, ${times}`;
-  const uses = ranks ? `, uses ${mergeName(ranks[step])}` : "";
+  const uses = ranks ? `, applies ${mergeName(ranks[step])}` : "";
   const merge = `${label(left[step])} and ${label(right[step])} become ${label(ids[step])}, ${times}`;
   const answer = replayAnswer(model, step);
   if (answer) return `${name}: ${merge}. ${answer.sentence} ${answer.reason}`;

@@ -148,7 +148,7 @@ export function ordinal(model, step) {
   if (replay?.choosers) return `${name} · chosen by ${replay.choosers[step]}`;
   if (replay && isReplayed(model, step)) return `${name} · ${mergeName(replay.ranks[step])} in the file`;
   if (isSecond(model, step)) return `${name} · ${stageName(model)}`;
-  return ranks ? `${name} · uses ${mergeName(ranks[step])}` : name;
+  return ranks ? `${name} · applies ${mergeName(ranks[step])}` : name;
 }
 
 /**
