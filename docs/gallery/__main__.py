@@ -22,7 +22,7 @@ def main() -> int:
     """Run the command line and return the exit status: 1 if something is wrong with the gallery."""
     options = _parser().parse_args()
     site = options.url.rstrip("/") + "/" if options.url else ""
-    addresses = Addresses(site, options.app.rstrip("/"), options.source or "")
+    addresses = Addresses(site, (options.app or "").rstrip("/"), options.source or "")
     folder: Path = options.folder or options.output or Path("gallery")
     begin = time.monotonic()
     films = all_films()
@@ -56,7 +56,10 @@ def _parser() -> argparse.ArgumentParser:
         "--url", type=_address, help="where the gallery will be: links to it then show a picture"
     )
     parser.add_argument(
-        "--app", type=_address, default="http://localhost:8501", help="the app that the exercises link to"
+        "--app",
+        type=_address,
+        default="",
+        help="the running app that the exercises link to (default: no such links)",
     )
     parser.add_argument("--source", type=_address, help="the repository that the pages link to")
     parser.add_argument(

@@ -32,7 +32,8 @@ def handout(addresses: Addresses) -> str:
 <li>Split the text into words, and spell each word in characters (or bytes). These are the first tokens.</li>
 <li>Count every pair of neighbours inside the words. A pair in a word that occurs 5 times is counted 5 times.</li>
 <li>Merge the most frequent pair everywhere. It becomes one token, and the vocabulary grows by one.</li>
-<li>Repeat from 2 until the vocabulary is large enough. The first tokens and the list of merges are the tokenizer.</li></ol></section>
+<li>Repeat from 2 until the vocabulary is large enough. The first tokens and the list of merges are the tokenizer.</li>
+</ol></section>
 <section><h2>An example</h2><p>{_words(trace, 0)}</p>{_table(trace)}
 <p>After {MERGES} merges: {_words(trace, MERGES)}</p></section>
 <section><h2>Ties</h2>{_tie(trace)}</section>

@@ -16,19 +16,24 @@ DESCRIPTION = "Paths of 10, 30 and 60 minutes with notes for the speaker, and ev
 
 def notes_page(films: Mapping[str, Film], addresses: Addresses) -> str:
     """Return the page."""
-    app = html.escape(addresses.app)
     body = f"""<header><p><a href="index.html">← All films</a></p><h1>{TITLE}</h1>
 <p class="lead">{HOW} The rest of the time is for questions from the room.
 The <a href="handout.html">handout</a> is one page.</p>
 </header><main class="notes">
 {"".join(_path(path, films) for path in paths())}
 <section id="exercises"><h2>Exercises</h2>
-<p>“Film” opens the step that the question is about, and “app” the lesson in the running app ({app}), which checks
-answers. Start it with <code>merge-by-merge</code>.</p>
+<p>{_where_links_lead(addresses)}</p>
 {"".join(_exercises(lesson, films, addresses) for lesson in lessons().values())}</section>
 </main>
 {footer(addresses)}"""
     return page_html(TITLE, DESCRIPTION, body, "index.css", addresses, FILE)
+
+
+def _where_links_lead(addresses: Addresses) -> str:
+    film = "“Film” opens the step that the question is about"
+    if not addresses.app:
+        return f"{film}. The page Lessons of the app checks answers."
+    return f"{film}, and “app” the lesson in the running app ({html.escape(addresses.app)}), which checks answers."
 
 
 def _path(path: LessonPath, films: Mapping[str, Film]) -> str:
@@ -66,7 +71,8 @@ def _links(
     film = films.get(lesson.slug)
     if film:
         yield f'<a href="{html.escape(film.file)}#step={beat.step}">film</a>'
-    yield f'<a href="{html.escape(addresses.app)}/lessons?lesson={lesson.slug}&amp;beat={number}">app</a>'
+    if addresses.app:
+        yield f'<a href="{html.escape(addresses.app)}/lessons?lesson={lesson.slug}&amp;beat={number}">app</a>'
 
 
 def answer_of(lesson: Lesson, trace: bpe.Trace, beat: Beat) -> str:

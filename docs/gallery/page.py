@@ -18,7 +18,7 @@ class Addresses:
     """Where the gallery and what belongs to it will be."""
 
     site: str = ""  # absolute address of the gallery, with a slash at its end; "" if it is not known
-    app: str = "http://localhost:8501"  # without a slash at its end
+    app: str = ""  # of the running app, without a slash at its end; "" if nothing may link to it
     source: str = ""  # of the repository; "" if it is not known
 
     def of(self, file: str) -> str:
