@@ -4,19 +4,18 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui import limits, navigation
-from ui.components.phone_menu import phone_menu
-from ui.components.printed_parts import printed_parts
-from ui.late_messages import check_late_messages
+from ui.shell import navigation
 from ui.show.text import in_markdown
 from ui.sidebar import link
+from ui.streamlit_gaps.message_checks import check_messages
+from ui.streamlit_gaps.phone_menu import phone_menu
+from ui.streamlit_gaps.printed_parts import printed_parts
 from ui.styles import add_styles
-from ui.widget_messages import check_widget_messages
+from ui.work import limits
 
 HERE = Path(__file__).parent
 
-check_widget_messages()
-check_late_messages()
+check_messages()
 st.set_page_config(
     page_title="Merge by Merge",
     page_icon=str(HERE / "ui" / "icon.png"),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bpe import BPEError, __version__
-from ui import limits
+from ui.work import limits
 
 HERE = Path(__file__).parent
 # An installed package holds the app itself; in a clone the app lies beside this folder.

@@ -4,10 +4,12 @@ from functools import partial
 
 import streamlit as st
 
-from ui import navigation, page_link, step_slider, training
 from ui.bytes import byte_recipe, normal_forms, spectrum_section, text_field
 from ui.bytes.unicode_rows import unicode_rows
+from ui.shell import navigation, step_slider
 from ui.sidebar import sidebar
+from ui.trainings import training
+from ui.visit import page_link
 
 navigation.enter()
 page_link.read("bytes", text_field.LINK | normal_forms.LINK | spectrum_section.LINK | step_slider.LINK)

@@ -2,15 +2,17 @@
 
 import streamlit as st
 
-from ui import navigation, page_link, training
 from ui.compare import answer, branches, held_out_text, lane_progress, lane_state
 from ui.compare.comparison import comparison_of
 from ui.compare.details import details
 from ui.compare.lane_grids import lane_grids
 from ui.compare.lane_menu import choose_lanes
 from ui.compare.lanes import FEWEST
+from ui.shell import navigation
 from ui.sidebar import sidebar
 from ui.sidebar.held_out_choice import LINK
+from ui.trainings import training
+from ui.visit import page_link
 
 navigation.enter()
 page_link.read("compare", LINK)

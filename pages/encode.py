@@ -2,14 +2,16 @@
 
 import streamlit as st
 
-from ui import navigation, page_link, training
 from ui.encode import controls, views
 from ui.encode.encoding_grid import encoding_grid
 from ui.encode.encoding_run import encode
 from ui.encode.result_tables import id_tables, measure_tiles
-from ui.export_tokenizer import export_tokenizer
-from ui.save_picture import save_picture
+from ui.saving.export_tokenizer import export_tokenizer
+from ui.saving.save_picture import save_picture
+from ui.shell import navigation
 from ui.sidebar import sidebar
+from ui.trainings import training
+from ui.visit import page_link
 
 navigation.enter()
 page_link.read("encode", controls.LINK | views.LINK)

@@ -5,7 +5,6 @@ from functools import partial
 import streamlit as st
 
 from bpe import Trace
-from ui import navigation, page_link, training
 from ui.components.token_grid import grid_transport
 from ui.lessons import (
     Lesson,
@@ -21,8 +20,11 @@ from ui.lessons import (
     to_watch,
 )
 from ui.lessons.lesson_film import lesson_film
-from ui.save_film import save_film
+from ui.saving.save_film import save_film
+from ui.shell import navigation
 from ui.show.text import in_markdown, tokens_in_markdown
+from ui.trainings import training
+from ui.visit import page_link
 from ui.watch import tale
 
 

@@ -2,9 +2,11 @@
 
 import streamlit as st
 
-from ui import navigation, page_link, step_slider, training
-from ui.export_tokenizer import export_tokenizer
+from ui.saving.export_tokenizer import export_tokenizer
+from ui.shell import navigation, step_slider
 from ui.sidebar import sidebar
+from ui.trainings import training
+from ui.visit import page_link
 from ui.vocabulary import held_out_text, token_search, trimming_tab
 from ui.vocabulary.chart_tabs import chart_tabs
 from ui.vocabulary.token_details import token_details

@@ -4,15 +4,16 @@ import streamlit as st
 
 from bpe import Trace
 from film.pair_rows import counted_pairs
-from ui import navigation, page_link, training
 from ui.components.pair_table import pair_table
 from ui.components.token_grid import grid_transport, token_grid, window_start
-from ui.export_tokenizer import export_tokenizer
 from ui.lessons import to_watch
-from ui.save_film import save_film
-from ui.save_picture import save_picture
+from ui.saving.export_tokenizer import export_tokenizer
+from ui.saving.save_film import save_film
+from ui.saving.save_picture import save_picture
+from ui.shell import navigation
 from ui.sidebar import introduction, sidebar
-from ui.sidebar.sidebar import Choice
+from ui.trainings import training
+from ui.visit import page_link
 from ui.watch import asked_step, details, hand_picks, replay_notes, tale, tiles
 from ui.watch.grid_feed import grid_feed, link_to_step
 from ui.watch.notes import draw_notes, draw_nothing_to_watch
@@ -20,7 +21,7 @@ from ui.watch.start_step import start_step
 
 
 @st.fragment
-def follow(trace: Trace, choice: Choice) -> None:
+def follow(trace: Trace, choice: sidebar.Choice) -> None:
     """Draw the grid and everything that depends on the step at which it rests."""
     hand_picks.draw_picks(trace, choice)
     stage = st.container(key="watch_stage")  # stages.css arranges its three parts

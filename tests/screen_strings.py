@@ -12,7 +12,7 @@ from tests import ROOT
 
 PLACEHOLDER = "…"  # for a value inside an f-string or a template
 FOLDERS = ("ui", "pages", "bpe", "film")
-SCRIPTS = ("film/browser", "ui/components")
+SCRIPTS = ("film/browser", "ui")
 LITERAL = re.compile(r'"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`')
 PROSE = re.compile(r"[A-Za-z…>”)\d] [A-Za-z…“(<]")  # two words at least
 # Keys of lessons and samples that people read.

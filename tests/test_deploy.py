@@ -20,7 +20,7 @@ from deploy.health import is_healthy
 from deploy.hosted import DEPLOY, composition, container_command, container_environment
 from hatch_build import FOLDERS, PACKAGE
 from tests import ROOT
-from ui.limits import LIMITS, problems
+from ui.work.limits import LIMITS, problems
 
 DOCKERFILE = (DEPLOY / "Dockerfile").read_text("utf-8")
 IGNORED = (DEPLOY / "Dockerfile.dockerignore").read_text("utf-8").splitlines()

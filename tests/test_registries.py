@@ -13,7 +13,7 @@ import pytest
 import bpe
 from bpe.settings.piece_rules import PIECE_RULES
 from tests import ROOT
-from ui import first_visit
+from ui.visit import first_visit
 
 REGISTRIES = {"VARIANTS", "TIE_BREAKS", "ENCODERS", "PRESETS"}
 SLUGS = {slug for registry in REGISTRIES for slug in getattr(bpe, registry)}

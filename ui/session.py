@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # only for the types: the owners import this module
     from ui.sidebar.settings import Value
     from ui.sidebar.sidebar import Choice
     from ui.sidebar.tokenizer_files import Files, TokenizerFile
-    from ui.training_watch import Watch
+    from ui.trainings.training_watch import Watch
 
 T = TypeVar("T")
 
@@ -94,7 +94,7 @@ UPLOAD_DOUBT: Slot[Doubt | None] = Slot("_upload_doubt", _nothing)
 UPLOAD_ENCODING: Slot[str] = Slot("_upload_encoding", str)
 # ui/sidebar/share_file.py: what is wrong with the file that was opened
 SHARE_PROBLEM: Slot[str] = Slot("_share_problem", str)
-# ui/page_link.py: pages whose parameters were read; the page on which the session began
+# ui/visit/page_link.py: pages whose parameters were read; the page on which the session began
 PAGES_READ: Slot[set[str]] = Slot("_pages_read", set)
 FIRST_PAGE: Slot[str | None] = Slot("_page_linked", _nothing)
 # ui/sidebar/linked_step.py: the step of the link; the training that the link opened, to which it belongs
@@ -122,13 +122,13 @@ LESSON_LEFT: Slot[tuple[str, int] | None] = Slot("_lesson_left", _nothing)
 OWN_SETTINGS: Slot[OwnSettings | None] = Slot("_own_settings", _nothing)
 # ui/watch/tale.py: how often the viewer asked for the tale of a sample
 TALES_ASKED: Slot[int] = Slot("_tales_asked", int)
-# ui/training.py: {name: trainings on their way or stopped, the oldest first}; those that the viewer has stopped since
-# the page was last drawn; whether that was a Stop for all of them; {name: complete traces of the page}
+# ui/trainings/training.py: {name: trainings on their way or stopped, the oldest first}; those that the viewer has
+# stopped since the page was last drawn; whether that was a Stop for all of them; {name: complete traces of the page}
 TRAININGS: Slot[dict[str, Watch]] = Slot("_trainings", dict)
 JUST_STOPPED: Slot[Sequence[Watch]] = Slot("_just_stopped", tuple)
 JUST_STOPPED_ALL: Slot[bool] = Slot("_just_stopped_all", bool)
 TRACES: Slot[dict[str, Trace]] = Slot("_traces", dict)
-# ui/step_slider.py: the number of merges that the slider ended at when it was last drawn
+# ui/shell/step_slider.py: the number of merges that the slider ended at when it was last drawn
 SLIDER_END: Slot[int | None] = Slot("_at_step_last", _nothing)
 # ui/bytes/byte_recipe.py: the recipe from which the viewer switched to bytes
 RECIPE_BEFORE_BYTES: Slot[Recipe | None] = Slot("_recipe_before_bytes", _nothing)
@@ -169,5 +169,5 @@ STOPPED_ENCODING: Slot[object] = Slot("_encode_stopped", _nothing)
 BEGUN_ENCODING: Slot[Begun | None] = Slot("_encode_begun", _nothing)
 # ui/vocabulary/token_search.py: the token last suggested
 SUGGESTED_TOKEN: Slot[int | None] = Slot("_vocabulary_token_suggested", _nothing)
-# ui/components/kept_text/: keys of the components whose texts the browser has given back
+# ui/streamlit_gaps/kept_text/: keys of the components whose texts the browser has given back
 RESTORED_FIELDS: Slot[set[str]] = Slot("_restored_fields", set)

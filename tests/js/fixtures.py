@@ -18,7 +18,7 @@ from film.feed import Characters, EncodingFeed, Feed, Hex, PairTable, TrainingFe
 from film.pair_rows import pair_table
 from film.training_feed import training_feed
 from tests.texts import SENTENCES, TOYS
-from ui.components.kept_text import checksum
+from ui.streamlit_gaps.kept_text import checksum
 
 # One preset for each way to split, to spell, to limit merges and to order words.
 PRESETS = (

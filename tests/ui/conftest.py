@@ -6,9 +6,9 @@ import pytest
 
 from tests.ui.gate import Gate
 from tests.waiting import LONG
-from ui import training
 from ui.compare import measuring
-from ui.running_training import Pace
+from ui.trainings import training
+from ui.trainings.running_training import Pace
 
 
 @pytest.fixture(autouse=True)

@@ -10,11 +10,11 @@ import bpe
 from bpe.checkpoints import checkpoint
 from tests.app import run
 from tests.waiting import LONG, until
-from ui import running_training
-from ui.jobs import StoppedError
-from ui.running_training import Steps
 from ui.sidebar.corpus import Corpus, from_text
 from ui.sidebar.recipe import Recipe
+from ui.trainings import running_training
+from ui.trainings.running_training import Steps
+from ui.work.jobs import StoppedError
 
 TEXT = from_text(" ".join(f"{number:b}" for number in range(3_000)))
 

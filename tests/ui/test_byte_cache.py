@@ -9,12 +9,12 @@ import pytest
 import bpe
 from film.training_feed import training_feed
 from tests.waiting import LONG
-from ui import running_training
-from ui.byte_cache import ByteCache
-from ui.object_size import size_of
-from ui.running_training import RunningTraining
 from ui.sidebar.corpus import from_text
 from ui.sidebar.recipe import Recipe
+from ui.trainings import running_training
+from ui.trainings.running_training import RunningTraining
+from ui.work.byte_cache import ByteCache
+from ui.work.object_size import size_of
 
 TEXT = " ".join(f"{number:x}" for number in range(4_000))
 

@@ -12,11 +12,11 @@ from tests.app import LONGEST_RUN, choose_source, open_app, run, send, type_text
 from tests.forged import forged, widget_id
 from tests.ui.compare_page import page
 from ui.compare import lanes
-from ui.first_visit import COMPARED_TRAINERS
 from ui.sidebar.recipe import Recipe
 from ui.sidebar.settings import FREE
 from ui.sidebar.text_link import MOST_CHARACTERS
-from ui.widget_messages import check_widget_messages
+from ui.streamlit_gaps.widget_messages import check_widget_messages
+from ui.visit.first_visit import COMPARED_TRAINERS
 
 WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
 SHARED = Recipe(FREE, "char-eow", "first", 12)
@@ -201,10 +201,10 @@ def test_one_merge_is_written_in_the_singular() -> None:
 def test_a_training_of_one_merge_stops_in_the_singular() -> None:
     def stopped() -> None:
         import bpe
-        from ui import training
-        from ui.running_training import RunningTraining
         from ui.sidebar import corpus, recipe
-        from ui.training_watch import Watch
+        from ui.trainings import training
+        from ui.trainings.running_training import RunningTraining
+        from ui.trainings.training_watch import Watch
 
         rule = recipe.Recipe("none", "bytes", "first", 1)
         for number in (0, 1):

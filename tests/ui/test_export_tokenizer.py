@@ -7,13 +7,13 @@ from streamlit.testing.v1 import AppTest
 import bpe
 from bpe.formats import FORMATS
 from tests.app import LONGEST_RUN
-from ui import export_tokenizer
-from ui.export_tokenizer import left_out
+from ui.saving import export_tokenizer
+from ui.saving.export_tokenizer import left_out
 
 
 def _popover_at(step: int) -> None:
     import bpe
-    from ui import export_tokenizer
+    from ui.saving import export_tokenizer
 
     export_tokenizer.export_tokenizer(bpe.train("low low lower", merges=3), step)
 

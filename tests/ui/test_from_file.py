@@ -16,11 +16,11 @@ from tests.app import numbers, open_app, run
 from tests.trained_tokenizers import hugging_face
 from tests.ui.tokenizer_uploads import JSON, MORE, TEXT, captions, opened, tiktoken_file, tiktoken_ranks
 from ui.encode.encoded_text import ids_of
-from ui.first_visit import COMPARED_TRAINERS
 from ui.show import tables
 from ui.sidebar import tokenizer_files
 from ui.sidebar.corpus import from_text
 from ui.sidebar.recipe import Recipe, signature
+from ui.visit.first_visit import COMPARED_TRAINERS
 from ui.watch.replay_notes import sentence
 
 

@@ -10,15 +10,16 @@ from streamlit.testing.v1 import AppTest
 from bpe import VARIANTS, BPEError
 from tests.app import LONGEST_RUN
 from tests.waiting import LONG, until
-from ui import jobs, running_training
 from ui.compare import luck
 from ui.compare.shared_work import watch as watch_work
-from ui.jobs import ABANDONED, Job
-from ui.running_training import RunningTraining
 from ui.sidebar.corpus import from_text
 from ui.sidebar.recipe import Recipe
-from ui.training_watch import Watch
-from ui.work_queue import WorkQueue
+from ui.trainings import running_training
+from ui.trainings.running_training import RunningTraining
+from ui.trainings.training_watch import Watch
+from ui.work import jobs
+from ui.work.jobs import ABANDONED, Job
+from ui.work.work_queue import WorkQueue
 
 RECIPE = Recipe("paper", "char-eow", "first", 5)
 TEXT = from_text("low lower lowest")
@@ -95,7 +96,7 @@ def test_an_error_of_the_core_is_the_problem() -> None:
 
 
 def draw_training(watched: "Watch") -> None:
-    from ui import training
+    from ui.trainings import training
 
     training.draw_progress(watched)
 

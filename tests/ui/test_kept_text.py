@@ -5,7 +5,7 @@ import json
 from streamlit.testing.v1 import AppTest
 
 from tests.app import open_page, run, send_event
-from ui.components.kept_text import checksum
+from ui.streamlit_gaps.kept_text import checksum
 
 TEXT = "encode_text"
 OLD, TYPED = "low lower", "words that nobody has sent \U0001f60a"

@@ -5,10 +5,10 @@ import pytest
 import bpe
 from bpe import BPEError
 from ui.compare import lanes
-from ui.first_visit import COMPARED_TRAINERS
 from ui.sidebar.corpus import from_words
 from ui.sidebar.recipe import Recipe
 from ui.sidebar.settings import FREE
+from ui.visit.first_visit import COMPARED_TRAINERS
 
 SHARED = Recipe(FREE, "char-eow", "first", 12)
 

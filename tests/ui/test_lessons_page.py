@@ -81,7 +81,7 @@ def test_another_part_begins_with_its_first_lesson() -> None:
 
 MENU = """
 import streamlit as st
-from ui.navigation import PAGES
+from ui.shell.navigation import PAGES
 
 PAGES[st.query_params["page"]].draw_sidebar()
 """

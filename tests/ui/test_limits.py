@@ -11,17 +11,17 @@ import pytest
 from merge_by_merge.__main__ import main
 from tests import ROOT
 from tests.app import open_app
-from ui import limits
-from ui.limits import LIMITS, UPLOAD, Limit, problems
+from ui.work import limits
+from ui.work.limits import LIMITS, UPLOAD, Limit, problems
 
 # limit: (module, constant, its unit)
 USED = {
-    "TRAININGS": ("ui.work_queue", "AT_ONCE", 1),
+    "TRAININGS": ("ui.work.work_queue", "AT_ONCE", 1),
     "UPLOAD_MB": ("ui.sidebar.corpus", "MOST_UPLOADED", 10**6),
     "PASTED_CHARACTERS": ("ui.sidebar.corpus", "MOST_PASTED", 1),
     "MERGES": ("ui.sidebar.settings", "MOST_MERGES", 1),
-    "TRACES_MB": ("ui.traces", "MOST_BYTES", 10**6),
-    "STOPPED_MB": ("ui.running_training", "MOST_STOPPED", 10**6),
+    "TRACES_MB": ("ui.trainings.traces", "MOST_BYTES", 10**6),
+    "STOPPED_MB": ("ui.trainings.running_training", "MOST_STOPPED", 10**6),
     "TOKENIZERS_MB": ("ui.sidebar.tokenizer_files", "MOST_CACHED", 10**6),
 }
 WRONG = {

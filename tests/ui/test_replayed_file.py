@@ -12,11 +12,11 @@ from bpe.formats import FORMATS
 from film.page import film_page
 from tests.trained_tokenizers import hugging_face
 from tests.ui.tokenizer_uploads import JSON, MORE, TEXT
-from ui.export_tokenizer import refusals
-from ui.running_training import RunningTraining, replay
+from ui.saving.export_tokenizer import refusals
 from ui.sidebar import tokenizer_files
 from ui.sidebar.corpus import from_text
 from ui.sidebar.recipe import Recipe
+from ui.trainings.running_training import RunningTraining, replay
 
 
 def test_a_replay_can_be_saved_as_a_film_and_exported() -> None:

@@ -6,9 +6,9 @@ from tests.app import choose_source, numbers, open_app, run, type_text
 from tests.ui.gate import Gate, ended, learned, press
 from tests.ui.training_page import ask, asked, opened
 from tests.waiting import LONG
-from ui import traces
-from ui.running_training import Pace
-from ui.training_watch import Watch
+from ui.trainings import traces
+from ui.trainings.running_training import Pace
+from ui.trainings.training_watch import Watch
 
 
 def test_another_recipe_ends_the_training_and_coming_back_resumes_it(gate: Gate) -> None:

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 def page(stop: object) -> None:
     import streamlit as st
 
-    from ui.stop_button import stop_button
+    from ui.streamlit_gaps.stop_button import stop_button
 
     stop_button(st.container(), "stop", stop)  # type: ignore[arg-type]  # AppTest runs this text without imports
 

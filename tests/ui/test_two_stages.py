@@ -12,11 +12,11 @@ from film.page import film_page
 from tests.app import numbers, open_app, run
 from tests.ui.tokenizer_uploads import JSON, TEXT, captions, opened
 from tests.waiting import LONG
-from ui.running_training import RunningTraining, replay
 from ui.show import tables
 from ui.sidebar import share_file, tokenizer_files
 from ui.sidebar.corpus import from_text
 from ui.sidebar.recipe import Recipe, signature
+from ui.trainings.running_training import RunningTraining, replay
 from ui.watch.replay_notes import sentence
 
 PROSE = "by the way, the way is by the sea. by the way!\n" * 4

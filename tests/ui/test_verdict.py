@@ -11,10 +11,10 @@ from bpe.analysis.percentages import percent, percent_range
 from bpe.analysis.random_draws import random_draws
 from tests.ui.comparisons import SAMPLE, compare, measured, on_the_story
 from ui.compare import tables, verdict
-from ui.first_visit import COMPARED_TRAINERS
 from ui.sidebar import corpus as corpora
 from ui.sidebar.recipe import Recipe
 from ui.sidebar.settings import FREE
+from ui.visit.first_visit import COMPARED_TRAINERS
 
 VERDICTS: dict[str, tuple[dict[str, Any], str]] = {
     "too little text": (

@@ -7,8 +7,8 @@ import streamlit as st
 
 from bpe.analysis.alignment import graphemes
 from bpe.encoding.tokenizer import Tokenizer
-from ui import page_link
 from ui.show import tables
+from ui.visit import page_link
 
 KEY = "bytes_form"
 # slug of a form -> its label in the control.

@@ -6,9 +6,9 @@ from bpe import Trace
 from bpe.analysis.spectrum import Level, corpus_words, spectrum, tokens_in, unknown_in
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import counted
-from ui import page_link
 from ui.components.aligned_rows import aligned_rows
 from ui.show.text import in_markdown
+from ui.visit import page_link
 
 KEY = "spectrum_text"
 MOST_CHARACTERS = 200

@@ -3,9 +3,9 @@
 import streamlit as st
 
 from bpe.analysis.alignment import graphemes
-from ui import page_link
-from ui.components.kept_text import kept_text
 from ui.show.text import in_markdown
+from ui.streamlit_gaps.kept_text import kept_text
+from ui.visit import page_link
 
 KEY = "bytes_text"
 MOST_CHARACTERS = 20_000

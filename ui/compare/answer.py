@@ -7,11 +7,11 @@ from ui.compare.comparison import Comparison
 from ui.compare.lane_state import put_lanes
 from ui.compare.lanes import FEWEST
 from ui.components import compare_parts
-from ui.components.to_tabs import to_tabs
-from ui.first_visit import COMPARED_RULES
 from ui.languages import tab as languages
 from ui.show.text import in_markdown
 from ui.sidebar.recipe import Recipe
+from ui.streamlit_gaps.to_tabs import to_tabs
+from ui.visit.first_visit import COMPARED_RULES
 
 TABS = "compare_details"  # key of the tabs with the details
 

@@ -28,10 +28,10 @@ from bpe.analysis.default_held_out import HeldOutText
 from bpe.analysis.held_out import HeldOut, held_out
 from bpe.analysis.ties import TieMap, tie_map
 from bpe.analysis.word_comparison import WordUnderTraces, segment_words, words_of
-from ui.byte_cache import ByteCache
 from ui.compare.lanes import Lane
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.recipe import signature
+from ui.work.byte_cache import ByteCache
 
 
 @dataclass(frozen=True)

@@ -11,14 +11,14 @@ import streamlit as st
 from bpe.analysis import default_held_out
 from bpe.analysis.default_held_out import HeldOutText
 from bpe.analysis.held_out import FEWEST, held_out
-from ui.byte_cache import ByteCache
 from ui.compare.lanes import Lane
-from ui.components.kept_text import kept_text
 from ui.show.text import in_markdown
 from ui.sidebar import corpus as corpora
 from ui.sidebar import held_out_choice
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.held_out_choice import FILES, MOST_CHARACTERS, NO, TEXT, YES
+from ui.streamlit_gaps.kept_text import kept_text
+from ui.work.byte_cache import ByteCache
 
 KEY, ASIDE = TEXT, "test_set_aside"
 

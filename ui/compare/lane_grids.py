@@ -10,15 +10,15 @@ from film.shades import Shades
 from film.site import Site
 from film.training_feed import training_feed
 from ui import session
-from ui.byte_cache import ByteCache
 from ui.compare.branches import add_picked
 from ui.compare.comparison import Comparison
 from ui.compare.save_report import save_report
 from ui.components import compare_parts
 from ui.components.token_grid import Pick, token_grid, window_start
-from ui.save_film import save_film
-from ui.save_picture import save_picture
+from ui.saving.save_film import save_film
+from ui.saving.save_picture import save_picture
 from ui.sidebar.recipe import signature
+from ui.work.byte_cache import ByteCache
 
 WINDOW = 2_000  # characters of the text in each lane
 FEW_WORDS = 12  # a corpus of at most so many distinct words is shown as a list of words

@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 import bpe
-from ui import page_link, session
+from ui import session
 from ui.compare import lane_files, lanes
 from ui.compare.branches import short_name
 from ui.compare.lane_state import (
@@ -19,10 +19,11 @@ from ui.compare.lane_state import (
     warnings,
 )
 from ui.compare.lanes import Lane
-from ui.first_visit import COMPARED_TRAINERS
 from ui.show.text import in_markdown, shortened
 from ui.sidebar.recipe import Recipe
 from ui.sidebar.sidebar import Choice
+from ui.visit import page_link
+from ui.visit.first_visit import COMPARED_TRAINERS
 
 
 def choose_lanes(choice: Choice) -> list[Lane]:

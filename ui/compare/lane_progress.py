@@ -7,7 +7,6 @@ from streamlit.delta_generator import DeltaGenerator
 
 from bpe import Trace
 from bpe.analysis.default_held_out import HeldOutText
-from ui import training
 from ui.compare import branches
 from ui.compare.comparison import comparison_of
 from ui.compare.lane_grids import grids_so_far
@@ -16,8 +15,9 @@ from ui.components.compare_parts import GROUP
 from ui.components.lane_stage import LaneState, lane_stage
 from ui.show.text import in_markdown
 from ui.sidebar.corpus import Corpus
-from ui.training import POLLING, Progress
-from ui.training_watch import Watch
+from ui.trainings import training
+from ui.trainings.training import POLLING, Progress
+from ui.trainings.training_watch import Watch
 
 STAGE = "compare_stage"  # key of the stage, also when all lanes are ready
 

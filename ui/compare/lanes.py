@@ -13,12 +13,12 @@ import bpe
 from bpe import BPEError
 from bpe.text.display import merge_number
 from ui.compare import lane_files
-from ui.first_visit import COMPARED_RULES
 from ui.show.text import shortened
 from ui.sidebar import tokenizer_files
 from ui.sidebar.picks import Picks, read_picks, write_picks
 from ui.sidebar.recipe import Recipe
 from ui.sidebar.settings import FREE, FROM_FILE, MOST_SEED, SETTINGS
+from ui.visit.first_visit import COMPARED_RULES
 
 FEWEST, MOST = 2, 8
 SLUG = re.compile(r"(?P<base>[a-z0-9-]{1,40})(?:_s(?P<seed>[0-9]{1,6}))?(?:_(?P<picks>[0-9.-]{3,600}))?")

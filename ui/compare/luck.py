@@ -17,12 +17,12 @@ from ui import session
 from ui.compare import charts
 from ui.compare.comparison import Comparison
 from ui.compare.shared_work import WatchedWork, watch
-from ui.jobs import line
 from ui.show.draw_chart import draw_chart
 from ui.show.tables import frame
 from ui.show.text import csv_file, in_markdown
 from ui.sidebar.recipe import Recipe, signature
-from ui.stop_button import stop_button
+from ui.streamlit_gaps.stop_button import stop_button
+from ui.work.jobs import line
 
 FEWEST, MOST, USUAL = 2, 50, DRAWS
 POLLING = 0.5  # seconds between two looks at the progress

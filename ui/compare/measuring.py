@@ -10,13 +10,13 @@ import streamlit as st
 
 from bpe.analysis.evidence import Evidence, evidence
 from ui import session
-from ui.byte_cache import ByteCache
 from ui.compare import luck
 from ui.compare.comparison import Comparison
 from ui.compare.shared_work import WatchedWork, watch
-from ui.jobs import line
 from ui.show.text import in_markdown
 from ui.sidebar.recipe import Recipe
+from ui.work.byte_cache import ByteCache
+from ui.work.jobs import line
 
 WAIT = 0.8  # seconds for which the page waits before it shows progress
 POLLING = 0.5  # seconds between two looks at the progress

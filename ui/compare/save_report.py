@@ -15,10 +15,10 @@ from film.report.files import report_csv, report_json
 from film.report.page import report_html
 from ui.compare import measuring
 from ui.compare.comparison import Comparison
-from ui.popover import open_popover
 from ui.sidebar import tokenizer_files
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.tokenizer_files import TokenizerFile
+from ui.streamlit_gaps.popover import open_popover
 
 
 @dataclass(frozen=True, slots=True)

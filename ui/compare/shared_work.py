@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any, Generic, TypeVar
 from weakref import WeakValueDictionary
 
-from ui.jobs import Job
+from ui.work.jobs import Job
 
 Result = TypeVar("Result")
 

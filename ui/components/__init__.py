@@ -3,10 +3,8 @@
 `component` registers one: a folder with `main.js`, and perhaps `main.css` and `main.html`. `message` reads what a
 component reports, and trusts none of it.
 
-To see: `token_grid` (`grid_memory` has its steps) and `pair_table`, whose files are in `film/browser`, and
-`lane_stage`; `compare_parts` and `to_tabs` of Compare; `aligned_rows`, `boundary_picker` and `decoding` of Encode;
-`merge_tree` of Vocabulary; `exercise` of Watch; `models_table` of Lessons, whose card has the files in `lesson_card`.
-
-Without anything to see: `address` and `link_fragment` for links, `kept_text`, which outlives a reload, `phone_menu`,
-and `printed_parts` for paper.
+`token_grid` (`grid_memory` has its steps) and `pair_table`, whose files are in `film/browser`, and `lane_stage`;
+`compare_parts` of Compare; `aligned_rows`, `boundary_picker` and `decoding` of Encode; `merge_tree` of Vocabulary;
+`exercise` of Watch; `models_table` of Lessons, whose card has the files in `lesson_card`. Those that only fill a gap of
+Streamlit are in `ui/streamlit_gaps`.
 """

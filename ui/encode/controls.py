@@ -9,12 +9,14 @@ from bpe.analysis.spectrum import corpus_words
 from bpe.encoding.encoders import ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.normalizations import normalized
-from ui import page_link, session, step_slider
-from ui.components.kept_text import kept_text
+from ui import session
 from ui.encode import encoder_settings, typed_vocabulary
+from ui.shell import step_slider
 from ui.show.text import in_markdown, shortened
 from ui.sidebar.corpus import MOST_TYPED, refuse_too_long, sample_of
 from ui.sidebar.sidebar import Choice
+from ui.streamlit_gaps.kept_text import kept_text
+from ui.visit import page_link
 
 TEXT, ENCODER, SOURCE = "encode_text", "encode_encoder", "encode_source"
 SOURCES = {"learned": "Learned merges", "typed": "Typed by hand"}

@@ -8,11 +8,11 @@ from bpe.encoding.tokenizer import UNKNOWN_ID
 from ui import session
 from ui.components.aligned_rows import aligned_rows
 from ui.components.decoding import decoding
-from ui.components.kept_text import kept_text
 from ui.encode.controls import Setting
 from ui.encode.encoded_text import Encoded, beginning, losses
 from ui.show.text import in_markdown
 from ui.sidebar.sidebar import Choice
+from ui.streamlit_gaps.kept_text import kept_text
 
 IDS = "encode_ids"
 MOST_SUGGESTED = 300  # ids

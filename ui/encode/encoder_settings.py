@@ -6,7 +6,7 @@ from bpe.encoding.by_trimming import parts_of
 from bpe.encoding.encoders import ENCODERS, Encoder, EncoderSetting
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import counted
-from ui import page_link
+from ui.visit import page_link
 
 
 def _name(slug: str, setting: EncoderSetting) -> str:

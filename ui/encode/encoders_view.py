@@ -16,10 +16,10 @@ from ui.components.aligned_rows import aligned_rows
 from ui.encode.controls import VOCABULARY_ENCODERS, Setting, set_text
 from ui.encode.encoded_text import Encoded, beginning
 from ui.encode.work_limit import refusal
+from ui.shell.step_slider import cache_key
 from ui.show import tables
 from ui.show.text import in_markdown
 from ui.sidebar.sidebar import Choice
-from ui.step_slider import cache_key
 
 MOST_SEARCHED = 1_500  # words of the corpus to search for examples
 MOST_EXAMPLES = 6

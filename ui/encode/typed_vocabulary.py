@@ -5,9 +5,9 @@ import streamlit as st
 import bpe
 from bpe import BPEError
 from bpe.encoding.tokenizer import Tokenizer
-from ui import page_link
-from ui.first_visit import TYPED_VARIANT
 from ui.show.text import in_markdown
+from ui.visit import page_link
+from ui.visit.first_visit import TYPED_VARIANT
 
 TOKENS, VARIANT = "encode_tokens", "encode_variant"
 MOST_CHARACTERS = 20_000

@@ -12,7 +12,6 @@ from bpe.analysis.compression import measure
 from bpe.analysis.spectrum import tokens_in, unknown_in
 from bpe.text.display import counted
 from bpe.text.normalizations import NORMALIZATIONS, Normalization, normalized
-from ui import training
 from ui.components.aligned_rows import aligned_rows
 from ui.encode.controls import Setting
 from ui.encode.encoded_text import Encoded, beginning
@@ -20,6 +19,7 @@ from ui.show import tables
 from ui.sidebar.recipe import Recipe
 from ui.sidebar.settings import FREE
 from ui.sidebar.sidebar import Choice
+from ui.trainings import training
 
 COLUMNS = ("variant", "tokens", "characters per token", "unknown", "what is lost")
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import streamlit as st
 
 from bpe import Trace
-from ui import page_link
 from ui.encode.controls import Setting
 from ui.encode.decode_view import decode_view
 from ui.encode.encoded_text import Encoded
@@ -15,6 +14,7 @@ from ui.encode.variants_view import variants_view
 from ui.encode.why_view import why_view
 from ui.encode.words_view import words_view
 from ui.sidebar.sidebar import Choice
+from ui.visit import page_link
 
 KEY = "encode_view"
 

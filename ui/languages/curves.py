@@ -9,10 +9,10 @@ import streamlit as st
 from bpe import Trace
 from bpe.analysis.language_metrics import METRICS, Metric
 from bpe.analysis.languages import DocumentCurves, document_curves
-from ui.byte_cache import ByteCache
 from ui.languages.digest import digest_of
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.recipe import Recipe
+from ui.work.byte_cache import ByteCache
 
 MOST_DOCUMENTS = 40
 MOST_CHARACTERS = 4_000_000  # of all documents: some 8 s of work for the first draw

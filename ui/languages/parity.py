@@ -9,11 +9,11 @@ import streamlit as st
 from bpe.relatives.parity_aware import COSTS, ParityResult, ParityTraining, parity_aware_steps
 from bpe.text.display import counted
 from ui import session
-from ui.jobs import Job, line
 from ui.languages.curves import Lane
 from ui.languages.digest import digest_of
 from ui.show.text import in_markdown
-from ui.stop_button import stop_button
+from ui.streamlit_gaps.stop_button import stop_button
+from ui.work.jobs import Job, line
 
 TITLE = "Parity-aware BPE"
 POLLING = 0.5  # seconds between two looks at the progress

@@ -4,9 +4,11 @@ from collections.abc import Iterable
 
 import streamlit as st
 
-from ui import navigation, page_link, session
+from ui import session
 from ui.lessons import Lesson, answers, lessons
+from ui.shell import navigation
 from ui.show.text import in_markdown
+from ui.visit import page_link
 
 KEY, PART = "lesson", "lesson_part"
 MOST_BEATS = 99

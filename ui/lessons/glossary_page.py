@@ -2,9 +2,10 @@
 
 import streamlit as st
 
-from ui import navigation, session
+from ui import session
 from ui.lessons import choosing, lessons
 from ui.lessons.glossary import Term, terms
+from ui.shell import navigation
 from ui.show.text import in_markdown
 
 FIND = "glossary_find"

@@ -1,9 +1,9 @@
 """The progress of a visit in the browser tab: the exercises that were tried, and the lessons seen to the end."""
 
-from ui.components.kept_text import kept_text
 from ui.exercises import progress
 from ui.lessons import choosing
 from ui.lessons.answers import listed_exercises
+from ui.streamlit_gaps.kept_text import kept_text
 
 EXERCISES, DONE = "exercises", "lessons_done"
 

@@ -2,9 +2,10 @@
 
 import streamlit as st
 
-from ui import navigation, session
+from ui import session
 from ui.components import grid_memory
 from ui.lessons import Lesson, choosing, lessons, own_settings
+from ui.shell import navigation
 from ui.sidebar import corpus_controls, recipe_controls
 from ui.sidebar.recipe import signature
 

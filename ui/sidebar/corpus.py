@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from bpe import BPEError
-from ui import limits
 from ui.show.text import shortened
 from ui.sidebar.encodings import Doubt, doubt_of, read_bytes
+from ui.work import limits
 
 SAMPLES_FILE = Path(__file__).parents[2] / "sample_corpora" / "samples.toml"
 # Characters, some MB; far larger messages would break the browser's connection.

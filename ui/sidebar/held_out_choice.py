@@ -6,10 +6,11 @@ from typing import Any
 import streamlit as st
 
 from bpe import BPEError
-from ui import page_link, session
+from ui import session
 from ui.sidebar import corpus as corpora
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.uploaded_texts import UploadedTexts
+from ui.visit import page_link
 
 TEXT = "test_text"  # key of the field for a text
 MOST_CHARACTERS = 100_000  # typed

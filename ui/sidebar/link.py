@@ -9,12 +9,13 @@ from collections.abc import Callable, Mapping
 import streamlit as st
 
 from bpe import BPEError
-from ui import page_link, session
+from ui import session
 from ui.show.text import in_markdown
 from ui.sidebar import linked_step
 from ui.sidebar.picks import Picks, open_picks, read_picks, write_picks
 from ui.sidebar.recipe import Recipe
 from ui.sidebar.settings import FREE, MOST_MERGES, SAMPLES, SETTINGS, SOURCES, Number, Values
+from ui.visit import page_link
 
 Linked = dict[str, str | int | Picks]
 

@@ -9,7 +9,6 @@ from dataclasses import replace
 
 import bpe
 from bpe.text.normalizations import NORMALIZATIONS
-from ui import limits
 from ui.sidebar.conditions import (
     FROM_FILE,
     GO_ON,
@@ -35,6 +34,7 @@ from ui.sidebar.explanations import (
 )
 from ui.sidebar.setting import FREE, Line, Menu, Number, Part, Setting, Value, Values
 from ui.sidebar.tokenizer_splits import SPLITS
+from ui.work import limits
 
 __all__ = ["FREE", "FROM_FILE", "GO_ON", "ONE_STAGE", "OWN_PATTERN", "REPLAY", "TRAIN"]
 __all__ += ["Line", "Menu", "Number", "Part", "Setting", "Value", "Values"]

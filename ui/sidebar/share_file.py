@@ -7,8 +7,7 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from bpe import BPEError, custom_variant
-from ui import page_link, session
-from ui.components.address import address
+from ui import session
 from ui.show.text import SURROGATES, in_markdown, shortened
 from ui.sidebar import (
     asked,
@@ -24,6 +23,8 @@ from ui.sidebar.expected_tokenizer import ExpectedTokenizer
 from ui.sidebar.picks import Picks, open_picks, read_picks, write_picks
 from ui.sidebar.recipe import Recipe
 from ui.sidebar.settings import SETTINGS, Line, Setting, Value
+from ui.streamlit_gaps.address import address
+from ui.visit import page_link
 
 FORMAT = "merge-by-merge share file, version 1"
 MOST_NAME = 1_000  # characters; file systems allow some 255

@@ -10,8 +10,6 @@ import streamlit as st
 from bpe import BPEError
 from bpe.text.display import counted
 from ui import session
-from ui.components.kept_text import kept_text
-from ui.components.link_fragment import link_fragment
 from ui.sidebar import (
     controls,
     corpus_controls,
@@ -31,6 +29,8 @@ from ui.sidebar.recipe import Recipe, signature
 from ui.sidebar.settings import SOURCES
 from ui.sidebar.text_link import MOST_FRAGMENT, SOURCE_OF, fragment_of, read_fragment
 from ui.sidebar.tokenizer_files import TokenizerFile
+from ui.streamlit_gaps.kept_text import kept_text
+from ui.streamlit_gaps.link_fragment import link_fragment
 
 
 @dataclass(frozen=True, slots=True)

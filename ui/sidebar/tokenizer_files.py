@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from bpe import BPEError, Tokenizer
 from bpe.formats.opened import Opened, title_of_files
 from bpe.formats.opening import open_tokenizer
-from ui import limits, session
-from ui.byte_cache import ByteCache
+from ui import session
 from ui.sidebar.tokenizer_splits import SPLITS
+from ui.work import limits
+from ui.work.byte_cache import ByteCache
 
 MOST_BYTES = 40_000_000  # of all files of one tokenizer
 MOST_CACHED = limits.TOKENIZERS.value() * 10**6  # bytes of the tokenizers that are cached for all sessions

@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from ui import page_link
-from ui.components.kept_text import kept_text
 from ui.sidebar import corpus as corpora
 from ui.sidebar.corpus import samples
 from ui.sidebar.sidebar import Choice
+from ui.streamlit_gaps.kept_text import kept_text
+from ui.visit import page_link
 
 KEY, OWN_TEXT = "vocabulary_held_out", "vocabulary_own_text"
 OWN = "own"

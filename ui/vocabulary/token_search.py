@@ -5,8 +5,9 @@ from typing import NamedTuple
 import streamlit as st
 
 from bpe.analysis.vocabulary import ORDERS, SEARCHES
-from ui import page_link, session
+from ui import session
 from ui.sidebar.settings import MOST_VOCABULARY
+from ui.visit import page_link
 
 TOKEN, TEXT, KIND, ORDER, UNUSED = (
     "vocabulary_token",

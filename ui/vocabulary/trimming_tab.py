@@ -10,13 +10,14 @@ from bpe.analysis.trimming import Trimming, trimming, unreachable_tokens
 from bpe.analysis.vocabulary import LONGEST_SHOWN, in_short
 from bpe.encoding.encoders import ENCODERS
 from bpe.text.display import counted
-from ui import navigation, page_link
 from ui.encode import controls, encoder_settings
+from ui.shell import navigation
+from ui.shell.step_slider import cache_key
 from ui.show.csv_table import result_table
 from ui.show.draw_chart import draw_chart
 from ui.show.text import tokens_in_markdown
 from ui.sidebar.sidebar import Choice
-from ui.step_slider import cache_key
+from ui.visit import page_link
 from ui.vocabulary import figures
 
 KEY = "vocabulary_trim"

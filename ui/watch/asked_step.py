@@ -9,7 +9,6 @@ import streamlit as st
 from bpe import BPEError, Symbol, Trace
 from bpe.text.display import counted, merge_name
 from film.token_numbers import token_number
-from ui import page_link
 from ui.components.exercise import asked_step as asked_card
 from ui.components.token_grid import grid_transport, token_grid, window_start
 from ui.exercises import progress
@@ -26,6 +25,7 @@ from ui.sidebar import asked, link
 from ui.sidebar.asked import PARAMETER
 from ui.sidebar.share_file import share_file
 from ui.sidebar.sidebar import Choice
+from ui.visit import page_link
 from ui.watch.grid_feed import grid_feed
 
 GROUP = "watch"

@@ -6,11 +6,11 @@ from bpe import Trace
 from film.feed import TrainingFeed
 from film.training_feed import MOST_FURTHER, training_feed
 from film.windows import WINDOW
-from ui import page_link
-from ui.byte_cache import ByteCache
 from ui.sidebar import link
 from ui.sidebar.recipe import signature
 from ui.sidebar.sidebar import Choice
+from ui.visit import page_link
+from ui.work.byte_cache import ByteCache
 
 
 def grid_feed(trace: Trace, choice: Choice, start: int, size: int = WINDOW) -> TrainingFeed:

@@ -11,9 +11,10 @@ from bpe.text.display import counted, merge_name
 from film.page import ALONE, MOST_CHARACTERS, Caption, film_page
 from film.site import Site
 from film.windows import WINDOW
-from ui import navigation, session
+from ui import session
 from ui.components import grid_memory
 from ui.lessons import Lesson, own_settings, read_recipe, to_watch
+from ui.shell import navigation
 from ui.sidebar import corpus as corpora
 from ui.sidebar import corpus_controls, recipe_controls
 from ui.sidebar.corpus import Corpus, Sample, Tale

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checksum, isNewer } from "../../../ui/components/kept_text/unsent.js";
+import { checksum, isNewer } from "../../../ui/streamlit_gaps/kept_text/unsent.js";
 import { fixtures } from "../fixtures.js";
 
 test("the checksum of a typed text is that of the server", () => {

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.runtime.app_session import AppSession
 
-from ui.put_before import put_before
+from ui.streamlit_gaps.put_before import put_before
 
 LATEST_ANSWER = 10  # seconds after which a request for a page counts as answered
 

@@ -1,7 +1,7 @@
 """Running trainings: one for each content, in a thread, for all sessions that ask for it.
 
 Its name is a hash of text and recipe, so the sessions that share it have the same text. What one session can stop is
-its own interest in it (`ui/training_watch.py`).
+its own interest in it (`ui/trainings/training_watch.py`).
 """
 
 import threading
@@ -14,11 +14,12 @@ from weakref import WeakValueDictionary, ref
 
 import bpe
 from bpe import BPEError, Step, Tokenizer, Trace
-from ui import limits, traces
-from ui.jobs import ABANDONED, Job, StoppedError
-from ui.object_size import size_of
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.recipe import Recipe, check_picks
+from ui.trainings import traces
+from ui.work import limits
+from ui.work.jobs import ABANDONED, Job, StoppedError
+from ui.work.object_size import size_of
 
 # Bytes of stopped trainings that can go on. The last one can go on whatever its size.
 MOST_STOPPED = limits.STOPPED.value() * 10**6

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from ui.object_size import size_of
+from ui.work.object_size import size_of
 
 T = TypeVar("T")
 

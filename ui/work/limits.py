@@ -1,6 +1,6 @@
 """Limits that a host can set by environment variables: what all visitors together may cost the server.
 
-`python -m ui.limits` prints them, or says what is wrong with a variable.
+`python -m ui.work.limits` prints them, or says what is wrong with a variable.
 """
 
 import os

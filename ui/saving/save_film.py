@@ -6,7 +6,7 @@ import streamlit as st
 
 from bpe.text.display import counted
 from film.embeds import FILE, embeds_of
-from ui.popover import open_popover
+from ui.streamlit_gaps.popover import open_popover
 
 
 def save_film(make: Callable[[], str], step: int, last: int) -> None:

@@ -9,8 +9,8 @@ from bpe import Trace
 from bpe.formats import FORMATS, Format
 from bpe.text.display import counted
 from bpe.text.normalizations import NORMALIZATIONS
-from ui.popover import open_popover
 from ui.show.text import in_markdown
+from ui.streamlit_gaps.popover import open_popover
 
 _REFUSALS: "WeakKeyDictionary[Trace, tuple[int, Mapping[str, str | None]]]" = WeakKeyDictionary()
 

@@ -4,7 +4,7 @@ import streamlit as st
 
 from film.modules import BROWSER
 from ui.components.component import component
-from ui.popover import open_popover
+from ui.streamlit_gaps.popover import open_popover
 
 _COMPONENT = component("picture", BROWSER / "picture")
 FORMATS = ("svg", "png", "gif")

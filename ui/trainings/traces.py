@@ -6,8 +6,8 @@ So who gets a trace has the same text and recipe, and nobody can find out anothe
 from weakref import WeakValueDictionary
 
 from bpe import Trace
-from ui import limits
-from ui.byte_cache import ByteCache
+from ui.work import limits
+from ui.work.byte_cache import ByteCache
 
 MOST_BYTES = limits.TRACES.value() * 10**6  # of the traces that no session shows any more
 

@@ -13,14 +13,15 @@ import streamlit as st
 
 from bpe import Trace
 from bpe.text.display import counted
-from ui import session, traces
-from ui.jobs import line
-from ui.running_training import Begin, Pace, RunningTraining, begin, replay, shared
+from ui import session
 from ui.show.text import in_markdown
 from ui.sidebar import tokenizer_files
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.recipe import Recipe, signature
-from ui.training_watch import Watch
+from ui.trainings import traces
+from ui.trainings.running_training import Begin, Pace, RunningTraining, begin, replay, shared
+from ui.trainings.training_watch import Watch
+from ui.work.jobs import line
 
 PACE = Pace()
 POLLING = 0.7  # seconds between two looks at the progress

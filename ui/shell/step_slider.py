@@ -4,10 +4,11 @@ import streamlit as st
 
 from bpe import Trace
 from bpe.encoding.tokenizer import Tokenizer
-from ui import page_link, session
+from ui import session
 from ui.sidebar.recipe import signature
 from ui.sidebar.settings import MOST_MERGES
 from ui.sidebar.sidebar import Choice
+from ui.visit import page_link
 
 KEY = "at_step"
 LINK = {"k": (KEY, page_link.whole_number(0, MOST_MERGES))}

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from bpe import Trace
-from ui.running_training import RunningTraining
+from ui.trainings.running_training import RunningTraining
 
 _NUMBERS = count(1)
 

@@ -7,7 +7,7 @@ import threading
 from collections import deque
 from typing import Protocol
 
-from ui import limits
+from ui.work import limits
 
 AT_ONCE = limits.TRAININGS.value()  # works; more would slow each other down
 SHORT_AT_ONCE = 1  # short works besides

@@ -15,7 +15,7 @@ from streamlit.runtime.state.common import WidgetMetadata, unpack_widget_state_v
 from streamlit.runtime.state.session_state import Serialized, SessionState
 from streamlit.runtime.uploaded_file_manager import DeletedFile
 
-from ui.put_before import put_before
+from ui.streamlit_gaps.put_before import put_before
 
 NUMBERS = {"int_value", "double_value"}  # the browser sends a whole number as either
 IDS = ("$$ID-", "$$STREAMLIT_INTERNAL_KEY_")  # of widgets, and of components' events

@@ -14,7 +14,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from bpe import BPEError
 from bpe.checkpoints import checkpoints
-from ui.work_queue import QUEUE, WorkQueue
+from ui.work.work_queue import QUEUE, WorkQueue
 
 # Seconds for which a thread computes while another one waits. A page waits some forty times while it is drawn.
 sys.setswitchinterval(0.0005)

@@ -11,7 +11,7 @@ from streamlit.navigation.page import Page
 
 from ui.sidebar import sidebar
 
-FOLDER = Path(__file__).parent.parent / "pages"
+FOLDER = Path(__file__).parents[2] / "pages"
 START = "watch"  # the page at the app's own address
 
 
