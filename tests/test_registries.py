@@ -18,7 +18,7 @@ from ui.visit import first_visit
 REGISTRIES = {"VARIANTS", "TIE_BREAKS", "ENCODERS", "PRESETS"}
 SLUGS = {slug for registry in REGISTRIES for slug in getattr(bpe, registry)}
 # The one module that may name rows: those shown before any choice.
-FIRST_VISIT = ROOT / "ui" / "first_visit.py"
+FIRST_VISIT = ROOT / "ui" / "visit" / "first_visit.py"
 FILES = sorted(
     path.relative_to(ROOT).as_posix()
     for path in [
