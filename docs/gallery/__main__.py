@@ -58,7 +58,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--app",
         type=_address,
-        default="",
         help="the running app that the exercises link to (default: no such links)",
     )
     parser.add_argument("--source", type=_address, help="the repository that the pages link to")
