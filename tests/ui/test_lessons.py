@@ -198,6 +198,18 @@ def beat_faults(lesson: Lesson, beat: Beat) -> Iterator[str]:
     yield from (fault for fault, holds in claims.items() if not holds)
 
 
+def test_a_second_grid_is_at_the_step_that_the_facts_about_it_name() -> None:
+    wrong = [
+        f"{name}: {dict(fact)}"
+        for name, (_, beat) in BEATS.items()
+        for fact in beat.facts
+        if fact["kind"] in ("merge", "tied") and fact.get("under") and beat.beside is not None
+        if lessons.read_recipe(fact["under"]) == beat.beside
+        if fact.get("step", beat.step) != (beat.step if beat.beside_step is None else beat.beside_step)
+    ]
+    assert wrong == []
+
+
 STAGED = {
     "the grid by default": ({}, "grid"),
     "a new text is encoded": ({"encode": "low"}, "encoding"),
@@ -209,6 +221,7 @@ UNSTAGED = {
     "unknown": ({"stage": "film"}, "one of grid, encoding, bytes, compare, models"),
     "nothing to encode": ({"stage": "encoding"}, "must have a text to encode"),
     "nothing to compare with": ({"stage": "compare"}, "belongs to the stage"),
+    "a step without a second grid": ({"beside_step": 3}, "that of a second grid"),
     "a recipe without a stage": ({"beside": {"preset": "paper", "merges": 3}}, "belongs to the stage"),
 }
 

@@ -74,6 +74,7 @@ class Beat:
     table: Table | None = None
     stage: str = "grid"  # one of STAGES
     beside: Recipe | None = None  # recipe of the second grid, for the stage "compare"
+    beside_step: int | None = None  # merges applied in the second grid, if not `step`
     facts: tuple[Fact, ...] = ()
 
 
@@ -171,6 +172,20 @@ def parts(sentence: str) -> list[tuple[str, bool]]:
     return [(piece, number % 2 == 1) for number, piece in enumerate(pieces) if piece]
 
 
+def named_pairs(sentence: str) -> list[tuple[str, str]]:
+    """Return the pairs that a sentence names: tokens with a plus sign between them.
+
+    >>> named_pairs("Now `es` + `t` and `t` tie.")
+    [('es', 't')]
+    """
+    pieces = parts(sentence)
+    return [
+        (left, right)
+        for (left, one), (sign, other), (right, two) in zip(pieces, pieces[1:], pieces[2:], strict=False)
+        if one and two and not other and sign.strip() == "+"
+    ]
+
+
 def _lesson(row: Mapping[str, Any]) -> Lesson:
     recipe = read_recipe(row["recipe"])
     variant = bpe.VARIANTS[recipe.variant]
@@ -209,6 +224,8 @@ def read_beat(row: Mapping[str, Any], variant: Variant) -> Beat:
         raise BPEError(f"A beat on the stage “encoding” must have a text to encode, got {beat.say!r}.")
     if (beat.stage == "compare") is not (beat.beside is not None):
         raise BPEError(f"`beside` belongs to the stage “compare”, got {beat.stage!r} in {beat.say!r}.")
+    if beat.beside_step is not None and beat.beside is None:
+        raise BPEError(f"`beside_step` is that of a second grid, got none in {beat.say!r}.")
     return beat
 
 

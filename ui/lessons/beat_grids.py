@@ -121,6 +121,8 @@ def _draw_comparison(lesson: Lesson, trace: Trace, beat: Beat) -> None:
     lanes: list[dict[str, str | int]] = [
         {"title": title, "index": number, "of": 2, "beside": 2} for number, title in enumerate(titles)
     ]
+    if beat.beside_step is not None:
+        lanes[1]["ahead"] = beat.beside_step - beat.step
     lane_stage(GROUP, key="lesson_lanes", brief=True)
     with st.container(key="lesson_lane_elements"):  # empty: the grids move to the stage
         _draw_training(lesson, trace, beat, lanes[0])

@@ -10,7 +10,7 @@ from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import counted, merge_name
 from film.pair_rows import CountedPair, counted_pairs
 from ui.exercises.kinds import KINDS, Question, drawn_controls, drawn_sentence
-from ui.lessons import Beat, Lesson, lessons, parts
+from ui.lessons import Beat, Lesson, lessons, named_pairs, parts
 from ui.lessons.curve import curve_box
 from ui.lessons.glossary import marked, terms, uses
 from ui.lessons.models import models_box
@@ -95,6 +95,7 @@ class BeatContent:
             "guess": bool(beat.question) and (beat.show in ("pair", "tie") or self._hides_next()),
             "gives": self.next_merge is not None and beat.pair == self.next_merge.pair,
             "point": self._point(),
+            "named": [self._named(beat.say, beat.question), self._named(beat.say, beat.question, beat.answer)],
             "shown": BOXES[beat.show](self) if beat.show in BOXES and beat.show != beat.stage else None,
             "open": beat.show == "pattern",  # its questions are about what is drawn
             "learned": learned_box(self) if beat.stage == "encoding" else None,
@@ -136,6 +137,13 @@ class BeatContent:
         if beat.pair is not None:
             return {"left": number(beat.pair[0]), "right": number(beat.pair[1])}
         return None if beat.token is None else {"token": number(beat.token)}
+
+    def _named(self, *sentences: str) -> list[list[str]]:
+        """Return the pairs that sentences name, each with the bytes of its tokens in hexadecimal."""
+        return [[self._hexadecimal(token) for token in pair] for pair in named_pairs(" ".join(sentences))]
+
+    def _hexadecimal(self, spelled: str) -> str:
+        return self.trace.variant.unspelled(spelled.replace("·", " ")).hex()
 
     def chip(self, symbol: Symbol, kind: str = "") -> list[Any]:
         """Return a symbol as an item of a row."""

@@ -20,6 +20,7 @@
  * @property {boolean} presenting
  * @property {boolean} [asks]  whether a lesson's question is open
  * @property {(pair: [number, number]) => void} [answer]  receives the pair that the viewer predicts, if an exercise asks for it
+ * @property {[left: string, right: string][]} [named]  pairs that a lesson's text names, their bytes in hexadecimal
  * @property {() => void} [next]  what the next key does, in place of the grid's next beat
  * @property {() => void} [back]  what the key before does
  */
@@ -50,6 +51,7 @@
  * @property {{}} asked  a lesson's question has been opened or answered
  * @property {{step: number}} jump  asks the playhead to go there
  * @property {{pair: [number, number], count?: number}} predict  the viewer names the pair of the next merge
+ * @property {{}} named  the pairs that a lesson's text names have changed
  * @property {{}} slot  a slot for the transport has appeared
  * @property {{}} stage  the group has got a stage, or lost it
  * @property {{from: HTMLElement, options: Options}} options  the drawing options have changed

@@ -13,13 +13,14 @@ import { createFrames } from "./grid_frames.js";
 import { followGroup } from "./group_events.js";
 import { listenToKeys } from "./playing/keys.js";
 import { enterStage, leaveStage } from "./stage/lane_stage.js";
-import { differsFrom, rivalsOf } from "./data/lanes.js";
+import { differsFrom, rivalsOf, stepOfLane } from "./data/lanes.js";
 import { readOptions, storeOption } from "./panels/options.js";
 import { pairName } from "./data/pair_counts.js";
 import { visibleMarksAt } from "./painting/marking.js";
 import { createPlayhead } from "./timing/playhead.js";
 import { leaveGroup } from "./stage/presenter.js";
 import { createReports, pickOf } from "./playing/reports.js";
+import { showPairs } from "./story/scene_view.js";
 import { followSize } from "./drawing/room.js";
 import { cellsOf } from "./data/segmentation.js";
 import { styleOf } from "./painting/style.js";
@@ -131,12 +132,13 @@ export function createGrid(component) {
     component = next;
     const { feed, lane } = next.data;
     const other = feed.id !== grid.model.feed.id;
+    const moved = (grid.lane?.ahead ?? 0) !== (lane?.ahead ?? 0);
     grid.lane = lane;
     drawLaneTitle(grid);
     enterStage(grid, home);
     if (other) takeFeed(feed);
     if (fresh || other) {
-      grid.step = Math.min(playhead.step, grid.last);
+      grid.step = stepOfLane(grid, playhead.step);
       root.dataset.id = feed.id;
       root.dataset.steps = String(grid.last);
       redraw();
@@ -144,6 +146,10 @@ export function createGrid(component) {
       else if (fresh && next.data.transport) grid.panels.presenter.resume();
       playhead.gather(); // other lanes also compare themselves with this one
       for (const { panels } of group.lanes) panels.options.draw();
+      showPairs(grid);
+    } else if (moved) {
+      playhead.gather();
+      showPairs(grid);
     } else if (themeOf(root) !== grid.theme) {
       restyle();
       frames.repaint();

@@ -8,7 +8,7 @@ import { createCellDrawing } from "./drawing/cell_drawing.js";
 import { createChipDrawing } from "./drawing/chip_drawing.js";
 import { tiedPairs } from "./data/feed.js";
 import { createFrameData } from "./frame_data.js";
-import { rivalsOf } from "./data/lanes.js";
+import { rivalsOf, stepOfLane } from "./data/lanes.js";
 import { visibleMarksAt } from "./painting/marking.js";
 import { pairName } from "./data/pair_counts.js";
 import { drawMarks } from "./painting/painting.js";
@@ -72,8 +72,8 @@ export function createFrames(grid, reports) {
 
   /** @type {Grid["follow"]} */
   function follow(from, step, duration) {
-    const before = Math.min(from, grid.last);
-    grid.step = Math.min(step, grid.last);
+    const before = Math.min(grid.step, grid.last);
+    grid.step = stepOfLane(grid, step);
     const near = Math.abs(grid.step - before) === 1;
     grid.lastMove = near ? { rank: Math.min(before, grid.step), forwards: grid.step > before } : null;
     if (before === grid.step && from !== step) return; // its training has ended

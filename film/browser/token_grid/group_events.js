@@ -7,6 +7,7 @@ import { hear } from "../shared/groups.js";
 import { tiedPairs } from "./data/feed.js";
 import { leadsGroup } from "./data/lanes.js";
 import { litRanges } from "./painting/marking.js";
+import { showPairs } from "./story/scene_view.js";
 import { fillSlot } from "./playing/transport.js";
 
 /**
@@ -30,6 +31,7 @@ export function followGroup(grid, signal, { setLit, setTied }) {
     grid.panels.headline.draw();
     grid.paintMarks();
   });
+  hear("named", group.name, signal, () => showPairs(grid));
   hear("slot", group.name, signal, () => fillSlot(grid));
   hear("jump", group.name, signal, ({ step }) => leadsGroup(grid) && playhead.seek(step));
 }

@@ -12,13 +12,14 @@
 /** @import {VisibleArea} from "./drawing/visible_area.js" */
 
 /**
- * The lane's title, its position in the group and the number of lanes.
+ * The lane's title, its position in the group, the number of lanes, and its distance from the playhead.
  * @typedef {object} LaneTitle
  * @property {string} [title]
  * @property {string} [subtitle]
  * @property {number} [index]
  * @property {number} [of]
  * @property {number} [beside]  how many are in a row
+ * @property {number} [ahead]  how many steps it is ahead of the playhead
  */
 
 /**

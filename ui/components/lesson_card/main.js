@@ -68,6 +68,7 @@ function createCard(component) {
     group.tables.delete(root);
     delete group.asks;
     delete group.answer;
+    delete group.named;
     if (group.next === next) delete group.next;
     if (group.back === goBack) delete group.back;
   });
@@ -201,6 +202,8 @@ function createCard(component) {
     const step = stepNow(playhead.last());
     if (playhead.step !== step) playhead.seek(step, { animate: now().stage !== "encoding" });
     point();
+    group.named = now().named[Number(!isPending())];
+    say("named", { group: group.name });
     drawNext();
   }
 

@@ -18,6 +18,7 @@
  * @property {boolean} guess  whether the question is which pair comes next
  * @property {boolean} gives  whether highlighting would give the answer away
  * @property {Light | null} point  tokens to highlight
+ * @property {[named: [string, string][], answered: [string, string][]]} named  the pairs that the text names, without the answer and with it
  * @property {Evidence | null} shown
  * @property {boolean} open  whether it is drawn while the question is open
  * @property {Evidence | null} learned  what a new text is encoded with

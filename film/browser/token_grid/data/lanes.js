@@ -46,6 +46,15 @@ export function differsFrom(rivals, cells, start, end) {
 }
 
 /**
+ * Return the step of a lane when the playhead of its group is at `step`. A lane may be some steps ahead of the others.
+ * @param {Pick<Grid, "lane" | "last">} lane
+ * @param {number} step
+ */
+export function stepOfLane({ lane, last }, step) {
+  return Math.max(0, Math.min(step + (lane?.ahead ?? 0), last));
+}
+
+/**
  * Return whether a grid is the first lane of its group, which reports for all.
  * @param {Grid} grid
  */

@@ -1,12 +1,12 @@
-// Where a story scrolls to at a scene: to the part of the text that shows most of what the scene tells of.
+// Where a story scrolls to at a scene, and a lesson at a beat: to the part of the text that shows most of what is told.
 
 /** @import {Grid, Scene} from "../types.js" */
 
-import { isReplayed } from "../data/feed.js";
+import { isReplayed, tokenOf } from "../data/feed.js";
 import { eachPair } from "../painting/marking.js";
 import { pairName, pairsAt, tiedAt } from "../data/pair_counts.js";
 import { cellsOf } from "../data/segmentation.js";
-import { decodeBytes } from "../data/spelling.js";
+import { decodeBytes, hexText } from "../data/spelling.js";
 
 const OUTLINE = 6; // px above a line, of the outlines in it
 
@@ -75,6 +75,29 @@ export function showScene(grid, { words = [] }) {
     viewport.scrollTop,
     viewport.clientHeight,
   );
+}
+
+/**
+ * Scroll a grid to the pairs that a lesson's text names: to the place that shows most of them, the first one above all.
+ * @param {Grid} grid
+ */
+export function showPairs(grid) {
+  const named = grid.group.named ?? [];
+  if (!named.length || !grid.layouts.length) return;
+  const ids = new Map(Array.from(idsOf(grid.model), (id) => [hexText(tokenOf(grid.model, id).bytes), id]));
+  const names = named.flatMap(([left, right]) => {
+    const [one, other] = [ids.get(left), ids.get(right)];
+    return one === undefined || other === undefined ? [] : [pairName(one, other)];
+  });
+  const { viewport } = grid.elements;
+  const weights = weightsOf([], names);
+  const sights = sightsOf(grid, [], weights);
+  viewport.scrollTop = bestTop(sights, weights, viewport.scrollTop, viewport.clientHeight);
+}
+
+/** @param {Grid["model"]} model */
+function idsOf({ symbols, steps }) {
+  return [...symbols.map(({ id }) => id), ...steps.ids];
 }
 
 /**

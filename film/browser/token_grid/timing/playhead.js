@@ -7,6 +7,7 @@
 
 import { say } from "../../shared/groups.js";
 import { PLAYED_NEXT, BEATS, BEAT_BEFORE, NEXT_BEAT, STAGGER } from "./beats.js";
+import { stepOfLane } from "../data/lanes.js";
 import { FASTEST, SPEEDS, stepsAtOnce } from "./speeds.js";
 
 /**
@@ -109,7 +110,7 @@ export function createPlayhead(group) {
 
   function gather() {
     for (const lane of group.lanes) {
-      if (lane.step !== Math.min(playhead.step, lane.last)) lane.follow(lane.step, playhead.step, 0);
+      if (lane.step !== stepOfLane(lane, playhead.step)) lane.follow(lane.step, playhead.step, 0);
     }
     tell();
   }
