@@ -95,7 +95,10 @@ class BeatContent:
             "guess": bool(beat.question) and (beat.show in ("pair", "tie") or self._hides_next()),
             "gives": self.next_merge is not None and beat.pair == self.next_merge.pair,
             "point": self._point(),
-            "named": [self._named(beat.say, beat.question), self._named(beat.say, beat.question, beat.answer)],
+            "named": [
+                self._named(beat.say, beat.question),
+                self._named(beat.say, beat.question, beat.answer),
+            ],
             "shown": BOXES[beat.show](self) if beat.show in BOXES and beat.show != beat.stage else None,
             "open": beat.show == "pattern",  # its questions are about what is drawn
             "learned": learned_box(self) if beat.stage == "encoding" else None,
