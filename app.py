@@ -6,7 +6,7 @@ import streamlit as st
 
 from ui.shell import navigation
 from ui.show.text import in_markdown
-from ui.sidebar import link
+from ui.sidebar.links import link
 from ui.streamlit_gaps.message_checks import check_messages
 from ui.streamlit_gaps.phone_menu import phone_menu
 from ui.streamlit_gaps.printed_parts import printed_parts

@@ -29,7 +29,7 @@ from tests.browser.app_server import AppServer, free_port, stop, wait_until_heal
 from tests.browser.chromium import find_chromium, launch, ready
 from tests.installed import environment, install
 from tests.static_server import served
-from ui.sidebar import corpus as corpora
+from ui.sidebar.texts import corpus as corpora
 
 GRID = "[data-testid=token-grid][data-step]"
 MERGED = f"{GRID}:not([data-step='0'])"

@@ -8,6 +8,7 @@ from ui.bytes import byte_recipe, normal_forms, spectrum_section, text_field
 from ui.bytes.unicode_rows import unicode_rows
 from ui.shell import navigation, step_slider
 from ui.sidebar import sidebar
+from ui.sidebar.links import shown_link
 from ui.trainings import training
 from ui.visit import page_link
 
@@ -31,4 +32,4 @@ else:
     st.info("Type a text above, or choose an example. Every character is one or more bytes.")
 spectrum_section.spectrum_section(trace, tokenizer)
 page_link.write(text_field.linked() | normal_forms.linked() | step_slider.linked(trace, step))
-page_link.link_popover(fragment=choice.fragment)
+shown_link.link_popover(fragment=choice.fragment)

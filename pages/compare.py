@@ -2,15 +2,18 @@
 
 import streamlit as st
 
-from ui.compare import answer, branches, held_out_text, lane_progress, lane_state
-from ui.compare.comparison import comparison_of
-from ui.compare.details import details
-from ui.compare.lane_grids import lane_grids
-from ui.compare.lane_menu import choose_lanes
-from ui.compare.lanes import FEWEST
+from ui.compare.choice import lane_state
+from ui.compare.choice.lanes import FEWEST
+from ui.compare.grids import branches, lane_progress
+from ui.compare.grids.lane_grids import lane_grids
+from ui.compare.grids.lane_menu import choose_lanes
+from ui.compare.measures import held_out_text
+from ui.compare.measures.comparison import comparison_of
+from ui.compare.results import answer
+from ui.compare.results.details import details
 from ui.shell import navigation
 from ui.sidebar import sidebar
-from ui.sidebar.held_out_choice import LINK
+from ui.sidebar.texts.held_out_choice import LINK
 from ui.trainings import training
 from ui.visit import page_link
 

@@ -10,6 +10,7 @@ from ui.saving.export_tokenizer import export_tokenizer
 from ui.saving.save_picture import save_picture
 from ui.shell import navigation
 from ui.sidebar import sidebar
+from ui.sidebar.links import shown_link
 from ui.trainings import training
 from ui.visit import page_link
 
@@ -34,7 +35,7 @@ measure_tiles(encoded)
 id_tables(setting.tokenizer, encoded)
 views.open_view(trace, choice, setting, encoded)
 with st.container(horizontal=True):
-    page_link.link_popover(fragment=choice.fragment)
+    shown_link.link_popover(fragment=choice.fragment)
     if not setting.typed:
         export_tokenizer(trace, setting.step)
     save_picture("encode", f"{choice.corpus.title} · {choice.recipe.title}")

@@ -5,6 +5,7 @@ import streamlit as st
 from ui.saving.export_tokenizer import export_tokenizer
 from ui.shell import navigation, step_slider
 from ui.sidebar import sidebar
+from ui.sidebar.links import shown_link
 from ui.trainings import training
 from ui.visit import page_link
 from ui.vocabulary import held_out_text, token_search, trimming_tab
@@ -26,5 +27,5 @@ page_link.write(
     token_search.linked() | held_out_text.linked() | trimming_tab.linked() | step_slider.linked(trace, step)
 )
 with st.container(horizontal=True):
-    page_link.link_popover(fragment=choice.fragment)
+    shown_link.link_popover(fragment=choice.fragment)
     export_tokenizer(trace, step)

@@ -10,7 +10,7 @@ import bpe
 from tests.lesson_claim import Claim
 from tests.tie_choices import Choices
 from tests.tie_choices import merged as after_merge
-from ui.sidebar.corpus import from_sample
+from ui.sidebar.texts.corpus import from_sample
 
 
 def merge(claim: Claim) -> bool:

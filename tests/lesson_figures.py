@@ -11,7 +11,7 @@ from bpe.text.alternatives import alternatives
 from bpe.text.display import merge_number
 from tests.lesson_claim import Claim
 from ui.lessons.models import models
-from ui.sidebar.corpus import from_sample
+from ui.sidebar.texts.corpus import from_sample
 
 
 def number_of_merge(claim: Claim) -> int:

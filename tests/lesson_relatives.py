@@ -16,7 +16,7 @@ from bpe.relatives import word_piece
 from bpe.text.counting import count_text
 from tests.lesson_claim import Claim
 from tests.novel import novel
-from ui.sidebar.corpus import from_sample
+from ui.sidebar.texts.corpus import from_sample
 
 Words = tuple[tuple[str, int], ...]  # with their frequencies; hashable
 Split = Callable[[str], list[str]]

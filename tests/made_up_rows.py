@@ -51,9 +51,9 @@ add(
 )
 
 from tests.app import open_app, run, type_text
-from ui.compare.lanes import read_lane, rules
+from ui.compare.choice.lanes import read_lane, rules
 from ui.encode.work_limit import refusal
-from ui.sidebar.recipe import Recipe
+from ui.sidebar.recipes.recipe import Recipe
 
 
 def sidebar_offers_the_rows() -> None:

@@ -26,7 +26,7 @@ from docs.gallery.page import LICENSE_ADDRESS, LICENSE_NAME, Addresses
 from tests import ROOT
 from ui.lessons import lessons
 from ui.lessons.curriculum import minutes_of, paths
-from ui.sidebar import corpus as corpora
+from ui.sidebar.texts import corpus as corpora
 
 SITE = "https://example.org/bpe/"
 LESSONS = ("count-merge-repeat", "the-first-tie")

@@ -11,7 +11,7 @@ from tests import ROOT
 from tests.bpe.test_presets_live import COMPARISONS
 from tests.test_sample_corpora import trained
 from ui.lessons import lessons
-from ui.sidebar.corpus import MOST_UPLOADED
+from ui.sidebar.texts.corpus import MOST_UPLOADED
 
 README = regex.sub(r"\s+", " ", (ROOT / "README.md").read_text("utf-8"))
 WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")

@@ -7,18 +7,18 @@ import bpe
 from bpe.analysis.evidence import evidence
 from film.page import film_page
 from film.site import Site
-from ui.compare import verdict
-from ui.compare.comparison import Comparison
-from ui.compare.held_out_text import other_text
-from ui.compare.lane_grids import comparison_film
-from ui.compare.lanes import read_lane
+from ui.compare.choice.lanes import read_lane
+from ui.compare.grids.lane_grids import comparison_film
+from ui.compare.measures import verdict
+from ui.compare.measures.comparison import Comparison
+from ui.compare.measures.held_out_text import other_text
 from ui.lessons import Lesson, lessons, read_recipe
 from ui.lessons.curriculum import minutes_of
 from ui.lessons.lesson_film import lesson_film
-from ui.sidebar import corpus as corpora
-from ui.sidebar.corpus import Sample
-from ui.sidebar.recipe import Recipe, signature
+from ui.sidebar.recipes.recipe import Recipe, signature
 from ui.sidebar.sidebar import Choice
+from ui.sidebar.texts import corpus as corpora
+from ui.sidebar.texts.corpus import Sample
 from ui.watch import tale
 
 STORY, COMPARE, TEXTS = "A story", "Side by side", "Texts to play with"

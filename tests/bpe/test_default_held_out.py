@@ -15,10 +15,11 @@ from bpe.analysis.held_out import EVERY, FEWEST, held_out, set_aside
 from bpe.analysis.text_overlap import text_overlap
 from bpe.analysis.verdict import TRAINED
 from tests import texts
-from ui.compare import held_out_text, lanes
-from ui.sidebar import corpus as corpora
-from ui.sidebar.recipe import Recipe
-from ui.sidebar.settings import FREE
+from ui.compare.choice import lanes
+from ui.compare.measures import held_out_text
+from ui.sidebar.recipes.recipe import Recipe
+from ui.sidebar.recipes.settings import FREE
+from ui.sidebar.texts import corpus as corpora
 
 STORY = texts.samples()["story"]
 TEXTS = {

@@ -15,7 +15,7 @@ from tokenizers.trainers import BpeTrainer, WordPieceTrainer
 
 from bpe.relatives import word_piece
 from bpe.relatives.word_piece import Score, by_count, by_parts, encode, merges
-from ui.sidebar.corpus import from_sample
+from ui.sidebar.texts.corpus import from_sample
 
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 

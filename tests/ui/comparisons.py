@@ -4,11 +4,11 @@ import bpe
 from bpe.analysis import default_held_out
 from bpe.analysis.default_held_out import HeldOutText
 from bpe.analysis.evidence import Evidence, evidence
-from ui.compare import lanes
-from ui.compare.comparison import Comparison
-from ui.sidebar import corpus as corpora
-from ui.sidebar.recipe import Recipe
-from ui.sidebar.settings import FREE
+from ui.compare.choice import lanes
+from ui.compare.measures.comparison import Comparison
+from ui.sidebar.recipes.recipe import Recipe
+from ui.sidebar.recipes.settings import FREE
+from ui.sidebar.texts import corpus as corpora
 
 WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
 SAMPLE = corpora.from_sample("ties").documents

@@ -6,7 +6,7 @@ import pytest
 
 from tests.ui.gate import Gate
 from tests.waiting import LONG
-from ui.compare import measuring
+from ui.compare.measures import measuring
 from ui.trainings import training
 from ui.trainings.running_training import Pace
 

@@ -10,8 +10,8 @@ import bpe
 from bpe.checkpoints import checkpoint
 from tests.app import run
 from tests.waiting import LONG, until
-from ui.sidebar.corpus import Corpus, from_text
-from ui.sidebar.recipe import Recipe
+from ui.sidebar.recipes.recipe import Recipe
+from ui.sidebar.texts.corpus import Corpus, from_text
 from ui.trainings import running_training
 from ui.trainings.running_training import Steps
 from ui.work.jobs import StoppedError

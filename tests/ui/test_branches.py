@@ -3,7 +3,7 @@
 import pytest
 
 from tests.ui.compare_page import page
-from ui.compare import branches
+from ui.compare.grids import branches
 
 
 def test_a_branch_can_be_named_and_undone() -> None:

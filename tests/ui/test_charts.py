@@ -9,7 +9,7 @@ import bpe
 from bpe.analysis.ties import tie_map
 from bpe.analysis.vocabulary import entries
 from film.pair_rows import counted_pairs
-from ui.compare import charts as compared
+from ui.compare.measures import charts as compared
 from ui.show import charts
 from ui.show.charts import Figure
 from ui.vocabulary import figures

@@ -14,12 +14,13 @@ from film.shades import Shades
 from film.training_feed import training_feed
 from tests.ui.comparisons import SAMPLE, compare
 from tests.waiting import LONG
-from ui.compare import charts, held_out_text, lanes, luck, tables
-from ui.compare.shared_work import WatchedWork, watch
+from ui.compare.choice import lanes
+from ui.compare.measures import charts, held_out_text, luck, tables
+from ui.compare.measures.shared_work import WatchedWork, watch
 from ui.show.text import csv_file
-from ui.sidebar import corpus as corpora
-from ui.sidebar.recipe import Recipe
-from ui.sidebar.settings import FREE
+from ui.sidebar.recipes.recipe import Recipe
+from ui.sidebar.recipes.settings import FREE
+from ui.sidebar.texts import corpus as corpora
 
 # The held-out text
 

@@ -13,7 +13,7 @@ from ui.encode.encoders_view import encoder_rows
 from ui.encode.encoding_run import Begun, Progress
 from ui.encode.words_view import word_rows
 from ui.encode.work_limit import refusal
-from ui.sidebar.corpus import from_sample
+from ui.sidebar.texts.corpus import from_sample
 
 
 def test_a_text_above_the_progress_limit_is_encoded_to_its_end() -> None:

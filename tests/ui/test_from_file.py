@@ -17,9 +17,9 @@ from tests.trained_tokenizers import hugging_face
 from tests.ui.tokenizer_uploads import JSON, MORE, TEXT, captions, opened, tiktoken_file, tiktoken_ranks
 from ui.encode.encoded_text import ids_of
 from ui.show import tables
-from ui.sidebar import tokenizer_files
-from ui.sidebar.corpus import from_text
-from ui.sidebar.recipe import Recipe, signature
+from ui.sidebar.recipes.recipe import Recipe, signature
+from ui.sidebar.texts.corpus import from_text
+from ui.sidebar.tokenizers import tokenizer_files
 from ui.visit.first_visit import COMPARED_TRAINERS
 from ui.watch.replay_notes import sentence
 

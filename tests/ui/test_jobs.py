@@ -10,10 +10,10 @@ from streamlit.testing.v1 import AppTest
 from bpe import VARIANTS, BPEError
 from tests.app import LONGEST_RUN
 from tests.waiting import LONG, until
-from ui.compare import luck
-from ui.compare.shared_work import watch as watch_work
-from ui.sidebar.corpus import from_text
-from ui.sidebar.recipe import Recipe
+from ui.compare.measures import luck
+from ui.compare.measures.shared_work import watch as watch_work
+from ui.sidebar.recipes.recipe import Recipe
+from ui.sidebar.texts.corpus import from_text
 from ui.trainings import running_training
 from ui.trainings.running_training import RunningTraining
 from ui.trainings.training_watch import Watch
@@ -102,7 +102,7 @@ def draw_training(watched: "Watch") -> None:
 
 
 def draw_luck(watched: "luck.Draws") -> None:
-    from ui.compare import luck
+    from ui.compare.measures import luck
 
     luck.draw_progress(watched)
 

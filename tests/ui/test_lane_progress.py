@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app import LONGEST_RUN, run
 from tests.ui.gate import TEXT, Gate, ended, press
-from ui.sidebar.corpus import Corpus
+from ui.sidebar.texts.corpus import Corpus
 from ui.trainings import running_training
 from ui.trainings.running_training import Pace, Steps
 
@@ -27,9 +27,10 @@ def page(corpus: "Corpus", pace: "Pace", begin: "Callable[..., Steps]") -> None:
     """Draw the lanes as Compare does, until all are ready. Streamlit runs its source alone."""
     import streamlit as st
 
-    from ui.compare import lane_progress, lanes
-    from ui.sidebar.recipe import Recipe
-    from ui.sidebar.settings import FREE
+    from ui.compare.choice import lanes
+    from ui.compare.grids import lane_progress
+    from ui.sidebar.recipes.recipe import Recipe
+    from ui.sidebar.recipes.settings import FREE
     from ui.trainings import training
 
     shared = Recipe(FREE, "char-eow", "first", st.session_state["merges"])

@@ -15,13 +15,13 @@ from bpe.analysis.languages import document_curves, gini
 from bpe.relatives.parity_aware import parity_aware
 from tests.app import LONGEST_RUN, open_page, run
 from tests.waiting import LONG, until
-from ui.compare.lanes import MOST
+from ui.compare.choice.lanes import MOST
 from ui.languages.curves import MOST_DOCUMENTS, columns, compared, rows
 from ui.languages.figures import LABEL, LABEL_HEIGHT, MOST_LABELS, Line, apart, metric_curves
 from ui.languages.parity import ParityRun
 from ui.languages.parity_steps import summary, ties
 from ui.show.text import csv_file
-from ui.sidebar.corpus import from_documents, from_files, from_sample, with_names
+from ui.sidebar.texts.corpus import from_documents, from_files, from_sample, with_names
 
 HOSTILE = "<b>*one*</b> :red[two] $x$ a@b.c <img src=x onerror=alert(1)>"
 SAMPLE: dict[str, Any] = {"corpus_source": "sample", "corpus_sample": "languages"}

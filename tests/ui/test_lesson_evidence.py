@@ -17,7 +17,7 @@ from ui.lessons import lessons
 from ui.lessons.curve import Curve, curve_box
 from ui.lessons.models import Model, models, models_table
 from ui.lessons.pattern_view import MEANINGS, PatternView, pattern_box
-from ui.sidebar.corpus import from_sample
+from ui.sidebar.texts.corpus import from_sample
 
 # Curves
 

@@ -16,7 +16,7 @@ from tests.lesson_facts import CHECKS, FIGURES, holds
 from ui import lessons
 from ui.lessons import KINDS_OF_EVIDENCE, Beat, Fact, Lesson
 from ui.lessons.lesson_film import captions_of
-from ui.sidebar.corpus import samples
+from ui.sidebar.texts.corpus import samples
 
 LESSONS = lessons.lessons()
 BEATS = {

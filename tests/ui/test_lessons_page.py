@@ -11,7 +11,7 @@ from ui.lessons.beat_grids import feed_of
 from ui.lessons.card_content import content_of
 from ui.lessons.choosing import LINK, following
 from ui.lessons.runs import Runs
-from ui.sidebar.recipe import Recipe
+from ui.sidebar.recipes.recipe import Recipe
 
 LESSONS = lessons()
 # The first and the last lesson, and the one whose vocabulary is typed by hand.

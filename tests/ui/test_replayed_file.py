@@ -13,9 +13,9 @@ from film.page import film_page
 from tests.trained_tokenizers import hugging_face
 from tests.ui.tokenizer_uploads import JSON, MORE, TEXT
 from ui.saving.export_tokenizer import refusals
-from ui.sidebar import tokenizer_files
-from ui.sidebar.corpus import from_text
-from ui.sidebar.recipe import Recipe
+from ui.sidebar.recipes.recipe import Recipe
+from ui.sidebar.texts.corpus import from_text
+from ui.sidebar.tokenizers import tokenizer_files
 from ui.trainings.running_training import RunningTraining, replay
 
 

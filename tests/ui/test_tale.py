@@ -7,8 +7,8 @@ import pytest
 import bpe
 from tests.app import open_page, run
 from ui.lessons import read_recipe
-from ui.sidebar.corpus import Corpus, from_sample, from_text, samples
 from ui.sidebar.sidebar import Choice
+from ui.sidebar.texts.corpus import Corpus, from_sample, from_text, samples
 from ui.watch import tale
 
 SAMPLE = next(sample for sample in samples().values() if sample.tale)

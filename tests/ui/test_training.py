@@ -10,8 +10,8 @@ from tests.app import numbers, open_app, type_text
 from tests.ui.gate import TEXT, Gate, ended, learned, press
 from tests.ui.training_page import ask, asked, opened
 from tests.waiting import LONG
-from ui.sidebar.corpus import Corpus
-from ui.sidebar.recipe import Recipe
+from ui.sidebar.recipes.recipe import Recipe
+from ui.sidebar.texts.corpus import Corpus
 from ui.trainings import running_training
 from ui.trainings.running_training import Pace, RunningTraining, Steps
 

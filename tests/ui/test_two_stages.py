@@ -13,9 +13,10 @@ from tests.app import numbers, open_app, run
 from tests.ui.tokenizer_uploads import JSON, TEXT, captions, opened
 from tests.waiting import LONG
 from ui.show import tables
-from ui.sidebar import share_file, tokenizer_files
-from ui.sidebar.corpus import from_text
-from ui.sidebar.recipe import Recipe, signature
+from ui.sidebar import share_file
+from ui.sidebar.recipes.recipe import Recipe, signature
+from ui.sidebar.texts.corpus import from_text
+from ui.sidebar.tokenizers import tokenizer_files
 from ui.trainings.running_training import RunningTraining, replay
 from ui.watch.replay_notes import sentence
 

@@ -10,10 +10,10 @@ from bpe.analysis import default_held_out
 from bpe.analysis.percentages import percent, percent_range
 from bpe.analysis.random_draws import random_draws
 from tests.ui.comparisons import SAMPLE, compare, measured, on_the_story
-from ui.compare import tables, verdict
-from ui.sidebar import corpus as corpora
-from ui.sidebar.recipe import Recipe
-from ui.sidebar.settings import FREE
+from ui.compare.measures import tables, verdict
+from ui.sidebar.recipes.recipe import Recipe
+from ui.sidebar.recipes.settings import FREE
+from ui.sidebar.texts import corpus as corpora
 from ui.visit.first_visit import COMPARED_TRAINERS
 
 VERDICTS: dict[str, tuple[dict[str, Any], str]] = {

@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app import LONGEST_RUN, run
 from tests.ui.gate import TEXT, Gate
-from ui.sidebar.corpus import Corpus
+from ui.sidebar.texts.corpus import Corpus
 from ui.trainings.running_training import Begin, Pace, Steps
 
 PACE = Pace(wait=0.2, preview=-1.0)  # the first merge can be watched at once
@@ -16,7 +16,7 @@ def page(corpus: "Corpus", pace: "Pace", begin: "Callable[..., Steps]") -> None:
     """Draw a page with one training for every number of merges asked for. Streamlit runs its source alone."""
     import streamlit as st
 
-    from ui.sidebar.recipe import Recipe
+    from ui.sidebar.recipes.recipe import Recipe
     from ui.trainings import training
 
     recipes = [Recipe("paper", "char-eow", "first", merges) for merges in st.session_state["asked"]]

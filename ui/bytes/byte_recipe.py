@@ -5,8 +5,8 @@ import streamlit as st
 import bpe
 from ui import session
 from ui.show.text import in_markdown
-from ui.sidebar import recipe_controls
-from ui.sidebar.recipe import Recipe
+from ui.sidebar.recipes.recipe import Recipe
+from ui.sidebar.widgets import recipe_controls
 
 # The first preset that works on bytes.
 PRESET = next(

@@ -13,8 +13,8 @@ from ui import session
 from ui.encode import encoder_settings, typed_vocabulary
 from ui.shell import step_slider
 from ui.show.text import in_markdown, shortened
-from ui.sidebar.corpus import MOST_TYPED, refuse_too_long, sample_of
 from ui.sidebar.sidebar import Choice
+from ui.sidebar.texts.corpus import MOST_TYPED, refuse_too_long, sample_of
 from ui.streamlit_gaps.kept_text import kept_text
 from ui.visit import page_link
 

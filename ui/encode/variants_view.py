@@ -16,8 +16,8 @@ from ui.components.aligned_rows import aligned_rows
 from ui.encode.controls import Setting
 from ui.encode.encoded_text import Encoded, beginning
 from ui.show import tables
-from ui.sidebar.recipe import Recipe
-from ui.sidebar.settings import FREE
+from ui.sidebar.recipes.recipe import Recipe
+from ui.sidebar.recipes.settings import FREE
 from ui.sidebar.sidebar import Choice
 from ui.trainings import training
 

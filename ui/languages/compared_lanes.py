@@ -1,8 +1,8 @@
 """The lanes of Compare as the tab “Languages” takes them."""
 
-from ui.compare.comparison import Comparison
+from ui.compare.measures.comparison import Comparison
 from ui.languages.curves import Lane
-from ui.sidebar.recipe import signature
+from ui.sidebar.recipes.recipe import signature
 
 
 def lanes_of(comparison: Comparison) -> list[Lane]:

@@ -10,8 +10,8 @@ from bpe import Trace
 from bpe.analysis.language_metrics import METRICS, Metric
 from bpe.analysis.languages import DocumentCurves, document_curves
 from ui.languages.digest import digest_of
-from ui.sidebar.corpus import Corpus
-from ui.sidebar.recipe import Recipe
+from ui.sidebar.recipes.recipe import Recipe
+from ui.sidebar.texts.corpus import Corpus
 from ui.work.byte_cache import ByteCache
 
 MOST_DOCUMENTS = 40

@@ -16,8 +16,8 @@ from ui.show.csv_table import csv_button
 from ui.show.draw_chart import draw_chart
 from ui.show.tables import frame
 from ui.show.text import in_chart, in_markdown
-from ui.sidebar import corpus_controls
-from ui.sidebar.corpus import Corpus, samples
+from ui.sidebar.texts.corpus import Corpus, samples
+from ui.sidebar.widgets import corpus_controls
 
 SAMPLE = "languages"
 FEWEST = 2  # documents

@@ -27,10 +27,10 @@ from ui.lessons.models import read_slugs
 from ui.lessons.pattern_view import PatternView, read_pattern_view
 from ui.lessons.runs import Runs, read_runs
 from ui.lessons.typed_table import Table, read_table
-from ui.sidebar import corpus as corpora
-from ui.sidebar.corpus import Corpus
-from ui.sidebar.recipe import Recipe
-from ui.sidebar.settings import FREE, decided_by
+from ui.sidebar.recipes.recipe import Recipe
+from ui.sidebar.recipes.settings import FREE, decided_by
+from ui.sidebar.texts import corpus as corpora
+from ui.sidebar.texts.corpus import Corpus
 
 COURSE = Path(__file__).parent / "course"
 STAGES = ("grid", "encoding", "bytes", "compare", "models")  # what fills the space beside the card

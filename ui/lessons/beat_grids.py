@@ -20,7 +20,7 @@ from ui.lessons import Beat, Lesson, models
 from ui.lessons.card import GROUP
 from ui.lessons.card_content import content_of
 from ui.lessons.runs import name_of
-from ui.sidebar.recipe import Recipe
+from ui.sidebar.recipes.recipe import Recipe
 
 MOST_SPELLED = 40  # characters shown in bytes
 WHOLE = 20_000  # characters: more than any lesson's text has, so that no grid shows a part of it

@@ -11,7 +11,7 @@ from typing import Any
 from bpe import BPEError, Trace
 from bpe.analysis.compression import tokens_needed
 from bpe.text.display import counted
-from ui.sidebar.corpus import from_sample, samples
+from ui.sidebar.texts.corpus import from_sample, samples
 
 MOST_POINTS = 90
 OWN = "the text of this lesson"

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 from ui import session
-from ui.sidebar import corpus_controls, recipe_controls, sidebar
-from ui.sidebar.corpus_controls import Texts
-from ui.sidebar.settings import Value
+from ui.sidebar import sidebar
+from ui.sidebar.recipes.settings import Value
+from ui.sidebar.widgets import corpus_controls, recipe_controls
+from ui.sidebar.widgets.corpus_controls import Texts
 
 
 @dataclass(frozen=True, slots=True)

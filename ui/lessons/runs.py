@@ -6,9 +6,9 @@ from typing import Any
 
 import bpe
 from bpe import BPEError, Trace, Variant, Word
-from ui.sidebar.corpus import Corpus
-from ui.sidebar.recipe import Recipe
-from ui.sidebar.settings import FREE
+from ui.sidebar.recipes.recipe import Recipe
+from ui.sidebar.recipes.settings import FREE
+from ui.sidebar.texts.corpus import Corpus
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from ui import session
 from ui.components import grid_memory
 from ui.lessons import Lesson, choosing, lessons, own_settings
 from ui.shell import navigation
-from ui.sidebar import corpus_controls, recipe_controls
-from ui.sidebar.recipe import signature
+from ui.sidebar.recipes.recipe import signature
+from ui.sidebar.widgets import corpus_controls, recipe_controls
 
 CARRIES = (
     "Opens this very step in Watch, with this lesson's text and settings. “Back to lesson” puts yours back."

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ui.show.text import in_markdown
-from ui.sidebar.corpus import REQUESTS
+from ui.sidebar.texts.corpus import REQUESTS
 
 ONE_SENTENCE = "Byte pair encoding glues together the most frequent pair of neighbours, again and again."
 

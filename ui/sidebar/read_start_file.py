@@ -8,12 +8,13 @@ from pathlib import Path
 from bpe import BPEError
 from bpe.formats.merges_txt import VERSION_MARK
 from ui.show.text import well_formed
-from ui.sidebar import corpus as corpora
-from ui.sidebar import corpus_controls, share_file, tokenizer_controls
-from ui.sidebar.settings import SETTINGS
-from ui.sidebar.start_file import StartFile
-from ui.sidebar.tokenizer_files import MOST_BYTES as MOST_OF_TOKENIZER
-from ui.sidebar.tokenizer_files import open_files
+from ui.sidebar import share_file
+from ui.sidebar.links.start_file import StartFile
+from ui.sidebar.recipes.settings import SETTINGS
+from ui.sidebar.texts import corpus as corpora
+from ui.sidebar.tokenizers.tokenizer_files import MOST_BYTES as MOST_OF_TOKENIZER
+from ui.sidebar.tokenizers.tokenizer_files import open_files
+from ui.sidebar.widgets import corpus_controls, tokenizer_controls
 
 TOKENIZER_NAMES = {"tokenizer.json", "vocab.json"}
 

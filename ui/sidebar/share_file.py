@@ -9,22 +9,17 @@ import streamlit as st
 from bpe import BPEError, custom_variant
 from ui import session
 from ui.show.text import SURROGATES, in_markdown, shortened
-from ui.sidebar import (
-    asked,
-    corpus_controls,
-    expected_tokenizer,
-    held_out_choice,
-    recipe_controls,
-    tokenizer_files,
-)
-from ui.sidebar import corpus as corpora
-from ui.sidebar.corpus import Corpus
-from ui.sidebar.expected_tokenizer import ExpectedTokenizer
-from ui.sidebar.picks import Picks, open_picks, read_picks, write_picks
-from ui.sidebar.recipe import Recipe
-from ui.sidebar.settings import SETTINGS, Line, Setting, Value
+from ui.sidebar.links import asked, shown_link
+from ui.sidebar.recipes.picks import Picks, open_picks, read_picks, write_picks
+from ui.sidebar.recipes.recipe import Recipe
+from ui.sidebar.recipes.settings import SETTINGS, Line, Setting, Value
+from ui.sidebar.texts import corpus as corpora
+from ui.sidebar.texts import held_out_choice
+from ui.sidebar.texts.corpus import Corpus
+from ui.sidebar.tokenizers import expected_tokenizer, tokenizer_files
+from ui.sidebar.tokenizers.expected_tokenizer import ExpectedTokenizer
+from ui.sidebar.widgets import corpus_controls, recipe_controls
 from ui.streamlit_gaps.address import address
-from ui.visit import page_link
 
 FORMAT = "merge-by-merge share file, version 1"
 MOST_NAME = 1_000  # characters; file systems allow some 255
@@ -166,7 +161,7 @@ def draw(corpus: Corpus | None, recipe: Recipe, *, fragment: str | None) -> None
     fragment: of the link, as `fragment_of` returns it.
     """
     with st.popover("Share or open", icon=":material/share:", width="stretch"):
-        if corpus is not None and page_link.explain_link(fragment):
+        if corpus is not None and shown_link.explain_link(fragment):
             address("share_address", fragment or "")
         st.download_button(
             "Save a share file",

@@ -10,25 +10,16 @@ import streamlit as st
 from bpe import BPEError
 from bpe.text.display import counted
 from ui import session
-from ui.sidebar import (
-    controls,
-    corpus_controls,
-    introduction,
-    link,
-    linked_step,
-    picks,
-    recipe_controls,
-    recipe_source,
-    share_file,
-    start_file,
-    tokenizer_files,
-    tokenizer_introduction,
-)
-from ui.sidebar.corpus import Corpus
-from ui.sidebar.recipe import Recipe, signature
-from ui.sidebar.settings import SOURCES
-from ui.sidebar.text_link import MOST_FRAGMENT, SOURCE_OF, fragment_of, read_fragment
-from ui.sidebar.tokenizer_files import TokenizerFile
+from ui.sidebar import introduction, share_file, tokenizer_introduction
+from ui.sidebar.links import link, linked_step, start_file
+from ui.sidebar.links.text_link import MOST_FRAGMENT, SOURCE_OF, fragment_of, read_fragment
+from ui.sidebar.recipes import picks
+from ui.sidebar.recipes.recipe import Recipe, signature
+from ui.sidebar.recipes.settings import SOURCES
+from ui.sidebar.texts.corpus import Corpus
+from ui.sidebar.tokenizers import tokenizer_files
+from ui.sidebar.tokenizers.tokenizer_files import TokenizerFile
+from ui.sidebar.widgets import controls, corpus_controls, recipe_controls, recipe_source
 from ui.streamlit_gaps.kept_text import kept_text
 from ui.streamlit_gaps.link_fragment import link_fragment
 

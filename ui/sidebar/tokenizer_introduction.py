@@ -3,7 +3,8 @@
 import streamlit as st
 
 from ui.show.text import in_markdown
-from ui.sidebar import expected_tokenizer, recipe_source
+from ui.sidebar.tokenizers import expected_tokenizer
+from ui.sidebar.widgets import recipe_source
 
 
 def draw(problem: str) -> None:

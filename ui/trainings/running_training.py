@@ -14,8 +14,8 @@ from weakref import WeakValueDictionary, ref
 
 import bpe
 from bpe import BPEError, Step, Tokenizer, Trace
-from ui.sidebar.corpus import Corpus
-from ui.sidebar.recipe import Recipe, check_picks
+from ui.sidebar.recipes.recipe import Recipe, check_picks
+from ui.sidebar.texts.corpus import Corpus
 from ui.trainings import traces
 from ui.work import limits
 from ui.work.jobs import ABANDONED, Job, StoppedError

@@ -15,9 +15,9 @@ from bpe import Trace
 from bpe.text.display import counted
 from ui import session
 from ui.show.text import in_markdown
-from ui.sidebar import tokenizer_files
-from ui.sidebar.corpus import Corpus
-from ui.sidebar.recipe import Recipe, signature
+from ui.sidebar.recipes.recipe import Recipe, signature
+from ui.sidebar.texts.corpus import Corpus
+from ui.sidebar.tokenizers import tokenizer_files
 from ui.trainings import traces
 from ui.trainings.running_training import Begin, Pace, RunningTraining, begin, replay, shared
 from ui.trainings.training_watch import Watch

@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from ui.sidebar import corpus as corpora
-from ui.sidebar.corpus import samples
 from ui.sidebar.sidebar import Choice
+from ui.sidebar.texts import corpus as corpora
+from ui.sidebar.texts.corpus import samples
 from ui.streamlit_gaps.kept_text import kept_text
 from ui.visit import page_link
 

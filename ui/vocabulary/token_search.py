@@ -6,7 +6,7 @@ import streamlit as st
 
 from bpe.analysis.vocabulary import ORDERS, SEARCHES
 from ui import session
-from ui.sidebar.settings import MOST_VOCABULARY
+from ui.sidebar.recipes.settings import MOST_VOCABULARY
 from ui.visit import page_link
 
 TOKEN, TEXT, KIND, ORDER, UNUSED = (

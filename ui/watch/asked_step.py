@@ -21,8 +21,8 @@ from ui.exercises.kinds import (
     drawn_sentence,
     question_of,
 )
-from ui.sidebar import asked, link
-from ui.sidebar.asked import PARAMETER
+from ui.sidebar.links import asked, link, shown_link
+from ui.sidebar.links.asked import PARAMETER
 from ui.sidebar.share_file import share_file
 from ui.sidebar.sidebar import Choice
 from ui.visit import page_link
@@ -150,7 +150,7 @@ def draw_link(trace: Trace, choice: Choice, step: int) -> None:
         kind = kind if kind in KINDS else asked.KINDS[0]
         if choice.fragment is not None:
             parameters = link.current() | {"step": str(step), PARAMETER: kind}
-            page_link.link_code(parameters, fragment=choice.fragment)
+            shown_link.link_code(parameters, fragment=choice.fragment)
             return
         st.caption("This text is too long for a link. People can open the question with “Open a share file”.")
         st.download_button(

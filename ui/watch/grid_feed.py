@@ -6,10 +6,9 @@ from bpe import Trace
 from film.feed import TrainingFeed
 from film.training_feed import MOST_FURTHER, training_feed
 from film.windows import WINDOW
-from ui.sidebar import link
-from ui.sidebar.recipe import signature
+from ui.sidebar.links import link, shown_link
+from ui.sidebar.recipes.recipe import signature
 from ui.sidebar.sidebar import Choice
-from ui.visit import page_link
 from ui.work.byte_cache import ByteCache
 
 
@@ -31,4 +30,4 @@ _FEEDS: ByteCache[TrainingFeed] = ByteCache(8_000_000)
 def link_to_step(choice: Choice, step: int) -> None:
     """Draw a link to this step, or why there is none."""
     with st.popover("Link to this step", icon=":material/link:"):
-        page_link.link_code(link.current() | {"step": str(step)}, fragment=choice.fragment)
+        shown_link.link_code(link.current() | {"step": str(step)}, fragment=choice.fragment)

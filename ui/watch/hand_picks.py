@@ -7,7 +7,7 @@ from bpe.text.display import merge_name
 from ui.components.token_grid import Pick
 from ui.show.tables import pair_text
 from ui.show.text import in_markdown
-from ui.sidebar import picks
+from ui.sidebar.recipes import picks
 from ui.sidebar.sidebar import Choice
 
 MOST_OFFERED = 12  # tied pairs offered as buttons

@@ -6,7 +6,7 @@ from bpe import Trace
 from bpe.text.display import counted, merge_name
 from bpe.text.superwords import spans_words
 from ui.show.text import in_markdown
-from ui.sidebar.tokenizer_files import TokenizerFile
+from ui.sidebar.tokenizers.tokenizer_files import TokenizerFile
 
 
 def draw(trace: Trace, file: TokenizerFile) -> None:

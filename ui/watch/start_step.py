@@ -1,7 +1,7 @@
 """The step at which Watch first shows a training. Afterwards the grid remembers its step."""
 
 from bpe import Trace
-from ui.sidebar import linked_step
+from ui.sidebar.links import linked_step
 from ui.sidebar.sidebar import Choice
 
 

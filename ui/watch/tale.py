@@ -15,11 +15,11 @@ from ui import session
 from ui.components import grid_memory
 from ui.lessons import Lesson, own_settings, read_recipe, to_watch
 from ui.shell import navigation
-from ui.sidebar import corpus as corpora
-from ui.sidebar import corpus_controls, recipe_controls
-from ui.sidebar.corpus import Corpus, Sample, Tale
-from ui.sidebar.recipe import signature
+from ui.sidebar.recipes.recipe import signature
 from ui.sidebar.sidebar import Choice
+from ui.sidebar.texts import corpus as corpora
+from ui.sidebar.texts.corpus import Corpus, Sample, Tale
+from ui.sidebar.widgets import corpus_controls, recipe_controls
 
 
 def captions(trace: Trace, choice: Choice) -> list[Caption]:

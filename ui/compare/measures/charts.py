@@ -1,0 +1,203 @@
+"""Charts of a comparison: differences between lanes by step, outcomes of ties, and the spread of random draws."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from bpe.analysis.ties import Kind, TieMap
+from ui.compare.measures.comparison import Comparison
+from ui.show.charts import Figure, base_layout, panel_title, sampled
+from ui.show.colours import Colours, colours_of
+from ui.show.text import in_chart
+
+# A lane can be recognised by its colour or by its dash.
+DASHES = (
+    "solid",
+    "dash",
+    "dot",
+    "dashdot",
+    "longdash",
+    "longdashdot",
+    "2px,9px",
+    "14px,3px,3px,3px,3px,3px",
+)
+# outcome of a tie -> (its entry in the legend, the hatch of its bars).
+KINDS: dict[Kind, tuple[str, str]] = {
+    "cascaded": ("cascaded: the merge used occurrences of another tied pair", ""),
+    "harmless": ("harmless: all tied pairs were merged, one after another", "/"),
+    "open": ("open: training ended before all tied pairs were merged", "x"),
+}
+MOST_BARS = 2_000
+PANEL_GAP = 0.09  # between two panels, as a share of the figure's height
+
+Line = list[float | None]  # None where the lane has ended
+
+
+class Panel(NamedTuple):
+    """One of several charts above each other: a line for each lane but the first."""
+
+    title: str
+    lines: list[Line]
+    texts: list[list[str]]  # hover text of each point
+    number_format: str
+
+
+def curves(comparison: Comparison, *, dark: bool) -> Figure:
+    """Draw four panels over merges: tokens shared with the first lane, and the differences from it.
+
+    The differences are in tokens of the corpus, tokens of the held-out text and different tokens in use.
+    """
+    colours = colours_of(dark=dark)
+    steps = sampled(comparison.merges, comparison.merges)
+    panels = _panels(comparison, steps)
+    several = len(comparison.lanes) > 2
+    layout = base_layout(colours, height=560)
+    layout["showlegend"] = several
+    layout["legend"] = {"orientation": "h", "y": -0.12, "x": 0, "font": {"color": colours.ink}}
+    layout["margin"] |= {"b": 60}
+    layout["hovermode"] = "x unified" if several else "closest"
+    data: list[dict[str, Any]] = []
+    height = (1 - (len(panels) - 1) * PANEL_GAP) / len(panels)
+    for number, panel in enumerate(panels):
+        top = 1 - number * (height + PANEL_GAP)
+        axis = "y" if number == 0 else f"y{number + 1}"
+        layout[axis.replace("y", "yaxis")] = _panel_axis(panel, [top - height, top], colours)
+        layout["annotations"].append(panel_title(panel.title, top, colours))
+        for lane in range(1, len(comparison.lanes)):
+            title = in_chart(comparison.titles[lane], 40)
+            data.append(
+                _line(panel, lane, title, steps, colours) | {"yaxis": axis, "showlegend": number == 0}
+            )
+    layout["xaxis"] |= {"title": {"text": "merges done", "font": {"size": 13}}, "anchor": f"y{len(panels)}"}
+    return {"data": data, "layout": layout}
+
+
+def _panels(comparison: Comparison, steps: Sequence[int]) -> list[Panel]:
+    first = in_chart(comparison.lanes[0].title, 30)
+    return [
+        Panel(
+            f"Tokens shared with {first}, as a share of those learned",
+            [[shared[k] / k if 0 < k < len(shared) else None for k in steps] for shared in comparison.shared],
+            [
+                [f"{shared[k]:,} of {k:,}" if k < len(shared) else "" for k in steps]
+                for shared in comparison.shared
+            ],
+            ".0%",
+        ),
+        _differences("More or fewer tokens in the text", comparison.corpus_tokens, steps),
+        _differences("More or fewer tokens in the held-out text", comparison.test_tokens, steps),
+        _differences("More or fewer different tokens in use", comparison.in_use, steps),
+    ]
+
+
+def _differences(title: str, series: Sequence[Sequence[int]], steps: Sequence[int]) -> Panel:
+    """Return a panel of each later lane's numbers minus the first lane's, at the steps that both have."""
+    lines: list[Line] = []
+    texts: list[list[str]] = []
+    first = series[0]
+    for other in series[1:]:
+        end = min(len(first), len(other))
+        lines.append([other[k] - first[k] if k < end else None for k in steps])
+        texts.append([f"{other[k]:,} against {first[k]:,}" if k < end else "" for k in steps])
+    return Panel(title, lines, texts, "+,d")
+
+
+def _panel_axis(panel: Panel, domain: list[float], colours: Colours) -> dict[str, Any]:
+    is_share = panel.number_format.endswith("%")
+    axis: dict[str, Any] = {
+        "domain": domain,
+        "gridcolor": colours.line,
+        "zeroline": not is_share,
+        "zerolinecolor": colours.soft,
+        "tickformat": panel.number_format,
+        "labelalias": {"+0": "0"},
+        "nticks": 4,
+        "fixedrange": True,
+    }
+    if is_share:
+        return axis | {"range": [0, 1.03]}
+    if max(abs(value) for line in panel.lines for value in line if value is not None) < 4:
+        return axis | {"dtick": 1, "nticks": None}
+    return axis
+
+
+def _line(panel: Panel, lane: int, title: str, steps: Sequence[int], colours: Colours) -> dict[str, Any]:
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "name": title,
+        "legendgroup": str(lane),
+        "x": list(steps),
+        "y": panel.lines[lane - 1],
+        "text": panel.texts[lane - 1],
+        "hovertemplate": f"{title}, %{{x:,}} merges: %{{y}} (%{{text}})<extra></extra>",
+        "line": {
+            "color": colours.lanes[lane % len(colours.lanes)],
+            "width": 2,
+            "dash": DASHES[lane % len(DASHES)],
+        },
+    }
+
+
+def ties(tie_map: TieMap, *, dark: bool) -> Figure:
+    """Draw the number of tied pairs at every merge, by the outcome of the tie. A box drawn over it selects merges."""
+    colours = colours_of(dark=dark)
+    fills = {"cascaded": colours.tie, "harmless": colours.other, "open": colours.soft}
+    merges = min(len(tie_map.kinds), MOST_BARS)
+    data = []
+    for kind, (about, hatch) in KINDS.items():
+        ranks = [rank for rank in range(merges) if tie_map.kinds[rank] == kind]
+        data.append(
+            {
+                "type": "bar",
+                "name": about,
+                "x": [rank + 1 for rank in ranks],
+                "y": [tie_map.tied[rank] for rank in ranks],
+                "width": 0.9,
+                "marker": {
+                    "color": fills[kind],
+                    "pattern": {"shape": hatch, "fillmode": "overlay", "fgopacity": 0.6},
+                    "line": {"width": 0},
+                },
+                "hovertemplate": f"merge %{{x:,}}: %{{y:,}} pairs tied; {kind}<extra></extra>",
+            }
+        )
+    layout = base_layout(colours, height=250)
+    layout |= {"showlegend": True, "dragmode": "select", "selectdirection": "h", "barmode": "overlay"}
+    layout["xaxis"] |= {"title": {"text": "merge"}, "range": [0.4, max(1, merges) + 0.6]}
+    layout["yaxis"] |= {
+        "title": {"text": "pairs tied"},
+        "rangemode": "tozero",
+        "tickformat": ",~d",
+        "nticks": 5,
+    }
+    if tie_map.largest is not None and tie_map.tied[tie_map.largest] > 60:
+        layout["yaxis"] |= {"type": "log", "dtick": 1, "rangemode": "normal"}
+    return {"data": data, "layout": layout}
+
+
+def spread(totals: Sequence[int], *, dark: bool) -> Figure:
+    """Draw one dot for each random draw, at the number of tokens of the corpus; equal draws are stacked."""
+    colours = colours_of(dark=dark)
+    stacked: dict[int, int] = {}
+    heights = []
+    for total in totals:
+        stacked[total] = stacked.get(total, 0) + 1
+        heights.append(stacked[total])
+    dots = {
+        "type": "scatter",
+        "mode": "markers",
+        "x": list(totals),
+        "y": heights,
+        "text": [f"seed {seed}" for seed in range(len(totals))],
+        "hovertemplate": "%{text}: %{x:,} tokens<extra></extra>",
+        "marker": {"size": 11, "color": colours.accent, "line": {"width": 1.5, "color": colours.ink}},
+    }
+    layout = base_layout(colours, height=170)
+    layout["xaxis"] |= {
+        "title": {"text": "tokens in the text at the end, one dot per draw"},
+        "tickformat": ",d",
+    }
+    if totals and max(totals) - min(totals) < 6:
+        layout["xaxis"] |= {"dtick": 1}  # no ticks between whole numbers
+    layout["yaxis"] |= {"visible": False, "range": [0.2, max([*heights, 3]) + 0.8]}
+    return {"data": [dots], "layout": layout}

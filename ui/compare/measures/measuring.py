@@ -1,0 +1,122 @@
+"""Measuring: the evidence of a comparison. A thread computes it while the page is drawn, and all sessions share it.
+
+For a short text, random draws are part of it. For others, the draws of the tab Luck are added once they are complete.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import streamlit as st
+
+from bpe.analysis.evidence import Evidence, evidence
+from ui import session
+from ui.compare.measures import luck
+from ui.compare.measures.comparison import Comparison
+from ui.compare.measures.shared_work import WatchedWork, watch
+from ui.show.text import in_markdown
+from ui.sidebar.recipes.recipe import Recipe
+from ui.work.byte_cache import ByteCache
+from ui.work.jobs import line
+
+WAIT = 0.8  # seconds for which the page waits before it shows progress
+POLLING = 0.5  # seconds between two looks at the progress
+# Characters of a held-out text that is measured in seconds and does not wait for long work.
+SHORT_TEXT = 200_000
+MOST_DRAWN = 20_000  # characters of a corpus for which random draws are made without being asked for
+MOST_MERGES = 1_000  # the same for merges
+
+
+@dataclass(frozen=True, slots=True)
+class Measuring:
+    """A session's watch of the evidence on the page. Names are hashes of all that they depend on."""
+
+    comparison: str  # name of the comparison
+    draws: str  # name of the draws that belong to it
+    watched: WatchedWork[Evidence]
+
+
+Report = Callable[[float, Evidence | None], None]
+
+# By the names of comparison and draws, so only a session that has the texts can get the evidence.
+_EVIDENCE: ByteCache[Evidence] = ByteCache(4_000_000)
+
+
+def measure(comparison: Comparison, shared: Recipe) -> None:
+    """Begin to measure, unless the evidence is there, and wait a moment. `shared` is the sidebar's recipe."""
+    before = session.EVIDENCE.read()
+    draws = luck.name_of(comparison, shared)
+    name = f"{comparison.name} {draws}"
+    if before is not None and before.watched.work.name == name:
+        watched = before.watched
+    else:
+        if before is not None:
+            before.watched.stop()
+        watched = watch(name, lambda report: _measure(comparison, shared, report, name))
+        watched.work.job.is_short = len(comparison.test_text) <= SHORT_TEXT
+        session.EVIDENCE.write(Measuring(comparison.name, draws, watched))
+    if _EVIDENCE.find(name) is None and not watched.is_stopped and not watched.problem:
+        watched.start()
+        watched.work.job.ended.wait(WAIT)
+
+
+def _measure(comparison: Comparison, shared: Recipe, report: Report, name: str) -> None:
+    draws = luck.usual_draws(comparison, shared) if _is_short(comparison, shared) else None
+    result = evidence(
+        comparison.traces,
+        comparison.held_out.documents,
+        comparison.corpus.training_text,
+        on_progress=lambda share: report(share, None),
+    )
+    if draws is not None:
+        for so_far in draws():
+            report(so_far.draws / luck.USUAL, result)
+        result = replace(result, luck=so_far)
+    _EVIDENCE.put(name, result)
+    report(1.0, result)
+
+
+def _is_short(comparison: Comparison, shared: Recipe) -> bool:
+    return not shared.file and comparison.corpus.characters <= MOST_DRAWN and comparison.merges <= MOST_MERGES
+
+
+def evidence_of(comparison: Comparison) -> Evidence | None:
+    """Return the evidence, with the draws of the tab Luck if they are complete; None before it is measured."""
+    measuring = session.EVIDENCE.read()
+    if measuring is None or measuring.comparison != comparison.name:
+        return None
+    work = measuring.watched.work
+    result = _EVIDENCE.find(work.name) or work.result
+    draws = luck.complete_draws(measuring.draws)
+    return result if result is None or draws is None else replace(result, luck=draws)
+
+
+def draw_state(comparison: Comparison) -> None:
+    """Draw how far the measuring has come, or why there is no evidence."""
+    measuring = session.EVIDENCE.read()
+    if measuring is None:
+        return
+    watched = measuring.watched
+    if watched.is_running:
+        row = st.container(horizontal=True, vertical_alignment="center")
+        with row:
+            _draw_progress(watched, evidence_of(comparison) is not None)
+        # Not in the fragment: its clicks wait until the page is drawn.
+        row.button("Stop", key="evidence_stop", on_click=watched.stop)
+    elif watched.problem:
+        st.error(in_markdown(watched.problem, most=500))
+    elif watched.is_stopped:
+        row = st.container(horizontal=True, vertical_alignment="center")
+        row.warning("Stopped before everything was measured.")
+        row.button("Go on", key="evidence_go_on", on_click=watched.start)
+
+
+@st.fragment(run_every=POLLING)
+def _draw_progress(watched: WatchedWork[Evidence], has_evidence: bool) -> None:
+    """Draw the progress; run the page again when there is more to show."""
+    watched.look()
+    work = watched.work
+    ahead = work.job.ahead
+    doing = "Measuring the held-out text" if work.result is None else "Drawing ties at random"
+    st.progress(min(1.0, work.share), text=line(ahead) if ahead else f"{doing} …")
+    if not watched.is_running or (work.result is not None and not has_evidence):
+        st.rerun()

@@ -1,0 +1,117 @@
+"""The link of the sidebar: read once when a session begins, then written whenever a choice changes.
+
+It holds slugs, bounded numbers and a pattern, but no text to train on. Other parameters stay unchanged: the browser
+writes the step of the grid.
+"""
+
+from collections.abc import Callable, Mapping
+
+import streamlit as st
+
+from bpe import BPEError
+from ui import session
+from ui.show.text import in_markdown
+from ui.sidebar.links import linked_step
+from ui.sidebar.recipes.picks import Picks, open_picks, read_picks, write_picks
+from ui.sidebar.recipes.recipe import Recipe
+from ui.sidebar.recipes.settings import FREE, MOST_MERGES, SAMPLES, SETTINGS, SOURCES, Number, Values
+from ui.visit import page_link
+
+Linked = dict[str, str | int | Picks]
+
+
+def _readers() -> dict[str, Callable[[str], str | int | Picks]]:
+    return {
+        "corpus_source": SOURCES.read,
+        "corpus_sample": SAMPLES.read,
+        **{row.key: row.kind.read for row in SETTINGS.values()},
+        "picks": read_picks,
+        "step": Number(0, MOST_MERGES).read,
+    }
+
+
+def read_link(parameters: Mapping[str, str]) -> tuple[Linked, list[str]]:
+    """Return the values by key, and Markdown sentences on what was ignored and why."""
+    readers = _readers()
+    values: Linked = {}
+    ignored: list[str] = []
+    for key, text in parameters.items():
+        if key not in readers:
+            continue
+        try:
+            values[key] = readers[key](text)
+        except BPEError as error:
+            ignored.append(refusal(key, text, error))
+    return values, ignored
+
+
+def refusal(key: str, text: str, error: BPEError) -> str:
+    """Return the Markdown sentence that says why a value is ignored."""
+    return f"The link's {key} “{in_markdown(text, 40)}” was ignored: {error}."
+
+
+def begin() -> None:
+    """Copy the link's values into the session, once, before any widget is drawn: a widget would drop bad values."""
+    if session.LINK_WARNINGS.read() is not None:
+        return
+    page_link.began_on_this_page()  # stores this page as the one the link led to
+    values, ignored = read_link(st.query_params.to_dict())
+    session.LINK_WARNINGS.write(ignored)
+    if "preset" not in values and ("variant" in values or "tie_break" in values):
+        values["preset"] = FREE
+    session.LINKED_KEYS.write(frozenset(values))
+    step, picks = values.pop("step", None), values.pop("picks", None)
+    linked_step.open_at(step if isinstance(step, int) else None)
+    if isinstance(picks, tuple):
+        open_picks(picks)
+    for key, value in values.items():
+        st.session_state.setdefault(key, value)
+
+
+def names_setting(key: str) -> bool:
+    """Return whether the link that opened the session has a value for a setting."""
+    return key in session.LINKED_KEYS.read()
+
+
+def current() -> dict[str, str]:
+    """Return the sidebar's parameters as they were last written."""
+    return session.LINK.read()
+
+
+def write(source: str, recipe: Recipe, suggested: Values) -> None:
+    """Write every value that a link without parameters would not give."""
+    values = recipe.values
+    sample = st.session_state.get("corpus_sample") if source == "sample" else None
+    parameters: dict[str, str | None] = {
+        "corpus_source": source if source != SOURCES.slugs[0] else None,
+        "corpus_sample": sample if sample != SAMPLES.slugs[0] else None,
+        **{key: row.in_link(values, suggested) for key, row in SETTINGS.items()},
+        "picks": write_picks(recipe.picks) or None,
+    }
+    link = {key: value for key, value in parameters.items() if value is not None}
+    before = st.query_params.to_dict()
+    after = {key: value for key, value in before.items() if key not in parameters} | link
+    if before != after:
+        st.query_params.from_dict(after)
+    session.LINK.write(link)
+
+
+def write_again() -> None:
+    """Write the sidebar's parameters as they were last written, on a page that does not draw its controls."""
+    missing = {key: value for key, value in current().items() if key not in st.query_params}
+    if missing:
+        st.query_params.update(missing)
+
+
+def warn(sentence: str) -> None:
+    """Add a sentence about the link to those that are shown. It must be plain text."""
+    session.LINK_WARNINGS.write([*(session.LINK_WARNINGS.read() or []), sentence])
+
+
+def show_warnings() -> None:
+    """Draw warnings about ignored values of the link, until the viewer has dismissed them."""
+    warnings = session.LINK_WARNINGS.read()
+    if warnings:
+        row = st.container(horizontal=True, vertical_alignment="center", key="link_warnings")
+        row.warning("  \n".join(warnings))
+        row.button("OK", key="link_read", on_click=session.LINK_WARNINGS.write, args=([],))

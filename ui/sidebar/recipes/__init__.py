@@ -1,0 +1,5 @@
+"""Recipes: everything that decides a training besides its text.
+
+`settings` is the table of settings, `setting` the type of its rows. `conditions` and `explanations` say when each is
+shown, and with which words. `recipe` is what they make; `picks` are the merges that a viewer decides by hand.
+"""

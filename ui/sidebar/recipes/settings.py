@@ -1,0 +1,284 @@
+"""The settings of a training that the sidebar offers, as one table.
+
+The sidebar's controls, the link, the share file, the lessons' way to Watch, the lanes of Compare and the arguments of
+`bpe.train` are all derived from SETTINGS. To offer one more argument of `bpe.train`, add its row; nothing else changes.
+The rows of the parts "further" and "second" are read by `Recipe`, which makes arguments of them.
+"""
+
+from dataclasses import replace
+
+import bpe
+from bpe.text.normalizations import NORMALIZATIONS
+from ui.sidebar.recipes.conditions import (
+    FROM_FILE,
+    GO_ON,
+    ONE_STAGE,
+    OWN_PATTERN,
+    REPLAY,
+    TRAIN,
+    goes_on,
+    has_pattern,
+    has_second_stage,
+    is_learning,
+    may_have_second_stage,
+)
+from ui.sidebar.recipes.explanations import (
+    about_normalization,
+    about_overlaps,
+    about_preset,
+    brief,
+    more_on_preset,
+    more_on_rule,
+    more_on_variant,
+)
+from ui.sidebar.recipes.setting import FREE, Line, Menu, Number, Part, Setting, Value, Values
+from ui.sidebar.texts.corpus import samples
+from ui.sidebar.tokenizers.tokenizer_splits import SPLITS
+from ui.work import limits
+
+__all__ = ["FREE", "FROM_FILE", "GO_ON", "ONE_STAGE", "OWN_PATTERN", "REPLAY", "TRAIN"]
+__all__ += ["Line", "Menu", "Number", "Part", "Setting", "Value", "Values"]
+
+MOST_WORDS = 100  # in a superword
+SECOND_PATTERN = r"\p{N}+|[\r\n]+"
+MOST_MERGES = limits.MERGES.value()  # of a training
+MOST_VOCABULARY, MOST_COUNT, MOST_SEED = 200_000, 1_000_000, 999_999
+PATTERN = r"\p{L}+|\p{N}+|\s+|[^\s\p{L}\p{N}]+"  # letters, digits, white space, the rest
+
+SOURCES = Menu({"sample": "Sample", "paste": "Paste", "upload": "Upload", "words": "Words"})
+SAMPLES = Menu({slug: sample.title for slug, sample in samples().items()})
+
+
+def _runs_can_differ(values: Values) -> bool:
+    preset = str(values["preset"])
+    return preset == FREE or preset_value(preset, "overlaps") is not None
+
+
+def preset_value(preset: str, key: str) -> Value:
+    """Return the preset's value for a key; None if the preset leaves it to the core, or is FREE."""
+    return None if preset == FREE else bpe.PRESETS[preset].settings.get(key)
+
+
+_ROWS = (
+    Setting(
+        "recipe_source",
+        "source",
+        Menu({TRAIN: "Train", FROM_FILE: "From a file"}),
+        "Merges",
+        default=TRAIN,
+    ),
+    Setting(
+        "file_split",
+        "file",
+        Menu({slug: split.title for slug, split in SPLITS.items()}),
+        "Split the text as in",
+        default=next(iter(SPLITS)),
+        shown_when=lambda values: values.get("recipe_source") == FROM_FILE,
+    ),
+    Setting(
+        "file_use",
+        "file",
+        Menu({REPLAY: "Only replay it", GO_ON: "Go on training"}),
+        "What to do with it",
+        default=REPLAY,
+        shown_when=lambda values: values.get("recipe_source") == FROM_FILE,
+    ),
+    Setting(
+        "further_merges",
+        "further",
+        Number(1, MOST_MERGES),
+        "Further merges",
+        default=100,
+        shown_when=goes_on,
+    ),
+    Setting(
+        "further_tie_break",
+        "further",
+        Menu({slug: row.title for slug, row in bpe.TIE_BREAKS.items() if row.menu and not row.seeded}),
+        "When pairs tie",
+        default="first",
+        shown_when=goes_on,
+    ),
+    Setting(
+        "preset",
+        "preset",
+        Menu({slug: row.title for slug, row in bpe.PRESETS.items()} | {FREE: "Custom"}),
+        "Preset",
+        required=True,
+        about=about_preset,
+        more=more_on_preset,
+    ),
+    Setting(
+        "variant",
+        "words",
+        Menu({slug: row.title for slug, row in bpe.VARIANTS.items()}),
+        "Tokenizer variant",
+        required=True,
+        decided_by_preset=True,
+        about=lambda values: brief(bpe.VARIANTS[str(values["variant"])]),
+        more=more_on_variant,
+    ),
+    Setting(
+        "pattern",
+        "words",
+        Line(500),
+        "Pattern",
+        default="",
+        first=PATTERN,
+        shown_when=has_pattern,
+        about=lambda _: (
+            "A regular expression. Each match becomes a pre-token, and the text between matches is lost."
+        ),
+    ),
+    Setting(
+        "unit",
+        "words",
+        Menu({"bytes": "Bytes", "characters": "Characters"}),
+        "Initial symbols",
+        default="bytes",
+        shown_when=has_pattern,
+    ),
+    Setting(
+        "tie_break",
+        "ties",
+        Menu(
+            {slug: row.title for slug, row in bpe.TIE_BREAKS.items()},
+            hidden=frozenset(slug for slug, row in bpe.TIE_BREAKS.items() if not row.menu),
+        ),
+        "When pairs tie",
+        required=True,
+        decided_by_preset=True,
+        about=lambda values: brief(bpe.TIE_BREAKS[str(values["tie_break"])]),
+        more=more_on_rule,
+    ),
+    Setting(
+        "seed",
+        "ties",
+        Number(0, MOST_SEED),
+        "Seed",
+        default=0,
+        shown_when=lambda values: bpe.TIE_BREAKS[str(values["tie_break"])].seeded,
+    ),
+    Setting(
+        "overlaps",
+        "ties",
+        Menu({"count": "Count", "skip": "Do not count"}),
+        "Pairs that overlap",
+        default="count",
+        decided_by_preset=True,
+        shown_when=_runs_can_differ,
+        about=about_overlaps,
+        more=lambda _: (
+            "In aaaa, the pair a + a occurs three times, but only two of them can be merged: they overlap. "
+            "minbpe and Hugging Face count all three. BoundlessBPE counts two."
+        ),
+    ),
+    Setting(
+        "merges",
+        "stop",
+        Number(0, MOST_MERGES),
+        "Merges",
+        required=True,
+        in_row=True,
+    ),
+    Setting(
+        "vocab_size",
+        "stop",
+        Number(1, MOST_VOCABULARY),
+        "Vocabulary",
+        placeholder=lambda _: "any",
+        in_row=True,
+    ),
+    Setting(
+        "min_count",
+        "stop",
+        Number(1, MOST_COUNT),
+        "Min. count",
+        placeholder=lambda values: str(preset_value(str(values["preset"]), "min_count") or 1),
+        in_row=True,
+    ),
+    Setting(
+        "normalization",
+        "words",
+        Menu({slug: row.title for slug, row in NORMALIZATIONS.items()}),
+        "Normalization",
+        decided_by_preset=True,
+        placeholder=lambda _: "none: the text as it is",
+        about=about_normalization,
+    ),
+    Setting(
+        "second_stage",
+        "second",
+        Menu(
+            {
+                ONE_STAGE: "Inside words only",
+                **{slug: row.title for slug, row in bpe.SECOND_PATTERNS.items()},
+                OWN_PATTERN: "A pattern of your own",
+            }
+        ),
+        "Superwords",
+        default=ONE_STAGE,
+        shown_when=is_learning,
+        about=lambda values: (
+            "The last merges may join whole words, as in SuperBPE: “by the way” can become one token."
+            if has_second_stage(values)
+            else ""
+        ),
+    ),
+    Setting(
+        "second_own",
+        "second",
+        Line(500),
+        "What stays apart",
+        default="",
+        first=SECOND_PATTERN,
+        shown_when=lambda values: values.get("second_stage") == OWN_PATTERN,
+        about=lambda _: "A regular expression. No superword may cross the start or the end of a match.",
+    ),
+    Setting(
+        "second_after",
+        "second",
+        Number(0, MOST_MERGES),
+        "Superwords after merge",
+        shown_when=lambda values: values.get("recipe_source") != FROM_FILE and has_second_stage(values),
+        placeholder=lambda values: f"{half_of(values):,}, half of them",
+    ),
+    Setting(
+        "second_words",
+        "second",
+        Number(2, MOST_WORDS),
+        "Words in a superword, at most",
+        shown_when=may_have_second_stage,
+        placeholder=lambda _: "no limit; SuperBPE allows 4",
+    ),
+)
+
+
+def decided_by(preset: str) -> dict[str, Value]:
+    """Return the values that a preset decides, by key."""
+    settings = bpe.PRESETS[preset].settings
+    return {row.key: settings.get(row.key, row.default) for row in _ROWS if row.decided_by_preset}
+
+
+def half_of(values: Values) -> int:
+    """Return the number of merges before a second stage, unless the viewer chooses another one."""
+    return int(values.get("merges") or 0) // 2
+
+
+def _of_training(row: Setting) -> Setting:
+    """Return the row so that it is hidden while the merges come from a file."""
+    return replace(
+        row,
+        shown_when=lambda values: values.get("recipe_source") != FROM_FILE and row.shown_when(values),
+    )
+
+
+SETTINGS: dict[str, Setting] = {  # in the order in which they are drawn
+    row.key: row if row.part in ("source", "file", "further", "second") else _of_training(row)
+    for row in _ROWS
+}
+
+
+def of_part(*parts: Part) -> list[Setting]:
+    """Return the rows that decide one of these parts, in table order."""
+    return [row for row in SETTINGS.values() if row.part in parts]

@@ -1,0 +1,88 @@
+"""The choice of a held-out text for Compare: what the session stores of it, and how a share file holds it."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import streamlit as st
+
+from bpe import BPEError
+from ui import session
+from ui.sidebar.texts import corpus as corpora
+from ui.sidebar.texts.corpus import Corpus
+from ui.sidebar.texts.uploaded_texts import UploadedTexts
+from ui.visit import page_link
+
+TEXT = "test_text"  # key of the field for a text
+MOST_CHARACTERS = 100_000  # typed
+YES, NO = "yes", "no"
+LINK = {"set_aside": (session.SET_ASIDE.key, page_link.slug(YES, NO))}
+FILES = UploadedTexts(
+    "test_upload", "test_encoding", session.TEST_FILES, session.TEST_DOUBT, session.TEST_ENCODING
+)
+
+
+def set_aside() -> str:
+    """Return whether a part of the training text is set aside: YES, NO, or "" if nobody has chosen."""
+    return session.SET_ASIDE.read()
+
+
+def choose_aside(choice: str) -> None:
+    """Set a part of the training text aside, or not; "" for what is best for the text."""
+    session.SET_ASIDE.write(choice)
+
+
+def files() -> Corpus | None:
+    """Return the uploaded documents."""
+    corpus = session.TEST_FILES.read()
+    return corpus if isinstance(corpus, Corpus) else None
+
+
+def typed() -> str:
+    """Return the typed text."""
+    text = str(st.session_state.get(TEXT) or "")
+    return text if text.strip() else ""
+
+
+def write_shared() -> dict[str, Any] | None:
+    """Return the choice for a share file; None if nothing was chosen."""
+    corpus, text = files(), typed()
+    fields: dict[str, Any] = {"set_aside": set_aside()} if set_aside() else {}
+    if corpus is not None:
+        fields |= {"title": corpus.title, "documents": list(corpus.documents)}
+    elif text:
+        fields["text"] = text
+    return fields or None
+
+
+def read_shared(field: object) -> Callable[[], None]:
+    """Return a function that puts the choice of a share file into the session; None stands for no choice.
+
+    Raises BPEError for a field that holds no choice.
+    """
+    if field is None:
+        field = {}
+    if not isinstance(field, Mapping):
+        raise BPEError("The share file's field “held_out” must contain a text, documents or set_aside.")
+    choice, text, documents = field.get("set_aside", ""), field.get("text", ""), field.get("documents")
+    if not isinstance(choice, str) or choice not in ("", YES, NO):
+        raise BPEError("The share file's field held_out.set_aside must be “yes” or “no”.")
+    if not isinstance(text, str) or len(text) > MOST_CHARACTERS:
+        raise BPEError(
+            f"The share file's field held_out.text must be a text of at most {MOST_CHARACTERS:,} characters."
+        )
+    corpus = None if documents is None else _read_documents(documents, field.get("title"))
+
+    def put() -> None:
+        choose_aside(choice)
+        FILES.forget()
+        if corpus is not None:
+            FILES.put(corpus, None)
+        st.session_state[TEXT] = text
+
+    return put
+
+
+def _read_documents(documents: object, title: object) -> Corpus:
+    if not isinstance(documents, list) or not all(isinstance(document, str) for document in documents):
+        raise BPEError("The share file's field held_out.documents must be a list of texts.")
+    return corpora.from_documents(documents, str(title or "Shared text")[:200])

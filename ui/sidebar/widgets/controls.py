@@ -1,0 +1,122 @@
+"""Controls for the kinds of shared setting: a menu of slugs shown by their titles, a bounded number, a line of text."""
+
+from typing import Any
+
+import streamlit as st
+
+from ui.sidebar.recipes.settings import Line, Menu, Number, Setting, Value, Values, preset_value
+from ui.sidebar.widgets import preset_choice
+
+
+def draw(row: Setting, values: Values) -> Value:
+    """Draw a setting's control and, below it, the explanation of its value. Return the value.
+
+    `values` are those of the rows before it.
+    """
+    value: Value
+    match row.kind:
+        case Menu():
+            value = _setting_menu(row, row.kind, values)
+        case Number():
+            value = _number(row, row.kind, values)
+        case Line():
+            value = _line(row, row.kind, values)
+    about = row.about({**values, row.key: value})
+    if about:
+        st.caption(about)
+    return value
+
+
+def menu(key: str, label: str, menu: Menu) -> str:
+    """Draw a menu and return the chosen slug. The label is for screen readers."""
+    slugs = _valid_options(key, menu)
+    slug = st.selectbox(
+        label,
+        slugs,
+        key=key,
+        format_func=menu.titles.__getitem__,
+        persist_state="session",
+        label_visibility="collapsed",
+    )
+    return str(slug)
+
+
+def segmented(key: str, label: str, menu: Menu) -> str:
+    """Draw a menu with all choices visible and return the chosen slug. The label is for screen readers."""
+    return str(
+        st.segmented_control(
+            label,
+            _valid_options(key, menu),
+            key=key,
+            format_func=menu.titles.__getitem__,
+            required=True,
+            persist_state="session",
+            label_visibility="collapsed",
+            width="stretch",
+        )
+    )
+
+
+def _setting_menu(row: Setting, menu: Menu, values: Values) -> str | None:
+    optional = not row.required and row.default is None
+    slugs = _valid_options(row.key, _with_value_of_preset(row, menu, values), optional=optional)
+    slug = st.selectbox(
+        row.label,
+        slugs,
+        index=None if optional else 0,
+        key=row.key,
+        format_func=menu.titles.__getitem__,
+        placeholder=row.placeholder(values) or None,
+        help=_tooltip(row, values),
+        on_change=preset_choice.switch_off if row.decided_by_preset else None,
+        persist_state="session",
+    )
+    return None if slug is None else str(slug)
+
+
+def _with_value_of_preset(row: Setting, menu: Menu, values: Values) -> Menu:
+    """Return the menu, which also offers a hidden value while the preset sets it."""
+    value = preset_value(str(values["preset"]), row.key) if row.decided_by_preset else None
+    return Menu(menu.titles, menu.hidden - {str(value)})
+
+
+def _tooltip(row: Setting, values: Values) -> str | None:
+    return row.more({**values, row.key: st.session_state.get(row.key)}) or None
+
+
+def _valid_options(key: str, menu: Menu, *, optional: bool = False) -> tuple[str, ...]:
+    """Return the slugs to offer. Makes the session's value one of them, since the browser may send any value."""
+    slugs = menu.slugs
+    value = st.session_state.get(key)
+    if value not in slugs and not (optional and value is None):
+        st.session_state[key] = None if optional else slugs[0]
+    return slugs
+
+
+def _number(row: Setting, bounds: Number, values: Values) -> int | None:
+    start: Any = "min" if row.required else row.default  # a union, which no overload of number_input takes
+    number: int | None = st.number_input(
+        row.label,
+        bounds.low,
+        bounds.high,
+        start,
+        key=row.key,
+        step=1,
+        placeholder=row.placeholder(values) or None,
+        help=_tooltip(row, values),
+        persist_state="session",
+    )
+    return None if number is None else min(bounds.high, max(bounds.low, int(number)))
+
+
+def _line(row: Setting, line: Line, values: Values) -> str:
+    st.session_state.setdefault(row.key, row.first or row.default or "")
+    text = st.text_input(
+        row.label,
+        key=row.key,
+        max_chars=line.most,
+        placeholder=row.placeholder(values) or None,
+        help=_tooltip(row, values),
+        persist_state="session",
+    )
+    return text or ""

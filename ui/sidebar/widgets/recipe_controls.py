@@ -1,0 +1,115 @@
+"""The controls that make a recipe: one for each row of SETTINGS. At first they show a recipe that suits the corpus."""
+
+from contextlib import nullcontext
+from itertools import groupby
+
+import streamlit as st
+
+from ui import session
+from ui.sidebar.recipes.recipe import Recipe
+from ui.sidebar.recipes.settings import FREE, SETTINGS, Line, Part, Value, Values, decided_by, of_part
+from ui.sidebar.texts.corpus import samples
+from ui.sidebar.widgets import controls, preset_choice
+
+OWN_MERGES = 200  # first number of merges for a text of the viewer's own
+
+
+def draw(source: str) -> Recipe:
+    """Draw the controls for a corpus of this source; return the recipe without picks."""
+    _suggest(suggestion(source))
+    values: dict[str, Value] = {"preset": controls.draw(SETTINGS["preset"], {})}
+    preset = str(values["preset"])
+    preset_choice.draw_note(preset)
+    if preset != FREE:
+        st.session_state.update(decided_by(preset))
+    for in_row, group in groupby(of_part("words", "ties", "stop"), key=lambda row: row.in_row):
+        rows = list(group)
+        columns = iter(st.columns(len(rows), gap="xsmall") if in_row else ())
+        for row in rows:
+            if not row.shown_when(values):
+                values[row.key] = row.default
+                continue
+            with next(columns, nullcontext()):
+                values[row.key] = controls.draw(row, values)
+        if in_row:
+            st.caption("Training ends at the first limit it reaches.")
+    draw_rows(values, "second")
+    return Recipe.of(values)
+
+
+def draw_rows(values: dict[str, Value], *parts: Part) -> None:
+    """Draw the controls of these parts, one below the other, and add their values to `values`."""
+    for row in of_part(*parts):
+        values[row.key] = controls.draw(row, values) if row.shown_when(values) else row.default
+
+
+def suggestion(source: str) -> dict[str, Value]:
+    """Return the preset and the number of merges that suit the corpus of this source."""
+    sample = samples().get(st.session_state.get("corpus_sample", "")) if source == "sample" else None
+    if sample is None:
+        return {"preset": next(iter(samples().values())).preset, "merges": OWN_MERGES}
+    return {"preset": sample.preset, "merges": sample.merges}
+
+
+def _suggest(now: dict[str, Value]) -> None:
+    """Put the suggestions for a new corpus into the controls that the viewer has not changed."""
+    before = session.SUGGESTED.read()
+    for key, value in now.items():
+        if key not in st.session_state or st.session_state[key] == before.get(key):
+            st.session_state[key] = value
+    session.SUGGESTED.write(now)
+
+
+def is_chosen(key: str) -> bool:
+    """Return whether the viewer, or a link, has given this setting another value than the suggested one."""
+    value = st.session_state.get(key)
+    return value is not None and value != session.SUGGESTED.read().get(key)
+
+
+def put(values: Values) -> None:
+    """Put values into the controls, by key. Call it before they are drawn.
+
+    A setting without a value gets its default, or stays if it has none. A setting that is not shown stays too.
+    """
+    complete = {
+        key: values.get(key, st.session_state.get(key) if row.required else row.default)
+        for key, row in SETTINGS.items()
+    }
+    for key, row in SETTINGS.items():
+        if row.shown_when(complete) and not (row.required and complete[key] is None):
+            st.session_state[key] = complete[key]
+    session.SUGGESTED.forget()  # the values are chosen, even where they equal what was suggested
+
+
+def contents() -> tuple[dict[str, Value], dict[str, Value]]:
+    """Return the values of the controls, without those that have none yet, and the last suggestions, for `put_back`."""
+    values = {key: st.session_state[key] for key in SETTINGS if key in st.session_state}
+    return values, dict(session.SUGGESTED.read())
+
+
+def put_back(values: dict[str, Value], suggested: dict[str, Value]) -> None:
+    """Put back what `contents` returned. Call it before the controls are drawn."""
+    for key in SETTINGS:
+        st.session_state.pop(key, None)
+    st.session_state.update(values)
+    session.SUGGESTED.write(dict(suggested))
+
+
+# Lines of text survive a reload
+
+
+def lines(recipe: Recipe | None = None) -> list[str]:
+    """Return the keys of the settings that are a line of text; with a recipe, only of those that it shows."""
+    values = {} if recipe is None else recipe.values
+    return [
+        row.key
+        for row in SETTINGS.values()
+        if isinstance(row.kind, Line) and (recipe is None or row.shown_when(values))
+    ]
+
+
+def restore(texts: dict[str, str]) -> None:
+    """Put the lines that the browser stored before a reload into their controls, unless these hold other text."""
+    for key in lines():
+        if texts.get(key) and st.session_state.get(key, SETTINGS[key].first) == SETTINGS[key].first:
+            st.session_state[key] = texts[key]

@@ -1,0 +1,140 @@
+"""The controls for a tokenizer from a file: the upload, what was opened, and what of it is not used."""
+
+import time
+from collections.abc import Callable
+
+import streamlit as st
+
+from bpe import BPEError
+from bpe.checkpoints import checkpoints
+from bpe.text.display import counted
+from ui import session
+from ui.show.text import in_markdown
+from ui.sidebar.recipes.settings import FROM_FILE, SETTINGS
+from ui.sidebar.tokenizers import expected_tokenizer, tokenizer_files
+from ui.sidebar.tokenizers.tokenizer_files import MOST_BYTES, Files, TokenizerFile
+from ui.sidebar.widgets import controls
+
+UPLOAD, SPLIT = "tokenizer_upload", "file_split"
+POLLING = 0.25  # seconds between two looks at Stop
+MOST_LISTED = 12  # parts of a file that are not used
+
+
+def draw() -> TokenizerFile | None:
+    """Draw the controls. Return the opened tokenizer, or None if there is none yet."""
+    draw_upload(UPLOAD, _upload)
+    _open_upload()
+    if tokenizer_files.problem():
+        st.error(in_markdown(tokenizer_files.problem(), most=600))
+    file = _with_chosen_split(tokenizer_files.current())
+    if file is not None:
+        _describe(file)
+    return file
+
+
+def draw_upload(key: str, on_change: Callable[[], None]) -> None:
+    """Draw the field in which a tokenizer's file is uploaded, or the two files that belong together."""
+    st.file_uploader(
+        "The tokenizer's file",
+        key=key,
+        accept_multiple_files=True,
+        max_upload_size=MOST_BYTES // 10**6,
+        on_change=on_change,
+        help="tokenizer.json; vocab.json with merges.txt, both at once; .tiktoken; or subword-nmt codes. "
+        "The file stays on the machine that runs this app.",
+    )
+
+
+def _upload() -> None:
+    """Store the uploaded files for the run, which opens them where a spinner can be seen. A callback."""
+    files = st.session_state[UPLOAD]
+    if files:
+        session.TOKENIZER_UPLOAD.write(tuple((file.name, file.getvalue()) for file in files))
+
+
+def open_in_this_run(files: Files) -> None:
+    """Take the merges from these files. Call it before the controls are drawn."""
+    st.session_state["recipe_source"] = FROM_FILE
+    session.TOKENIZER_UPLOAD.write(files)
+
+
+def _open_upload() -> None:
+    """Open the uploaded files. If they cannot be opened, the tokenizer that was there before stays."""
+    files = expected_tokenizer.among(session.TOKENIZER_UPLOAD.read())
+    if not files:
+        return
+    session.TOKENIZER_UPLOAD.forget()
+    problem = expected_tokenizer.refusal(files) or _open(files)
+    if problem:
+        tokenizer_files.report(problem)
+    else:
+        expected_tokenizer.forget()
+
+
+def _open(files: Files) -> str:
+    """Open the files and make them the current tokenizer. Return "", or the sentence why they cannot be opened."""
+    split = str(st.session_state.get(SPLIT) or SETTINGS[SPLIT].default)
+    area = st.empty()
+    row = area.container(horizontal=True, vertical_alignment="center")
+    message = row.empty()
+    # Drawn before the work begins: a click ends this run of the page when the message is drawn next.
+    row.button("Stop", key="tokenizer_stop", on_click=_stop)
+    begun = drawn = time.monotonic()
+
+    def draw_time() -> None:
+        nonlocal drawn
+        now = time.monotonic()
+        if now - drawn > POLLING:
+            drawn = now
+            message.caption(f"Opening the tokenizer: {now - begun:.0f} s.")
+
+    message.caption("Opening the tokenizer …")
+    try:
+        with checkpoints(draw_time):
+            file = tokenizer_files.open_newest(files, split)
+    except BPEError as error:
+        return str(error)
+    finally:
+        area.empty()
+    tokenizer_files.remember(file)
+    tokenizer_files.choose(file.id)
+    return ""
+
+
+def _stop() -> None:
+    """Say that the file is not opened, and go back to the split of the file that stays."""
+    tokenizer_files.report("The file was not opened, because you stopped it.")
+    file = tokenizer_files.current()
+    if file is not None:
+        st.session_state[SPLIT] = file.split
+
+
+def _with_chosen_split(file: TokenizerFile | None) -> TokenizerFile | None:
+    """Draw the menu of splits for a file that does not say how text is split; open the file again if it changed."""
+    if file is None or file.opened.says_split:
+        return file
+    split = str(controls.draw(SETTINGS[SPLIT], {"recipe_source": FROM_FILE}))
+    if split == file.split:
+        return file
+    problem = _open(file.files)
+    if problem:
+        st.error(in_markdown(problem, most=600))
+    return tokenizer_files.current()
+
+
+def _describe(file: TokenizerFile) -> None:
+    tokenizer = file.tokenizer
+    tokens = len(tokenizer.vocabulary) - len(tokenizer.gaps)
+    st.caption(
+        f"**{in_markdown(file.name, 80)}** · {in_markdown(file.opened.kind)} · "
+        f"{counted(len(tokenizer.merges), 'merge')} · {counted(tokens, 'token')}"
+    )
+    if not st.session_state.get(UPLOAD):
+        st.caption("Still in use. Uploading again replaces it; reloading the page removes it.")
+    notes = file.opened.ignored
+    if notes:
+        with st.container(key="tokenizer_notes"):
+            for note in notes[:MOST_LISTED]:
+                st.caption(in_markdown(note, most=400))
+            if len(notes) > MOST_LISTED:
+                st.caption(f"And {counted(len(notes) - MOST_LISTED, 'part')} more.")
