@@ -76,7 +76,7 @@ def test_another_part_begins_with_its_first_lesson() -> None:
     app = open_page()
     app.segmented_control(key="lesson_part").set_value("Ties")
     run(app)
-    assert app.session_state["lesson"] == "a-lottery"
+    assert app.session_state["lesson"] == "the-first-tie"
 
 
 MENU = """
@@ -156,7 +156,7 @@ def test_watch_leads_back_to_the_beat_until_the_viewer_dismisses_it() -> None:
     run(app)
     app.switch_page("pages/watch.py")
     run(app)
-    number = list(LESSONS).index(slug) + 1
+    number = LESSONS[slug].number
     assert app.button(key="lesson_back").label == f"Back to lesson {number}, step 2"
     app.switch_page("pages/compare.py")  # the way stays open while the viewer looks around
     run(app)
@@ -256,4 +256,4 @@ def test_a_lesson_whose_last_step_is_shown_has_a_tick_at_once() -> None:
     lesson = LESSONS["count-merge-repeat"]
     app = open_page({"lesson": lesson.slug, "beat": str(len(lesson.beats))})
     titles = app.button_group(key="lesson").options
-    assert [":material/check:" in title for title in titles] == [True] + [False] * (len(titles) - 1)
+    assert [lesson.title in title for title in titles if ":material/check:" in title] == [True]

@@ -1,6 +1,6 @@
 """The page Lessons: guided worked examples. A lesson has a corpus, a recipe and beats; this module reads them.
 
-The content is in the folder `course`, one file per part; `course/README.md` explains the fields.
+The content is in the folder `course`, whose README explains the fields; `contents.toml` puts it in order.
 `tests/ui/test_lessons.py` compares every figure that a beat quotes with `bpe.train`.
 
 In the order of the page: `choosing`, the `card` with `card_content` and the `answers` to its exercises, and beside it
@@ -33,6 +33,8 @@ from ui.sidebar.texts import corpus as corpora
 from ui.sidebar.texts.corpus import Corpus
 
 COURSE = Path(__file__).parent / "course"
+CONTENTS = Path(__file__).with_name("contents.toml")
+CURIOUS = "For the curious"
 STAGES = ("grid", "encoding", "bytes", "compare", "models")  # what fills the space beside the card
 KINDS_OF_EVIDENCE = (
     "pair",
@@ -85,6 +87,7 @@ class Lesson:
     slug: str
     title: str
     part: str  # the chapter, in which lessons are grouped
+    number: int  # in the way through the course, from 1; 0 for a lesson that is for the curious
     learn: str  # what a learner will know afterwards, to follow “You will learn”
     about: str  # one sentence
     source: str  # where the example was published
@@ -107,6 +110,11 @@ class Lesson:
         return trace.tokenizer(step)
 
     @property
+    def place(self) -> str:
+        """Where the lesson is in the course: “Lesson 3”, or “For the curious”."""
+        return f"Lesson {self.number}" if self.number else CURIOUS
+
+    @property
     def training_title(self) -> str:
         """The title of the recipe. “Your own” would mean the viewer's, but a lesson has its own pattern."""
         return self.recipe.title.replace("A pattern of your own", "A pattern of the lesson’s own")
@@ -122,10 +130,17 @@ class Lesson:
 
 @cache
 def lessons() -> Mapping[str, Lesson]:
-    """Return all lessons by slug, in the order in which they explain the algorithm."""
-    parts = [tomllib.loads(file.read_text("utf-8")) for file in sorted(COURSE.glob("*.toml"))]
-    rows = [{**row, "part": part["part"]} for part in parts for row in part["lessons"]]
-    return {row["slug"]: _lesson(row) for row in rows}
+    """Return all lessons by slug: part by part, first those of the way, then those for the curious."""
+    files = [tomllib.loads(file.read_text("utf-8")) for file in sorted(COURSE.glob("*.toml"))]
+    rows = {row["slug"]: row for file in files for row in file["lessons"]}
+    contents = tomllib.loads(CONTENTS.read_text("utf-8"))["parts"]
+    way = [slug for part in contents for slug in part["way"]]
+    numbers = {slug: number for number, slug in enumerate(way, start=1)}
+    return {
+        slug: _lesson({**rows[slug], "part": part["title"], "number": numbers.get(slug, 0)})
+        for part in contents
+        for slug in (*part["way"], *part["curious"])
+    }
 
 
 def read_recipe(table: Mapping[str, Any]) -> Recipe:

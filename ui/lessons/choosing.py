@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import streamlit as st
 
 from ui import session
-from ui.lessons import Lesson, answers, lessons
+from ui.lessons import CURIOUS, Lesson, answers, lessons
 from ui.shell import navigation
 from ui.show.text import in_markdown
 from ui.visit import page_link
@@ -48,11 +48,12 @@ def choose() -> Lesson:
 
 def title(slug: str) -> str:
     """Return a lesson's title in the menu: its number, the exercises answered, a tick if its last step was shown."""
-    number = list(lessons()).index(slug) + 1
+    lesson = lessons()[slug]
+    place = f"{lesson.number}\u2002" if lesson.number else f":small[{CURIOUS}]\u2002"
     right, exercises = answers.score(slug)
     score = f" :small[{right}/{exercises}]" if right else ""
     tick = " :material/check:" if slug in done() else ""
-    return in_markdown(f"{number}\u2002{lessons()[slug].title}") + score + tick
+    return place + in_markdown(lesson.title) + score + tick
 
 
 def titles() -> tuple[str, ...]:
@@ -68,10 +69,10 @@ def _begin_part() -> None:
 
 
 def following(lesson: Lesson) -> Lesson | None:
-    """Return the lesson after this one, if there is one."""
-    slugs = list(lessons())
-    after = slugs[slugs.index(lesson.slug) + 1 :]
-    return lessons()[after[0]] if after else None
+    """Return the lesson after this one, if there is one. The way leads past the lessons for the curious."""
+    order = list(lessons().values())
+    after = order[order.index(lesson) + 1 :]
+    return next((other for other in after if other.number or not lesson.number), None)
 
 
 def ask_for(slug: str, beat: int = 0) -> None:

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui.lessons import lessons
+from ui.lessons import CURIOUS, lessons
 from ui.lessons.curriculum import HOW, handout, minutes_of, paths
 from ui.show.text import in_markdown
 
@@ -36,9 +36,10 @@ def _lines() -> list[str]:
     """Return a line for each part and each of its lessons."""
     lines: list[str] = []
     part = ""
-    for number, lesson in enumerate(lessons().values(), start=1):
+    for lesson in lessons().values():
         if lesson.part != part:
             part = lesson.part
             lines.append(f"**{in_markdown(part)}**")
-        lines.append(f"{number}\u2002{in_markdown(lesson.title, most=100)}, {minutes_of(lesson)} min")
+        place = f"{lesson.number}\u2002" if lesson.number else f":small[{CURIOUS}]\u2002"
+        lines.append(f"{place}{in_markdown(lesson.title, most=100)}, {minutes_of(lesson)} min")
     return lines

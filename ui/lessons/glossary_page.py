@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ui import session
-from ui.lessons import choosing, lessons
+from ui.lessons import CURIOUS, choosing, lessons
 from ui.lessons.glossary import Term, terms
 from ui.shell import navigation
 from ui.show.text import in_markdown
@@ -48,10 +48,10 @@ def matching(typed: str) -> list[Term]:
 
 def _draw_term(term: Term) -> None:
     lesson = lessons()[term.see]
-    number = list(lessons()).index(term.see) + 1
+    place = f"See lesson {lesson.number}" if lesson.number else f"See a lesson {CURIOUS.lower()}"
     with st.container(key=f"term_{term.slug}", gap=None):
         st.markdown(f"**{in_markdown(term.term)}**  \n{in_markdown(term.means, most=300)}")
-        label = f"See lesson {number}: {in_markdown(lesson.title)}"
+        label = f"{place}: {in_markdown(lesson.title)}"
         if st.button(
             label,
             key=f"term_lesson_{term.slug}",

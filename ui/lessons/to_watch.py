@@ -48,9 +48,9 @@ def draw_way_back() -> None:
     if left is None:
         return
     slug, beat = left
-    number = list(lessons()).index(slug) + 1
+    number = lessons()[slug].number
     with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key="way_back"):
-        label = f"Back to lesson {number}, step {beat + 1}"
+        label = f"Back to {f'lesson {number}' if number else 'the lesson'}, step {beat + 1}"
         back = st.button(
             label, key="lesson_back", icon=":material/arrow_back:", on_click=own_settings.put_back
         )
