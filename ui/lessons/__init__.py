@@ -110,11 +110,6 @@ class Lesson:
         return trace.tokenizer(step)
 
     @property
-    def place(self) -> str:
-        """Where the lesson is in the course: “Lesson 3”, or “For the curious”."""
-        return f"Lesson {self.number}" if self.number else CURIOUS
-
-    @property
     def training_title(self) -> str:
         """The title of the recipe. “Your own” would mean the viewer's, but a lesson has its own pattern."""
         return self.recipe.title.replace("A pattern of your own", "A pattern of the lesson’s own")

@@ -49,11 +49,11 @@ def choose() -> Lesson:
 def title(slug: str) -> str:
     """Return a lesson's title in the menu: its number, the exercises answered, a tick if its last step was shown."""
     lesson = lessons()[slug]
-    place = f"{lesson.number}\u2002" if lesson.number else f":small[{CURIOUS}]\u2002"
+    prefix = f"{lesson.number}\u2002" if lesson.number else f":small[{CURIOUS}]\u2002"
     right, exercises = answers.score(slug)
     score = f" :small[{right}/{exercises}]" if right else ""
     tick = " :material/check:" if slug in done() else ""
-    return place + in_markdown(lesson.title) + score + tick
+    return prefix + in_markdown(lesson.title) + score + tick
 
 
 def titles() -> tuple[str, ...]:

@@ -40,6 +40,6 @@ def _lines() -> list[str]:
         if lesson.part != part:
             part = lesson.part
             lines.append(f"**{in_markdown(part)}**")
-        place = f"{lesson.number}\u2002" if lesson.number else f":small[{CURIOUS}]\u2002"
-        lines.append(f"{place}{in_markdown(lesson.title, most=100)}, {minutes_of(lesson)} min")
+        prefix = f"{lesson.number}\u2002" if lesson.number else f":small[{CURIOUS}]\u2002"
+        lines.append(f"{prefix}{in_markdown(lesson.title, most=100)}, {minutes_of(lesson)} min")
     return lines

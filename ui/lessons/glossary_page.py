@@ -48,10 +48,10 @@ def matching(typed: str) -> list[Term]:
 
 def _draw_term(term: Term) -> None:
     lesson = lessons()[term.see]
-    place = f"See lesson {lesson.number}" if lesson.number else f"See a lesson {CURIOUS.lower()}"
+    prefix = f"See lesson {lesson.number}" if lesson.number else f"See a lesson {CURIOUS.lower()}"
     with st.container(key=f"term_{term.slug}", gap=None):
         st.markdown(f"**{in_markdown(term.term)}**  \n{in_markdown(term.means, most=300)}")
-        label = f"{place}: {in_markdown(lesson.title)}"
+        label = f"{prefix}: {in_markdown(lesson.title)}"
         if st.button(
             label,
             key=f"term_lesson_{term.slug}",
