@@ -7,7 +7,8 @@ from tests.app import LONGEST_RUN
 
 SCRIPT = f"""
 import runpy
-from ui.sidebar import link, sidebar
+from ui.sidebar import sidebar
+from ui.sidebar.links import link
 
 sidebar.draw()
 link.show_warnings()
