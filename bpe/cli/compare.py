@@ -5,11 +5,11 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from bpe.analysis import verdict_text
-from bpe.analysis.default_held_out import default_held_out
 from bpe.analysis.ending import ending
-from bpe.analysis.evidence import evidence
-from bpe.analysis.random_draws import DRAWS, Luck, random_draws
+from bpe.analysis.sentences import verdict_text
+from bpe.analysis.significance.default_held_out import default_held_out
+from bpe.analysis.significance.evidence import evidence
+from bpe.analysis.significance.random_draws import DRAWS, Luck, random_draws
 from bpe.cli.command import Command
 from bpe.cli.interruptible import finish
 from bpe.cli.lanes import Lane, add_lane_options, note_on_merges, read_lanes

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from bpe.analysis.evidence_text import trained_merges_sentence
+from bpe.analysis.sentences.evidence_text import trained_merges_sentence
 from bpe.checks import shortened_repr
 from bpe.cli.reading import DEFAULTS
 from bpe.cli.terminal import read_bytes

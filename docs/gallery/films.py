@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import bpe
-from bpe.analysis.evidence import evidence
+from bpe.analysis.significance.evidence import evidence
 from film.page import film_page
 from film.site import Site
 from ui.compare.choice.lanes import read_lane

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bpe import Pair, Trace
-from bpe.analysis.bootstrap import Estimate
 from bpe.analysis.comparison import comparison_keys, differing, learned_by, steps_side_by_side
+from bpe.analysis.sentences.verdict_text import COMPRESSION
+from bpe.analysis.significance.bootstrap import Estimate
 from bpe.analysis.ties import tie_map
-from bpe.analysis.verdict_text import COMPRESSION
 from film.report.comparison import ComparedLane, Comparison
 
 # text    a text; may be the user's

@@ -17,7 +17,7 @@ from bpe.analysis.comparison import (
     steps_side_by_side,
 )
 from bpe.analysis.compression import measure, tokens_needed, why_below_one
-from bpe.analysis.held_out_words import held_out_words
+from bpe.analysis.significance.held_out_words import held_out_words
 from bpe.analysis.ties import RandomTieStudy, random_tie_study, tie_map
 from bpe.analysis.word_comparison import segment_words, words_of
 from ui.show.overview import characters

@@ -15,8 +15,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bpe import PRESETS, VARIANTS, BPEError, count_words, custom_variant, train
-from bpe.analysis.evidence import evidence
-from bpe.analysis.random_draws import random_draws
+from bpe.analysis.significance.evidence import evidence
+from bpe.analysis.significance.random_draws import random_draws
 from bpe.settings.read_request import read_request
 from bpe.text.counting import MOST_FUTURES, count_text
 from bpe.text.file_chunks import read_chunks

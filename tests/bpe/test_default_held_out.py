@@ -2,7 +2,7 @@
 
 import pytest
 
-from bpe.analysis.default_held_out import (
+from bpe.analysis.significance.default_held_out import (
     EXAMPLE,
     MOST_OVERLAP,
     REPEATED,
@@ -11,9 +11,9 @@ from bpe.analysis.default_held_out import (
     other_text,
     samples,
 )
-from bpe.analysis.held_out import EVERY, FEWEST, held_out, set_aside
-from bpe.analysis.text_overlap import text_overlap
-from bpe.analysis.verdict import TRAINED
+from bpe.analysis.significance.held_out import EVERY, FEWEST, held_out, set_aside
+from bpe.analysis.significance.text_overlap import text_overlap
+from bpe.analysis.significance.verdict import TRAINED
 from tests import texts
 from ui.compare.choice import lanes
 from ui.compare.measures import held_out_text

@@ -4,9 +4,9 @@ import pytest
 
 import bpe
 from bpe import BPEError
-from bpe.analysis import evidence_text, verdict_text
-from bpe.analysis.evidence import evidence
-from bpe.analysis.verdict import SAME, TOKENS
+from bpe.analysis.sentences import evidence_text, verdict_text
+from bpe.analysis.significance.evidence import evidence
+from bpe.analysis.significance.verdict import SAME, TOKENS
 from tests.bpe.story_evidence import measured, sample, trained
 
 

@@ -11,9 +11,9 @@ import pytest
 
 import bpe
 from bpe import Trace, Word, merge_pair
-from bpe.analysis import verdict_text
-from bpe.analysis.evidence import evidence
-from bpe.analysis.percentages import percent
+from bpe.analysis.sentences import verdict_text
+from bpe.analysis.sentences.percentages import percent
+from bpe.analysis.significance.evidence import evidence
 from bpe.text.display import counted
 
 NAMES = ["one", "two", "three"]

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 import bpe
-from bpe.analysis.random_draws import random_draws
+from bpe.analysis.significance.random_draws import random_draws
 from bpe.analysis.ties import random_tie_study
 
 CORPUS = "low low lower lowest slow slower slowest new newer newest wide wider widest"

@@ -1,6 +1,6 @@
 """How much of a text occurs word for word in another."""
 
-from bpe.analysis.text_overlap import text_overlap
+from bpe.analysis.significance.text_overlap import text_overlap
 
 
 def test_text_that_is_also_in_the_corpus_is_counted() -> None:

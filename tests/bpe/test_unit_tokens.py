@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import bpe
-from bpe.analysis.held_out import held_out
-from bpe.analysis.unit_tokens import tokens_by_unit
+from bpe.analysis.significance.held_out import held_out
+from bpe.analysis.significance.unit_tokens import tokens_by_unit
 from bpe.text.normalizations import NORMALIZATIONS
 
 HELD_OUT_DOCUMENTS = (

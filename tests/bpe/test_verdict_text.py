@@ -9,11 +9,11 @@ from functools import cache
 import pytest
 
 import bpe
-from bpe.analysis import verdict_text
-from bpe.analysis.bootstrap import Estimate
-from bpe.analysis.evidence import Evidence, evidence
-from bpe.analysis.percentages import percent
-from bpe.analysis.verdict import WHOLE
+from bpe.analysis.sentences import verdict_text
+from bpe.analysis.sentences.percentages import percent
+from bpe.analysis.significance.bootstrap import Estimate
+from bpe.analysis.significance.evidence import Evidence, evidence
+from bpe.analysis.significance.verdict import WHOLE
 from tests import texts
 
 NAMES = ["first occurrence", "last in dictionary order"]

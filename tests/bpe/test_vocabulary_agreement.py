@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import bpe
-from bpe.analysis.vocabulary_agreement import kendall_tau, vocabulary_agreement
+from bpe.analysis.significance.vocabulary_agreement import kendall_tau, vocabulary_agreement
 from tests import ROOT
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import bpe
-from bpe.analysis.evidence import evidence
+from bpe.analysis.significance.evidence import evidence
 from bpe.cli.commands import main
 from bpe.formats import FORMATS
 from bpe.formats.opening import open_tokenizer

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 import bpe
-from bpe.analysis import verdict_text
 from bpe.analysis.comparison import learned_by
-from bpe.analysis.evidence import evidence
+from bpe.analysis.sentences import verdict_text
+from bpe.analysis.significance.evidence import evidence
 from bpe.analysis.ties import tie_map
 from bpe.text.spreadsheet import from_cell
 from film.page import Lane

@@ -1,9 +1,9 @@
 """Comparisons of small texts, for tests."""
 
 import bpe
-from bpe.analysis import default_held_out
-from bpe.analysis.default_held_out import HeldOutText
-from bpe.analysis.evidence import Evidence, evidence
+from bpe.analysis.significance import default_held_out
+from bpe.analysis.significance.default_held_out import HeldOutText
+from bpe.analysis.significance.evidence import Evidence, evidence
 from ui.compare.choice import lanes
 from ui.compare.measures.comparison import Comparison
 from ui.sidebar.recipes.recipe import Recipe

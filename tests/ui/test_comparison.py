@@ -7,9 +7,9 @@ import plotly.graph_objects as go
 import pytest
 
 from bpe import BPEError
-from bpe.analysis import default_held_out
-from bpe.analysis.held_out import set_aside
-from bpe.analysis.text_overlap import text_overlap
+from bpe.analysis.significance import default_held_out
+from bpe.analysis.significance.held_out import set_aside
+from bpe.analysis.significance.text_overlap import text_overlap
 from film.shades import Shades
 from film.training_feed import training_feed
 from tests.ui.comparisons import SAMPLE, compare

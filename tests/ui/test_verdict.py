@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bpe.analysis import default_held_out
-from bpe.analysis.percentages import percent, percent_range
-from bpe.analysis.random_draws import random_draws
+from bpe.analysis.sentences.percentages import percent, percent_range
+from bpe.analysis.significance import default_held_out
+from bpe.analysis.significance.random_draws import random_draws
 from tests.ui.comparisons import SAMPLE, compare, measured, on_the_story
 from ui.compare.measures import tables, verdict
 from ui.sidebar.recipes.recipe import Recipe

@@ -5,7 +5,7 @@ from typing import Literal, cast
 
 import streamlit as st
 
-from bpe.analysis.alignment import graphemes
+from bpe.analysis.text_rows.alignment import graphemes
 from bpe.encoding.tokenizer import Tokenizer
 from ui.show import tables
 from ui.visit import page_link

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bpe import Trace
-from bpe.analysis.spectrum import Level, corpus_words, spectrum, tokens_in, unknown_in
+from bpe.analysis.text_rows.spectrum import Level, corpus_words, spectrum, tokens_in, unknown_in
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import counted
 from ui.components.aligned_rows import aligned_rows

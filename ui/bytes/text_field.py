@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from bpe.analysis.alignment import graphemes
+from bpe.analysis.text_rows.alignment import graphemes
 from ui.show.text import in_markdown
 from ui.streamlit_gaps.kept_text import kept_text
 from ui.visit import page_link

@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from bpe.analysis.alignment import Row
-from bpe.analysis.alignment import aligned_rows as rows_of
-from bpe.analysis.spectrum import tokens_in, unknown_in
+from bpe.analysis.text_rows.alignment import Row
+from bpe.analysis.text_rows.alignment import aligned_rows as rows_of
+from bpe.analysis.text_rows.spectrum import tokens_in, unknown_in
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import counted
 from bpe.text.normalizations import NORMALIZATIONS

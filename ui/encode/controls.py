@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from bpe import BPEError, Trace
-from bpe.analysis.spectrum import corpus_words
+from bpe.analysis.text_rows.spectrum import corpus_words
 from bpe.encoding.encoders import ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.normalizations import normalized

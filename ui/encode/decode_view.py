@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bpe import BPEError, Trace
-from bpe.analysis.decoding import decode_steps, read_ids, round_trip_rows
+from bpe.analysis.text_rows.decoding import decode_steps, read_ids, round_trip_rows
 from bpe.encoding.tokenizer import UNKNOWN_ID
 from ui import session
 from ui.components.aligned_rows import aligned_rows

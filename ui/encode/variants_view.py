@@ -7,9 +7,9 @@ import streamlit as st
 
 import bpe
 from bpe import Trace
-from bpe.analysis.alignment import mark_differences, token_row
 from bpe.analysis.compression import measure
-from bpe.analysis.spectrum import tokens_in, unknown_in
+from bpe.analysis.text_rows.alignment import mark_differences, token_row
+from bpe.analysis.text_rows.spectrum import tokens_in, unknown_in
 from bpe.text.display import counted
 from bpe.text.normalizations import NORMALIZATIONS, Normalization, normalized
 from ui.components.aligned_rows import aligned_rows

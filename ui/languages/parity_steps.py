@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import streamlit as st
 
 from bpe.analysis.languages import DocumentCurves, gini
-from bpe.analysis.percentages import percent
+from bpe.analysis.sentences.percentages import percent
 from bpe.relatives.parity_aware import ParityResult, ParityStep
 from bpe.text.display import counted
 from film.choosers import with_choosers

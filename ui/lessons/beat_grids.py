@@ -7,7 +7,7 @@ import streamlit as st
 
 import bpe
 from bpe import Trace
-from bpe.analysis.alignment import aligned_rows as rows_of
+from bpe.analysis.text_rows.alignment import aligned_rows as rows_of
 from film.encoding_feed import encoding_feed, encoding_window
 from film.feed import EncodingFeed, TrainingFeed
 from film.packing import packed

@@ -24,8 +24,8 @@ from bpe.analysis.comparison import (
     steps_side_by_side,
 )
 from bpe.analysis.compression import tokens_needed
-from bpe.analysis.default_held_out import HeldOutText
-from bpe.analysis.held_out import HeldOut, held_out
+from bpe.analysis.significance.default_held_out import HeldOutText
+from bpe.analysis.significance.held_out import HeldOut, held_out
 from bpe.analysis.ties import TieMap, tie_map
 from bpe.analysis.word_comparison import WordUnderTraces, segment_words, words_of
 from ui.compare.choice.lanes import Lane

@@ -8,8 +8,8 @@ from typing import Any
 import streamlit as st
 
 from bpe import VARIANTS, Symbol, Variant
-from bpe.analysis.percentages import percent, percent_range
-from bpe.analysis.random_draws import DRAWS, Luck, random_draws
+from bpe.analysis.sentences.percentages import percent, percent_range
+from bpe.analysis.significance.random_draws import DRAWS, Luck, random_draws
 from bpe.analysis.ties import RandomTieStudy
 from bpe.settings.read_request import read_request
 from bpe.text.display import counted

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from bpe.analysis.evidence import Evidence, evidence
+from bpe.analysis.significance.evidence import Evidence, evidence
 from ui import session
 from ui.compare.measures import luck
 from ui.compare.measures.comparison import Comparison

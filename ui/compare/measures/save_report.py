@@ -6,8 +6,8 @@ from functools import partial
 
 import streamlit as st
 
-from bpe.analysis.evidence import Evidence
-from bpe.analysis.evidence_text import trained_merges_sentence
+from bpe.analysis.sentences.evidence_text import trained_merges_sentence
+from bpe.analysis.significance.evidence import Evidence
 from film.page import Lane
 from film.report import comparison as report
 from film.report.comparison import ComparedLane, SourceText

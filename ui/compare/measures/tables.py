@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from bpe.analysis.bootstrap import Estimate
-from bpe.analysis.evidence import Evidence
-from bpe.analysis.percentages import percent
+from bpe.analysis.sentences.percentages import percent
+from bpe.analysis.significance.bootstrap import Estimate
+from bpe.analysis.significance.evidence import Evidence
 from bpe.analysis.ties import TieMap
 from bpe.analysis.word_comparison import WordUnderTraces
 from ui.compare.measures.comparison import Comparison

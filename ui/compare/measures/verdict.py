@@ -1,13 +1,13 @@
 """The verdict on the page: the answer, the sentences under it, and facts on the corpus. Tables hold every number.
 
-Sentences on the held-out text are those of `bpe/analysis/verdict_text.py`, which the command line writes too. Nothing
-is written twice: `brief` leaves out what `answer` says, and `rest` what both say.
+Sentences on the held-out text are those of `bpe/analysis/sentences/verdict_text.py`, which the command line writes too.
+Nothing is written twice: `brief` leaves out what `answer` says, and `rest` what both say.
 """
 
-from bpe.analysis import verdict_text
-from bpe.analysis.evidence import Evidence
-from bpe.analysis.evidence_text import known_words_sentence, luck_sentence, short_luck_sentence
-from bpe.analysis.percentages import percent
+from bpe.analysis.sentences import verdict_text
+from bpe.analysis.sentences.evidence_text import known_words_sentence, luck_sentence, short_luck_sentence
+from bpe.analysis.sentences.percentages import percent
+from bpe.analysis.significance.evidence import Evidence
 from bpe.analysis.word_comparison import WordUnderTraces
 from bpe.text.display import counted, merge_name
 from ui.compare.measures.comparison import Comparison

@@ -6,7 +6,7 @@ from typing import Any
 from zlib import crc32
 
 from bpe import Symbol
-from bpe.analysis.alignment import Row
+from bpe.analysis.text_rows.alignment import Row
 from ui.components.component import component
 
 # kind of a cell -> its name in the legend, in the legend's order.

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from bpe.analysis.bootstrap import Estimate
-from bpe.analysis.random_draws import Luck
-from bpe.analysis.text_overlap import TextOverlap
+from bpe.analysis.significance.bootstrap import Estimate
+from bpe.analysis.significance.random_draws import Luck
+from bpe.analysis.significance.text_overlap import TextOverlap
 
 # nothing to merge  no lane has a merge
 # no                all lanes made the same merges in the same order, and split every held-out word the same way

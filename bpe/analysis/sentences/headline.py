@@ -5,9 +5,7 @@ A continuing sentence may begin with "That is" or "Only 3 of 809 words", so it m
 
 from collections.abc import Callable, Sequence
 
-from bpe.analysis.bootstrap import Estimate
-from bpe.analysis.evidence import Evidence, PairEvidence
-from bpe.analysis.evidence_text import (
+from bpe.analysis.sentences.evidence_text import (
     all_the_same,
     examples,
     interval_of_the_rest,
@@ -18,9 +16,11 @@ from bpe.analysis.evidence_text import (
     unequal_merges,
     words_sentence,
 )
-from bpe.analysis.percentages import percent, percent_range
-from bpe.analysis.text_overlap import WORDS
-from bpe.analysis.verdict import SAME, WHOLE
+from bpe.analysis.sentences.percentages import percent, percent_range
+from bpe.analysis.significance.bootstrap import Estimate
+from bpe.analysis.significance.evidence import Evidence, PairEvidence
+from bpe.analysis.significance.text_overlap import WORDS
+from bpe.analysis.significance.verdict import SAME, WHOLE
 from bpe.text.display import counted
 
 # Characters of an example word in the headline, which is one line in the presenter view.

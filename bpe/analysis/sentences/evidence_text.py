@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
-from bpe.analysis.bootstrap import Estimate
-from bpe.analysis.evidence import Evidence, PairEvidence
-from bpe.analysis.percentages import percent, percent_range
-from bpe.analysis.text_overlap import WORDS
-from bpe.analysis.verdict import KNOWN
+from bpe.analysis.sentences.percentages import percent, percent_range
+from bpe.analysis.significance.bootstrap import Estimate
+from bpe.analysis.significance.evidence import Evidence, PairEvidence
+from bpe.analysis.significance.text_overlap import WORDS
+from bpe.analysis.significance.verdict import KNOWN
 from bpe.text.display import counted
 
 LONGEST_EXAMPLE = 24  # characters of an example word

@@ -7,8 +7,7 @@ caller must escape the names and the words.
 
 from collections.abc import Sequence
 
-from bpe.analysis.evidence import Evidence
-from bpe.analysis.evidence_text import (
+from bpe.analysis.sentences.evidence_text import (
     held_out_sentence,
     luck_sentence,
     overlap_sentence,
@@ -19,10 +18,11 @@ from bpe.analysis.evidence_text import (
     white_space_sentence,
     words_sentence,
 )
-from bpe.analysis.headline import continued, headline
-from bpe.analysis.percentages import percent
-from bpe.analysis.text_overlap import WORDS
-from bpe.analysis.verdict import KNOWN, SAME, TOKENS, WHOLE
+from bpe.analysis.sentences.headline import continued, headline
+from bpe.analysis.sentences.percentages import percent
+from bpe.analysis.significance.evidence import Evidence
+from bpe.analysis.significance.text_overlap import WORDS
+from bpe.analysis.significance.verdict import KNOWN, SAME, TOKENS, WHOLE
 
 UNDECIDED = ("not held out", "unlike text")
 COMPRESSION = (

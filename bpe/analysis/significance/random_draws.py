@@ -10,10 +10,10 @@ from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bpe.analysis.held_out import HeldOut, held_out
-from bpe.analysis.held_out_words import held_out_words
+from bpe.analysis.significance.held_out import HeldOut, held_out
+from bpe.analysis.significance.held_out_words import held_out_words
+from bpe.analysis.significance.unit_sums import share
 from bpe.analysis.ties import RandomTieStudy
-from bpe.analysis.unit_sums import share
 from bpe.checkpoints import checkpoint
 from bpe.settings.read_request import read_request
 from bpe.settings.request import Text, TrainingRequest

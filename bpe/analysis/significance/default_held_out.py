@@ -12,9 +12,9 @@ from functools import cache
 from itertools import accumulate
 from pathlib import Path
 
-from bpe.analysis.held_out import EVERY, FEWEST, WORDS_PER_BLOCK, HeldOut, held_out, set_aside
-from bpe.analysis.text_overlap import text_overlap
-from bpe.analysis.verdict import KNOWN, TRAINED
+from bpe.analysis.significance.held_out import EVERY, FEWEST, WORDS_PER_BLOCK, HeldOut, held_out, set_aside
+from bpe.analysis.significance.text_overlap import text_overlap
+from bpe.analysis.significance.verdict import KNOWN, TRAINED
 from bpe.settings.request import Text
 
 EXAMPLE = "the newest towers are lower than the widest and highest hills, and the lowest is the oldest"
@@ -23,7 +23,7 @@ SIMILAR = 2 / 3  # of the largest share of known words: samples with more are si
 MOST_OVERLAP = 0.05  # share of a sample's word sequences that may occur in the training text
 TOO_SHORT = "your text has too few lines to set a part of it aside"
 REPEATED = "your text repeats itself too much to set a part of it aside"
-SAMPLES = Path(__file__).parents[2] / "sample_corpora"
+SAMPLES = Path(__file__).parents[3] / "sample_corpora"
 
 
 @dataclass(frozen=True, slots=True)

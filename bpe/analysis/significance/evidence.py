@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
-from bpe.analysis.bootstrap import CONFIDENCE, RESAMPLES, Estimate, resampled_sums
 from bpe.analysis.comparison import METASPACE, first_divergence
-from bpe.analysis.held_out import HeldOut, held_out
-from bpe.analysis.held_out_words import HeldOutWords, held_out_words
-from bpe.analysis.random_draws import Luck
-from bpe.analysis.text_overlap import TextOverlap, text_overlap
-from bpe.analysis.unit_sums import (
+from bpe.analysis.significance.bootstrap import CONFIDENCE, RESAMPLES, Estimate, resampled_sums
+from bpe.analysis.significance.held_out import HeldOut, held_out
+from bpe.analysis.significance.held_out_words import HeldOutWords, held_out_words
+from bpe.analysis.significance.random_draws import Luck
+from bpe.analysis.significance.text_overlap import TextOverlap, text_overlap
+from bpe.analysis.significance.unit_sums import (
     CHARACTERS,
     COMPARED,
     LANES,
@@ -26,8 +26,8 @@ from bpe.analysis.unit_sums import (
     rows_of,
     share,
 )
-from bpe.analysis.verdict import Verdict, decide
-from bpe.analysis.vocabulary_agreement import VocabularyAgreement, vocabulary_agreement
+from bpe.analysis.significance.verdict import Verdict, decide
+from bpe.analysis.significance.vocabulary_agreement import VocabularyAgreement, vocabulary_agreement
 from bpe.analysis.word_comparison import WordUnderTraces, split_differently
 from bpe.settings.request import Text
 from bpe.symbols import START_OF_WORD, BPEError

@@ -1,0 +1,4 @@
+"""The sentences about a comparison: `verdict_text` is what pages, commands and reports call.
+
+Those of `headline` are the answer, those of `evidence_text` what it rests on. `percentages` writes shares.
+"""
