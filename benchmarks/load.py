@@ -6,6 +6,7 @@ server's process and is read from the system, so the viewers, who run in this pr
 
 import argparse
 import asyncio
+import random
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -20,14 +21,22 @@ from tests.browser.app_server import AppServer, serve
 
 STORY = "/?corpus_sample=story&merges=400"
 UPLOAD = "/?corpus_source=upload&merges=10000&preset=none&variant=char-eow"
-CASES = {"the first screen": "/", "the story, 400 merges": STORY}
+LONGEST = "/?corpus_source=upload&merges=50000&preset=none&variant=bytes-gpt2"
+# Title, address, merges, bytes of the text that is uploaded, 0 for a sample.
+CASES = (
+    ("the first screen", "/", 12, 0),
+    ("the story, 400 merges", STORY, 400, 0),
+    ("a file of 1 MB, 10,000 merges", UPLOAD, 10_000, 1_000_000),
+    ("a file of 20 MB, 10,000 merges", UPLOAD, 10_000, 20_000_000),
+    ("a file of 20 MB, 50,000 merges", LONGEST, 50_000, 20_000_000),
+)
 # Viewers, seconds between two reports of each, bound of p95 in ms.
 CLASSES = (
     (10, 2.0, 300),
     (50, 8.0, 1_000),
 )
 WARM = 5  # reports before the ones that count
-LEARNED, NEIGHBOUR = 1_000_000, 10_000_000  # bytes
+NEIGHBOUR = 10_000_000  # bytes
 POLLING = 0.7  # seconds after which a browser asks again how far a training has come
 COST = 60  # bound of the median CPU of a report, in ms
 
@@ -79,10 +88,9 @@ async def measure(server: AppServer, seconds: float, *, alone: bool) -> list[boo
         rows.append(row)
         print(".", end="", flush=True)
 
-    for title, path in CASES.items():
-        row = await one_viewer(server, title, Viewer(server.url, path))
+    for title, path, merges, size in CASES:
+        row = await one_viewer(server, title, Viewer(server.url, path), merges, size)
         add(row, row[2] <= COST)
-    add(await one_viewer(server, "a file of 1 MB, 10,000 merges", Viewer(server.url, UPLOAD), LEARNED))
     for viewers, pause, bound in () if alone else CLASSES:
         title = f"{viewers} viewers, a report every {pause:.0f} s"
         row = await a_class(server, title, viewers, pause, seconds)
@@ -93,15 +101,22 @@ async def measure(server: AppServer, seconds: float, *, alone: bool) -> list[boo
     return verdicts
 
 
-async def one_viewer(server: AppServer, title: str, viewer: Viewer, size: int = 0, reports: int = 60) -> Row:
-    """Return the row of one viewer who reports one step after the other, of a file of `size` bytes if given."""
+async def one_viewer(
+    server: AppServer, title: str, viewer: Viewer, merges: int, size: int = 0, reports: int = 60
+) -> Row:
+    """Return the row of one viewer who rests at steps all over the training, of a file of `size` bytes if given.
+
+    A third of the reports are of the step after the one before; the others jump.
+    """
     await viewer.open()
     if size:
         await upload(viewer, english(size))
     answers = Answers()
+    draw, step = random.Random(title), 0
     for number in range(reports + WARM):
+        step = min(step + 1, merges) if number % 3 == 2 else draw.randint(0, merges)
         before, received = cpu_seconds(server), viewer.received
-        wait = await viewer.report(7 + 5 * number)
+        wait = await viewer.report(step)
         await asyncio.sleep(0.05)  # the server's last work after the answer
         if number >= WARM:
             answers.waits.append(1000 * wait)

@@ -5,11 +5,11 @@ While it plays, the browser makes the same rows from a training feed (`film/brow
 """
 
 from dataclasses import dataclass
-from heapq import nlargest, nsmallest
+from heapq import nsmallest
 
 from bpe import Pair, Trace
 from film.feed import Hex, PairRow, PairTable
-from film.token_numbers import token_number
+from film.token_numbers import symbol_numbers, token_number
 
 __all__ = ["CountedPair", "counted_pairs", "pair_row", "pair_table"]
 
@@ -37,37 +37,40 @@ def counted_pairs(trace: Trace, step: int, most: int = MOST_ROWS) -> tuple[list[
     The chosen pair comes first, then the most frequent ones. Of pairs with equal counts, those that tie for the next
     merge come first, in order of first occurrence. The others follow by vocabulary ids, left token before right.
     """
-    counts = trace.pair_counts(step)
-    changes = trace.counts_changed(step)
-    chosen = trace.steps[step].pair if step < len(trace.steps) else None
-    tied = {pair: number for number, pair in enumerate(trace.tied_pairs(step))}
+    frequent, changes = trace.frequent_pairs(step, most, symbol_numbers(trace)), trace.counts_changed(step)
+    decided = trace.steps[step] if step < len(trace.steps) else None
+    chosen = decided.pair if decided else None
+    tie = trace.tie(step, most)
+    tied = {pair: number for number, pair in enumerate(tie.pairs)} if tie.size > 1 else {}
+    candidates = {**dict(frequent.pairs), **dict.fromkeys(tied, tie.count)}
+    if decided:
+        candidates[decided.pair] = decided.count
+        if decided.tied > 1:  # it can be a late one of many
+            tied.setdefault(decided.pair, tie.size)
 
     def order(item: tuple[Pair, int]) -> tuple[bool, int, int, *tuple[int, ...]]:
         pair, count = item
         return (
             pair != chosen,
             -count,
-            tied.get(pair, len(tied)),
+            tied.get(pair, tie.size),
             *(token_number(trace, side) for side in pair),
         )
 
-    least = min(nlargest(most, counts.values()), default=0)
-    candidates = [item for item in counts.items() if item[1] >= least or item[0] == chosen]
-    total = sum(counts.values())
     rows = [
         CountedPair(
             rank=rank,
             pair=pair,
             count=count,
-            share=count / total,
+            share=count / frequent.total,
             change=changes.get(pair, 0),
             new=changes.get(pair) == count,
-            tied=len(tied) > 1 and pair in tied,
+            tied=pair in tied,
             chosen=pair == chosen,
         )
-        for rank, (pair, count) in enumerate(nsmallest(most, candidates, key=order), start=1)
+        for rank, (pair, count) in enumerate(nsmallest(most, candidates.items(), key=order), start=1)
     ]
-    return rows, len(counts)
+    return rows, frequent.number
 
 
 def pair_table(trace: Trace, step: int, most: int = MOST_ROWS) -> PairTable:

@@ -3,7 +3,8 @@
 The browser computes the same large numbers (`film/browser/token_grid/data/token_numbers.js`).
 """
 
-from collections.abc import Mapping
+from array import array
+from collections.abc import Mapping, Sequence
 from weakref import WeakKeyDictionary
 from zlib import crc32
 
@@ -13,6 +14,7 @@ from bpe import Symbol, Trace
 FIRST_NUMBER = 1 << 20
 MOST_NUMBERS = 1 << 30
 
+_NUMBERS: "WeakKeyDictionary[Trace, Sequence[int]]" = WeakKeyDictionary()
 _IDS: "WeakKeyDictionary[Trace, Mapping[Symbol, int]]" = WeakKeyDictionary()
 
 
@@ -38,3 +40,11 @@ def token_number(trace: Trace, symbol: Symbol) -> int:
     """Return the token's id; for one without id, a number to tell it from others and to colour it by."""
     number = ids_of(trace).get(symbol)
     return FIRST_NUMBER + crc32(symbol) % MOST_NUMBERS if number is None else number
+
+
+def symbol_numbers(trace: Trace) -> Sequence[int]:
+    """Return the numbers of the trace's symbols, in the order of `trace.symbols`."""
+    numbers = _NUMBERS.get(trace)
+    if numbers is None:
+        numbers = _NUMBERS[trace] = array("q", (token_number(trace, symbol) for symbol in trace.symbols))
+    return numbers

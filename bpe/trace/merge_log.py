@@ -171,6 +171,15 @@ class MergeLog:
             else:
                 yield other << SHIFT | left, other << SHIFT | new, losses[index], gains[index]
 
+    def pair_changes(self, rank: int) -> dict[PairKey, int]:
+        """Return the change of each pair's count by one merge, where it is not 0."""
+        changes: dict[PairKey, int] = {}
+        for old, new, lost, gained in self.changes_of(rank):
+            changes[old] = changes.get(old, 0) - lost
+            changes[new] = changes.get(new, 0) + gained
+        changes[self.lefts[rank] << SHIFT | self.rights[rank]] = -self.counts[rank]
+        return {pair: change for pair, change in changes.items() if change}
+
     def symbol_counts_at(self, step: int) -> list[int]:
         """Return how often each symbol occurs in the corpus after `step` merges, by id."""
         log, done = self.at(step)

@@ -6,11 +6,26 @@ after k merges is its first count minus what it lost up to then: one subtraction
 
 from array import array
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from heapq import nlargest, nsmallest
 from itertools import compress, count, repeat
 
 from bpe.pair_ids import MASK, SHIFT, PairKey
+from bpe.settings.piece_rules import MergeFilter, any_piece
 from bpe.symbols import Pair, Symbol
 from bpe.trace.merge_log import MergeLog
+
+IdPair = tuple[int, int]  # internal ids of the two symbols
+
+
+@dataclass(frozen=True, slots=True)
+class FrequentPairs:
+    """The most frequent pairs at a step, and what all pairs have in common."""
+
+    pairs: tuple[tuple[Pair, int], ...]  # with their counts, by falling count
+    number: int  # of all pairs that occur
+    total: int  # of all occurrences
 
 
 class PairCounts:
@@ -58,16 +73,40 @@ class PairCounts:
         rights = map(spell, compress(self._rights, counts))
         return dict(zip(zip(lefts, rights, strict=True), filter(None, counts), strict=True))
 
-    def by_falling_count(self, k: int) -> Iterator[list[Pair]]:
-        """Yield the pairs of the highest count after `k` merges, then those of the next lower count, and so on."""
-        counts = self._counts(k)
-        top = max(counts, default=0)
-        while top:
-            yield [self._pair(number) for number, count in enumerate(counts) if count == top]
-            top = max((count for count in counts if count < top), default=0)
+    def highest(self, k: int, may_merge: MergeFilter) -> tuple[int, list[IdPair]]:
+        """Return the highest count after `k` merges of a pair that may be merged, and all such pairs that have it.
 
-    def _pair(self, number: int) -> Pair:
-        return self._symbols[self._lefts[number]], self._symbols[self._rights[number]]
+        (0, []) if no pair may be merged.
+        """
+        counts, spell = self._counts(k), self._symbols.__getitem__
+        for top in _falling(counts):
+            pairs = [(self._lefts[number], self._rights[number]) for number in _numbers_of(top, counts)]
+            if may_merge is not any_piece:
+                pairs = [pair for pair in pairs if may_merge(*map(spell, pair))]
+            if pairs:
+                return top, pairs
+        return 0, []
+
+    def most_frequent(self, k: int, most: int, order: Sequence[int]) -> FrequentPairs:
+        """Return the `most` most frequent pairs after `k` merges.
+
+        Of pairs with equal counts, the one whose symbols come first in `order` is first: a number for each internal id.
+        """
+        counts, spell = self._counts(k), self._symbols.__getitem__
+        least = min(nlargest(most, counts), default=0)
+        rows: list[tuple[Pair, int]] = []
+        above = [number for number, count in enumerate(counts) if count > least]
+        for numbers in (above, _numbers_of(least, counts) if least else ()):
+            keyed = (
+                (-counts[number], order[left], order[right], left, right)
+                for number in numbers
+                for left, right in [(self._lefts[number], self._rights[number])]
+            )
+            rows += [
+                ((spell(left), spell(right)), -negated)
+                for negated, _, _, left, right in nsmallest(most - len(rows), keyed)
+            ]
+        return FrequentPairs(tuple(rows), len(counts) - counts.count(0), sum(counts))
 
     def _counts(self, k: int) -> list[int]:
         """Return the counts by pair number, 0 for a pair that is gone.
@@ -101,12 +140,34 @@ class TwoStageCounts:
         stage, done = self._log.at(k)
         return self._stages[id(stage)].at(done)
 
-    def by_falling_count(self, k: int) -> Iterator[list[Pair]]:
-        """Yield the pairs of the highest count after `k` merges, then those of the next lower count, and so on."""
+    def highest(self, k: int, may_merge: MergeFilter) -> tuple[int, list[IdPair]]:
+        """Return the highest count of a pair that may be merged after `k` merges, and all such pairs that have it."""
         stage, done = self._log.at(k)
-        return self._stages[id(stage)].by_falling_count(done)
+        return self._stages[id(stage)].highest(done, may_merge)
+
+    def most_frequent(self, k: int, most: int, order: Sequence[int]) -> FrequentPairs:
+        """Return the `most` most frequent pairs after `k` merges."""
+        stage, done = self._log.at(k)
+        return self._stages[id(stage)].most_frequent(done, most, order)
 
 
 def counts_of(log: MergeLog, symbols: Sequence[Symbol]) -> PairCounts | TwoStageCounts:
     """Return the pair counts of a training."""
     return PairCounts(log, symbols) if log.second_after is None else TwoStageCounts(log, symbols)
+
+
+def _falling(counts: Sequence[int]) -> Iterator[int]:
+    """Yield the highest count, then the next lower one, and so on, down to 1."""
+    highest = max(counts, default=0)
+    if highest:
+        yield highest
+        yield from sorted(set(counts) - {0, highest}, reverse=True)
+
+
+def _numbers_of(count: int, counts: list[int]) -> Iterator[int]:
+    """Yield the numbers of the pairs that have this count."""
+    number = -1
+    with suppress(ValueError):  # raised by the search for the next one after the last
+        while True:
+            number = counts.index(count, number + 1)
+            yield number

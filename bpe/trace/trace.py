@@ -1,4 +1,4 @@
-"""Trace: every decision of a training. Any step can be derived from it without a replay from the start.
+"""Trace: every decision of a training, from which any step can be derived.
 
 A final token contains its history: undo the merges of rank k and later, and the segmentation after k merges is left.
 "After k merges" counts from the initial symbols: k = 0 is before the first merge.
@@ -13,18 +13,19 @@ from typing import Any
 
 from bpe.checks import shortened_repr
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.pair_ids import MASK, SHIFT, PairKey
+from bpe.pair_ids import MASK, SHIFT
 from bpe.settings.piece_rules import MergeFilter, any_piece, both
 from bpe.settings.request import TrainingRequest
 from bpe.settings.tie_breaking import TieBreak
 from bpe.symbols import BPEError, Pair, Symbol, Word
 from bpe.text.variants import Variant
-from bpe.trace.final_words import FinalWords, by_first_occurrence
+from bpe.trace.final_words import FinalWords
 from bpe.trace.merge_log import MergeLog
 from bpe.trace.notebook import notebook_html
-from bpe.trace.pair_counts import PairCounts, TwoStageCounts, counts_of
+from bpe.trace.pair_counts import FrequentPairs, PairCounts, TwoStageCounts, counts_of
 from bpe.trace.replayed import Replayed, ReplayedVocabulary
 from bpe.trace.steps import Step, Steps
+from bpe.trace.tied_pairs import Tie, TiedPairs
 from bpe.trace.unmerge import LazyByToken, OutsideToken, closing_ranks, symbols_at_step
 from bpe.trace.vocabulary import TrainedVocabulary, Vocabulary, look_up
 
@@ -100,9 +101,8 @@ class Trace:
 
         The text may be new. A character that the training did not see is a symbol of its own.
         """
-        symbols_of = self._symbols_at(k)
+        symbols_of, symbols = self._symbols_at(k), list[Symbol]()
         words: dict[str, list[Symbol]] = {}
-        symbols: list[Symbol] = []
         for pre_token in self._split(text):
             if pre_token not in words:
                 tokens = map(symbols_of.__getitem__, self._tokens(pre_token))
@@ -111,9 +111,9 @@ class Trace:
         return symbols
 
     def boundaries(self, text: str) -> list[int]:
-        """Return, for each boundary between the initial symbols of the text, the rank of the merge that closes it.
+        """Return, for each boundary between the initial symbols of the text, the rank that closes it, or -1.
 
-        -1 where no merge does. These numbers, one fewer than initial symbols, give the segmentation at every step.
+        These numbers, one fewer than initial symbols, give the segmentation at every step.
         """
         ranks: list[int] = []
         for pre_token in self._split(text):
@@ -146,15 +146,8 @@ class Trace:
     def counts_changed(self, k: int) -> dict[Pair, int]:
         """Return the change of each pair's count in the last of `k` merges, where it is not 0. Empty for k = 0."""
         self._check(k)
-        rank, changed = k - 1, dict[PairKey, int]()
-        if k == 0:
-            return {}
-        for old, new, lost, gained in self.log.changes_of(rank):
-            changed[old] = changed.get(old, 0) - lost
-            changed[new] = changed.get(new, 0) + gained
-        changed[self.log.lefts[rank] << SHIFT | self.log.rights[rank]] = -self.log.counts[rank]
-        spell = self.symbols.__getitem__
-        return {(spell(key >> SHIFT), spell(key & MASK)): change for key, change in changed.items() if change}
+        changes, spell = self.log.pair_changes(k - 1) if k else {}, self.symbols.__getitem__
+        return {(spell(key >> SHIFT), spell(key & MASK)): change for key, change in changes.items()}
 
     def may_merge_at(self, k: int) -> MergeFilter:
         """Return which pairs the counts may choose for merge `k`."""
@@ -164,12 +157,20 @@ class Trace:
 
     def tied_pairs(self, k: int) -> tuple[Pair, ...]:
         """Return the pairs that tie (or, after the last merge, would tie) for merge `k`, by first occurrence."""
+        return self.tie(k).pairs
+
+    def tie(self, k: int, most: int | None = None) -> Tie:
+        """Return the tie for merge `k`. With `most`, only its first so many pairs: faster if thousands are tied."""
         self._check(k)
-        may_merge, counts = self.may_merge_at(k), self._pair_counts.by_falling_count(k)
-        allowed = ({pair for pair in pairs if may_merge(*pair)} for pairs in counts)
-        tied = next(filter(None, allowed), set[Pair]())
-        words = self.first_words if k < (self.log.second_after or 0) else None
-        return tuple(by_first_occurrence(tied, self._words_at(k, words)) if len(tied) > 1 else tied)
+        return self._tied_pairs.at(k, most)
+
+    def frequent_pairs(self, k: int, most: int, order: Sequence[int] | None = None) -> FrequentPairs:
+        """Return the `most` most frequent pairs after `k` merges.
+
+        Of equal counts, the pair first in `order` is first: a number for each of `symbols`, by default their index.
+        """
+        self._check(k)
+        return self._pair_counts.most_frequent(k, most, order or range(len(self.symbols)))
 
     def token_counts(self, k: int) -> dict[Symbol, int]:
         """Return how often each token in use after `k` merges occurs in the corpus, in id order."""
@@ -222,16 +223,13 @@ class Trace:
     def built_from(self, symbol: Symbol) -> list[int]:
         """Return the ranks of the merges that used the symbol as their left or right part."""
         self.id_of(symbol)  # raises BPEError for an unknown symbol
-        own = self._internal_id.get(symbol, -1)
-        merged = zip(self.log.lefts, self.log.rights, strict=True)
-        return [rank for rank, sides in enumerate(merged) if own in sides]
+        own, sides_of = self._internal_id.get(symbol, -1), zip(self.log.lefts, self.log.rights, strict=True)
+        return [rank for rank, sides in enumerate(sides_of) if own in sides]
 
     def uses(self, symbol: Symbol, k: int) -> list[tuple[str, int, int]]:
         """Return (pre-token, its frequency, occurrences in it after `k` merges) for each that contains it."""
-        symbols_of = self._symbols_at(k)
-        numbers = (sum(symbols_of[token].count(symbol) for token in tokens) for tokens in self._final_words)
-        uses = zip(self.pre_tokens, self.frequencies, numbers, strict=True)
-        return [use for use in uses if use[2]]
+        numbers = (list(word).count(symbol) for word in self._words_at(k))
+        return [use for use in zip(self.pre_tokens, self.frequencies, numbers, strict=True) if use[2]]
 
     def tokenizer(self, k: int | None = None) -> Tokenizer:
         """Return the tokenizer of the first `k` merges (all of them by default)."""
@@ -246,9 +244,8 @@ class Trace:
 
     def _check(self, k: object) -> None:
         if isinstance(k, bool) or not (isinstance(k, int) and 0 <= k <= len(self.log)):
-            raise BPEError(
-                f"k must be from 0 to {len(self.log)}, the number of merges learned; got {shortened_repr(k)}."
-            )
+            learned = f"{len(self.log)}, the number of merges learned"
+            raise BPEError(f"k must be from 0 to {learned}; got {shortened_repr(k)}.")
 
     @cached_property
     def _internal_id(self) -> Mapping[Symbol, int]:
@@ -272,9 +269,9 @@ class Trace:
     def _final_words(self) -> FinalWords:
         return FinalWords(self.final_tokens)
 
-    def _words_at(self, k: int, words: FinalWords | None = None) -> Iterator[Iterator[Symbol]]:
+    def _words_at(self, k: int) -> Iterator[Iterator[Symbol]]:
         symbols_of = self._symbols_at(k).__getitem__
-        return (chain.from_iterable(map(symbols_of, tokens)) for tokens in words or self._final_words)
+        return (chain.from_iterable(map(symbols_of, tokens)) for tokens in self._final_words)
 
     @cached_property
     def _word_of(self) -> Mapping[str, int]:
@@ -296,3 +293,8 @@ class Trace:
     @cached_property
     def _pair_counts(self) -> PairCounts | TwoStageCounts:
         return counts_of(self.log, self.symbols)
+
+    @cached_property
+    def _tied_pairs(self) -> TiedPairs:
+        words = (self.first_words, self._final_words)
+        return TiedPairs(self.log, self.symbols, self._pair_counts, words, self.may_merge_at)

@@ -37,19 +37,25 @@ class LazyByToken(dict[int | OutsideToken, tuple[T, ...]]):
 
 def symbols_at_step(log: MergeLog, symbols: Sequence[Symbol], k: int) -> LazyByToken[Symbol]:
     """Return a mapping of each token to the symbols it consisted of after `k` merges."""
+    ids_of, spell = ids_at_step(log, k), symbols.__getitem__
+    return LazyByToken(lambda token: map(spell, ids_of(token)), partial(_outside_at_step, k=k))
+
+
+def ids_at_step(log: MergeLog, k: int) -> Callable[[int], Iterator[int]]:
+    """Return the function from an internal id to the internal ids of which it consisted after `k` merges."""
     size, limit = log.alphabet_size, log.alphabet_size + k
     lefts, rights = log.lefts, log.rights
 
-    def symbols_of(token: int) -> Iterator[Symbol]:
+    def ids_of(token: int) -> Iterator[int]:
         stack = [token]  # No recursion: a merge tree may be thousands of merges deep.
         while stack:
             token = stack.pop()
             if token < limit:
-                yield symbols[token]
+                yield token
             else:
                 stack += (rights[token - size], lefts[token - size])
 
-    return LazyByToken(symbols_of, partial(_outside_at_step, k=k))
+    return ids_of
 
 
 def _outside_at_step(token: OutsideToken, k: int) -> Iterator[Symbol]:

@@ -115,7 +115,7 @@ def _tied(trace: Trace, feed: TrainingFeed, step: int) -> list[tuple[int, int]]:
     steps_in_feed = feed["ties"]["steps"] if feed["ties"] else 0
     if not steps_in_feed <= step < len(trace.steps) or trace.steps[step].tied < 2:
         return []
-    pairs = trace.tied_pairs(step)[:MOST_TIED]
+    pairs = trace.tie(step, MOST_TIED).pairs
     return [(token_number(trace, left), token_number(trace, right)) for left, right in pairs]
 
 

@@ -46,17 +46,17 @@ def draw_alternatives(trace: Trace, choice: Choice, step: int) -> None:
     """Draw the other tied pairs of the next merge, each as a button that picks it instead."""
     if step >= len(trace.steps) or trace.steps[step].tied < 2 or trace.replayed:
         return
-    chosen, tied = trace.steps[step].pair, trace.tied_pairs(step)
+    chosen, tie = trace.steps[step].pair, trace.tie(step, MOST_OFFERED)
     row = st.container(horizontal=True, vertical_alignment="center", key="what_if")
     row.caption(
         "What if we had picked differently? All later merges are then learned again.", width="content"
     )
-    for number, pair in enumerate(tied[:MOST_OFFERED]):
+    for number, pair in enumerate(tie.pairs):
         if pair != chosen:
             text = in_markdown(pair_text(trace, pair))
             row.button(text, key=f"take_{step}_{number}", on_click=_take, args=(choice.base, step, number))
-    if len(tied) > MOST_OFFERED:
-        row.caption(f"and {len(tied) - MOST_OFFERED:,} more, in the table of pairs", width="content")
+    if tie.size > MOST_OFFERED:
+        row.caption(f"and {tie.size - MOST_OFFERED:,} more, in the table of pairs", width="content")
 
 
 def _take(base: str, rank: int, number: int) -> None:
