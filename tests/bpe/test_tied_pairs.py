@@ -64,10 +64,10 @@ def test_the_first_pairs_of_a_tie_are_those_of_the_whole_tie(trace: Trace) -> No
 
 @pytest.mark.parametrize("trace", TRACES.values(), ids=TRACES)
 def test_the_most_frequent_pairs_are_the_first_ones_of_all(trace: Trace) -> None:
-    place = {symbol: number for number, symbol in enumerate(trace.symbols)}
+    number_of = {symbol: number for number, symbol in enumerate(trace.symbols)}
     for k in range(0, len(trace.steps) + 1, 3):
         counts = trace.pair_counts(k)
-        every = sorted(counts.items(), key=lambda item: (-item[1], *map(place.__getitem__, item[0])))
+        every = sorted(counts.items(), key=lambda item: (-item[1], *map(number_of.__getitem__, item[0])))
         for most in (1, 4, 10_000):
             frequent = trace.frequent_pairs(k, most)
             assert list(frequent.pairs) == every[:most]

@@ -14,6 +14,7 @@ from ui.sidebar.sidebar import Choice
 from ui.watch import hand_picks
 
 MOST_LOGGED = 200  # merges of the log on the page; the file has all
+MOST_MERGES = 100  # of the table of merges on the page: it is sent anew at every step; the file has all
 
 
 def draw_next_merge(trace: Trace, choice: Choice, rows: Sequence[CountedPair], step: int) -> None:
@@ -59,7 +60,7 @@ def _merges(trace: Trace, step: int) -> None:
     if not step:
         st.caption("No merges yet. Press → in the grid, or Play.")
         return
-    ranks = range(step - 1, max(-1, step - 1 - MOST_ROWS), -1)
+    ranks = range(step - 1, max(-1, step - 1 - MOST_MERGES), -1)
     _caption(step, len(ranks), "merge done", "merges done, the latest first")
     columns = tables.merge_columns(trace)
     st.dataframe(
