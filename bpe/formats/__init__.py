@@ -2,7 +2,8 @@
 
 This module is the registry. Each format has a module: `merges_txt`, `vocab_json`, `subword_vocabulary`,
 `tiktoken_ranks` (with `published`, the encodings known by their hash), `tokenizer_json` to write and
-`read_tokenizer_json` to read, and `trace_json`. `opening` reads a file of any format, and `opened` is what it returns.
+`read_tokenizer_json` to read, and `trace_json`. `sentencepiece` and `tekken` are formats that are only read. `opening`
+reads a file of any format, and `opened` is what it returns.
 
 `hf_reading` says how a tokenizer.json treats text. It uses `hf_normalizers`, `hf_pre_tokenizers` and
 `added_tokens`, which read their fields with `hf_parts`. `file_variants` makes a variant from that, and `shared_regex`

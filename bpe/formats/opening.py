@@ -4,7 +4,7 @@ The first bytes are checked before the file is read, so that an error can name a
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from bpe.encoding.tokenizer import Tokenizer
@@ -14,7 +14,10 @@ from bpe.formats.merges_txt import VERSION_MARK, read_merges
 from bpe.formats.opened import Opened
 from bpe.formats.published import published_encoding
 from bpe.formats.read_tokenizer_json import open_json_object
+from bpe.formats.sentencepiece.model_file import is_model
+from bpe.formats.sentencepiece.opening_model import open_model
 from bpe.formats.spelling import alphabet_of
+from bpe.formats.tekken import is_tekken, open_tekken
 from bpe.formats.tiktoken_ranks import read_ranks
 from bpe.formats.vocab_json import FILE as VOCABULARY
 from bpe.formats.vocab_json import read_vocabulary
@@ -58,7 +61,9 @@ _KINDS = {
 # Base64 and a rank. What ends with = is base64: no list of merges begins with such a merge.
 _RANK_LINE = re.compile(r"[A-Za-z0-9+/]+={0,2} \d+(?:\s|\Z)|[^\s=]{2,3}={1,2} \S")
 # Readers of one format call the file by the usual name of its format.
-_FORMAT_NAME = re.compile(r"(?:tokenizer\.json|ranks\.tiktoken|merges\.txt|vocab\.json)(?=[:,] )")
+_FORMAT_NAME = re.compile(
+    r"(?:tokenizer\.json|tokenizer\.model|tekken\.json|ranks\.tiktoken|merges\.txt|vocab\.json)(?=[:,] )"
+)
 FIRST_LINES = 20  # which tell a list of merges from another text
 _SHARE_FILE = re.compile(r'\{\s*"format": *"merge-by-merge ')
 _REMAPPED = frozenset(REMAPPED.values())
@@ -67,18 +72,27 @@ _REMAPPED = frozenset(REMAPPED.values())
 def open_tokenizer(files: Mapping[str, bytes], variant: Variant | None = None) -> Opened:
     """Return the tokenizer of a file, or of a vocab.json and its merges.txt. `files` maps a name to its bytes.
 
-    tokenizer.json says how text is split, and so do OpenAI's .tiktoken files. For other files `variant` does; by
-    default it is guessed from the tokens. Raises BPEError, with the file and the line or field, for what cannot be
-    read.
+    tokenizer.json says how text is split, and so do tekken.json, SentencePiece's models and OpenAI's .tiktoken files.
+    For other files `variant` does; by default it is guessed from the tokens. Raises BPEError, with the file and the
+    line or field, for what cannot be read.
     """
+    if len(files) == 1:
+        ((name, content),) = files.items()
+        if len(content) <= MOST_BYTES and is_model(content):
+            return _named(name, lambda: open_model(content))
     texts = {name: text_of(name, content) for name, content in files.items()}
     if len(texts) == 2:
         return _open_two(texts, variant)
     if len(texts) != 1:
         raise BPEError(f"Expected one file, or vocab.json and merges.txt; got {len(texts)} files.")
     ((name, text),) = texts.items()
+    return _named(name, lambda: _open_one(text, variant))
+
+
+def _named(name: str, read: Callable[[], Opened]) -> Opened:
+    """Return what is read from a file. Its name stands in the sentence of every BPEError."""
     try:
-        return _open_one(text, variant)
+        return read()
     except BPEError as error:
         raise BPEError(_with_name(name, str(error))) from None
 
@@ -139,6 +153,8 @@ def _open_object(whole: dict[str, Any]) -> Opened:
     numbers = sum(type(value) is int for value in whole.values())
     if whole and numbers == len(whole):
         raise BPEError("expected tokenizer.json, got a vocabulary: add the merges.txt that belongs to it.")
+    if is_tekken(whole):
+        return open_tekken(whole)
     if "model" not in whole:
         raise BPEError('expected tokenizer.json, got JSON without the field "model".')
     return open_json_object(whole)

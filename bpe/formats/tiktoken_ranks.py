@@ -47,7 +47,7 @@ def write_ranks(tokenizer: Tokenizer) -> str:
             "tiktoken would not split such a word."
         )
     lines = [f"{b64encode(symbol).decode()} {number}\n" for symbol, number in tokenizer.ids.items()]
-    recovered = _merges_of(list(tokenizer.ids), tokenizer.variant)
+    recovered = merges_of_ranks(list(tokenizer.ids), tokenizer.variant)
     for rank, merge in enumerate(tokenizer.merges):
         if rank >= len(recovered) or recovered[rank] != merge:
             left, right = map(tokenizer.variant.label, merge)
@@ -89,7 +89,7 @@ def read_ranks(content: str, variant: Variant, special_tokens: Sequence[str] = (
     return Tokenizer(
         variant,
         tuple(vocabulary),
-        tuple(_merges_of(symbols, variant)),
+        tuple(merges_of_ranks(symbols, variant)),
         tuple(special),
         special_ids=tuple(special.values()),
         gaps=frozenset(number for number, symbol in enumerate(vocabulary) if not symbol),
@@ -145,7 +145,7 @@ def _parse(content: str) -> dict[Symbol, int]:
     return number_of
 
 
-def _merges_of(symbols: list[Symbol], variant: Variant) -> list[Pair]:
+def merges_of_ranks(symbols: list[Symbol], variant: Variant) -> list[Pair]:
     """Return the pair that makes each token, in the tokens' order: the two tokens to which earlier merges lead.
 
     A token that they leave in more parts, as no learned list does, is made of any two tokens that join to it: tiktoken

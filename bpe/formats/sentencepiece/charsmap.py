@@ -1,0 +1,90 @@
+"""Characters map: the table with which SentencePiece changes characters, as its files hold it, precompiled.
+
+The table is a trie of byte strings in a double array, and behind it the replacements, each ended by a zero byte.
+Sources: google/sentencepiece, src/normalizer.cc (PrecompileCharsMap); s-yata/darts-clone, include/darts.h.
+"""
+
+from array import array
+from collections.abc import Callable
+from sys import byteorder
+
+from bpe.symbols import BPEError
+
+LONGEST = 256  # bytes that one key may have
+
+# (text, position) -> (replacement, number of characters it replaces), or None where nothing is replaced
+Replace = Callable[[str, int], tuple[str, int] | None]
+
+
+def replacements(charsmap: bytes, file: str) -> Replace:
+    """Return the function that looks up the longest key at a position of a text. Raises BPEError for a broken table."""
+    field = f"{file}, normalizer_spec.precompiled_charsmap"
+    size = int.from_bytes(charsmap[:4], "little")
+    if size % 4 or not 4 <= size <= len(charsmap) - 4:
+        raise BPEError(f"{field}: expected a table and replacements, got {len(charsmap):,} bytes.")
+    units = array("I")
+    units.frombytes(charsmap[4 : 4 + size])
+    if byteorder == "big":
+        units.byteswap()
+    texts = charsmap[4 + size :]
+    ends = len(units)
+
+    def text_at(start: int) -> str:
+        end = texts.find(b"\0", start)
+        if end < 0:
+            raise BPEError(f"{field}: a replacement at byte {start:,} does not end.")
+        return texts[start:end].decode("utf-8", "replace")
+
+    def longest(text: str, start: int) -> tuple[str, int] | None:
+        position = _offset(units[0])
+        key_end, value, read = start, -1, 0
+        for at in range(start, len(text)):
+            for byte in text[at].encode():
+                position ^= byte
+                read += 1
+                if position >= ends or read > LONGEST or units[position] & 0x8000_00FF != byte:
+                    return (text_at(value), key_end - start) if value >= 0 else None
+                unit = units[position]
+                position ^= _offset(unit)
+                if unit >> 8 & 1:
+                    if position >= ends:
+                        raise BPEError(f"{field}: the table points behind its end.")
+                    value_here = units[position] & 0x7FFF_FFFF
+                else:
+                    value_here = -1
+            if value_here >= 0:
+                key_end, value = at + 1, value_here
+        return (text_at(value), key_end - start) if value >= 0 else None
+
+    return longest
+
+
+def _offset(unit: int) -> int:
+    return (unit >> 10) << ((unit & 0x200) >> 6)
+
+
+def plain_characters(charsmap: bytes) -> str:
+    """Return the ASCII characters that begin no key which is one character long, or whose second one is ASCII too.
+
+    A run of them stays as it is, but for the last one if a character beyond ASCII follows. Call `replacements` first:
+    it checks the table.
+    """
+    units = array("I")
+    units.frombytes(charsmap[4 : 4 + int.from_bytes(charsmap[:4], "little")])
+    if byteorder == "big":
+        units.byteswap()
+
+    def child(position: int, byte: int) -> int | None:
+        """Return the unit of a byte below a node, if there is one."""
+        at = position ^ byte
+        return at if at < len(units) and units[at] & 0x8000_00FF == byte else None
+
+    plain = ""
+    for byte in range(1, 0x80):
+        at = child(_offset(units[0]), byte)
+        if at is not None:
+            below = at ^ _offset(units[at])
+            if units[at] >> 8 & 1 or any(child(below, second) is not None for second in range(1, 0x80)):
+                continue
+        plain += chr(byte)
+    return plain

@@ -1,0 +1,157 @@
+"""Model file: the fields of a SentencePiece `.model` that decide how a text is encoded.
+
+Source of names, numbers and defaults: google/sentencepiece, src/sentencepiece_model.proto.
+"""
+
+from dataclasses import dataclass, replace
+from math import isfinite
+
+from bpe.checkpoints import checkpoint
+from bpe.formats.json_fields import MOST_TOKENS, shortened
+from bpe.formats.sentencepiece.protobuf import (
+    BrokenMessageError,
+    as_bytes,
+    as_float,
+    as_int,
+    as_text,
+    fields_of,
+)
+from bpe.formats.spelling import checked_length
+from bpe.symbols import BPEError
+
+FILE = "tokenizer.model"
+NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED, BYTE = range(1, 7)
+UNIGRAM, BPE = 1, 2
+MODEL_TYPES = {1: "Unigram", 2: "BPE", 3: "Word", 4: "Char"}
+PIECES = 1 << 12  # between two checkpoints
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One piece of the vocabulary. Its id is its place in the file."""
+
+    text: str
+    score: float = 0.0
+    kind: int = NORMAL
+
+
+@dataclass(frozen=True, slots=True)
+class Normalizing:
+    """How a text is changed before it is split."""
+
+    name: str = ""
+    charsmap: bytes = b""  # precompiled; empty for none
+    dummy_prefix: bool = True
+    strips_spaces: bool = True  # remove_extra_whitespaces
+    escapes_spaces: bool = True  # spaces become ▁
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFile:
+    """The fields that decide how a text is encoded and decoded."""
+
+    pieces: tuple[Piece, ...]
+    model_type: int = UNIGRAM
+    normalizing: Normalizing = Normalizing()
+    byte_fallback: bool = False
+    space_behind: bool = False  # treat_whitespace_as_suffix
+    unknown_surface: str = " \u2047 "
+    denormalizes: bool = False
+
+
+def is_model(content: bytes) -> bool:
+    """Return whether bytes begin as a `.model` does: with a piece, which has a text, and a score or a kind."""
+    if not content.startswith(b"\n") or len(content) < 8:
+        return False
+    size = content[1]
+    try:
+        fields = list(fields_of(content[2 : 2 + size])) if size < 0x80 else []
+    except BrokenMessageError:
+        return False
+    return len(fields) > 1 and fields[0][0] == 1 and all(number in (1, 2, 3) for number, _ in fields)
+
+
+def read_model(content: bytes) -> ModelFile:
+    """Return the fields of a file. Raises BPEError, with the field, for one that is broken or too large."""
+    pieces: list[Piece] = []
+    model = ModelFile(())
+    normalizing = Normalizing()
+    try:
+        for number, value in fields_of(content):
+            if number == 1:
+                if len(pieces) % PIECES == 0:
+                    checkpoint()
+                if len(pieces) == MOST_TOKENS:
+                    raise BPEError(f"{FILE}: expected at most {MOST_TOKENS:,} pieces.")
+                pieces.append(_piece(as_bytes(value), len(pieces)))
+            elif number == 2:
+                model = _trainer(as_bytes(value), model)
+            elif number == 3:
+                normalizing = _normalizing(as_bytes(value))
+            elif number == 5:
+                model = replace(model, denormalizes=bool(_normalizing(as_bytes(value)).charsmap))
+    except BrokenMessageError as error:
+        raise BPEError(f"{FILE}: expected a model of SentencePiece, but {error}.") from None
+    _check_pieces(pieces)
+    return replace(model, pieces=tuple(pieces), normalizing=normalizing)
+
+
+def _piece(message: bytes, number: int) -> Piece:
+    text, score, kind = "", 0.0, NORMAL
+    try:
+        for field, value in fields_of(message):
+            if field == 1:
+                text = as_text(value)
+            elif field == 2:
+                score = as_float(value)
+            elif field == 3:
+                kind = as_int(value)
+    except BrokenMessageError as error:
+        raise BPEError(f"{FILE}, piece {number}: {error}.") from None
+    if not text or not isfinite(score) or not NORMAL <= kind <= BYTE:
+        what = (
+            "an empty text" if not text else f"the score {score}" if not isfinite(score) else f"kind {kind}"
+        )
+        raise BPEError(
+            f"{FILE}, piece {number}: expected a text, a number as its score and a kind, got {what}."
+        )
+    return Piece(checked_length(text, f"{FILE}, piece {number}"), score, kind)
+
+
+def _check_pieces(pieces: list[Piece]) -> None:
+    """Raise BPEError for no pieces, or for a piece that is listed twice."""
+    if not pieces:
+        raise BPEError(f"{FILE}: expected pieces, got none.")
+    number_of: dict[str, int] = {}
+    for number, piece in enumerate(pieces):
+        if number_of.setdefault(piece.text, number) != number:
+            raise BPEError(
+                f"{FILE}: piece {number} is {shortened(piece.text)!r}, as piece {number_of[piece.text]} is."
+            )
+
+
+def _trainer(message: bytes, model: ModelFile) -> ModelFile:
+    for field, value in fields_of(message):
+        match field:
+            case 3:
+                model = replace(model, model_type=as_int(value))
+            case 24:
+                model = replace(model, space_behind=bool(as_int(value)))
+            case 35:
+                model = replace(model, byte_fallback=bool(as_int(value)))
+            case 44:
+                model = replace(model, unknown_surface=as_text(value))
+    return model
+
+
+def _normalizing(message: bytes) -> Normalizing:
+    name, charsmap = "", b""
+    flags = {3: True, 4: True, 5: True}
+    for field, value in fields_of(message):
+        if field == 1:
+            name = as_text(value)
+        elif field == 2:
+            charsmap = as_bytes(value)
+        elif field in flags:
+            flags[field] = bool(as_int(value))
+    return Normalizing(name, charsmap, *flags.values())
