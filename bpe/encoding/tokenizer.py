@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import repeat
+from itertools import groupby, repeat
 from typing import NamedTuple, Self
 
 from bpe.checks import check_text, look_up, shortened_repr
@@ -14,6 +14,7 @@ from bpe.encoding.offsets import Span, pre_token_starts, token_spans
 from bpe.encoding.token_cache import TokenCache
 from bpe.encoding.vocabulary_ids import ids_of
 from bpe.symbols import BPEError, Pair, Symbol, Word
+from bpe.text.added_tokens import Piece, TokenFinder, ordinary_tokens, parted
 from bpe.text.initial_symbols import initial_symbols
 from bpe.text.normalizations import Normalization, normalized
 from bpe.text.normalizer import Normalizer
@@ -35,7 +36,11 @@ class _Prepared(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tokenizer:
-    """A vocabulary with its merges. Text is never read as a special token unless `allow_special` asks for it."""
+    """A vocabulary with its merges.
+
+    Text is never read as a special token unless `allow_special` asks for it. It is always split at the ordinary added
+    tokens of a file, such as runs of spaces.
+    """
 
     variant: Variant
     vocabulary: Sequence[Symbol]  # in id order; special tokens as UTF-8
@@ -49,6 +54,7 @@ class Tokenizer:
     gaps: Collection[int] = frozenset()  # ids that no token has; the vocabulary holds b"" there
     one_by_one: bool = False  # a merge is applied at one position at a time, as in bpe/encoding/one_by_one.py
     whole_words: bool = False  # a pre-token that is a token is taken whole, as in bpe/encoding/whole_words.py
+    finder: TokenFinder | None = None  # of a file: finds its added tokens, special and ordinary ones
 
     _input: EncoderInput = field(init=False, repr=False)
     # By slug. Other values of an encoder's settings replace what was prepared for the last ones.
@@ -62,7 +68,9 @@ class Tokenizer:
         if len(self.special_ids) != len(self.special_tokens):
             raise BPEError("There must be as many ids of special tokens as special tokens.")
         special = dict(zip(self.special_ids, self.special_tokens, strict=True))
-        ids = ids_of(self.vocabulary, special, self.merges, self.variant, self.gaps)
+        ordinary = ordinary_tokens(self.finder.tokens) if self.finder else ()
+        added = {token.text.encode(): token.id for token in ordinary}
+        ids = ids_of(self.vocabulary, special, self.merges, self.variant, self.gaps, added)
         if self.unknown is not None and not 0 <= self.unknown < len(self.vocabulary):
             raise BPEError(f"The unknown token's id must be in the vocabulary, got {self.unknown}.")
         known = EncoderInput(
@@ -247,16 +255,26 @@ class Tokenizer:
 
     def _split_specials(self, text: str, allow_special: bool) -> Iterator[tuple[str, int | None]]:
         """Yield (special token, its id) and, for the text between special tokens, (normalised text, None)."""
-        if not (allow_special and self.special_tokens):
+        if not (allow_special and (self.special_tokens or self.finder)):
             yield self.normalise(text), None
             return
         check_text(text)
+        if self.finder:
+            yield from self._found_specials(self.finder.pieces(text, allow_special=True))
+            return
         id_of = dict(zip(self.special_tokens, self.special_ids, strict=True))
         for position, part in enumerate(split_at_special_tokens(text, self.special_tokens)):
             if position % 2:
                 yield part, id_of[part]
             elif part:
                 yield self._normalised(part, position == 0), None
+
+    def _found_specials(self, pieces: Iterable[Piece]) -> Iterator[tuple[str, int | None]]:
+        for is_special, run in groupby(pieces, key=lambda piece: piece[1] is not None and piece[1].special):
+            if is_special:
+                yield from ((piece, token.id) for piece, token in run if token)
+            else:
+                yield parted(run), None
 
     def _encoded(self, text: str, encoder: str | Encoder) -> Iterator[Symbol]:
         """Return the tokens of a text that is normalised and holds no special token."""

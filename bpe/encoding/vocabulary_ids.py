@@ -1,6 +1,8 @@
 """Vocabulary ids: the id of each symbol, and checks that special tokens and merges fit the vocabulary."""
 
 from collections.abc import Container, Mapping, Sequence
+from operator import itemgetter
+from types import MappingProxyType
 
 from bpe.checkpoints import with_checkpoints
 from bpe.checks import shortened_repr
@@ -17,9 +19,11 @@ def ids_of(
     merges: Sequence[Pair],
     variant: Variant,
     gaps: Container[int] = (),
+    added: Mapping[Symbol, int] = MappingProxyType({}),
 ) -> dict[Symbol, int]:
     """Return symbol -> id, in id order, without the special tokens. `special` maps an id to its special token,
-    `gaps` holds the ids that no token has.
+    `gaps` holds the ids that no token has. `added` are ordinary added tokens, which a text is always split at: one that
+    reads like a learned token takes its place, since no text leads to the learned one.
 
     Raises BPEError for a vocabulary with an empty or a repeated token, without one of the special tokens, or without a
     symbol that a merge names; and for a merge listed twice.
@@ -36,10 +40,12 @@ def ids_of(
             continue
         if not symbol:
             raise BPEError(f"A token must not be empty, got an empty one as id {number}.")
-        if number not in special and ids.setdefault(symbol, number) != number:
+        if number not in special and symbol not in added and ids.setdefault(symbol, number) != number:
             raise BPEError(
                 f"A token must be listed once, got {shortened_repr(label(symbol))} as id {ids[symbol]} and id {number}."
             )
+    if added:
+        ids = dict(sorted({**ids, **added}.items(), key=itemgetter(1)))
     rank_of: dict[Pair, int] = {}
     for rank, (left, right) in enumerate(with_checkpoints(merges, TOKENS)):
         for symbol in (left, right, left + right):

@@ -6,6 +6,7 @@ from itertools import chain
 
 from bpe.formats.hf_normalizers import METASPACE
 from bpe.symbols import END_OF_WORD, Symbol, Word
+from bpe.text.added_tokens import TokenFinder, ordinary_tokens
 from bpe.text.initial_symbols import initial_symbols
 from bpe.text.spelling import join, utf8_bytes
 from bpe.text.variants import Variant
@@ -70,6 +71,42 @@ def character_variant(split: Split, suffix: str, unknowns: Unknowns, space_added
         spell_bytes=None,
         decode=decode,
         lone_bytes=unknowns.in_bytes,
+    )
+
+
+def without_unknown(variant: Variant, known: Collection[Symbol]) -> Variant:
+    """Return the variant that leaves out initial symbols that the vocabulary lacks, as a file without an unknown
+    token says.
+    """
+    split = variant.split
+
+    def spell(pre_token: str) -> Word:
+        return tuple(symbol for symbol in variant.spell(pre_token) if symbol in known)
+
+    return replace(
+        variant,
+        split=lambda text: list(filter(spell, split(text))),  # no pre-token is empty
+        spell=spell,
+        spell_bytes=None,
+        drops_unknown=True,
+        lossless=False,
+        loses=variant.loses or "whatever the vocabulary cannot spell",
+    )
+
+
+def with_added_tokens(variant: Variant, finder: TokenFinder) -> Variant:
+    """Return the variant that keeps the ordinary added tokens of a file whole: each is a pre-token of one symbol."""
+    own = {token.text: (token.text.encode(),) for token in ordinary_tokens(finder.tokens)}
+    split, spell = variant.split, variant.spell
+    return replace(
+        variant,
+        split=lambda text: [
+            piece for part, is_added in finder.parts(text) for piece in ([part] if is_added else split(part))
+        ],
+        spell=lambda pre_token: own.get(pre_token) or spell(pre_token),
+        spell_bytes=None,
+        parts=finder.parts,
+        own_symbols=frozenset(symbol for (symbol,) in own.values()),
     )
 
 

@@ -2,9 +2,16 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from bpe.formats.file_variants import Unknowns, byte_variant, character_variant, single_symbols
+from bpe.formats.file_variants import (
+    Unknowns,
+    byte_variant,
+    character_variant,
+    single_symbols,
+    with_added_tokens,
+    without_unknown,
+)
 from bpe.formats.hf_normalizers import METASPACE, TYPED_METASPACE, read_normalizers
 from bpe.formats.hf_parts import FILE, Part
 from bpe.formats.hf_pre_tokenizers import read_pre_tokenizer
@@ -13,11 +20,12 @@ from bpe.formats.tokenizer_json import PARTS
 from bpe.formats.vocab_json import read_token
 from bpe.settings.alphabets import REMAPPED
 from bpe.symbols import BPEError, Symbol
+from bpe.text.added_tokens import AddedToken, TokenFinder, ordinary_tokens
 from bpe.text.normalizations import NORMALIZATIONS, Normalization
 from bpe.text.normalizer import Normalizer, in_a_row
 from bpe.text.variants import VARIANTS, Variant, custom_variant
 
-_BYTE_TOKEN = re.compile(r"<0x([0-9A-F]{2})>")
+BYTE_TOKEN = re.compile(r"<0x([0-9A-F]{2})>")
 MOST_NESTED = 40  # levels of objects and arrays
 
 
@@ -40,44 +48,72 @@ class Reading:
     normalizer: Normalizer | None
     normalization: Normalization | None
     spelling: Spelling
+    finder: TokenFinder | None = None
 
 
-def read_reading(whole: Part, options: ModelOptions, learned: Mapping[int, str]) -> Reading:
-    """Return how the file reads text. `learned` are the tokens that are not special, by id."""
+def read_reading(
+    whole: Part, options: ModelOptions, learned: Mapping[int, str], added: Sequence[AddedToken]
+) -> Reading:
+    """Return how the file reads text. `learned` are the tokens that the model makes, by id."""
     split = whole.get("pre_tokenizer")
     _check_depth(split, "pre_tokenizer")
     _check_depth(whole.get("normalizer"), "normalizer")
+    ordinary = ordinary_tokens(added)
     tokens = set(learned.values())
-    normalizers = read_normalizers(whole.get("normalizer"))
-    form = _only_row(normalizers)
-    if form:
-        normalizers = []
-    in_bytes = options.in_bytes and any(map(_BYTE_TOKEN.fullmatch, tokens))
-    together = options.together and not tokens.issuperset(REMAPPED.values())
-    row = None if in_bytes or together else _row_of(split, options.suffix)
+    before = read_normalizers(whole.get("normalizer"))
+    in_bytes = options.in_bytes and any(map(BYTE_TOKEN.fullmatch, tokens))
+    all_bytes = tokens.issuperset(REMAPPED.values())
+    together = options.together and not all_bytes
+    dropped = options.unknown is None and not in_bytes and not all_bytes
+    row = None if in_bytes or together or dropped or ordinary else _row_of(split, options.suffix)
     if row is not None:
-        if row.marker_text == METASPACE:
-            normalizers.append(TYPED_METASPACE)
-        return Reading(row, in_a_row(normalizers), form, spelling_of(row))
-    pre_tokenizer = read_pre_tokenizer(split)
-    normalizers += pre_tokenizer.normalizers
-    if form and pre_tokenizer.normalizers:  # `normalization` is applied last, and the file's form comes first
-        normalizers, form = [*read_normalizers(whole.get("normalizer")), *pre_tokenizer.normalizers], None
-    if pre_tokenizer.spells_bytes:
-        if in_bytes or together:
-            raise BPEError(f"{FILE}, model: byte_fallback and fuse_unk are not supported with ByteLevel.")
-        variant = byte_variant(pre_tokenizer.split, options.suffix)
-        return Reading(variant, in_a_row(normalizers), form, spelling_of(variant))
-    space_added = any("in front" in normalizer.about for normalizer in normalizers)
-    spelling = _character_spelling(tokens, options, in_bytes)
-    known = frozenset(read_token(token, number, spelling, FILE) for number, token in learned.items())
-    unknowns = Unknowns(known, in_bytes, options.together and not in_bytes)
-    variant = character_variant(pre_tokenizer.split, options.suffix, unknowns, space_added)
-    known = frozenset(single_symbols(known, variant))
-    variant = character_variant(
-        pre_tokenizer.split, options.suffix, Unknowns(known, in_bytes, unknowns.together), space_added
+        after = [TYPED_METASPACE] if row.marker_text == METASPACE else []
+        variant, spelling = row, spelling_of(row)
+    else:
+        pre_tokenizer = read_pre_tokenizer(split)
+        after = list(pre_tokenizer.normalizers)
+        if pre_tokenizer.spells_bytes:
+            if in_bytes or together:
+                raise BPEError(f"{FILE}, model: byte_fallback and fuse_unk are not supported with ByteLevel.")
+            variant = byte_variant(pre_tokenizer.split, options.suffix)
+            spelling = spelling_of(variant)
+            if dropped:
+                variant = without_unknown(variant, _symbols(learned, spelling))
+        else:
+            spelling = _character_spelling(tokens, options, in_bytes)
+            known = _symbols(learned, spelling)
+            space_added = any("in front" in normalizer.about for normalizer in (*before, *after))
+
+            def spelled(known: Collection[Symbol]) -> Variant:
+                unknowns = Unknowns(known, in_bytes, together and not in_bytes)
+                return character_variant(pre_tokenizer.split, options.suffix, unknowns, space_added)
+
+            known = frozenset(single_symbols(known, spelled(known)))
+            variant = without_unknown(spelled(known), known) if dropped else spelled(known)
+    return _with_added(Reading(variant, None, None, spelling), before, after, added)
+
+
+def _with_added(
+    reading: Reading, before: list[Normalizer], after: list[Normalizer], added: Sequence[AddedToken]
+) -> Reading:
+    """Return the reading with the changes made before and after added tokens are searched in the text."""
+    normalizer = in_a_row([*before, *after])
+    form = None if after else _only_row(before)
+    first, then = in_a_row(before), in_a_row(after)
+    options = {name: one.apply for name, one in (("before", first), ("after", then)) if one}
+    finder = TokenFinder(added, **options) if added else None
+    if finder is None or not ordinary_tokens(added):
+        # `normalization` is applied last.
+        return replace(reading, normalizer=None if form else normalizer, normalization=form, finder=finder)
+    if normalizer is not None:
+        normalizer = Normalizer(normalizer.about, finder.change)
+    return replace(
+        reading, variant=with_added_tokens(reading.variant, finder), normalizer=normalizer, finder=finder
     )
-    return Reading(variant, in_a_row(normalizers), form, spelling)
+
+
+def _symbols(learned: Mapping[int, str], spelling: Spelling) -> frozenset[Symbol]:
+    return frozenset(read_token(token, number, spelling, FILE) for number, token in learned.items())
 
 
 def _only_row(normalizers: Sequence[Normalizer]) -> Normalization | None:
@@ -112,7 +148,7 @@ def _character_spelling(tokens: Collection[str], options: ModelOptions, in_bytes
         )
 
     def read(text: str) -> Symbol:
-        match = _BYTE_TOKEN.fullmatch(text)
+        match = BYTE_TOKEN.fullmatch(text)
         if match is None:
             return plain.read(text)
         value = int(match[1], 16)

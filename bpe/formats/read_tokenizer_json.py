@@ -5,13 +5,14 @@ that names the field.
 """
 
 from collections.abc import Iterator
+from typing import Any
 
 from bpe.checks import shortened_repr
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.formats.added_tokens import AddedTokens, read_added_tokens
+from bpe.formats.added_tokens import only_added, read_added_tokens
 from bpe.formats.file_variants import single_symbols
 from bpe.formats.hf_parts import FILE, Part, option
-from bpe.formats.hf_reading import ModelOptions, read_reading
+from bpe.formats.hf_reading import BYTE_TOKEN, ModelOptions, read_reading
 from bpe.formats.json_fields import expect, in_id_order, read_json, short_json
 from bpe.formats.opened import Opened
 from bpe.formats.spelling import Spelling, checked_length, read_symbol
@@ -31,10 +32,7 @@ MOST_MERGES = 1 << 21
 
 
 def read_tokenizer(content: str) -> Tokenizer:
-    """Return the tokenizer of the file. Raises BPEError, with the field, for a missing, wrong or unsupported one.
-
-    Added tokens become special tokens, whatever else the file says about them.
-    """
+    """Return the tokenizer of the file. Raises BPEError, with the field, for a missing, wrong or unsupported one."""
     return open_tokenizer_json(content).tokenizer
 
 
@@ -47,21 +45,26 @@ def open_json_object(whole: Part) -> Opened:
     """Return the tokenizer of the file's JSON, as `open_tokenizer_json` does."""
     model = expect(whole.get("model"), dict, FILE, "model")
     options = _read_options(model)
-    vocabulary = dict(expect(model.get("vocab"), dict, FILE, "model.vocab"))
+    own = expect(model.get("vocab"), dict, FILE, "model.vocab")
+    vocabulary = dict(own)
     added = read_added_tokens([] if whole.get("added_tokens") is None else whole["added_tokens"], vocabulary)
-    special = dict.fromkeys(added.tokens)
+    merges = expect(model.get("merges"), list, FILE, "model.merges")
+    lone = only_added(added, _symbols_of(own, merges, options))
+    special = dict.fromkeys(token.text for token in lone.values() if token.special)
     if options.unknown is not None:
         special[options.unknown] = None
     tokens = in_id_order(vocabulary, FILE, "model.vocab")
     learned = {
-        number: token for number, token in enumerate(tokens) if token is not None and token not in special
+        number: token
+        for number, token in enumerate(tokens)
+        if token is not None and token not in special and token not in lone
     }
-    reading = read_reading(whole, options, learned)
+    reading = read_reading(whole, options, learned, added)
     tokenizer = assemble(
         FILE,
         reading.variant,
         tokens,
-        _merges(expect(model.get("merges"), list, FILE, "model.merges"), reading.spelling),
+        _merges(merges, reading.spelling),
         list(special),
         options.unknown,
         reading.normalization,
@@ -69,10 +72,25 @@ def open_json_object(whole: Part) -> Opened:
         spelling=reading.spelling,
         one_by_one=True,
         whole_words=options.whole_words,
+        own=lone,
+        finder=reading.finder,
     )
     if options.together and reading.variant.unit == "characters":
         _check_unknown_runs(tokenizer)
-    return Opened(tokenizer, tuple(_ignored(whole, model, tokenizer, added)))
+    return Opened(tokenizer, tuple(_ignored(whole, model, tokenizer)))
+
+
+def _symbols_of(vocabulary: dict[str, Any], merges: list[object], options: ModelOptions) -> set[str]:
+    """Return the texts of the vocabulary's symbols: those that merges name, and those that words are spelled with."""
+    symbols = {token for token in vocabulary if len(token) == 1}
+    if options.in_bytes:
+        symbols.update(filter(BYTE_TOKEN.fullmatch, vocabulary))
+    for merge in merges:
+        parts = merge.split(" ") if isinstance(merge, str) else merge
+        if isinstance(parts, list) and len(parts) == 2 and all(isinstance(part, str) for part in parts):
+            symbols.update(parts)
+            symbols.add(parts[0] + parts[1])
+    return symbols
 
 
 def _read_options(model: Part) -> ModelOptions:
@@ -133,7 +151,7 @@ def _check_unknown_runs(tokenizer: Tokenizer) -> None:
             )
 
 
-def _ignored(whole: Part, model: Part, tokenizer: Tokenizer, added: AddedTokens) -> Iterator[str]:
+def _ignored(whole: Part, model: Part, tokenizer: Tokenizer) -> Iterator[str]:
     """Yield a sentence for each part of the file that is not used."""
     for field in ("truncation", "padding"):
         if whole.get(field) is not None:
@@ -144,16 +162,12 @@ def _ignored(whole: Part, model: Part, tokenizer: Tokenizer, added: AddedTokens)
     decoder = whole.get("decoder")
     if decoder is not None and _type(decoder) not in _DECODERS:
         yield f"decoder {_type(decoder)} is ignored: text is joined from the tokens."
-    yield from added.ignored(tokenizer)
     for name in sorted(whole.keys() - _FIELDS):
         yield f"{short_json(name)} is ignored: we do not know this part of a tokenizer.json."
     for name in sorted(model.keys() - _MODEL_FIELDS):
         yield f"model.{short_json(name)} is ignored: we do not know this option of a model."
-    if tokenizer.unknown is None and not (tokenizer.variant.unit == "bytes" and _has_all_bytes(tokenizer)):
-        yield (
-            "The file names no unknown token: a character that is not in its vocabulary has the id -1 here; the "
-            "library drops it, and may merge its neighbours."
-        )
+    if tokenizer.variant.drops_unknown:
+        yield "The file names no unknown token: as in the library, text that its vocabulary cannot spell is dropped."
     if tokenizer.variant.words_between_spaces and tokenizer.variant.split is str.split:
         yield "The characters U+001C to U+001F separate words here; in the library they do not."
 
@@ -161,7 +175,3 @@ def _ignored(whole: Part, model: Part, tokenizer: Tokenizer, added: AddedTokens)
 def _type(part: object) -> str:
     kind = part.get("type") if isinstance(part, dict) else part
     return kind[:60] if isinstance(kind, str) else short_json(kind)
-
-
-def _has_all_bytes(tokenizer: Tokenizer) -> bool:
-    return all(bytes([value]) in tokenizer.ids for value in range(256))

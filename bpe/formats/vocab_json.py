@@ -1,7 +1,7 @@
 """vocab.json: {token: id}, as Hugging Face writes it beside merges.txt."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from bpe.checks import check_text
 from bpe.encoding.tokenizer import Tokenizer
@@ -16,6 +16,7 @@ from bpe.formats.spelling import (
     spelling_of,
 )
 from bpe.symbols import BPEError, Symbol
+from bpe.text.added_tokens import TokenFinder
 from bpe.text.normalizations import Normalization
 from bpe.text.normalizer import Normalizer
 from bpe.text.variants import Variant
@@ -65,10 +66,13 @@ def assemble(
     normalizer: Normalizer | None = None,
     one_by_one: bool = False,
     whole_words: bool = False,
+    own: Collection[str] = (),
+    finder: TokenFinder | None = None,
 ) -> Tokenizer:
     """Return the tokenizer of tokens in id order, as the file spells them. Raises BPEError for any misfit.
 
-    A token is None for an id that no token has. `spelling` is the variant's, unless the file has its own.
+    A token is None for an id that no token has. `spelling` is the variant's, unless the file has its own. The tokens in
+    `own` are their own texts, as special tokens are.
     """
     spelling = spelling or spelling_of(variant)
     special = set(special_tokens)
@@ -79,7 +83,7 @@ def assemble(
         b""
         if token is None
         else token.encode()
-        if token in special
+        if token in special or token in own
         else read_token(token, number, spelling, file)
         for number, token in enumerate(tokens)
     ]
@@ -103,6 +107,7 @@ def assemble(
             gaps=gaps,
             one_by_one=one_by_one,
             whole_words=whole_words,
+            finder=finder,
         )
     except BPEError as error:
         raise BPEError(f"{file}: {error}") from None

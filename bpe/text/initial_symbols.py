@@ -18,6 +18,8 @@ def initial_symbols(token: Symbol, variant: Variant) -> Word:
     >>> initial_symbols(b"est\xff", VARIANTS["char-eow-attached"])
     (b'e', b's', b't\xff')
     """
+    if token in variant.own_symbols:
+        return (token,)
     attached = variant.marker is not None and not variant.marker_is_symbol
     if variant.unit == "bytes":
         if attached and len(token) > 1 and token.endswith(END_OF_WORD):

@@ -18,6 +18,10 @@ def split_into_chunks(text: str, variant: Variant, size: int) -> Iterator[str]:
     >>> list(split_into_chunks("one two three four", VARIANTS["bytes-gpt2"], 4))
     ['one two', ' three', ' four']
     """
+    if variant.safe_cut is None:
+        if text:
+            yield text  # not a slice of it, which would not know its parts: bpe/text/added_tokens.py
+        return
     start = 0
     while start < len(text):
         end = next_safe_cut(text, variant, start + size)

@@ -64,7 +64,8 @@ def superword_variant(variant: Variant, second_pattern: str) -> Variant:
     first = variant.first or variant
     may_cut = (first.safe_cut or patterns.BEFORE_WHITE_SPACE) if first.marker else None
     split = partial(_split, first, matcher, may_cut)
-    plain = first.lossless and first.marker is None  # the words of the first stage in a row are the text
+    # The words of the first stage in a row are the text, and each symbol of it is one of theirs.
+    plain = first.lossless and first.marker is None and not first.own_symbols
     return replace(
         first,
         split=split,
@@ -81,6 +82,13 @@ def superword_variant(variant: Variant, second_pattern: str) -> Variant:
 def _split(
     first: Variant, matcher: "regex.Pattern[str]", may_cut: "re.Pattern[str] | None", text: str
 ) -> list[str]:
+    if first.parts is not None:  # no superword reaches across an added token
+        inner = replace(first, parts=None)
+        return [
+            piece
+            for part, is_added in first.parts(text)
+            for piece in ([part] if is_added else _split(inner, matcher, may_cut, part))
+        ]
     if first.marker == START_OF_WORD and text and not text.startswith(" "):
         text = " " + text  # as the first stage does
     pieces = _pieces(text, list(_cuts(matcher, may_cut, text)))

