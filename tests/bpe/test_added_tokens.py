@@ -3,7 +3,7 @@
 import pytest
 
 import bpe
-from bpe.analysis.unit_tokens import tokens_by_unit
+from bpe.analysis.significance.unit_tokens import tokens_by_unit
 from bpe.formats.read_tokenizer_json import open_tokenizer_json
 from tests import texts
 from tests.bpe.model_files import MODEL_FILES, SPACES
