@@ -11,7 +11,7 @@ from film.modules import without_comments
 from tests import ROOT
 
 PLACEHOLDER = "…"  # for a value inside an f-string or a template
-FOLDERS = ("ui", "pages", "bpe", "film")
+FOLDERS = ("ui", "pages", "bpe", "command_line", "film")
 SCRIPTS = ("film/browser", "ui")
 LITERAL = re.compile(r'"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`')
 PROSE = re.compile(r"[A-Za-z…>”)\d] [A-Za-z…“(<]")  # two words at least

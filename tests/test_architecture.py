@@ -19,22 +19,23 @@ from tests import ROOT
 
 SHIPPED = [
     ROOT / "app.py",
-    *(path for folder in ("bpe", "film", "pages", "ui") for path in (ROOT / folder).rglob("*")),
+    *(
+        path
+        for folder in ("bpe", "command_line", "film", "pages", "ui")
+        for path in (ROOT / folder).rglob("*")
+    ),
 ]
 CODE = {".py", ".js", ".css", ".html"}
-OURS = {"app", "benchmarks", "bpe", "docs", "film", "pages", "tests", "ui"}
+OURS = {"app", "benchmarks", "bpe", "command_line", "docs", "film", "pages", "tests", "ui"}
 # What each layer may import besides the standard library; None: whatever requirements.txt names.
 LAYERS: dict[str, tuple[set[str], set[str] | None]] = {
     "bpe": ({"bpe"}, {"regex"}),
     "film": ({"bpe", "film"}, {"regex"}),
+    "command_line": ({"bpe", "command_line", "film"}, set()),
     "ui": ({"bpe", "film", "ui"}, None),
     "pages": ({"bpe", "film", "ui"}, None),
     "app": ({"bpe", "ui"}, None),
 }
-# The command line is an entrance, like app.py: it may use what is built on the core.
-ENTRANCES = {"bpe/cli/film.py": {"film"}, "bpe/cli/compare.py": {"film"}}
-# A notebook asks a trace for its HTML. Only then is the film imported, and without it the core works all the same.
-LATE = {"bpe/trace/notebook.py": {"film"}}
 RUN = "python3 -m venv .venv && .venv/bin/pip install -r requirements.txt && .venv/bin/streamlit run app.py"
 TEST = (
     "python3 -m venv .venv && .venv/bin/pip install -r requirements-dev.txt && "
@@ -87,7 +88,7 @@ def unwanted_imports(path: str) -> set[str]:
     """Return the imports of a file that its layer must not have."""
     ours, theirs = LAYERS[path.partition("/")[0].removesuffix(".py")]
     actual = imports(read(path)) - sys.stdlib_module_names
-    unwanted = (actual & OURS) - ours - ENTRANCES.get(path, set()) - LATE.get(path, set())
+    unwanted = (actual & OURS) - ours
     outside = actual - OURS - {"."}
     if theirs is None:
         needed = requirements("requirements.txt")
@@ -103,8 +104,8 @@ def test_imports_run_one_way() -> None:
     assert {path: names for path in PYTHON if (names := unwanted_imports(path))} == {}
 
 
-def test_what_the_core_imports_late_is_never_imported_with_it() -> None:
-    program = f"import sys, bpe; print(sorted({set().union(*LATE.values())} & sys.modules.keys()))"
+def test_the_core_loads_nothing_that_is_built_on_it() -> None:
+    program = f"import sys, bpe.trace.notebook; print(sorted({OURS - {'bpe'}} & sys.modules.keys()))"
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
     )
@@ -247,8 +248,17 @@ def test_documents_name_files_that_exist() -> None:
     assert {document: absent for document in DOCUMENTS if (absent := absent_files(document))} == {}
 
 
-# A folder stands for the files in it.
-PARTS = sorted({"/".join(path.split("/")[:2]) + "/" * (path.count("/") > 1) for path in PYTHON})
+def part(path: str) -> str:
+    """Return the entry of the map that a file belongs to. A folder stands for the files in it."""
+    folders = path.split("/")[:-1]
+    return (
+        f"{folders[0]}/"
+        if folders == ["command_line"]
+        else "/".join(path.split("/")[:2]) + "/" * (len(folders) > 1)
+    )
+
+
+PARTS = sorted({part(path) for path in PYTHON})
 
 
 def test_every_part_is_on_the_map() -> None:
@@ -266,7 +276,9 @@ def unnamed_modules(folder: Path) -> set[str]:
 
 def test_every_package_says_what_its_files_hold() -> None:
     packages = {
-        path.parent for layer in ("bpe", "film", "ui") for path in (ROOT / layer).rglob("__init__.py")
+        path.parent
+        for layer in ("bpe", "command_line", "film", "ui")
+        for path in (ROOT / layer).rglob("__init__.py")
     }
     unnamed = {package.relative_to(ROOT).as_posix(): unnamed_modules(package) for package in packages}
     assert {package: names for package, names in unnamed.items() if names} == {}

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import bpe
 from bpe.analysis.comparison import first_divergence
-from bpe.cli.commands import main
+from command_line.commands import main
 from film.report.files import FORMAT
 from tests.browser.chromium import grid, visit
 from tests.texts import source

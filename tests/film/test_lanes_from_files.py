@@ -10,9 +10,9 @@ import pytest
 
 import bpe
 from bpe.analysis.significance.evidence import evidence
-from bpe.cli.commands import main
 from bpe.formats import FORMATS
 from bpe.formats.opening import open_tokenizer
+from command_line.commands import main
 from tests.texts import source
 
 TRAINING, HELD_OUT = source()[:3_000], source()[20_000:26_000]

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import bpe
-from bpe.cli.commands import main
+from command_line.commands import main
 from film.modules import ModuleError, without_comments
 from film.page import MOST_CHARACTERS, Caption, Lane, film_page, lanes_page, notebook_frame
 from film.training_feed import training_feed
@@ -163,7 +163,7 @@ def test_the_command_needs_regex_only(tmp_path: Path) -> None:
     corpus = tmp_path / "corpus.txt"
     corpus.write_text("low low lower", "utf-8")
     program = (
-        "import sys; from bpe.cli.commands import main; code = main(sys.argv[1:]); "
+        "import sys; from command_line.commands import main; code = main(sys.argv[1:]); "
         "print(sorted({'streamlit', 'pandas', 'plotly', 'numpy'} & sys.modules.keys())); sys.exit(code)"
     )
     command = [sys.executable, "-c", program, "film", str(corpus), "-o", str(tmp_path / "film.html")]

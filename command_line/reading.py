@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from bpe.checks import shortened_repr
-from bpe.cli.terminal import progress_reports, read_text
 from bpe.settings.presets import PRESETS
 from bpe.settings.request import TrainingRequest
 from bpe.symbols import BPEError
 from bpe.text.counting import MOST_FUTURES, count_words
 from bpe.text.normalizations import NORMALIZATIONS
 from bpe.text.variants import VARIANTS
+from command_line.terminal import progress_reports, read_text
 
 # The files of a command that also reads counted words.
 COUNTED_FILES = "UTF-8 text, each file is one document; or one .json file that `count` wrote"

@@ -5,14 +5,14 @@ import sys
 from pathlib import Path
 
 from bpe.analysis.ending import ending
-from bpe.cli.command import Command
-from bpe.cli.interruptible import finish
-from bpe.cli.reading import add_reading_options, settings_of
-from bpe.cli.terminal import INTERRUPTED, write_whole
-from bpe.cli.training_options import TRAINING_SETTINGS, add_training_options
 from bpe.symbols import BPEError
 from bpe.text.display import counted
 from bpe.training.trainer import train_steps
+from command_line.command import Command
+from command_line.interruptible import finish
+from command_line.reading import add_reading_options, settings_of
+from command_line.terminal import INTERRUPTED, write_whole
+from command_line.training_options import TRAINING_SETTINGS, add_training_options
 from film.page import film_page  # the command line may import core and films
 
 MERGES = 100  # unless another stop rule is given

@@ -2,10 +2,10 @@
 
 import argparse
 
-from bpe.cli.reading import READING_SETTINGS
 from bpe.settings.read_request import OVERLAPS
 from bpe.settings.tie_breaking import TIE_BREAKS
 from bpe.text.superwords import SECOND_PATTERNS
+from command_line.reading import READING_SETTINGS
 
 MERGE_SETTINGS = (
     "tie_break",

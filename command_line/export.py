@@ -2,18 +2,18 @@
 
 import argparse
 
-from bpe.cli.command import Command
-from bpe.cli.terminal import read_text, write_output
-from bpe.cli.tokenizer_files import (
+from bpe.formats import FORMATS
+from bpe.symbols import BPEError
+from bpe.training.replay import replay
+from command_line.command import Command
+from command_line.terminal import read_text, write_output
+from command_line.tokenizer_files import (
     FORMAT_HELP,
     add_tokenizer_options,
     format_of,
     read_tokenizer_files,
     report_normalization,
 )
-from bpe.formats import FORMATS
-from bpe.symbols import BPEError
-from bpe.training.replay import replay
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:

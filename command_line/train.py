@@ -3,16 +3,16 @@
 import argparse
 import sys
 
-from bpe.cli.command import Command
-from bpe.cli.interruptible import finish
-from bpe.cli.reading import COUNTED_FILES, add_reading_options, read_words, settings_of
-from bpe.cli.terminal import INTERRUPTED
-from bpe.cli.tokenizer_files import FORMAT_HELP, format_of, write_trained
-from bpe.cli.training_options import TRAINING_SETTINGS, add_training_options
 from bpe.formats import FORMATS
 from bpe.settings.read_request import read_request
 from bpe.text.display import ENDINGS, counted
 from bpe.training.trainer import train_steps
+from command_line.command import Command
+from command_line.interruptible import finish
+from command_line.reading import COUNTED_FILES, add_reading_options, read_words, settings_of
+from command_line.terminal import INTERRUPTED
+from command_line.tokenizer_files import FORMAT_HELP, format_of, write_trained
+from command_line.training_options import TRAINING_SETTINGS, add_training_options
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:

@@ -10,13 +10,13 @@ from bpe.analysis.sentences import verdict_text
 from bpe.analysis.significance.default_held_out import default_held_out
 from bpe.analysis.significance.evidence import evidence
 from bpe.analysis.significance.random_draws import DRAWS, Luck, random_draws
-from bpe.cli.command import Command
-from bpe.cli.interruptible import finish
-from bpe.cli.lanes import Lane, add_lane_options, note_on_merges, read_lanes
-from bpe.cli.terminal import STANDARD, decoded, progress_reports, read_bytes, write_output, write_whole
 from bpe.symbols import BPEError
 from bpe.text.display import counted
 from bpe.trace.trace import Trace
+from command_line.command import Command
+from command_line.interruptible import finish
+from command_line.lanes import Lane, add_lane_options, note_on_merges, read_lanes
+from command_line.terminal import STANDARD, decoded, progress_reports, read_bytes, write_output, write_whole
 from film import page  # the command line may import core and films
 from film.report.comparison import ComparedLane, Comparison, SourceText
 from film.report.files import report_csv, report_json

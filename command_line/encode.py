@@ -2,11 +2,11 @@
 
 import argparse
 
-from bpe.cli.command import Command
-from bpe.cli.terminal import read_text, write_output
-from bpe.cli.tokenizer_files import add_tokenizer_options, read_tokenizer_files
 from bpe.encoding.encoders import DEFAULT_ENCODER, ENCODERS, Encoder, EncoderSetting
 from bpe.symbols import BPEError
+from command_line.command import Command
+from command_line.terminal import read_text, write_output
+from command_line.tokenizer_files import add_tokenizer_options, read_tokenizer_files
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:

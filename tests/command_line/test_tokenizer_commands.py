@@ -9,8 +9,8 @@ import pytest
 import tokenizers
 
 import bpe
-from bpe.cli.commands import main
 from bpe.formats import FORMATS
+from command_line.commands import main
 from tests import ROOT, texts
 
 TEXT = texts.SENTENCES + "\n"
@@ -86,8 +86,8 @@ def test_a_format_without_superwords_is_refused_before_the_training(
     slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("bpe.cli.go_on.finish", _no_training)
-    monkeypatch.setattr("bpe.cli.train.finish", _no_training)
+    monkeypatch.setattr("command_line.go_on.finish", _no_training)
+    monkeypatch.setattr("command_line.train.finish", _no_training)
     asked = ["text.txt", "-o", "new", "--format", slug, "--merges", 5, "--second-pattern", "superbpe"]
     preset = "subword-nmt" if slug == "subword-nmt" else "hf-bytelevel"
     assert run("train", *asked, "--preset", preset, "--second-after", 2) == 2

@@ -1,9 +1,9 @@
 """A training that reports its progress on the terminal and that Ctrl-C ends early."""
 
-from bpe.cli.terminal import caught_interrupts, progress_reports
 from bpe.text.display import counted
 from bpe.trace.trace import Trace
 from bpe.training.trainer import Training
+from command_line.terminal import caught_interrupts, progress_reports
 
 
 def finish(training: Training) -> tuple[Trace, bool]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bpe import PRESETS, count_words, train
-from bpe.cli.commands import main
+from command_line.commands import main
 from tests import ROOT
 from tests.ctrl_c import press_ctrl_c
 from tests.texts import source

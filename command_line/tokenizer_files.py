@@ -4,7 +4,6 @@ import argparse
 import sys
 from pathlib import Path
 
-from bpe.cli.terminal import STANDARD, read_bytes, write_whole
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats import FORMATS, Format
 from bpe.formats.opening import open_tokenizer
@@ -13,6 +12,7 @@ from bpe.symbols import BPEError
 from bpe.text.normalizations import NORMALIZATIONS, Normalization
 from bpe.text.variants import VARIANTS
 from bpe.trace.trace import Trace
+from command_line.terminal import STANDARD, read_bytes, write_whole
 
 _ENDINGS = {".txt": "merges-txt", ".tiktoken": "tiktoken", ".json": "tokenizer-json"}
 FORMAT_HELP = (

@@ -8,15 +8,15 @@ from statistics import median
 
 import bpe
 from bpe.analysis.ties import Kind, TieMap, tie_map
-from bpe.cli.command import Command
-from bpe.cli.interruptible import finish
-from bpe.cli.reading import COUNTED_FILES, add_reading_options, read_words, settings_of
-from bpe.cli.terminal import INTERRUPTED, STANDARD, write_output
-from bpe.cli.training_options import TRAINING_SETTINGS, add_training_options
 from bpe.settings.read_request import read_request
 from bpe.text.display import ENDINGS, counted, merge_name, merge_number
 from bpe.trace.trace import Trace
 from bpe.training.trainer import train_steps
+from command_line.command import Command
+from command_line.interruptible import finish
+from command_line.reading import COUNTED_FILES, add_reading_options, read_words, settings_of
+from command_line.terminal import INTERRUPTED, STANDARD, write_output
+from command_line.training_options import TRAINING_SETTINGS, add_training_options
 
 PARTS = 10  # of a training, a row for each
 # What happened to the tied pairs -> what that means.

@@ -11,7 +11,7 @@ from bpe.analysis.sentences import verdict_text
 from bpe.analysis.significance.default_held_out import EXAMPLE, TOO_SHORT
 from bpe.analysis.significance.evidence import evidence
 from bpe.analysis.significance.held_out import set_aside
-from bpe.cli.commands import main
+from command_line.commands import main
 from tests.film.report_reader import packed
 from tests.texts import source
 

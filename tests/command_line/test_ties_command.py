@@ -9,8 +9,8 @@ import pytest
 
 import bpe
 from bpe.analysis.ties import tie_map
-from bpe.cli.commands import main
 from bpe.text.display import merge_number
+from command_line.commands import main
 from tests.ctrl_c import press_ctrl_c
 from tests.texts import source
 

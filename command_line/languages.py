@@ -8,10 +8,16 @@ from typing import Any
 
 from bpe.analysis.language_metrics import METRICS, Metric
 from bpe.analysis.languages import DocumentCurves, document_curves
-from bpe.cli.command import Command
-from bpe.cli.interruptible import finish
-from bpe.cli.reading import add_reading_options, settings_of
-from bpe.cli.terminal import (
+from bpe.relatives.parity_aware import COSTS, ParityResult, parity_aware_steps
+from bpe.symbols import BPEError
+from bpe.text.display import ENDINGS, counted
+from bpe.text.spreadsheet import in_cell
+from bpe.trace.trace import Trace
+from bpe.training.trainer import train_steps
+from command_line.command import Command
+from command_line.interruptible import finish
+from command_line.reading import add_reading_options, settings_of
+from command_line.terminal import (
     INTERRUPTED,
     STANDARD,
     caught_interrupts,
@@ -19,13 +25,7 @@ from bpe.cli.terminal import (
     read_text,
     write_output,
 )
-from bpe.cli.training_options import TRAINING_SETTINGS, add_training_options
-from bpe.relatives.parity_aware import COSTS, ParityResult, parity_aware_steps
-from bpe.symbols import BPEError
-from bpe.text.display import ENDINGS, counted
-from bpe.text.spreadsheet import in_cell
-from bpe.trace.trace import Trace
-from bpe.training.trainer import train_steps
+from command_line.training_options import TRAINING_SETTINGS, add_training_options
 
 MERGES = 1_000  # unless another stop rule is given
 

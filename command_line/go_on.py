@@ -3,21 +3,21 @@
 import argparse
 import sys
 
-from bpe.cli.command import Command
-from bpe.cli.interruptible import finish
-from bpe.cli.terminal import INTERRUPTED, read_text
-from bpe.cli.tokenizer_files import (
+from bpe.formats import FORMATS
+from bpe.text.display import counted
+from bpe.text.superwords import superword_variant
+from bpe.training.replay import continue_training_steps
+from command_line.command import Command
+from command_line.interruptible import finish
+from command_line.terminal import INTERRUPTED, read_text
+from command_line.tokenizer_files import (
     FORMAT_HELP,
     add_tokenizer_options,
     format_of,
     read_tokenizer_files,
     write_trained,
 )
-from bpe.cli.training_options import MERGE_SETTINGS, add_merge_options
-from bpe.formats import FORMATS
-from bpe.text.display import counted
-from bpe.text.superwords import superword_variant
-from bpe.training.replay import continue_training_steps
+from command_line.training_options import MERGE_SETTINGS, add_merge_options
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:

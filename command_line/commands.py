@@ -19,10 +19,10 @@ import sys
 from collections.abc import Sequence
 
 import bpe
-from bpe.cli import compare, count, decode, encode, export, film, go_on, languages, ties, train
-from bpe.cli.command import Command
-from bpe.cli.terminal import INTERRUPTED, check_folder
 from bpe.symbols import BPEError
+from command_line import compare, count, decode, encode, export, film, go_on, languages, ties, train
+from command_line.command import Command
+from command_line.terminal import INTERRUPTED, check_folder
 
 COMMANDS: tuple[Command, ...] = (
     count.COMMAND,

@@ -3,10 +3,10 @@
 import argparse
 import json
 
-from bpe.cli.command import Command
-from bpe.cli.reading import add_reading_options, count_files, settings_of
-from bpe.cli.terminal import write_whole
 from bpe.settings.read_request import read_request
+from command_line.command import Command
+from command_line.reading import add_reading_options, count_files, settings_of
+from command_line.terminal import write_whole
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:

@@ -9,8 +9,6 @@ from typing import Any
 
 from bpe.analysis.sentences.evidence_text import trained_merges_sentence
 from bpe.checks import shortened_repr
-from bpe.cli.reading import DEFAULTS
-from bpe.cli.terminal import read_bytes
 from bpe.formats.opened import title_of_files
 from bpe.formats.opening import open_tokenizer
 from bpe.settings.presets import PRESETS
@@ -19,6 +17,8 @@ from bpe.symbols import BPEError
 from bpe.text.variants import VARIANTS
 from bpe.training.replay import replay_steps
 from bpe.training.trainer import Training, train_steps
+from command_line.reading import DEFAULTS
+from command_line.terminal import read_bytes
 
 FEWEST, MOST = 2, 8
 MERGES = 1_000  # unless another stop rule is given, or a tokenizer from a file has a number of its own

@@ -3,11 +3,11 @@
 import argparse
 import re
 
-from bpe.cli.command import Command
-from bpe.cli.terminal import STANDARD, read_text, write_output
-from bpe.cli.tokenizer_files import add_tokenizer_options, read_tokenizer_files
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.symbols import BPEError
+from command_line.command import Command
+from command_line.terminal import STANDARD, read_text, write_output
+from command_line.tokenizer_files import add_tokenizer_options, read_tokenizer_files
 
 _SEPARATORS = re.compile(r"[\s,\[\]]+")
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
