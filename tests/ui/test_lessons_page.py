@@ -47,7 +47,6 @@ def test_a_link_opens_a_lesson_at_its_last_beat(slug: str) -> None:
     app = open_page({"lesson": slug, "beat": str(len(lesson.beats))})
     assert linked(app)["lesson"] == slug
     assert linked(app)["beat"] == str(len(lesson.beats))
-    assert app.session_state["lesson_part"] == lesson.part
     assert any(lesson.about.split()[0] in caption.value for caption in app.caption)
 
 
@@ -72,11 +71,16 @@ def test_a_beat_past_the_end_is_the_last() -> None:
     assert linked(app)["beat"] == str(len(LESSONS["bytes"].beats))
 
 
-def test_another_part_begins_with_its_first_lesson() -> None:
+def test_the_menu_lists_the_way_by_number_and_then_the_lessons_for_the_curious() -> None:
     app = open_page()
-    app.segmented_control(key="lesson_part").set_value("Ties")
+    menu = app.selectbox(key="lesson")
+    way = [lesson for lesson in LESSONS.values() if lesson.number]
+    assert len(menu.options) == len(LESSONS)
+    assert menu.options[: len(way)] == [f"{lesson.number}. {lesson.title}" for lesson in way]
+    assert all(title.startswith("For the curious: ") for title in menu.options[len(way) :])
+    menu.set_value("which-goes-first")
     run(app)
-    assert app.session_state["lesson"] == "the-first-tie"
+    assert app.session_state["lesson"] == "which-goes-first"
 
 
 MENU = """
@@ -255,5 +259,5 @@ def test_the_exercise_is_on_the_page_with_its_tokens_as_code() -> None:
 def test_a_lesson_whose_last_step_is_shown_has_a_tick_at_once() -> None:
     lesson = LESSONS["count-merge-repeat"]
     app = open_page({"lesson": lesson.slug, "beat": str(len(lesson.beats))})
-    titles = app.button_group(key="lesson").options
-    assert [lesson.title in title for title in titles if ":material/check:" in title] == [True]
+    titles = app.selectbox(key="lesson").options
+    assert [lesson.title in title for title in titles if "✓" in title] == [True]

@@ -1,4 +1,4 @@
-"""The choice of a lesson, by part and title, and its current beat. Both survive page changes and are in the link."""
+"""The choice of a lesson and its current beat. Both survive page changes and are in the link."""
 
 from collections.abc import Iterable
 
@@ -7,10 +7,9 @@ import streamlit as st
 from ui import session
 from ui.lessons import CURIOUS, Lesson, answers, lessons
 from ui.shell import navigation
-from ui.show.text import in_markdown
 from ui.visit import page_link
 
-KEY, PART = "lesson", "lesson_part"
+KEY = "lesson"
 MOST_BEATS = 99
 LINK = {
     "lesson": (KEY, page_link.slug(*lessons())),
@@ -19,53 +18,40 @@ LINK = {
 
 
 def choose() -> Lesson:
-    """Draw a row of parts and a row of the part's lessons; return the chosen lesson."""
+    """Draw the menu of all lessons and return the chosen one."""
     slug = session.NEXT_LESSON.read() or st.session_state.get(KEY)
     session.NEXT_LESSON.forget()
     lesson = lessons().get(str(slug), next(iter(lessons().values())))
-    parts = list(dict.fromkeys(other.part for other in lessons().values()))
-    st.session_state.update({KEY: lesson.slug, PART: lesson.part})
-    st.segmented_control(
-        "Part",
-        parts,
-        key=PART,
-        required=True,
-        persist_state="session",
-        label_visibility="collapsed",
-        on_change=_begin_part,
-    )
-    st.pills(
+    st.session_state[KEY] = lesson.slug
+    st.selectbox(
         "Lesson",
-        [other.slug for other in lessons().values() if other.part == lesson.part],
+        in_order(),
         key=KEY,
         format_func=title,
-        required=True,
         persist_state="session",
         label_visibility="collapsed",
     )
     return lesson
 
 
+def in_order() -> list[str]:
+    """Return the slugs as the menu lists them: the way through the course, then the lessons for the curious."""
+    return sorted(lessons(), key=lambda slug: lessons()[slug].number == 0)
+
+
 def title(slug: str) -> str:
     """Return a lesson's title in the menu: its number, the exercises answered, a tick if its last step was shown."""
     lesson = lessons()[slug]
-    prefix = f"{lesson.number}\u2002" if lesson.number else f":small[{CURIOUS}]\u2002"
+    prefix = f"{lesson.number}." if lesson.number else f"{CURIOUS}:"
     right, exercises = answers.score(slug)
-    score = f" :small[{right}/{exercises}]" if right else ""
-    tick = " :material/check:" if slug in done() else ""
-    return prefix + in_markdown(lesson.title) + score + tick
+    score = f" ({right}/{exercises})" if right else ""
+    tick = " ✓" if slug in done() else ""
+    return f"{prefix} {lesson.title}{score}{tick}"
 
 
 def titles() -> tuple[str, ...]:
     """Return the titles of all lessons in the menu."""
-    return tuple(map(title, lessons()))
-
-
-def _begin_part() -> None:
-    """Choose the first lesson of the part. A callback; a forged part has no lesson and changes nothing."""
-    of_part = [slug for slug, lesson in lessons().items() if lesson.part == st.session_state[PART]]
-    if of_part:
-        st.session_state[KEY] = of_part[0]
+    return tuple(map(title, in_order()))
 
 
 def following(lesson: Lesson) -> Lesson | None:
