@@ -5,6 +5,7 @@ training: `train`, `count`, `go_on` (the command `continue`), `ties`, `compare`,
 tokenizer: `encode`, `decode` and `export`.
 
 Shared by several: `training_options` and `reading` define options and read text, `tokenizer_files` and `lanes` name
-tokenizers, `interruptible` trains with progress and Ctrl-C, and `terminal` writes files and progress.
+tokenizers, `interruptible` trains with progress and Ctrl-C, `workers` starts processes, and `terminal` writes files and
+progress.
 `__main__` is what `python -m bpe` starts.
 """

@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from pathlib import Path
 
 from bpe.analysis.ending import ending
@@ -13,10 +14,12 @@ from bpe.analysis.significance.random_draws import DRAWS, Luck, random_draws
 from bpe.symbols import BPEError
 from bpe.text.display import counted
 from bpe.trace.trace import Trace
+from bpe.training.in_processes import train_in_processes
 from command_line.command import Command
 from command_line.interruptible import finish
 from command_line.lanes import Lane, add_lane_options, note_on_merges, read_lanes
 from command_line.terminal import STANDARD, decoded, progress_reports, read_bytes, write_output, write_whole
+from command_line.workers import cores, number_of_workers, workers
 from film import page  # the command line may import core and films
 from film.report.comparison import ComparedLane, Comparison, SourceText
 from film.report.files import report_csv, report_json
@@ -24,6 +27,7 @@ from film.report.page import report_html
 from film.shades import Shades
 from film.training_feed import training_feed
 
+SMALL = 100_000  # characters of a text for which it takes longer to start processes than to train in this one
 WRITERS: Mapping[str, Callable[[Comparison], str]] = {
     ".html": report_html,
     ".json": report_json,
@@ -51,6 +55,12 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         help=f"how many trainings break ties at random, to show what luck can do ({DRAWS}); 0 for none",
     )
     parser.add_argument(
+        "--workers",
+        type=number_of_workers,
+        metavar="N",
+        help=f"number of processes that train and measure (the number of cores; 1 for less than {SMALL:,} characters)",
+    )
+    parser.add_argument(
         "--seed", type=int, default=0, metavar="N", help="seed of the bootstrap and of 'random' (0)"
     )
     parser.add_argument(
@@ -75,14 +85,17 @@ def _run(options: argparse.Namespace) -> int:
         print(f"Held out: {default.about}.", file=sys.stderr)
     if not any(text.strip() for text in held_out_documents):  # before training, which can take long
         raise BPEError("The held-out text must hold more than white space.")
-    traces = [_train(lane, documents) for lane in lanes]
-    measured = evidence(
-        traces,
-        held_out_documents,
-        documents,
-        luck=_luck(lanes, documents, held_out_documents, options.draws),
-        seed=options.seed,
-    )
+    is_small = sum(map(len, documents)) < SMALL
+    with workers(options.workers or (1 if is_small else cores())) as executor:
+        traces = _train_all(lanes, documents, executor)
+        measured = evidence(
+            traces,
+            held_out_documents,
+            documents,
+            luck=_luck(lanes, documents, held_out_documents, options.draws, executor),
+            seed=options.seed,
+            executor=executor,
+        )
     names = [lane.title for lane in lanes]
     note = note_on_merges(lanes, options)
     sentences = [verdict_text.headline(measured, names), *verdict_text.sentences(measured, names)]
@@ -141,13 +154,22 @@ def _check_apart(training: Sequence[SourceText], held_out: Sequence[SourceText])
             raise BPEError(f"{text.name}: a text that lanes are trained on cannot be held out.")
 
 
-def _train(lane: Lane, documents: Sequence[str]) -> Trace:
-    """Return the lane's trace. Ctrl-C ends the command: a comparison of unequal trainings would mislead."""
-    trace, interrupted = finish(lane.begin(documents))
-    if interrupted:
-        raise KeyboardInterrupt
-    print(f"{lane.title}: {counted(len(trace.steps), 'merge')}: {ending(trace)}.", file=sys.stderr)
-    return trace
+def _train_all(lanes: Sequence[Lane], documents: Sequence[str], executor: Executor | None) -> list[Trace]:
+    """Return the lanes' traces. Ctrl-C ends the command: a comparison of unequal trainings would mislead."""
+    trained = [lane.settings for lane in lanes if lane.settings is not None]
+    elsewhere = train_in_processes(documents, trained, executor) if executor else iter(())
+    traces: list[Trace] = []
+    for lane in lanes:
+        trace, interrupted = (
+            finish(lane.begin(documents))
+            if executor is None or lane.settings is None
+            else (next(elsewhere), False)
+        )
+        if interrupted:
+            raise KeyboardInterrupt
+        print(f"{lane.title}: {counted(len(trace.steps), 'merge')}: {ending(trace)}.", file=sys.stderr)
+        traces.append(trace)
+    return traces
 
 
 def _sources(lane: Lane) -> Iterator[SourceText]:
@@ -157,7 +179,11 @@ def _sources(lane: Lane) -> Iterator[SourceText]:
 
 
 def _luck(
-    lanes: Sequence[Lane], documents: Sequence[str], held_out: Sequence[str], draws: int
+    lanes: Sequence[Lane],
+    documents: Sequence[str],
+    held_out: Sequence[str],
+    draws: int,
+    executor: Executor | None,
 ) -> Luck | None:
     """Return what random draws with the settings of the first training have in common; None without one, or draws."""
     trained = [lane.settings for lane in lanes if lane.settings is not None]
@@ -166,7 +192,7 @@ def _luck(
     settings = {name: value for name, value in trained[0].items() if name not in ("tie_break", "seed")}
     luck: Luck | None = None
     with progress_reports() as report:
-        for luck in random_draws(documents, held_out, draws, **settings):
+        for luck in random_draws(documents, held_out, draws, executor=executor, **settings):
             report(f"{luck.draws} of {counted(draws, 'random draw')}")
     return luck
 

@@ -2,11 +2,9 @@
 
 import argparse
 import json
-import signal
 import sys
-from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +16,7 @@ from bpe.text.counting import MOST_FUTURES, count_words
 from bpe.text.normalizations import NORMALIZATIONS
 from bpe.text.variants import VARIANTS
 from command_line.terminal import progress_reports, read_text
+from command_line.workers import number_of_workers, workers
 
 # The files of a command that also reads counted words.
 COUNTED_FILES = "UTF-8 text, each file is one document; or one .json file that `count` wrote"
@@ -45,20 +44,12 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--workers",
-        type=_workers,
+        # More processes would wait: no more chunks than these are counted at once.
+        type=partial(number_of_workers, most=MOST_FUTURES),
         default=1,
         metavar="N",
         help=f"number of processes that count words, at most {MOST_FUTURES} (1)",
     )
-
-
-def _workers(text: str) -> int:
-    # More processes would wait: no more chunks than these are counted at once.
-    if not (text.isdecimal() and len(text) < 5 and 1 <= int(text) <= MOST_FUTURES):
-        raise argparse.ArgumentTypeError(
-            f"expected a number of processes from 1 to {MOST_FUTURES}, got {shortened_repr(text)}"
-        )
-    return int(text)
 
 
 READING_SETTINGS = ("variant", "pattern", "unit", "normalization")
@@ -73,7 +64,7 @@ def settings_of(options: argparse.Namespace, names: tuple[str, ...] = READING_SE
 def count_files(options: argparse.Namespace, request: TrainingRequest) -> dict[str, int]:
     """Return the frequency of every pre-token of the files. Reports progress to standard error."""
     characters = 0
-    with _executor(options.workers) as executor, progress_reports() as report:
+    with workers(options.workers) as executor, progress_reports() as report:
 
         def on_chunk(more: int) -> None:
             nonlocal characters
@@ -116,18 +107,3 @@ def _read_counts(file: str, request: TrainingRequest) -> dict[str, int]:
                 "Name the variant or preset that the words were counted for."
             )
     return words
-
-
-@contextmanager
-def _executor(workers: int) -> Iterator[Executor | None]:
-    if workers == 1:
-        yield None
-        return
-    with ProcessPoolExecutor(
-        workers, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)
-    ) as pool:
-        try:
-            yield pool
-        except BaseException:  # including Ctrl-C: do not wait for chunks not begun
-            pool.shutdown(cancel_futures=True)
-            raise

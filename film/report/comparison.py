@@ -39,7 +39,7 @@ class ComparedLane:
     files: tuple[SourceText, ...] = ()  # that the tokenizer comes from, if it was not trained
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Comparison:
     """All that a report is made from."""
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
+from weakref import WeakKeyDictionary
 
-from bpe import Pair, Trace
+from bpe import Trace
 from bpe.analysis.comparison import comparison_keys, differing, learned_by, steps_side_by_side
 from bpe.analysis.sentences.verdict_text import COMPRESSION
 from bpe.analysis.significance.bootstrap import Estimate
@@ -45,8 +47,17 @@ class Table:
     rows: tuple[Row, ...]
 
 
+_TABLES: "WeakKeyDictionary[Comparison, list[Table]]" = WeakKeyDictionary()
+
+
 def tables(comparison: Comparison) -> list[Table]:
-    """Return the tables, those that decide first."""
+    """Return the tables, those that decide first. They are made once: a page also holds them as JSON and as CSV."""
+    if comparison not in _TABLES:
+        _TABLES[comparison] = _tables(comparison)
+    return _TABLES[comparison]
+
+
+def _tables(comparison: Comparison) -> list[Table]:
     listed = [
         _lanes(comparison),
         _pairs(comparison),
@@ -220,22 +231,19 @@ def _merges(comparison: Comparison) -> Table:
             Column(f"{name}: tied"),
         ]
     rows: list[Row] = []
+    label_of = [cache(trace.variant.label) for trace in traces]
     steps_of_all = zip(steps_side_by_side(traces), differing(traces), strict=True)
     for rank, (steps, differs) in enumerate(steps_of_all):
         cells: list[Cell] = []
-        for trace, step in zip(traces, steps, strict=True):
+        for label, step in zip(label_of, steps, strict=True):
             if step is None:
                 cells += [None] * 4
             else:
-                token = trace.variant.label(step.pair[0] + step.pair[1])
-                cells += [_pair(trace, step.pair), token, step.count, step.tied]
+                left, right = step.pair
+                cells += [f"{label(left)} + {label(right)}", label(left + right), step.count, step.tied]
         rows.append((rank, differs, *cells))
     about = "What each lane merged, and how many pairs had the highest count."
     return Table("merges", "Merges", about, tuple(columns), tuple(rows))
-
-
-def _pair(trace: Trace, pair: Pair) -> str:
-    return " + ".join(map(trace.variant.label, pair))
 
 
 def _tokens(comparison: Comparison) -> Table:
@@ -243,7 +251,9 @@ def _tokens(comparison: Comparison) -> Table:
     labels: dict[bytes, str] = {}
     for trace, key_of in zip(traces, comparison_keys(traces), strict=True):
         for symbol in trace.symbols:
-            labels.setdefault(key_of(symbol), trace.variant.label(symbol))
+            key = key_of(symbol)
+            if key not in labels:
+                labels[key] = trace.variant.label(symbol)
     columns = (
         Column("token", "text"),
         Column("learned by lanes"),

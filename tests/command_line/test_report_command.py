@@ -163,3 +163,11 @@ def test_an_empty_held_out_file_is_refused_before_anything_is_trained(
     files = [str(tmp_path / "text.txt"), "--held-out", str(tmp_path / "empty.txt")]
     assert main(["compare", *files, "--lanes", "first,last"]) == 2
     assert capsys.readouterr().err == "python -m bpe: The held-out text must hold more than white space.\n"
+
+
+def test_a_report_is_the_same_from_any_number_of_processes(files: tuple[str, str], tmp_path: Path) -> None:
+    for number in ("1", "2"):
+        assert (
+            compare(files, "--draws", "3", "--workers", number, "-o", str(tmp_path / f"{number}.json")) == 0
+        )
+    assert (tmp_path / "1.json").read_bytes() == (tmp_path / "2.json").read_bytes()
