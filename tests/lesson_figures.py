@@ -118,6 +118,7 @@ FIGURES: dict[str, Callable[[Claim], object]] = {
         number == claim.tokenizer.unknown for number in claim.tokenizer.encode(claim.text, claim.encoder)
     ].count(True),
     "vocabulary_size": lambda claim: len(claim.trace.vocabulary(claim.step)),
+    "windows": lambda claim: -(-claim.of[0] // claim.of[1]),
     "word_length": lambda claim: len(claim.word),
     "words": lambda claim: len(claim.trace.pre_tokens),
 }

@@ -30,7 +30,7 @@ def right_answers(lesson: Lesson, beat: Beat) -> list[object]:
     """Return every answer of a small set that is judged right."""
     asked = question(lesson, beat)
     candidates: list[object] = [list(option["ids"]) for option in asked.controls.get("options", ())]
-    candidates += range(300)
+    candidates += {*range(300), *figures(beat.answer)}
     solution = [piece for piece in asked.solution if isinstance(piece, bytes)]
     candidates.append(" ".join(map(trained(lesson.slug, lesson.recipe).variant.label, solution)))
     verdicts = [(answer, asked.judge(answer)) for answer in candidates]

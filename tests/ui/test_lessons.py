@@ -76,7 +76,7 @@ NUMBERS = {
     "eleven": 11,
     "twelve": 12,
 }
-NAMES = regex.compile(r"GPT-\d|Llama \d|\bT5\b|CS336|UTF-8|`[^`]*`")  # digits that are not figures
+NAMES = regex.compile(r"GPT-\d|Llama \d|\b(?:By)?T5\b|CS336|UTF-8|`[^`]*`")  # digits that are not figures
 
 
 def sentences(beat: Beat) -> str:
