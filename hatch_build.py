@@ -1,8 +1,8 @@
 """The wheel's layout: everything is in `merge_by_merge`, so it installs no top-level `bpe`, `ui` or `app`.
 
-In the repository the layers import each other as `bpe`, `film`, `ui` and `command_line`. In the wheel they are
-`merge_by_merge.bpe` and so on, and their imports are rewritten. So is the name of the command line in its messages: pip
-installs it as `bpe`.
+In the repository the layers import each other as `bpe`, `film`, `published`, `ui` and `command_line`. In the wheel
+they are `merge_by_merge.bpe` and so on, and their imports are rewritten. So is the name of the command line in its
+messages: pip installs it as `bpe`.
 """
 
 import re
@@ -14,7 +14,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PACKAGE = "merge_by_merge"
-LAYERS = ("bpe", "film", "ui", "command_line")
+LAYERS = ("bpe", "film", "published", "ui", "command_line")
 FOLDERS = (*LAYERS, "pages", "sample_corpora", ".streamlit")
 _IMPORT = re.compile(rf"^(\s*(?:>>> |\.\.\. )?)(from|import) ({'|'.join(LAYERS)})\b(.*)$", re.MULTILINE)
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests import ROOT
 
-LAYERS = ("bpe", "film", "ui", "command_line")
+LAYERS = ("bpe", "film", "published", "ui", "command_line")
 DEFINITION = re.compile(r"^(?:def|class|@)", re.MULTILINE)
 
 

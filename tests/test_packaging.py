@@ -28,7 +28,17 @@ def test_pip_installs_one_package_that_holds_all(installed: Path) -> None:
     packages = {path.name for path in installed.iterdir() if not path.name.endswith(".dist-info")}
     assert packages - {"bin"} == {"merge_by_merge"}
     inside = {path.name for path in (installed / "merge_by_merge").iterdir()}
-    assert {"bpe", "film", "ui", "command_line", "pages", "app.py", "sample_corpora", ".streamlit"} <= inside
+    assert {
+        "bpe",
+        "film",
+        "published",
+        "ui",
+        "command_line",
+        "pages",
+        "app.py",
+        "sample_corpora",
+        ".streamlit",
+    } <= inside
     assert not [*installed.rglob("secrets.toml")]
 
 
@@ -42,7 +52,7 @@ def test_no_module_imports_a_layer_from_outside_the_package(installed: Path) -> 
         (path.name, line)
         for path in modules
         for line in path.read_text("utf-8").splitlines()
-        if re.match(r"\s*(from|import) (bpe|film|ui|command_line|pages)\b", line)
+        if re.match(r"\s*(from|import) (bpe|film|published|ui|command_line|pages)\b", line)
     ]
     assert len(modules) > 200
     assert outside == []
