@@ -19,7 +19,7 @@ SKIPS_FORBIDDEN = os.environ.get("MERGE_BY_MERGE_SKIPS") == "forbidden"  # set b
 RETRIES = int(os.environ.get("MERGE_BY_MERGE_RETRIES", "0"))
 FAILED = pytest.StashKey[bool]()
 # A script that changes the registries: test_registries.py runs it in a process of its own.
-collect_ignore = ["made_up_rows.py"]
+collect_ignore = ["house/made_up_rows.py"]
 # On a busy machine, any example may take long. So hypothesis measures no time.
 settings.register_profile(
     "no time measured",

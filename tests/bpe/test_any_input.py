@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, event, example, given, settings
 from hypothesis import strategies as st
 
 from bpe import VARIANTS, BPEError, Trace, train
-from tests.bpe.random_texts import RULES, TEXTS, examples
+from tests.bpe.text.random_texts import RULES, TEXTS, examples
 
 ODD = st.one_of(
     st.none(), st.booleans(), st.integers(-3, 3), st.floats(), st.text(max_size=4), st.binary(max_size=2), st.just([]),

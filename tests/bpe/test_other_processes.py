@@ -10,7 +10,7 @@ from tests import ROOT
 DIGEST = """
 import hashlib
 from bpe import PRESETS, TIE_BREAKS, VARIANTS, train
-from tests.texts import ties, SENTENCES
+from tests.material.texts import ties, SENTENCES
 digest = hashlib.sha256()
 every_variant = [(variant, "first") for variant in VARIANTS]
 every_rule = [(variant, rule) for variant in ("char-eow", "bytes-gpt2") for rule in TIE_BREAKS]

@@ -20,7 +20,7 @@ from bpe import (
     uncovered,
 )
 from bpe.encoding.encoders import ENCODERS
-from tests.bpe.random_texts import RULES, TEXTS, examples
+from tests.bpe.text.random_texts import RULES, TEXTS, examples
 from tests.naive import naive_train, naive_words
 
 WORDS = custom_variant(r"\w+|\s", "characters")

@@ -7,7 +7,7 @@ import pytest
 import bpe
 from bpe import END_OF_WORD, PRESETS, TIE_BREAKS, Trace, train
 from bpe.encoding.tokenizer import Tokenizer
-from tests.texts import TOYS
+from tests.material.texts import TOYS
 
 CS336_NOTES = PRESETS["cs336-notes"].settings
 

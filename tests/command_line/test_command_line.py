@@ -11,8 +11,8 @@ import pytest
 from bpe import PRESETS, count_words, train
 from command_line.commands import main
 from tests import ROOT
-from tests.ctrl_c import press_ctrl_c
-from tests.texts import source
+from tests.command_line.ctrl_c import press_ctrl_c
+from tests.material.texts import source
 
 TEXTS = ["low lower lowest\n" * 3, source()[:3_000], ""]
 

@@ -13,7 +13,7 @@ from bpe.analysis.significance.evidence import evidence
 from bpe.analysis.significance.held_out import set_aside
 from command_line.commands import main
 from tests.film.report_reader import packed
-from tests.texts import source
+from tests.material.texts import source
 
 TRAINING, HELD_OUT = source()[:3_000], source()[20_000:26_000]
 

@@ -11,8 +11,8 @@ import bpe
 from bpe.analysis.ties import tie_map
 from bpe.text.display import merge_number
 from command_line.commands import main
-from tests.ctrl_c import press_ctrl_c
-from tests.texts import source
+from tests.command_line.ctrl_c import press_ctrl_c
+from tests.material.texts import source
 
 TEXT = source()[:4_000]
 SETTINGS = bpe.PRESETS["hf-bytelevel"].settings

@@ -11,7 +11,8 @@ import tokenizers
 import bpe
 from bpe.formats import FORMATS
 from command_line.commands import main
-from tests import ROOT, texts
+from tests import ROOT
+from tests.material import texts
 
 TEXT = texts.SENTENCES + "\n"
 

@@ -7,7 +7,7 @@ from bpe.encoding.tokenizer import Tokenizer
 from film.encoding_feed import encoding_feed, encoding_window
 from film.feed import EncodingFeed
 from tests.film.feed_reader import tokens_of, unpacked
-from tests.texts import SENTENCES
+from tests.material.texts import SENTENCES
 
 VARIANTS = [slug for slug in bpe.VARIANTS if slug != "custom"]
 TEXT = "lower newest widest\nlow, low ☃"

@@ -13,7 +13,7 @@ from bpe.analysis.significance.evidence import evidence
 from bpe.formats import FORMATS
 from bpe.formats.opening import open_tokenizer
 from command_line.commands import main
-from tests.texts import source
+from tests.material.texts import source
 
 TRAINING, HELD_OUT = source()[:3_000], source()[20_000:26_000]
 

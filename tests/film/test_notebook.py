@@ -10,7 +10,7 @@ import bpe
 from film import notebook
 from tests import ROOT
 from tests.film.test_page import HOSTILE, Elements, data_of
-from tests.texts import source
+from tests.material.texts import source
 
 WITHOUT_FILM = """
 import sys

@@ -18,7 +18,7 @@ from command_line.commands import main
 from film.modules import ModuleError, without_comments
 from film.page import MOST_CHARACTERS, Caption, Lane, film_page, lanes_page, notebook_frame
 from film.training_feed import training_feed
-from tests.texts import source
+from tests.material.texts import source
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
 HOSTILE = "</script><img src=x onerror=alert(1)> --> ]]> \u2028 & \" ' <!--"

@@ -27,7 +27,7 @@ from film.report.page import MOST_ROWS, report_html
 from film.report.tables import tables
 from film.training_feed import training_feed
 from tests.film.report_reader import Report, packed
-from tests.texts import source
+from tests.material.texts import source
 
 HOSTILE = "</script></style><img src=x onerror=alert(1)> --> & \" ' {title}"
 TRAINING, HELD_OUT = source()[:3_000], source()[20_000:26_000]

@@ -9,7 +9,7 @@ from bpe.text.superwords import first_lengths
 from film.stages import can_be_counted
 from film.training_feed import training_feed
 from tests.film.feed_reader import unpacked as numbers
-from tests.texts import SENTENCES
+from tests.material.texts import SENTENCES
 
 LONG = " ".join(SENTENCES.split()) * 3  # one line, longer than a word that a window holds whole
 

@@ -14,7 +14,7 @@ from film.training_feed import MOST_COUNTED, Text, training_feed
 from film.windows import LONG, WINDOW
 from tests import ROOT
 from tests.film.feed_reader import tokens_of, unpacked
-from tests.texts import SENTENCES, TOYS
+from tests.material.texts import SENTENCES, TOYS
 
 VARIANTS = [slug for slug in bpe.VARIANTS if slug != "custom"]
 GOLDEN = ROOT / "tests/golden/texts.json"

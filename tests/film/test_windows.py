@@ -14,7 +14,7 @@ from film.encoding_feed import encoding_feed, encoding_window
 from film.training_feed import training_feed
 from film.windows import LONG, PreTokenSlice, cut_window
 from tests.film.feed_reader import tokens_of
-from tests.texts import SENTENCES
+from tests.material.texts import SENTENCES
 
 PATTERNS = {"custom letters": r" ?\p{L}+", "custom pairs": r"[\s\S]{1,2}"}
 VARIANTS: dict[str, Variant] = {slug: row for slug, row in bpe.VARIANTS.items() if slug != "custom"} | {

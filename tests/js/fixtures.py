@@ -17,7 +17,7 @@ from film.encoding_feed import encoding_feed, encoding_window
 from film.feed import Characters, EncodingFeed, Feed, Hex, PairTable, TrainingFeed
 from film.pair_rows import pair_table
 from film.training_feed import training_feed
-from tests.texts import SENTENCES, TOYS
+from tests.material.texts import SENTENCES, TOYS
 from ui.streamlit_gaps.kept_text import checksum
 
 # One preset for each way to split, to spell, to limit merges and to order words.

@@ -9,8 +9,8 @@ from bpe import BPEError
 from film.training_feed import training_feed
 from film.windows import WINDOW
 from tests.film.feed_reader import tokens_of
-from tests.hostile_texts import texts
-from tests.markup import payloads
+from tests.material.hostile_texts import texts
+from tests.material.markup import payloads
 from ui.show.text import in_markdown
 from ui.sidebar import share_file
 from ui.sidebar.links.link import read_link

@@ -9,7 +9,7 @@ import bpe
 from bpe.analysis.text_rows.alignment import aligned_rows
 from tests import ROOT
 from tests.app import LONGEST_RUN, open_page, run
-from tests.presets import preset_trace
+from tests.material.presets import preset_trace
 from ui.bytes import byte_recipe
 from ui.bytes.normal_forms import COLUMNS, FORMS, Form, form_rows, in_form, verdict
 from ui.bytes.text_field import EXAMPLES

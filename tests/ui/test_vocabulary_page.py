@@ -7,8 +7,8 @@ import bpe
 from bpe.analysis.trimming import trimming
 from bpe.analysis.vocabulary import LONGEST_SHOWN, entries, merge_tree
 from tests.app import LONGEST_RUN, open_page, run
-from tests.presets import PAGE_PRESETS, preset_trace
-from tests.ui.encode_page import TRACE
+from tests.material.presets import PAGE_PRESETS, preset_trace
+from tests.ui.encode.encode_page import TRACE
 from ui.vocabulary import figures
 from ui.vocabulary.token_details import sentence, suggested
 from ui.vocabulary.token_table import COLUMNS, MOST_IN_FILE, longest_in_file, token_frame, token_rows

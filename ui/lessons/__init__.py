@@ -1,7 +1,7 @@
 """The page Lessons: guided worked examples. A lesson has a corpus, a recipe and beats; this module reads them.
 
 The content is in the folder `course`, whose README explains the fields; `contents.toml` puts it in order.
-`tests/ui/test_lessons.py` compares every figure that a beat quotes with `bpe.train`.
+`tests/ui/lessons/test_lessons.py` compares every figure that a beat quotes with `bpe.train`.
 
 In the order of the page: `choosing`, the `card` with `card_content` and the `answers` to its exercises, and beside it
 `beat_grids`. The card can hold the results of several recipes (`runs`, `typed_table`), a `curve`, a `pattern_view`, and

@@ -1,0 +1,135 @@
+"""Encoders, compared with readable oracles on trained, shuffled and typed vocabularies and words of any length."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bpe import VARIANTS, Pair
+from bpe.encoding.encoder_input import EncoderInput, apply_steps
+from bpe.encoding.encoders import ENCODERS
+from tests.bpe.encoding.naive_encoders import (
+    ORACLES,
+    encoded,
+    encoder,
+    naive_rank,
+    spelled,
+    trained,
+    vocabulary,
+)
+
+
+def test_every_encoder_has_an_oracle() -> None:
+    assert ORACLES.keys() == ENCODERS.keys()
+
+
+# Small cases that a reader can check
+
+LADDER = [(b"a", b"b"), (b"ab", b"c"), (b"d", b"e"), (b"c", b"de"), (b"b", b"c")]
+
+
+@pytest.mark.parametrize(
+    ("slug", "text", "tokens"),
+    [
+        pytest.param("rank", "abcde", "abc de", id="rank: a+b, ab+c, d+e; nothing is left for c+de"),
+        pytest.param("rank", "bcde", "b cde", id="rank: d+e before b+c"),
+        pytest.param("longest", "abcde", "ab cde", id="longest: the token that comes later when lengths tie"),
+        pytest.param("prefix", "abcde", "abc de", id="prefix"),
+        pytest.param("fewest", "abcde", "abc de", id="fewest: of two ways the longer token first"),
+        pytest.param("fewest", "abcdeabcde", "abc de abc de", id="fewest: twice"),
+        pytest.param("longest", "xabcx", "x abc x", id="longest: unknown letters stay"),
+        pytest.param("rank", "", "", id="nothing"),
+    ],
+)
+def test_a_small_word_is_encoded(slug: str, text: str, tokens: str) -> None:
+    known = vocabulary(LADDER, frequencies={b"cde": 5, b"abc": 3})
+    assert encoded(slug, known, text) == [token.encode() for token in tokens.split()]
+
+
+def test_the_lowest_id_wins_where_length_and_frequency_tie() -> None:
+    assert encoded("longest", vocabulary(tokens=[b"bc", b"ab"]), "abc") == [b"a", b"bc"]
+    assert encoded("longest", vocabulary(tokens=[b"ab", b"bc"]), "abc") == [b"ab", b"c"]
+
+
+def test_merges_run_left_to_right_without_overlap() -> None:
+    known = vocabulary([(b"a", b"a")])
+    assert encoded("rank", known, "aaaaa") == [b"aa", b"aa", b"a"]
+
+
+def test_rules_apply_a_merge_once_where_rank_returns_to_it() -> None:
+    edited = vocabulary([(b"ab", b"c"), (b"a", b"b")])  # the first uses the token that the second makes
+    assert encoded("rank", edited, "abc") == [b"abc"]
+    assert encoded("rules", edited, "abc") == [b"ab", b"c"]
+
+
+def test_rank_applies_a_merge_everywhere_before_it_chooses_the_next() -> None:
+    edited = vocabulary([(b"ab", b"a"), (b"a", b"b")])
+    assert encoded("rank", edited, "abab") == [b"ab", b"ab"]  # one at a time, left to right, would give aba b
+
+
+def test_two_merges_may_make_the_same_token() -> None:
+    known = vocabulary([(b"a", b"b"), (b"b", b"c"), (b"ab", b"c"), (b"a", b"bc")])
+    assert encoded("rank", known, "abc") == [b"abc"]
+
+
+def test_a_marker_counts_as_one_letter_for_longest() -> None:
+    attached = EncoderInput(VARIANTS["char-eow-attached"], {b"ab": 0, b"bc\xff": 1}, (), {})
+    word = VARIANTS["char-eow-attached"].spell("abc")
+    assert list(ENCODERS["longest"].prepared(attached).encode(word)) == [b"a", b"bc\xff"]
+
+
+# Comparisons with the oracles
+
+letters = st.text("abc", max_size=8)
+
+
+@st.composite
+def edited_merges(draw: st.DrawFn) -> list[Pair]:
+    """Draw merges in any order. Their parts may or may not be made by other merges."""
+    parts = st.sampled_from([b"a", b"b", b"c", b"aa", b"ab", b"ba", b"bc", b"aab", b"abc", b"abab"])
+    return draw(st.lists(st.tuples(parts, parts), max_size=12, unique=True))
+
+
+@encoder
+@settings(max_examples=100)
+@given(merges=edited_merges(), text=letters, seed=st.integers(0, 3))
+def test_edited_merges_encode_as_the_oracle_does(
+    encoder: str, merges: list[Pair], text: str, seed: int
+) -> None:
+    draw = random.Random(seed)
+    known = vocabulary(merges, frequencies={left + right: draw.randint(0, 2) for left, right in merges})
+    assert tuple(encoded(encoder, known, text)) == ORACLES[encoder](known, spelled(text))
+
+
+@encoder
+@settings(max_examples=100)
+@given(
+    tokens=st.lists(
+        st.binary(min_size=1, max_size=4).map(lambda b: bytes(97 + c % 3 for c in b)), max_size=8
+    ),
+    text=letters,
+)
+def test_typed_tokens_encode_as_the_oracle_does(encoder: str, tokens: list[bytes], text: str) -> None:
+    known = vocabulary(tokens=tokens)
+    assert tuple(encoded(encoder, known, text)) == ORACLES[encoder](known, spelled(text))
+
+
+@encoder
+@settings(max_examples=50)
+@given(merges=edited_merges(), text=letters)
+def test_the_steps_lead_to_the_tokens(encoder: str, merges: list[Pair], text: str) -> None:
+    ready = ENCODERS[encoder].prepared(vocabulary(merges))
+    word = spelled(text)
+    assert apply_steps(word, ready.steps(word)) == list(ready.encode(word))
+
+
+@settings(max_examples=100)
+@given(text=st.text("ab", max_size=40))
+def test_rank_and_rules_agree_for_trained_merges(text: str) -> None:
+    known = trained("ab", 500, 60)
+    assert (
+        encoded("rank", known, text)
+        == encoded("rules", known, text)
+        == list(naive_rank(known, spelled(text)))
+    )

@@ -1,0 +1,294 @@
+"""A wrong answer that a misconception gives gets the reason for that misconception; a right one never does."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bpe
+from bpe import BPEError, Pair, Trace, Word
+from bpe.exercises import QUANTITIES, MergeOrder, NextPair, PairCount, Quantity, WordTokens
+from tests.bpe.exercises.verdicts import sentence_of
+
+Words = dict[str, int]
+
+
+def trained(text: str | Words, merges: int, tie_break: str = "first", variant: str = "char-eow") -> Trace:
+    return bpe.train(text, variant=variant, tie_break=tie_break, merges=merges)
+
+
+# The smallest text that shows each mistake, with its answer and a part of the reason.
+
+
+def letter(text: str) -> bytes:
+    return text.replace("_", "\xff").encode("latin-1")
+
+
+def pair(text: str) -> Pair:
+    left, right = text.split()
+    return letter(left), letter(right)
+
+
+# text, merges before the question, wrong pair, mistake
+WRONG_PAIRS: dict[str, tuple[str | Words, int, str, str]] = {
+    "forgot the frequencies": ({"ab": 9, "cd": 1, "xcd": 1, "ycd": 1}, 0, "c d", "without_frequencies"),
+    "crossed a wall": ("ab ab cb", 0, "_ a", "across_words"),
+    "counted letters": ({"ab": 3, "cb": 3, "ad": 3, "xy": 4}, 0, "a b", "single_tokens"),
+    "did not count again": ({"hug": 15, "bun": 14, "ug": 5}, 1, "h u", "before_the_last_merge"),
+    "did not count overlaps": ({"aaa": 3, "bc": 4}, 0, "b c", "without_overlaps"),
+    "chose the longest": ({"aab": 2, "aa": 3, "cd": 4}, 1, "aa b", "longest_token"),
+}
+
+
+@pytest.mark.parametrize(("text", "step", "answer", "mistake"), WRONG_PAIRS.values(), ids=WRONG_PAIRS)
+def test_a_wrong_pair_gets_its_reason(text: str | Words, step: int, answer: str, mistake: str) -> None:
+    trace = bpe.train(text, variant="custom", pattern=r"\S+", unit="characters", merges=step + 1)
+    if "_" in answer:
+        trace = trained(text, step + 1)
+    verdict = NextPair(trace, step, text).judge(pair(answer))
+    assert not verdict.right
+    assert mistake in verdict.mistakes
+
+
+def test_every_tied_pair_is_right_and_the_sentence_says_so() -> None:
+    text = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
+    trace = trained(text, 1)
+    question = NextPair(trace, 0, text)
+    assert len(question.right) == 3
+    for tied in question.right:
+        verdict = question.judge(tied)
+        assert verdict.right
+        assert "ties with 2 other pairs" in sentence_of(verdict)
+    by_rule = NextPair(trace, 0, text, by_rule=True)
+    assert by_rule.judge(pair("e s")).right
+    assert by_rule.judge(pair("s t")).mistakes[0] == "other_rules"
+
+
+# Properties: the misconceptions are computed here again, in the plainest way.
+
+WORDS = st.dictionaries(st.text("ab", min_size=1, max_size=5), st.integers(1, 5), min_size=1, max_size=4)
+
+
+def occurrences(words: list[tuple[Word, int]]) -> Counter[Pair]:
+    counts: Counter[Pair] = Counter()
+    for word, frequency in words:
+        for neighbours in pairwise(word):
+            counts[neighbours] += frequency
+    return counts
+
+
+def most_frequent(counts: Counter[Pair]) -> set[Pair]:
+    return {one for one, count in counts.items() if count == max(counts.values())}
+
+
+def questions(words: Words) -> Iterator[tuple[Trace, int]]:
+    trace = trained(words, 6)
+    yield from ((trace, step) for step in range(len(trace.steps)))
+
+
+@settings(max_examples=60)
+@given(WORDS)
+def test_only_the_most_frequent_pairs_are_right(words: Words) -> None:
+    for trace, step in questions(words):
+        question = NextPair(trace, step, words)
+        counts = occurrences(trace.words_at(step))
+        for answer in counts:
+            verdict = question.judge(answer)
+            assert verdict.right is (answer in most_frequent(counts))
+            assert not (verdict.right and verdict.mistakes)
+        assert set(question.options()) & most_frequent(counts)
+        assert len(question.options()) <= 6
+
+
+@settings(max_examples=60)
+@given(WORDS)
+def test_a_pair_chosen_without_frequencies_or_from_old_counts_gets_this_reason(words: Words) -> None:
+    for trace, step in questions(words):
+        question = NextPair(trace, step, words)
+        once = occurrences([(word, 1) for word, _ in trace.words_at(step)])
+        several = max(once.values(), default=0) > 1
+        for answer in most_frequent(once) - set(question.right):
+            assert ("without_frequencies" in question.judge(answer).mistakes) == several
+        if step:
+            old = occurrences(trace.words_at(step - 1))
+            del old[trace.steps[step - 1].pair]
+            for answer in most_frequent(old) - set(question.right) if old else ():
+                assert "before_the_last_merge" in question.judge(answer).mistakes
+
+
+def counted_once(words: list[tuple[Word, int]], counted: Pair) -> int:
+    return occurrences([(word, 1) for word, _ in words])[counted]
+
+
+def merged_only(words: list[tuple[Word, int]], counted: Pair) -> int:
+    return sum((len(word) - len(bpe.merge_pair(word, counted))) * n for word, n in words)
+
+
+def words_with_it(words: list[tuple[Word, int]], counted: Pair) -> int:
+    return sum(n for word, n in words if counted in pairwise(word))
+
+
+def either_order(words: list[tuple[Word, int]], counted: Pair) -> int:
+    return sum(n for word, n in words for neighbours in pairwise(word) if set(neighbours) == set(counted))
+
+
+def spelled_so(words: list[tuple[Word, int]], counted: Pair) -> int:
+    text = b"".join(counted)
+    return sum(
+        n
+        for word, n in words
+        for at in range(len(b"".join(word)))
+        if b"".join(word)[at : at + len(text)] == text
+    )
+
+
+COUNTS: dict[str, Callable[[list[tuple[Word, int]], Pair], int]] = {
+    "without_frequencies": counted_once,
+    "without_overlaps": merged_only,
+    "once_a_word": words_with_it,
+    "both_orders": either_order,
+    "letters": spelled_so,
+}
+
+
+@settings(max_examples=40)
+@given(WORDS)
+def test_a_number_counted_under_a_misconception_gets_this_reason(words: Words) -> None:
+    for trace, step in questions(words):
+        for counted, right in occurrences(trace.words_at(step)).items():
+            question = PairCount(trace, step, words, counted)
+            assert question.judge(right).right
+            assert question.judge(right).mistakes == ()
+            for mistake, count in COUNTS.items():
+                if mistake == "both_orders" and counted[0] == counted[1]:
+                    continue
+                number = count(trace.words_at(step), counted)
+                if number != right:
+                    assert mistake in question.judge(number).mistakes
+
+
+def test_neighbours_in_two_words_are_not_counted() -> None:
+    question = PairCount(trained("ab ab ab", 0), 0, "ab ab ab", pair("_ a"))
+    assert question.right == 0
+    assert question.judge(2).mistakes[0] == "across_words"
+    assert "two different words" in sentence_of(question.judge(2))
+
+
+def test_the_advice_fits_a_running_text_and_counted_words() -> None:
+    text = PairCount(trained("ab ab ab", 0), 0, "ab ab ab", pair("a b"))
+    words = PairCount(trained({"ab": 3}, 0), 0, {"ab": 3}, pair("a b"))
+    assert "from left to right" in sentence_of(text.judge(99))
+    assert "add their frequencies" in sentence_of(words.judge(99))
+
+
+@settings(max_examples=40)
+@given(WORDS, st.sampled_from(list(QUANTITIES)))
+def test_a_quantity_counted_under_a_misconception_gets_its_reason(words: Words, of: str) -> None:
+    for trace, step in questions(words):
+        question = Quantity(trace, step, of)
+        assert question.judge(question.right).right
+        for mistake, numbers in question.misconceptions.items():
+            for number in numbers:
+                verdict = question.judge(number)
+                assert not verdict.right
+                assert mistake in verdict.mistakes
+
+
+@settings(max_examples=40)
+@given(WORDS, st.integers(2, 4), st.randoms())
+def test_an_order_is_right_exactly_if_ties_allow_it(words: Words, number: int, draw: object) -> None:
+    trace = trained(words, 6)
+    if len(trace.steps) < number:
+        return
+    question = MergeOrder(trace, 0, number)
+    assert question.judge(question.learned).right
+    assert (
+        not question.judge(question.items).right or len(set(question.items)) == 1 or is_fair(trace, question)
+    )
+    for mistake, order in question.misconceptions.items():
+        verdict = question.judge(order)
+        assert not verdict.right
+        assert mistake in verdict.mistakes
+        assert not naively_fair(trace, order)
+
+
+def is_fair(trace: Trace, question: MergeOrder) -> bool:
+    return naively_fair(trace, question.items)
+
+
+def naively_fair(trace: Trace, order: tuple[Pair, ...]) -> bool:
+    words = trace.words_at(0)
+    for chosen in order:
+        if chosen not in most_frequent(occurrences(words)):
+            return False
+        words = [(bpe.merge_pair(word, chosen), frequency) for word, frequency in words]
+    return True
+
+
+def test_a_tied_order_is_right_and_says_so() -> None:
+    trace = trained({"ab": 3, "cd": 3}, 2, variant="bytes-whitespace")
+    question = MergeOrder(trace, 0, 2)
+    for order in (question.learned, question.learned[::-1]):
+        assert question.judge(order).right
+    assert "more than one order is right" in sentence_of(question.judge(question.learned[::-1]))
+
+
+def test_an_order_that_merges_a_whole_before_its_part_says_so() -> None:
+    trace = trained({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, 3, variant="bytes-whitespace")
+    assert "is not a pair yet" in sentence_of(MergeOrder(trace, 0, 3).judge(trace.merges[::-1]))
+
+
+# Tokens
+
+TEXT = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
+# typed answer -> its mistake
+WRONG_TOKENS = {
+    "l o w e s t </w>": "stopped_early",
+    "low e s t </w>": "stopped_early",
+    "lowest </w>": "unlearned",
+}
+
+
+@pytest.mark.parametrize(("typed", "mistake"), WRONG_TOKENS.items())
+def test_wrong_tokens_get_their_reason(typed: str, mistake: str) -> None:
+    question = WordTokens(trained(TEXT, 12).tokenizer(), "lowest")
+    assert question.judge(question.read("low est</w>")).right
+    verdict = question.judge(question.read(typed))
+    assert not verdict.right
+    assert verdict.mistakes[0] == mistake
+
+
+def test_an_other_encoder_s_tokens_are_recognised() -> None:
+    trace = bpe.train({"ab": 3, "bcd": 2, "abc": 1}, variant="custom", pattern=r"\S+", unit="characters")
+    tokenizer = trace.tokenizer()
+    for text in ("abcd", "abcdab", "cdab"):
+        question = WordTokens(tokenizer, text)
+        for encoder in ("longest", "fewest", "prefix"):
+            tokens = tuple(tokenizer.tokens(text, encoder))
+            if tokens != question.right:
+                assert "other_encoders" in question.judge(tokens).mistakes
+
+
+def test_no_token_crosses_the_gap_between_two_words() -> None:
+    question = WordTokens(trained(TEXT, 12, variant="bytes-whitespace").tokenizer(), "low low")
+    verdict = question.judge([b"lowlow"])
+    assert verdict.mistakes[0] == "across_words"
+
+
+@pytest.mark.parametrize("typed", ["", "low", "lowestt", "low est", "l ow est</w> x"])
+def test_tokens_that_do_not_spell_the_text_are_refused(typed: str) -> None:
+    with pytest.raises(BPEError, match="Split lowest</w>"):
+        WordTokens(trained(TEXT, 12).tokenizer(), "lowest").read(typed)
+
+
+@settings(max_examples=40)
+@given(WORDS, st.text("ab", min_size=1, max_size=7))
+def test_every_state_on_the_way_is_too_early_and_the_last_is_right(words: Words, text: str) -> None:
+    question = WordTokens(trained(words, 6).tokenizer(), text)
+    assert question.judge(question.right).right
+    assert question.read(" ".join(map(question.tokenizer.variant.label, question.right))) == question.right
+    for before, _ in question.steps():
+        assert "stopped_early" in question.judge(before).mistakes

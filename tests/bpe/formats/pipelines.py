@@ -1,0 +1,122 @@
+"""Tokenizers of Hugging Face's library, each with another way to prepare a text, as published ones have it."""
+
+import json
+from typing import Any
+
+import tokenizers
+from tokenizers import Regex, models, normalizers, pre_tokenizers, trainers
+
+from bpe import Tokenizer
+from bpe.formats.published import O200K_PATTERN
+from bpe.text.patterns import GPT4_PATTERN
+from tests.material import texts
+
+CORPUS = texts.languages() + texts.source()[:20_000]
+LLAMA3 = (
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+"
+    r"|\s+(?!\S)|\s+"
+)
+QWEN = LLAMA3.replace("{1,3}", "")
+CLIP = r"'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"
+DEEPSEEK = [
+    r"\p{N}{1,3}",
+    "[一-龥぀-ゟ゠-ヿ]+",
+    r"[!-/:-~][A-Za-z]+|[^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+| ?[\p{P}\p{S}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+",
+]
+P, N = pre_tokenizers, normalizers
+
+
+def byte_level(pattern: bool = False, prefix: bool = False) -> Any:
+    return P.ByteLevel(add_prefix_space=prefix, use_regex=pattern)
+
+
+def split(pattern: str, behavior: str = "isolated", invert: bool = False) -> Any:
+    return P.Split(Regex(pattern), behavior, invert)
+
+
+# name -> (normalizer, pre-tokenizer, options of the model, options of the trainer)
+SUFFIX, OTHER_SUFFIX = {"end_of_word_suffix": "</w>"}, {"end_of_word_suffix": "@@"}
+ALL_BYTES = {"initial_alphabet": P.ByteLevel.alphabet()}
+PIPELINES: dict[str, tuple[Any, Any, dict[str, Any], dict[str, Any]]] = {
+    "gpt2": (None, byte_level(True), {}, ALL_BYTES),
+    "gpt2, space in front": (None, byte_level(True, True), {}, ALL_BYTES),
+    "gpt2, nfc": (N.NFC(), byte_level(True), {}, ALL_BYTES),
+    "gpt2, bytes missing": (None, byte_level(True), {"unk_token": "<unk>"}, {}),
+    "roberta": (None, byte_level(True), {"unk_token": "<unk>"}, ALL_BYTES),
+    "llama 3": (None, P.Sequence([split(LLAMA3), byte_level()]), {"ignore_merges": True}, ALL_BYTES),
+    "qwen 2": (N.NFC(), P.Sequence([split(QWEN), byte_level()]), {}, ALL_BYTES),
+    "gpt 4": (None, P.Sequence([split(GPT4_PATTERN), byte_level()]), {}, ALL_BYTES),
+    "o200k": (None, P.Sequence([split(O200K_PATTERN), byte_level()]), {}, ALL_BYTES),
+    "deepseek": (None, P.Sequence([*map(split, DEEPSEEK), byte_level()]), {}, ALL_BYTES),
+    "starcoder": (None, P.Sequence([P.Digits(individual_digits=True), byte_level(True)]), {}, ALL_BYTES),
+    "bloom": (None, P.Sequence([split(r" ?[^\s.,!?…。，、।۔،]+"), byte_level()]), {}, ALL_BYTES),
+    "one word": (None, byte_level(), {}, ALL_BYTES),
+    "bytes of words": (None, P.Sequence([P.WhitespaceSplit(), byte_level()]), {}, ALL_BYTES),
+    "removed matches": (None, P.Sequence([split(r"[aeiou]+", "removed"), byte_level()]), {}, ALL_BYTES),
+    "only matches": (None, P.Sequence([split(r"\p{L}+|\p{N}", "removed", True), byte_level()]), {}, ALL_BYTES),
+    "clip": (
+        N.Sequence([N.NFC(), N.Replace(Regex(r"\s+"), " "), N.Lowercase()]),
+        P.Sequence([split(CLIP, "removed", True), byte_level(True)]),
+        {"unk_token": "<unk>", "end_of_word_suffix": "</w>"},
+        {**ALL_BYTES, "end_of_word_suffix": "</w>"},
+    ),
+    "metaspace": (None, P.Metaspace(), {"unk_token": "<unk>"}, {}),
+    "metaspace, nfkc": (N.NFKC(), P.Metaspace(), {"unk_token": "<unk>"}, {}),
+    "metaspace, first": (None, P.Metaspace(prepend_scheme="first"), {"unk_token": "<unk>"}, {}),
+    "metaspace, never": (None, P.Metaspace(prepend_scheme="never"), {"unk_token": "<unk>"}, {}),
+    "metaspace, one word": (None, P.Metaspace(split=False), {"unk_token": "<unk>"}, {}),
+    "metaspace, unknowns together": (None, P.Metaspace(), {"unk_token": "<unk>", "fuse_unk": True}, {}),
+    "llama 2": (
+        N.Sequence([N.Prepend("▁"), N.Replace(" ", "▁")]),
+        None,
+        {"unk_token": "<unk>", "fuse_unk": True, "byte_fallback": True},
+        {"special_tokens": ["<unk>", "<s>", "</s>", *(f"<0x{value:02X}>" for value in range(256))]},
+    ),
+    "gemma": (
+        N.Replace(" ", "▁"),
+        P.Split(" ", "merged_with_previous"),
+        {"unk_token": "<unk>", "fuse_unk": True, "byte_fallback": True},
+        {"special_tokens": ["<unk>", "<s>", "</s>", *(f"<0x{value:02X}>" for value in range(256))]},
+    ),
+    "whitespace": (None, P.Whitespace(), {"unk_token": "<unk>"}, {}),
+    "whitespace, lower case": (
+        N.Sequence([N.NFD(), N.StripAccents(), N.Lowercase(), N.Strip()]), P.Whitespace(), {"unk_token": "<unk>"}, {}
+    ),
+    "between spaces": (None, P.WhitespaceSplit(), {"unk_token": "<unk>"}, {}),
+    "hf characters": (None, P.WhitespaceSplit(), {"unk_token": "<unk>", **SUFFIX}, SUFFIX),
+    "suffix on signs": (None, P.Whitespace(), {"unk_token": "<unk>", **OTHER_SUFFIX}, OTHER_SUFFIX),
+    "merged with next": (None, split(r"[-_,]", "merged_with_next"), {"unk_token": "<unk>"}, {}),
+    "merged with previous": (None, split(r"[-_,]+", "merged_with_previous"), {"unk_token": "<unk>"}, {}),
+    "contiguous": (None, split(r"[aeiou]", "contiguous"), {"unk_token": "<unk>"}, {}),
+    "no pre-tokenizer": (None, None, {"unk_token": "<unk>"}, {}),
+}  # fmt: skip
+
+
+def library(name: str, size: int = 900) -> Any:
+    """Return a tokenizer of Hugging Face's library, trained with these parts."""
+    normalizer, pre_tokenizer, model, trainer = PIPELINES[name]
+    tokens = tokenizers.Tokenizer(models.BPE(**model))
+    if normalizer:
+        tokens.normalizer = normalizer
+    if pre_tokenizer:
+        tokens.pre_tokenizer = pre_tokenizer
+    settings = {"special_tokens": ["<unk>", "<|end|>"], "show_progress": False, **trainer}
+    # What no pre-tokenizer splits is one word, which is slow to train on.
+    corpus = [line for line in CORPUS.split("\n") if line]
+    tokens.train_from_iterator(corpus, trainers.BpeTrainer(vocab_size=size, **settings))
+    # Byte tokens are no special tokens: a text that spells one out does not mean it.
+    content = json.loads(tokens.to_str())
+    if model.get("byte_fallback"):
+        content["added_tokens"] = content["added_tokens"][:3]
+        tokens = tokenizers.Tokenizer.from_str(json.dumps(content))
+    return tokens
+
+
+def ids_of(theirs: Any, text: str) -> list[int]:
+    encoding: list[int] = theirs.encode(text, add_special_tokens=False).ids
+    return encoding
+
+
+def ours_of(tokenizer: Tokenizer, text: str) -> list[int]:
+    """Return the ids, special tokens read as the library reads them; what the library drops is dropped."""
+    return [number for number in tokenizer.encode(text, allow_special=True) if number >= 0]

@@ -1,0 +1,191 @@
+"""Opened files: a tokenizer that a library saved encodes here as it encodes there."""
+
+import base64
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tiktoken
+import tokenizers
+from subword_nmt.apply_bpe import BPE
+from subword_nmt.learn_bpe import learn_bpe
+from tokenizers import processors
+
+import bpe
+from bpe import VARIANTS, BPEError, Tokenizer
+from bpe.formats.opened import Opened
+from bpe.formats.opening import open_tokenizer
+from bpe.formats.published import ENCODINGS, O200K_PATTERN
+from bpe.formats.read_tokenizer_json import open_tokenizer_json
+from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
+from tests.bpe.formats.pipelines import CORPUS, ids_of, library, ours_of
+from tests.material.many_strings import STRINGS
+
+
+def test_ids_may_stand_anywhere() -> None:
+    content = json.loads(library("gpt2").to_str())
+    shifted = {token: 2 * number + 7 for token, number in content["model"]["vocab"].items()}
+    content["model"]["vocab"] = shifted
+    content["added_tokens"] = [entry | {"id": shifted[entry["content"]]} for entry in content["added_tokens"]]
+    content["added_tokens"].append(content["added_tokens"][0] | {"id": 5000, "content": "<far>"})
+    theirs = tokenizers.Tokenizer.from_str(json.dumps(content))
+    tokenizer = open_tokenizer_json(json.dumps(content)).tokenizer
+    for text in STRINGS:
+        assert ours_of(tokenizer, text) == ids_of(theirs, text), text
+    assert tokenizer.encode("<far>", allow_special=True) == [5000]
+    with pytest.raises(BPEError, match="No token has the id 8"):
+        tokenizer.decode([8])
+
+
+def test_what_is_ignored_is_named() -> None:
+    theirs = library("gpt2")
+    theirs.decoder = tokenizers.decoders.ByteLevel()
+    theirs.post_processor = processors.ByteLevel()
+    assert open_tokenizer_json(theirs.to_str()).ignored == ()
+    theirs.post_processor = processors.TemplateProcessing("<|end|> $A", special_tokens=[("<|end|>", 1)])
+    theirs.enable_truncation(5)
+    theirs.decoder = tokenizers.decoders.WordPiece()
+    content = json.loads(theirs.to_str()) | {"author": "x"}
+    assert open_tokenizer_json(json.dumps(content)).ignored == (
+        "truncation is ignored: a text is encoded whole.",
+        "post_processor TemplateProcessing is ignored: no special tokens are added around a text.",
+        "decoder WordPiece is ignored: text is joined from the tokens.",
+        '"author" is ignored: we do not know this part of a tokenizer.json.',
+    )
+
+
+@pytest.mark.parametrize(
+    ("part", "value", "message"),
+    [
+        ("pre_tokenizer", {"type": "UnicodeScripts"}, r'pre_tokenizer: "UnicodeScripts" is not supported'),
+        ("pre_tokenizer", {"type": "Sequence", "pretokenizers": [{"type": "X"}]}, r'pretokenizers\[0\]: "X" is not'),
+        ("pre_tokenizer", {"type": "Split", "pattern": {"Regex": r"\w+$"}, "behavior": "Isolated"},
+         r"pre_tokenizer.pattern: the pattern has '\\\\w\+\$' at position 0, which other libraries"),
+        ("pre_tokenizer", {"type": "Split", "pattern": {"Regex": "a{9}{999}"}, "behavior": "Isolated"},
+         "expected repeats of at most 1,000 in all, got 8,991"),
+        ("pre_tokenizer", {"type": "Split", "pattern": {"Regex": "(a"}, "behavior": "Isolated"}, "does not compile"),
+        ("pre_tokenizer", {"type": "Split", "pattern": {"String": "a"}, "behavior": "No"}, "behavior: expected one of"),
+        ("normalizer", {"type": "BertNormalizer"}, 'normalizer: "BertNormalizer" is not supported'),
+        ("normalizer", {"type": "Sequence", "normalizers": [{"type": "Nmt"}]}, r'normalizers\[0\]: "Nmt" is not'),
+        ("model", {"type": "WordPiece"}, "model.type: expected 'BPE'"),
+        ("model", {"dropout": 0.1}, "model.dropout: expected 0"),
+    ],
+)  # fmt: skip
+def test_what_would_change_tokens_and_is_not_supported_is_refused(
+    part: str, value: Any, message: str
+) -> None:
+    content = json.loads(library("gpt2", 300).to_str())
+    content[part] = {**content["model"], **value} if part == "model" else value
+    with pytest.raises(BPEError, match=message):
+        open_tokenizer_json(json.dumps(content))
+
+
+# Other files
+
+
+def opened(variant: str | None = None, **files: str) -> Opened:
+    contents = {name.replace("_", "."): content.encode() for name, content in files.items()}
+    return open_tokenizer(contents, VARIANTS[variant] if variant else None)
+
+
+def test_vocab_json_and_merges_txt_encode_as_their_library(tmp_path: Path) -> None:
+    theirs = tokenizers.ByteLevelBPETokenizer()
+    theirs.train_from_iterator([CORPUS], vocab_size=900, special_tokens=["<s>", "<unk>"], show_progress=False)
+    theirs.save_model(str(tmp_path))
+    vocabulary, merges = ((tmp_path / name).read_text("utf-8") for name in ("vocab.json", "merges.txt"))
+    both = opened(vocab_json=vocabulary, merges_txt=merges)
+    assert both.tokenizer.special_tokens == ("<s>", "<unk>")
+    assert [number for text in STRINGS for number in ours_of(both.tokenizer, text)] == [
+        number for text in STRINGS for number in theirs.encode(text).ids
+    ]
+    assert both.ignored == (
+        "The file does not say how text is split; it is split as in “Bytes, GPT-2 pattern”.",
+        'vocab.json does not say which tokens are special. No merge makes these, so they are: "<s>", "<unk>".',
+    )
+    without_version = merges.partition("\n")[2]
+    for content in (merges, without_version):
+        alone = opened(merges_txt=content).tokenizer
+        assert [alone.tokens(text) for text in STRINGS] == [both.tokenizer.tokens(text) for text in STRINGS]
+
+
+def test_codes_of_subword_nmt_segment_as_the_library() -> None:
+    codes = io.StringIO()
+    learn_bpe(io.StringIO(CORPUS), codes, 600)
+    theirs = BPE(io.StringIO(codes.getvalue()))
+    tokenizer = opened(codes_txt=codes.getvalue()).tokenizer
+    assert tokenizer.variant.slug == "char-eow-lines"
+    for text in STRINGS:
+        for line in text.split("\n"):
+            words = [word for word in line.strip("\r\n ").split(" ") if word]
+            cut = [
+                token.removesuffix(b"\xff").decode() if token.endswith(b"\xff") else token.decode() + "@@"
+                for token in tokenizer.tokens(line)
+            ]
+            assert " ".join(cut).split() == theirs.segment(" ".join(words)).split(), line
+
+
+def ranks_of(tokenizer: Tokenizer) -> dict[bytes, int]:
+    return {symbol: rank for rank, symbol in enumerate(tokenizer.ids)}
+
+
+def ranks_file(ranks: dict[bytes, int]) -> str:
+    return "".join(f"{base64.b64encode(token).decode()} {rank}\n" for token, rank in ranks.items())
+
+
+@pytest.mark.parametrize(
+    ("variant", "pattern"), [("bytes-gpt2", GPT2_PATTERN), ("bytes-gpt4", GPT4_PATTERN), (None, GPT4_PATTERN)]
+)
+def test_ranks_encode_as_tiktoken(variant: str | None, pattern: str) -> None:
+    ranks = ranks_of(bpe.train(CORPUS, variant=variant or "bytes-gpt4", merges=900).tokenizer())
+    # Tokens that no merges make: tiktoken takes such a word whole, and makes them of any two tokens that join to them.
+    for token in (b" unreachable", b"Zwxq", b" qzq"):
+        ranks[token] = len(ranks)
+    theirs = tiktoken.Encoding("ours", pat_str=pattern, mergeable_ranks=ranks, special_tokens={})
+    tokenizer = opened(variant, ranks_tiktoken=ranks_file(ranks)).tokenizer
+    for text in [*STRINGS, " unreachable Zwxq qzq", "xZwxqx unreachables"]:
+        assert tokenizer.encode(text) == theirs.encode_ordinary(text), text
+    text = " unreachable Zwxq the " + CORPUS[:3000]
+    trace = bpe.replay(text, tokenizer)
+    assert trace.segment(text, len(trace.steps)) == tokenizer.tokens(text)
+
+
+def test_the_patterns_of_published_encodings_split_as_tiktoken_does() -> None:
+    # Their files are not at hand: 256 bytes alone show how a pattern splits, since merges are made within its matches.
+    ranks = ranks_of(bpe.train(CORPUS, variant="bytes", merges=2_000).tokenizer())
+    from tiktoken_ext import openai_public  # it reads nothing before a constructor is called
+
+    patterns = {row.name: row for row in ENCODINGS}
+    assert openai_public.r50k_pat_str
+    for name, theirs_pattern in {
+        "r50k_base": openai_public.r50k_pat_str,
+        "o200k_base": O200K_PATTERN,
+    }.items():
+        theirs = tiktoken.Encoding("ours", pat_str=theirs_pattern, mergeable_ranks=ranks, special_tokens={})
+        merges = bpe.train(CORPUS, variant="bytes", merges=2_000).tokenizer().merges
+        ours = Tokenizer(patterns[name].variant, tuple(ranks), merges, one_by_one=True, whole_words=True)
+        assert [ours.encode(text) for text in STRINGS] == [theirs.encode_ordinary(text) for text in STRINGS]
+
+
+def test_special_tokens_of_published_encodings_lie_outside_their_ranks() -> None:
+    for row in ENCODINGS:
+        assert len(row.sha256) == 64
+        assert min(row.special_tokens.values()) >= 50256
+
+
+def test_ranks_that_no_merge_list_repeats_are_refused() -> None:
+    # tiktoken joins a + aaa in one text and aaa + a in another, whichever comes first.
+    ranks = [*(bytes([value]) for value in range(256)), b"aaaa", b"aaa", b"aa"]
+    with pytest.raises(BPEError, match="the token aaaa can be made from 3 pairs of tokens"):
+        opened("bytes", ranks_tiktoken=ranks_file({token: rank for rank, token in enumerate(ranks)}))
+
+
+def test_an_empty_list_of_merges_beside_a_vocabulary_is_refused_by_its_name() -> None:
+    files = {"my-vocab.json": b'{"a": 0}', "my-merges.txt": b"\n"}
+    with pytest.raises(BPEError, match=r"my-merges\.txt: expected a list of merges, got an empty file"):
+        open_tokenizer(files)
+    with pytest.raises(
+        BPEError, match=r"my-vocab\.json, line 1, column 2: expected JSON, but the file ends here"
+    ):
+        open_tokenizer(files | {"my-vocab.json": b"{", "my-merges.txt": b"a b"})

@@ -1,0 +1,131 @@
+"""The default held-out text: a part of a long text, else a sample or an example. Page and command line agree."""
+
+import pytest
+
+from bpe.analysis.significance.default_held_out import (
+    EXAMPLE,
+    MOST_OVERLAP,
+    REPEATED,
+    TOO_SHORT,
+    default_held_out,
+    other_text,
+    samples,
+)
+from bpe.analysis.significance.held_out import EVERY, FEWEST, held_out, set_aside
+from bpe.analysis.significance.text_overlap import text_overlap
+from bpe.analysis.significance.verdict import TRAINED
+from tests.material import texts
+from ui.compare.choice import lanes
+from ui.compare.measures import held_out_text
+from ui.sidebar.recipes.recipe import Recipe
+from ui.sidebar.recipes.settings import FREE
+from ui.sidebar.texts import corpus as corpora
+
+STORY = texts.samples()["story"]
+TEXTS = {
+    "source code": texts.source(),
+    "a novel's length": STORY * 20,
+    "the story": STORY,
+    "half the story": STORY[:6_000],
+    "one word": "low",
+    "lines": "low lower lowest\n" * 30,
+    "one line, often": "low lower lowest\n" * 500,
+    "many lines, each often": "".join(
+        f"{number} low, {number * 7} lower\n" for number in range(FEWEST * EVERY)
+    )
+    * 3,
+    "lines that differ in a number": "".join(
+        f"the server has written line {number} of the file and now it goes on to write the next line of the file\n"
+        for number in range(FEWEST * EVERY)
+    ),
+    "an essay": "\n\n".join(
+        " ".join(f"word{number * 7 % 1_009}" for number in range(start, start + 165))
+        for start in range(0, 4_125, 165)
+    ),
+    "a poem with blank lines": "\n\n".join(f"{number} roses, {number * 7} thorns" for number in range(105)),
+    "one line often, others once": "the same line\n" * 951
+    + "".join(f"line number {number}\n" for number in range(49)),
+    "emoji": "😀😃😄" * 500,
+    "a language that no sample has": "zażółć gęślą jaźń\n" * 8,
+}
+
+
+def page_lanes(slugs: str = "first~last") -> list[lanes.Lane]:
+    shared = Recipe(FREE, "bytes-gpt2", "first", 20)
+    return [lanes.read_lane(slug, shared) for slug in slugs.split("~")]
+
+
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_the_page_and_the_command_line_hold_out_the_same(text: str) -> None:
+    _, default = default_held_out([text])
+    corpus = corpora.from_text(text)
+    assert held_out_text.sets_aside(corpus, page_lanes()) == default.is_part
+    if not default.is_part:
+        assert held_out_text.split_corpus(corpus, page_lanes()) == (corpus, default)
+
+
+@pytest.mark.parametrize(("units", "is_part"), [(FEWEST * 10, True), (FEWEST * 10 - 1, False)])
+def test_a_part_is_set_aside_if_it_has_enough_units_for_an_answer(units: int, is_part: bool) -> None:
+    documents = [f"document {number}" for number in range(units)]
+    trained, default = default_held_out(documents)
+    assert default.is_part == is_part
+    if is_part:
+        assert (list(trained), list(default.documents)) == set_aside(documents)
+        assert held_out(default.documents).has_enough
+    else:
+        assert list(trained) == documents
+        assert default.documents == (EXAMPLE,)
+
+
+REASONS = dict.fromkeys(
+    ("one word", "lines", "emoji", "an essay", "a poem with blank lines"), TOO_SHORT
+) | dict.fromkeys(
+    ("one line, often", "one line often, others once", "lines that differ in a number"), REPEATED
+)
+
+
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_what_is_set_aside_does_not_occur_in_the_rest(text: str) -> None:
+    trained, default = default_held_out([text])
+    assert bool(default.reason) != default.is_part
+    if not default.is_part:
+        return
+    units = [{unit.strip() for unit in held_out(part).units} for part in (list(trained), default.documents)]
+    assert not units[0] & units[1]
+    overlap = text_overlap(default.documents, list(trained))
+    assert overlap is not None
+    assert overlap.share < TRAINED
+
+
+@pytest.mark.parametrize("name", REASONS)
+def test_it_says_why_no_part_is_set_aside(name: str) -> None:
+    _, default = default_held_out([TEXTS[name]])
+    assert default.reason == REASONS[name]
+    assert default.about == f"{default.title}, because {default.reason}"
+
+
+def test_lines_with_more_copies_are_set_aside_later() -> None:
+    often = [f"often {number}" for number in range(EVERY - 1)] * 50
+    seldom = [f"seldom {number}" for number in range(FEWEST)]
+    assert set_aside([*seldom, *often])[1] == ["seldom 0", f"seldom {EVERY}"]
+
+
+def test_counted_words_are_trained_on_as_a_whole() -> None:
+    words = {"low": 5, "lower": 2}
+    assert default_held_out(words) == (words, other_text(words))
+
+
+def test_no_sample_that_the_text_holds_is_held_out() -> None:
+    assert other_text(STORY).documents == (texts.samples()["ties"],)
+    for title, text in samples().items():
+        chosen = other_text(f"{text}\n and more")
+        assert title not in chosen.title
+        overlap = text_overlap(chosen.documents, text)
+        assert overlap is not None
+        assert overlap.share <= MOST_OVERLAP
+
+
+def test_branches_pick_pairs_of_the_whole_text() -> None:
+    corpus = corpora.from_text(texts.source())
+    assert held_out_text.sets_aside(corpus, page_lanes())
+    assert held_out_text.split_corpus(corpus, page_lanes("first~first_0.1"))[0] is corpus

@@ -1,0 +1,205 @@
+"""Evidence on held-out texts: every figure is computed again, from the merges, one occurrence at a time."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import cache
+from itertools import combinations, count, islice, permutations
+from math import inf
+from random import Random
+
+import pytest
+
+import bpe
+from bpe import Trace, Word, merge_pair
+from bpe.analysis.significance.bootstrap import AT_ONCE
+from bpe.analysis.significance.evidence import evidence
+from bpe.analysis.significance.held_out import FEWEST, held_out
+from bpe.checkpoints import checkpoints
+from tests.bpe.significance.story_evidence import RESAMPLES, measured, sample, trained
+
+SENTENCES = [
+    f"The {word} tower and the lower hill, {n} of them." for n, word in enumerate("abcdefghijkl" * 2)
+]
+
+
+def applied(trace: Trace, pre_token: str) -> Word:
+    """Return the pre-token after all merges, one after another."""
+    word = tuple(trace.variant.spell(pre_token))
+    for pair in trace.merges:
+        word = merge_pair(word, pair)
+    return word
+
+
+class Naive:
+    """The figures of a text under several lanes: every pre-token of every unit is segmented, nothing is summed up."""
+
+    def __init__(self, traces: Sequence[Trace], units: Sequence[str]) -> None:
+        self.traces, self.units = traces, units
+        split = traces[0].variant.split
+
+        @cache
+        def segmented(word: str) -> tuple[Word, ...]:
+            return tuple(applied(trace, word) for trace in traces)
+
+        self.segmented = [[(word, segmented(word)) for word in split(unit)] for unit in units]
+
+    def tokens(self, lane: int, units: Sequence[int]) -> int:
+        return sum(len(words[lane]) for unit in units for _, words in self.segmented[unit])
+
+    def same(self, lanes: Sequence[int], units: Sequence[int]) -> float:
+        words = [
+            {words[lane] for lane in lanes}
+            for unit in units
+            for word, words in self.segmented[unit]
+            if any(character.isalnum() for character in word)
+        ]
+        return sum(len(segmentations) == 1 for segmentations in words) / len(words)
+
+    def characters(self, units: Sequence[int]) -> int:
+        return sum(len(self.units[unit]) for unit in units)
+
+
+@pytest.mark.parametrize("variant", ["bytes-gpt2", "char-eow"])
+def test_every_figure_is_that_of_the_text_itself(variant: str) -> None:
+    result, traces = measured(variant), trained(variant)
+    naive = Naive(traces, result.held_out.units)
+    every = range(len(naive.units))
+    assert "".join(naive.units) == sample("ties")
+    assert result.characters == len(sample("ties"))
+    for lane, of_lane in enumerate(result.lanes):
+        assert (
+            of_lane.tokens
+            == naive.tokens(lane, every)
+            == len(traces[lane].tokenizer().tokens(sample("ties")))
+        )
+        assert of_lane.compression.value == len("".join(naive.units)) / of_lane.tokens
+        assert of_lane.fertility.value == of_lane.tokens / len(sample("ties").split())
+    assert result.same_splits.value == naive.same((0, 1, 2), every)
+    assert [(pair.first, pair.second) for pair in result.pairs] == list(combinations(range(3), 2))
+    for pair in result.pairs:
+        first, second = (result.lanes[lane] for lane in (pair.first, pair.second))
+        assert pair.same_splits.value == naive.same((pair.first, pair.second), every)
+        assert pair.more_tokens.value == (second.tokens - first.tokens) / first.tokens
+        assert pair.compression.value == second.compression.value - first.compression.value
+        assert pair.fertility.value == second.fertility.value - first.fertility.value
+    words = Counter(word for unit in naive.segmented for word, _ in unit if any(map(str.isalnum, word)))
+    differing = {word for unit in naive.segmented for word, words in unit if len(set(words)) > 1}
+    assert {word.word for word in result.differing} == differing & words.keys()
+    assert result.differing_words == sum(words[word] for word in differing)
+    assert (result.compared_words, result.distinct_words) == (words.total(), len(words))
+    known = sum(words[word] for word in words if word in set(traces[0].pre_tokens))
+    assert result.known_words == known / words.total()
+
+
+def test_the_intervals_are_those_of_texts_drawn_unit_by_unit() -> None:
+    result = measured("bytes-gpt2")
+    naive = Naive(trained("bytes-gpt2"), result.held_out.units)
+    every = range(len(naive.units))
+    draws = []
+    for start in range(0, RESAMPLES, AT_ONCE):
+        random = Random(f"0:{start}")
+        draws += [random.choices(every, k=len(every)) for _ in range(min(AT_ONCE, RESAMPLES - start))]
+
+    def interval(figure: Callable[[list[int]], float], confidence: float) -> tuple[float, float]:
+        ordered = sorted(map(figure, draws))
+        outside = int(len(ordered) * (1 - confidence) / 2 + 1e-9)
+        return ordered[outside], ordered[len(ordered) - 1 - outside]
+
+    assert result.lanes[1].compression.interval == interval(
+        lambda units: naive.characters(units) / naive.tokens(1, units), 0.95
+    )
+    # Three pairs share the 5%.
+    assert result.pairs[0].more_tokens.interval == interval(
+        lambda units: (naive.tokens(1, units) - naive.tokens(0, units)) / naive.tokens(0, units),
+        1 - 0.05 / 3,
+    )
+    assert result.same_splits.interval == interval(lambda units: naive.same((0, 1, 2), units), 0.95)
+
+
+def test_lanes_that_split_text_differently_are_compared_by_words_between_spaces() -> None:
+    traces = [bpe.train(sample("story"), variant, merges=60) for variant in ("char-eow", "bytes")]
+    result = evidence(traces, [sample("ties")], sample("story"), resamples=10)
+    assert result.compared_words == sum(any(map(str.isalnum, word)) for word in sample("ties").split())
+    assert all(len(word.word.split()) == 1 for word in result.differing)
+
+
+def test_a_variant_that_does_not_split_is_compared_by_words_too() -> None:
+    result = measured("bytes")
+    assert 0 < result.differing_words < result.compared_words
+    assert result.compared_words == sum(any(map(str.isalnum, word)) for word in sample("ties").split())
+
+
+# Units
+
+
+def copies(text: str, number: int) -> list[str]:
+    """Return this many copies of a text, each with a number of its own."""
+    return [text.format(one) for one in range(number)]
+
+
+@pytest.mark.parametrize(
+    ("documents", "kind", "units"),
+    [
+        (copies("{}", FEWEST), "documents", FEWEST),
+        (copies("a {0}\n{0}\n\n\n", FEWEST - 1), "lines", 2 * (FEWEST - 1)),
+        (copies("a {0}\nc\n\n{0}\n", FEWEST // 2), "paragraphs", FEWEST),
+        (["".join(copies("line {}\n", 30))], "lines", 30),
+        (["".join(copies("\n\nline {}\r\n\r\n", 30)), " "], "paragraphs", 30),
+        ([" ".join(copies("{}", 20 * FEWEST))], "blocks of words", FEWEST),
+        (["".join(copies("line {}\n", FEWEST)) * 3] * FEWEST, "lines", 3 * FEWEST * FEWEST),
+        (["one line\n" * 300], "documents", 1),  # the lines are all the same
+        (["few words"], "documents", 1),
+        (["few words\nand more"], "lines", 2),
+    ],
+)
+def test_text_is_split_only_as_far_as_needed(documents: list[str], kind: str, units: int) -> None:
+    text = held_out(documents)
+    assert (text.kind, len(text.units)) == (kind, units)
+    assert list(map("".join, text.units_of)) == [document for document in documents if document.strip()]
+    assert all(unit.strip() for unit in text.units)
+
+
+def test_line_ends_are_a_part_of_the_text() -> None:
+    """Where every sentence is a line, a lane that joins line ends to the full stop before them saves many tokens."""
+    training = "The tower is higher than the hill.\n" * 10
+    traces = [bpe.train(training, variant, merges=40) for variant in ("bytes-gpt2", "bytes-gpt4")]
+    orders = islice(permutations(("tower", "is", "higher", "than", "the")), 30)
+    lines = "".join(f"The {' '.join(words)} hill.\n" for words in orders)
+    result = evidence(traces, [lines], training)
+    first, second = result.lanes
+    assert first.tokens - second.tokens == 30
+    assert result.pairs[0].more_tokens.is_negative
+    assert result.verdict.answer == "yes"
+
+
+class EndError(Exception):
+    """Raised at a checkpoint."""
+
+
+def checkpoints_reached(last: float, shares: list[float]) -> int:
+    """Measure, end at the checkpoint of this number, and return how many were reached."""
+    numbers = count(1)
+    number = 0
+
+    def check() -> None:
+        nonlocal number
+        number = next(numbers)
+        if number == last:
+            raise EndError
+
+    with checkpoints(check), suppress(EndError):
+        evidence(
+            trained("char-eow"), [sample("ties")], sample("story"), resamples=300, on_progress=shares.append
+        )
+    return number
+
+
+def test_measuring_can_be_ended_at_any_checkpoint() -> None:
+    shares: list[float] = []
+    reached = checkpoints_reached(inf, shares)
+    assert reached > 100  # units, words, resamples, figures
+    assert shares == sorted(shares)
+    assert 0.5 < shares[-1] <= 1
+    for last in (1, reached // 2, reached - 1):
+        assert checkpoints_reached(last, []) == last

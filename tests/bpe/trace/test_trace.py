@@ -1,0 +1,192 @@
+"""The trace: every step, the origin of tokens, and errors for steps and tokens that do not exist."""
+
+import sys
+import threading
+from itertools import pairwise
+
+import pytest
+
+from bpe import END_OF_WORD, BPEError, Trace, train, train_steps
+from tests.material.texts import TOYS, languages, source
+
+
+@pytest.fixture(scope="module")
+def low() -> Trace:
+    return train(TOYS["newest"], merges=6)
+
+
+def test_steps_are_a_sequence(low: Trace) -> None:
+    assert len(low.steps) == 6
+    assert low.steps[-1] == list(low.steps)[5] == low.steps[5]
+    assert low.steps[1:3] == list(low.steps)[1:3]
+    assert [step.rank for step in low.steps] == list(range(6))
+    with pytest.raises(IndexError):
+        low.steps[6]
+
+
+def test_words_come_in_order_of_first_appearance_with_their_frequencies(low: Trace) -> None:
+    assert [(b"".join(word), frequency) for word, frequency in low.words_at(3)] == [
+        (b"low" + END_OF_WORD, 5),
+        (b"lower" + END_OF_WORD, 2),
+        (b"widest" + END_OF_WORD, 3),
+        (b"newest" + END_OF_WORD, 6),
+    ]
+
+
+def test_past_the_last_step_the_tied_pairs_are_the_next_candidates() -> None:
+    trace = train("ab cd", "bytes-whitespace", merges=0)
+    assert trace.tied_pairs(0) == ((b"a", b"b"), (b"c", b"d"))
+    assert train("ab", "bytes").tied_pairs(1) == ()
+
+
+def test_a_token_knows_where_it_came_from_and_where_it_went() -> None:
+    trace = train("abcd abcd abc ab", "bytes-whitespace")
+    assert trace.merges == [(b"a", b"b"), (b"ab", b"c"), (b"abc", b"d")]
+    assert trace.parents(b"abc") == (b"ab", b"c")
+    assert trace.parents(b"a") is None
+    assert (trace.born(b"a"), trace.born(b"ab"), trace.born(b"abcd")) == (-1, 0, 2)
+    assert trace.built_from(b"ab") == [1]
+    assert trace.uses(b"ab", 1) == [("abcd", 2, 1), ("abc", 1, 1), ("ab", 1, 1)]
+    assert trace.uses(b"ab", 3) == [("ab", 1, 1)]
+    assert trace.id_of(b"abcd") == 258
+
+
+def test_counts_changed_are_those_of_the_last_merge() -> None:
+    trace = train("abcab", "bytes", merges=1)
+    assert trace.counts_changed(0) == {}
+    assert trace.counts_changed(1) == {
+        (b"a", b"b"): -2,
+        (b"b", b"c"): -1,
+        (b"c", b"a"): -1,
+        (b"ab", b"c"): 1,
+        (b"c", b"ab"): 1,
+    }
+
+
+def test_totals_by_step_are_those_of_each_step() -> None:
+    """In runs a symbol follows itself, so a merge can use it up on both sides at once."""
+    trace = train("aaaa aaaa bb", "bytes-whitespace")
+    steps = range(len(trace.steps) + 1)
+    assert trace.in_use_by_step() == [trace.in_use(k) for k in steps] == [2, 2, 2, 2]
+    assert trace.tokens_by_step() == [trace.tokens_total(k) for k in steps] == [10, 6, 4, 3]
+
+
+def test_boundaries_give_the_segmentation_at_every_step() -> None:
+    trace = train("abab abab", "bytes-whitespace")
+    assert trace.merges == [(b"a", b"b"), (b"ab", b"ab")]
+    assert trace.boundaries("abab ab") == [0, 1, 0, -1, 0]
+    assert trace.boundaries("") == trace.boundaries("a") == []
+
+
+def test_a_new_text_is_segmented_by_the_same_merges(low: Trace) -> None:
+    assert low.segment("slowest", 6)[0] == b"s"
+    assert b"".join(low.segment("sl\u00fcwest", 3)) == "sl\u00fcwest".encode() + END_OF_WORD
+
+
+@pytest.mark.parametrize("k", [-1, 7, 10**9])
+def test_a_step_that_does_not_exist_is_an_error(low: Trace, k: int) -> None:
+    for ask in (
+        low.words_at,
+        low.pair_counts,
+        low.tied_pairs,
+        low.token_counts,
+        low.vocabulary,
+        low.tokenizer,
+    ):
+        with pytest.raises(BPEError, match=f"from 0 to 6, the number of merges learned; got {k}"):
+            ask(k)
+
+
+def test_a_token_that_does_not_exist_is_an_error(low: Trace) -> None:
+    with pytest.raises(BPEError, match="does not contain the token 'xyz</w>'"):
+        low.id_of(b"xyz" + END_OF_WORD)
+
+
+def test_a_trace_knows_the_settings_it_was_given() -> None:
+    trace = train("ab", "bytes", "pair-max", merges=1, special_tokens=("<s>",))
+    assert trace.settings == {
+        "variant": "bytes",
+        "tie_break": "pair-max",
+        "merges": 1,
+        "special_tokens": ("<s>",),
+    }
+    assert trace.special_tokens == ("<s>",)
+
+
+def test_steps_can_be_asked_for_in_any_order() -> None:
+    text = languages()[:3_000]
+    steps = [150, 3, 80, 80, 79, 0, 200, 1]
+    jumping = train(text, "bytes-gpt2", merges=200)
+    jumped = {k: (jumping.pair_counts(k), jumping.tied_pairs(k)) for k in steps}
+    for k in steps:
+        fresh = train(text, "bytes-gpt2", merges=200)
+        assert jumped[k] == (fresh.pair_counts(k), fresh.tied_pairs(k))
+
+
+def test_a_deep_merge_tree_needs_no_deep_stack() -> None:
+    # Each merge joins everything so far with one more letter, so the tree is as deep as the word is long.
+    text = "".join(chr(0x4E00 + number) for number in range(2 * sys.getrecursionlimit()))
+    trace = train([text], "char-eow")
+    assert len(trace.steps) == len(text)
+    assert b"".join(trace.segment(text, len(text) // 2)) == text.encode() + END_OF_WORD
+    assert trace.boundaries(text) == list(range(len(text)))
+
+
+def test_threads_may_share_a_trace() -> None:
+    trace = train(source()[:20_000], "bytes-gpt2", merges=400)
+    alone = {k: train(source()[:20_000], "bytes-gpt2", merges=400).pair_counts(k) for k in (0, 100, 250, 400)}
+    wrong: list[int] = []
+
+    def ask() -> None:
+        wrong.extend(k for k in (400, 0, 250, 100) * 4 if trace.pair_counts(k) != alone[k])
+
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+
+
+def test_a_trace_of_an_unfinished_training_equals_one_of_so_many_merges() -> None:
+    text = languages()[:2_000]
+    training = train_steps(text, "char-eow", merges=100)
+    for _ in range(40):
+        next(training)
+    early, full = training.trace(), train(text, "char-eow", merges=40)
+    list(training)
+    for k in (0, 20, 40):
+        assert early.words_at(k) == full.words_at(k)
+        assert early.pair_counts(k) == full.pair_counts(k)
+    assert early.merges == full.merges
+
+
+def test_a_trace_before_the_first_merge_has_the_counts() -> None:
+    trace, full = train_steps("low lower lowest").trace(), train("low lower lowest")
+    assert trace.pair_counts(0) == full.pair_counts(0)
+    assert trace.token_counts(0) == full.token_counts(0)
+    assert trace.tied_pairs(0) == full.tied_pairs(0)
+    assert len(trace.steps) == 0
+
+
+def test_later_steps_do_not_change_a_trace_even_with_counts_beyond_32_bits() -> None:
+    training = train_steps({"abcab": 2**33, "abd": 5, "bcd": 2**32})
+    next(training)
+    early = training.trace()
+    training.finish()
+    assert len(early.tokens_by_step()) == len(early.in_use_by_step()) == len(early.steps) + 1 == 2
+
+
+def test_a_trace_is_small_beside_its_words() -> None:
+    trace = train(source(), "bytes-gpt2", merges=2_000)
+    log = trace.log
+    size = sum(getattr(log, field).buffer_info()[1] * getattr(log, field).itemsize for field in log.FIELDS)
+    assert size < 200_000  # bytes; 1 MB at 1 MB of text and 10,000 merges, see benchmarks/
+
+
+def test_every_segmentation_only_joins_the_one_before() -> None:
+    trace = train("low lower lowest newest", merges=12)
+    frames = [trace.segment("lowest newer", k) for k in range(len(trace.steps) + 1)]
+    for earlier, later in pairwise(frames):
+        assert b"".join(earlier) == b"".join(later)
+        assert len(later) <= len(earlier)

@@ -1,0 +1,192 @@
+"""Every preset learns what the installed library learns from the same text."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Any
+
+import pytest
+from tokenizers import SentencePieceBPETokenizer
+
+from bpe import END_OF_WORD, PRESETS, Symbol, Trace, train
+from bpe.encoding.tokenizer import Tokenizer
+from tests.material import libraries, texts
+from tests.material.libraries import Learned
+
+# Each text is made when a test uses it.
+TRAINING: dict[str, Callable[[], str]] = {
+    **{name: partial(str, text) for name, text in texts.TOYS.items()},
+    **texts.LONGER,
+}
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A library, and how to train it on the same text as its preset."""
+
+    learn: Callable[[str, int], Learned]
+    characters: int = 60_000  # of longer texts, so that the library needs only a few seconds
+    extra: Callable[[Learned], dict[str, Any]] = lambda learned: {}
+
+
+COMPARISONS = {
+    "hf-bytelevel": Comparison(libraries.hf_bytelevel),
+    "hf-metaspace": Comparison(libraries.hf_metaspace),
+    "hf-char": Comparison(libraries.hf_char, extra=lambda learned: {"alphabet": learned.alphabet}),
+    "sentencepiece": Comparison(libraries.sentence_piece),
+    "subword-nmt": Comparison(libraries.subword_nmt),
+    "tiktoken-educational": Comparison(libraries.tiktoken_educational, characters=3_000),
+    "rustbpe": Comparison(libraries.rust_bpe),
+}
+
+
+@cache
+def both(preset: str, name: str) -> tuple[Trace, Learned]:
+    """Return what the preset and its library learned from the text of this name."""
+    comparison = COMPARISONS[preset]
+    text = TRAINING[name]()[: comparison.characters]
+    merges = 12 if name in texts.TOYS else 2_000
+    settings = PRESETS[preset].settings
+    # It raises an error if pairs run out, so request no more than there are.
+    if preset == "tiktoken-educational":
+        merges = len(train(text, merges=merges, **settings).steps)
+    learned = comparison.learn(text, merges)
+    # It takes a vocabulary size, which depends on what it counts as a character.
+    if preset == "sentencepiece":
+        merges = len(learned.merged_symbols)
+    settings = {**settings, **comparison.extra(learned)}
+    return train(text, merges=merges, **settings), learned
+
+
+def merged_symbols(trace: Trace) -> list[Symbol]:
+    return [left + right for left, right in trace.merges]
+
+
+each = pytest.mark.parametrize("name", TRAINING)
+
+
+@each
+@pytest.mark.parametrize("preset", [preset for preset in COMPARISONS if preset != "sentencepiece"])
+def test_the_preset_learns_the_librarys_merges(preset: str, name: str) -> None:
+    trace, learned = both(preset, name)
+    assert merged_symbols(trace) == learned.merged_symbols
+    assert learned.pairs is None or trace.merges == learned.pairs
+    assert learned.alphabet is None or list(trace.alphabet) == learned.alphabet
+
+
+@each
+def test_sentencepiece_learns_the_same_pieces_and_goes_on_with_pieces_of_count_0(name: str) -> None:
+    trace, learned = both("sentencepiece", name)
+    assert merged_symbols(trace) == learned.merged_symbols[: len(trace.steps)]
+    if len(learned.merged_symbols) > len(trace.steps):
+        assert trace.stopped == "no pairs"
+
+
+def encodes_alike(tokenizer: Tokenizer, learned: Learned, text: str) -> None:
+    if learned.ids is None or learned.decode is None:
+        assert tokenizer.tokens(text) == learned.tokens(text)
+    else:
+        ids = learned.ids(text)
+        assert tokenizer.encode(text) == ids
+        assert tokenizer.decode(ids) == learned.decode(ids)
+
+
+LITERAL = "markers"  # the probe that spells out markers and special tokens: see the deviations below
+
+
+@each
+@pytest.mark.parametrize("preset", [preset for preset in COMPARISONS if preset != "sentencepiece"])
+def test_new_texts_are_encoded_and_decoded_as_by_the_library(preset: str, name: str) -> None:
+    trace, learned = both(preset, name)
+    if preset == "subword-nmt" and not learned.merged_symbols:
+        with pytest.raises(SystemExit):  # the library cannot read its own file of no merges
+            learned.tokens("low")
+        return
+    for probe, text in texts.PROBES.items():
+        if probe != LITERAL or trace.variant.marker is None:
+            encodes_alike(trace.tokenizer(), learned, text)
+
+
+@each
+def test_new_texts_are_segmented_as_by_sentencepiece(name: str) -> None:
+    """Its ids are in another order, it drops extra blanks, and it joins unknown characters that follow one another."""
+    trace = both("sentencepiece", name)[0]
+    learned = libraries.sentence_piece(TRAINING[name](), len(trace.steps))
+    # No piece of count 0, which would be used in new texts.
+    assert len(learned.merged_symbols) == len(trace.steps)
+    tokenizer = trace.tokenizer()
+    for probe, text in texts.PROBES.items():
+        if probe == LITERAL:
+            continue
+        text = re.sub(" +", " ", text).strip(" ")
+        tokens: list[bytes] = []
+        for token in learned.tokens(text):
+            known = token in tokenizer.vocabulary
+            tokens += [token] if known else [character.encode() for character in token.decode()]
+        assert tokenizer.tokens(text) == tokens, probe
+        if not {b"?"} & set(tokens) and set(tokens) <= set(tokenizer.vocabulary):
+            assert learned.ids
+            assert learned.decode
+            assert tokenizer.decode(tokenizer.encode(text)) == learned.decode(learned.ids(text))
+
+
+# Where a preset differs from its library, and why. Each is named in the row's `deviations`.
+
+
+def test_sentencepieces_pieces_of_count_0_are_no_pairs_of_the_corpus() -> None:
+    trace, learned = both("sentencepiece", "hug")
+    assert len(learned.merged_symbols) > len(trace.steps)
+    assert trace.pair_counts(len(trace.steps)) == {} or not trace.tied_pairs(len(trace.steps))
+
+
+def test_tiktokens_educational_trainer_raises_where_pairs_run_out_and_we_stop() -> None:
+    with pytest.raises(ValueError, match="empty"):
+        libraries.tiktoken_educational("ab", 2)
+    assert train("ab", merges=2, **PRESETS["tiktoken-educational"].settings).stopped == "no pairs"
+
+
+def test_hugging_face_numbers_marked_characters_at_random_and_we_by_code_point() -> None:
+    learned = both("hf-char", "languages")[1]
+    ours = train(TRAINING["languages"](), merges=0, **PRESETS["hf-char"].settings)
+    unmarked = [symbol for symbol in ours.alphabet if not symbol.endswith(END_OF_WORD)]
+    assert learned.alphabet is not None
+    assert learned.alphabet[: len(unmarked)] == unmarked
+    assert sorted(learned.alphabet[len(unmarked) :]) == list(ours.alphabet[len(unmarked) :])
+
+
+def test_hugging_face_reads_a_typed_special_token_and_we_only_when_asked_to() -> None:
+    trace, learned = both("hf-char", "newest")
+    tokenizer = trace.tokenizer()
+    assert learned.ids is not None
+    assert tokenizer.encode("low <unk> low", allow_special=True) == learned.ids("low <unk> low")
+    assert tokenizer.encode("low <unk> low") != learned.ids("low <unk> low")
+
+
+@pytest.mark.parametrize("preset", ["hf-metaspace", "sentencepiece"])
+def test_a_typed_underline_is_the_librarys_marker_and_our_character(preset: str) -> None:
+    text = "x▁y x▁y"
+    settings = PRESETS[preset].settings
+    assert b"\xfey" in COMPARISONS[preset].learn(text, 4).merged_symbols
+    assert b"\xfey" not in merged_symbols(train(text, merges=4, **settings))
+    assert (
+        train(text, merges=4, **settings).tokenizer().decode(train(text, **settings).tokenizer().encode(text))
+        == text
+    )
+
+
+def test_a_typed_end_of_word_is_the_librarys_marker_and_our_characters() -> None:
+    """In the text, `t</w>` is five characters; the library reads it as a t at the end of a word."""
+    text = "at</w>1 bt</w>2 ct</w>3 ct</w>4 dt</w>5 ct ct"
+    ours = merged_symbols(train(text, merges=12, **PRESETS["subword-nmt"].settings))
+    assert b"ct</w>" in ours
+    assert b"ct" + END_OF_WORD in ours
+    assert len(libraries.subword_nmt(text, 12).merged_symbols) == len(ours) - 1
+
+
+def test_hugging_face_keeps_a_thousand_characters_unless_told_otherwise() -> None:
+    text = " ".join(chr(number) for number in range(0x4E00, 0x4E00 + 1200))
+    tokenizer = SentencePieceBPETokenizer()
+    tokenizer.train_from_iterator([text], vocab_size=3000, show_progress=False)
+    assert tokenizer.get_vocab_size() == 1 + 1000
+    assert len(train(text, merges=0, **PRESETS["hf-metaspace"].settings).alphabet) == 1201

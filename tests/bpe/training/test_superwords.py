@@ -1,0 +1,190 @@
+"""Superwords: a second stage with a looser pattern, beside Hugging Face's trainer, and what may have one."""
+
+import json
+from typing import Any
+
+import pytest
+import tokenizers
+from tokenizers import models, pre_tokenizers, trainers
+
+import bpe
+from bpe import BPEError, Trace
+from bpe.analysis.best_pairs import best_pairs
+from bpe.analysis.ties import tie_map
+from bpe.formats import FORMATS
+from bpe.formats.opening import open_tokenizer
+from bpe.text.superwords import SECOND_PATTERNS, first_lengths, superword_variant
+from tests.material import texts
+
+Library = tokenizers.Tokenizer
+FIRST, ALL = 150, 300
+TEXT = (texts.SENTENCES + "\n  By the way,  it's 2 of the 1234 'the' ways.\n") * 3
+UNSEEN = "by the way:   of the 'thing' it is\n\n 20250 ☃"
+
+
+@pytest.fixture(scope="module", params=["lines", "superbpe"])
+def pattern(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def trace(pattern: str) -> Trace:
+    return bpe.train(
+        TEXT,
+        "bytes-gpt2",
+        "ids-min",
+        merges=ALL,
+        second_pattern=pattern,
+        second_after=FIRST,
+        alphabet="gpt2-bytes",
+    )
+
+
+def merges_in_file(library: Library) -> list[tuple[str, str]]:
+    return [(left, right) for left, right in json.loads(library.to_str())["model"]["merges"]]
+
+
+def test_the_library_learns_the_same_merges_in_both_stages(pattern: str, trace: Trace) -> None:
+    """It trains stage one. Then, with SuperBPE's splits, it trains on the tokens of stage one, a character each."""
+    library = Library(models.BPE())
+    library.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    alphabet = pre_tokenizers.ByteLevel.alphabet()
+    trainer = trainers.BpeTrainer(vocab_size=256 + FIRST, initial_alphabet=alphabet, show_progress=False)
+    library.train_from_iterator([TEXT], trainer)
+    first = open_tokenizer({"tokenizer.json": library.to_str().encode()}).tokenizer
+    assert list(first.merges) == trace.merges[:FIRST]
+
+    isolated = pre_tokenizers.Split(tokenizers.Regex(SECOND_PATTERNS[pattern].pattern), "isolated")
+    byte_level = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
+    library.pre_tokenizer = pre_tokenizers.Sequence([isolated, byte_level])
+    pieces = [TEXT[slice(*span)] for _, span in library.pre_tokenizer.pre_tokenize_str(TEXT)]
+    words = ["".join(chr(0xF0000 + number) for number in library.encode(piece).ids) for piece in pieces]
+    second = Library(models.BPE())
+    second.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+    second.train_from_iterator([" ".join(words)], trainers.BpeTrainer(vocab_size=2_000, show_progress=False))
+    symbol_of = {chr(0xF0000 + number): symbol for number, symbol in enumerate(first.vocabulary)}
+    learned = [
+        tuple(b"".join(map(symbol_of.__getitem__, side)) for side in pair) for pair in merges_in_file(second)
+    ]
+    assert learned[: ALL - FIRST] == trace.merges[FIRST:]
+    assert any(b" " in (left + right).strip() for left, right in trace.merges[FIRST:])
+
+
+def test_the_film_the_encoding_and_the_file_agree(pattern: str, trace: Trace) -> None:
+    tokenizer = trace.tokenizer()
+    assert trace.second_stage == FIRST
+    for text in (TEXT, UNSEEN):
+        assert trace.segment(text, ALL) == tokenizer.tokens(text)
+        assert tokenizer.decode(tokenizer.encode(text)) == text
+    library = Library.from_str(FORMATS["tokenizer-json"].export(trace, ALL))
+    assert library.encode(TEXT).ids == tokenizer.encode(TEXT)
+    opened = open_tokenizer({"tokenizer.json": library.to_str().encode()}).tokenizer
+    assert opened.encode(UNSEEN) == tokenizer.encode(UNSEEN) == library.encode(UNSEEN).ids
+
+
+def test_the_first_stage_is_a_training_of_its_own(trace: Trace) -> None:
+    alone = bpe.train(TEXT, "bytes-gpt2", "ids-min", merges=FIRST, alphabet="gpt2-bytes")
+    assert list(trace.steps[:FIRST]) == list(alone.steps)
+    for k in (0, FIRST // 2, FIRST - 1):
+        assert trace.pair_counts(k) == alone.pair_counts(k)
+        assert trace.tokens_total(k) == alone.tokens_total(k)
+        assert trace.tokenizer(k).tokens(UNSEEN) == alone.tokenizer(k).tokens(UNSEEN)
+    assert trace.tokenizer(FIRST).tokens(UNSEEN) == alone.tokenizer().tokens(UNSEEN)
+    assert trace.vocabulary(FIRST) == alone.vocabulary(FIRST)
+    assert [trace.id_of(symbol) for symbol in alone.symbols] == [alone.id_of(s) for s in alone.symbols]
+    assert tie_map(trace).kinds[:FIRST] == tie_map(alone).kinds
+    assert best_pairs(trace)[:FIRST] == best_pairs(alone)
+
+
+@pytest.mark.parametrize("share", [0, 0.5, 1])
+def test_the_counts_of_the_second_stage_are_those_of_its_words(trace: Trace, share: float) -> None:
+    k = FIRST + round(share * (ALL - FIRST))
+    words = trace.words_at(k)
+    assert trace.pair_counts(k) == bpe.count_pairs(words)
+    assert trace.tokens_total(k) == sum(len(word) * frequency for word, frequency in words)
+    assert trace.tokens_total(k) == trace.tokens_by_step()[k] == sum(trace.token_counts(k).values())
+    assert trace.in_use_by_step()[k] == trace.in_use(k)
+    assert len(trace.tokens_by_step()) == len(trace.in_use_by_step()) == len(best_pairs(trace)) + 1
+    if k < ALL:
+        assert trace.steps[k].pair in trace.tied_pairs(k)
+        assert len(trace.tied_pairs(k)) == trace.steps[k].tied
+        assert best_pairs(trace)[k].count == trace.steps[k].count
+
+
+def test_a_tokenizer_goes_on_to_superwords() -> None:
+    base = bpe.train(TEXT, "bytes-gpt2", merges=FIRST).tokenizer()
+    trace = bpe.continue_training(TEXT, base, merges=80, second_pattern="lines")
+    assert trace.second_stage == len(trace.steps) - 80
+    assert trace.settings["second_pattern"] == "lines"
+    learned = [step for step in trace.steps if step.list_rank is None]
+    assert len(learned) == 80
+    assert any(b" " in b"".join(step.pair).strip() for step in learned)
+    assert list(trace.tokenizer().vocabulary[: len(base.vocabulary)]) == list(base.vocabulary)
+    k = len(trace.steps)
+    assert trace.tokenizer().tokens(UNSEEN) == trace.segment(UNSEEN, k)
+    assert trace.tokenizer(trace.second_stage).tokens(UNSEEN) == base.tokens(UNSEEN)
+    library = Library.from_str(FORMATS["tokenizer-json"].export(trace, k))
+    assert library.encode(TEXT).ids == trace.tokenizer().encode(TEXT)
+    # The same merges, learned in one go from the text
+    both = bpe.train(TEXT, "bytes-gpt2", merges=FIRST + 80, second_pattern="lines", second_after=FIRST)
+    assert both.merges[FIRST:] == [step.pair for step in learned]
+
+
+def test_a_training_that_ends_in_its_first_stage_is_like_any_other() -> None:
+    plain = bpe.train("low lower lowest", merges=2)
+    short = bpe.train("low lower lowest", merges=2, second_pattern="lines", second_after=2)
+    assert (short.merges, short.second_stage, short.pre_tokens) == (plain.merges, None, plain.pre_tokens)
+    training = bpe.train_steps("low lower lowest", merges=9, second_pattern="lines", second_after=3)
+    next(training)
+    assert training.trace().second_stage is None
+    assert training.finish().trace().second_stage == 3
+    early = bpe.train("ab", merges=9, second_pattern="lines", second_after=7)
+    assert (early.second_stage, early.stopped) == (3 - 1, "no pairs")
+
+
+def test_the_words_of_the_first_stage_can_be_counted() -> None:
+    variant = superword_variant(bpe.VARIANTS["bytes-gpt2"], r"\p{N}+")
+    assert variant.split("by the way, 12") == ["by the way, ", "12"]
+    assert first_lengths(variant, "by the way, ") == [2, 4, 4, 1, 1]
+    again = superword_variant(variant, "lines")
+    assert again.first is bpe.VARIANTS["bytes-gpt2"]
+
+
+REFUSED: dict[str, tuple[dict[str, Any], str]] = {
+    "only a pattern": ({"second_pattern": "lines"}, "needs both settings"),
+    "only a number": ({"second_after": 3}, "needs both settings"),
+    "a wrong pattern": ({"second_pattern": "(", "second_after": 3}, "does not compile"),
+    "a negative number": ({"second_pattern": "lines", "second_after": -1}, "second_after must be at least 0"),
+    "no text": ({"second_pattern": 3, "second_after": 1}, "second_pattern must be a text"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_settings_that_make_no_second_stage_are_refused(name: str) -> None:
+    given_settings, sentence = REFUSED[name]
+    with pytest.raises(BPEError, match=sentence):
+        bpe.train("low", merges=5, **given_settings)
+
+
+def test_what_cannot_have_superwords_says_so() -> None:
+    with pytest.raises(BPEError, match="must read the text itself, got counted words"):
+        bpe.train({"low": 2}, second_pattern="lines", second_after=1)
+    base = bpe.train("low low", merges=1).tokenizer()
+    with pytest.raises(BPEError, match="leave second_after out"):
+        bpe.continue_training("low", base, second_pattern="lines", second_after=1)
+    trace = bpe.train("by the way by the way", "char-eow", merges=9, second_pattern="lines", second_after=3)
+    for slug in ("merges-txt", "subword-nmt", "vocab-json", "tokenizer-json"):
+        assert FORMATS[slug].refusal(trace, 9)
+        assert slug == "tokenizer-json" or not FORMATS[slug].refusal(trace, 3)
+    assert json.loads(FORMATS["trace-json"].export(trace, 9))["settings"]["second_after"] == 3
+    spaces = bpe.train("by the by the", "bytes-whitespace", merges=4, second_pattern="lines", second_after=3)
+    assert "drops text" in (FORMATS["tokenizer-json"].refusal(spaces, 4) or "")
+
+
+def test_a_pair_can_be_picked_by_hand_in_either_stage(trace: Trace, pattern: str) -> None:
+    for first in (FIRST - 40, FIRST + 1):
+        rank = next(step.rank for step in trace.steps[first:] if step.tied > 2)
+        settings = {**trace.settings, "picks": {rank: 2}}
+        picked = bpe.train(TEXT, **settings)
+        assert picked.steps[rank].pair == trace.tied_pairs(rank)[2]
+        assert picked.merges[:rank] == trace.merges[:rank]

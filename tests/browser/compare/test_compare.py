@@ -1,0 +1,207 @@
+"""Compare in a browser: one playhead for all lanes, differences marked, one click to the first divergence."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from film.modules import BROWSER, join_scripts
+from tests.browser.chromium import enter, grid, ready, wider
+from tests.browser.compare.compare_page import TEXTBOOK, opened
+from tests.browser.conftest import NewPage
+from tests.browser.grid.grid_page import at, press
+
+
+@pytest.fixture(scope="module")
+def opened_once(shared_page: Page) -> Page:
+    """Open the comparison of the textbook's words for all tests that only read it."""
+    return opened(shared_page, TEXTBOOK)
+
+
+@pytest.fixture
+def textbook(opened_once: Page) -> Page:
+    """Return the page that tests share, of 1280 × 800 and at its last step, from which a test goes where it needs."""
+    opened_once.set_viewport_size({"width": 1280, "height": 800})
+    press(opened_once, "End")
+    for lane in (0, 1):
+        at(opened_once, 12, lane)
+    return opened_once
+
+
+def test_the_answer_comes_first(textbook: Page) -> None:
+    expect(textbook.locator("h1")).to_have_text("Compare")
+    expect(textbook.locator("h2").first).to_contain_text(
+        "Too little new text to tell if it matters. 1 of 17 words is split differently: “towers”."
+    )
+
+
+def test_a_button_beside_the_answer_leads_to_the_evidence(textbook: Page) -> None:
+    button = textbook.get_by_role("button", name="See the evidence")
+    tab = textbook.get_by_role("tab", name="Evidence")
+    textbook.get_by_role("tab", name="Sources").click()
+    expect(tab).to_have_attribute("aria-selected", "false")
+    ready(textbook)
+    button.press("Enter")
+    expect(tab).to_be_focused()
+    expect(tab).to_be_in_viewport()
+    expect(tab).to_have_attribute("aria-selected", "true")
+
+
+def test_lanes_share_one_playhead(textbook: Page) -> None:
+    for key, step in (("ArrowLeft", "11"), ("Home", "0"), ("ArrowRight", "1"), ("End", "12")):
+        press(textbook, key)
+        for lane in (0, 1):
+            expect(grid(textbook, lane)).to_have_attribute("data-step", step)
+    assert grid(textbook, 0).get_attribute("data-text") != ""
+    assert textbook.locator("[data-testid=transport]").count() == 1
+
+
+def test_one_click_leads_to_the_first_divergence(textbook: Page) -> None:
+    expect(textbook.get_by_test_id("divergence")).to_contain_text("3 pairs tied at 9")
+    textbook.get_by_test_id("go-to-divergence").click()
+    expect(grid(textbook, 0)).to_have_attribute("data-step", "0")
+    expect(grid(textbook, 1)).to_have_attribute("data-step", "0")
+
+
+def test_the_strip_shows_what_each_lane_took_and_leads_there(textbook: Page) -> None:
+    strip = textbook.get_by_test_id("strip")
+    assert strip.locator(".column[data-differs]").evaluate_all(
+        "all => all.map((one) => one.dataset.rank)"
+    ) == list("01356")
+    textbook.get_by_test_id("strip-differences").click()
+    expect(strip.locator(".column")).to_have_count(5)
+    strip.locator("[data-rank='5']").click()
+    expect(grid(textbook, 1)).to_have_attribute("data-step", "5")
+    expect(strip.locator(".column.now")).to_have_attribute("data-rank", "5")
+    assert "First occurrence makes ne" in str(strip.locator(".column.now").get_attribute("aria-label"))
+
+
+LAST = "[...globalThis[Symbol.for('merge-by-merge')].groups.get('compare').lanes].find((one) => one.lane.index === 3)"
+# Drags and releases the scrubber. Returns the last lane's step and picture before, after, and when drawn again.
+DRAGGED = """(scrubber) => {
+  const last = %s;
+  const tell = (kind) => scrubber.dispatchEvent(new Event(kind, {bubbles: true}));
+  const seen = () => [last.step, last.root.querySelector('canvas.cells').toDataURL()];
+  for (const step of [200, 40, 120]) { scrubber.value = step; tell('input'); }
+  const dragged = seen();
+  tell('change');
+  const free = seen();
+  last.relayout();
+  return [dragged, free, seen()];
+}"""
+
+
+def test_what_waits_while_the_scrubber_is_dragged_is_true_when_it_is_let_go(page: Page) -> None:
+    enter(page, "/compare?corpus_sample=story&merges=300&lanes=first~pair-max~last~shortest")
+    expect(grid(page, 3)).to_have_attribute("data-steps", "300")
+    page.wait_for_function(f"{LAST}.visibleArea.isSeen() === false")  # below the window's edge
+    layers = grid(page).locator(".layer").evaluate_all("(all) => all.map((one) => one.className)")
+    # What differs is marked over the tokens, not under them.
+    assert layers == ["layer cells", "layer rings", "layer marks"]
+    dragged, free, anew = page.get_by_test_id("scrubber").evaluate(DRAGGED % LAST)
+    assert [dragged[0], free[0], anew[0]] == [120, 120, 120]
+    assert dragged[1] != free[1] == anew[1]
+    for number in range(4):
+        expect(grid(page, number).get_by_test_id("headline")).to_contain_text("Merge 121 of 300")
+    expect(page.get_by_test_id("strip").locator(".column.now")).to_have_attribute("data-rank", "120")
+
+
+DIFFERING = """(root) => {
+  const { lanes } = globalThis[Symbol.for('merge-by-merge')].groups.get('compare');
+  const lane = [...lanes].find((one) => one.root === root);
+  const { cells } = lane.layouts[0];
+  const alone = [...Array(cells.size).keys()].filter((cell) => lane.differsAt(cells, cell, cell + 1));
+  return [lane.visibleMarks.differs, alone.length];
+}"""
+
+
+def test_differing_tokens_are_marked_in_place(textbook: Page) -> None:
+    """Before merge 0 every symbol stands alone in both lanes; after it `es` and `t</w>` do not, in two words."""
+    for key, step, marked in (
+        ("Home", 0, 0),
+        ("ArrowRight", 1, 4),
+    ):  # the t and the </w> of newest and widest
+        press(textbook, key)
+        at(textbook, step)
+        assert grid(textbook, 0).evaluate(DIFFERING) == [True, marked]
+
+
+def test_on_a_telephone_lanes_stack_and_nothing_is_wider(textbook: Page) -> None:
+    textbook.set_viewport_size({"width": 390, "height": 844})
+    ready(textbook)
+    first, second = (grid(textbook, number).bounding_box() for number in (0, 1))
+    assert first is not None
+    assert second is not None
+    assert second["y"] >= first["y"] + first["height"] - 1
+    assert wider(textbook) == 0
+    textbook.get_by_role("button", name="See the evidence").click()
+    expect(textbook.get_by_role("tab", name="Evidence")).to_be_in_viewport()
+
+
+PAINTED = """() => {
+  %s
+  const context = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+  const seen = (colour) => {
+    context.fillStyle = colour;
+    context.fillRect(0, 0, 1, 1);
+    return [...context.getImageData(0, 0, 1, 1).data];
+  };
+  const apart = (hue, [l, c]) => {
+    const theirs = seen(`oklch(${l} ${c} ${hue})`);
+    return Math.max(...seen(oklch(l, c, hue)).map((value, at) => Math.abs(value - theirs[at])));
+  };
+  const kinds = [[0.96, 0.065], [0.84, 0.072], [0.52, 0.11], [0.4, 0.07], [0.27, 0.07], [0.75, 0.09]];
+  return Math.max(...[...Array(72).keys()].flatMap((at) => kinds.map((kind) => apart(5 * at, kind))));
+}"""
+
+
+def test_colours_are_those_that_a_browser_makes_of_oklch(page: Page) -> None:
+    assert page.evaluate(PAINTED % join_scripts(BROWSER / "shared" / "colour.js")) <= 1  # of 255
+
+
+def test_luck_draws_and_says_what_all_draws_learn(textbook: Page) -> None:
+    page = textbook
+    page.set_viewport_size({"width": 1280, "height": 2600})
+    page.get_by_role("tab", name="Luck").click()
+    page.get_by_role("button", name="Draw", exact=True).click()
+    expect(page.get_by_text("turned up in all 10 random draws")).to_be_visible()
+
+
+@pytest.mark.slow
+def test_luck_can_be_stopped_and_says_what_its_draws_came_to(new_page: NewPage) -> None:
+    """All draws together take far longer than pressing Stop."""
+    page = new_page(height=2600)
+    enter(page, "/compare?corpus_source=upload&merges=900&lanes=first~last")
+    squares = " ".join(f"{number * number:x}" for number in range(8_000))
+    page.locator(".st-key-corpus_upload input[type=file]").set_input_files(
+        {"name": "squares.txt", "mimeType": "text/plain", "buffer": squares.encode()}
+    )
+    page.get_by_role("tab", name="Luck").click()
+    ready(page)
+    page.get_by_role("slider", name="Draws").press("End")  # the slider's own key, not the grid's
+    expect(page.get_by_test_id("stSliderThumbValue")).to_have_text("50")
+    ready(page)
+    page.get_by_role("button", name="Draw", exact=True).click()
+    stop = page.locator(".st-key-luck_stop button")  # the header has a Stop of Streamlit's own
+    expect(page.get_by_text(re.compile(r"\b[1-9]\d? of 50 draws"))).to_be_visible()
+    stop.click()
+    expect(page.get_by_text(re.compile(r"Stopped after [1-4]?\d of 50 draws"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"turned up in all [1-4]?\d random draws"))).to_be_visible()
+    expect(stop).to_have_count(0)
+
+
+@pytest.mark.slow
+def test_brushing_the_tie_map_lists_the_ties_brushed(textbook: Page) -> None:
+    page = textbook
+    page.set_viewport_size({"width": 1280, "height": 2600})
+    ready(page)
+    page.get_by_role("tab", name="Tie map").click()
+    expect(page.get_by_text("7 ties in merges 1 to 12")).to_be_visible()
+    box = page.locator("[class*=st-key-tie_map_] .nsewdrag").first.bounding_box()
+    assert box is not None
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + 0.21 * box["width"], middle)  # merge 3
+    page.mouse.down()
+    page.mouse.move(box["x"] + 0.38 * box["width"], middle, steps=4)  # merge 5
+    page.mouse.up()
+    expect(page.get_by_text("1 tie in merges 3 to 5")).to_be_visible()

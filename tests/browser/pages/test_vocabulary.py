@@ -1,0 +1,78 @@
+"""Vocabulary in a real browser: the table, one token's tree by mouse and keys, the charts, the link."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.chromium import enter, ready
+from tests.browser.pages.test_encode import TRACE
+
+
+def test_a_tree_is_walked_and_followed(page: Page) -> None:
+    enter(page, "/vocabulary")
+    tree = page.locator("[data-testid=merge-tree]")
+    bars = tree.get_by_role("treeitem")
+    expect(bars).to_have_count(13)  # newest</w>: seven initial symbols, and six merges
+    root = bars.first.get_attribute("aria-label")
+    assert root
+    bars.first.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    ready(page)
+    expect(bars.first).not_to_have_attribute("aria-label", root)
+    expect(page.locator(".st-key-vocabulary_token input")).not_to_have_value("18")
+
+
+@pytest.mark.slow
+def test_tokens_built_from_a_token_lead_on(page: Page) -> None:
+    number = TRACE.id_of(b"es")
+    enter(page, f"/vocabulary?token={number}")
+    page.locator("[data-testid=merge-tree] .built .chip").first.click()
+    expect(page.locator(".st-key-vocabulary_token input")).to_have_value(str(TRACE.id_of(b"est")))
+
+
+@pytest.mark.slow
+def test_the_link_holds_search_and_token_and_no_table_offers_live_formulas(page: Page) -> None:
+    enter(page, "/vocabulary")
+    own_files = page.locator("button[aria-label^='Download as CSV']")
+    expect(own_files).to_have_count(2)  # Streamlit's, in the corners of the tables
+    for own_file in own_files.all():
+        expect(own_file).to_have_css("display", "none")
+    field = page.locator(".st-key-vocabulary_find input")
+    field.fill("est")
+    field.press("Enter")
+    expect(page).to_have_url(re.compile("find=est"))
+    ready(page)
+    page.reload()
+    ready(page)
+    expect(field).to_have_value("est")
+    expect(page.get_by_text(re.compile(r"^4 of 23 tokens"))).to_be_visible()
+
+
+@pytest.mark.slow
+def test_every_chart_is_drawn(page: Page) -> None:
+    enter(page, "/vocabulary?corpus_sample=story")
+    for name in ("Compression", "Lengths", "Rank and frequency", "Vocabulary and tokens"):
+        page.get_by_role("tab", name=name).click()
+        ready(page)
+        expect(page.locator(".js-plotly-plot").filter(visible=True)).to_have_count(1)
+
+
+@pytest.mark.slow
+def test_a_long_vocabulary_is_paged(page: Page) -> None:
+    """Newest first: the second page begins where the first one ended, and a row chosen there is that token."""
+    enter(page, "/vocabulary?corpus_sample=story&preset=none&variant=bytes&merges=1500")
+    output = page.get_by_text(re.compile(r"^[\d,]+ of [\d,]+ tokens")).inner_text()
+    total = int(output.split()[0].replace(",", ""))
+    assert total > 1_000
+    page.locator("[class*=st-key-vocabulary_page]").get_by_role("button", name="Page 2", exact=True).click()
+    expect(page.get_by_text(f"Rows 1,001 to {min(total, 2_000):,} of {total:,}.")).to_be_visible()
+    ready(page)
+    table = page.locator("[data-testid=stDataFrame]").first
+    expect(table.locator("table[role=grid] tbody tr").first).to_contain_text(str(total - 1_001))
+    corner = table.bounding_box()
+    assert corner
+    page.mouse.click(corner["x"] + 14, corner["y"] + 35 + 17)
+    expect(page.locator(".st-key-vocabulary_token input")).to_have_value(str(total - 1_001))

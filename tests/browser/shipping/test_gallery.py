@@ -1,0 +1,142 @@
+"""The gallery in Chromium, from disk and from a plain web server under a path."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from docs.gallery.build import build
+from docs.gallery.handout import handout
+from docs.gallery.page import Addresses
+from tests.browser.chromium import grid
+from tests.shipping.test_gallery import some_films
+from tests.static_server import served
+
+pytestmark = pytest.mark.slow
+PATH = "some/path"  # of the gallery on the web server
+
+
+@pytest.fixture(scope="module")
+def root(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder that has a small gallery, with its pictures, under PATH."""
+    folder = tmp_path_factory.mktemp("site")
+    assert build(some_films(), folder / PATH, Addresses(), chromium) == []
+    return folder
+
+
+@contextmanager
+def opened(chromium: Browser, home: str, width: int = 1280, *, touch: bool = False) -> Iterator[Page]:
+    """Open a page until the block ends. Fail for any message in the console, and for a request beyond `home`."""
+    context = chromium.new_context(viewport={"width": width, "height": 800}, has_touch=touch, is_mobile=touch)
+    page = context.new_page()
+    heard: list[str] = []
+    page.on("console", lambda message: heard.append(message.text))
+    page.on("pageerror", lambda error: heard.append(str(error)))
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    failed: list[str] = []
+    page.on("requestfailed", lambda request: failed.append(f"{request.failure}: {request.url}"))
+    yield page
+    context.close()
+    left = "net::ERR_ABORTED"  # what was on its way when the page was left
+    assert [failure for failure in failed if not failure.startswith(left)] == []
+    assert [url for url in asked if not url.startswith(home)] == []
+    assert [text for text in heard if not text.endswith("/favicon.ico") and "404" not in text] == []
+
+
+def walk(page: Page, home: str) -> None:
+    """Follow the links of the gallery as a visitor does."""
+    page.goto(f"{home}index.html")
+    images = page.locator("picture img")
+    expect(images).to_have_count(5)
+    for image in images.all():
+        image.scroll_into_view_if_needed()
+    page.wait_for_function("() => [...document.images].every((image) => image.naturalWidth > 300)")
+    page.evaluate("() => scrollTo(0, 0)")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the films")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")  # watch the story: it plays
+    expect(grid(page)).to_have_attribute("data-step", re.compile("[1-9]"))
+    page.get_by_test_id("site-home").click()
+    page.locator("a", has_text="Count, merge, repeat").last.click()
+    expect(grid(page)).to_have_attribute("data-step", "0")
+    page.get_by_test_id("site-after").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("The first step is a tie")
+
+
+def test_the_gallery_works_from_disk_and_from_a_server_under_a_path(chromium: Browser, root: Path) -> None:
+    home = f"{(root / PATH).as_uri()}/"
+    with opened(chromium, home) as page:
+        walk(page, home)
+        page.goto(f"{home}films/text-aaabdaaabac.html#step=1&play=1")
+        expect(grid(page)).to_have_attribute("data-step", "3")
+    with served(root) as address, opened(chromium, address) as page:
+        walk(page, f"{address}{PATH}/")
+
+
+def test_the_code_that_embeds_a_film_is_copied_and_shows_no_links_of_the_gallery(
+    chromium: Browser, root: Path
+) -> None:
+    with served(root) as address:
+        context = chromium.new_context(permissions=["clipboard-read", "clipboard-write"])
+        page = context.new_page()
+        page.goto(f"{address}{PATH}/films/text-aaabdaaabac.html")
+        page.get_by_test_id("embed").locator("summary").click()
+        page.get_by_role("button", name="Copy for Web page").click()
+        expect(page.get_by_role("button", name="Copy for Web page")).to_have_text("Copied")
+        code = page.evaluate("() => navigator.clipboard.readText()")
+        context.close()
+        (root / PATH / "films" / "lecture.html").write_text(f"<!doctype html>{code}", "utf-8")
+        with opened(chromium, address) as page:
+            page.goto(f"{address}{PATH}/films/lecture.html")
+            frame = page.frame_locator("iframe")
+            expect(frame.get_by_test_id("token-grid")).to_have_attribute("data-step", "0")
+            expect(frame.get_by_test_id("site-home")).to_have_count(0)
+            expect(frame.get_by_test_id("embed")).to_have_count(0)
+
+
+SLIDES = """<!doctype html><title>slides</title><iframe src="film.html#step=0" width="900" height="620"></iframe>
+<p>0</p><script>let slide = 0;
+addEventListener("keydown", ({ key }) => key === "ArrowRight" && (document.querySelector("p").textContent = ++slide));
+</script>"""
+
+
+def test_escape_gives_the_keys_from_the_film_back_to_the_slides(chromium: Browser, root: Path) -> None:
+    films = root / PATH / "films"
+    (films / "slides.html").write_text(SLIDES.replace("film.html", "text-aaabdaaabac.html"), "utf-8")
+    with served(root) as address, opened(chromium, address) as page:
+        page.goto(f"{address}{PATH}/films/slides.html")
+        film, slide = page.frame_locator("iframe"), page.locator("p")
+        tokens = film.get_by_test_id("token-grid").first
+        expect(tokens).to_have_attribute("data-step", "0")
+        page.keyboard.press("ArrowRight")
+        expect(slide).to_have_text("1")
+        film.locator(".viewport").click()
+        page.keyboard.press("Escape")  # closes the card of the token, if the click met one
+        film.locator("h1").click()
+        page.keyboard.press("ArrowRight")
+        expect(tokens).to_have_attribute("data-step", "1")
+        page.keyboard.press("Escape")
+        page.keyboard.press("ArrowRight")
+        expect(slide).to_have_text("2")
+        expect(tokens).to_have_attribute("data-step", "1")
+
+
+def test_the_pages_fit_a_telephone_and_the_handout_one_sheet_of_paper(chromium: Browser, root: Path) -> None:
+    home = f"{(root / PATH).as_uri()}/"
+    with opened(chromium, home, width=390, touch=True) as page:
+        page.goto(f"{home}index.html")
+        expect(page.get_by_text("Tap the buttons")).to_be_visible()
+        expect(page.get_by_text("Press Space")).to_be_hidden()
+        for file in ("index.html", "notes.html", "handout.html"):
+            page.goto(home + file)
+            assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), file
+        for gallery in ("a folder", "an address"):
+            if gallery == "an address":
+                page.set_content(handout(Addresses("https://merge-by-merge.example.org/gallery/")))
+            for size in ("A4", "Letter"):
+                assert len(re.findall(rb"/Type\s*/Page[^s]", page.pdf(format=size))) == 1, (gallery, size)

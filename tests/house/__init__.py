@@ -1,0 +1,1 @@
+"""Tests of the house: its layers, registries, styles, words, settings and documents."""

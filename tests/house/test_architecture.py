@@ -1,0 +1,297 @@
+"""The repository agrees with ARCHITECTURE.md: layers, sizes, commands, requirements, files that documents name.
+
+A claim about many files is one test, which lists every file that violates it.
+"""
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterable
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+import bpe
+from tests import ROOT
+
+SHIPPED = [
+    ROOT / "app.py",
+    *(
+        path
+        for folder in ("bpe", "command_line", "film", "pages", "published", "ui")
+        for path in (ROOT / folder).rglob("*")
+    ),
+]
+CODE = {".py", ".js", ".css", ".html"}
+OURS = {"app", "benchmarks", "bpe", "command_line", "docs", "film", "pages", "published", "tests", "ui"}
+# What each layer may import besides the standard library; None: whatever requirements.txt names.
+LAYERS: dict[str, tuple[set[str], set[str] | None]] = {
+    "bpe": ({"bpe"}, {"regex"}),
+    "film": ({"bpe", "film"}, {"regex"}),
+    "published": ({"bpe", "published"}, set()),
+    "command_line": ({"bpe", "command_line", "film", "published"}, set()),
+    "ui": ({"bpe", "film", "published", "ui"}, None),
+    "pages": ({"bpe", "film", "published", "ui"}, None),
+    "app": ({"bpe", "ui"}, None),
+}
+RUN = "python3 -m venv .venv && .venv/bin/pip install -r requirements.txt && .venv/bin/streamlit run app.py"
+TEST = (
+    "python3 -m venv .venv && .venv/bin/pip install -r requirements-dev.txt && "
+    ".venv/bin/pytest -n 2 --dist worksteal"
+)
+DISTRIBUTIONS = packages_distributions()  # {module: [package]}
+DOCUMENTS = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/api.md"]
+PATH = re.compile(r"(?:[\w.-]+/)*[\w.-]+(?:\.(?:py|js|css|html|md|toml|txt|yml|png|svg)|/)")
+
+
+def relative(paths: Iterable[Path]) -> list[str]:
+    """Return the paths relative to the repository's root, sorted."""
+    return sorted(path.relative_to(ROOT).as_posix() for path in paths)
+
+
+def read(path: str) -> str:
+    """Return the text of a file of the repository."""
+    return (ROOT / path).read_text(encoding="utf-8")
+
+
+PYTHON = relative(path for path in SHIPPED if path.suffix == ".py")
+FILES = relative(path for path in SHIPPED if path.suffix in CODE)
+OTHERS = relative(
+    path
+    for folder in ("tests", "benchmarks", "deploy", "docs")
+    for path in (ROOT / folder).rglob("*")
+    if path.suffix in CODE
+)
+TESTS = [path for path in OTHERS if path.endswith(".py")]
+
+
+def imports(source: str) -> set[str]:
+    """Return the top-level names of all modules that a source imports, anywhere in it."""
+    actual: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            actual |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            actual.add("." if node.level else (node.module or "").partition(".")[0])
+    return actual
+
+
+def requirements(file: str) -> dict[str, str]:
+    """Return {name as in a package index: line} of a requirements file."""
+    lines = [line for line in read(file).splitlines() if line and not line.startswith(("#", "-r"))]
+    return {re.split(r"[\[<>=~! ]", line)[0].lower(): line for line in lines}
+
+
+def unwanted_imports(path: str) -> set[str]:
+    """Return the imports of a file that its layer must not have."""
+    ours, theirs = LAYERS[path.partition("/")[0].removesuffix(".py")]
+    actual = imports(read(path)) - sys.stdlib_module_names
+    unwanted = (actual & OURS) - ours
+    outside = actual - OURS - {"."}
+    if theirs is None:
+        needed = requirements("requirements.txt")
+        unwanted |= {
+            name for name in outside if DISTRIBUTIONS[name][0].lower().replace("_", "-") not in needed
+        }
+    else:
+        unwanted |= outside - theirs
+    return unwanted | (actual & {"."})  # a relative import hides the layer it refers to
+
+
+def test_imports_run_one_way() -> None:
+    assert {path: names for path in PYTHON if (names := unwanted_imports(path))} == {}
+
+
+def test_the_core_loads_nothing_that_is_built_on_it() -> None:
+    program = f"import sys, bpe.trace.notebook; print(sorted({OURS - {'bpe'}} & sys.modules.keys()))"
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"
+
+
+def test_the_layer_test_sees_imports_at_any_depth() -> None:
+    source = "import a.b\nfrom c.d import e\ndef f():\n    from . import g\n    import h as i\n"
+    assert imports(source) == {"a", "c", ".", "h"}
+
+
+def first_call(source: str) -> str:
+    """Return the first statement of a script besides its docstring, imports and definitions."""
+    for statement in ast.parse(source).body:
+        passive = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef)
+        docstring = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+        if not isinstance(statement, passive) and not docstring:
+            return ast.unparse(statement)
+    return ""
+
+
+def test_every_page_can_be_the_first_that_a_new_server_is_asked_for() -> None:
+    # Streamlit runs its file without app.py then. One page is opened like that in tests/browser/pages/test_watch.py.
+    pages = {path: first_call(read(path)) for path in PYTHON if path.startswith("pages/")}
+    assert pages == dict.fromkeys(pages, "navigation.enter()")
+    assert pages
+
+
+def lines_over(path: str) -> int:
+    """Return by how many lines a file exceeds its limit."""
+    most = {"app.py": 40, "pages": 80}.get(path.partition("/")[0], 300)
+    return max(0, len(read(path).splitlines()) - most)
+
+
+def test_a_file_is_one_idea() -> None:
+    assert {path: over for path in FILES + OTHERS if (over := lines_over(path))} == {}
+
+
+# Names that say nothing of the thing they hold, and words of no glossary.
+VAGUE = {
+    "found",
+    "said",
+    "shown",
+    "made",
+    "kept",
+    "told",
+    "fate",
+    "fates",
+    "stretch",
+    "floor",
+    "cascade",
+    "place",
+    "places",
+}
+PROMISED = ("bpe/encoding/encode_steps.py", "places")  # EncodeStep.places
+
+
+def vague_names(source: str) -> list[tuple[int, str]]:
+    """Return (line, name) of every function, class, argument and variable with a name that says nothing."""
+    names: set[tuple[int, str]] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            names.add((node.lineno, node.name))
+        elif isinstance(node, ast.arg):
+            names.add((node.lineno, node.arg))
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.add((node.lineno, node.id))
+    return sorted((line, name) for line, name in names if name.strip("_").lower() in VAGUE)
+
+
+def test_names_name_the_thing() -> None:
+    named = [(path, name) for path in PYTHON + TESTS for _, name in vague_names(read(path))]
+    assert named == [PROMISED]
+
+
+def test_a_vague_name_is_seen_wherever_it_stands() -> None:
+    source = "def found(made, *, kept=0):\n    for shown in made:\n        place = [told for told in shown]\n"
+    assert [name for _, name in vague_names(source)] == ["found", "kept", "made", "shown", "place", "told"]
+
+
+# No way for a text of the user's to become markup or code.
+UNSAFE = re.compile(
+    r"unsafe_allow\w+|\b(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write\b|\beval\(|new Function\b|\bexec\("
+)
+
+
+def test_user_text_cannot_become_markup_or_code() -> None:
+    assert {path: actual for path in FILES if (actual := UNSAFE.findall(read(path)))} == {}
+
+
+URL = re.compile(r"(?:https?:)?//[\w-]+\.[\w.-]+")
+NAMESPACE = "www.w3.org"  # of SVG: only a name, never fetched
+
+
+def test_what_runs_in_the_browser_needs_no_network() -> None:
+    browser = [path for path in FILES if not path.endswith(".py")]
+    urls = {path: [url for url in URL.findall(read(path)) if NAMESPACE not in url] for path in browser}
+    assert {path: actual for path, actual in urls.items() if actual} == {}
+    assert urls
+
+
+@pytest.mark.parametrize("command", [RUN, TEST], ids=["run", "test"])
+def test_a_newcomer_needs_one_line(command: str) -> None:
+    assert read("README.md").splitlines().count(command) == 1
+
+
+def test_ci_runs_the_test_command_of_the_readme() -> None:
+    pattern = re.search(r"grep -m 1 -x '(.+)' README\.md", read(".ci/run"))
+    assert pattern
+    lines = [line for line in read("README.md").splitlines() if re.fullmatch(pattern[1], line)]
+    assert lines == [TEST]
+    assert ".ci/run" in read(".github/workflows/ci.yml")
+    # The command leaves out one kind of tests, which CI adds.
+    options = tomllib.loads(read("pyproject.toml"))["tool"]["pytest"]["addopts"]
+    left_out = options[options.index("-m") + 1].removeprefix("not ")
+    assert f"-m {left_out} |" in read(".ci/run")
+
+
+def test_every_requirement_has_a_range_and_a_reason() -> None:
+    for file in ("requirements.txt", "requirements-dev.txt"):
+        for name, line in requirements(file).items():
+            requirement, _, reason = line.partition(" # ")
+            assert ">=" in requirement, name
+            assert reason.strip(), name
+
+
+def absent_files(document: str) -> set[str]:
+    """Return the paths that a document links to or names in backquotes and that do not exist."""
+    text = read(document)
+    linked = {target.partition("#")[0] for target in re.findall(r"\]\(([^)\s]+)\)", text)}
+    named = {code for code in re.findall(r"`([^`\n]+)`", text) if PATH.fullmatch(code)}
+    tokens = {"screenshots/"}  # by docs/screenshots.py
+    paths = {path for path in linked | named if path and not path.startswith(("http", ".venv"))} - tokens
+    beside = (ROOT / document).parent
+    names = {Path(path).name for path in FILES}  # `main.js`: there is one in many folders
+    return {path for path in paths - names if not (ROOT / path).exists() and not (beside / path).exists()}
+
+
+def test_documents_name_files_that_exist() -> None:
+    assert {document: absent for document in DOCUMENTS if (absent := absent_files(document))} == {}
+
+
+def part(path: str) -> str:
+    """Return the entry of the map that a file belongs to. A folder stands for the files in it."""
+    folders = path.split("/")[:-1]
+    return (
+        f"{folders[0]}/"
+        if folders == ["command_line"]
+        else "/".join(path.split("/")[:2]) + "/" * (len(folders) > 1)
+    )
+
+
+PARTS = sorted({part(path) for path in PYTHON})
+
+
+def test_every_part_is_on_the_map() -> None:
+    drawn = read("ARCHITECTURE.md").split("```")[1]
+    assert [part for part in PARTS if not re.search(rf"\b{Path(part).stem}\b", drawn)] == []
+
+
+def unnamed_modules(folder: Path) -> set[str]:
+    """Return the modules and folders of a package that its docstring does not name."""
+    docstring = ast.get_docstring(ast.parse((folder / "__init__.py").read_text("utf-8"))) or ""
+    modules = {path.stem for path in folder.glob("*.py")} - {"__init__"}
+    folders = {path.parent.name for path in folder.glob("*/__init__.py")}
+    return {name for name in modules | folders if f"`{name}`" not in docstring}
+
+
+def test_every_package_says_what_its_files_hold() -> None:
+    packages = {
+        path.parent
+        for layer in ("bpe", "command_line", "film", "published", "ui")
+        for path in (ROOT / layer).rglob("__init__.py")
+    }
+    unnamed = {package.relative_to(ROOT).as_posix(): unnamed_modules(package) for package in packages}
+    assert {package: names for package, names in unnamed.items() if names} == {}
+    assert len(packages) > len(LAYERS)
+
+
+def test_every_page_is_in_the_table_of_pages() -> None:
+    pages = [part for part in PARTS if part.startswith("pages/")]
+    assert [page for page in pages if f"(`{page}`) |" not in read("README.md")] == []
+    assert pages
+
+
+def test_the_table_of_trainers_is_the_registry() -> None:
+    rows = [f"| `{row.slug}` | {row.title} | {row.checked} |" for row in bpe.PRESETS.values()]
+    assert [row for row in rows if row not in read("README.md")] == []

@@ -1,0 +1,1 @@
+"""What tests are given: texts, tokenizers, traces, and the real libraries."""

@@ -1,0 +1,135 @@
+"""Comparisons: the held-out text, luck, the tables, colours and charts."""
+
+import csv
+import io
+
+import plotly.graph_objects as go
+import pytest
+
+from bpe import BPEError
+from bpe.analysis.significance import default_held_out
+from bpe.analysis.significance.held_out import set_aside
+from bpe.analysis.significance.text_overlap import text_overlap
+from film.shades import Shades
+from film.training_feed import training_feed
+from tests.ui.compare.comparisons import SAMPLE, compare
+from tests.waiting import LONG
+from ui.compare.choice import lanes
+from ui.compare.measures import charts, held_out_text, luck, tables
+from ui.compare.measures.shared_work import WatchedWork, watch
+from ui.show.text import csv_file
+from ui.sidebar.recipes.recipe import Recipe
+from ui.sidebar.recipes.settings import FREE
+from ui.sidebar.texts import corpus as corpora
+
+# The held-out text
+
+
+@pytest.mark.parametrize(
+    "slug", [slug for slug, sample in corpora.samples().items() if sample.kind == "text"]
+)
+def test_no_sample_is_held_out_from_itself(slug: str) -> None:
+    corpus = corpora.from_sample(slug)
+    chosen = held_out_text.other_text(corpus)
+    overlap = text_overlap(chosen.documents, corpus.documents)
+    assert overlap is not None
+    assert overlap.share <= default_held_out.MOST_OVERLAP
+    pasted = held_out_text.other_text(corpora.from_text(f"{corpus.documents[0]} and more"))
+    assert set(pasted.documents).isdisjoint(corpus.documents)
+
+
+def test_a_story_in_english_gets_a_held_out_story() -> None:
+    assert held_out_text.other_text(corpora.from_sample("story")).documents == SAMPLE
+
+
+def test_a_part_that_is_set_aside_is_not_trained_on() -> None:
+    lines = [f"line {number} of the text" for number in range(200)]
+    rest, aside = set_aside(["\n".join(lines)])
+    assert "".join(rest).splitlines() == [line for number, line in enumerate(lines, 1) if number % 10]
+    (one,) = aside  # of one document
+    assert one.splitlines() == lines[9::10]
+    with pytest.raises(BPEError, match="20 different lines"):
+        set_aside(["three\nshort\nlines"])
+
+
+# Luck
+
+
+def test_luck_draws_until_all_are_done_or_it_is_stopped() -> None:
+    comparison = compare("first", "last", test_text="low tower")
+    draws = luck.begin(comparison, Recipe("hf-bytelevel", "bytes-gpt2", "ids-min", 5), 50)
+    job = draws.work.work.job
+    assert job.ended.wait(LONG)
+    assert draws.luck is not None
+    assert (draws.luck.draws, job.problem, draws.work.work.is_complete) == (50, "", True)
+    stopped: WatchedWork[str] = watch("stopped", lambda report: report(0.5, "result"))
+    stopped.work.job.patience = -1.0  # no page has looked for longer than that
+    stopped.start()
+    assert stopped.work.job.ended.wait(LONG)
+    assert not stopped.work.is_complete
+    assert stopped.work.result is None
+
+
+# Tables, charts, parts
+
+
+def test_the_merge_table_marks_differences_and_survives_csv() -> None:
+    comparison = compare("first", "pair-max")
+    rows = list(tables.merge_rows(comparison))
+    assert [row[0] for row in rows if row[1]] == [0, 1, 3, 5, 6]
+    assert rows[0][2:6] == ("e + s", "es", 9, 3)
+    read = list(csv.reader(io.StringIO(csv_file(tables.merge_columns(comparison), rows).decode("utf-8-sig"))))
+    assert read[1][6] == "t + </w>"
+    assert len(read) == 13
+
+
+def test_tables_have_as_many_cells_as_columns() -> None:
+    comparison = compare("first", "pair-max", "paper", test_text="low tower")
+    for columns, rows in (
+        (tables.merge_columns(comparison), tables.merge_rows(comparison)),
+        (tables.token_columns(comparison), tables.token_rows(comparison)),
+        (tables.step_columns(comparison), tables.step_rows(comparison)),
+        (tables.word_columns(comparison), tables.word_rows(comparison, comparison.corpus_words)),
+        (tables.TIE_COLUMNS, tables.tie_rows(comparison, 0, range(comparison.merges))),
+    ):
+        assert {len(row) for row in rows} == {len(columns)}
+        assert len(set(columns)) == len(columns)
+
+
+def test_the_tiles_over_the_tie_map_count_the_merges_that_tied() -> None:
+    tiles = list(tables.tie_summary(compare("first", "pair-max").tie_maps[0]).items())
+    assert tiles[:2] == [("7 of 12 merges had a tie", "58%"), ("Largest tie", "3 pairs")]
+
+
+def test_a_token_has_one_colour_in_all_lanes() -> None:
+    comparison = compare("first", "pair-max")
+    shades = Shades(comparison.traces)
+    for lane, trace in enumerate(comparison.traces):
+        numbers = shades.of_lane(lane)
+        for symbol in trace.symbols:
+            assert numbers[trace.id_of(symbol)] == shades.of_name(symbol)
+    assert len({shades.of_name(learned.token) for learned in comparison.learned_by}) == len(
+        comparison.learned_by
+    )
+    # The first lane has the colours of Watch.
+    assert shades.of_lane(0) == list(range(len(comparison.traces[0].vocabulary(12))))
+
+
+def test_lanes_of_one_variant_have_the_same_cells_whatever_they_merge() -> None:
+    text = "b b xy zw xy zw"  # only b is in the window; each lane merges other letters
+    comparison = compare("first", "last", text=text, shared=Recipe(FREE, "bytes-gpt2", "first", 1))
+    feeds = [training_feed(trace, text, start=0, size=3) for trace in comparison.traces]
+    assert len({feed["symbols"]["hex"] for feed in feeds}) > 1
+    assert len({feed["cells"] for feed in feeds}) == 1
+
+
+def test_charts_draw_every_lane_and_escape_user_text() -> None:
+    comparison = compare(*lanes.rules()[: lanes.MOST], text="<b>x</b> " * 3)
+    for dark in (False, True):
+        figure = charts.curves(comparison, dark=dark)
+        go.Figure(figure)  # raises ValueError for what plotly does not know
+        assert len(figure["data"]) == 4 * (lanes.MOST - 1)
+        lines = {(trace["line"]["color"], trace["line"]["dash"]) for trace in figure["data"]}
+        assert len(lines) == lanes.MOST - 1
+        assert "<b>" not in str(figure["layout"])
+        assert charts.ties(comparison.tie_maps[0], dark=dark)["data"]

@@ -1,0 +1,174 @@
+"""The verdict of a comparison, and the figures under it."""
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bpe.analysis.sentences.percentages import percent, percent_range
+from bpe.analysis.significance import default_held_out
+from bpe.analysis.significance.random_draws import random_draws
+from tests.ui.compare.comparisons import SAMPLE, compare, measured, on_the_story
+from ui.compare.measures import tables, verdict
+from ui.sidebar.recipes.recipe import Recipe
+from ui.sidebar.recipes.settings import FREE
+from ui.sidebar.texts import corpus as corpora
+from ui.visit.first_visit import COMPARED_TRAINERS
+
+VERDICTS: dict[str, tuple[dict[str, Any], str]] = {
+    "too little text": (
+        {"slugs": ("first", "pair-max"), "test_text": default_held_out.EXAMPLE},
+        "Too little new text to tell if it matters. 1 of 17 words is split differently: “towers”.",
+    ),
+    "too little text, and no difference": (
+        {"slugs": ("first", "pair-max"), "test_text": "lowest low widest"},
+        "Too little new text to tell if it matters. All 3 words are split the same way.",
+    ),
+    "no word of the corpus": (
+        {"slugs": ("first", "pair-max"), "text": "abc abc", "shared": Recipe(FREE, "char-eow", "first", 1)},
+        "No similar held-out text. The only word of the training text is split differently.",
+    ),
+    "no word of the corpus, and no difference": (
+        {"slugs": ("first", "pair-max"), "test_text": "hill"},
+        "No similar held-out text. Every word of the training text is split the same way.",
+    ),
+    "equal lanes": (
+        {"slugs": ("first", "ids-min"), "text": "aaab aaab", "shared": Recipe(FREE, "bytes", "first", 1)},
+        "It does not matter: both lanes make the same merge.",
+    ),
+    "three equal lanes": (
+        {"slugs": ("first", "ids-min", "last"), "text": "aaaa", "shared": Recipe(FREE, "bytes", "first", 2)},
+        "It does not matter: all 3 lanes make the same 2 merges in the same order.",
+    ),
+    "nothing to merge": (
+        {"slugs": ("first", "last"), "text": "a", "shared": Recipe(FREE, "bytes", "first", 5)},
+        "It does not matter: there is nothing to merge.",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", VERDICTS)
+def test_the_verdict_leads_with_the_answer(case: str) -> None:
+    asked, expected = VERDICTS[case]
+    comparison = compare(*asked["slugs"], **{name: value for name, value in asked.items() if name != "slugs"})
+    assert verdict.answer(comparison, measured(comparison)) == expected
+
+
+def test_every_figure_under_the_answer_is_that_of_the_texts() -> None:
+    """The words are split and compared here one by one, as a reader would."""
+    comparison = on_the_story("first", "pair-max")
+    result = measured(comparison)
+    tokenizers = [trace.tokenizer() for trace in comparison.traces]
+    split = comparison.traces[0].variant.split
+    words = [
+        word
+        for line in SAMPLE[0].splitlines()
+        for word in split(line)
+        if any(character.isalnum() for character in word)
+    ]
+    differing = [word for word in words if len({tuple(one.word_tokens(word)) for one in tokenizers}) > 1]
+    tokens = [len(one.tokens(SAMPLE[0])) for one in tokenizers]
+    answer = verdict.answer(comparison, result)
+    text = " ".join((answer, *verdict.brief(comparison, result)))
+    assert f"{len(differing):,} of {len(words):,} held-out words (" in text
+    assert f"({percent(len(differing) / len(words))}, interval" in text
+    low, high = result.same_splits.interval or (0, 0)
+    assert f", interval {percent_range(1 - high, 1 - low)}) are split differently" in text
+    assert result.verdict.more
+    more = percent((max(tokens) - min(tokens)) / min(tokens))
+    shorter, longer = sorted((0, 1), key=tokens.__getitem__)
+    assert answer == f"It may matter: one lane seems to need {more} more tokens than another."
+    assert (
+        f"“{comparison.lanes[longer].short}” needs more tokens than “{comparison.lanes[shorter].short}”"
+        in text
+    )
+    rest = " ".join(verdict.rest(comparison, result))
+    learned = [{left + right for left, right in trace.merges} for trace in comparison.traces]
+    assert f"share {percent(len(learned[0] & learned[1]) / 150)} of the learned tokens" in rest
+    known = set(split(corpora.from_sample("story").documents[0]))
+    occur = percent(sum(word in known for word in words) / len(words))
+    assert f"{occur} of the held-out words occur in the training text" in rest
+
+
+@pytest.mark.parametrize("case", VERDICTS)
+def test_nothing_under_the_answer_repeats_it(case: str) -> None:
+    asked, answer = VERDICTS[case]
+    comparison = compare(*asked["slugs"], **{name: value for name, value in asked.items() if name != "slugs"})
+    result = measured(comparison)
+    brief, rest = verdict.brief(comparison, result), verdict.rest(comparison, result)
+    read = re.findall(r"[^.:]+[.:](?= |$)", " ".join((answer, *brief, *rest)))
+    assert [sentence for sentence in read if read.count(sentence) > 1] == []
+    if result.verdict.answer != "nothing to merge":
+        assert brief[-1] == "Held out from training: the text."
+
+
+def test_luck_is_compared_with_the_widest_difference_of_two_draws() -> None:
+    comparison = on_the_story("first", "pair-max")
+    *_, drawn = random_draws(comparison.corpus.training_text, SAMPLE, 3, "bytes-gpt2", merges=150)
+    result = replace(measured(comparison), luck=drawn)
+    (short,) = (one for one in verdict.brief(comparison, result) if "luck" in one.lower())
+    (sentence,) = (one for one in verdict.rest(comparison, result) if "luck" in one)
+    pair = result.pairs[0]
+    more = abs(pair.more_tokens.value)
+    is_more = pair.same_splits.value < min(drawn.same_splits) or more / (1 - more) > max(drawn.more_tokens)
+    assert sentence.startswith(
+        "The lanes differ by more than luck" if is_more else "The lanes differ by no more than luck"
+    )
+    assert short == (
+        "The difference is more than luck." if is_more else "Luck alone can make such a difference."
+    )
+    for share in (1 - max(drawn.same_splits), 1 - min(drawn.same_splits), max(drawn.more_tokens)):
+        assert f"{share:.1%}".removesuffix("%").removesuffix(".0") in sentence
+
+
+def test_the_figures_of_the_corpus_on_the_textbook_corpus() -> None:
+    assert verdict.figures(compare("first", "pair-max", test_text="cow")) == (
+        "The rules first differ at merge 1. In the end, 8 of 12 learned tokens are the same. Every word of the "
+        "training text is split the same way."
+    )
+    trainers = compare(
+        *COMPARED_TRAINERS, text="DCBBABCDCBABCD", shared=Recipe("hf-bytelevel", "bytes-gpt2", "ids-min", 4)
+    )
+    assert verdict.figures(trainers).startswith(
+        "The trainers first differ at merge 1. In the end, 0 of 4 learned tokens are the same in all 6 lanes, markers "
+        "included."
+    )
+    assert "Tokens are compared as written" in verdict.how_compared(trainers)
+    first = [trace.merges[0] for trace in trainers.traces]
+    assert first == [(b"A", b"B"), *[(b"D", b"C")] * 3, (b"A", b"B"), (b"D", b"C")]
+
+
+def test_lanes_that_differ_in_their_normalization_are_not_said_to_split_in_one_way() -> None:
+    shared = Recipe.of({"preset": FREE, "variant": "char-metaspace", "tie_break": "first", "merges": 9})
+    lanes = compare("first", "hf-metaspace", text="The ﬁne the fine", shared=shared)
+    assert verdict.how_compared(lanes).startswith(
+        "These lanes normalize or split the text in different ways."
+    )
+    assert not verdict.how_compared(compare("first", "last", text="The ﬁne the fine", shared=shared))
+
+
+def test_the_numbers_of_the_verdict_are_in_the_tables() -> None:
+    comparison = on_the_story("first", "pair-max")
+    sentence = verdict.figures(comparison)
+    rows = list(tables.token_rows(comparison))
+    shared = sum(row[1] == 2 for row in rows)
+    totals = [trace.tokens_total(150) for trace in comparison.traces]
+    last = list(tables.step_rows(comparison))[-1]
+    assert [last[1], last[4]] == totals
+    assert last[7] == shared
+    result = measured(comparison)
+    share = f"share {percent(shared / 150)} of the learned tokens."
+    assert " ".join(verdict.rest(comparison, result)).count(share) == 1
+    assert "learned tokens" not in sentence  # the share is said once
+    assert [last[2], last[5]] == [lane.tokens for lane in result.lanes]
+    assert [row[1] for row in tables.lane_rows(comparison, result)] == [last[2], last[5]]
+    (pair,) = tables.pair_rows(comparison, result)
+    low, high = result.same_splits.interval or (0, 0)
+    assert pair[2] == f"{100 * result.same_splits.value:.2f} ({100 * low:.2f} to {100 * high:.2f})"
+
+
+def test_the_hall_sees_words_of_both_texts() -> None:
+    comparison = on_the_story("first", "pair-max")
+    words = verdict.words_for_a_hall(comparison, measured(comparison), 3)
+    assert [of.endswith("held-out text") for _, of in words] == [False, False, True]

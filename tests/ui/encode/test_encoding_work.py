@@ -1,0 +1,121 @@
+"""Work that takes long on Encode: it is refused, stopped or gone on with, and its results are those of the core."""
+
+import pytest
+from streamlit.runtime.scriptrunner import RerunData, RerunException
+
+import bpe
+from bpe.checkpoints import checkpoints
+from bpe.encoding.encoders import ENCODERS
+from bpe.text.safe_cuts import next_safe_cut
+from tests.app import run
+from tests.ui.encode.encode_page import SAMPLE, TRACE, encode_with, open_encode
+from ui.encode.encoders_view import encoder_rows
+from ui.encode.encoding_run import Begun, Progress
+from ui.encode.words_view import word_rows
+from ui.encode.work_limit import refusal
+from ui.sidebar.texts.corpus import from_sample
+
+
+def test_a_text_above_the_progress_limit_is_encoded_to_its_end() -> None:
+    text = "low lower newest widest slow " * 6_000
+    app = open_encode(link={"preset": "hf-bytelevel"}, encode_text=text)
+    corpus = from_sample(SAMPLE.slug).training_text
+    trace = bpe.train(corpus, merges=SAMPLE.merges, **bpe.PRESETS["hf-bytelevel"].settings)
+    metric = next(tile for tile in app.metric if tile.label == "Tokens")
+    assert int(metric.value.replace(",", "")) == len(trace.tokenizer().encode(text))
+
+
+def test_a_long_word_is_encoded_with_few_token_lengths_and_refused_with_many() -> None:
+    link = {"preset": "minbpe-basic", "merges": "12"}
+    text = "low lower newest widest " * 15_000  # one word of 360,000 characters
+    app = open_encode(link=link, encode_text=text, encode_encoder="prefix")
+    assert not app.error
+    assert any(tile.label == "Tokens" for tile in app.metric)
+    many_lengths = {"preset": "minbpe-basic", "merges": "1000", "corpus_sample": "languages"}
+    app = open_encode(link=many_lengths, encode_text=text, encode_encoder="prefix")
+    assert "tries 317 token lengths" in app.error[0].value
+
+
+def test_the_work_limit_holds_for_each_vocabulary_encoder_and_for_characters() -> None:
+    letters = from_sample("dna").documents[0].strip()
+    tokenizer = bpe.train(letters, variant="char-eow", merges=600).tokenizer()
+    word = (letters * 20)[:100_000]
+    reason = refusal(tokenizer, ENCODERS["fewest"], word * 9)
+    assert reason
+    assert f"{900_000:,} characters" in reason
+    assert refusal(tokenizer, ENCODERS["rank"], word * 9) is None
+    assert refusal(tokenizer, ENCODERS["fewest"], (word[:1_000] + " ") * 900) is None
+    lines = {line[0]: line for line in encoder_rows(tokenizer, tuple(ENCODERS.values()), word)}
+    for row in ENCODERS.values():
+        _, tokens, _, _, _, why = lines[row.title]
+        assert (tokens is None) is not row.needs_merges
+        assert ("token length" in why) is (tokens is None)
+    app = open_encode(
+        corpus_sample="dna", merges=600, preset="free", encode_text=word * 9, encode_encoder="longest"
+    )
+    assert "900,000" in app.error[0].value
+    assert not app.metric
+
+
+def test_the_table_counts_the_tokens_of_each_encoder() -> None:
+    text = "low lowest newer low"
+    tokenizer = TRACE.tokenizer()
+    counted = {line[0]: line[1:4] for line in encoder_rows(tokenizer, tuple(ENCODERS.values()), text)}
+    for slug, row in ENCODERS.items():
+        tokens = len(tokenizer.tokens(text, slug))
+        assert counted[row.title][:2] == (tokens, round(len(text) / tokens, 3))
+    assert counted[ENCODERS["rank"].title][2] == 0
+
+
+def test_after_stop_the_beginning_is_shown_and_go_on_encodes_the_rest() -> None:
+    words = " ".join(f"{number * 7_919_777:x}" for number in range(20_000))
+    app = open_encode(encode_text=words)
+    whole = app.session_state["_encode_begun"]
+    half = next_safe_cut(words, TRACE.variant, len(words) // 2)
+    tokens = TRACE.tokenizer().tokens(words[:half])
+    # As left by a run that Stop has ended.
+    app.session_state["_encode_begun"] = Begun(whole.cache_key, half, tuple(tokens))
+    app.session_state["_encode_stopped"] = whole.cache_key
+    run(app)
+    assert f"after {half:,} of {len(words):,} characters" in app.warning[0].value
+    assert app.metric[0].value == f"{len(tokens):,}"
+    app.button(key="encode_go_on").click()
+    run(app)
+    assert app.session_state["_encode_begun"] == whole
+    assert app.metric[0].value == f"{len(whole.tokens):,}"
+    assert not app.warning
+
+
+def test_long_pre_tokens_are_shortened_in_the_table_of_words() -> None:
+    app = open_encode(encode_view="words", encode_text="low Ωlowest é low " + "newest" * 200)
+    table = app.dataframe[-1].value
+    assert max(map(len, table["pre-token"])) == 399
+    assert list(table["treated as new: as the encoder splits it"])[:2] == ["low</w>", "Ω low est</w>"]
+
+
+@pytest.mark.parametrize("encoder", ENCODERS)
+def test_ids_and_segmentations_are_those_of_the_encoder(encoder: str) -> None:
+    text = "low Ωlowest é low " + "newest" * 200
+    setting, encoded = encode_with(TRACE, text, encoder)
+    tokenizer, label = setting.tokenizer, TRACE.variant.label
+    assert encoded.ids == tokenizer.encode(text, encoder)
+    assert [row[3] for row in word_rows(TRACE, setting, encoded)] == [
+        " ".join(map(label, tokenizer.word_tokens(word, encoder)))
+        for word in ("low", "Ωlowest", "é", "newest" * 200)
+    ]
+
+
+def test_an_encoding_ends_inside_one_long_word_when_its_progress_cannot_be_drawn_any_more() -> None:
+    """Streamlit ends the run of the page there, after a click on Stop."""
+    tokenizer = bpe.train("ab" * 500, "bytes", merges=4).tokenizer()
+    text = "ab" * 100_000  # one word, and so one part
+    drawn: list[str] = []
+
+    def show(share: float, sentence: str) -> None:
+        drawn.append(sentence)
+        raise RerunException(RerunData())
+
+    for encoder in ("rank", "longest", "prefix", "fewest"):
+        with pytest.raises(RerunException), checkpoints(Progress(show, len(text)).draw):
+            tokenizer.tokens(text, encoder)
+    assert drawn[0] == "Encoding: 0 of 200,000 characters after 0 s."

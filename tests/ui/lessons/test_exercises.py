@@ -1,0 +1,185 @@
+"""Every exercise of the lessons can be answered, and the lesson's own words agree with the engine's answer."""
+
+import csv
+import io
+import json
+from typing import Any
+
+import pytest
+
+from bpe import BPEError
+from bpe.exercises import Verdict
+from bpe.text.display import counted
+from tests.ui.lessons.lesson_claim import trained
+from tests.ui.lessons.test_lessons import BEATS, figures
+from ui import lessons
+from ui.exercises import progress
+from ui.exercises.kinds import KINDS, Exercise, Question, Situation, question_of
+from ui.exercises.progress import FORMAT, HEADER, Attempt
+from ui.lessons import Beat, Lesson, answers
+from ui.lessons.card_content import BeatContent
+
+ASKED = {name: case for name, case in BEATS.items() if case[1].exercise}
+
+
+def question(lesson: Lesson, beat: Beat) -> Question:
+    return lesson.question(trained(lesson.slug, lesson.recipe), beat)
+
+
+def right_answers(lesson: Lesson, beat: Beat) -> list[object]:
+    """Return every answer of a small set that is judged right."""
+    asked = question(lesson, beat)
+    candidates: list[object] = [list(option["ids"]) for option in asked.controls.get("options", ())]
+    candidates += {*range(300), *figures(beat.answer)}
+    solution = [piece for piece in asked.solution if isinstance(piece, bytes)]
+    candidates.append(" ".join(map(trained(lesson.slug, lesson.recipe).variant.label, solution)))
+    verdicts = [(answer, asked.judge(answer)) for answer in candidates]
+    return [answer for answer, verdict in verdicts if verdict and verdict.right]
+
+
+def test_every_lesson_has_an_exercise() -> None:
+    assert {lesson.slug for lesson, _ in ASKED.values()} == set(lessons.lessons())
+
+
+def test_every_exercise_can_be_solved_and_is_asked_in_words() -> None:
+    faults = []
+    for name, (lesson, beat) in ASKED.items():
+        assert beat.exercise
+        solvable = beat.exercise.kind == "order" or right_answers(lesson, beat)
+        if not (solvable and beat.question.endswith("?")):
+            faults.append(name)
+    assert faults == []
+
+
+def test_the_lesson_s_answer_is_the_engine_s() -> None:
+    """Its tokens or its number are in the answer that the author wrote."""
+    faults = []
+    for name, (lesson, beat) in ASKED.items():
+        if not beat.answer:
+            continue
+        right = right_answers(lesson, beat)
+        label = trained(lesson.slug, lesson.recipe).variant.label
+        quoted = [token for token, is_token in lessons.parts(beat.answer) if is_token]
+        if beat.exercise and KINDS[beat.exercise.kind].drawn_as == "number":
+            agrees = set(right) <= figures(beat.answer) | {len(quoted) // 2}
+        else:
+            solution = question(lesson, beat).solution
+            tokens = {label(piece) for piece in solution if isinstance(piece, bytes)}
+            agrees = tokens <= set(quoted) or all(hex_bytes(token) in beat.answer for token in tokens)
+        if not agrees:
+            faults.append(name)
+    assert faults == []
+
+
+def hex_bytes(label: str) -> str:
+    """Return the last byte of a label such as <0xF0><0x9F>, as the lesson on bytes writes it."""
+    return label[-3:-1] if label.startswith("<0x") and label.count("<") == 1 else ""
+
+
+def test_the_card_can_draw_every_exercise() -> None:
+    for lesson, beat in ASKED.values():
+        data = BeatContent(lesson, trained(lesson.slug, lesson.recipe), beat).as_data()
+        assert data["exercise"]["kind"] in ("pair", "number", "order", "tokens")
+        json.dumps(data)
+        assert data["answer"]
+
+
+FORGED: list[Any] = [
+    None,
+    "",
+    {},
+    [],
+    [1],
+    [1, 2, 3],
+    [-1, -1],
+    "x" * 401,
+    1.5,
+    True,
+    -1,
+    [[1], [2]],
+    1 << 60,
+]
+
+
+def test_a_forged_answer_is_no_verdict_or_a_wrong_one() -> None:
+    for lesson, beat in ASKED.values():
+        for answer in FORGED:
+            verdict = question(lesson, beat).judge(answer)
+            assert verdict is None or not verdict.right
+
+
+def test_an_exercise_of_no_kind_or_without_what_it_needs_is_refused() -> None:
+    lesson = lessons.lessons()["count-merge-repeat"]
+    trace = trained(lesson.slug, lesson.recipe)
+    end = Situation(
+        trace, lesson.corpus.training_text, len(trace.steps), trace.tokenizer(), lesson.encoder.slug
+    )
+    for exercise in (
+        Exercise("riddle"),
+        Exercise("pair"),
+        Exercise("count"),
+        Exercise("number", of="luck"),
+        Exercise("order", merges=3),
+        Exercise("tokens"),
+    ):
+        with pytest.raises(BPEError):
+            question_of(exercise, end)
+    with pytest.raises(BPEError, match="must have a kind"):
+        lessons.read_beat({"step": 0, "show": "words", "say": "x", "exercise": {}}, trace.variant)
+
+
+# Progress
+
+RIGHT, WRONG = Verdict(True, ("Right!",)), Verdict(False, ("No.",), ("letters",))
+
+
+@pytest.fixture
+def visit(monkeypatch: pytest.MonkeyPatch) -> dict[str, Attempt]:
+    attempts: dict[str, Attempt] = {}
+    monkeypatch.setattr("ui.session.Slot.read", lambda _: attempts)
+    return attempts
+
+
+def test_progress_counts_tries_up_to_the_right_one(visit: dict[str, Attempt]) -> None:
+    for verdict in (WRONG, Verdict(False, ("?",), ("misspelled",)), WRONG, RIGHT, WRONG):
+        progress.record("a/1", verdict)
+    assert (visit["a/1"].tries, visit["a/1"].right_at, visit["a/1"].answers) == (3, 3, 5)
+    progress.open_answer("a/2")
+    progress.record("a/2", RIGHT)
+    progress.open_answer("a/1")  # after a right answer this changes nothing
+    assert progress.number_right(["a/1", "a/2", "a/3"]) == 1
+
+
+def test_the_files_for_a_teacher_hold_every_exercise(visit: dict[str, Attempt]) -> None:
+    listed = answers.listed_exercises()
+    progress.record(listed[0].name, WRONG)
+    progress.record(listed[0].name, RIGHT)
+    content = json.loads(progress.as_json(listed))
+    assert content["format"] == FORMAT
+    assert len(content["exercises"]) == len(listed) == len(ASKED)
+    first = content["exercises"][0]
+    assert (first["lesson"], first["tries"], first["right"], first["right_at_try"]) == (
+        listed[0].lesson,
+        2,
+        True,
+        2,
+    )
+    table = list(csv.DictReader(io.StringIO(progress.as_csv(listed).decode("utf-8-sig"))))
+    assert len(table) == len(listed)
+    assert set(HEADER) < set(table[0])
+    assert answers.score(listed[0].lesson)[0] == 1
+    assert counted(1, "exercise") == "1 exercise"
+
+
+def test_an_answer_is_judged_recorded_and_drawn(visit: dict[str, Attempt]) -> None:
+    lesson = lessons.lessons()["two-endings"]
+    trace = trained(lesson.slug, lesson.recipe)
+    for answer in (2, 14, "forged"):
+        answers.receive(lesson, trace, 0, answer)
+    answers.receive(lesson, trace, 2, 14)  # that beat has no exercise
+    drawn = answers.drawn_verdicts(lesson, trace)
+    assert list(drawn) == ["0"]
+    assert drawn["0"]["right"]
+    assert drawn["0"]["tries"] == 2
+    answers.receive(lesson, trace, 1, None)
+    assert visit["two-endings/2"].opened

@@ -1,0 +1,148 @@
+"""What a card shows beside its text: curves, patterns and models, computed or with a source."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+import tiktoken.model
+import tiktoken_ext.openai_public as published
+
+import bpe
+from bpe import BPEError
+from bpe.text.alternatives import alternatives
+from tests.material.novel import PHRASE, compute, novel
+from tests.ui.lessons.lesson_claim import trained
+from ui.lessons import lessons
+from ui.lessons.curve import Curve, curve_box
+from ui.lessons.models import Model, models, models_table
+from ui.lessons.pattern_view import MEANINGS, PatternView, pattern_box
+from ui.sidebar.texts.corpus import from_sample
+
+# Curves
+
+
+def test_a_curve_shows_the_tokens_of_both_texts_in_percent() -> None:
+    lesson = lessons()["how-large"]
+    trace = trained(lesson.slug, lesson.recipe)
+    box = curve_box(Curve((0, 100, 750), "ties"), trace, 750, lesson.corpus.reading_text)
+    chart, new_text = box["chart"], from_sample("ties").reading_text
+    at = chart["points"].index(750)
+    own, other = (line["values"][at] for line in chart["lines"])
+    assert own == round(100 * trace.tokens_total(750) / trace.tokens_total(0), 2)
+    tokens = len(trace.tokenizer(750).encode(new_text))
+    assert other == round(100 * tokens / len(new_text.encode()), 2)
+    assert chart["points"][0] == 0
+    assert chart["points"][-1] == len(trace.steps)
+    for line in chart["lines"]:
+        assert line["values"] == sorted(line["values"], reverse=True)
+    rows = [row["items"][0] for row in box["rows"]]
+    assert rows[:2] == ["The text of this lesson: 12,639 tokens after 0 merges", "merges 1 to 100 save 5,872"]
+    assert len(rows) == 6
+
+
+def test_a_curve_of_lines_compares_the_same_content() -> None:
+    lesson = lessons()["many-languages"]
+    trace = trained(lesson.slug, lesson.recipe)
+    text = lesson.corpus.reading_text
+    box = curve_box(Curve((0, 400), lines={"English": 1, "Hindi": 10}), trace, 400, text)
+    chart = box["chart"]
+    english, hindi = (line["values"] for line in chart["lines"])
+    lines = [text.split("\n")[number] for number in (0, 9)]
+    assert hindi[0] == 100
+    assert english[0] == round(100 * len(lines[0].encode()) / len(lines[1].encode()), 2)
+    for point in (0, 400):
+        at, tokenizer = chart["points"].index(point), trace.tokenizer(point)
+        share = [round(100 * len(tokenizer.encode(line)) / len(lines[1].encode()), 2) for line in lines]
+        assert [english[at], hindi[at]] == share
+    assert box["rows"][0]["items"] == ["English: 344 tokens after 0 merges"]
+    assert box["title"].endswith("of the longest line")
+
+
+def test_a_curve_of_nothing_is_refused() -> None:
+    with pytest.raises(BPEError, match="two or more numbers of merges"):
+        Curve((5, 3))
+    with pytest.raises(BPEError, match="must be a sample"):
+        Curve((3, 5), "no-sample")
+
+
+# Patterns
+
+
+def test_every_alternative_of_the_two_patterns_has_a_meaning() -> None:
+    for slug in ("bytes-gpt2", "bytes-gpt4"):
+        assert set(alternatives(bpe.VARIANTS[slug].split_pattern)) <= MEANINGS.keys()
+
+
+def test_a_pattern_s_pieces_are_the_text_and_its_counts_add_up() -> None:
+    view = PatternView("bytes-gpt2", "It's 10,  no.", "digits, and one space before them")
+    assert "".join(piece for piece, _ in view.pieces) == view.text
+    text, *rows = pattern_box(view)["rows"]
+    assert [chip[0] for chip in text["items"]] == ["It", "'s", "·10", ",", "·", "·no", "."]
+    assert [chip[2] for chip in text["items"]].count("alternative") == 1  # the others are dimmed
+    counts = [int(row["items"][1].rpartition(": ")[2].split()[0]) for row in rows]
+    assert counts == [1, 2, 1, 2, 1, 0]
+    assert [row["alternative"] for row in rows] == list(range(6))
+
+
+def test_a_variant_without_a_pattern_or_an_unknown_meaning_is_refused() -> None:
+    with pytest.raises(BPEError, match="must split by a pattern"):
+        PatternView("bytes", "low")
+    with pytest.raises(BPEError, match="no alternative with this meaning"):
+        PatternView("bytes-gpt2", "low", "colours")
+
+
+# Models
+
+
+def test_every_model_has_a_source_and_its_preset_exists() -> None:
+    assert len(models()) >= 12
+    for model in models().values():
+        assert model.source, model.name
+        assert model.preset in ("", *bpe.PRESETS)
+    with pytest.raises(BPEError, match="one of PRESETS"):
+        Model("x", "X", 2020, "BPE", "none", 1, "bytes", "nobody", preset="none", differs="all")
+
+
+def test_the_sizes_of_openai_s_models_are_those_of_tiktoken(monkeypatch: pytest.MonkeyPatch) -> None:
+    for loader in ("load_tiktoken_bpe", "data_gym_to_mergeable_bpe_ranks"):
+        # The constructors would download the vocabularies. Their special tokens have the last ids.
+        monkeypatch.setattr(published, loader, lambda *_arguments, **_options: {})
+
+    def ids(model: str) -> int:
+        name = tiktoken.model.encoding_name_for_model(model)
+        encoding = published.ENCODING_CONSTRUCTORS[name]()
+        return int(encoding.get("explicit_n_vocab", max(encoding["special_tokens"].values()) + 1))
+
+    assert ids("gpt2") == ids("davinci") == models()["gpt-2"].size  # davinci is GPT-3
+    assert ids("gpt-4") == ids("gpt-3.5") == models()["gpt-4"].size
+    assert ids("gpt-4o") == models()["gpt-4o"].size
+    assert ids("code-davinci-002") - ids("davinci") == 24  # Codex and its runs of spaces
+
+
+def test_the_table_has_every_model_and_marks_those_of_the_beat() -> None:
+    table = models_table(["xlnet", "gpt-2"])
+    assert len(table["rows"]) == len(models())
+    assert [row["cells"][0] for row in table["rows"] if row["marked"]] == ["GPT-2, GPT-3", "XLNet"]
+    links = {row["link"] for row in table["rows"] if row["link"]}
+    assert links == {"./?preset=hf-bytelevel", "./?preset=rustbpe", "./?preset=sentencepiece"}
+
+
+# The novel
+
+
+def test_the_table_of_the_novel_is_what_its_script_computes(tmp_path: Path) -> None:
+    """The novel itself is too long to be kept here, so a short file takes its place."""
+    file = tmp_path / "novel.txt"
+    file.write_text("\ufeffTitle: A Tale\n" + "the then thin thaw " * 3, "utf-8")
+    table = asdict(compute(file))
+    assert table["title"] == "A Tale"
+    assert table["first"] == [["t", "h"], ["th", "e"], ["n", "</w>"]]
+    assert table["counts"] == [12, 6, 6]
+    assert json.loads(json.dumps(table)) == table
+    remaining = asdict(novel())
+    for name, value in table.items():
+        assert type(remaining[name]) is type(value), name
+    assert remaining["counts"] == sorted(remaining["counts"], reverse=True)
+    assert max(map(int, remaining["in_use_at"])) < remaining["falls_at"] < remaining["merges"]
+    assert "".join(remaining["longest_first"]) == "".join(remaining["by_merges"]) == f"{PHRASE}</w>"

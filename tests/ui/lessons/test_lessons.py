@@ -1,0 +1,267 @@
+"""Every figure and every token in a lesson agrees with bpe.train.
+
+Each test goes over all lessons, beats or facts and reports every one that is wrong.
+"""
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any
+
+import pytest
+import regex
+
+from bpe import VARIANTS, BPEError
+from tests.ui.lessons.lesson_claim import trained
+from tests.ui.lessons.lesson_facts import CHECKS, FIGURES, holds
+from ui import lessons
+from ui.lessons import KINDS_OF_EVIDENCE, Beat, Fact, Lesson
+from ui.lessons.lesson_film import captions_of
+from ui.sidebar.texts.corpus import samples
+
+LESSONS = lessons.lessons()
+BEATS = {
+    f"{lesson.slug}, beat {number}": (lesson, beat)
+    for lesson in LESSONS.values()
+    for number, beat in enumerate(lesson.beats, start=1)
+}
+
+
+def test_every_fact_of_every_lesson_holds() -> None:
+    wrong = [
+        f"{name}: {dict(fact)}{problem}"
+        for name, (lesson, beat) in BEATS.items()
+        for fact in beat.facts
+        if (problem := problem_of(lesson, beat, fact)) is not None
+    ]
+    assert wrong == []
+
+
+def problem_of(lesson: Lesson, beat: Beat, fact: Fact) -> str | None:
+    """Return None for a fact that holds, otherwise the error that checking it raised, or ""."""
+    try:
+        return None if holds(lesson, beat, fact) else ""
+    except (
+        BPEError,
+        LookupError,
+        TypeError,
+        ValueError,
+    ) as error:  # a wrong name or step must not hide the rest
+        return f" raises {error!r}"
+
+
+def test_a_wrong_fact_is_reported_whether_it_fails_or_raises() -> None:
+    lesson, beat = LESSONS["count-merge-repeat"], LESSONS["count-merge-repeat"].beats[0]
+    word = next(iter(lesson.corpus.frequencies or {"hug": 10}))
+    assert problem_of(lesson, beat, {"kind": "frequency", "word": word, "is": 10}) is None
+    assert problem_of(lesson, beat, {"kind": "frequency", "word": word, "is": 11}) == ""
+    assert "KeyError" in (problem_of(lesson, beat, {"kind": "frequency", "word": "?", "is": 1}) or "")
+
+
+def test_every_kind_of_fact_is_used_and_known() -> None:
+    kinds = {fact["kind"] for _, beat in BEATS.values() for fact in beat.facts}
+    assert kinds == FIGURES.keys() | CHECKS.keys()
+
+
+# Figures and tokens in sentences
+
+NUMBERS = {
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+    "eleven": 11,
+    "twelve": 12,
+}
+NAMES = regex.compile(r"GPT-\d|Llama \d|\b(?:By)?T5\b|CS336|UTF-8|`[^`]*`")  # digits that are not figures
+
+
+def sentences(beat: Beat) -> str:
+    return " ".join((beat.say, beat.question, beat.answer))
+
+
+def figures(text: str) -> set[int]:
+    """Return the numbers that a text quotes: all in digits, and in words from three on."""
+    text = NAMES.sub(" ", text)
+    digits = {
+        int(number.replace(",", "").replace("−", "-")) for number in regex.findall(r"−?\d[\d,]*(?<!,)", text)
+    }
+    return digits | {NUMBERS[word] for word in regex.findall(r"[a-z]+", text.lower()) if word in NUMBERS}
+
+
+def numbers_in(value: Any) -> set[int]:
+    """Return all numbers that a fact states, and the lengths of its lists."""
+    if isinstance(value, int):
+        return {value}
+    if isinstance(value, dict):
+        keys = {int(key) for key in value if key.isdecimal()}
+        return keys.union(*map(numbers_in, value.values()))
+    if isinstance(value, list):
+        return {len(value)}.union(*map(numbers_in, value))
+    return set()
+
+
+def strings_in(value: Any) -> set[str]:
+    """Return all texts that a fact states."""
+    if isinstance(value, str):
+        return {value}
+    if isinstance(value, dict):
+        return set(chain.from_iterable(map(strings_in, value.values())))
+    return set(chain.from_iterable(map(strings_in, value))) if isinstance(value, list) else set()
+
+
+def test_every_figure_in_a_beat_is_stated_by_one_of_its_facts() -> None:
+    unproven = {}
+    for name, (_, beat) in BEATS.items():
+        stated = {beat.step}.union(*(numbers_in(dict(fact)) for fact in beat.facts))
+        unproven[name] = figures(sentences(beat)) - stated
+    assert {name: numbers for name, numbers in unproven.items() if numbers} == {}
+
+
+def test_every_figure_in_a_heading_or_exercise_is_stated_by_a_fact_of_the_lesson() -> None:
+    unproven = {}
+    for slug, lesson in LESSONS.items():
+        facts = [dict(fact) for beat in lesson.beats for fact in beat.facts]
+        quoted = figures(" ".join((lesson.title, lesson.learn, lesson.about, lesson.try_it)))
+        unproven[slug] = quoted - set(chain.from_iterable(map(numbers_in, facts)))
+    assert {slug: numbers for slug, numbers in unproven.items() if numbers} == {}
+
+
+def test_every_token_in_a_beat_occurs_in_its_lesson() -> None:
+    unknown = {}
+    for name, (lesson, beat) in BEATS.items():
+        tokens = {piece.replace("·", " ") for piece, is_token in lessons.parts(sentences(beat)) if is_token}
+        unknown[name] = tokens - quotable(lesson, beat)
+    assert {name: tokens for name, tokens in unknown.items() if tokens} == {}
+
+
+def quotable(lesson: Lesson, beat: Beat) -> set[str]:
+    """Return the tokens and words that a beat may quote."""
+    trace = trained(lesson.slug, lesson.recipe)
+    return (
+        {trace.variant.spelled(symbol).decode("utf-8", "replace") for symbol in trace.symbols}
+        | {*trace.pre_tokens, *map(str.strip, lesson.corpus.documents)}
+        | {*lesson.vocabulary.split(), *beat.encode.split(), beat.encode}
+        | set(chain.from_iterable(strings_in(dict(fact)) for fact in beat.facts))
+    )
+
+
+def test_every_row_of_a_table_is_stated_by_a_fact_of_its_beat() -> None:
+    unproven = {}
+    for name, (_, beat) in BEATS.items():
+        stated = [fact.get("are", [fact.get("tokens")]) for fact in beat.facts]
+        rows = beat.table.rows if beat.table else ()
+        unproven[name] = [row for row, words in rows if [list(word) for word in words] not in stated]
+    assert {name: rows for name, rows in unproven.items() if rows} == {}
+
+
+def test_a_token_is_quoted_between_two_backticks() -> None:
+    assert lessons.parts("`a` + `b`.")[0] == ("a", True)
+    with pytest.raises(BPEError, match="between two backticks"):
+        lessons.parts("`a")
+
+
+# Beats and lessons
+
+
+def test_every_beat_is_short_and_points_at_something_present() -> None:
+    assert [f"{name}: {fault}" for name, case in BEATS.items() for fault in beat_faults(*case)] == []
+
+
+def beat_faults(lesson: Lesson, beat: Beat) -> Iterator[str]:
+    trace = trained(lesson.slug, lesson.recipe)
+    if not 0 <= beat.step <= len(trace.steps):
+        yield f"there is no step {beat.step}"
+        return
+    claims = {
+        "`show` is unknown": beat.show in KINDS_OF_EVIDENCE,
+        "`say` is too long": len(beat.say) <= 260,
+        "`answer` is too long": len(beat.answer) <= 240,
+        "question and answer come together": bool(beat.question) is bool(beat.answer or beat.exercise),
+        "a question ends with ?": beat.question == "" or beat.question.endswith("?"),
+        "`encode` belongs to `show = encoding`": (beat.encode != "") is (beat.show == "encoding"),
+        "`runs` belong to `show = runs`": (beat.runs is not None) is (beat.show == "runs"),
+        "a curve belongs to `show = curve`": (beat.curve is not None) is (beat.show == "curve"),
+        "a pattern belongs to `show = pattern`": (beat.pattern is not None) is (beat.show == "pattern"),
+        "`models` belong to `show = models`": (beat.models != ()) is (beat.show == "models"),
+        "`table` belongs to `show = table`": (beat.table is not None) is (beat.show == "table"),
+        "`pair` belongs to `show = pair`": (beat.pair is not None) is (beat.show == "pair"),
+        "`token` belongs to `show = token`": (beat.token is not None) is (beat.show == "token"),
+        "the pair does not occur": beat.pair is None or beat.pair in trace.pair_counts(beat.step),
+        "the other training is too short": beat.beside is None
+        or beat.step <= len(trained(lesson.slug, beat.beside).steps),
+        "the token does not occur": beat.token is None or beat.token in trace.token_counts(beat.step),
+    }
+    yield from (fault for fault, holds in claims.items() if not holds)
+
+
+def test_a_second_grid_is_at_the_step_that_the_facts_about_it_name() -> None:
+    wrong = [
+        f"{name}: {dict(fact)}"
+        for name, (_, beat) in BEATS.items()
+        for fact in beat.facts
+        if fact["kind"] in ("merge", "tied") and fact.get("under") and beat.beside is not None
+        if lessons.read_recipe(fact["under"]) == beat.beside
+        if fact.get("step", beat.step) != (beat.step if beat.beside_step is None else beat.beside_step)
+    ]
+    assert wrong == []
+
+
+STAGED = {
+    "the grid by default": ({}, "grid"),
+    "a new text is encoded": ({"encode": "low"}, "encoding"),
+    "bytes": ({"show": "bytes"}, "bytes"),
+    "a stage of its own": ({"encode": "low", "stage": "grid"}, "grid"),
+    "two trainings": ({"stage": "compare", "beside": {"preset": "paper", "merges": 3}}, "compare"),
+}
+UNSTAGED = {
+    "unknown": ({"stage": "film"}, "one of grid, encoding, bytes, compare, models"),
+    "nothing to encode": ({"stage": "encoding"}, "must have a text to encode"),
+    "nothing to compare with": ({"stage": "compare"}, "belongs to the stage"),
+    "a step without a second grid": ({"beside_step": 3}, "that of a second grid"),
+    "a recipe without a stage": ({"beside": {"preset": "paper", "merges": 3}}, "belongs to the stage"),
+}
+
+
+@pytest.mark.parametrize(("fields", "stage"), STAGED.values(), ids=STAGED)
+def test_a_beat_has_a_stage(fields: dict[str, Any], stage: str) -> None:
+    row = {"step": 0, "show": "words", "say": "Four words.", **fields}
+    assert lessons.read_beat(row, VARIANTS["char-eow"]).stage == stage
+
+
+@pytest.mark.parametrize(("fields", "problem"), UNSTAGED.values(), ids=UNSTAGED)
+def test_a_stage_that_cannot_be_drawn_is_refused(fields: dict[str, Any], problem: str) -> None:
+    row = {"step": 0, "show": "words", "say": "Four words.", **fields}
+    with pytest.raises(BPEError, match=problem):
+        lessons.read_beat(row, VARIANTS["char-eow"])
+
+
+def test_every_lesson_names_a_source_an_encoder_and_a_sample_that_exist() -> None:
+    assert [f"{slug}: {fault}" for slug, lesson in LESSONS.items() for fault in lesson_faults(lesson)] == []
+
+
+def lesson_faults(lesson: Lesson) -> Iterator[str]:
+    claims = {
+        "the slug is not in lower case with hyphens": regex.fullmatch(r"[a-z]+(-[a-z]+)*", lesson.slug),
+        "there is no source": lesson.source,
+        "`about` is no sentence": lesson.about.endswith("."),
+        "`learn` does not follow “You will learn”": regex.fullmatch(
+            r"(how|what|why|which|who|where|that|the) [^.?!]{10,90}", lesson.learn
+        ),
+        "there is no such sample": lesson.sample in ("", *samples()),
+        "`try_it` is no sentence": lesson.try_it.endswith((".", "?")),
+        "a lesson has 4 to 8 beats": 4 <= len(lesson.beats) <= 8,
+    }
+    yield from (fault for fault, holds in claims.items() if not holds)
+
+
+def test_a_film_hides_the_next_merge_until_the_answer_to_its_question() -> None:
+    for lesson in LESSONS.values():
+        trace = trained(lesson.slug, lesson.recipe)
+        for beat in lesson.beats:
+            captions = captions_of(lesson, trace, beat)
+            assert [caption.asks for caption in captions] == ([True, False] if beat.question else [False])
+            assert not any("`" in caption.text for caption in captions)

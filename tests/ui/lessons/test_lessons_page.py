@@ -1,0 +1,263 @@
+"""The page Lessons without a browser: lessons open, are in the link, and open in Watch."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from bpe import BPEError
+from tests.app import LONGEST_RUN, open_app, run
+from tests.ui.lessons.lesson_claim import trained
+from ui.lessons import lessons
+from ui.lessons.beat_grids import feed_of
+from ui.lessons.card_content import content_of
+from ui.lessons.choosing import LINK, following
+from ui.lessons.runs import Runs
+from ui.sidebar.recipes.recipe import Recipe
+
+LESSONS = lessons()
+# The first and the last lesson, and the one whose vocabulary is typed by hand.
+PAGE_LESSONS = (next(iter(LESSONS)), "longest-token-first", list(LESSONS)[-1])
+
+
+def open_page(link: dict[str, str] | None = None, **session: object) -> AppTest:
+    """Open the page Lessons with a link's parameters or session values."""
+    app = open_app(link, **session)
+    app.switch_page("pages/lessons.py")
+    for key, value in (link or {}).items():
+        app.query_params[key] = value
+    return run(app)
+
+
+def linked(app: AppTest) -> dict[str, str]:
+    """Return the link's parameters, one value each."""
+    return {key: "".join(value) for key, value in app.query_params.items()}
+
+
+def test_the_first_lesson_is_open() -> None:
+    app = open_page()
+    first = next(iter(LESSONS.values()))
+    assert app.session_state["lesson"] == first.slug
+    assert linked(app)["lesson"] == first.slug
+    assert linked(app)["beat"] == "1"
+    assert not app.warning
+
+
+@pytest.mark.parametrize("slug", PAGE_LESSONS)
+def test_a_link_opens_a_lesson_at_its_last_beat(slug: str) -> None:
+    lesson = LESSONS[slug]
+    app = open_page({"lesson": slug, "beat": str(len(lesson.beats))})
+    assert linked(app)["lesson"] == slug
+    assert linked(app)["beat"] == str(len(lesson.beats))
+    assert any(lesson.about.split()[0] in caption.value for caption in app.caption)
+
+
+def test_the_link_of_every_beat_of_every_lesson_can_be_read() -> None:
+    (_, read_slug), (_, read_beat) = LINK["lesson"], LINK["beat"]
+    for slug, lesson in LESSONS.items():
+        assert read_slug(slug) == slug
+        assert [read_beat(str(beat)) for beat in range(len(lesson.beats) + 1)] == [
+            None,
+            *range(1, len(lesson.beats) + 1),
+        ]
+
+
+def test_a_link_to_no_lesson_is_reported_and_the_first_lesson_opens() -> None:
+    app = open_page({"lesson": "<b>none</b>", "beat": "many"})
+    assert len(app.warning) == 2
+    assert app.session_state["lesson"] == next(iter(LESSONS))
+
+
+def test_a_beat_past_the_end_is_the_last() -> None:
+    app = open_page({"lesson": "bytes", "beat": "99"})
+    assert linked(app)["beat"] == str(len(LESSONS["bytes"].beats))
+
+
+def test_the_menu_lists_the_way_by_number_and_then_the_lessons_for_the_curious() -> None:
+    app = open_page()
+    menu = app.selectbox(key="lesson")
+    way = [lesson for lesson in LESSONS.values() if lesson.number]
+    assert len(menu.options) == len(LESSONS)
+    assert menu.options[: len(way)] == [f"{lesson.number}. {lesson.title}" for lesson in way]
+    assert all(title.startswith("For the curious: ") for title in menu.options[len(way) :])
+    menu.set_value("which-goes-first")
+    run(app)
+    assert app.session_state["lesson"] == "which-goes-first"
+
+
+MENU = """
+import streamlit as st
+from ui.shell.navigation import PAGES
+
+PAGES[st.query_params["page"]].draw_sidebar()
+"""
+
+
+def test_the_sidebar_has_no_form_that_a_lesson_ignores() -> None:
+    """The other pages have it again, as the viewer left it."""
+    app = AppTest.from_string(MENU, default_timeout=LONGEST_RUN)
+    for key, value in {"page": "watch", "tie_break": "pair-max", "merges": "7"}.items():
+        app.query_params[key] = value
+    app.session_state["corpus_sample"] = "story"
+    run(app)
+    assert app.selectbox(key="tie_break").value == "pair-max"
+    app.query_params.clear()  # as Streamlit does when another page is chosen
+    app.query_params["page"] = "lessons"
+    run(app)
+    assert [*app.selectbox, *app.number_input, *app.text_area] == []
+    assert "its own text and settings" in app.caption[0].value
+    assert linked(app)["tie_break"] == "pair-max"  # a reload finds it too
+    app.query_params["page"] = "encode"
+    run(app)
+    assert app.selectbox(key="tie_break").value == "pair-max"
+    assert app.selectbox(key="corpus_sample").value == "story"
+    assert app.number_input(key="merges").value == 7
+
+
+@pytest.mark.parametrize("slug", [PAGE_LESSONS[0], "bytes", "why-a-marker", PAGE_LESSONS[-1]])
+def test_open_in_watch_carries_text_and_recipe(slug: str) -> None:
+    lesson = LESSONS[slug]
+    app = open_page({"lesson": slug, "beat": "2"})
+    app.button(key="lesson_watch").click()
+    run(app)
+    app.switch_page("app.py")  # AppTest ran the page alone; the sidebar is app.py's
+    run(app)
+    assert app.title[0].value.startswith("Byte pair encoding")
+    choice = app.session_state["_choice"]
+    assert choice.recipe == lesson.recipe
+    assert choice.corpus.digest == lesson.corpus.digest
+    assert app.session_state["_grid_group_steps"]["watch"] == lesson.beats[1].step
+
+
+@pytest.mark.parametrize("change", [False, True])
+def test_the_way_back_puts_the_viewer_s_own_text_and_settings_back(change: bool) -> None:
+    app = open_app(
+        {"preset": "minbpe-basic", "merges": "9"}, corpus_source="paste", corpus_text="my own words, mine"
+    )
+    own = app.session_state["_choice"]
+    for key, slug in (("lesson_watch", "bytes"), ("lesson_watch", "why-a-marker"), ("play_tale", "bytes")):
+        app.session_state["lesson"] = slug
+        app.switch_page("pages/lessons.py")
+        run(app)
+        app.button(key=key).click()
+        run(app)
+        app.switch_page("app.py")
+        run(app)
+        assert app.session_state["_choice"].base != own.base
+    if change:  # the viewer goes on from the story with a text of another kind
+        app.session_state["corpus_source"] = "paste"
+        app.session_state["corpus_text"] = "a newer text"
+        own = run(app).session_state["_choice"]
+    app.button(key="lesson_back").click()
+    run(app)
+    app.switch_page("pages/watch.py")
+    choice = run(app).session_state["_choice"]
+    assert (choice.source, choice.corpus.digest, choice.recipe) == (own.source, own.corpus.digest, own.recipe)
+
+
+def test_watch_leads_back_to_the_beat_until_the_viewer_dismisses_it() -> None:
+    slug = "why-a-marker"
+    app = open_page({"lesson": slug, "beat": "2"})
+    app.button(key="lesson_watch").click()
+    run(app)
+    app.switch_page("pages/watch.py")
+    run(app)
+    number = LESSONS[slug].number
+    assert app.button(key="lesson_back").label == f"Back to lesson {number}, step 2"
+    app.switch_page("pages/compare.py")  # the way stays open while the viewer looks around
+    run(app)
+    app.switch_page("pages/watch.py")
+    run(app)
+    app.button(key="lesson_back").click()
+    run(app)
+    app.switch_page("pages/lessons.py")
+    run(app)
+    assert app.session_state["lesson"] == slug
+    assert linked(app)["beat"] == "2"
+    app.button(key="lesson_watch").click()
+    run(app)
+    app.switch_page("pages/watch.py")
+    run(app)
+    app.button(key="lesson_stay").click()
+    run(app)
+    assert not [button for button in app.button if button.key == "lesson_back"]
+
+
+def test_the_values_that_a_lesson_puts_into_the_sidebar_are_its_whole_recipe() -> None:
+    for slug, lesson in LESSONS.items():
+        assert Recipe.of(lesson.recipe.values) == lesson.recipe, slug
+
+
+def test_a_vocabulary_typed_by_hand_has_nothing_to_watch() -> None:
+    app = open_page({"lesson": "longest-token-first"})
+    assert "lesson_watch" not in {button.key for button in app.button}
+
+
+@pytest.mark.parametrize("slug", LESSONS)
+def test_the_card_s_tokens_have_the_ids_of_the_grid(slug: str) -> None:
+    lesson = LESSONS[slug]
+    trace = trained(slug, lesson.recipe)
+    content = content_of(lesson, trace, following(lesson))
+    assert len(content["beats"]) == len(lesson.beats)
+    for beat, card in zip(lesson.beats, content["beats"], strict=True):
+        assert "".join(piece for piece, *_ in card["say"]) == beat.say.replace("`", "")
+        if beat.pair is not None:
+            assert card["point"] == {"left": trace.id_of(beat.pair[0]), "right": trace.id_of(beat.pair[1])}
+        if beat.show in ("pair", "tie"):
+            rows = card["shown"]["rows"]
+            assert sum(row["tied"] for row in rows) in (0, *range(2, 9))
+            assert all(chip[1] >= 0 for row in rows for chip in row["items"][:2])
+
+
+def test_a_question_s_answer_is_not_pointed_at_beforehand() -> None:
+    lesson = LESSONS["count-merge-repeat"]
+    third = content_of(lesson, trained(lesson.slug, lesson.recipe), None)["beats"][2]
+    assert third["guess"]
+    assert third["gives"]
+
+
+def test_a_token_is_coloured_only_if_the_grid_can_show_it() -> None:
+    lesson = LESSONS["the-first-tie"]
+    first = content_of(lesson, trained(lesson.slug, lesson.recipe), None)["beats"][0]
+    numbers = dict(piece for piece in first["say"] if piece[1] is not None)
+    assert numbers["newest"] < 0 <= numbers["</w>"]
+
+
+def test_the_feed_is_the_lesson_s_training() -> None:
+    lesson = LESSONS["bytes"]
+    feed = feed_of("bytes", lesson, trained("bytes", lesson.recipe))
+    assert feed["last"] == 4
+    assert not feed["picks"]
+
+
+def test_a_table_of_trainings_shows_what_each_one_makes() -> None:
+    lesson = LESSONS["which-goes-first"]
+    rows = content_of(lesson, trained(lesson.slug, lesson.recipe), None)["beats"][-1]["shown"]["rows"]
+    table = {row["items"][0]: [chip[0] for chip in row["items"][1:]] for row in rows}
+    assert table["minbpe, basic:"] == ["DCB", "B", "ABC", "DCB", "ABC", "D"]
+    assert table["subword-nmt:"] == ["DCB", "B", "ABC", "DCB", "ABC", "D</w>"]
+    assert len(table) == 7
+
+
+def test_words_of_a_table_are_apart() -> None:
+    lesson = LESSONS["what-a-size-counts"]
+    rows = content_of(lesson, trained(lesson.slug, lesson.recipe), None)["beats"][2]["shown"]["rows"]
+    assert [row["items"].count("|") for row in rows] == [5, 5]
+    assert [row["items"][5][0] for row in rows] == ["est</w>", "est</w>"]
+
+
+@pytest.mark.parametrize(("of", "text"), [("colours", ""), ("pieces", ""), ("words", "low")])
+def test_a_table_of_trainings_is_of_something_that_exists(of: str, text: str) -> None:
+    with pytest.raises(BPEError, match=r"one of merges, words, pieces|belongs to runs of pieces"):
+        Runs(of, (), text)
+
+
+def test_the_exercise_is_on_the_page_with_its_tokens_as_code() -> None:
+    app = open_page({"lesson": "the-first-tie"})
+    exercise = next(text.value for text in app.markdown if text.value.startswith("**Try it.**"))
+    assert "`</w>`" in exercise
+
+
+def test_a_lesson_whose_last_step_is_shown_has_a_tick_at_once() -> None:
+    lesson = LESSONS["count-merge-repeat"]
+    app = open_page({"lesson": lesson.slug, "beat": str(len(lesson.beats))})
+    titles = app.selectbox(key="lesson").options
+    assert [lesson.title in title for title in titles if "✓" in title] == [True]

@@ -1,0 +1,84 @@
+"""User text that is shown or saved keeps its characters: no Markdown, no markup, no formula."""
+
+import csv
+import io
+import re
+
+import pytest
+
+from bpe.text.display import counted
+from tests import ROOT
+from tests.material import payloads
+from ui.show.text import FORMULA_START, csv_file, from_cell, in_cell, in_chart, in_markdown, shortened
+
+FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "  =1"]
+
+
+@pytest.mark.parametrize("text", FORMULAS)
+def test_a_formula_in_a_csv_file_becomes_text(text: str) -> None:
+    """A spreadsheet reads a leading apostrophe as "this is text"."""
+    assert in_cell(text) == "'" + text
+    assert csv_file(["token"], [[text]]).decode("utf-8-sig") == f'"token"\r\n"\'{text}"\r\n'
+
+
+def test_a_csv_file_leaves_numbers_and_harmless_text_unchanged() -> None:
+    """A negative number is a number, and `a=b` begins with a letter."""
+    assert [in_cell(value) for value in (-3, 0.5, "a=b", "</w>", "")] == [-3, 0.5, "a=b", "</w>", ""]
+
+
+def test_a_csv_file_keeps_line_ends_quotes_and_any_script() -> None:
+    """A lone CR inside a cell is quoted too, which pandas does not do."""
+    rows = [["a\rb", 1], ['say "hi"\n', 2], ["日本</w>", 3]]
+    text = csv_file(["token", "count"], rows).decode("utf-8-sig")
+    cells = list(csv.reader(io.StringIO(text, newline="")))
+    assert cells == [["token", "count"], *[[token, str(count)] for token, count in rows]]
+
+
+def test_no_cell_begins_a_formula_and_every_text_is_read_back_exactly() -> None:
+    texts = [*payloads.FORMULAS, *payloads.MARKUP, "", "'", "''", "'tis", "a=b", "\x00=", "=\ud55c"]
+    assert len(payloads.MARKUP) + len(payloads.FORMULAS) >= 100
+    content = csv_file(["token"], [[text] for text in texts]).decode("utf-8-sig")
+    cells = [row[0] for row in csv.reader(io.StringIO(content, newline=""))][1:]
+    assert [cell for cell in cells if FORMULA_START.match(cell) and not cell.startswith("'")] == []
+    assert [from_cell(cell) for cell in cells] == texts
+
+
+def test_a_chart_label_is_no_markup() -> None:
+    """Plotly reads tags and entities in labels."""
+    assert in_chart("<b>a</b> &amp; b") == "&lt;b&gt;a&lt;/b&gt; &amp;amp; b"
+
+
+@pytest.mark.parametrize(
+    ("text", "escaped"),
+    [
+        ("**a**", r"\*\*a\*\*"),
+        (":red[a]", r"\:red\[a\]"),
+        ("$x$", r"\$x\$"),
+        ("# a", r"\# a"),
+        ("`a`", r"\`a\`"),
+        ("a -> b", r"a -:gray[]\> b"),
+        (":smile:", r"\::gray[]smile\:"),
+        ("https://a.b", r"https\::gray[]//a.b"),
+        ("</w>", r"\</w\>"),
+        ("1. a", r"1\. a"),
+        ("two: words, one dash-ed.", "two: words, one dash-ed."),
+    ],
+)
+def test_markdown_shows_the_characters_themselves(text: str, escaped: str) -> None:
+    """Only characters that Markdown would act on are escaped."""
+    assert in_markdown(text) == escaped
+
+
+def test_a_long_text_loses_its_middle() -> None:
+    assert shortened("a" * 50 + "b" * 50, most=21) == "a" * 10 + "…" + "b" * 10
+    assert shortened("a\r\nb") == "a b"
+
+
+def test_plurals_are_formed_in_one_function() -> None:
+    assert [counted(number, "byte") for number in (0, 1, 2)] == ["0 bytes", "1 byte", "2 bytes"]
+    by_hand = re.compile(
+        r"""["'](\w+)["'] if [^"']{1,40} == 1 else ["']\1s|["']s?["'] if [^"']{1,40}[!=]= 1 else"""
+    )
+    assert by_hand.search("f\"{'merge' if n == 1 else 'merges'}\"")
+    sources = [*(ROOT / "ui").rglob("*.py"), *(ROOT / "pages").glob("*.py")]
+    assert [path.name for path in sources if by_hand.search(path.read_text("utf-8"))] == []
