@@ -9,7 +9,7 @@ from benchmarks.ways_in import WAYS, Measured, row
 from docs.animation import FIRST, LAST, MOST_BYTES
 from tests import ROOT
 from tests.bpe.training.test_presets_live import COMPARISONS
-from tests.house.test_sample_corpora import trained
+from tests.corpora.test_sample_corpora import trained
 from ui.lessons import lessons
 from ui.sidebar.texts.corpus import MOST_UPLOADED
 

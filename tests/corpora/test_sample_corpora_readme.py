@@ -7,7 +7,7 @@ import regex
 import bpe
 from bpe import Trace
 from bpe.text.display import merge_name, merge_number
-from tests.house.test_sample_corpora import FOLDER, SAMPLES, content, trained
+from tests.corpora.test_sample_corpora import FOLDER, SAMPLES, content, trained
 from ui.sidebar.texts.corpus import Sample, from_sample
 
 README = (FOLDER / "README.md").read_text("utf-8")
