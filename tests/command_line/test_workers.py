@@ -15,7 +15,7 @@ import bpe
 from bpe.training.in_processes import train_in_processes
 from command_line.workers import number_of_workers, workers
 from tests import ROOT
-from tests.texts import SENTENCES
+from tests.material.texts import SENTENCES
 
 SETTINGS = (
     {"variant": "bytes-gpt2", "tie_break": "first", "merges": 20},
