@@ -16,7 +16,7 @@ from published.fetch import packed
 from published.opening import open_published
 from published.packing import original
 from published.rows import FOLDER, PUBLISHED, Published
-from tests.many_strings import STRINGS
+from tests.material.many_strings import STRINGS
 
 MOST_BYTES = 10_000_000  # of all files, in the wheel
 TEXTS = [text for text in STRINGS if "<unk>" not in text]
