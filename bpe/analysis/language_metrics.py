@@ -105,7 +105,7 @@ _ROWS = (
     Metric(
         slug="gini",
         title="Gini of all texts",
-        formula="mean difference between the token counts of two texts / (2 × mean token count)",
+        formula="sum of |difference| over all ordered pairs of texts / (2 × number of texts² × mean token count)",
         does_not_predict="It shows neither who pays more nor how much they pay: if all texts need the same number of "
         "tokens, it is 0, however large that number is.",
         source=FOROUTAN,

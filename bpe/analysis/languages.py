@@ -136,7 +136,8 @@ def _histogram(
 def gini(costs: Sequence[float]) -> float:
     """Return the Gini coefficient of some costs: 0 if all are equal, near 1 if one text pays nearly everything.
 
-    It is the mean difference of two costs, divided by twice their mean.
+    It is the sum of the differences of all ordered pairs of costs, a cost with itself among them, divided by twice the
+    squared number of costs and by their mean.
 
     >>> gini([5, 5, 5]), gini([0, 0, 0, 8])
     (0.0, 0.75)

@@ -44,21 +44,29 @@ def words_of(traces: Sequence[Trace], texts: Iterable[str]) -> dict[str, int]:
 
 
 def segment_words(
-    traces: Sequence[Trace], words: Mapping[str, int], k: int | None = None
+    traces: Sequence[Trace], words: Mapping[str, int], k: int | Sequence[int] | None = None
 ) -> list[WordUnderTraces]:
     """Return the words, as `words_of` gives them, segmented by each trace after `k` merges (by default after all).
+
+    `k` may have a number for each trace.
 
     If variants differ, each word is segmented as it is after a space, and its tokens are without markers and
     without that space.
     """
     if same_words(traces):
-        return _segmented([_pre_token_segmenter(trace, k) for trace in traces], words)
-    return _segmented([_letter_segmenter(trace, k, len(words)) for trace in traces], words)
+        return _segmented([_pre_token_segmenter(trace, at) for trace, at in _at(traces, k)], words)
+    return segment_after_spaces(traces, words, k)
 
 
-def segment_after_spaces(traces: Sequence[Trace], words: Mapping[str, int]) -> list[WordUnderTraces]:
-    """Return words without white space, segmented by each trace after its last merge as if after a space."""
-    return _segmented([_letter_segmenter(trace, None, len(words)) for trace in traces], words)
+def segment_after_spaces(
+    traces: Sequence[Trace], words: Mapping[str, int], k: int | Sequence[int] | None = None
+) -> list[WordUnderTraces]:
+    """Return words without white space, segmented by each trace as if after a space; `k` as in `segment_words`."""
+    return _segmented([_letter_segmenter(trace, at, len(words)) for trace, at in _at(traces, k)], words)
+
+
+def _at(traces: Sequence[Trace], k: int | Sequence[int] | None) -> Iterable[tuple[Trace, int | None]]:
+    return zip(traces, k if isinstance(k, Sequence) else [k] * len(traces), strict=True)
 
 
 def _segmented(segmenters: Sequence[Segmenter], words: Mapping[str, int]) -> list[WordUnderTraces]:

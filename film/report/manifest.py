@@ -53,8 +53,8 @@ def versions() -> Json:
         "bpe": bpe.__version__,
         "python": platform.python_version(),
         "implementation": platform.python_implementation(),
-        "unicode": unicodedata.unidata_version,
-        "regex": regex.__version__,
+        "unicode": unicodedata.unidata_version,  # of normalizations
+        "regex": regex.__version__,  # decides how patterns split text: it has its own tables of Unicode
     }
 
 
@@ -65,6 +65,7 @@ def _lane(lane: ComparedLane) -> Json:
         "about": lane.about,
         "settings": {"variant": trace.variant.slug} if trace.replayed else all_settings(trace),
         "tokenizer_files": [asdict(file) for file in lane.files],
+        "trained_on": "unknown: the merges come from a file" if trace.replayed else "the training texts",
         "merges": len(trace.steps),
         "stopped": trace.stopped,
     }

@@ -114,22 +114,34 @@ def vocabulary_sentence(evidence: Evidence) -> str:
 
 
 def unequal_sentence(evidence: Evidence) -> str:
-    """Return a sentence if the lanes have different numbers of merges because of a file or a Stop; else ""."""
-    merges = unequal_merges(evidence)
-    if not merges:
+    """Return what different numbers of merges do to the comparison; "" if all lanes have about as many."""
+    equal, answer = evidence.equal, evidence.verdict.answer
+    if equal is None:
         return ""
-    if evidence.verdict.answer == "yes":  # the headline names the numbers
-        return "Give all lanes the same number of merges to see what else differs."
-    return f"The lanes have different numbers of merges ({merges}), so the comparison is unequal."
+    unequal = f"The lanes have different numbers of merges ({unequal_merges(evidence)}), so the comparison is unequal."
+    if answer in ("not held out", "unlike text"):
+        return unequal
+    lanes = [f"{tokens:,}" for tokens in equal.tokens]
+    needed = f"{', '.join(lanes[:-1])} and {lanes[-1]}"
+    at_equal = f"After equal numbers of merges, the held-out text needs {needed} tokens."
+    # The headline of "yes" names the numbers.
+    return at_equal if answer == "yes" else f"{unequal} {at_equal}"
 
 
 def unequal_merges(evidence: Evidence) -> str:
-    """Return the lowest and highest number of merges if they differ because of a file or a Stop; else ""."""
+    """Return the lowest and highest number of merges; "" if all lanes have about as many."""
     merges = [lane.listed for lane in evidence.lanes]
-    least, most = min(merges), max(merges)
-    if least == most or not any(lane.replayed or lane.is_stopped for lane in evidence.lanes):
+    return f"{min(merges):,} to {max(merges):,}" if evidence.equal else ""
+
+
+def unknown_training_sentence(evidence: Evidence, names: Sequence[str]) -> str:
+    """Return that nobody knows what the tokenizers of files were trained on; "" without one."""
+    files = [f"“{name}”" for name, lane in zip(names, evidence.lanes, strict=True) if lane.replayed]
+    if not files:
         return ""
-    return f"{least:,} to {most:,}"
+    listed = f"{', '.join(files[:-1])} and {files[-1]}" if len(files) > 1 else files[0]
+    was, it = ("were", "They") if len(files) > 1 else ("was", "It")
+    return f"We do not know which text {listed} {was} trained on. {it} may have been trained on the held-out text too."
 
 
 def trained_merges_sentence(merges: int, name: str) -> str:
@@ -160,7 +172,8 @@ def held_out_sentence(evidence: Evidence) -> str:
     if text.has_enough:
         return (
             f"Held-out text: {size}{units}. The ranges are 95% intervals from {evidence.resamples:,} bootstrap "
-            "resamples."
+            "resamples, and where few words differ, exact binomial ones. They say how other held-out texts would "
+            "change the figures, not how another training text would."
         )
     different = text.different_units
     if different < len(text.units):

@@ -74,16 +74,21 @@ def _hardly(evidence: Evidence, names: Sequence[str]) -> str:
         return "It hardly matters here: in every lane, every held-out word is a single token."
     if evidence.verdict.is_trivial:
         return "It hardly matters here: in every lane, almost every held-out word is a single token."
-    return f"It hardly matters: {_same_words(evidence)}."
+    return f"It hardly matters: {_same_words(evidence)}{_words_at_equal(evidence)}."
 
 
 def _perhaps(evidence: Evidence, names: Sequence[str]) -> str:
     if _is_about_words(evidence):
-        return f"It may matter: {_same_words(evidence)}."
+        few = "" if evidence.differing else ", but that is too few words to be sure"
+        return f"It may matter: {_same_words(evidence)}{few}{_words_at_equal(evidence)}."
     interval = _widest(evidence).more_tokens.interval
     if interval and interval[0] <= 0 <= interval[1]:
-        return f"It may matter: one lane may need up to {percent(_most_more(interval))} more tokens than another."
-    return f"It may matter: one lane seems to need {_more_tokens(evidence)} more tokens than another."
+        most = percent(_most_more(interval))
+        return f"It may matter: one lane may need up to {most} more tokens than another{_tokens_at_equal(evidence)}."
+    more = _more_tokens(evidence)
+    return (
+        f"It may matter: one lane seems to need {more} more tokens than another{_tokens_at_equal(evidence)}."
+    )
 
 
 def _yes(evidence: Evidence, names: Sequence[str]) -> str:
@@ -92,8 +97,11 @@ def _yes(evidence: Evidence, names: Sequence[str]) -> str:
     matters = f"The lanes have {merges} merges" if merges else "It matters"
     if _is_about_words(evidence):
         differing = percent(1 - evidence.same_splits.value)
-        return f"{matters}: {differing} of the held-out words are split differently."
-    return f"{matters}: one lane needs {_more_tokens(evidence)} more tokens than another."
+        return (
+            f"{matters}: {differing} of the held-out words are split differently{_words_at_equal(evidence)}."
+        )
+    more = _more_tokens(evidence)
+    return f"{matters}: one lane needs {more} more tokens than another{_tokens_at_equal(evidence)}."
 
 
 def _too_little(evidence: Evidence, names: Sequence[str]) -> str:
@@ -139,6 +147,32 @@ def _same_words(evidence: Evidence) -> str:
     return f"{percent(evidence.same_splits.value)} of the held-out words are split the same way"
 
 
+def _words_at_equal(evidence: Evidence) -> str:
+    """Return which share of the words is, or is not, split differently after equal numbers of merges."""
+    equal = evidence.equal
+    if equal is None:
+        return ""
+    now, then = evidence.same_splits.value, equal.same_splits.value
+    if evidence.verdict.answer == "yes":
+        now, then = 1 - now, 1 - then
+    share = "as many" if percent(now) == percent(then) else percent(then) if then else "none"
+    return f"; after {counted(equal.merges, 'merge')} each, {share} are"
+
+
+def _tokens_at_equal(evidence: Evidence) -> str:
+    """Return how many more tokens the longer of the headline's two lanes needs after equal numbers of merges."""
+    equal = evidence.equal
+    if equal is None:
+        return ""
+    more = equal.more_tokens[evidence.pairs.index(_widest(evidence))]
+    is_more = more.value * _widest(evidence).more_tokens.value > 0
+    number = percent(positive(more).value) if more.value else "no"
+    if is_more and number == _more_tokens(evidence):
+        number = "as many"
+    fewer = "" if is_more or not more.value else ", and that is the other lane"
+    return f"; after {counted(equal.merges, 'merge')} each, {number} more{fewer}"
+
+
 def _words_here(evidence: Evidence) -> str:
     """Return how many words of a short held-out text are split differently."""
     total, differing = evidence.compared_words, evidence.differing_words
@@ -146,8 +180,11 @@ def _words_here(evidence: Evidence) -> str:
         return all_the_same(counted(total, "word")) if total else "It has no words."
     verb = "is" if differing == 1 else "are"
     word = _headlined_word(evidence)
+    equal = evidence.equal
+    at_equal = f"; after {counted(equal.merges, 'merge')} each, {equal.differing_words:,}" if equal else ""
     return (
-        f"{differing:,} of {counted(total, 'word')} {verb} split differently{f': “{word}”' if word else ''}."
+        f"{differing:,} of {counted(total, 'word')} {verb} split differently"
+        f"{f': “{word}”' if word and not at_equal else at_equal}."
     )
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from bpe.analysis.comparison import METASPACE, first_divergence
 from bpe.analysis.significance.bootstrap import CONFIDENCE, RESAMPLES, Estimate, resampled_sums
+from bpe.analysis.significance.equal_merges import EqualMerges, equal_merges
 from bpe.analysis.significance.held_out import HeldOut, held_out
 from bpe.analysis.significance.held_out_words import HeldOutWords, held_out_words
 from bpe.analysis.significance.random_draws import Luck
@@ -89,6 +90,7 @@ class Evidence:
     seed: int
     luck: Luck | None = None  # random draws on the same held-out text
     words_are_pre_tokens: bool = True  # those that are compared; otherwise they are words between white space
+    equal: EqualMerges | None = None  # of lanes with different numbers of merges
 
     @property
     def differing_words(self) -> int:
@@ -147,8 +149,11 @@ def evidence(
     totals = tuple(map(sum, zip(*rows, strict=True)))
     sums: list[tuple[int, ...]] = []
     if text.has_enough:
-        sums = resampled_sums(rows, resamples, seed, executor, lambda share: progress(0.5 + 0.4 * share))
-    figures = Figures(len(traces), totals, sums)
+        sums = resampled_sums(rows, resamples, seed, executor, lambda share: progress(0.5 + 0.2 * share))
+    identical = first_divergence(traces) is None
+    # Of equal lanes, nothing is left to chance.
+    figures = Figures(len(traces), totals, sums, () if identical else rows, text.copies)
+    equal = equal_merges(traces, text, resamples, seed, executor, lambda share: progress(0.7 + 0.2 * share))
     differing = sorted((word for word in words.words if word.differs), key=lambda word: -word.frequency)
     return Evidence(
         held_out=text,
@@ -162,13 +167,14 @@ def evidence(
         pairs=tuple(_of_pairs(figures, traces, differing)),
         same_splits=figures.same_splits(),
         differing=tuple(differing),
-        identical=first_divergence(traces) is None,
+        identical=identical,
         merges=max(len(trace.steps) for trace in traces),
         overlap=text_overlap(text.texts, corpus),
         resamples=len(sums),
         seed=seed,
         luck=luck,
         words_are_pre_tokens=words.are_pre_tokens,
+        equal=equal,
     )
 
 
@@ -198,7 +204,7 @@ def _of_pairs(
         yield PairEvidence(
             first,
             second,
-            same_splits=figures.estimate(figures.same_splits_of(number), confidence),
+            same_splits=figures.same_splits_of(number, confidence),
             differing_words=sum(
                 split_differently((word.tokens[first], word.tokens[second])) for word in differing
             ),

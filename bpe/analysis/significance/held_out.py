@@ -52,6 +52,16 @@ class HeldOut:
         return [unit.strip(LINE_ENDS) for unit in self.units]
 
     @property
+    def copies(self) -> frozenset[int]:
+        """Numbers of the units that are copies of earlier ones."""
+        first: dict[str, int] = {}
+        return frozenset(
+            number
+            for number, unit in enumerate(self.units)
+            if first.setdefault(_content(unit), number) != number
+        )
+
+    @property
     def different_units(self) -> int:
         """Number of different units: copies count once."""
         return _different(self.units_of)

@@ -23,15 +23,17 @@ class HeldOutWords:
     are_pre_tokens: bool  # not words between white space
 
 
-def held_out_words(traces: Sequence[Trace], units: Sequence[str]) -> HeldOutWords:
-    """Return the words of these units of text under each trace, after its last merge."""
+def held_out_words(
+    traces: Sequence[Trace], units: Sequence[str], merges: Sequence[int] | None = None
+) -> HeldOutWords:
+    """Return the words of these units of text under each trace, after its last merge or after so many `merges`."""
     pre_tokens = _pre_tokens(traces, units) if same_words(traces) else None
     by_unit = _words_between_spaces(units) if pre_tokens is None else pre_tokens
     total: Counter[str] = Counter()
     for words in by_unit:
         total.update(words)
     segment = segment_after_spaces if pre_tokens is None else segment_words
-    return HeldOutWords(tuple(segment(traces, total)), by_unit, pre_tokens is not None)
+    return HeldOutWords(tuple(segment(traces, total, merges)), by_unit, pre_tokens is not None)
 
 
 def _pre_tokens(traces: Sequence[Trace], units: Sequence[str]) -> tuple[Counter[str], ...] | None:

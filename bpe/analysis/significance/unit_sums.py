@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from bpe.analysis.significance.bootstrap import CONFIDENCE, Estimate, percentile_interval
+from bpe.analysis.significance.exact_bound import widened
 from bpe.analysis.significance.held_out import HeldOut
 from bpe.analysis.significance.held_out_words import HeldOutWords
 from bpe.analysis.significance.unit_tokens import tokens_by_unit
@@ -26,9 +27,14 @@ def pairs_of(lanes: int) -> list[tuple[int, int]]:
     return list(combinations(range(lanes), 2))
 
 
-def rows_of(traces: Sequence[Trace], text: HeldOut, words: HeldOutWords) -> list[tuple[int, ...]]:
-    """Return the row of each unit."""
-    tokens = [tokens_by_unit(trace.tokenizer(), text.units_of) for trace in traces]
+def rows_of(
+    traces: Sequence[Trace], text: HeldOut, words: HeldOutWords, merges: Sequence[int | None] = ()
+) -> list[tuple[int, ...]]:
+    """Return the row of each unit, with the first `merges` of each trace; by default with all."""
+    tokens = [
+        tokens_by_unit(trace.tokenizer(k), text.units_of)
+        for trace, k in zip(traces, merges or [None] * len(traces), strict=True)
+    ]
     pairs = pairs_of(len(traces))
     differing = {  # word -> the numbers of the pairs of lanes that split it differently
         word.word: [
@@ -59,6 +65,8 @@ class Figures:
     lanes: int
     totals: Sums
     resampled: Sequence[Sums]
+    rows: Sequence[Sums]  # one for each unit
+    copies: frozenset[int]  # numbers of the units that are copies of others
 
     def estimate(self, figure: Figure, confidence: float = CONFIDENCE) -> Estimate:
         """Return a figure of the whole text with its interval."""
@@ -70,7 +78,17 @@ class Figures:
 
     def same_splits(self) -> Estimate:
         """Return the share of the word occurrences that all lanes split the same way."""
-        return self.estimate(lambda sums: share(sums[SAME], sums[COMPARED]))
+        return self._same(SAME, CONFIDENCE)
+
+    def same_splits_of(self, pair: int, confidence: float) -> Estimate:
+        """Return the share of the word occurrences that a pair of lanes splits the same way."""
+        return self._same(LANES + self.lanes + pair, confidence)
+
+    def _same(self, column: int, confidence: float) -> Estimate:
+        estimate = self.estimate(lambda sums: share(sums[column], sums[COMPARED]), confidence)
+        rows = [row for number, row in enumerate(self.rows) if number not in self.copies]
+        differing = [row[COMPARED] - row[column] for row in rows]
+        return widened(estimate, differing, sum(row[COMPARED] for row in rows), confidence)
 
     def compression(self, lane: int) -> Figure:
         """Return the function that gives a lane's characters per token."""
@@ -79,10 +97,6 @@ class Figures:
     def fertility(self, lane: int) -> Figure:
         """Return the function that gives a lane's tokens per word."""
         return lambda sums: share(sums[LANES + lane], sums[WORDS])
-
-    def same_splits_of(self, pair: int) -> Figure:
-        """Return the function that gives the share of word occurrences that a pair of lanes splits the same way."""
-        return lambda sums: share(sums[LANES + self.lanes + pair], sums[COMPARED])
 
     def more_tokens(self, first: int, second: int) -> Figure:
         """Return the function that gives how many more tokens the second lane needs, as a share of the first's."""

@@ -176,7 +176,16 @@ def test_what_continues_the_headline_names_what_it_counts() -> None:
         "These words are “towers” and “towns”."
     )
     # Lanes with different numbers of merges differ whatever the rules: the headline does not say that these matter.
-    assert "Give all lanes the same number of merges" in verdict_text.first_sentences(of_file(), NAMES)[-1]
+    measured = of_file()
+    assert measured.equal
+    tokens = " and ".join(f"{number:,}" for number in measured.equal.tokens)
+    assert verdict_text.first_sentences(measured, NAMES)[-1] == (
+        f"After equal numbers of merges, the held-out text needs {tokens} tokens."
+    )
+    assert (
+        "We do not know which text “last in dictionary order” was trained on. It may have been trained on the held-out "
+        "text too."
+    ) in verdict_text.sentences(measured, NAMES)
     sure = Estimate(0.99, (0.98, 1.0))
     alike = replace(
         of_file(), same_splits=sure, pairs=(replace(of_file().pairs[0], more_tokens=Estimate(0, (0, 0))),)
