@@ -1,7 +1,10 @@
-"""No module imports itself through others, so each can be read and tested after the modules that it uses."""
+"""No module imports itself through others, so each can be read and tested after the modules that it uses.
+
+All imports count, also those in functions and those for types only. Rooms obey the same rule: the folders of a layer,
+and the rooms in a folder, have an order in which each imports only those below it.
+"""
 
 import ast
-import re
 from collections.abc import Container, Iterator
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -10,8 +13,7 @@ import pytest
 
 from tests import ROOT
 
-LAYERS = ("bpe", "film", "published", "ui", "command_line")
-DEFINITION = re.compile(r"^(?:def|class|@)", re.MULTILINE)
+LAYERS = ("bpe", "film", "ui", "command_line")
 
 
 def module_name(path: Path) -> str:
@@ -22,40 +24,74 @@ def module_name(path: Path) -> str:
 SOURCES = {
     module_name(path): path.read_text("utf-8") for layer in LAYERS for path in (ROOT / layer).rglob("*.py")
 }
+PACKAGES = {
+    module_name(path): path.parent for layer in LAYERS for path in (ROOT / layer).rglob("__init__.py")
+}
 
 
 def imported(source: str, modules: Container[str]) -> Iterator[str]:
-    """Yield the modules that a source imports when it is loaded, not in functions and not for types only."""
-    head = DEFINITION.split(source, maxsplit=1)[0]  # ruff allows no import below
-    statements: list[ast.stmt] = ast.parse(head).body
-    while statements:
-        node = statements.pop()
+    """Yield the modules that a source imports anywhere."""
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             names = [f"{node.module}.{alias.name}" for alias in node.names]
             yield from (name if name in modules else str(node.module) for name in names)
-        elif not is_for_types(node):
-            statements += [inner for inner in ast.iter_child_nodes(node) if isinstance(inner, ast.stmt)]
 
 
-def is_for_types(node: ast.stmt) -> bool:
-    """Return whether this is `if TYPE_CHECKING:`."""
-    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+def graph_of(sources: dict[str, str]) -> dict[str, set[str]]:
+    """Return {module: the modules of ours that it imports}."""
+    return {name: set(imported(source, sources)) & sources.keys() for name, source in sources.items()}
 
 
-def in_order(sources: dict[str, str]) -> list[str]:
+GRAPH = graph_of(SOURCES)
+
+
+def in_order(graph: dict[str, set[str]]) -> list[str]:
     """Return the modules, each after those it imports. Raises CycleError if there is no such order."""
-    graph = {name: set(imported(source, sources)) & sources.keys() for name, source in sources.items()}
     return [*TopologicalSorter(graph).static_order()]
 
 
+def rooms(package: str, graph: dict[str, set[str]]) -> dict[str, set[str]]:
+    """Return {part of a package: the other parts that it imports}. A part is a module, or a folder with all in it."""
+
+    def part(module: str) -> str | None:
+        inside = module.removeprefix(f"{package}.")
+        return None if inside == module else inside.partition(".")[0]
+
+    parts: dict[str, set[str]] = {}
+    for module, others in graph.items():
+        if (room := part(module)) is not None:
+            parts.setdefault(room, set()).update(other for name in others if (other := part(name)))
+            parts[room].discard(room)
+    return parts
+
+
 def test_no_imports_form_a_circle() -> None:
-    assert sorted(in_order(SOURCES)) == sorted(SOURCES)
+    assert sorted(in_order(GRAPH)) == sorted(SOURCES)
+
+
+def test_no_rooms_form_a_circle() -> None:
+    circles = {}
+    for package in PACKAGES:
+        try:
+            in_order(rooms(package, GRAPH))
+        except CycleError as error:
+            circles[package] = error.args[1]
+    assert circles == {}
 
 
 def test_a_circle_is_reported() -> None:
-    late = {"a": "def f():\n    import b\n", "b": "from a import f\n"}
-    assert in_order(late) == ["a", "b"]
+    late = graph_of({"a": "def f():\n    import b\n", "b": "from a import f\n"})
+    types = graph_of({"a": "if TYPE_CHECKING:\n    import b\n", "b": "import a\n"})
+    for graph in (late, types, graph_of({"a": "import b\n", "b": "from a import f\n"})):
+        with pytest.raises(CycleError):
+            in_order(graph)
+    assert in_order(graph_of({"a": "import b", "b": ""})) == ["b", "a"]
+
+
+def test_a_circle_of_rooms_is_reported() -> None:
+    graph = graph_of({"p.a.x": "import p.b.y", "p.a.z": "", "p.b.y": "import p.a.z"})
+    in_order(graph)
     with pytest.raises(CycleError):
-        in_order({"a": "import b\n", "b": "from a import f\n"})
+        in_order(rooms("p", graph))

@@ -6,7 +6,7 @@ gives.
 
 from dataclasses import dataclass, field
 
-from ui import session
+from ui.visit.slot import Slot
 
 
 @dataclass(slots=True)
@@ -18,9 +18,15 @@ class GridMemory:
     window: int = 0  # first character of the shown part of the text
 
 
+# {key of a grid: its memory}
+GRIDS: Slot[dict[str, GridMemory]] = Slot("_grids", dict)
+# {group of grids: step of its playhead}
+GROUP_STEPS: Slot[dict[str, int]] = Slot("_grid_group_steps", dict)
+
+
 def of(key: str) -> GridMemory:
     """Return the memory of a grid."""
-    return session.GRIDS.read().setdefault(key, GridMemory())
+    return GRIDS.read().setdefault(key, GridMemory())
 
 
 def remember(key: str, name: str, step: int, last: int) -> None:
@@ -44,4 +50,4 @@ def window_start(key: str) -> int:
 
 def group_steps() -> dict[str, int]:
     """Return {group: step of its playhead in this run}. The grid with the transport is drawn first and sets it."""
-    return session.GROUP_STEPS.read()
+    return GROUP_STEPS.read()

@@ -9,7 +9,6 @@ from bpe.analysis.text_rows.spectrum import corpus_words
 from bpe.encoding.encoders import ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.normalizations import normalized
-from ui import session
 from ui.encode import encoder_settings, typed_vocabulary
 from ui.shell import step_slider
 from ui.show.text import in_markdown, shortened
@@ -17,6 +16,11 @@ from ui.sidebar.sidebar import Choice
 from ui.sidebar.texts.corpus import MOST_TYPED, refuse_too_long, sample_of
 from ui.streamlit_gaps.kept_text import kept_text
 from ui.visit import page_link
+from ui.visit.slot import Slot, nothing
+
+# The text last suggested
+SUGGESTED_TEXT: Slot[str | None] = Slot("_encode_suggested", nothing)
+
 
 TEXT, ENCODER, SOURCE = "encode_text", "encode_encoder", "encode_source"
 SOURCES = {"learned": "Learned merges", "typed": "Typed by hand"}
@@ -60,7 +64,7 @@ def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
         placeholder="Type some words from the training text, and some new ones",
         persist_state="session",
     )
-    if st.session_state[TEXT] and st.session_state[TEXT] == session.SUGGESTED_TEXT.read():
+    if st.session_state[TEXT] and st.session_state[TEXT] == SUGGESTED_TEXT.read():
         where = "the text in the sidebar" if trace.replayed else "the training text"
         form = trace.request.normalization
         trained_on = "\n".join(trace.pre_tokens) if form else choice.corpus.reading_text
@@ -153,10 +157,10 @@ def _suggest_text(trace: Trace, choice: Choice) -> None:
     text = sample.encode if sample and sample.encode else suggested(trace)
     if st.session_state.get(SOURCE) == "typed":
         text = typed_vocabulary.WORKED_TEXT
-    before = session.SUGGESTED_TEXT.read()
+    before = SUGGESTED_TEXT.read()
     if st.session_state.get(TEXT, before) == before:
         st.session_state[TEXT] = text
-    session.SUGGESTED_TEXT.write(text)
+    SUGGESTED_TEXT.write(text)
 
 
 def choose_encoder(slug: str) -> None:
@@ -208,7 +212,7 @@ def _choose_encoder(slugs: tuple[str, ...]) -> Encoder:
 
 
 def _restore(texts: dict[str, str]) -> None:
-    if TEXT in texts and st.session_state.get(TEXT) in (session.SUGGESTED_TEXT.read(), "", None):
+    if TEXT in texts and st.session_state.get(TEXT) in (SUGGESTED_TEXT.read(), "", None):
         st.session_state[TEXT] = texts[TEXT]
     typed_vocabulary.restore(texts)
 
@@ -217,7 +221,7 @@ def _linked(typed: bool) -> dict[str, str | int | None]:
     text, encoder = st.session_state[TEXT], st.session_state[ENCODER]
     default_encoder = VOCABULARY_ENCODERS[0] if typed else next(iter(ENCODERS))
     return {
-        "text": text if text != session.SUGGESTED_TEXT.read() else None,
+        "text": text if text != SUGGESTED_TEXT.read() else None,
         "encoder": encoder if encoder != default_encoder else None,
         "source": "typed" if typed else None,
     } | typed_vocabulary.linked(typed=typed)

@@ -5,7 +5,6 @@ import streamlit as st
 from bpe import BPEError, Trace
 from bpe.analysis.text_rows.decoding import decode_steps, read_ids, round_trip_rows
 from bpe.encoding.tokenizer import UNKNOWN_ID
-from ui import session
 from ui.components.aligned_rows import aligned_rows
 from ui.components.decoding import decoding
 from ui.encode.controls import Setting
@@ -13,6 +12,10 @@ from ui.encode.encoded_text import Encoded, beginning, losses
 from ui.show.text import in_markdown
 from ui.sidebar.sidebar import Choice
 from ui.streamlit_gaps.kept_text import kept_text
+from ui.visit.slot import Slot, nothing
+
+# The ids last suggested
+SUGGESTED_IDS: Slot[str | None] = Slot("_encode_ids_suggested", nothing)
 
 IDS = "encode_ids"
 MOST_SUGGESTED = 300  # ids
@@ -67,14 +70,14 @@ def decode_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded
 
 def _suggest_ids(ids: str) -> None:
     """Put the text's ids into the field. They follow the text until the viewer changes them."""
-    before = session.SUGGESTED_IDS.read()
+    before = SUGGESTED_IDS.read()
     if st.session_state.get(IDS, before) in (before, ""):
         st.session_state[IDS] = ids
-    session.SUGGESTED_IDS.write(ids)
+    SUGGESTED_IDS.write(ids)
 
 
 def _restore(texts: dict[str, str]) -> None:
-    if IDS in texts and st.session_state.get(IDS) in (session.SUGGESTED_IDS.read(), "", None):
+    if IDS in texts and st.session_state.get(IDS) in (SUGGESTED_IDS.read(), "", None):
         st.session_state[IDS] = texts[IDS]
 
 

@@ -10,11 +10,11 @@ import streamlit as st
 from bpe import Symbol
 from bpe.checkpoints import checkpoints
 from bpe.text.safe_cuts import next_safe_cut
-from ui import session
 from ui.encode.controls import Setting
 from ui.encode.encoded_text import Encoded, encoded_text
 from ui.encode.work_limit import PART, refusal
 from ui.show.text import in_markdown
+from ui.visit.slot import Slot, nothing
 
 POLLING = 0.25  # seconds between two looks at Stop
 LONG = 100_000  # a text of more characters shows its progress
@@ -27,6 +27,12 @@ class Begun:
     cache_key: object = None
     characters: int = 0
     tokens: tuple[Symbol, ...] = ()
+
+
+# The encoding that was stopped
+STOPPED_ENCODING: Slot[object] = Slot("_encode_stopped", nothing)
+# The last one and how far it has come
+BEGUN_ENCODING: Slot[Begun | None] = Slot("_encode_begun", nothing)
 
 
 @dataclass(slots=True)
@@ -55,7 +61,7 @@ def encode(setting: Setting) -> Encoded | None:
     digest = hashlib.sha256(setting.text.encode("utf-8", "surrogatepass")).hexdigest()
     key = (setting.cache_key, digest)
     text = setting.tokenizer.normalise(setting.text)
-    if session.STOPPED_ENCODING.read() == key and _begun(key).characters < len(text):
+    if STOPPED_ENCODING.read() == key and _begun(key).characters < len(text):
         return _stopped(setting, text, key)
     reason = refusal(setting.tokenizer, setting.encoder, text)
     if reason is not None:
@@ -71,7 +77,7 @@ def _encoded(key: object, _setting: Setting, _typed: str, _text: str, _tokens: S
 
 def _begun(key: object) -> Begun:
     """Return the part encoded so far under this key. The session remembers one encoding."""
-    begun = session.BEGUN_ENCODING.read()
+    begun = BEGUN_ENCODING.read()
     return begun if begun is not None and begun.cache_key == key else Begun(key)
 
 
@@ -86,7 +92,7 @@ def _stopped(setting: Setting, text: str, key: object) -> Encoded | None:
     )
     row = st.container(horizontal=True, vertical_alignment="center")
     row.warning(message)
-    row.button("Go on encoding", key="encode_go_on", on_click=session.STOPPED_ENCODING.forget)
+    row.button("Go on encoding", key="encode_go_on", on_click=STOPPED_ENCODING.forget)
     beginning = text[:done]
     return _encoded((key, done), setting, beginning, beginning, begun.tokens) if done else None
 
@@ -99,13 +105,13 @@ def _tokens(setting: Setting, text: str, key: object) -> Sequence[Symbol]:
         return begun.tokens
     if len(text) <= LONG:
         begun = Begun(key, len(text), tuple(tokenizer.tokens(text, encoder)))
-        session.BEGUN_ENCODING.write(begun)
+        BEGUN_ENCODING.write(begun)
         return begun.tokens
     area = st.empty()
     row = area.container(horizontal=True, vertical_alignment="center")
     bar = row.progress(0.0, text="Encoding …")
     # Drawn before the work begins: a click ends this run of the page when the progress is drawn next.
-    row.button("Stop", key="encode_stop", on_click=session.STOPPED_ENCODING.write, args=(key,))
+    row.button("Stop", key="encode_stop", on_click=STOPPED_ENCODING.write, args=(key,))
     done, tokens = begun.characters, list(begun.tokens)
     progress = Progress(bar.progress, len(text), begun.characters)
     with checkpoints(progress.draw):
@@ -113,7 +119,7 @@ def _tokens(setting: Setting, text: str, key: object) -> Sequence[Symbol]:
             end = next_safe_cut(text, tokenizer.variant, done + PART)
             tokens += tokenizer.tokens(text[done:end], encoder)
             done = end
-            session.BEGUN_ENCODING.write(Begun(key, done, tuple(tokens)))
+            BEGUN_ENCODING.write(Begun(key, done, tuple(tokens)))
             progress.done = done
     area.empty()
     return _begun(key).tokens

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from bpe.exercises import Verdict
-from ui import session
 from ui.exercises.kinds import KINDS
 from ui.show.text import csv_file
+from ui.visit.slot import Slot
 
 FORMAT = "merge-by-merge progress, version 1"
 MOST_TRIES = 9_999
@@ -42,6 +42,10 @@ class Attempt:
         return self.right_at > 0 and not self.opened
 
 
+# {name of an exercise: its attempts}
+ATTEMPTS: Slot[dict[str, Attempt]] = Slot("_exercise_attempts", dict)
+
+
 @dataclass(frozen=True, slots=True)
 class Listed:
     """An exercise of a lesson, for the list of all."""
@@ -65,12 +69,12 @@ def exercise_name(lesson: str, beat: int) -> str:
 
 def attempts() -> Mapping[str, Attempt]:
     """Return {name of an exercise: its attempts} of this visit."""
-    return session.ATTEMPTS.read()
+    return ATTEMPTS.read()
 
 
 def record(name: str, verdict: Verdict) -> None:
     """Record the verdict on an answer. An answer that does not spell its text is no try."""
-    attempt = session.ATTEMPTS.read().setdefault(name, Attempt())
+    attempt = ATTEMPTS.read().setdefault(name, Attempt())
     attempt.answers += 1
     attempt.last = verdict
     if attempt.right_at or attempt.tries >= MOST_TRIES or verdict.mistakes == ("misspelled",):
@@ -82,7 +86,7 @@ def record(name: str, verdict: Verdict) -> None:
 
 def open_answer(name: str) -> None:
     """Record that the answer was opened before a right try."""
-    attempt = session.ATTEMPTS.read().setdefault(name, Attempt())
+    attempt = ATTEMPTS.read().setdefault(name, Attempt())
     attempt.opened = attempt.opened or not attempt.right_at
 
 
@@ -112,7 +116,7 @@ def restore(record: str, names: Collection[str]) -> None:
     for name, values in stored.items() if isinstance(stored, dict) else ():
         attempt = _attempt(values)
         if name in names and attempt is not None:
-            session.ATTEMPTS.read().setdefault(name, attempt)
+            ATTEMPTS.read().setdefault(name, attempt)
 
 
 def _attempt(values: object) -> Attempt | None:

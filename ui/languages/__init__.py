@@ -1,6 +1,6 @@
 """Languages: the tab of Compare and Vocabulary that compares the named documents of a corpus, merge by merge.
 
 `tab` draws it: `controls`, the chart of `figures` and the tables. `curves` computes what they show, under a name that
-`digest` makes. `compared_lanes` takes the lanes of Compare. `parity` trains parity-aware BPE, and `parity_steps` shows
+`digest` makes. `parity` trains parity-aware BPE, and `parity_steps` shows
 what that did.
 """

@@ -6,8 +6,7 @@ A figure is a plain dict, as in `ui/show/charts.py`.
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ui.compare.measures.charts import DASHES
-from ui.show.charts import Figure, base_layout, step_line
+from ui.show.charts import DASHES, Figure, base_layout, step_line
 from ui.show.colours import Colours, colours_of
 from ui.show.text import in_chart, shortened
 

@@ -8,11 +8,11 @@ import streamlit as st
 
 from bpe.relatives.parity_aware import COSTS, ParityResult, ParityTraining, parity_aware_steps
 from bpe.text.display import counted
-from ui import session
 from ui.languages.curves import Lane
 from ui.languages.digest import digest_of
 from ui.show.text import in_markdown
 from ui.streamlit_gaps.stop_button import stop_button
+from ui.visit.slot import Slot, nothing
 from ui.work.jobs import Job, line
 
 TITLE = "Parity-aware BPE"
@@ -53,9 +53,13 @@ class ParityRun:
         return Lane(TITLE, self.result.trace, f"parity {self.name}")
 
 
+# The parity-aware training on its way, or ended
+PARITY: Slot[ParityRun | None] = Slot("_parity", nothing)
+
+
 def trained(lanes: Sequence[Lane], documents: Mapping[str, str]) -> ParityRun | None:
     """Return the session's training if it has these texts and the settings of the first lane that is a training."""
-    run, like = session.PARITY.read(), _like(lanes)
+    run, like = PARITY.read(), _like(lanes)
     if run is None or like is None or run.job.is_running or run.name != _name(like, documents, run.cost):
         return None
     return run
@@ -86,7 +90,7 @@ def choose(lanes: Sequence[Lane], documents: Mapping[str, str]) -> Lane | None:
             "These merges come from a file, so nothing is trained here. Choose “Train” in the sidebar."
         )
         return None
-    run = session.PARITY.read()
+    run = PARITY.read()
     if run is not None and run.job.is_running:
         row = st.container(horizontal=True, vertical_alignment="center")
         with row:
@@ -113,10 +117,10 @@ def choose(lanes: Sequence[Lane], documents: Mapping[str, str]) -> Lane | None:
 
 
 def _start(run: ParityRun) -> None:
-    before = session.PARITY.read()
+    before = PARITY.read()
     if before is not None:
         before.job.stop()
-    session.PARITY.write(run)
+    PARITY.write(run)
     run.start()
 
 

@@ -4,23 +4,32 @@ from collections.abc import Iterable
 
 import streamlit as st
 
-from ui import session
 from ui.lessons import CURIOUS, Lesson, answers, lessons
 from ui.shell import navigation
 from ui.visit import page_link
+from ui.visit.slot import Slot, nothing
+
+# The lesson to show at the next run
+NEXT_LESSON: Slot[str | None] = Slot("_lesson_asked", nothing)
+# The beat of the link, from 1
+LINKED_BEAT: Slot[int | None] = Slot("_lesson_beat", nothing)
+# {lesson: beat, from 0}
+LESSON_BEATS: Slot[dict[str, int]] = Slot("_lesson_beats", dict)
+# Lessons whose last step was shown in this visit
+LESSONS_DONE: Slot[set[str]] = Slot("_lessons_done", set)
 
 KEY = "lesson"
 MOST_BEATS = 99
 LINK = {
     "lesson": (KEY, page_link.slug(*lessons())),
-    "beat": (session.LINKED_BEAT.key, page_link.whole_number(1, MOST_BEATS)),
+    "beat": (LINKED_BEAT.key, page_link.whole_number(1, MOST_BEATS)),
 }
 
 
 def choose() -> Lesson:
     """Draw the menu of all lessons and return the chosen one."""
-    slug = session.NEXT_LESSON.read() or st.session_state.get(KEY)
-    session.NEXT_LESSON.forget()
+    slug = NEXT_LESSON.read() or st.session_state.get(KEY)
+    NEXT_LESSON.forget()
     lesson = lessons().get(str(slug), next(iter(lessons().values())))
     st.session_state[KEY] = lesson.slug
     st.selectbox(
@@ -64,15 +73,15 @@ def following(lesson: Lesson) -> Lesson | None:
 def ask_for(slug: str, beat: int = 0) -> None:
     """Request this lesson, by default from its first beat, for the next run of the page."""
     if slug in lessons():
-        session.NEXT_LESSON.write(slug)
-        session.LESSON_BEATS.read()[slug] = beat
+        NEXT_LESSON.write(slug)
+        LESSON_BEATS.read()[slug] = beat
 
 
 def beat(lesson: Lesson) -> int:
     """Return the beat to begin with, from 0: that of the link, else the one last shown, else the first."""
-    beats = session.LESSON_BEATS.read()
-    linked = session.LINKED_BEAT.read()
-    session.LINKED_BEAT.forget()
+    beats = LESSON_BEATS.read()
+    linked = LINKED_BEAT.read()
+    LINKED_BEAT.forget()
     if linked is not None:
         beats[lesson.slug] = linked - 1
     return min(beats.get(lesson.slug, 0), len(lesson.beats) - 1)
@@ -80,7 +89,7 @@ def beat(lesson: Lesson) -> int:
 
 def invite() -> None:
     """Draw a link to the first lesson, until the viewer has opened a lesson in this visit."""
-    if not session.LESSON_BEATS.read():
+    if not LESSON_BEATS.read():
         st.page_link(
             navigation.file_of("lessons"), label="New here? Start with lesson 1", icon=":material/school:"
         )
@@ -88,17 +97,17 @@ def invite() -> None:
 
 def done() -> frozenset[str]:
     """Return the lessons whose last step was shown in this visit."""
-    return frozenset(session.LESSONS_DONE.read())
+    return frozenset(LESSONS_DONE.read())
 
 
 def add_done(slugs: Iterable[str]) -> None:
     """Record that the last step of these lessons was shown. Other texts are ignored."""
-    session.LESSONS_DONE.read().update(lessons().keys() & set(slugs))
+    LESSONS_DONE.read().update(lessons().keys() & set(slugs))
 
 
 def remember(lesson: Lesson, number: int) -> None:
     """Store the current beat, for a return to the page and for the link, which counts from 1."""
-    session.LESSON_BEATS.read()[lesson.slug] = number
+    LESSON_BEATS.read()[lesson.slug] = number
     if number == len(lesson.beats) - 1:
         add_done([lesson.slug])
     page_link.write({"lesson": lesson.slug, "beat": number + 1})

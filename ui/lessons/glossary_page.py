@@ -2,11 +2,14 @@
 
 import streamlit as st
 
-from ui import session
 from ui.lessons import CURIOUS, choosing, lessons
 from ui.lessons.glossary import Term, terms
 from ui.shell import navigation
 from ui.show.text import in_markdown
+from ui.visit.slot import Slot, nothing
+
+# The text to find at the next run
+NEXT_TERM: Slot[str | None] = Slot("_glossary_term", nothing)
 
 FIND = "glossary_find"
 MOST_TYPED = 60
@@ -15,16 +18,16 @@ MOST_TYPED = 60
 def open_at(slug: str) -> None:
     """Go to the page with this term in the field. A slug that is no term's opens the whole page."""
     term = terms().get(slug)
-    session.NEXT_TERM.write(term.term if term else "")
+    NEXT_TERM.write(term.term if term else "")
     st.switch_page(navigation.file_of("glossary"))
 
 
 def draw() -> None:
     """Draw the field and the terms that contain its text, in their name or in their meaning."""
-    wanted = session.NEXT_TERM.read()
+    wanted = NEXT_TERM.read()
     if wanted is not None:
         st.session_state[FIND] = wanted
-        session.NEXT_TERM.forget()
+        NEXT_TERM.forget()
     typed = st.text_input(
         "Find a term",
         key=FIND,

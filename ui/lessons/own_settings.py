@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from ui import session
 from ui.sidebar import sidebar
 from ui.sidebar.recipes.settings import Value
 from ui.sidebar.widgets import corpus_controls, recipe_controls
 from ui.sidebar.widgets.corpus_controls import Texts
+from ui.visit.slot import Slot, nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,22 +19,26 @@ class OwnSettings:
     base: str  # of the lesson's training, as in Choice
 
 
+# The viewer's text and settings, while those of a lesson are in the sidebar
+OWN_SETTINGS: Slot[OwnSettings | None] = Slot("_own_settings", nothing)
+
+
 def set_aside(base: str) -> None:
     """Store what the sidebar holds, before a lesson's text and settings replace it.
 
     base: of the lesson's training. If the sidebar still holds another lesson's, the viewer's own stay stored.
     """
-    before = session.OWN_SETTINGS.read()
+    before = OWN_SETTINGS.read()
     if before is not None and _shows(before.base):
-        session.OWN_SETTINGS.write(OwnSettings(before.texts, before.values, before.suggested, base))
+        OWN_SETTINGS.write(OwnSettings(before.texts, before.values, before.suggested, base))
     else:
-        session.OWN_SETTINGS.write(OwnSettings(corpus_controls.texts(), *recipe_controls.contents(), base))
+        OWN_SETTINGS.write(OwnSettings(corpus_controls.texts(), *recipe_controls.contents(), base))
 
 
 def put_back() -> None:
     """Put the viewer's own into the sidebar, unless the viewer has changed text or recipe since. A callback."""
-    own = session.OWN_SETTINGS.read()
-    session.OWN_SETTINGS.forget()
+    own = OWN_SETTINGS.read()
+    OWN_SETTINGS.forget()
     if own is not None and _shows(own.base):
         corpus_controls.put_back(own.texts)
         recipe_controls.put_back(own.values, own.suggested)
@@ -42,7 +46,7 @@ def put_back() -> None:
 
 def forget() -> None:
     """Forget the viewer's own: the lesson's stay."""
-    session.OWN_SETTINGS.forget()
+    OWN_SETTINGS.forget()
 
 
 def _shows(base: str) -> bool:

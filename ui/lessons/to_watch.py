@@ -2,12 +2,15 @@
 
 import streamlit as st
 
-from ui import session
 from ui.components import grid_memory
 from ui.lessons import Lesson, choosing, lessons, own_settings
 from ui.shell import navigation
 from ui.sidebar.recipes.recipe import signature
 from ui.sidebar.widgets import corpus_controls, recipe_controls
+from ui.visit.slot import Slot, nothing
+
+# The lesson and the beat, from 0, that opened Watch
+LESSON_LEFT: Slot[tuple[str, int] | None] = Slot("_lesson_left", nothing)
 
 CARRIES = (
     "Opens this very step in Watch, with this lesson's text and settings. “Back to lesson” puts yours back."
@@ -38,13 +41,13 @@ def _carry(lesson: Lesson) -> None:
 def remember(lesson: Lesson) -> int:
     """Remember the lesson and its beat for the way back from Watch; return the beat."""
     number = choosing.beat(lesson)
-    session.LESSON_LEFT.write((lesson.slug, number))
+    LESSON_LEFT.write((lesson.slug, number))
     return number
 
 
 def draw_way_back() -> None:
     """Draw a button back to the lesson that opened Watch, until the viewer dismisses it. Nothing without one."""
-    left = session.LESSON_LEFT.read()
+    left = LESSON_LEFT.read()
     if left is None:
         return
     slug, beat = left
@@ -62,12 +65,12 @@ def draw_way_back() -> None:
             on_click=_stay,
         )
     if back:
-        session.LESSON_LEFT.forget()
+        LESSON_LEFT.forget()
         choosing.ask_for(slug, beat)
         st.switch_page(navigation.file_of("lessons"))
 
 
 def _stay() -> None:
     """Keep the lesson's text and settings, and leave no way back. A callback."""
-    session.LESSON_LEFT.forget()
+    LESSON_LEFT.forget()
     own_settings.forget()

@@ -4,11 +4,14 @@ import streamlit as st
 
 from bpe import Trace
 from bpe.encoding.tokenizer import Tokenizer
-from ui import session
 from ui.sidebar.recipes.recipe import signature
 from ui.sidebar.recipes.settings import MOST_MERGES
 from ui.sidebar.sidebar import Choice
 from ui.visit import page_link
+from ui.visit.slot import Slot, nothing
+
+# The number of merges that the slider ended at when it was last drawn
+SLIDER_END: Slot[int | None] = Slot("_at_step_last", nothing)
 
 KEY = "at_step"
 LINK = {"k": (KEY, page_link.whole_number(0, MOST_MERGES))}
@@ -17,10 +20,10 @@ LINK = {"k": (KEY, page_link.whole_number(0, MOST_MERGES))}
 def at_step(trace: Trace) -> int:
     """Draw the slider and return the step. It follows the last merge until the viewer moves it away from the end."""
     last = len(trace.steps)
-    before = session.SLIDER_END.read()
+    before = SLIDER_END.read()
     step = st.session_state.get(KEY, last)
     st.session_state[KEY] = last if before is not None and step == before else min(step, last)
-    session.SLIDER_END.write(last)
+    SLIDER_END.write(last)
     if not last:
         st.caption("No merges yet: the vocabulary is the alphabet, the smallest pieces of the text.")
         return 0

@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from bpe import BPEError, custom_variant
-from ui import session
 from ui.show.text import SURROGATES, in_markdown, shortened
 from ui.sidebar.links import asked, shown_link
 from ui.sidebar.recipes.picks import Picks, open_picks, read_picks, write_picks
@@ -20,6 +19,10 @@ from ui.sidebar.tokenizers import expected_tokenizer, tokenizer_files
 from ui.sidebar.tokenizers.expected_tokenizer import ExpectedTokenizer
 from ui.sidebar.widgets import corpus_controls, recipe_controls
 from ui.streamlit_gaps.address import address
+from ui.visit.slot import Slot
+
+# What is wrong with the file that was opened
+SHARE_PROBLEM: Slot[str] = Slot("_share_problem", str)
 
 FORMAT = "merge-by-merge share file, version 1"
 MOST_NAME = 1_000  # characters; file systems allow some 255
@@ -173,7 +176,7 @@ def draw(corpus: Corpus | None, recipe: Recipe, *, fragment: str | None) -> None
             width="stretch",
         )
         st.file_uploader("Open a share file", type="json", key="share_file", on_change=_open)
-        problem = session.SHARE_PROBLEM.read()
+        problem = SHARE_PROBLEM.read()
         if problem:
             st.error(in_markdown(problem, most=500))
 
@@ -181,13 +184,13 @@ def draw(corpus: Corpus | None, recipe: Recipe, *, fragment: str | None) -> None
 def _open() -> None:
     """Load corpus and recipe from the file. A callback, since the controls above it are drawn already."""
     file = st.session_state["share_file"]
-    session.SHARE_PROBLEM.forget()
+    SHARE_PROBLEM.forget()
     if file is None:
         return
     try:
         put = opener(file.getvalue())
     except BPEError as error:
-        session.SHARE_PROBLEM.write(str(error))
+        SHARE_PROBLEM.write(str(error))
         return
     put()
 

@@ -9,7 +9,6 @@ import streamlit as st
 
 from bpe import BPEError
 from bpe.text.display import counted
-from ui import session
 from ui.sidebar import introduction, share_file, tokenizer_introduction
 from ui.sidebar.links import link, linked_step, start_file
 from ui.sidebar.links.text_link import MOST_FRAGMENT, SOURCE_OF, fragment_of, read_fragment
@@ -22,6 +21,7 @@ from ui.sidebar.tokenizers.tokenizer_files import TokenizerFile
 from ui.sidebar.widgets import controls, corpus_controls, recipe_controls, recipe_source
 from ui.streamlit_gaps.kept_text import kept_text
 from ui.streamlit_gaps.link_fragment import link_fragment
+from ui.visit.slot import Slot, nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,10 @@ class Choice:
     file: TokenizerFile | None = None  # whose merges are replayed; None for a training
 
 
+# What the controls say, or the sentence why there is no text; None before they are drawn
+CHOICE: Slot[Choice | str | None] = Slot("_choice", nothing)
+
+
 def draw() -> None:
     """Draw the controls, in the order text, recipe, sharing, and store their values."""
     link.begin()
@@ -47,12 +51,12 @@ def draw() -> None:
         recipe, no_tokenizer = recipe_source.draw(source)
         fragment = None if corpus is None else fragment_of(source, corpus)
         if corpus is None or no_tokenizer:
-            session.CHOICE.write(no_tokenizer or problem)
+            CHOICE.write(no_tokenizer or problem)
         else:
             base = signature(corpus, recipe.without_end)
             recipe = recipe.changed(picks=picks.picks_for(base))
             step = linked_step.linked_step()
-            session.CHOICE.write(Choice(source, corpus, recipe, base, step, fragment, _file(recipe)))
+            CHOICE.write(Choice(source, corpus, recipe, base, step, fragment, _file(recipe)))
             _draw_undo(base, len(recipe.picks))
         link.write(source, recipe, recipe_controls.suggestion(source))
         share_file.draw(corpus, recipe, fragment=fragment)
@@ -66,24 +70,24 @@ def draw_without_controls(sentence: str) -> None:
     start_file.begin()
     link.write_again()
     if not was_drawn():
-        session.CHOICE.write("")
+        CHOICE.write("")
     st.sidebar.caption(sentence)
 
 
 def was_drawn() -> bool:
     """Return whether the controls were drawn in this session."""
-    return session.CHOICE.read() is not None
+    return CHOICE.read() is not None
 
 
 def last_choice() -> Choice | None:
     """Return the values as the controls were last drawn; None if there was no text, or no tokenizer."""
-    choice = session.CHOICE.read()
+    choice = CHOICE.read()
     return choice if isinstance(choice, Choice) else None
 
 
 def required(title: str = "") -> Choice:
     """Return the sidebar's values. Without a text, draw the introduction, below a title if one is given, and stop."""
-    choice = session.CHOICE.read()
+    choice = CHOICE.read()
     if not isinstance(choice, Choice):
         if title:
             st.title(title)

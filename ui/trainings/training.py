@@ -13,7 +13,6 @@ import streamlit as st
 
 from bpe import Trace
 from bpe.text.display import counted
-from ui import session
 from ui.show.text import in_markdown
 from ui.sidebar.recipes.recipe import Recipe, signature
 from ui.sidebar.texts.corpus import Corpus
@@ -21,7 +20,17 @@ from ui.sidebar.tokenizers import tokenizer_files
 from ui.trainings import traces
 from ui.trainings.running_training import Begin, Pace, RunningTraining, begin, replay, shared
 from ui.trainings.training_watch import Watch
+from ui.visit.slot import Slot
 from ui.work.jobs import line
+
+# {name: trainings on their way or stopped, the oldest first}
+TRAININGS: Slot[dict[str, Watch]] = Slot("_trainings", dict)
+# Those that the viewer has stopped since the page was last drawn
+JUST_STOPPED: Slot[Sequence[Watch]] = Slot("_just_stopped", tuple)
+# Whether that was a Stop for all of them
+JUST_STOPPED_ALL: Slot[bool] = Slot("_just_stopped_all", bool)
+# {name: complete traces of the page}
+TRACES: Slot[dict[str, Trace]] = Slot("_traces", dict)
 
 PACE = Pace()
 POLLING = 0.7  # seconds between two looks at the progress
@@ -55,7 +64,7 @@ def progress_of(
 ) -> list[Progress]:
     """Ask for the trainings of these recipes, wait a moment, and return how far each has come."""
     pace = pace or PACE
-    watches = session.TRAININGS.read()
+    watches = TRAININGS.read()
     names = [signature(corpus, recipe) for recipe in recipes]
     _leave_all_but(names, watches)
     # A page that shows progress already need not wait once more before it shows what is new.
@@ -74,7 +83,7 @@ def progress_of(
             if trace is not None:
                 complete[name] = trace
                 watches.pop(name, None)
-    session.TRACES.write(complete)  # whatever the cache drops, a page need not learn again what it shows
+    TRACES.write(complete)  # whatever the cache drops, a page need not learn again what it shows
     missing = {name: watches[name] for name in dict.fromkeys(names) if name not in complete}
     # Ask before reading the traces: a training that ends between the two is then drawn once more.
     settled = {name: watch.has_settled for name, watch in missing.items()}
@@ -105,13 +114,13 @@ def _stop_what_came_after(watches: Sequence[Watch]) -> None:
 
     Until the page is drawn with the new settings, its Stop belongs to the trainings before.
     """
-    just_stopped = session.JUST_STOPPED.read()
+    just_stopped = JUST_STOPPED.read()
     is_changed = any(watch.training.trace is None and watch not in watches for watch in just_stopped)
-    if is_changed or session.JUST_STOPPED_ALL.read():
+    if is_changed or JUST_STOPPED_ALL.read():
         for watch in watches:
             watch.stop()
-    session.JUST_STOPPED.forget()
-    session.JUST_STOPPED_ALL.forget()
+    JUST_STOPPED.forget()
+    JUST_STOPPED_ALL.forget()
 
 
 def _watch(
@@ -189,13 +198,13 @@ def stop(watches: Sequence[Watch]) -> None:
     """Stop waiting for these trainings, and wait a moment until they have noticed it."""
     for watch in watches:
         watch.stop()
-    session.JUST_STOPPED.write(watches)
+    JUST_STOPPED.write(watches)
     wait_until_settled(watches)
 
 
 def stop_all(watches: Sequence[Watch]) -> None:
     """Stop these trainings, and all others that the page starts in its next run: it has one Stop for all."""
-    session.JUST_STOPPED_ALL.write(True)
+    JUST_STOPPED_ALL.write(True)
     stop(watches)
 
 

@@ -7,7 +7,12 @@ from typing import Any
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from ui import session
+from ui.visit.slot import Slot, nothing
+
+# Pages whose parameters were read
+PAGES_READ: Slot[set[str]] = Slot("_pages_read", set)
+# The page on which the session began
+FIRST_PAGE: Slot[str | None] = Slot("_page_linked", nothing)
 
 MOST_LINKED = 300  # characters of a text in the link; enough for six names of branches
 SURROGATE = re.compile("[\ud800-\udfff]")
@@ -53,9 +58,9 @@ def read(page: str, parameters: Mapping[str, tuple[str, Read]]) -> None:
 
     Call it before the widgets are drawn. A value that its reader does not accept is left out, with a warning.
     """
-    if page in session.PAGES_READ.read():
+    if page in PAGES_READ.read():
         return
-    session.PAGES_READ.read().add(page)
+    PAGES_READ.read().add(page)
     for name, (key, reader) in parameters.items():
         text = st.query_params.get(name)
         if text is None:
@@ -83,6 +88,6 @@ def began_on_this_page() -> bool:
     """Return whether the session began on this page. The step of its link then applies to this page only."""
     context = get_script_run_ctx()
     page = context.page_script_hash if context else ""
-    if session.FIRST_PAGE.read() is None:
-        session.FIRST_PAGE.write(page)
-    return session.FIRST_PAGE.read() == page
+    if FIRST_PAGE.read() is None:
+        FIRST_PAGE.write(page)
+    return FIRST_PAGE.read() == page

@@ -5,9 +5,13 @@ from typing import NamedTuple
 import streamlit as st
 
 from bpe.analysis.vocabulary import ORDERS, SEARCHES
-from ui import session
 from ui.sidebar.recipes.settings import MOST_VOCABULARY
 from ui.visit import page_link
+from ui.visit.slot import Slot, nothing
+
+# The token last suggested
+SUGGESTED_TOKEN: Slot[int | None] = Slot("_vocabulary_token_suggested", nothing)
+
 
 TOKEN, TEXT, KIND, ORDER, UNUSED = (
     "vocabulary_token",
@@ -78,9 +82,9 @@ def look_at(number: int) -> None:
 def suggest_token(offered: int, last: int) -> None:
     """Show the details of this token until the viewer chooses another one of ids 0 to `last`."""
     token = st.session_state.get(TOKEN)
-    if not isinstance(token, int) or token == session.SUGGESTED_TOKEN.read() or not 0 <= token <= last:
+    if not isinstance(token, int) or token == SUGGESTED_TOKEN.read() or not 0 <= token <= last:
         st.session_state[TOKEN] = offered
-    session.SUGGESTED_TOKEN.write(offered)
+    SUGGESTED_TOKEN.write(offered)
 
 
 def linked() -> dict[str, str | int | None]:
@@ -88,7 +92,7 @@ def linked() -> dict[str, str | int | None]:
     token = st.session_state.get(TOKEN)
     kind, order = st.session_state.get(KIND), st.session_state.get(ORDER)
     return {
-        "token": token if token != session.SUGGESTED_TOKEN.read() else None,
+        "token": token if token != SUGGESTED_TOKEN.read() else None,
         "find": st.session_state.get(TEXT) or None,
         "how": None if kind == next(iter(SEARCHES)) else kind,
         "order": None if order == next(iter(ORDERS)) else order,

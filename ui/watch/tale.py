@@ -11,7 +11,6 @@ from bpe.text.display import counted, merge_name
 from film.page import ALONE, MOST_CHARACTERS, Caption, film_page
 from film.site import Site
 from film.windows import WINDOW
-from ui import session
 from ui.components import grid_memory
 from ui.lessons import Lesson, own_settings, read_recipe, to_watch
 from ui.shell import navigation
@@ -20,6 +19,10 @@ from ui.sidebar.sidebar import Choice
 from ui.sidebar.texts import corpus as corpora
 from ui.sidebar.texts.corpus import Corpus, Sample, Tale
 from ui.sidebar.widgets import corpus_controls, recipe_controls
+from ui.visit.slot import Slot
+
+# How often the viewer asked for the tale of a sample
+TALES_ASKED: Slot[int] = Slot("_tales_asked", int)
 
 
 def captions(trace: Trace, choice: Choice) -> list[Caption]:
@@ -55,7 +58,7 @@ def as_data(trace: Trace, choice: Choice) -> dict[str, object] | None:
         return None
     words = sample.tale.words
     rows = [asdict(scene) | {"words": _named(words, scene.text)} for scene in scenes]
-    return {"scenes": rows, "asked": session.TALES_ASKED.read()}
+    return {"scenes": rows, "asked": TALES_ASKED.read()}
 
 
 def text_size(trace: Trace, choice: Choice) -> int:
@@ -156,4 +159,4 @@ def _ask(sample: Sample, lesson: Lesson) -> None:
     recipe_controls.put(recipe.values)
     to_watch.remember(lesson)
     grid_memory.begin_at("watch", base, 0)
-    session.TALES_ASKED.write(session.TALES_ASKED.read() + 1)
+    TALES_ASKED.write(TALES_ASKED.read() + 1)

@@ -136,7 +136,7 @@ RIGHT, WRONG = Verdict(True, ("Right!",)), Verdict(False, ("No.",), ("letters",)
 @pytest.fixture
 def visit(monkeypatch: pytest.MonkeyPatch) -> dict[str, Attempt]:
     attempts: dict[str, Attempt] = {}
-    monkeypatch.setattr("ui.session.Slot.read", lambda _: attempts)
+    monkeypatch.setattr("ui.visit.slot.Slot.read", lambda _: attempts)
     return attempts
 
 

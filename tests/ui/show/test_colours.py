@@ -9,7 +9,7 @@ import pytest
 from tests import ROOT
 from tests.colours import contrast, difference_for_every_eye
 from ui.compare.choice import lanes
-from ui.compare.measures import charts
+from ui.show import charts
 from ui.show.colours import DARK, LIGHT, Colours, colours_of
 
 THEMES = {"light": LIGHT, "dark": DARK}

@@ -4,12 +4,17 @@ import streamlit as st
 
 import bpe
 from bpe import BPEError
-from ui import session
 from ui.show.text import in_markdown
 from ui.sidebar.recipes.settings import SETTINGS
 from ui.sidebar.tokenizers import tokenizer_files
-from ui.sidebar.tokenizers.tokenizer_files import TokenizerFile
+from ui.sidebar.tokenizers.tokenizer_files import Files, TokenizerFile
 from ui.sidebar.widgets import tokenizer_controls
+from ui.visit.slot import Slot
+
+# Files to open in this run
+LANE_UPLOAD: Slot[Files] = Slot("_lane_upload", tuple)
+# What is wrong with the last ones
+LANE_PROBLEM: Slot[str] = Slot("_lane_problem", str)
 
 UPLOAD = "lane_upload"
 PREFIX = "file-"  # of a lane's slug; the file's id follows
@@ -51,7 +56,7 @@ def draw_upload() -> None:
     """Draw the popover in which the viewer opens a file, and what of the opened files is not used."""
     with st.popover("Add a tokenizer", icon=":material/upload_file:", key="lane_files"):
         tokenizer_controls.draw_upload(UPLOAD, _upload)
-        problem = session.LANE_PROBLEM.read()
+        problem = LANE_PROBLEM.read()
         if problem:
             st.error(in_markdown(problem, most=600))
         for file in tokenizer_files.remembered().values():
@@ -61,16 +66,16 @@ def draw_upload() -> None:
 
 def open_upload() -> str | None:
     """Open the files that were uploaded since the last run. Return the slug of their lane; None if there is none."""
-    files = session.LANE_UPLOAD.read()
+    files = LANE_UPLOAD.read()
     if not files:
         return None
-    session.LANE_UPLOAD.forget()
-    session.LANE_PROBLEM.forget()
+    LANE_UPLOAD.forget()
+    LANE_PROBLEM.forget()
     try:
         with st.spinner("Opening the tokenizer …"):
             file = tokenizer_files.open_newest(files, str(SETTINGS["file_split"].default))
     except BPEError as error:
-        session.LANE_PROBLEM.write(str(error))
+        LANE_PROBLEM.write(str(error))
         return None
     tokenizer_files.remember(file)
     return slug_of(file.id)
@@ -79,4 +84,4 @@ def open_upload() -> str | None:
 def _upload() -> None:
     files = st.session_state[UPLOAD]
     if files:
-        session.LANE_UPLOAD.write(tuple((file.name, file.getvalue()) for file in files))
+        LANE_UPLOAD.write(tuple((file.name, file.getvalue()) for file in files))

@@ -9,7 +9,6 @@ from film.page import ALONE, MOST_CHARACTERS, Lane, lanes_page
 from film.shades import Shades
 from film.site import Site
 from film.training_feed import training_feed
-from ui import session
 from ui.compare.grids import parts
 from ui.compare.grids.branches import add_picked
 from ui.compare.measures.comparison import Comparison
@@ -18,7 +17,15 @@ from ui.components.token_grid import Pick, token_grid, window_start
 from ui.saving.save_film import save_film
 from ui.saving.save_picture import save_picture
 from ui.sidebar.recipes.recipe import signature
+from ui.visit.slot import Slot, nothing
 from ui.work.byte_cache import ByteCache
+
+# The comparison that the link opened
+LINKED_COMPARISON: Slot[str | None] = Slot("_compare_linked", nothing)
+# {grid: start of its window} of the last run
+COMPARED_WINDOWS: Slot[dict[str, int]] = Slot("_compare_windows", dict)
+# The start of all windows
+COMPARED_WINDOW: Slot[int] = Slot("_compare_window", int)
 
 WINDOW = 2_000  # characters of the text in each lane
 FEW_WORDS = 12  # a corpus of at most so many distinct words is shown as a list of words
@@ -106,9 +113,9 @@ def film_lanes(comparison: Comparison) -> list[Lane]:
 
 def _start_step(comparison: Comparison, linked: int | None) -> int:
     if linked is not None:
-        if session.LINKED_COMPARISON.read() is None:
-            session.LINKED_COMPARISON.write(comparison.name)
-        if session.LINKED_COMPARISON.read() == comparison.name:
+        if LINKED_COMPARISON.read() is None:
+            LINKED_COMPARISON.write(comparison.name)
+        if LINKED_COMPARISON.read() == comparison.name:
             return min(linked, comparison.merges)
     divergence = comparison.divergence
     return 0 if divergence is None else divergence.rank
@@ -122,12 +129,12 @@ def _window_start(comparison: Comparison) -> int:
     """Return the first character of all windows, to which the viewer last moved one of them."""
     keys = [_grid_key(comparison, number) for number in range(len(comparison.lanes))]
     starts = {key: window_start(key) for key in keys}
-    before = session.COMPARED_WINDOWS.read()
+    before = COMPARED_WINDOWS.read()
     moved = [start for key, start in starts.items() if start != before.get(key, 0)]
     if moved:
-        session.COMPARED_WINDOW.write(moved[0])
-    session.COMPARED_WINDOWS.write(before | starts)
-    return session.COMPARED_WINDOW.read()
+        COMPARED_WINDOW.write(moved[0])
+    COMPARED_WINDOWS.write(before | starts)
+    return COMPARED_WINDOW.read()
 
 
 _FEEDS: ByteCache[TrainingFeed] = ByteCache(4_000_000)

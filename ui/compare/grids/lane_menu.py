@@ -5,7 +5,6 @@ from functools import partial
 import streamlit as st
 
 import bpe
-from ui import session
 from ui.compare.choice import lane_files, lanes
 from ui.compare.choice.lane_state import (
     KEY,
@@ -24,6 +23,10 @@ from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.sidebar import Choice
 from ui.visit import page_link
 from ui.visit.first_visit import COMPARED_TRAINERS
+from ui.visit.slot import Slot, nothing
+
+# The lanes that were suggested last
+LANES_SUGGESTED: Slot[list[str] | None] = Slot("_lanes_suggested", nothing)
 
 
 def choose_lanes(choice: Choice) -> list[Lane]:
@@ -97,7 +100,7 @@ def _begin(choice: Choice) -> None:
     """
     shared = choice.recipe
     suggested = lanes.first_lanes(shared)
-    before = session.LANES_SUGGESTED.read()
+    before = LANES_SUGGESTED.read()
     scope_changed = set_scope((choice.corpus.digest, *shared.words))
     if KEY not in st.session_state:
         _read_link(shared, suggested)
@@ -110,7 +113,7 @@ def _begin(choice: Choice) -> None:
     st.session_state[KEY] = known[: lanes.MOST]
     if len(known) > lanes.MOST:  # no control offers so many
         warnings().append(f"No more than {lanes.MOST} lanes fit: the first {lanes.MOST} are shown.")
-    session.LANES_SUGGESTED.write(suggested)
+    LANES_SUGGESTED.write(suggested)
 
 
 def _read_link(shared: Recipe, suggested: list[str]) -> None:

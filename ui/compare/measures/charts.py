@@ -5,21 +5,10 @@ from typing import Any, NamedTuple
 
 from bpe.analysis.ties import Kind, TieMap
 from ui.compare.measures.comparison import Comparison
-from ui.show.charts import Figure, base_layout, panel_title, sampled
+from ui.show.charts import DASHES, Figure, base_layout, panel_title, sampled
 from ui.show.colours import Colours, colours_of
 from ui.show.text import in_chart
 
-# A lane can be recognised by its colour or by its dash.
-DASHES = (
-    "solid",
-    "dash",
-    "dot",
-    "dashdot",
-    "longdash",
-    "longdashdot",
-    "2px,9px",
-    "14px,3px,3px,3px,3px,3px",
-)
 # outcome of a tie -> (its entry in the legend, the hatch of its bars).
 KINDS: dict[Kind, tuple[str, str]] = {
     "cascaded": ("cascaded: the merge used occurrences of another tied pair", ""),

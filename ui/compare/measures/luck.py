@@ -13,7 +13,6 @@ from bpe.analysis.significance.random_draws import DRAWS, Luck, random_draws
 from bpe.analysis.ties import RandomTieStudy
 from bpe.settings.read_request import read_request
 from bpe.text.display import counted
-from ui import session
 from ui.compare.measures import charts
 from ui.compare.measures.comparison import Comparison
 from ui.compare.measures.shared_work import WatchedWork, watch
@@ -22,6 +21,7 @@ from ui.show.tables import frame
 from ui.show.text import csv_file, in_markdown
 from ui.sidebar.recipes.recipe import Recipe, signature
 from ui.streamlit_gaps.stop_button import stop_button
+from ui.visit.slot import Slot, nothing
 from ui.work.jobs import line
 
 FEWEST, MOST, USUAL = 2, 50, DRAWS
@@ -43,6 +43,10 @@ class Draws:
     def luck(self) -> Luck | None:
         """The results so far."""
         return self.work.work.result
+
+
+# The draws on their way, or done
+LUCK: Slot[Draws | None] = Slot("_luck", nothing)
 
 
 def draws_of(comparison: Comparison, recipe: Recipe, number: int) -> Callable[[], Iterator[Luck]]:
@@ -72,7 +76,7 @@ def name_of(comparison: Comparison, shared: Recipe) -> str:
 
 def complete_draws(name: str) -> Luck | None:
     """Return the draws of the tab if they are complete and have this name."""
-    draws = session.LUCK.read()
+    draws = LUCK.read()
     return draws.luck if draws is not None and draws.name == name and draws.work.work.is_complete else None
 
 
@@ -83,7 +87,7 @@ def draw(comparison: Comparison, shared: Recipe) -> None:
             "The sidebar's merges come from a file, so luck has no part in them. Choose “Train” there."
         )
         return
-    draws = session.LUCK.read()
+    draws = LUCK.read()
     row = st.container(horizontal=True, vertical_alignment="bottom", key="luck_controls")
     number = row.slider("Draws", FEWEST, MOST, USUAL, key="luck_draws", persist_state="session", width=320)
     if draws is not None and draws.work.is_running:
@@ -102,10 +106,10 @@ def draw(comparison: Comparison, shared: Recipe) -> None:
 
 
 def _start(comparison: Comparison, shared: Recipe, number: int) -> None:
-    before = session.LUCK.read()
+    before = LUCK.read()
     if before is not None:
         before.work.stop()
-    session.LUCK.write(begin(comparison, shared, number))
+    LUCK.write(begin(comparison, shared, number))
 
 
 def begin(comparison: Comparison, shared: Recipe, number: int) -> Draws:

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from bpe.analysis.significance.evidence import Evidence, evidence
-from ui import session
 from ui.compare.measures import luck
 from ui.compare.measures.comparison import Comparison
 from ui.compare.measures.shared_work import WatchedWork, watch
 from ui.show.text import in_markdown
 from ui.sidebar.recipes.recipe import Recipe
+from ui.visit.slot import Slot, nothing
 from ui.work.byte_cache import ByteCache
 from ui.work.jobs import line
 
@@ -35,6 +35,10 @@ class Measuring:
     watched: WatchedWork[Evidence]
 
 
+# The evidence of the comparison on the page, on its way or done
+EVIDENCE: Slot[Measuring | None] = Slot("_evidence", nothing)
+
+
 Report = Callable[[float, Evidence | None], None]
 
 # By the names of comparison and draws, so only a session that has the texts can get the evidence.
@@ -43,7 +47,7 @@ _EVIDENCE: ByteCache[Evidence] = ByteCache(4_000_000)
 
 def measure(comparison: Comparison, shared: Recipe) -> None:
     """Begin to measure, unless the evidence is there, and wait a moment. `shared` is the sidebar's recipe."""
-    before = session.EVIDENCE.read()
+    before = EVIDENCE.read()
     draws = luck.name_of(comparison, shared)
     name = f"{comparison.name} {draws}"
     if before is not None and before.watched.work.name == name:
@@ -53,7 +57,7 @@ def measure(comparison: Comparison, shared: Recipe) -> None:
             before.watched.stop()
         watched = watch(name, lambda report: _measure(comparison, shared, report, name))
         watched.work.job.is_short = len(comparison.test_text) <= SHORT_TEXT
-        session.EVIDENCE.write(Measuring(comparison.name, draws, watched))
+        EVIDENCE.write(Measuring(comparison.name, draws, watched))
     if _EVIDENCE.find(name) is None and not watched.is_stopped and not watched.problem:
         watched.start()
         watched.work.job.ended.wait(WAIT)
@@ -81,7 +85,7 @@ def _is_short(comparison: Comparison, shared: Recipe) -> bool:
 
 def evidence_of(comparison: Comparison) -> Evidence | None:
     """Return the evidence, with the draws of the tab Luck if they are complete; None before it is measured."""
-    measuring = session.EVIDENCE.read()
+    measuring = EVIDENCE.read()
     if measuring is None or measuring.comparison != comparison.name:
         return None
     work = measuring.watched.work
@@ -92,7 +96,7 @@ def evidence_of(comparison: Comparison) -> Evidence | None:
 
 def draw_state(comparison: Comparison) -> None:
     """Draw how far the measuring has come, or why there is no evidence."""
-    measuring = session.EVIDENCE.read()
+    measuring = EVIDENCE.read()
     if measuring is None:
         return
     watched = measuring.watched

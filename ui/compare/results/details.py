@@ -8,9 +8,9 @@ from ui.compare.measures import charts, luck, tables
 from ui.compare.measures.comparison import Comparison
 from ui.compare.results import answer
 from ui.compare.results.evidence_tab import evidence_tab
+from ui.compare.results.language_lanes import lanes_of
 from ui.compare.results.tie_tab import tie_tab
 from ui.compare.results.words_tab import words_tab
-from ui.languages.compared_lanes import lanes_of
 from ui.languages.tab import languages_tab
 from ui.show.csv_table import result_table
 from ui.show.draw_chart import draw_chart

@@ -9,13 +9,21 @@ from collections.abc import Callable, Mapping
 import streamlit as st
 
 from bpe import BPEError
-from ui import session
 from ui.show.text import in_markdown
 from ui.sidebar.links import linked_step
 from ui.sidebar.recipes.picks import Picks, open_picks, read_picks, write_picks
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.recipes.settings import FREE, MOST_MERGES, SAMPLES, SETTINGS, SOURCES, Number, Values
 from ui.visit import page_link
+from ui.visit.slot import Slot, nothing
+
+# The settings that the link names
+LINKED_KEYS: Slot[frozenset[str]] = Slot("_linked_keys", frozenset)
+# Warnings about it, None before it is read
+LINK_WARNINGS: Slot[list[str] | None] = Slot("_ignored", nothing)
+# The link as written
+WRITTEN_LINK: Slot[dict[str, str]] = Slot("_link", dict)
+
 
 Linked = dict[str, str | int | Picks]
 
@@ -52,14 +60,14 @@ def refusal(key: str, text: str, error: BPEError) -> str:
 
 def begin() -> None:
     """Copy the link's values into the session, once, before any widget is drawn: a widget would drop bad values."""
-    if session.LINK_WARNINGS.read() is not None:
+    if LINK_WARNINGS.read() is not None:
         return
     page_link.began_on_this_page()  # stores this page as the one the link led to
     values, ignored = read_link(st.query_params.to_dict())
-    session.LINK_WARNINGS.write(ignored)
+    LINK_WARNINGS.write(ignored)
     if "preset" not in values and ("variant" in values or "tie_break" in values):
         values["preset"] = FREE
-    session.LINKED_KEYS.write(frozenset(values))
+    LINKED_KEYS.write(frozenset(values))
     step, picks = values.pop("step", None), values.pop("picks", None)
     linked_step.open_at(step if isinstance(step, int) else None)
     if isinstance(picks, tuple):
@@ -70,12 +78,12 @@ def begin() -> None:
 
 def names_setting(key: str) -> bool:
     """Return whether the link that opened the session has a value for a setting."""
-    return key in session.LINKED_KEYS.read()
+    return key in LINKED_KEYS.read()
 
 
 def current() -> dict[str, str]:
     """Return the sidebar's parameters as they were last written."""
-    return session.LINK.read()
+    return WRITTEN_LINK.read()
 
 
 def write(source: str, recipe: Recipe, suggested: Values) -> None:
@@ -93,7 +101,7 @@ def write(source: str, recipe: Recipe, suggested: Values) -> None:
     after = {key: value for key, value in before.items() if key not in parameters} | link
     if before != after:
         st.query_params.from_dict(after)
-    session.LINK.write(link)
+    WRITTEN_LINK.write(link)
 
 
 def write_again() -> None:
@@ -105,13 +113,13 @@ def write_again() -> None:
 
 def warn(sentence: str) -> None:
     """Add a sentence about the link to those that are shown. It must be plain text."""
-    session.LINK_WARNINGS.write([*(session.LINK_WARNINGS.read() or []), sentence])
+    LINK_WARNINGS.write([*(LINK_WARNINGS.read() or []), sentence])
 
 
 def show_warnings() -> None:
     """Draw warnings about ignored values of the link, until the viewer has dismissed them."""
-    warnings = session.LINK_WARNINGS.read()
+    warnings = LINK_WARNINGS.read()
     if warnings:
         row = st.container(horizontal=True, vertical_alignment="center", key="link_warnings")
         row.warning("  \n".join(warnings))
-        row.button("OK", key="link_read", on_click=session.LINK_WARNINGS.write, args=([],))
+        row.button("OK", key="link_read", on_click=LINK_WARNINGS.write, args=([],))

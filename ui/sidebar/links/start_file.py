@@ -8,9 +8,12 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from ui import session
 from ui.sidebar.links import link
 from ui.sidebar.texts.corpus import Corpus
+from ui.visit.slot import Slot
+
+# Whether the session was given the file that the app was started with
+STARTED: Slot[bool] = Slot("_started", bool)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +34,9 @@ def start_with(file: StartFile | None) -> None:
 
 def begin() -> None:
     """Put the file into the session, once, unless the link that opened it names another text."""
-    if session.STARTED.read():
+    if STARTED.read():
         return
-    session.STARTED.write(True)
+    STARTED.write(True)
     if _START and not _link_names_text():
         _START[0].put()
 

@@ -3,12 +3,17 @@
 import re
 
 from bpe import BPEError
-from ui import session
+from ui.visit.slot import Slot, nothing
 
 MOST_PICKS = 50
-PICKS = re.compile(r"\d{1,5}\.\d{1,5}(-\d{1,5}\.\d{1,5})*")
+WRITTEN = re.compile(r"\d{1,5}\.\d{1,5}(-\d{1,5}\.\d{1,5})*")
 
 Picks = tuple[tuple[int, int], ...]  # (rank, number among the pairs tied there, in order of first occurrence)
+
+# The picks by base
+PICKS: Slot[dict[str, Picks]] = Slot("_picks", dict)
+# Those of a link or a share file, until their base is known
+OPENED_PICKS: Slot[Picks | None] = Slot("_link_picks", nothing)
 
 
 def write_picks(picks: Picks) -> str:
@@ -26,7 +31,7 @@ def read_picks(text: str) -> Picks:
     >>> read_picks("0.2-4.1")
     ((0, 2), (4, 1))
     """
-    if not PICKS.fullmatch(text) or text.count("-") >= MOST_PICKS:
+    if not WRITTEN.fullmatch(text) or text.count("-") >= MOST_PICKS:
         raise BPEError("picks must be rank.number, at most 50 of them joined by “-”")
     numbers = [pick.partition(".") for pick in text.split("-")]
     return tuple(sorted({int(rank): int(number) for rank, _, number in numbers}.items()))
@@ -37,24 +42,24 @@ def read_picks(text: str) -> Picks:
 
 def picks_for(base: str) -> Picks:
     """Return the picks made under this base. Picks of a link or a share file belong to the first base requested."""
-    opened = session.OPENED_PICKS.read()
+    opened = OPENED_PICKS.read()
     if opened is not None:
-        session.PICKS.read()[base] = opened
-        session.OPENED_PICKS.forget()
-    return session.PICKS.read().get(base, ())
+        PICKS.read()[base] = opened
+        OPENED_PICKS.forget()
+    return PICKS.read().get(base, ())
 
 
 def open_picks(picks: Picks) -> None:
     """Store the picks of a link or a share file until its text and recipe are known."""
-    session.OPENED_PICKS.write(picks)
+    OPENED_PICKS.write(picks)
 
 
 def pick(base: str, rank: int, number: int) -> None:
     """Pick the tied pair of this number at this merge. Drops later picks, since their ties may no longer occur."""
     undo(base, rank)
-    session.PICKS.read()[base] = (*picks_for(base), (rank, number))
+    PICKS.read()[base] = (*picks_for(base), (rank, number))
 
 
 def undo(base: str, rank: int) -> None:
     """Drop the pick of this merge and all later ones, so that the rule decides again."""
-    session.PICKS.read()[base] = tuple(pick for pick in picks_for(base) if pick[0] < rank)
+    PICKS.read()[base] = tuple(pick for pick in picks_for(base) if pick[0] < rank)

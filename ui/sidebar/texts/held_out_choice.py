@@ -6,34 +6,42 @@ from typing import Any
 import streamlit as st
 
 from bpe import BPEError
-from ui import session
 from ui.sidebar.texts import corpus as corpora
 from ui.sidebar.texts.corpus import Corpus
+from ui.sidebar.texts.encodings import Doubt
 from ui.sidebar.texts.uploaded_texts import UploadedTexts
 from ui.visit import page_link
+from ui.visit.slot import Slot, nothing
+
+# The uploaded held-out documents, or what is wrong with them
+TEST_FILES: Slot[Corpus | str | None] = Slot("_test_files", nothing)
+# The files if one is not UTF-8
+TEST_DOUBT: Slot[Doubt | None] = Slot("_test_doubt", nothing)
+# The encoding they were read in
+TEST_ENCODING: Slot[str] = Slot("_test_encoding", str)
+# Whether a part of the text is set aside: "yes", "no", or "" for the default
+SET_ASIDE: Slot[str] = Slot("_set_aside", str)
 
 TEXT = "test_text"  # key of the field for a text
 MOST_CHARACTERS = 100_000  # typed
 YES, NO = "yes", "no"
-LINK = {"set_aside": (session.SET_ASIDE.key, page_link.slug(YES, NO))}
-FILES = UploadedTexts(
-    "test_upload", "test_encoding", session.TEST_FILES, session.TEST_DOUBT, session.TEST_ENCODING
-)
+LINK = {"set_aside": (SET_ASIDE.key, page_link.slug(YES, NO))}
+FILES = UploadedTexts("test_upload", "test_encoding", TEST_FILES, TEST_DOUBT, TEST_ENCODING)
 
 
 def set_aside() -> str:
     """Return whether a part of the training text is set aside: YES, NO, or "" if nobody has chosen."""
-    return session.SET_ASIDE.read()
+    return SET_ASIDE.read()
 
 
 def choose_aside(choice: str) -> None:
     """Set a part of the training text aside, or not; "" for what is best for the text."""
-    session.SET_ASIDE.write(choice)
+    SET_ASIDE.write(choice)
 
 
 def files() -> Corpus | None:
     """Return the uploaded documents."""
-    corpus = session.TEST_FILES.read()
+    corpus = TEST_FILES.read()
     return corpus if isinstance(corpus, Corpus) else None
 
 

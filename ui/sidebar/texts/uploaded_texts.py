@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import streamlit as st
 
 from bpe import BPEError
-from ui.session import Slot
 from ui.sidebar.texts import corpus as corpora
 from ui.sidebar.texts.corpus import Corpus
 from ui.sidebar.texts.encodings import ENCODINGS, Doubt
+from ui.visit.slot import Slot
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import streamlit as st
 
 from bpe import BPEError
-from ui import session
 from ui.show.text import in_markdown
 from ui.sidebar.tokenizers import tokenizer_files
 from ui.sidebar.tokenizers.tokenizer_files import Files, TokenizerFile, digest_of
+from ui.visit.slot import Slot, nothing
 
 MOST_CHARACTERS = 200  # of a name
 SHA256 = re.compile("[0-9a-f]{64}")
@@ -21,6 +21,10 @@ class ExpectedTokenizer:
 
     name: str
     digest: str
+
+
+# The tokenizer of the share file that was opened, until it is there
+EXPECTED_TOKENIZER: Slot[ExpectedTokenizer | None] = Slot("_expected_tokenizer", nothing)
 
 
 def write_expected(file: TokenizerFile) -> dict[str, str]:
@@ -43,12 +47,12 @@ def expect(expected: ExpectedTokenizer | None) -> None:
         return
     files = [file for file in tokenizer_files.remembered().values() if file.digest == expected.digest]
     tokenizer_files.choose(files[-1].id if files else "")
-    session.EXPECTED_TOKENIZER.write(None if files else expected)
+    EXPECTED_TOKENIZER.write(None if files else expected)
 
 
 def among(files: Files) -> Files:
     """Return those of the last files that are the expected tokenizer; all files if none are, or none is expected."""
-    expected = session.EXPECTED_TOKENIZER.read()
+    expected = EXPECTED_TOKENIZER.read()
     for part in (files, files[-2:], files[-1:]):
         if expected and digest_of([content for _, content in part]) == expected.digest:
             return part
@@ -57,7 +61,7 @@ def among(files: Files) -> Files:
 
 def refusal(files: Files) -> str:
     """Return the sentence why these files are not the expected tokenizer; "" if they are, or if none is expected."""
-    expected = session.EXPECTED_TOKENIZER.read()
+    expected = EXPECTED_TOKENIZER.read()
     if expected is None or digest_of([content for _, content in files]) == expected.digest:
         return ""
     names = " and ".join(name for name, _ in files)
@@ -66,13 +70,13 @@ def refusal(files: Files) -> str:
 
 def request() -> str:
     """Return the sentence that asks for the file; "" if none is expected."""
-    expected = session.EXPECTED_TOKENIZER.read()
+    expected = EXPECTED_TOKENIZER.read()
     return f"This share file uses the tokenizer {expected.name}. Open it to go on." if expected else ""
 
 
 def draw_way_out() -> None:
     """Draw the button with which the viewer goes on with another tokenizer."""
-    expected = session.EXPECTED_TOKENIZER.read()
+    expected = EXPECTED_TOKENIZER.read()
     if expected:
         st.button(
             in_markdown(f"Go on without {expected.name}", 80),
@@ -88,4 +92,4 @@ def _forget_all() -> None:
 
 def forget() -> None:
     """Expect no tokenizer any more."""
-    session.EXPECTED_TOKENIZER.forget()
+    EXPECTED_TOKENIZER.forget()

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from bpe import BPEError, Tokenizer
 from bpe.formats.opened import Opened, title_of_files
 from bpe.formats.opening import open_tokenizer
-from ui import session
 from ui.sidebar.tokenizers.tokenizer_splits import SPLITS
+from ui.visit.slot import Slot
 from ui.work import limits
 from ui.work.byte_cache import ByteCache
 
@@ -44,6 +44,14 @@ class TokenizerFile:
     def size(self) -> int:
         """Number of bytes of the files."""
         return sum(len(content) for _, content in self.files)
+
+
+# {id: opened file}, the last used at the end
+TOKENIZERS: Slot[dict[str, TokenizerFile]] = Slot("_tokenizers", dict)
+# The id of the sidebar's file
+TOKENIZER: Slot[str] = Slot("_tokenizer", str)
+# What is wrong with the last upload
+TOKENIZER_PROBLEM: Slot[str] = Slot("_tokenizer_problem", str)
 
 
 def open_files(files: Sequence[tuple[str, bytes]], split: str) -> TokenizerFile:
@@ -97,7 +105,7 @@ _CACHE: ByteCache[Opened] = ByteCache(MOST_CACHED)
 
 def remember(file: TokenizerFile) -> None:
     """Add a file to those of the session. The ones used least recently are forgotten when they are too many."""
-    files = session.TOKENIZERS.read()
+    files = TOKENIZERS.read()
     files.pop(file.id, None)
     files[file.id] = file
     while len(files) > MOST_FILES or (
@@ -108,25 +116,25 @@ def remember(file: TokenizerFile) -> None:
 
 def remembered() -> dict[str, TokenizerFile]:
     """Return the files that the session has opened, by id, the last one at the end."""
-    return session.TOKENIZERS.read()
+    return TOKENIZERS.read()
 
 
 def choose(file_id: str) -> None:
     """Make a remembered file the one of the sidebar; "" for none."""
-    session.TOKENIZER.write(file_id)
-    session.TOKENIZER_PROBLEM.forget()
+    TOKENIZER.write(file_id)
+    TOKENIZER_PROBLEM.forget()
 
 
 def report(problem: str) -> None:
     """Store the sentence why the last upload was not opened."""
-    session.TOKENIZER_PROBLEM.write(problem)
+    TOKENIZER_PROBLEM.write(problem)
 
 
 def problem() -> str:
     """Return the sentence why the last upload was not opened; "" if it was."""
-    return session.TOKENIZER_PROBLEM.read()
+    return TOKENIZER_PROBLEM.read()
 
 
 def current() -> TokenizerFile | None:
     """Return the file whose merges the sidebar's recipe takes."""
-    return remembered().get(session.TOKENIZER.read())
+    return remembered().get(TOKENIZER.read())

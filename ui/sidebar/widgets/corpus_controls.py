@@ -5,7 +5,6 @@ from dataclasses import dataclass
 import streamlit as st
 
 from bpe import BPEError
-from ui import session
 from ui.show.text import in_markdown
 from ui.sidebar.links import start_file
 from ui.sidebar.recipes.settings import SAMPLES
@@ -14,11 +13,21 @@ from ui.sidebar.texts.corpus import Corpus
 from ui.sidebar.texts.encodings import Doubt
 from ui.sidebar.texts.uploaded_texts import UploadedTexts
 from ui.sidebar.widgets import controls
+from ui.visit.slot import Slot, nothing
+
+# The typed text by source
+DRAFTS: Slot[dict[str, str]] = Slot("_drafts", dict)
+# The source of the text area
+TYPED_SOURCE: Slot[str] = Slot("_typed_source", str)
+# The files' corpus, or what is wrong
+UPLOADED: Slot[Corpus | str | None] = Slot("_uploaded", nothing)
+# The files if one is not UTF-8, with its likely encodings
+UPLOAD_DOUBT: Slot[Doubt | None] = Slot("_upload_doubt", nothing)
+# The encoding it was read in
+UPLOAD_ENCODING: Slot[str] = Slot("_upload_encoding", str)
 
 TYPED = ("paste", "words")  # the sources whose text is typed into `corpus_text`
-UPLOAD = UploadedTexts(
-    "corpus_upload", "corpus_encoding", session.UPLOADED, session.UPLOAD_DOUBT, session.UPLOAD_ENCODING
-)
+UPLOAD = UploadedTexts("corpus_upload", "corpus_encoding", UPLOADED, UPLOAD_DOUBT, UPLOAD_ENCODING)
 
 
 def draw(source: str) -> tuple[Corpus | None, str]:
@@ -59,13 +68,13 @@ def _from_words(text: str) -> Corpus:
 def _typed(source: str, label: str, placeholder: str) -> str:
     """Draw one text area for both typed sources, each of which has its own text. Return the text."""
     drafts = _drafts()
-    before = session.TYPED_SOURCE.read() or source
+    before = TYPED_SOURCE.read() or source
     text = st.session_state.get("corpus_text") or ""
     switched = before != source and text == drafts[before]
     lost = not text and drafts[source]
     if switched or lost:
         st.session_state["corpus_text"] = drafts[source]
-    session.TYPED_SOURCE.write(source)
+    TYPED_SOURCE.write(source)
     text = st.text_area(
         label,
         key="corpus_text",
@@ -91,7 +100,7 @@ def _keep_draft(source: str) -> None:
 
 def _drafts() -> dict[str, str]:
     """Return {source: text typed for it}."""
-    drafts = session.DRAFTS.read()
+    drafts = DRAFTS.read()
     for source in TYPED:
         drafts.setdefault(source, "")
     return drafts
@@ -124,10 +133,10 @@ def texts() -> Texts:
     return Texts(
         {key: st.session_state[key] for key in WIDGETS if key in st.session_state},
         dict(_drafts()),
-        session.TYPED_SOURCE.read(),
-        session.UPLOADED.read(),
-        session.UPLOAD_DOUBT.read(),
-        session.UPLOAD_ENCODING.read(),
+        TYPED_SOURCE.read(),
+        UPLOADED.read(),
+        UPLOAD_DOUBT.read(),
+        UPLOAD_ENCODING.read(),
     )
 
 
@@ -136,11 +145,11 @@ def put_back(texts: Texts) -> None:
     for key in WIDGETS:
         st.session_state.pop(key, None)
     st.session_state.update(texts.widgets)
-    session.DRAFTS.write(dict(texts.drafts))
-    session.TYPED_SOURCE.write(texts.typed_source)
-    session.UPLOADED.write(texts.uploaded)
-    session.UPLOAD_DOUBT.write(texts.doubt)
-    session.UPLOAD_ENCODING.write(texts.encoding)
+    DRAFTS.write(dict(texts.drafts))
+    TYPED_SOURCE.write(texts.typed_source)
+    UPLOADED.write(texts.uploaded)
+    UPLOAD_DOUBT.write(texts.doubt)
+    UPLOAD_ENCODING.write(texts.encoding)
 
 
 def put(corpus: Corpus) -> None:
@@ -152,8 +161,8 @@ def put(corpus: Corpus) -> None:
     elif len(documents) == 1 and len(documents[0]) <= corpora.MOST_PASTED:
         put_text("paste", documents[0])
     else:
-        session.UPLOADED.write(corpus)
-        session.UPLOAD_DOUBT.forget()
+        UPLOADED.write(corpus)
+        UPLOAD_DOUBT.forget()
         st.session_state["corpus_source"] = "upload"
 
 
@@ -171,7 +180,7 @@ def put_sample(slug: str) -> None:
 def put_text(source: str, text: str) -> None:
     """Put a text into the control of a typed source. Call it before the controls are drawn."""
     _drafts()[source] = text
-    session.TYPED_SOURCE.write(source)
+    TYPED_SOURCE.write(source)
     st.session_state.update(corpus_source=source, corpus_text=text)
 
 
@@ -185,10 +194,10 @@ def _uploaded() -> Corpus:
         on_change=UPLOAD.read,
         help="Each file is a document of its own. No merge crosses from one into the next.",
     )
-    if st.session_state.get("corpus_upload") and session.UPLOADED.read() is None:
+    if st.session_state.get("corpus_upload") and UPLOADED.read() is None:
         UPLOAD.read()
     UPLOAD.draw_encoding()
-    corpus = session.UPLOADED.read()
+    corpus = UPLOADED.read()
     if not isinstance(corpus, Corpus):
         raise BPEError(corpus or corpora.NO_FILE)
     if start_file.is_text_of(corpus):

@@ -3,24 +3,27 @@
 import streamlit as st
 
 import bpe
-from ui import session
 from ui.show.text import in_markdown
 from ui.sidebar.recipes.settings import FREE
+from ui.visit.slot import Slot
+
+# The preset that was switched off; "" for none
+PRESET_BEFORE: Slot[str] = Slot("_preset_before", str)
 
 
 def switch_off() -> None:
     """Set the preset to FREE, since the viewer has changed what it decides. A callback of those controls."""
     preset = st.session_state["preset"]
     if preset != FREE:
-        session.PRESET_BEFORE.write(preset)
+        PRESET_BEFORE.write(preset)
         st.session_state["preset"] = FREE
 
 
 def draw_note(preset: str) -> None:
     """Say that the preset is off, with a button that switches it on again, until the viewer chooses a preset."""
     if preset != FREE:
-        session.PRESET_BEFORE.forget()
-    before = bpe.PRESETS.get(session.PRESET_BEFORE.read())
+        PRESET_BEFORE.forget()
+    before = bpe.PRESETS.get(PRESET_BEFORE.read())
     if before is None:
         return
     st.caption("You changed what the preset sets, so it is off.")

@@ -5,11 +5,14 @@ from itertools import groupby
 
 import streamlit as st
 
-from ui import session
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.recipes.settings import FREE, SETTINGS, Line, Part, Value, Values, decided_by, of_part
 from ui.sidebar.texts.corpus import samples
 from ui.sidebar.widgets import controls, preset_choice
+from ui.visit.slot import Slot
+
+# Preset and number of merges last suggested, to see whether the viewer chose others
+SUGGESTED: Slot[dict[str, Value]] = Slot("_suggested", dict)
 
 OWN_MERGES = 200  # first number of merges for a text of the viewer's own
 
@@ -53,17 +56,17 @@ def suggestion(source: str) -> dict[str, Value]:
 
 def _suggest(now: dict[str, Value]) -> None:
     """Put the suggestions for a new corpus into the controls that the viewer has not changed."""
-    before = session.SUGGESTED.read()
+    before = SUGGESTED.read()
     for key, value in now.items():
         if key not in st.session_state or st.session_state[key] == before.get(key):
             st.session_state[key] = value
-    session.SUGGESTED.write(now)
+    SUGGESTED.write(now)
 
 
 def is_chosen(key: str) -> bool:
     """Return whether the viewer, or a link, has given this setting another value than the suggested one."""
     value = st.session_state.get(key)
-    return value is not None and value != session.SUGGESTED.read().get(key)
+    return value is not None and value != SUGGESTED.read().get(key)
 
 
 def put(values: Values) -> None:
@@ -78,13 +81,13 @@ def put(values: Values) -> None:
     for key, row in SETTINGS.items():
         if row.shown_when(complete) and not (row.required and complete[key] is None):
             st.session_state[key] = complete[key]
-    session.SUGGESTED.forget()  # the values are chosen, even where they equal what was suggested
+    SUGGESTED.forget()  # the values are chosen, even where they equal what was suggested
 
 
 def contents() -> tuple[dict[str, Value], dict[str, Value]]:
     """Return the values of the controls, without those that have none yet, and the last suggestions, for `put_back`."""
     values = {key: st.session_state[key] for key in SETTINGS if key in st.session_state}
-    return values, dict(session.SUGGESTED.read())
+    return values, dict(SUGGESTED.read())
 
 
 def put_back(values: dict[str, Value], suggested: dict[str, Value]) -> None:
@@ -92,7 +95,7 @@ def put_back(values: dict[str, Value], suggested: dict[str, Value]) -> None:
     for key in SETTINGS:
         st.session_state.pop(key, None)
     st.session_state.update(values)
-    session.SUGGESTED.write(dict(suggested))
+    SUGGESTED.write(dict(suggested))
 
 
 # Lines of text survive a reload

@@ -8,12 +8,16 @@ import streamlit as st
 from bpe import BPEError
 from bpe.checkpoints import checkpoints
 from bpe.text.display import counted
-from ui import session
 from ui.show.text import in_markdown
 from ui.sidebar.recipes.settings import FROM_FILE, SETTINGS
 from ui.sidebar.tokenizers import expected_tokenizer, tokenizer_files
 from ui.sidebar.tokenizers.tokenizer_files import MOST_BYTES, Files, TokenizerFile
 from ui.sidebar.widgets import controls
+from ui.visit.slot import Slot
+
+# Files to open in this run
+TOKENIZER_UPLOAD: Slot[Files] = Slot("_tokenizer_upload", tuple)
+
 
 UPLOAD, SPLIT = "tokenizer_upload", "file_split"
 POLLING = 0.25  # seconds between two looks at Stop
@@ -49,21 +53,21 @@ def _upload() -> None:
     """Store the uploaded files for the run, which opens them where a spinner can be seen. A callback."""
     files = st.session_state[UPLOAD]
     if files:
-        session.TOKENIZER_UPLOAD.write(tuple((file.name, file.getvalue()) for file in files))
+        TOKENIZER_UPLOAD.write(tuple((file.name, file.getvalue()) for file in files))
 
 
 def open_in_this_run(files: Files) -> None:
     """Take the merges from these files. Call it before the controls are drawn."""
     st.session_state["recipe_source"] = FROM_FILE
-    session.TOKENIZER_UPLOAD.write(files)
+    TOKENIZER_UPLOAD.write(files)
 
 
 def _open_upload() -> None:
     """Open the uploaded files. If they cannot be opened, the tokenizer that was there before stays."""
-    files = expected_tokenizer.among(session.TOKENIZER_UPLOAD.read())
+    files = expected_tokenizer.among(TOKENIZER_UPLOAD.read())
     if not files:
         return
-    session.TOKENIZER_UPLOAD.forget()
+    TOKENIZER_UPLOAD.forget()
     problem = expected_tokenizer.refusal(files) or _open(files)
     if problem:
         tokenizer_files.report(problem)

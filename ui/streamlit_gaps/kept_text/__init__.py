@@ -11,9 +11,12 @@ from types import MappingProxyType
 
 import streamlit as st
 
-from ui import session
 from ui.components import message
 from ui.components.component import component
+from ui.visit.slot import Slot
+
+# Keys of the components whose texts the browser has given back
+RESTORED_FIELDS: Slot[set[str]] = Slot("_restored_fields", set)
 
 MOST_CHARACTERS = 5_000_000  # what a tab's storage holds
 LONGEST_CHECKSUM = 20  # characters
@@ -41,7 +44,7 @@ def kept_text(
     """
 
     def received() -> None:
-        session.RESTORED_FIELDS.read().add(key)
+        RESTORED_FIELDS.read().add(key)
         texts = message.read(st.session_state.get(key), "restored", message.texts(names, MOST_CHARACTERS))
         if texts:
             restore(texts)
@@ -62,7 +65,7 @@ def kept_text(
             "fields": drawn,
             "names": list(names),
             "records": dict(records),
-            "fresh": key not in session.RESTORED_FIELDS.read(),
+            "fresh": key not in RESTORED_FIELDS.read(),
         },
         on_restored_change=received,
         on_unsent_change=offered,
