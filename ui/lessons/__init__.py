@@ -35,7 +35,9 @@ from ui.sidebar.texts.corpus import Corpus
 COURSE = Path(__file__).parent / "course"
 CONTENTS = Path(__file__).with_name("contents.toml")
 CURIOUS = "For the curious"
-STAGES = ("grid", "encoding", "bytes", "compare", "models")  # what fills the space beside the card
+# Evidence that fills the space beside the card.
+SHOWN_ON_STAGE = ("bytes", "pattern", "curve", "table", "runs", "models")
+STAGES = ("grid", "encoding", "compare", "word", *SHOWN_ON_STAGE)
 KINDS_OF_EVIDENCE = (
     "pair",
     "token",
@@ -68,12 +70,14 @@ class Beat:
     pair: Pair | None = None
     token: Symbol | None = None
     encode: str = ""  # a new text to encode
+    word: str = ""  # a word of the text that fills the stage
     encoder: Encoder | None = None  # if it is another one than the lesson's
     runs: Runs | None = None  # trainings to compare in a table
     curve: Curve | None = None  # tokens after every merge
     pattern: PatternView | None = None  # a text in the pieces of a pattern
     models: tuple[str, ...] = ()  # slugs of the models that the text is about
     table: Table | None = None
+    waits: int = 0  # rows of `runs` or `table` that stay hidden until the answer, the last ones
     stage: str = "grid"  # one of STAGES
     beside: Recipe | None = None  # recipe of the second grid, for the stage "compare"
     beside_step: int | None = None  # merges applied in the second grid, if not `step`
@@ -232,6 +236,10 @@ def read_beat(row: Mapping[str, Any], variant: Variant) -> Beat:
         raise BPEError(f"The stage of a beat must be one of {', '.join(STAGES)}, got {beat.stage!r}.")
     if beat.stage == "encoding" and not beat.encode:
         raise BPEError(f"A beat on the stage “encoding” must have a text to encode, got {beat.say!r}.")
+    if (beat.stage == "word") is not bool(beat.word):
+        raise BPEError(f"`word` belongs to the stage “word”, got {beat.stage!r} in {beat.say!r}.")
+    if beat.stage in SHOWN_ON_STAGE and beat.stage != beat.show:
+        raise BPEError(f"The stage “{beat.stage}” must show the same, got {beat.show!r} in {beat.say!r}.")
     if (beat.stage == "compare") is not (beat.beside is not None):
         raise BPEError(f"`beside` belongs to the stage “compare”, got {beat.stage!r} in {beat.say!r}.")
     if beat.beside_step is not None and beat.beside is None:
@@ -265,7 +273,9 @@ def _read_exercise(table: Mapping[str, Any], variant: Variant) -> Exercise:
 def _usual_stage(row: Mapping[str, Any]) -> str:
     if row.get("encode"):
         return "encoding"
-    return "bytes" if row["show"] == "bytes" else "grid"
+    if row.get("word"):
+        return "word"
+    return row["show"] if row["show"] in SHOWN_ON_STAGE else "grid"
 
 
 def _corpus(row: Mapping[str, Any]) -> Corpus:

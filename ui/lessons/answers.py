@@ -9,7 +9,7 @@ from ui.exercises import progress
 from ui.exercises.kinds import drawn_sentence
 from ui.exercises.progress import Listed, exercise_name
 from ui.lessons import Lesson, lessons
-from ui.lessons.card_content import BeatContent
+from ui.lessons.beat_content import BeatContent
 
 
 def receive(lesson: Lesson, trace: Trace, beat: int, answer: object) -> None:

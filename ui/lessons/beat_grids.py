@@ -14,12 +14,16 @@ from film.packing import packed
 from film.training_feed import training_feed
 from ui.components.aligned_rows import aligned_rows
 from ui.components.lane_stage import lane_stage
+from ui.components.lesson_subject import lesson_subject
 from ui.components.models_table import models_table
 from ui.components.token_grid import token_grid
 from ui.lessons import Beat, Lesson, models
+from ui.lessons.beat_content import BeatContent
 from ui.lessons.card import GROUP
 from ui.lessons.card_content import content_of
 from ui.lessons.runs import name_of
+from ui.lessons.subjects import KINDS as SUBJECTS
+from ui.lessons.subjects import subject_of
 from ui.sidebar.recipes.recipe import Recipe
 
 MOST_SPELLED = 40  # characters shown in bytes
@@ -109,6 +113,17 @@ def _draw_models(lesson: Lesson, trace: Trace, beat: Beat) -> None:
     _draw_unseen(lesson, trace, beat)
 
 
+def _draw_subject(lesson: Lesson, trace: Trace, beat: Beat) -> None:
+    subject = _subject_of(lesson.slug, lesson.beats.index(beat), lesson, trace)
+    lesson_subject(subject, key="lesson_subject", group=GROUP, marker=trace.variant.marker_text)
+    _draw_unseen(lesson, trace, beat)
+
+
+@st.cache_resource(max_entries=80, show_spinner=False)
+def _subject_of(slug: str, number: int, _lesson: Lesson, _trace: Trace) -> dict[str, Any]:
+    return subject_of(BeatContent(_lesson, _trace, _lesson.beats[number]))
+
+
 def _draw_unseen(lesson: Lesson, trace: Trace, beat: Beat) -> None:
     """Draw the grid out of sight. It still listens to the keys."""
     with st.container(key="lesson_unseen_grid"):
@@ -137,4 +152,5 @@ DRAWN: Mapping[str, Callable[[Lesson, Trace, Beat], None]] = {
     "bytes": _draw_bytes,
     "compare": _draw_comparison,
     "models": _draw_models,
+    **dict.fromkeys(SUBJECTS, _draw_subject),
 }

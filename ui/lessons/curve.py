@@ -56,7 +56,7 @@ def curve_box(curve: Curve, trace: Trace, step: int, text: str) -> dict[str, Any
         + (" of the longest line" if curve.lines else ""),
         "rows": [row for name, tokens in needed.items() for row in _rows(name, tokens, at)],
         "more": "",
-        "chart": {"points": points, "lines": lines, "at": step},
+        "chart": {"points": points, "lines": lines, "at": step or at[1]},  # a dot at 0 would say nothing
     }
 
 

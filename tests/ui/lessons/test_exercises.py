@@ -17,7 +17,8 @@ from ui.exercises import progress
 from ui.exercises.kinds import KINDS, Exercise, Question, Situation, question_of
 from ui.exercises.progress import FORMAT, HEADER, Attempt
 from ui.lessons import Beat, Lesson, answers
-from ui.lessons.card_content import BeatContent
+from ui.lessons.beat_content import BeatContent
+from ui.lessons.card_content import beat_data
 
 ASKED = {name: case for name, case in BEATS.items() if case[1].exercise}
 
@@ -78,7 +79,7 @@ def hex_bytes(label: str) -> str:
 
 def test_the_card_can_draw_every_exercise() -> None:
     for lesson, beat in ASKED.values():
-        data = BeatContent(lesson, trained(lesson.slug, lesson.recipe), beat).as_data()
+        data = beat_data(BeatContent(lesson, trained(lesson.slug, lesson.recipe), beat))
         assert data["exercise"]["kind"] in ("pair", "number", "order", "tokens")
         json.dumps(data)
         assert data["answer"]

@@ -10,7 +10,8 @@ from tests.app import open_page, run
 from tests.house.screen_strings import screen_strings
 from tests.ui.lessons.lesson_claim import trained
 from ui.lessons import lessons
-from ui.lessons.card_content import BeatContent, content_of
+from ui.lessons.beat_content import BeatContent
+from ui.lessons.card_content import beat_data, content_of
 from ui.lessons.glossary import marked, terms, uses
 from ui.lessons.glossary_page import matching
 
@@ -65,7 +66,7 @@ def test_the_card_knows_every_term_that_its_sentences_mark() -> None:
         trace = trained(lesson.slug, lesson.recipe)
         known = content_of(lesson, trace, None)["terms"]
         for beat in lesson.beats:
-            data = BeatContent(lesson, trace, beat).as_data()
+            data = beat_data(BeatContent(lesson, trace, beat))
             pieces = [*data["say"], *data["question"], *data["answer"]]
             assert {piece[2] for piece in pieces if len(piece) == 3} <= known.keys()
         assert all(row["lesson"] != lesson.slug for row in known.values())

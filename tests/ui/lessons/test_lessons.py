@@ -189,6 +189,8 @@ def beat_faults(lesson: Lesson, beat: Beat) -> Iterator[str]:
         "`models` belong to `show = models`": (beat.models != ()) is (beat.show == "models"),
         "`table` belongs to `show = table`": (beat.table is not None) is (beat.show == "table"),
         "`pair` belongs to `show = pair`": (beat.pair is not None) is (beat.show == "pair"),
+        "rows that wait need rows": beat.waits == 0 or beat.show in ("runs", "table"),
+        "the word is not in the text": beat.word == "" or beat.word in trace.pre_tokens,
         "`token` belongs to `show = token`": (beat.token is not None) is (beat.show == "token"),
         "the pair does not occur": beat.pair is None or beat.pair in trace.pair_counts(beat.step),
         "the other training is too short": beat.beside is None
@@ -215,11 +217,15 @@ STAGED = {
     "a new text is encoded": ({"encode": "low"}, "encoding"),
     "bytes": ({"show": "bytes"}, "bytes"),
     "a stage of its own": ({"encode": "low", "stage": "grid"}, "grid"),
+    "a pattern": ({"show": "pattern", "pattern": {"variant": "bytes-gpt2", "text": "low"}}, "pattern"),
+    "a word": ({"word": "low"}, "word"),
     "two trainings": ({"stage": "compare", "beside": {"preset": "paper", "merges": 3}}, "compare"),
 }
 UNSTAGED = {
-    "unknown": ({"stage": "film"}, "one of grid, encoding, bytes, compare, models"),
+    "unknown": ({"stage": "film"}, "one of grid, encoding, compare, word, bytes"),
     "nothing to encode": ({"stage": "encoding"}, "must have a text to encode"),
+    "no word": ({"stage": "word"}, "`word` belongs to the stage"),
+    "a curve that is not shown": ({"stage": "curve"}, "must show the same"),
     "nothing to compare with": ({"stage": "compare"}, "belongs to the stage"),
     "a step without a second grid": ({"beside_step": 3}, "that of a second grid"),
     "a recipe without a stage": ({"beside": {"preset": "paper", "merges": 3}}, "belongs to the stage"),

@@ -7,10 +7,12 @@ from bpe import BPEError
 from tests.app import LONGEST_RUN, open_app, run
 from tests.ui.lessons.lesson_claim import trained
 from ui.lessons import lessons
+from ui.lessons.beat_content import BeatContent
 from ui.lessons.beat_grids import feed_of
 from ui.lessons.card_content import content_of
 from ui.lessons.choosing import LINK, following
 from ui.lessons.runs import Runs
+from ui.lessons.subjects import subject_of
 from ui.sidebar.recipes.recipe import Recipe
 
 LESSONS = lessons()
@@ -230,18 +232,18 @@ def test_the_feed_is_the_lesson_s_training() -> None:
 
 def test_a_table_of_trainings_shows_what_each_one_makes() -> None:
     lesson = LESSONS["which-goes-first"]
-    rows = content_of(lesson, trained(lesson.slug, lesson.recipe), None)["beats"][-1]["shown"]["rows"]
-    table = {row["items"][0]: [chip[0] for chip in row["items"][1:]] for row in rows}
-    assert table["minbpe, basic:"] == ["DCB", "B", "ABC", "DCB", "ABC", "D"]
-    assert table["subword-nmt:"] == ["DCB", "B", "ABC", "DCB", "ABC", "D</w>"]
+    beat = BeatContent(lesson, trained(lesson.slug, lesson.recipe), lesson.beats[-1])
+    table = {row["name"]: [chip[0] for chip in row["items"]] for row in subject_of(beat)["rows"]}
+    assert table["minbpe, basic"] == ["DCB", "B", "ABC", "DCB", "ABC", "D"]
+    assert table["subword-nmt"] == ["DCB", "B", "ABC", "DCB", "ABC", "D</w>"]
     assert len(table) == 7
 
 
 def test_words_of_a_table_are_apart() -> None:
     lesson = LESSONS["what-a-size-counts"]
-    rows = content_of(lesson, trained(lesson.slug, lesson.recipe), None)["beats"][2]["shown"]["rows"]
+    rows = subject_of(BeatContent(lesson, trained(lesson.slug, lesson.recipe), lesson.beats[2]))["rows"]
     assert [row["items"].count("|") for row in rows] == [5, 5]
-    assert [row["items"][5][0] for row in rows] == ["est</w>", "est</w>"]
+    assert [row["items"][4][0] for row in rows] == ["est</w>", "est</w>"]
 
 
 @pytest.mark.parametrize(("of", "text"), [("colours", ""), ("pieces", ""), ("words", "low")])

@@ -1,10 +1,10 @@
 // The controls of an exercise: what the viewer chooses, types, orders or splits, and the verdict on it.
 
-/** @import {Look} from "../lesson_card/evidence.js" */
+/** @import {Look} from "../../../film/browser/sentence/chips.js" */
 /** @import {Answer, Chip, ExerciseData, VerdictData} from "./types.js" */
 
 import { make } from "../../../film/browser/shared/dom.js";
-import { sentenceNodes, tokenChip } from "../lesson_card/evidence.js";
+import { sentenceNodes, tokenChip } from "../../../film/browser/sentence/chips.js";
 import { moved, numberOf, splitsOf, textWith } from "./typed_tokens.js";
 
 /** @typedef {(answer: Answer) => void} Send */

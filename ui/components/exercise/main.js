@@ -1,14 +1,14 @@
 // A question about one step, beside the grid. The grid hides the next merge until it is answered.
 
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
-/** @import {Look, Piece} from "../lesson_card/evidence.js" */
+/** @import {Look, Piece} from "../../../film/browser/sentence/chips.js" */
 /** @import {Answer, ExerciseData, VerdictData} from "./types.js" */
 
 import { themeOf } from "../../../film/browser/shared/colour.js";
 import { make, makeButton } from "../../../film/browser/shared/dom.js";
 import { groupNamed, say } from "../../../film/browser/shared/groups.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
-import { paragraph } from "../lesson_card/evidence.js";
+import { paragraph } from "../../../film/browser/sentence/chips.js";
 import { createPractice } from "../lesson_card/practice.js";
 
 /**

@@ -1,6 +1,6 @@
 // What Python sends about an exercise and about the last answer to it.
 
-/** @import {Piece} from "../lesson_card/evidence.js" */
+/** @import {Piece} from "../../../film/browser/sentence/chips.js" */
 
 /** A token: its label, its id (-1 for none), and the kind of its chip. @typedef {[label: string, id: number, kind: string]} Chip */
 

@@ -1,11 +1,12 @@
 // The elements of a lesson's card, and what they show of a beat.
 
 /** @import {Act} from "./next_act.js" */
-/** @import {Look} from "./evidence.js" */
+/** @import {Look} from "../../../film/browser/sentence/chips.js" */
 /** @import {LessonData} from "./types.js" */
 
 import { make, makeButton } from "../../../film/browser/shared/dom.js";
-import { dotElement, evidenceElements, keyHints, paragraph, stripElements } from "./evidence.js";
+import { paragraph } from "../../../film/browser/sentence/chips.js";
+import { dotElement, evidenceElements, keyHints } from "./evidence.js";
 import { nextName } from "./next_act.js";
 
 /**
@@ -28,7 +29,6 @@ export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
   const dots = make("span", "beats", { role: "group", "aria-label": "Steps of the lesson" });
   const text = make("div", "said", { "aria-live": "polite" });
   const reply = make("div", "said", { "aria-live": "polite", hidden: true }); // the answer to the question
-  const learned = make("div", "learned", { "data-testid": "lesson-learned", hidden: true });
   const evidence = make("div", "shown", { "data-testid": "lesson-shown", hidden: true });
   const statement = make("div", "told", { "data-testid": "lesson-told" }, text, practice, reply);
   const astray = make("div", "astray", { hidden: true, "data-testid": "lesson-astray" });
@@ -36,7 +36,7 @@ export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
   const forth = makeButton("", "lesson-next", next);
   forth.className = "next";
   const controls = make("div", "turn", {}, back, forth, ...keyHints());
-  root.append(make("div", "beats", {}, position, dots), statement, astray, controls, learned, evidence);
+  root.append(make("div", "beats", {}, position, dots), statement, astray, controls, evidence);
 
   const focusNext = () => forth.focus({ preventScroll: true });
 
@@ -59,10 +59,8 @@ export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
     text.replaceChildren(paragraph("say", beat.say, look), ...question);
     reply.replaceChildren(...answer);
     reply.hidden = !answer.length;
-    evidence.hidden = (pending && !beat.open) || !beat.shown;
+    evidence.hidden = pending || !beat.shown;
     evidence.replaceChildren(...(beat.shown ? evidenceElements(beat.shown, look) : []));
-    learned.hidden = !beat.learned?.rows.length;
-    learned.replaceChildren(...(beat.learned ? stripElements(beat.learned, look) : []));
     back.disabled = at === 0;
   }
 

@@ -4,7 +4,7 @@
 /** @import {Timer} from "../../../film/browser/shared/dom.js" */
 /** @import {Light} from "../../../film/browser/shared/groups.js" */
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
-/** @import {Look} from "./evidence.js" */
+/** @import {Look} from "../../../film/browser/sentence/chips.js" */
 /** @import {LessonData} from "./types.js" */
 /** @import {Answer} from "../exercise/types.js" */
 

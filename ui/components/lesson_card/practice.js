@@ -1,7 +1,7 @@
 // The exercise of a beat on a lesson's card. Its controls stay as they are until another beat comes.
 
 /** @import {Answer, ExerciseData, VerdictData} from "../exercise/types.js" */
-/** @import {Look} from "./evidence.js" */
+/** @import {Look} from "../../../film/browser/sentence/chips.js" */
 
 import { focusedBeside, make } from "../../../film/browser/shared/dom.js";
 import { createExercise } from "../exercise/controls.js";

@@ -3,13 +3,14 @@
 /** @import {Light} from "../../../film/browser/shared/groups.js" */
 /** @import {ExerciseData, VerdictData} from "../exercise/types.js" */
 /** @import {TermData} from "./terms.js" */
-/** @import {Evidence, Piece} from "./evidence.js" */
+/** @import {Piece} from "../../../film/browser/sentence/chips.js" */
+/** @import {Evidence} from "./evidence.js" */
 
 /**
  * One beat of a lesson.
  * @typedef {object} LessonBeat
  * @property {number} step  of the training
- * @property {"grid" | "encoding" | "bytes" | "compare" | "models"} stage
+ * @property {"grid" | "encoding" | "bytes" | "compare" | "models" | "pattern" | "curve" | "table" | "runs" | "word"} stage
  * @property {string} family  of the feed on the stage
  * @property {Piece[]} say
  * @property {Piece[]} question  empty if there is none
@@ -20,8 +21,6 @@
  * @property {Light | null} point  tokens to highlight
  * @property {[named: [string, string][], answered: [string, string][]]} named  the pairs that the text names, without the answer and with it
  * @property {Evidence | null} shown
- * @property {boolean} open  whether it is drawn while the question is open
- * @property {Evidence | null} learned  what a new text is encoded with
  */
 
 /**

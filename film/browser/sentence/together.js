@@ -1,7 +1,7 @@
 // What stays together at the end of a line: the tokens of one word or pair, the full stop or comma behind a token, and a
 // sum.
 
-/** @import {Piece} from "./evidence.js" */
+/** @import {Piece} from "./chips.js" */
 
 const BETWEEN = /^ ?\+? ?$/; // text between two tokens of one word, or of a pair
 const SUM = /\d[\d,.]*(?: [-+−×÷=/] \d[\d,.]*)+/g;

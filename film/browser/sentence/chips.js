@@ -1,0 +1,103 @@
+// Sentences with tokens in them, and the chips of tokens: on a lesson's card, on its stage, and in the captions of films.
+
+/** @import {Theme} from "../shared/colour.js" */
+/** @import {Light} from "../shared/groups.js" */
+
+import { coloursOfId, paintChip } from "../shared/colour.js";
+import { make, readable } from "../shared/dom.js";
+import { pointed } from "../shared/pointed.js";
+import { groupsOf, withWholeSums } from "./together.js";
+
+/** A piece of a sentence: plain text with null, and perhaps the term it is; a token with its id, -1 for one that is no token at this step. @typedef {[text: string, id: number | null, term?: string]} Piece */
+/** Text, or a token. @typedef {string | [label: string, id: number, kind: string]} Item */
+
+/**
+ * How tokens are drawn, and the reaction to pointing at one.
+ * @typedef {object} Look
+ * @property {Theme} theme
+ * @property {string} marker  how labels spell it
+ * @property {boolean} lights  whether the grid has tokens of these ids
+ * @property {(text: string, slug: string) => Node} [term]  makes a term of the glossary
+ * @property {(light?: Light) => void} point  highlights tokens of the grid; without an argument, those of the beat
+ */
+
+const ALTERNATIVE = "alternative"; // the kind of a piece that a part of a pattern matched
+const LETTER_A = 97;
+
+/**
+ * Return the nodes of a sentence.
+ * @param {Piece[]} pieces
+ * @param {Look} look
+ */
+export function sentenceNodes(pieces, look) {
+  return groupsOf(pieces).map((group) => {
+    const nodes = group.map((piece) => pieceNode(piece, look));
+    return nodes.length > 1 ? make("span", "together", {}, ...nodes) : nodes[0];
+  });
+}
+
+/**
+ * @param {Piece} piece
+ * @param {Look} look
+ */
+function pieceNode([text, id, slug], look) {
+  if (id !== null) return tokenChip(text, id, "", look);
+  return slug && look.term ? look.term(text, slug) : withWholeSums(text);
+}
+
+/**
+ * Make a paragraph of a sentence.
+ * @param {string} kind
+ * @param {Piece[]} pieces
+ * @param {Look} look
+ */
+export function paragraph(kind, pieces, look) {
+  return make("p", kind, {}, ...sentenceNodes(pieces, look));
+}
+
+/**
+ * @param {string} label
+ * @param {number} id
+ * @param {string} kind
+ * @param {Look} look
+ */
+export function tokenChip(label, id, kind, { theme, marker, lights, point }) {
+  if (kind.startsWith(ALTERNATIVE)) return pieceElement(label, id, kind, theme);
+  const name = id < 0 ? kind || "plain" : kind;
+  const chip = make("span", `chip ${name}`, { dir: "auto" }, readable(label, marker));
+  if (id < 0) return chip;
+  const colours = coloursOfId(theme, id);
+  paintChip(chip, kind === "unused" ? { ...colours, fill: "transparent", ink: "var(--soft)" } : colours);
+  if (!lights) return chip;
+  chip.dataset.token = String(id);
+  listenToPointer(chip, () => point({ token: id }), point);
+  return chip;
+}
+
+/**
+ * A piece of a text, or a part of a pattern: both have the colour and the letter of that part.
+ * @param {string} label
+ * @param {number} part
+ * @param {string} kind
+ * @param {Theme} theme
+ */
+function pieceElement(label, part, kind, theme) {
+  const letter = String.fromCodePoint(LETTER_A + part);
+  const sign = make("sup", "", {}, letter);
+  const chip = make("span", `chip ${kind}`, { dir: "auto", "data-part": part }, readable(label, ""), sign);
+  paintChip(chip, coloursOfId(theme, part));
+  return chip;
+}
+
+/**
+ * Call a function while the pointer is on an element, and another one when it leaves.
+ * @param {HTMLElement} element
+ * @param {() => void} enter
+ * @param {() => void} leave
+ */
+export function listenToPointer(element, enter, leave) {
+  const listeners = Object.entries(pointed(enter, () => leave()));
+  for (const [kind, listener] of listeners) {
+    element.addEventListener(kind, /** @type {EventListener} */ (listener));
+  }
+}

@@ -1,0 +1,192 @@
+// Curves over the number of merges, as large as the stage. A dot follows the lesson's step on each of them.
+
+/** @import {Chart, Line, Subject} from "./types.js" */
+
+import { make } from "../shared/dom.js";
+
+const WIDTH = 800;
+const HEIGHT = 350;
+const LEFT = 66; // units for the percentages
+const RIGHT = 62; // units for the value beside a dot
+const ABOVE = 22;
+const BELOW = 44; // units for the numbers of merges
+const WHOLE = 100; // percent
+const TICKS = [0, 50, 100]; // percent
+const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
+const TIME = 900; // ms that a dot takes to its place
+
+/**
+ * A curve on the page.
+ * @typedef {object} Curve
+ * @property {HTMLElement} element
+ * @property {(step: number, moves: boolean) => void} show  moves the dots to a step
+ * @property {(on: boolean) => void} cover  hides everything but where the curves begin
+ * @property {() => void} remove
+ */
+
+/**
+ * Return where a value of the chart is.
+ * @param {Chart} chart
+ * @param {number} point
+ * @param {number} value
+ * @returns {[x: number, y: number]}
+ */
+export function placeOf({ points }, point, value) {
+  const last = points.at(-1) || 1;
+  const x = LEFT + (point / last) * (WIDTH - LEFT - RIGHT);
+  return [Number(x.toFixed(1)), Number((HEIGHT * (1 - value / WHOLE)).toFixed(1))];
+}
+
+/**
+ * Return the path of a line, up to a number of merges.
+ * @param {Chart} chart
+ * @param {Line} line
+ * @param {number} [end]
+ */
+export function pathOf(chart, line, end = chart.points[chart.points.length - 1]) {
+  const points = [...chart.points.filter((point) => point < end), end];
+  const coordinates = points.map((point) => placeOf(chart, point, valueAt(chart, line, point)).join(" "));
+  return `M${coordinates.join("L")}`;
+}
+
+/**
+ * Return the value of a line at any number of merges, on a straight line between two points.
+ * @param {Chart} chart
+ * @param {Line} line
+ * @param {number} step
+ */
+export function valueAt({ points }, { values }, step) {
+  const after = points.findIndex((point) => point >= step);
+  if (after <= 0) return after < 0 ? values[values.length - 1] : values[0];
+  const share = (step - points[after - 1]) / (points[after] - points[after - 1]);
+  return values[after - 1] + share * (values[after] - values[after - 1]);
+}
+
+/**
+ * Return the chart in a sentence.
+ * @param {Chart} chart
+ */
+export function sentenceOf(chart) {
+  const { points, lines, at } = chart;
+  const values = lines.map((line) => `${line.name}: ${Math.round(valueAt(chart, line, at))} percent`);
+  return `After ${at.toLocaleString("en")} of ${(points.at(-1) ?? 0).toLocaleString("en")} merges: ${values.join("; ")}`;
+}
+
+/**
+ * Make the curves of a subject.
+ * @param {Subject & {chart: Chart}} subject
+ * @returns {Curve}
+ */
+export function createCurve({ chart, title, rows }) {
+  const { points, lines } = chart;
+  const last = points.at(-1) ?? 0;
+  const size = { viewBox: `0 ${-ABOVE} ${WIDTH} ${HEIGHT + ABOVE + BELOW}` };
+  const svg = shape("svg", { ...size, role: "img", "aria-label": `${title}. ${sentenceOf(chart)}` });
+  for (const tick of TICKS) {
+    const [x, y] = placeOf(chart, 0, tick);
+    svg.append(shape("line", { class: "axis", x1: x, y1: y, x2: WIDTH - RIGHT, y2: y }));
+    svg.append(label(`${tick}%`, { x: LEFT - 8, y: y + 6, "text-anchor": "end" }));
+  }
+  svg.append(label("0", { x: LEFT, y: HEIGHT + 30 }));
+  const end = { x: WIDTH - RIGHT, y: HEIGHT + 30, "text-anchor": "end" };
+  svg.append(label(`${last.toLocaleString("en")} merges`, end));
+  const now = shape("line", { class: "now", y1: 0, y2: HEIGHT });
+  svg.append(now);
+  const followers = lines.map((line, number) => createFollower(chart, line, number));
+  svg.append(...followers.map(({ element }) => element));
+  const names = lines.map(({ name }, number) => make("span", number > 0 ? "second" : "", {}, name));
+  const facts = rows.map(({ items }) => make("li", "", {}, ...items.map(String)));
+  const element = make(
+    "figure",
+    "chart",
+    { "data-testid": "lesson-chart" },
+    svg,
+    make("figcaption", "", {}, ...names),
+    make("ul", "facts", { "aria-label": title }, ...facts),
+  );
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  let step = 0; // where the dots are
+  let wanted = 0;
+  let frame = 0;
+
+  /** @param {number} to */
+  function put(to) {
+    step = to;
+    const [x] = placeOf(chart, to, 0);
+    now.setAttribute("x1", String(x));
+    now.setAttribute("x2", String(x));
+    for (const follower of followers) follower.put(to);
+  }
+
+  /** @type {Curve["show"]} */
+  function show(to, moves) {
+    wanted = Math.max(0, Math.min(to, last));
+    cancelAnimationFrame(frame);
+    element.dataset.step = String(wanted);
+    if (!moves || calm.matches || wanted === step) return put(wanted);
+    const [from, begin] = [step, performance.now()];
+    const move = (/** @type {number} */ time) => {
+      const share = Math.min(1, Math.max(0, (time - begin) / TIME));
+      put(from + (wanted - from) * (1 - (1 - share) ** 3));
+      if (share < 1) frame = requestAnimationFrame(move);
+    };
+    frame = requestAnimationFrame(move);
+  }
+
+  /** @type {Curve["cover"]} */
+  function cover(on) {
+    element.classList.toggle("covered", on);
+  }
+
+  put(0);
+  return { element, show, cover, remove: () => cancelAnimationFrame(frame) };
+}
+
+/**
+ * Make a line with its dot: bold up to the dot, pale after it.
+ * @param {Chart} chart
+ * @param {Line} line
+ * @param {number} number
+ */
+function createFollower(chart, line, number) {
+  const d = pathOf(chart, line);
+  const bold = shape("path", { class: "bold" });
+  const dot = shape("circle", { r: 8 });
+  const value = label("", { class: "value" });
+  const ahead = shape("path", { class: "ahead", d });
+  const element = shape("g", { class: number > 0 ? "second" : "" }, ahead, bold, dot, value);
+
+  /** @param {number} step */
+  function put(step) {
+    const [x, y] = placeOf(chart, step, valueAt(chart, line, step));
+    bold.setAttribute("d", pathOf(chart, line, step));
+    dot.setAttribute("cx", String(x));
+    dot.setAttribute("cy", String(y));
+    value.setAttribute("x", String(x + 13));
+    value.setAttribute("y", String(number > 0 ? y - 12 : y + 6));
+    value.textContent = `${Math.round(valueAt(chart, line, step))}%`;
+  }
+  return { element, put };
+}
+
+/**
+ * @param {string} text
+ * @param {Record<string, string | number>} attributes
+ */
+function label(text, attributes) {
+  return shape("text", attributes, text);
+}
+
+/**
+ * @template {"svg" | "g" | "line" | "path" | "circle" | "text"} Tag
+ * @param {Tag} tag
+ * @param {Record<string, string | number>} attributes
+ * @param {...(Node | string)} children
+ * @returns {SVGElementTagNameMap[Tag]}
+ */
+function shape(tag, attributes, ...children) {
+  const element = document.createElementNS(SVG_NAMESPACE, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}

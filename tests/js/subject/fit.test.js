@@ -1,0 +1,15 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { largestSize } from "../../../film/browser/subject/fit.js";
+
+test("type is as large as fits, to half a pixel", () => {
+  const size = largestSize(14, 120, (letters) => letters <= 61.3);
+  assert.ok(size <= 61.3 && size > 60.8);
+  const most = largestSize(14, 120, () => true);
+  assert.equal(most, 120);
+});
+
+test("type is never smaller than the least, even if that does not fit", () => {
+  const least = largestSize(14, 120, () => false);
+  assert.equal(least, 14);
+});
