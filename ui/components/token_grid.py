@@ -54,6 +54,7 @@ def token_grid(
     remembered_as: str = "",
     linked: bool = False,
     tale: Mapping[str, object] | None = None,
+    rail: Mapping[str, object] | None = None,
 ) -> GridState:
     """Draw the grid and return its step, which the browser reports when it rests. Call it inside a fragment.
 
@@ -65,6 +66,7 @@ def token_grid(
     beatwise: whether Space goes from beat to beat, as in the presenter view.
     linked: whether the browser writes the step at which the grid rests into the address, as `step`.
     tale: {scenes: [{step, text}], asked}: what the film of 30 seconds tells, and how often the viewer asked for it.
+    rail: what has been learned, for the grid of an encoding: {title, rows: [{parts, id, name}], hides}.
     trace: the trace of the feed. With it the grid receives the tied pairs of any step at which it rests.
     """
     memory = grid_memory.of(key)
@@ -91,6 +93,7 @@ def token_grid(
             "beatwise": beatwise,
             "linked": linked,
             "tale": dict(tale) if tale else None,
+            "rail": dict(rail) if rail else None,
         },
         on_step_change=lambda: None,
         on_window_change=moved,

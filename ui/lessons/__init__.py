@@ -4,9 +4,10 @@ The content is in the folder `course`, whose README explains the fields; `conten
 `tests/ui/lessons/test_lessons.py` compares every figure that a beat quotes with `bpe.train`.
 
 In the order of the page: `choosing`, the `card` with `card_content` and the `answers` to its exercises, and beside it
-`beat_grids`. The card can hold the results of several recipes (`runs`, `typed_table`), a `curve`, a `pattern_view`, and
-the table of `models`. Below it: `to_watch` (with `own_settings`), `lesson_film`, `progress_file`, and `curriculum_view`
-of the `curriculum`. `kept_progress` survives a reload. `glossary` has the terms, and `glossary_page` their page.
+`beat_grids`, with a `rail` of what has been learned, or one of the `subjects`. The `boxes` of a beat (`beat_content`)
+hold the results of several recipes (`runs`, `typed_table`), a `curve`, a `pattern_view`, and the table of `models`.
+Below it: `to_watch` (with `own_settings`), `lesson_film`, `progress_file`, and `curriculum_view` of the `curriculum`.
+`kept_progress` survives a reload. `glossary` has the terms, and `glossary_page` their page.
 """
 
 import tomllib

@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from bpe import Step, Symbol, Trace
+from bpe.encoding.encoders import Encoder
 from bpe.encoding.tokenizer import Tokenizer
 from ui.exercises.kinds import Question
 from ui.lessons import Beat, Lesson
@@ -24,6 +25,11 @@ class BeatContent:
     def tokenizer(self) -> Tokenizer:
         """Tokenizer at the beat's step."""
         return self.lesson.tokenizer(self.trace, self.beat.step)
+
+    @property
+    def encoder(self) -> Encoder:
+        """Encoder of the beat."""
+        return self.lesson.encoder_of(self.beat)
 
     @cached_property
     def ids(self) -> dict[Symbol, int]:

@@ -21,6 +21,7 @@ from ui.lessons import Beat, Lesson, models
 from ui.lessons.beat_content import BeatContent
 from ui.lessons.card import GROUP
 from ui.lessons.card_content import content_of
+from ui.lessons.rail import rail_of
 from ui.lessons.runs import name_of
 from ui.lessons.subjects import KINDS as SUBJECTS
 from ui.lessons.subjects import subject_of
@@ -96,7 +97,13 @@ def _draw_training(
 
 def _draw_encoding(lesson: Lesson, trace: Trace, beat: Beat) -> None:
     encoding = _encoding_of(lesson, trace, beat)
-    token_grid(encoding, key="lesson-encoding", group=GROUP, beatwise=True)
+    rail = _rail_of(lesson.slug, lesson.beats.index(beat), lesson, trace)
+    token_grid(encoding, key="lesson-encoding", group=GROUP, beatwise=True, rail=rail)
+
+
+@st.cache_resource(max_entries=80, show_spinner=False)
+def _rail_of(slug: str, number: int, _lesson: Lesson, _trace: Trace) -> Mapping[str, Any] | None:
+    return rail_of(BeatContent(_lesson, _trace, _lesson.beats[number]))
 
 
 def _draw_bytes(lesson: Lesson, trace: Trace, beat: Beat) -> None:

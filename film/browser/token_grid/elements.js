@@ -15,6 +15,7 @@ import { createPredictionPanel } from "./games/prediction_panel.js";
 import { createPresenter } from "./stage/presenter.js";
 import { createRuler } from "./drawing/ruler.js";
 import { createSpoken } from "./headline/spoken.js";
+import { createRail } from "./panels/rail.js";
 import { createStory } from "./story/story_panel.js";
 import { createTransport } from "./playing/transport.js";
 import { createWindowControls } from "./panels/window_controls.js";
@@ -47,6 +48,7 @@ import { unitOf } from "./headline/wording.js";
  * @property {ReturnType<typeof createPointing>} pointing
  * @property {ReturnType<typeof createOptions>} options
  * @property {ReturnType<typeof createRuler>} ruler
+ * @property {ReturnType<typeof createRail>} rail
  * @property {ReturnType<typeof createWindowControls>} windowControls
  * @property {ReturnType<typeof createTransport> | null} transport  in the lane that has it
  */
@@ -95,6 +97,7 @@ export function createPanels(grid, signal) {
     pointing: createPointing(grid, signal),
     options: createOptions(grid),
     ruler: createRuler(grid),
+    rail: createRail(grid),
     windowControls: createWindowControls((start) => grid.moveWindow(start)),
     transport: grid.data.transport ? createTransport(grid) : null,
   };
@@ -106,6 +109,7 @@ export function createPanels(grid, signal) {
     panels.ownMerges.element,
     ...panels.story.elements,
     elements.card,
+    panels.rail.element,
     panels.numbers.element,
   );
   if (panels.transport) {

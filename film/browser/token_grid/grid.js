@@ -65,6 +65,7 @@ export function createGrid(component) {
     width: 0,
     fitted: 0,
     height: 0,
+    inset: 0,
     drawsChips: false,
     visibleMarks: visibleMarksAt("fuse", false),
     tied: new Set(),

@@ -127,6 +127,7 @@ export function createFrames(grid, reports) {
     grid.panels.numbers.draw();
     grid.panels.transport?.draw();
     grid.panels.headline.draw();
+    grid.panels.rail.draw();
     if (grid.layouts.length) grid.panels.spoken.draw();
   }
 

@@ -41,6 +41,7 @@
  * @property {Partial<Options>} options
  * @property {boolean} beatwise  whether Space goes from beat to beat
  * @property {boolean} linked  whether the address bar has the step
+ * @property {import("./panels/rail.js").RailData | null} [rail]  what has been learned, for a new text
  * @property {boolean} [embedded]  whether the page is somebody else's: keys act inside the grid only, and it takes no focus
  * @property {{scenes: Scene[], asked: number} | null} [tale]  scenes of the text's own story, and how often the viewer has asked for it
  */
@@ -88,6 +89,7 @@
  * @property {number} width  of the layouts
  * @property {number} fitted  width of the viewport that they were made for
  * @property {number} height  of all of them
+ * @property {number} inset  px to the left of the layouts, which are in the middle of a stage
  * @property {boolean} drawsChips
  * @property {VisibleMarks} visibleMarks
  * @property {Set<string>} tied  names of the pairs that tie for the next merge, as far as known

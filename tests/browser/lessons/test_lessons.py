@@ -132,7 +132,7 @@ def test_an_encoding_waits_for_the_answer_and_then_plays(page: Page) -> None:
     open_lesson(page, "lowest-rank-first", asking("lowest-rank-first", "encoding"))
     film = grid(page)
     expect(page.get_by_test_id("token-grid")).to_have_count(1)  # one player
-    expect(page.get_by_test_id("lesson-learned")).to_contain_text("u+g")
+    expect(page.get_by_test_id("rail")).to_contain_text("u+g")
     expect(film).to_have_attribute("data-text", "bug")
     expect(film).to_have_attribute("data-beat", "guess")
     expect(page.get_by_test_id("headline")).not_to_contain_text("ug")

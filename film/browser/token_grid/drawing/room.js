@@ -7,6 +7,7 @@
 /** @import {Grid} from "../types.js" */
 
 import { followPaper } from "../../shared/paper.js";
+import { centred } from "./centre.js";
 import { MOST_CHIPS } from "./chip_drawing.js";
 import { layOutCells } from "../layout/layout.js";
 import { FEW, isBroken, widestWord } from "../layout/lines.js";
@@ -15,7 +16,7 @@ import { EDGE } from "../painting/painting.js";
 import { cellRun } from "../layout/runs.js";
 import { cellsOf } from "../data/segmentation.js";
 
-/** The layouts, and their size. @typedef {Pick<Grid, "layouts" | "width" | "height" | "drawsChips" | "fitted">} Room */
+/** The layouts, and their size. @typedef {Pick<Grid, "layouts" | "width" | "height" | "drawsChips" | "fitted" | "inset">} Room */
 
 /**
  * How close together rows are.
@@ -39,7 +40,7 @@ const SIZES = [
   [Infinity, [13]],
 ];
 const UNBROKEN = [17, 15, 14, 13]; // smaller letters, tried to keep distinct words unbroken
-const PRESENTED = [72, 64, 57, 51, 46, 41, 37, 34, 31, 28, 26, 24, 22, 20, 18, 16];
+const PRESENTED = [120, 110, 101, 93, 85, 78, 72, 64, 57, 51, 46, 41, 37, 34, 31, 28, 26, 24, 22, 20, 18, 16];
 const LEAST_TYPE = 0.02; // of the window's height, while presenting
 const TALLEST = 1.6; // height of a window, as a share of its width, that counts: a phone held upright is no hall
 const PILL_TYPE = 10; // px; least height of a count below a tied pair
@@ -47,11 +48,22 @@ const FREQUENCY = 0.92; // size of a word's frequency, as a share of the letters
 const MANY_LANES = 3; // so many lanes and more show only words while presenting
 
 /**
+ * Lay out the view that the options choose, with the largest letters that fit; on a stage in its middle.
+ * @param {Grid} grid
+ * @returns {Room}
+ */
+export function layOut(grid) {
+  const room = largestRoom(grid);
+  const alone = grid.panels.presenter.isOn() && !grid.lane; // lanes stay in line with each other
+  return alone ? centred(room, grid.elements.viewport.clientHeight) : room;
+}
+
+/**
  * Lay out the view that the options choose, with the largest letters that fit.
  * @param {Grid} grid
  * @returns {Room}
  */
-export function layOut({ model, options, elements, panels, codeFont, lane }) {
+function largestRoom({ model, options, elements, panels, codeFont, lane }) {
   const { viewport } = elements;
   const presenting = panels.presenter.isOn();
   const onlyWords = presenting && (lane?.of ?? 1) >= MANY_LANES && Boolean(model.feed.rows);
@@ -73,7 +85,7 @@ export function layOut({ model, options, elements, panels, codeFont, lane }) {
    */
   const layOutAt = (letters, pill = leastPill, wide = width, density = ROOMY) => {
     const { layouts, height } = stack(rows, letters, codeFont, wide, drawsChips, pill, density);
-    return { layouts, height, width: wide, fitted: width, drawsChips };
+    return { layouts, height, width: wide, fitted: width, drawsChips, inset: 0 };
   };
   const distinct = rows.some((cells) => cells.distinct) && size <= SIZES[0][0];
   // Words and text shall both be in sight: the text gives up its brackets, then the words their one column.
@@ -208,7 +220,8 @@ export function stack(rows, size, font, width, drawsChips, leastPill = 0, densit
 export function fitStage(grid) {
   const { style } = grid.elements.stage;
   style.height = `${grid.height}px`;
-  style.width = grid.width > grid.fitted ? `${grid.width + 2 * EDGE}px` : "";
+  style.width = grid.width > grid.fitted || grid.inset ? `${grid.width + 2 * EDGE}px` : "";
+  style.marginLeft = grid.inset ? `${grid.inset}px` : "";
   markScrolling(grid);
 }
 
