@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.lesson_claim import trained
+from tests.ui.lessons.lesson_claim import trained
 from ui.lessons import Beat, Lesson, lessons
 from ui.lessons.beat_content import BeatContent
 from ui.lessons.rail import MOST_LISTED, rail_of
