@@ -65,18 +65,18 @@ def _mistral_common(path: str, sha256: str) -> Source:
     )
 
 
-_ROWS = (
+_ROWS = (  # as menus list them
     Published(
-        slug="gpt-2",
-        title="GPT-2 (r50k_base)",
-        name="GPT-2",
+        slug="gpt-4o",
+        title="GPT-4o and later (o200k_base)",
+        name="GPT-4o",
         maker="OpenAI",
-        models="GPT-2, GPT-3",
-        years="2019–2020",
+        models="GPT-4o, o1, GPT-4.1, GPT-5",
+        years="2024–2025",
         source=_gpt_tokenizer(
-            "r50k_base.tiktoken", "306cd27f03c1a714eca7108e03d66b7dc042abe8c258b44c199a7ed9838dd930"
+            "o200k_base.tiktoken", "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d"
         ),
-        sha256="126ae7edd7d9ec6646dd24d58e7dbc5c7674e2778564d6434a95f9f177622992",
+        sha256="e0347075556ba5261b675eccb67dba8d06229d86f48757ea7b8d13bd832cc99b",
     ),
     Published(
         slug="gpt-4",
@@ -91,16 +91,16 @@ _ROWS = (
         sha256="2c11100c9a6803198994a6d9c7cadef422e170b2aadda871b91e86db349010d8",
     ),
     Published(
-        slug="gpt-4o",
-        title="GPT-4o and later (o200k_base)",
-        name="GPT-4o",
+        slug="gpt-2",
+        title="GPT-2 (r50k_base)",
+        name="GPT-2",
         maker="OpenAI",
-        models="GPT-4o, o1, GPT-4.1, GPT-5",
-        years="2024–2025",
+        models="GPT-2, GPT-3",
+        years="2019–2020",
         source=_gpt_tokenizer(
-            "o200k_base.tiktoken", "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d"
+            "r50k_base.tiktoken", "306cd27f03c1a714eca7108e03d66b7dc042abe8c258b44c199a7ed9838dd930"
         ),
-        sha256="e0347075556ba5261b675eccb67dba8d06229d86f48757ea7b8d13bd832cc99b",
+        sha256="126ae7edd7d9ec6646dd24d58e7dbc5c7674e2778564d6434a95f9f177622992",
     ),
     Published(
         slug="qwen",

@@ -186,7 +186,7 @@ def _choose_source(trace: Trace) -> str:
         persist_state="session",
     )
     learned = (
-        f"The tokenizer from the file{', and what was learned on top' if trace.replayed.learned else ''}."
+        f"The tokenizer in the sidebar{', and what was learned on top' if trace.replayed.learned else ''}."
         if trace.replayed
         else "The merges learned with the sidebar's settings."
     )

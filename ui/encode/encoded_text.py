@@ -71,7 +71,7 @@ def losses(tokenizer: Tokenizer, encoded: Encoded) -> str:
         reasons.append(counted(encoded.unknown, "unknown character"))
     if encoded.text != encoded.typed:
         form = tokenizer.normalization
-        name = NORMALIZATIONS[form].name if form else "the file's normalizer"
+        name = NORMALIZATIONS[form].name if form else "the tokenizer's normalizer"
         reasons.append(f"what {name} changed before encoding")
     if tokenizer.variant.loses:
         reasons.append(tokenizer.variant.loses)

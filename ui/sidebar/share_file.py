@@ -48,7 +48,7 @@ def share_file(corpus: Corpus, recipe: Recipe, ask: tuple[str, int] | None = Non
         "corpus": content,
         "recipe": {**values, "picks": write_picks(recipe.picks)},
     }
-    file = tokenizer_files.remembered().get(recipe.file)
+    file = tokenizer_files.remembered().get(recipe.file)  # a published one is named by the recipe
     if file is not None:
         shared["tokenizer"] = expected_tokenizer.write_expected(file)
     held_out = held_out_choice.write_shared()

@@ -16,7 +16,7 @@ from ui.sidebar.recipes import picks
 from ui.sidebar.recipes.recipe import Recipe, signature
 from ui.sidebar.recipes.settings import SOURCES
 from ui.sidebar.texts.corpus import Corpus
-from ui.sidebar.tokenizers import tokenizer_files
+from ui.sidebar.tokenizers import published_files
 from ui.sidebar.tokenizers.tokenizer_files import TokenizerFile
 from ui.sidebar.widgets import controls, corpus_controls, recipe_controls, recipe_source
 from ui.streamlit_gaps.kept_text import kept_text
@@ -98,7 +98,7 @@ def required(title: str = "") -> Choice:
 
 
 def _file(recipe: Recipe) -> TokenizerFile | None:
-    return tokenizer_files.current() if recipe.file else None
+    return published_files.by_id(recipe.file)
 
 
 def _draw_undo(base: str, number: int) -> None:

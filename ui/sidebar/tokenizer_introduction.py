@@ -15,6 +15,8 @@ def draw(problem: str) -> None:
         "- **tokenizer.json**: on a model's page at Hugging Face, among its files. `tokenizer.save` writes it too.\n"
         "- **vocab.json** and **merges.txt**, both at once: older models such as GPT-2 and RoBERTa have them.\n"
         "- **.tiktoken**: the encodings of OpenAI's models. Llama 3's `tokenizer.model` has this format too.\n"
+        "- **tokenizer.model**: SentencePiece's BPE models, such as those of Llama 2, Mistral 7B and Gemma.\n"
+        "- **tekken.json**: Mistral's models since 2024.\n"
         "- **Codes**: the file that `subword-nmt learn-bpe` writes.\n"
         "- What **Export tokenizer** saves on Watch, Encode or Vocabulary."
     )

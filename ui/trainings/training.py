@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from bpe import Trace
+from bpe import Tokenizer, Trace
 from bpe.text.display import counted
 from ui.show.text import in_markdown
 from ui.sidebar.recipes.recipe import Recipe, signature
 from ui.sidebar.texts.corpus import Corpus
-from ui.sidebar.tokenizers import tokenizer_files
+from ui.sidebar.tokenizers import published_files
 from ui.trainings import traces
 from ui.trainings.running_training import Begin, Pace, RunningTraining, begin, replay, shared
 from ui.trainings.training_watch import Watch
@@ -131,12 +131,18 @@ def _watch(
     def new_training() -> RunningTraining:
         if not recipe.file:
             return RunningTraining(name, corpus, recipe, pace, begin)
-        tokenizer = tokenizer_files.remembered()[recipe.file].tokenizer
+        tokenizer = _tokenizer(recipe)
         return RunningTraining(name, corpus, recipe, pace, replay(tokenizer), listed=len(tokenizer.merges))
 
     watch = watches.pop(name) if name in watches else Watch(shared(name, new_training))
     watches[name] = watch
     return watch
+
+
+def _tokenizer(recipe: Recipe) -> Tokenizer:
+    file = published_files.by_id(recipe.file)
+    assert file is not None
+    return file.tokenizer
 
 
 def _wait(name: str, watch: Watch | None, until: float) -> Trace | None:
@@ -180,7 +186,7 @@ def _stopped(watch: Watch) -> str:
             f"Stopped after {learned:,} of {counted(most, 'further merge')}. This is what was learned so far."
         )
     if training.listed is not None and last is not None:
-        return f"Stopped after {last + 1:,} of the file's {counted(training.listed, 'merge')}."
+        return f"Stopped after {last + 1:,} of the tokenizer's {counted(training.listed, 'merge')}."
     most = training.recipe.merges
     return f"Stopped after {len(trace.steps):,} of {counted(most, 'merge')}. This is what was learned so far."
 
@@ -222,7 +228,7 @@ def _follow(watch: Watch) -> None:
 
 
 def most_merges(watch: Watch) -> int:
-    """Return the most merges that a training will learn; of a replay the number of the file's and further merges."""
+    """Return the most merges that a training will learn; of a replay the number of its own and further merges."""
     training = watch.training
     if training.listed is None:
         return training.recipe.merges
@@ -257,7 +263,7 @@ def _progress(watch: Watch, most: int) -> str:
     if listed is None:
         progress = f"Learning merges: {training.learned:,} of {most:,}."
     elif training.learned <= listed:
-        progress = f"Applying the file's merges: {training.learned:,} of {listed:,}."
+        progress = f"Applying the tokenizer's merges: {training.learned:,} of {listed:,}."
     else:
         progress = f"Learning further merges: {training.learned - listed:,} of {further:,}."
     if training.preview is not None:

@@ -64,7 +64,7 @@ def _growth(trace: Trace, step: int, dark: bool) -> None:
 
 def _grows(trace: Trace) -> str:
     if trace.replayed:
-        text = "The vocabulary is the file's: each step adds the tokens of its merges up to this one."
+        text = "The vocabulary is the tokenizer's: each step adds the tokens of its merges up to this one."
         return f"{text} A merge learned from this text adds one token." if trace.replayed.learned else text
     return "Every merge adds one token to the vocabulary."
 

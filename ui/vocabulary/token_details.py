@@ -77,7 +77,7 @@ def sentence(trace: Trace, entry: Entry, step: int) -> str:
         left, right = (in_short(part, label) for part in entry.pair)
         rank = merge_rank(trace)(entry.symbol)
         listed = len(trace.replayed.tokenizer.merges) - trace.replayed.learned if trace.replayed else 0
-        merge = merge_name(rank) + (" of the file" if rank < listed else "")
+        merge = merge_name(rank) + (" of the tokenizer" if rank < listed else "")
         origin = f"was created by {merge}, from {left} + {right}"
     times = "once" if entry.count == 1 else f"{entry.count:,} times"
     words = counted(entry.words, "distinct word")

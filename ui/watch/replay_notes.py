@@ -41,11 +41,11 @@ def spanning(trace: Trace, after: int) -> str:
 
 def _from_file(trace: Trace, listed: int, steps: int) -> str:
     if not steps:
-        return f"none of the file's {counted(listed, 'merge')} applies to this text."
+        return f"none of its {counted(listed, 'merge')} applies to this text."
     apply = "applies" if steps == 1 else "apply"
-    text = f"{steps:,} of the file's {counted(listed, 'merge')} {apply} to this text."
+    text = f"{steps:,} of its {counted(listed, 'merge')} {apply} to this text."
     if not trace.replayed or not trace.replayed.complete:
-        text = f"{steps:,} of the file's {counted(listed, 'merge')} {apply} to this text so far."
+        text = f"{steps:,} of its {counted(listed, 'merge')} {apply} to this text so far."
     elif steps < listed:
         text += " The others stay in its vocabulary and encode other texts."
     chosen = sum(step.tied > 0 for step in trace.steps[:steps])

@@ -26,7 +26,7 @@ def draw(trace: Trace, step: int) -> None:
             f"{now.vocabulary:,}",
             _signed(now.vocabulary_change),
             by,
-            "How many of the file's tokens exist after this merge of its list. It never shrinks."
+            "How many of the tokenizer's tokens exist after this merge of its list. It never shrinks."
             if trace.replayed
             else "Special tokens, initial symbols, and one token for each merge. It never shrinks.",
         ),
@@ -81,7 +81,7 @@ def _replay_row(trace: Trace) -> tuple[str, str, str, str, str]:
         f"{chosen:,} of {steps:,}",
         f"{steps - chosen:,}",
         "have a rarer pair",
-        "Merges of the file whose pair has the highest count in this text, alone or tied. A training on this text "
+        "Merges of the tokenizer whose pair has the highest count in this text, alone or tied. A training on this text "
         "would choose another pair for the others.",
     )
 

@@ -49,7 +49,8 @@ TRACES = Limit(
 )
 STOPPED = Limit("STOPPED_MB", "MB of stopped trainings that can go on", 100, 1, 100_000)
 TOKENIZERS = Limit("TOKENIZERS_MB", "MB of tokenizers from files, of all visitors", 200, 1, 100_000)
-LIMITS = (TRAININGS, UPLOAD, PASTED, MERGES, TRACES, STOPPED, TOKENIZERS)
+PUBLISHED = Limit("PUBLISHED_MB", "MB of published tokenizers, of all visitors", 300, 1, 100_000)
+LIMITS = (TRAININGS, UPLOAD, PASTED, MERGES, TRACES, STOPPED, TOKENIZERS, PUBLISHED)
 
 
 def problems(environment: Mapping[str, str] = os.environ) -> list[str]:

@@ -24,7 +24,7 @@ def test_a_file_plays_on_watch_stands_on_compare_and_encodes(page: Page) -> None
     )
     expect(grid(page)).to_have_attribute("data-step", "0")
     ready(page)
-    expect(page.get_by_text(f"of the file's {len(merges)} merges apply to this text").first).to_be_visible()
+    expect(page.get_by_text(f"of its {len(merges)} merges apply to this text").first).to_be_visible()
     assert page.locator("main b", has_text="my").count() == 0  # the file's name is no markup
     steps = int(grid(page).get_attribute("data-steps") or 0)
     assert 0 < steps <= len(merges)

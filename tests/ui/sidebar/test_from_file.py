@@ -48,7 +48,7 @@ def test_an_opened_file_is_described_and_replayed() -> None:
     merges = len(json.loads(JSON)["model"]["merges"])
     described = f"**my.json** · tokenizer.json · {merges:,} merges · {tokenizer.get_vocab_size():,} tokens"
     assert described in captions(app)
-    assert f"of the file's {merges:,} merges apply to this text" in captions(app)
+    assert f"of its {merges:,} merges apply to this text" in captions(app)
     assert "Chosen by the counts too" in numbers(app)
     assert "Merges decided by a tie" not in numbers(app)
     # What belongs to a training makes way.
@@ -131,10 +131,10 @@ def test_the_sentence_counts_merges_that_apply_and_those_the_counts_would_choose
         chosen += step.count == max(trace.pair_counts(step.rank).values())
     listed = len(file.tokenizer.merges)
     assert sentence(trace) == (
-        f"{len(trace.steps)} of the file's {listed} merges apply to this text. The others stay in its vocabulary and "
+        f"{len(trace.steps)} of its {listed} merges apply to this text. The others stay in its vocabulary and "
         f"encode other texts. A training on this text could have chosen {chosen} of these {len(trace.steps)} too."
     )
-    assert "none of the file's" in sentence(bpe.replay("☃", file.tokenizer))
+    assert "none of its" in sentence(bpe.replay("☃", file.tokenizer))
 
 
 def test_a_file_is_parsed_once_for_each_content_and_split() -> None:

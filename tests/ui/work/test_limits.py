@@ -23,6 +23,7 @@ USED = {
     "TRACES_MB": ("ui.trainings.traces", "MOST_BYTES", 10**6),
     "STOPPED_MB": ("ui.trainings.running_training", "MOST_STOPPED", 10**6),
     "TOKENIZERS_MB": ("ui.sidebar.tokenizers.tokenizer_files", "MOST_CACHED", 10**6),
+    "PUBLISHED_MB": ("ui.sidebar.tokenizers.published_files", "MOST_CACHED", 10**6),
 }
 WRONG = {
     "a word": "many",

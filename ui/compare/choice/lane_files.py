@@ -1,12 +1,13 @@
-"""Tokenizers from files as lanes: their slugs, and the upload that adds one."""
+"""Tokenizers from files, and published ones, as lanes: their slugs, and the upload that adds one."""
 
 import streamlit as st
 
 import bpe
 from bpe import BPEError
+from published.rows import PUBLISHED
 from ui.show.text import in_markdown
 from ui.sidebar.recipes.settings import SETTINGS
-from ui.sidebar.tokenizers import tokenizer_files
+from ui.sidebar.tokenizers import published_files, tokenizer_files
 from ui.sidebar.tokenizers.tokenizer_files import Files, TokenizerFile
 from ui.sidebar.widgets import tokenizer_controls
 from ui.visit.slot import Slot
@@ -21,23 +22,39 @@ PREFIX = "file-"  # of a lane's slug; the file's id follows
 
 
 def slug_of(file_id: str) -> str:
-    """Return the slug of the lane of a file."""
-    return PREFIX + file_id
+    """Return the slug of the lane of a tokenizer: a published one's id is its slug."""
+    return file_id if published_files.slug_of(file_id) else PREFIX + file_id
 
 
 def slugs() -> list[str]:
-    """Return the slugs of all files that the session has opened, the last one first."""
-    return [slug_of(file_id) for file_id in reversed(tokenizer_files.remembered())]
+    """Return the slugs of all files that the session has opened, the last one first, and of published tokenizers."""
+    own = [slug_of(file_id) for file_id in reversed(tokenizer_files.remembered())]
+    return [*own, *(published_files.PREFIX + slug for slug in PUBLISHED)]
+
+
+def published_title(slug: str) -> str:
+    """Return the title of a published tokenizer's lane; "" for another lane."""
+    published = published_files.slug_of(slug)
+    return PUBLISHED[published].title if published else ""
 
 
 def file_of(slug: str) -> TokenizerFile | None:
-    """Return the file of a lane; None for a rule or a trainer. Raises BPEError for a file that is not open."""
+    """Return the tokenizer of a lane; None for a rule or a trainer. Raises BPEError for a file that is not open."""
+    published = published_files.slug_of(slug)
+    if published:
+        return published_files.published_file(published)
     if not slug.startswith(PREFIX):
         return None
     file = tokenizer_files.remembered().get(slug.removeprefix(PREFIX))
     if file is None:
         raise BPEError("a link cannot contain the file of a tokenizer: add the file here")
     return file
+
+
+def other_published(file: TokenizerFile) -> str:
+    """Return the slug of the lane of a published tokenizer by other makers."""
+    maker = PUBLISHED[file.published].maker
+    return published_files.PREFIX + next(slug for slug, row in PUBLISHED.items() if row.maker != maker)
 
 
 def similar_trainer(file: TokenizerFile) -> str:

@@ -1,8 +1,8 @@
 """Lanes: which rules, trainers, branches and tokenizers are compared, as slugs in the link and as recipes.
 
 A lane is `rule`, `preset`, `random_s7` (its seed) or `first_0.2-4.1` (a branch: pairs picked by hand, as in a link of
-Watch), or `file-` and the id of an opened file. The link joins them by `~`. Rules take variant and stop rule from the
-sidebar, presets only the stop rule.
+Watch), `published-` and the slug of a published tokenizer, or `file-` and the id of an opened file. The link joins them
+by `~`. Rules take variant and stop rule from the sidebar, presets only the stop rule.
 """
 
 import re
@@ -16,8 +16,8 @@ from ui.compare.choice import lane_files
 from ui.show.text import shortened
 from ui.sidebar.recipes.picks import Picks, read_picks, write_picks
 from ui.sidebar.recipes.recipe import Recipe
-from ui.sidebar.recipes.settings import FREE, FROM_FILE, MOST_SEED, SETTINGS
-from ui.sidebar.tokenizers import tokenizer_files
+from ui.sidebar.recipes.settings import AS_PUBLISHED, FREE, FROM_FILE, MOST_SEED, SETTINGS
+from ui.sidebar.tokenizers import published_files
 from ui.visit.first_visit import COMPARED_RULES
 
 FEWEST, MOST = 2, 8
@@ -52,7 +52,10 @@ def read_lane(slug: str, shared: Recipe) -> Lane:
     """Return the lane of a slug under the sidebar's recipe. Raises BPEError for a slug that names none."""
     file = lane_files.file_of(slug)
     if file is not None:
-        recipe = shared.changed(recipe_source=FROM_FILE, file=file.id, picks=())
+        source: dict[str, str] = {"recipe_source": FROM_FILE}
+        if file.published:
+            source = {"recipe_source": AS_PUBLISHED, "published": file.published}
+        recipe = shared.changed(**source, file=file.id, picks=())
         return Lane(slug, shortened(file.name), file.opened.about, recipe)
     match = SLUG.fullmatch(slug)
     base = match["base"] if match else ""
@@ -62,6 +65,12 @@ def read_lane(slug: str, shared: Recipe) -> Lane:
     if base in bpe.PRESETS:
         return _preset_lane(slug, base, shared, picks)
     return _rule_lane(slug, base, shared, picks, None if match["seed"] is None else int(match["seed"]))
+
+
+def title_of(slug: str, shared: Recipe) -> str:
+    """Return the title of a lane. A published tokenizer is not opened for it. Raises BPEError as `read_lane` does."""
+    published = lane_files.published_title(slug)
+    return published or read_lane(slug, shared).title
 
 
 def _rule_lane(slug: str, base: str, shared: Recipe, picks: Picks, seed: int | None) -> Lane:
@@ -95,13 +104,14 @@ def _branch(picks: Picks) -> str:
 def first_lanes(shared: Recipe) -> list[str]:
     """Return the lanes to begin with: the sidebar's recipe, and a rule that chooses other pairs.
 
-    For a tokenizer from a file the other one is a real trainer.
+    For a tokenizer from a file the other one is a real trainer, for a published one another published one.
 
     If pairs were picked by hand on Watch, they are the recipe without and with the picks.
     """
-    file = tokenizer_files.remembered().get(shared.file)
+    file = published_files.by_id(shared.file)
     if file is not None:
-        return [lane_files.slug_of(file.id), lane_files.similar_trainer(file)]
+        own = lane_files.slug_of(file.id)
+        return [own, lane_files.other_published(file) if file.published else lane_files.similar_trainer(file)]
     own = shared.tie_break
     if shared.preset != FREE and not bpe.PRESETS[shared.preset].settings.keys() <= SETTINGS.keys():
         own = shared.preset  # its ids or its pieces differ from those of the plain rule

@@ -42,7 +42,7 @@ def choose_lanes(choice: Choice) -> list[Lane]:
     offered = dict.fromkeys(
         (*lanes.rules(), *bpe.PRESETS, *lanes.first_lanes(shared), *lane_files.slugs(), *slugs)
     )
-    titles = {slug: lanes.read_lane(slug, shared).title for slug in offered}
+    titles = {slug: lanes.title_of(slug, shared) for slug in offered}
     with st.container(horizontal=True, vertical_alignment="center", key="lane_controls"):
         st.multiselect(
             "Compare",
@@ -51,11 +51,11 @@ def choose_lanes(choice: Choice) -> list[Lane]:
             format_func=lambda slug: shortened(titles[slug], 60) if slug in titles else slug,
             max_selections=lanes.MOST,
             on_change=forget_warnings,
-            placeholder="Add a rule or a trainer",
+            placeholder="Add a rule, a trainer or a published tokenizer",
             persist_state="session",
             wrap=True,
             label_visibility="collapsed",  # the title beside it says it
-            help=f"Choose {lanes.FEWEST} to {lanes.MOST} rules, trainers or branches of your own.",
+            help=f"Choose {lanes.FEWEST} to {lanes.MOST} rules, trainers, tokenizers or branches of your own.",
         )
         st.button(
             "What would the real trainers do?",
@@ -78,7 +78,7 @@ def _add(slug: str, shared: Recipe) -> None:
         return
     st.session_state[KEY] = [*slugs[: lanes.MOST - 1], slug]
     for dropped in slugs[lanes.MOST - 1 :]:
-        old, new = (shortened(lanes.read_lane(lane, shared).title, 60) for lane in (dropped, slug))
+        old, new = (shortened(lanes.title_of(lane, shared), 60) for lane in (dropped, slug))
         warnings().append(f"“{old}” was dropped for “{new}”: no more than {lanes.MOST} lanes fit.")
 
 

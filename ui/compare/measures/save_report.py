@@ -13,10 +13,11 @@ from film.report import comparison as report
 from film.report.comparison import ComparedLane, SourceText
 from film.report.files import report_csv, report_json
 from film.report.page import report_html
+from published.rows import PUBLISHED
 from ui.compare.measures import measuring
 from ui.compare.measures.comparison import Comparison
 from ui.sidebar.texts.corpus import Corpus
-from ui.sidebar.tokenizers import tokenizer_files
+from ui.sidebar.tokenizers import published_files
 from ui.sidebar.tokenizers.tokenizer_files import TokenizerFile
 from ui.streamlit_gaps.popover import open_popover
 
@@ -53,7 +54,7 @@ def save_report(comparison: Comparison, film: Callable[[], Sequence[Lane]]) -> N
     popover = open_popover("Save report", "description", "save_report_popover")
     if popover is None:
         return
-    evidence, files = measuring.evidence_of(comparison), tokenizer_files.remembered()
+    evidence, files = measuring.evidence_of(comparison), _files_of(comparison)
     with popover:
         if evidence is None:
             st.caption(
@@ -80,6 +81,12 @@ def _written(
     files: Mapping[str, TokenizerFile],
 ) -> bytes:
     return kind.write(report_of(comparison, evidence, film(), files))
+
+
+def _files_of(comparison: Comparison) -> dict[str, TokenizerFile]:
+    """Return the tokenizers of the lanes, by id."""
+    files = {lane.recipe.file: published_files.by_id(lane.recipe.file) for lane in comparison.lanes}
+    return {file_id: file for file_id, file in files.items() if file is not None}
 
 
 def report_of(
@@ -115,6 +122,9 @@ def _note(comparison: Comparison, evidence: Evidence) -> str:
 
 
 def _files(file: TokenizerFile | None) -> Iterator[SourceText]:
+    if file and file.published:
+        row = PUBLISHED[file.published]
+        yield SourceText.of_bytes(row.path.name, row.path.read_bytes(), 0)
     for name, content in file.files if file else ():
         yield SourceText.of_bytes(name, content, len(content.decode("utf-8", "replace")))
 

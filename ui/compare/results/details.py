@@ -85,7 +85,9 @@ def _sources(comparison: Comparison) -> None:
     rows = [
         (
             lane.title,
-            "none: a file's list" if trace.replayed and not trace.replayed.learned else trace.tie_break.title,
+            "none: a tokenizer's list"
+            if trace.replayed and not trace.replayed.learned
+            else trace.tie_break.title,
             trace.variant.title,
             lane.about,
         )

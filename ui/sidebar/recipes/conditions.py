@@ -3,19 +3,24 @@
 import bpe
 from ui.sidebar.recipes.setting import Values
 
-TRAIN, FROM_FILE = "train", "file"  # where the merges come from
+TRAIN, AS_PUBLISHED, FROM_FILE = "train", "published", "file"  # where the merges come from
 REPLAY, GO_ON = "replay", "continue"  # what is done with a tokenizer from a file
 ONE_STAGE, OWN_PATTERN = "one", "own"  # beside the slugs of SECOND_PATTERNS
 
 
+def is_replay(values: Values) -> bool:
+    """Return whether the merges are those of a tokenizer, published or from a file."""
+    return values.get("recipe_source") in (AS_PUBLISHED, FROM_FILE)
+
+
 def goes_on(values: Values) -> bool:
-    """Return whether further merges are learned after those of a file."""
-    return values.get("recipe_source") == FROM_FILE and values.get("file_use") == GO_ON
+    """Return whether further merges are learned after those of a tokenizer."""
+    return is_replay(values) and values.get("file_use") == GO_ON
 
 
 def is_learning(values: Values) -> bool:
     """Return whether any merge is learned."""
-    return values.get("recipe_source") != FROM_FILE or goes_on(values)
+    return not is_replay(values) or goes_on(values)
 
 
 def has_second_stage(values: Values) -> bool:

@@ -4,6 +4,7 @@ from typing import cast
 
 import bpe
 from bpe.text.normalizations import NORMALIZATIONS, Normalization
+from published.rows import PUBLISHED
 from ui.show.text import in_markdown
 from ui.sidebar.recipes.setting import Values
 
@@ -52,3 +53,10 @@ def about_normalization(values: Values) -> str:
     """Return the line below the menu of normalizations."""
     row = NORMALIZATIONS.get(cast(Normalization, values["normalization"]))
     return in_markdown(row.about, most=500) if row else ""
+
+
+def about_published(values: Values) -> str:
+    """Return the line below the menu of published tokenizers: whose it is, which models use it, and its licence."""
+    row = PUBLISHED[str(values["published"])]
+    source = f"{row.source.package} {row.source.version}, {row.source.licence}"
+    return in_markdown(f"{row.maker}, {row.years}: {row.models}. From {source}.", most=300)

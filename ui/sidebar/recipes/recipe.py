@@ -8,8 +8,10 @@ from typing import Any
 import bpe
 from bpe import BPEError, Trace
 from bpe.text.display import counted, merge_name
+from published.rows import PUBLISHED
 from ui.sidebar.recipes.picks import Picks
 from ui.sidebar.recipes.settings import (
+    AS_PUBLISHED,
     FREE,
     GO_ON,
     ONE_STAGE,
@@ -95,6 +97,11 @@ class Recipe:
         return settings
 
     @property
+    def is_published(self) -> bool:
+        """Whether the merges are those of a published tokenizer."""
+        return bool(self.file) and self.recipe_source == AS_PUBLISHED
+
+    @property
     def goes_on(self) -> bool:
         """Whether further merges are learned after the replay of a file."""
         return bool(self.file) and self.values["file_use"] == GO_ON
@@ -173,7 +180,8 @@ class Recipe:
     def title(self) -> str:
         """The preset's title, or the variant's and the rule's."""
         if self.file:
-            return "From a file, continued" if self.goes_on else "From a file"
+            name = PUBLISHED[str(self.values["published"])].title if self.is_published else "From a file"
+            return f"{name}, continued" if self.goes_on else name
         if self.preset != FREE:
             return bpe.PRESETS[self.preset].title
         return f"{bpe.VARIANTS[self.variant].title}, {bpe.TIE_BREAKS[self.tie_break].title.lower()}"

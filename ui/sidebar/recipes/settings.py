@@ -9,7 +9,9 @@ from dataclasses import replace
 
 import bpe
 from bpe.text.normalizations import NORMALIZATIONS
+from published.rows import PUBLISHED
 from ui.sidebar.recipes.conditions import (
+    AS_PUBLISHED,
     FROM_FILE,
     GO_ON,
     ONE_STAGE,
@@ -20,12 +22,14 @@ from ui.sidebar.recipes.conditions import (
     has_pattern,
     has_second_stage,
     is_learning,
+    is_replay,
     may_have_second_stage,
 )
 from ui.sidebar.recipes.explanations import (
     about_normalization,
     about_overlaps,
     about_preset,
+    about_published,
     brief,
     more_on_preset,
     more_on_rule,
@@ -36,7 +40,7 @@ from ui.sidebar.texts.corpus import samples
 from ui.sidebar.tokenizers.tokenizer_splits import SPLITS
 from ui.work import limits
 
-__all__ = ["FREE", "FROM_FILE", "GO_ON", "ONE_STAGE", "OWN_PATTERN", "REPLAY", "TRAIN"]
+__all__ = ["AS_PUBLISHED", "FREE", "FROM_FILE", "GO_ON", "ONE_STAGE", "OWN_PATTERN", "REPLAY", "TRAIN"]
 __all__ += ["Line", "Menu", "Number", "Part", "Setting", "Value", "Values"]
 
 MOST_WORDS = 100  # in a superword
@@ -63,9 +67,18 @@ _ROWS = (
     Setting(
         "recipe_source",
         "source",
-        Menu({TRAIN: "Train", FROM_FILE: "From a file"}),
+        Menu({TRAIN: "Train", AS_PUBLISHED: "Published", FROM_FILE: "File"}),
         "Merges",
         default=TRAIN,
+    ),
+    Setting(
+        "published",
+        "file",
+        Menu({slug: row.title for slug, row in PUBLISHED.items()}),
+        "Published tokenizer",
+        required=True,
+        shown_when=lambda values: values.get("recipe_source") == AS_PUBLISHED,
+        about=about_published,
     ),
     Setting(
         "file_split",
@@ -81,7 +94,7 @@ _ROWS = (
         Menu({REPLAY: "Only replay it", GO_ON: "Go on training"}),
         "What to do with it",
         default=REPLAY,
-        shown_when=lambda values: values.get("recipe_source") == FROM_FILE,
+        shown_when=is_replay,
     ),
     Setting(
         "further_merges",
@@ -240,7 +253,7 @@ _ROWS = (
         "second",
         Number(0, MOST_MERGES),
         "Superwords after merge",
-        shown_when=lambda values: values.get("recipe_source") != FROM_FILE and has_second_stage(values),
+        shown_when=lambda values: not is_replay(values) and has_second_stage(values),
         placeholder=lambda values: f"{half_of(values):,}, half of them",
     ),
     Setting(
@@ -266,10 +279,10 @@ def half_of(values: Values) -> int:
 
 
 def _of_training(row: Setting) -> Setting:
-    """Return the row so that it is hidden while the merges come from a file."""
+    """Return the row so that it is hidden while the merges are those of a tokenizer."""
     return replace(
         row,
-        shown_when=lambda values: values.get("recipe_source") != FROM_FILE and row.shown_when(values),
+        shown_when=lambda values: not is_replay(values) and row.shown_when(values),
     )
 
 

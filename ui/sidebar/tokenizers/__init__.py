@@ -1,4 +1,4 @@
-"""Tokenizers from files: `tokenizer_files` opens them, `tokenizer_splits` are how one may split text.
+"""Tokenizers: `tokenizer_files` opens those from files, `published_files` those that come with the app.
 
-`expected_tokenizer` is the one that a share file asks for.
+`tokenizer_splits` are how a file's tokenizer may split text. `expected_tokenizer` is the one that a share file uses.
 """

@@ -34,6 +34,7 @@ class TokenizerFile:
     files: Files
     split: str  # slug of SPLITS
     opened: Opened
+    published: str = ""  # slug of PUBLISHED; "" for a file of the session's own
 
     @property
     def tokenizer(self) -> Tokenizer:

@@ -1,10 +1,11 @@
-"""Where the merges come from: learned from the text, or read from a tokenizer's file and replayed over the text."""
+"""Where the merges come from: learned from the text, or those of a tokenizer, which are replayed over the text."""
 
 import streamlit as st
 
 from ui.sidebar.links import link
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.recipes.settings import (
+    AS_PUBLISHED,
     FREE,
     FROM_FILE,
     MOST_MERGES,
@@ -18,6 +19,7 @@ from ui.sidebar.recipes.settings import (
     of_part,
 )
 from ui.sidebar.tokenizers import expected_tokenizer, tokenizer_files
+from ui.sidebar.tokenizers.published_files import published_file
 from ui.sidebar.tokenizers.tokenizer_files import TokenizerFile
 from ui.sidebar.widgets import controls, recipe_controls, tokenizer_controls
 
@@ -30,10 +32,17 @@ def draw(source: str) -> tuple[Recipe, str]:
     """Draw the switch and the controls of its choice. Return the recipe, and a sentence if it lacks its tokenizer."""
     row = SETTINGS[KEY]
     assert isinstance(row.kind, Menu)
-    if controls.segmented(KEY, row.label, row.kind) != FROM_FILE:
+    chosen = controls.segmented(KEY, row.label, row.kind)
+    if chosen == TRAIN:
         return recipe_controls.draw(source), ""
-    file = tokenizer_controls.draw()
-    values: dict[str, Value] = {KEY: FROM_FILE, "file_split": _value("file_split", None)}
+    values: dict[str, Value] = {KEY: chosen, "file_split": _value("file_split", None)}
+    file: TokenizerFile | None
+    if chosen == AS_PUBLISHED:
+        values["published"] = controls.draw(SETTINGS["published"], values)
+        with st.spinner("Opening the tokenizer …"):
+            file = published_file(str(values["published"]))
+    else:
+        file = tokenizer_controls.draw()
     if file:
         use = SETTINGS["file_use"]
         assert isinstance(use.kind, Menu)
