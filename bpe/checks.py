@@ -7,6 +7,11 @@ from bpe.symbols import BPEError
 
 Row = TypeVar("Row")
 
+# A page that trains by itself says the same.
+LONE_SURROGATE = (
+    "The text must not hold lone surrogates, got {surrogate} at position {position}{where}. Remove it."
+)
+
 
 def look_up(setting: str, registry: Mapping[str, Row], choice: str | Row) -> Row:
     """Return the registry's row for a slug; a row is returned as is. Raises BPEError, listing the slugs, for others."""
@@ -26,7 +31,7 @@ def check_text(text: object, where: str = "") -> None:
     except UnicodeEncodeError as error:
         surrogate = f"U+{ord(text[error.start]):04X}"
         raise BPEError(
-            f"The text must not hold lone surrogates, got {surrogate} at position {error.start}{where}. Remove it."
+            LONE_SURROGATE.format(surrogate=surrogate, position=error.start, where=where)
         ) from None
 
 

@@ -7,11 +7,11 @@ The layer needs the core and `regex` only, so that a page of Streamlit, a notebo
 
 Read `feed` first: it defines the data. Then read `training_feed` and `encoding_feed`, which make the two kinds of feed.
 They use `windows` (which part of a long text is shown), `window_words`, `stages` (where a second stage begins),
-`token_numbers`, `characters` and `packing`. `choosers` adds who chose each merge, and `shades` the colours of several
-lanes. `pair_rows` makes the pair table, and `modules` joins the files in `browser/`.
+`token_numbers`, `characters`, `packing` and `digests`. `choosers` adds who chose each merge, and `shades` the colours
+of several lanes. `pair_rows` makes the pair table, and `modules` joins the files in `browser/`.
 
 `page` puts everything into one HTML file, `site` and `embeds` put that on a website and into slides, `notebook` shows
-it in a notebook, and `report` is the same for a comparison.
+it in a notebook, and `report` is the same for a comparison. `live` is what a page needs to train by itself.
 """
 
 from film.encoding_feed import EncodingWindow, encoding_feed, encoding_window

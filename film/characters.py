@@ -27,7 +27,7 @@ def special_characters(texts: Iterable[str], tokens: Iterable[Symbol]) -> Charac
     everything = sorted(set(spelled).union(*texts))
     of_class: dict[str, list[str]] = {"hidden": [], "joining": [], "marks": [], "selectors": []}
     for character in everything:
-        if name := _class_of(character):
+        if name := class_of(character):
             of_class[name].append(character)
     return {
         "hidden": "".join(of_class["hidden"]),
@@ -38,7 +38,7 @@ def special_characters(texts: Iterable[str], tokens: Iterable[Symbol]) -> Charac
     }
 
 
-def _class_of(character: str) -> str:
+def class_of(character: str) -> str:
     """Return the class of a character; "" if labels show it unchanged, or as a glyph."""
     category = unicodedata.category(character)
     if character in GLYPHS:

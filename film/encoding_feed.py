@@ -1,6 +1,5 @@
 """The feed of an encoding: the words of a window, the step that closes each of their boundaries, and all steps."""
 
-import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,8 +9,8 @@ from bpe.checks import look_up
 from bpe.encoding.encode_steps import EncodeStep, EncodingTimeline
 from bpe.encoding.encoders import ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.text.display import counted
 from film.characters import special_characters
+from film.digests import digest_of
 from film.feed import EncodingFeed, EncodingSteps, EncodingSymbols, Hex, Packed, Words
 from film.packing import packed
 from film.window_words import spell_slice
@@ -21,6 +20,12 @@ __all__ = ["EncodingWindow", "encoding_feed", "encoding_window"]
 
 # Characters. So many are enough to read, and are encoded step by step in a moment.
 WINDOW = 4_000
+
+# Why there is no further step. A page that encodes by itself says the same.
+UNKNOWN = "{count} character is not in the vocabulary"
+UNKNOWNS = "{count} characters are not in the vocabulary"
+NO_STEP = "no further step is possible"
+NOTHING = "nothing to encode"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +42,7 @@ def encoding_window(text: str, tokenizer: Tokenizer, start: int = 0, size: int =
     Only pre-tokens of more than `size` characters are cut, so a window has fewer than twice as many.
     """
     text = tokenizer.normalise(text)
-    return EncodingWindow(cut_window([text], tokenizer.variant, start, size, long=size), _digest(text))
+    return EncodingWindow(cut_window([text], tokenizer.variant, start, size, long=size), digest_of(text))
 
 
 def encoding_feed(
@@ -82,8 +87,9 @@ def encoding_feed(
         "taken": from_vocabulary,
         "names": {Hex(step.token.hex()): ids.get(step.token, -1) for step in visible_steps},
     }
-    feed["cells"] = _digest(repr(feed))
-    feed["id"] = _digest(feed["family"] + feed["cells"])
+    words, text, symbols_hex = feed["words"], feed["text"], feed["symbols"]["hex"]
+    feed["cells"] = digest_of(words, text, symbols_hex, feed["steps"], list(feed["names"].items()))
+    feed["id"] = digest_of(feed["family"], feed["cells"])
     return feed, all_steps
 
 
@@ -136,9 +142,8 @@ def _steps(steps: Sequence[EncodeStep], ids: Mapping[Symbol, int], from_vocabula
 def _ending(closing: Sequence[int], symbols: Sequence[Symbol], ids: Mapping[Symbol, int]) -> str:
     unknown = sum(symbol not in ids for symbol in symbols)
     if unknown:
-        are = "is" if unknown == 1 else "are"
-        return f"{counted(unknown, 'character')} {are} not in the vocabulary"
-    return "no further step is possible" if closing else "nothing to encode"
+        return (UNKNOWN if unknown == 1 else UNKNOWNS).format(count=f"{unknown:,}")
+    return NO_STEP if closing else NOTHING
 
 
 def _family(tokenizer: Tokenizer, encoded: EncodingWindow, encoder: str | Encoder) -> str:
@@ -153,8 +158,4 @@ def _family(tokenizer: Tokenizer, encoded: EncodingWindow, encoder: str | Encode
         row.values,
         encoded.digest,
     )
-    return _digest(repr(parts))
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return digest_of(*parts)

@@ -20,8 +20,9 @@ from film.feed import TrainingFeed
 from film.modules import BROWSER, join_scripts, join_styles, without_comments
 from film.site import Site, card_tags
 from film.training_feed import Text, training_feed
+from film.windows import FILM_WINDOW
 
-MOST_CHARACTERS = 20_000  # of the text; a film leaves out the rest
+MOST_CHARACTERS = FILM_WINDOW  # of the text; a film leaves out the rest
 ALONE = Site()  # of a film that is a single file
 
 

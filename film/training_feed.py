@@ -4,7 +4,6 @@ A feed depends on the corpus, the settings and the window. It holds no current s
 is not sent again when the page is run again.
 """
 
-import hashlib
 from collections.abc import Mapping, Sequence
 
 from bpe import Symbol, Trace
@@ -15,6 +14,7 @@ from bpe.settings.piece_rules import any_piece
 from bpe.trace.replayed import Replayed
 from film import stages
 from film.characters import special_characters
+from film.digests import digest_of
 from film.feed import Hex, Packed, Replay, Ties, TrainingFeed, TrainingSteps, TrainingSymbols, TrainingText
 from film.packing import packed
 from film.token_numbers import ids_of, token_number
@@ -75,12 +75,12 @@ def training_feed(
     }
     whole = _holds_all_words(trace, distinct)
     family = _family(trace)
-    cells = _digest(words["lengths"], words["symbols"], initial, running)
+    cells = digest_of(words["lengths"], words["symbols"], initial, running)
     feed: TrainingFeed = {
         "training": True,
         "family": family,
         "cells": cells,
-        "id": _digest(family, cells, picks),
+        "id": digest_of(family, cells, picks),
         "unit": trace.variant.unit,
         "marker": Hex((trace.variant.marker or b"").hex()),
         "marker_text": trace.variant.marker_text,
@@ -223,14 +223,10 @@ def _family(trace: Trace) -> str:
     merges = (trace.alphabet, list(trace.log.lefts), list(trace.log.rights))
     parts = (settings, merges, trace.pre_tokens, list(trace.frequencies))
     if not trace.replayed:
-        return _digest(*parts)
+        return digest_of(*parts)
     listed = (
         list(ids_of(trace).values()),
         list(trace.replayed.list_ranks),
         len(trace.replayed.tokenizer.merges),
     )
-    return _digest(*parts, *listed)
-
-
-def _digest(*parts: object) -> str:
-    return hashlib.sha256(repr(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return digest_of(*parts, *listed)

@@ -10,6 +10,8 @@ from bpe.text.safe_cuts import next_safe_cut
 
 # Characters. A variant of characters shows at most as many tokens; its feed then takes 60 KB.
 WINDOW = 10_000
+# Characters. A film holds a whole text more often.
+FILM_WINDOW = 20_000
 # Characters. A longer pre-token is cut at the edges of the window; a shorter one is inside as a whole or not at all.
 LONG = 200
 # Characters before the window in which a safe cut is looked for first.

@@ -23,6 +23,11 @@ Text = str | Iterable[str] | Mapping[str, int]
 Alphabet = str | Sequence[Symbol | str]  # slug of ALPHABETS | symbols in id order
 # Rank -> pair | its number among the tied pairs, from 0, in order of first occurrence.
 Picks = Mapping[int, Pair | int]
+# A page that trains by itself says the same.
+VOCABULARY_TOO_SMALL = (
+    "The vocabulary size must be at least {least} ({specials} special tokens and {alphabet} initial symbols), "
+    "got {size}."
+)
 WordOrder = Callable[[tuple[str, int]], Any]  # (pre-token, frequency) -> sort key
 
 
@@ -130,9 +135,11 @@ class TrainingRequest:
         if self.vocab_size is not None:
             specials = len(self.special_tokens)
             if self.vocab_size < specials + alphabet_size:
+                least, size = specials + alphabet_size, self.vocab_size
                 raise BPEError(
-                    f"The vocabulary size must be at least {specials + alphabet_size:,} "
-                    f"({specials} special tokens and {alphabet_size:,} initial symbols), got {self.vocab_size:,}."
+                    VOCABULARY_TOO_SMALL.format(
+                        least=f"{least:,}", specials=specials, alphabet=f"{alphabet_size:,}", size=f"{size:,}"
+                    )
                 )
             limits.append(self.vocab_size - specials - alphabet_size)
         return min(limits)

@@ -119,6 +119,9 @@ class TieBreak:
     about: str  # one or two sentences: which pair is merged
     who: str
     queue: Callable[[Candidates], Queue]
+    # What `queue` compares, term after term, for a trainer that is not written in Python: the least wins, or with "-"
+    # the greatest; () if the rule is no order of pairs. `film/browser/trainer/training/tie_orders.js` knows the terms.
+    order: tuple[str, ...] = ()
     menu: bool = True  # False: only a preset uses it
     seeded: bool = False  # the setting `seed` decides
     by_hand: bool = False  # the viewer picks pairs; the rule decides where none is picked
@@ -201,6 +204,7 @@ _ROWS = (
         about="Picks the tied pair that appears earliest in the text.",
         who="minbpe, tiktoken's educational code, the listing of Sennrich et al. 2016 (since Python 3.7)",
         queue=in_order(_first),
+        order=("first position",),
     ),
     TieBreak(
         slug="last",
@@ -209,6 +213,7 @@ _ROWS = (
         about="Picks the tied pair whose last occurrence comes latest, with each different word read once, in order.",
         who="no trainer that we know; here for contrast",
         queue=in_order(_last),
+        order=("-last position",),
     ),
     TieBreak(
         slug="ids-min",
@@ -217,6 +222,7 @@ _ROWS = (
         about="Picks the tied pair with the smallest left id, then the smallest right id: early tokens go first.",
         who="Hugging Face tokenizers (ids of remapped bytes or code points), rustbpe (raw bytes)",
         queue=in_order(_ids),
+        order=("left id", "right id"),
     ),
     TieBreak(
         slug="pair-max",
@@ -225,6 +231,7 @@ _ROWS = (
         about="Picks the tied pair that comes last in dictionary order: left token first, then right token.",
         who="subword-nmt, Stanford CS336",
         queue=in_order(_pair_max),
+        order=("-left spelled", "-right spelled", "-left", "-right"),
     ),
     TieBreak(
         slug="pair-min",
@@ -233,6 +240,7 @@ _ROWS = (
         about="Picks the tied pair that comes first in dictionary order: left token first, then right token.",
         who="the published trainers of BoundlessBPE",
         queue=in_order(_pair_min),
+        order=("left spelled", "right spelled", "left", "right"),
     ),
     TieBreak(
         slug="shortest",
@@ -241,6 +249,7 @@ _ROWS = (
         about="Picks the tied pair that makes the shortest token; among those, the first in dictionary order.",
         who="SentencePiece",
         queue=in_order(_by_length(1)),
+        order=("length", "merged spelled", "left", "right"),
     ),
     TieBreak(
         slug="longest",
@@ -249,6 +258,7 @@ _ROWS = (
         about="Picks the tied pair that makes the longest token; among those, the first in dictionary order.",
         who="no trainer that we know; here for contrast",
         queue=in_order(_by_length(-1)),
+        order=("-length", "merged spelled", "left", "right"),
     ),
     TieBreak(
         slug="random",
@@ -266,6 +276,7 @@ _ROWS = (
         about="You pick the pair. Where you do not, the first occurrence is merged.",
         who="lectures",
         queue=in_order(_first),
+        order=("first position",),
         by_hand=True,
     ),
     TieBreak(
@@ -278,6 +289,7 @@ _ROWS = (
         ),
         who="the listing of the CS336 study notes, which calls this order lexicographic",
         queue=in_order(_names_max),
+        order=("-left name", "-right name"),
         menu=False,
     ),
 )

@@ -1,4 +1,4 @@
-"""The two halves of the contract agree: film/feed.py and film/browser/shared/feed_types.js."""
+"""The two halves of each contract agree: what Python writes into a page, and the types that JavaScript reads."""
 
 import re
 from types import UnionType
@@ -17,9 +17,11 @@ from typing import (
 import pytest
 
 from film import feed
+from film.live import character_table, settings
 from tests import ROOT
 
 SCRIPT = (ROOT / "film/browser/shared/feed_types.js").read_text("utf-8")
+LIVE_SCRIPT = (ROOT / "film/browser/trainer/live_types.js").read_text("utf-8")
 TYPEDEF = re.compile(
     r"/\*\*(?:(?!\*/).)*?@typedef \{(?P<type>.+?)\} (?P<name>\w+)(?P<rest>.*?)\*/", re.DOTALL
 )
@@ -30,19 +32,20 @@ PLAIN: dict[object, str] = {
     float: "number",
     bool: "boolean",
     type(None): "null",
+    Any: "unknown",
 }
 
 Keys = dict[str, tuple[str, bool]]  # name -> (type in JSDoc, whether it is required)
 
 
-def typedefs() -> dict[str, tuple[str, Keys]]:
-    """Return name -> (its type, its own properties) of every typedef."""
+def typedefs(script: str = SCRIPT) -> dict[str, tuple[str, Keys]]:
+    """Return name -> (its type, its own properties) of every typedef of a script."""
     return {
         actual["name"]: (
             actual["type"],
             {name: (kind, not optional) for kind, optional, name in PROPERTY.findall(actual["rest"])},
         )
-        for actual in TYPEDEF.finditer(SCRIPT)
+        for actual in TYPEDEF.finditer(script)
     }
 
 
@@ -57,7 +60,10 @@ def keys_in_javascript(name: str) -> Keys:
 
 
 def keys_in_python(name: str) -> Keys:
-    kind = getattr(feed, name)
+    return keys_of(getattr(feed, name))
+
+
+def keys_of(kind: Any) -> Keys:
     hints = get_type_hints(kind, include_extras=True)
     return {key: (written(hint), key in kind.__required_keys__) for key, hint in hints.items()}
 
@@ -91,6 +97,18 @@ SHAPES = sorted(name for name, kind in vars(feed).items() if is_typeddict(kind))
 @pytest.mark.parametrize("name", SHAPES)
 def test_every_shape_has_the_same_keys_and_types_in_both_languages(name: str) -> None:
     assert keys_in_javascript(name) == keys_in_python(name)
+
+
+LIVE_SHAPES = {
+    kind.__name__: kind
+    for kind in (*vars(settings).values(), *vars(character_table).values())
+    if is_typeddict(kind) and kind is not settings.Choices
+}
+
+
+def test_what_a_page_needs_to_train_has_the_same_keys_and_types_in_both_languages() -> None:
+    in_javascript = {name: keys for name, (_, keys) in typedefs(LIVE_SCRIPT).items()}
+    assert in_javascript == {name: keys_of(kind) for name, kind in LIVE_SHAPES.items()}
 
 
 def test_javascript_has_no_shape_of_its_own() -> None:

@@ -2,6 +2,7 @@
 
 import ast
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ import pytest
 
 import bpe
 from bpe.settings.piece_rules import PIECE_RULES
+from film.live import live_settings
 from tests import ROOT
 from ui.visit import first_visit
 
@@ -160,6 +162,29 @@ def test_a_first_visit_begins_with_rows_that_exist() -> None:
     assert len(first_visit.COMPARED_RULES) == 2
     assert set(first_visit.COMPARED_TRAINERS) <= bpe.PRESETS.keys()
     assert first_visit.TYPED_VARIANT in bpe.VARIANTS
+
+
+def test_a_page_that_trains_offers_the_rows_of_the_registries() -> None:
+    live = live_settings()
+    variants = [{name: row[name] for name in ("slug", "title", "brief")} for row in live["variants"]]
+    left_out = {slug for slug, row in bpe.VARIANTS.items() if row.configure}
+    assert variants == [
+        {"slug": slug, "title": row.title, "brief": row.brief}
+        for slug, row in bpe.VARIANTS.items()
+        if slug not in left_out
+    ]
+    assert [(row["slug"], row["title"], row["brief"], row["menu"]) for row in live["rules"]] == [
+        (slug, row.title, row.brief, row.menu) for slug, row in bpe.TIE_BREAKS.items()
+    ]
+
+
+def test_the_page_s_trainer_names_no_row() -> None:
+    alphabets = set(bpe.ALPHABETS)  # orders that it computes; Python writes the others
+    for path in (ROOT / "film/browser/trainer").rglob("*.js"):
+        code = re.sub(r"//.*|/\*[\s\S]*?\*/", "", path.read_text("utf-8"))
+        texts = set(re.findall(r'"((?:[^"\\]|\\.)*)"', code))
+        assert texts & SLUGS - ORDINARY_WORDS == set(), path.name
+        assert path.name == "alphabets.js" or texts & (alphabets - {"value"}) == set(), path.name
 
 
 def test_a_registry_s_keys_are_its_rows_slugs() -> None:

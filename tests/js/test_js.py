@@ -7,6 +7,7 @@ import pytest
 from tests import ROOT
 from tests.js.fixtures import write
 from tests.js.tools import CHECKS, MissingToolError, check, node, run
+from tests.js.trainer_cases import write_cases
 
 TESTS = sorted((ROOT / "tests/js").rglob("*.test.js"))
 
@@ -16,12 +17,23 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Write the core's results to a folder and return it."""
     folder = tmp_path_factory.mktemp("js")
     write(folder)
+    write_cases(folder / "trainer.json", 150)
     return folder
 
 
 @pytest.mark.parametrize("path", TESTS, ids=[path.name.removesuffix(".test.js") for path in TESTS])
 def test_the_browser_s_pure_functions_do_what_they_promise(path: Path, engine: Path) -> None:
     result = run([node(), "--test-reporter=spec", str(path)], FIXTURES=str(engine))
+    assert result.returncode == 0, result.stdout
+
+
+@pytest.mark.slow
+def test_the_page_s_trainer_makes_python_s_feeds_on_many_more_texts(tmp_path: Path) -> None:
+    write_cases(tmp_path / "trainer.json", 1_500, seed=1)
+    result = run(
+        [node(), "--test-reporter=spec", str(ROOT / "tests/js/trainer/trainer.test.js")],
+        FIXTURES=str(tmp_path),
+    )
     assert result.returncode == 0, result.stdout
 
 

@@ -1,0 +1,84 @@
+// What film/live/settings.py writes into a page that trains: the registries' rows, Python's sentences and its Unicode tables.
+// tests/film/test_feed_types.py compares the two files.
+
+/** @import {Hex} from "../shared/feed_types.js" */
+
+/**
+ * One way to turn text into words of symbols: a row of Python's VARIANTS.
+ * @typedef {object} LiveVariant
+ * @property {string} slug
+ * @property {string} title
+ * @property {string} brief
+ * @property {"bytes" | "characters"} unit
+ * @property {Hex} marker
+ * @property {string} marker_text
+ * @property {string} split  how the text is split: a name of `SPLITS` in pre_tokens.js
+ * @property {string} pattern  in JavaScript's syntax, if `split` is "pattern"; the page replaces its classes of Unicode
+ * @property {string} spell  how a pre-token becomes symbols: a name of `SPELLERS` in word_symbols.js
+ */
+
+/**
+ * One tie-breaking rule: a row of Python's TIE_BREAKS.
+ * @typedef {object} LiveRule
+ * @property {string} slug
+ * @property {string} title
+ * @property {string} brief
+ * @property {string[]} order  what is compared, the least first, or with "-" the greatest; empty for a draw
+ * @property {boolean} seeded
+ * @property {boolean} by_hand
+ * @property {boolean} menu  whether menus show it
+ */
+
+/**
+ * The classes of all characters, as Python and its package `regex` know them.
+ * @typedef {object} LiveCharacters
+ * @property {string} runs  lengths in base 36 (none for 1), each with the letter of its class: "9CD2C"
+ * @property {string[]} classes  the names of each class, with spaces between; its letter counts from A
+ * @property {string} spaces  the characters at which Python's str.split() splits
+ * @property {Record<string, string[]>} names  {invisible character: [abbreviation, name]}
+ */
+
+/**
+ * The limits of film/training_feed.py and film/windows.py.
+ * @typedef {object} LiveLimits
+ * @property {number} tied_steps
+ * @property {number} ties
+ * @property {number} counted
+ * @property {number} rows
+ * @property {number} long
+ * @property {number} film
+ * @property {number} encoded
+ */
+
+/**
+ * @typedef {object} Live
+ * @property {LiveVariant[]} variants
+ * @property {LiveRule[]} rules
+ * @property {Record<string, Hex>} byte_orders  {slug of an alphabet: all bytes in its order}
+ * @property {Record<string, unknown>} settings  {setting: its default}, in Python's order
+ * @property {LiveLimits} limits
+ * @property {Record<string, string>} endings  {why a training ends: the same in words}
+ * @property {Record<string, string>} sentences  with gaps such as {number}
+ * @property {LiveCharacters} characters
+ * @property {string} elsewhere  what the page does not offer, and where it is
+ */
+
+/**
+ * The settings of one training, by their names in Python.
+ * @typedef {object} Recipe
+ * @property {string} variant  slug
+ * @property {string} tie_break  slug
+ * @property {number | null} [merges]
+ * @property {number | null} [vocab_size]
+ * @property {number} [min_count]
+ * @property {string[]} [special_tokens]
+ * @property {string | null} [unknown_token]
+ * @property {boolean} [lines]
+ * @property {string | null} [alphabet]  slug
+ * @property {string} [word_order]
+ * @property {number} [seed]
+ * @property {Record<number, number | Hex[]>} [picks]  {rank: number among the tied pairs, or the pair}
+ * @property {string} [overlaps]  "count" or "skip"
+ */
+
+export {};

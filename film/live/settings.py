@@ -1,0 +1,226 @@
+"""What a page needs to train by itself: the registries' rows, Python's sentences, and its tables of characters.
+
+`film/browser/trainer/` trains from it, and `live_types.js` there has the same types. A row that JavaScript cannot
+repeat exactly is left out: a pattern that somebody types, a normalization, a rule on scripts.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from inspect import signature
+from typing import Any, Literal, TypedDict
+
+from bpe import ALPHABETS, TIE_BREAKS, VARIANTS, Trace, Variant
+from bpe.checks import LONE_SURROGATE
+from bpe.settings.piece_rules import any_piece
+from bpe.settings.read_request import read_request
+from bpe.settings.request import VOCABULARY_TOO_SMALL
+from bpe.text import spelling
+from bpe.text.display import ENDINGS
+from film.encoding_feed import NO_STEP, NOTHING, UNKNOWN, UNKNOWNS
+from film.encoding_feed import WINDOW as ENCODING_WINDOW
+from film.feed import Hex
+from film.live.character_table import LiveCharacters, character_table
+from film.live.js_pattern import PatternError, js_pattern, unicode_classes
+from film.training_feed import MOST_COUNTED, MOST_ROWS, MOST_TIED_STEPS, MOST_TIES
+from film.windows import FILM_WINDOW, LONG
+
+__all__ = ["Live", "Recipe", "live_recipe", "live_settings"]
+
+# What a variant does -> its name in `film/browser/trainer/`, in pre_tokens.js and word_symbols.js.
+SPLITS: Mapping[Callable[[str], list[str]], str] = {
+    str.split: "white space",
+    spelling.lines_at_spaces: "lines",
+    spelling.before_spaces: "before spaces",
+    spelling.whole: "whole",
+}
+SPELLERS: Mapping[Callable[[str], Any], str] = {
+    spelling.utf8_bytes: "bytes",
+    spelling.characters: "characters",
+    spelling.characters_then_marker: "marker last",
+    spelling.last_character_marked: "last marked",
+    spelling.marker_then_characters: "marker first",
+}
+PICK_THAT_DOES_NOT_TIE = "The pair picked for merge {merge} does not tie there any more: undo the pick."
+ELSEWHERE = (
+    "The app also splits text by a pattern of your own, changes it to a Unicode form, and replays the merges of a "
+    "tokenizer file."
+)
+
+
+class LiveVariant(TypedDict):
+    """One way to turn text into words of symbols."""
+
+    slug: str
+    title: str
+    brief: str
+    unit: Literal["bytes", "characters"]
+    marker: Hex
+    marker_text: str
+    split: str  # a name in pre_tokens.js
+    pattern: str  # in JavaScript's syntax, if `split` is "pattern"
+    spell: str  # a name in word_symbols.js
+
+
+class LiveRule(TypedDict):
+    """One tie-breaking rule."""
+
+    slug: str
+    title: str
+    brief: str
+    order: list[str]  # what is compared; empty for a draw
+    seeded: bool
+    by_hand: bool
+    menu: bool
+
+
+class LiveLimits(TypedDict):
+    """The limits of feeds."""
+
+    tied_steps: int
+    ties: int
+    counted: int
+    rows: int
+    long: int
+    film: int  # characters of a film's window
+    encoded: int  # characters of an encoding's window
+
+
+class Live(TypedDict):
+    """What the page gets."""
+
+    variants: list[LiveVariant]
+    rules: list[LiveRule]
+    byte_orders: dict[str, Hex]  # {slug of an alphabet: all bytes in its order}
+    settings: dict[str, Any]  # {setting: its default}, in the order of `read_request`
+    limits: LiveLimits
+    endings: dict[str, str]  # {why a training ends: the same in words}
+    sentences: dict[str, str]  # with gaps such as {number}
+    characters: LiveCharacters
+    elsewhere: str  # what the page does not offer, and where it is
+
+
+class Choices(TypedDict):
+    """What every recipe has."""
+
+    variant: str  # slug
+    tie_break: str  # slug
+
+
+class Recipe(Choices, total=False):
+    """The settings of one training that a page can repeat, by their names in `bpe.train`."""
+
+    merges: int | None
+    vocab_size: int | None
+    min_count: int
+    special_tokens: list[str]
+    unknown_token: str | None
+    lines: bool
+    alphabet: str | None
+    word_order: str
+    seed: int
+    picks: dict[int, int | list[Hex]]
+    overlaps: str
+
+
+@cache
+def live_settings() -> Live:
+    """Return what a page needs to train."""
+    variants = [row for variant in VARIANTS.values() if (row := _live_variant(variant))]
+    classes = sorted({name for row in variants for name in unicode_classes(row["pattern"])})
+    return {
+        "variants": variants,
+        "rules": [
+            {
+                "slug": rule.slug,
+                "title": rule.title,
+                "brief": rule.brief,
+                "order": list(rule.order),
+                "seeded": rule.seeded,
+                "by_hand": rule.by_hand,
+                "menu": rule.menu,
+            }
+            for rule in TIE_BREAKS.values()
+            if rule.order or rule.seeded
+        ],
+        "byte_orders": _byte_orders(),
+        "settings": {
+            name: parameter.default
+            for name, parameter in signature(read_request).parameters.items()
+            if parameter.kind is parameter.KEYWORD_ONLY and name in Recipe.__annotations__ and name != "picks"
+        },
+        "limits": {
+            "tied_steps": MOST_TIED_STEPS,
+            "ties": MOST_TIES,
+            "counted": MOST_COUNTED,
+            "rows": MOST_ROWS,
+            "long": LONG,
+            "film": FILM_WINDOW,
+            "encoded": ENCODING_WINDOW,
+        },
+        "endings": dict(ENDINGS),
+        "sentences": {
+            "surrogate": LONE_SURROGATE,
+            "vocab_size": VOCABULARY_TOO_SMALL,
+            "pick": PICK_THAT_DOES_NOT_TIE,
+            "unknown": UNKNOWN,
+            "unknowns": UNKNOWNS,
+            "no step": NO_STEP,
+            "nothing": NOTHING,
+        },
+        "characters": character_table(classes),
+        "elsewhere": ELSEWHERE,
+    }
+
+
+def _live_variant(variant: Variant) -> LiveVariant | None:
+    """Return the row of a variant; None if the page cannot split or spell as it does."""
+    split, spell, pattern = SPLITS.get(variant.split, ""), SPELLERS.get(variant.spell), ""
+    if variant.split_pattern and not variant.configure:
+        try:
+            split, pattern = "pattern", js_pattern(variant.split_pattern)
+        except PatternError:
+            return None
+    if not split or not spell:
+        return None
+    return {
+        "slug": variant.slug,
+        "title": variant.title,
+        "brief": variant.brief,
+        "unit": variant.unit,
+        "marker": Hex((variant.marker or b"").hex()),
+        "marker_text": variant.marker_text,
+        "split": split,
+        "pattern": pattern,
+        "spell": spell,
+    }
+
+
+def _byte_orders() -> dict[str, Hex]:
+    """Return the orders of all bytes that do not depend on the text."""
+    variant = next(row for row in VARIANTS.values() if row.unit == "bytes")
+    orders = {slug: (order([], variant), order([b"\xff"], variant)) for slug, order in ALPHABETS.items()}
+    return {slug: Hex(b"".join(one).hex()) for slug, (one, other) in orders.items() if one == other}
+
+
+def live_recipe(trace: Trace) -> Recipe | None:
+    """Return the settings of a trace, with which a page repeats it exactly; None if the page cannot."""
+    settings, request = trace.settings, trace.request
+    if (
+        trace.replayed
+        or request.may_merge is not any_piece
+        or settings.keys() - Recipe.__annotations__.keys()
+    ):
+        return None
+    live = live_settings()
+    offered = {row["slug"] for row in live["variants"]}, {row["slug"] for row in live["rules"]}
+    named = isinstance(settings.get("alphabet", ""), str) and isinstance(settings.get("word_order", ""), str)
+    if request.variant.slug not in offered[0] or trace.tie_break.slug not in offered[1] or not named:
+        return None
+    picks = {
+        rank: pick if isinstance(pick, int) else [Hex(symbol.hex()) for symbol in pick]
+        for rank, pick in request.picks.items()
+    }
+    recipe: dict[str, Any] = {**settings, "picks": picks}
+    if request.special_tokens:
+        recipe["special_tokens"] = list(request.special_tokens)
+    return Recipe(**recipe)  # type: ignore[typeddict-item, no-any-return]  # the keys are compared above
