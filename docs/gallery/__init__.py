@@ -4,5 +4,5 @@
     .venv/bin/python -m docs.gallery site --url https://example.org/bpe
 
 `films` lists the films, `stills` takes their pictures in Chromium, `index_page`, `notes_page` and `handout` write the
-pages around them, and `build` puts everything into a folder.
+pages around them, `take_home` holds problems and a notebook, and `build` puts everything into a folder.
 """

@@ -9,6 +9,8 @@ from docs.gallery import handout, index_page, notes_page
 from docs.gallery.films import Film
 from docs.gallery.page import Addresses
 from docs.gallery.stills import card_file, take_stills
+from docs.gallery.take_home import moodle, notebook, problem_sheet
+from docs.gallery.take_home.problems import problems
 from film.embeds import embeds_of
 from film.site import Link, Site
 
@@ -37,6 +39,10 @@ def _pages(films: Sequence[Film], addresses: Addresses, *, pictures: bool) -> It
     yield index_page.FILE, index_page.index_page(films, addresses, pictures=pictures)
     yield notes_page.FILE, notes_page.notes_page({film.slug: film for film in films}, addresses)
     yield handout.FILE, handout.handout(addresses)
+    on_paper = list(problems())
+    yield problem_sheet.FILE, problem_sheet.problem_sheet(on_paper, addresses)
+    yield moodle.FILE, moodle.questions(on_paper)
+    yield notebook.FILE, notebook.notebook()
 
 
 def sites(films: Sequence[Film], addresses: Addresses, *, pictures: bool) -> Iterator[Site]:

@@ -53,6 +53,7 @@ class Question:
     controls: Mapping[str, Any]  # what the browser draws besides the kind; a symbol is drawn as a token
     judge: Callable[[object], Verdict | None]  # None for an answer that no browser of ours sends
     solution: tuple[Piece, ...]
+    right: tuple[Any, ...]  # the right answers: pairs, one number, one order of pairs, or one tuple of tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,7 @@ def _pair_question(question: NextPair) -> Question:
     rule = question.trace.tie_break.title
     asks = f"Which pair does the rule “{rule}” pick?" if question.by_rule else "Which pair is merged next?"
     controls = {"options": [{"ids": numbers[pair], "pair": pair} for pair in options]}
-    return Question((asks,), controls, judge, question.solution())
+    return Question((asks,), controls, judge, question.solution(), question.right)
 
 
 def _numbers(trace: Trace, pair: Pair) -> tuple[int, int]:
@@ -112,12 +113,12 @@ def _pair_count(exercise: Exercise, situation: Situation) -> Question:
     pair = exercise.pair or steps[step].pair
     question = PairCount(situation.trace, step, situation.text, pair)
     asks = ("How often does ", *pair_pieces(pair), " occur?")
-    return Question(asks, {}, _number_judge(question.judge), question.solution())
+    return Question(asks, {}, _number_judge(question.judge), question.solution(), (question.right,))
 
 
 def _quantity(exercise: Exercise, situation: Situation) -> Question:
     question = Quantity(situation.trace, _step(exercise, situation), exercise.of)
-    return Question(("How many?",), {}, _number_judge(question.judge), question.solution())
+    return Question(("How many?",), {}, _number_judge(question.judge), question.solution(), (question.right,))
 
 
 def _number_judge(judge: Callable[[int], Verdict]) -> Callable[[object], Verdict | None]:
@@ -140,7 +141,8 @@ def _merge_order(exercise: Exercise, situation: Situation) -> Question:
         return question.judge([items[number] for number in answer])
 
     asks = ("In which order are these merges learned?",)
-    return Question(asks, {"items": [{"pair": pair} for pair in items]}, judge, question.solution())
+    controls = {"items": [{"pair": pair} for pair in items]}
+    return Question(asks, controls, judge, question.solution(), (question.learned,))
 
 
 def _word_tokens(exercise: Exercise, situation: Situation) -> Question:
@@ -167,6 +169,7 @@ def _word_tokens(exercise: Exercise, situation: Situation) -> Question:
         },
         judge,
         question.solution(),
+        (question.right,),
     )
 
 

@@ -1,0 +1,110 @@
+"""The exercises of the lessons as problems on paper: each with the words or merges that a reader needs to solve it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import bpe
+from bpe import Pair, Symbol, Trace
+from bpe.encoding.encoders import Encoder
+from bpe.exercises.verdict import Piece
+from bpe.text.display import counted
+from ui.exercises.kinds import KINDS
+from ui.lessons import Beat, Lesson, lessons
+
+MOST_WORDS = 12  # that a context lists
+MOST_SYMBOLS = 60  # in one word
+MOST_MERGES = 30  # that a context lists
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One exercise with its context, all of it as plain text."""
+
+    lesson: Lesson
+    number: int  # of the beat, from 1
+    context: tuple[str, ...]  # lines
+    question: str
+    drawn_as: str  # "pair", "number", "order" or "tokens"
+    right: tuple[str, ...]  # each of them is right; of an order, the pairs in their order
+    wrong: tuple[str, ...]  # other options of a pair
+    solution: str
+
+    @property
+    def title(self) -> str:
+        """The lesson and the step, which name the problem."""
+        return f"{self.lesson.title} ({self.number})"
+
+
+def problems() -> Iterator[Problem]:
+    """Yield the problems in the order of the course, without those whose context is too long for paper."""
+    for lesson in lessons().values():
+        if not any(beat.exercise for beat in lesson.beats):
+            continue
+        trace = bpe.train(lesson.corpus.training_text, **lesson.recipe.settings)
+        for number, beat in enumerate(lesson.beats, start=1):
+            if beat.exercise:
+                problem = _problem(lesson, trace, beat, number)
+                if problem is not None:
+                    yield problem
+
+
+def _problem(lesson: Lesson, trace: Trace, beat: Beat, number: int) -> Problem | None:
+    assert beat.exercise is not None
+    asked = lesson.question(trace, beat)
+    drawn_as = KINDS[beat.exercise.kind].drawn_as
+    step = beat.step if beat.exercise.step is None else beat.exercise.step
+    context = (
+        _merges(lesson, lesson.encoder_of(beat), trace, step) if drawn_as == "tokens" else _words(trace, step)
+    )
+    if context is None:
+        return None
+    if drawn_as == "pair":
+        options = [option["pair"] for option in asked.controls["options"]]
+        right = tuple(_pair(trace, pair) for pair in asked.right)
+        wrong = tuple(_pair(trace, pair) for pair in options if pair not in asked.right)
+    elif drawn_as == "order":
+        (learned,) = asked.right
+        right, wrong = tuple(_pair(trace, pair) for pair in learned), ()
+    elif drawn_as == "tokens":
+        (tokens,) = asked.right
+        right, wrong = (_spelled(trace, tokens),), ()
+    else:
+        right, wrong = tuple(map(str, asked.right)), ()
+    question = beat.question.replace("`", "") or _text(trace, asked.asks)
+    say = beat.say.replace("`", "")
+    solution = beat.answer.replace("`", "") or _text(trace, asked.solution)
+    return Problem(lesson, number, (say, *context), question, drawn_as, right, wrong, solution)
+
+
+def _words(trace: Trace, step: int) -> tuple[str, ...] | None:
+    words = trace.words_at(step)
+    if len(words) > MOST_WORDS or any(len(word) > MOST_SYMBOLS for word, _ in words):
+        return None
+    merges = (
+        f"After {counted(step, 'merge')} the words are:" if step else "Before the first merge the words are:"
+    )
+    return (merges, *(f"{frequency} × {_spelled(trace, word)}" for word, frequency in words))
+
+
+def _merges(lesson: Lesson, encoder: Encoder, trace: Trace, step: int) -> tuple[str, ...] | None:
+    """Return the merges, which are all that a reader needs to split a new word; None for an encoder that draws."""
+    if lesson.vocabulary:
+        return (f"The vocabulary is: {lesson.vocabulary}", f"The encoder is: {encoder.title}.")
+    if step > MOST_MERGES or trace.variant.unit == "bytes" or encoder.settings:
+        return None
+    pairs = [_pair(trace, pair) for pair in trace.merges[:step]]
+    rows = tuple(f"{rank}. {pair}" for rank, pair in enumerate(pairs, start=1))
+    return (f"The merges, in the order in which they were learned. The encoder is: {encoder.title}.", *rows)
+
+
+def _pair(trace: Trace, pair: Pair) -> str:
+    left, right = map(trace.variant.label, pair)
+    return f"{left} + {right}"
+
+
+def _spelled(trace: Trace, tokens: tuple[Symbol, ...]) -> str:
+    return " ".join(map(trace.variant.label, tokens))
+
+
+def _text(trace: Trace, pieces: tuple[Piece, ...]) -> str:
+    return "".join(piece if isinstance(piece, str) else trace.variant.label(piece) for piece in pieces)
