@@ -70,7 +70,8 @@ MERGE_CHECK = """for tokens, pair, right in [
 TRAIN_TEXT = """## 3. Train
 
 Count, take the most frequent pair, merge it in all words, and begin again. If several pairs tie, take the one that
-occurs first in the text. (A dict keeps the order in which its keys were added, and `max` returns the first of several.)"""
+occurs first in the text. (A dict keeps the order in which its keys were added, and
+`max` returns the first of several.)"""
 TRAIN_STUB = """def train(words, merges):
     learned = []
     # Use count_pairs and merge.
