@@ -11,6 +11,7 @@ from typing import Any, Literal, TypedDict
 
 from bpe import ALPHABETS, TIE_BREAKS, VARIANTS, Trace, Variant
 from bpe.checks import LONE_SURROGATE
+from bpe.encoding.encoders import DEFAULT_ENCODER
 from bpe.settings.piece_rules import any_piece
 from bpe.settings.read_request import read_request
 from bpe.settings.request import VOCABULARY_TOO_SMALL
@@ -91,6 +92,7 @@ class Live(TypedDict):
     variants: list[LiveVariant]
     rules: list[LiveRule]
     byte_orders: dict[str, Hex]  # {slug of an alphabet: all bytes in its order}
+    encoder: str  # slug of the one that the page has
     settings: dict[str, Any]  # {setting: its default}, in the order of `read_request`
     limits: LiveLimits
     endings: dict[str, str]  # {why a training ends: the same in words}
@@ -143,6 +145,7 @@ def live_settings() -> Live:
             if rule.order or rule.seeded
         ],
         "byte_orders": _byte_orders(),
+        "encoder": DEFAULT_ENCODER,
         "settings": {
             name: parameter.default
             for name, parameter in signature(read_request).parameters.items()

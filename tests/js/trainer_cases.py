@@ -11,8 +11,11 @@ from pathlib import Path
 from typing import Any, NotRequired, TypedDict
 
 import bpe
-from film.feed import TrainingFeed
+from film.encoding_feed import encoding_feed, encoding_window
+from film.feed import EncodingFeed, TrainingFeed
 from film.live import Live, Recipe, live_recipe, live_settings
+from film.packing import packed
+from film.shades import Shades
 from film.training_feed import training_feed
 from tests.material.texts import SENTENCES, TOYS
 
@@ -48,7 +51,16 @@ class Case(TypedDict):
     recipe: Recipe
     options: dict[str, Any]  # of the feed
     feed: NotRequired[TrainingFeed]
+    encoded: NotRequired[tuple[str, int, EncodingFeed]]  # a new text, merges, and its feed
     error: NotRequired[str]
+
+
+class Lanes(TypedDict):
+    """Trainings of one text, and the packed shades of each."""
+
+    text: str
+    recipes: list[Recipe]
+    shades: list[str]
 
 
 class Cases(TypedDict):
@@ -56,6 +68,7 @@ class Cases(TypedDict):
 
     live: Live
     cases: list[Case]
+    lanes: list[Lanes]
 
 
 def texts(draw: random.Random) -> Iterator[tuple[str, str]]:
@@ -106,8 +119,11 @@ def settings(draw: random.Random, variant: str, rule: str) -> dict[str, Any]:
     return drawn | {name: value for name, value in some.items() if draw.random() < 0.2}
 
 
-def case(name: str, text: str, given: dict[str, Any], options: dict[str, Any]) -> Case:
-    """Return one case. A refused text has no trace, so its recipe is written from the settings."""
+def case(name: str, text: str, given: dict[str, Any], options: dict[str, Any], new: str | None) -> Case:
+    """Return one case, and the encoding of a new text if there is one.
+
+    A refused text has no trace, so its recipe is written from the settings.
+    """
     try:
         trace = bpe.train(text, **given)
     except bpe.BPEError as error:
@@ -121,8 +137,14 @@ def case(name: str, text: str, given: dict[str, Any], options: dict[str, Any]) -
         }
     repeated = live_recipe(trace)
     assert repeated is not None, (name, given)
-    feed = training_feed(trace, text, **options)
-    return {"name": name, "text": text, "recipe": repeated, "options": options, "feed": feed}
+    repeatable: Case = {"name": name, "text": text, "recipe": repeated, "options": options}
+    repeatable["feed"] = training_feed(trace, text, **options)
+    if new is not None:
+        merges = len(trace.log) * 2 // 3
+        tokenizer = trace.tokenizer(merges)
+        encoded, _ = encoding_feed(tokenizer, encoding_window(new, tokenizer), live_settings()["encoder"])
+        repeatable["encoded"] = new, merges, encoded
+    return repeatable
 
 
 def picked(draw: random.Random, text: str, given: dict[str, Any]) -> dict[str, Any]:
@@ -153,13 +175,37 @@ def cases(number: int, seed: int = 0) -> Iterator[Case]:
             given = picked(draw, text, given)
         size = draw.choice((20_000, 20_000, len(text) // 2 + 1))
         options = {"size": size, "picks": draw.random() < 0.3, "further": draw.choice((0, 0, 10_000))}
-        yield case(f"{name}: {given}, {options}", text, given, options)
+        other = (
+            "".join(draw.choices(ODD, k=5)) + text[::-1][:900] + text[: len(text) // 3] * draw.choice((1, 9))
+        )
+        new = draw.choice((None, "", "a", other))
+        yield case(f"{name}: {given}, {options}", text, given, options, new)
+
+
+def lanes() -> Iterator[Lanes]:
+    """Yield lanes with the same marker, with different ones, and with special tokens."""
+    variants, rules = (list(registry) for registry in (bpe.VARIANTS, bpe.TIE_BREAKS))
+    for number, text in enumerate((TOYS["hug"], SENTENCES)):
+        for first in range(len(variants) - 2):
+            settings: list[dict[str, Any]] = [
+                {"variant": variants[first], "tie_break": rules[0], "merges": 20},
+                {"variant": variants[first], "tie_break": rules[3], "merges": 9},
+                {"variant": variants[(first + 1) % 7], "tie_break": rules[1], "merges": 12},
+            ]
+            settings[number]["special_tokens"] = ["<s>", "</s>"]
+            traces = [bpe.train(text, **given) for given in settings[: 2 + first % 2]]
+            shades = Shades(traces)
+            yield {
+                "text": text,
+                "recipes": [recipe for trace in traces if (recipe := live_recipe(trace))],
+                "shades": [packed(shades.of_lane(lane)) for lane in range(len(traces))],
+            }
 
 
 def write_cases(path: Path, number: int, seed: int = 0) -> None:
     """Write the cases to a file, with the page's settings."""
-    written: Cases = {"live": live_settings(), "cases": list(cases(number, seed))}
-    path.write_text(json.dumps(written), "utf-8")
+    everything: Cases = {"live": live_settings(), "cases": list(cases(number, seed)), "lanes": list(lanes())}
+    path.write_text(json.dumps(everything), "utf-8")
 
 
 if __name__ == "__main__":

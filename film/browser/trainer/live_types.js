@@ -55,6 +55,7 @@
  * @property {LiveVariant[]} variants
  * @property {LiveRule[]} rules
  * @property {Record<string, Hex>} byte_orders  {slug of an alphabet: all bytes in its order}
+ * @property {string} encoder  slug of the one that this page has
  * @property {Record<string, unknown>} settings  {setting: its default}, in Python's order
  * @property {LiveLimits} limits
  * @property {Record<string, string>} endings  {why a training ends: the same in words}

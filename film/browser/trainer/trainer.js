@@ -1,11 +1,12 @@
 // The trainer of a page: it trains on a text that somebody types, as `bpe.train` does, and makes the same feed.
 
-/** @import {TrainingFeed} from "../shared/feed_types.js" */
+/** @import {EncodingFeed, TrainingFeed} from "../shared/feed_types.js" */
 /** @import {Live, Recipe} from "./live_types.js" */
 /** @import {FeedOptions} from "./feeds/training_feed.js" */
 /** @import {Training} from "./training/training.js" */
 
 import { trainingSteps } from "./training/training.js";
+import { encodingFeed } from "./feeds/encoding_feed.js";
 import { trainingFeed } from "./feeds/training_feed.js";
 
 // Milliseconds of work between two moments at which the page can draw and hear keys.
@@ -67,6 +68,16 @@ export function createTrainer(live) {
      * @returns {TrainingFeed}
      */
     feed: (training, options) => trainingFeed(training, options),
+
+    /**
+     * Return the feed of a new text, encoded step by step with the first merges of a training. Throws TrainerError for half
+     * a character.
+     * @param {Training} training
+     * @param {string} text
+     * @param {number} [merges]  all of them by default
+     * @returns {EncodingFeed}
+     */
+    encodingFeed: (training, text, merges) => encodingFeed(training, text, merges),
   };
 }
 

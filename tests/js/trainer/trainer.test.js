@@ -7,18 +7,49 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
+import { sharedShades } from "../../../film/browser/trainer/feeds/shades.js";
 import { createTrainer } from "../../../film/browser/trainer/trainer.js";
 import { TrainerError } from "../../../film/browser/trainer/trainer_error.js";
 
-/** @typedef {{name: string, text: string, recipe: Recipe, options: FeedOptions, feed?: object, error?: string}} Case */
+/** @typedef {{name: string, text: string, recipe: Recipe, options: FeedOptions, feed?: object, encoded?: [string, number, object], error?: string}} Case */
 
-/** @type {{live: Live, cases: Case[]}} */
-const { live, cases } = JSON.parse(readFileSync(join(process.env.FIXTURES ?? "", "trainer.json"), "utf-8"));
+/** @typedef {{text: string, recipes: Recipe[], shades: string[]}} Lanes */
+
+/** @type {{live: Live, cases: Case[], lanes: Lanes[]}} */
+const { live, cases, lanes } = JSON.parse(
+  readFileSync(join(process.env.FIXTURES ?? "", "trainer.json"), "utf-8"),
+);
 const trainer = createTrainer(live);
 
 test("every feed equals Python's, key by key", () => {
   for (const { name, text, recipe, options, feed } of cases) {
     if (feed) assert.deepEqual(trainer.feed(trainer.train(text, recipe), options), feed, name);
+  }
+});
+
+test("every encoding of a new text equals Python's, key by key", () => {
+  for (const { name, text, recipe, encoded } of cases) {
+    if (!encoded) continue;
+    const [added, merges, feed] = encoded;
+    assert.deepEqual(
+      trainer.encodingFeed(trainer.train(text, recipe), added, merges),
+      feed,
+      `${added} in ${name}`,
+    );
+  }
+});
+
+test("lanes share their colours as in Python", () => {
+  for (const { text, recipes, shades } of lanes) {
+    const trainings = recipes.map((recipe) => trainer.train(text, recipe));
+    const feeds = sharedShades(
+      trainings,
+      trainings.map((training) => trainer.feed(training)),
+    );
+    assert.deepEqual(
+      feeds.map((feed) => feed.shades),
+      shades,
+    );
   }
 });
 

@@ -10,7 +10,7 @@ const INSIDE = -2;
  * @property {Int32Array} endingAt  symbol that ends just before each position, or WALL; out of date inside a token
  * @property {Int32Array} frequencyAt  of the word at each position
  * @property {Int32Array} closedBy  1 + the merge that closed the boundary before each position, or 0
- * @property {number[]} length  how many positions each symbol spans
+ * @property {number[]} length  how many positions each symbol spans, by id
  */
 
 /** Neighbouring symbol or WALL -> positions between the token and it. @typedef {Map<number, number[]>} Neighbours */
@@ -67,7 +67,7 @@ export function replacePair(layout, positions, left, right, merged, step) {
     file(before, endingAt[start], start);
     file(after, startingAt[end], end);
   }
-  length.push(length[left] + length[right]);
+  length[merged] = length[left] + length[right];
   before.delete(WALL);
   after.delete(WALL);
   return { before, after, replaced };

@@ -184,11 +184,11 @@ function mostMerges(live, { merges, vocab_size: size, special_tokens: specials =
 }
 
 /**
- * Return the closing steps of each word's boundaries.
+ * Return for each symbol of each word the step that closes the boundary after it, or 0.
  * @param {number[][]} words
  * @param {Int32Array} closedBy
  */
-function closesOf(words, closedBy) {
+export function closesOf(words, closedBy) {
   let position = 1;
   return words.map((word) => {
     const start = position;
