@@ -43,6 +43,12 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
         help="how the text is changed before it is split: a form of Unicode, or lower case",
     )
     parser.add_argument(
+        "--lines",
+        action="store_const",
+        const="ended",
+        help="read each line, with its end, as a document, as Hugging Face's trainers read files",
+    )
+    parser.add_argument(
         "--workers",
         # More processes would wait: no more chunks than these are counted at once.
         type=partial(number_of_workers, most=MOST_FUTURES),
@@ -52,13 +58,16 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-READING_SETTINGS = ("variant", "pattern", "unit", "normalization")
+READING_SETTINGS = ("variant", "pattern", "unit", "normalization", "lines")
 
 
 def settings_of(options: argparse.Namespace, names: tuple[str, ...] = READING_SETTINGS) -> dict[str, Any]:
     """Return the preset's settings, overridden by those of the named options that were given."""
     given = {name: value for name in names if (value := getattr(options, name)) is not None}
-    return {**(PRESETS[options.preset].settings if options.preset else DEFAULTS), **given}
+    settings = PRESETS[options.preset].settings if options.preset else DEFAULTS
+    if "lines" in settings:  # the trainer reads lines in its own way
+        given.pop("lines", None)
+    return {**settings, **given}
 
 
 def count_files(options: argparse.Namespace, request: TrainingRequest) -> dict[str, int]:

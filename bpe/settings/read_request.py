@@ -10,7 +10,7 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 
 from bpe.checks import at_least, check_text, look_up, shortened_repr, whole_number
 from bpe.settings.piece_rules import PIECE_RULES, MergeFilter, PieceRule, any_piece
-from bpe.settings.request import Alphabet, Picks, Text, TrainingRequest, WordOrder
+from bpe.settings.request import Alphabet, Lines, Picks, Text, TrainingRequest, WordOrder
 from bpe.settings.tie_breaking import TIE_BREAKS, TieBreak
 from bpe.symbols import END_OF_WORD, BPEError
 from bpe.text.normalizations import NORMALIZATIONS, Normalization
@@ -23,6 +23,8 @@ WORD_ORDERS: Mapping[str, WordOrder | None] = {
 }
 # slug -> whether overlapping occurrences of a pair count
 OVERLAPS: Mapping[str, bool] = {"count": True, "skip": False}
+# What `lines` may be -> how a text is read: as one document, or each line as one, with or without its end.
+LINES: Mapping[bool | str, Lines] = {False: "", "whole": "", True: "ended", "ended": "ended", "bare": "bare"}
 
 
 def read_request(
@@ -35,7 +37,7 @@ def read_request(
     special_tokens: Sequence[str] = (),
     unknown_token: str | None = None,
     cut_special_tokens: bool = False,
-    lines: bool = False,
+    lines: bool | str = False,
     alphabet: Alphabet | None = None,
     normalization: Normalization | None = None,
     pieces: str = "any",
@@ -60,7 +62,8 @@ def read_request(
         special_tokens: texts that take the first ids and are never merged.
         unknown_token: the special token that stands for unknown characters when encoding.
         cut_special_tokens: split the text at its special tokens before training, as CS336 does.
-        lines: every line is a document, as SentencePiece reads files.
+        lines: every line is a document. "ended" or True: with its end, as Hugging Face's trainers read files; "bare":
+            without, as SentencePiece does; "whole" or False: the text is one document.
         alphabet: order of the initial ids; a slug of ALPHABETS, or the symbols. None: the variant's own order.
         normalization: how text between special tokens is changed: a Unicode form or "lower"; a slug of NORMALIZATIONS.
         pieces: which symbols may be made: "any" or "sentencepiece".
@@ -93,7 +96,7 @@ def read_request(
         special_tokens=special_tokens,
         unknown_token=_read_unknown_token(unknown_token, special_tokens),
         cut_special_tokens=bool(cut_special_tokens),
-        lines=bool(lines),
+        lines=_read_lines(lines),
         alphabet=_read_alphabet(alphabet),
         normalization=_read_normalization(normalization),
         may_merge=_read_pieces(pieces, variant).may_merge,
@@ -167,6 +170,12 @@ def _read_unknown_token(unknown_token: str | None, special_tokens: Sequence[str]
             f"The unknown token must be one of the special tokens, got {shortened_repr(unknown_token)}."
         )
     return unknown_token
+
+
+def _read_lines(lines: object) -> Lines:
+    if not isinstance(lines, bool | str) or lines not in LINES:
+        raise BPEError(f"lines must be True, False, 'whole', 'ended' or 'bare', got {shortened_repr(lines)}.")
+    return LINES[lines]
 
 
 def _read_normalization(normalization: object) -> Normalization | None:

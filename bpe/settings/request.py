@@ -1,9 +1,10 @@
 """Training request: the checked settings of one training. `read_request` makes one."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from bpe.checks import at_least, check_text, shortened_repr
 from bpe.pair_ids import MAX_SYMBOLS, PairKey
@@ -28,7 +29,11 @@ VOCABULARY_TOO_SMALL = (
     "The vocabulary size must be at least {least} ({specials} special tokens and {alphabet} initial symbols), "
     "got {size}."
 )
+# Whether each line is a document, with or without its end.
+Lines = Literal["", "ended", "bare"]
 WordOrder = Callable[[tuple[str, int]], Any]  # (pre-token, frequency) -> sort key
+
+_ENDED_LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +48,7 @@ class TrainingRequest:
     special_tokens: tuple[str, ...]
     unknown_token: str | None
     cut_special_tokens: bool
-    lines: bool
+    lines: Lines
     alphabet: Alphabet | None
     normalization: Normalization | None
     may_merge: MergeFilter
@@ -110,8 +115,10 @@ class TrainingRequest:
                 if self.normalizer:
                     chunk = self.normalizer.apply(chunk, position == 0)
                 chunk = normalized(chunk, self.normalization)
-                if self.lines:
+                if self.lines == "bare":
                     yield from (line.removesuffix("\r") for line in chunk.split("\n"))
+                elif self.lines == "ended":
+                    yield from _ENDED_LINE.findall(chunk)
                 else:
                     yield chunk
 

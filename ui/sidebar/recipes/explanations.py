@@ -49,6 +49,14 @@ def about_overlaps(values: Values) -> str:
     return "In aaaa, the pair a + a is counted twice, not three times: only two of them can be merged."
 
 
+def more_on_lines(values: Values) -> str:
+    """Return what the tooltip says about reading a text line by line."""
+    return (
+        "The library reads files line by line: no pre-token goes on behind the end of a line. Other sources it reads "
+        "as one text."
+    )
+
+
 def about_normalization(values: Values) -> str:
     """Return the line below the menu of normalizations."""
     row = NORMALIZATIONS.get(cast(Normalization, values["normalization"]))

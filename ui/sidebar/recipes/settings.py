@@ -31,6 +31,7 @@ from ui.sidebar.recipes.explanations import (
     about_preset,
     about_published,
     brief,
+    more_on_lines,
     more_on_preset,
     more_on_rule,
     more_on_variant,
@@ -56,6 +57,11 @@ SAMPLES = Menu({slug: sample.title for slug, sample in samples().items()})
 def _runs_can_differ(values: Values) -> bool:
     preset = str(values["preset"])
     return preset == FREE or preset_value(preset, "overlaps") is not None
+
+
+def _library_reads_lines(values: Values) -> bool:
+    preset = str(values["preset"])
+    return preset != FREE and bpe.PRESETS[preset].reads_lines
 
 
 def preset_value(preset: str, key: str) -> Value:
@@ -209,6 +215,15 @@ _ROWS = (
         "Min. count",
         placeholder=lambda values: str(preset_value(str(values["preset"]), "min_count") or 1),
         in_row=True,
+    ),
+    Setting(
+        "lines",
+        "words",
+        Menu({"whole": "As one text", "ended": "Line by line"}),
+        "Read the text",
+        default="whole",
+        shown_when=_library_reads_lines,
+        more=more_on_lines,
     ),
     Setting(
         "normalization",
