@@ -212,6 +212,7 @@ def live_recipe(trace: Trace) -> Recipe | None:
         trace.replayed
         or request.may_merge is not any_piece
         or settings.keys() - Recipe.__annotations__.keys()
+        or request.lines == "ended"
     ):
         return None
     live = live_settings()
@@ -224,6 +225,8 @@ def live_recipe(trace: Trace) -> Recipe | None:
         for rank, pick in request.picks.items()
     }
     recipe: dict[str, Any] = {**settings, "picks": picks}
+    if request.lines:
+        recipe["lines"] = True  # the page reads lines without their ends
     if request.special_tokens:
         recipe["special_tokens"] = list(request.special_tokens)
     return Recipe(**recipe)  # type: ignore[typeddict-item, no-any-return]  # the keys are compared above

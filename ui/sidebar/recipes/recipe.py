@@ -10,6 +10,7 @@ from bpe import BPEError, Trace
 from bpe.text.display import counted, merge_name
 from published.rows import PUBLISHED
 from ui.sidebar.recipes.picks import Picks
+from ui.sidebar.recipes.second_stage import half_of
 from ui.sidebar.recipes.settings import (
     AS_PUBLISHED,
     FREE,
@@ -21,7 +22,6 @@ from ui.sidebar.recipes.settings import (
     Number,
     Value,
     decided_by,
-    half_of,
     of_part,
     preset_value,
 )

@@ -20,10 +20,7 @@ from ui.sidebar.recipes.conditions import (
     TRAIN,
     goes_on,
     has_pattern,
-    has_second_stage,
-    is_learning,
     is_replay,
-    may_have_second_stage,
 )
 from ui.sidebar.recipes.explanations import (
     about_normalization,
@@ -36,6 +33,7 @@ from ui.sidebar.recipes.explanations import (
     more_on_rule,
     more_on_variant,
 )
+from ui.sidebar.recipes.second_stage import ROWS as SECOND_ROWS
 from ui.sidebar.recipes.setting import FREE, Line, Menu, Number, Part, Setting, Value, Values
 from ui.sidebar.texts.corpus import samples
 from ui.sidebar.tokenizers.tokenizer_splits import SPLITS
@@ -44,8 +42,6 @@ from ui.work import limits
 __all__ = ["AS_PUBLISHED", "FREE", "FROM_FILE", "GO_ON", "ONE_STAGE", "OWN_PATTERN", "REPLAY", "TRAIN"]
 __all__ += ["Line", "Menu", "Number", "Part", "Setting", "Value", "Values"]
 
-MOST_WORDS = 100  # in a superword
-SECOND_PATTERN = r"\p{N}+|[\r\n]+"
 MOST_MERGES = limits.MERGES.value()  # of a training
 MOST_VOCABULARY, MOST_COUNT, MOST_SEED = 200_000, 1_000_000, 999_999
 PATTERN = r"\p{L}+|\p{N}+|\s+|[^\s\p{L}\p{N}]+"  # letters, digits, white space, the rest
@@ -234,51 +230,7 @@ _ROWS = (
         placeholder=lambda _: "none: the text as it is",
         about=about_normalization,
     ),
-    Setting(
-        "second_stage",
-        "second",
-        Menu(
-            {
-                ONE_STAGE: "Inside words only",
-                **{slug: row.title for slug, row in bpe.SECOND_PATTERNS.items()},
-                OWN_PATTERN: "A pattern of your own",
-            }
-        ),
-        "Superwords",
-        default=ONE_STAGE,
-        shown_when=is_learning,
-        about=lambda values: (
-            "The last merges may join whole words, as in SuperBPE: “by the way” can become one token."
-            if has_second_stage(values)
-            else ""
-        ),
-    ),
-    Setting(
-        "second_own",
-        "second",
-        Line(500),
-        "What stays apart",
-        default="",
-        first=SECOND_PATTERN,
-        shown_when=lambda values: values.get("second_stage") == OWN_PATTERN,
-        about=lambda _: "A regular expression. No superword may cross the start or the end of a match.",
-    ),
-    Setting(
-        "second_after",
-        "second",
-        Number(0, MOST_MERGES),
-        "Superwords after merge",
-        shown_when=lambda values: not is_replay(values) and has_second_stage(values),
-        placeholder=lambda values: f"{half_of(values):,}, half of them",
-    ),
-    Setting(
-        "second_words",
-        "second",
-        Number(2, MOST_WORDS),
-        "Words in a superword, at most",
-        shown_when=may_have_second_stage,
-        placeholder=lambda _: "no limit; SuperBPE allows 4",
-    ),
+    *SECOND_ROWS,
 )
 
 
@@ -286,11 +238,6 @@ def decided_by(preset: str) -> dict[str, Value]:
     """Return the values that a preset decides, by key."""
     settings = bpe.PRESETS[preset].settings
     return {row.key: settings.get(row.key, row.default) for row in _ROWS if row.decided_by_preset}
-
-
-def half_of(values: Values) -> int:
-    """Return the number of merges before a second stage, unless the viewer chooses another one."""
-    return int(values.get("merges") or 0) // 2
 
 
 def _of_training(row: Setting) -> Setting:
