@@ -10,6 +10,8 @@ from ui.encode.controls import Setting
 from ui.encode.decode_view import decode_view
 from ui.encode.encoded_text import Encoded
 from ui.encode.encoders_view import encoders_view
+from ui.encode.published_view import LINK as PUBLISHED_LINK
+from ui.encode.published_view import published_view
 from ui.encode.variants_view import variants_view
 from ui.encode.why_view import why_view
 from ui.encode.words_view import words_view
@@ -29,12 +31,13 @@ class View:
 
 VIEWS = {
     "why": View("Why (not) merged?", why_view),
+    "published": View("GPT-4o, Qwen, DeepSeek, Mistral", published_view),
     "encoders": View("Encoders side by side", encoders_view),
     "decode": View("Decode", decode_view),
     "words": View("Known words", words_view),
     "variants": View("All variants", variants_view),
 }
-LINK = {"view": (KEY, page_link.slug(*VIEWS))}
+LINK = {"view": (KEY, page_link.slug(*VIEWS))} | PUBLISHED_LINK
 
 
 def open_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
