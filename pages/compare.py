@@ -13,6 +13,7 @@ from ui.compare.results import answer
 from ui.compare.results.details import details
 from ui.shell import navigation
 from ui.sidebar import sidebar
+from ui.sidebar.links.first_page import began_on_this_page
 from ui.sidebar.texts.held_out_choice import LINK
 from ui.trainings import training
 from ui.visit import page_link
@@ -42,7 +43,7 @@ with st.container(key="above_lanes"):  # also while lanes are trained: their gri
     if few:
         answer.first_divergence(comparison)
         branches.branch_controls(lanes, traces)
-lane_grids(comparison, choice.step if page_link.began_on_this_page() else None)
+lane_grids(comparison, choice.step if began_on_this_page() else None)
 if not few:  # these would push three and more lanes off the first screen
     answer.first_divergence(comparison)
     branches.branch_controls(lanes, traces)

@@ -1,9 +1,10 @@
 """Register a component: a folder with `main.js` and optionally `main.css` and `main.html`."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
-from streamlit.components.v2.types import ComponentRenderer
 
 from film.modules import join_scripts, join_styles
 
@@ -12,7 +13,7 @@ __all__ = ["component"]
 NOTHING = "<span></span>"  # Streamlit shows a component only if it has some HTML
 
 
-def component(name: str, folder: Path) -> ComponentRenderer:
+def component(name: str, folder: Path) -> Callable[..., Any]:
     """Register the component of this folder with Streamlit and return the command that draws it."""
     html, css = folder / "main.html", folder / "main.css"
     return st.components.v2.component(

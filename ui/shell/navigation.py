@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import streamlit as st
-from streamlit.navigation.page import Page
 
 from ui.sidebar import sidebar
 
@@ -47,18 +46,18 @@ PAGES = {
 }
 
 
-def navigation() -> Page:
+def navigation() -> st.Page:
     """Register all pages and return the requested one. START has the address `/`; its name works too."""
     names = [name for name in PAGES if (FOLDER / f"{name}.py").exists()]
     alias = _page(START, visibility="hidden")
     return st.navigation([*(_start() if name == START else _page(name) for name in names), alias])
 
 
-def _start() -> Page:
+def _start() -> st.Page:
     return _page(START, default=True, url_path="start")  # never seen: the default page is at `/`
 
 
-def _page(name: str, **how: Any) -> Page:
+def _page(name: str, **how: Any) -> st.Page:
     row = PAGES[name]
     return st.Page(FOLDER / f"{name}.py", title=row.title, help=row.purpose, **{"url_path": name} | how)
 
@@ -68,7 +67,7 @@ def file_of(name: str) -> Path:
     return FOLDER / f"{name}.py"
 
 
-def draw_sidebar(page: Page) -> None:
+def draw_sidebar(page: st.Page) -> None:
     """Draw what this page has below the menu."""
     PAGES.get(page.url_path, PAGES[START]).draw_sidebar()
 

@@ -1,7 +1,9 @@
 """Streamlit's gaps: everything that is here only because Streamlit lacks something.
 
-What browsers send: `widget_messages` and `late_messages` check it, with `put_before`; `message_checks`
-are all of them.
+The beginning of each file says what is missing, which issue of Streamlit's is about it, and when the file can go.
+
+What browsers send: `widget_messages` and `late_messages` check it; `message_checks` are both, `put_before` is how.
+`run_context` knows whose run it is, and whether that tab is still open.
 
 What Streamlit's elements cannot do: `popover`, `stop_button`, `to_tabs`, `phone_menu` and `printed_parts`.
 

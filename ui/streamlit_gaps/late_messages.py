@@ -2,18 +2,19 @@
 
 A browser reports what happens on a page until the answer to its request for another page arrives. Streamlit runs the
 fragment of such a late report after the new page, under the name of the old one: the browser then clears the screen,
-and it stays empty. Streamlit has no hook for a check, so `check_late_messages` puts one before a method of its session.
+and it stays empty.
+
+Streamlit lacks this check; no issue reports it yet. It can go when `tests/ui/streamlit_gaps/test_late_messages.py`
+passes without it.
 """
 
 import time
-from collections.abc import Callable
-from functools import wraps
 from weakref import WeakKeyDictionary
 
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.runtime.app_session import AppSession
 
-from ui.streamlit_gaps.put_before import put_before
+from ui.streamlit_gaps.put_before import GoneError, put_before
 
 LATEST_ANSWER = 10  # seconds after which a request for a page counts as answered
 
@@ -22,22 +23,21 @@ _requests: WeakKeyDictionary[AppSession, tuple[str, str, float]] = WeakKeyDictio
 
 
 def check_late_messages() -> None:
-    """Let Streamlit ignore the late fragments of pages that were left. Calling it again changes nothing."""
-    put_before(AppSession, "request_rerun", _checked)
+    """Let Streamlit ignore the late fragments of pages that were left. Raises GoneError if that is impossible."""
+    if not {"fragment_id", "page_script_hash"} <= set(ClientState.DESCRIPTOR.fields_by_name):
+        raise GoneError("a message names its page and its fragment in another way")
+    if not hasattr(AppSession, "page_script_hash"):
+        raise GoneError("AppSession.page_script_hash does not exist")
+    put_before(AppSession, "request_rerun", ["client_state"], _in_time)
 
 
-def _checked(request_rerun: Callable[[AppSession, ClientState | None], None]) -> Callable[..., None]:
-    """Return the method that takes a browser's request to run the page or one of its fragments."""
-
-    @wraps(request_rerun)
-    def checked(session: AppSession, message: ClientState | None) -> None:
-        if message and not message.fragment_id:
-            _requests[session] = message.page_script_hash, session.page_script_hash, time.monotonic()
-        elif message and message.page_script_hash not in ("", _page(session)):
-            return
-        request_rerun(session, message)
-
-    return checked
+def _in_time(session: AppSession, message: ClientState | None) -> tuple[ClientState | None] | None:
+    """Return the message of a browser's request to run the page or one of its fragments; None if it comes too late."""
+    if message and not message.fragment_id:
+        _requests[session] = message.page_script_hash, session.page_script_hash, time.monotonic()
+    elif message and message.page_script_hash not in ("", _page(session)):
+        return None
+    return (message,)
 
 
 def _page(session: AppSession) -> str:

@@ -1,10 +1,38 @@
-"""All checks of what browsers send, for app.py. They are there before the first page is drawn."""
+"""All checks of what browsers send, for app.py. They are there before the first page is drawn.
 
-from ui.streamlit_gaps.late_messages import check_late_messages
-from ui.streamlit_gaps.widget_messages import check_widget_messages
+Streamlit lacks a public way to put them there, so each is imported only here: where a name that it stands on is gone,
+the app opens without that check, and the log says so. It can go with the last of the checks.
+"""
+
+from collections.abc import Callable
+from functools import cache
+
+from ui.streamlit_gaps.put_before import log_missing
 
 
+def _widget_messages() -> None:
+    from ui.streamlit_gaps.widget_messages import check_widget_messages
+
+    check_widget_messages()
+
+
+def _late_messages() -> None:
+    from ui.streamlit_gaps.late_messages import check_late_messages
+
+    check_late_messages()
+
+
+CHECKS: dict[str, Callable[[], None]] = {
+    "the check that a value fits its widget": _widget_messages,
+    "the check that a report is of the page that is shown": _late_messages,
+}
+
+
+@cache
 def check_messages() -> None:
     """Put every check before Streamlit's own methods. Calling it again changes nothing."""
-    check_widget_messages()
-    check_late_messages()
+    for name, put in CHECKS.items():
+        try:
+            put()
+        except Exception as error:  # whatever is missing: without a check, the pages still open
+            log_missing(name, error)

@@ -1,4 +1,8 @@
-"""A popover whose contents are drawn only while it is open: a closed one costs nothing when the page is drawn again."""
+"""A popover whose contents are drawn only while it is open: a closed one costs nothing when the page is drawn again.
+
+Streamlit lacks a popover that does so by itself. Since https://github.com/streamlit/streamlit/issues/8265 it says
+whether a popover is open, which is enough for these lines. It can go when `with st.popover(…)` skips a closed one.
+"""
 
 from contextlib import AbstractContextManager
 

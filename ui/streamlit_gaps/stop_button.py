@@ -1,4 +1,9 @@
-"""The button Stop inside a fragment, beside the progress of the work that it stops."""
+"""The button Stop inside a fragment, beside the progress of the work that it stops.
+
+Streamlit lacks a button in a fragment whose click runs the whole page; since
+https://github.com/streamlit/streamlit/issues/10501 its callback may ask for that run. It can go when
+`st.button` takes the scope of its rerun.
+"""
 
 from collections.abc import Callable
 

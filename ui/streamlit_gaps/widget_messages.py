@@ -1,13 +1,16 @@
 """A check of what browsers report of widgets: a value of the wrong kind, or a choice that was not offered, is ignored.
 
 Streamlit reads these values before any code of the app runs. A number for a text, or JSON that cannot be read, ends the
-run with an error, and since the value stays stored, every later run too. Streamlit has no hook for a check, so
-`check_widget_messages` puts one before two methods of its session state. An ignored value leaves the widget as it was.
+run with an error, and since the value stays stored, every later run too. `check_widget_messages` puts a check before
+two methods of its session state. An ignored value leaves the widget as it was.
+
+Streamlit lacks a check of widgets' values on the server: https://github.com/streamlit/streamlit/issues/16203. It can go
+when `tests/ui/streamlit_gaps/test_forged_widgets.py` passes without it.
 """
 
 import json
-from collections.abc import Callable, Iterable
-from functools import wraps
+from collections.abc import Iterable
+from dataclasses import fields
 from typing import Any
 
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
@@ -15,7 +18,7 @@ from streamlit.runtime.state.common import WidgetMetadata, unpack_widget_state_v
 from streamlit.runtime.state.session_state import Serialized, SessionState
 from streamlit.runtime.uploaded_file_manager import DeletedFile
 
-from ui.streamlit_gaps.put_before import put_before
+from ui.streamlit_gaps.put_before import GoneError, put_before
 
 NUMBERS = {"int_value", "double_value"}  # the browser sends a whole number as either
 IDS = ("$$ID-", "$$STREAMLIT_INTERNAL_KEY_")  # of widgets, and of components' events
@@ -25,9 +28,22 @@ DEEPEST = 30
 
 
 def check_widget_messages() -> None:
-    """Let Streamlit ignore every value that does not fit its widget. Calling it again changes nothing."""
-    put_before(SessionState, "set_widgets_from_proto", _checked_arrival)
-    put_before(SessionState, "register_widget", _checked_registration)
+    """Let Streamlit ignore every value that does not fit its widget. Raises GoneError if that is impossible."""
+    _check_names()
+    put_before(SessionState, "set_widgets_from_proto", ["widget_states"], _fitting)
+    put_before(SessionState, "register_widget", ["metadata", "user_key"], _registered)
+
+
+def _check_names() -> None:
+    """Raise GoneError unless Streamlit stores widgets and their values as the checks read them."""
+    stored = SessionState()._new_widget_state
+    if not (hasattr(stored, "widget_metadata") and hasattr(stored, "states")):
+        raise GoneError("SessionState stores its widgets in another way")
+    names = {field.name for field in fields(WidgetMetadata)}
+    if not {"id", "value_type", "deserializer", "formatted_options", "max_array_length"} <= names:
+        raise GoneError("WidgetMetadata has other fields")
+    if unpack_widget_state_value(WidgetState(string_value="a")) != "a":
+        raise GoneError("values are unpacked in another way")
 
 
 def fits(metadata: WidgetMetadata[Any], state: WidgetState) -> bool:
@@ -81,30 +97,20 @@ def _is_offered(metadata: WidgetMetadata[Any], state: WidgetState) -> bool:
     return len(set(chosen)) == len(chosen) <= most and set(chosen) <= set(options)
 
 
-def _checked_arrival(receive: Callable[..., None]) -> Callable[..., None]:
-    """Return the method that stores a message's values, for those that fit the widgets of the last run."""
-
-    @wraps(receive)
-    def checked(session: SessionState, message: WidgetStates) -> None:
-        known = session._new_widget_state.widget_metadata
-        named = [
-            one for one in message.widgets if one.id.startswith(IDS)
-        ]  # others would be keys of the session
-        fitting = [one for one in named if one.id not in known or fits(known[one.id], one)]
-        receive(session, message if len(fitting) == len(message.widgets) else WidgetStates(widgets=fitting))
-
-    return checked
+def _fitting(session: SessionState, message: WidgetStates) -> tuple[WidgetStates]:
+    """Return the values of a message that fit the widgets of the last run, before they are stored."""
+    known = session._new_widget_state.widget_metadata
+    named = [one for one in message.widgets if one.id.startswith(IDS)]  # others would be keys of the session
+    fitting = [one for one in named if one.id not in known or fits(known[one.id], one)]
+    return (message if len(fitting) == len(message.widgets) else WidgetStates(widgets=fitting),)
 
 
-def _checked_registration(register: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the method that registers a widget. It first drops a value that arrived before the widget was known."""
-
-    @wraps(register)
-    def checked(session: SessionState, metadata: WidgetMetadata[Any], user_key: str | None) -> Any:
-        values = session._new_widget_state.states
-        value = values.get(metadata.id)
-        if isinstance(value, Serialized) and not fits(metadata, value.value):
-            del values[metadata.id]
-        return register(session, metadata, user_key)
-
-    return checked
+def _registered(
+    session: SessionState, metadata: WidgetMetadata[Any], user_key: str | None
+) -> tuple[WidgetMetadata[Any], str | None]:
+    """Drop a value that arrived before its widget was known and does not fit it, before the widget is registered."""
+    values = session._new_widget_state.states
+    value = values.get(metadata.id)
+    if isinstance(value, Serialized) and not fits(metadata, value.value):
+        del values[metadata.id]
+    return metadata, user_key

@@ -5,14 +5,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from ui.visit.slot import Slot, nothing
+from ui.visit.slot import Slot
 
 # Pages whose parameters were read
 PAGES_READ: Slot[set[str]] = Slot("_pages_read", set)
-# The page on which the session began
-FIRST_PAGE: Slot[str | None] = Slot("_page_linked", nothing)
 
 MOST_LINKED = 300  # characters of a text in the link; enough for six names of branches
 SURROGATE = re.compile("[\ud800-\udfff]")
@@ -82,12 +79,3 @@ def write(values: Mapping[str, str | int | None]) -> None:
             del st.query_params[name]
         else:
             st.query_params[name] = text
-
-
-def began_on_this_page() -> bool:
-    """Return whether the session began on this page. The step of its link then applies to this page only."""
-    context = get_script_run_ctx()
-    page = context.page_script_hash if context else ""
-    if FIRST_PAGE.read() is None:
-        FIRST_PAGE.write(page)
-    return FIRST_PAGE.read() == page

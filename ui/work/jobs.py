@@ -9,11 +9,9 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from streamlit import runtime
-from streamlit.runtime.scriptrunner import get_script_run_ctx
-
 from bpe import BPEError
 from bpe.checkpoints import checkpoints
+from ui.streamlit_gaps import run_context
 from ui.work.work_queue import QUEUE, WorkQueue
 
 # Seconds for which a thread computes while another one waits. A page waits some forty times while it is drawn.
@@ -39,7 +37,7 @@ class Look:
     def is_valid(self, now: float, patience: float) -> bool:
         """Return whether the session is still there: it has looked lately, or longer ago and its tab is open."""
         age = now - self.at
-        return age <= patience and (age <= CLOSED or _is_connected(self.session))
+        return age <= patience and (age <= CLOSED or run_context.is_connected(self.session))
 
 
 @dataclass(slots=True, eq=False)
@@ -82,8 +80,7 @@ class Job:
 
     def _record(self, watcher: int) -> None:
         """Record that this watcher, of the session that runs now, looks at the job."""
-        context = get_script_run_ctx(suppress_warning=True)
-        look = Look(self.clock(), "" if context is None else context.session_id)
+        look = Look(self.clock(), run_context.session_id())
         self._looks[watcher] = look
         self._latest = look.at
 
@@ -147,11 +144,6 @@ class Job:
         """End the job before its work began. The queue calls this."""
         self._work = None
         self.ended.set()
-
-
-def _is_connected(session: str) -> bool:
-    """Return whether the browser tab of a session is open. Without a server, as in a test, it is."""
-    return not session or not runtime.exists() or runtime.get_instance().is_active_session(session)
 
 
 def line(ahead: int) -> str:

@@ -14,6 +14,7 @@ from ui.compare.measures import luck
 from ui.compare.measures.shared_work import watch as watch_work
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.texts.corpus import from_text
+from ui.streamlit_gaps import run_context
 from ui.trainings import running_training
 from ui.trainings.running_training import RunningTraining
 from ui.trainings.training_watch import Watch
@@ -243,7 +244,7 @@ def test_a_job_ends_when_the_last_of_its_watchers_has_stopped_it() -> None:
 
 def test_a_closed_tab_counts_for_some_seconds_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its training would otherwise keep others waiting for a minute."""
-    monkeypatch.setattr(jobs, "_is_connected", lambda session: session == "open")
+    monkeypatch.setattr(run_context, "is_connected", lambda session: session == "open")
     for session, age, counts in (
         ("open", 50, True),
         ("open", 70, False),

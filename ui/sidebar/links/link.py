@@ -11,10 +11,10 @@ import streamlit as st
 from bpe import BPEError
 from ui.show.text import in_markdown
 from ui.sidebar.links import linked_step
+from ui.sidebar.links.first_page import began_on_this_page
 from ui.sidebar.recipes.picks import Picks, open_picks, read_picks, write_picks
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.recipes.settings import FREE, MOST_MERGES, SAMPLES, SETTINGS, SOURCES, Number, Values
-from ui.visit import page_link
 from ui.visit.slot import Slot, nothing
 
 # The settings that the link names
@@ -62,7 +62,7 @@ def begin() -> None:
     """Copy the link's values into the session, once, before any widget is drawn: a widget would drop bad values."""
     if LINK_WARNINGS.read() is not None:
         return
-    page_link.began_on_this_page()  # stores this page as the one the link led to
+    began_on_this_page()  # stores this page as the one the link led to
     values, ignored = read_link(st.query_params.to_dict())
     LINK_WARNINGS.write(ignored)
     if "preset" not in values and ("variant" in values or "tie_break" in values):

@@ -1,4 +1,8 @@
-"""The link to the current state of the page. It is read from the address bar, so the two always agree."""
+"""The link to the current state of the page. It is read from the address bar, so the two always agree.
+
+Streamlit lacks this: Python learns the address when a run begins, and the grid moves without one; no issue asks for it.
+It can go when a component can set parameters of the link, and a run need not follow.
+"""
 
 from pathlib import Path
 

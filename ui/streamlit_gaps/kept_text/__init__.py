@@ -2,6 +2,9 @@
 
 The browser tab stores it, returns it to the next session, and offers a text that never arrived when its field is drawn
 again.
+
+Streamlit lacks both: a reload begins an empty session (https://github.com/streamlit/streamlit/issues/11012). It can
+go when widgets can store their values in the browser, also before they are sent.
 """
 
 import zlib

@@ -1,4 +1,8 @@
-"""The fragment of the link that opened the page, the part after #: the browser sends it here and clears it."""
+"""The fragment of the link that opened the page, the part after #: the browser sends it here and clears it.
+
+Streamlit lacks access to it: `st.context.url` ends before it, and every change of a parameter deletes it
+(https://github.com/streamlit/streamlit/issues/9664). It can go when Python can read and write it.
+"""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path

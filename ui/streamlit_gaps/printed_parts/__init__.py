@@ -1,4 +1,8 @@
-"""Streamlit's own tables and charts on paper: as wide as a sheet, and light."""
+"""Streamlit's own tables and charts on paper: as wide as a sheet, and light.
+
+Streamlit lacks styles for paper: it paints tables and charts for the window, and cuts them off at the sheet's edge
+(https://github.com/streamlit/streamlit/issues/10852). It can go when they are laid out anew for printing.
+"""
 
 from pathlib import Path
 

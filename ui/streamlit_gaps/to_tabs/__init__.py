@@ -1,4 +1,9 @@
-"""A button that leads to tabs further down the page, and opens the first of them."""
+"""A button that leads to tabs further down the page, and opens the first of them.
+
+Streamlit lacks a way to scroll to an element and give it the focus. The session can open a tab since
+https://github.com/streamlit/streamlit/issues/6004, but only with another run of the page. It can go when a link can
+lead to an element.
+"""
 
 from pathlib import Path
 

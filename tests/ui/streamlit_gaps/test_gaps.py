@@ -1,0 +1,165 @@
+"""Streamlit's gaps: each file says what is missing and when it can go, and nothing private of Streamlit's is elsewhere.
+
+Where something that they stand on is gone, the pages open all the same, and the log names what they run without.
+"""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests import ROOT
+from ui.streamlit_gaps.put_before import GoneError, put_before
+
+GAPS = ROOT / "ui" / "streamlit_gaps"
+FILES = sorted(
+    path
+    for path in [*GAPS.glob("*.py"), *GAPS.glob("*/__init__.py")]
+    if path.parent != GAPS or path.stem != "__init__"
+)
+# Streamlit documents these modules, or the packages that build on Streamlit import them.
+PUBLIC = {"streamlit", "streamlit.delta_generator", "streamlit.web"}
+CODE = [ROOT / "app.py", *sorted((ROOT / "pages").glob("*.py")), *sorted((ROOT / "ui").rglob("*.py"))]
+
+# What is renamed before the app is loaded -> what the log must then name.
+RENAMED = {
+    "a method of its session": (
+        "from streamlit.runtime.app_session import AppSession as owner\n"
+        "owner.ask_rerun = owner.request_rerun; del owner.request_rerun",
+        "a report is of the page that is shown",
+    ),
+    "the parameters of that method": (
+        "from streamlit.runtime.app_session import AppSession as owner\n"
+        "owner.request_rerun = lambda self, state, reason=None: None",
+        "a report is of the page that is shown",
+    ),
+    "a function that unpacks values": (
+        "import streamlit.runtime.state.common as owner\n"
+        "owner.unpack = owner.unpack_widget_state_value; del owner.unpack_widget_state_value",
+        "a value fits its widget",
+    ),
+    "the parameters of a registration": (
+        "from streamlit.runtime.state.session_state import SessionState as owner\n"
+        "before = owner.register_widget\n"
+        "owner.register_widget = lambda self, metadata, user_key, scope=None: before(self, metadata, user_key)",
+        "a value fits its widget",
+    ),
+    "the context of a run": (
+        "import streamlit.runtime.scriptrunner as owner\ndel owner.get_script_run_ctx",
+        "knowing who is still there",
+    ),
+}
+OPEN = """
+import logging
+import sys
+
+logging.basicConfig(stream=sys.stdout)
+{renamed}
+from streamlit.testing.v1 import AppTest
+
+app = AppTest.from_file("app.py", default_timeout=60).run()
+assert not app.exception, app.exception
+print("title:", app.title[0].value)
+"""
+
+
+def describe(path: Path) -> str:
+    return path.parent.name if path.stem == "__init__" else path.stem
+
+
+@pytest.mark.parametrize("path", FILES, ids=describe)
+def test_a_gap_says_what_is_missing_and_when_it_can_go(path: Path) -> None:
+    description = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
+    assert "Streamlit lacks" in description
+    assert "can go" in description.replace("\n", " ")
+
+
+def private_imports(source: str) -> set[str]:
+    """Return the modules of Streamlit's that a source imports and that are no public interface."""
+    nodes = list(ast.walk(ast.parse(source)))
+    froms = {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module}
+    whole = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    return {name for name in froms | whole if name.partition(".")[0] == "streamlit"} - PUBLIC
+
+
+def test_what_is_private_to_streamlit_is_named_in_one_folder() -> None:
+    elsewhere = {
+        path.relative_to(ROOT).as_posix(): names
+        for path in CODE
+        if GAPS not in path.parents and (names := private_imports(path.read_text("utf-8")))
+    }
+    assert elsewhere == {}
+    assert private_imports((GAPS / "late_messages.py").read_text("utf-8"))
+
+
+def log_of_a_start(renamed: str) -> str:
+    """Return what the app logs when it opens after these changes of Streamlit. It must open without an error."""
+    done = subprocess.run(
+        [sys.executable, "-c", OPEN.format(renamed=renamed)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "title: " in done.stdout
+    return done.stdout
+
+
+def test_the_pages_open_when_streamlit_has_renamed_all_of_it() -> None:
+    log = log_of_a_start("\n".join(renamed for renamed, _ in RENAMED.values()))
+    assert [missing for _, missing in RENAMED.values() if missing not in log] == []
+    assert log.count("Merge by Merge runs without") == len({missing for _, missing in RENAMED.values()})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", RENAMED)
+def test_the_pages_open_when_streamlit_has_renamed(name: str) -> None:
+    renamed, missing = RENAMED[name]
+    log = log_of_a_start(renamed)
+    assert missing in log
+    assert log.count("Merge by Merge runs without") == 1
+
+
+class Session:
+    """Stands for a class of Streamlit's."""
+
+    def receive(self, message: str) -> str:
+        return f"received {message}"
+
+
+@pytest.fixture
+def session(monkeypatch: pytest.MonkeyPatch) -> Session:
+    monkeypatch.setattr(Session, "receive", Session.receive)  # restores it afterwards
+    return Session()
+
+
+def test_a_check_changes_or_ends_a_call(session: Session) -> None:
+    put_before(Session, "receive", ["message"], lambda _, message: (message.upper(),) if message else None)
+    assert session.receive("low") == "received LOW"
+    assert session.receive("") is None
+    put_before(Session, "receive", ["message"], lambda _, message: ("never",))
+    assert session.receive("low") == "received LOW"
+
+
+def test_a_check_that_fails_goes_and_the_call_goes_on(
+    session: Session, caplog: pytest.LogCaptureFixture
+) -> None:
+    def check(_: Session, message: str) -> tuple[str]:
+        raise AttributeError(f"nothing is left of {message}")
+
+    put_before(Session, "receive", ["message"], check)
+    assert [session.receive("low"), session.receive("low")] == ["received low", "received low"]
+    assert [record.getMessage() for record in caplog.records] == [
+        "Merge by Merge runs without the check before Session.receive: AttributeError: nothing is left of low"
+    ]
+
+
+@pytest.mark.parametrize(("name", "parameters"), [("send", ["message"]), ("receive", ["message", "at"])])
+def test_a_method_that_is_gone_gets_no_check(session: Session, name: str, parameters: list[str]) -> None:
+    with pytest.raises(GoneError, match=f"Session.{name}"):
+        put_before(Session, name, parameters, lambda *given: given)
+    assert session.receive("low") == "received low"
