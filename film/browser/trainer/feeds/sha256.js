@@ -1,6 +1,6 @@
 // SHA-256 as FIPS 180-4 defines it. The browser's own one answers later, and not at all in a page without HTTPS.
 
-const [ROUND, START] = constants();
+const CONSTANTS = constants();
 
 /** Compute the constants: parts of the roots of the first primes. */
 function constants() {
@@ -13,7 +13,7 @@ function constants() {
     if (count < 8) start[count] = (Math.sqrt(prime) % 1) * 2 ** 32;
     round[count++] = (Math.cbrt(prime) % 1) * 2 ** 32;
   }
-  return [round, start];
+  return { round, start };
 }
 
 /**
@@ -27,7 +27,7 @@ export function sha256(text) {
   padded.setUint8(bytes.length, 0x80);
   padded.setUint32(padded.byteLength - 8, Math.floor(bytes.length / 2 ** 29));
   padded.setUint32(padded.byteLength - 4, bytes.length << 3);
-  const state = START.slice();
+  const state = CONSTANTS.start.slice();
   const words = new Uint32Array(64);
   for (let block = 0; block < padded.byteLength; block += 64) {
     for (let at = 0; at < 16; at++) words[at] = padded.getUint32(block + 4 * at);
@@ -61,7 +61,7 @@ function mixBlock(state, words) {
   let [a, b, c, d, e, f, g, h] = state;
   for (let at = 0; at < 64; at++) {
     const one = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25);
-    const first = (h + one + ((e & f) ^ (~e & g)) + ROUND[at] + words[at]) | 0;
+    const first = (h + one + ((e & f) ^ (~e & g)) + CONSTANTS.round[at] + words[at]) | 0;
     const two = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22);
     const second = (two + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     h = g;

@@ -62,13 +62,13 @@ export function rangesOfClass({ starts, names }, name) {
     const inside = names[run]?.includes(name);
     if (inside && from < 0) from = starts[run];
     if (inside || from < 0) continue;
-    text += `${escaped(from)}-${escaped((starts[run] ?? 0x110000) - 1)}`;
+    text += `${codePointEscape(from)}-${codePointEscape((starts[run] ?? 0x110000) - 1)}`;
     from = -1;
   }
   return text;
 }
 
 /** @param {number} codePoint */
-function escaped(codePoint) {
+function codePointEscape(codePoint) {
   return `\\u{${codePoint.toString(16)}}`;
 }

@@ -22,7 +22,7 @@ const INSIDE = -2;
  * @param {number} symbols  number of different symbols
  * @returns {CorpusLayout}
  */
-export function layOut(words, frequencies, symbols) {
+export function layOutCorpus(words, frequencies, symbols) {
   let size = 1;
   for (const word of words) size += word.length + 1;
   const startingAt = new Int32Array(size).fill(WALL);

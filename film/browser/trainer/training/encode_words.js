@@ -3,7 +3,7 @@
 
 /** @import {Training} from "./training.js" */
 
-import { layOut, replacePair } from "./corpus_layout.js";
+import { layOutCorpus, replacePair } from "./corpus_layout.js";
 import { addPair, indexPairs } from "./pair_index.js";
 
 /**
@@ -23,7 +23,7 @@ import { addPair, indexPairs } from "./pair_index.js";
 export function encodeWords({ log, alphabetSize }, merges, words, frequencies) {
   let size = alphabetSize + merges;
   for (const word of words) for (const id of word) size = Math.max(size, id + 1);
-  const layout = layOut(words, frequencies, size);
+  const layout = layOutCorpus(words, frequencies, size);
   const index = indexPairs(layout, size, true);
   /** @type {EncodingStep[]} */
   const steps = [];

@@ -6,7 +6,7 @@
 
 import { replacePair, totalFrequency } from "./corpus_layout.js";
 import { createCountQueue } from "./count_queue.js";
-import { addPair, firstPosition, indexPairs, removePair } from "./pair_index.js";
+import { addPair, firstPairPosition, indexPairs, removePair } from "./pair_index.js";
 import { countApart, lostApart } from "./symbol_runs.js";
 import { tieQueue } from "./tie_orders.js";
 import { fillSentence, TrainerError } from "../trainer_error.js";
@@ -64,7 +64,7 @@ export function* mergeSteps(state, most) {
 
   /** Return the tied pairs by first occurrence. */
   function byFirstOccurrence() {
-    const placed = Array.from(queue.tied, (pair) => ({ pair, at: firstPosition(index, layout, pair) }));
+    const placed = Array.from(queue.tied, (pair) => ({ pair, at: firstPairPosition(index, layout, pair) }));
     return placed.toSorted((one, other) => one.at - other.at).map(({ pair }) => pair);
   }
 

@@ -80,7 +80,7 @@ export function removePair(index, pair) {
  * @param {CorpusLayout} layout
  * @param {number} pair
  */
-export function firstPosition(index, layout, pair) {
+export function firstPairPosition(index, layout, pair) {
   const positions = index.positions[pair];
   let at = index.stale[pair];
   while (!isThere(index, layout, pair, positions[at])) at++;
@@ -94,7 +94,7 @@ export function firstPosition(index, layout, pair) {
  * @param {CorpusLayout} layout
  * @param {number} pair
  */
-export function lastPosition(index, layout, pair) {
+export function lastPairPosition(index, layout, pair) {
   const positions = index.positions[pair];
   while (!isThere(index, layout, pair, positions[positions.length - 1])) positions.pop();
   return positions[positions.length - 1] - layout.length[index.left[pair]];

@@ -5,7 +5,7 @@
 /** @import {PairIndex} from "./pair_index.js" */
 /** @import {SymbolReader} from "../text/word_symbols.js" */
 
-import { firstPosition, lastPosition } from "./pair_index.js";
+import { firstPairPosition, lastPairPosition } from "./pair_index.js";
 import { sha256 } from "../feeds/sha256.js";
 
 /**
@@ -22,8 +22,8 @@ import { sha256 } from "../feeds/sha256.js";
 
 /** @type {Record<string, Term>} */
 export const TERMS = {
-  "first position": ({ index, layout }, pair) => firstPosition(index, layout, pair),
-  "last position": ({ index, layout }, pair) => lastPosition(index, layout, pair),
+  "first position": ({ index, layout }, pair) => firstPairPosition(index, layout, pair),
+  "last position": ({ index, layout }, pair) => lastPairPosition(index, layout, pair),
   "left id": ({ index }, pair) => index.left[pair],
   "right id": ({ index }, pair) => index.right[pair],
   left: ({ index, symbols }, pair) => symbols[index.left[pair]],

@@ -5,14 +5,14 @@
 
 import { formatNumber } from "../../shared/numbers.js";
 import { orderAlphabet } from "../text/alphabets.js";
-import { layOut } from "./corpus_layout.js";
+import { layOutCorpus } from "./corpus_layout.js";
 import { emptyLog, mergeSteps } from "./merge_loop.js";
 import { SPLITS } from "../text/pre_tokens.js";
 import { fillSentence, TrainerError } from "../trainer_error.js";
 import { bytesOfText, characterCount, SPELLERS, symbolReader } from "../text/word_symbols.js";
 
 // Pre-tokens between two points at which the work can be ended.
-const MANY = 1 << 12;
+const MANY_PRE_TOKENS = 1 << 12;
 const MAX_SYMBOLS = 1 << 24; // as bpe/pair_ids.py
 
 /**
@@ -64,7 +64,7 @@ export function* trainingSteps(live, text, recipe) {
   const idOf = new Map(symbols.map((symbol, id) => [symbol, id]));
   const words = spelled.map((word) => word.map((symbol) => idOf.get(symbol) ?? 0));
   const most = mostMerges(live, recipe, alphabetSize);
-  const layout = layOut(words, corpus.frequencies, alphabetSize);
+  const layout = layOutCorpus(words, corpus.frequencies, alphabetSize);
   const log = emptyLog();
   /** @type {TrainingState} */
   const state = { live, recipe, rule, reader, symbols, alphabetSize, layout, log };
@@ -144,7 +144,7 @@ function* countWords(live, variant, documents, recipe) {
   for (const document of documents) {
     for (const [preToken] of SPLITS[variant.split](live, variant)(document)) {
       counts.set(preToken, (counts.get(preToken) ?? 0) + 1);
-      if (++read % MANY === 0) yield [0, 0];
+      if (++read % MANY_PRE_TOKENS === 0) yield [0, 0];
     }
   }
   const items = [...counts];
