@@ -26,7 +26,7 @@ TO_PAGES = ['"\\ud800"', "NaN", "1" + "0" * 400, "[[]]", *FORGED[-3:]]
 STATES = {  # component -> the page it is on, and what it reports there as state
     "watch": ("watch", "step", "window"),
     "lesson_card": ("lessons", "beat"),
-    "lesson-count-merge-repeat": ("lessons", "step", "window"),
+    "lesson-why-subwords": ("lessons", "step", "window"),
     "encode": ("encode", "step", "window"),
     "compare-first": ("compare", "step", "window"),
     "why": ("encode", "place"),
