@@ -116,7 +116,7 @@ class Recipe(Choices, total=False):
     min_count: int
     special_tokens: list[str]
     unknown_token: str | None
-    lines: bool
+    lines: bool | str
     alphabet: str | None
     word_order: str
     seed: int
@@ -212,7 +212,6 @@ def live_recipe(trace: Trace) -> Recipe | None:
         trace.replayed
         or request.may_merge is not any_piece
         or settings.keys() - Recipe.__annotations__.keys()
-        or request.lines == "ended"
     ):
         return None
     live = live_settings()
@@ -225,8 +224,6 @@ def live_recipe(trace: Trace) -> Recipe | None:
         for rank, pick in request.picks.items()
     }
     recipe: dict[str, Any] = {**settings, "picks": picks}
-    if request.lines:
-        recipe["lines"] = True  # the page reads lines without their ends
     if request.special_tokens:
         recipe["special_tokens"] = list(request.special_tokens)
     return Recipe(**recipe)  # type: ignore[typeddict-item, no-any-return]  # the keys are compared above

@@ -6,11 +6,15 @@ Every row that a page offers is drawn with every other setting, on texts in many
 import json
 import random
 import sys
+import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NotRequired, TypedDict
 
+import regex
+
 import bpe
+from film.characters import special_characters
 from film.encoding_feed import encoding_feed, encoding_window
 from film.feed import EncodingFeed, TrainingFeed
 from film.live import Live, Recipe, live_recipe, live_settings
@@ -69,6 +73,7 @@ class Cases(TypedDict):
     live: Live
     cases: list[Case]
     lanes: list[Lanes]
+    unicode: dict[str, str]  # all characters of a class, as Python knows it
 
 
 def texts(draw: random.Random) -> Iterator[tuple[str, str]]:
@@ -111,7 +116,7 @@ def settings(draw: random.Random, variant: str, rule: str) -> dict[str, Any]:
         "min_count": draw.choice((2, 3)),
         "overlaps": "skip",
         "word_order": "frequency",
-        "lines": True,
+        "lines": draw.choice((True, "ended", "bare", "whole")),
         "seed": draw.choice((7, 123_456, -1)),
         "alphabet": draw.choice(orders),
         "special_tokens": ("<unk>", "é"),
@@ -202,9 +207,26 @@ def lanes() -> Iterator[Lanes]:
             }
 
 
+def unicode() -> dict[str, str]:
+    """Return the letters and numbers of `regex`, the marks of Python, and those that labels show as marks."""
+    characters = "".join(chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000)
+    marks = "".join(one for one in characters if unicodedata.category(one).startswith("M"))
+    return {
+        "L": "".join(regex.findall(r"\p{L}+", characters)),
+        "N": "".join(regex.findall(r"\p{N}+", characters)),
+        "M": marks,
+        "marks": special_characters([marks], [])["marks"],
+    }
+
+
 def write_cases(path: Path, number: int, seed: int = 0) -> None:
     """Write the cases to a file, with the page's settings."""
-    everything: Cases = {"live": live_settings(), "cases": list(cases(number, seed)), "lanes": list(lanes())}
+    everything: Cases = {
+        "live": live_settings(),
+        "cases": list(cases(number, seed)),
+        "lanes": list(lanes()),
+        "unicode": unicode(),
+    }
     path.write_text(json.dumps(everything), "utf-8")
 
 

@@ -74,7 +74,7 @@
  * @property {number} [min_count]
  * @property {string[]} [special_tokens]
  * @property {string | null} [unknown_token]
- * @property {boolean} [lines]
+ * @property {boolean | string} [lines]  "bare", "ended" or true, "whole" or false
  * @property {string | null} [alphabet]  slug
  * @property {string} [word_order]
  * @property {number} [seed]

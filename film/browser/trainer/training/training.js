@@ -106,14 +106,16 @@ function rowNamed(rows, slug) {
 }
 
 /**
- * Return the documents of a text: the text, or its lines.
+ * Return the documents of a text: the text, or its lines with or without their ends.
  * @param {Live} live
  * @param {string} text
  * @param {Recipe} recipe
  */
 function documentsOf(live, text, recipe) {
   checkText(live, text);
-  return recipe.lines ? text.split("\n").map((line) => line.replace(/\r$/, "")) : [text];
+  if (recipe.lines === "bare") return text.split("\n").map((line) => line.replace(/\r$/, ""));
+  const isEnded = recipe.lines === true || recipe.lines === "ended";
+  return isEnded ? (text.match(/[^\n]*\n|[^\n]+/g) ?? []) : [text];
 }
 
 /**
