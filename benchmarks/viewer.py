@@ -23,6 +23,7 @@ from websockets.typing import Origin, Subprotocol
 __all__ = ["Viewer"]
 
 GRID = "token_grid"  # the component of the page Watch
+FIRST_FRAME = "first_frame"
 NOT_THE_LAST = ForwardMsg.FINISHED_EARLY_FOR_RERUN
 LONGEST_WAIT = 300  # seconds
 
@@ -35,6 +36,7 @@ class Viewer:
     path: str = "/"
     grid: str = ""  # the id of the grid, with its text and recipe
     fragment: str = ""  # the fragment that follows the grid
+    first_frame: tuple[str, str] = ("", "")  # the component that waits for a grid, and its fragment
     uploader: str = ""  # the id of the field that takes files
     polling: dict[str, float] = field(default_factory=dict)  # {fragment that runs again by itself: seconds}
     problems: list[str] = field(default_factory=list)  # errors that the page showed
@@ -44,7 +46,7 @@ class Viewer:
     _hashes: set[str] = field(default_factory=set)  # messages that the server need not send again
 
     async def open(self) -> float:
-        """Open the page. Return the seconds until it is whole."""
+        """Open the page. Return the seconds until its grid can be drawn, then wait until the page is whole."""
         address = f"ws{self.url.removeprefix('http')}/_stcore/stream"
         self._socket = await connect(
             address,
@@ -53,7 +55,15 @@ class Viewer:
             max_size=None,
             compression=None,
         )
-        return await self.run()
+        seconds = await self.run()
+        await self.draw_the_rest()
+        return seconds
+
+    async def draw_the_rest(self) -> None:
+        """Report that the grid has drawn a frame, as browsers do: the page then draws what is below it."""
+        component, fragment = self.first_frame
+        if component:
+            await self.run([WidgetState(id=component, json_value=json.dumps({"drawn": True}))], fragment)
 
     async def close(self) -> None:
         """End the visit."""
@@ -151,5 +161,7 @@ class Viewer:
             self.problems.append(element.exception.message)
         elif kind == "bidi_component" and element.bidi_component.component_name.endswith(GRID):
             self.grid, self.fragment = element.bidi_component.id, delta.fragment_id
+        elif kind == "bidi_component" and element.bidi_component.component_name.endswith(FIRST_FRAME):
+            self.first_frame = element.bidi_component.id, delta.fragment_id
         elif kind == "file_uploader" and "corpus_upload" in element.file_uploader.id:
             self.uploader = element.file_uploader.id

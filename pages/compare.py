@@ -11,6 +11,7 @@ from ui.compare.measures import held_out_text
 from ui.compare.measures.comparison import comparison_of
 from ui.compare.results import answer
 from ui.compare.results.details import details
+from ui.components.first_frame import first_frame
 from ui.shell import navigation
 from ui.sidebar import sidebar
 from ui.sidebar.links.first_page import began_on_this_page
@@ -37,16 +38,20 @@ if traces is None:
     st.stop()
 lanes = branches.with_names(lanes, traces)
 comparison = comparison_of(corpus, lanes, traces, held_out)
-answer.verdict_section(comparison, choice.recipe)
+verdict = st.container(key="verdict_place")  # measuring can take a second, and the lanes do not wait for it
 few = len(lanes) == FEWEST
 with st.container(key="above_lanes"):  # also while lanes are trained: their grids stay the same elements
     if few:
         answer.first_divergence(comparison)
         branches.branch_controls(lanes, traces)
 lane_grids(comparison, choice.step if began_on_this_page() else None)
+with verdict:
+    answer.verdict_section(comparison, choice.recipe)
 if not few:  # these would push three and more lanes off the first screen
     answer.first_divergence(comparison)
     branches.branch_controls(lanes, traces)
+if not first_frame("compare"):
+    st.stop()
 answer.named_texts(comparison)
 answer.learned_tokens(comparison)
 details(comparison, choice)

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from ui.components.first_frame import first_frame
 from ui.encode import controls, views
 from ui.encode.encoding_grid import encoding_grid
 from ui.encode.encoding_run import encode
@@ -28,6 +29,8 @@ if not setting.text.strip():
     )
     st.stop()
 encoding_grid(setting)
+if not first_frame("encode"):
+    st.stop()
 encoded = encode(setting)
 if encoded is None:
     st.stop()

@@ -5,6 +5,7 @@ from functools import partial
 import streamlit as st
 
 from bpe import Trace
+from ui.components.first_frame import first_frame
 from ui.components.token_grid import grid_transport
 from ui.lessons import (
     Lesson,
@@ -65,6 +66,8 @@ about = in_markdown(lesson.about, most=500)
 st.caption(f"**You will learn {in_markdown(lesson.learn, most=200)}.** {about}")
 trace = training.required_trace(lesson.corpus, lesson.recipe)
 follow(lesson, trace, choosing.beat(lesson), choosing.titles())
+if not first_frame("lessons"):
+    st.stop()
 st.markdown(f"**Try it.** {tokens_in_markdown(parts(lesson.try_it))}")
 row = st.container(horizontal=True, vertical_alignment="center")
 with row:

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from ui.components.first_frame import first_frame
 from ui.saving.export_tokenizer import export_tokenizer
 from ui.shell import navigation, step_slider
 from ui.sidebar import sidebar
@@ -22,7 +23,8 @@ step = step_slider.at_step(trace)
 vocabulary = vocabulary_at(trace, choice, step)
 token_table(trace, choice, vocabulary, step)
 token_details(trace, vocabulary, step)
-chart_tabs(trace, choice, vocabulary, step)
+if first_frame("vocabulary", grid=False):
+    chart_tabs(trace, choice, vocabulary, step)
 page_link.write(
     token_search.linked() | held_out_text.linked() | trimming_tab.linked() | step_slider.linked(trace, step)
 )

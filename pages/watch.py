@@ -4,6 +4,7 @@ import streamlit as st
 
 from bpe import Trace
 from film.pair_rows import counted_pairs
+from ui.components.first_frame import first_frame
 from ui.components.pair_table import pair_table
 from ui.components.token_grid import grid_transport, token_grid, window_start
 from ui.lessons import to_watch
@@ -50,6 +51,8 @@ def follow(trace: Trace, choice: sidebar.Choice) -> None:
         )
     hand_picks.take(trace, choice, grid.pick or pair)
     tiles.draw(trace, grid.step)
+    if not first_frame("watch"):
+        return
     details.draw_next_merge(trace, choice, rows, grid.step)
     details.draw_tables(trace, grid.step)
     with st.container(horizontal=True):

@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests import ROOT
 from tests.waiting import LONG
+from ui.components.first_frame import DRAWS_AT_ONCE
 
 # Each AppTest asks every installed package for components, which takes more time than our page. None comes or goes.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
@@ -22,6 +23,7 @@ def open_app(link: Mapping[str, str] | None = None, **session: object) -> AppTes
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LONGEST_RUN)
     for parameter, text in (link or {}).items():
         app.query_params[parameter] = text
+    app.session_state[DRAWS_AT_ONCE.key] = True  # no browser tells that a first frame is drawn
     for key, value in session.items():
         app.session_state[key] = value
     return run(app)

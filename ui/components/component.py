@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from film.modules import join_scripts, join_styles
+from film.modules import join_scripts, join_styles, without_comments
 
 __all__ = ["component"]
 
@@ -19,6 +19,6 @@ def component(name: str, folder: Path) -> Callable[..., Any]:
     return st.components.v2.component(
         name,
         html=html.read_text("utf-8").strip() if html.exists() else NOTHING,
-        css=join_styles(css) if css.exists() else None,
-        js=join_scripts(folder / "main.js"),
+        css=without_comments(join_styles(css)) if css.exists() else None,
+        js=without_comments(join_scripts(folder / "main.js")),
     )

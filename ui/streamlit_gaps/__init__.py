@@ -5,7 +5,8 @@ The beginning of each file says what is missing, which issue of Streamlit's is a
 What browsers send: `widget_messages` and `late_messages` check it; `message_checks` are both, `put_before` is how.
 `run_context` knows whose run it is, and whether that tab is still open.
 
-What Streamlit's elements cannot do: `popover`, `stop_button`, `to_tabs`, `phone_menu` and `printed_parts`.
+What Streamlit's elements cannot do: `popover`, `stop_button`, `to_tabs`, `phone_menu`, `printed_parts` and
+`early_keys`.
 
 What Python cannot learn from the browser: `kept_text`, `link_fragment` and `address`.
 """

@@ -4,6 +4,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests import ROOT
 from tests.app import LONGEST_RUN
+from ui.components.first_frame import DRAWS_AT_ONCE
 
 SCRIPT = f"""
 import runpy
@@ -18,6 +19,7 @@ runpy.run_path({str(ROOT / "pages" / "compare.py")!r})
 
 def page(**link: str) -> AppTest:
     app = AppTest.from_string(SCRIPT, default_timeout=LONGEST_RUN)
+    app.session_state[DRAWS_AT_ONCE.key] = True
     for key, value in link.items():
         app.query_params[key] = value
     return app.run()

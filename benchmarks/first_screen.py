@@ -1,0 +1,156 @@
+"""Measure how long a fresh browser waits for the grid, beside an empty Streamlit page in the same run.
+
+Run: python -m benchmarks.first_screen [--rounds N] [--files]. Each visit starts a browser with an empty cache. What is
+loaded counts until the grid is alive, in bytes as they are on the server.
+"""
+
+import argparse
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from playwright.sync_api import Page, Playwright, Response, sync_playwright
+
+from benchmarks.measure import print_machine, print_table
+from tests.browser.app_server import AppServer, serve
+from tests.browser.chromium import find_chromium, launch
+
+EMPTY = "import streamlit as st\nst.write('An empty page.')\n"
+PAGES = {"Watch": "/", "Lessons": "/lessons", "Compare": "/compare"}
+MOST_TIMES, MOST_MB, MOST_CHANGE = 1.6, 3.7, 0.5  # of an empty page's time; before the grid; seconds
+EMPTY_IS_DRAWN = (
+    "() => document.querySelector('[data-testid=stMarkdown]')?.innerText.includes('An empty page.')"
+)
+# Every grid has drawn a frame: the transport is alive too.
+GRID_IS_ALIVE = """() => {
+  const found = [];
+  const search = (root) => {
+    for (const element of root.querySelectorAll('*')) {
+      if (element.dataset?.testid === 'token-grid') found.push(element);
+      if (element.shadowRoot) search(element.shadowRoot);
+    }
+  };
+  search(document);
+  return found.some((grid) => grid.dataset.text && grid.offsetHeight > 0);
+}"""
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One visit of a page by a fresh browser."""
+
+    seconds: float  # until the grid is alive
+    loaded: dict[str, int]  # before that: {file: bytes}
+
+    @property
+    def megabytes(self) -> float:
+        """What was loaded, in MB."""
+        return sum(self.loaded.values()) / 1e6
+
+
+def main() -> None:
+    """Print the tables; exit with 1 if a bound is broken."""
+    arguments = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    arguments.add_argument("--rounds", type=int, default=5, help="visits of each page")
+    arguments.add_argument("--files", action="store_true", help="also list what was loaded")
+    options = arguments.parse_args()
+    executable = find_chromium()
+    if executable is None:
+        raise SystemExit("There is no Chromium: set CHROMIUM to its path.")
+    print_machine()
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        script = Path(folder) / "empty.py"
+        script.write_text(EMPTY, "utf-8")
+        with serve() as app, serve(script) as empty:
+            visits = measure(playwright, executable, app, empty, options.rounds)
+            changes = dict(page_changes(playwright, executable, app, options.rounds))
+    seconds = {name: median(visit.seconds for visit in rows) for name, rows in visits.items()}
+    rows = [
+        (name, seconds[name], seconds[name] / seconds["an empty page"], visits[name][-1].megabytes)
+        for name in visits
+    ]
+    print_table("Until the grid is alive", ("", "seconds", "times an empty page", "MB before it"), rows)
+    print_table("To another page, once its scripts are there", ("", "seconds"), changes.items())
+    if options.files:
+        for name in PAGES:
+            files = sorted(visits[name][-1].loaded.items(), key=lambda item: -item[1])
+            print_table(name, ("file", "kB"), [(file, size // 1000) for file, size in files[:25]])
+    kept = all(times <= MOST_TIMES and loaded <= MOST_MB for name, _, times, loaded in rows if name in PAGES)
+    sys.exit(not (kept and max(changes.values()) <= MOST_CHANGE))
+
+
+def measure(
+    playwright: Playwright, executable: str, app: AppServer, empty: AppServer, rounds: int
+) -> dict[str, list[Visit]]:
+    """Return the visits of each page, all pages in turn, after one round that does not count."""
+    visits: dict[str, list[Visit]] = {}
+    for number in range(rounds + 1):
+        turn = {"an empty page": visit(playwright, executable, empty.url, EMPTY_IS_DRAWN)}
+        for name, path in PAGES.items():
+            turn[name] = visit(playwright, executable, app.url + path, GRID_IS_ALIVE)
+        if number:
+            for name, one in turn.items():
+                visits.setdefault(name, []).append(one)
+        print(".", end="", flush=True)
+    return visits
+
+
+def visit(playwright: Playwright, executable: str, url: str, alive: str) -> Visit:
+    """Visit a page with a browser of its own."""
+    browser = launch(playwright, executable)
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    loaded: dict[str, int] = {}
+    page.on("response", lambda response: note(response, loaded))
+    begin = time.monotonic()
+    page.goto(url, wait_until="commit")
+    page.wait_for_function(alive, polling="raf", timeout=60_000)
+    seconds, before = time.monotonic() - begin, dict(loaded)
+    browser.close()
+    return Visit(seconds, before)
+
+
+def note(response: Response, loaded: dict[str, int]) -> None:
+    """Note the size of what the server sent, as it says itself."""
+    size = response.headers.get("content-length", "0")
+    loaded[response.url.rpartition("/")[2]] = int(size)
+
+
+def page_changes(
+    playwright: Playwright, executable: str, app: AppServer, rounds: int
+) -> Iterator[tuple[str, float]]:
+    """Yield for each page the median seconds from a click in the menu to its grid, all pages having been shown."""
+    browser = launch(playwright, executable)
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    page.goto(app.url)
+    seconds: dict[str, list[float]] = {name: [] for name in PAGES}
+    page.wait_for_function(GRID_IS_ALIVE, polling="raf", timeout=60_000)
+    page.wait_for_timeout(3_000)
+    for number in range(rounds + 1):
+        for name in ("Lessons", "Compare", "Watch"):
+            taken = change(page, name)
+            if number:
+                seconds[name].append(taken)
+    browser.close()
+    yield from ((name, median(times)) for name, times in seconds.items())
+
+
+def change(page: Page, name: str) -> float:
+    """Return the seconds from the click on a page's name in the menu until its grid is alive, then rest."""
+    link = page.locator("[data-testid=stSidebarNavLink]").filter(has_text=name)
+    old = page.evaluate_handle("() => document.querySelector('[data-testid=stMainBlockContainer] h1')")
+    begin = time.monotonic()
+    link.click()
+    page.wait_for_function(
+        f"(old) => !old?.isConnected && ({GRID_IS_ALIVE})()", arg=old, polling="raf", timeout=60_000
+    )
+    taken = time.monotonic() - begin
+    page.wait_for_timeout(2_500)
+    return taken
+
+
+if __name__ == "__main__":
+    main()

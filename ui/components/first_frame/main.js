@@ -1,0 +1,43 @@
+// Tells Python when the first screen is alive: when a grid has drawn a frame, or on a page without one the page itself.
+
+/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
+
+import { hasLanes } from "../../../film/browser/shared/groups.js";
+import { mount } from "../../../film/browser/shared/mount.js";
+
+const LONGEST_WAIT = 3_000; // ms for a grid: a page can turn out to show none
+const FRAMES = 2; // the first one after a change paints it
+
+/**
+ * @param {Component<{grid: boolean}>} component
+ * @returns {Controller<{grid: boolean}>}
+ */
+function createFirstFrame(component) {
+  const start = performance.now();
+  let isDone = false;
+  let frames = 0;
+  let alive = true;
+
+  function look() {
+    if (!alive || isDone) return;
+    const { data } = component;
+    if (!data.grid || hasLanes() || performance.now() - start > LONGEST_WAIT) frames += 1;
+    if (frames <= FRAMES) return wait();
+    isDone = true;
+    component.setStateValue("drawn", true);
+  }
+
+  // A window in the background draws no frames.
+  function wait() {
+    if (document.hidden) setTimeout(look, 100);
+    else requestAnimationFrame(look);
+  }
+
+  wait();
+  return {
+    update: (next) => void (component = next),
+    remove: () => void (alive = false),
+  };
+}
+
+export default mount(createFirstFrame);
