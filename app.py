@@ -7,10 +7,8 @@ import streamlit as st
 from ui.shell import navigation
 from ui.show.text import in_markdown
 from ui.sidebar.links import link
-from ui.streamlit_gaps.early_keys import early_keys
+from ui.streamlit_gaps.listeners import add_listeners
 from ui.streamlit_gaps.message_checks import check_messages
-from ui.streamlit_gaps.phone_menu import phone_menu
-from ui.streamlit_gaps.printed_parts import printed_parts
 from ui.styles import add_styles
 from ui.work import limits
 
@@ -30,13 +28,9 @@ if problems := limits.problems():  # the host must see a mistyped limit before t
     st.error(in_markdown(" ".join(problems), most=2_000))
     st.stop()
 add_styles()
-with st.sidebar:
-    early_keys("early_keys")
+add_listeners()
 st.logo(str(HERE / "ui" / "logo.svg"), size="large")
 page = navigation.navigation()
 navigation.draw_sidebar(page)
-with st.sidebar:
-    phone_menu("phone_menu")
-    printed_parts("printed_parts")
 link.show_warnings()
 page.run()

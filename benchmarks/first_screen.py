@@ -27,15 +27,15 @@ EMPTY_IS_DRAWN = (
 )
 # Every grid has drawn a frame: the transport is alive too.
 GRID_IS_ALIVE = """() => {
-  const found = [];
+  const grids = [];
   const search = (root) => {
     for (const element of root.querySelectorAll('*')) {
-      if (element.dataset?.testid === 'token-grid') found.push(element);
+      if (element.dataset?.testid === 'token-grid') grids.push(element);
       if (element.shadowRoot) search(element.shadowRoot);
     }
   };
   search(document);
-  return found.some((grid) => grid.dataset.text && grid.offsetHeight > 0);
+  return grids.some((grid) => grid.dataset.text && grid.offsetHeight > 0);
 }"""
 
 
@@ -79,8 +79,8 @@ def main() -> None:
         for name in PAGES:
             files = sorted(visits[name][-1].loaded.items(), key=lambda item: -item[1])
             print_table(name, ("file", "kB"), [(file, size // 1000) for file, size in files[:25]])
-    kept = all(times <= MOST_TIMES and loaded <= MOST_MB for name, _, times, loaded in rows if name in PAGES)
-    sys.exit(not (kept and max(changes.values()) <= MOST_CHANGE))
+    holds = all(times <= MOST_TIMES and loaded <= MOST_MB for name, _, times, loaded in rows if name in PAGES)
+    sys.exit(not (holds and max(changes.values()) <= MOST_CHANGE))
 
 
 def measure(

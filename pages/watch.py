@@ -8,15 +8,12 @@ from ui.components.first_frame import first_frame
 from ui.components.pair_table import pair_table
 from ui.components.token_grid import grid_transport, token_grid, window_start
 from ui.lessons import to_watch
-from ui.saving.export_tokenizer import export_tokenizer
-from ui.saving.save_film import save_film
-from ui.saving.save_picture import save_picture
 from ui.shell import navigation
 from ui.sidebar import introduction, sidebar
 from ui.trainings import training
 from ui.visit import page_link
-from ui.watch import asked_step, details, hand_picks, replay_notes, tale, tiles
-from ui.watch.grid_feed import grid_feed, link_to_step
+from ui.watch import asked_step, below_grid, hand_picks, replay_notes, tale, tiles
+from ui.watch.grid_feed import grid_feed
 from ui.watch.notes import draw_notes, draw_nothing_to_watch
 from ui.watch.start_step import start_step
 
@@ -51,16 +48,8 @@ def follow(trace: Trace, choice: sidebar.Choice) -> None:
         )
     hand_picks.take(trace, choice, grid.pick or pair)
     tiles.draw(trace, grid.step)
-    if not first_frame("watch"):
-        return
-    details.draw_next_merge(trace, choice, rows, grid.step)
-    details.draw_tables(trace, grid.step)
-    with st.container(horizontal=True):
-        link_to_step(choice, grid.step)
-        asked_step.draw_link(trace, choice, grid.step)
-        export_tokenizer(trace, grid.step)
-        save_film(lambda: tale.film(trace, choice, grid.step), grid.step, len(trace.steps))
-        save_picture("watch", f"{choice.corpus.title} · {choice.recipe.title}")
+    if first_frame("watch"):
+        below_grid.draw(trace, choice, rows, grid.step)
 
 
 navigation.enter()

@@ -8,4 +8,6 @@ component reports, and trusts none of it.
 `exercise` of Watch; `models_table` and `lesson_subject` of Lessons, whose card has the files in `lesson_card`.
 Those that only fill a gap of
 Streamlit are in `ui/streamlit_gaps`.
+
+`first_frame` tells when the first screen is alive; what is below it comes then.
 """

@@ -6,7 +6,7 @@ What browsers send: `widget_messages` and `late_messages` check it; `message_che
 `run_context` knows whose run it is, and whether that tab is still open.
 
 What Streamlit's elements cannot do: `popover`, `stop_button`, `to_tabs`, `phone_menu`, `printed_parts` and
-`early_keys`.
+`early_keys`; `listeners` are those that every page has.
 
 What Python cannot learn from the browser: `kept_text`, `link_fragment` and `address`.
 """

@@ -1,6 +1,7 @@
 """Keys pressed while a page loads: a grid gets them as soon as it is there.
 
-Call `early_keys` before anything else is drawn, so that it listens first.
+Streamlit lacks a way to run a script before it has loaded and the server has answered. It can go if a page may bring
+one. No issue of Streamlit's is known to us.
 """
 
 from pathlib import Path

@@ -1,0 +1,18 @@
+"""Listeners: what the browser does on every page beside Streamlit. They draw nothing.
+
+Each is here because of a gap of its own, which its file names; this file goes with the last of them.
+"""
+
+import streamlit as st
+
+from ui.streamlit_gaps.early_keys import early_keys
+from ui.streamlit_gaps.phone_menu import phone_menu
+from ui.streamlit_gaps.printed_parts import printed_parts
+
+
+def add_listeners() -> None:
+    """Add them to the sidebar. Call it before anything else is drawn there: early keys are lost until then."""
+    with st.sidebar:
+        early_keys("early_keys")
+        phone_menu("phone_menu")
+        printed_parts("printed_parts")

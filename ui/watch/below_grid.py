@@ -1,0 +1,26 @@
+"""What is below the first screen of Watch: the next merge in charts, the tables, and what can be saved and shared."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from bpe import Trace
+from film.pair_rows import CountedPair
+from ui.saving.export_tokenizer import export_tokenizer
+from ui.saving.save_film import save_film
+from ui.saving.save_picture import save_picture
+from ui.sidebar.sidebar import Choice
+from ui.watch import asked_step, details, tale
+from ui.watch.grid_feed import link_to_step
+
+
+def draw(trace: Trace, choice: Choice, rows: Sequence[CountedPair], step: int) -> None:
+    """Draw it for the step at which the grid rests. `rows` are the first of the pair table."""
+    details.draw_next_merge(trace, choice, rows, step)
+    details.draw_tables(trace, step)
+    with st.container(horizontal=True):
+        link_to_step(choice, step)
+        asked_step.draw_link(trace, choice, step)
+        export_tokenizer(trace, step)
+        save_film(lambda: tale.film(trace, choice, step), step, len(trace.steps))
+        save_picture("watch", f"{choice.corpus.title} · {choice.recipe.title}")
