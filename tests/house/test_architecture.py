@@ -37,9 +37,12 @@ LAYERS: dict[str, tuple[set[str], set[str] | None]] = {
     "pages": ({"bpe", "film", "published", "ui"}, None),
     "app": ({"bpe", "ui"}, None),
 }
-RUN = "python3 -m venv .venv && .venv/bin/pip install -r requirements.txt && .venv/bin/streamlit run app.py"
+RUN = (
+    "python3 -m venv .venv && .venv/bin/pip install -r requirements.txt -c constraints.txt && "
+    ".venv/bin/streamlit run app.py"
+)
 TEST = (
-    "python3 -m venv .venv && .venv/bin/pip install -r requirements-dev.txt && "
+    "python3 -m venv .venv && .venv/bin/pip install -r requirements-dev.txt -c constraints.txt && "
     ".venv/bin/pytest -n 2 --dist worksteal"
 )
 DISTRIBUTIONS = packages_distributions()  # {module: [package]}

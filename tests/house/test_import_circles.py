@@ -13,7 +13,7 @@ import pytest
 
 from tests import ROOT
 
-LAYERS = ("bpe", "film", "ui", "command_line")
+LAYERS = ("bpe", "film", "published", "ui", "command_line")
 
 
 def module_name(path: Path) -> str:
