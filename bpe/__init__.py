@@ -20,7 +20,7 @@ from bpe.trace.trace import Trace
 from bpe.training.replay import continue_training, continue_training_steps, replay, replay_steps
 from bpe.training.trainer import Training, train, train_steps
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "ALPHABETS",
