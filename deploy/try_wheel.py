@@ -20,7 +20,7 @@ from importlib.metadata import metadata, version
 from merge_by_merge import bpe
 
 trace = bpe.train("low low low lower lower newest newest newest", merges=5)
-tokenizer = bpe.Tokenizer.from_trace(trace)
+tokenizer = trace.tokenizer()
 assert tokenizer.decode(tokenizer.encode("lower")) == "lower"
 assert "iframe" in trace._repr_html_()
 assert bpe.__version__ == version("merge-by-merge")
