@@ -1,7 +1,6 @@
 """Lanes of the command `compare`: rules, presets, and tokenizers from files."""
 
 import argparse
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,21 +9,20 @@ from typing import Any
 from bpe.analysis.sentences.evidence_text import trained_merges_sentence
 from bpe.checks import shortened_repr
 from bpe.formats.opened import title_of_files
-from bpe.formats.opening import open_tokenizer
 from bpe.settings.presets import PRESETS
 from bpe.settings.tie_breaking import TIE_BREAKS
 from bpe.symbols import BPEError
 from bpe.text.variants import VARIANTS
 from bpe.training.replay import replay_steps
 from bpe.training.trainer import Training, train_steps
+from command_line.named_tokenizers import TOGETHER, exists, is_published, open_named
 from command_line.reading import DEFAULTS
-from command_line.terminal import read_bytes
+from published.rows import PUBLISHED
 
 FEWEST, MOST = 2, 8
 MERGES = 1_000  # unless another stop rule is given, or a tokenizer from a file has a number of its own
 SEED = "_s"  # between a rule and its seed, as in a link of the app
 MOST_DIGITS = 1_000  # of a seed: Python reads no number of more than 4,300
-TOGETHER = "+"  # between vocab.json and the merges.txt that belongs to it
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +54,8 @@ def add_lane_options(parser: argparse.ArgumentParser) -> None:
         required=True,
         metavar="LANE,LANE",
         help=(
-            f"{FEWEST} to {MOST} rules ({', '.join(rules())}), presets ({', '.join(PRESETS)}), or tokenizer files: "
+            f"{FEWEST} to {MOST} rules ({', '.join(rules())}), presets ({', '.join(PRESETS)}), published tokenizers "
+            f"({', '.join(PUBLISHED)}), or tokenizer files: "
             f"tokenizer.json, .tiktoken, subword-nmt codes, or vocab.json{TOGETHER}merges.txt. random{SEED}7 draws "
             "with seed 7"
         ),
@@ -122,16 +121,16 @@ def _opened(slug: str, options: argparse.Namespace) -> Lane | None:
     """Return the lane of a tokenizer from files; None for a rule or a preset."""
     if slug in PRESETS or slug.partition(SEED)[0] in rules():
         return None
-    paths = [slug] if _exists(slug) else slug.split(TOGETHER)
+    paths = [slug] if exists(slug) else slug.split(TOGETHER)
     if len(set(paths)) < len(paths) or not all(paths):
         raise BPEError(
             f"--lanes: {shortened_repr(slug)} must name different files, with {TOGETHER} between them."
         )
-    if len(paths) > 1 or _exists(slug) or Path(slug).suffix:
-        return _from_files(paths, options.variant)
-    choices = ", ".join((*rules(), *PRESETS))
+    if len(paths) > 1 or exists(slug) or Path(slug).suffix or is_published(slug):
+        return _opened_lane(slug, options.variant)
+    choices = ", ".join((*rules(), *PRESETS, *PUBLISHED))
     raise BPEError(
-        f"--lanes: there is no rule, preset or file {shortened_repr(slug)}; choose from {choices}."
+        f"--lanes: there is no rule, preset, tokenizer or file {shortened_repr(slug)}; choose from {choices}."
     )
 
 
@@ -143,14 +142,6 @@ def _trained_lane(slug: str, options: argparse.Namespace, stops: Mapping[str, An
         return _trained(preset.title, about, {**preset.settings, **stops})
     base, _, seed = slug.partition(SEED)
     return _rule(slug, base, seed, options, stops)
-
-
-def _exists(path: str) -> bool:
-    """Return whether there is such a file. A name that the system cannot have, such as one too long, has none."""
-    try:
-        return Path(path).exists()
-    except OSError:
-        return False
 
 
 def _rule(slug: str, base: str, seed: str, options: argparse.Namespace, stops: Mapping[str, Any]) -> Lane:
@@ -172,13 +163,9 @@ def _trained(title: str, about: str, settings: Mapping[str, Any]) -> Lane:
     return Lane(title, about, lambda documents: train_steps(documents, **settings), settings)
 
 
-def _from_files(paths: Sequence[str], variant: str | None) -> Lane:
+def _opened_lane(name: str, variant: str | None) -> Lane:
     """Return the lane of a tokenizer. Raises BPEError, with the file and the line or field, if it cannot be opened."""
-    files = {path: read_bytes(path) for path in paths}
-    opened = open_tokenizer(files, VARIANTS[variant] if variant else None)
-    title = title_of_files([Path(path).name for path in files])
-    for sentence in opened.ignored:
-        print(f"{title}: {sentence}", file=sys.stderr)
+    title, opened, files = open_named(name, VARIANTS[variant] if variant else None)
     return Lane(
         title,
         opened.about,

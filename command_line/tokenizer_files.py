@@ -12,7 +12,10 @@ from bpe.symbols import BPEError
 from bpe.text.normalizations import NORMALIZATIONS, Normalization
 from bpe.text.variants import VARIANTS
 from bpe.trace.trace import Trace
+from command_line.named_tokenizers import is_published
 from command_line.terminal import STANDARD, read_bytes, write_whole
+from published.opening import open_published
+from published.rows import PUBLISHED
 
 _ENDINGS = {".txt": "merges-txt", ".tiktoken": "tiktoken", ".json": "tokenizer-json"}
 FORMAT_HELP = (
@@ -28,7 +31,8 @@ def add_tokenizer_options(parser: argparse.ArgumentParser) -> None:
         required=True,
         action="append",
         metavar="FILE",
-        help="tokenizer.json, merges.txt or .tiktoken; give it twice for vocab.json and merges.txt",
+        help="tokenizer.json, tokenizer.model, tekken.json, merges.txt or .tiktoken; vocab.json and merges.txt, given "
+        f"one by one; or a published tokenizer: {', '.join(PUBLISHED)}",
     )
     parser.add_argument(
         "--variant", choices=list(VARIANTS), help="how text is split and spelled, if the file does not say"
@@ -38,6 +42,8 @@ def add_tokenizer_options(parser: argparse.ArgumentParser) -> None:
 def read_tokenizer_files(options: argparse.Namespace) -> Tokenizer:
     """Return the tokenizer of the files. Reports ignored parts to standard error."""
     variant = VARIANTS[options.variant] if options.variant else None
+    if len(options.tokenizer) == 1 and is_published(options.tokenizer[0]):
+        return open_published(options.tokenizer[0]).tokenizer
     opened = open_tokenizer({file: read_bytes(file) for file in options.tokenizer}, variant)
     for sentence in opened.ignored:
         print(sentence, file=sys.stderr)

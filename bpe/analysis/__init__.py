@@ -8,5 +8,5 @@ tree, and `trimming` those that the vocabulary could do without.
 `language_metrics`.
 
 Rooms: `text_rows` show one text from characters to tokens. `significance` is all that a held-out text tells about the
-difference between lanes, and `sentences` say it.
+difference between lanes, and `sentences` say it. `measuring` is about finished tokenizers, without a training.
 """

@@ -59,13 +59,17 @@ def test_the_command_writes_the_report_that_its_output_names(
 
 
 REFUSED = {
-    "an unknown lane": ({"lanes": "first,forst"}, (), "there is no rule, preset or file 'forst'"),
+    "an unknown lane": ({"lanes": "first,forst"}, (), "there is no rule, preset, tokenizer or file 'forst'"),
     "one lane": ({"lanes": "first"}, (), "--lanes needs 2 to 8 different lanes"),
     "a lane twice": ({"lanes": "first,first"}, (), "--lanes needs 2 to 8 different lanes"),
     "a seed twice": ({"lanes": "random,random_s0"}, (), "'random' and 'random_s0' are the same lane"),
     "a seed for nothing": ({"lanes": "first,last_s3"}, (), "is not random"),
     "a seed that is none": ({"lanes": "first,random_sx"}, (), "must be a whole number"),
-    "picking by hand": ({"lanes": "first,manual"}, (), "there is no rule, preset or file 'manual'"),
+    "picking by hand": (
+        {"lanes": "first,manual"},
+        (),
+        "there is no rule, preset, tokenizer or file 'manual'",
+    ),
     "an ending": ({}, ("-o", "report.pdf"), "must end in .html, .json, .csv"),
     "one draw": ({}, ("--draws", "1"), "--draws must be 0, or at least 2"),
 }

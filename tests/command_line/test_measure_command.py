@@ -1,0 +1,102 @@
+"""The command `measure`: finished tokenizers on texts, as a table, CSV and JSON; and published ones by their slugs."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+import sentencepiece
+from tokenization_scorer.metrics import get_metric
+
+from bpe.analysis.measuring.measured import measured
+from bpe.analysis.measuring.measures import MEASURES, values_of
+from command_line.commands import main
+from published.opening import open_published
+from tests.material.spm_models import trained
+
+TEXTS = {"en.txt": "It's 12345 steps, 67 up.\nlow lower", "hi.txt": "नमस्ते दुनिया 12", "none.txt": ""}
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[str]:
+    """Write TEXTS to files and return their paths."""
+    for name, text in TEXTS.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return [str(tmp_path / name) for name in TEXTS]
+
+
+def test_the_values_are_those_of_the_libraries(tmp_path: Path, files: list[str]) -> None:
+    model = tmp_path / "own.model"
+    model.write_bytes(trained("as Llama 2"))
+    output = tmp_path / "measures.csv"
+    arguments = ["measure", "-t", "gpt-2", "-t", str(model), *files, "--csv", "-o", str(output)]
+    assert main(arguments) == 0
+    rows = list(csv.DictReader(io.StringIO(output.read_text("utf-8"))))
+    assert [(row["text"], row["tokenizer"]) for row in rows] == [
+        (file, name) for file in files for name in ("gpt-2", str(model))
+    ]
+    library = sentencepiece.SentencePieceProcessor(model_proto=trained("as Llama 2"))
+    pieces = library.encode(TEXTS["en.txt"], out_type=str)
+    own = rows[1]
+    assert float(own["tokens"]) == len(pieces)
+    assert float(own["bytes-per-token"]) == pytest.approx(len(TEXTS["en.txt"]) / len(pieces))
+    assert float(own["renyi"]) == pytest.approx(float(get_metric("renyi_efficiency")([pieces], power=2.5)))
+    assert float(own["digits-per-token"]) == 1  # this model splits digits
+    assert float(rows[2]["premium"]) == float(rows[2]["tokens"]) / float(rows[0]["tokens"])
+    assert rows[4]["bytes-per-token"] == ""  # of an empty text
+
+
+def test_the_table_explains_its_figures(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["measure", "-t", "gpt-2", *files[:2], "--base", files[1], "--explain"]) == 0
+    out = capsys.readouterr().out
+    assert f"The base text is {files[1]}" in out
+    for row in MEASURES.values():
+        assert row.title in out
+        assert f"{row.does_not_predict} ({row.source}.)" in out
+
+
+def test_the_json_has_hashes_and_formulas(tmp_path: Path, files: list[str]) -> None:
+    output = tmp_path / "measures.json"
+    assert main(["measure", "-t", "gpt-2", *files, "--json", "-o", str(output)]) == 0
+    content = json.loads(output.read_text("utf-8"))
+    assert list(content["texts"]) == files
+    assert content["tokenizers"] == {"gpt-2": "OpenAI, 2019–2020; 50,000 merges, 50,257 tokens"}
+    assert content["measures"].keys() == MEASURES.keys()
+    assert len(content["values"]) == len(files)
+
+
+def test_ends_of_words_and_digits_are_counted_in_the_typed_text() -> None:
+    tokenizer = open_published("mistral-7b").tokenizer
+    one = measured(tokenizer, "mistral-7b", "a", "f(x) = 2024 it's")
+    assert (one.digits, one.digit_tokens) == (4, 4)
+    assert one.word_ends == 3  # f, x and it: the last one is the end of the text
+    lossy = measured(open_published("mistral-7b").tokenizer, "mistral-7b", "a", "typed \u2581 12")
+    assert lossy.digits is None
+    assert values_of([lossy], "a")[0]["digits-per-token"] is None
+
+
+REFUSED = {
+    "no such tokenizer": (["-t", "gpt-99"], "no published tokenizer 'gpt-99'; published are gpt-4o"),
+    "no such file": (["-t", "none.json"], "none.json: cannot be read"),
+    "twice": (["-t", "gpt-2", "-t", "gpt-2"], "must be named once"),
+    "base": (["-t", "gpt-2", "--base", "x"], "--base must be one of the texts"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_cannot_be_measured_gets_a_sentence(
+    name: str, files: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments, sentence = REFUSED[name]
+    assert main(["measure", *arguments, *files]) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_encode_and_compare_take_a_slug(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["encode", "-t", "gpt-2", files[0]]) == 0
+    ids = list(map(int, capsys.readouterr().out.split()))
+    assert open_published("gpt-2").tokenizer.decode(ids) == TEXTS["en.txt"]
+    lanes = ["--lanes", "gpt-2,mistral-7b", "--held-out", files[1]]
+    assert main(["compare", files[0], *lanes]) == 0
+    assert "GPT-2 (r50k_base)" in capsys.readouterr().out
