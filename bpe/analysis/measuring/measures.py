@@ -62,8 +62,8 @@ _ROWS = (
         slug="digits-per-token",
         title="Digits per token",
         formula="digits 0 to 9 / tokens with a digit",
-        does_not_predict="It does not show from which end a number is cut into groups: GPT-3.5 and GPT-4 add better if "
-        "the groups begin at its right end.",
+        does_not_predict="It does not show from which end a number is split into groups: GPT-3.5 and GPT-4 add better "
+        "if the groups begin at its right end.",
         source=SINGH,
         value=_digits,
     ),
