@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from docs.gallery.films import STORY, Film
+from docs.gallery.first_film import first_film
 from docs.gallery.page import Addresses, footer, page_html
 from docs.gallery.stills import card_file, still_file
 from film.site import SITE_NAME
@@ -26,21 +27,38 @@ def index_page(films: Sequence[Film], addresses: Addresses, *, pictures: bool) -
 <p class="name">{SITE_NAME}</p>
 <h1>Byte pair encoding, one merge at a time</h1>
 <p class="lead">A tokenizer starts with single characters or bytes and merges the most frequent pair, again and
-again. Here you can watch it. <span class="keys">Press Space to play or to go on, and the arrow keys to step.</span>
-<span class="touch">Tap the buttons below a film to play it or to step.</span></p>
+again. Type your own words here and watch every merge. Nothing that you type leaves this page.</p>
+</header>
+<section class="live" aria-label="Your own words">
+<div id="film-stage"></div>
+<noscript><p>Typing your own words needs JavaScript. The page loads nothing from other sites.</p></noscript>
+{_whole_app(addresses)}
+</section>
+<nav class="contents" aria-label="Films and lessons">
 <p class="ways"><a class="start" href="{html.escape(stories[0].opens)}">Watch the story</a>
 <a href="#paths">Teach it</a> <a href="handout.html">Handout</a>
 <a href="notes.html">Speaker notes and exercises</a></p>
-<nav class="parts" aria-label="Parts of this page">{parts}</nav>
-</header>
+<p class="parts">{parts}</p>
+</nav>
 <main id="films">
 {"".join(sections[:1])}
 {_paths({film.slug: film for film in films})}
 {"".join(sections[1:])}
 </main>
 {footer(addresses)}"""
-    return page_html(
-        TITLE, DESCRIPTION, body, "index.css", addresses, FILE, card_file(stories[0]) if pictures else ""
+    picture = card_file(stories[0]) if pictures else ""
+    return page_html(TITLE, DESCRIPTION, body, "index.css", addresses, FILE, picture, first_film())
+
+
+def _whole_app(addresses: Addresses) -> str:
+    """Return the line that says how to get the app."""
+    source = (
+        f'<a href="{html.escape(addresses.source)}">source code</a>' if addresses.source else "source code"
+    )
+    running = f'<a href="{html.escape(addresses.app)}">open it</a>, or ' if addresses.app else ""
+    return (
+        f'<p class="app">The whole app also has files, tokenizers, comparisons and lessons: {running}get the {source}, '
+        "run <code>pip install .</code> there, then <code>merge-by-merge</code>.</p>"
     )
 
 

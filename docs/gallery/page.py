@@ -1,11 +1,10 @@
 """What every page of the gallery has: a head, a policy that loads nothing from elsewhere, and one style sheet."""
 
-import base64
-import hashlib
 import html
 from dataclasses import dataclass
 from pathlib import Path
 
+from film.page import FilmParts, hash_of
 from film.site import SITE_NAME, card_tags
 
 HERE = Path(__file__).parent
@@ -27,12 +26,25 @@ class Addresses:
 
 
 def page_html(
-    title: str, description: str, body: str, style: str, addresses: Addresses, file: str, picture: str = ""
+    title: str,
+    description: str,
+    body: str,
+    style: str,
+    addresses: Addresses,
+    file: str,
+    picture: str = "",
+    film: FilmParts | None = None,
 ) -> str:
-    """Return a page of the gallery, with the style sheet inside. It can load nothing but the gallery's pictures."""
+    """Return a page of the gallery, with the style sheet inside. It can load nothing but the gallery's pictures.
+
+    film: plays in the element `film-stage` of the body.
+    """
     sheet = (HERE / style).read_text("utf-8")
-    digest = base64.b64encode(hashlib.sha256(sheet.encode()).digest()).decode()
-    policy = f"default-src 'none'; img-src 'self'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+    styles = f"'{hash_of(sheet)}'"
+    own = f"style-src {styles}"
+    if film:
+        own = f"script-src {film.script_hashes}; style-src {styles} '{hash_of(film.style)}'"
+    policy = f"default-src 'none'; img-src 'self'; {own}; base-uri 'none'; form-action 'none'"
     card = card_tags(title, description, addresses.of(file), addresses.of(picture) if picture else "")
     return f"""<!doctype html>
 <html lang="en">
@@ -43,10 +55,12 @@ def page_html(
 <meta name="color-scheme" content="light dark">
 <title>{html.escape(title)}</title>
 {card}
+{f'<style id="film-style">{film.style}</style>' if film else ""}
 <style>{sheet}</style>
 </head>
 <body>
 {body}
+{film.scripts if film else ""}
 </body>
 </html>
 """
