@@ -27,6 +27,11 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--title", help="title above the film; by default the name of the first file")
     parser.add_argument("--step", type=_step, default=0, metavar="N", help="begin after this many merges (0)")
+    parser.add_argument(
+        "--fixed",
+        action="store_true",
+        help="play the recording only, without a field for the viewer's own words",
+    )
 
 
 def _step(text: str) -> int:
@@ -43,7 +48,8 @@ def _run(options: argparse.Namespace) -> int:
     training = train_steps(documents, **settings)
     trace, interrupted = finish(training)
     title = options.title if options.title is not None else Path(options.files[0]).name
-    write_whole(options.output, film_page(trace, documents, title=title, step=options.step))
+    page = film_page(trace, documents, title=title, step=options.step, fixed=options.fixed)
+    write_whole(options.output, page)
     print(
         f"{counted(len(trace.steps), 'merge')} in {options.output}: {ending(trace)}.",
         file=sys.stderr,

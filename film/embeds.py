@@ -29,7 +29,8 @@ def embeds_of(address: str = FILE, title: str = TITLE) -> list[Embed]:
     return [Embed(name, how, write(html.escape(address), html.escape(title))) for name, how, write in _ROWS]
 
 
-def _frame(address: str, title: str) -> str:
+def frame_code(address: str, title: str) -> str:
+    """Return the element that embeds a page. Address and title are escaped for HTML."""
     return f"""<iframe src="{address}" title="{title}"
   width="100%" height="{EMBED_HEIGHT}" style="border: 0"></iframe>"""
 
@@ -45,7 +46,7 @@ _ROWS: tuple[tuple[str, str, Callable[[str, str], str]], ...] = (
     (
         "Web page",
         "Paste it into the HTML of a page. To begin later, change #step=0.",
-        lambda address, title: _frame(f"{address}#step=0", title),
+        lambda address, title: frame_code(f"{address}#step=0", title),
     ),
     (
         "reveal.js",
@@ -59,13 +60,13 @@ _ROWS: tuple[tuple[str, str, Callable[[str, str], str]], ...] = (
     (
         "Quarto",
         "Paste it into a .qmd file. It plays nine merges at most.",
-        lambda address, title: f"```{{=html}}\n{_frame(f'{address}#from=0&to=9&play=1', title)}\n```",
+        lambda address, title: f"```{{=html}}\n{frame_code(f'{address}#from=0&to=9&play=1', title)}\n```",
     ),
     ("Jupyter", "Paste it into a cell of a notebook.", _notebook),
     (
         "Moodle",
         "Edit a page or a label, open the HTML view and paste it there. If the frame is gone after you save, or the "
         "film is a file of your own, upload the film to the course instead and set its appearance to “Embed”.",
-        lambda address, title: _frame(f"{address}#step=0", title),
+        lambda address, title: frame_code(f"{address}#step=0", title),
     ),
 )

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from bpe import Trace
+from film.live import live_recipe
 from film.page import MOST_CHARACTERS, Lane, lanes_page, notebook_frame
 from film.training_feed import training_feed
 
@@ -21,7 +22,7 @@ def trace_frame(trace: Trace) -> str | None:
         if len(frequent) < len(words)
         else ""
     )
-    lane = Lane(training_feed(trace, frequent))
+    lane = Lane(training_feed(trace, frequent), recipe=live_recipe(trace))
     page = lanes_page([lane], title=f"{trace.variant.title}, {trace.tie_break.title.lower()}", note=note)
     return notebook_frame(page) if len(page) <= MOST_PAGE else None
 

@@ -3,6 +3,8 @@
 The file holds the grid's own scripts and styles and one feed for each lane, compressed. A Content-Security-Policy with
 the hashes of the script, of its loader and of the page's style sheet forbids everything else. The hash of the address
 sets the first step and playback: `#step=12`, `#play=1`, `#from=3&to=9&play=1`.
+
+Unless it is fixed, a film also trains on the viewer's own words, which its address then holds (`film/own_words.py`).
 """
 
 import base64
@@ -17,13 +19,17 @@ from functools import cache
 from bpe import Trace
 from film.embeds import EMBED_HEIGHT
 from film.feed import TrainingFeed
+from film.live import Recipe, live_recipe
 from film.modules import BROWSER, join_scripts, join_styles, without_comments
+from film.own_words import NO_WORDS, OwnWords, field_text, own_data
 from film.site import Site, card_tags
 from film.training_feed import Text, training_feed
 from film.windows import FILM_WINDOW
 
 MOST_CHARACTERS = FILM_WINDOW  # of the text; a film leaves out the rest
 ALONE = Site()  # of a film that is a single file
+# The script of a film that trains on the viewer's own words, and that of one that only plays its recording.
+LIVING, FIXED = "main.js", "fixed.js"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +39,7 @@ class Lane:
     feed: TrainingFeed
     title: str = ""
     subtitle: str = ""
+    recipe: Recipe | None = None  # of the training, if a page can train in the same way
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +60,18 @@ def film_page(
     captions: Sequence[Caption] = (),
     note: str = "",
     site: Site = ALONE,
+    fixed: bool = False,
 ) -> str:
     """Return the training as an HTML file: grid, transport, keys, tie badge and pair table.
 
     `text` is the text to show, usually the training text; only its first `MOST_CHARACTERS` are shown. The film rests
-    after `step` merges until someone plays it or the address says otherwise.
+    after `step` merges until someone plays it or the address says otherwise. A fixed film only plays the recording;
+    others also train on the viewer's own words.
     """
     feed = training_feed(trace, text, size=MOST_CHARACTERS)
-    lane = Lane(feed, trace.tie_break.title)
-    return lanes_page([lane], title=title, step=step, captions=captions, note=note, site=site)
+    lane = Lane(feed, trace.tie_break.title, recipe=live_recipe(trace))
+    own = None if fixed else OwnWords(field_text(text))
+    return lanes_page([lane], title=title, step=step, captions=captions, note=note, site=site, own=own)
 
 
 def lanes_page(
@@ -72,20 +82,21 @@ def lanes_page(
     captions: Sequence[Caption] = (),
     note: str = "",
     site: Site = ALONE,
+    own: OwnWords | None = NO_WORDS,
 ) -> str:
     """Return several trainings of one text as an HTML file in which all lanes play together.
 
     note: a sentence below the film. One about a text that is cut is added.
     site: what the page has besides the film, if it is one of a website.
+    own: how the film trains on the viewer's own words; None for one that only plays the recording.
     """
-    film = film_parts(lanes, title=title, step=step, captions=captions, note=note, site=site)
-    own = f"script-src {film.script_hashes}; style-src '{hash_of(film.style)}'"
-    return _PAGE.format(
-        policy=f"default-src 'none'; {own}; base-uri 'none'; form-action 'none'",
-        title=html.escape(title or "Merge by Merge"),
-        card=card_tags(title, site.description, site.address, site.picture),
-        style=film.style,
-        scripts=film.scripts,
+    film = film_parts(lanes, title=title, step=step, captions=captions, note=note, site=site, own=own)
+    return _page(
+        LIVING if own else FIXED,
+        html.escape(title or "Merge by Merge"),
+        film.style,
+        film.scripts,
+        card_tags(title, site.description, site.address, site.picture),
     )
 
 
@@ -106,6 +117,7 @@ def film_parts(
     captions: Sequence[Caption] = (),
     note: str = "",
     site: Site = ALONE,
+    own: OwnWords | None = None,
 ) -> FilmParts:
     """Return the parts of a film, for this page or one that holds more."""
     part = any(lane.feed["text"]["total"] > lane.feed["text"]["end"] for lane in lanes)
@@ -122,15 +134,28 @@ def film_parts(
             "after": site.after and asdict(site.after),
             "embeds": [asdict(embed) for embed in site.embeds],
         },
-        "styles": {"token-grid": _style("token_grid"), "pair-table": _style("pair_table")},
+        "own": own and own_data(own, _page(LIVING, "{title}", "{style}", "{scripts}"), _SCRIPTS),
+        "styles": {name: _style(name.replace("-", "_")) for name in ("token-grid", "pair-table", "picture")},
     }
-    player = _player()
+    entry = LIVING if own else FIXED
+    player = _player(entry)
     scripts = _SCRIPTS.format(
         data=packed_text(json.dumps(data, separators=(",", ":"))),
         player=player.packed,
         loader=_loader(),
     )
-    return FilmParts(_style("film"), scripts, f"'{hash_of(_loader())}' '{player.hash}'")
+    return FilmParts(_style("film"), scripts, _script_hashes(entry))
+
+
+def _page(entry: str, title: str, style: str, scripts: str, card: str = "") -> str:
+    """Return a film's page. Its policy admits its own scripts and style sheet, and nothing else."""
+    own = f"script-src {_script_hashes(entry)}; style-src '{hash_of(_style('film'))}'"
+    policy = f"default-src 'none'; {own}; base-uri 'none'; form-action 'none'"
+    return _PAGE.format(policy=policy, title=title, card=card, style=style, scripts=scripts)
+
+
+def _script_hashes(entry: str) -> str:
+    return f"'{hash_of(_loader())}' '{_player(entry).hash}'"
 
 
 def notebook_frame(page: str) -> str:
@@ -150,7 +175,7 @@ _PAGE = """<!doctype html>
 <meta name="generator" content="Merge by Merge">
 <title>{title}</title>
 {card}
-<style>{style}</style>
+<style id="film-style">{style}</style>
 </head>
 <body>
 <noscript>This film needs JavaScript. It loads nothing from the network.</noscript>
@@ -162,7 +187,7 @@ _PAGE = """<!doctype html>
 _SCRIPTS = """\
 <script type="text/plain" id="film">{data}</script>
 <script type="text/plain" id="player">{player}</script>
-<script type="module">{loader}</script>"""
+<script type="module" id="loader">{loader}</script>"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,8 +199,8 @@ class _Player:
 
 
 @cache
-def _player() -> _Player:
-    script = without_comments(join_scripts(BROWSER / "film" / "main.js"))
+def _player(entry: str) -> _Player:
+    script = without_comments(join_scripts(BROWSER / "film" / entry))
     return _Player(packed_text(script), hash_of(script))
 
 

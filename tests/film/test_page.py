@@ -102,10 +102,34 @@ def test_the_policy_admits_the_page_s_own_script_and_styles_only() -> None:
     assert "http" not in re.sub(r"http-equiv|http://www\.w3\.org/2000/svg", "", visible + player + styles)
 
 
-def test_a_film_of_20_000_characters_and_1_000_merges_has_at_most_150_kilobytes() -> None:
+@pytest.mark.parametrize(("fixed", "most"), [(True, 165_000), (False, 210_000)], ids=["fixed", "living"])
+def test_a_film_of_20_000_characters_and_1_000_merges_is_small(fixed: bool, most: int) -> None:
     text = source()[:20_000]
     trace = bpe.train(text, merges=1_000, **bpe.PRESETS["hf-bytelevel"].settings)
-    assert len(film_page(trace, text).encode()) <= 150_000
+    assert len(film_page(trace, text, fixed=fixed).encode()) <= most
+
+
+def test_a_fixed_film_holds_nothing_to_train_with() -> None:
+    trace = bpe.train("low lower", merges=2)
+    fixed, living = (film_page(trace, "low lower", fixed=fixed) for fixed in (True, False))
+    assert data_of(fixed)["own"] is None
+    assert "own-text" not in unpacked(fixed, "player")
+    own = data_of(living)["own"]
+    assert own["text"] == "low lower"
+    assert own["live"]["rules"][0]["slug"] == "first"
+    assert "own-text" in unpacked(living, "player")
+
+
+def test_a_film_of_a_long_text_or_of_counted_words_begins_with_an_empty_field() -> None:
+    assert data_of(film_page(bpe.train(WORDS, merges=2), WORDS))["own"]["text"] == ""
+    long = "low " * 1_000
+    assert data_of(film_page(bpe.train(long, merges=2), long))["own"]["text"] == ""
+
+
+def test_a_lane_has_the_recipe_that_the_page_repeats() -> None:
+    trace = bpe.train("low lower", tie_break="pair-max", merges=2)
+    (lane,) = data_of(film_page(trace, "low lower"))["lanes"]
+    assert (lane["recipe"]["tie_break"], lane["recipe"]["merges"]) == ("pair-max", 2)
 
 
 def test_a_longer_text_is_cut_and_the_film_says_so() -> None:

@@ -1,4 +1,5 @@
-// The hash of a film's address: #step=12 rests there, #play=1 plays once, #from=3&to=9&play=1 plays a part.
+// The hash of a film's address: #step=12 rests there, #play=1 plays once, #from=3&to=9&play=1 plays a part. It may begin
+// with the viewer's own words, as own/own_address.js writes them.
 
 /**
  * The playback that an address requests.
@@ -27,11 +28,21 @@ export function askedFor(hash, step) {
 /**
  * Write the step at which the film rests into the address, except in a frame that has no address of its own.
  * @param {number} step
+ * @param {string} [own]  the viewer's own words
  */
-export function writeStep(step) {
+export function writeStep(step, own = "") {
   try {
-    history.replaceState(null, "", `#step=${step}`);
+    history.replaceState(null, "", hashOf(step, own));
   } catch {
-    return; // a sandboxed frame
+    return; // a sandboxed frame, or too many steps in a short time
   }
+}
+
+/**
+ * Return the hash of an address.
+ * @param {number} step
+ * @param {string} own
+ */
+export function hashOf(step, own) {
+  return `#${own && `${own}&`}step=${step}`;
 }

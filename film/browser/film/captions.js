@@ -61,13 +61,22 @@ export function createCaptions(captions, group) {
     "Next",
   );
   const bar = make("div", "bar", {}, back, position, next);
-  const attributes = { "data-testid": "caption", hidden: captions.length === 0 };
-  const element = make("section", "caption", attributes, text, bar);
-  if (captions.length > 1) {
-    group.next = () => go(1);
-    group.back = () => go(-1);
-  }
+  const element = make("section", "caption", { "data-testid": "caption", hidden: true }, text, bar);
+  let isOn = false;
   bar.hidden = captions.length < 2;
+
+  /**
+   * Show the captions, and give them the keys; or leave both to a film that they are not about.
+   * @param {boolean} on
+   */
+  function setOn(on) {
+    isOn = on;
+    element.hidden = !on || captions.length === 0;
+    if (captions.length < 2) return;
+    group.next = on ? () => go(1) : undefined;
+    group.back = on ? () => go(-1) : undefined;
+    if (!on && group.playhead && !group.playhead.predicting) hideNext(group.playhead, false);
+  }
 
   /** @param {number} by */
   function go(by) {
@@ -80,6 +89,7 @@ export function createCaptions(captions, group) {
 
   /** @param {number} step */
   function follow(step) {
+    if (!isOn) return;
     now = captionAt(captions, now, step);
     draw();
   }
@@ -87,7 +97,7 @@ export function createCaptions(captions, group) {
   // A lone caption leaves the keys, and so the beats, to the grid.
   function hideAnswer() {
     const { playhead } = group;
-    if (!playhead || captions.length < 2) return;
+    if (!isOn || !playhead || captions.length < 2) return;
     hideNext(playhead, asksAt(captions, now, playhead.step) || playhead.predicting);
   }
 
@@ -101,5 +111,5 @@ export function createCaptions(captions, group) {
   // The presenter view hides every merge when it opens, but these captions ask about some only.
   const ready = new AbortController();
   hear("present", group.name, ready.signal, () => setTimeout(hideAnswer));
-  return { element, follow };
+  return { element, follow, setOn };
 }

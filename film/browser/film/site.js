@@ -13,6 +13,11 @@ export function isEmbedded() {
   return window.top !== window;
 }
 
+/** Return whether the page is in a frame that has no origin, such as a notebook's, where nothing can be saved. */
+export function isSandboxed() {
+  return window.top !== window && window.origin === "null" && location.protocol !== "file:";
+}
+
 /** Give the keys back to the page around the film if Escape has nothing left to close: slides then go on. */
 export function giveKeysBack() {
   window.addEventListener("keydown", ({ key, defaultPrevented }) => {

@@ -11,7 +11,7 @@ import { textShape } from "./shapes.js";
 
 /** How a text looks. @typedef {{family: Family, size: number, weight: number, fill: string}} Look */
 
-const BETWEEN = 10; // px between two pieces, and between two lines
+const PIECES_APART = 10; // px between two pieces, and between two lines
 const LEADING = 1.4; // from line to line, in letter heights
 
 /**
@@ -31,7 +31,7 @@ export function flow(pieces, width) {
       x = 0;
     }
     lines[lines.length - 1].push(piece);
-    x += piece.w + BETWEEN;
+    x += piece.w + PIECES_APART;
   }
   let y = 0;
   for (const line of lines) {
@@ -39,11 +39,11 @@ export function flow(pieces, width) {
     let left = 0;
     for (const piece of line) {
       shapes.push(...piece.draw(left, y + (high - piece.h) / 2));
-      left += piece.w + BETWEEN;
+      left += piece.w + PIECES_APART;
     }
-    y += high + BETWEEN;
+    y += high + PIECES_APART;
   }
-  return { shapes, height: Math.max(0, y - BETWEEN) };
+  return { shapes, height: Math.max(0, y - PIECES_APART) };
 }
 
 /**

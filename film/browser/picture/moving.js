@@ -12,7 +12,7 @@ import { download } from "../shared/download.js";
 import { pictureOf } from "./sources.js";
 
 const AT_FIRST = 20; // merges, from the step on screen
-const REST = 250; // ms after the last change until the size is estimated
+const ESTIMATE_AFTER = 250; // ms after the last change until the size is estimated
 const FRAME_RATES = {
   0.5: "1 frame in 2 seconds",
   1: "1 frame a second",
@@ -86,7 +86,7 @@ export function createMoving(component) {
     const part = ready.picture.note && ` Draws ${ready.picture.note}.`;
     size.textContent = `${formatCount(ready.steps.length, "frame")}.${bound}${part}`;
     const { signal } = estimate;
-    waiting = setTimeout(() => addSize(ready, bound + part, signal), REST);
+    waiting = setTimeout(() => addSize(ready, bound + part, signal), ESTIMATE_AFTER);
   }
 
   /**

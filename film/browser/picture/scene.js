@@ -55,7 +55,7 @@ export function layOutPicture(sources, { fonts, footer, most, from = 0 }) {
   const widest = LANE_WIDTHS[Math.min(beside, LANE_WIDTHS.length) - 1];
   const lanes = layOutLanes(sources, widest, fonts, most, from);
   const width = Math.min(widest, Math.max(NARROWEST, ...lanes.map(usedWidth)));
-  const note = noteOf(lanes);
+  const note = partText(lanes);
   const whole = beside * (width + MARGIN) + MARGIN;
   const { colours } = sources[0];
 
@@ -172,7 +172,7 @@ function laneShapes(frame, lane) {
  * Return a sentence that says which part of the text is drawn; "" for all of it.
  * @param {Lane[]} lanes
  */
-function noteOf(lanes) {
+function partText(lanes) {
   for (const lane of lanes) {
     const layout = lane.layouts[lane.layouts.length - 1];
     const [first, last] = linesIn(lane, layout);

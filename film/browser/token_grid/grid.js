@@ -143,6 +143,7 @@ export function createGrid(component) {
       root.dataset.id = feed.id;
       root.dataset.steps = String(grid.last);
       redraw();
+      if (other && grid.panels.pointing.isOpen()) grid.panels.pointing.clear(); // it pointed into the text before
       if (fresh && group.presenting) grid.panels.presenter.follow(true); // a pick during the presentation made a new grid
       else if (fresh && next.data.transport) grid.panels.presenter.resume();
       playhead.gather(); // other lanes also compare themselves with this one
@@ -161,7 +162,13 @@ export function createGrid(component) {
   /** @param {GridData["feed"]} feed */
   function takeFeed(feed) {
     const next = decodeFeed(feed);
-    Object.assign(grid, { model: next, last: next.last, reading: readingOf(next), tied: new Set() });
+    Object.assign(grid, {
+      model: next,
+      last: next.last,
+      reading: readingOf(next),
+      tied: new Set(),
+      lastMove: null,
+    });
   }
 
   function redraw() {

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 import streamlit as st
 
 from film.feed import TrainingFeed
+from film.live import live_recipe
+from film.own_words import OwnWords, field_text
 from film.page import ALONE, MOST_CHARACTERS, Lane, lanes_page
 from film.shades import Shades
 from film.site import Site
@@ -98,7 +100,8 @@ def lanes_in_row(count: int) -> int:
 def comparison_film(comparison: Comparison, step: int, *, title: str = "", site: Site = ALONE) -> str:
     """Return all lanes as one film."""
     lanes = film_lanes(comparison)
-    return lanes_page(lanes, title=title or comparison.corpus.title, step=step, site=site)
+    own = OwnWords(field_text(comparison.corpus.training_text))
+    return lanes_page(lanes, title=title or comparison.corpus.title, step=step, site=site, own=own)
 
 
 def film_lanes(comparison: Comparison) -> list[Lane]:
@@ -107,7 +110,7 @@ def film_lanes(comparison: Comparison) -> list[Lane]:
     lanes: list[Lane] = []
     for number, (lane, trace) in enumerate(zip(comparison.lanes, comparison.traces, strict=True)):
         feed = training_feed(trace, comparison.corpus.training_text, size=MOST_CHARACTERS)
-        lanes.append(Lane(shades.colour(feed, number), lane.title, lane.about))
+        lanes.append(Lane(shades.colour(feed, number), lane.title, lane.about, live_recipe(trace)))
     return lanes
 
 

@@ -75,7 +75,7 @@ export function createHeadline(grid) {
     const beat = `${Boolean(fuses)} ${Boolean(settles)} ${guess} ${asks} ${fast}`;
     const chosen = playhead.motion && playhead.beat === "select" && beatBefore === "count";
     beatBefore = playhead.beat;
-    const key = `${step} ${beat} ${visibleMarks.winner} ${visibleMarks.tied} ${theme} ${tied.size} ${options.colour}`;
+    const key = `${model.feed.id} ${step} ${beat} ${visibleMarks.winner} ${visibleMarks.tied} ${theme} ${tied.size} ${options.colour}`;
     if (key === lastKey) return;
     lastKey = key;
     land();

@@ -1,0 +1,65 @@
+// The data of a film, as film/page.py writes it into the page.
+
+/** @import {Feed} from "../shared/feed_types.js" */
+/** @import {Live, Recipe} from "../trainer/live_types.js" */
+/** @import {Caption} from "./captions.js" */
+/** @import {Site} from "./site.js" */
+
+/**
+ * One lane: what is played, and its title.
+ * @typedef {object} FilmLane
+ * @property {Feed} feed
+ * @property {string} title
+ * @property {string} subtitle
+ * @property {Recipe | null} [recipe]  what the page needs to train on another text in the same way; null if it cannot
+ */
+
+/**
+ * What a film needs to train on the viewer's own words.
+ * @typedef {object} OwnData
+ * @property {string} text  in the field at first
+ * @property {boolean} opens  whether the panel is open from the start
+ * @property {Live} live  variants, rules and sentences
+ * @property {string} page  an HTML file of a film, with {title}, {style} and {scripts} in its gaps
+ * @property {string} scripts  its scripts, with {data}, {player} and {loader}
+ * @property {string} frame  the code that embeds a page, with {address} and {title}
+ */
+
+/**
+ * @typedef {object} Film
+ * @property {string} title
+ * @property {number} step  the step to begin with
+ * @property {FilmLane[]} lanes
+ * @property {Caption[]} captions
+ * @property {string} note  a sentence below the film, or ""
+ * @property {Site} site  what is around the film, if it is a page of a website
+ * @property {OwnData | null} own  null in a film that stays as it is
+ * @property {Record<string, string>} styles  the style sheets of the grid and of what is beside it
+ */
+
+/**
+ * Read the data of the page: JSON, compressed by gzip, in base64.
+ * @returns {Promise<Film>}
+ */
+export async function readFilm() {
+  const letters = atob(document.getElementById("film")?.textContent ?? "");
+  const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).json();
+}
+
+/**
+ * Return data as `readFilm` reads them.
+ * @param {Film} film
+ */
+export async function packedFilm(film) {
+  const stream = new Blob([JSON.stringify(film)]).stream().pipeThrough(new CompressionStream("gzip"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  let letters = "";
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    letters += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
+  }
+  return btoa(letters);
+}
+
+const CHUNK = 1 << 13; // bytes that become letters in one call

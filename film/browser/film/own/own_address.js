@@ -1,0 +1,90 @@
+// The viewer's own words in the hash of an address: text, rules, variants, merges and picks. A short text is readable, a
+// longer one is compressed. Whoever writes the address is not trusted: everything is checked, and what does not fit is
+// left out.
+
+/** @import {Live} from "../../trainer/live_types.js" */
+/** @import {LaneSettings, OwnSettings} from "./own_settings.js" */
+
+import { packText, unpackText } from "../../shared/packed_text.js";
+import { MOST_MERGES } from "./own_limits.js";
+
+const READABLE_TEXT = 400; // characters of a text in an address that need not be compressed
+const MOST_PICKS = 200;
+const OWN_PICK = /^(\d)\.(\d{1,6})\.(?:(\d{1,6})|((?:[0-9a-f]{2})+)\.((?:[0-9a-f]{2})+))$/;
+const LANES_APART = "~"; // the settings of two lanes; no slug holds it
+
+/**
+ * Return the part of the hash that names everything but the step.
+ * @param {OwnSettings} settings
+ */
+export async function ownHash({ text, lanes, merges, newText }) {
+  const asked = new URLSearchParams();
+  const readable = new URLSearchParams({ text }).toString();
+  if (readable.length <= READABLE_TEXT) asked.set("text", text);
+  else asked.set("packed", await packText(text));
+  asked.set("rule", lanes.map(({ rule }) => rule).join(LANES_APART));
+  asked.set("variant", lanes.map(({ variant }) => variant).join(LANES_APART));
+  asked.set("merges", String(merges));
+  const picks = lanes.flatMap((lane, index) =>
+    Object.entries(lane.picks).map(([rank, pick]) => [index, rank, pick].flat().join(".")),
+  );
+  if (picks.length) asked.set("picks", picks.join(LANES_APART));
+  if (newText && newText.length <= READABLE_TEXT) asked.set("new", newText);
+  return asked.toString().replaceAll("%7E", LANES_APART);
+}
+
+/**
+ * Return what a hash asks for; null if it has no text. What it does not name is as in `before`.
+ * @param {string} hash
+ * @param {Live} live
+ * @param {OwnSettings} before
+ * @returns {Promise<OwnSettings | null>}
+ */
+export async function readOwnHash(hash, live, before) {
+  const asked = new URLSearchParams(hash.replace(/^#/, ""));
+  const packed = asked.get("packed");
+  const text = packed === null ? asked.get("text") : await unpackText(packed, 2 * live.limits.film);
+  if (text === null) return null;
+  const variants = knownSlugs(asked.get("variant"), live.variants);
+  const rules = knownSlugs(asked.get("rule"), live.rules);
+  const picks = picksOf(asked.get("picks") ?? "");
+  const merges = asked.get("merges") ?? "";
+  return {
+    text,
+    lanes: before.lanes.map((lane, index) => ({
+      ...lane,
+      variant: variants[index] ?? variants[0] ?? lane.variant,
+      rule: rules[index] ?? rules[0] ?? lane.rule,
+      picks: picks[index] ?? {},
+    })),
+    merges: /^\d{1,6}$/.test(merges) ? Math.min(Number(merges), MOST_MERGES) : before.merges,
+    newText: (asked.get("new") ?? "").slice(0, live.limits.film),
+  };
+}
+
+/**
+ * Return the slugs of an address, undefined for those that name no row.
+ * @param {string | null} slugs
+ * @param {{slug: string}[]} rows
+ */
+function knownSlugs(slugs, rows) {
+  const known = new Set(rows.map(({ slug }) => slug));
+  return (slugs ?? "").split(LANES_APART).map((slug) => (known.has(slug) ? slug : undefined));
+}
+
+/**
+ * Return the picks of each lane: those that are written as `lane.rank.left.right`, the tokens in hexadecimal, or as
+ * `lane.rank.number`.
+ * @param {string} text
+ */
+function picksOf(text) {
+  /** @type {Record<number, LaneSettings["picks"]>} */
+  const picks = {};
+  for (const pick of text.split(LANES_APART, MOST_PICKS)) {
+    const parts = pick.match(OWN_PICK);
+    if (!parts) continue;
+    const [, lane, rank, number, left, right] = parts;
+    (picks[Number(lane)] ??= {})[Number(rank)] = number === undefined ? [left, right] : Number(number);
+  }
+  return picks;
+}
