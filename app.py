@@ -10,11 +10,12 @@ from ui.sidebar.links import link
 from ui.streamlit_gaps.listeners import add_listeners
 from ui.streamlit_gaps.message_checks import check_messages
 from ui.styles import add_styles
-from ui.work import limits
+from ui.work import limits, memory_budget
 
 HERE = Path(__file__).parent
 
 check_messages()
+memory_budget.keep_within()
 st.set_page_config(
     page_title="Merge by Merge",
     page_icon=str(HERE / "ui" / "icon.png"),
@@ -33,4 +34,4 @@ st.logo(str(HERE / "ui" / "logo.svg"), size="large")
 page = navigation.navigation()
 navigation.draw_sidebar(page)
 link.show_warnings()
-page.run()
+navigation.run(page)

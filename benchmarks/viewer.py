@@ -37,7 +37,7 @@ class Viewer:
     grid: str = ""  # the id of the grid, with its text and recipe
     fragment: str = ""  # the fragment that follows the grid
     first_frame: tuple[str, str] = ("", "")  # the component that waits for a grid, and its fragment
-    uploader: str = ""  # the id of the field that takes files
+    uploaders: dict[str, str] = field(default_factory=dict)  # {key of a field that takes files: its id}
     polling: dict[str, float] = field(default_factory=dict)  # {fragment that runs again by itself: seconds}
     problems: list[str] = field(default_factory=list)  # errors that the page showed
     received: int = 0  # bytes
@@ -98,8 +98,8 @@ class Viewer:
                 return time.monotonic() - begin
             self.polling.clear()  # the whole page runs again
 
-    async def upload(self, name: str, content: bytes) -> float:
-        """Put a file into the sidebar's field. Return the seconds until the page has read it."""
+    async def upload(self, name: str, content: bytes, field: str = "corpus_upload") -> float:
+        """Put a file into a field of the sidebar. Return the seconds until the page has read it."""
         ask = BackMsg()
         ask.file_urls_request.request_id = uuid.uuid4().hex
         ask.file_urls_request.file_names.append(name)
@@ -109,7 +109,7 @@ class Viewer:
             pass
         address = message.file_urls_response.file_urls[0]
         await asyncio.to_thread(self._put, address, name, content)
-        state = WidgetState(id=self.uploader)
+        state = WidgetState(id=self.uploaders[field])
         file = state.file_uploader_state_value.uploaded_file_info.add()
         file.name, file.size, file.file_id = name, len(content), address.file_id
         file.file_urls.CopyFrom(address)
@@ -163,5 +163,5 @@ class Viewer:
             self.grid, self.fragment = element.bidi_component.id, delta.fragment_id
         elif kind == "bidi_component" and element.bidi_component.component_name.endswith(FIRST_FRAME):
             self.first_frame = element.bidi_component.id, delta.fragment_id
-        elif kind == "file_uploader" and "corpus_upload" in element.file_uploader.id:
-            self.uploader = element.file_uploader.id
+        elif kind == "file_uploader":
+            self.uploaders[element.file_uploader.id.rpartition("-")[2]] = element.file_uploader.id

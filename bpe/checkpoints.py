@@ -16,13 +16,22 @@ Item = TypeVar("Item")
 PART = 1 << 16
 
 _check: ContextVar[Callable[[], object] | None] = ContextVar("check", default=None)
+_everywhere: list[Callable[[], object]] = []
 
 
 def checkpoint() -> None:
-    """Call the function that `checkpoints` gave, if any."""
-    check = _check.get()
-    if check is not None:
+    """Call the function that `checkpoints` gave, if any, and those of `check_everywhere`."""
+    for check in _everywhere:
         check()
+    check_here = _check.get()
+    if check_here is not None:
+        check_here()
+
+
+def check_everywhere(check: Callable[[], object]) -> None:
+    """Call this function at every checkpoint of every thread, from now on. Doing so again changes nothing."""
+    if check not in _everywhere:
+        _everywhere.append(check)
 
 
 @contextmanager

@@ -30,6 +30,12 @@ settings.register_profile(
 settings.load_profile("no time measured")
 
 
+@pytest.fixture(autouse=True)
+def much_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the app hold much memory in this process, which holds that of all tests."""
+    monkeypatch.setattr("ui.work.memory_budget.MOST", 10**12)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the browser tests and put them after the others.
 

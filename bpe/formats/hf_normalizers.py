@@ -12,9 +12,9 @@ import regex
 from bpe.formats.hf_parts import FILE, Part, option, parts_of, pattern_of, type_of, unsupported
 from bpe.formats.json_fields import expect
 from bpe.symbols import BPEError
+from bpe.text.matches import find_matches
 from bpe.text.normalizations import NORMALIZATIONS, NormalizationRow
 from bpe.text.normalizer import Normalizer
-from bpe.text.patterns import TIME_LIMIT, call_with_time_limit
 
 WHITE_SPACE = r"\p{White_Space}"  # Rust's char::is_whitespace; str.strip() takes U+001C to U+001F too
 _STRIPPED = {
@@ -69,18 +69,17 @@ def _strip(part: Part, field: str) -> list[Normalizer]:
 def _replace(part: Part, field: str) -> list[Normalizer]:
     pattern = pattern_of(part, field)
     content = _added_text(part, "content", field)
-    substitute = partial(pattern.sub, lambda match: content)
 
     def apply(text: str, begins: bool) -> str:
-        try:
-            changed = call_with_time_limit(lambda **options: substitute(text, **options), TIME_LIMIT)
-        except TimeoutError:
-            raise BPEError(
-                f"The normalizer's pattern took more than {TIME_LIMIT:g} seconds on this text."
-            ) from None
-        if len(changed) > MOST_TIMES * len(text) + MOST_ADDED:
+        rest: list[str] = []
+        end = 0
+        for start, next_start in find_matches(pattern, text):
+            rest.append(text[end:start])
+            end = next_start
+        rest.append(text[end:])
+        if sum(map(len, rest)) + len(content) * (len(rest) - 1) > MOST_TIMES * len(text) + MOST_ADDED:
             raise BPEError(f"The normalizer would make this text more than {MOST_TIMES} times as long.")
-        return changed
+        return content.join(rest)
 
     return [Normalizer(f"{pattern.pattern} replaced by {content!r}", apply)]
 

@@ -14,8 +14,9 @@ from bpe.formats.hf_normalizers import METASPACE, SPACE_IN_FRONT, WHITE_SPACE, m
 from bpe.formats.hf_parts import FILE, Part, option, parts_of, pattern_of, type_of, unsupported
 from bpe.formats.json_fields import expect, short_json
 from bpe.symbols import BPEError
+from bpe.text.matches import find_matches
 from bpe.text.normalizer import Normalizer
-from bpe.text.patterns import GPT2_PATTERN, find_matches, splitter
+from bpe.text.patterns import GPT2_PATTERN, splitter
 
 Cut = Callable[[str], list[str]]  # text -> pieces
 Piece = tuple[str, bool]  # text, whether the pattern matched it

@@ -13,7 +13,7 @@ import regex
 
 from bpe.settings.scripts import SCRIPTS
 from bpe.symbols import BPEError
-from bpe.text.patterns import MOST_GROUPS
+from bpe.text.patterns import MOST_GROUPS, compile_once
 
 MOST_CHARACTERS = 4_000
 MOST_REPEATS = 1_000  # all numbers in braces, multiplied: a larger pattern takes too much memory to compile
@@ -52,7 +52,7 @@ def compile_shared(pattern: str, where: str) -> "regex.Pattern[str]":
     if repeats > MOST_REPEATS:
         raise BPEError(f"{where}: expected repeats of at most {MOST_REPEATS:,} in all, got {repeats:,}.")
     try:
-        compiled = regex.compile(pattern)
+        compiled = compile_once(pattern)
     except (regex.error, ValueError, OverflowError, RecursionError, MemoryError) as error:
         raise BPEError(f"{where}: the pattern does not compile: {error}.") from None
     if compiled.groups > MOST_GROUPS:

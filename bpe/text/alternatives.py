@@ -4,7 +4,8 @@ import regex
 
 from bpe.checks import shortened_repr
 from bpe.symbols import BPEError
-from bpe.text.patterns import compile_bounded, compile_typed, find_matches
+from bpe.text.matches import find_matches
+from bpe.text.patterns import compile_bounded, compile_typed
 
 
 def alternatives(pattern: str) -> list[str]:

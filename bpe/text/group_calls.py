@@ -27,7 +27,7 @@ def check_calls(pattern: str) -> None:
     while unknown in pattern:
         unknown += "n"
     try:
-        regex.compile(_BEGINS_A_CALL.sub(f"(?&{unknown}", pattern))
+        regex.compile(_BEGINS_A_CALL.sub(f"(?&{unknown}", pattern), cache_pattern=False)
     except regex.error:
         raise BPEError(
             "The pattern must not call itself or one of its groups, as (?R), (?1) and (?&name) do."

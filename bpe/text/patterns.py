@@ -5,16 +5,13 @@ that end at safe cuts. The patterns for safe cuts match the empty string there.
 """
 
 import re
-from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import partial
-from typing import Any, TypeVar
+from functools import lru_cache
+from typing import TypeVar
 
 import regex
 
-from bpe.checkpoints import checkpoint
 from bpe.symbols import BPEError
 from bpe.text.group_calls import check_calls
 from bpe.text.pattern_size import check_size
@@ -23,7 +20,6 @@ Result = TypeVar("Result")
 
 TIME_LIMIT = 5.0  # seconds that a typed pattern may take on one text while other threads run
 EXCLUSIVE_TIME = 0.2  # seconds that a typed pattern may first run alone
-MATCHES = 1 << 14  # of a typed pattern, between two checkpoints
 MOST_GROUPS = 20  # capturing groups of a typed pattern
 LONG_TEXT = 1 << 18  # characters; splitting them takes some 20 ms
 
@@ -79,9 +75,15 @@ def compile_bounded(pattern: str) -> "regex.Pattern[str]":
     """Compile a pattern. Raises BPEError if it is wrong, or has too many parts."""
     check_size(pattern)
     try:
-        return regex.compile(pattern)
+        return compile_once(pattern)
     except (regex.error, ValueError, OverflowError, RecursionError, MemoryError) as error:
         raise BPEError(f"The pattern does not compile: {error}.") from None
+
+
+@lru_cache(maxsize=8)
+def compile_once(pattern: str) -> "regex.Pattern[str]":
+    """Compile a pattern. The last ones are remembered: `regex` itself would remember 500, of up to 7 MB each."""
+    return regex.compile(pattern, cache_pattern=False)
 
 
 def check_groups(pattern: "regex.Pattern[str]") -> None:
@@ -91,53 +93,6 @@ def check_groups(pattern: "regex.Pattern[str]") -> None:
             f"The pattern may have at most {MOST_GROUPS} capturing groups, got {pattern.groups}: "
             "write (?:…) instead of (…)."
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Spans:
-    """Where a pattern matches a text: three numbers for each match, and no object that keeps its groups.
-
-    A million matches take 12 MB. As objects of `regex` they take 200 MB, and far more with capturing groups.
-    """
-
-    numbers: "array[int]"  # start, end, number of the last group that matched (0: none), start, end, ...
-
-    def __iter__(self) -> Iterator[tuple[int, int]]:
-        """Yield (start, end) of every match, empty ones included."""
-        return zip(self.numbers[::3], self.numbers[1::3], strict=True)
-
-    @property
-    def last_groups(self) -> "array[int]":
-        """The number of the last group of every match, 0 without one."""
-        return self.numbers[2::3]
-
-    def texts(self, text: str) -> list[str]:
-        """Return what was matched, without empty matches."""
-        return [text[start:end] for start, end in self if start < end]
-
-
-def find_matches(pattern: "regex.Pattern[str]", text: str) -> Spans:
-    """Return every match. Raises BPEError if the search takes more than TIME_LIMIT or runs out of memory."""
-    try:
-        return call_with_time_limit(partial(_spans, pattern, text), TIME_LIMIT)
-    except TimeoutError:
-        raise BPEError(
-            f"The pattern took more than {TIME_LIMIT:g} seconds on this text. "
-            "Simplify it (nested repeats such as (a+)+ are slow), or use a shorter text."
-        ) from None
-    except (MemoryError, RecursionError):
-        raise BPEError(
-            "The pattern used too much memory on this text. Use non-capturing groups, (?:…), or a shorter text."
-        ) from None
-
-
-def _spans(pattern: "regex.Pattern[str]", text: str, **options: Any) -> Spans:
-    numbers = array("I")
-    for number, match in enumerate(pattern.finditer(text, **options)):
-        if not number % MATCHES:
-            checkpoint()
-        numbers.extend((*match.span(), match.lastindex or 0))
-    return Spans(numbers)
 
 
 def call_with_time_limit(search: Callable[..., Result], seconds: float) -> Result:

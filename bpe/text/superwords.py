@@ -19,6 +19,7 @@ import regex
 from bpe.checks import check_text, shortened_repr
 from bpe.symbols import END_OF_WORD, START_OF_WORD, BPEError, Symbol, Word
 from bpe.text import patterns
+from bpe.text.matches import find_matches
 from bpe.text.variant import Variant
 
 
@@ -96,7 +97,7 @@ def _split(
 
 
 def _cuts(matcher: "regex.Pattern[str]", may_cut: "re.Pattern[str] | None", text: str) -> Iterator[int]:
-    for start, end in patterns.find_matches(matcher, text):
+    for start, end in find_matches(matcher, text):
         if start < end:
             for cut in (start, end):
                 if may_cut is None or may_cut.match(text, cut):

@@ -12,6 +12,7 @@ import regex
 from bpe.checks import shortened_repr
 from bpe.symbols import END_OF_WORD, START_OF_WORD, BPEError
 from bpe.text import patterns
+from bpe.text.matches import find_matches
 from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
 from bpe.text.spelling import (
     before_spaces,
@@ -54,7 +55,7 @@ def custom_variant(pattern: str, unit: Unit = "bytes") -> Variant:
         brief="Your pattern says what the words are.",
         about="Every match of a pattern that you type is a pre-token. Text between the matches is left out.",
         unit=unit,
-        split=lambda text: patterns.find_matches(matcher, text).texts(text),
+        split=lambda text: find_matches(matcher, text).texts(text),
         spell=utf8_bytes if unit == "bytes" else characters,
         spell_bytes=str.encode if unit == "bytes" else None,
         decode=join,

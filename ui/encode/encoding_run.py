@@ -14,7 +14,7 @@ from ui.encode.controls import Setting
 from ui.encode.encoded_text import Encoded, encoded_text
 from ui.encode.work_limit import PART, refusal
 from ui.show.text import in_markdown
-from ui.visit.slot import Slot, nothing
+from ui.visit.slot import Slot, large, nothing
 
 POLLING = 0.25  # seconds between two looks at Stop
 LONG = 100_000  # a text of more characters shows its progress
@@ -32,7 +32,7 @@ class Begun:
 # The encoding that was stopped
 STOPPED_ENCODING: Slot[object] = Slot("_encode_stopped", nothing)
 # The last one and how far it has come
-BEGUN_ENCODING: Slot[Begun | None] = Slot("_encode_begun", nothing)
+BEGUN_ENCODING: Slot[Begun | None] = large(Slot("_encode_begun", nothing))
 
 
 @dataclass(slots=True)

@@ -62,6 +62,14 @@ def _page(name: str, **how: Any) -> st.Page:
     return st.Page(FOLDER / f"{name}.py", title=row.title, help=row.purpose, **{"url_path": name} | how)
 
 
+def run(page: Page) -> None:
+    """Run a page. If the app's memory does not suffice for it, one sentence says so."""
+    try:
+        page.run()
+    except MemoryError as error:
+        st.error(str(error) or "This page needs more memory than the app may use. Use a shorter text.")
+
+
 def file_of(name: str) -> Path:
     """Return the script of a page, to switch or link to it. It is absolute, since another script may start the app."""
     return FOLDER / f"{name}.py"

@@ -2,8 +2,9 @@
 
 The beginning of each file says what is missing, which issue of Streamlit's is about it, and when the file can go.
 
-What browsers send: `widget_messages` and `late_messages` check it; `message_checks` are both, `put_before` is how.
-`run_context` knows whose run it is, and whether that tab is still open.
+What browsers send: `widget_messages`, `late_messages` and `upload_limits` check it; `message_checks` are all of
+them, `put_before` is how. `run_context` knows whose run it is, and whether that tab is still open; `closed_tabs` ends
+the sessions whose tab is not.
 
 What Streamlit's elements cannot do: `popover`, `stop_button`, `to_tabs`, `phone_menu`, `printed_parts` and
 `early_keys`; `listeners` are those that every page has.

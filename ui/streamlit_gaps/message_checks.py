@@ -22,9 +22,16 @@ def _late_messages() -> None:
     check_late_messages()
 
 
+def _uploads() -> None:
+    from ui.streamlit_gaps.upload_limits import check_uploads
+
+    check_uploads()
+
+
 CHECKS: dict[str, Callable[[], None]] = {
     "the check that a value fits its widget": _widget_messages,
     "the check that a report is of the page that is shown": _late_messages,
+    "the limit of what one visitor, and all together, may upload": _uploads,
 }
 
 

@@ -58,6 +58,15 @@ def replay(tokenizer: Tokenizer) -> Begin:
     return begin
 
 
+def refused(reason: str) -> Begin:
+    """Return a function that begins no training, and says why."""
+
+    def begin(corpus: Corpus, recipe: Recipe) -> Steps:
+        raise BPEError(reason)
+
+    return begin
+
+
 @dataclass(frozen=True, slots=True)
 class Pace:
     """Waiting times, in seconds."""
@@ -89,6 +98,7 @@ class RunningTraining:
 
     def __post_init__(self) -> None:
         self.job.is_short = self.corpus.characters <= SHORT_TEXT
+        self.job.weight = self.corpus.characters
 
     def start(self, watcher: int = 0) -> None:
         """Begin the training, or let it go on where it was stopped, unless it runs already."""

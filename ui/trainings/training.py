@@ -18,9 +18,19 @@ from ui.sidebar.recipes.recipe import Recipe, signature
 from ui.sidebar.texts.corpus import Corpus
 from ui.sidebar.tokenizers import published_files
 from ui.trainings import traces
-from ui.trainings.running_training import Begin, Pace, RunningTraining, begin, replay, shared
+from ui.trainings.running_training import (
+    SHORT_TEXT,
+    Begin,
+    Pace,
+    RunningTraining,
+    begin,
+    refused,
+    replay,
+    shared,
+)
 from ui.trainings.training_watch import Watch
-from ui.visit.slot import Slot
+from ui.visit import visitor_memory
+from ui.visit.slot import Slot, large
 from ui.work.jobs import line
 
 # {name: trainings on their way or stopped, the oldest first}
@@ -30,7 +40,7 @@ JUST_STOPPED: Slot[Sequence[Watch]] = Slot("_just_stopped", tuple)
 # Whether that was a Stop for all of them
 JUST_STOPPED_ALL: Slot[bool] = Slot("_just_stopped_all", bool)
 # {name: complete traces of the page}
-TRACES: Slot[dict[str, Trace]] = Slot("_traces", dict)
+TRACES: Slot[dict[str, Trace]] = large(Slot("_traces", dict))
 
 PACE = Pace()
 POLLING = 0.7  # seconds between two looks at the progress
@@ -134,6 +144,13 @@ def _watch(
         tokenizer = _tokenizer(recipe)
         return RunningTraining(name, corpus, recipe, pace, replay(tokenizer), listed=len(tokenizer.merges))
 
+    if (
+        name not in watches
+        and corpus.characters > SHORT_TEXT
+        and (reason := visitor_memory.refusal(_unfinished(watches)))
+    ):
+        watches[name] = Watch(RunningTraining(name, corpus, recipe, pace, refused(reason)))
+        return watches[name]
     watch = watches.pop(name) if name in watches else Watch(shared(name, new_training))
     watches[name] = watch
     return watch
@@ -143,6 +160,12 @@ def _tokenizer(recipe: Recipe) -> Tokenizer:
     file = published_files.by_id(recipe.file)
     assert file is not None
     return file.tokenizer
+
+
+def _unfinished(watches: dict[str, Watch]) -> object:
+    """Return what the trainings of the session that are not complete hold."""
+    trainings = [watch.training for watch in watches.values()]
+    return [(training.steps, training.preview, training.so_far) for training in trainings]
 
 
 def _wait(name: str, watch: Watch | None, until: float) -> Trace | None:

@@ -5,7 +5,7 @@ Other modules call that module's functions. The keys of widgets are public and a
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import streamlit as st
 
@@ -33,6 +33,15 @@ class Slot(Generic[T]):
     def forget(self) -> None:
         """Reset the value to its first value."""
         st.session_state.pop(self.key, None)
+
+
+LARGE: list[Slot[Any]] = []  # what counts as a visitor's memory
+
+
+def large(slot: Slot[T]) -> Slot[T]:
+    """Return the slot, and count what it holds as the visitor's memory."""
+    LARGE.append(slot)
+    return slot
 
 
 def nothing() -> None:

@@ -1,4 +1,6 @@
 """Work of the server: `jobs` run in threads, in the order of `work_queue`.
 
-Their results stay in a `byte_cache`, which measures them with `object_size`. `limits` are those of the host.
+Their results stay in a `byte_cache`, which measures them with `object_size`. `limits` are those of the host. The
+`memory_budget` ends work that would take more memory than they allow, as `process_memory` measures it. `pattern_search`
+runs the patterns of visitors in processes of their own, each a `pattern_worker`.
 """

@@ -6,11 +6,23 @@ A key must be a hash of all that the result was made from, so that only a sessio
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
+from weakref import WeakSet
 
+from ui.work import process_memory
 from ui.work.object_size import size_of
 
 T = TypeVar("T")
+_CACHES: "WeakSet[ByteCache[Any]]" = WeakSet()
+
+
+def forget_all() -> None:
+    """Forget the results of all caches. They are computed again when somebody asks for them."""
+    for cache in list(_CACHES):
+        cache.forget()
+
+
+process_memory.when_full(forget_all)
 
 
 class ByteCache(Generic[T]):
@@ -24,6 +36,7 @@ class ByteCache(Generic[T]):
         self._results: OrderedDict[str, T] = OrderedDict()  # the last used one at the end
         self._sizes: dict[str, int] = {}  # 0: to be measured, since a result may grow while it is used
         self._making: dict[str, threading.Lock] = {}
+        _CACHES.add(self)
 
     def find(self, key: str) -> T | None:
         """Return the result of this key; None if it is not cached."""
@@ -61,6 +74,12 @@ class ByteCache(Generic[T]):
         finally:
             with self._lock:
                 self._making.pop(key, None)
+
+    def forget(self) -> None:
+        """Forget all results."""
+        with self._lock:
+            self._results.clear()
+            self._sizes.clear()
 
     @property
     def size(self) -> int:

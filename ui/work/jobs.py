@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from bpe import BPEError
 from bpe.checkpoints import checkpoints
 from ui.streamlit_gaps import run_context
+from ui.work import memory_budget
 from ui.work.work_queue import QUEUE, WorkQueue
 
 # Seconds for which a thread computes while another one waits. A page waits some forty times while it is drawn.
@@ -19,7 +20,9 @@ sys.setswitchinterval(0.0005)
 
 ABANDONED = 60.0  # seconds without a look after which a session no longer counts
 CLOSED = 10.0  # the same for a session whose tab is closed; a short loss of the connection does no harm
-MEMORY = "This training does not fit into this computer's memory: use a shorter text or fewer merges."
+MEMORY = (
+    "This training does not fit into the memory that the app may use: use a shorter text or fewer merges."
+)
 UNEXPECTED = "The training ended unexpectedly. The terminal that runs the app shows why."
 
 
@@ -50,6 +53,7 @@ class Job:
     ended: threading.Event = field(default_factory=threading.Event)
     name: str = ""  # of its thread
     queue: WorkQueue = field(default=QUEUE)
+    weight: int = 0  # length of its text: if memory runs out, the job with the longest ends first
     is_short: bool = False  # the work needs seconds at most, and does not wait for long work
     clock: Callable[[], float] = time.monotonic
     _work: Callable[[], None] | None = None
@@ -126,7 +130,7 @@ class Job:
         work, self._work = self._work, None
         assert work
         try:
-            with checkpoints(self.check):
+            with memory_budget.working(self.weight), checkpoints(self.check):
                 work()
         except StoppedError:
             pass
@@ -139,6 +143,7 @@ class Job:
             raise
         finally:
             self.ended.set()
+            memory_budget.tidy()
 
     def give_up(self) -> None:
         """End the job before its work began. The queue calls this."""

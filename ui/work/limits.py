@@ -40,8 +40,15 @@ class Limit:
         return f"{self.variable} must be a whole number from {self.least} to {self.most}, but it is {text[:40]!r}."
 
 
+MEMORY = Limit(
+    "MEMORY_MB", "MB of memory that the app holds; work that would take more ends", 660, 300, 1_000_000
+)
+VISITOR = Limit("VISITOR_MB", "MB of one visitor's texts, tokenizers and trainings", 300, 1, 1_000_000)
 TRAININGS = Limit("TRAININGS", "long jobs, such as trainings, that run at the same time", 2, 1, 64)
 UPLOAD = Limit("UPLOAD_MB", "MB of all files of one upload", 20, 1, 500)
+VISITOR_UPLOADS = Limit("VISITOR_UPLOADS_MB", "MB of all files that one visitor has uploaded", 80, 1, 100_000)
+UPLOADS = Limit("UPLOADS_MB", "MB of the files that all visitors have uploaded", 200, 1, 1_000_000)
+PATTERN = Limit("PATTERN_MB", "MB of memory of one search with a visitor's pattern", 400, 100, 100_000)
 PASTED = Limit("PASTED_CHARACTERS", "characters of a text that somebody pastes", 1_000_000, 1_000, 5_000_000)
 MERGES = Limit("MERGES", "merges of one training", 50_000, 1_000, 50_000)
 TRACES = Limit(
@@ -50,7 +57,21 @@ TRACES = Limit(
 STOPPED = Limit("STOPPED_MB", "MB of stopped trainings that can go on", 100, 1, 100_000)
 TOKENIZERS = Limit("TOKENIZERS_MB", "MB of tokenizers from files, of all visitors", 200, 1, 100_000)
 PUBLISHED = Limit("PUBLISHED_MB", "MB of published tokenizers, of all visitors", 300, 1, 100_000)
-LIMITS = (TRAININGS, UPLOAD, PASTED, MERGES, TRACES, STOPPED, TOKENIZERS, PUBLISHED)
+LIMITS = (
+    MEMORY,
+    VISITOR,
+    TRAININGS,
+    UPLOAD,
+    VISITOR_UPLOADS,
+    UPLOADS,
+    PATTERN,
+    PASTED,
+    MERGES,
+    TRACES,
+    STOPPED,
+    TOKENIZERS,
+    PUBLISHED,
+)
 
 
 def problems(environment: Mapping[str, str] = os.environ) -> list[str]:

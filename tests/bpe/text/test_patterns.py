@@ -12,6 +12,7 @@ from bpe import VARIANTS, BPEError, custom_variant
 from bpe.analysis.vocabulary import SEARCHES
 from bpe.formats.published import O200K_PATTERN
 from bpe.text import patterns
+from bpe.text.matches import find_matches
 from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
 
 TEXT = "Some words, 12 of them; the rest is repeated. " * 1_000
@@ -169,7 +170,7 @@ def test_a_million_matches_take_some_megabytes_whatever_the_pattern_has_as_group
     text = "ab" * 50_000
     tracemalloc.start()
     try:
-        spans = patterns.find_matches(matcher, text)
+        spans = find_matches(matcher, text)
         assert tracemalloc.get_traced_memory()[1] < 20 * len(text)
     finally:
         tracemalloc.stop()
@@ -177,7 +178,7 @@ def test_a_million_matches_take_some_megabytes_whatever_the_pattern_has_as_group
 
 
 def test_spans_tell_start_end_and_last_group_of_every_match() -> None:
-    spans = patterns.find_matches(patterns.compile_typed("(a)|(b)|c|$"), "abc")
+    spans = find_matches(patterns.compile_typed("(a)|(b)|c|$"), "abc")
     assert list(zip(spans, spans.last_groups, strict=True)) == [
         ((0, 1), 1),
         ((1, 2), 2),

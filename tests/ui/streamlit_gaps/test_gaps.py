@@ -46,6 +46,12 @@ RENAMED = {
         "owner.register_widget = lambda self, metadata, user_key, scope=None: before(self, metadata, user_key)",
         "a value fits its widget",
     ),
+    "the parameters of the store of uploads": (
+        "from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager as owner\n"
+        "before = owner.add_file\n"
+        "owner.add_file = lambda self, session_id, file, name='': before(self, session_id, file)",
+        "the limit of what one visitor",
+    ),
     "the context of a run": (
         "import streamlit.runtime.scriptrunner as owner\ndel owner.get_script_run_ctx",
         "knowing who is still there",

@@ -5,6 +5,8 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
@@ -16,6 +18,11 @@ from ui.work.limits import LIMITS, UPLOAD, Limit, problems
 
 # limit: (module, constant, its unit)
 USED = {
+    "MEMORY_MB": ("ui.work.memory_budget", "MOST", 10**6),
+    "VISITOR_MB": ("ui.visit.visitor_memory", "MOST", 10**6),
+    "VISITOR_UPLOADS_MB": ("ui.streamlit_gaps.upload_limits", "OF_VISITOR", 10**6),
+    "UPLOADS_MB": ("ui.streamlit_gaps.upload_limits", "OF_ALL", 10**6),
+    "PATTERN_MB": ("ui.work.pattern_search", "MOST_MEMORY", 10**6),
     "TRAININGS": ("ui.work.work_queue", "AT_ONCE", 1),
     "UPLOAD_MB": ("ui.sidebar.texts.corpus", "MOST_UPLOADED", 10**6),
     "PASTED_CHARACTERS": ("ui.sidebar.texts.corpus", "MOST_PASTED", 1),
@@ -44,20 +51,23 @@ def used() -> dict[str, int]:
     }
 
 
+def used_with(variables: Mapping[str, str]) -> Any:
+    """Return the constants of a process with these environment variables, by limit."""
+    program = "import json; from tests.ui.work.test_limits import used; print(json.dumps(used()))"
+    environment = os.environ | variables
+    return json.loads(subprocess.check_output([sys.executable, "-c", program], cwd=ROOT, env=environment))
+
+
 def test_without_variables_every_limit_is_its_default() -> None:
-    assert used() == {limit.name: limit.default for limit in LIMITS}
+    assert used_with({}) == {limit.name: limit.default for limit in LIMITS}
     assert all(limit.least <= limit.default <= limit.most for limit in LIMITS)
 
 
 def test_every_limit_reaches_the_code_that_keeps_it() -> None:
     set_ = {limit: limit.least + 1 if limit.default != limit.least + 1 else limit.least for limit in LIMITS}
     set_ = {limit: min(value, limit.most) for limit, value in set_.items()}
-    program = "import json; from tests.ui.work.test_limits import used; print(json.dumps(used()))"
-    environment = os.environ | {limit.variable: str(value) for limit, value in set_.items()}
-    done = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
-    )
-    assert json.loads(done.stdout) == {limit.name: value for limit, value in set_.items()}
+    variables = {limit.variable: str(value) for limit, value in set_.items()}
+    assert used_with(variables) == {limit.name: value for limit, value in set_.items()}
 
 
 @pytest.mark.parametrize("text", WRONG.values(), ids=WRONG)

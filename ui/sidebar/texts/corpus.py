@@ -215,17 +215,20 @@ def read_files(files: Sequence[tuple[str, bytes]], encoding: str = "") -> tuple[
     """Return the corpus as `from_files` does, and the doubt about its encoding, if there is one."""
     if not files:
         raise BPEError(NO_FILE)
-    size = sum(len(content) for _, content in files)
-    if size > MOST_UPLOADED:
-        raise BPEError(
-            f"You can upload at most {MOST_UPLOADED // 10**6} MB in total, and these files have {size / 10**6:.1f} MB."
-        )
+    refuse_too_large(sum(len(content) for _, content in files))
     try:
         return _corpus_and_doubt(files, encoding)
     except MemoryError:
         raise BPEError(
-            "These files do not fit into this computer's memory: upload less text at a time."
+            "These files do not fit into the memory that the app may use: upload less text at a time."
         ) from None
+
+
+def refuse_too_large(size: int) -> None:
+    """Raise BPEError if the files of one upload have more than MOST_UPLOADED bytes."""
+    if size > MOST_UPLOADED:
+        most = f"{MOST_UPLOADED // 10**6} MB in total"
+        raise BPEError(f"You can upload at most {most}, and these files have {size / 10**6:.1f} MB.")
 
 
 def _corpus_and_doubt(files: Sequence[tuple[str, bytes]], encoding: str) -> tuple[Corpus, Doubt | None]:

@@ -11,12 +11,12 @@ from ui.sidebar.texts.corpus import Corpus
 from ui.sidebar.texts.encodings import Doubt
 from ui.sidebar.texts.uploaded_texts import UploadedTexts
 from ui.visit import page_link
-from ui.visit.slot import Slot, nothing
+from ui.visit.slot import Slot, large, nothing
 
 # The uploaded held-out documents, or what is wrong with them
-TEST_FILES: Slot[Corpus | str | None] = Slot("_test_files", nothing)
+TEST_FILES: Slot[Corpus | str | None] = large(Slot("_test_files", nothing))
 # The files if one is not UTF-8
-TEST_DOUBT: Slot[Doubt | None] = Slot("_test_doubt", nothing)
+TEST_DOUBT: Slot[Doubt | None] = large(Slot("_test_doubt", nothing))
 # The encoding they were read in
 TEST_ENCODING: Slot[str] = Slot("_test_encoding", str)
 # Whether a part of the text is set aside: "yes", "no", or "" for the default

@@ -23,11 +23,12 @@ class UploadedTexts:
 
     def read(self) -> None:
         """Read the uploaded files. A callback."""
-        files = [(file.name, file.getvalue()) for file in st.session_state[self.uploader]]
+        files = st.session_state[self.uploader]
         st.session_state.pop(self.menu, None)
         self.doubt.forget()
         try:
-            corpus, doubt = corpora.read_files(files)
+            corpora.refuse_too_large(sum(file.size for file in files))  # before they are copied
+            corpus, doubt = corpora.read_files([(file.name, file.getvalue()) for file in files])
         except BPEError as error:
             self.texts.write(str(error))
             return

@@ -1,25 +1,30 @@
 """Tokenizer files: opened once for each content, for all sessions. A session gets only what it has opened itself.
 
-Memory: a tokenizer takes about 15 times the bytes of its file.
+Memory: opening a file takes up to 35 times its bytes, and the tokenizer up to 15 times. So one file is opened at a
+time, if there is room.
 """
 
 import hashlib
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bpe import BPEError, Tokenizer
+from bpe.checkpoints import checkpoint
 from bpe.formats.opened import Opened, title_of_files
 from bpe.formats.opening import open_tokenizer
 from ui.sidebar.tokenizers.tokenizer_splits import SPLITS
-from ui.visit.slot import Slot
-from ui.work import limits
+from ui.visit.slot import Slot, large
+from ui.work import limits, memory_budget
 from ui.work.byte_cache import ByteCache
+from ui.work.object_size import size_of
 
 MOST_BYTES = 40_000_000  # of all files of one tokenizer
 MOST_CACHED = limits.TOKENIZERS.value() * 10**6  # bytes of the tokenizers that are cached for all sessions
-MOST_OF_SESSION = 60_000_000  # bytes of the files that one session remembers
+MOST_OF_SESSION = 150_000_000  # bytes of memory of the tokenizers that one session remembers
 MOST_FILES = 6  # tokenizers that one session remembers
 ID_LENGTH = 16
+WAIT = 0.1  # seconds between two looks at whether somebody has stopped the opening
 
 Files = tuple[tuple[str, bytes], ...]  # (name, content)
 
@@ -42,13 +47,13 @@ class TokenizerFile:
         return self.opened.tokenizer
 
     @property
-    def size(self) -> int:
-        """Number of bytes of the files."""
-        return sum(len(content) for _, content in self.files)
+    def memory(self) -> int:
+        """About how many bytes of memory it takes, with its files."""
+        return size_of((self.opened, self.files))
 
 
 # {id: opened file}, the last used at the end
-TOKENIZERS: Slot[dict[str, TokenizerFile]] = Slot("_tokenizers", dict)
+TOKENIZERS: Slot[dict[str, TokenizerFile]] = large(Slot("_tokenizers", dict))
 # The id of the sidebar's file
 TOKENIZER: Slot[str] = Slot("_tokenizer", str)
 # What is wrong with the last upload
@@ -66,10 +71,30 @@ def open_files(files: Sequence[tuple[str, bytes]], split: str) -> TokenizerFile:
     if len(set(names)) < len(names):
         raise BPEError(f"There are two files with the name {names[0]}: remove one of them.")
     digest = digest_of([content for _, content in files])
-    opened = _CACHE.get(f"{digest} {split}", lambda: open_tokenizer(dict(files), SPLITS[split].variant))
+    opened = _CACHE.get(f"{digest} {split}", lambda: _open(files, split))
     name = title_of_files(names)
     file_id = hashlib.sha256(f"{digest} {split}".encode()).hexdigest()[:ID_LENGTH]
     return TokenizerFile(file_id, digest, name, tuple(files), split, opened)
+
+
+def _open(files: Sequence[tuple[str, bytes]], split: str) -> Opened:
+    """Open the files when no others are being opened. Raises BPEError if there is too little memory for that."""
+    while not _OPENING.acquire(timeout=WAIT):
+        checkpoint()
+    try:
+        memory_budget.refuse(sum(needed(content) for _, content in files))
+        return open_tokenizer(dict(files), SPLITS[split].variant)
+    finally:
+        _OPENING.release()
+        memory_budget.tidy()
+
+
+def needed(content: bytes) -> int:
+    """Return about how many bytes of memory it takes to open a file, rather too many: it depends on its tokens."""
+    signs = len(content) - content.count(b" ")
+    if content[:1] == b"{":
+        return 220 * content.count(b",") + 300 * content.count(b":") + 5 * signs
+    return 600 * content.count(b"\n") + 6 * signs
 
 
 def open_newest(files: Sequence[tuple[str, bytes]], split: str) -> TokenizerFile:
@@ -97,6 +122,7 @@ def digest_of(contents: Sequence[bytes]) -> str:
     return parts[0] if len(parts) == 1 else hashlib.sha256(" ".join(parts).encode()).hexdigest()
 
 
+_OPENING = threading.Lock()
 # By content and split, of all sessions. Several visitors who open the same file wait for the first one.
 _CACHE: ByteCache[Opened] = ByteCache(MOST_CACHED)
 
@@ -110,7 +136,7 @@ def remember(file: TokenizerFile) -> None:
     files.pop(file.id, None)
     files[file.id] = file
     while len(files) > MOST_FILES or (
-        len(files) > 1 and sum(one.size for one in files.values()) > MOST_OF_SESSION
+        len(files) > 1 and sum(one.memory for one in files.values()) > MOST_OF_SESSION
     ):
         del files[next(iter(files))]
 

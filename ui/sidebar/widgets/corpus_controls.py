@@ -13,16 +13,16 @@ from ui.sidebar.texts.corpus import Corpus
 from ui.sidebar.texts.encodings import Doubt
 from ui.sidebar.texts.uploaded_texts import UploadedTexts
 from ui.sidebar.widgets import controls
-from ui.visit.slot import Slot, nothing
+from ui.visit.slot import Slot, large, nothing
 
 # The typed text by source
-DRAFTS: Slot[dict[str, str]] = Slot("_drafts", dict)
+DRAFTS: Slot[dict[str, str]] = large(Slot("_drafts", dict))
 # The source of the text area
 TYPED_SOURCE: Slot[str] = Slot("_typed_source", str)
 # The files' corpus, or what is wrong
-UPLOADED: Slot[Corpus | str | None] = Slot("_uploaded", nothing)
+UPLOADED: Slot[Corpus | str | None] = large(Slot("_uploaded", nothing))
 # The files if one is not UTF-8, with its likely encodings
-UPLOAD_DOUBT: Slot[Doubt | None] = Slot("_upload_doubt", nothing)
+UPLOAD_DOUBT: Slot[Doubt | None] = large(Slot("_upload_doubt", nothing))
 # The encoding it was read in
 UPLOAD_ENCODING: Slot[str] = Slot("_upload_encoding", str)
 

@@ -1,0 +1,259 @@
+"""Visitors who try to take all memory: `python -m tests.hostile_visits [NUMBER [SEED]]`, on Linux.
+
+Each uploads a text, a pattern with a text, or a tokenizer's file, made to take as much as possible, and goes. The
+server runs with the limits of its container. Prints what it held, and whether the next visitor was served.
+"""
+
+import asyncio
+import contextlib
+import json
+import random
+import string
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from urllib.error import URLError
+from urllib.parse import quote
+
+from benchmarks.load import POLLING
+from benchmarks.viewer import Viewer
+from deploy.memory import limit, running
+from tests.browser.app_server import AppServer
+
+MB = 1_000_000
+LONGEST_VISIT = 60  # seconds
+LOOK = 0.05  # seconds between two looks at the memory
+WATCH = "/?corpus_source=upload&preset=none&merges=2000"
+FILE = "/?recipe_source=file"
+VARIANTS = ("bytes-gpt2", "bytes-gpt4", "bytes", "char-eow", "char-metaspace", "char")
+FIELDS = {WATCH: "corpus_upload", FILE: "tokenizer_upload"}
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """What one visitor uploads, and where."""
+
+    name: str
+    path: str
+    field: str
+    content: bytes
+
+
+def attacks(seed: int) -> Iterator[Attack]:
+    """Yield visits without end: texts, patterns and files in turn."""
+    for number in range(10**9):
+        chance = random.Random(f"{seed} {number}")
+        yield (text, pattern, file)[number % 3](chance)
+
+
+# Texts
+
+LETTERS = string.ascii_lowercase
+TEXTS: dict[str, Callable[[random.Random, int], str]] = {
+    "one letter": lambda chance, size: chance.choice("aé中😀 \n") * size,
+    "two letters": lambda chance, size: "ab" * (size // 2),
+    "letters": lambda chance, size: "".join(chance.choices(LETTERS, k=size)),
+    "words that never repeat": lambda chance, size: " ".join(
+        "".join(chance.choices(LETTERS, k=7)) for _ in range(size // 8)
+    ),
+    "Chinese": lambda chance, size: "".join(
+        chance.choices([chr(0x4E00 + n) for n in range(9_000)], k=size // 3)
+    ),
+    "emoji": lambda chance, size: "".join(
+        chance.choices([chr(0x1F300 + n) for n in range(700)], k=size // 4)
+    ),
+    "brackets": lambda chance, size: "[" * size,
+    "marks": lambda chance, size: "a" + "\u0301" * (size // 2),
+    "short lines": lambda chance, size: "".join(f"{n}\n" for n in range(size // 8)),
+    "NUL": lambda chance, size: "a\0" * (size // 2),
+}
+
+
+def text(chance: random.Random) -> Attack:
+    """Return a long text for one of the variants."""
+    name, make = chance.choice(list(TEXTS.items()))
+    size = int(chance.choice((1, 2, 4, 8, 19.9)) * MB)
+    variant = chance.choice(VARIANTS)
+    content = make(chance, size).encode()[: int(19.9 * MB)]
+    return Attack(
+        f"{name}, {len(content) / MB:.1f} MB, {variant}",
+        f"{WATCH}&variant={variant}",
+        "corpus_upload",
+        content,
+    )
+
+
+# Patterns
+
+ATOMS = [
+    *("a", ".", "$", "()", "(a)", "[^b]", "(?:a|b)", "(?=a)", "(?<=a)", "(?R)", "[[a]&&b]"),
+    *(r"\p{L}", r"\s", r"\b", r"(a)\1"),
+]
+REPEATS = ["", "", "*", "+", "?", "*?", "+?", "*+", "{2,9}", "{50}", "{1000}", "{0,100000}"]
+FRAMES = [
+    *("{}", "({})", "(?:{})", "(?>{})", "{}|b", "(?i:{})", "(?={})a", "(?<!{})b"),
+    *("(?P<n>{})", "({0}){0}", "(?s:{})", "(?|{}|c)"),
+]
+
+
+def hostile_pattern(chance: random.Random) -> str:
+    """Return a pattern of groups, repeats and calls in one another, of at most 500 characters."""
+    pattern = chance.choice(ATOMS)
+    for _ in range(chance.randint(1, 12)):
+        pattern = chance.choice(FRAMES).format(pattern) + chance.choice(REPEATS)
+        pattern += chance.choice(ATOMS) if chance.random() < 0.5 else ""
+    return pattern[:500] if len(pattern) > 500 else pattern
+
+
+def pattern(chance: random.Random) -> Attack:
+    """Return a link with a pattern, and a text for it."""
+    typed = chance.choice(
+        (hostile_pattern(chance), "()" * chance.randint(1, 240) + ".", "(" * 20 + "a" + ")*" * 20)
+    )
+    content = chance.choice(list(TEXTS.values()))(
+        chance, chance.choice((3_000, 100_000, MB, 4 * MB))
+    ).encode()
+    path = f"{WATCH}&variant=custom&pattern={quote(typed)}"
+    return Attack(f"{typed[:60]} on {len(content) / MB:.1f} MB", path, "corpus_upload", content)
+
+
+# Files
+
+
+def file(chance: random.Random) -> Attack:
+    """Return a tokenizer's file: a hostile pattern, a huge vocabulary, a huge list or something else."""
+    name, make = chance.choice(list(FILES.items()))
+    content = make(chance)
+    return Attack(f"{name}, {len(content) / MB:.1f} MB", FILE, "tokenizer_upload", content)
+
+
+def _tokenizer(vocab: dict[str, int], merges: list[list[str]], **parts: object) -> bytes:
+    return json.dumps({"model": {"type": "BPE", "vocab": vocab, "merges": merges}, **parts}).encode()
+
+
+def _with_pattern(chance: random.Random) -> bytes:
+    split = {"type": "Split", "pattern": {"Regex": hostile_pattern(chance)}, "behavior": "Isolated"}
+    replace = {"type": "Replace", "pattern": {"Regex": hostile_pattern(chance)}, "content": "x" * 100}
+    parts = chance.choice(({"pre_tokenizer": split}, {"normalizer": replace}))
+    return _tokenizer({"a": 0, "b": 1, "ab": 2}, [["a", "b"]], **parts)
+
+
+def _many_tokens(chance: random.Random) -> bytes:
+    number = chance.choice((10_000, 200_000, 1_000_000))
+    return _tokenizer({f"{chance.random()}"[-6:] + str(one): one for one in range(number)}, [])
+
+
+def _many_merges(chance: random.Random) -> bytes:
+    number = chance.choice((10_000, 100_000, 300_000))
+    tokens = [*LETTERS]
+    vocab, merges = {token: one for one, token in enumerate(tokens)}, []
+    while len(vocab) < number:
+        left, right = chance.choice(tokens[:1_000]), chance.choice(tokens[:1_000])
+        if left + right not in vocab:
+            vocab[left + right] = len(vocab)
+            merges.append([left, right])
+            tokens.append(left + right)
+    return _tokenizer(vocab, merges)
+
+
+FILES: dict[str, Callable[[random.Random], bytes]] = {
+    "a pattern": _with_pattern,
+    "many tokens": _many_tokens,
+    "many merges": _many_merges,
+    "long tokens": lambda chance: _tokenizer({"a" * (60_000 - one): one for one in range(300)}, []),
+    "a chain of merges": lambda chance: (
+        b"#version: 0.2\n" + b"".join(b"a" * n + b" a\n" for n in range(1, 5_000))
+    ),
+    "deep JSON": lambda chance: b'{"model": ' + chance.choice((b"[", b'{"a": ')) * 2_000_000,
+    "a long text": lambda chance: b'{"model": "' + b"a" * int(19 * MB),
+    "numbers": lambda chance: b'{"model": [' + b"1," * (4 * MB) + b"1]}",
+    "lines": lambda chance: b"a b\n" * (4 * MB),
+    "noise": lambda chance: chance.randbytes(2 * MB),
+}
+
+
+# Visits
+
+
+async def visit(server: AppServer, attack: Attack) -> None:
+    """Upload what the attack holds, wait until the page is done with it, or for LONGEST_VISIT, and go."""
+    viewer = Viewer(server.url, attack.path)
+    await viewer.open()
+    with contextlib.suppress(TimeoutError, URLError):  # URLError: the server refuses the file
+        async with asyncio.timeout(LONGEST_VISIT):
+            await viewer.upload("file", attack.content, attack.field)
+            while fragment := next(iter(viewer.polling), ""):
+                await asyncio.sleep(POLLING)
+                await viewer.run(fragment=fragment)
+    await viewer.close()
+
+
+async def is_served(server: AppServer) -> bool:
+    """Return whether another visitor gets the first screen."""
+    viewer = Viewer(server.url)
+    await viewer.open()
+    await viewer.close()
+    return bool(viewer.grid) and not viewer.problems
+
+
+def held(process: int) -> float:
+    """Return the MB that a process and its children hold now."""
+    children = [
+        int(child)
+        for task in Path(f"/proc/{process}/task").iterdir()
+        for child in _read(task / "children").split()
+    ]
+    return _resident(process) + sum(map(_resident, children))
+
+
+def _resident(process: int) -> float:
+    status = _read(Path(f"/proc/{process}/status"))
+    return int(status.partition("VmRSS:")[2].split()[0]) * 1024 / MB if "VmRSS:" in status else 0.0
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="ascii")
+    except OSError:  # it has ended
+        return ""
+
+
+async def peak_until(done: "asyncio.Task[None]", process: int) -> float:
+    """Return the most that a process held until a task is done, in MB."""
+    peak = held(process)
+    while not done.done():
+        await asyncio.sleep(LOOK)
+        peak = max(peak, await asyncio.to_thread(held, process))
+    await done
+    return peak
+
+
+async def visits(server: AppServer, number: int, seed: int, report: Callable[[str], object]) -> float:
+    """Make so many visits. Return the most memory that the server held, in MB. Raises if somebody is not served."""
+    peak = 0.0
+    for count, attack in zip(range(number), attacks(seed), strict=False):
+        begin = time.monotonic()
+        most = await peak_until(asyncio.create_task(visit(server, attack)), server.pid)
+        peak = max(peak, most)
+        report(f"{count + 1:4} {time.monotonic() - begin:5.1f} s {most:4.0f} MB  {attack.name}")
+        if count % 10 == 9 or count == number - 1:
+            assert await is_served(server), f"the visitor after {attack.name} was not served"
+    return peak
+
+
+def main() -> None:
+    """Make visits, and print what they took."""
+    number, seed = [*map(int, sys.argv[1:]), *(500, 1)[len(sys.argv) - 1 :]]
+    with running(limit()) as server:
+        peak = asyncio.run(visits(server, number, seed, partial(print, flush=True)))
+        print(
+            f"{number} visits: at most {peak:.0f} MB, {held(server.pid):.0f} MB at the end; all others were served"
+        )
+        print(server.output().count("Traceback"), "tracebacks")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,125 @@
+"""The memory that the app may hold: work ends with a sentence before it takes more, and others go on."""
+
+import sys
+import time
+from collections.abc import Callable
+
+import pytest
+
+from bpe import BPEError
+from bpe.checkpoints import checkpoint
+from ui.sidebar.tokenizers import tokenizer_files
+from ui.work import memory_budget, process_memory
+from ui.work.byte_cache import ByteCache
+from ui.work.jobs import Job
+from ui.work.memory_budget import MemoryFullError
+
+MB = 10**6
+LONG_TEXT = memory_budget.SMALL + 1
+
+pytestmark = pytest.mark.skipif(
+    not process_memory.held(), reason=f"{sys.platform} does not say how much memory a process holds"
+)
+
+
+@pytest.fixture(autouse=True)
+def every_look_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    memory_budget.keep_within()
+    monkeypatch.setattr(memory_budget, "PAUSE", 0.0)
+    monkeypatch.setattr(memory_budget, "GRACE", 0.0)
+
+
+@pytest.fixture
+def room(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Return a function that lets jobs with long texts take so many bytes more than the process holds now."""
+
+    def leave(size: int) -> None:
+        process_memory._return_free_memory()
+        monkeypatch.setattr(memory_budget, "MOST", (process_memory.held() + size) / memory_budget.OF_JOBS)
+
+    return leave
+
+
+def grow() -> None:
+    blocks = []
+    for _ in range(200):
+        blocks.append(b"x" * MB)
+        checkpoint()
+
+
+def run(job: Job, work: Callable[[], None]) -> Job:
+    job.start(work, "test")
+    assert job.ended.wait(60)
+    return job
+
+
+def test_a_job_that_takes_too_much_ends_with_a_sentence_and_its_memory_is_free(
+    room: Callable[[int], None],
+) -> None:
+    room(60 * MB)
+    before = process_memory.held()
+    job = run(Job(weight=LONG_TEXT), grow)
+    assert job.problem.startswith("This does not fit into the ")
+    assert job.problem.endswith("MB of memory that the app may use. Use a shorter text or a smaller file.")
+    until = time.monotonic() + 10
+    while process_memory.held() > before + 50 * MB and time.monotonic() < until:
+        time.sleep(0.05)
+    assert process_memory.held() < before + 50 * MB
+
+
+def test_with_room_the_same_job_ends_well(room: Callable[[int], None]) -> None:
+    room(400 * MB)
+    assert run(Job(weight=LONG_TEXT), grow).problem == ""
+
+
+def test_the_job_with_the_longest_text_ends_first(room: Callable[[int], None]) -> None:
+    room(-10 * MB)
+    memory_budget._weights.extend([LONG_TEXT, 2 * LONG_TEXT])
+    try:
+        memory_budget._weight.set(LONG_TEXT)
+        memory_budget.check()
+        memory_budget._weight.set(2 * LONG_TEXT)
+        with pytest.raises(MemoryFullError):
+            memory_budget.check()
+    finally:
+        memory_budget._weights.clear()
+        memory_budget._weight.set(None)
+
+
+def test_a_short_text_is_trained_when_a_long_one_no_longer_is(room: Callable[[int], None]) -> None:
+    room(-10 * MB)
+    assert "MB are in use. Try again in a few minutes" in run(Job(weight=LONG_TEXT), checkpoint).problem
+    assert run(Job(weight=100), checkpoint).problem == ""
+
+
+def test_results_that_can_be_computed_again_go_first(
+    room: Callable[[int], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process_memory, "PAUSE", 0.0)
+    cache: ByteCache[bytes] = ByteCache(200 * MB)
+    before = process_memory.held()
+    cache.put("result", b"x" * (100 * MB))
+    assert process_memory.held() > before + 90 * MB
+    room(-50 * MB)
+    memory_budget.check()
+    assert cache.find("result") is None
+    assert process_memory.held() < before + 50 * MB
+
+
+def test_a_file_that_needs_too_much_is_refused_before_it_is_opened(room: Callable[[int], None]) -> None:
+    tokens = ", ".join(f'"{number}": {number}' for number in range(150_000))
+    content = ('{"model": {"type": "BPE", "merges": [], "vocab": {' + tokens + "}}}").encode()
+    room(20 * MB)
+    begin = time.process_time()
+    with pytest.raises(
+        BPEError, match=r"^This needs about \d+ MB of memory\. The app may use .* MB are in use\."
+    ):
+        tokenizer_files.open_files([("tokenizer.json", content)], "file")
+    assert time.process_time() - begin < 1  # opening it takes three times as long
+
+
+def test_a_checkpoint_costs_less_than_the_work_between_two() -> None:
+    begin = time.process_time()
+    for _ in range(1_000):
+        memory_budget.check()
+    assert time.process_time() - begin < 1  # some 20 ms; work between two checkpoints takes 20 ms

@@ -1,0 +1,116 @@
+"""Searches with typed patterns on long texts: in a process with bounded memory, which can be ended."""
+
+import sys
+import threading
+
+import pytest
+import regex
+
+from bpe import BPEError, custom_variant
+from bpe.checkpoints import checkpoints
+from bpe.text import matches
+from tests.waiting import until
+from ui.work import pattern_search, process_memory
+from ui.work.jobs import StoppedError
+
+pytestmark = pytest.mark.skipif(
+    sys.platform == "win32", reason="a process cannot bound its memory on Windows"
+)
+
+TEXT = "Some words, 12 of them; é 😀 \ud800. " * 400
+PATTERNS = {
+    "words": r"\w+|\W",
+    "groups": r"(\p{L}+)|( )|(?:\d)",
+    "empty matches": r"a*|(?=o)",
+    "not ASCII": "é|😀|\ud800",
+    "none": "zzz",
+}
+
+
+@pytest.fixture(autouse=True)
+def here_again() -> object:
+    yield
+    matches.search_with(matches.search_here)
+
+
+@pytest.mark.parametrize("pattern", PATTERNS.values(), ids=PATTERNS)
+def test_a_worker_returns_what_a_search_here_returns(pattern: str) -> None:
+    compiled = regex.compile(pattern)
+    assert len(TEXT) > pattern_search.SHORT
+    here = matches.search_here(compiled, TEXT, 5)
+    assert pattern_search.search(compiled, TEXT, 5) == here
+    assert pattern_search._IDLE  # it was asked
+
+
+HOSTILE = {
+    "a call without end": ("(?R)|b", "ab" * 500_000),
+    "captures in captures": ("(" * 20 + "a" + ")*" * 20, "a" * 3_000_000),
+}
+
+
+@pytest.mark.parametrize(("pattern", "text"), HOSTILE.values(), ids=HOSTILE)
+def test_a_pattern_that_takes_too_much_memory_ends_alone(pattern: str, text: str) -> None:
+    before = process_memory.held()
+    pattern_search.search_in_workers()
+    with pytest.raises(BPEError, match="used too much memory on this text"):
+        matches.find_matches(regex.compile(pattern), text)
+    assert process_memory.held() < before + 50_000_000
+    assert custom_variant("b|a").split("ab" * 4_000) == ["a", "b"] * 4_000  # the next one is served
+
+
+def test_a_pattern_that_takes_too_long_ends_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bpe.text.patterns.TIME_LIMIT", 0.3)
+    pattern_search.search_in_workers()
+    with pytest.raises(BPEError, match=r"took more than 0\.3 seconds"):
+        custom_variant("(a|aa)+$").split("a" * 6_000 + "b")
+
+
+def test_a_search_ends_as_soon_as_nobody_wants_it() -> None:
+    begun = threading.Event()
+    wanted = threading.Event()
+    wanted.set()
+    problems: list[BaseException] = []
+
+    def check() -> None:
+        begun.set()
+        if not wanted.is_set():
+            raise StoppedError
+
+    def search() -> None:
+        try:
+            with checkpoints(check):
+                pattern_search.search(regex.compile("(a|aa)+$"), "a" * 6_000 + "b", 60)
+        except StoppedError as error:
+            problems.append(error)
+
+    thread = threading.Thread(target=search)
+    thread.start()
+    assert begun.wait(30)
+    wanted.clear()
+    thread.join(30)
+    assert len(problems) == 1
+    until(lambda: not process_memory._children - {worker.process.pid for worker in pattern_search._IDLE})
+
+
+def test_a_worker_that_was_ended_from_outside_is_replaced() -> None:
+    pattern_search.search(regex.compile("a"), TEXT, 5)
+    pattern_search._IDLE[-1].process.kill()
+    pattern_search._IDLE[-1].process.wait()
+    with pytest.raises(MemoryError):
+        pattern_search.search(regex.compile("a"), TEXT, 5)
+    assert next(iter(pattern_search.search(regex.compile("Some"), TEXT, 5))) == (0, 4)
+
+
+def test_many_searches_at_once_all_end() -> None:
+    answers: list[int] = []
+
+    def search() -> None:
+        answers.append(len(list(pattern_search.search(regex.compile("o"), TEXT, 30))))
+
+    threads = [threading.Thread(target=search) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert answers == [TEXT.count("o")] * 6
+    assert len(pattern_search._IDLE) <= pattern_search.AT_ONCE

@@ -1,0 +1,104 @@
+"""The budget: work ends with a sentence before the app holds more memory than it may.
+
+All long work passes checkpoints, some milliseconds apart. There the memory of the whole process is measured, so it does
+not matter which text, pattern or file takes it. Work in jobs ends first, the one with the longest text, so that pages
+which only show something still have room. Where the system does not say what a process holds, `holdings` and the limits
+of uploads remain.
+"""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from bpe import BPEError
+from bpe.checkpoints import check_everywhere
+from ui.streamlit_gaps import closed_tabs
+from ui.work import limits, pattern_search, process_memory
+
+MOST = limits.MEMORY.value() * 10**6  # bytes
+OF_JOBS = 0.85  # the part of it at which jobs with a long text end
+SMALL = 200_000  # characters of a text that is not long
+PAUSE = 0.03  # seconds between two looks at the memory: each lets other threads run
+GRACE = 1.0  # seconds until the memory of a job that was ended is free
+
+_weight: ContextVar[int | None] = ContextVar(
+    "weight", default=None
+)  # of the job in this thread; None outside of one
+_weights: list[int] = []  # of all jobs that run
+_looked = 0.0  # when memory was last measured, on the monotonic clock
+_ended = 0.0  # when a job was last ended
+
+
+class MemoryFullError(BPEError, MemoryError):
+    """The error that ends work because the app holds as much memory as it may."""
+
+
+def keep_within() -> None:
+    """Measure the memory at all checkpoints from now on, and search with typed patterns in processes of their own.
+
+    Calling it again changes nothing.
+    """
+    check_everywhere(check)
+    process_memory.when_full(closed_tabs.end_closed)
+    pattern_search.search_in_workers()
+
+
+@contextmanager
+def working(weight: int) -> Iterator[None]:
+    """Do the work of a job in the `with`. Of several jobs, the one with the largest weight ends first.
+
+    Raises MemoryFullError, before the work begins, if memory is full already.
+    """
+    refuse(0, weight)
+    token = _weight.set(weight)
+    _weights.append(weight)
+    try:
+        yield
+    finally:
+        _weights.remove(weight)
+        _weight.reset(token)
+
+
+def check() -> None:
+    """Raise MemoryFullError if this thread's work must end, since the app holds more than it may."""
+    global _looked, _ended
+    now = time.monotonic()
+    if now - _looked < PAUSE:
+        return
+    _looked = now
+    weight = _weight.get()
+    if _fits(weight, 0):
+        return
+    if weight is not None and _fits(None, 0) and (weight < max(_weights) or now - _ended < GRACE):
+        return  # another job ends, or its memory is not free yet
+    _ended = now
+    raise MemoryFullError(
+        f"This does not fit into the {MOST // 10**6:,} MB of memory that the app may use. "
+        "Use a shorter text or a smaller file."
+    )
+
+
+def refuse(needed: int, weight: int | None = None) -> None:
+    """Raise MemoryFullError if work that needs so many more bytes would not fit."""
+    if not _fits(weight, needed):
+        need = f"This needs about {needed // 10**6:,} MB of memory. " if needed else ""
+        raise MemoryFullError(
+            f"{need}The app may use {MOST // 10**6:,} MB, and {process_memory.held() // 10**6:,} MB are in use. "
+            "Try again in a few minutes, or use something smaller."
+        )
+
+
+def tidy() -> None:
+    """Return the memory of work that has ended to the system, if the app holds much."""
+    if process_memory.held() > MOST / 2:
+        process_memory.tidy()
+
+
+def _fits(weight: int | None, needed: int) -> bool:
+    """Return whether the app may hold so many bytes more; for a job, which has a weight, up to its part."""
+    most = MOST if weight is None or weight <= SMALL else OF_JOBS * MOST
+    if process_memory.held() + needed <= most:
+        return True
+    process_memory.give_back()
+    return process_memory.held() + needed <= most

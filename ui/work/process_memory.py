@@ -1,0 +1,98 @@
+"""The memory that this process holds with the processes that it has started, and how it gives some back."""
+
+import ctypes
+import gc
+import os
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+STATUS = "/proc/{}/statm"  # Linux: the second number is the pages in memory
+PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+PAUSE = 2.0  # seconds between two times of giving memory back: collecting all garbage can take a second
+
+_children: set[int] = set()  # ids of the processes that this one has started
+_forgetters: list[Callable[[], None]] = []
+_gave_back = 0.0  # when, on the monotonic clock
+
+
+def held() -> int:
+    """Return how many bytes this process and its children hold in memory; 0 where the system does not say."""
+    if sys.platform == "win32":
+        return _held_on_windows()
+    return sum(map(_held_on_linux, ("self", *list(_children))))
+
+
+def _held_on_linux(process: object) -> int:
+    try:
+        return int(Path(STATUS.format(process)).read_bytes().split()[1]) * PAGE
+    except OSError:  # another system, or a child that has just ended
+        return 0
+
+
+def _held_on_windows() -> int:
+    class Counters(ctypes.Structure):
+        """PROCESS_MEMORY_COUNTERS of psapi.h, up to the number of bytes in memory."""
+
+        _fields_ = (
+            ("size", ctypes.c_uint32),
+            ("faults", ctypes.c_uint32),
+            ("peak", ctypes.c_size_t),
+            ("held", ctypes.c_size_t),
+            ("others", ctypes.c_size_t * 6),
+        )
+
+    counters = Counters(size=ctypes.sizeof(Counters))
+    kernel = ctypes.CDLL("kernel32")
+    kernel.GetCurrentProcess.restype = ctypes.c_void_p
+    kernel.K32GetProcessMemoryInfo.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint32)
+    known = kernel.K32GetProcessMemoryInfo(kernel.GetCurrentProcess(), ctypes.byref(counters), counters.size)
+    return int(counters.held) if known else 0
+
+
+def add_child(process: int) -> None:
+    """Count the memory of this process from now on."""
+    _children.add(process)
+
+
+def remove_child(process: int) -> None:
+    """Do not count this process any more, since it has ended."""
+    _children.discard(process)
+
+
+def when_full(forget: Callable[[], None]) -> None:
+    """Call this function when memory is short. It drops results that can be computed again."""
+    if forget not in _forgetters:
+        _forgetters.append(forget)
+
+
+def give_back() -> None:
+    """Drop what can be computed again, and return free memory to the system; not more often than every PAUSE."""
+    if _is_time_again():
+        for forget in _forgetters:
+            forget()
+        _return_free_memory()
+
+
+def tidy() -> None:
+    """Return free memory to the system; not more often than every PAUSE."""
+    if _is_time_again():
+        _return_free_memory()
+
+
+def _is_time_again() -> bool:
+    global _gave_back
+    now = time.monotonic()
+    if now - _gave_back < PAUSE:
+        return False
+    _gave_back = now
+    return True
+
+
+def _return_free_memory() -> None:
+    """Collect garbage, and return free memory to the system where the C library can (glibc)."""
+    gc.collect()
+    with suppress(AttributeError, OSError, TypeError):  # TypeError: Windows has no name for its C library
+        ctypes.CDLL(None).malloc_trim(0)
