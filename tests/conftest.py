@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from bpe.text.matches import search_here, search_with
+
 BROWSER_TESTS = Path(__file__).parent / "browser"
 # The pages train in threads, and node is another process.
 WITH_THREADS = tuple(Path(__file__).parent / folder for folder in ("browser", "ui", "js"))
@@ -31,9 +33,10 @@ settings.load_profile("no time measured")
 
 
 @pytest.fixture(autouse=True)
-def much_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the app hold much memory in this process, which holds that of all tests."""
+def limits_of_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the app hold much memory in this process, which holds that of all tests, and search in it."""
     monkeypatch.setattr("ui.work.memory_budget.MOST", 10**12)
+    search_with(search_here)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
