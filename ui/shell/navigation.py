@@ -62,7 +62,7 @@ def _page(name: str, **how: Any) -> st.Page:
     return st.Page(FOLDER / f"{name}.py", title=row.title, help=row.purpose, **{"url_path": name} | how)
 
 
-def run(page: Page) -> None:
+def run(page: st.Page) -> None:
     """Run a page. If the app's memory does not suffice for it, one sentence says so."""
     try:
         page.run()

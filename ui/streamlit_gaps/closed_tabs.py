@@ -1,13 +1,14 @@
 """Ends the sessions whose browser tab is closed, when memory is short.
 
-Streamlit keeps a session, with all that it has stored and uploaded, for two minutes after its tab is closed, in case the
-connection was only lost for a moment. Streamlit lacks a way to end it before
-(https://github.com/streamlit/streamlit/issues/8545). This file can go when there is one. Where the names below are gone,
-the sessions stay for their two minutes.
+Streamlit keeps a session, with all that it has stored and uploaded, for two minutes after its tab is closed, in case
+the connection was only lost for a moment. Streamlit lacks a way to end it before
+(https://github.com/streamlit/streamlit/issues/8545). This file can go when there is one. Where the names below are
+gone, the sessions stay for their two minutes.
 """
 
 import gc
 import threading
+from typing import Any
 
 from streamlit import runtime
 
@@ -22,7 +23,7 @@ def end_closed() -> None:
         return
     try:
         server = runtime.get_instance()
-        sessions = server._session_mgr
+        sessions: Any = server._session_mgr
         loop = server._get_async_objs().eventloop
         stored = [one.session.id for one in sessions._session_storage.list()]
     except AttributeError as error:

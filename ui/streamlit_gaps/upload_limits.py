@@ -1,7 +1,7 @@
 """A check of uploads: how much one visitor, and all together, may upload, before the server stores it.
 
-Streamlit lacks a limit for more than one file (https://github.com/streamlit/streamlit/issues/3401): it stores any number
-of them in memory until the visit has ended. This file can go when there is a limit for their sum.
+Streamlit lacks a limit for more than one file (https://github.com/streamlit/streamlit/issues/3401): it stores any
+number of them in memory until the visit has ended. This file can go when there is a limit for their sum.
 """
 
 import sys
