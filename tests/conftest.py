@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from bpe import checkpoints
 from bpe.text.matches import search_here, search_with
 
 BROWSER_TESTS = Path(__file__).parent / "browser"
@@ -37,6 +38,7 @@ def limits_of_tests(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the app hold much memory in this process, which holds that of all tests, and search in it."""
     monkeypatch.setattr("ui.work.memory_budget.MOST", 10**12)
     search_with(search_here)
+    checkpoints._everywhere.clear()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -22,16 +22,9 @@ def _late_messages() -> None:
     check_late_messages()
 
 
-def _uploads() -> None:
-    from ui.streamlit_gaps.upload_limits import check_uploads
-
-    check_uploads()
-
-
 CHECKS: dict[str, Callable[[], None]] = {
     "the check that a value fits its widget": _widget_messages,
     "the check that a report is of the page that is shown": _late_messages,
-    "the limit of what one visitor, and all together, may upload": _uploads,
 }
 
 
@@ -43,3 +36,14 @@ def check_messages() -> None:
             put()
         except Exception as error:  # whatever is missing: without a check, the pages still open
             log_missing(name, error)
+
+
+@cache
+def check_uploads(of_visitor: int, of_all: int) -> None:
+    """Let the server store so many bytes of one visitor's files, and so many of all. Doing so again changes nothing."""
+    try:
+        from ui.streamlit_gaps.upload_limits import Most, check_uploads
+
+        check_uploads(Most(of_visitor, of_all))
+    except Exception as error:  # as above
+        log_missing("the limit of what one visitor, and all together, may upload", error)

@@ -5,6 +5,8 @@ number of them in memory until the visit has ended. This file can go when there 
 """
 
 import sys
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
@@ -12,19 +14,24 @@ from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 from bpe import BPEError
 from ui.streamlit_gaps.put_before import RefusedError, put_before
-from ui.work import limits
 
-OF_VISITOR = limits.VISITOR_UPLOADS.value() * 10**6  # bytes
-OF_ALL = limits.UPLOADS.value() * 10**6
 TOO_LARGE = 413  # HTTP: Content Too Large
 
 
-def check_uploads() -> None:
+@dataclass(frozen=True, slots=True)
+class Most:
+    """How many bytes the server stores."""
+
+    of_visitor: int
+    of_all: int
+
+
+def check_uploads(most: Most) -> None:
     """Let Streamlit refuse files that are too many bytes together. Calling it again changes nothing."""
-    put_before(MemoryUploadedFileManager, "add_file", ("session_id", "file"), _check)
+    put_before(MemoryUploadedFileManager, "add_file", ("session_id", "file"), partial(_check, most))
 
 
-def refusal(files: MemoryUploadedFileManager, session: str, file: UploadedFileRec) -> str:
+def refusal(most: Most, files: MemoryUploadedFileManager, session: str, file: UploadedFileRec) -> str:
     """Return the sentence why a file is not stored; "" if it is.
 
     The files that are stored already are counted where Streamlit has them, so nothing else must agree with it.
@@ -37,9 +44,9 @@ def refusal(files: MemoryUploadedFileManager, session: str, file: UploadedFileRe
         )
         for owner, stored in list(files.file_storage.items())
     }
-    if sizes.get(session, 0) + len(file.data) > OF_VISITOR:
-        return f"You can upload at most {OF_VISITOR // 10**6} MB in all: remove a file first, or reload the page."
-    if sum(sizes.values()) + len(file.data) > OF_ALL:
+    if sizes.get(session, 0) + len(file.data) > most.of_visitor:
+        return f"You can upload at most {most.of_visitor // 10**6} MB in all: remove a file first, or reload the page."
+    if sum(sizes.values()) + len(file.data) > most.of_all:
         return "Other visitors have uploaded as much as this server stores. Try again in a few minutes."
     return ""
 
@@ -50,9 +57,11 @@ def answer(status: int, reason: str) -> Exception:
     return server.HTTPException(status, reason) if server else BPEError(reason)
 
 
-def _check(files: MemoryUploadedFileManager, session_id: str, file: UploadedFileRec) -> tuple[Any, ...]:
+def _check(
+    most: Most, files: MemoryUploadedFileManager, session_id: str, file: UploadedFileRec
+) -> tuple[Any, ...]:
     """Return the arguments with which the file is stored. Raises RefusedError for one that is too much."""
-    reason = refusal(files, session_id, file)
+    reason = refusal(most, files, session_id, file)
     if reason:
         raise RefusedError(answer(TOO_LARGE, reason))
     return session_id, file

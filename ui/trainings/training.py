@@ -17,7 +17,7 @@ from ui.show.text import in_markdown
 from ui.sidebar.recipes.recipe import Recipe, signature
 from ui.sidebar.texts.corpus import Corpus
 from ui.sidebar.tokenizers import published_files
-from ui.trainings import traces
+from ui.trainings import traces, visitor_memory
 from ui.trainings.running_training import (
     SHORT_TEXT,
     Begin,
@@ -29,7 +29,6 @@ from ui.trainings.running_training import (
     shared,
 )
 from ui.trainings.training_watch import Watch
-from ui.visit import visitor_memory
 from ui.visit.slot import Slot, large
 from ui.work.jobs import line
 

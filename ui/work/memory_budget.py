@@ -14,9 +14,12 @@ from contextvars import ContextVar
 from bpe import BPEError
 from bpe.checkpoints import check_everywhere
 from ui.streamlit_gaps import closed_tabs
+from ui.streamlit_gaps.message_checks import check_uploads
 from ui.work import limits, pattern_search, process_memory
 
 MOST = limits.MEMORY.value() * 10**6  # bytes
+OF_VISITOR = limits.VISITOR_UPLOADS.value() * 10**6  # bytes of uploaded files
+OF_ALL = limits.UPLOADS.value() * 10**6
 OF_JOBS = 0.85  # the part of it at which jobs with a long text end
 SMALL = 200_000  # characters of a text that is not long
 PAUSE = 0.03  # seconds between two looks at the memory: each lets other threads run
@@ -41,6 +44,7 @@ def keep_within() -> None:
     """
     check_everywhere(check)
     process_memory.when_full(closed_tabs.end_closed)
+    check_uploads(OF_VISITOR, OF_ALL)
     pattern_search.search_in_workers()
 
 

@@ -1,6 +1,7 @@
 """Uploads: one visitor, and all together, can make the server store so many bytes and no more."""
 
 import asyncio
+import inspect
 import urllib.error
 
 import pytest
@@ -11,16 +12,17 @@ from benchmarks.viewer import Viewer
 from bpe import BPEError
 from tests.browser.app_server import serve
 from ui.streamlit_gaps import upload_limits
-from ui.streamlit_gaps.upload_limits import check_uploads, refusal
+from ui.streamlit_gaps.upload_limits import Most, check_uploads, refusal
 
 MB = 10**6
+MOST = Most(of_visitor=3 * MB, of_all=5 * MB)
 
 
 @pytest.fixture
 def files(monkeypatch: pytest.MonkeyPatch) -> MemoryUploadedFileManager:
-    monkeypatch.setattr(upload_limits, "OF_VISITOR", 3 * MB)
-    monkeypatch.setattr(upload_limits, "OF_ALL", 5 * MB)
-    check_uploads()
+    stored = inspect.unwrap(MemoryUploadedFileManager.add_file)
+    monkeypatch.setattr(MemoryUploadedFileManager, "add_file", stored)
+    check_uploads(MOST)
     return MemoryUploadedFileManager("/upload")
 
 
@@ -41,9 +43,9 @@ def test_a_visitor_s_files_have_a_sum(files: MemoryUploadedFileManager) -> None:
 def test_the_files_of_all_visitors_have_a_sum(files: MemoryUploadedFileManager) -> None:
     files.add_file("me", file("a", 3 * MB))
     files.add_file("you", file("a", 2 * MB))
-    assert refusal(files, "third", file("a", 1)).startswith("Other visitors have uploaded as much")
+    assert refusal(MOST, files, "third", file("a", 1)).startswith("Other visitors have uploaded as much")
     files.remove_session_files("me")
-    assert refusal(files, "third", file("a", 1)) == ""
+    assert refusal(MOST, files, "third", file("a", 1)) == ""
 
 
 def test_without_a_server_a_refusal_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,9 +19,9 @@ from ui.work.limits import LIMITS, UPLOAD, Limit, problems
 # limit: (module, constant, its unit)
 USED = {
     "MEMORY_MB": ("ui.work.memory_budget", "MOST", 10**6),
-    "VISITOR_MB": ("ui.visit.visitor_memory", "MOST", 10**6),
-    "VISITOR_UPLOADS_MB": ("ui.streamlit_gaps.upload_limits", "OF_VISITOR", 10**6),
-    "UPLOADS_MB": ("ui.streamlit_gaps.upload_limits", "OF_ALL", 10**6),
+    "VISITOR_MB": ("ui.trainings.visitor_memory", "MOST", 10**6),
+    "VISITOR_UPLOADS_MB": ("ui.work.memory_budget", "OF_VISITOR", 10**6),
+    "UPLOADS_MB": ("ui.work.memory_budget", "OF_ALL", 10**6),
     "PATTERN_MB": ("ui.work.pattern_search", "MOST_MEMORY", 10**6),
     "TRAININGS": ("ui.work.work_queue", "AT_ONCE", 1),
     "UPLOAD_MB": ("ui.sidebar.texts.corpus", "MOST_UPLOADED", 10**6),
