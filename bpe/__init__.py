@@ -1,13 +1,16 @@
 """Byte pair encoding with a trace: train, look at any step, encode, compare. Pure Python, needs only `regex`.
 
 Reading order: `symbols` (the glossary), `training` (begins with the textbook algorithm), `text`, `settings`, `trace`,
-`encoding`; then `analysis`, `relatives`, `exercises` and `formats` as needed. `pair_ids`, `checks` and
-`checkpoints` are small and used in many places. `__main__` starts the command line.
+`encoding`; then `analysis`, `relatives`, `exercises` and `formats` as needed. `pair_ids`, `checks`,
+`checkpoints` and `remake` are small and used in many places. `__main__` starts the command line.
 """
+
+import copyreg
 
 from bpe.encoding.encode_steps import EncodeStep
 from bpe.encoding.encoders import ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
+from bpe.remake import by_fields
 from bpe.settings.alphabets import ALPHABETS
 from bpe.settings.presets import PRESETS, Preset
 from bpe.settings.tie_breaking import TIE_BREAKS, TieBreak
@@ -21,6 +24,8 @@ from bpe.training.replay import continue_training, continue_training_steps, repl
 from bpe.training.trainer import Training, train, train_steps
 
 __version__ = "0.2.0"
+
+copyreg.pickle(Trace, by_fields)  # without what a trace has cached
 
 __all__ = [
     "ALPHABETS",

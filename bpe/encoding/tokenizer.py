@@ -11,15 +11,17 @@ from bpe.encoding.encoder_input import EncoderInput, WordEncoder, WordStep
 from bpe.encoding.encoders import DEFAULT_ENCODER, ENCODERS, Encoder
 from bpe.encoding.explain import Explanation, explain
 from bpe.encoding.offsets import Span, pre_token_starts, token_spans
+from bpe.encoding.source import Source, token_texts
 from bpe.encoding.token_cache import TokenCache
+from bpe.encoding.typed_vocabulary import typed_vocabulary
 from bpe.encoding.vocabulary_ids import ids_of
+from bpe.remake import Made, by_fields
 from bpe.symbols import BPEError, Pair, Symbol, Word
 from bpe.text.added_tokens import Piece, TokenFinder, ordinary_tokens, parted
-from bpe.text.initial_symbols import initial_symbols
 from bpe.text.normalizations import Normalization, normalized
 from bpe.text.normalizer import Normalizer
 from bpe.text.special_tokens import split_at_special_tokens
-from bpe.text.variants import VARIANTS, Variant
+from bpe.text.variants import Variant
 
 UNKNOWN_ID = -1  # of a character that the vocabulary lacks, if it has no unknown token
 
@@ -34,7 +36,7 @@ class _Prepared(NamedTuple):
     cache: TokenCache
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Tokenizer:
     """A vocabulary with its merges.
 
@@ -55,10 +57,12 @@ class Tokenizer:
     one_by_one: bool = False  # a merge is applied at one position at a time, as in bpe/encoding/one_by_one.py
     whole_words: bool = False  # a pre-token that is a token is taken whole, as in bpe/encoding/whole_words.py
     finder: TokenFinder | None = None  # of a file: finds its added tokens, special and ordinary ones
+    source: Source | None = None  # the file's other parts: how it spells and joins tokens
 
     _input: EncoderInput = field(init=False, repr=False)
     # By slug. Other values of an encoder's settings replace what was prepared for the last ones.
     _prepared: dict[str, _Prepared] = field(init=False, repr=False, default_factory=dict)
+    _texts: list[str] = field(init=False, repr=False, default_factory=list)  # as the file spells the tokens
 
     def __post_init__(self) -> None:
         for token in self.special_tokens:
@@ -95,30 +99,7 @@ class Tokenizer:
         >>> lesson.decode(lesson.encode("the highest mountain", "longest"))
         'the highest mountain'
         """
-        row = look_up("variant", VARIANTS, variant)
-        for given, kind in ((tokens, Iterable), ({} if frequencies is None else frequencies, Mapping)):
-            if not isinstance(given, kind):
-                raise BPEError(f"Expected tokens, and token -> count; got {shortened_repr(given)}.")
-        spelled = tokens.split() if isinstance(tokens, str) else list(tokens)
-        for number, token in enumerate(spelled, start=1):
-            check_text(token, f" of token {number}")
-        symbols: list[Symbol] = []
-        for number, token in enumerate(dict.fromkeys(spelled), start=1):
-            symbols.append(row.unspelled(token))
-            if not initial_symbols(symbols[-1], row):
-                raise BPEError(
-                    f"Token {number} must hold at least one character besides its marker, got {shortened_repr(token)}."
-                )
-        specials = () if unknown_token is None else (unknown_token,)
-        for name in (*specials, *(frequencies or {})):
-            check_text(name, " of a token")
-        return cls(
-            variant=row,
-            vocabulary=[*(token.encode() for token in specials), *symbols],
-            special_tokens=specials,
-            unknown=0 if specials else None,
-            frequencies={row.unspelled(token): frequency for token, frequency in (frequencies or {}).items()},
-        )
+        return cls(**typed_vocabulary(tokens, variant, unknown_token, frequencies))
 
     def extended(self, merges: Sequence[Pair]) -> Self:
         """Return the tokenizer with further merges: they rank after its own, and their tokens take the next ids.
@@ -127,6 +108,13 @@ class Tokenizer:
         """
         tokens = [left + right for left, right in merges]
         return replace(self, vocabulary=[*self.vocabulary, *tokens], merges=[*self.merges, *merges])
+
+    def __repr__(self) -> str:
+        tokens, merges = len(self.vocabulary) - len(self.gaps), len(self.merges)
+        return f"<Tokenizer: {tokens:,} tokens, {merges:,} merges, {self.variant.slug}>"
+
+    def __reduce__(self) -> Made:
+        return by_fields(self, frequencies=dict(self.frequencies))
 
     @property
     def ids(self) -> Mapping[Symbol, int]:
@@ -228,6 +216,8 @@ class Tokenizer:
         """
         if not isinstance(ids, Iterable):
             raise BPEError(f"The ids must be a list of whole numbers, got {shortened_repr(ids)}.")
+        if self.source and self.source.decode:
+            return self.source.decode([self._text_of(number, i) for i, number in enumerate(ids)])
         texts: list[str] = []
         symbols: list[Symbol] = []
         specials = set(self.special_ids) - {self.unknown}
@@ -239,6 +229,16 @@ class Tokenizer:
             else:
                 symbols.append(symbol)
         return "".join((*texts, self.variant.decode(symbols)))
+
+    def _text_of(self, number: object, position: int) -> str:
+        """Return the token of an id as the file spells it."""
+        self._symbol_of(number, position)
+        assert isinstance(number, int)
+        if number == UNKNOWN_ID:
+            return _REPLACEMENT.decode()
+        if not self._texts and self.source:
+            self._texts.extend(token_texts(self.source, self.vocabulary, self.merges))
+        return self._texts[number]
 
     def _symbol_of(self, number: object, position: int) -> Symbol:
         if isinstance(number, int) and not isinstance(number, bool):

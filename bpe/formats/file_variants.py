@@ -71,6 +71,7 @@ def character_variant(split: Split, suffix: str, unknowns: Unknowns, space_added
         spell_bytes=None,
         decode=decode,
         lone_bytes=unknowns.in_bytes,
+        byte_symbols=frozenset(_lone_bytes(unknowns.known)) if unknowns.in_bytes else frozenset(),
     )
 
 
@@ -122,6 +123,13 @@ def _join_marked(symbols: Iterable[Symbol]) -> str:
         for symbol in symbols
     )
     return join(parts).removesuffix(" ")
+
+
+def _lone_bytes(known: Collection[Symbol]) -> Iterator[Symbol]:
+    """Yield the bytes that are no characters of the vocabulary."""
+    for value in range(256):
+        if value >= 0x80 or bytes([value]) not in known:
+            yield bytes([value])
 
 
 def _in_bytes(symbols: Iterable[Symbol], known: Collection[Symbol]) -> Iterator[Word]:

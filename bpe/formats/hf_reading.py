@@ -15,12 +15,12 @@ from bpe.formats.file_variants import (
 from bpe.formats.hf_normalizers import METASPACE, TYPED_METASPACE, read_normalizers
 from bpe.formats.hf_parts import FILE, Part
 from bpe.formats.hf_pre_tokenizers import read_pre_tokenizer
+from bpe.formats.hf_rows import PARTS
 from bpe.formats.spelling import Spelling, spelling_of
-from bpe.formats.tokenizer_json import PARTS
 from bpe.formats.vocab_json import read_token
 from bpe.settings.alphabets import REMAPPED
 from bpe.symbols import BPEError, Symbol
-from bpe.text.added_tokens import AddedToken, TokenFinder, ordinary_tokens
+from bpe.text.added_tokens import AddedToken, TokenFinder, ordinary_tokens, unchanged
 from bpe.text.normalizations import NORMALIZATIONS, Normalization
 from bpe.text.normalizer import Normalizer, in_a_row
 from bpe.text.variants import VARIANTS, Variant, custom_variant
@@ -81,7 +81,10 @@ def read_reading(
                 variant = without_unknown(variant, _symbols(learned, spelling))
         else:
             spelling = _character_spelling(tokens, options, in_bytes)
-            known = _symbols(learned, spelling)
+            # A byte token is read as its byte, but it is no character of the vocabulary.
+            known = _symbols(
+                {n: text for n, text in learned.items() if not BYTE_TOKEN.fullmatch(text)}, spelling
+            )
             space_added = any("in front" in normalizer.about for normalizer in (*before, *after))
 
             def spelled(known: Collection[Symbol]) -> Variant:
@@ -100,8 +103,11 @@ def _with_added(
     normalizer = in_a_row([*before, *after])
     form = None if after else _only_row(before)
     first, then = in_a_row(before), in_a_row(after)
-    options = {name: one.apply for name, one in (("before", first), ("after", then)) if one}
-    finder = TokenFinder(added, **options) if added else None
+    finder = (
+        TokenFinder(added, first.apply if first else unchanged, then.apply if then else unchanged)
+        if added
+        else None
+    )
     if finder is None or not ordinary_tokens(added):
         # `normalization` is applied last.
         return replace(reading, normalizer=None if form else normalizer, normalization=form, finder=finder)

@@ -10,9 +10,10 @@ from typing import Any
 from bpe.checks import shortened_repr
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.added_tokens import only_added, read_added_tokens
+from bpe.formats.file_source import FileSource
 from bpe.formats.file_variants import single_symbols
 from bpe.formats.hf_parts import FILE, Part, option
-from bpe.formats.hf_reading import BYTE_TOKEN, ModelOptions, read_reading
+from bpe.formats.hf_reading import BYTE_TOKEN, ModelOptions
 from bpe.formats.json_fields import expect, in_id_order, read_json, short_json
 from bpe.formats.opened import Opened
 from bpe.formats.spelling import Spelling, checked_length, read_symbol
@@ -54,12 +55,16 @@ def open_json_object(whole: Part) -> Opened:
     if options.unknown is not None:
         special[options.unknown] = None
     tokens = in_id_order(vocabulary, FILE, "model.vocab")
-    learned = {
-        number: token
-        for number, token in enumerate(tokens)
-        if token is not None and token not in special and token not in lone
-    }
-    reading = read_reading(whole, options, learned, added)
+    source = FileSource(
+        {**whole, "model": {**model, "vocab": None, "merges": None}},
+        options,
+        tuple(added),
+        tuple(tokens),
+        frozenset(lone),
+        frozenset(token.id for token in added if token.text not in own),
+        any(isinstance(merge, str) for merge in merges),
+    )
+    reading = source.reading
     tokenizer = assemble(
         FILE,
         reading.variant,
@@ -74,6 +79,7 @@ def open_json_object(whole: Part) -> Opened:
         whole_words=options.whole_words,
         own=lone,
         finder=reading.finder,
+        source=source,
     )
     if options.together and reading.variant.unit == "characters":
         _check_unknown_runs(tokenizer)

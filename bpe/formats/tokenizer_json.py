@@ -1,99 +1,164 @@
-"""tokenizer.json, written: all that Hugging Face's `tokenizers` needs, how text is split included."""
+"""tokenizer.json, written: all that Hugging Face's `tokenizers` needs, how text is split included.
+
+What was opened from such a file is written with all its other parts untouched: `again`. For other tokenizers, `_new`
+describes how text is split and joined.
+"""
 
 import json
 from collections.abc import Mapping
-from types import MappingProxyType
+from typing import Any
 
+from bpe.encoding.source import symbol_texts, token_texts
 from bpe.encoding.tokenizer import Tokenizer
+from bpe.formats.file_source import FileSource
+from bpe.formats.file_variants import SLUG
 from bpe.formats.hf_normalizers import TYPED_METASPACE
 from bpe.formats.hf_parts import FILE, Part
+from bpe.formats.hf_rows import BYTE_LEVEL, PARTS, sequence_of, split_at
 from bpe.formats.shared_regex import compile_shared
 from bpe.formats.spelling import spell_vocabulary
-from bpe.settings.presets import PRESETS
-from bpe.symbols import END_OF_WORD, BPEError
+from bpe.symbols import END_OF_WORD, BPEError, Symbol
 from bpe.text.normalizations import NORMALIZATIONS
-from bpe.text.patterns import GPT4_PATTERN
 from bpe.text.variants import Variant
 
-_BYTE_LEVEL: Part = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
-_GPT2: Part = {**_BYTE_LEVEL, "use_regex": True}
-_WHITE_SPACE: Part = {"type": "WhitespaceSplit"}
-_GPT4: Part = {"type": "Split", "pattern": {"Regex": GPT4_PATTERN}, "behavior": "Isolated", "invert": False}
-_METASPACE: Part = {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always", "split": True}
-_SUFFIX = "</w>"
-
-
-def _sequence(*parts: Part) -> Part:
-    return {"type": "Sequence", "pretokenizers": list(parts)}
-
-
-# Variant -> (pre-tokenizer, decoder, end-of-word suffix). The library does not support the other variants.
-PARTS: Mapping[str, tuple[Part, Part, str | None]] = MappingProxyType(
-    {
-        "bytes": (_BYTE_LEVEL, _BYTE_LEVEL, None),
-        "bytes-gpt2": (_GPT2, _GPT2, None),
-        "bytes-gpt4": (_sequence(_GPT4, _BYTE_LEVEL), _BYTE_LEVEL, None),
-        "bytes-whitespace": (_sequence(_WHITE_SPACE, _BYTE_LEVEL), _BYTE_LEVEL, None),
-        "char-metaspace": (_METASPACE, _METASPACE, None),
-        "char-eow-attached": (_WHITE_SPACE, {"type": "BPEDecoder", "suffix": _SUFFIX}, _SUFFIX),
-    }
-)
-
-
-def _other_variant(variant: Variant) -> str:
-    """Return why the file cannot hold a variant that is not in PARTS, and what to choose instead."""
-    has_symbol = variant.marker == END_OF_WORD and variant.marker_is_symbol
-    lack = "has no end-of-word symbol" if has_symbol else f"cannot describe the variant “{variant.title}”"
-    return f"{FILE} {lack}. Choose a byte-level preset, for example {PRESETS['hf-bytelevel'].title}."
+_LOSSES = ("Removed",)  # behaviors of a Split that leave text out
 
 
 def check_described(variant: Variant) -> None:
-    """Raise BPEError for a variant that the file cannot describe."""
-    if variant.slug not in PARTS:
+    """Raise BPEError for a variant that the file cannot describe. That of a file depends on the file."""
+    if variant.slug == SLUG:
+        return
+    if variant.slug not in PARTS and not variant.pattern:
         raise BPEError(_other_variant(variant))
-    if variant.first and not variant.lossless:
+    if variant.pattern:
+        compile_shared(variant.pattern, f"{FILE} cannot hold the variant's pattern")
+    if variant.first and not variant.first.split_pattern and not variant.lossless:
         raise BPEError(
-            f"{FILE} cannot describe superwords of the variant {variant.slug!r}, which drops text."
+            f"{FILE} cannot describe superwords of the variant {variant.slug!r}, which drops text; trace.json can."
         )
     if variant.first:
         compile_shared(variant.second_pattern, "The pattern of the second stage")
 
 
-def _second_split(variant: Variant) -> Part:
-    """Return the pre-tokenizer of a second stage, as SuperBPE writes it."""
-    pattern = {"Regex": variant.second_pattern}
-    return _sequence({**_GPT4, "pattern": pattern}, _BYTE_LEVEL)
-
-
-def _normalizer(tokenizer: Tokenizer) -> Part | None:
-    form = tokenizer.normalization
-    return {"type": NORMALIZATIONS[form].hugging_face} if form else None
+def _other_variant(variant: Variant) -> str:
+    """Return why the file cannot hold a variant that is not in PARTS, and which files can."""
+    if variant.marker == END_OF_WORD and variant.marker_is_symbol:
+        return (
+            f"{FILE} has no end-of-word symbol of its own, as {variant.marker_text} is here; "
+            "merges.txt, vocab.json and trace.json have."
+        )
+    others = "subword-nmt codes, merges.txt and vocab.json" if variant.marker else "merges.txt and vocab.json"
+    return f"{FILE} cannot say how “{variant.title}” splits text; {others} can hold its merges and tokens."
 
 
 def write_tokenizer(tokenizer: Tokenizer) -> str:
-    """Return the tokenizer as the library loads it. Raises BPEError for a variant or a token the file cannot hold.
+    """Return the tokenizer as the library loads it. Raises BPEError for a part or a token the file cannot hold.
 
     The library treats text differently in two ways: it reads special tokens in any text, and it drops unknown
     characters if there is no unknown token.
     """
     check_described(tokenizer.variant)
+    content = _again(tokenizer) if isinstance(tokenizer.source, FileSource) else _new(tokenizer)
+    return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
+
+
+# A file that was opened
+
+
+def _again(tokenizer: Tokenizer) -> Part:
+    """Return the file that the tokenizer was opened from, with the tokenizer's vocabulary and merges."""
+    source = tokenizer.source
+    assert isinstance(source, FileSource)
+    texts = token_texts(source, tokenizer.vocabulary, tokenizer.merges)
+    text_of = _merge_texts(tokenizer, source, texts)
+    merges = [[text_of[left], text_of[right]] for left, right in tokenizer.merges]
+    present = {text: number for number, text in enumerate(texts) if text and number not in tokenizer.gaps}
+    vocab = {text: number for text, number in present.items() if number not in source.outside}
+    if vocab.keys() != {text for number, text in enumerate(source.texts) if number not in source.outside} - {
+        None
+    }:
+        # The library numbers added tokens anew, after the vocabulary, unless the vocabulary lists them.
+        vocab = present
+    model = dict(source.whole["model"])
+    spaced = source.merges_as_texts and not any(" " in part for merge in merges for part in merge)
+    model |= {"vocab": vocab, "merges": [" ".join(merge) for merge in merges] if spaced else merges}
+    whole = {**source.whole, "model": model}
+    if whole.get("added_tokens"):
+        whole["added_tokens"] = [
+            {**entry, "id": present[entry["content"]]}
+            for entry in whole["added_tokens"]
+            if entry["content"] in present
+        ]
+    if tokenizer.variant.first:
+        whole["pre_tokenizer"] = _second_split_of(whole.get("pre_tokenizer"), tokenizer.variant)
+    return whole
+
+
+def _merge_texts(tokenizer: Tokenizer, source: FileSource, texts: list[str]) -> Mapping[Symbol, str]:
+    """Return how the file spells the symbols of the merges. Raises BPEError for a new one that it would misread."""
+    text_of = symbol_texts(source, tokenizer.vocabulary)
+    known = {text: symbol for symbol, text in text_of.items()}
+    first_new = len(source.texts)
+    for symbol, text in zip(tokenizer.vocabulary[first_new:], texts[first_new:], strict=True):
+        if not symbol:
+            continue
+        if known.setdefault(text, symbol) != symbol:
+            raise BPEError(f"{FILE} cannot hold the new token {text[:60]!r}: another token reads the same.")
+        text_of[symbol] = text
+    return text_of
+
+
+def _second_split_of(part: object, variant: Variant) -> Part:
+    """Return the pre-tokenizer of a second stage: that of the file, with the looser pattern in place of its splits.
+
+    Raises BPEError for a file that leaves text out, or that does not spell bytes: the words of the second stage would
+    not be those of the first, one after the other.
+    """
+    inner = [part]
+    if isinstance(part, dict) and part.get("type") == "Sequence":
+        inner = list(part.get("pretokenizers", []))
+    last = inner[-1] if inner else None
+    kinds = [one.get("type") if isinstance(one, dict) else None for one in inner]
+    loses = any(isinstance(one, dict) and one.get("behavior") in _LOSSES for one in inner)
+    if (
+        not isinstance(last, dict)
+        or kinds[-1] != "ByteLevel"
+        or loses
+        or not set(kinds) <= {"Split", "Digits", "ByteLevel"}
+    ):
+        raise BPEError(
+            f"{FILE}: superwords need a pre_tokenizer that keeps all text and ends with ByteLevel; that of this file "
+            f"is {' and '.join(map(str, kinds))}. Learn merges inside words, or write trace.json."
+        )
+    return sequence_of(split_at(variant.second_pattern), {**last, "use_regex": False})
+
+
+# Others
+
+
+def _new(tokenizer: Tokenizer) -> Part:
+    variant = tokenizer.variant
+    if variant.slug == SLUG:
+        raise BPEError(
+            f"{FILE} is written again only for a tokenizer that was opened from one; this one can be written as "
+            "merges.txt and vocab.json, if its tokens can be spelled there."
+        )
     if tokenizer.normalizer not in (None, TYPED_METASPACE):
         raise BPEError(
             f"{FILE} cannot describe the normalizer of this tokenizer: {tokenizer.normalizer.about}."
         )
-    split, join, suffix = PARTS[tokenizer.variant.slug]
-    if tokenizer.variant.first:
-        split = _second_split(tokenizer.variant)
+    split, join, suffix = _described(variant)
     spelled = spell_vocabulary(tokenizer, FILE)
     text_of = {symbol: spelled[number] for symbol, number in tokenizer.ids.items()}
     special = zip(tokenizer.special_ids, tokenizer.special_tokens, strict=True)
     flags = {"single_word": False, "lstrip": False, "rstrip": False, "normalized": False, "special": True}
-    content = {
+    form = tokenizer.normalization
+    return {
         "version": "1.0",
         "truncation": None,
         "padding": None,
         "added_tokens": [{"id": number, "content": token, **flags} for number, token in special],
-        "normalizer": _normalizer(tokenizer),
+        "normalizer": {"type": NORMALIZATIONS[form].hugging_face} if form else None,
         "pre_tokenizer": split,
         "post_processor": None,
         "decoder": join,
@@ -110,4 +175,15 @@ def write_tokenizer(tokenizer: Tokenizer) -> str:
             "merges": [[text_of[left], text_of[right]] for left, right in tokenizer.merges],
         },
     }
-    return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
+
+
+def _described(variant: Variant) -> tuple[Part, Part, str | None]:
+    """Return the pre-tokenizer, the decoder and the end-of-word suffix of a variant."""
+    if variant.first:
+        return sequence_of(split_at(variant.second_pattern), BYTE_LEVEL), BYTE_LEVEL, None
+    if not variant.pattern:
+        return PARTS[variant.slug]
+    matches: dict[str, Any] = {**split_at(variant.pattern), "behavior": "Removed", "invert": True}
+    if variant.unit == "bytes":
+        return sequence_of(matches, BYTE_LEVEL), BYTE_LEVEL, None
+    return matches, {"type": "Fuse"}, None

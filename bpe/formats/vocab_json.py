@@ -4,6 +4,7 @@ import json
 from collections.abc import Collection, Sequence
 
 from bpe.checks import check_text
+from bpe.encoding.source import Source
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.json_fields import in_id_order, read_json, short_json
 from bpe.formats.merges_txt import parse_merges
@@ -68,6 +69,7 @@ def assemble(
     whole_words: bool = False,
     own: Collection[str] = (),
     finder: TokenFinder | None = None,
+    source: Source | None = None,
 ) -> Tokenizer:
     """Return the tokenizer of tokens in id order, as the file spells them. Raises BPEError for any misfit.
 
@@ -108,6 +110,7 @@ def assemble(
             one_by_one=one_by_one,
             whole_words=whole_words,
             finder=finder,
+            source=source,
         )
     except BPEError as error:
         raise BPEError(f"{file}: {error}") from None

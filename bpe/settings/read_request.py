@@ -17,9 +17,14 @@ from bpe.text.normalizations import NORMALIZATIONS, Normalization
 from bpe.text.superwords import superword_variant, words_limit
 from bpe.text.variants import VARIANTS, Unit, Variant
 
+
+def _by_frequency(item: tuple[str, int]) -> tuple[int, bytes]:
+    return -item[1], item[0].encode()  # SentencePiece: count down, then bytes
+
+
 WORD_ORDERS: Mapping[str, WordOrder | None] = {
     "appearance": None,
-    "frequency": lambda item: (-item[1], item[0].encode()),  # SentencePiece: count down, then bytes
+    "frequency": _by_frequency,
 }
 # slug -> whether overlapping occurrences of a pair count
 OVERLAPS: Mapping[str, bool] = {"count": True, "skip": False}

@@ -11,11 +11,13 @@ Inside training a pair is one integer, a pair key (`bpe.pair_ids`).
 from bisect import bisect_left, insort
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partialmethod
 from heapq import heapify, heappop, heappush, heapreplace
 from types import MappingProxyType
 from typing import Any, Protocol
 
 from bpe.pair_ids import MASK, SHIFT, PairKey
+from bpe.remake import by_slug
 from bpe.symbols import Symbol
 from bpe.text.variants import Variant
 
@@ -126,6 +128,7 @@ class TieBreak:
     seeded: bool = False  # the setting `seed` decides
     by_hand: bool = False  # the viewer picks pairs; the rule decides where none is picked
     brief: str = ""  # `about` in one short line
+    __reduce__ = partialmethod(by_slug, __name__, "TIE_BREAKS")
 
 
 def in_order(key_of: Callable[[Candidates], Callable[[PairKey], Any]]) -> Callable[[Candidates], Queue]:

@@ -9,13 +9,14 @@ Source: huggingface/tokenizers, tokenizer/added_vocabulary.rs.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
 from typing import Self
 
 import regex
 
+from bpe.remake import Made, Remake, reduced
 from bpe.text.normalizer import Change
 
 # Rust's \w and \s
@@ -57,7 +58,8 @@ class PartedText(str):
 Piece = tuple[str, AddedToken | None]  # a part of a text; the added token that it is
 
 
-def _unchanged(text: str, begins: bool) -> str:
+def unchanged(text: str, begins: bool) -> str:
+    """Return the text as it is: the change of a file without a normalizer."""
     return text
 
 
@@ -74,9 +76,13 @@ class TokenFinder:
 
     tokens: Sequence[AddedToken]
     before: Change = (
-        _unchanged  # the normalizer: between it and `after`, tokens are searched that are `normalized`
+        unchanged  # the normalizer: between it and `after`, tokens are searched that are `normalized`
     )
-    after: Change = _unchanged  # what the pre-tokenizer changes
+    after: Change = unchanged  # what the pre-tokenizer changes
+    remake: Remake | None = field(default=None, compare=False, repr=False)
+
+    def __reduce__(self) -> Made:
+        return reduced(self, self.remake)
 
     def pieces(self, text: str, begins: bool = True, allow_special: bool = False) -> list[Piece]:
         """Return the parts of a text, in order, without empty ones. Text between added tokens is normalised."""

@@ -1,8 +1,9 @@
 """Normalizer: how a tokenizer changes a text before the text is split into pre-tokens."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from bpe.remake import Made, Remake, reduced
 from bpe.symbols import BPEError
 
 # The most that a text may grow: several normalizers in a row could fill the memory.
@@ -18,6 +19,10 @@ class Normalizer:
 
     about: str  # such as "NFC, lower-casing"
     apply: Change
+    remake: Remake | None = field(default=None, compare=False, repr=False)
+
+    def __reduce__(self) -> Made:
+        return reduced(self, self.remake)
 
 
 def in_a_row(normalizers: Sequence[Normalizer]) -> Normalizer | None:

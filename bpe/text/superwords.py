@@ -77,6 +77,7 @@ def superword_variant(variant: Variant, second_pattern: str) -> Variant:
         split_pattern="",
         first=first,
         second_pattern=pattern,
+        remake=lambda: (superword_variant, (first, pattern)),
     )
 
 
@@ -139,7 +140,11 @@ def words_limit(variant: Variant, most: int) -> Callable[[Symbol, Symbol], bool]
     (True, False)
     """
     separator = (variant.first or variant).marker or b" "
-    return lambda left, right: sum(map(bool, (left + right).split(separator))) <= most
+    return partial(_has_few_words, separator, most)  # not a lambda: it can be pickled
+
+
+def _has_few_words(separator: bytes, most: int, left: Symbol, right: Symbol) -> bool:
+    return sum(map(bool, (left + right).split(separator))) <= most
 
 
 def spans_words(token: Symbol, first: Variant) -> bool:

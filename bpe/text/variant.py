@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
+from bpe.remake import Made, Remake, reduced
 from bpe.symbols import END_OF_WORD, START_OF_WORD, Symbol, Word
 from bpe.text.display import visible_text
 
@@ -31,6 +32,7 @@ class Variant:
     marker_text: str = ""  # how the marker is spelled
     marker_is_symbol: bool = False  # False: the marker is attached to a character
     lone_bytes: bool = False  # a character that the vocabulary lacks is spelled in bytes
+    byte_symbols: frozenset[Symbol] = frozenset()  # those bytes, which no new merge may join
     drops_unknown: bool = False  # an initial symbol that the vocabulary lacks is left out
     safe_cut: re.Pattern[str] | None = None  # where cutting a text changes no pre-token; None: nowhere
     cut_before_spaces: bool = False  # a space before another character is a safe cut too, quick to find
@@ -45,6 +47,10 @@ class Variant:
     # is an added token; and the tokens as symbols. Each is a pre-token and an initial symbol.
     parts: Callable[[str], Sequence[tuple[str, bool]]] | None = None
     own_symbols: frozenset[Symbol] = frozenset()
+    remake: Remake | None = field(default=None, compare=False, repr=False)
+
+    def __reduce__(self) -> Made:
+        return reduced(self, self.remake)
 
     def label(self, symbol: Symbol) -> str:
         r"""Return the symbol as shown: the marker spelled, white space visible, bytes of no whole character as <0xE2>.

@@ -5,11 +5,13 @@ documents the fields.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 import regex
 
 from bpe.checks import shortened_repr
+from bpe.remake import row_of
 from bpe.symbols import END_OF_WORD, START_OF_WORD, BPEError
 from bpe.text import patterns
 from bpe.text.matches import find_matches
@@ -64,6 +66,7 @@ def custom_variant(pattern: str, unit: Unit = "bytes") -> Variant:
         pattern=pattern,
         split_pattern=pattern,
         configure=custom_variant,
+        remake=lambda: (custom_variant, (pattern, unit)),
     )
 
 
@@ -244,4 +247,9 @@ _ROWS = (
     custom_variant(GPT2_PATTERN),
 )
 
-VARIANTS: Mapping[str, Variant] = MappingProxyType({row.slug: row for row in _ROWS})
+
+def _remade_by_slug(row: Variant) -> Variant:
+    return replace(row, remake=lambda: (row_of, (__name__, "VARIANTS", row.slug)))
+
+
+VARIANTS: Mapping[str, Variant] = MappingProxyType({row.slug: _remade_by_slug(row) for row in _ROWS})

@@ -64,7 +64,9 @@ class Replayed:
         """
         ids = self.tokenizer.ids
         first_new = len(self.tokenizer.vocabulary) - self.learned
-        unknown = {symbol for symbol in alphabet if symbol not in ids}
+        # The libraries join byte tokens only to a character, one by one.
+        apart = self.tokenizer.variant.byte_symbols
+        unknown = {symbol for symbol in alphabet if symbol not in ids or symbol in apart}
         return lambda left, right: (
             ids.get(left + right, first_new) >= first_new and left not in unknown and right not in unknown
         )

@@ -51,6 +51,7 @@ def pieces_variant(model: ModelFile, vocabulary: Vocabulary) -> Variant:
         spell_bytes=None,
         decode=_decoder(model, vocabulary),
         lone_bytes=model.byte_fallback,
+        byte_symbols=plain.byte_symbols,
         loses="whatever the model's rules change: spaces, forms of characters, unknown characters",
     )
 
