@@ -9,22 +9,22 @@ from dataclasses import fields
 from importlib import import_module
 from typing import Any
 
-Made = tuple[Callable[..., Any], tuple[Any, ...]]  # a function of a module, and its arguments
-Remake = Callable[[], Made]
+Reduced = tuple[Callable[..., Any], tuple[Any, ...]]  # a function of a module, and its arguments
+Remake = Callable[[], Reduced]
 
 
-def reduced(whole: Any, remake: Remake | None) -> Made:
+def reduced(whole: Any, remake: Remake | None) -> Reduced:
     """Return what `__reduce__` of a frozen dataclass must return: by `remake`, or by its fields."""
     return by_fields(whole) if remake is None else remake()
 
 
-def by_fields(whole: Any, **instead: object) -> Made:
+def by_fields(whole: Any, **instead: object) -> Reduced:
     """Return how a dataclass is made again from its fields; `instead` replaces some of them."""
     values = {field.name: getattr(whole, field.name) for field in fields(whole) if field.init}
-    return _made, (type(whole), values | instead)
+    return _with_fields, (type(whole), values | instead)
 
 
-def by_slug(row: Any, module: str, name: str) -> Made:
+def by_slug(row: Any, module: str, name: str) -> Reduced:
     """Return how a row is found again in the registry of this name in a module; by its fields if it is no row there."""
     is_row = getattr(import_module(module), name).get(row.slug) is row
     return (row_of, (module, name, row.slug)) if is_row else by_fields(row)
@@ -35,5 +35,5 @@ def row_of(module: str, name: str, slug: str) -> Any:
     return getattr(import_module(module), name)[slug]
 
 
-def _made(kind: Callable[..., Any], values: Mapping[str, Any]) -> Any:
+def _with_fields(kind: Callable[..., Any], values: Mapping[str, Any]) -> Any:
     return kind(**values)

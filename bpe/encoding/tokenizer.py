@@ -15,7 +15,7 @@ from bpe.encoding.source import Source, token_texts
 from bpe.encoding.token_cache import TokenCache
 from bpe.encoding.typed_vocabulary import typed_vocabulary
 from bpe.encoding.vocabulary_ids import ids_of
-from bpe.remake import Made, by_fields
+from bpe.remake import Reduced, by_fields
 from bpe.symbols import BPEError, Pair, Symbol, Word
 from bpe.text.added_tokens import Piece, TokenFinder, ordinary_tokens, parted
 from bpe.text.normalizations import Normalization, normalized
@@ -113,7 +113,7 @@ class Tokenizer:
         tokens, merges = len(self.vocabulary) - len(self.gaps), len(self.merges)
         return f"<Tokenizer: {tokens:,} tokens, {merges:,} merges, {self.variant.slug}>"
 
-    def __reduce__(self) -> Made:
+    def __reduce__(self) -> Reduced:
         return by_fields(self, frequencies=dict(self.frequencies))
 
     @property

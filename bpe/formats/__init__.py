@@ -7,8 +7,8 @@ reads a file of any format, and `opened` is what it returns.
 
 `hf_reading` says how a tokenizer.json treats text. It uses `hf_normalizers`, `hf_pre_tokenizers`, `hf_decoders` and
 `added_tokens`, which read their fields with `hf_parts`. `hf_rows` describes rows of `VARIANTS`, and `file_source` holds
-the other parts of a file, so that it can be written again. `file_variants` makes a variant from that, and `shared_regex`
-compares the regular expressions of both libraries. `spelling` and `json_fields` are used by all formats.
+the other parts of a file, so that it can be written again. `file_variants` makes a variant from that, and
+`shared_regex` compares the regular expressions of both libraries. `spelling` and `json_fields` are used by all formats.
 """
 
 from collections.abc import Callable, Mapping

@@ -16,7 +16,7 @@ from typing import Self
 
 import regex
 
-from bpe.remake import Made, Remake, reduced
+from bpe.remake import Reduced, Remake, reduced
 from bpe.text.normalizer import Change
 
 # Rust's \w and \s
@@ -81,7 +81,7 @@ class TokenFinder:
     after: Change = unchanged  # what the pre-tokenizer changes
     remake: Remake | None = field(default=None, compare=False, repr=False)
 
-    def __reduce__(self) -> Made:
+    def __reduce__(self) -> Reduced:
         return reduced(self, self.remake)
 
     def pieces(self, text: str, begins: bool = True, allow_special: bool = False) -> list[Piece]:

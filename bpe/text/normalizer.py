@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from bpe.remake import Made, Remake, reduced
+from bpe.remake import Reduced, Remake, reduced
 from bpe.symbols import BPEError
 
 # The most that a text may grow: several normalizers in a row could fill the memory.
@@ -21,7 +21,7 @@ class Normalizer:
     apply: Change
     remake: Remake | None = field(default=None, compare=False, repr=False)
 
-    def __reduce__(self) -> Made:
+    def __reduce__(self) -> Reduced:
         return reduced(self, self.remake)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from bpe.remake import Made, Remake, reduced
+from bpe.remake import Reduced, Remake, reduced
 from bpe.symbols import END_OF_WORD, START_OF_WORD, Symbol, Word
 from bpe.text.display import visible_text
 
@@ -49,7 +49,7 @@ class Variant:
     own_symbols: frozenset[Symbol] = frozenset()
     remake: Remake | None = field(default=None, compare=False, repr=False)
 
-    def __reduce__(self) -> Made:
+    def __reduce__(self) -> Reduced:
         return reduced(self, self.remake)
 
     def label(self, symbol: Symbol) -> str:
