@@ -72,7 +72,7 @@ def published_view(trace: Trace, choice: Choice, setting: Setting, encoded: Enco
 def _choose() -> list[str]:
     """Draw the tokenizers to choose from, and return the chosen ones in the order of the menu."""
     chosen = st.session_state.get(KEY)
-    if not isinstance(chosen, list) or not set(chosen) <= PUBLISHED.keys():
+    if not isinstance(chosen, list) or not all(one in list(PUBLISHED) for one in chosen):
         st.session_state[KEY] = list(FIRST)
     st.pills(
         "How do these split it?",

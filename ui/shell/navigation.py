@@ -38,6 +38,9 @@ PAGES = {
     "encode": PageRow("Encode", "Encode new text with the learned merges, step by step."),
     "vocabulary": PageRow("Vocabulary", "Every token: where it comes from and where it is used."),
     "bytes": PageRow("Bytes", "From characters to code points, bytes and tokens."),
+    "languages": PageRow(
+        "Languages", "What the same text costs in many languages, under GPT-4o, Qwen and your own tokenizer."
+    ),
     "glossary": PageRow(
         "Glossary",
         "Every term of the app, in two sentences.",

@@ -56,7 +56,7 @@ TRACES = Limit(
 )
 STOPPED = Limit("STOPPED_MB", "MB of stopped trainings that can go on", 100, 1, 100_000)
 TOKENIZERS = Limit("TOKENIZERS_MB", "MB of tokenizers from files, of all visitors", 200, 1, 100_000)
-PUBLISHED = Limit("PUBLISHED_MB", "MB of published tokenizers, of all visitors", 300, 1, 100_000)
+PUBLISHED = Limit("PUBLISHED_MB", "MB of published tokenizers, of all visitors", 150, 1, 100_000)
 LIMITS = (
     MEMORY,
     VISITOR,

@@ -1,0 +1,24 @@
+"""Languages: what the same text costs in many languages, under finished tokenizers."""
+
+import streamlit as st
+
+from ui.measures import choices, counting, results, tokenizers
+from ui.shell import navigation
+from ui.sidebar import sidebar
+from ui.sidebar.links import shown_link
+from ui.visit import page_link
+
+navigation.enter()
+page_link.read("languages", choices.LINK)
+st.title("What does a language cost?")
+choice = sidebar.last_choice()
+chosen = choices.draw(choice)
+if not chosen.tokenizers:
+    st.info("Choose at least one tokenizer. Files that you open on other pages are offered here too.")
+    st.stop()
+named = tokenizers.opened(chosen.tokenizers, choice)
+if not named:
+    st.info("The sidebar has no text to train on: type one there, or choose another tokenizer.")
+    st.stop()
+results.draw(chosen, named, counting.measured_texts(named, chosen.texts))
+shown_link.link_popover(fragment=choice.fragment if choice else None)
