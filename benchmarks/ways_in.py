@@ -19,8 +19,6 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.measure import print_machine, print_table
-from deploy.browser.build import PYODIDE
-from deploy.browser.build import build as build_page
 from deploy.hosted import BASE, hosted
 from docs.gallery.build import build
 from docs.gallery.films import Film, all_films, film_of_story
@@ -162,26 +160,6 @@ def hosted_app(browser: Browser) -> Measured:
         return Measured(visitor.received, ", which the browser receives once", seconds, visitor.requests)
 
 
-def in_the_browser(browser: Browser) -> Measured:
-    """Measure the page that trains in the browser alone: Python loads, Train is pressed, then one step."""
-    if not PYODIDE.exists():
-        raise SystemExit("There is no Pyodide: npm ci brings it.")
-    with tempfile.TemporaryDirectory() as folder:
-        sizes = build_page(Path(folder))
-        with served(Path(folder)) as address, visit(browser) as visitor:
-            visitor.page.goto(address)
-            seconds = {"Python is there": visitor.until("#train:enabled")}
-            visitor.page.get_by_role("button", name="Train").click()
-            film = visitor.page.frame_locator("#film")
-            film.locator(GRID).wait_for()
-            film.locator(".viewport").click()
-            visitor.page.keyboard.press("ArrowRight")
-            film.locator(MERGED).wait_for()
-            seconds["first merge"] = visitor.seconds
-            what = f" in {len(sizes)} static files"
-            return Measured(sum(sizes.values()), what, seconds, visitor.requests)
-
-
 def _story() -> Film:
     return next(film_of_story(sample) for sample in corpora.samples().values() if sample.tale is not None)
 
@@ -192,7 +170,6 @@ WAYS: Mapping[str, Callable[[Browser], Measured]] = {
     "the gallery on a web server": gallery,
     "merge-by-merge, installed": command,
     "hosted for a class": hosted_app,
-    "in the browser alone": in_the_browser,
 }
 
 

