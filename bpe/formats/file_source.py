@@ -32,11 +32,9 @@ class FileSource:
     @cached_property
     def reading(self) -> Reading:
         """How the file reads text."""
-        special = {token.text for token in self.added if token.special and token.text in self.lone}
+        others = self.lone | {self.options.unknown, None}
         learned = {
-            number: text
-            for number, text in enumerate(self.texts)
-            if text is not None and not {text} & (special | self.lone | {self.options.unknown})
+            number: text for number, text in enumerate(self.texts) if text is not None and text not in others
         }
         reading = read_reading(self.whole, self.options, learned, self.added)
         variant, normalizer, finder = reading.variant, reading.normalizer, reading.finder

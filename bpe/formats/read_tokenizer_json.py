@@ -5,6 +5,7 @@ that names the field.
 """
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from bpe.checks import shortened_repr
@@ -50,7 +51,8 @@ def open_json_object(whole: Part) -> Opened:
     vocabulary = dict(own)
     added = read_added_tokens([] if whole.get("added_tokens") is None else whole["added_tokens"], vocabulary)
     merges = expect(model.get("merges"), list, FILE, "model.merges")
-    lone = only_added(added, _symbols_of(own, merges, options))
+    symbols = _symbols_among({token.text for token in added}, own, merges, options)
+    lone = only_added(added, symbols)
     special = dict.fromkeys(token.text for token in lone.values() if token.special)
     if options.unknown is not None:
         special[options.unknown] = None
@@ -86,17 +88,18 @@ def open_json_object(whole: Part) -> Opened:
     return Opened(tokenizer, tuple(_ignored(whole, model, tokenizer)))
 
 
-def _symbols_of(vocabulary: dict[str, Any], merges: list[object], options: ModelOptions) -> set[str]:
-    """Return the texts of the vocabulary's symbols: those that merges name, and those that words are spelled with."""
-    symbols = {token for token in vocabulary if len(token) == 1}
+def _symbols_among(
+    texts: set[str], vocabulary: dict[str, Any], merges: list[object], options: ModelOptions
+) -> set[str]:
+    """Return which of some texts are symbols: merges name or make them, or words are spelled with them."""
+    initial = {text for text in texts & vocabulary.keys() if len(text) == 1}
     if options.in_bytes:
-        symbols.update(filter(BYTE_TOKEN.fullmatch, vocabulary))
-    for merge in merges:
-        parts = merge.split(" ") if isinstance(merge, str) else merge
-        if isinstance(parts, list) and len(parts) == 2 and all(isinstance(part, str) for part in parts):
-            symbols.update(parts)
-            symbols.add(parts[0] + parts[1])
-    return symbols
+        initial.update(filter(BYTE_TOKEN.fullmatch, texts))
+    pairs: list[Any] = [merge.split(" ") if isinstance(merge, str) else merge for merge in merges if texts]
+    try:
+        return initial | texts.intersection(chain(map("".join, pairs), chain.from_iterable(pairs)))
+    except TypeError:  # a merge that is none, which is reported when the merges are read
+        return initial
 
 
 def _read_options(model: Part) -> ModelOptions:
