@@ -4,7 +4,6 @@ failed test once more if it depends on a browser, a server, threads or other pro
 
 import os
 from collections.abc import Generator
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -12,9 +11,10 @@ from hypothesis import HealthCheck, settings
 from bpe import checkpoints
 from bpe.text.matches import search_here, search_with
 
-BROWSER_TESTS = Path(__file__).parent / "browser"
+# Beginnings of the names of tests. There are thousands of tests, so paths would take a second.
+BROWSER_TESTS = "tests/browser/"
 # The pages train in threads, and node is another process.
-WITH_THREADS = tuple(Path(__file__).parent / folder for folder in ("browser", "ui", "js"))
+WITH_THREADS = (BROWSER_TESTS, "tests/ui/", "tests/js/")
 # Elsewhere, a test file that imports one of these works with threads or other processes.
 THREADS = {"ProcessPoolExecutor", "install", "subprocess", "threading"}
 SKIPS_FORBIDDEN = os.environ.get("MERGE_BY_MERGE_SKIPS") == "forbidden"  # set by .ci/run
@@ -49,7 +49,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     (`-n 2 --dist worksteal` halves the rest each time), each then mostly needs one of the two servers.
     """
     for item in items:
-        if item.path.is_relative_to(BROWSER_TESTS):
+        if item.nodeid.startswith(BROWSER_TESTS):
             item.add_marker("browser")
         if RETRIES and _depends_on_others(item):
             item.add_marker(pytest.mark.flaky(reruns=RETRIES))
@@ -58,14 +58,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def _depends_on_others(item: pytest.Item) -> bool:
     """Return whether a busy machine may delay what a test waits for: a browser, a server, a thread or a process."""
-    if any(item.path.is_relative_to(folder) for folder in WITH_THREADS):
+    if item.nodeid.startswith(WITH_THREADS):
         return True
     return isinstance(item, pytest.Function) and not THREADS.isdisjoint(vars(item.module))
 
 
 def _part(item: pytest.Item) -> int:
     """Return the part of the run: 0 without a browser, 1 with the app in a browser, 2 with the page of grids."""
-    if not item.path.is_relative_to(BROWSER_TESTS):
+    if not item.nodeid.startswith(BROWSER_TESTS):
         return 0
     return 2 if isinstance(item, pytest.Function) and "grids" in item.fixturenames else 1
 

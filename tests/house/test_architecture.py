@@ -8,13 +8,13 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
 
-import bpe
 from tests import ROOT
 
 SHIPPED = [
@@ -45,9 +45,6 @@ TEST = (
     "python3 -m venv .venv && .venv/bin/pip install -r requirements-dev.txt -c constraints.txt && "
     ".venv/bin/pytest -n 2 --dist worksteal"
 )
-DISTRIBUTIONS = packages_distributions()  # {module: [package]}
-DOCUMENTS = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/api.md"]
-PATH = re.compile(r"(?:[\w.-]+/)*[\w.-]+(?:\.(?:py|js|css|html|md|toml|txt|yml|png|svg)|/)")
 
 
 def relative(paths: Iterable[Path]) -> list[str]:
@@ -88,6 +85,12 @@ def requirements(file: str) -> dict[str, str]:
     return {re.split(r"[\[<>=~! ]", line)[0].lower(): line for line in lines}
 
 
+@cache
+def distributions() -> Mapping[str, list[str]]:
+    """Return {module: the packages that hold it}."""
+    return packages_distributions()
+
+
 def unwanted_imports(path: str) -> set[str]:
     """Return the imports of a file that its layer must not have."""
     ours, theirs = LAYERS[path.partition("/")[0].removesuffix(".py")]
@@ -97,7 +100,7 @@ def unwanted_imports(path: str) -> set[str]:
     if theirs is None:
         needed = requirements("requirements.txt")
         unwanted |= {
-            name for name in outside if DISTRIBUTIONS[name][0].lower().replace("_", "-") not in needed
+            name for name in outside if distributions()[name][0].lower().replace("_", "-") not in needed
         }
     else:
         unwanted |= outside - theirs
@@ -234,67 +237,3 @@ def test_every_requirement_has_a_range_and_a_reason() -> None:
             requirement, _, reason = line.partition(" # ")
             assert ">=" in requirement, name
             assert reason.strip(), name
-
-
-def absent_files(document: str) -> set[str]:
-    """Return the paths that a document links to or names in backquotes and that do not exist."""
-    text = read(document)
-    linked = {target.partition("#")[0] for target in re.findall(r"\]\(([^)\s]+)\)", text)}
-    named = {code for code in re.findall(r"`([^`\n]+)`", text) if PATH.fullmatch(code)}
-    tokens = {"screenshots/"}  # by docs/screenshots.py
-    paths = {path for path in linked | named if path and not path.startswith(("http", ".venv"))} - tokens
-    beside = (ROOT / document).parent
-    names = {Path(path).name for path in FILES}  # `main.js`: there is one in many folders
-    return {path for path in paths - names if not (ROOT / path).exists() and not (beside / path).exists()}
-
-
-def test_documents_name_files_that_exist() -> None:
-    assert {document: absent for document in DOCUMENTS if (absent := absent_files(document))} == {}
-
-
-def part(path: str) -> str:
-    """Return the entry of the map that a file belongs to. A folder stands for the files in it."""
-    folders = path.split("/")[:-1]
-    return (
-        f"{folders[0]}/"
-        if folders == ["command_line"]
-        else "/".join(path.split("/")[:2]) + "/" * (len(folders) > 1)
-    )
-
-
-PARTS = sorted({part(path) for path in PYTHON})
-
-
-def test_every_part_is_on_the_map() -> None:
-    drawn = read("ARCHITECTURE.md").split("```")[1]
-    assert [part for part in PARTS if not re.search(rf"\b{Path(part).stem}\b", drawn)] == []
-
-
-def unnamed_modules(folder: Path) -> set[str]:
-    """Return the modules and folders of a package that its docstring does not name."""
-    docstring = ast.get_docstring(ast.parse((folder / "__init__.py").read_text("utf-8"))) or ""
-    modules = {path.stem for path in folder.glob("*.py")} - {"__init__"}
-    folders = {path.parent.name for path in folder.glob("*/__init__.py")}
-    return {name for name in modules | folders if f"`{name}`" not in docstring}
-
-
-def test_every_package_says_what_its_files_hold() -> None:
-    packages = {
-        path.parent
-        for layer in ("bpe", "command_line", "film", "published", "ui")
-        for path in (ROOT / layer).rglob("__init__.py")
-    }
-    unnamed = {package.relative_to(ROOT).as_posix(): unnamed_modules(package) for package in packages}
-    assert {package: names for package, names in unnamed.items() if names} == {}
-    assert len(packages) > len(LAYERS)
-
-
-def test_every_page_is_in_the_table_of_pages() -> None:
-    pages = [part for part in PARTS if part.startswith("pages/")]
-    assert [page for page in pages if f"(`{page}`) |" not in read("README.md")] == []
-    assert pages
-
-
-def test_the_table_of_trainers_is_the_registry() -> None:
-    rows = [f"| `{row.slug}` | {row.title} | {row.checked} |" for row in bpe.PRESETS.values()]
-    assert [row for row in rows if row not in read("README.md")] == []

@@ -6,6 +6,7 @@ and the rooms in a folder, have an order in which each imports only those below 
 
 import ast
 from collections.abc import Container, Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -21,12 +22,10 @@ def module_name(path: Path) -> str:
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
-SOURCES = {
-    module_name(path): path.read_text("utf-8") for layer in LAYERS for path in (ROOT / layer).rglob("*.py")
-}
-PACKAGES = {
-    module_name(path): path.parent for layer in LAYERS for path in (ROOT / layer).rglob("__init__.py")
-}
+def sources() -> dict[str, str]:
+    """Return {module: its source} of all layers."""
+    paths = (path for layer in LAYERS for path in (ROOT / layer).rglob("*.py"))
+    return {module_name(path): path.read_text("utf-8") for path in paths}
 
 
 def imported(source: str, modules: Container[str]) -> Iterator[str]:
@@ -44,15 +43,18 @@ def graph_of(sources: dict[str, str]) -> dict[str, set[str]]:
     return {name: set(imported(source, sources)) & sources.keys() for name, source in sources.items()}
 
 
-GRAPH = graph_of(SOURCES)
+@cache
+def graph() -> dict[str, set[str]]:
+    """Return the graph of our modules."""
+    return graph_of(sources())
 
 
-def in_order(graph: dict[str, set[str]]) -> list[str]:
+def in_order(imports: dict[str, set[str]]) -> list[str]:
     """Return the modules, each after those it imports. Raises CycleError if there is no such order."""
-    return [*TopologicalSorter(graph).static_order()]
+    return [*TopologicalSorter(imports).static_order()]
 
 
-def rooms(package: str, graph: dict[str, set[str]]) -> dict[str, set[str]]:
+def rooms(package: str, imports: dict[str, set[str]]) -> dict[str, set[str]]:
     """Return {part of a package: the other parts that it imports}. A part is a module, or a folder with all in it."""
 
     def part(module: str) -> str | None:
@@ -60,7 +62,7 @@ def rooms(package: str, graph: dict[str, set[str]]) -> dict[str, set[str]]:
         return None if inside == module else inside.partition(".")[0]
 
     parts: dict[str, set[str]] = {}
-    for module, others in graph.items():
+    for module, others in imports.items():
         if (room := part(module)) is not None:
             parts.setdefault(room, set()).update(other for name in others if (other := part(name)))
             parts[room].discard(room)
@@ -68,30 +70,32 @@ def rooms(package: str, graph: dict[str, set[str]]) -> dict[str, set[str]]:
 
 
 def test_no_imports_form_a_circle() -> None:
-    assert sorted(in_order(GRAPH)) == sorted(SOURCES)
+    assert sorted(in_order(graph())) == sorted(sources())
 
 
 def test_no_rooms_form_a_circle() -> None:
     circles = {}
-    for package in PACKAGES:
+    packages = {module.rpartition(".")[0] for module in graph()} - {""}
+    for package in packages:
         try:
-            in_order(rooms(package, GRAPH))
+            in_order(rooms(package, graph()))
         except CycleError as error:
             circles[package] = error.args[1]
     assert circles == {}
+    assert {"bpe", "ui", "ui.sidebar"} <= packages
 
 
 def test_a_circle_is_reported() -> None:
     late = graph_of({"a": "def f():\n    import b\n", "b": "from a import f\n"})
     types = graph_of({"a": "if TYPE_CHECKING:\n    import b\n", "b": "import a\n"})
-    for graph in (late, types, graph_of({"a": "import b\n", "b": "from a import f\n"})):
+    for circle in (late, types, graph_of({"a": "import b\n", "b": "from a import f\n"})):
         with pytest.raises(CycleError):
-            in_order(graph)
+            in_order(circle)
     assert in_order(graph_of({"a": "import b", "b": ""})) == ["b", "a"]
 
 
 def test_a_circle_of_rooms_is_reported() -> None:
-    graph = graph_of({"p.a.x": "import p.b.y", "p.a.z": "", "p.b.y": "import p.a.z"})
-    in_order(graph)
+    three = graph_of({"p.a.x": "import p.b.y", "p.a.z": "", "p.b.y": "import p.a.z"})
+    in_order(three)
     with pytest.raises(CycleError):
-        in_order(rooms("p", graph))
+        in_order(rooms("p", three))
