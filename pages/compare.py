@@ -16,11 +16,13 @@ from ui.shell import navigation
 from ui.sidebar import sidebar
 from ui.sidebar.links.first_page import began_on_this_page
 from ui.sidebar.texts.held_out_choice import LINK
+from ui.talk import bar
 from ui.trainings import training
 from ui.visit import page_link
 
 navigation.enter()
 page_link.read("compare", LINK)
+bar.draw("compare")
 choice = sidebar.required(title="Compare")
 lane_state.put_requested_lanes()
 with st.container(horizontal=True, vertical_alignment="top", key="compare_top"):

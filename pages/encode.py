@@ -12,11 +12,13 @@ from ui.saving.save_picture import save_picture
 from ui.shell import navigation
 from ui.sidebar import sidebar
 from ui.sidebar.links import shown_link
+from ui.talk import bar
 from ui.trainings import training
 from ui.visit import page_link
 
 navigation.enter()
 page_link.read("encode", controls.LINK | views.LINK)
+bar.draw("encode")
 st.title("Encode new text")
 choice = sidebar.required()
 trace = training.required_trace(choice.corpus, choice.recipe)

@@ -24,6 +24,7 @@ from ui.lessons.lesson_film import lesson_film
 from ui.saving.save_film import save_film
 from ui.shell import navigation
 from ui.show.text import in_markdown, tokens_in_markdown
+from ui.talk import bar, lesson_stop, moving
 from ui.trainings import training
 from ui.visit import page_link
 from ui.watch import tale
@@ -35,14 +36,13 @@ def follow(lesson: Lesson, trace: Trace, start: int, in_menu: tuple[str, ...]) -
 
     in_menu: the titles in the menu, with scores and ticks.
     """
-    content = beat_grids.cached_content(lesson.slug, lesson, trace, choosing.following(lesson))
+    content = beat_grids.cached_content(lesson.slug, lesson, trace) | lesson_stop.beside(lesson)
     stage = st.container(key="lesson_stage")  # stages.css arranges its three parts
     receive = partial(answers.receive, lesson, trace)
     with stage.container():
         state = card.card(content, start, answers.drawn_verdicts(lesson, trace), receive)
     if state.lesson is not None:
-        choosing.ask_for(state.lesson)
-        st.rerun()
+        lesson_stop.leave(state.lesson)
     if state.term is not None:
         glossary_page.open_at(state.term)
     number = state.beat
@@ -58,9 +58,11 @@ def follow(lesson: Lesson, trace: Trace, start: int, in_menu: tuple[str, ...]) -
 
 navigation.enter()
 page_link.read("lessons", choosing.LINK)
+moving.begin_on_lessons()
 with st.container(horizontal=True, vertical_alignment="center", key="lessons_top"):
     st.title("Lessons", anchor=False, width="content")
     lesson = choosing.choose()
+bar.draw("")
 tale.invite(lesson)
 about = in_markdown(lesson.about, most=500)
 st.caption(f"**You will learn {in_markdown(lesson.learn, most=200)}.** {about}")

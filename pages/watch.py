@@ -7,9 +7,9 @@ from film.pair_rows import counted_pairs
 from ui.components.first_frame import first_frame
 from ui.components.pair_table import pair_table
 from ui.components.token_grid import grid_transport, token_grid, window_start
-from ui.lessons import to_watch
 from ui.shell import navigation
 from ui.sidebar import introduction, sidebar
+from ui.talk import bar
 from ui.trainings import training
 from ui.visit import page_link
 from ui.watch import asked_step, below_grid, hand_picks, replay_notes, tale, tiles
@@ -54,7 +54,7 @@ def follow(trace: Trace, choice: sidebar.Choice) -> None:
 
 navigation.enter()
 page_link.read("watch", asked_step.LINK)
-to_watch.draw_way_back()
+bar.draw_on_watch()
 with st.container(key="watch_title"):
     st.title(introduction.title(plays=sidebar.last_choice() is not None), anchor=False)
 choice = sidebar.required()

@@ -3,5 +3,6 @@
 Each page has a folder: `watch`, `compare`, `encode`, `vocabulary`, `bytes`, `lessons`. The rooms that they share, each
 above those that it uses: `visit`, `work` in threads, `show` (text, tables, charts), `components` (all that has
 JavaScript), `streamlit_gaps` (what Streamlit lacks), `styles`, `sidebar`, `trainings`, `exercises`, `saving`,
-`languages` (a tab of two pages), `measures` (the page Languages), and the `shell` around them.
+`languages` (a tab of two pages), `measures` (the page Languages), `talk` (a path through lessons and pages), and the
+`shell` around them.
 """

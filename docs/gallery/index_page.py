@@ -105,7 +105,8 @@ def _paths(film_of: dict[str, Film]) -> str:
 
 
 def _path(path: LessonPath, film_of: dict[str, Film]) -> str:
-    films: Iterable[Film] = (film_of[stop.lesson.slug] for stop in path.stops if stop.lesson.slug in film_of)
+    slugs = [stop.lesson.slug for stop in path.stops if not stop.page]
+    films: Iterable[Film] = (film_of[slug] for slug in slugs if slug in film_of)
     stops = "".join(
         f'<li><a href="{html.escape(film.opens)}">{html.escape(film.title)}</a> '
         f'<span class="minutes">{film.minutes} min</span></li>'

@@ -1,4 +1,4 @@
-"""Speaker notes: paths of 10, 30 and 60 minutes with what to say, and all exercises as links to film and app."""
+"""Speaker notes: paths of 10, 30, 45 and 90 minutes with what to say, and all exercises as links to film and app."""
 
 import html
 from collections.abc import Iterator, Mapping
@@ -8,11 +8,11 @@ from docs.gallery.films import Film
 from docs.gallery.page import Addresses, footer, page_html
 from docs.gallery.take_home import moodle, notebook, problem_sheet
 from ui.lessons import Beat, Lesson, lessons
-from ui.lessons.curriculum import HOW, LessonPath, minutes_of, paths
+from ui.lessons.curriculum import HOW, LessonPath, Stop, paths
 
 FILE = "notes.html"
 TITLE = "Teach byte pair encoding: speaker notes and exercises"
-DESCRIPTION = "Paths of 10, 30 and 60 minutes with notes for the speaker, and every exercise as a link."
+DESCRIPTION = "Paths of 10, 30, 45 and 90 minutes with notes for the speaker, and every exercise as a link."
 
 
 def notes_page(films: Mapping[str, Film], addresses: Addresses) -> str:
@@ -42,7 +42,7 @@ def _where_links_lead(addresses: Addresses) -> str:
 
 def _path(path: LessonPath, films: Mapping[str, Film]) -> str:
     stops = "".join(
-        f"<li>{_title(stop.lesson, films)}, {minutes_of(stop.lesson)} min"
+        f"<li>{_title(stop, films)}, {stop.minutes} min"
         f'<span class="say">{html.escape(stop.notes)}</span></li>'
         for stop in path.stops
     )
@@ -50,9 +50,9 @@ def _path(path: LessonPath, films: Mapping[str, Film]) -> str:
     return f"<section>{heading}<ol>{stops}</ol></section>\n"
 
 
-def _title(lesson: Lesson, films: Mapping[str, Film]) -> str:
-    title = html.escape(lesson.title)
-    film = films.get(lesson.slug)
+def _title(stop: Stop, films: Mapping[str, Film]) -> str:
+    title = html.escape(stop.title)
+    film = None if stop.page else films.get(stop.lesson.slug)
     return f'<a href="{html.escape(film.opens)}">{title}</a>' if film else title
 
 

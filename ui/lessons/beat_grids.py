@@ -43,9 +43,9 @@ def feed_of(slug: str, _lesson: Lesson, _trace: Trace) -> TrainingFeed:
 
 
 @st.cache_resource(max_entries=40, show_spinner=False)
-def cached_content(slug: str, _lesson: Lesson, _trace: Trace, _following: Lesson | None) -> dict[str, Any]:
+def cached_content(slug: str, _lesson: Lesson, _trace: Trace) -> dict[str, Any]:
     """Return the card's data. Each beat names the feed on its stage, so that the card can wait for its grid."""
-    content = content_of(_lesson, _trace, _following)
+    content = content_of(_lesson, _trace)
     beats = [
         {**drawn, "family": _family(_lesson, _trace, beat)}
         for drawn, beat in zip(content["beats"], _lesson.beats, strict=True)

@@ -10,11 +10,10 @@ from ui.lessons.boxes import BOXES, Row
 from ui.lessons.glossary import marked, terms, uses
 
 
-def content_of(lesson: Lesson, trace: Trace, following: Lesson | None) -> dict[str, Any]:
+def content_of(lesson: Lesson, trace: Trace) -> dict[str, Any]:
     """Return the card's data for all beats of a lesson, so that changing the beat needs no server."""
     return {
         "slug": lesson.slug,
-        "next": following and {"slug": following.slug, "title": following.title},
         "marker": trace.variant.marker_text,
         "lights": not lesson.vocabulary,  # the ids of a vocabulary typed by hand are not those of the grid
         "terms": _terms(lesson),

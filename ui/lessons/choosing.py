@@ -70,6 +70,12 @@ def following(lesson: Lesson) -> Lesson | None:
     return next((other for other in after if other.number or not lesson.number), None)
 
 
+def beside(lesson: Lesson) -> dict[str, dict[str, str] | None]:
+    """Return the lessons before and after this one as data for the card: the keys lead to the next one only."""
+    after = following(lesson)
+    return {"before": None, "next": {"slug": after.slug, "title": after.title} if after else None}
+
+
 def ask_for(slug: str, beat: int = 0) -> None:
     """Request this lesson, by default from its first beat, for the next run of the page."""
     if slug in lessons():

@@ -10,10 +10,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
+from bpe import BPEError
 from ui.lessons import Beat, Lesson, lessons
 
 FILE = Path(__file__).with_name("paths.toml")
+# Pages of a talk besides Lessons -> what one does there.
+PAGES = {"watch": "Watch every merge", "compare": "Two rules side by side", "encode": "A new word"}
 WORDS_A_MINUTE = 120  # read aloud
 LOOK, QUESTION, EXERCISE = 8, 15, 30  # seconds for a beat, a question, an exercise
 HOW = (
@@ -24,10 +28,31 @@ HOW = (
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """One lesson of a path, with notes for the speaker."""
+    """One stop of a path: a lesson, or a page with the lesson's text and settings. It has notes for the speaker."""
 
     lesson: Lesson
     notes: str
+    page: str = ""  # watch, compare or encode; "" for the lesson itself
+    merges: int = 0  # that the keys make on the page; 0 for all
+    text: str = ""  # that Encode splits
+    lanes: tuple[str, ...] = ()  # that Compare compares
+    page_minutes: int = 0
+
+    def __post_init__(self) -> None:
+        if self.page not in ("", *PAGES):
+            raise BPEError(f"A stop's page must be one of {', '.join(PAGES)}, got {self.page!r}.")
+        if bool(self.page) is not bool(self.page_minutes):
+            raise BPEError(f"A page has minutes of its own, and a lesson has not, got {self.page_minutes}.")
+
+    @property
+    def title(self) -> str:
+        """What the talk does here."""
+        return f"{PAGES[self.page]}: {self.lesson.title}" if self.page else self.lesson.title
+
+    @property
+    def minutes(self) -> int:
+        """The minutes that it takes."""
+        return self.page_minutes or minutes_of(self.lesson)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,20 +64,38 @@ class LessonPath:
     stops: tuple[Stop, ...]
 
     @property
+    def slug(self) -> str:
+        """Its name in a link."""
+        return str(self.minutes)
+
+    @property
     def needs(self) -> int:
-        """The minutes that its lessons need."""
-        return sum(minutes_of(stop.lesson) for stop in self.stops)
+        """The minutes that its stops need."""
+        return sum(stop.minutes for stop in self.stops)
+
+
+def address(path: LessonPath, number: int = 0) -> dict[str, str]:
+    """Return the parameters of the address at which a talk on this path is at a stop, counted from 0."""
+    return {"talk": path.slug, "stop": str(number + 1)}
 
 
 @cache
 def paths() -> tuple[LessonPath, ...]:
     """Return all paths, the shortest first."""
     rows = tomllib.loads(FILE.read_text("utf-8"))["paths"]
-    return tuple(LessonPath(row["title"], row["minutes"], tuple(map(_stop, row["lessons"]))) for row in rows)
+    return tuple(LessonPath(row["title"], row["minutes"], tuple(map(_stop, row["stops"]))) for row in rows)
 
 
-def _stop(row: Mapping[str, str]) -> Stop:
-    return Stop(lessons()[row["slug"]], row["notes"])
+def _stop(row: Mapping[str, Any]) -> Stop:
+    return Stop(
+        lessons()[row["lesson"]],
+        row["notes"],
+        page=row.get("page", ""),
+        merges=row.get("merges", 0),
+        text=row.get("text", ""),
+        lanes=tuple(row.get("lanes", ())),
+        page_minutes=row.get("minutes", 0),
+    )
 
 
 def seconds_of(beat: Beat) -> float:
@@ -73,8 +116,8 @@ def handout() -> str:
     for path in paths():
         parts.append(f"<h2>{html.escape(path.title)}</h2><p>{path.needs} minutes of lessons.</p><ol>")
         for stop in path.stops:
-            title, notes = html.escape(stop.lesson.title), html.escape(stop.notes)
-            parts.append(f"<li><strong>{title}</strong>, {minutes_of(stop.lesson)} min<br>{notes}</li>")
+            title, notes = html.escape(stop.title), html.escape(stop.notes)
+            parts.append(f"<li><strong>{title}</strong>, {stop.minutes} min<br>{notes}</li>")
         parts.append("</ol>")
     style = (
         "body{font:12pt/1.45 sans-serif;max-width:42em;margin:2em auto}li{margin:.5em 0}h2{break-after:avoid}"

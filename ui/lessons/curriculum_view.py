@@ -1,26 +1,28 @@
-"""The overview of the course on the page Lessons: all lessons with their minutes, and paths for a talk."""
+"""The overview of the course on the page Lessons: all lessons with their minutes, and talks that one can begin."""
 
 import streamlit as st
 
 from ui.lessons import CURIOUS, lessons
-from ui.lessons.curriculum import HOW, handout, minutes_of, paths
+from ui.lessons.curriculum import HOW, LessonPath, address, handout, minutes_of, paths
+from ui.shell import navigation
 from ui.show.text import in_markdown
+
+LESSONS = navigation.file_of("lessons")
+KEYS = (
+    "P fills the screen. The keys of a clicker then go from step to step and from stop to stop, back and forth. "
+    "V lets the room vote for a pair, and N opens your notes with a clock in a second window."
+)
 
 
 def draw() -> None:
     """Draw the overview in an expander."""
-    with st.expander("All lessons, and what to teach in 10, 30 or 60 minutes", icon=":material/map:"):
-        every, *tabs = st.tabs(["All lessons", *(path.title for path in paths())])
-        with every:
-            st.markdown("  \n".join(_lines()))
-        for tab, path in zip(tabs, paths(), strict=True):
+    with st.expander("Teach with this", icon=":material/co_present:"):
+        tabs = st.tabs([*(path.title for path in paths()), "All lessons"])
+        for tab, path in zip(tabs, paths(), strict=False):
             with tab:
-                st.caption(f"{path.needs} minutes of lessons; the rest is for questions from the room.")
-                for stop in path.stops:
-                    title = in_markdown(stop.lesson.title, most=100)
-                    st.markdown(
-                        f"**{title}**, {minutes_of(stop.lesson)} min  \n{in_markdown(stop.notes, most=300)}"
-                    )
+                _draw_path(path)
+        with tabs[-1]:
+            st.markdown("  \n".join(_lines()))
         st.caption(HOW)
         st.download_button(
             "Save for printing",
@@ -30,6 +32,16 @@ def draw() -> None:
             key="save_paths",
             on_click="ignore",
         )
+
+
+def _draw_path(path: LessonPath) -> None:
+    """Draw a talk: a link that begins it, what its keys do, and its stops with a link to each."""
+    st.page_link(LESSONS, label="Begin this talk", icon=":material/play_arrow:", query_params=address(path))
+    st.caption(f"{path.needs} minutes of {path.minutes}; the rest is for questions from the room. {KEYS}")
+    for number, stop in enumerate(path.stops):
+        label = in_markdown(f"{number + 1}. {stop.title}, {stop.minutes} min", most=120)
+        st.page_link(LESSONS, label=label, query_params=address(path, number))
+        st.caption(in_markdown(stop.notes, most=300))
 
 
 def _lines() -> list[str]:

@@ -26,7 +26,14 @@ def open_in_watch(lesson: Lesson) -> None:
 
 
 def _carry(lesson: Lesson) -> None:
-    """Put the lesson into the sidebar. A callback, since the sidebar's controls are drawn before the page."""
+    """Put the lesson into the sidebar, and Watch at its beat. A callback: the sidebar is drawn before the page."""
+    base = carry(lesson)
+    number = remember(lesson)
+    grid_memory.begin_at("watch", base, lesson.beats[number].step)
+
+
+def carry(lesson: Lesson) -> str:
+    """Put the lesson's text and recipe into the sidebar; return the base of its training, as in Choice."""
     base = signature(lesson.corpus, lesson.recipe.without_end)
     own_settings.set_aside(base)
     if lesson.sample:
@@ -34,8 +41,7 @@ def _carry(lesson: Lesson) -> None:
     else:
         corpus_controls.put(lesson.corpus)
     recipe_controls.put(lesson.recipe.values)
-    number = remember(lesson)
-    grid_memory.begin_at("watch", base, lesson.beats[number].step)
+    return base
 
 
 def remember(lesson: Lesson) -> int:

@@ -21,6 +21,7 @@
  * @property {boolean} [asks]  whether a lesson's question is open
  * @property {(pair: [number, number]) => void} [answer]  receives the pair that the viewer predicts, if an exercise asks for it
  * @property {[left: string, right: string][]} [named]  pairs that a lesson's text names, their bytes in hexadecimal
+ * @property {{at: number, of: number, now: string[], next: string}} [speech]  what a lesson tells now, for the speaker's notes
  * @property {() => void} [next]  what the next key does, in place of the grid's next beat
  * @property {() => void} [back]  what the key before does
  */
@@ -52,6 +53,7 @@
  * @property {{step: number}} jump  asks the playhead to go there
  * @property {{pair: [number, number], count?: number}} predict  the viewer names the pair of the next merge
  * @property {{}} named  the pairs that a lesson's text names have changed
+ * @property {{}} speech  a lesson tells something else, the group's `speech`
  * @property {{}} slot  a slot for the transport has appeared
  * @property {{}} stage  the group has got a stage, or lost it
  * @property {{from: HTMLElement, options: Options}} options  the drawing options have changed

@@ -17,6 +17,7 @@ import { createRuler } from "./drawing/ruler.js";
 import { createSpoken } from "./headline/spoken.js";
 import { createRail } from "./panels/rail.js";
 import { createStory } from "./story/story_panel.js";
+import { createVote } from "./games/vote.js";
 import { createTransport } from "./playing/transport.js";
 import { createWindowControls } from "./panels/window_controls.js";
 import { unitOf } from "./headline/wording.js";
@@ -44,6 +45,7 @@ import { unitOf } from "./headline/wording.js";
  * @property {ReturnType<typeof createPredictionPanel>} prediction
  * @property {ReturnType<typeof createOwnMerges>} ownMerges
  * @property {ReturnType<typeof createStory>} story
+ * @property {ReturnType<typeof createVote>} vote
  * @property {ReturnType<typeof createPresenter>} presenter
  * @property {ReturnType<typeof createPointing>} pointing
  * @property {ReturnType<typeof createOptions>} options
@@ -93,6 +95,7 @@ export function createPanels(grid, signal) {
     prediction: createPredictionPanel(grid, signal),
     ownMerges: createOwnMerges(grid),
     story: createStory(grid, signal),
+    vote: createVote(grid, signal),
     presenter: createPresenter(grid, signal),
     pointing: createPointing(grid, signal),
     options: createOptions(grid),
@@ -124,7 +127,12 @@ export function createPanels(grid, signal) {
     hear("step", grid.group.name, signal, tellGuesses);
     elements.controls.push(createDock(panels.transport.element, panels.options.element, legend, signal));
   }
-  elements.above.push(...panels.spoken.elements, panels.help.element, ...panels.presenter.elements);
+  elements.above.push(
+    ...panels.spoken.elements,
+    panels.help.element,
+    panels.vote.element,
+    ...panels.presenter.elements,
+  );
   root.append(...elements.controls, ...elements.above);
   return panels;
 }

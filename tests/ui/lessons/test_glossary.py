@@ -64,7 +64,7 @@ def test_the_longest_form_of_a_whole_word_is_marked(text: str, slugs: list[str])
 def test_the_card_knows_every_term_that_its_sentences_mark() -> None:
     for lesson in lessons().values():
         trace = trained(lesson.slug, lesson.recipe)
-        known = content_of(lesson, trace, None)["terms"]
+        known = content_of(lesson, trace)["terms"]
         for beat in lesson.beats:
             data = beat_data(BeatContent(lesson, trace, beat))
             pieces = [*data["say"], *data["question"], *data["answer"]]

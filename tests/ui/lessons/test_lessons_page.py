@@ -10,7 +10,7 @@ from ui.lessons import lessons
 from ui.lessons.beat_content import BeatContent
 from ui.lessons.beat_grids import feed_of
 from ui.lessons.card_content import content_of
-from ui.lessons.choosing import LINK, following
+from ui.lessons.choosing import LINK, beside
 from ui.lessons.runs import Runs
 from ui.lessons.subjects import subject_of
 from ui.sidebar.recipes.recipe import Recipe
@@ -197,7 +197,7 @@ def test_a_vocabulary_typed_by_hand_has_nothing_to_watch() -> None:
 def test_the_card_s_tokens_have_the_ids_of_the_grid(slug: str) -> None:
     lesson = LESSONS[slug]
     trace = trained(slug, lesson.recipe)
-    content = content_of(lesson, trace, following(lesson))
+    content = content_of(lesson, trace) | beside(lesson)
     assert len(content["beats"]) == len(lesson.beats)
     for beat, card in zip(lesson.beats, content["beats"], strict=True):
         assert "".join(piece for piece, *_ in card["say"]) == beat.say.replace("`", "")
@@ -211,14 +211,14 @@ def test_the_card_s_tokens_have_the_ids_of_the_grid(slug: str) -> None:
 
 def test_a_question_s_answer_is_not_pointed_at_beforehand() -> None:
     lesson = LESSONS["count-merge-repeat"]
-    third = content_of(lesson, trained(lesson.slug, lesson.recipe), None)["beats"][2]
+    third = content_of(lesson, trained(lesson.slug, lesson.recipe))["beats"][2]
     assert third["guess"]
     assert third["gives"]
 
 
 def test_a_token_is_coloured_only_if_the_grid_can_show_it() -> None:
     lesson = LESSONS["the-first-tie"]
-    first = content_of(lesson, trained(lesson.slug, lesson.recipe), None)["beats"][0]
+    first = content_of(lesson, trained(lesson.slug, lesson.recipe))["beats"][0]
     numbers = dict(piece for piece in first["say"] if piece[1] is not None)
     assert numbers["newest"] < 0 <= numbers["</w>"]
 

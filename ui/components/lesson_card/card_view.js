@@ -47,7 +47,7 @@ export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
    * @param {boolean} pending  whether its question is open
    * @param {Look} look
    */
-  function drawBeat({ slug, beats }, at, pending, look) {
+  function drawBeat({ slug, beats, before }, at, pending, look) {
     const beat = beats[at];
     root.dataset.beat = String(at);
     root.dataset.lesson = slug;
@@ -61,7 +61,7 @@ export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
     reply.hidden = !answer.length;
     evidence.hidden = pending || !beat.shown;
     evidence.replaceChildren(...(beat.shown ? evidenceElements(beat.shown, look) : []));
-    back.disabled = at === 0;
+    back.disabled = at === 0 && !before;
   }
 
   /**

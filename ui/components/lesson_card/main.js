@@ -69,6 +69,7 @@ function createCard(component) {
     delete group.asks;
     delete group.answer;
     delete group.named;
+    delete group.speech;
     if (group.next === next) delete group.next;
     if (group.back === goBack) delete group.back;
   });
@@ -83,7 +84,7 @@ function createCard(component) {
     const other = fresh || before.slug !== data.slug;
     const verdict = data.verdicts[at];
     const judged = !other && verdict && verdict.answers !== before.verdicts[at]?.answers;
-    if (!other && themeNow === theme && !judged) return;
+    if (!other && themeNow === theme && !judged) return drawNext();
     if (themeNow !== theme || other) practice.forget();
     theme = themeNow;
     root.dataset.theme = theme;
@@ -164,7 +165,8 @@ function createCard(component) {
   }
 
   function goBack() {
-    go(at - 1);
+    if (at === 0 && data.before) component.setTriggerValue("lesson", data.before.slug);
+    else go(at - 1);
   }
 
   /** @param {number} beat */
@@ -204,7 +206,24 @@ function createCard(component) {
     point();
     group.named = now().named[Number(!isPending())];
     say("named", { group: group.name });
+    tell();
     drawNext();
+  }
+
+  // What the speaker reads on the second screen: also the answer, before the room sees it.
+  function tell() {
+    const text = (/** @type {import("../../../film/browser/sentence/chips.js").Piece[]} */ pieces) => {
+      return pieces.map(([piece]) => piece).join("");
+    };
+    const beat = now();
+    const following = data.beats[at + 1];
+    group.speech = {
+      at: at + 1,
+      of: data.beats.length,
+      now: [text(beat.say), text(beat.question), text(beat.answer)],
+      next: following ? text(following.say) : (data.next?.title ?? ""),
+    };
+    say("speech", { group: group.name });
   }
 
   // The grid hides what comes next as long as the text asks for it, and an encoding until it is played.

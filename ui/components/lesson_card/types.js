@@ -28,6 +28,7 @@
  * @typedef {object} LessonData
  * @property {string} slug
  * @property {{slug: string, title: string} | null} next  the lesson that follows
+ * @property {{slug: string, title: string} | null} before  the stop of a talk before the lesson
  * @property {string} marker
  * @property {boolean} lights  whether the grid has tokens of the ids sent
  * @property {LessonBeat[]} beats

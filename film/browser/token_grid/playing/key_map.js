@@ -2,7 +2,7 @@
 
 /**
  * @typedef {"next" | "previous" | "forward" | "back" | "toggle" | "first" | "last" | "faster" | "slower"} Motion
- * @typedef {"walk on" | "walk back" | "unfold" | "present" | "black" | "film" | "story" | "help" | "close" | "page" | "words"} Command
+ * @typedef {"walk on" | "walk back" | "unfold" | "present" | "black" | "film" | "story" | "help" | "close" | "page" | "words" | "vote"} Command
  */
 /** @typedef {Motion | Command} Action */
 
@@ -33,7 +33,17 @@ const ALWAYS = {
   Escape: "close",
 };
 /** @type {Record<string, Action>} */
-const PRESENTING = { b: "black", B: "black", ".": "black", f: "film", F: "film", w: "words", W: "words" };
+const PRESENTING = {
+  b: "black",
+  B: "black",
+  ".": "black",
+  f: "film",
+  F: "film",
+  w: "words",
+  W: "words",
+  v: "vote",
+  V: "vote",
+};
 const ONWARDS = new Set([" ", "PageDown", "ArrowRight"]);
 const BACKWARDS = new Set(["PageUp", "ArrowLeft"]);
 

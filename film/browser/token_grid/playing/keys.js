@@ -36,6 +36,7 @@ const ACTS = {
   story: ({ panels }) => panels.story.begin(),
   help: ({ panels }) => panels.help.toggle(),
   close: ({ panels }) => closeTopmost(panels),
+  vote: ({ panels }) => panels.vote.turn(),
   words: ({ group }) => void group.stage?.showEnding(),
   page: (_, key) => openPage(Number(key)),
 };
@@ -107,13 +108,21 @@ export function listenToKeys(grid, signal) {
 }
 
 /** @param {Panels} panels */
-function isAnythingOpen({ help, presenter, pointing, ownMerges, story }) {
-  return story.isOpen() || ownMerges.isOpen() || help.isOpen() || presenter.isOn() || pointing.isOpen();
+function isAnythingOpen({ help, presenter, pointing, ownMerges, story, vote }) {
+  return (
+    vote.isOpen() ||
+    story.isOpen() ||
+    ownMerges.isOpen() ||
+    help.isOpen() ||
+    presenter.isOn() ||
+    pointing.isOpen()
+  );
 }
 
 /** @param {Panels} panels */
-function closeTopmost({ help, presenter, pointing, ownMerges, story }) {
-  if (story.isOpen()) story.end();
+function closeTopmost({ help, presenter, pointing, ownMerges, story, vote }) {
+  if (vote.isOpen()) vote.close();
+  else if (story.isOpen()) story.end();
   else if (ownMerges.isOpen()) ownMerges.toggle(false);
   else if (help.isOpen()) help.toggle(false);
   else if (pointing.isOpen()) pointing.clear();

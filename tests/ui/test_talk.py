@@ -1,0 +1,48 @@
+"""A talk: where it is, what its stops put into the session, and the line on its pages."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from bpe import BPEError
+from tests.app import open_page
+from ui.lessons import lessons
+from ui.lessons.curriculum import Stop, address, paths
+from ui.talk.position import Position, read
+
+LECTURE = next(path for path in paths() if path.minutes == 45)
+
+
+def opened(number: int) -> AppTest:
+    """Open the address of a stop of the lecture, from 0."""
+    return open_page("lessons", address(LECTURE, number))
+
+
+def test_an_address_names_a_stop_and_a_wrong_one_is_the_first() -> None:
+    for number in range(len(LECTURE.stops)):
+        assert read(address(LECTURE, number)) == Position(LECTURE, number)
+    for stop in ("0", "99", "x", ""):
+        assert read({"talk": "45", "stop": stop}) == Position(LECTURE, 0)
+    assert read({"talk": "forty", "stop": "1"}) is None
+
+
+def test_a_talk_has_no_stop_before_its_first_and_after_its_last() -> None:
+    last = len(LECTURE.stops) - 1
+    assert Position(LECTURE, 0).moved(-1) is None
+    assert Position(LECTURE, last).moved(1) is None
+    assert Position(LECTURE, 0).moved(1) == Position(LECTURE, 1)
+
+
+def test_every_page_stop_of_every_path_has_minutes_and_a_lesson_has_its_own() -> None:
+    pages = [stop for path in paths() for stop in path.stops if stop.page]
+    assert {stop.page for stop in pages} == {"watch", "compare", "encode"}
+    assert all(stop.lesson.sample for stop in pages), "an address can name a sample only"
+    lesson = lessons()["the-first-tie"]
+    for wrong in ({"page": "glossary", "page_minutes": 3}, {"page": "watch"}, {"page_minutes": 3}):
+        with pytest.raises(BPEError, match=r"must be one of|minutes of its own"):
+            Stop(lesson, "notes", **wrong)
+
+
+def test_a_lesson_of_a_talk_is_opened_by_its_address() -> None:
+    number = next(number for number, stop in enumerate(LECTURE.stops) if number and not stop.page)
+    app = opened(number)
+    assert app.session_state["lesson"] == LECTURE.stops[number].lesson.slug
