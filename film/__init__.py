@@ -10,9 +10,9 @@ They use `windows` (which part of a long text is shown), `window_words`, `stages
 `token_numbers`, `characters`, `packing` and `digests`. `choosers` adds who chose each merge, and `shades` the colours
 of several lanes. `pair_rows` makes the pair table, and `modules` joins the files in `browser/`.
 
-`page` puts everything into one HTML file, `site` and `embeds` put that on a website and into slides, `notebook` shows
-it in a notebook, and `report` is the same for a comparison. `live` is what a page needs to train by itself, and
-`own_words` what a film needs besides to train on its viewer's own words.
+`page` puts everything into one HTML file, `lesson_page` a lesson with its stages, `site` and `embeds` put that on a
+website and into slides, `notebook` shows it in a notebook, and `report` is the same for a comparison. `live` is what a
+page needs to train by itself, and `own_words` what a film needs besides to train on its viewer's own words.
 """
 
 from film.encoding_feed import EncodingWindow, encoding_feed, encoding_window

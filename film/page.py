@@ -12,9 +12,10 @@ import gzip
 import hashlib
 import html
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
+from typing import Any
 
 from bpe import Trace
 from film.embeds import EMBED_HEIGHT
@@ -29,7 +30,7 @@ from film.windows import FILM_WINDOW
 MOST_CHARACTERS = FILM_WINDOW  # of the text; a film leaves out the rest
 ALONE = Site()  # of a film that is a single file
 # The script of a film that trains on the viewer's own words, and that of one that only plays its recording.
-LIVING, FIXED = "main.js", "fixed.js"
+LIVING, FIXED = "film/main.js", "film/fixed.js"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,28 +129,44 @@ def film_parts(
         "step": step,
         "lanes": [asdict(lane) for lane in lanes],
         "captions": [asdict(caption) for caption in captions],
-        "site": {
-            "home": site.home and asdict(site.home),
-            "before": site.before and asdict(site.before),
-            "after": site.after and asdict(site.after),
-            "embeds": [asdict(embed) for embed in site.embeds],
-        },
+        "site": site_data(site),
         "own": own and own_data(own, _page(LIVING, "{title}", "{style}", "{scripts}"), _SCRIPTS),
-        "styles": {name: _style(name.replace("-", "_")) for name in ("token-grid", "pair-table", "picture")},
+        "styles": {
+            name: style_of(name.replace("-", "_")) for name in ("token-grid", "pair-table", "picture")
+        },
     }
-    entry = LIVING if own else FIXED
-    player = _player(entry)
+    return _parts(data, LIVING if own else FIXED)
+
+
+def site_data(site: Site) -> dict[str, Any]:
+    """Return what surrounds a film on a website, as its player reads it."""
+    return {
+        "home": site.home and asdict(site.home),
+        "before": site.before and asdict(site.before),
+        "after": site.after and asdict(site.after),
+        "embeds": [asdict(embed) for embed in site.embeds],
+    }
+
+
+def page_of(data: Mapping[str, Any], player: str, title: str, site: Site) -> str:
+    """Return a page that holds data for another player: the script at this path in `film/browser`."""
+    film = _parts(data, player)
+    card = card_tags(title, site.description, site.address, site.picture)
+    return _page(player, html.escape(title), film.style, film.scripts, card)
+
+
+def _parts(data: Mapping[str, Any], entry: str) -> FilmParts:
     scripts = _SCRIPTS.format(
         data=packed_text(json.dumps(data, separators=(",", ":"))),
-        player=player.packed,
+        player=_player(entry).packed,
         loader=_loader(),
     )
-    return FilmParts(_style("film"), scripts, _script_hashes(entry))
+    return FilmParts(style_of("film"), scripts, _script_hashes(entry))
 
 
 def _page(entry: str, title: str, style: str, scripts: str, card: str = "") -> str:
     """Return a film's page. Its policy admits its own scripts and style sheet, and nothing else."""
-    own = f"script-src {_script_hashes(entry)}; style-src '{hash_of(_style('film'))}'"
+    own = f"script-src {_script_hashes(entry)}; style-src '{hash_of(style_of('film'))}'"
     policy = f"default-src 'none'; {own}; base-uri 'none'; form-action 'none'"
     return _PAGE.format(policy=policy, title=title, card=card, style=style, scripts=scripts)
 
@@ -200,7 +217,7 @@ class _Player:
 
 @cache
 def _player(entry: str) -> _Player:
-    script = without_comments(join_scripts(BROWSER / "film" / entry))
+    script = without_comments(join_scripts(BROWSER / entry))
     return _Player(packed_text(script), hash_of(script))
 
 
@@ -210,7 +227,8 @@ def _loader() -> str:
 
 
 @cache
-def _style(name: str) -> str:
+def style_of(name: str) -> str:
+    """Return the style sheet of a component."""
     return without_comments(join_styles(BROWSER / name / "main.css"))
 
 

@@ -52,8 +52,8 @@ def follow(lesson: Lesson, trace: Trace, start: int, in_menu: tuple[str, ...]) -
     with stage.container():
         grid_transport(card.GROUP, key="lesson_transport")
     kept_progress.keep()
-    if choosing.titles() != in_menu:
-        st.rerun()  # the menu is outside this fragment
+    if choosing.titles() != in_menu:  # the menu is outside this fragment
+        st.rerun()
 
 
 navigation.enter()
@@ -64,19 +64,17 @@ with st.container(horizontal=True, vertical_alignment="center", key="lessons_top
     lesson = choosing.choose()
 bar.draw("")
 tale.invite(lesson)
-about = in_markdown(lesson.about, most=500)
-st.caption(f"**You will learn {in_markdown(lesson.learn, most=200)}.** {about}")
+learn, about = in_markdown(lesson.learn, most=200), in_markdown(lesson.about, most=500)
+st.caption(f"**You will learn {learn}.** {about}")
 trace = training.required_trace(lesson.corpus, lesson.recipe)
 follow(lesson, trace, choosing.beat(lesson), choosing.titles())
 if not first_frame("lessons"):
     st.stop()
 st.markdown(f"**Try it.** {tokens_in_markdown(parts(lesson.try_it))}")
-row = st.container(horizontal=True, vertical_alignment="center")
-with row:
+with st.container(horizontal=True, vertical_alignment="center"):
     to_watch.open_in_watch(lesson)
     beat = lesson.beats[choosing.beat(lesson)]
     save_film(lambda: lesson_film(lesson, trace, beat), beat.step, len(trace.steps))
     progress_file.draw()
-    sources = f"This lesson trains with: {lesson.training_title}. Source: {lesson.source}."
-    st.caption(in_markdown(sources, most=700), width="content")
+    st.caption(in_markdown(lesson.sources, most=700), width="content")
 curriculum_view.draw()

@@ -14,7 +14,7 @@ from ui.compare.measures.comparison import Comparison
 from ui.compare.measures.held_out_text import other_text
 from ui.lessons import Lesson, lessons, read_recipe
 from ui.lessons.curriculum import minutes_of
-from ui.lessons.lesson_film import lesson_film
+from ui.lessons.lesson_film import is_told_by_film, lesson_film
 from ui.sidebar.recipes.recipe import Recipe, signature
 from ui.sidebar.sidebar import Choice
 from ui.sidebar.texts import corpus as corpora
@@ -23,7 +23,6 @@ from ui.watch import tale
 
 STORY, COMPARE, TEXTS = "A story", "Side by side", "Texts to play with"
 STILL = 40  # merges of a still, at most: later ones leave few tokens to look at
-FILMED = {"pair", "token", "tie", "words"}  # what of a lesson's evidence a film shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +83,7 @@ def all_films() -> list[Film]:
     samples = corpora.samples().values()
     return [
         *(film_of_story(sample) for sample in samples if sample.tale is not None),
-        *map(film_of_lesson, lessons().values()),
+        *(film_of_lesson(lesson) for lesson in lessons().values() if is_told_by_film(lesson)),
         *(film_of_lanes(*row) for row in COMPARISONS),
         *(film_of_text(sample) for sample in samples if sample.tale is None),  # a story is its text's film
     ]
@@ -93,7 +92,7 @@ def all_films() -> list[Film]:
 def film_of_lesson(lesson: Lesson) -> Film:
     """Return the film of a lesson, which waits for its reader."""
     trace = bpe.train(lesson.corpus.training_text, **lesson.recipe.settings)
-    steps = sorted(beat.step for beat in lesson.beats)
+    steps = sorted(beat.step for beat in lesson.beats if beat.stage == "grid") or [0]
     return Film(
         lesson.slug,
         lesson.title,
@@ -107,13 +106,9 @@ def film_of_lesson(lesson: Lesson) -> Film:
 
 
 def _not_filmed(lesson: Lesson) -> str:
-    """Return a sentence on what only the app shows of a lesson; "" if its film shows all of it."""
-    shows_more = any(beat.stage != "grid" or beat.show not in FILMED for beat in lesson.beats)
-    more = ["tables and encodings beside the text"] * shows_more
-    more += ["exercises that check your answer"] * any(beat.exercise for beat in lesson.beats)
-    return (
-        f"This film plays the training. In the app, the lesson also has {' and '.join(more)}." if more else ""
-    )
+    """Return a sentence on what only the app has of a lesson; "" if its film has all of it."""
+    asks = any(beat.exercise for beat in lesson.beats)
+    return "In the app, the lesson also has exercises that check your answer." if asks else ""
 
 
 def film_of_story(sample: Sample) -> Film:

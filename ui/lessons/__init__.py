@@ -4,10 +4,11 @@ The content is in the folder `course`, whose README explains the fields; `conten
 `tests/ui/lessons/test_lessons.py` compares every figure that a beat quotes with `bpe.train`.
 
 In the order of the page: `choosing`, the `card` with `card_content` and the `answers` to its exercises, and beside it
-`beat_grids`, with a `rail` of what has been learned, or one of the `subjects`. The `boxes` of a beat (`beat_content`)
-hold the results of several recipes (`runs`, `typed_table`), a `curve`, a `pattern_view`, and the table of `models`.
-Below it: `to_watch` (with `own_settings`), `lesson_film`, `progress_file`, and `curriculum_view` of the `curriculum`.
-`kept_progress` survives a reload. `glossary` has the terms, and `glossary_page` their page.
+`beat_grids` (`beat_feeds`, `spelled_text`), with a `rail` of what has been learned, or one of the `subjects`. The
+`boxes` of a beat (`beat_content`) hold the results of several recipes (`runs`, `typed_table`), a `curve`, a
+`pattern_view`, and the table of `models`. Below it: `to_watch` (with `own_settings`), `lesson_film`, `progress_file`,
+and `curriculum_view` of the `curriculum`. `kept_progress` survives a reload. `glossary` has the terms, and
+`glossary_page` their page.
 """
 
 import tomllib
@@ -118,6 +119,11 @@ class Lesson:
     def training_title(self) -> str:
         """The title of the recipe. “Your own” would mean the viewer's, but a lesson has its own pattern."""
         return self.recipe.title.replace("A pattern of your own", "A pattern of the lesson’s own")
+
+    @property
+    def sources(self) -> str:
+        """What the lesson trains with, and where its example was published."""
+        return f"This lesson trains with: {self.training_title}. Source: {self.source}."
 
     def question(self, trace: Trace, beat: Beat) -> Question:
         """Return the question of a beat with an exercise."""

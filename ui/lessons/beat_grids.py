@@ -5,13 +5,8 @@ from typing import Any
 
 import streamlit as st
 
-import bpe
 from bpe import Trace
-from bpe.analysis.text_rows.alignment import aligned_rows as rows_of
-from film.encoding_feed import encoding_feed, encoding_window
 from film.feed import EncodingFeed, TrainingFeed
-from film.packing import packed
-from film.training_feed import training_feed
 from ui.components.aligned_rows import aligned_rows
 from ui.components.lane_stage import lane_stage
 from ui.components.lesson_subject import lesson_subject
@@ -19,16 +14,15 @@ from ui.components.models_table import models_table
 from ui.components.token_grid import token_grid
 from ui.lessons import Beat, Lesson, models
 from ui.lessons.beat_content import BeatContent
+from ui.lessons.beat_feeds import feed_beside, feed_of_encoding, own_feed
 from ui.lessons.card import GROUP
 from ui.lessons.card_content import content_of
 from ui.lessons.rail import rail_of
 from ui.lessons.runs import name_of
+from ui.lessons.spelled_text import SPELLED, spelled
 from ui.lessons.subjects import KINDS as SUBJECTS
 from ui.lessons.subjects import subject_of
 from ui.sidebar.recipes.recipe import Recipe
-
-MOST_SPELLED = 40  # characters shown in bytes
-WHOLE = 20_000  # characters: more than any lesson's text has, so that no grid shows a part of it
 
 
 def grid_key(lesson: Lesson) -> str:
@@ -39,7 +33,7 @@ def grid_key(lesson: Lesson) -> str:
 @st.cache_resource(max_entries=40, show_spinner=False)
 def feed_of(slug: str, _lesson: Lesson, _trace: Trace) -> TrainingFeed:
     """Return the grid's feed. All sessions share it, since lessons hold no user's text."""
-    return training_feed(_trace, _lesson.corpus.training_text, size=WHOLE)
+    return own_feed(_lesson, _trace)
 
 
 @st.cache_resource(max_entries=40, show_spinner=False)
@@ -60,20 +54,12 @@ def _encoding_of(lesson: Lesson, trace: Trace, beat: Beat) -> EncodingFeed:
 
 @st.cache_resource(max_entries=40, show_spinner=False)
 def _cached_encoding(key: object, _lesson: Lesson, _trace: Trace, _beat: Beat) -> EncodingFeed:
-    tokenizer = _lesson.tokenizer(_trace, _beat.step)
-    window = encoding_window(_beat.encode, tokenizer)
-    return encoding_feed(tokenizer, window, _lesson.encoder_of(_beat))[0]
+    return feed_of_encoding(_lesson, _trace, _beat)
 
 
 @st.cache_resource(max_entries=10, show_spinner=False)
 def _feed_beside(slug: str, recipe: Recipe, _lesson: Lesson, _trace: Trace) -> TrainingFeed:
-    """Return the feed of another recipe on the lesson's corpus. Equal tokens have the colours of the first grid."""
-    other = bpe.train(_lesson.corpus.training_text, **recipe.settings)
-    own = len(_trace.special_tokens) + len(_trace.symbols)
-    shades = [0] * len(other.special_tokens)
-    number_of = {symbol: _trace.id_of(symbol) for symbol in _trace.symbols}
-    shades += [number_of.setdefault(symbol, own + len(number_of)) for symbol in other.symbols]
-    return {**training_feed(other, _lesson.corpus.training_text, size=WHOLE), "shades": packed(shades)}
+    return feed_beside(recipe, _lesson, _trace)
 
 
 def _family(lesson: Lesson, trace: Trace, beat: Beat) -> str:
@@ -107,11 +93,8 @@ def _rail_of(slug: str, number: int, _lesson: Lesson, _trace: Trace) -> Mapping[
 
 
 def _draw_bytes(lesson: Lesson, trace: Trace, beat: Beat) -> None:
-    tokenizer = lesson.tokenizer(trace, beat.step)
-    rows = rows_of(lesson.corpus.reading_text[:MOST_SPELLED], tokenizer)
-    aligned_rows(
-        rows, tokenizer.ids, key="lesson_bytes", label="The text from characters to tokens", group=GROUP
-    )
+    tokenizer, rows = spelled(lesson, trace, beat)
+    aligned_rows(rows, tokenizer.ids, key="lesson_bytes", label=SPELLED, group=GROUP)
     _draw_unseen(lesson, trace, beat)
 
 

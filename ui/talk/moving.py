@@ -11,6 +11,7 @@ from ui.lessons import choosing, own_settings, to_watch
 from ui.lessons.curriculum import Stop
 from ui.shell import navigation
 from ui.talk.position import STOP, TALK, Position, current
+from ui.visit import page_link
 from ui.visit.slot import Slot, nothing
 
 # The stop that the next run of the app opens
@@ -75,6 +76,7 @@ def begin_on_lessons() -> Position | None:
     if position.stop.page:
         prepare(position)
         open_stop(position)
+    page_link.write(position.parameters)
     if "lesson" not in st.query_params:
         choosing.ask_for(
             position.stop.lesson.slug, choosing.LESSON_BEATS.read().get(position.stop.lesson.slug, 0)

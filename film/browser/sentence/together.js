@@ -3,7 +3,7 @@
 
 /** @import {Piece} from "./chips.js" */
 
-const BETWEEN = /^ ?\+? ?$/; // text between two tokens of one word, or of a pair
+const WITHIN_WORD = /^ ?\+? ?$/; // text between two tokens of one word, or of a pair
 const SUM = /\d[\d,.]*(?: [-+−×÷=/] \d[\d,.]*)+/g;
 const NO_BREAK = "\u00a0";
 const CLOSING = /^[.,;:!?)\]’”]+/;
@@ -57,5 +57,5 @@ function isBox(piece) {
 
 /** @param {Piece | undefined} piece */
 function isBetween(piece) {
-  return piece !== undefined && piece[1] === null && !piece[2] && BETWEEN.test(piece[0]);
+  return piece !== undefined && piece[1] === null && !piece[2] && WITHIN_WORD.test(piece[0]);
 }

@@ -4,16 +4,16 @@
 
 import { make } from "../shared/dom.js";
 
-const WIDTH = 800;
-const HEIGHT = 350;
-const LEFT = 66; // units for the percentages
-const RIGHT = 62; // units for the value beside a dot
-const ABOVE = 22;
-const BELOW = 44; // units for the numbers of merges
-const WHOLE = 100; // percent
-const TICKS = [0, 50, 100]; // percent
+const CHART_WIDTH = 800;
+const CHART_HEIGHT = 350;
+const CHART_LEFT = 66; // units for the percentages
+const CHART_RIGHT = 62; // units for the value beside a dot
+const CHART_ABOVE = 22;
+const CHART_BELOW = 44; // units for the numbers of merges
+const ALL_PERCENT = 100; // percent
+const CHART_TICKS = [0, 50, 100]; // percent
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
-const TIME = 900; // ms that a dot takes to its place
+const DOT_TIME = 900; // ms that a dot takes to its place
 
 /**
  * A curve on the page.
@@ -33,8 +33,8 @@ const TIME = 900; // ms that a dot takes to its place
  */
 export function placeOf({ points }, point, value) {
   const last = points.at(-1) || 1;
-  const x = LEFT + (point / last) * (WIDTH - LEFT - RIGHT);
-  return [Number(x.toFixed(1)), Number((HEIGHT * (1 - value / WHOLE)).toFixed(1))];
+  const x = CHART_LEFT + (point / last) * (CHART_WIDTH - CHART_LEFT - CHART_RIGHT);
+  return [Number(x.toFixed(1)), Number((CHART_HEIGHT * (1 - value / ALL_PERCENT)).toFixed(1))];
 }
 
 /**
@@ -80,17 +80,17 @@ export function sentenceOf(chart) {
 export function createCurve({ chart, title, rows }) {
   const { points, lines } = chart;
   const last = points.at(-1) ?? 0;
-  const size = { viewBox: `0 ${-ABOVE} ${WIDTH} ${HEIGHT + ABOVE + BELOW}` };
-  const svg = shape("svg", { ...size, role: "img", "aria-label": `${title}. ${sentenceOf(chart)}` });
-  for (const tick of TICKS) {
+  const size = { viewBox: `0 ${-CHART_ABOVE} ${CHART_WIDTH} ${CHART_HEIGHT + CHART_ABOVE + CHART_BELOW}` };
+  const svg = svgShape("svg", { ...size, role: "img", "aria-chartLabel": `${title}. ${sentenceOf(chart)}` });
+  for (const tick of CHART_TICKS) {
     const [x, y] = placeOf(chart, 0, tick);
-    svg.append(shape("line", { class: "axis", x1: x, y1: y, x2: WIDTH - RIGHT, y2: y }));
-    svg.append(label(`${tick}%`, { x: LEFT - 8, y: y + 6, "text-anchor": "end" }));
+    svg.append(svgShape("line", { class: "axis", x1: x, y1: y, x2: CHART_WIDTH - CHART_RIGHT, y2: y }));
+    svg.append(chartLabel(`${tick}%`, { x: CHART_LEFT - 8, y: y + 6, "text-anchor": "end" }));
   }
-  svg.append(label("0", { x: LEFT, y: HEIGHT + 30 }));
-  const end = { x: WIDTH - RIGHT, y: HEIGHT + 30, "text-anchor": "end" };
-  svg.append(label(`${last.toLocaleString("en")} merges`, end));
-  const now = shape("line", { class: "now", y1: 0, y2: HEIGHT });
+  svg.append(chartLabel("0", { x: CHART_LEFT, y: CHART_HEIGHT + 30 }));
+  const end = { x: CHART_WIDTH - CHART_RIGHT, y: CHART_HEIGHT + 30, "text-anchor": "end" };
+  svg.append(chartLabel(`${last.toLocaleString("en")} merges`, end));
+  const now = svgShape("line", { class: "now", y1: 0, y2: CHART_HEIGHT });
   svg.append(now);
   const followers = lines.map((line, number) => createFollower(chart, line, number));
   svg.append(...followers.map(({ element }) => element));
@@ -102,7 +102,7 @@ export function createCurve({ chart, title, rows }) {
     { "data-testid": "lesson-chart" },
     svg,
     make("figcaption", "", {}, ...names),
-    make("ul", "facts", { "aria-label": title }, ...facts),
+    make("ul", "facts", { "aria-chartLabel": title }, ...facts),
   );
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   let step = 0; // where the dots are
@@ -126,7 +126,7 @@ export function createCurve({ chart, title, rows }) {
     if (!moves || calm.matches || wanted === step) return put(wanted);
     const [from, begin] = [step, performance.now()];
     const move = (/** @type {number} */ time) => {
-      const share = Math.min(1, Math.max(0, (time - begin) / TIME));
+      const share = Math.min(1, Math.max(0, (time - begin) / DOT_TIME));
       put(from + (wanted - from) * (1 - (1 - share) ** 3));
       if (share < 1) frame = requestAnimationFrame(move);
     };
@@ -150,11 +150,11 @@ export function createCurve({ chart, title, rows }) {
  */
 function createFollower(chart, line, number) {
   const d = pathOf(chart, line);
-  const bold = shape("path", { class: "bold" });
-  const dot = shape("circle", { r: 8 });
-  const value = label("", { class: "value" });
-  const ahead = shape("path", { class: "ahead", d });
-  const element = shape("g", { class: number > 0 ? "second" : "" }, ahead, bold, dot, value);
+  const bold = svgShape("path", { class: "bold" });
+  const dot = svgShape("circle", { r: 8 });
+  const value = chartLabel("", { class: "value" });
+  const ahead = svgShape("path", { class: "ahead", d });
+  const element = svgShape("g", { class: number > 0 ? "second" : "" }, ahead, bold, dot, value);
 
   /** @param {number} step */
   function put(step) {
@@ -173,8 +173,8 @@ function createFollower(chart, line, number) {
  * @param {string} text
  * @param {Record<string, string | number>} attributes
  */
-function label(text, attributes) {
-  return shape("text", attributes, text);
+function chartLabel(text, attributes) {
+  return svgShape("text", attributes, text);
 }
 
 /**
@@ -184,7 +184,7 @@ function label(text, attributes) {
  * @param {...(Node | string)} children
  * @returns {SVGElementTagNameMap[Tag]}
  */
-function shape(tag, attributes, ...children) {
+function svgShape(tag, attributes, ...children) {
   const element = document.createElementNS(SVG_NAMESPACE, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
   element.append(...children);

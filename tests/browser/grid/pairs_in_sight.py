@@ -6,6 +6,7 @@ from playwright.sync_api import Page
 _IN_SIGHT = """([name, index]) => {
   const { lanes } = globalThis[Symbol.for('merge-by-merge')].groups.get(name);
   const lane = [...lanes].find((one) => (one.lane?.index ?? 0) === index);
+  if (!lane) return []; // it is on its way
   const { viewport } = lane.elements;
   const [low, high] = [viewport.scrollTop, viewport.scrollTop + viewport.clientHeight];
   const pairs = [];

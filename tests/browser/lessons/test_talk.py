@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 import bpe
 from tests.browser.chromium import enter, ready
 from tests.browser.grid.pairs_in_sight import pairs_in_sight
+from tests.ui.lessons.lesson_claim import trained
 from tests.waiting import until
 from ui.lessons import Beat, Lesson, named_pairs
 from ui.lessons.curriculum import Stop, paths
@@ -135,11 +136,17 @@ def holds(page: Page, lesson: Lesson, beat: Beat) -> None:
     elif beat.stage == "encoding":
         expect(page.get_by_test_id("token-grid")).to_have_attribute("data-text", beat.encode)
     elif beat.stage in ("grid", "compare"):
-        lanes = range(2 if beat.stage == "compare" else 1)
-        in_sight = {pair for lane in lanes for pair in pairs_in_sight(page, lane)}
         unspelled = bpe.VARIANTS[lesson.recipe.variant].unspelled
         named = [
             " ".join(unspelled(token.replace("·", " ")).hex() for token in pair)
             for pair in named_pairs(beat.say)
         ]
-        assert not named or in_sight & set(named), beat.say
+        lanes = range(2 if beat.stage == "compare" else 1)
+        if named and any(pair in lesson_pairs(lesson, beat) for pair in named):
+            until(lambda: any(pairs_in_sight(page, lane) & set(named) for lane in lanes), beat.say)
+
+
+def lesson_pairs(lesson: Lesson, beat: Beat) -> set[str]:
+    """Return the pairs of the lesson's text at the step of a beat, each as "left right" in hexadecimal."""
+    counts = trained(lesson.slug, lesson.recipe).pair_counts(beat.step)
+    return {f"{left.hex()} {right.hex()}" for left, right in counts}

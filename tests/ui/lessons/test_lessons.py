@@ -15,7 +15,6 @@ from tests.ui.lessons.lesson_claim import trained
 from tests.ui.lessons.lesson_facts import CHECKS, FIGURES, holds
 from ui import lessons
 from ui.lessons import KINDS_OF_EVIDENCE, Beat, Fact, Lesson
-from ui.lessons.lesson_film import captions_of
 from ui.sidebar.texts.corpus import samples
 
 LESSONS = lessons.lessons()
@@ -262,12 +261,3 @@ def lesson_faults(lesson: Lesson) -> Iterator[str]:
         "a lesson has 4 to 8 beats": 4 <= len(lesson.beats) <= 8,
     }
     yield from (fault for fault, holds in claims.items() if not holds)
-
-
-def test_a_film_hides_the_next_merge_until_the_answer_to_its_question() -> None:
-    for lesson in LESSONS.values():
-        trace = trained(lesson.slug, lesson.recipe)
-        for beat in lesson.beats:
-            captions = captions_of(lesson, trace, beat)
-            assert [caption.asks for caption in captions] == ([True, False] if beat.question else [False])
-            assert not any("`" in caption.text for caption in captions)

@@ -39,6 +39,8 @@ const SIZES = [
   [3000, [15]],
   [Infinity, [13]],
 ];
+const NEW_TEXT = [44, 38, 32, 27, 23, 20, 17, 15]; // of a short text that is encoded
+const SHORT_TEXT = 80; // cells
 const UNBROKEN = [17, 15, 14, 13]; // smaller letters, tried to keep distinct words unbroken
 const PRESENTED = [120, 110, 101, 93, 85, 78, 72, 64, 57, 51, 46, 41, 37, 34, 31, 28, 26, 24, 22, 20, 18, 16];
 const LEAST_TYPE = 0.02; // of the window's height, while presenting
@@ -72,7 +74,8 @@ function largestRoom({ model, options, elements, panels, codeFont, lane }) {
   const wantsChips = options.drawing === "chips" || (options.drawing === "auto" && size <= CHIPS_BY_DEFAULT);
   const drawsChips = size <= MOST_CHIPS && wantsChips;
   const width = viewport.clientWidth - 2 * EDGE;
-  const sizes = presenting ? presentedSizes(rows) : (SIZES.find(([most]) => size <= most)?.[1] ?? []);
+  const usual = !model.training && size <= SHORT_TEXT ? NEW_TEXT : SIZES.find(([most]) => size <= most)?.[1];
+  const sizes = presenting ? presentedSizes(rows) : (usual ?? []);
   const most = presenting ? viewport.clientHeight : parseFloat(getComputedStyle(viewport).maxHeight);
 
   const leastPill = leastPillOf(model, drawsChips, presenting ? Math.ceil(LEAST_TYPE * stageHeight()) : 0);

@@ -1,13 +1,13 @@
 // The rows in bands that fit the page. Pointing at a cell, or reaching it by keys, highlights the cells above and below
 // it.
 
-/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
+/** @import {Component, Controller} from "../shared/mount.js" */
 /** @import {Cell, Columns, SentCell} from "./bands.js" */
 
-import { coloursOfId, paintChip, themeOf } from "../../../film/browser/shared/colour.js";
-import { focusedBeside, hasModifier, make, setPresenting } from "../../../film/browser/shared/dom.js";
-import { groupNamed, hear } from "../../../film/browser/shared/groups.js";
-import { rootOf } from "../../../film/browser/shared/mount.js";
+import { coloursOfId, paintChip, themeOf } from "../shared/colour.js";
+import { focusedBeside, hasModifier, make, setPresenting } from "../shared/dom.js";
+import { groupNamed, hear } from "../shared/groups.js";
+import { rootOf } from "../shared/mount.js";
 import { bandsOf, cellText, isPart, readCell } from "./bands.js";
 
 /**
@@ -23,14 +23,14 @@ import { bandsOf, cellText, isPart, readCell } from "./bands.js";
 /** A drawn cell. One that is broken over two bands is drawn in both. @typedef {{element: HTMLElement, cell: Cell, row: number}} Box */
 
 const TITLES = 128; // px for the rows' names beside them
-const NARROW = 560; // px; in less width the names are above their rows
+const NARROW_ROWS = 560; // px; in less width the names are above their rows
 const MARGIN = 6; // px
 const ENLARGED = [2.2, 1.8, 1.5]; // factors in the presenter view, tried until one band is enough
 /** @type {Record<string, string>} */
 const SAMPLES = { ascii: "41", lead: "F0", continuation: "9F", unknown: "?" }; // text of the legend's cells
 const MADE_OF = "a cell to see what it is made of";
 const HINT = `Point at ${MADE_OF}, or press Tab and move with the arrow keys.`;
-const TOUCH = "(pointer: coarse) and (hover: none)";
+const TOUCHED = "(pointer: coarse) and (hover: none)";
 const TOUCH_HINT = `Tap ${MADE_OF}.`;
 
 /**
@@ -70,7 +70,7 @@ export function createRows(component) {
     const rows = data.rows.map((row) => row.cells.map(readCell));
     const layOutAt = (/** @type {number} */ scale) => {
       const room = note.clientWidth / scale; // between the root's paddings
-      const narrow = room < NARROW;
+      const narrow = room < NARROW_ROWS;
       return { scale, narrow, ...bandsOf(rows, room - MARGIN - (narrow ? 0 : TITLES)) };
     };
     const layouts = (root.classList.contains("presenting") ? ENLARGED : [1]).map(layOutAt);
@@ -161,7 +161,7 @@ export function createRows(component) {
       const labels = [...cells].map(({ label }) => label).join(" ");
       linked.push(make("span", "linked", {}, make("b", "", {}, `${data.rows[row].title} `), labels));
     });
-    if (!here) note.replaceChildren(matchMedia(TOUCH).matches ? TOUCH_HINT : HINT);
+    if (!here) note.replaceChildren(matchMedia(TOUCHED).matches ? TOUCH_HINT : HINT);
     else {
       const { label, about } = here.cell;
       note.replaceChildren(make("b", "what", { dir: "auto" }, label), ` ${about}`, ...linked);

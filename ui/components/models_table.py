@@ -1,12 +1,12 @@
 """The table of models: a Components v2 component that joins a grid's presenter view."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
+from film.modules import BROWSER
 from ui.components.component import component
 
-_COMPONENT = component("models_table", Path(__file__).parent)
+_COMPONENT = component("models_table", BROWSER / "models_table")
 
 
 def models_table(table: Mapping[str, Any], *, key: str, group: str) -> None:

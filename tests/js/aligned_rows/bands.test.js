@@ -6,7 +6,7 @@ import {
   isPart,
   measureColumns,
   readCell,
-} from "../../../ui/components/aligned_rows/bands.js";
+} from "../../../film/browser/aligned_rows/bands.js";
 
 /**
  * @param {number} start

@@ -1,12 +1,12 @@
 """Aligned rows: a Components v2 component that draws one text in several rows, each cell above its parts."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 from zlib import crc32
 
 from bpe import Symbol
 from bpe.analysis.text_rows.alignment import Row
+from film.modules import BROWSER
 from ui.components.component import component
 
 # kind of a cell -> its name in the legend, in the legend's order.
@@ -20,7 +20,7 @@ LEGEND = {
     "added": "was not there before",
 }
 
-_COMPONENT = component("aligned_rows", Path(__file__).parent)
+_COMPONENT = component("aligned_rows", BROWSER / "aligned_rows")
 
 
 def aligned_rows(

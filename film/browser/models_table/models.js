@@ -1,11 +1,11 @@
 // The table of models and their tokenizers.
 
-/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
+/** @import {Component, Controller} from "../shared/mount.js" */
 
-import { themeOf } from "../../../film/browser/shared/colour.js";
-import { make, setPresenting } from "../../../film/browser/shared/dom.js";
-import { groupNamed, hear } from "../../../film/browser/shared/groups.js";
-import { mount, rootOf } from "../../../film/browser/shared/mount.js";
+import { themeOf } from "../shared/colour.js";
+import { make, setPresenting } from "../shared/dom.js";
+import { groupNamed, hear } from "../shared/groups.js";
+import { rootOf } from "../shared/mount.js";
 
 /**
  * One model: its cells in the order of COLUMNS, and the preset that trains in its way.
@@ -26,7 +26,7 @@ const COLUMNS = ["Model", "Algorithm", "Library", "Vocabulary", "Unknown charact
  * @param {Component<TableData>} component
  * @returns {Controller<TableData>}
  */
-function createTable(component) {
+export function createModels(component) {
   const root = rootOf(component, "[data-testid=models-table]");
   const lifetime = new AbortController();
   const group = groupNamed(component.data.group);
@@ -94,5 +94,3 @@ function modelElement({ cells, note, source, preset, link, differs, marked }) {
   const rows = [make("tr", "", {}, title, ...data), make("tr", "", {}, below)];
   return make("tbody", marked ? "marked" : "", { "data-marked": String(marked) }, ...rows);
 }
-
-export default mount(createTable);
