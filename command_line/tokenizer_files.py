@@ -2,10 +2,10 @@
 
 import argparse
 import sys
-from pathlib import Path
 
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.formats import FORMATS, Format
+from bpe.formats import Format
+from bpe.formats.by_name import format_named
 from bpe.formats.opening import open_tokenizer
 from bpe.formats.trace_json import write_trace
 from bpe.symbols import BPEError
@@ -17,7 +17,6 @@ from command_line.terminal import STANDARD, read_bytes, write_whole
 from published.opening import open_published
 from published.rows import PUBLISHED
 
-_ENDINGS = {".txt": "merges-txt", ".tiktoken": "tiktoken", ".json": "tokenizer-json"}
 FORMAT_HELP = (
     "by default the output's name decides; any .json but vocab.json and trace.json is a tokenizer.json"
 )
@@ -52,17 +51,12 @@ def read_tokenizer_files(options: argparse.Namespace) -> Tokenizer:
 
 def format_of(output: str, asked: str | None) -> str:
     """Return the slug of the requested format, or of the one that the output's name implies."""
-    path = Path(output)
-    by_name = (
-        slug
-        for slug, row in FORMATS.items()
-        if path.name == row.file_name or path.name.endswith(tuple(sign + row.file_name for sign in "-_."))
-    )
-    slug = asked or next(by_name, None) or _ENDINGS.get(path.suffix)
-    if slug is None:
-        name = "standard output" if output == STANDARD else output
-        raise BPEError(f"{name}: the name does not tell the format; choose one with --format.")
-    return slug
+    if asked is None and output == STANDARD:
+        raise BPEError("standard output: the name does not tell the format; choose one with --format.")
+    try:
+        return format_named(output, asked).slug
+    except BPEError:
+        raise BPEError(f"{output}: the name does not tell the format; choose one with --format.") from None
 
 
 def write_trained(output: str, row: Format, trace: Trace) -> None:

@@ -3,9 +3,11 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby, repeat
+from pathlib import Path
 from typing import NamedTuple, Self
 
 from bpe.checks import check_text, look_up, shortened_repr
+from bpe.encoding.batch import encode_batch, open_files, save
 from bpe.encoding.encode_steps import EncodeStep, EncodingTimeline, encoding_timeline
 from bpe.encoding.encoder_input import EncoderInput, WordEncoder, WordStep
 from bpe.encoding.encoders import DEFAULT_ENCODER, ENCODERS, Encoder
@@ -14,7 +16,7 @@ from bpe.encoding.offsets import Span, pre_token_starts, token_spans
 from bpe.encoding.source import Source, token_texts
 from bpe.encoding.token_cache import TokenCache
 from bpe.encoding.typed_vocabulary import typed_vocabulary
-from bpe.encoding.vocabulary_ids import ids_of
+from bpe.encoding.vocabulary_ids import REPLACEMENT, UNKNOWN_ID, ids_of, symbol_of
 from bpe.remake import Reduced, by_fields
 from bpe.symbols import BPEError, Pair, Symbol, Word
 from bpe.text.added_tokens import Piece, TokenFinder, ordinary_tokens, parted
@@ -23,9 +25,7 @@ from bpe.text.normalizer import Normalizer
 from bpe.text.special_tokens import split_at_special_tokens
 from bpe.text.variants import Variant
 
-UNKNOWN_ID = -1  # of a character that the vocabulary lacks, if it has no unknown token
-
-_REPLACEMENT: Symbol = "\ufffd".encode()
+__all__ = ["UNKNOWN_ID", "Tokenizer"]
 
 
 class _Prepared(NamedTuple):
@@ -100,6 +100,15 @@ class Tokenizer:
         'the highest mountain'
         """
         return cls(**typed_vocabulary(tokens, variant, unknown_token, frequencies))
+
+    @classmethod
+    def from_file(cls, *paths: str | Path) -> "Tokenizer":
+        """Return the tokenizer of a file of any format, or of vocab.json and merges.txt together."""
+        tokenizer: Tokenizer = open_files(paths)
+        return tokenizer
+
+    save = save
+    encode_batch = encode_batch
 
     def extended(self, merges: Sequence[Pair]) -> Self:
         """Return the tokenizer with further merges: they rank after its own, and their tokens take the next ids.
@@ -222,7 +231,7 @@ class Tokenizer:
         symbols: list[Symbol] = []
         specials = set(self.special_ids) - {self.unknown}
         for position, number in enumerate(ids):
-            symbol = self._symbol_of(number, position)
+            symbol = symbol_of(number, position, self.vocabulary, self.gaps)
             if number in specials:
                 texts += (self.variant.decode(symbols), symbol.decode())
                 symbols = []
@@ -232,26 +241,13 @@ class Tokenizer:
 
     def _text_of(self, number: object, position: int) -> str:
         """Return the token of an id as the file spells it."""
-        self._symbol_of(number, position)
+        symbol_of(number, position, self.vocabulary, self.gaps)
         assert isinstance(number, int)
         if number == UNKNOWN_ID:
-            return _REPLACEMENT.decode()
+            return REPLACEMENT.decode()
         if not self._texts and self.source:
             self._texts.extend(token_texts(self.source, self.vocabulary, self.merges))
         return self._texts[number]
-
-    def _symbol_of(self, number: object, position: int) -> Symbol:
-        if isinstance(number, int) and not isinstance(number, bool):
-            if number == UNKNOWN_ID:
-                return _REPLACEMENT
-            if 0 <= number < len(self.vocabulary) and self.vocabulary[number]:
-                return self.vocabulary[number]
-            if number in self.gaps:
-                raise BPEError(f"No token has the id {number}, at position {position}.")
-        raise BPEError(
-            f"An id must be a whole number from 0 to {len(self.vocabulary) - 1}, or -1 for an unknown character; "
-            f"got {shortened_repr(number)} at position {position}."
-        )
 
     def _split_specials(self, text: str, allow_special: bool) -> Iterator[tuple[str, int | None]]:
         """Yield (special token, its id) and, for the text between special tokens, (normalised text, None)."""

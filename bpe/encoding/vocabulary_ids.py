@@ -11,6 +11,8 @@ from bpe.text.display import merge_name
 from bpe.text.variants import Variant
 
 TOKENS = 1 << 13  # between two checkpoints
+UNKNOWN_ID = -1  # of a character that the vocabulary lacks, if it has no unknown token
+REPLACEMENT: Symbol = "\ufffd".encode()
 
 
 def ids_of(
@@ -60,3 +62,18 @@ def ids_of(
                 f"A merge must be listed once, got {pair} as {merge_name(rank_of[left, right])} and {merge_name(rank)}."
             )
     return ids
+
+
+def symbol_of(number: object, position: int, vocabulary: Sequence[Symbol], gaps: Container[object]) -> Symbol:
+    """Return the symbol of an id; U+FFFD for UNKNOWN_ID. Raises BPEError, with the position, for other ids."""
+    if isinstance(number, int) and not isinstance(number, bool):
+        if number == UNKNOWN_ID:
+            return REPLACEMENT
+        if 0 <= number < len(vocabulary) and vocabulary[number]:
+            return vocabulary[number]
+        if number in gaps:
+            raise BPEError(f"No token has the id {number}, at position {position}.")
+    raise BPEError(
+        f"An id must be a whole number from 0 to {len(vocabulary) - 1}, or -1 for an unknown character; "
+        f"got {shortened_repr(number)} at position {position}."
+    )
