@@ -5,10 +5,11 @@ This module is the registry. Each format has a module: `merges_txt`, `vocab_json
 `read_tokenizer_json` to read, and `trace_json`. `sentencepiece` and `tekken` are formats that are only read. `opening`
 reads a file of any format, and `opened` is what it returns. `by_name` tells the format from a file's name.
 
-`hf_reading` says how a tokenizer.json treats text. It uses `hf_normalizers`, `hf_pre_tokenizers`, `hf_decoders` and
-`added_tokens`, which read their fields with `hf_parts`. `hf_rows` describes rows of `VARIANTS`, and `file_source` holds
-the other parts of a file, so that it can be written again. `file_variants` makes a variant from that, and
-`shared_regex` compares the regular expressions of both libraries. `spelling` and `json_fields` are used by all formats.
+`hf_reading` says how a tokenizer.json treats text. It uses `hf_normalizers`, `hf_pre_tokenizers`, `hf_bert`,
+`hf_decoders` and `added_tokens`, which read their fields with `hf_parts`. `hf_rows` describes rows of `VARIANTS`, and
+`file_source` holds the other parts of a file, so that it can be written again. `file_variants` makes a variant from
+that, and `shared_regex` compares the regular expressions of both libraries. `spelling` and `json_fields` are used by
+all formats.
 """
 
 from collections.abc import Callable, Mapping

@@ -9,6 +9,7 @@ from functools import partial
 
 import regex
 
+from bpe.formats.hf_bert import bert_normalizers
 from bpe.formats.hf_parts import FILE, Part, option, parts_of, pattern_of, type_of, unsupported
 from bpe.formats.json_fields import expect
 from bpe.symbols import BPEError
@@ -105,6 +106,7 @@ _READ: Mapping[str, Callable[[Part, str], list[Normalizer]]] = {
     "Strip": _strip,
     "Replace": _replace,
     "Prepend": _prepend,
+    "BertNormalizer": bert_normalizers,
     "Sequence": _sequence,
 }
 

@@ -10,9 +10,11 @@ from itertools import groupby
 
 import regex
 
+from bpe.formats.hf_bert import PUNCTUATION, bert_words
 from bpe.formats.hf_normalizers import METASPACE, SPACE_IN_FRONT, WHITE_SPACE, metaspaces
 from bpe.formats.hf_parts import FILE, Part, option, parts_of, pattern_of, type_of, unsupported
 from bpe.formats.json_fields import expect, short_json
+from bpe.formats.shared_regex import compile_literal
 from bpe.symbols import BPEError
 from bpe.text.matches import find_matches
 from bpe.text.normalizer import Normalizer
@@ -97,13 +99,18 @@ def _metaspace(part: Part, field: str) -> PreTokenizer:
 
 
 def _split(part: Part, field: str) -> PreTokenizer:
-    behavior = expect(part.get("behavior"), str, FILE, f"{field}.behavior")
-    invert = option(part, "invert", bool, False, field)
+    behavior = _behavior(part, field)
+    return _cutting(pattern_of(part, field), behavior, option(part, "invert", bool, False, field))
+
+
+def _behavior(part: Part, field: str, default: str | None = None) -> str:
+    """Return what happens to the matches. Raises BPEError, with the field, for an unknown behavior."""
+    behavior = expect(part.get("behavior", default), str, FILE, f"{field}.behavior")
     if behavior not in _BEHAVIORS:
         raise BPEError(
             f"{FILE}, {field}.behavior: expected one of {', '.join(_BEHAVIORS)}, got {short_json(behavior)}."
         )
-    return _cutting(pattern_of(part, field), behavior, invert)
+    return behavior
 
 
 def _cutting(pattern: "regex.Pattern[str]", behavior: str, invert: bool = False) -> PreTokenizer:
@@ -141,6 +148,21 @@ def _digits(part: Part, field: str) -> PreTokenizer:
     return _cutting(regex.compile(r"\p{N}"), "Isolated" if alone else "Contiguous")
 
 
+def _punctuation(part: Part, field: str) -> PreTokenizer:
+    return _cutting(regex.compile(PUNCTUATION), _behavior(part, field, "Isolated"))
+
+
+def _bert(part: Part, field: str) -> PreTokenizer:
+    return PreTokenizer(normalizers=[], cuts=[bert_words])
+
+
+def _delimiter(part: Part, field: str) -> PreTokenizer:
+    delimiter = expect(part.get("delimiter"), str, FILE, f"{field}.delimiter")
+    if len(delimiter) != 1:
+        raise BPEError(f"{FILE}, {field}.delimiter: expected one character, got {short_json(delimiter)}.")
+    return _cutting(compile_literal(delimiter), "Removed")
+
+
 def _merge_with_previous(pieces: Sequence[Piece]) -> list[str]:
     merged: list[str] = []
     after_match = False
@@ -176,4 +198,7 @@ _READ: Mapping[str, Callable[[Part, str], PreTokenizer]] = {
     "WhitespaceSplit": _white_space_split,
     "Whitespace": _words_and_signs,
     "Digits": _digits,
+    "Punctuation": _punctuation,
+    "BertPreTokenizer": _bert,
+    "CharDelimiterSplit": _delimiter,
 }

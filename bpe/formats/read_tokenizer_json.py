@@ -105,11 +105,12 @@ def _symbols_among(
 def _read_options(model: Part) -> ModelOptions:
     if model.get("type", "BPE") != "BPE":
         raise BPEError(f"{FILE}, model.type: expected 'BPE', got {short_json(model['type'])}.")
-    for field, plain in {"dropout": 0, "continuing_subword_prefix": ""}.items():
-        if (model.get(field) or None) not in (None, plain):
-            raise BPEError(
-                f"{FILE}, model.{field}: expected {short_json(plain)}, got {short_json(model[field])}."
-            )
+    if (model.get("continuing_subword_prefix") or None) is not None:
+        got = short_json(model["continuing_subword_prefix"])
+        raise BPEError(f'{FILE}, model.continuing_subword_prefix: expected "", got {got}.')
+    dropout = model.get("dropout")
+    if dropout is not None and not (type(dropout) in (int, float) and 0 <= dropout <= 1):
+        raise BPEError(f"{FILE}, model.dropout: expected a number from 0 to 1, got {short_json(dropout)}.")
     unknown = model.get("unk_token")
     options = ModelOptions(
         suffix=option(model, "end_of_word_suffix", str, "", "model"),
@@ -162,6 +163,11 @@ def _check_unknown_runs(tokenizer: Tokenizer) -> None:
 
 def _ignored(whole: Part, model: Part, tokenizer: Tokenizer) -> Iterator[str]:
     """Yield a sentence for each part of the file that is not used."""
+    if model.get("dropout"):
+        yield (
+            f"model.dropout is ignored: it leaves out merges by chance, {model['dropout']:.0%} of them, and here a "
+            "text always has the same tokens. The encoder with dropout shows what it does."
+        )
     for field in ("truncation", "padding"):
         if whole.get(field) is not None:
             yield f"{field} is ignored: a text is encoded whole."

@@ -28,6 +28,11 @@ _PART = re.compile(
     re.DOTALL,
 )
 
+_ITEM = r"(?:\\.|[^\\\[\]])"
+_INNER = re.compile(rf"(?<=[^\\\-])\[(?![\^:\-])({_ITEM}+)(?<!-)\](?!-)", re.DOTALL)
+# An escaped character, so that \[ begins no set; or a set with others in it.
+_OUTER = re.compile(rf"\\.|\[\^?(?:{_ITEM}|\[{_ITEM}+\])+\]", re.DOTALL)
+
 
 def compile_shared(pattern: str, where: str) -> "regex.Pattern[str]":
     r"""Return the compiled pattern. Raises BPEError, which begins with `where`, if Oniguruma may read it differently.
@@ -37,6 +42,7 @@ def compile_shared(pattern: str, where: str) -> "regex.Pattern[str]":
     """
     if len(pattern) > MOST_CHARACTERS:
         raise BPEError(f"{where}: expected a pattern of at most {MOST_CHARACTERS:,} characters.")
+    pattern = flat_sets(pattern)
     position = 0
     while position < len(pattern):
         part = _PART.match(pattern, position)
@@ -60,6 +66,18 @@ def compile_shared(pattern: str, where: str) -> "regex.Pattern[str]":
             f"{where}: expected a pattern of at most {MOST_GROUPS} capturing groups, got {compiled.groups}."
         )
     return compiled
+
+
+def flat_sets(pattern: str) -> str:
+    r"""Return the pattern with every set inside a set written into it: Oniguruma takes the union, `regex` does not.
+
+    A set inside that begins with ^ or a colon, or has a hyphen at its ends, in or out, stays: `compile_shared`
+    refuses it.
+
+    >>> print(flat_sets(r" ?[^(\s|[.,!?])]+"))
+     ?[^(\s|.,!?)]+
+    """
+    return _OUTER.sub(lambda match: _INNER.sub(r"\1", match[0]), pattern)
 
 
 def compile_literal(text: str) -> "regex.Pattern[str]":

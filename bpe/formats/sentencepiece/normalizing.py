@@ -41,7 +41,8 @@ def normalizer_of(rules: Normalizing, space_behind: bool, user_defined: Iterable
     changes += ["▁ for every space"] if rules.escapes_spaces else []
     if rules.dummy_prefix:
         changes.append("a space behind" if space_behind else "a space in front")
-    return Normalizer(", ".join(changes) or "none", apply)
+    arguments = (rules, space_behind, tuple(user_defined))
+    return Normalizer(", ".join(changes) or "none", apply, remake=lambda: (normalizer_of, arguments))
 
 
 def _pieces_of(charsmap: bytes, user_defined: list[str]) -> Callable[[str], Iterator[Piece]]:

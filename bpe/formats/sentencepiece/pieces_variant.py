@@ -53,6 +53,7 @@ def pieces_variant(model: ModelFile, vocabulary: Vocabulary) -> Variant:
         lone_bytes=model.byte_fallback,
         byte_symbols=plain.byte_symbols,
         loses="whatever the model's rules change: spaces, forms of characters, unknown characters",
+        remake=lambda: (pieces_variant, (replace(model, pieces=()), vocabulary)),
     )
 
 

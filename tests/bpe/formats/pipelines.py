@@ -88,6 +88,25 @@ PIPELINES: dict[str, tuple[Any, Any, dict[str, Any], dict[str, Any]]] = {
     "merged with next": (None, split(r"[-_,]", "merged_with_next"), {"unk_token": "<unk>"}, {}),
     "merged with previous": (None, split(r"[-_,]+", "merged_with_previous"), {"unk_token": "<unk>"}, {}),
     "contiguous": (None, split(r"[aeiou]", "contiguous"), {"unk_token": "<unk>"}, {}),
+    "bloom, a set in a set": (
+        None, P.Sequence([split(r" ?[^(\s|[.,!?…。，、।۔،])]+"), byte_level()]), {}, ALL_BYTES
+    ),
+    "gpt 1": (
+        N.BertNormalizer(lowercase=True), P.BertPreTokenizer(), {"unk_token": "<unk>", **SUFFIX}, SUFFIX
+    ),
+    "herbert": (
+        N.BertNormalizer(lowercase=False, strip_accents=False), P.BertPreTokenizer(), {"unk_token": "<unk>"}, {}
+    ),
+    "bert, accents only": (
+        N.BertNormalizer(clean_text=False, handle_chinese_chars=False, strip_accents=True, lowercase=False),
+        P.BertPreTokenizer(), {"unk_token": "<unk>"}, {},
+    ),
+    "punctuation": (None, P.Punctuation(), {"unk_token": "<unk>"}, {}),
+    "punctuation, contiguous, in bytes": (
+        None, P.Sequence([P.Punctuation("contiguous"), byte_level(True)]), {}, ALL_BYTES
+    ),
+    "delimiter": (None, P.CharDelimiterSplit("-"), {"unk_token": "<unk>"}, {}),
+    "dropout": (None, P.Whitespace(), {"unk_token": "<unk>", "dropout": 0.0}, {}),
     "no pre-tokenizer": (None, None, {"unk_token": "<unk>"}, {}),
 }  # fmt: skip
 

@@ -67,10 +67,10 @@ def test_what_is_ignored_is_named() -> None:
          "expected repeats of at most 1,000 in all, got 8,991"),
         ("pre_tokenizer", {"type": "Split", "pattern": {"Regex": "(a"}, "behavior": "Isolated"}, "does not compile"),
         ("pre_tokenizer", {"type": "Split", "pattern": {"String": "a"}, "behavior": "No"}, "behavior: expected one of"),
-        ("normalizer", {"type": "BertNormalizer"}, 'normalizer: "BertNormalizer" is not supported'),
+        ("normalizer", {"type": "Nmt"}, 'normalizer: "Nmt" is not supported'),
         ("normalizer", {"type": "Sequence", "normalizers": [{"type": "Nmt"}]}, r'normalizers\[0\]: "Nmt" is not'),
         ("model", {"type": "WordPiece"}, "model.type: expected 'BPE'"),
-        ("model", {"dropout": 0.1}, "model.dropout: expected 0"),
+        ("model", {"dropout": 1.5}, "model.dropout: expected a number from 0 to 1"),
     ],
 )  # fmt: skip
 def test_what_would_change_tokens_and_is_not_supported_is_refused(

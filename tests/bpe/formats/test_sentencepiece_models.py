@@ -1,5 +1,6 @@
 """SentencePiece's .model files: opened, they encode and decode as the library does with the same file."""
 
+import pickle
 import random
 from collections.abc import Callable, Iterator
 
@@ -45,6 +46,14 @@ def test_a_replay_ends_with_the_tokens_of_the_library(name: str) -> None:
     assert [tokenizer.ids.get(token, 0) for token in trace.segment(text, len(trace.steps))] == library.encode(
         text
     )
+
+
+@pytest.mark.parametrize("name", ["as Llama 2", "NFKC"])
+def test_a_pickle_of_the_tokenizer_encodes_the_same(name: str) -> None:
+    tokenizer = opened(trained(name))
+    again = pickle.loads(pickle.dumps(tokenizer))  # noqa: S301  # our own pickle of a moment ago
+    assert [again.encode(text) for text in TEXTS] == [tokenizer.encode(text) for text in TEXTS]
+    assert again.decode(again.encode("low lower")) == "low lower"
 
 
 def with_equal_scores(content: bytes, pieces: list[str]) -> bytes:
