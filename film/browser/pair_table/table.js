@@ -5,7 +5,8 @@
 /** @import {Component, Controller} from "../shared/mount.js" */
 
 import { coloursOfId, themeOf } from "../shared/colour.js";
-import { chipElement, make, readable, setPresenting, tieSign } from "../shared/dom.js";
+import { chipElement, readable } from "../shared/chip.js";
+import { make, setPresenting, tieSign } from "../shared/dom.js";
 import { groupNamed, hear, say } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";
 import { formatNumber } from "../shared/numbers.js";

@@ -4,7 +4,7 @@
 /** @import {Fonts} from "./shapes.js" */
 /** @import {Look, Piece} from "./flow.js" */
 
-import { readable, shortened } from "../shared/dom.js";
+import { readable, shortened } from "../shared/chip.js";
 import { tokenOf } from "../token_grid/data/feed.js";
 import { choiceText, endText, nextText, tieText } from "../token_grid/headline/wording.js";
 import { badgePiece, chipPiece, flow, textPiece } from "./flow.js";

@@ -3,8 +3,9 @@
 /** @import {Theme} from "../shared/colour.js" */
 /** @import {Light} from "../shared/groups.js" */
 
-import { coloursOfId, paintChip } from "../shared/colour.js";
-import { make, readable } from "../shared/dom.js";
+import { chipElement, readable } from "../shared/chip.js";
+import { coloursOfId } from "../shared/colour.js";
+import { make } from "../shared/dom.js";
 import { pointed } from "../shared/pointed.js";
 import { groupsOf, withWholeSums } from "./together.js";
 
@@ -64,11 +65,10 @@ export function paragraph(kind, pieces, look) {
 export function tokenChip(label, id, kind, { theme, marker, lights, point }) {
   if (kind.startsWith(ALTERNATIVE)) return pieceElement(label, id, kind, theme);
   const name = id < 0 ? kind || "plain" : kind;
-  const chip = make("span", `chip ${name}`, { dir: "auto" }, readable(label, marker));
-  if (id < 0) return chip;
-  const colours = coloursOfId(theme, id);
-  paintChip(chip, kind === "unused" ? { ...colours, fill: "transparent", ink: "var(--soft)" } : colours);
-  if (!lights) return chip;
+  const own = id < 0 ? null : coloursOfId(theme, id);
+  const colours = own && kind === "unused" ? { ...own, fill: "transparent", ink: "var(--soft)" } : own;
+  const chip = chipElement(readable(label, marker), colours, name);
+  if (!own || !lights) return chip;
   chip.dataset.token = String(id);
   listenToPointer(chip, () => point({ token: id }), point);
   return chip;
@@ -84,9 +84,7 @@ export function tokenChip(label, id, kind, { theme, marker, lights, point }) {
 function pieceElement(label, part, kind, theme) {
   const letter = String.fromCodePoint(LETTER_A + part);
   const sign = make("sup", "", {}, letter);
-  const chip = make("span", `chip ${kind}`, { dir: "auto", "data-part": part }, readable(label, ""), sign);
-  paintChip(chip, coloursOfId(theme, part));
-  return chip;
+  return chipElement(readable(label, ""), coloursOfId(theme, part), kind, { "data-part": part }, sign);
 }
 
 /**

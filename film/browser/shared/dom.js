@@ -1,9 +1,5 @@
 // Functions that make elements. They set text by textContent, so user text is never read as markup.
 
-/** @import {ChipColours} from "./colour.js" */
-
-import { paintChip } from "./colour.js";
-
 /** What setTimeout and setInterval return; undefined for none. @typedef {ReturnType<typeof setTimeout> | undefined} Timer */
 /** null, undefined and false leave the attribute out. @typedef {string | number | boolean | null | undefined} Value */
 /** @typedef {{[Kind in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Kind]) => void}} Listeners */
@@ -80,43 +76,6 @@ export function icon(name) {
  */
 export function setIcon(svg, name) {
   svg.firstElementChild?.setAttribute("d", ICONS[name]);
-}
-
-/**
- * Keep markers and <0xE2> readable from left to right beside right-to-left letters (U+2066 … U+2069).
- * @param {string} label
- * @param {string} marker  how labels spell it; "" without one
- */
-export function readable(label, marker) {
-  if (!/[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/.test(label)) return label;
-  const left = (/** @type {string} */ text) => `\u2066${text}\u2069`;
-  const spelled = label.replace(/<(0x|U\+)[0-9A-F]+>/g, left);
-  return marker ? spelled.replaceAll(marker, left(marker)) : spelled;
-}
-
-const LONGEST = 40; // characters of a label beside other text; tokens of a repetitive text grow far longer
-
-/**
- * Leave out the middle of a long label.
- * @param {string} label
- */
-export function shortened(label) {
-  const letters = [...label];
-  return letters.length <= LONGEST
-    ? label
-    : `${letters.slice(0, 24).join("")} … ${letters.slice(-12).join("")}`;
-}
-
-/**
- * Make a token's chip for running markup: headline, legend, details, pair table.
- * @param {string} label
- * @param {Pick<ChipColours, "fill" | "edge" | "ink">} colours
- * @param {string} [kind]  more classes
- */
-export function chipElement(label, colours, kind = "") {
-  const chip = make("span", `chip ${kind}`, { dir: "auto" }, label);
-  paintChip(chip, colours);
-  return chip;
 }
 
 /**

@@ -5,7 +5,8 @@
 /** @import {Theme} from "../../../film/browser/shared/colour.js" */
 
 import { coloursOfId, paintChip, themeOf } from "../../../film/browser/shared/colour.js";
-import { chipElement, hasModifier, make } from "../../../film/browser/shared/dom.js";
+import { chipElement } from "../../../film/browser/shared/chip.js";
+import { hasModifier, make } from "../../../film/browser/shared/dom.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { mergeName } from "../../../film/browser/shared/merge_names.js";
 

@@ -3,7 +3,8 @@
 /** @import {Theme} from "../../../film/browser/shared/colour.js" */
 
 import { coloursOfId } from "../../../film/browser/shared/colour.js";
-import { chipElement, make } from "../../../film/browser/shared/dom.js";
+import { chipElement } from "../../../film/browser/shared/chip.js";
+import { make } from "../../../film/browser/shared/dom.js";
 
 /** @typedef {{labels: string[], shades: number[]}} Tokens */
 /** The positions of both tokens of a pair. @typedef {[left: number, right: number]} SentPair */

@@ -3,7 +3,8 @@
 /** @import {Timer} from "../../../film/browser/shared/dom.js" */
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
-import { coloursOfId, paintChip, themeOf } from "../../../film/browser/shared/colour.js";
+import { chipElement } from "../../../film/browser/shared/chip.js";
+import { coloursOfId, themeOf } from "../../../film/browser/shared/colour.js";
 import { icon, make } from "../../../film/browser/shared/dom.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { formatNumber } from "../../../film/browser/shared/numbers.js";
@@ -76,9 +77,8 @@ function createDecoding(component) {
    */
   function chip({ typedId, id, label, problem }, at) {
     const bad = Boolean(problem);
-    const kind = bad || id < 0 ? "chip bad" : "chip";
-    const body = make("span", kind, { dir: "auto" }, bad ? "no such id" : label);
-    if (!bad && id >= 0) paintChip(body, coloursOfId(theme, id));
+    const colours = bad || id < 0 ? null : coloursOfId(theme, id);
+    const body = chipElement(bad ? "no such id" : label, colours, colours ? "" : "bad");
     const about = bad ? problem : `id ${typedId}: ${label}`;
     const attributes = { type: "button", "aria-label": about, title: problem, click: () => goTo(at + 1) };
     return make("button", "id", attributes, make("small", "", {}, typedId), body);

@@ -4,7 +4,8 @@
 /** @import {Grid} from "../types.js" */
 
 import { coloursOfId } from "../../shared/colour.js";
-import { chipElement, make, makeButton, readable, shortened } from "../../shared/dom.js";
+import { chipElement, readable, shortened } from "../../shared/chip.js";
+import { make, makeButton } from "../../shared/dom.js";
 import { formatCount, formatNumber } from "../../shared/numbers.js";
 import { gameText, hasGame, newGame, withMerge } from "./own_merges.js";
 

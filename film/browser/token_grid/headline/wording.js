@@ -3,7 +3,7 @@
 /** @import {Model} from "../data/feed.js" */
 /** @import {LastMove} from "../types.js" */
 
-import { readable, shortened } from "../../shared/dom.js";
+import { readable, shortened } from "../../shared/chip.js";
 import { mergeName, mergeNumber } from "../../shared/merge_names.js";
 import { formatCount, formatNumber } from "../../shared/numbers.js";
 import { isReplayed, isSecond, tokenOf } from "../data/feed.js";

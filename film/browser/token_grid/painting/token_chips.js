@@ -4,7 +4,7 @@
 /** @import {Grid} from "../types.js" */
 
 import { COLOURINGS } from "../../shared/colour.js";
-import { chipElement, readable, shortened } from "../../shared/dom.js";
+import { chipElement, readable, shortened } from "../../shared/chip.js";
 import { tokenOf } from "../data/feed.js";
 
 /**

@@ -4,7 +4,8 @@
 /** @import {Grid} from "../types.js" */
 
 import { COLOURINGS } from "../../shared/colour.js";
-import { chipElement, make } from "../../shared/dom.js";
+import { chipElement } from "../../shared/chip.js";
+import { make } from "../../shared/dom.js";
 import { formatNumber } from "../../shared/numbers.js";
 import { MOST_CHIPS } from "../drawing/chip_drawing.js";
 import { rivalsOf } from "../data/lanes.js";

@@ -4,7 +4,7 @@
 /** @import {Speed} from "../timing/speeds.js" */
 /** @import {Scene} from "../types.js" */
 
-import { shortened } from "../../shared/dom.js";
+import { shortened } from "../../shared/chip.js";
 import { mergeNumber } from "../../shared/merge_names.js";
 import { formatCount, formatNumber } from "../../shared/numbers.js";
 import { isReplayed, tokenOf } from "../data/feed.js";
