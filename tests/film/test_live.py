@@ -14,6 +14,8 @@ from film.digests import digest_of
 from film.live import live_recipe, live_settings
 from film.live.character_table import EMPTY_PLANES, every_character
 from film.live.js_pattern import PatternError, js_pattern, unicode_classes
+from film.windows import FILM_WINDOW
+from tests import ROOT
 from tests.js.tools import node, run
 
 # A pattern, and texts that tell an inexact translation from an exact one.
@@ -132,3 +134,11 @@ def test_a_recipe_has_the_names_of_the_settings() -> None:
         "merges": 3,
         "picks": {0: 1},
     }
+
+
+def test_the_document_on_browsers_names_the_limits_of_a_film() -> None:
+    script = (ROOT / "film/browser/film/own/own_limits.js").read_text("utf-8")
+    merges = regex.search(r"MOST_MERGES = ([\d_]+);", script)
+    assert merges
+    limits = f"{FILM_WINDOW:,} characters, {int(merges[1]):,} merges"
+    assert limits in (ROOT / "docs/in_the_browser.md").read_text("utf-8")

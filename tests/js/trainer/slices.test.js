@@ -62,6 +62,19 @@ test("a pick that no longer ties is refused, and the error names its merge", () 
   );
 });
 
+for (const pick of [99, -1, 0.5, ["6c"], ["zz", "zz"], [], null, "6c6f"]) {
+  test(`a pick from a forged address is refused in one sentence: ${JSON.stringify(pick)}`, () => {
+    const picks = /** @type {Record<number, number>} */ ({ 0: pick });
+    assert.throws(() => trainer.train("low lower", { ...recipe, picks }), TrainerError);
+  });
+}
+
+for (const merges of [NaN, -1, 1e9, Infinity]) {
+  test(`a number of merges from a forged address ends the training: ${merges}`, () => {
+    assert.ok(trainer.train("low lower", { ...recipe, merges }).log.left.length < 9);
+  });
+}
+
 test("a slug that is no row is refused in one sentence", () => {
   assert.throws(() => trainer.train("low", { ...recipe, variant: "none" }), TrainerError);
 });

@@ -10,7 +10,7 @@ import { addPair, firstPairPosition, indexPairs, removePair } from "./pair_index
 import { countApart, lostApart } from "./symbol_runs.js";
 import { tieQueue } from "./tie_orders.js";
 import { fillSentence, TrainerError } from "../trainer_error.js";
-import { symbolOfHex } from "../text/word_symbols.js";
+import { hexOfSymbol } from "../text/word_symbols.js";
 
 /**
  * The merges, one item each in every list.
@@ -164,10 +164,12 @@ function changes(layout, overlaps, left, right, merged, before, after) {
 function picked({ live, symbols }, index, ordered, rank, pick) {
   /** @param {number} pair */
   const spelled = (pair) => [symbols[index.left[pair]], symbols[index.right[pair]]];
+  // An address may hold anything.
+  const named = Array.isArray(pick) ? pick : [];
   const pair =
     typeof pick === "number"
       ? ordered[pick]
-      : ordered.find((one) => spelled(one).every((symbol, side) => symbol === symbolOfHex(pick[side])));
+      : ordered.find((one) => spelled(one).every((symbol, side) => hexOfSymbol(symbol) === named[side]));
   if (pair !== undefined) return pair;
   throw new TrainerError(fillSentence(live.sentences.pick, { merge: rank + 1 }), rank);
 }
