@@ -8,8 +8,9 @@ reads a file of any format, and `opened` is what it returns. `by_name` tells the
 `hf_reading` says how a tokenizer.json treats text. It uses `hf_normalizers`, `hf_pre_tokenizers`, `hf_bert`,
 `hf_decoders` and `added_tokens`, which read their fields with `hf_parts`. `hf_rows` describes rows of `VARIANTS`, and
 `file_source` holds the other parts of a file, so that it can be written again. `file_variants` makes a variant from
-that, and `shared_regex` compares the regular expressions of both libraries. `spelling` and `json_fields` are used by
-all formats.
+that, and `shared_regex` translates regular expressions, with `shared_sets` for their sets; `shared_syntax` lists what
+is the same in both libraries, what is translated and what is refused. `spelling` and `json_fields` are used by all
+formats.
 """
 
 from collections.abc import Callable, Mapping

@@ -12,8 +12,8 @@ import regex
 from bpe.formats.hf_bert import bert_normalizers
 from bpe.formats.hf_parts import FILE, Part, option, parts_of, pattern_of, type_of, unsupported
 from bpe.formats.json_fields import expect
+from bpe.formats.shared_regex import shared_matches
 from bpe.symbols import BPEError
-from bpe.text.matches import find_matches
 from bpe.text.normalizations import NORMALIZATIONS, NormalizationRow
 from bpe.text.normalizer import Normalizer
 
@@ -74,7 +74,7 @@ def _replace(part: Part, field: str) -> list[Normalizer]:
     def apply(text: str, begins: bool) -> str:
         rest: list[str] = []
         end = 0
-        for start, next_start in find_matches(pattern, text):
+        for start, next_start in shared_matches(pattern, text):
             rest.append(text[end:start])
             end = next_start
         rest.append(text[end:])

@@ -14,9 +14,8 @@ from bpe.formats.hf_bert import PUNCTUATION, bert_words
 from bpe.formats.hf_normalizers import METASPACE, SPACE_IN_FRONT, WHITE_SPACE, metaspaces
 from bpe.formats.hf_parts import FILE, Part, option, parts_of, pattern_of, type_of, unsupported
 from bpe.formats.json_fields import expect, short_json
-from bpe.formats.shared_regex import compile_literal
+from bpe.formats.shared_regex import compile_literal, shared_matches
 from bpe.symbols import BPEError
-from bpe.text.matches import find_matches
 from bpe.text.normalizer import Normalizer
 from bpe.text.patterns import GPT2_PATTERN, splitter
 
@@ -119,7 +118,7 @@ def _cutting(pattern: "regex.Pattern[str]", behavior: str, invert: bool = False)
     def cut(text: str) -> list[str]:
         pieces: list[Piece] = []
         end = 0
-        for start, next_end in find_matches(pattern, text):
+        for start, next_end in shared_matches(pattern, text):
             if start > end:
                 pieces.append((text[end:start], invert))
             if start < next_end:

@@ -16,7 +16,7 @@ from bpe.formats.hf_normalizers import METASPACE, TYPED_METASPACE, read_normaliz
 from bpe.formats.hf_parts import FILE, Part
 from bpe.formats.hf_pre_tokenizers import read_pre_tokenizer
 from bpe.formats.hf_rows import PARTS
-from bpe.formats.shared_regex import flat_sets
+from bpe.formats.shared_regex import translate
 from bpe.formats.spelling import Spelling, spelling_of
 from bpe.formats.vocab_json import read_token
 from bpe.settings.alphabets import REMAPPED
@@ -174,7 +174,7 @@ def _row_of(part: object, suffix: str) -> Variant | None:
     match plain:
         case [("Split", {"Regex": str(pattern)}, "Removed", True), ("ByteLevel", False, False)] if not suffix:
             read_pre_tokenizer(part)  # raises BPEError for a pattern that the library reads differently
-            return custom_variant(flat_sets(pattern))
+            return custom_variant(translate(pattern, FILE))
     return None
 
 

@@ -1,0 +1,155 @@
+"""The patterns of tokenizer files mean here what they mean to Hugging Face's tokenizers, construct by construct."""
+
+import random
+import unicodedata
+
+import pytest
+import regex
+from tokenizers import Regex, pre_tokenizers
+
+from bpe import BPEError
+from bpe.formats.shared_regex import compile_shared, shared_matches
+from bpe.formats.shared_syntax import CONSTRUCTS, Construct
+
+ACCEPTED = [row for row in CONSTRUCTS if row.verdict != "refused"]
+REFUSED = [row for row in CONSTRUCTS if row.verdict == "refused"]
+TEXTS = [
+    "",
+    "abc ABC",
+    "a\r\nb\n",
+    "It's 12 o'clock, ÉCOLE straße",
+    "k\u212aİıſß ﬁ",
+    "-]^&[|~ 漢한α",
+    "aabbccddxyz  ",
+]
+
+
+def name(row: Construct) -> str:
+    return row.name
+
+
+def theirs(pattern: str, text: str) -> list[str]:
+    """Return what Oniguruma matches."""
+    split = pre_tokenizers.Split(Regex(pattern), "removed", invert=True)
+    return [piece for piece, _ in split.pre_tokenize_str(text)]
+
+
+def ours(pattern: str, text: str) -> list[str]:
+    spans = shared_matches(compile_shared(pattern, "the file"), text)
+    return [text[start:end] for start, end in spans if start < end]
+
+
+@pytest.mark.parametrize("row", ACCEPTED, ids=name)
+def test_what_is_read_matches_as_in_the_library(row: Construct) -> None:
+    for text in (row.text, *TEXTS):
+        assert ours(row.pattern, text) == theirs(row.pattern, text), text
+
+
+@pytest.mark.parametrize("row", REFUSED, ids=name)
+def test_what_is_not_read_is_refused_before_it_runs(row: Construct) -> None:
+    with pytest.raises(BPEError, match=r"^the file: the pattern .*(read differently|does not compile)"):
+        compile_shared(row.pattern, "the file")
+
+
+def as_written(row: Construct) -> list[str] | None:
+    """Return what `regex` matches if nothing is translated; None if it refuses the pattern."""
+    try:
+        return [match[0] for match in regex.finditer(row.pattern, row.text) if match[0]]
+    except (regex.error, TypeError):  # TypeError: a fuzzy count
+        return None
+
+
+def in_library(row: Construct) -> list[str] | None:
+    try:
+        return theirs(row.pattern, row.text)
+    except Exception:  # the library raises no other kind for a pattern that it refuses
+        return None
+
+
+@pytest.mark.parametrize("row", CONSTRUCTS, ids=name)
+def test_the_table_says_where_the_libraries_differ(row: Construct) -> None:
+    assert (as_written(row) != in_library(row)) == row.differs
+
+
+PARTS = [
+    *(
+        "a",
+        "s",
+        "K",
+        " ",
+        r"\n",
+        r"\s",
+        r"\S",
+        r"\d",
+        r"\p{L}",
+        r"\p{Lu}",
+        r"\P{N}",
+        ".",
+        "é",
+        "漢",
+        r"\.",
+        "i",
+    ),
+    *(
+        "[a-k]",
+        r"[^\s\p{L}]",
+        "[^a[bc]]",
+        r"[\p{L}&&[^a-k]]",
+        "[sk]",
+        "[[a]b]",
+        r"[a\-.]",
+        "(?i:k)",
+        "(?i:[^i])",
+    ),
+]
+REPEATS = ["", "", "", "*", "+", "?", "+?", "*+", "{1,2}", "{2}"]
+FRAMES = ["{}", "(?:{})", "({})", "(?>{})", "(?={})", "(?!{})", "(?<={})", "(?i:{})"]
+LETTERS = "aAbBkK\u212aiIİısSſ ß\n\r\té漢1٣.-[]&"
+
+
+def any_pattern(chance: random.Random) -> str:
+    pattern = ""
+    for _ in range(chance.randint(1, 4)):
+        pattern += chance.choice(PARTS) + chance.choice(REPEATS)
+        if chance.random() < 0.3:
+            pattern = chance.choice(FRAMES).format(pattern)
+        if chance.random() < 0.3:
+            pattern += "|" + chance.choice(PARTS)
+    return pattern
+
+
+def test_a_match_of_nothing_before_another_is_refused() -> None:
+    assert theirs(" ?|a", "a b") == [" "]
+    with pytest.raises(BPEError, match=r"' \?\|a' matches nothing where it could match 'a'"):
+        ours(" ?|a", "a b")
+
+
+def test_any_pattern_that_is_read_matches_as_in_the_library() -> None:
+    chance = random.Random(1)
+    read = 0
+    for _ in range(1_500):
+        pattern = any_pattern(chance)
+        text = "".join(chance.choices(LETTERS, k=20))
+        try:
+            matched = ours(pattern, text)
+        except BPEError:
+            continue
+        try:
+            expected = theirs(pattern, text)
+        except Exception:  # the library refuses the pattern, so no file of its has it
+            continue
+        read += 1
+        assert matched == expected, (pattern, text)
+    assert read > 700
+
+
+@pytest.mark.slow  # two to eleven seconds each
+@pytest.mark.parametrize(
+    "pattern", [r"\s", r"\d", r"\p{L}", r"\p{N}", r"[^\s\p{L}]", "(?i:[a-z])", "(?i:[^k])", "."]
+)
+def test_every_character_is_read_as_in_the_library(pattern: str) -> None:
+    known = [
+        chr(number) for number in range(0x110000) if unicodedata.category(chr(number)) not in ("Cn", "Cs")
+    ]
+    text = "\n".join(known)
+    assert set(ours(pattern, text)) == set(theirs(pattern, text))
