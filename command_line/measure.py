@@ -7,7 +7,7 @@ from bpe.analysis.measuring.measured import measured
 from bpe.symbols import BPEError
 from bpe.text.variants import VARIANTS
 from command_line.command import Command
-from command_line.named_tokenizers import TOGETHER, open_named
+from command_line.named_tokenizers import TOGETHER, open_to_measure
 from command_line.terminal import STANDARD, progress_reports, read_text, write_output
 from published.rows import PUBLISHED
 
@@ -20,7 +20,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         action="append",
         metavar="NAME",
         help=f"give it once for each tokenizer: a published one ({', '.join(PUBLISHED)}) or a file: tokenizer.json, "
-        f"tokenizer.model, tekken.json, .tiktoken, merges.txt, or vocab.json{TOGETHER}merges.txt",
+        f"tokenizer.model, tekken.json, .tiktoken, merges.txt, vocab.json{TOGETHER}merges.txt, or a file "
+        "of WordPiece or Unigram",
     )
     parser.add_argument(
         "--variant", choices=list(VARIANTS), help="how text is split and spelled, if a file does not say"
@@ -52,11 +53,10 @@ def _run(options: argparse.Namespace) -> int:
     with progress_reports() as report:
         for name in options.tokenizer:
             report(f"opening {name}")
-            _, opened, _ = open_named(name, variant)
-            sources[name] = opened.about
+            tokenizer, sources[name] = open_to_measure(name, variant)
             report(f"encoding with {name}")
             by_tokenizer[name] = [
-                measured(opened.tokenizer, name, text_name, text) for text_name, text in texts.items()
+                measured(tokenizer, name, text_name, text) for text_name, text in texts.items()
             ]
     table = [by_tokenizer[name][number] for number in range(len(texts)) for name in by_tokenizer]
     if options.csv:

@@ -3,7 +3,8 @@
 This module is the registry. Each format has a module: `merges_txt`, `vocab_json`, `subword_vocabulary`,
 `tiktoken_ranks` (with `published`, the encodings known by their hash), `tokenizer_json` to write and
 `read_tokenizer_json` to read, and `trace_json`. `sentencepiece` and `tekken` are formats that are only read. `opening`
-reads a file of any format, and `opened` is what it returns. `by_name` tells the format from a file's name.
+reads a file of any format, and `opened` is what it returns. `piece_tokenizers` reads WordPiece and Unigram, which only
+encode, and `opening_any` opens these too. `by_name` tells the format from a file's name.
 
 `hf_reading` says how a tokenizer.json treats text. It uses `hf_normalizers`, `hf_pre_tokenizers`, `hf_bert`,
 `hf_decoders` and `added_tokens`, which read their fields with `hf_parts`. `hf_rows` describes rows of `VARIANTS`, and

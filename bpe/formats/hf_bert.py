@@ -37,7 +37,7 @@ def _without_accents(text: str, begins: bool) -> str:
 
 
 def _lowered(text: str, begins: bool) -> str:
-    return text.lower()
+    return "".join(map(str.lower, text))  # a final Σ becomes σ, as every other one
 
 
 def bert_normalizers(part: Part, field: str) -> list[Normalizer]:

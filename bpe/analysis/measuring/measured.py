@@ -13,6 +13,7 @@ from bpe.analysis.text_rows.typed_text import written_bytes
 from bpe.checkpoints import with_checkpoints
 from bpe.checks import check_text
 from bpe.encoding.tokenizer import Tokenizer
+from bpe.formats.piece_tokenizers import PieceTokenizer
 
 _DIGIT = regex.compile(rb"[0-9]")
 _WORD = regex.compile(r"[\p{L}\p{M}]+")
@@ -43,7 +44,9 @@ class Measured:
         return entropy / math.log2(self.different)
 
 
-def measured(tokenizer: Tokenizer, tokenizer_name: str, text_name: str, text: str) -> Measured:
+def measured(
+    tokenizer: Tokenizer | PieceTokenizer, tokenizer_name: str, text_name: str, text: str
+) -> Measured:
     """Return the counts of a text. Raises BPEError for a text with a lone surrogate.
 
     >>> from bpe import train

@@ -1,0 +1,45 @@
+"""Opening any tokenizer: one with merges, or one that only encodes."""
+
+from collections.abc import Mapping
+
+from bpe.formats.hf_parts import FILE
+from bpe.formats.json_fields import read_json
+from bpe.formats.opened import Opened
+from bpe.formats.opening import MOST_BYTES, open_tokenizer, text_of
+from bpe.formats.piece_tokenizers import PieceTokenizer, piece_json, unigram_model, word_piece_list
+from bpe.formats.sentencepiece.model_file import UNIGRAM, is_model, read_model
+from bpe.relatives.word_piece import UNKNOWN
+from bpe.symbols import BPEError
+from bpe.text.variants import Variant
+
+
+def open_any(files: Mapping[str, bytes], variant: Variant | None = None) -> Opened | PieceTokenizer:
+    """Return what `open_tokenizer` does, or the encoder of a WordPiece or Unigram file. Raises BPEError likewise."""
+    if len(files) == 1:
+        ((name, content),) = files.items()
+        try:
+            pieces = _pieces(name, content)
+        except BPEError as error:
+            sentence = str(error)
+            raise BPEError(sentence if sentence.startswith(name) else f"{name}: {sentence}") from None
+        if pieces is not None:
+            return pieces
+    return open_tokenizer(files, variant)
+
+
+def _pieces(name: str, content: bytes) -> PieceTokenizer | None:
+    """Return the encoder of a file without merges; None for another file."""
+    if len(content) > MOST_BYTES:
+        return None
+    if is_model(content):
+        model = read_model(content)
+        return unigram_model(model) if model.model_type == UNIGRAM else None
+    lines = content[: 1 << 16].split(b"\n")
+    if UNKNOWN.encode() in [line.rstrip(b"\r") for line in lines] and not content.lstrip().startswith(b"{"):
+        return word_piece_list(text_of(name, content))
+    if content.lstrip().startswith(b"{") and (b'"WordPiece"' in content or b'"Unigram"' in content):
+        whole = read_json(text_of(name, content), FILE)
+        model_part = whole.get("model")
+        if isinstance(model_part, dict) and model_part.get("type") in ("WordPiece", "Unigram"):
+            return piece_json(whole)
+    return None

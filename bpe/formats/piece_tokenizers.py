@@ -1,0 +1,193 @@
+"""Tokenizers without merges: WordPiece and Unigram files, as encoders: they can be measured, not replayed."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from operator import add
+
+from bpe.checks import check_text
+from bpe.encoding.tokenizer import UNKNOWN_ID
+from bpe.formats.hf_bert import bert_normalizers, bert_words
+from bpe.formats.hf_normalizers import read_normalizers
+from bpe.formats.hf_parts import FILE, Part, option
+from bpe.formats.hf_pre_tokenizers import read_pre_tokenizer
+from bpe.formats.json_fields import MOST_TOKENS, expect, in_id_order, short_json
+from bpe.formats.sentencepiece.model_file import BYTE, NORMAL, UNKNOWN, USER_DEFINED, ModelFile
+from bpe.formats.sentencepiece.normalizing import normalizer_of
+from bpe.relatives import word_piece
+from bpe.relatives.unigram import Add, add_single, best_pieces
+from bpe.symbols import BPEError, Symbol
+from bpe.text.display import counted
+from bpe.text.normalizer import Normalizer, in_a_row
+
+VOCABULARY = "vocab.txt"
+MOST_CHARACTERS = 100  # of a word of WordPiece; a longer one is unknown
+MOST_CACHED = 1 << 16  # words
+
+
+@dataclass(frozen=True, slots=True)
+class PieceTokenizer:
+    """A tokenizer that only encodes. Unknown characters are tokens of their own, as in `Tokenizer.tokens`."""
+
+    ids: Mapping[Symbol, int]
+    unknown: int | None
+    split: Callable[[str], Sequence[str]]  # text -> normalised words
+    pieces: Callable[[str], Sequence[Symbol]]  # word -> tokens
+    about: str  # what the file is, and how many tokens it has
+    notes: tuple[str, ...] = ()
+
+    def tokens(self, text: str) -> list[Symbol]:
+        """Return the text's tokens. Raises BPEError for a lone surrogate."""
+        check_text(text)
+        tokens_of: dict[str, Sequence[Symbol]] = {}
+        tokens: list[Symbol] = []
+        for word in self.split(text):
+            known = tokens_of.get(word)
+            if known is None:
+                known = self.pieces(word)
+                if len(tokens_of) < MOST_CACHED:
+                    tokens_of[word] = known
+            tokens += known
+        return tokens
+
+    def encode(self, text: str) -> list[int]:
+        """Return the ids of the text's tokens; -1 for an unknown one if there is no unknown token."""
+        unknown = UNKNOWN_ID if self.unknown is None else self.unknown
+        return [self.ids.get(token, unknown) for token in self.tokens(text)]
+
+
+def word_piece_list(text: str) -> PieceTokenizer:
+    """Return the tokenizer of a vocab.txt, one token a line. Whether it lowers the case is told from its tokens."""
+    tokens = text.removesuffix("\n").split("\n")
+    if len(tokens) > MOST_TOKENS:
+        raise BPEError(f"{VOCABULARY}: expected at most {MOST_TOKENS:,} tokens, got {len(tokens):,}.")
+    lowers = not any(token != token.lower() for token in tokens if not token.startswith("["))
+    normalizer = in_a_row(bert_normalizers({"lowercase": lowers}, "normalizer"))
+    how = "in lower case" if lowers else "with the case as it is"
+    note = f"The file does not say how text is split; it is split as BERT does, {how}."
+    numbers = {token.removesuffix("\r"): number for number, token in enumerate(tokens)}
+    return _word_piece(numbers, word_piece.UNKNOWN, normalizer, bert_words, (note,))
+
+
+def _word_piece(
+    numbers: Mapping[str, int],
+    unknown: str,
+    normalizer: Normalizer | None,
+    cut: Callable[[str], Sequence[str]],
+    notes: tuple[str, ...] = (),
+) -> PieceTokenizer:
+    vocabulary: Collection[str] = numbers.keys()
+
+    def pieces(word: str) -> list[Symbol]:
+        parts = word_piece.encode(word, vocabulary) if len(word) <= MOST_CHARACTERS else [word_piece.UNKNOWN]
+        return [unknown.encode()] if parts == [word_piece.UNKNOWN] else [part.encode() for part in parts]
+
+    def split(text: str) -> Sequence[str]:
+        return cut(normalizer.apply(text, True) if normalizer else text)
+
+    if unknown not in numbers:
+        raise BPEError(f"expected the unknown token {short_json(unknown)} in the vocabulary of WordPiece.")
+    ids = {token.encode(): number for token, number in numbers.items() if token != unknown}
+    about = f"WordPiece; {counted(len(numbers), 'token')}"
+    return PieceTokenizer(ids, numbers[unknown], split, pieces, about, notes)
+
+
+def piece_json(whole: Part) -> PieceTokenizer:
+    """Return the tokenizer of a tokenizer.json of the types WordPiece and Unigram. Raises BPEError as for BPE."""
+    model = expect(whole.get("model"), dict, FILE, "model")
+    normalizers = read_normalizers(whole.get("normalizer"))
+    pre_tokenizer = read_pre_tokenizer(whole.get("pre_tokenizer"))
+    normalizer = in_a_row([*normalizers, *pre_tokenizer.normalizers])
+    for number, entry in enumerate(expect(whole.get("added_tokens") or [], list, FILE, "added_tokens")):
+        if not option(
+            expect(entry, dict, FILE, f"added_tokens[{number}]"), "special", bool, True, "added_tokens"
+        ):
+            raise BPEError(
+                f"{FILE}, added_tokens[{number}]: only special ones are supported for such a model."
+            )
+    if model.get("type") == "Unigram":
+        return _unigram_json(model, normalizer, pre_tokenizer.split)
+    prefix = option(model, "continuing_subword_prefix", str, "##", "model")
+    if prefix != word_piece.CONTINUATION:
+        raise BPEError(f"{FILE}, model.continuing_subword_prefix: expected ##, got {short_json(prefix)}.")
+    tokens = in_id_order(expect(model.get("vocab"), dict, FILE, "model.vocab"), FILE, "model.vocab")
+    numbers = {token: number for number, token in enumerate(tokens) if token is not None}
+    unknown = option(model, "unk_token", str, word_piece.UNKNOWN, "model")
+    return _word_piece(numbers, unknown, normalizer, pre_tokenizer.split)
+
+
+def _unigram_json(
+    model: Part, normalizer: Normalizer | None, cut: Callable[[str], Sequence[str]]
+) -> PieceTokenizer:
+    if option(model, "byte_fallback", bool, False, "model"):
+        raise BPEError(f"{FILE}, model.byte_fallback: not supported for a Unigram model.")
+    scores: dict[str, float] = {}
+    for number, entry in enumerate(expect(model.get("vocab"), list, FILE, "model.vocab")):
+        match entry:
+            case [str(text), (int() | float()) as score] if text not in scores:
+                scores[text] = float(score)
+            case _:
+                raise BPEError(f"{FILE}, model.vocab[{number}]: expected a new piece and its score.")
+    unknown = expect(model.get("unk_id"), int, FILE, "model.unk_id")
+    if not 0 <= unknown < len(scores):
+        raise BPEError(f"{FILE}, model.unk_id: expected the number of a piece, got {short_json(unknown)}.")
+    numbers = {text: number for number, text in enumerate(scores)}
+    lowest = min(scores.values())
+    del scores[list(scores)[unknown]]
+
+    def split(text: str) -> Sequence[str]:
+        return cut(normalizer.apply(text, True) if normalizer else text)
+
+    return _unigram(numbers, scores, unknown, split, in_bytes=False, lowest=lowest)
+
+
+def unigram_model(model: ModelFile) -> PieceTokenizer:
+    """Return the tokenizer of a SentencePiece model of the type Unigram."""
+    scores = {piece.text: piece.score for piece in model.pieces if piece.kind == NORMAL}
+    unknown = [number for number, piece in enumerate(model.pieces) if piece.kind == UNKNOWN]
+    if not scores or len(unknown) != 1:
+        raise BPEError("tokenizer.model: expected pieces with scores, and one for unknown characters.")
+    lowest, highest = min(scores.values()), max(scores.values())
+    own = [piece.text for piece in model.pieces if piece.kind == USER_DEFINED]
+    scores |= {text: len(text.encode()) * highest - 0.1 for text in own}
+    normalizer = normalizer_of(model.normalizing, model.space_behind, own)
+    usable = (NORMAL, USER_DEFINED, BYTE)
+    numbers = {piece.text: number for number, piece in enumerate(model.pieces) if piece.kind in usable}
+    return _unigram(
+        numbers,
+        scores,
+        unknown[0],
+        lambda text: [normalizer.apply(text, True)],  # the whole text is one word, as in the library
+        in_bytes=model.byte_fallback,
+        lowest=lowest,
+        plus=add_single,
+    )
+
+
+def _unigram(
+    numbers: Mapping[str, int],
+    scores: Mapping[str, float],
+    unknown: int,
+    split: Callable[[str], Sequence[str]],
+    *,
+    in_bytes: bool,
+    lowest: float,
+    plus: Add = add,
+) -> PieceTokenizer:
+    longest = max(map(len, scores), default=1)
+
+    def pieces(word: str) -> list[Symbol]:
+        tokens: list[Symbol] = []
+        after_unknown = False
+        for piece in best_pieces(word, scores, longest, lowest, plus):
+            is_unknown = piece not in scores
+            if is_unknown and in_bytes:
+                tokens += [f"<0x{byte:02X}>".encode() for byte in piece.encode()]
+            elif is_unknown and after_unknown:
+                tokens[-1] += piece.encode()
+            else:
+                tokens.append(piece.encode())
+            after_unknown = is_unknown
+        return tokens
+
+    ids = {text.encode(): number for text, number in numbers.items() if number != unknown}
+    return PieceTokenizer(ids, unknown, split, pieces, f"Unigram; {counted(len(numbers), 'token')}")

@@ -1,0 +1,111 @@
+"""WordPiece and Unigram files: opened as encoders, they give the ids of their libraries."""
+
+import json
+from typing import Any
+
+import pytest
+import sentencepiece
+import tokenizers
+from tokenizers import models, normalizers, pre_tokenizers, trainers
+
+from bpe import BPEError
+from bpe.analysis.measuring.measured import measured
+from bpe.formats.opened import Opened
+from bpe.formats.opening_any import open_any
+from bpe.formats.piece_tokenizers import PieceTokenizer
+from tests.material.many_strings import STRINGS
+from tests.material.spm_models import OPTIONS, trained
+
+SPECIALS = ["[UNK]", "[CLS]", "[SEP]"]
+
+
+def opened(name: str, content: bytes) -> PieceTokenizer:
+    pieces = open_any({name: content})
+    assert isinstance(pieces, PieceTokenizer)
+    return pieces
+
+
+def word_piece(lowercase: bool) -> Any:
+    library = tokenizers.Tokenizer(models.WordPiece(unk_token="[UNK]"))
+    library.normalizer = normalizers.BertNormalizer(lowercase=lowercase)
+    library.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    library.train_from_iterator(
+        STRINGS, trainers.WordPieceTrainer(vocab_size=400, special_tokens=SPECIALS, show_progress=False)
+    )
+    return library
+
+
+def plain_texts() -> list[str]:
+    """Return the strings without those in which the library reads a special token."""
+    return [text for text in STRINGS if not any(token in text for token in SPECIALS)]
+
+
+@pytest.mark.parametrize("lowercase", [True, False])
+def test_word_piece_encodes_as_its_library_does(lowercase: bool) -> None:
+    library = word_piece(lowercase)
+    from_json = opened("tokenizer.json", library.to_str().encode())
+    listed = sorted(library.get_vocab().items(), key=lambda item: item[1])
+    from_list = opened("vocab.txt", "".join(f"{token}\n" for token, _ in listed).encode())
+    assert ("in lower case" in from_list.notes[0]) == lowercase
+    for text in plain_texts():
+        ids = library.encode(text, add_special_tokens=False).ids
+        assert from_json.encode(text) == ids, text
+        assert from_list.encode(text) == ids, text
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_a_unigram_model_encodes_as_sentencepiece_does(name: str) -> None:
+    content = trained(name, "unigram")
+    library = sentencepiece.SentencePieceProcessor(model_proto=content)
+    pieces = opened("unigram.model", content)
+    for text in STRINGS:
+        assert pieces.encode(text) == library.encode(text), (name, text)
+
+
+def test_a_unigram_json_encodes_as_its_library_does() -> None:
+    library = tokenizers.Tokenizer(models.Unigram())
+    library.normalizer = normalizers.NFKC()
+    library.pre_tokenizer = pre_tokenizers.Metaspace()
+    library.train_from_iterator(
+        STRINGS,
+        trainers.UnigramTrainer(
+            vocab_size=1500, unk_token="<unk>", special_tokens=["<unk>"], show_progress=False
+        ),
+    )
+    pieces = opened("tokenizer.json", library.to_str().encode())
+    for text in STRINGS:
+        if "<unk>" not in text:
+            assert pieces.encode(text) == library.encode(text).ids, text
+
+
+def test_an_encoder_can_be_measured() -> None:
+    one = measured(
+        opened("vocab.json", word_piece(True).to_str().encode()), "bert", "a text", "The quick 42 \u2603"
+    )
+    assert one.unknown == 1
+    assert one.digits is None  # its tokens do not spell the text
+
+
+def test_a_file_with_merges_is_opened_as_usual() -> None:
+    assert isinstance(open_any({"my.model": trained("identity")}), Opened)
+
+
+def changed(**model: object) -> bytes:
+    whole = json.loads(word_piece(True).to_str())
+    whole["model"] |= model
+    return json.dumps(whole).encode()
+
+
+REFUSED = {
+    "prefix": (changed(continuing_subword_prefix="@@"), "my.json.*expected ##"),
+    "unknown": (changed(unk_token="<unk>"), "expected the unknown token"),
+    "scores": (changed(type="Unigram", vocab=[["a"]]), r"model.vocab\[0\]"),
+    "id": (changed(type="Unigram", vocab=[["a", -1]], unk_id=4), "model.unk_id"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_cannot_be_read_is_named(name: str) -> None:
+    content, sentence = REFUSED[name]
+    with pytest.raises(BPEError, match=sentence):
+        open_any({"my.json": content})
