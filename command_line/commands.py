@@ -8,6 +8,7 @@
     python -m bpe compare novel.txt --lanes first,hf-bytelevel --held-out letters.txt --merges 1000 -o report.html
     python -m bpe languages en.txt de.txt hi.txt --merges 1000
     python -m bpe measure -t gpt-4o -t qwen -t mistral en.txt hi.txt
+    python -m bpe audit -t tokenizer.json corpus.txt
     python -m bpe export --tokenizer tokenizer.json -o ranks.tiktoken
     python -m bpe encode --tokenizer ranks.tiktoken corpus.txt
     echo 1 2 3 | python -m bpe decode --tokenizer tokenizer.json
@@ -21,7 +22,20 @@ from collections.abc import Sequence
 
 import bpe
 from bpe.symbols import BPEError
-from command_line import compare, count, decode, encode, export, film, go_on, languages, measure, ties, train
+from command_line import (
+    audit,
+    compare,
+    count,
+    decode,
+    encode,
+    export,
+    film,
+    go_on,
+    languages,
+    measure,
+    ties,
+    train,
+)
 from command_line.command import Command
 from command_line.terminal import INTERRUPTED, check_folder
 
@@ -37,6 +51,7 @@ COMMANDS: tuple[Command, ...] = (
     compare.COMMAND,
     languages.COMMAND,
     measure.COMMAND,
+    audit.COMMAND,
 )
 
 

@@ -2,7 +2,8 @@
 
 For one training, `ties` tells whether ties mattered, `best_pairs` and `merge_ranks` look at its steps, and `ending`
 says why it ended. `compression` counts the tokens of a text. `vocabulary` lists every token at a step, with its merge
-tree, and `trimming` those that the vocabulary could do without.
+tree, and `trimming` those that the vocabulary could do without. `audit` does the same for a finished tokenizer, and
+`removal` removes them.
 
 `comparison` and `word_comparison` compare several trainings. `languages` compares named documents by the metrics in
 `language_metrics`.
