@@ -42,11 +42,11 @@ def usage(tokenizer: Tokenizer, texts: Iterable[str]) -> Usage:
         for token in last:
             if token in ids:
                 counts[ids[token]] += frequency
-        made = Counter[Symbol]()
+        inner = Counter[Symbol]()
         for step in tokenizer.word_steps(word):
-            made[step.token] += len(step.starts)
-        made.subtract(last)
-        for token, times in made.items():
+            inner[step.token] += len(step.starts)
+        inner.subtract(last)
+        for token, times in inner.items():
             if times > 0:
                 passing[token] += times * frequency
     return Usage(tokenizer, counts, passing, counts.total())
