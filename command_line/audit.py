@@ -56,7 +56,7 @@ def _kinds(given: str | None) -> list[str]:
     kinds = given.split(",") if given else []
     for slug in kinds:
         if slug not in REMOVABLE:
-            raise BPEError(f"--remove takes {', '.join(REMOVABLE)}; got {slug!r}.")
+            raise BPEError(f"--remove needs kinds among {', '.join(REMOVABLE)}; got {slug!r}.")
     return kinds
 
 

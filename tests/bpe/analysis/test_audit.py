@@ -140,4 +140,4 @@ def test_the_command_lists_and_removes(tmp_path: Path, capsys: pytest.CaptureFix
     smaller = read_tokenizer(output.read_text("utf-8"))
     assert smaller.encode(TEXTS[0]) == read_tokenizer(content_of("gpt2")).encode(TEXTS[0])
     assert main(["audit", "-t", str(file), str(text), "--remove", "inside", "-o", str(output)]) == 2
-    assert "--remove takes unreachable, never, glitch; got 'inside'" in capsys.readouterr().err
+    assert "--remove needs kinds among unreachable, never, glitch; got 'inside'" in capsys.readouterr().err
