@@ -25,7 +25,7 @@ def test_the_page_measures_the_tokenizers_of_its_link_in_fourteen_languages() ->
     ]
     values = pivot(table, "English", MEASURES["premium"])
     answer = sentence(values, ["GPT-2", "Mistral 7B"], MEASURES["premium"], "English")
-    assert answer in " ".join(markdown.value for markdown in app.markdown)
+    assert answer in " ".join(header.value for header in app.header)
     assert app.query_params["by"] == LINK["by"]
     frame = app.dataframe[0].value
     assert list(frame.columns) == ["text", "GPT-2", "Mistral 7B"]

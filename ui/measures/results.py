@@ -21,7 +21,7 @@ def draw(choices: Choices, tokenizers: Sequence[Named], table: Sequence[Measured
     row = choices.measure
     values = pivot(table, choices.base, row)
     names = [named.name for named in tokenizers]
-    st.markdown(f"#### {in_markdown(sentence(values, names, row, choices.base), 400)}")
+    st.header(in_markdown(sentence(values, names, row, choices.base), 400), anchor=False)
     title = f"{row.title}, {choices.base} = 1" if row.same_content else row.title
     dark = st.context.theme.type == "dark"
     number_format = ".0%" if row.is_share else f",.{0 if row.slug == 'tokens' else min(row.decimals, 2)}f"
