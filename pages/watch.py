@@ -12,8 +12,8 @@ from ui.sidebar import introduction, sidebar
 from ui.talk import bar
 from ui.trainings import training
 from ui.visit import page_link
-from ui.watch import asked_step, below_grid, hand_picks, replay_notes, tale, tiles
-from ui.watch.grid_feed import grid_feed
+from ui.watch import asked_step, below_grid, hand_picks, replay_notes, tale
+from ui.watch.grid_feed import grid_feed, view_of
 from ui.watch.notes import draw_notes, draw_nothing_to_watch
 from ui.watch.start_step import start_step
 
@@ -31,6 +31,8 @@ def follow(trace: Trace, choice: sidebar.Choice) -> None:
             trace=trace,
             remembered_as=choice.base,
             linked=True,
+            numbers=True,
+            options=view_of(choice),
             tale=tale.as_data(trace, choice),
         )
     with stage.container():
@@ -47,9 +49,8 @@ def follow(trace: Trace, choice: sidebar.Choice) -> None:
             picks=grid.step < len(trace.steps) and not trace.replayed,
         )
     hand_picks.take(trace, choice, grid.pick or pair)
-    tiles.draw(trace, grid.step)
     if first_frame("watch"):
-        below_grid.draw(trace, choice, rows, grid.step)
+        below_grid.draw(trace, choice, grid.step)
 
 
 navigation.enter()

@@ -92,10 +92,12 @@ class Visit(RuleBasedStateMachine):
     def step(self, step: int) -> None:
         send_state(self.app, "watch", json.dumps({"step": step}))
 
-    @precondition(lambda self: self._keys("take_"))
-    @rule(number=st.integers(0, 11))
-    def pick(self, number: int) -> None:
-        self._press("take_", number)
+    @precondition(lambda self: self._has_grid())
+    @rule(rank=MERGES, left=st.sampled_from("lowest"), right=st.sampled_from("lowest"))
+    def pick(self, rank: int, left: str, right: str) -> None:
+        """Pick a pair in the table. It counts if it ties for the merge at which the grid rests."""
+        pair = [left.encode().hex(), right.encode().hex()]
+        send_event(self.app, "pairs", "pick", json.dumps({"rank": rank, "pair": pair}))
 
     @precondition(lambda self: self._keys("undo_"))
     @rule(number=st.integers(0, 11))

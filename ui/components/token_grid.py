@@ -53,6 +53,7 @@ def token_grid(
     trace: Trace | None = None,
     remembered_as: str = "",
     linked: bool = False,
+    numbers: bool = False,
     tale: Mapping[str, object] | None = None,
     rail: Mapping[str, object] | None = None,
 ) -> GridState:
@@ -65,6 +66,7 @@ def token_grid(
     options: how to draw at first (view, drawing, colour, glyphs, motion). The viewer's earlier choices take precedence.
     beatwise: whether Space goes from beat to beat, as in the presenter view.
     linked: whether the browser writes the step at which the grid rests into the address, as `step`.
+    numbers: whether a line below the grid counts tokens, vocabulary and ties.
     tale: {scenes: [{step, text}], asked}: what the film of 30 seconds tells, and how often the viewer asked for it.
     rail: what has been learned, for the grid of an encoding: {title, rows: [{parts, id, name}], hides}.
     trace: the trace of the feed. With it the grid receives the tied pairs of any step at which it rests.
@@ -92,6 +94,7 @@ def token_grid(
             "options": dict(options or {}),
             "beatwise": beatwise,
             "linked": linked,
+            "numbers": numbers,
             "tale": dict(tale) if tale else None,
             "rail": dict(rail) if rail else None,
         },

@@ -8,11 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from bpe import Trace
-from film.pair_rows import CountedPair
 from ui.show.colours import Colours, colours_of
 from ui.show.overview import overview_of
-from ui.show.tables import pair_text
-from ui.show.text import in_chart
 
 Figure = dict[str, Any]
 
@@ -30,50 +27,6 @@ DASHES = (
     "2px,9px",
     "14px,3px,3px,3px,3px,3px",
 )
-
-
-def pair_bars(trace: Trace, rows: Sequence[CountedPair], *, dark: bool) -> Figure:
-    """Draw the counts of the most frequent pairs: the next merge filled, tied pairs hatched and marked ◆."""
-    colours = colours_of(dark=dark)
-    rows = rows[:MOST_BARS]
-    names = [f"{'◆ ' if row.tied else ''}{in_chart(pair_text(trace, row.pair), 24)}" for row in rows]
-    fills = [colours.accent if row.chosen else colours.tie if row.tied else colours.other for row in rows]
-    hatches = ["/" if row.tied and not row.chosen else "" for row in rows]
-    bar = {
-        "type": "bar",
-        "orientation": "h",
-        "x": [row.count for row in rows],
-        "y": list(range(len(rows))),  # row numbers, not names: two pairs may read alike
-        "text": [f"{row.count:,}" for row in rows],
-        "textposition": "outside",
-        "cliponaxis": False,
-        "customdata": [
-            [name, _role(row, replayed=trace.replayed is not None)]
-            for name, row in zip(names, rows, strict=True)
-        ],
-        "hovertemplate": "%{customdata[0]}: %{x:,}<br>%{customdata[1]}<extra></extra>",
-        "marker": {"color": fills, "pattern": {"shape": hatches, "fgopacity": 0.5}},
-    }
-    layout = base_layout(colours, height=12 + 27 * max(4, len(rows)))
-    layout["xaxis"] |= {"visible": False, "rangemode": "tozero"}
-    layout["yaxis"] |= {
-        "autorange": "reversed",
-        "tickmode": "array",
-        "tickvals": bar["y"],
-        "ticktext": names,
-        "showgrid": False,
-        "tickfont": {"family": CODE_FONT, "color": colours.ink},
-    }
-    layout["margin"] |= {"l": 8, "r": 48, "t": 4, "b": 4}
-    return {"data": [bar], "layout": layout}
-
-
-def _role(row: CountedPair, *, replayed: bool) -> str:
-    if row.chosen:
-        return "merged next, chosen by the rule" if row.tied and not replayed else "merged next"
-    if row.tied:
-        return "tied for the highest count" if replayed else "tied with the pair that is merged next"
-    return f"{row.share:.1%} of all pairs in the text"
 
 
 class Panel(NamedTuple):

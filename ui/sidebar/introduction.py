@@ -10,7 +10,7 @@ ONE_SENTENCE = "Byte pair encoding glues together the most frequent pair of neig
 
 def title(*, plays: bool) -> str:
     """Return the title of Watch. With a text it also says what to press."""
-    return f"{ONE_SENTENCE} :gray[Press Play.]" if plays else ONE_SENTENCE
+    return f"{ONE_SENTENCE} :gray[Press Play, or] [start with lesson 1](/lessons)." if plays else ONE_SENTENCE
 
 
 def draw(problem: str) -> None:

@@ -12,6 +12,7 @@ from bpe.text.display import counted
 from ui.sidebar import introduction, share_file, tokenizer_introduction
 from ui.sidebar.links import link, linked_step, start_file
 from ui.sidebar.links.text_link import MOST_FRAGMENT, SOURCE_OF, fragment_of, read_fragment
+from ui.sidebar.recipe_line import CONTROLS, recipe_line
 from ui.sidebar.recipes import picks
 from ui.sidebar.recipes.recipe import Recipe, signature
 from ui.sidebar.recipes.settings import SOURCES
@@ -45,7 +46,10 @@ def draw() -> None:
     """Draw the controls, in the order text, recipe, sharing, and store their values."""
     link.begin()
     start_file.begin()
+    opens = "corpus_source" in st.query_params
     with st.sidebar:
+        line = st.container()
+    with st.sidebar.container(key=CONTROLS):
         source = controls.segmented("corpus_source", "Text", SOURCES)
         corpus, problem = corpus_controls.draw(source)
         recipe, no_tokenizer = recipe_source.draw(source)
@@ -60,6 +64,11 @@ def draw() -> None:
             _draw_undo(base, len(recipe.picks))
         link.write(source, recipe, recipe_controls.suggestion(source))
         share_file.draw(corpus, recipe, fragment=fragment)
+    with line:
+        file = _file(recipe)
+        opens = opens or corpus is None or bool(no_tokenizer)
+        recipe_line(source, corpus, recipe, file.name if file else "", opens=opens)
+    with st.sidebar:
         _keep_text(source, recipe)
         link_fragment(tuple(SOURCE_OF), most=MOST_FRAGMENT, key="_link_fragment", receive=_open_fragment)
 

@@ -1,22 +1,20 @@
-"""What is below the first screen of Watch: the next merge in charts, the tables, and what can be saved and shared."""
-
-from collections.abc import Sequence
+"""What is below the first screen of Watch: five numbers, a chart, the tables, and what can be saved and shared."""
 
 import streamlit as st
 
 from bpe import Trace
-from film.pair_rows import CountedPair
 from ui.saving.export_tokenizer import export_tokenizer
 from ui.saving.save_film import save_film
 from ui.saving.save_picture import save_picture
 from ui.sidebar.sidebar import Choice
-from ui.watch import asked_step, details, tale
+from ui.watch import asked_step, details, tale, tiles
 from ui.watch.grid_feed import link_to_step
 
 
-def draw(trace: Trace, choice: Choice, rows: Sequence[CountedPair], step: int) -> None:
-    """Draw it for the step at which the grid rests. `rows` are the first of the pair table."""
-    details.draw_next_merge(trace, choice, rows, step)
+def draw(trace: Trace, choice: Choice, step: int) -> None:
+    """Draw it for the step at which the grid rests."""
+    details.draw_curves(trace, step)
+    tiles.draw(trace, step)
     details.draw_tables(trace, step)
     with st.container(horizontal=True):
         link_to_step(choice, step)

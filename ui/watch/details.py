@@ -1,45 +1,27 @@
-"""The tied pairs and two charts of Watch, and its tables of merges, words and tokens, with the log."""
+"""The chart of Watch, and its tables of merges, words and tokens, with the log."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import streamlit as st
 
 from bpe import Trace
 from bpe.text.display import counted
-from film.pair_rows import CountedPair
 from ui.show import charts, tables
 from ui.show.csv_table import MOST_ROWS, csv_button
 from ui.show.draw_chart import draw_chart
-from ui.sidebar.sidebar import Choice
-from ui.watch import hand_picks
 
 MOST_LOGGED = 200  # merges of the log on the page; the file has all
 MOST_MERGES = 100  # of the table of merges on the page: it is sent anew at every step; the file has all
 
 
-def draw_next_merge(trace: Trace, choice: Choice, rows: Sequence[CountedPair], step: int) -> None:
-    """Draw the tied pairs and charts that show the next merge. While the viewer predicts, stages.css hides them."""
+def draw_curves(trace: Trace, step: int) -> None:
+    """Draw three numbers over all merges. They tell the next count, so stages.css hides them from who predicts it."""
     with st.container(key="watch_next_merge"):
-        hand_picks.draw_alternatives(trace, choice, step)
-        draw_charts(trace, rows, step)
-    with st.container(key="watch_predicting"):
-        st.caption("The charts are hidden while you predict.")
-
-
-def draw_charts(trace: Trace, rows: Sequence[CountedPair], step: int) -> None:
-    """Draw the current counts of the pairs, and three numbers over all merges."""
-    dark = st.context.theme.type == "dark"
-    left, right = st.columns(2, gap="medium")
-    with left:
-        st.header("Most frequent pairs")
-        tied = "tied for the highest count" if trace.replayed else "tied with the pair that is merged next"
-        left_out = "" if trace.request.overlaps else " Pairs that overlap count once."
-        st.caption(f"How often each pair occurs in the text now.{left_out} ◆ {tied}.")
-        draw_chart(charts.pair_bars(trace, rows, dark=dark), "pair_bars")
-    with right:
         st.header("Over all merges")
         st.caption(f"The dotted line marks where you are: {step:,} of {counted(len(trace.steps), 'merge')}.")
-        draw_chart(charts.curves(trace, step, dark=dark), "curves")
+        draw_chart(charts.curves(trace, step, dark=st.context.theme.type == "dark"), "curves")
+    with st.container(key="watch_predicting"):
+        st.caption("The chart is hidden while you predict.")
 
 
 def draw_tables(trace: Trace, step: int) -> None:

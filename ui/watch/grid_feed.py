@@ -11,6 +11,9 @@ from ui.sidebar.recipes.recipe import signature
 from ui.sidebar.sidebar import Choice
 from ui.work.byte_cache import ByteCache
 
+REPEATED = 2  # times that each word of a list occurs, on average
+MOST_WORDS = 16  # different words that the grid shows without its text; `room.js` has the same number
+
 
 def grid_feed(trace: Trace, choice: Choice, start: int, size: int = WINDOW) -> TrainingFeed:
     """Return the feed of the training, with `size` characters of the text from character `start` on."""
@@ -22,6 +25,13 @@ def grid_feed(trace: Trace, choice: Choice, start: int, size: int = WINDOW) -> T
             trace, text, start=start, size=size, picks=not trace.replayed, further=MOST_FURTHER
         ),
     )
+
+
+def view_of(choice: Choice) -> dict[str, str | bool]:
+    """Return how the grid is drawn at first: a list of words without the running text, which repeats each of them."""
+    words = choice.corpus.reading_text.split()
+    is_list = choice.corpus.frequencies is not None or len(words) >= REPEATED * len(set(words))
+    return {"view": "words"} if is_list and len(set(words)) <= MOST_WORDS else {}
 
 
 _FEEDS: ByteCache[TrainingFeed] = ByteCache(8_000_000)

@@ -125,6 +125,7 @@ export function createPanels(grid, signal) {
     );
     const tellGuesses = () => legend.classList.toggle("guesses", panels.prediction.invites());
     hear("step", grid.group.name, signal, tellGuesses);
+    if (grid.data.numbers) panels.options.element.prepend(panels.transport.predict); // a page with few controls in sight
     elements.controls.push(createDock(panels.transport.element, panels.options.element, legend, signal));
   }
   elements.above.push(

@@ -21,7 +21,6 @@ def focused(page: Page) -> str:
 PICKS = {
     "the sentence on the tie": ".pick",
     "the pair table": ".take",
-    "the buttons below": ".st-key-what_if button",
 }
 
 

@@ -86,8 +86,8 @@ def test_watch_explains_itself_and_is_whole_on_a_laptop(new_page: NewPage) -> No
     parts = {
         "badge": page.get_by_test_id("tie-badge"),
         "grid": grid(page).locator(".card"),
+        "numbers": page.get_by_test_id("live-numbers"),
         "transport": page.get_by_test_id("transport"),
-        "tiles": page.locator(".st-key-tiles"),
     }
     table = {"table": page.get_by_test_id("pair-table")}
     for width, height in LAPTOPS:
@@ -244,11 +244,13 @@ def test_on_a_phone_menu_grid_and_legend_are_made_for_a_thumb(new_page: NewPage)
     enter(page, "/")
     assert_the_page_scrolls_below_its_transport(page)
     expect(tap).to_have_text("Tap a token to see what it is made of. Swipe for one merge.")
+    page.get_by_test_id("view").tap()
     predict.tap()
     expect(tap).to_have_text("Tap two neighbouring tokens to guess. Swipe for one merge.")
     expect(page.get_by_test_id("answer")).to_have_text("Choose two neighbouring tokens.")
     expect(page.locator(".st-key-watch_next_merge")).to_be_hidden()
     expect(page.get_by_text("hidden while you predict")).to_be_visible()
+    page.get_by_test_id("view").tap()
     predict.tap()
     expect(page.locator(".st-key-watch_next_merge")).to_be_visible()
     expect(page.get_by_text("hidden while you predict")).to_be_hidden()

@@ -203,13 +203,15 @@ TOP = "it => it.getBoundingClientRect().top + document.querySelector('[data-test
 
 
 def test_take_another_pair_and_undo_it(page: Page) -> None:
-    """By the page's buttons. The link holds the pick, and the grid stays where it is."""
+    """In the pair table, where one points at the row. The link holds the pick, and the grid stays where it is."""
     page.set_viewport_size({"width": 1280, "height": 800})
     enter(page, "/")
     headline = page.get_by_test_id("headline")
     before = headline.evaluate(TOP)
     step = grid(page).get_attribute("data-step")
-    page.locator(".st-key-what_if button").first.click()
+    row = page.get_by_test_id("pair-table").locator("tbody tr").nth(1)
+    row.hover()
+    row.get_by_test_id("take").click()
     undo = page.get_by_role("button", name=f"Undo merge {int(step or 0) + 1}:")
     expect(undo).to_be_visible()
     assert f"picks={step}." in page.url

@@ -8,7 +8,6 @@ import pytest
 import bpe
 from bpe.analysis.ties import tie_map
 from bpe.analysis.vocabulary import entries
-from film.pair_rows import counted_pairs
 from ui.compare.measures import charts as compared
 from ui.show import charts
 from ui.show.charts import Figure
@@ -23,10 +22,8 @@ TRACES = {
 def drawn(trace: bpe.Trace, *, dark: bool) -> Iterator[Figure]:
     """Yield all figures of a trace, halfway through it."""
     step = len(trace.steps) // 2
-    rows, _ = counted_pairs(trace, step)
     vocabulary = entries(trace, step)
     sizes = [trace.vocabulary_size(k) for k in range(len(trace.steps) + 1)]
-    yield charts.pair_bars(trace, rows, dark=dark)
     yield charts.curves(trace, step, dark=dark)
     yield figures.growth(trace, step, dark=dark)
     yield figures.lengths(vocabulary, trace.variant.unit, dark=dark)

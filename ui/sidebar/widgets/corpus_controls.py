@@ -87,8 +87,8 @@ def _typed(source: str, label: str, placeholder: str) -> str:
     )
     drafts[source] = text
     st.caption(
-        "Press Ctrl+Enter or leave the field to train on it. The text stays in this browser tab and on "
-        "the computer that runs the app."
+        "It trains half a second after you stop typing. The text stays in this browser tab and on the computer that "
+        "runs the app."
     )
     return text
 

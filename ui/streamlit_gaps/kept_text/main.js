@@ -21,6 +21,8 @@ const PREFIX = "merge-by-merge/";
 const OVER = "/over"; // ends the name of the checksum of the server's text over which a text was typed
 const DRAWN_AFTER = 400; // ms until a field shows the text that came with this run
 
+const SENT_AFTER = 500; // ms after the last key, until the text is sent without being asked for
+
 const COMMITTED_AFTER = 60; // ms until Streamlit has sent the text of a field that was left
 
 const HALF_CHARACTERS = /\p{Surrogate}/gu; // lone surrogates, which no message to the server can hold
@@ -90,6 +92,8 @@ function createStore(component) {
   /** @type {Map<string, string>} */
   const offered = new Map(); // name of a field -> checksum of the text in place of which a typed one was offered
   let restored = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let sending; // the timer that sends what is being typed
   let hasUnsent = false; // whether the focused field holds text that was not sent yet
   let isSending = false;
   /** @type {HTMLElement | null} */
@@ -141,8 +145,20 @@ function createStore(component) {
   function storeTyped({ target }) {
     for (const field of fields) {
       const element = elementOf(field);
-      if (element && element === target) storeUnsent(field, element.value);
+      if (!element || element !== target) continue;
+      storeUnsent(field, element.value);
+      clearTimeout(sending);
+      if (element instanceof HTMLTextAreaElement) sending = setTimeout(() => sendTyped(element), SENT_AFTER);
     }
+  }
+
+  // Streamlit sends a text area when this is pressed in it, or when it is left.
+  /** @param {HTMLTextAreaElement} element */
+  function sendTyped(element) {
+    if (!element.isConnected || lifetime.signal.aborted) return;
+    const press = { key: "Enter", code: "Enter", ctrlKey: true, bubbles: true, cancelable: true };
+    element.dispatchEvent(new KeyboardEvent("keydown", press));
+    hasUnsent = false;
   }
 
   /** @type {Controller<FieldsData>["update"]} */

@@ -42,6 +42,7 @@ const SIZES = [
 const NEW_TEXT = [44, 38, 32, 27, 23, 20, 17, 15]; // of a short text that is encoded
 const SHORT_TEXT = 80; // cells
 const UNBROKEN = [17, 15, 14, 13]; // smaller letters, tried to keep distinct words unbroken
+const LARGE = [34, 31, 28, 26, 24, 22, 20, 18]; // tried first for distinct words that stand alone
 const PRESENTED = [120, 110, 101, 93, 85, 78, 72, 64, 57, 51, 46, 41, 37, 34, 31, 28, 26, 24, 22, 20, 18, 16];
 const LEAST_TYPE = 0.02; // of the window's height, while presenting
 const TALLEST = 1.6; // height of a window, as a share of its width, that counts: a phone held upright is no hall
@@ -102,7 +103,8 @@ function largestRoom({ model, options, elements, panels, codeFont, lane }) {
   }
   // On a stage without room for brackets, ties have dots as in a long text; then words are beside each other.
   for (const [pill, few] of presenting ? stageDensities(leastPill) : [[leastPill, FEW]]) {
-    for (const letters of distinct ? (presenting ? sizes : UNBROKEN) : []) {
+    const unbroken = rows.length > 1 || lane ? UNBROKEN : [...LARGE, ...UNBROKEN];
+    for (const letters of distinct ? (presenting ? sizes : unbroken) : []) {
       const room = layOutAt(letters, pill, width, { few, brackets: true });
       if (room.height <= most && room.layouts.every(isWhole)) return room;
     }

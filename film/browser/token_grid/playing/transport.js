@@ -94,6 +94,7 @@ export function createTransport(grid) {
     tell,
     predict,
   );
+  if (grid.data.numbers) element.classList.add("few");
   let drawnLast = -1;
   let drawnBars = -1;
 
@@ -232,7 +233,7 @@ export function createTransport(grid) {
     }
   }
 
-  return { element, draw, drawStrip };
+  return { element, predict, draw, drawStrip };
 }
 
 /**
