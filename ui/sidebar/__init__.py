@@ -3,6 +3,7 @@
 Its rooms, each above those that it uses: `texts` and `tokenizers` from files, `recipes` of trainings, `links` to a
 view, and `widgets`, the controls for all of them.
 
-`share_file` saves and opens everything as one file, and `read_start_file` reads that of `merge-by-merge FILE`. What a
-page shows without a text: `introduction` and `tokenizer_introduction`.
+`recipe_line` says the choice in one line and folds the controls. `share_file` saves and opens everything as one file,
+and `read_start_file` reads that of `merge-by-merge FILE`. What a page shows without a text: `introduction` and
+`tokenizer_introduction`.
 """

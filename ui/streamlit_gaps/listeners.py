@@ -1,6 +1,7 @@
 """Listeners: what the browser does on every page beside Streamlit. They draw nothing.
 
-Each is here because of a gap of its own, which its file names; this file goes with the last of them.
+Streamlit lacks what each of their files says, and no issue of Streamlit's is about all of them. It can go when the
+last of them goes.
 """
 
 import streamlit as st
