@@ -41,9 +41,8 @@ again. Type your own words here and watch every merge. Nothing that you type lea
 <p class="parts">{parts}</p>
 </nav>
 <main id="films">
-{"".join(sections[:1])}
 {_paths({film.slug: film for film in films})}
-{"".join(sections[1:])}
+{"".join(sections)}
 </main>
 {footer(addresses)}"""
     picture = card_file(stories[0]) if pictures else ""
