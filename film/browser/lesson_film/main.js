@@ -110,6 +110,12 @@ function showLesson() {
   }
 
   function draw() {
+    paint();
+    queueMicrotask(() => queueMicrotask(settle));
+  }
+
+  // Draws the beat in the colours of the theme. The viewer may have moved the grid to another step.
+  function paint() {
     const theme = themeOf(card);
     card.dataset.theme = theme;
     card.dataset.beat = String(at);
@@ -125,7 +131,6 @@ function showLesson() {
     forth.textContent = isPending() ? "Show the answer" : waits() ? "Show the steps" : "Next";
     group.asks = isPending();
     stages.show(now().stage, now().step);
-    queueMicrotask(() => queueMicrotask(settle));
   }
 
   // Moves the grids of this beat to its step, once they are on the page.
@@ -161,7 +166,7 @@ function showLesson() {
     setPresenting(card, on);
     setTimeout(settle);
   });
-  new MutationObserver(draw).observe(document.documentElement, { attributeFilter: ["class"] });
+  new MutationObserver(paint).observe(document.documentElement, { attributeFilter: ["class"] });
 
   function open() {
     const asked = askedBeat(location.hash);
