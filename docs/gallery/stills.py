@@ -60,7 +60,9 @@ def _still(page: Page, address: str, step: int, theme: str, script: str) -> str:
     page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
     if not page.url.startswith(address):
         page.goto(f"{address}#step={step}")
-    page.locator(f"[data-testid=token-grid][data-step='{step}'][data-theme={theme}]").first.wait_for(state="attached")
+    page.locator(f"[data-testid=token-grid][data-step='{step}'][data-theme={theme}]").first.wait_for(
+        state="attached"
+    )
     svg: str = page.evaluate(f"() => {{ {script}\nreturn stillOfFilm(); }}")
     return svg
 

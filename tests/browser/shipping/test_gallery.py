@@ -4,10 +4,12 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, FrameLocator, Page, expect
 
+import bpe
 from docs.gallery.build import build
 from docs.gallery.handout import handout
 from docs.gallery.page import Addresses
@@ -16,6 +18,7 @@ from tests.shipping.test_gallery import some_films
 from tests.static_server import served
 
 pytestmark = pytest.mark.slow
+OWN = "she sells sea shells"
 PATH = "some/path"  # of the gallery on the web server
 
 
@@ -47,19 +50,35 @@ def opened(chromium: Browser, home: str, width: int = 1280, *, touch: bool = Fal
     assert [text for text in heard if not text.endswith("/favicon.ico") and "404" not in text] == []
 
 
+def merge_own_words(page: Page | FrameLocator) -> None:
+    """Type on the first page, by keyboard, and check that its film merges the words as the engine does."""
+    root = page.get_by_test_id("token-grid").first
+    expect(root).to_have_attribute("data-tied", "3")  # the example begins with a tie
+    field = page.get_by_test_id("own-text")
+    field.fill(OWN)
+    trace = bpe.train(OWN, merges=100)
+    expect(root).to_have_attribute("data-steps", str(len(trace.steps)))
+    field.press("Tab")
+    page.get_by_test_id("scrubber").first.press("ArrowRight")
+    expect(root).to_have_attribute("data-step", "1")
+    expect(root).to_have_attribute("data-tokens", str(trace.tokens_total(1)))
+    expect(page.get_by_test_id("pair-table").locator("tbody tr")).to_have_count(len(trace.pair_counts(1)))
+
+
 def walk(page: Page, home: str) -> None:
     """Follow the links of the gallery as a visitor does."""
     page.goto(f"{home}index.html")
+    merge_own_words(page)
     images = page.locator("picture img")
     expect(images).to_have_count(5)
     for image in images.all():
         image.scroll_into_view_if_needed()
     page.wait_for_function("() => [...document.images].every((image) => image.naturalWidth > 300)")
-    page.evaluate("() => scrollTo(0, 0)")
+    page.reload()
+    expect(page.get_by_test_id("own-text")).to_have_value(OWN)  # the address has it
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Skip to the films")).to_be_focused()
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")  # watch the story: it plays
+    page.get_by_role("link", name="Watch the story").press("Enter")  # it plays
     expect(grid(page)).to_have_attribute("data-step", re.compile("[1-9]"))
     page.get_by_test_id("site-home").click()
     page.locator("a", has_text="Count, merge, repeat").last.click()
@@ -99,6 +118,47 @@ def test_the_code_that_embeds_a_film_is_copied_and_shows_no_links_of_the_gallery
             expect(frame.get_by_test_id("embed")).to_have_count(0)
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_first_page_fits_a_phone_and_follows_the_theme(
+    theme: Literal["light", "dark"], chromium: Browser, root: Path
+) -> None:
+    with opened(chromium, f"{(root / PATH).as_uri()}/", width=390, touch=True) as page:
+        page.emulate_media(color_scheme=theme)
+        page.goto(f"{(root / PATH).as_uri()}/index.html")
+        merge_own_words(page)
+        expect(grid(page)).to_have_attribute("data-theme", theme)
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+# How other pages embed the first one: a page of the same site, and slides in a sandbox without an origin.
+FRAMES = {"iframe": '<iframe src="index.html"', "sandbox": '<iframe sandbox="allow-scripts" src="index.html"'}
+
+
+@pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES)
+def test_the_first_page_merges_own_words_in_a_frame(frame: str, chromium: Browser, root: Path) -> None:
+    page_of_frame = f'<!doctype html><title>slides</title>{frame} width="1000" height="700"></iframe>'
+    (root / PATH / "frame.html").write_text(page_of_frame, "utf-8")
+    with served(root) as address, opened(chromium, address) as page:
+        page.goto(f"{address}{PATH}/frame.html")
+        merge_own_words(page.frame_locator("iframe"))
+
+
+def test_a_link_to_the_first_page_brings_the_words_and_links_within_it_leave_them(
+    chromium: Browser, root: Path
+) -> None:
+    home = f"{(root / PATH).as_uri()}/"
+    with opened(chromium, home) as page:
+        page.goto(f"{home}index.html#text=low+lower&rule=last&variant=bytes-gpt2&merges=5&step=2")
+        trace = bpe.train("low lower", "bytes-gpt2", tie_break="last", merges=5)
+        root_of_grid = grid(page)
+        expect(root_of_grid).to_have_attribute("data-step", "2")
+        expect(root_of_grid).to_have_attribute("data-tokens", str(trace.tokens_total(2)))
+        page.get_by_role("link", name="Teach it").click()
+        expect(page).to_have_url(re.compile("#paths$"))
+        expect(page.get_by_test_id("own-text")).to_have_value("low lower")
+        expect(root_of_grid).to_have_attribute("data-step", "2")
+
+
 SLIDES = """<!doctype html><title>slides</title><iframe src="film.html#step=0" width="900" height="620"></iframe>
 <p>0</p><script>let slide = 0;
 addEventListener("keydown", ({ key }) => key === "ArrowRight" && (document.querySelector("p").textContent = ++slide));
@@ -130,8 +190,7 @@ def test_the_pages_fit_a_telephone_and_the_handout_one_sheet_of_paper(chromium: 
     home = f"{(root / PATH).as_uri()}/"
     with opened(chromium, home, width=390, touch=True) as page:
         page.goto(f"{home}index.html")
-        expect(page.get_by_text("Tap the buttons")).to_be_visible()
-        expect(page.get_by_text("Press Space")).to_be_hidden()
+        merge_own_words(page)
         for file in ("index.html", "notes.html", "handout.html"):
             page.goto(home + file)
             assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), file
