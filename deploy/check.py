@@ -4,7 +4,6 @@ Run `python -m deploy.check`. It needs Chromium and Caddy, and bubblewrap for th
 three. `python -m deploy.containers` does it with containers.
 """
 
-import argparse
 import http.client
 import shutil
 import subprocess
@@ -18,6 +17,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from deploy.hosted import BASE, Front, Hosted, encrypted, hosted, plain
+from deploy.trials import chosen_trials
 from tests.browser.chromium import Complaints, find_chromium, launch, ready
 
 VISITORS = 8
@@ -140,13 +140,9 @@ TRIALS: Mapping[str, Callable[[], None]] = {"http": _over_http, "https": _over_h
 
 def main() -> None:
     """Print one line for each claim."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("trials", nargs="*", metavar="TRIAL", help=f"one or more of {', '.join(TRIALS)}")
-    chosen = parser.parse_args().trials or list(TRIALS)
-    if unknown := {*chosen} - {*TRIALS}:
-        parser.error(f"there is no trial {', '.join(sorted(unknown))}")
-    for name in chosen:
-        TRIALS[name]()
+    chosen = chosen_trials(__doc__, TRIALS)
+    for run in chosen:
+        run()
 
 
 if __name__ == "__main__":

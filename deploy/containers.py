@@ -4,7 +4,6 @@ Run `python -m deploy.containers`, on Linux. It needs Docker with Compose 2.24 o
 and 8080. `python -m deploy.check` tries the rest without containers.
 """
 
-import argparse
 import asyncio
 import json
 import os
@@ -24,6 +23,7 @@ from websockets.exceptions import ConnectionClosed
 from deploy.check import PAGES, redirected, visitor
 from deploy.hosted import BASE, DEPLOY, Front, Hosted, answers, composition
 from deploy.memory import CLASSES, MB, limit, trial, visit
+from deploy.trials import chosen_trials
 from tests.browser.app_server import AppServer, free_port
 from tests.browser.chromium import find_chromium, launch
 
@@ -191,14 +191,10 @@ TRIALS: Mapping[str, Callable[[], None]] = {
 
 def main() -> None:
     """Print what each trial shows."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("trials", nargs="*", metavar="TRIAL", help=f"one or more of {', '.join(TRIALS)}")
-    chosen = parser.parse_args().trials or list(TRIALS)
-    if unknown := {*chosen} - {*TRIALS}:
-        parser.error(f"there is no trial {', '.join(sorted(unknown))}")
+    chosen = chosen_trials(__doc__, TRIALS)
     print("Docker", docker("version", "--format", "{{.Server.Version}}"), docker("compose", "version"))
-    for name in chosen:
-        TRIALS[name]()
+    for run in chosen:
+        run()
 
 
 if __name__ == "__main__":

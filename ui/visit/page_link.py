@@ -6,13 +6,13 @@ from typing import Any
 
 import streamlit as st
 
+from ui.show.text import SURROGATES
 from ui.visit.slot import Slot
 
 # Pages whose parameters were read
 PAGES_READ: Slot[set[str]] = Slot("_pages_read", set)
 
 MOST_LINKED = 300  # characters of a text in the link; enough for six names of branches
-SURROGATE = re.compile("[\ud800-\udfff]")
 
 # Text of a parameter -> the session's value, or None if the parameter cannot hold it.
 Read = Callable[[str], Any]
@@ -47,7 +47,7 @@ def decimal(low: float, high: float) -> Read:
 
 def short_text(text: str) -> str | None:
     """Accept a text of at most MOST_LINKED characters."""
-    return None if len(text) > MOST_LINKED or SURROGATE.search(text) else text
+    return None if len(text) > MOST_LINKED or SURROGATES.search(text) else text
 
 
 def read(page: str, parameters: Mapping[str, tuple[str, Read]]) -> None:

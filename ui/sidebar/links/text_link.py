@@ -9,7 +9,8 @@ import binascii
 import zlib
 
 from bpe import BPEError
-from ui.sidebar.texts.corpus import SURROGATE, Corpus
+from ui.show.text import SURROGATES
+from ui.sidebar.texts.corpus import Corpus
 
 MOST_CHARACTERS = 1_500
 MOST_FRAGMENT = 12_000  # characters; a text of emoji that cannot be compressed takes 8,000
@@ -34,7 +35,7 @@ def fragment_of(source: str, corpus: Corpus) -> str | None:
 
 
 def _fragment(name: str, text: str) -> str | None:
-    if len(text) > MOST_CHARACTERS or SURROGATE.search(text):
+    if len(text) > MOST_CHARACTERS or SURROGATES.search(text):
         return None
     packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
     packed = packer.compress(text.encode()) + packer.flush()

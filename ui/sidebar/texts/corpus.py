@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from bpe import BPEError
-from ui.show.text import shortened
+from ui.show.text import SURROGATES, shortened
 from ui.sidebar.texts.encodings import Doubt, doubt_of, read_bytes
 from ui.work import limits
 
@@ -26,7 +26,6 @@ NO_FILE = "No file yet. Choose one or more text files. Each becomes a document o
 NO_WORDS = "No words yet. Write one per line with its count, such as “low 5”, then press Ctrl+Enter or leave the field."
 REQUESTS = frozenset({NO_TEXT, NO_FILE, NO_WORDS})  # errors that only ask for a text
 
-SURROGATE = re.compile("[\ud800-\udfff]")
 LINE_END = re.compile(r"\r\n|\r|\n")
 WORD_LINE = re.compile(r"(?P<word>\S+)(?:\s+(?P<frequency>\S+))?")
 
@@ -244,7 +243,7 @@ def _title(files: Sequence[tuple[str, bytes]]) -> str:
 
 
 def _refuse_surrogates(text: str, title: str) -> None:
-    match = SURROGATE.search(text)
+    match = SURROGATES.search(text)
     if match:
         raise BPEError(
             f"{title}: character {match.start()} is a lone surrogate (U+{ord(match[0]):04X}), half a character; "
