@@ -10,13 +10,15 @@ from film.training_feed import training_feed
 MOST_PAGE = 1_000_000  # characters of a film that is stored in a notebook; 50,000 merges need about half
 
 
-def trace_frame(trace: Trace) -> str | None:
+def trace_frame(
+    trace: Trace, *, most_characters: int = MOST_CHARACTERS, most_page: int = MOST_PAGE
+) -> str | None:
     """Return a frame with the film of a trace, from the first merge on; None if the film would be too large.
 
     A trace does not store the running text, so the film shows the distinct words with their frequencies.
     """
     words = dict(zip(trace.pre_tokens, trace.frequencies, strict=True))
-    frequent = most_frequent(words, MOST_CHARACTERS)
+    frequent = most_frequent(words, most_characters)
     note = (
         f"This film shows the {len(frequent):,} most frequent of {len(words):,} distinct words."
         if len(frequent) < len(words)
@@ -24,7 +26,7 @@ def trace_frame(trace: Trace) -> str | None:
     )
     lane = Lane(training_feed(trace, frequent), recipe=live_recipe(trace))
     page = lanes_page([lane], title=f"{trace.variant.title}, {trace.tie_break.title.lower()}", note=note)
-    return notebook_frame(page) if len(page) <= MOST_PAGE else None
+    return notebook_frame(page) if len(page) <= most_page else None
 
 
 def most_frequent(words: Mapping[str, int], most: int) -> dict[str, int]:

@@ -4,8 +4,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 import bpe
 from film import notebook
 from tests import ROOT
@@ -46,16 +44,17 @@ def test_the_film_shows_every_distinct_word_with_its_frequency() -> None:
     assert (feed["whole"], feed["rows"], feed["last"]) == (True, True, 2)
 
 
-def test_a_large_corpus_shows_its_most_frequent_words_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(notebook, "MOST_CHARACTERS", 100)
+def test_a_large_corpus_shows_its_most_frequent_words_and_says_so() -> None:
     trace = bpe.train(source()[:5_000], merges=10)
-    note = data_of(film_of(trace))["note"]
+    (attributes,) = Elements(notebook.trace_frame(trace, most_characters=100) or "").attributes
+    note = data_of(attributes["srcdoc"] or "")["note"]
     assert note.endswith(f"most frequent of {len(trace.pre_tokens):,} distinct words.")
 
 
-def test_a_film_too_large_for_a_notebook_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(notebook, "MOST_PAGE", 1_000)
-    assert bpe.train("low", merges=1)._repr_html_() is None
+def test_a_film_too_large_for_a_notebook_is_left_out() -> None:
+    trace = bpe.train("low", merges=1)
+    assert notebook.trace_frame(trace, most_page=1_000) is None
+    assert notebook.trace_frame(trace)
 
 
 def test_without_the_films_a_trace_is_a_line_of_text() -> None:
