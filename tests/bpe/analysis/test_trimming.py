@@ -11,6 +11,7 @@ from subword_nmt.apply_bpe import BPE
 import bpe
 from bpe import Symbol, Trace, Word
 from bpe.analysis.trimming import trimming, unreachable_tokens
+from bpe.encoding.by_trimming import parts_of
 from bpe.formats import FORMATS
 from bpe.symbols import END_OF_WORD
 from tests.material.texts import SENTENCES
@@ -47,6 +48,11 @@ def test_rare_tokens_are_split_until_no_part_is_rare(
     assert priced.vocabulary_after == trace.vocabulary_size(len(trace.steps)) - len(priced.removed)
     assert not {trimmed.symbol for trimmed in priced.removed} & set(tokenizer.tokens(text + " " + new, row))
     assert not unreachable_tokens(trace, len(trace.steps))
+
+
+def test_a_token_that_never_occurs_is_rare_at_the_lowest_threshold() -> None:
+    assert parts_of([(b"a", b"b")], {}, threshold=1) == {b"ab": (b"a", b"b")}
+    assert parts_of([(b"a", b"b")], {}, threshold=0) == {}
 
 
 @pytest.mark.parametrize("preset", ["subword-nmt", "hf-char"])
