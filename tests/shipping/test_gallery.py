@@ -142,7 +142,9 @@ def test_the_notes_link_to_the_app_only_if_its_address_is_given(gallery: Path) -
 
 def test_the_kit_names_its_licence_and_so_does_the_readme(gallery: Path) -> None:
     pages = [(gallery / name).read_text("utf-8") for name in ("index.html", "handout.html", "notes.html")]
-    for text in (*pages, (ROOT / "README.md").read_text("utf-8")):
+    readme, licence = ((ROOT / name).read_text("utf-8") for name in ("README.md", "LICENSE-lessons.md"))
+    assert "(LICENSE-lessons.md)" in readme
+    for text in (*pages, f"{readme}{licence}"):
         assert LICENSE_NAME in " ".join(text.split())
         assert LICENSE_ADDRESS in text
 
