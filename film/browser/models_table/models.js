@@ -5,6 +5,7 @@
 import { themeOf } from "../shared/colour.js";
 import { make, setPresenting } from "../shared/dom.js";
 import { groupNamed, hear } from "../shared/groups.js";
+import { largestSize } from "../subject/fit.js";
 import { rootOf } from "../shared/mount.js";
 
 /**
@@ -20,6 +21,8 @@ import { rootOf } from "../shared/mount.js";
  */
 /** @typedef {{label: string, rows: ModelRow[], group: string}} TableData */
 
+const LEAST_LETTERS = 0.02; // share of the window's height
+const MOST_LETTERS = 0.04;
 const COLUMNS = ["Model", "Algorithm", "Library", "Vocabulary", "Unknown characters"];
 
 /**
@@ -60,7 +63,19 @@ export function createModels(component) {
     showMarked();
   }
 
+  // A clicker cannot scroll: the rows that the text is about are as large as all of them fit.
+  function fit() {
+    if (!root.classList.contains("presenting")) return root.style.removeProperty("--letters");
+    const { innerHeight } = window;
+    const size = largestSize(LEAST_LETTERS * innerHeight, MOST_LETTERS * innerHeight, (letters) => {
+      root.style.setProperty("--letters", `${letters}px`);
+      return root.scrollHeight <= root.clientHeight;
+    });
+    root.style.setProperty("--letters", `${size}px`);
+  }
+
   function showMarked() {
+    fit();
     const first = /** @type {HTMLElement | null} */ (root.querySelector("tbody.marked"));
     root.scrollTop = first ? first.offsetTop : 0;
     if (!first) return;

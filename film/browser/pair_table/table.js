@@ -14,6 +14,7 @@ import { pointed } from "../shared/pointed.js";
 import { isAlike } from "./alike.js";
 import { noteOf, staysBehind } from "./note.js";
 import { orderAt } from "./order.js";
+import { slideRows, topsOf } from "./slide.js";
 
 /**
  * What Python sends: the table at a step, and the grid beside it.
@@ -139,7 +140,10 @@ export function createTable(component) {
     root.dataset.step = String(step);
     const most = Math.max(1, ...rows.map((row) => row.count));
     visible = orderAt(root.dataset.beat)(rows);
+    const moves = group.playhead?.motion && root.dataset.beat !== "fast";
+    const before = moves ? topsOf(body) : null;
     body.replaceChildren(...visible.map((row, at) => rowElement(row, at, most)));
+    if (before) slideRows(body, before);
     drawNote();
   }
 

@@ -4,6 +4,7 @@
 /** @import {Look} from "../../../film/browser/sentence/chips.js" */
 /** @import {LessonData} from "./types.js" */
 
+import { fitRows } from "../../../film/browser/shared/fit_rows.js";
 import { make, makeButton } from "../../../film/browser/shared/dom.js";
 import { paragraph } from "../../../film/browser/sentence/chips.js";
 import { dotElement, evidenceElements, keyHints } from "./evidence.js";
@@ -30,6 +31,7 @@ export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
   const text = make("div", "said", { "aria-live": "polite" });
   const reply = make("div", "said", { "aria-live": "polite", hidden: true }); // the answer to the question
   const evidence = make("div", "shown", { "data-testid": "lesson-shown", hidden: true });
+  const rest = make("p", "more", { hidden: true });
   const statement = make("div", "told", { "data-testid": "lesson-told" }, text, practice, reply);
   const astray = make("div", "astray", { hidden: true, "data-testid": "lesson-astray" });
   const back = makeButton("Back", "lesson-back", goBack);
@@ -60,8 +62,19 @@ export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
     reply.replaceChildren(...answer);
     reply.hidden = !answer.length;
     evidence.hidden = pending || !beat.shown;
-    evidence.replaceChildren(...(beat.shown ? evidenceElements(beat.shown, look) : []));
+    evidence.replaceChildren(...(beat.shown ? evidenceElements(beat.shown, look) : []), rest);
     back.disabled = at === 0 && !before;
+    fit();
+  }
+
+  // A clicker cannot scroll: in the presenter view the card shows as many rows as it has room for.
+  function fit() {
+    const rows = [.../** @type {NodeListOf<HTMLElement>} */ (evidence.querySelectorAll(".rows > li"))];
+    const presents = root.classList.contains("presenting") && !evidence.hidden;
+    fitRows(presents ? root : null, rows, rest);
+    for (const note of /** @type {NodeListOf<HTMLElement>} */ (evidence.querySelectorAll(".more"))) {
+      if (note !== rest) note.hidden = !rest.hidden;
+    }
   }
 
   /**
@@ -90,5 +103,5 @@ export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
     astray.replaceChildren(make("span", "", {}, `You have moved ${way}.`), again);
   }
 
-  return { drawBeat, drawNext, drawAstray, focusNext, isAstray: () => !astray.hidden };
+  return { drawBeat, fit, drawNext, drawAstray, focusNext, isAstray: () => !astray.hidden };
 }

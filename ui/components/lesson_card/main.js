@@ -61,6 +61,7 @@ function createCard(component) {
   });
   hear("present", group.name, signal, ({ on }) => {
     setPresenting(root, on);
+    view.fit();
     setTimeout(() => signal.aborted || moveGrid()); // after the grid has set its own mode of beats
   });
   if (group.presenting) say("present", { group: group.name, on: true }); // the presentation began before this card was drawn

@@ -9,20 +9,20 @@
 /** @import {Drawing, Grid} from "../types.js" */
 
 import { make } from "../../shared/dom.js";
-import { STAGGER } from "../timing/beats.js";
+import { BEATS, STAGGER } from "../timing/beats.js";
 import { PHASES, createChipMotion } from "./chip_motion.js";
 import { sidesOf } from "../layout/directions.js";
 import { createEnds, createWalls } from "./chip_walls.js";
 import { arrange, boxesOf, frequencyText } from "../layout/layout.js";
 import { fontOf } from "../layout/metrics.js";
 import { cellRun, runsOf } from "../layout/runs.js";
-import { boundariesOf, eachToken, idAt } from "../data/segmentation.js";
+import { boundariesOf, eachToken, idAt, tokensMade } from "../data/segmentation.js";
 
 /** ms before a cell moves. @typedef {(cell: number) => number} DelayOf */
 
 /** Cells. With more the DOM cannot keep 60 frames a second. */
 export const MOST_CHIPS = 1500;
-const STAGGER_OF_LINE = 18; // ms between the starts of two lines
+const BETWEEN_LINES = 90; // ms between the starts of two lines in which a pair merges, at most
 const CROWDED = 300; // boundaries that close at once; with more, boxes fade instead of moving
 
 /**
@@ -105,7 +105,8 @@ function chipLayout(grid, layout, layer) {
 
   /** @param {Change} change */
   function draw({ from, step, duration, wait, moves }) {
-    const lineDelay = (/** @type {number} */ cell) => (duration ? lineDelayOf(cell) : 0);
+    const starts = duration ? wave(Math.min(from, step), duration) : new Map();
+    const lineDelay = (/** @type {number} */ cell) => starts.get(layout.line[cell]) ?? 0;
     const delayOf = (/** @type {number} */ cell) => lineDelay(cell) + wait;
     motion.prepare(moves);
     arrange(layout, step);
@@ -123,7 +124,19 @@ function chipLayout(grid, layout, layer) {
 
   const topOf = (/** @type {number} */ cell) => layout.top + layout.line[cell] * metrics.pitch;
 
-  const lineDelayOf = (/** @type {number} */ cell) => Math.min(STAGGER, layout.line[cell] * STAGGER_OF_LINE);
+  /**
+   * Return when each line with an occurrence of the merge starts: a wave from top to bottom.
+   * @param {number} rank  of the merge
+   * @param {number} duration  ms
+   * @returns {Map<number, number>}  line -> ms
+   */
+  function wave(rank, duration) {
+    const lines = [...new Set(tokensMade(cells, rank).map(([start]) => layout.line[start]))].toSorted(
+      (one, other) => one - other,
+    );
+    const between = Math.min(BETWEEN_LINES, STAGGER / Math.max(1, lines.length - 1));
+    return new Map(lines.map((line, at) => [line, at * between * Math.min(1, duration / BEATS.fuse)]));
+  }
 
   /**
    * @param {number} cell

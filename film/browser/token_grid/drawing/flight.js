@@ -63,6 +63,17 @@ export function flyFromPair(grid, chips, pace) {
 }
 
 /**
+ * Let one element of the headline fly in from an area. Return a function that ends it.
+ * @param {Grid} grid
+ * @param {HTMLElement} element
+ * @param {Area} from
+ * @param {number} pace  1 at 1×
+ */
+export function flyFrom(grid, element, from, pace) {
+  return fly(grid.root, element, from, { duration: TIME / pace, easing: EASING });
+}
+
+/**
  * @param {HTMLElement} root
  * @param {HTMLElement} chip
  * @param {Area} from

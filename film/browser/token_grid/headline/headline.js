@@ -8,7 +8,10 @@ import { make, setHidden } from "../../shared/dom.js";
 import { formatNumber } from "../../shared/numbers.js";
 import { tokenChanges } from "../data/changes.js";
 import { isReplayed } from "../data/feed.js";
+import { PHASES } from "../drawing/chip_motion.js";
 import { flyFromPair } from "../drawing/flight.js";
+import { BEATS } from "../timing/beats.js";
+import { createSum } from "./sum.js";
 import { createReplayAnswer } from "./replay_answer.js";
 import { FASTEST, SPEEDS } from "../timing/speeds.js";
 import { tickerCount, tickerTokens } from "./ticker.js";
@@ -26,6 +29,14 @@ import {
 } from "./wording.js";
 import { pairNamed } from "../data/pair_counts.js";
 
+const MEET = PHASES.lean + PHASES.meet; // when the words' chips meet too
+/** The new token appears when its parts meet. @type {Keyframe[]} */
+const BORN = [
+  { opacity: 0.25, transform: "scale(0.86)" },
+  { opacity: 0.25, transform: "scale(0.86)", offset: MEET },
+  { opacity: 1, transform: "scale(1.04)", offset: MEET + PHASES.flash / 2 },
+  { opacity: 1, transform: "none" },
+];
 const MOST_BUTTONS = 2; // other tied pairs that are a button each; more of them are a list
 const MOST_OFFERED = 100; // other tied pairs in one list
 const WHILE_DRAGGED = 100; // ms between two drawings while the scrubber is dragged
@@ -38,6 +49,7 @@ export function createHeadline(grid) {
   const pair = make("span", "merge");
   const count = make("span", "count");
   const badge = make("span", "badge", { "data-testid": "tie-badge", hidden: true });
+  const sum = createSum(grid);
   const changes = make("span", "changes", { "data-testid": "changes", hidden: true });
   const answer = createReplayAnswer(grid);
   const element = make(
@@ -46,6 +58,7 @@ export function createHeadline(grid) {
     { "data-testid": "headline" },
     pair,
     count,
+    sum.element,
     changes,
     badge,
     answer.element,
@@ -85,6 +98,7 @@ export function createHeadline(grid) {
     setHidden(badge, quiet || isReplayed(model, step) || !(model.steps.tied[step] > 1));
     answer.draw(step, !quiet && (Boolean(fuses) || visibleMarks.winner));
     setHidden(changes, !settles && !(ties && badge.hidden && step > 0 && !fast));
+    sum.draw(visibleMarks.winner && playhead.beat === "select");
     setHidden(pair, Boolean(settles));
     pair.classList.toggle("ticker", fast);
     if (!changes.hidden) drawChanges(settles ?? { rank: step - 1, forwards: true }, Boolean(settles));
@@ -96,7 +110,7 @@ export function createHeadline(grid) {
     if (fast) return drawTicker();
     if (guess || !(fuses || visibleMarks.winner)) {
       pair.replaceChildren(...(model.taken ? ["?"] : ["?", "+", "?", "→", "?"]).map(sign));
-    } else drawMerge(step);
+    } else drawMerge(step, Boolean(fuses));
     count.textContent = guess ? guessText(model, step, asks) : nextText(model, step);
     if (!badge.hidden) drawBadge(step, Boolean(fuses));
     if (chosen) fly();
@@ -125,18 +139,28 @@ export function createHeadline(grid) {
     count.textContent = [tickerCount(grid), ordinal(grid.model, grid.step)].filter(Boolean).join(" · ");
   }
 
-  /** @param {number} step */
-  function drawMerge(step) {
+  /**
+   * @param {number} step
+   * @param {boolean} fuses
+   */
+  function drawMerge(step, fuses) {
     const { left, right, ids } = grid.model.steps;
     if (grid.model.taken) return pair.replaceChildren(sign("split off"), grid.chipFor(ids[step]));
     const [one, other, merged] = [left[step], right[step], ids[step]].map(grid.chipFor);
+    merged.classList.toggle("unborn", !fuses);
     pair.replaceChildren(one, sign("+"), other, sign("→"), merged);
+    if (!fuses || !grid.playhead.motion) return;
+    const timing = { duration: BEATS.fuse / (SPEEDS[grid.playhead.speed].factor ?? FASTEST) };
+    one.animate(meetFrames(1), timing);
+    other.animate(meetFrames(-1), timing);
+    merged.animate(BORN, timing);
   }
 
   function fly() {
     const { factor = FASTEST } = SPEEDS[grid.playhead.speed];
     const parts = /** @type {NodeListOf<HTMLElement>} */ (pair.querySelectorAll(".chip:not(:last-child)"));
-    land = flyFromPair(grid, [...parts], factor);
+    const ends = [flyFromPair(grid, [...parts], factor), sum.fly(factor)];
+    land = () => ends.forEach((end) => end());
   }
 
   function drawEnd() {
@@ -207,6 +231,19 @@ export function createHeadline(grid) {
   }
 
   return { element, draw };
+}
+
+/**
+ * Return the keyframes of a part that moves towards the other one until the words' chips meet.
+ * @param {1 | -1} side
+ * @returns {Keyframe[]}
+ */
+function meetFrames(side) {
+  return [
+    { transform: "none" },
+    { transform: `translateX(${side * 0.3}em)`, offset: MEET, easing: "ease-out" },
+    { transform: "none" },
+  ];
 }
 
 /** @param {string} text */

@@ -164,6 +164,7 @@ export function leaveGroup(group) {
   group.playhead?.pause();
   setTimeout(() => {
     if (group.lanes.size || !group.presenting) return;
+    if (group.tables.size) return leaveGroup(group); // a lesson's card waits for its grid
     say("present", { group: group.name, on: false });
     group.presenting = false;
     if (!isAnyPresenting()) leaveFullscreen(); // another page of the app may have continued the presentation

@@ -1,0 +1,34 @@
+// Rows of the pair table slide to their new rank.
+
+const SLIDE_TIME = 320; // ms
+const SLIDE_EASING = "cubic-bezier(0.3, 0, 0.15, 1)";
+
+/** @param {HTMLElement} row */
+function rowName({ dataset }) {
+  return `${dataset.left} ${dataset.right}`;
+}
+
+/**
+ * Return where the rows of a table are, by the pair that they are about.
+ * @param {HTMLElement} body
+ * @returns {Map<string, number>}
+ */
+export function topsOf(body) {
+  const rows = /** @type {HTMLElement[]} */ ([...body.children]);
+  return new Map(rows.map((row) => [rowName(row), row.offsetTop]));
+}
+
+/**
+ * Let rows slide from where they were to where they are.
+ * @param {HTMLElement} body
+ * @param {Map<string, number>} before
+ */
+export function slideRows(body, before) {
+  for (const child of body.children) {
+    const row = /** @type {HTMLElement} */ (child);
+    const from = before.get(rowName(row));
+    if (from === undefined || from === row.offsetTop) continue;
+    const frames = [{ transform: `translateY(${from - row.offsetTop}px)` }, { transform: "none" }];
+    row.animate(frames, { duration: SLIDE_TIME, easing: SLIDE_EASING });
+  }
+}
