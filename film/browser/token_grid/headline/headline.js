@@ -110,7 +110,7 @@ export function createHeadline(grid) {
     if (fast) return drawTicker();
     if (guess || !(fuses || visibleMarks.winner)) {
       pair.replaceChildren(...(model.taken ? ["?"] : ["?", "+", "?", "→", "?"]).map(sign));
-    } else drawMerge(step, Boolean(fuses));
+    } else drawMerge(step, Boolean(fuses), Boolean(fuses?.forwards));
     count.textContent = guess ? guessText(model, step, asks) : nextText(model, step);
     if (!badge.hidden) drawBadge(step, Boolean(fuses));
     if (chosen) fly();
@@ -142,18 +142,22 @@ export function createHeadline(grid) {
   /**
    * @param {number} step
    * @param {boolean} fuses
+   * @param {boolean} moves  whether the parts meet here too
    */
-  function drawMerge(step, fuses) {
+  function drawMerge(step, fuses, moves) {
     const { left, right, ids } = grid.model.steps;
     if (grid.model.taken) return pair.replaceChildren(sign("split off"), grid.chipFor(ids[step]));
     const [one, other, merged] = [left[step], right[step], ids[step]].map(grid.chipFor);
     merged.classList.toggle("unborn", !fuses);
     pair.replaceChildren(one, sign("+"), other, sign("→"), merged);
-    if (!fuses || !grid.playhead.motion) return;
+    if (!moves || !grid.playhead.motion) return;
     const timing = { duration: BEATS.fuse / (SPEEDS[grid.playhead.speed].factor ?? FASTEST) };
-    one.animate(meetFrames(1), timing);
-    other.animate(meetFrames(-1), timing);
-    merged.animate(BORN, timing);
+    const running = [
+      one.animate(meetFrames(1), timing),
+      other.animate(meetFrames(-1), timing),
+      merged.animate(BORN, timing),
+    ];
+    land = () => running.forEach((animation) => animation.cancel());
   }
 
   function fly() {
