@@ -8,6 +8,7 @@
 
 import { blend } from "../../shared/colour.js";
 import { make } from "../../shared/dom.js";
+import { backFrames, haloFrames, haloRound, othersOf } from "./halo.js";
 import { boxesOf } from "../layout/layout.js";
 import { scaleOf } from "../painting/painting.js";
 import { eachToken, idAt, tokensMade } from "../data/segmentation.js";
@@ -18,23 +19,6 @@ const CONTACT = PHASES.lean + PHASES.meet;
 const LEAN = 3.5; // px by which each of the two chips moves aside, with letters of usual size
 const OVERSHOOT = 1.04; // how large the new token is for a moment
 const SHADES = 4; // steps of a blend between two colours; between them the browser mixes
-
-const HALO_ROOM = 4; // px between a pair and the ring round it
-const MOST_DIMMED = 300; // cells; with more, fading them would cost frames
-/** @type {Keyframe[]} */
-const HALO = [
-  { opacity: 1 },
-  { opacity: 1, offset: CONTACT },
-  { opacity: 0, offset: CONTACT + 0.12 },
-  { opacity: 0 },
-];
-/** @type {Keyframe[]} */
-const DIM = [
-  { opacity: 1 },
-  { opacity: 0.45, offset: 0.15 },
-  { opacity: 0.45, offset: CONTACT },
-  { opacity: 1 },
-];
 
 /** The elements of each cell. @typedef {{boxes: HTMLElement[], letters: HTMLElement[]}} Elements */
 
@@ -189,7 +173,7 @@ export function createChipMotion(grid, layout, { boxes, letters }) {
       animate(element, fadeFrames(before, element.style.translate), { duration });
     }
     const older = Math.min(from, step);
-    if (step > from) dim(older, duration, delayOf);
+    if (step > from) stepBack(older, duration, delayOf);
     for (const [first, end] of tokensMade(cells, older)) {
       const delay = delayOf(first);
       if (changesLine(first) || changesLine(end - 1)) continue;
@@ -224,44 +208,25 @@ export function createChipMotion(grid, layout, { boxes, letters }) {
     const seam = (parts[Math.ceil(parts.length / 2)].x - whole.x) / whole.w;
     const timing = { duration: duration * PHASES.flash, delay: delay + duration * CONTACT };
     animate(flashOn(whole, grid.chip(idAt(cells, first, end))), flashFrames(seam), timing);
-    animate(haloOn(whole), HALO, { duration, delay });
+    const halo = haloRound(whole, metrics.curve);
+    letters[0].before(halo);
+    flashes.push(halo);
+    animate(halo, haloFrames(CONTACT), { duration, delay });
   }
 
   /**
-   * Let everything but the parts of new tokens step back until these have met. In a long text that would take too long.
+   * Let everything but the parts of new tokens step back until these have met.
    * @param {number} older
    * @param {number} duration
    * @param {(cell: number) => number} delayOf
    */
-  function dim(older, duration, delayOf) {
-    if (cells.size > MOST_DIMMED) return;
-    const joins = new Set();
-    let latest = 0;
-    for (const [first, end] of tokensMade(cells, older)) {
-      for (let cell = first; cell < end; cell++) joins.add(cell);
-      latest = Math.max(latest, delayOf(first));
+  function stepBack(older, duration, delayOf) {
+    const latest = Math.max(0, ...tokensMade(cells, older).map(([first]) => delayOf(first)));
+    for (const cell of othersOf(cells, older)) {
+      const timing = { duration: duration + latest };
+      animate(boxes[cell], backFrames(CONTACT), timing);
+      if (letters[cell].style.opacity !== "0") animate(letters[cell], backFrames(CONTACT), timing);
     }
-    for (let cell = 0; cell < cells.size; cell++) {
-      if (joins.has(cell)) continue;
-      animate(boxes[cell], DIM, { duration: duration + latest });
-      if (letters[cell].style.opacity !== "0") animate(letters[cell], DIM, { duration: duration + latest });
-    }
-  }
-
-  /**
-   * A ring round a pair until its parts have met.
-   * @param {Box} box
-   */
-  function haloOn(box) {
-    const halo = make("span", "halo");
-    const { style } = halo;
-    style.translate = `${box.x - HALO_ROOM}px ${box.y - HALO_ROOM}px`;
-    style.width = `${box.w + 2 * HALO_ROOM}px`;
-    style.height = `${box.h + 2 * HALO_ROOM}px`;
-    style.borderRadius = `${metrics.curve + HALO_ROOM}px`;
-    letters[0].before(halo);
-    flashes.push(halo);
-    return halo;
   }
 
   /**
