@@ -83,6 +83,11 @@ def ask_for(slug: str, beat: int = 0) -> None:
         LESSON_BEATS.read()[slug] = beat
 
 
+def beat_shown_last(slug: str) -> int:
+    """Return the beat of a lesson that was shown last, from 0."""
+    return LESSON_BEATS.read().get(slug, 0)
+
+
 def beat(lesson: Lesson) -> int:
     """Return the beat to begin with, from 0: that of the link, else the one last shown, else the first."""
     beats = LESSON_BEATS.read()

@@ -78,9 +78,7 @@ def begin_on_lessons() -> Position | None:
         open_stop(position)
     page_link.write(position.parameters)
     if "lesson" not in st.query_params:
-        choosing.ask_for(
-            position.stop.lesson.slug, choosing.LESSON_BEATS.read().get(position.stop.lesson.slug, 0)
-        )
+        choosing.ask_for(position.stop.lesson.slug, choosing.beat_shown_last(position.stop.lesson.slug))
     return position
 
 
