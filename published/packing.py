@@ -140,8 +140,9 @@ def pack_ranks(tokenizer: Tokenizer) -> bytes:
 
 def pack_json(whole: dict[str, Any], tokenizer: Tokenizer) -> bytes:
     """Return the packed file of a tokenizer.json whose tokens are bytes and what its merges make, in this order."""
-    first = next(iter(tokenizer.ids.values()))
-    last = first + len(tokenizer.ids)
+    symbols = _in_order(tokenizer)
+    first = tokenizer.ids[symbols[0]]
+    last = first + len(symbols)
     numbers = whole["model"]["vocab"]
     ends = {
         "before": {token: number for token, number in numbers.items() if number < first},
@@ -156,12 +157,16 @@ def pack_model(content: bytes) -> bytes:
     return _compressed({"kind": "model"}, content)
 
 
+def _in_order(tokenizer: Tokenizer) -> list[Symbol]:
+    """Return the single bytes in the order of their ids, and what each merge makes. Added tokens are left out."""
+    merged = [left + right for left, right in tokenizer.merges]
+    return [symbol for symbol in tokenizer.ids if len(symbol) == 1][:256] + merged
+
+
 def _packed(header: dict[str, Any], tokenizer: Tokenizer) -> bytes:
-    symbols = list(tokenizer.ids)
+    symbols = _in_order(tokenizer)
     first = tokenizer.ids[symbols[0]]
-    if list(tokenizer.ids.values()) != list(range(first, first + len(symbols))) or symbols[256:] != [
-        left + right for left, right in tokenizer.merges
-    ]:
+    if [tokenizer.ids[symbol] for symbol in symbols] != list(range(first, first + len(symbols))):
         raise ValueError("the tokens must be the 256 bytes and, in this order, those that the merges make")
     rows = [array("I", [tokenizer.ids[pair[side]] - first for pair in tokenizer.merges]) for side in (0, 1)]
     header |= {"first": first, "bytes": b"".join(symbols[:256]).hex()}
