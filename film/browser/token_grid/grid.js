@@ -91,7 +91,7 @@ export function createGrid(component) {
   grid.chipFor = tokenChips.chipFor;
   grid.panels = createPanels(grid, signal);
   const reports = createReports(grid, (step) => component.setStateValue("step", step), signal);
-  const frames = createFrames(grid, reports);
+  const frames = createFrames(grid, reports, signal);
   const calm = matchMedia(CALM);
   let fresh = true; // nothing has been drawn
 

@@ -6,6 +6,7 @@
 
 import { createCellDrawing } from "./drawing/cell_drawing.js";
 import { createChipDrawing } from "./drawing/chip_drawing.js";
+import { createMergeInSight } from "./drawing/merge_in_sight.js";
 import { tiedPairs } from "./data/feed.js";
 import { createFrameData } from "./frame_data.js";
 import { rivalsOf, stepOfLane } from "./data/lanes.js";
@@ -22,9 +23,11 @@ import { fitStage, layOut } from "./drawing/room.js";
  * Make the functions that draw a grid.
  * @param {Grid} grid
  * @param {Reports} reports
+ * @param {AbortSignal} signal
  */
-export function createFrames(grid, reports) {
+export function createFrames(grid, reports, signal) {
   const { root, group, playhead, elements, visibleArea } = grid;
+  const followMerge = createMergeInSight(grid, signal);
   const frameData = createFrameData(grid);
   /** @type {Drawing | null} */
   let drawing = null;
@@ -97,6 +100,7 @@ export function createFrames(grid, reports) {
   function write() {
     grid.panels.pointing.follow();
     drawTexts();
+    followMerge();
     if (playhead.beat === "settle") tellPairs(grid);
     if (playhead.beat === "fast") reports.tellPairsSoon();
     reports.tellStep();
