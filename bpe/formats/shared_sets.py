@@ -41,6 +41,8 @@ def read_set(pattern: str, start: int, *, any_case: bool) -> tuple[str, int]:
 
 
 def _read_set(pattern: str, start: int, any_case: bool, depth: int) -> tuple[str, int]:
+    if any_case and depth:  # Oniguruma looks for other cases before it takes the complement
+        raise BPEError
     if depth == MOST_NESTED or pattern.startswith("[:", start):
         raise BPEError
     position = start + 1

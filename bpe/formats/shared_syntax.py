@@ -107,6 +107,7 @@ CONSTRUCTS = (
         ("the same in a set", "(?i:[ß])", "ss"),
         ("the i of Turkish", "(?i:ı)", "Iı"),
         ("a category in any case", r"(?i:\p{Lu})", "aA"),
+        ("a set in a set, in any case", "(?i:[[^a]b])", "aA"),
         ("any case from here", "(?i)i", "İi"),
         ("a property in words", r"\p{Script=Greek}", "α"),
         ("the start of a word", r"\m.", "ab"),

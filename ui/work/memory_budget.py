@@ -23,6 +23,7 @@ OF_ALL = limits.UPLOADS.value() * 10**6
 OF_JOBS = 0.85  # the part of it at which jobs with a long text end
 SMALL = 200_000  # characters of a text that is not long
 PAUSE = 0.03  # seconds between two looks at the memory: each lets other threads run
+RESERVE = 80_000_000  # bytes that the system must still let the process request, if it limits that
 GRACE = 1.0  # seconds until the memory of a job that was ended is free
 
 _weight: ContextVar[int | None] = ContextVar(
@@ -42,6 +43,7 @@ def keep_within() -> None:
 
     Calling it again changes nothing.
     """
+    process_memory.request_less()
     check_everywhere(check)
     process_memory.when_full(closed_tabs.end_closed)
     check_uploads(OF_VISITOR, OF_ALL)
@@ -102,7 +104,8 @@ def tidy() -> None:
 def _fits(weight: int | None, needed: int) -> bool:
     """Return whether the app may hold so many bytes more; for a job, which has a weight, up to its part."""
     most = MOST if weight is None or weight <= SMALL else OF_JOBS * MOST
-    if process_memory.held() + needed <= most:
-        return True
-    process_memory.give_back()
-    return process_memory.held() + needed <= most
+    for _ in range(2):
+        if process_memory.held() + needed <= most and process_memory.room() >= needed + RESERVE:
+            return True
+        process_memory.give_back()
+    return False

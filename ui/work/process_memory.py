@@ -7,11 +7,17 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from math import inf
 from pathlib import Path
+
+if sys.platform != "win32":
+    import resource
 
 STATUS = "/proc/{}/statm"  # Linux: the second number is the pages in memory
 PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 PAUSE = 2.0  # seconds between two times of giving memory back: collecting all garbage can take a second
+
+ARENAS = -8  # M_ARENA_MAX of malloc.h
 
 _children: set[int] = set()  # ids of the processes that this one has started
 _forgetters: list[Callable[[], None]] = []
@@ -30,6 +36,28 @@ def _held_on_linux(process: object) -> int:
         return int(Path(STATUS.format(process)).read_bytes().split()[1]) * PAGE
     except OSError:  # another system, or a child that has just ended
         return 0
+
+
+def room() -> float:
+    """Return how many more bytes the system lets this process request (`ulimit -v` and `-d`); inf without such limits.
+
+    What it has requested can be far more than what it holds.
+    """
+    if sys.platform == "win32":
+        return inf
+    try:
+        pages = Path(STATUS.format("self")).read_bytes().split()
+    except OSError:
+        return inf
+    requested = ((resource.RLIMIT_AS, int(pages[0])), (resource.RLIMIT_DATA, int(pages[5])))
+    limits = ((resource.getrlimit(kind)[0], number * PAGE) for kind, number in requested)
+    return min((limit - size for limit, size in limits if limit != resource.RLIM_INFINITY), default=inf)
+
+
+def request_less() -> None:
+    """Let the C library request memory for all threads together, where it can (glibc), and not 64 MB for each."""
+    with suppress(AttributeError, OSError, TypeError):
+        ctypes.CDLL(None).mallopt(ARENAS, 2)
 
 
 def _held_on_windows() -> int:

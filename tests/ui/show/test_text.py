@@ -2,6 +2,7 @@
 
 import csv
 import io
+import random
 import re
 
 import pytest
@@ -11,7 +12,7 @@ from tests import ROOT
 from tests.material import payloads
 from ui.show.text import FORMULA_START, csv_file, from_cell, in_cell, in_chart, in_markdown, shortened
 
-FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "  =1"]
+FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\ta", "\ra", "  =1"]
 
 
 @pytest.mark.parametrize("text", FORMULAS)
@@ -32,6 +33,32 @@ def test_a_csv_file_keeps_line_ends_quotes_and_any_script() -> None:
     text = csv_file(["token", "count"], rows).decode("utf-8-sig")
     cells = list(csv.reader(io.StringIO(text, newline="")))
     assert cells == [["token", "count"], *[[token, str(count)] for token, count in rows]]
+
+
+PARTS = ["=1+1", "@x", "-2", "＝1", "a", '"', "'", ";", ",", "\t", "|", "\n", "\r\n", " ", "5"]
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+def test_no_cell_of_a_whole_file_begins_a_formula_whatever_separates_cells(separator: str) -> None:
+    chance = random.Random(separator)
+
+    def any_text() -> str:
+        return "".join(chance.choices(PARTS, k=chance.randint(1, 8)))
+
+    for _ in range(500):
+        header = [any_text(), any_text()]
+        content = csv_file(header, [[any_text(), 5, any_text()] for _ in range(3)]).decode("utf-8-sig")
+        cells = [
+            cell for row in csv.reader(io.StringIO(content, newline=""), delimiter=separator) for cell in row
+        ]
+        assert [cell for cell in cells if re.match(r"\s*[=+\-@＝＋－＠]", cell)] == [], (content, cells)
+
+
+def test_what_was_added_within_a_text_is_taken_out_again() -> None:
+    chance = random.Random(1)
+    for _ in range(5_000):
+        text = "".join(chance.choices(PARTS, k=8))
+        assert from_cell(str(in_cell(text))) == text
 
 
 def test_no_cell_begins_a_formula_and_every_text_is_read_back_exactly() -> None:
