@@ -1,5 +1,7 @@
 // Functions that make elements. They set text by textContent, so user text is never read as markup.
 
+import { present } from "./behind.js";
+
 /** What setTimeout and setInterval return; undefined for none. @typedef {ReturnType<typeof setTimeout> | undefined} Timer */
 /** null, undefined and false leave the attribute out. @typedef {string | number | boolean | null | undefined} Value */
 /** @typedef {{[Kind in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Kind]) => void}} Listeners */
@@ -97,6 +99,7 @@ export function setPresenting(root, on) {
     if (root.isConnected) root.showPopover?.(); // an element on its way out of the page cannot
   } else root.removeAttribute("popover");
   root.classList.toggle("presenting", on);
+  present(root, on);
 }
 
 /**

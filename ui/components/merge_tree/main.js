@@ -36,8 +36,10 @@ function createTree(component) {
     const attributes = { role: "tree", "aria-label": `How ${label} was merged`, keydown: walk };
     const tree = make("div", "tree", attributes, treeNode(data.tree, 1));
     const built = data.built.length ? [builtElement(data, label)] : [];
+    const hadFocus = root.matches(":focus-within");
     root.replaceChildren(make("div", "scroll", {}, tree), ...built);
     bars()[0].tabIndex = 0;
+    if (hadFocus) bars()[0].focus({ preventScroll: true });
   }
 
   /** @param {number} id */
@@ -65,7 +67,7 @@ function createTree(component) {
         tabindex: -1,
         role: "treeitem",
         "aria-level": level,
-        "aria-label": `${label}, id ${id}, ${origin}`,
+        "aria-label": rank === null ? `${label} id ${id}, ${origin}` : `${label} ${origin}, id ${id}`,
         "aria-expanded": parts.length ? "true" : null,
         click: () => level > 1 && choose(id),
       },

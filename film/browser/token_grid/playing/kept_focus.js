@@ -8,7 +8,7 @@ const PAUSE = 100; // ms between two looks
 let last = null; // the element that had the focus last
 
 /**
- * Give an element the focus whenever the one that had it leaves the page after a press, or after this call.
+ * Give an element the focus whenever the one that had it leaves the page, or is hidden, after a press, or after this call.
  * @param {HTMLElement} element
  * @param {AbortSignal} signal
  */
@@ -26,7 +26,7 @@ export function keepFocus(element, signal) {
   /** @param {number} until */
   function look(until) {
     const active = note();
-    if (!active && last && !last.deref()?.isConnected && element.isConnected) {
+    if (!active && last && !isThere(last.deref()) && element.isConnected) {
       element.focus({ preventScroll: true });
       note();
     } else if (performance.now() > until) clearInterval(timer);
@@ -36,6 +36,14 @@ export function keepFocus(element, signal) {
   // Also after a press: the lanes of a comparison stay when the button that undoes a branch goes.
   for (const kind of ["click", "keydown"]) document.addEventListener(kind, watch, { capture: true, signal });
   signal.addEventListener("abort", () => clearInterval(timer));
+}
+
+/**
+ * Return whether an element can have the focus: it is on the page, and neither hidden nor in what is hidden.
+ * @param {Element} [element]
+ */
+function isThere(element) {
+  return element?.isConnected && element.checkVisibility();
 }
 
 /** Remember and return the element that has the focus, also one within a component; null if nothing has it. */
