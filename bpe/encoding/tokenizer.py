@@ -150,6 +150,10 @@ class Tokenizer:
             tokens += self._encoded(part, encoder) if special is None else (part.encode(),)
         return tokens
 
+    def normalised_tokens(self, text: str, encoder: str | Encoder = "rank") -> list[Symbol]:
+        """Return the tokens of a text that `normalise` gave: not every normalizer may be applied twice."""
+        return list(self._encoded(text, encoder))
+
     def word_tokens(self, pre_token: str, encoder: str | Encoder = "rank") -> Sequence[Symbol]:
         """Return one pre-token's tokens; an unknown character gives its own bytes."""
         check_text(pre_token)

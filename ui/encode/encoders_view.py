@@ -44,7 +44,7 @@ def encoders_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encod
     text = beginning(encoded.text, setting)
     rows = [
         replace(
-            token_row(text, tokenizer.tokens(text, row), tokenizer.variant, tokenizer.ids),
+            token_row(text, tokenizer.normalised_tokens(text, row), tokenizer.variant, tokenizer.ids),
             slug=row.slug,
             title=row.title,
         )

@@ -104,7 +104,7 @@ def _tokens(setting: Setting, text: str, key: object) -> Sequence[Symbol]:
     if begun.characters == len(text):
         return begun.tokens
     if len(text) <= LONG:
-        begun = Begun(key, len(text), tuple(tokenizer.tokens(text, encoder)))
+        begun = Begun(key, len(text), tuple(tokenizer.normalised_tokens(text, encoder)))
         BEGUN_ENCODING.write(begun)
         return begun.tokens
     area = st.empty()
@@ -117,7 +117,10 @@ def _tokens(setting: Setting, text: str, key: object) -> Sequence[Symbol]:
     with checkpoints(progress.draw):
         while done < len(text):
             end = next_safe_cut(text, tokenizer.variant, done + PART)
-            tokens += tokenizer.tokens(text[done:end], encoder)
+            part = (
+                text[done:end] if done or end < len(text) else text
+            )  # a slice does not know its added tokens
+            tokens += tokenizer.normalised_tokens(part, encoder)
             done = end
             BEGUN_ENCODING.write(Begun(key, done, tuple(tokens)))
             progress.done = done

@@ -247,7 +247,7 @@ def aligned_rows(text: str, tokenizer: Tokenizer, encoder: str = "rank") -> list
     The rows show the text in the tokenizer's normalization form.
     """
     text = tokenizer.normalise(text)
-    tokens = tokenizer.tokens(text, encoder)
+    tokens = tokenizer.normalised_tokens(text, encoder)
     return [
         grapheme_row(text),
         code_point_row(text),

@@ -36,7 +36,7 @@ def spectrum(trace: Trace, tokenizer: Tokenizer) -> list[Level]:
     characters = frozenset(character for pre_token in trace.pre_tokens for character in pre_token)
 
     def subwords(text: str) -> Row:
-        row = token_row(text, tokenizer.tokens(text), tokenizer.variant, tokenizer.ids)
+        row = token_row(text, tokenizer.normalised_tokens(text), tokenizer.variant, tokenizer.ids)
         return replace(row, slug="subword", title="Subwords")
 
     return [

@@ -3,7 +3,12 @@
 import pytest
 
 import bpe
+from bpe.analysis.languages import document_curves
 from bpe.analysis.significance.unit_tokens import tokens_by_unit
+from bpe.analysis.text_rows.alignment import aligned_rows
+from bpe.analysis.text_rows.decoding import decode_steps
+from bpe.analysis.text_rows.spectrum import spectrum
+from bpe.analysis.vocabulary import entries
 from bpe.formats.read_tokenizer_json import open_tokenizer_json
 from tests.bpe.formats.model_files import MODEL_FILES, SPACES
 from tests.bpe.formats.pipelines import ids_of
@@ -65,3 +70,20 @@ def test_a_symbol_that_the_vocabulary_lacks_is_dropped_before_its_neighbours_are
     assert opened.ignored == (
         "The file names no unknown token: as in the library, text that its vocabulary cannot spell is dropped.",
     )
+
+
+@pytest.mark.parametrize("name", MODEL_FILES)
+def test_every_view_of_a_text_holds_its_tokens(name: str) -> None:
+    tokenizer = open_tokenizer_json(MODEL_FILES[name]().to_str()).tokenizer
+    tokens = tokenizer.tokens(CODE)
+    trace = bpe.replay(CODE, tokenizer)
+    rows = aligned_rows(CODE, tokenizer)
+    assert [cell.symbol for cell in rows[-1].cells if cell.kind != "gap"] == tokens
+    level = spectrum(trace, tokenizer)[1].row(tokenizer.normalise(CODE))
+    assert [cell.symbol for cell in level.cells if cell.kind != "gap"] == tokens
+    ids = tokenizer.encode(CODE)
+    assert not [step for step in decode_steps(tokenizer, list(map(str, ids))) if step.problem]
+    in_use = {entry.symbol for entry in entries(trace, len(trace.steps)) if entry.in_use}
+    assert {token for token in tokens if token in tokenizer.ids} <= in_use
+    assert len(tokenizer.offsets(CODE)) == len(tokens)
+    assert document_curves(trace, {"code": CODE})[0].tokens[-1] == len(tokens)
