@@ -32,7 +32,7 @@ _MARKERS = "If the text itself spells out the marker, the library reads those ch
 
 _BY_LINES = (
     "The library's train(files) reads files line by line, its train_from_iterator([text]) reads a text as a whole. So "
-    "does this preset; with the setting lines it learns what train(files) learns."
+    "does this preset; with the setting lines=“ended” it learns what train(files) learns."
 )
 
 _ROWS = (

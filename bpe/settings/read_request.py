@@ -29,7 +29,7 @@ WORD_ORDERS: Mapping[str, WordOrder | None] = {
 # slug -> whether overlapping occurrences of a pair count
 OVERLAPS: Mapping[str, bool] = {"count": True, "skip": False}
 # What `lines` may be -> how a text is read: as one document, or each line as one, with or without its end.
-LINES: Mapping[bool | str, Lines] = {False: "", "whole": "", True: "ended", "ended": "ended", "bare": "bare"}
+LINES: Mapping[bool | str, Lines] = {False: "", "whole": "", True: "bare", "bare": "bare", "ended": "ended"}
 
 
 def read_request(
@@ -67,7 +67,7 @@ def read_request(
         special_tokens: texts that take the first ids and are never merged.
         unknown_token: the special token that stands for unknown characters when encoding.
         cut_special_tokens: split the text at its special tokens before training, as CS336 does.
-        lines: every line is a document. "ended" or True: with its end, as Hugging Face's trainers read files; "bare":
+        lines: every line is a document. "ended": with its end, as Hugging Face's trainers read files; "bare" or True:
             without, as SentencePiece does; "whole" or False: the text is one document.
         alphabet: order of the initial ids; a slug of ALPHABETS, or the symbols. None: the variant's own order.
         normalization: how text between special tokens is changed: a Unicode form or "lower"; a slug of NORMALIZATIONS.

@@ -37,7 +37,7 @@ def test_lines_give_what_the_library_learns_from_a_file(preset: str, name: str, 
     path.write_bytes(TEXTS[name].encode())
     theirs = learned_from_file(preset, path)
     settings = bpe.PRESETS[preset].settings
-    trace = bpe.train(TEXTS[name], merges=len(theirs), lines=True, **settings)
+    trace = bpe.train(TEXTS[name], merges=len(theirs), lines="ended", **settings)
     assert merges_of(FORMATS["tokenizer-json"].export(trace, len(trace.steps))) == theirs
     whole = bpe.train(TEXTS[name], merges=len(theirs), **settings)
     assert name == "languages" or whole.merges != trace.merges  # so the setting matters
