@@ -1,9 +1,11 @@
 r"""Patterns for JavaScript: a pattern of the package `regex`, written so that JavaScript finds the same matches.
 
-Three things differ. JavaScript has no possessive repeats: `(?=(a+))\1` is the same, since a lookahead is never entered
-again. Not every browser knows `(?i:…)`: each letter becomes the set of characters that `regex` finds for it. And `\s`
-means other characters there, and `\p{L}` those of another version of Unicode: white space is written out, and a class
-of Unicode stays as `\p{L}` for the page to replace by a table that Python wrote (film/live/character_table.py).
+Three things differ. JavaScript has no possessive repeats: a greedy one must give the same matches, because nothing
+after it can match what it would give back. (A lookahead with a back reference would do for every repeat, but WebKit
+matches it differently.) Not every browser knows `(?i:…)`: each letter becomes the set of characters that `regex` finds
+for it. And `\s` means other characters there, and `\p{L}` those of another version of Unicode: white space is written
+out, and a class of Unicode stays as `\p{L}` for the page to replace by a table that Python wrote
+(film/live/character_table.py).
 """
 
 from functools import cache
@@ -18,6 +20,7 @@ _ESCAPES = {"r": "\r", "n": "\n", "t": "\t", "f": "\f", "v": "\v"}
 _CLASS = regex.compile(r"\\p\{(\w+)\}")
 _QUANTIFIER = regex.compile(r"[?*+]|\{\d*(?:,\d*)?\}")
 _GROUP = regex.compile(r"\(\?(:|i:|=|!)")
+_FAR = "\U00040000\U000f0000"  # one character of each kind of plane that `every_character` leaves out
 _ONE = regex.compile(r"\w|\\u\{[0-9a-f]+\}")
 
 
@@ -29,7 +32,7 @@ def js_pattern(pattern: str) -> str:
     r"""Return the pattern in JavaScript's syntax with the flag u, except that the page must replace each `\p{…}`.
 
     >>> print(js_pattern(r"'(?i:ll)| ?\p{L}++"))
-    \u{27}(?:[Ll][Ll])|\u{20}?(?=([\p{L}]+))\1
+    \u{27}(?:[Ll][Ll])|\u{20}?[\p{L}]+
 
     Raises PatternError for a part that it does not know.
     """
@@ -56,7 +59,7 @@ class _Reader:
         self.pattern = pattern
         self.at = 0
         self.folds = False  # inside (?i:…)
-        self.captures = 0
+        self.depth = 0  # groups around this part
 
     def alternatives(self) -> str:
         """Read up to the end of a group and return it."""
@@ -72,18 +75,38 @@ class _Reader:
         return "".join(parts)
 
     def _repeated(self) -> str:
-        before = self.captures
+        start = self.at
         atom = self._atom()
+        source = self.pattern[start : self.at]
         match = _QUANTIFIER.match(self.pattern, self.at)
         if not match:
             return atom
         self.at = match.end()
         if not self._take("+"):
             return f"{atom}{match[0]}{'?' if self._take('?') else ''}"
-        if self.captures > before:
-            raise PatternError("cannot write a possessive repeat inside another one for JavaScript")
-        self.captures += 1
-        return f"(?=({atom}{match[0]}))\\{self.captures}"
+        if self.folds or not self._wants_nothing_back(source):
+            raise PatternError(f"cannot write the possessive repeat of {source!r} for JavaScript")
+        return f"{atom}{match[0]}"
+
+    def _wants_nothing_back(self, repeated: str) -> bool:
+        """Return whether what follows matches without a character that a repeat of this set would give back.
+
+        What follows is optional up to the pattern's end, so it matches at once, or begins with a character that is not
+        in the set.
+        """
+        ahead = _Reader(self.pattern)
+        ahead.at = start = self.at
+        while ahead.at < len(self.pattern) and self.pattern[ahead.at] not in "|)":
+            first = ahead.at
+            ahead._atom()
+            following = self.pattern[first : ahead.at]
+            match = _QUANTIFIER.match(self.pattern, ahead.at)
+            if not match or match[0] not in ("?", "*"):
+                is_next = first == start and "(" not in (repeated[0], following[0])
+                return is_next and not regex.search(f"(?={repeated}){following}", every_character() + _FAR)
+            ahead.at = match.end()
+            ahead.at += self.pattern[ahead.at : ahead.at + 1] in ("+", "?")
+        return self.depth == 0
 
     def _atom(self) -> str:
         character = self.pattern[self.at]
@@ -101,7 +124,9 @@ class _Reader:
     def _group(self, kind: str, end: int) -> str:
         self.at = end
         folded, self.folds = self.folds, self.folds or kind == "i:"
+        self.depth += 1
         inside = self.alternatives()
+        self.depth -= 1
         self.folds = folded
         if not self._take(")"):
             raise PatternError("a group has no end")
