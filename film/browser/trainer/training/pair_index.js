@@ -83,7 +83,7 @@ export function removePair(index, pair) {
 export function firstPairPosition(index, layout, pair) {
   const positions = index.positions[pair];
   let at = index.stale[pair];
-  while (!isThere(index, layout, pair, positions[at])) at++;
+  while (!isPairThere(index, layout, pair, positions[at])) at++;
   index.stale[pair] = at;
   return positions[at] - layout.length[index.left[pair]];
 }
@@ -96,7 +96,7 @@ export function firstPairPosition(index, layout, pair) {
  */
 export function lastPairPosition(index, layout, pair) {
   const positions = index.positions[pair];
-  while (!isThere(index, layout, pair, positions[positions.length - 1])) positions.pop();
+  while (!isPairThere(index, layout, pair, positions[positions.length - 1])) positions.pop();
   return positions[positions.length - 1] - layout.length[index.left[pair]];
 }
 
@@ -106,6 +106,6 @@ export function lastPairPosition(index, layout, pair) {
  * @param {number} pair
  * @param {number} position
  */
-function isThere({ left, right }, { startingAt, endingAt }, pair, position) {
+function isPairThere({ left, right }, { startingAt, endingAt }, pair, position) {
   return startingAt[position] === right[pair] && endingAt[position] === left[pair];
 }
