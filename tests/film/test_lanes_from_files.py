@@ -148,8 +148,8 @@ REFUSED = {
     "no name": ("+", "must name different files"),
     "an endless seed": (f"random_s{'1' * 5_000}", "must be a whole number of at most 1,000 digits"),
     "one file twice": ("{folder}/codes.txt,{folder}/copy.txt", "copy.txt' are the same lane"),
-    "no file and no slug": ("forst", "there is no rule, preset or file 'forst'"),
-    "a long name": ("x" * 5_000, "there is no rule, preset or file 'xxx"),
+    "no file and no slug": ("forst", "there is no rule, preset, tokenizer or file 'forst'"),
+    "a long name": ("x" * 5_000, "there is no rule, preset, tokenizer or file 'xxx"),
 }
 
 
