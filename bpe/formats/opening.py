@@ -103,15 +103,24 @@ def _with_name(name: str, sentence: str) -> str:
     return name + sentence[usual.end() :] if usual else f"{name}: {sentence}"
 
 
+def kind_of(content: bytes) -> str:
+    r"""Return what a file is by its first bytes, such as "a PNG picture"; "" if it may be a text in UTF-8.
+
+    >>> kind_of(b"PK\x03\x04")
+    'a zip archive: unpack it first'
+    """
+    return next((kind for start, kind in _KINDS.items() if content.startswith(start)), "")
+
+
 def text_of(name: str, content: bytes) -> str:
     """Return the text of a file. Raises BPEError for one that is too large, or that is no text in UTF-8."""
     if len(content) > MOST_BYTES:
         raise BPEError(
             f"{name}: expected a file of at most {MOST_BYTES >> 20} MB, got {len(content) >> 20} MB."
         )
-    for start, kind in _KINDS.items():
-        if content.startswith(start):
-            raise BPEError(f"{name}: expected the file of a tokenizer, got {kind}.")
+    kind = kind_of(content)
+    if kind:
+        raise BPEError(f"{name}: expected the file of a tokenizer, got {kind}.")
     if b"\0" in content[:4096]:
         raise BPEError(
             f"{name}: expected the file of a tokenizer, got a file that is not text: it contains the byte 0."

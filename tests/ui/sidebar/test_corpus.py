@@ -1,6 +1,7 @@
 """Input becomes documents or word counts, or an error of one sentence."""
 
 import codecs
+import gzip
 import random
 import time
 
@@ -251,3 +252,10 @@ def test_a_paste_that_is_too_long_gets_a_sentence() -> None:
         assert "1,020,000" in app.error[0].value
     app = open_page("encode", encode_text=text)
     assert "1,020,000" in app.error[0].value
+
+
+def test_an_archive_is_named_and_not_read_as_text() -> None:
+    archive = gzip.compress(b"low lower " * 1_000)
+    with pytest.raises(BPEError, match=r"a\.txt: expected a text, got a gzip archive: unpack it first"):
+        corpus.from_files([("a.txt", archive)])
+    assert corpus.from_files([("a.txt", b"PK is a text")]).documents == ("PK is a text",)

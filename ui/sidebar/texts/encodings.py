@@ -9,6 +9,7 @@ from itertools import islice
 from charset_normalizer import from_bytes
 
 from bpe import BPEError
+from bpe.formats.opening import kind_of
 
 # The longer mark first: UTF-32's begins with UTF-16's.
 BYTE_ORDER_MARKS = {
@@ -59,6 +60,9 @@ WESTERN_LETTER = re.compile(
     r"(?<=[A-Za-zÀ-ÖØ-öø-ÿŠŒŽšœžŸ])[À-ÖØ-öø-ÿŠŒŽšœžŸ]|[À-ÖØ-öø-ÿŠŒŽšœžŸ](?=[A-Za-zÀ-ÖØ-öø-ÿ])"
 )
 
+# No text has these; archives, pictures and programs do, near their beginning.
+CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -83,6 +87,8 @@ def read_bytes(content: bytes, name: str, chosen: str = "") -> Reading:
     for mark, encoding in BYTE_ORDER_MARKS.items():
         if content.startswith(mark) and encoding != UTF8:
             return _marked(content, len(mark), encoding, name)
+    if CONTROL.search(content[:4096]) and (kind := kind_of(content)):
+        raise BPEError(f"{name}: expected a text, got {kind}.")
     text_bytes = content.removeprefix(codecs.BOM_UTF8)
     mark_note = "" if text_bytes is content else "a byte-order mark (utf-8) was removed."
     wide = _without_mark(text_bytes)
