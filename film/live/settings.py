@@ -13,7 +13,7 @@ from bpe import ALPHABETS, TIE_BREAKS, VARIANTS, Trace, Variant
 from bpe.checks import LONE_SURROGATE
 from bpe.encoding.encoders import DEFAULT_ENCODER
 from bpe.settings.piece_rules import any_piece
-from bpe.settings.read_request import read_request
+from bpe.settings.read_request import LINES, read_request
 from bpe.settings.request import VOCABULARY_TOO_SMALL
 from bpe.text import spelling
 from bpe.text.display import ENDINGS
@@ -92,6 +92,7 @@ class Live(TypedDict):
     variants: list[LiveVariant]
     rules: list[LiveRule]
     byte_orders: dict[str, Hex]  # {slug of an alphabet: all bytes in its order}
+    lines: dict[str, str]  # {what the setting may be: whether lines are documents: "", "ended" or "bare"}
     encoder: str  # slug of the one that the page has
     settings: dict[str, Any]  # {setting: its default}, in the order of `read_request`
     limits: LiveLimits
@@ -145,6 +146,7 @@ def live_settings() -> Live:
             if rule.order or rule.seeded
         ],
         "byte_orders": _byte_orders(),
+        "lines": {str(name).lower(): lines for name, lines in LINES.items()},
         "encoder": DEFAULT_ENCODER,
         "settings": {
             name: parameter.default

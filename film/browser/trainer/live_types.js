@@ -55,6 +55,7 @@
  * @property {LiveVariant[]} variants
  * @property {LiveRule[]} rules
  * @property {Record<string, Hex>} byte_orders  {slug of an alphabet: all bytes in its order}
+ * @property {Record<string, string>} lines  what the setting may be -> whether lines are documents: "", "ended" or "bare"
  * @property {string} encoder  slug of the one that this page has
  * @property {Record<string, unknown>} settings  {setting: its default}, in Python's order
  * @property {LiveLimits} limits
@@ -74,7 +75,7 @@
  * @property {number} [min_count]
  * @property {string[]} [special_tokens]
  * @property {string | null} [unknown_token]
- * @property {boolean | string} [lines]  "bare", "ended" or true, "whole" or false
+ * @property {boolean | string} [lines]  a key of `live.lines`
  * @property {string | null} [alphabet]  slug
  * @property {string} [word_order]
  * @property {number} [seed]

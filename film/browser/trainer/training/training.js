@@ -113,9 +113,9 @@ function rowNamed(rows, slug) {
  */
 function documentsOf(live, text, recipe) {
   checkText(live, text);
-  if (recipe.lines === "bare") return text.split("\n").map((line) => line.replace(/\r$/, ""));
-  const isEnded = recipe.lines === true || recipe.lines === "ended";
-  return isEnded ? (text.match(/[^\n]*\n|[^\n]+/g) ?? []) : [text];
+  const lines = live.lines[String(recipe.lines ?? false)];
+  if (lines === "bare") return text.split("\n").map((line) => line.replace(/\r$/, ""));
+  return lines === "ended" ? (text.match(/[^\n]*\n|[^\n]+/g) ?? []) : [text];
 }
 
 /**
