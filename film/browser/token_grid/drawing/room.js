@@ -91,6 +91,7 @@ function largestRoom({ model, options, elements, panels, codeFont, lane }) {
     const { layouts, height } = stack(rows, letters, codeFont, wide, drawsChips, pill, density);
     return { layouts, height, width: wide, fitted: width, drawsChips, inset: 0 };
   };
+  const inTable = presenting && (lane?.of ?? 1) >= MANY_LANES; // a row of the table: words beside each other
   const distinct = rows.some((cells) => cells.distinct) && size <= SIZES[0][0];
   // Words and text shall both be in sight: the text gives up its brackets, then the words their one column.
   for (const few of leastPill && rows.length > 1 && !presenting && distinct ? [FEW, 1] : []) {
@@ -102,13 +103,18 @@ function largestRoom({ model, options, elements, panels, codeFont, lane }) {
     }
   }
   // On a stage without room for brackets, ties have dots as in a long text; then words are beside each other.
-  for (const [pill, few] of presenting ? stageDensities(leastPill) : [[leastPill, FEW]]) {
+  for (const [pill, few] of inTable
+    ? [[0, 1]]
+    : presenting
+      ? stageDensities(leastPill)
+      : [[leastPill, FEW]]) {
     const unbroken = rows.length > 1 || lane ? UNBROKEN : [...LARGE, ...UNBROKEN];
     for (const letters of distinct ? (presenting ? sizes : unbroken) : []) {
       const room = layOutAt(letters, pill, width, { few, brackets: true });
       if (room.height <= most && room.layouts.every(isWhole)) return room;
     }
   }
+  if (inTable && distinct) return layOutAt(sizes[sizes.length - 1], 0, width, { ...TIGHT, few: 1 });
   for (const letters of sizes.slice(0, -1)) {
     const room = layOutAt(letters);
     if (room.height <= most) return room;
