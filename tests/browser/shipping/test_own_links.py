@@ -29,7 +29,9 @@ def test_a_link_leads_to_the_same_words_rule_variant_pick_and_step(
     field(page, "rule").select_option("last")
     trace = bpe.train(text, "bytes-gpt2", tie_break="last", merges=12)
     shows(page, trace, 0)
-    page.get_by_test_id("take").first.click()
+    take = page.get_by_test_id("take").first
+    page.locator("tr", has=take).first.hover()  # a row offers its pair when one points at it
+    take.click()
     expect(field(page, "undo")).to_have_count(1)
     page.get_by_test_id("jump").fill("3")
     page.get_by_test_id("jump").press("Enter")
