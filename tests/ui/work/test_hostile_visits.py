@@ -1,0 +1,24 @@
+"""Visitors who try to take all memory: a sample of `python -m tests.hostile_visits`."""
+
+import asyncio
+import sys
+
+import pytest
+
+from deploy.memory import limit, running
+from tests.hostile_visits import MB, visits
+from ui.work import limits
+
+VISITS = 6
+SEED = 3
+OVER = 1.2  # memory may be measured a moment late
+
+
+@pytest.mark.slow  # starts a server, and each visit takes seconds
+@pytest.mark.skipif(sys.platform != "linux", reason="the limits of a container are those of Linux")
+def test_hostile_visits_stay_below_the_limit_and_the_next_visitor_is_served() -> None:
+    lines: list[str] = []
+    with running(limit()) as server:
+        peak = asyncio.run(visits(server, VISITS, SEED, lines.append))
+    assert len(lines) == VISITS
+    assert peak * MB < OVER * limits.MEMORY.default * MB, lines
