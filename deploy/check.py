@@ -21,7 +21,7 @@ from deploy.trials import chosen_trials
 from tests.browser.chromium import Complaints, find_chromium, launch, ready
 
 VISITORS = 8
-PAGES = ("", "compare", "encode", "vocabulary", "bytes", "lessons", "glossary")
+PAGES = ("", "compare", "encode", "vocabulary", "bytes", "lessons", "languages", "glossary")
 COOKIE = "process"  # names the process of a visitor
 
 

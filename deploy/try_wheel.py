@@ -13,7 +13,7 @@ import venv
 from collections.abc import Sequence
 from pathlib import Path
 
-PAGES = ("watch", "compare", "encode", "vocabulary", "bytes", "lessons", "glossary")
+PAGES = ("watch", "compare", "encode", "vocabulary", "bytes", "lessons", "languages", "glossary")
 
 USE_THE_CORE = """
 from importlib.metadata import metadata, version

@@ -42,14 +42,14 @@ RENAMED = {
     ),
     "the parameters of a registration": (
         "from streamlit.runtime.state.session_state import SessionState as owner\n"
-        "before = owner.register_widget\n"
-        "owner.register_widget = lambda self, metadata, user_key, scope=None: before(self, metadata, user_key)",
+        "register = owner.register_widget\n"
+        "owner.register_widget = lambda self, metadata, user_key, scope=None: register(self, metadata, user_key)",
         "a value fits its widget",
     ),
     "the parameters of the store of uploads": (
         "from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager as owner\n"
-        "before = owner.add_file\n"
-        "owner.add_file = lambda self, session_id, file, name='': before(self, session_id, file)",
+        "store = owner.add_file\n"
+        "owner.add_file = lambda self, session_id, file, name='': store(self, session_id, file)",
         "the limit of what one visitor",
     ),
     "the context of a run": (
@@ -115,6 +115,7 @@ def log_of_a_start(renamed: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_the_pages_open_when_streamlit_has_renamed_all_of_it() -> None:
     log = log_of_a_start("\n".join(renamed for renamed, _ in RENAMED.values()))
     assert [missing for _, missing in RENAMED.values() if missing not in log] == []
