@@ -81,7 +81,7 @@ export function createCurve({ chart, title, rows }) {
   const { points, lines } = chart;
   const last = points.at(-1) ?? 0;
   const size = { viewBox: `0 ${-CHART_ABOVE} ${CHART_WIDTH} ${CHART_HEIGHT + CHART_ABOVE + CHART_BELOW}` };
-  const svg = svgShape("svg", { ...size, role: "img", "aria-chartLabel": `${title}. ${sentenceOf(chart)}` });
+  const svg = svgShape("svg", { ...size, role: "img", "aria-label": `${title}. ${sentenceOf(chart)}` });
   for (const tick of CHART_TICKS) {
     const [x, y] = placeOf(chart, 0, tick);
     svg.append(svgShape("line", { class: "axis", x1: x, y1: y, x2: CHART_WIDTH - CHART_RIGHT, y2: y }));
@@ -102,7 +102,7 @@ export function createCurve({ chart, title, rows }) {
     { "data-testid": "lesson-chart" },
     svg,
     make("figcaption", "", {}, ...names),
-    make("ul", "facts", { "aria-chartLabel": title }, ...facts),
+    make("ul", "facts", { "aria-label": title }, ...facts),
   );
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   let step = 0; // where the dots are
