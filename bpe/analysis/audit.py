@@ -182,13 +182,13 @@ _ROWS = (
     Kind(
         "broken",
         "Parts of characters",
-        "These tokens are no whole characters: their bytes alone are not valid UTF-8.",
+        "These tokens are not whole characters: their bytes alone are not valid UTF-8.",
         _broken,
         may_remove=False,
     ),
     Kind(
         "alike",
-        "Alike but for case or a space",
+        "The same except for case or a space",
         "These tokens differ from another only by a space in front, or by upper and lower case.",
         _alike,
         may_remove=False,

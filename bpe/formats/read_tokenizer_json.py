@@ -165,8 +165,8 @@ def _ignored(whole: Part, model: Part, tokenizer: Tokenizer) -> Iterator[str]:
     """Yield a sentence for each part of the file that is not used."""
     if model.get("dropout"):
         yield (
-            f"model.dropout is ignored: it leaves out merges by chance, {model['dropout']:.0%} of them, and here a "
-            "text always has the same tokens. The encoder with dropout shows what it does."
+            f"model.dropout is ignored: it leaves out merges at random, {model['dropout']:.0%} of them on average. "
+            "Here a text always gets the same tokens. The encoder with dropout shows what it does."
         )
     for field in ("truncation", "padding"):
         if whole.get(field) is not None:

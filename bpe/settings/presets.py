@@ -31,8 +31,8 @@ class Preset:
 _MARKERS = "If the text itself spells out the marker, the library reads those characters as its marker."
 
 _BY_LINES = (
-    "The library's train(files) reads files line by line, its train_from_iterator([text]) reads a text as a whole. So "
-    "does this preset; with the setting lines=“ended” it learns what train(files) learns."
+    "The library's train(files) reads files line by line, and its train_from_iterator([text]) reads a text as a whole. "
+    "So does this preset. With the setting lines=“ended”, it learns what train(files) learns."
 )
 
 _ROWS = (

@@ -22,7 +22,7 @@ def notes_page(films: Mapping[str, Film], addresses: Addresses) -> str:
 The <a href="handout.html">handout</a> is one page.</p>
 <p class="lead">To take home: a <a href="{problem_sheet.FILE}">problem sheet</a> with solutions, the same
 <a href="{moodle.FILE}" download>questions for Moodle</a>, and a <a href="{notebook.FILE}" download>notebook</a> in
-which a reader writes a trainer.</p>
+which students write a trainer.</p>
 </header><main class="notes">
 {"".join(_path(path, films) for path in paths())}
 <section id="exercises"><h2>Exercises</h2>

@@ -37,7 +37,9 @@ def draw() -> None:
 def _draw_path(path: LessonPath) -> None:
     """Draw a talk: a link that begins it, what its keys do, and its stops with a link to each."""
     st.page_link(LESSONS, label="Begin this talk", icon=":material/play_arrow:", query_params=address(path))
-    st.caption(f"{path.needs} minutes of {path.minutes}; the rest is for questions from the room. {KEYS}")
+    st.caption(
+        f"The stops take {path.needs} of the {path.minutes} minutes; the rest is for questions from the room. {KEYS}"
+    )
     for number, stop in enumerate(path.stops):
         label = in_markdown(f"{number + 1}. {stop.title}, {stop.minutes} min", most=120)
         st.page_link(LESSONS, label=label, query_params=address(path, number))

@@ -94,8 +94,8 @@ def _explain(row: MeasureRow, choices: Choices, table: Sequence[Measured]) -> No
     if unknown:
         worst = max(unknown, key=lambda one: one.unknown)
         notes.append(
-            f"{worst.tokenizer} has no token for {counted(worst.unknown, 'part')} of {worst.text}, so that its "
-            "numbers say little about it."
+            f"{worst.tokenizer} has no token for {counted(worst.unknown, 'part')} of {worst.text}, so its numbers "
+            "for that text say little."
         )
     if notes:
         st.caption(in_markdown(" ".join(notes), 600))

@@ -20,5 +20,5 @@ def refusal(others: object) -> str:
         return ""
     return (
         f"Your texts, tokenizers and trainings take {size // 10**6:,} MB of memory, and one visitor may take "
-        f"{MOST // 10**6:,} MB. Use a shorter text or fewer lanes, or reload the page to begin anew."
+        f"{MOST // 10**6:,} MB. Use a shorter text or fewer lanes, or reload the page to start again."
     )

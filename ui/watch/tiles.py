@@ -81,8 +81,8 @@ def _replay_row(trace: Trace) -> tuple[str, str, str, str, str]:
         f"{chosen:,} of {steps:,}",
         f"{steps - chosen:,}",
         "have a rarer pair",
-        "Merges of the tokenizer whose pair has the highest count in this text, alone or tied. A training on this text "
-        "would choose another pair for the others.",
+        "Merges of the tokenizer whose pair has the highest count in this text, alone or tied. For the others, a "
+        "training on this text would choose another pair.",
     )
 
 

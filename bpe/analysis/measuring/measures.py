@@ -71,7 +71,7 @@ _ROWS = (
         slug="word-ends",
         title="Word ends kept",
         formula="ends of runs of letters at which a token ends / all of them",
-        does_not_predict="Tokens that cross the ends of words need not harm: models with superwords did better on most "
+        does_not_predict="A token across the end of a word can help: models with superwords did better on most "
         "tasks, with fewer tokens.",
         source=LIU,
         value=_word_ends,

@@ -169,7 +169,7 @@ def _tokens_at_equal(evidence: Evidence) -> str:
     number = percent(positive(more).value) if more.value else "no"
     if is_more and number == _more_tokens(evidence):
         number = "as many"
-    fewer = "" if is_more or not more.value else ", and that is the other lane"
+    fewer = "" if is_more or not more.value else ", and then it is the other lane"
     return f"; after {counted(equal.merges, 'merge')} each, {number} more{fewer}"
 
 

@@ -48,7 +48,7 @@ def replacements(charsmap: bytes, file: str) -> Replace:
                 position ^= _offset(unit)
                 if unit >> 8 & 1:
                     if position >= ends:
-                        raise BPEError(f"{field}: the table points behind its end.")
+                        raise BPEError(f"{field}: the table points past its end.")
                     value_here = units[position] & 0x7FFF_FFFF
                 else:
                     value_here = -1

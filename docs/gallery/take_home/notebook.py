@@ -41,8 +41,8 @@ COUNT_CHECK = """counts = count_pairs(words)
 if counts.get(("e", "s")) == 9 and len(counts) == 14:
     print("Right: e + s occurs 9 times, and there are 14 different pairs.")
 else:
-    print(f"Not yet: e + s should occur 9 times, you have {counts.get(('e', 's'))}.")
-    print(f"There are 14 different pairs, you have {len(counts)}.")"""
+    print(f"Not yet. e + s should occur 9 times; you have {counts.get(('e', 's'), 0)}.")
+    print(f"There should be 14 different pairs; you have {len(counts)}.")"""
 
 MERGE_TEXT = """## 2. Merge one pair in one word
 
@@ -99,7 +99,8 @@ else:
 END = """## And now
 
 * Change the rule for ties: take the pair that comes last in dictionary order. Which merge is the first to differ?
-* Your trainer counts all pairs again at every step. How long does it take for a whole book, and what could it remember?
+* Your trainer counts all pairs again at every step. How long does it take for a whole book?
+  What could it remember to be faster?
 * The notebook's last cell holds one solution."""
 
 

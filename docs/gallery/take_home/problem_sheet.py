@@ -24,8 +24,8 @@ def problem_sheet(problems: Sequence[Problem], addresses: Addresses) -> str:
         for number, problem in enumerate(problems, start=1)
     )
     body = f"""<header><p><a href="index.html">← All films</a></p><h1>{TITLE}</h1>
-<p class="lead">Solve them on paper, with the words and merges beside each question. The solutions begin on a page of
-their own.</p></header><main class="sheet">
+<p class="lead">Solve them on paper: each question comes with the words and merges that you need. The
+solutions begin on a page of their own.</p></header><main class="sheet">
 {"".join(sections)}
 <section class="solutions"><h2>Solutions</h2><ol>{solutions}</ol></section>
 </main>

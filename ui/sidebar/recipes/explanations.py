@@ -52,8 +52,8 @@ def about_overlaps(values: Values) -> str:
 def more_on_lines(values: Values) -> str:
     """Return what the tooltip says about reading a text line by line."""
     return (
-        "The library reads files line by line: no pre-token goes on behind the end of a line. Other sources it reads "
-        "as one text."
+        "The library reads files line by line: no pre-token continues past the end of a line. It reads other "
+        "sources as one text."
     )
 
 

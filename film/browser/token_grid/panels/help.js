@@ -29,7 +29,7 @@ const KEYS_ANYWHERE = [
 /** @type {KeyRow[]} */
 const KEYS_ON_STAGE = [
   ["F", "step by step, or as a film"],
-  ["V", "a vote: which pair is merged next? Again: what is right"],
+  ["V", "let the room vote on the next pair; press again for the answer"],
   ["B .", "black screen, and back"],
   ["Esc F5", "leave the presenter view"],
 ];
