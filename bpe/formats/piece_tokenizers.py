@@ -63,7 +63,7 @@ def word_piece_list(text: str) -> PieceTokenizer:
     lowers = not any(token != token.lower() for token in tokens if not token.startswith("["))
     normalizer = in_a_row(bert_normalizers({"lowercase": lowers}, "normalizer"))
     how = "in lower case" if lowers else "with the case as it is"
-    note = f"The file does not say how text is split; it is split as BERT does, {how}."
+    note = f"The file does not say how text is split, so it is split as BERT does, {how}."
     numbers = {token.removesuffix("\r"): number for number, token in enumerate(tokens)}
     return _word_piece(numbers, word_piece.UNKNOWN, normalizer, bert_words, (note,))
 

@@ -55,7 +55,7 @@ def published_view(trace: Trace, choice: Choice, setting: Setting, encoded: Enco
     marks = mark_differences(spelled)
     aligned_rows(spelled, {}, key="published_rows", label="The same text under each tokenizer", differs=marks)
     notes = [
-        f"{PUBLISHED[slug].name} changes this text before it splits it, so its row is left out."
+        f"{PUBLISHED[slug].name} changes this text before splitting it, so its row is left out."
         for slug, row in zip(slugs, rows, strict=True)
         if row is None
     ]

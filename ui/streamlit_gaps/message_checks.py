@@ -40,7 +40,7 @@ def check_messages() -> None:
 
 @cache
 def check_uploads(of_visitor: int, of_all: int) -> None:
-    """Let the server store so many bytes of one visitor's files, and so many of all. Doing so again changes nothing."""
+    """Limit the bytes stored of one visitor's files and of all files. Doing it again changes nothing."""
     try:
         from ui.streamlit_gaps.upload_limits import Most, check_uploads
 

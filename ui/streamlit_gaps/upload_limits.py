@@ -47,7 +47,7 @@ def refusal(most: Most, files: MemoryUploadedFileManager, session: str, file: Up
     if sizes.get(session, 0) + len(file.data) > most.of_visitor:
         return f"You can upload at most {most.of_visitor // 10**6} MB in all: remove a file first, or reload the page."
     if sum(sizes.values()) + len(file.data) > most.of_all:
-        return "Other visitors have uploaded as much as this server stores. Try again in a few minutes."
+        return "Other visitors have filled this server's space for uploads. Try again in a few minutes."
     return ""
 
 

@@ -41,7 +41,7 @@ class Limit:
 
 
 MEMORY = Limit(
-    "MEMORY_MB", "MB of memory that the app holds; work that would take more ends", 660, 300, 1_000_000
+    "MEMORY_MB", "MB of memory that the app may hold; work that would need more is ended", 660, 300, 1_000_000
 )
 VISITOR = Limit("VISITOR_MB", "MB of one visitor's texts, tokenizers and trainings", 300, 1, 1_000_000)
 TRAININGS = Limit("TRAININGS", "long jobs, such as trainings, that run at the same time", 2, 1, 64)

@@ -77,7 +77,7 @@ def _vocabulary(model: ModelFile) -> Vocabulary:
         raise BPEError(f"{FILE}, trainer_spec.byte_fallback: expected 256 pieces from <0x00> to <0xFF>.")
     learned = of_kind[NORMAL]
     if sum(len(text) ** 2 for text in learned) > MOST_WORK:
-        raise BPEError(f"{FILE}: the pieces are too long: most have at most 16 characters.")
+        raise BPEError(f"{FILE}: the pieces are too long; SentencePiece's default limit is 16 characters.")
     single = {text for text in learned if len(text) == 1} | {
         text for text in of_kind[USER_DEFINED] if len(text) == 1
     }

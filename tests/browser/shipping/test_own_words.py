@@ -130,7 +130,7 @@ def test_a_new_text_is_split_with_the_merges_learned_so_far(open_film: Open) -> 
         expect(field(page, "new-status")).to_have_text(f"Split with the first {merges} merges.")
         expect(grid(page, 1)).to_have_attribute("data-tokens", str(len(tokens)))
     shows(page, trace, 0)
-    expect(field(page, "new-status")).to_contain_text("No merge is done yet")
+    expect(field(page, "new-status")).to_contain_text("No merge has been done yet")
 
 
 STATES = {

@@ -43,7 +43,7 @@ def test_a_visitor_s_files_have_a_sum(files: MemoryUploadedFileManager) -> None:
 def test_the_files_of_all_visitors_have_a_sum(files: MemoryUploadedFileManager) -> None:
     files.add_file("me", file("a", 3 * MB))
     files.add_file("you", file("a", 2 * MB))
-    assert refusal(MOST, files, "third", file("a", 1)).startswith("Other visitors have uploaded as much")
+    assert refusal(MOST, files, "third", file("a", 1)).startswith("Other visitors have filled")
     files.remove_session_files("me")
     assert refusal(MOST, files, "third", file("a", 1)) == ""
 

@@ -85,7 +85,7 @@ def _sources(comparison: Comparison) -> None:
     rows = [
         (
             lane.title,
-            "none: a tokenizer's list"
+            "none: the tokenizer's own merges"
             if trace.replayed and not trace.replayed.learned
             else trace.tie_break.title,
             trace.variant.title,

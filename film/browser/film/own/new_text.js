@@ -28,7 +28,8 @@ export function createNewText(trainer, titles, part, changed) {
   });
   field.rows = 2;
   field.spellcheck = false;
-  field.placeholder = "Type a text that was not trained on. It is split with the merges learned so far.";
+  field.placeholder =
+    "Type a text that was not used for training. It is split with the merges learned so far.";
   const status = make("p", "status", {
     id: "own-new-status",
     role: "status",
@@ -87,7 +88,7 @@ export function createNewText(trainer, titles, part, changed) {
       say(
         merges
           ? `Split with the first ${formatCount(merges, "merge")}.`
-          : "No merge is done yet. Go on in the grid above.",
+          : "No merge has been done yet. Step forward in the grid above.",
       );
       return feeds;
     } catch (error) {

@@ -127,7 +127,7 @@ export function createOwnWords(film, view, part) {
     training.stop();
     const most = formatCount(limit, "character");
     refuse(
-      `At most ${most} here; this text has ${formatCount(length, "character")}. The app takes longer ones.`,
+      `At most ${most} here; this text has ${formatCount(length, "character")}. The app accepts longer texts.`,
     );
   }
 
