@@ -76,7 +76,9 @@ def luck_sentence(evidence: Evidence) -> str:
     elif len(beyond) == pairs:
         than_luck = "The lanes differ by more than luck"
     else:
-        than_luck = f"{len(beyond):,} of {pairs:,} pairs of lanes {differ} by more than luck"
+        than_luck = (
+            f"Of the {pairs:,} comparisons between two lanes, {len(beyond):,} {differ} by more than luck"
+        )
     return (
         f"{than_luck}: any two of {luck.draws} trainings that break ties at random split {words} of the words "
         f"differently, and their token counts are {tokens} apart."
@@ -91,10 +93,11 @@ def short_luck_sentence(evidence: Evidence) -> str:
     if not evidence.differing and len({lane.tokens for lane in evidence.lanes}) == 1:
         return ""
     if not beyond:
-        return "Luck alone can make such a difference."
+        return "Two random tie-breaks can differ as much."
     if len(beyond) == len(evidence.pairs):
         return "The difference is more than luck."
-    return f"For {len(beyond):,} of {counted(len(evidence.pairs), 'pair')} of lanes, the difference is more than luck."
+    differ = "differs" if len(beyond) == 1 else "differ"
+    return f"Of the {len(evidence.pairs):,} comparisons between two lanes, {len(beyond):,} {differ} by more than luck."
 
 
 def vocabulary_sentence(evidence: Evidence) -> str:

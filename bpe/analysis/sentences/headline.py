@@ -105,7 +105,7 @@ def _yes(evidence: Evidence, names: Sequence[str]) -> str:
 
 
 def _too_little(evidence: Evidence, names: Sequence[str]) -> str:
-    return f"Too little new text to tell if it matters. {_words_here(evidence)}"
+    return f"Not enough test text to say whether it matters. {_words_here(evidence)}"
 
 
 def _unlike(evidence: Evidence, names: Sequence[str]) -> str:

@@ -67,10 +67,10 @@ def sentences(evidence: Evidence, names: Sequence[str]) -> list[str]:
 def thresholds() -> str:
     """Return what the answers mean."""
     return (
-        f"“It hardly matters” means two things: all lanes split at least {percent(SAME)} of the held-out words the "
-        f"same way, and no lane needs over {TOKENS * 100:g}% more tokens than another. Both must be true of every "
-        "value in the intervals. “It matters” means that one of the two is false for every value in its interval. "
-        f"Anything between is “It may matter”. There is an answer only if at least {percent(KNOWN)} of the held-out "
+        f"“It hardly matters”: at least {percent(SAME)} of the held-out words are split the same way, and no lane "
+        f"needs over {TOKENS * 100:g}% more tokens than another, for every value in the intervals. “It matters”: one "
+        "of the two is false for every value in its interval. “It may matter”: anything between. There is an answer "
+        f"only if at least {percent(KNOWN)} of the held-out "
         f"words occur in the training text, but less than half of the sequences of {WORDS} words do. “Almost every "
         f"held-out word” means at least {percent(WHOLE)}."
     )

@@ -21,7 +21,7 @@ EXAMPLE = "the newest towers are lower than the widest and highest hills, and th
 READ = 1_000_000  # characters of the training text that are read to choose a held-out text
 SIMILAR = 2 / 3  # of the largest share of known words: samples with more are similar enough
 MOST_OVERLAP = 0.05  # share of a sample's word sequences that may occur in the training text
-TOO_SHORT = "your text has too few lines to set a part of it aside"
+TOO_SHORT = "your text is too short to keep a part of it for testing"
 REPEATED = "your text repeats itself too much to set a part of it aside"
 SAMPLES = Path(__file__).parents[3] / "sample_corpora"
 

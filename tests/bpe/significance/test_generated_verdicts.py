@@ -130,7 +130,7 @@ SENTENCES: dict[str, Check] = {
     r"It may matter: one lane may need up to .* more tokens than another\.": lambda facts, _: (
         True
     ),  # an interval's end
-    r"Too little new text to tell if it matters\. .*": lambda facts, _: (
+    r"Not enough test text to say whether it matters\. .*": lambda facts, _: (
         True
     ),  # its second sentence has rows of its own
     r"(\S+) of (\S+) words? (?:is|are) split differently(?:: “.*”)?\.": lambda facts, match: (
@@ -222,5 +222,5 @@ def test_every_sentence_of_a_verdict_is_true(seed: int) -> None:
 
 def split_headline(sentence: str) -> list[str]:
     """Return the sentence, and the second half of a headline that has two."""
-    first, _, second = sentence.partition("Too little new text to tell if it matters. ")
+    first, _, second = sentence.partition("Not enough test text to say whether it matters. ")
     return [first or sentence, *([second] if second else [])]

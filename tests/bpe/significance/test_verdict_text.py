@@ -90,17 +90,17 @@ CASES: dict[str, tuple[Callable[[], Evidence], str, str]] = {  # the answer, how
     "one word": (
         lambda: of_words("the newest towers are lower"),
         "too little text",
-        "Too little new text to tell if it matters. 1 of 5 words is split differently: “towers”.",
+        "Not enough test text to say whether it matters. 1 of 5 words is split differently: “towers”.",
     ),
     "two words": (
         lambda: of_words("low towers or lower towns"),
         "too little text",
-        "Too little new text to tell if it matters. 2 of 5 words are split differently.",
+        "Not enough test text to say whether it matters. 2 of 5 words are split differently.",
     ),
     "no word": (
         lambda: of_words("lowest low widest"),
         "too little text",
-        "Too little new text to tell if it matters. All 3 words are split the same way.",
+        "Not enough test text to say whether it matters. All 3 words are split the same way.",
     ),
     "unlike": (
         lambda: of_story("Der Hund bellt laut.\n" * 40),

@@ -19,11 +19,11 @@ from ui.visit.first_visit import COMPARED_TRAINERS
 VERDICTS: dict[str, tuple[dict[str, Any], str]] = {
     "too little text": (
         {"slugs": ("first", "pair-max"), "test_text": default_held_out.EXAMPLE},
-        "Too little new text to tell if it matters. 1 of 17 words is split differently: “towers”.",
+        "Not enough test text to say whether it matters. 1 of 17 words is split differently: “towers”.",
     ),
     "too little text, and no difference": (
         {"slugs": ("first", "pair-max"), "test_text": "lowest low widest"},
-        "Too little new text to tell if it matters. All 3 words are split the same way.",
+        "Not enough test text to say whether it matters. All 3 words are split the same way.",
     ),
     "no word of the corpus": (
         {"slugs": ("first", "pair-max"), "text": "abc abc", "shared": Recipe(FREE, "char-eow", "first", 1)},
@@ -100,7 +100,7 @@ def test_nothing_under_the_answer_repeats_it(case: str) -> None:
     read = re.findall(r"[^.:]+[.:](?= |$)", " ".join((answer, *brief, *rest)))
     assert [sentence for sentence in read if read.count(sentence) > 1] == []
     if result.verdict.answer != "nothing to merge":
-        assert brief[-1] == "Held out from training: the text."
+        assert brief[-1] == "Tested on the text."
 
 
 def test_luck_is_compared_with_the_widest_difference_of_two_draws() -> None:
@@ -116,7 +116,7 @@ def test_luck_is_compared_with_the_widest_difference_of_two_draws() -> None:
         "The lanes differ by more than luck" if is_more else "The lanes differ by no more than luck"
     )
     assert short == (
-        "The difference is more than luck." if is_more else "Luck alone can make such a difference."
+        "The difference is more than luck." if is_more else "Two random tie-breaks can differ as much."
     )
     for share in (1 - max(drawn.same_splits), 1 - min(drawn.same_splits), max(drawn.more_tokens)):
         assert f"{share:.1%}".removesuffix("%").removesuffix(".0") in sentence

@@ -41,7 +41,7 @@ def brief(comparison: Comparison, evidence: Evidence) -> list[str]:
         first.insert(0, known_words_sentence(evidence))
     if kind in ("unlike text", "not held out"):
         first += [CHANGE, figures(comparison, above=answer(comparison, evidence))]
-    held_out = "" if kind == "nothing to merge" else f"Held out from training: {comparison.held_out.about}."
+    held_out = "" if kind == "nothing to merge" else f"Tested on {comparison.held_out.about}."
     return [sentence for sentence in (*first, held_out) if sentence]
 
 
@@ -104,10 +104,10 @@ def split_words(comparison: Comparison, evidence: Evidence) -> str:
     """Return how many distinct words of both texts are split differently, in one sentence."""
     of_corpus = differing_corpus_words(comparison) or []
     counts = [
-        f"{number:,} of {counted(total, 'distinct word')} of the {text} text"
+        f"{number:,} of {counted(total, f'different {text} word')}"
         for number, total, text in (
             (len(of_corpus), len(comparison.corpus_words) if of_corpus else 0, "training"),
-            (len(evidence.differing), evidence.distinct_words, "held-out"),
+            (len(evidence.differing), evidence.distinct_words, "test"),
         )
         if number
     ]

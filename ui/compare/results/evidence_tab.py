@@ -12,7 +12,7 @@ from ui.show.text import in_markdown
 def evidence_tab(comparison: Comparison) -> None:
     """Draw the sentences that are not under the answer, a table of lanes, one of pairs, and what the answer means."""
     evidence = measuring.evidence_of(comparison)
-    st.caption(f"Held out from training: {in_markdown(comparison.held_out.about, 300)}. {verdict.CHANGE}")
+    st.caption(f"Tested on {in_markdown(comparison.held_out.about, 300)}. {verdict.CHANGE}")
     if evidence is None:
         st.caption("The held-out text has not been measured yet.")
         return
