@@ -94,7 +94,7 @@ def translate(pattern: str, where: str) -> str:
     r"""Return the pattern that means to `regex` what this one means to Oniguruma. Raises BPEError as `compile_shared`.
 
     >>> translate(r"(?i:'s)|[a[^b]]", "the file")
-    "(?:'[Ssſ])|(?:[a]|[^b])"
+    "(?:'[Ssſ])|(?:(?:[a]|[^b]))"
     """
     parts: list[str] = []
     position, groups = 0, [Group()]  # those that are open

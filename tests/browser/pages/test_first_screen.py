@@ -81,6 +81,7 @@ def test_watch_explains_itself_and_is_whole_on_a_laptop(new_page: NewPage) -> No
         "Encode",
         "Vocabulary",
         "Bytes",
+        "Languages",
         "Glossary",
     ]
     parts = {
