@@ -7,6 +7,7 @@ last of them goes.
 import streamlit as st
 
 from ui.streamlit_gaps.early_keys import early_keys
+from ui.streamlit_gaps.kept_focus import kept_focus
 from ui.streamlit_gaps.phone_menu import phone_menu
 from ui.streamlit_gaps.printed_parts import printed_parts
 
@@ -15,5 +16,6 @@ def add_listeners() -> None:
     """Add them to the sidebar. Call it before anything else is drawn there: early keys are lost until then."""
     with st.sidebar:
         early_keys("early_keys")
+        kept_focus("kept_focus")
         phone_menu("phone_menu")
         printed_parts("printed_parts")

@@ -25,7 +25,7 @@ const USED = new Set([
 // Elements that need keys themselves: any key, and Space.
 const TYPING =
   "input, textarea, select, [contenteditable=true], [role=slider], [role=tab], [role=radio], [role=listbox], [role=menu]";
-const PRESSED = "button, a[href], summary, [role=button], [role=option]";
+const PRESSED = "button, summary, [role=button], [role=option]";
 
 /**
  * @param {Component<{}>} _component

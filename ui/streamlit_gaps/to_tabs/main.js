@@ -5,10 +5,9 @@
 
 import { make } from "../../../film/browser/shared/dom.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
+import { keepOnTab } from "../kept_focus/kept_tab.js";
 
 const HEADER = "72px"; // Streamlit's header covers the top of the page
-const LATEST = 5_000; // ms in which hidden tabs may come back
-const PAUSE = 50; // ms between two looks
 
 /**
  * What Python sends.
@@ -25,8 +24,7 @@ function createButton(component) {
   let { label, tabs } = component.data;
   const button = make("button", "", { type: "button", click: goThere });
   rootOf(component, ".to-tabs").replaceChildren(button);
-  /** @type {ReturnType<typeof setInterval> | undefined} */
-  let timer;
+  let stop = () => {};
 
   function firstTab() {
     return /** @type {HTMLElement | null} */ (
@@ -40,32 +38,8 @@ function createButton(component) {
     if (tab.getAttribute("aria-selected") !== "true") tab.click();
     tab.style.scrollMarginTop = HEADER;
     tab.scrollIntoView({ block: "start" });
-    keepFocus(tab);
-  }
-
-  // Streamlit hides the tabs for a moment, or draws them anew, while it loads what the first one needs. A hidden or
-  // removed tab loses the focus, which then goes to the new tab. If the viewer moves the focus, it stays there.
-  /** @param {HTMLElement} tab */
-  function keepFocus(tab) {
-    const until = performance.now() + LATEST;
-    let hidden = false;
-    const onBlur = () => (tab.checkVisibility() ? clearInterval(timer) : (hidden = true));
-    const focus = () => {
-      tab.focus({ preventScroll: true });
-      hidden = document.activeElement !== tab; // what is hidden takes no focus
-      if (!hidden) tab.addEventListener("blur", onBlur, { once: true });
-    };
-    clearInterval(timer);
-    focus();
-    timer = setInterval(() => {
-      const nowhere = document.activeElement === document.body;
-      const latest = firstTab();
-      if (nowhere && latest && (hidden || !tab.isConnected)) {
-        tab = latest;
-        focus();
-      }
-      if (performance.now() > until) clearInterval(timer);
-    }, PAUSE);
+    stop();
+    stop = keepOnTab(tab, firstTab);
   }
 
   return {
@@ -73,7 +47,7 @@ function createButton(component) {
       ({ label, tabs } = data);
       button.textContent = `${label} ↓`;
     },
-    remove: () => clearInterval(timer),
+    remove: () => stop(),
   };
 }
 

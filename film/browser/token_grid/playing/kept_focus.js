@@ -39,11 +39,12 @@ export function keepFocus(element, signal) {
 }
 
 /**
- * Return whether an element can have the focus: it is on the page, and neither hidden nor in what is hidden.
+ * Return whether an element can have the focus: it is on the page, and neither hidden nor in what is hidden. Streamlit's
+ * tabs come back, with the focus, when the contents of the chosen one have been loaded.
  * @param {Element} [element]
  */
 function isThere(element) {
-  return element?.isConnected && element.checkVisibility();
+  return element && (element.matches("[role=tab]") || (element.isConnected && element.checkVisibility()));
 }
 
 /** Remember and return the element that has the focus, also one within a component; null if nothing has it. */

@@ -52,9 +52,9 @@ const TYPING = [
 ].join();
 // One of them: a list whose choice was made, often right before the first press of a clicker.
 const CLOSED_LIST = "[role=combobox][aria-expanded=false]";
-// Elements that Space and Enter press.
+// Elements that Space and Enter press. A link is none: Space plays after the link to a page was followed.
 const PRESSED = [
-  "button, a[href], summary, select, [role=button], [role=option], [role=menuitem], [role=switch], [role=checkbox]",
+  "button, summary, select, [role=button], [role=option], [role=menuitem], [role=switch], [role=checkbox]",
   "input[type=checkbox], input[type=radio]",
 ].join();
 // Elements that arrow keys move.

@@ -1,0 +1,42 @@
+// A tab that a key has opened keeps the focus while Streamlit loads its contents.
+
+import { keepOnTab } from "./kept_tab.js";
+
+const TAB = "[data-testid=stTab]";
+const KEY = "st-key-"; // begins the class of an element that has a key
+
+/**
+ * Follow the page's tabs until the signal aborts.
+ * @param {AbortSignal} signal
+ */
+export function followTabs(signal) {
+  let stop = () => {};
+
+  /** @param {KeyboardEvent} event */
+  function follow({ target }) {
+    if (!(target instanceof Element) || !target.closest(TAB)) return;
+    stop();
+    // After the key has moved the focus.
+    setTimeout(() => {
+      const tab = /** @type {HTMLElement | null | undefined} */ (document.activeElement?.closest(TAB));
+      if (tab && !signal.aborted) stop = keepOnTab(tab, finder(tab));
+    });
+  }
+
+  document.addEventListener("keydown", follow, { capture: true, signal });
+  signal.addEventListener("abort", () => stop());
+}
+
+/**
+ * Return a function that finds the tab, or what has been drawn in its place: the tab as far along under the same key.
+ * @param {HTMLElement} tab
+ * @returns {() => HTMLElement | null}
+ */
+function finder(tab) {
+  const keyed = tab.closest(`[class*=${KEY}]`);
+  const name = [...(keyed?.classList ?? [])].find((one) => one.startsWith(KEY));
+  if (!keyed || !name) return () => tab;
+  const at = [...keyed.querySelectorAll(TAB)].indexOf(tab);
+  const all = () => document.querySelectorAll(`.${CSS.escape(name)} ${TAB}`);
+  return () => /** @type {HTMLElement | undefined} */ (all()[at]) ?? null;
+}
