@@ -63,13 +63,13 @@ TOUR = [
     "Glossary",
     "Preset",
     "Share or open",
+    "lesson 1",
     "Token grid",
     "Play (Space)",
     "Merges done",
     "View: legend",
     "Pairs by count",
     "Export tokenizer",
-    "lesson 1",
 ]
 
 

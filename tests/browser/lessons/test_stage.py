@@ -23,7 +23,7 @@ FLIGHTS = """(root) => {
   const select = () => {
     while (group.playhead.beat !== 'count') group.playhead.previousBeat();
     group.playhead.nextBeat();
-    const copies = [...root.querySelectorAll('.flight')];
+    const copies = [...root.querySelectorAll('.flight.chip')];
     for (const flight of copies.flatMap((copy) => copy.getAnimations())) {
       flight.pause();
       flight.currentTime = 0;
