@@ -136,7 +136,7 @@ def holds(page: Page, lesson: Lesson, beat: Beat) -> None:
         expect(stage).to_have_class(PRESENTING)
         assert stage.evaluate_all(WHOLE), beat.say
     elif beat.stage == "encoding":
-        expect(page.get_by_test_id("token-grid")).to_have_attribute("data-text", beat.encode)
+        expect(page.locator("[data-testid=token-grid][data-text]")).to_have_attribute("data-text", beat.encode)
     elif beat.stage in ("grid", "compare"):
         unspelled = bpe.VARIANTS[lesson.recipe.variant].unspelled
         named = [

@@ -122,6 +122,7 @@ function createStore(component) {
   /** @param {MouseEvent} event */
   function holdClick(event) {
     const clicked = event.target instanceof Element && event.target.closest("a, button");
+    if (clicked instanceof HTMLAnchorElement) clearTimeout(sending); // the page is left: its text is offered again there
     const plain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
     if (!isSending || !plain || !(clicked instanceof HTMLElement)) return;
     event.preventDefault();
