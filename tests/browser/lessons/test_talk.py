@@ -136,7 +136,9 @@ def holds(page: Page, lesson: Lesson, beat: Beat) -> None:
         expect(stage).to_have_class(PRESENTING)
         assert stage.evaluate_all(WHOLE), beat.say
     elif beat.stage == "encoding":
-        expect(page.locator("[data-testid=token-grid][data-text]")).to_have_attribute("data-text", beat.encode)
+        expect(page.locator("[data-testid=token-grid][data-text]")).to_have_attribute(
+            "data-text", beat.encode
+        )
     elif beat.stage in ("grid", "compare"):
         unspelled = bpe.VARIANTS[lesson.recipe.variant].unspelled
         named = [
