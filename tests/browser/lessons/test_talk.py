@@ -1,4 +1,4 @@
-"""A talk of 45 minutes, walked from the keys of a clicker alone, across lessons and pages, to its end and some stops back."""
+"""A talk of 45 minutes, walked by the keys of a clicker alone, across lessons and pages, to its end and partly back."""
 
 import re
 
