@@ -2,6 +2,7 @@
 
 from functools import partial
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from bpe import train
@@ -17,6 +18,7 @@ def is_in_sight(page: Page, pair: str) -> bool:
     return pair in pairs_in_sight(page, group="watch")
 
 
+@pytest.mark.slow
 def test_every_step_shows_the_next_merge(page: Page) -> None:
     enter(page, "/?corpus_sample=story&merges=140&step=130&preset=none&variant=bytes-gpt2&tie_break=first")
     unseen = 0

@@ -1,5 +1,6 @@
 """The folded sidebar: a line that says the choice, each part of which opens its menu, and few controls in sight."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.chromium import enter, grid, ready
@@ -70,6 +71,7 @@ def test_an_address_that_chooses_a_source_opens_the_controls(new_page: NewPage) 
     expect(page.locator(".st-key-corpus_text textarea")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_typed_text_trains_by_itself(page: Page) -> None:
     enter(page, "/?corpus_source=paste")
     field = page.locator(".st-key-corpus_text textarea")

@@ -1,5 +1,7 @@
 """The view of Encode with published tokenizers: a row each, the counts, and a way to use one of them everywhere."""
 
+import pytest
+
 from bpe.analysis.text_rows.typed_text import typed_row, written_bytes
 from published.rows import PUBLISHED
 from tests.app import open_page, run
@@ -20,6 +22,7 @@ def test_the_view_counts_the_tokens_of_the_tokenizers_that_a_link_names() -> Non
     assert app.query_params["split_by"] == TWO["split_by"]
 
 
+@pytest.mark.slow
 def test_a_link_with_an_unknown_tokenizer_gets_a_sentence_and_the_usual_ones() -> None:
     app = open_page("encode", VIEW | {"split_by": "gpt-2~gpt-99"})
     assert "split_by" in app.warning[0].value
