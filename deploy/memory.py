@@ -1,10 +1,12 @@
 """Try the memory limit of compose.yaml without containers, and print what docs/hosting.md quotes.
 
-Run `python -m deploy.memory`, on Linux. It runs the same command with the same variables, and has the kernel refuse it
-more private memory than the limit. This is stricter than a container's limit: it also refuses memory that is
-requested but never used. `python -m deploy.containers` tries the limit of a container.
+Run `python -m deploy.memory [LIMIT]`, on Linux. It runs the same command with the same variables, and has the kernel
+refuse it more private memory than the limit. This is stricter than a container's limit: it also refuses memory that is
+requested but never used. With the limit `group` it runs in a cgroup, as in a container, which needs root.
+`python -m deploy.containers` tries the limit of a container.
 """
 
+import argparse
 import asyncio
 import subprocess
 import tempfile
@@ -15,7 +17,9 @@ from pathlib import Path
 from benchmarks.load import upload
 from benchmarks.texts import english
 from benchmarks.viewer import Viewer
+from deploy import memory_limits
 from deploy.hosted import composition, container_command, container_environment
+from deploy.memory_limits import KINDS, Kind
 from tests import ROOT
 from tests.browser.app_server import AppServer, free_port, stop, wait_until_healthy
 
@@ -32,15 +36,15 @@ def limit() -> int:
 
 
 @contextmanager
-def running(most: int) -> Iterator[AppServer]:
-    """Run the app as its container does, with so many bytes of private memory at most, until the block ends."""
-    with tempfile.TemporaryDirectory() as folder:
+def running(most: int, kind: Kind = memory_limits.private) -> Iterator[AppServer]:
+    """Run the app as its container does, with so many bytes of memory at most, until the block ends."""
+    with tempfile.TemporaryDirectory() as folder, kind(most) as prefix:
         port = free_port()
         server = AppServer(f"http://127.0.0.1:{port}", Path(folder) / "app.log")
         environment = container_environment({"HOST_NAME": "127.0.0.1", "BASE_PATH": ""})
         with server.log.open("wb") as log:
             process = subprocess.Popen(
-                ["prlimit", f"--data={most}", *container_command(port)],
+                [*prefix, *container_command(port)],
                 cwd=ROOT,
                 env=environment | {"HOME": folder, "PATH": "/usr/bin:/bin"},
                 stdin=subprocess.DEVNULL,
@@ -83,9 +87,12 @@ async def trial(server: AppServer, sizes: Sequence[int]) -> str:
 
 def main() -> None:
     """Print one line for each trial."""
-    print(f"one process, which gets no more than {limit() / MB:,.0f} MB of private memory:")
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("limit", nargs="?", choices=KINDS, default="private", help="what the kernel limits")
+    kind = parser.parse_args().limit
+    print(f"one process, which gets no more than {limit() / MB:,.0f} MB of memory ({kind}):")
     for sizes in CLASSES:
-        with running(limit()) as server:
+        with running(limit(), KINDS[kind]) as server:
             print(asyncio.run(trial(server, sizes)))
 
 

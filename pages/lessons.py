@@ -28,9 +28,10 @@ from ui.talk import bar, lesson_stop, moving
 from ui.trainings import training
 from ui.visit import page_link
 from ui.watch import tale
+from ui.work.full_memory import fragment
 
 
-@st.fragment
+@fragment
 def follow(lesson: Lesson, trace: Trace, start: int, in_menu: tuple[str, ...]) -> None:
     """Draw card and grid. The browser changes the beats; this fragment draws the rest when it stops at one.
 
@@ -45,10 +46,9 @@ def follow(lesson: Lesson, trace: Trace, start: int, in_menu: tuple[str, ...]) -
         lesson_stop.leave(state.lesson)
     if state.term is not None:
         glossary_page.open_at(state.term)
-    number = state.beat
-    choosing.remember(lesson, number)
+    choosing.remember(lesson, state.beat)
     with stage.container():
-        beat_grids.grids(lesson, trace, lesson.beats[number])
+        beat_grids.grids(lesson, trace, lesson.beats[state.beat])
     with stage.container():
         grid_transport(card.GROUP, key="lesson_transport")
     kept_progress.keep()

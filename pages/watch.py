@@ -16,9 +16,10 @@ from ui.watch import asked_step, below_grid, hand_picks, replay_notes, tale
 from ui.watch.grid_feed import grid_feed, view_of
 from ui.watch.notes import draw_notes, draw_nothing_to_watch
 from ui.watch.start_step import start_step
+from ui.work.full_memory import fragment
 
 
-@st.fragment
+@fragment
 def follow(trace: Trace, choice: sidebar.Choice) -> None:
     """Draw the grid and everything that depends on the step at which it rests."""
     hand_picks.draw_picks(trace, choice)

@@ -1,15 +1,16 @@
-"""Visitors who try to take all memory: `python -m tests.hostile_visits [NUMBER [SEED]]`, on Linux.
+"""Visitors who try to take all memory: `python -m tests.hostile_visits [NUMBER [SEED [LIMIT [MB]]]]`, on Linux.
 
 Each uploads a text, a pattern with a text, or a tokenizer's file, made to take as much as possible, and goes. The
-server runs with the limits of its container. Prints what it held, and whether the next visitor was served.
+server runs with the limits of its container; LIMIT is one of those of `deploy/memory_limits.py`. Prints what it held,
+and whether the next visitor was served.
 """
 
+import argparse
 import asyncio
 import contextlib
 import json
 import random
 import string
-import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -20,7 +21,9 @@ from urllib.parse import quote
 
 from benchmarks.load import POLLING
 from benchmarks.viewer import Viewer
+from bpe import VARIANTS as ALL_VARIANTS
 from deploy.memory import limit, running
+from deploy.memory_limits import KINDS
 from tests.browser.app_server import AppServer
 
 MB = 1_000_000
@@ -28,7 +31,7 @@ LONGEST_VISIT = 60  # seconds
 LOOK = 0.05  # seconds between two looks at the memory
 WATCH = "/?corpus_source=upload&preset=none&merges=2000"
 FILE = "/?recipe_source=file"
-VARIANTS = ("bytes-gpt2", "bytes-gpt4", "bytes", "char-eow", "char-metaspace", "char")
+VARIANTS = [slug for slug in ALL_VARIANTS if slug != "custom"]  # a pattern has visits of its own
 FIELDS = {WATCH: "corpus_upload", FILE: "tokenizer_upload"}
 
 
@@ -246,13 +249,20 @@ async def visits(server: AppServer, number: int, seed: int, report: Callable[[st
 
 def main() -> None:
     """Make visits, and print what they took."""
-    number, seed = [*map(int, sys.argv[1:]), *(500, 1)[len(sys.argv) - 1 :]]
-    with running(limit()) as server:
-        peak = asyncio.run(visits(server, number, seed, partial(print, flush=True)))
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("number", nargs="?", type=int, default=500, help="visits")
+    parser.add_argument("seed", nargs="?", type=int, default=1, help="of what they upload")
+    parser.add_argument("limit", nargs="?", choices=KINDS, default="private", help="what the kernel limits")
+    parser.add_argument("most", nargs="?", type=float, default=limit() / MB, help="MB that it allows")
+    options = parser.parse_args()
+    with running(round(options.most * MB), KINDS[options.limit]) as server:
+        peak = asyncio.run(visits(server, options.number, options.seed, partial(print, flush=True)))
+        left = held(server.pid)
         print(
-            f"{number} visits: at most {peak:.0f} MB, {held(server.pid):.0f} MB at the end; all others were served"
+            f"{options.number} visits: at most {peak:.0f} MB, {left:.0f} MB at the end; all others were served"
         )
-        print(server.output().count("Traceback"), "tracebacks")
+        tracebacks = server.output().split("Traceback")[1:]
+        print(len(tracebacks), "tracebacks", *tracebacks)
 
 
 if __name__ == "__main__":

@@ -12,12 +12,13 @@ from film.encoding_feed import EncodingWindow, encoding_feed, encoding_window
 from film.feed import EncodingFeed
 from ui.components.token_grid import token_grid, window_start
 from ui.encode.controls import Setting
+from ui.work.full_memory import fragment
 
 MOST_LISTED = 60  # steps
 MOST_LISTED_SYMBOLS = 400
 
 
-@st.fragment
+@fragment
 def encoding_grid(setting: Setting) -> None:
     """Draw the grid, and below it the listing, collapsed at first."""
     window = encoding_window(setting.text, setting.tokenizer, window_start("encode"))

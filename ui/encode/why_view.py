@@ -11,6 +11,7 @@ from ui.components.boundary_picker import boundaries_of, boundary_picker
 from ui.encode.controls import Setting
 from ui.encode.encoded_text import Encoded, beginning
 from ui.sidebar.sidebar import Choice
+from ui.work.full_memory import fragment
 
 
 def why_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
@@ -21,7 +22,7 @@ def why_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -
     _boundaries(setting, beginning(encoded.text, setting))
 
 
-@st.fragment
+@fragment
 def _boundaries(setting: Setting, text: str) -> None:
     tokenizer = setting.tokenizer
     boundaries = boundaries_of(tokenizer, text)

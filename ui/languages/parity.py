@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -13,6 +14,7 @@ from ui.languages.digest import digest_of
 from ui.show.text import in_markdown
 from ui.streamlit_gaps.stop_button import stop_button
 from ui.visit.slot import Slot, nothing
+from ui.work.full_memory import fragment
 from ui.work.jobs import Job, line
 
 TITLE = "Parity-aware BPE"
@@ -124,7 +126,7 @@ def _start(run: ParityRun) -> None:
     run.start()
 
 
-@st.fragment(run_every=POLLING)
+@partial(fragment, run_every=POLLING)
 def draw_progress(run: ParityRun) -> None:
     """Draw how many merges are learned; run the page again when the training has ended."""
     run.job.look()

@@ -16,6 +16,7 @@ from ui.languages.parity import ParityRun
 from ui.show.csv_table import result_table
 from ui.show.tables import pair_text
 from ui.show.text import in_markdown
+from ui.work.full_memory import fragment
 
 WINDOW = 2_000  # characters of the texts in the grid
 NO_PAIR = " Training ended early: the text that had to choose next had no pair left."
@@ -85,7 +86,7 @@ def rows(result: ParityResult) -> Iterator[tuple[object, ...]]:
         yield step.rank, step.document, pair, step.count, step.tied, step.tied_documents
 
 
-@st.fragment
+@fragment
 def _draw_film(run: ParityRun, result: ParityResult) -> None:
     feed = training_feed(result.trace, list(run.documents.values()), size=WINDOW, picks=False)
     token_grid(

@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from ui.sidebar import sidebar
+from ui.work.full_memory import says_when_full
 
 FOLDER = Path(__file__).parents[2] / "pages"
 START = "watch"  # the page at the app's own address
@@ -65,12 +66,10 @@ def _page(name: str, **how: Any) -> st.Page:
     return st.Page(FOLDER / f"{name}.py", title=row.title, help=row.purpose, **{"url_path": name} | how)
 
 
+@says_when_full
 def run(page: st.Page) -> None:
-    """Run a page. If the app's memory does not suffice for it, one sentence says so."""
-    try:
-        page.run()
-    except MemoryError as error:
-        st.error(str(error) or "This page needs more memory than the app may use. Use a shorter text.")
+    """Run a page."""
+    page.run()
 
 
 def file_of(name: str) -> Path:

@@ -8,6 +8,7 @@ watched while the rest is learned; the page is run again when it ends.
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import streamlit as st
 
@@ -30,6 +31,7 @@ from ui.trainings.running_training import (
 )
 from ui.trainings.training_watch import Watch
 from ui.visit.slot import Slot, large
+from ui.work.full_memory import fragment
 from ui.work.jobs import line
 
 # {name: trainings on their way or stopped, the oldest first}
@@ -236,7 +238,7 @@ def stop_all(watches: Sequence[Watch]) -> None:
     stop(watches)
 
 
-@st.fragment(run_every=POLLING)
+@partial(fragment, run_every=POLLING)
 def _follow(watch: Watch) -> None:
     """Draw how far the training has come; run the page again when there is more to show."""
     training = watch.training

@@ -27,6 +27,7 @@ from ui.sidebar.share_file import share_file
 from ui.sidebar.sidebar import Choice
 from ui.visit import page_link
 from ui.watch.grid_feed import grid_feed
+from ui.work.full_memory import fragment
 
 GROUP = "watch"
 LINK = {PARAMETER: (asked.KEY, page_link.slug(*asked.KINDS))}
@@ -80,7 +81,7 @@ def leave() -> None:
     page_link.write({PARAMETER: None})
 
 
-@st.fragment
+@fragment
 def follow(trace: Trace, choice: Choice, step: AskedStep) -> None:
     """Draw the grid with the next merge hidden, and the question beside it."""
     stage = st.container(key="watch_stage")  # its styles arrange its three parts

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ui.work import machine_memory
+
 PREFIX = "MERGE_BY_MERGE_MOST_"
 
 
@@ -40,10 +42,35 @@ class Limit:
         return f"{self.variable} must be a whole number from {self.least} to {self.most}, but it is {text[:40]!r}."
 
 
+LEAST_MEMORY, MOST_MEMORY = 300, 1_000_000  # MB; below the least one, no training would begin
+UNKNOWN = 660  # MB, where the system does not say how much memory there is
+
+
+def share_of(memory: int) -> int:
+    """Return how many MB the app may hold where no host says it: half of the machine's or the container's bytes.
+
+    >>> share_of(8_000_000_000)
+    4000
+    """
+    return min(max(LEAST_MEMORY, memory // 2 // 10**6), MOST_MEMORY) if memory else UNKNOWN
+
+
+SHARE = share_of(machine_memory.total())
 MEMORY = Limit(
-    "MEMORY_MB", "MB of memory that the app may hold; work that would need more is ended", 660, 300, 1_000_000
+    "MEMORY_MB",
+    "MB of memory that the app may hold; work that would need more is ended; without a value, half of what the "
+    "machine or the container has",
+    SHARE,
+    LEAST_MEMORY,
+    MOST_MEMORY,
 )
-VISITOR = Limit("VISITOR_MB", "MB of one visitor's texts, tokenizers and trainings", 300, 1, 1_000_000)
+VISITOR = Limit(
+    "VISITOR_MB",
+    "MB of one visitor's texts, tokenizers and trainings; without a value, half of the above",
+    SHARE // 2,
+    1,
+    1_000_000,
+)
 TRAININGS = Limit("TRAININGS", "long jobs, such as trainings, that run at the same time", 2, 1, 64)
 UPLOAD = Limit("UPLOAD_MB", "MB of all files of one upload", 20, 1, 500)
 VISITOR_UPLOADS = Limit("VISITOR_UPLOADS_MB", "MB of all files that one visitor has uploaded", 80, 1, 100_000)

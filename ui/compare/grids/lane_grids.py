@@ -21,6 +21,7 @@ from ui.saving.save_picture import save_picture
 from ui.sidebar.recipes.recipe import signature
 from ui.visit.slot import Slot, nothing
 from ui.work.byte_cache import ByteCache
+from ui.work.full_memory import fragment
 
 # The comparison that the link opened
 LINKED_COMPARISON: Slot[str | None] = Slot("_compare_linked", nothing)
@@ -33,7 +34,7 @@ WINDOW = 2_000  # characters of the text in each lane
 FEW_WORDS = 12  # a corpus of at most so many distinct words is shown as a list of words
 
 
-@st.fragment
+@fragment
 def lane_grids(comparison: Comparison, linked: int | None) -> None:
     """Draw the grids. They begin just before the lanes diverge, or at the step of the link that opened them."""
     parts.stage(comparison)

@@ -1,6 +1,7 @@
 """The lanes while they are trained: the state of each in its position, and the grids of those that can be played."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -18,6 +19,7 @@ from ui.sidebar.texts.corpus import Corpus
 from ui.trainings import training
 from ui.trainings.training import POLLING, Progress
 from ui.trainings.training_watch import Watch
+from ui.work.full_memory import fragment
 
 STAGE = "compare_stage"  # key of the stage, also when all lanes are ready
 
@@ -90,7 +92,7 @@ def follow_lanes(lanes: Sequence[Lane], progress: Sequence[Progress]) -> None:
     _follow(lanes, progress, watches, bar)
 
 
-@st.fragment(run_every=POLLING)
+@partial(fragment, run_every=POLLING)
 def _follow(
     lanes: Sequence[Lane], progress: Sequence[Progress], watches: Sequence[Watch], bar: DeltaGenerator
 ) -> None:

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -22,6 +23,7 @@ from ui.show.text import csv_file, in_markdown
 from ui.sidebar.recipes.recipe import Recipe, signature
 from ui.streamlit_gaps.stop_button import stop_button
 from ui.visit.slot import Slot, nothing
+from ui.work.full_memory import fragment
 from ui.work.jobs import line
 
 FEWEST, MOST, USUAL = 2, 50, DRAWS
@@ -131,7 +133,7 @@ def begin(comparison: Comparison, shared: Recipe, number: int) -> Draws:
     return draws
 
 
-@st.fragment(run_every=POLLING)
+@partial(fragment, run_every=POLLING)
 def draw_progress(draws: Draws) -> None:
     """Draw how many draws are done; run the page again when all are."""
     draws.work.look()

@@ -5,6 +5,7 @@ For a short text, random draws are part of it. For others, the draws of the tab 
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 import streamlit as st
 
@@ -16,6 +17,7 @@ from ui.show.text import in_markdown
 from ui.sidebar.recipes.recipe import Recipe
 from ui.visit.slot import Slot, nothing
 from ui.work.byte_cache import ByteCache
+from ui.work.full_memory import fragment
 from ui.work.jobs import line
 
 WAIT = 0.8  # seconds for which the page waits before it shows progress
@@ -114,7 +116,7 @@ def draw_state(comparison: Comparison) -> None:
         row.button("Go on", key="evidence_go_on", on_click=watched.start)
 
 
-@st.fragment(run_every=POLLING)
+@partial(fragment, run_every=POLLING)
 def _draw_progress(watched: WatchedWork[Evidence], has_evidence: bool) -> None:
     """Draw the progress; run the page again when there is more to show."""
     watched.look()

@@ -17,9 +17,10 @@ from ui.show.draw_chart import draw_chart
 from ui.show.tables import frame
 from ui.show.text import in_markdown
 from ui.sidebar.sidebar import Choice
+from ui.work.full_memory import fragment
 
 
-@st.fragment
+@fragment
 def details(comparison: Comparison, choice: Choice) -> None:
     """Draw the tabs. The tab on luck draws the ties of the sidebar's recipe at random."""
     tabs: dict[str, Callable[[], None]] = {

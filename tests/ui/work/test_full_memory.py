@@ -1,0 +1,36 @@
+"""A page, or a part of it, that needs more memory than the app may use says so in one sentence."""
+
+from streamlit.testing.v1 import AppTest
+
+from tests import ROOT
+
+
+def page() -> None:
+    """Draw a part that needs too much, and what is below it."""
+    import streamlit as st
+
+    from ui.work import memory_budget
+    from ui.work.full_memory import fragment
+
+    @fragment
+    def part() -> None:
+        st.caption("before")
+        memory_budget.refuse(10**15)
+
+    part()
+    st.caption("below")
+
+
+def test_a_part_of_a_page_says_what_it_needs_and_the_rest_is_drawn() -> None:
+    at = AppTest.from_function(page).run()
+    (error,) = at.error
+    assert error.value.startswith("This needs about 1,000,000,000 MB of memory. The app may use ")
+    assert not at.exception
+    assert [caption.value for caption in at.caption] == ["before", "below"]
+
+
+def test_every_part_of_every_page_does_so() -> None:
+    own = ROOT / "ui" / "work" / "full_memory.py"
+    scripts = [*(ROOT / "ui").rglob("*.py"), *(ROOT / "pages").glob("*.py")]
+    assert "st.fragment" in own.read_text("utf-8")
+    assert [path.name for path in scripts if path != own and "st.fragment" in path.read_text("utf-8")] == []
