@@ -28,7 +28,7 @@ from tokenizers import ByteLevelBPETokenizer
 from benchmarks import texts
 from benchmarks.measure import cpu_seconds, interleaved, peak_megabytes, print_machine, print_table
 from bpe import TIE_BREAKS, Trace, train
-from bpe.text.patterns import GPT2_PATTERN
+from bpe.text.regexes.patterns import GPT2_PATTERN
 
 MEGABYTE = 1_000_000
 

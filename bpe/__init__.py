@@ -15,7 +15,7 @@ from bpe.settings.alphabets import ALPHABETS
 from bpe.settings.presets import PRESETS, Preset
 from bpe.settings.tie_breaking import TIE_BREAKS, TieBreak
 from bpe.symbols import END_OF_WORD, START_OF_WORD, BPEError, Pair, Symbol, Word, count_pairs, merge_pair
-from bpe.text.counting import count_words
+from bpe.text.long_texts.counting import count_words
 from bpe.text.superwords import SECOND_PATTERNS, SecondPattern
 from bpe.text.variants import VARIANTS, Variant, custom_variant, uncovered
 from bpe.trace.steps import Step

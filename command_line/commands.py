@@ -22,22 +22,10 @@ from collections.abc import Sequence
 
 import bpe
 from bpe.symbols import BPEError
-from command_line import (
-    audit,
-    compare,
-    count,
-    decode,
-    encode,
-    export,
-    film,
-    go_on,
-    languages,
-    measure,
-    ties,
-    train,
-)
 from command_line.command import Command
-from command_line.terminal import INTERRUPTED, check_folder
+from command_line.shared.terminal import INTERRUPTED, check_folder
+from command_line.tokenizers import audit, decode, encode, export, measure
+from command_line.training import compare, count, film, go_on, languages, ties, train
 
 COMMANDS: tuple[Command, ...] = (
     count.COMMAND,

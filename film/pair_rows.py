@@ -9,7 +9,7 @@ from heapq import nsmallest
 
 from bpe import Pair, Trace
 from film.feed import Hex, PairRow, PairTable
-from film.token_numbers import symbol_numbers, token_number
+from film.feed_parts.token_numbers import symbol_numbers, token_number
 
 __all__ = ["CountedPair", "counted_pairs", "pair_row", "pair_table"]
 

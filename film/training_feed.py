@@ -12,14 +12,14 @@ from bpe.analysis.ending import ending
 from bpe.pair_ids import MASK, SHIFT
 from bpe.settings.piece_rules import any_piece
 from bpe.trace.replayed import Replayed
-from film import stages
-from film.characters import special_characters
-from film.digests import digest_of
 from film.feed import Hex, Packed, Replay, Ties, TrainingFeed, TrainingSteps, TrainingSymbols, TrainingText
-from film.packing import packed
-from film.token_numbers import ids_of, token_number
-from film.window_words import window_words
-from film.windows import WINDOW, PreTokenSlice, Window, cut_window
+from film.feed_parts import stages
+from film.feed_parts.characters import special_characters
+from film.feed_parts.digests import digest_of
+from film.feed_parts.packing import packed
+from film.feed_parts.token_numbers import ids_of, token_number
+from film.feed_parts.window_words import window_words
+from film.feed_parts.windows import WINDOW, PreTokenSlice, Window, cut_window
 
 __all__ = ["Text", "training_feed"]
 

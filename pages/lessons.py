@@ -7,20 +7,10 @@ import streamlit as st
 from bpe import Trace
 from ui.components.first_frame import first_frame
 from ui.components.token_grid import grid_transport
-from ui.lessons import (
-    Lesson,
-    answers,
-    beat_grids,
-    card,
-    choosing,
-    curriculum_view,
-    glossary_page,
-    kept_progress,
-    parts,
-    progress_file,
-    to_watch,
-)
+from ui.lessons import Lesson, choosing, glossary_page, kept_progress, parts, to_watch
+from ui.lessons.beats import answers, beat_grids, card
 from ui.lessons.lesson_film import lesson_film
+from ui.lessons.overview import curriculum_view, progress_file
 from ui.saving.save_film import save_film
 from ui.shell import navigation
 from ui.show.text import in_markdown, tokens_in_markdown

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from bpe import checkpoints
-from bpe.text.matches import search_here, search_with
+from bpe.text.regexes.matches import search_here, search_with
 
 # Beginnings of the names of tests. There are thousands of tests, so paths would take a second.
 BROWSER_TESTS = "tests/browser/"

@@ -9,7 +9,7 @@ from benchmarks.ties.figures import figures
 from benchmarks.ties.page import page
 from benchmarks.ties.results import JSON, Results, from_json, versions, write_files
 from benchmarks.ties.study import LEAST_BYTES, Plan, measure
-from command_line.terminal import progress_reports
+from command_line.shared.terminal import progress_reports
 
 PAGE, FOLDER = "ties.md", "ties"
 

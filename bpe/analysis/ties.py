@@ -13,7 +13,7 @@ from bpe.settings.read_request import read_request
 from bpe.settings.request import Text, TrainingRequest
 from bpe.settings.tie_breaking import TIE_BREAKS
 from bpe.symbols import Symbol
-from bpe.text.counting import Counts
+from bpe.text.long_texts.counting import Counts
 from bpe.text.variants import Variant
 from bpe.trace.merge_log import MergeLog
 from bpe.trace.trace import Trace

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import accumulate
 
-from bpe.encoding.encoder_input import WordEncoder, WordStep
+from bpe.encoding.algorithms.encoder_input import WordEncoder, WordStep
 from bpe.encoding.encoders import OrderKey
 from bpe.symbols import Pair, Symbol, Word
 

@@ -6,11 +6,11 @@ from types import MappingProxyType
 from typing import Self
 
 from bpe.checks import shortened_repr
-from bpe.encoding.by_dropout import by_dropout
-from bpe.encoding.by_merges import by_rank, by_rules
-from bpe.encoding.by_trimming import by_trimming
-from bpe.encoding.by_vocabulary import by_length, by_length_in_use, by_prefix, fewest_tokens
-from bpe.encoding.encoder_input import EncoderInput, WordEncoder, WordStep
+from bpe.encoding.algorithms.by_dropout import by_dropout
+from bpe.encoding.algorithms.by_merges import by_rank, by_rules
+from bpe.encoding.algorithms.by_trimming import by_trimming
+from bpe.encoding.algorithms.by_vocabulary import by_length, by_length_in_use, by_prefix, fewest_tokens
+from bpe.encoding.algorithms.encoder_input import EncoderInput, WordEncoder, WordStep
 from bpe.symbols import BPEError
 
 # (number of a word in the text, its next step) -> sort key. The least comes first; steps with equal keys are one step.

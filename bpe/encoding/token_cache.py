@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 
 from bpe.checkpoints import with_checkpoints
-from bpe.encoding.encoder_input import WordEncoder
+from bpe.encoding.algorithms.encoder_input import WordEncoder
 from bpe.symbols import Symbol
-from bpe.text.patterns import LAST_SPACE
+from bpe.text.regexes.patterns import LAST_SPACE
 from bpe.text.variants import Variant
 
 MOST_CACHED = 1 << 16  # words, and as many chunks

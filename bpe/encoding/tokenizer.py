@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import NamedTuple, Self
 
 from bpe.checks import check_text, look_up, shortened_repr
+from bpe.encoding.algorithms.encoder_input import EncoderInput, WordEncoder, WordStep
 from bpe.encoding.batch import encode_batch, open_files, save
 from bpe.encoding.encode_steps import EncodeStep, EncodingTimeline, encoding_timeline
-from bpe.encoding.encoder_input import EncoderInput, WordEncoder, WordStep
 from bpe.encoding.encoders import DEFAULT_ENCODER, ENCODERS, Encoder
 from bpe.encoding.explain import Explanation, explain
 from bpe.encoding.offsets import Span, pre_token_starts, token_spans
@@ -19,10 +19,10 @@ from bpe.encoding.typed_vocabulary import typed_vocabulary
 from bpe.encoding.vocabulary_ids import REPLACEMENT, UNKNOWN_ID, ids_of, symbol_of
 from bpe.remake import Reduced, by_fields
 from bpe.symbols import BPEError, Pair, Symbol, Word
-from bpe.text.added_tokens import Piece, TokenFinder, ordinary_tokens, parted
-from bpe.text.normalizations import Normalization, normalized
-from bpe.text.normalizer import Normalizer
-from bpe.text.special_tokens import split_at_special_tokens
+from bpe.text.before_splitting.added_tokens import Piece, TokenFinder, ordinary_tokens, parted
+from bpe.text.before_splitting.normalizations import Normalization, normalized
+from bpe.text.before_splitting.normalizer import Normalizer
+from bpe.text.before_splitting.special_tokens import split_at_special_tokens
 from bpe.text.variants import Variant
 
 __all__ = ["UNKNOWN_ID", "Tokenizer"]
@@ -54,8 +54,8 @@ class Tokenizer:
     special_ids: Sequence[int] = ()  # of the special tokens, in their order; by default the first ids
     normalizer: Normalizer | None = None  # applied before `normalization`; of a tokenizer read from a file
     gaps: Collection[int] = frozenset()  # ids that no token has; the vocabulary holds b"" there
-    one_by_one: bool = False  # a merge is applied at one position at a time, as in bpe/encoding/one_by_one.py
-    whole_words: bool = False  # a pre-token that is a token is taken whole, as in bpe/encoding/whole_words.py
+    one_by_one: bool = False  # a merge is applied at one position at a time: algorithms/one_by_one.py
+    whole_words: bool = False  # a pre-token that is a token is taken whole: algorithms/whole_words.py
     finder: TokenFinder | None = None  # of a file: finds its added tokens, special and ordinary ones
     source: Source | None = None  # the file's other parts: how it spells and joins tokens
 

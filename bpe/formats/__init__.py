@@ -1,17 +1,13 @@
 """Formats: read and write the files in which libraries keep tokenizers. To add one, add a row.
 
-This module is the registry. Each format has a module: `merges_txt`, `vocab_json`, `subword_vocabulary`,
-`tiktoken_ranks` (with `published`, the encodings known by their hash), `tokenizer_json` to write and
-`read_tokenizer_json` to read, and `trace_json`. `sentencepiece` and `tekken` are formats that are only read. `opening`
-reads a file of any format, and `opened` is what it returns. `piece_tokenizers` reads WordPiece and Unigram, which only
-encode, and `opening_any` opens these too. `by_name` tells the format from a file's name.
+This module is the registry. `merges_txt`, `vocab_json`, `subword_vocabulary` and `trace_json` are formats of one module
+each. The others are folders: `hugging_face` (tokenizer.json), `tiktoken` (files of ranks) and `sentencepiece` (only
+read).
 
-`hf_reading` says how a tokenizer.json treats text. It uses `hf_normalizers`, `hf_pre_tokenizers`, `hf_bert`,
-`hf_decoders` and `added_tokens`, which read their fields with `hf_parts`. `hf_rows` describes rows of `VARIANTS`, and
-`file_source` holds the other parts of a file, so that it can be written again. `file_variants` makes a variant from
-that, and `shared_regex` translates regular expressions, with `shared_sets` for their sets; `shared_syntax` lists what
-is the same in both libraries, what is translated and what is refused. `spelling` and `json_fields` are used by all
-formats.
+`opening` reads a file of any format, and `opened` is what it returns. `piece_tokenizers` reads WordPiece and Unigram,
+which only encode, and `opening_any` opens these too. `by_name` tells the format from a file's name.
+
+All formats use `spelling` and `json_fields`, and those whose files hold regular expressions use `shared_patterns`.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,6 +16,8 @@ from types import MappingProxyType
 from typing import Any
 
 from bpe.encoding.tokenizer import Tokenizer
+from bpe.formats.hugging_face.read_tokenizer_json import read_tokenizer
+from bpe.formats.hugging_face.tokenizer_json import check_described, write_tokenizer
 from bpe.formats.merges_txt import (
     check_codes,
     check_merges,
@@ -28,11 +26,9 @@ from bpe.formats.merges_txt import (
     write_codes,
     write_merges,
 )
-from bpe.formats.read_tokenizer_json import read_tokenizer
 from bpe.formats.subword_vocabulary import FILE as SUBWORD_VOCABULARY
 from bpe.formats.subword_vocabulary import check_subword_vocabulary, write_subword_vocabulary
-from bpe.formats.tiktoken_ranks import check_ranks, read_ranks, write_ranks
-from bpe.formats.tokenizer_json import check_described, write_tokenizer
+from bpe.formats.tiktoken.tiktoken_ranks import check_ranks, read_ranks, write_ranks
 from bpe.formats.trace_json import write_trace
 from bpe.formats.vocab_json import check_vocabulary, read_vocabulary, write_vocabulary
 from bpe.symbols import BPEError

@@ -8,17 +8,17 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.formats.hf_parts import FILE as TOKENIZER_JSON
+from bpe.formats.hugging_face.parts import FILE as TOKENIZER_JSON
+from bpe.formats.hugging_face.read_tokenizer_json import open_json_object
 from bpe.formats.json_fields import in_id_order, read_json, short_json, shortened
 from bpe.formats.merges_txt import VERSION_MARK, read_merges
 from bpe.formats.opened import Opened
-from bpe.formats.published import published_encoding
-from bpe.formats.read_tokenizer_json import open_json_object
 from bpe.formats.sentencepiece.model_file import is_model
 from bpe.formats.sentencepiece.opening_model import open_model
 from bpe.formats.spelling import alphabet_of
-from bpe.formats.tekken import is_tekken, open_tekken
-from bpe.formats.tiktoken_ranks import read_ranks
+from bpe.formats.tiktoken.published import published_encoding
+from bpe.formats.tiktoken.tekken import is_tekken, open_tekken
+from bpe.formats.tiktoken.tiktoken_ranks import read_ranks
 from bpe.formats.vocab_json import FILE as VOCABULARY
 from bpe.formats.vocab_json import read_vocabulary
 from bpe.settings.alphabets import REMAPPED

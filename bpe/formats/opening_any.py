@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bpe.formats.hf_parts import FILE
+from bpe.formats.hugging_face.parts import FILE
 from bpe.formats.json_fields import read_json
 from bpe.formats.opened import Opened
 from bpe.formats.opening import MOST_BYTES, open_tokenizer, text_of

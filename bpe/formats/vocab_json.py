@@ -17,9 +17,9 @@ from bpe.formats.spelling import (
     spelling_of,
 )
 from bpe.symbols import BPEError, Symbol
-from bpe.text.added_tokens import TokenFinder
-from bpe.text.normalizations import Normalization
-from bpe.text.normalizer import Normalizer
+from bpe.text.before_splitting.added_tokens import TokenFinder
+from bpe.text.before_splitting.normalizations import Normalization
+from bpe.text.before_splitting.normalizer import Normalizer
 from bpe.text.variants import Variant
 
 FILE = "vocab.json"

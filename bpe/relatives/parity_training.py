@@ -14,7 +14,7 @@ from bpe.settings.piece_rules import any_piece
 from bpe.settings.request import TrainingRequest
 from bpe.settings.tie_breaking import Candidates, Queue
 from bpe.symbols import BPEError, Pair, Symbol
-from bpe.text.counting import Counts
+from bpe.text.long_texts.counting import Counts
 from bpe.trace.merge_log import MergeLog
 from bpe.trace.replayed import Replayed
 from bpe.trace.trace import Trace

@@ -13,7 +13,7 @@ from bpe.settings.piece_rules import PIECE_RULES, MergeFilter, PieceRule, any_pi
 from bpe.settings.request import Alphabet, Lines, Picks, Text, TrainingRequest, WordOrder
 from bpe.settings.tie_breaking import TIE_BREAKS, TieBreak
 from bpe.symbols import END_OF_WORD, BPEError
-from bpe.text.normalizations import NORMALIZATIONS, Normalization
+from bpe.text.before_splitting.normalizations import NORMALIZATIONS, Normalization
 from bpe.text.superwords import superword_variant, words_limit
 from bpe.text.variants import VARIANTS, Unit, Variant
 

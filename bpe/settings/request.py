@@ -12,11 +12,11 @@ from bpe.settings.alphabets import order_alphabet
 from bpe.settings.piece_rules import MergeFilter, any_piece, both
 from bpe.settings.tie_breaking import TieBreak
 from bpe.symbols import BPEError, Pair, Symbol
-from bpe.text.counting import Counts, count_documents
+from bpe.text.before_splitting.normalizations import Normalization, normalized
+from bpe.text.before_splitting.normalizer import Normalizer
+from bpe.text.before_splitting.special_tokens import split_at_special_tokens
 from bpe.text.display import merge_name
-from bpe.text.normalizations import Normalization, normalized
-from bpe.text.normalizer import Normalizer
-from bpe.text.special_tokens import split_at_special_tokens
+from bpe.text.long_texts.counting import Counts, count_documents
 from bpe.text.variants import Variant
 
 # One text | documents | pre-token -> frequency, already counted.

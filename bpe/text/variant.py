@@ -43,8 +43,8 @@ class Variant:
     # Of the second stage of a training (bpe/text/superwords.py): the variant of the first, and the looser pattern.
     first: "Variant | None" = None
     second_pattern: str = ""
-    # Of a file with ordinary added tokens (bpe/text/added_tokens.py): a normalised text -> its parts, and whether each
-    # is an added token; and the tokens as symbols. Each is a pre-token and an initial symbol.
+    # Of a file with ordinary added tokens (before_splitting/added_tokens.py): a normalised text -> its parts, and
+    # whether each is an added token; and the tokens as symbols. Each is a pre-token and an initial symbol.
     parts: Callable[[str], Sequence[tuple[str, bool]]] | None = None
     own_symbols: frozenset[Symbol] = frozenset()
     remake: Remake | None = field(default=None, compare=False, repr=False)

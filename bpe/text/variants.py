@@ -13,9 +13,9 @@ import regex
 from bpe.checks import shortened_repr
 from bpe.remake import row_of
 from bpe.symbols import END_OF_WORD, START_OF_WORD, BPEError
-from bpe.text import patterns
-from bpe.text.matches import find_matches
-from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
+from bpe.text.regexes import patterns
+from bpe.text.regexes.matches import find_matches
+from bpe.text.regexes.patterns import GPT2_PATTERN, GPT4_PATTERN
 from bpe.text.spelling import (
     before_spaces,
     characters,

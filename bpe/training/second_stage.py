@@ -10,8 +10,8 @@ left out.
 from collections.abc import Sequence
 
 from bpe.checkpoints import with_checkpoints
-from bpe.encoding.by_merges import encode_by_rank
-from bpe.encoding.merge_table import SHORT_WORD, encode_short, merge_table
+from bpe.encoding.algorithms.by_merges import encode_by_rank
+from bpe.encoding.algorithms.merge_table import SHORT_WORD, encode_short, merge_table
 from bpe.settings.request import TrainingRequest
 from bpe.symbols import Symbol
 from bpe.trace.merge_log import MergeLog

@@ -11,8 +11,8 @@ from docs.gallery.page import Addresses
 from docs.gallery.stills import card_file, take_stills
 from docs.gallery.take_home import moodle, notebook, problem_sheet
 from docs.gallery.take_home.problems import problems
-from film.embeds import embeds_of
-from film.site import Link, Site
+from film.pages.embeds import embeds_of
+from film.pages.site import Link, Site
 
 MOST_BYTES = 250_000  # of a film
 

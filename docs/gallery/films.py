@@ -5,16 +5,16 @@ from dataclasses import dataclass
 
 import bpe
 from bpe.analysis.significance.evidence import evidence
-from film.page import film_page
-from film.site import Site
+from film.pages.page import film_page
+from film.pages.site import Site
 from ui.compare.choice.lanes import read_lane
 from ui.compare.grids.lane_grids import comparison_film
 from ui.compare.measures import verdict
 from ui.compare.measures.comparison import Comparison
 from ui.compare.measures.held_out_text import other_text
 from ui.lessons import Lesson, lessons, read_recipe
-from ui.lessons.curriculum import minutes_of
 from ui.lessons.lesson_film import is_told_by_film, lesson_film
+from ui.lessons.overview.curriculum import minutes_of
 from ui.sidebar.recipes.recipe import Recipe, signature
 from ui.sidebar.sidebar import Choice
 from ui.sidebar.texts import corpus as corpora

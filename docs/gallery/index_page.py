@@ -8,8 +8,8 @@ from docs.gallery.films import STORY, Film
 from docs.gallery.first_film import first_film
 from docs.gallery.page import Addresses, footer, page_html
 from docs.gallery.stills import card_file, still_file
-from film.site import SITE_NAME
-from ui.lessons.curriculum import HOW, LessonPath, paths
+from film.pages.site import SITE_NAME
+from ui.lessons.overview.curriculum import HOW, LessonPath, paths
 
 FILE = "index.html"
 TITLE = f"{SITE_NAME}: byte pair encoding in films that you can play"

@@ -4,8 +4,8 @@ import html
 from dataclasses import dataclass
 from pathlib import Path
 
-from film.page import FilmParts, hash_of
-from film.site import SITE_NAME, card_tags
+from film.pages.page import FilmParts, hash_of
+from film.pages.site import SITE_NAME, card_tags
 
 HERE = Path(__file__).parent
 LICENSE_NAME = "Creative Commons Attribution 4.0 International"

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from docs.gallery.films import COMPARE, STORY, Film
 from film.modules import join_scripts
-from film.site import CARD, SITE_NAME
+from film.pages.site import CARD, SITE_NAME
 from tests.browser.chromium import Complaints
 
 THEMES = ("light", "dark")

@@ -11,7 +11,7 @@ from unicodedata import category
 import regex
 
 from bpe.text.invisible import INVISIBLE
-from film.characters import GLYPHS, class_of
+from film.feed_parts.characters import GLYPHS, class_of
 
 _END = 0x11_0000
 # All characters but surrogates, which no text may hold, and planes that hold none: unassigned or for private use.

@@ -20,10 +20,10 @@ from bpe.text.display import ENDINGS
 from film.encoding_feed import NO_STEP, NOTHING, UNKNOWN, UNKNOWNS
 from film.encoding_feed import WINDOW as ENCODING_WINDOW
 from film.feed import Hex
+from film.feed_parts.windows import FILM_WINDOW, LONG
 from film.live.character_table import LiveCharacters, character_table
 from film.live.js_pattern import PatternError, js_pattern, unicode_classes
 from film.training_feed import MOST_COUNTED, MOST_ROWS, MOST_TIED_STEPS, MOST_TIES
-from film.windows import FILM_WINDOW, LONG
 
 __all__ = ["Live", "Recipe", "live_recipe", "live_settings"]
 

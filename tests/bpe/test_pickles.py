@@ -11,7 +11,7 @@ import pytest
 import bpe
 from bpe import Tokenizer, Trace
 from bpe.encoding.encoders import ENCODERS
-from bpe.formats.read_tokenizer_json import read_tokenizer
+from bpe.formats.hugging_face.read_tokenizer_json import read_tokenizer
 from tests.bpe.formats.model_files import MODEL_FILES
 from tests.bpe.formats.pipelines import PIPELINES, library
 from tests.material import texts

@@ -87,8 +87,8 @@ def test_a_format_without_superwords_is_refused_before_the_training(
     slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("command_line.go_on.finish", _no_training)
-    monkeypatch.setattr("command_line.train.finish", _no_training)
+    monkeypatch.setattr("command_line.training.go_on.finish", _no_training)
+    monkeypatch.setattr("command_line.training.train.finish", _no_training)
     asked = ["text.txt", "-o", "new", "--format", slug, "--merges", 5, "--second-pattern", "superbpe"]
     preset = "subword-nmt" if slug == "subword-nmt" else "hf-bytelevel"
     assert run("train", *asked, "--preset", preset, "--second-after", 2) == 2

@@ -2,7 +2,7 @@
 
 from bpe.text.display import visible_text
 from bpe.text.invisible import INVISIBLE
-from film.characters import GLYPHS, special_characters
+from film.feed_parts.characters import GLYPHS, special_characters
 
 # All of the first blocks, and some of the rest, which is mostly ideographs, syllables and unassigned.
 CODES = (*range(0x3400), *range(0x3400, 0xD800, 17), *range(0xE000, 0x110000, 17), *range(0xE0000, 0xE0200))

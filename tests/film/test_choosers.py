@@ -2,8 +2,8 @@
 
 import bpe
 from bpe.relatives.parity_aware import parity_aware
-from film.choosers import with_choosers
-from film.packing import packed
+from film.feed_parts.choosers import with_choosers
+from film.feed_parts.packing import packed
 from film.training_feed import training_feed
 
 

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import bpe
-from film import notebook
+from film.pages import notebook
 from tests import ROOT
 from tests.film.test_page import HOSTILE, Elements, data_of
 from tests.material.texts import source

@@ -3,8 +3,8 @@
 import pytest
 
 import bpe
+from film.feed_parts.token_numbers import FIRST_NUMBER
 from film.pair_rows import CountedPair, counted_pairs, pair_row, pair_table
-from film.token_numbers import FIRST_NUMBER
 from tests.material.texts import SENTENCES
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}

@@ -14,12 +14,12 @@ from typing import Any, NotRequired, TypedDict
 import regex
 
 import bpe
-from film.characters import special_characters
 from film.encoding_feed import encoding_feed, encoding_window
 from film.feed import EncodingFeed, TrainingFeed
+from film.feed_parts.characters import special_characters
+from film.feed_parts.packing import packed
+from film.feed_parts.shades import Shades
 from film.live import Live, Recipe, live_recipe, live_settings
-from film.packing import packed
-from film.shades import Shades
 from film.training_feed import training_feed
 from tests.material.texts import SENTENCES, TOYS
 

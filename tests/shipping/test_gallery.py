@@ -25,7 +25,7 @@ from docs.gallery.notes_page import notes_page
 from docs.gallery.page import LICENSE_ADDRESS, LICENSE_NAME, Addresses
 from tests import ROOT
 from ui.lessons import lessons
-from ui.lessons.curriculum import minutes_of, paths
+from ui.lessons.overview.curriculum import minutes_of, paths
 from ui.sidebar.texts import corpus as corpora
 
 SITE = "https://example.org/bpe/"

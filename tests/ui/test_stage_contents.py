@@ -6,9 +6,9 @@ import pytest
 
 from tests.ui.lessons.lesson_claim import trained
 from ui.lessons import Beat, Lesson, lessons
-from ui.lessons.beat_content import BeatContent
-from ui.lessons.rail import MOST_LISTED, rail_of
-from ui.lessons.subjects import KINDS, subject_of
+from ui.lessons.beats.beat_content import BeatContent
+from ui.lessons.beats.rail import MOST_LISTED, rail_of
+from ui.lessons.beats.subjects import KINDS, subject_of
 
 
 def contents(*stages: str) -> Iterator[tuple[str, BeatContent]]:

@@ -7,8 +7,8 @@ import streamlit as st
 
 from bpe import Trace
 from film.feed import Feed, TrainingFeed
+from film.feed_parts.token_numbers import token_number
 from film.modules import BROWSER
-from film.token_numbers import token_number
 from ui.components import grid_memory, message
 from ui.components.component import component
 from ui.components.grid_memory import window_start

@@ -7,14 +7,14 @@ import streamlit as st
 
 from bpe import Trace
 from ui.encode.controls import Setting
-from ui.encode.decode_view import decode_view
 from ui.encode.encoded_text import Encoded
-from ui.encode.encoders_view import encoders_view
-from ui.encode.published_view import LINK as PUBLISHED_LINK
-from ui.encode.published_view import published_view
-from ui.encode.variants_view import variants_view
-from ui.encode.why_view import why_view
-from ui.encode.words_view import words_view
+from ui.encode.result_views.decode_view import decode_view
+from ui.encode.result_views.encoders_view import encoders_view
+from ui.encode.result_views.published_view import LINK as PUBLISHED_LINK
+from ui.encode.result_views.published_view import published_view
+from ui.encode.result_views.variants_view import variants_view
+from ui.encode.result_views.why_view import why_view
+from ui.encode.result_views.words_view import words_view
 from ui.sidebar.sidebar import Choice
 from ui.visit import page_link
 

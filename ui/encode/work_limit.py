@@ -3,7 +3,7 @@
 from bpe.encoding.encoders import Encoder
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import counted
-from bpe.text.safe_cuts import split_into_chunks
+from bpe.text.long_texts.safe_cuts import split_into_chunks
 from bpe.text.variants import Variant
 
 PART = 40_000  # characters that are split at a time

@@ -14,7 +14,7 @@ from bpe.exercises import MergeOrder, NextPair, PairCount, Piece, Quantity, Verd
 from bpe.exercises.verdict import pair_pieces
 from bpe.settings.request import Text
 from bpe.text.display import merge_name
-from film.token_numbers import token_number
+from film.feed_parts.token_numbers import token_number
 from ui.components import message
 
 LARGEST_NUMBER = 1 << 40

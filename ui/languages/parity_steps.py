@@ -8,7 +8,7 @@ from bpe.analysis.languages import DocumentCurves, gini
 from bpe.analysis.sentences.percentages import percent
 from bpe.relatives.parity_aware import ParityResult, ParityStep
 from bpe.text.display import counted
-from film.choosers import with_choosers
+from film.feed_parts.choosers import with_choosers
 from film.training_feed import training_feed
 from ui.components.token_grid import token_grid
 from ui.languages.curves import Lane

@@ -3,12 +3,9 @@
 The content is in the folder `course`, whose README explains the fields; `contents.toml` puts it in order.
 `tests/ui/lessons/test_lessons.py` compares every figure that a beat quotes with `bpe.train`.
 
-In the order of the page: `choosing`, the `card` with `card_content` and the `answers` to its exercises, and beside it
-`beat_grids` (`beat_feeds`, `spelled_text`), with a `rail` of what has been learned, or one of the `subjects`. The
-`boxes` of a beat (`beat_content`) hold the results of several recipes (`runs`, `typed_table`), a `curve`, a
-`pattern_view`, and the table of `models`. Below it: `to_watch` (with `own_settings`), `lesson_film`, `progress_file`,
-and `curriculum_view` of the `curriculum`. `kept_progress` survives a reload. `glossary` has the terms, and
-`glossary_page` their page.
+In the order of the page: `choosing`, the `beats` with their `evidence`, and below them `to_watch` (with
+`own_settings`), `lesson_film` and the `overview` of the course. `kept_progress` survives a reload. `glossary` has the
+terms, and `glossary_page` their page.
 """
 
 import tomllib
@@ -24,11 +21,11 @@ from bpe.checks import look_up
 from bpe.encoding.encoders import DEFAULT_ENCODER, ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
 from ui.exercises.kinds import KINDS, Exercise, Question, Situation, question_of
-from ui.lessons.curve import Curve, read_curve
-from ui.lessons.models import read_slugs
-from ui.lessons.pattern_view import PatternView, read_pattern_view
-from ui.lessons.runs import Runs, read_runs
-from ui.lessons.typed_table import Table, read_table
+from ui.lessons.evidence.curve import Curve, read_curve
+from ui.lessons.evidence.models import read_slugs
+from ui.lessons.evidence.pattern_view import PatternView, read_pattern_view
+from ui.lessons.evidence.runs import Runs, read_runs
+from ui.lessons.evidence.typed_table import Table, read_table
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.recipes.settings import FREE, decided_by
 from ui.sidebar.texts import corpus as corpora

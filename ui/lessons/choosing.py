@@ -4,7 +4,8 @@ from collections.abc import Iterable
 
 import streamlit as st
 
-from ui.lessons import CURIOUS, Lesson, answers, lessons
+from ui.lessons import CURIOUS, Lesson, lessons
+from ui.lessons.beats import answers
 from ui.shell import navigation
 from ui.visit import page_link
 from ui.visit.slot import Slot, nothing

@@ -2,7 +2,7 @@
 
 from ui.exercises import progress
 from ui.lessons import choosing
-from ui.lessons.answers import listed_exercises
+from ui.lessons.beats.answers import listed_exercises
 from ui.streamlit_gaps.kept_text import kept_text
 
 EXERCISES, DONE = "exercises", "lessons_done"

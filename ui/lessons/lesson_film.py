@@ -5,19 +5,19 @@ from typing import Any
 
 from bpe import Trace
 from film.feed import Feed
-from film.lesson_page import STAGES, lesson_page
-from film.page import ALONE
-from film.site import Site
+from film.pages.lesson_page import STAGES, lesson_page
+from film.pages.page import ALONE
+from film.pages.site import Site
 from ui.components.aligned_rows import rows_data
 from ui.lessons import Beat, Lesson
-from ui.lessons.beat_content import BeatContent
-from ui.lessons.beat_feeds import feed_beside, feed_of_encoding, own_feed
-from ui.lessons.card_content import beat_data
-from ui.lessons.models import models_table
-from ui.lessons.rail import rail_of
-from ui.lessons.runs import name_of
-from ui.lessons.spelled_text import SPELLED, spelled
-from ui.lessons.subjects import KINDS, subject_of
+from ui.lessons.beats.beat_content import BeatContent
+from ui.lessons.beats.beat_feeds import feed_beside, feed_of_encoding, own_feed
+from ui.lessons.beats.card_content import beat_data
+from ui.lessons.beats.rail import rail_of
+from ui.lessons.beats.spelled_text import SPELLED, spelled
+from ui.lessons.beats.subjects import KINDS, subject_of
+from ui.lessons.evidence.models import models_table
+from ui.lessons.evidence.runs import name_of
 
 NAMES = (
     "step",

@@ -2,7 +2,7 @@
 
 from ui.components.talk import talk_bar
 from ui.lessons import to_watch
-from ui.lessons.card import GROUP
+from ui.lessons.beats.card import GROUP
 from ui.talk import moving
 from ui.talk.position import Position, on_page
 

@@ -8,7 +8,7 @@ from ui.compare.choice import lane_state
 from ui.components import grid_memory
 from ui.encode import controls
 from ui.lessons import choosing, own_settings, to_watch
-from ui.lessons.curriculum import Stop
+from ui.lessons.overview.curriculum import Stop
 from ui.shell import navigation
 from ui.talk.position import STOP, TALK, Position, current
 from ui.visit import page_link

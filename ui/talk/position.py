@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from ui.lessons.curriculum import LessonPath, Stop, address, paths
+from ui.lessons.overview.curriculum import LessonPath, Stop, address, paths
 from ui.visit.page_link import whole_number
 
 TALK, STOP = "talk", "stop"  # parameters of the address

@@ -8,8 +8,8 @@ import streamlit as st
 import bpe
 from bpe import Trace
 from bpe.analysis.ending import ending
+from bpe.text.before_splitting.normalizations import NORMALIZATIONS
 from bpe.text.display import counted, merge_name
-from bpe.text.normalizations import NORMALIZATIONS
 from ui.lessons import choosing
 from ui.show.text import in_markdown, shortened
 from ui.sidebar.sidebar import Choice

@@ -8,9 +8,9 @@ import streamlit as st
 import bpe
 from bpe import Pair, Trace
 from bpe.text.display import counted, merge_name
-from film.page import ALONE, MOST_CHARACTERS, Caption, film_page
-from film.site import Site
-from film.windows import WINDOW
+from film.feed_parts.windows import WINDOW
+from film.pages.page import ALONE, MOST_CHARACTERS, Caption, film_page
+from film.pages.site import Site
 from ui.components import grid_memory
 from ui.lessons import Lesson, own_settings, read_recipe, to_watch
 from ui.shell import navigation

@@ -17,7 +17,7 @@ from select import select
 import regex
 
 from bpe.checkpoints import checkpoint
-from bpe.text.matches import Spans, search_here, search_with
+from bpe.text.regexes.matches import Spans, search_here, search_with
 from ui.work import limits, process_memory
 
 if sys.platform != "win32":

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Iterator
 import regex
 
 from bpe.checkpoints import with_checkpoints
-from bpe.formats.hf_normalizers import METASPACE
+from bpe.formats.hugging_face.normalizers import METASPACE
 from bpe.formats.sentencepiece.charsmap import plain_characters, replacements
 from bpe.formats.sentencepiece.model_file import FILE, Normalizing
-from bpe.text.normalizer import Normalizer
+from bpe.text.before_splitting.normalizer import Normalizer
 
 Piece = tuple[str, int]  # text after the change, number of characters before it
 _SPACES = re.compile("  +")

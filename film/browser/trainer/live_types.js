@@ -39,7 +39,7 @@
  */
 
 /**
- * The limits of film/training_feed.py and film/windows.py.
+ * The limits of film/training_feed.py and film/feed_parts/windows.py.
  * @typedef {object} LiveLimits
  * @property {number} tied_steps
  * @property {number} ties

@@ -12,8 +12,8 @@ import tokenizers
 from bpe import BPEError, Tokenizer
 from bpe.analysis.audit import KINDS, Finding, audit
 from bpe.analysis.removal import remove_tokens
-from bpe.formats.read_tokenizer_json import read_tokenizer
-from bpe.formats.tokenizer_json import write_tokenizer
+from bpe.formats.hugging_face.read_tokenizer_json import read_tokenizer
+from bpe.formats.hugging_face.tokenizer_json import write_tokenizer
 from command_line.commands import main
 from tests.bpe.formats.model_files import MODEL_FILES
 from tests.bpe.formats.pipelines import PIPELINES, ids_of, library

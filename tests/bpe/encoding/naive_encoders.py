@@ -9,8 +9,8 @@ from itertools import product
 import pytest
 
 from bpe import VARIANTS, Pair, Symbol, Word, merge_pair, train
-from bpe.encoding.by_dropout import draws
-from bpe.encoding.encoder_input import EncoderInput
+from bpe.encoding.algorithms.by_dropout import draws
+from bpe.encoding.algorithms.encoder_input import EncoderInput
 from bpe.encoding.encoders import ENCODERS
 from bpe.text.initial_symbols import initial_symbols
 from tests.naive import naive_encode

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe import VARIANTS, Pair
-from bpe.encoding.encoder_input import EncoderInput, apply_steps
+from bpe.encoding.algorithms.encoder_input import EncoderInput, apply_steps
 from bpe.encoding.encoders import ENCODERS
 from tests.bpe.encoding.naive_encoders import (
     ORACLES,

@@ -10,8 +10,8 @@ from tokenizers import models
 
 import bpe
 from bpe import BPEError
-from bpe.formats.read_tokenizer_json import read_tokenizer
-from bpe.formats.tiktoken_ranks import read_ranks
+from bpe.formats.hugging_face.read_tokenizer_json import read_tokenizer
+from bpe.formats.tiktoken.tiktoken_ranks import read_ranks
 
 parts = st.text("ab", min_size=1, max_size=4)
 merge_lists = st.lists(st.tuples(parts, parts), max_size=14, unique=True)

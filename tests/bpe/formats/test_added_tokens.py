@@ -9,7 +9,7 @@ from bpe.analysis.text_rows.alignment import aligned_rows
 from bpe.analysis.text_rows.decoding import decode_steps
 from bpe.analysis.text_rows.spectrum import spectrum
 from bpe.analysis.vocabulary import entries
-from bpe.formats.read_tokenizer_json import open_tokenizer_json
+from bpe.formats.hugging_face.read_tokenizer_json import open_tokenizer_json
 from tests.bpe.formats.model_files import MODEL_FILES, SPACES
 from tests.bpe.formats.pipelines import ids_of
 from tests.material import texts

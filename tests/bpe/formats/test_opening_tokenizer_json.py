@@ -7,9 +7,9 @@ import tokenizers
 from tokenizers import AddedToken, processors
 
 import bpe
-from bpe.encoding.merge_table import merge_table
-from bpe.formats.hf_pre_tokenizers import read_pre_tokenizer
-from bpe.formats.read_tokenizer_json import open_tokenizer_json
+from bpe.encoding.algorithms.merge_table import merge_table
+from bpe.formats.hugging_face.pre_tokenizers import read_pre_tokenizer
+from bpe.formats.hugging_face.read_tokenizer_json import open_tokenizer_json
 from tests.bpe.formats.pipelines import PIPELINES, ids_of, library, ours_of, split
 from tests.material.many_strings import STRINGS
 

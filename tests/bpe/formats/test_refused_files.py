@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from bpe import ENCODERS, VARIANTS, BPEError, Tokenizer, train
 from bpe.formats import FORMATS
+from bpe.formats.hugging_face.read_tokenizer_json import read_tokenizer
 from bpe.formats.merges_txt import read_merges
-from bpe.formats.read_tokenizer_json import read_tokenizer
 from bpe.formats.vocab_json import read_vocabulary
 from tests.bpe.formats.changed_file import changed
 

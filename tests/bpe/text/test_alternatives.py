@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe import VARIANTS, BPEError
-from bpe.text.alternatives import alternatives, matched_alternatives
-from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
+from bpe.text.regexes.alternatives import alternatives, matched_alternatives
+from bpe.text.regexes.patterns import GPT2_PATTERN, GPT4_PATTERN
 
 SPLIT = {
     "plain": ("ab|c", ["ab", "c"]),

@@ -18,8 +18,8 @@ from bpe import PRESETS, VARIANTS, BPEError, count_words, custom_variant, train
 from bpe.analysis.significance.evidence import evidence
 from bpe.analysis.significance.random_draws import random_draws
 from bpe.settings.read_request import read_request
-from bpe.text.counting import MOST_FUTURES, count_text
-from bpe.text.file_chunks import read_chunks
+from bpe.text.long_texts.counting import MOST_FUTURES, count_text
+from bpe.text.long_texts.file_chunks import read_chunks
 from bpe.text.variants import Variant
 from tests.material.texts import SENTENCES, languages, source
 
@@ -100,7 +100,7 @@ def test_training_on_counted_words_is_training_on_the_text(files: list[Path]) ->
 def test_an_executor_counts_the_same(
     executor: type, files: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bpe.text.file_chunks.read_chunks.__defaults__", (3_000, None))
+    monkeypatch.setattr("bpe.text.long_texts.file_chunks.read_chunks.__defaults__", (3_000, None))
     alone = count_words(files)
     with executor(2) as pool:
         assert list(count_words(files, executor=pool).items()) == list(alone.items())
@@ -130,7 +130,7 @@ class LateExecutor(Executor):
 
 
 def test_only_so_many_chunks_wait_for_an_executor(files: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bpe.text.file_chunks.read_chunks.__defaults__", (500, None))
+    monkeypatch.setattr("bpe.text.long_texts.file_chunks.read_chunks.__defaults__", (500, None))
     late = LateExecutor()
     assert count_words(files, executor=late) == count_words(files)
     assert late.most_waiting == MOST_FUTURES
@@ -163,7 +163,7 @@ def cluster() -> Iterator[Any]:
 def test_a_dask_cluster_counts_unchanged(
     cluster: Any, files: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bpe.text.file_chunks.read_chunks.__defaults__", (5_000, None))
+    monkeypatch.setattr("bpe.text.long_texts.file_chunks.read_chunks.__defaults__", (5_000, None))
     counted = count_words(files, executor=cluster.get_executor())
     assert list(counted.items()) == list(count_words(files).items())
 
@@ -183,7 +183,7 @@ def test_a_dask_cluster_resamples_and_draws_unchanged(cluster: Any) -> None:
 def test_a_presets_way_of_reading_holds_for_files_too(
     preset: str, files: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bpe.text.file_chunks.read_chunks.__defaults__", (1_000, None))
+    monkeypatch.setattr("bpe.text.long_texts.file_chunks.read_chunks.__defaults__", (1_000, None))
     recipe = read_request(**PRESETS[preset].settings)
     texts = [path.read_bytes().decode("utf-8-sig") for path in files]
     assert recipe.count(count_words(files, recipe.variant, prepare=recipe.documents)) == recipe.count(texts)
@@ -205,7 +205,7 @@ LOOKS_AHEAD = {  # texts in which a safe cut is no longer safe once the text is 
 def test_no_cut_is_made_where_preparing_looks_across_it(
     text: str, reading: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bpe.text.file_chunks.CONTEXT_CHARACTERS", 16)
+    monkeypatch.setattr("bpe.text.long_texts.file_chunks.CONTEXT_CHARACTERS", 16)
     recipe = read_request(**{"tie_break": "first", **reading})
     whole = f"one two {text} three four five {text} six"
     path = tmp_path / "text.txt"
@@ -213,7 +213,7 @@ def test_no_cut_is_made_where_preparing_looks_across_it(
     for size in range(1, len(whole)):
         parts = list(read_chunks(path, recipe.variant, size, recipe.documents))
         assert len(parts) > 1 or size > 20
-        monkeypatch.setattr("bpe.text.file_chunks.read_chunks.__defaults__", (size, None))
+        monkeypatch.setattr("bpe.text.long_texts.file_chunks.read_chunks.__defaults__", (size, None))
         counted = count_words(path, recipe.variant, prepare=recipe.documents)
         assert counted == dict(read_request(**{**reading, "tie_break": "first"}).count(whole)), size
 

@@ -13,7 +13,7 @@ from bpe import PRESETS, VARIANTS, BPEError, Pair, Tokenizer, Trace, count_pairs
 from bpe.analysis.best_pairs import best_pairs
 from bpe.analysis.ending import ALL_USED, ending
 from bpe.analysis.vocabulary import entries
-from bpe.text.normalizer import Normalizer
+from bpe.text.before_splitting.normalizer import Normalizer
 from tests.material import texts
 
 CORPUS = texts.SENTENCES + "\n" + "\n".join(texts.TOYS.values())

@@ -11,8 +11,8 @@ from tests.browser.grid.pairs_in_sight import pairs_in_sight
 from tests.ui.lessons.lesson_claim import trained
 from tests.waiting import until
 from ui.lessons import Beat, Lesson, named_pairs
-from ui.lessons.curriculum import Stop, paths
-from ui.lessons.subjects import KINDS
+from ui.lessons.beats.subjects import KINDS
+from ui.lessons.overview.curriculum import Stop, paths
 
 LECTURE = next(path for path in paths() if path.minutes == 45)
 MOST_KEYS = 60  # that one stop may take

@@ -6,8 +6,8 @@ from playwright.sync_api import Locator, Page, expect
 
 import bpe
 from film.live import live_recipe
-from film.own_words import OwnWords
-from film.page import Lane, film_page, lanes_page
+from film.pages.own_words import OwnWords
+from film.pages.page import Lane, film_page, lanes_page
 from film.training_feed import training_feed
 from tests.browser.chromium import grid
 

@@ -12,12 +12,12 @@ from tests.material.presets import PAGE_PRESETS, preset_trace
 from tests.ui.encode.encode_page import SAMPLE, TRACE, encode_with, open_encode
 from ui.encode.controls import suggested
 from ui.encode.encoded_text import losses
-from ui.encode.encoders_view import encoder_rows
 from ui.encode.encoding_grid import listing
 from ui.encode.result_tables import token_rows
+from ui.encode.result_views.encoders_view import encoder_rows
+from ui.encode.result_views.words_view import word_rows
 from ui.encode.typed_vocabulary import WORKED_TEXT, WORKED_TOKENS
 from ui.encode.views import VIEWS
-from ui.encode.words_view import word_rows
 
 
 def shown_ids(app: AppTest) -> list[int]:

@@ -6,12 +6,12 @@ from streamlit.runtime.scriptrunner import RerunData, RerunException
 import bpe
 from bpe.checkpoints import checkpoints
 from bpe.encoding.encoders import ENCODERS
-from bpe.text.safe_cuts import next_safe_cut
+from bpe.text.long_texts.safe_cuts import next_safe_cut
 from tests.app import run
 from tests.ui.encode.encode_page import SAMPLE, TRACE, encode_with, open_encode
-from ui.encode.encoders_view import encoder_rows
 from ui.encode.encoding_run import Begun, Progress
-from ui.encode.words_view import word_rows
+from ui.encode.result_views.encoders_view import encoder_rows
+from ui.encode.result_views.words_view import word_rows
 from ui.encode.work_limit import refusal
 from ui.sidebar.texts.corpus import from_sample
 

@@ -7,10 +7,10 @@ from itertools import takewhile
 
 import bpe
 from bpe.analysis.compression import tokens_needed
-from bpe.text.alternatives import alternatives
 from bpe.text.display import merge_number
+from bpe.text.regexes.alternatives import alternatives
 from tests.ui.lessons.lesson_claim import Claim
-from ui.lessons.models import models
+from ui.lessons.evidence.models import models
 from ui.sidebar.texts.corpus import from_sample
 
 

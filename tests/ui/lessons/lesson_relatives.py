@@ -13,7 +13,7 @@ import sentencepiece
 
 import bpe
 from bpe.relatives import word_piece
-from bpe.text.counting import count_text
+from bpe.text.long_texts.counting import count_text
 from tests.material.novel import novel
 from tests.ui.lessons.lesson_claim import Claim
 from ui.sidebar.texts.corpus import from_sample

@@ -16,9 +16,10 @@ from ui import lessons
 from ui.exercises import progress
 from ui.exercises.kinds import KINDS, Exercise, Question, Situation, question_of
 from ui.exercises.progress import FORMAT, HEADER, Attempt
-from ui.lessons import Beat, Lesson, answers
-from ui.lessons.beat_content import BeatContent
-from ui.lessons.card_content import beat_data
+from ui.lessons import Beat, Lesson
+from ui.lessons.beats import answers
+from ui.lessons.beats.beat_content import BeatContent
+from ui.lessons.beats.card_content import beat_data
 
 ASKED = {name: case for name, case in BEATS.items() if case[1].exercise}
 

@@ -10,8 +10,8 @@ from tests.app import open_page, run
 from tests.house.screen_strings import screen_strings
 from tests.ui.lessons.lesson_claim import trained
 from ui.lessons import lessons
-from ui.lessons.beat_content import BeatContent
-from ui.lessons.card_content import beat_data, content_of
+from ui.lessons.beats.beat_content import BeatContent
+from ui.lessons.beats.card_content import beat_data, content_of
 from ui.lessons.glossary import marked, terms, uses
 from ui.lessons.glossary_page import matching
 

@@ -10,13 +10,13 @@ import tiktoken_ext.openai_public as published
 
 import bpe
 from bpe import BPEError
-from bpe.text.alternatives import alternatives
+from bpe.text.regexes.alternatives import alternatives
 from tests.material.novel import PHRASE, compute, novel
 from tests.ui.lessons.lesson_claim import trained
 from ui.lessons import lessons
-from ui.lessons.curve import Curve, curve_box
-from ui.lessons.models import Model, models, models_table
-from ui.lessons.pattern_view import MEANINGS, PatternView, pattern_box
+from ui.lessons.evidence.curve import Curve, curve_box
+from ui.lessons.evidence.models import Model, models, models_table
+from ui.lessons.evidence.pattern_view import MEANINGS, PatternView, pattern_box
 from ui.sidebar.texts.corpus import from_sample
 
 # Curves

@@ -7,12 +7,12 @@ from bpe import BPEError
 from tests.app import LONGEST_RUN, open_app, run
 from tests.ui.lessons.lesson_claim import trained
 from ui.lessons import lessons
-from ui.lessons.beat_content import BeatContent
-from ui.lessons.beat_grids import feed_of
-from ui.lessons.card_content import content_of
+from ui.lessons.beats.beat_content import BeatContent
+from ui.lessons.beats.beat_grids import feed_of
+from ui.lessons.beats.card_content import content_of
+from ui.lessons.beats.subjects import subject_of
 from ui.lessons.choosing import LINK, beside
-from ui.lessons.runs import Runs
-from ui.lessons.subjects import subject_of
+from ui.lessons.evidence.runs import Runs
 from ui.sidebar.recipes.recipe import Recipe
 
 LESSONS = lessons()

@@ -8,7 +8,7 @@ import re
 import bpe
 from bpe import Trace
 from bpe.formats import FORMATS
-from film.page import film_page
+from film.pages.page import film_page
 from tests.app import numbers, open_app, run
 from tests.ui.sidebar.tokenizer_uploads import JSON, TEXT, captions, opened
 from tests.waiting import LONG

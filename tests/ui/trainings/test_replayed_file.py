@@ -9,7 +9,7 @@ from tokenizers import Tokenizer
 
 import bpe
 from bpe.formats import FORMATS
-from film.page import film_page
+from film.pages.page import film_page
 from tests.material.trained_tokenizers import hugging_face
 from tests.ui.sidebar.tokenizer_uploads import JSON, MORE, TEXT
 from ui.saving.export_tokenizer import refusals

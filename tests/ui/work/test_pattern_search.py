@@ -8,7 +8,7 @@ import regex
 
 from bpe import BPEError, custom_variant
 from bpe.checkpoints import checkpoints
-from bpe.text import matches
+from bpe.text.regexes import matches
 from tests.waiting import until
 from ui.work import pattern_search, process_memory
 from ui.work.jobs import StoppedError
@@ -59,7 +59,7 @@ def test_a_pattern_that_takes_too_much_memory_ends_alone(pattern: str, text: str
 
 
 def test_a_pattern_that_takes_too_long_ends_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bpe.text.patterns.TIME_LIMIT", 0.3)
+    monkeypatch.setattr("bpe.text.regexes.patterns.TIME_LIMIT", 0.3)
     pattern_search.search_in_workers()
     with pytest.raises(BPEError, match=r"took more than 0\.3 seconds"):
         custom_variant("(a|aa)+$").split("a" * 6_000 + "b")

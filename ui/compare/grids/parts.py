@@ -10,8 +10,8 @@ from typing import Any
 from bpe import Pair, Symbol
 from bpe.analysis.comparison import LearnedBy
 from bpe.analysis.word_comparison import WordUnderTraces
-from film.packing import packed
-from film.shades import Shades
+from film.feed_parts.packing import packed
+from film.feed_parts.shades import Shades
 from ui.compare.measures import measuring, verdict
 from ui.compare.measures.comparison import Comparison
 from ui.components.compare_parts import compare_part

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bpe import VARIANTS, Variant
-from bpe.formats.published import ENCODINGS
+from bpe.formats.tiktoken.published import ENCODINGS
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,152 @@
+"""Decoders of a tokenizer.json: how Hugging Face's tokenizers joins tokens, as the file spells them, to a text.
+
+Source: huggingface/tokenizers, decoders/.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+
+from bpe.formats.hugging_face.normalizers import METASPACE
+from bpe.formats.hugging_face.parts import FILE, Part, option, parts_of, pattern_of, type_of
+from bpe.formats.json_fields import expect
+from bpe.settings.alphabets import REMAPPED
+from bpe.symbols import BPEError
+
+Texts = list[str]
+Decoder = Callable[
+    [Texts], Texts
+]  # the tokens, or what an earlier decoder made of them -> fewer or other texts
+
+_UNMAPPED = {character: bytes([value]) for value, character in REMAPPED.items()}
+_BYTE = re.compile(r"<0x([0-9A-Fa-f]{2})>")
+
+
+def read_decoder(part: object) -> Callable[[Sequence[str]], str] | None:
+    """Return the function that joins tokens to a text; None for a file without a decoder, or with an unknown one.
+
+    >>> decode = read_decoder({"type": "Sequence", "decoders": [{"type": "ByteFallback"}, {"type": "Fuse"}]})
+    >>> decode and decode(["a", "<0xC3>", "<0xA9>"])
+    'aé'
+    """
+    try:
+        decoder = _read(part, "decoder") if isinstance(part, dict) else None
+    except BPEError:
+        return None
+    if decoder is None:
+        return None
+    return lambda tokens: "".join(decoder(list(tokens)))
+
+
+def _read(part: object, field: str) -> Decoder | None:
+    kind = type_of(part, field)
+    assert isinstance(part, dict)
+    return _READ[kind](part, field) if kind in _READ else None
+
+
+def _sequence(part: Part, field: str) -> Decoder | None:
+    inner = [_read(one, field) for one in parts_of(part, "decoders", field)]
+
+    def decode(texts: Texts) -> Texts:
+        for one in inner:
+            assert one is not None
+            texts = one(texts)
+        return texts
+
+    return None if None in inner else decode
+
+
+def _byte_level(part: Part, field: str) -> Decoder:
+    def decode(texts: Texts) -> Texts:
+        return [b"".join(map(_bytes_of, texts)).decode("utf-8", "replace")]
+
+    return decode
+
+
+def _bytes_of(text: str) -> bytes:
+    try:
+        return b"".join(map(_UNMAPPED.__getitem__, text))
+    except KeyError:  # an added token, which is its own text
+        return text.encode()
+
+
+def _metaspace(part: Part, field: str) -> Decoder:
+    older = "always" if option(part, "add_prefix_space", bool, True, field) else "never"
+    prepends = option(part, "prepend_scheme", str, older, field) != "never"
+    sign = option(part, "replacement", str, METASPACE, field)
+
+    def decode(texts: Texts) -> Texts:
+        return [
+            text.replace(sign, "" if prepends and number == 0 else " ") for number, text in enumerate(texts)
+        ]
+
+    return decode
+
+
+def _suffix(part: Part, field: str) -> Decoder:
+    suffix = expect(part.get("suffix"), str, FILE, f"{field}.suffix")
+
+    def decode(texts: Texts) -> Texts:
+        last = len(texts) - 1
+        return [text.replace(suffix, "" if number == last else " ") for number, text in enumerate(texts)]
+
+    return decode if suffix else lambda texts: texts
+
+
+def _replace(part: Part, field: str) -> Decoder:
+    pattern = pattern_of(part, field)
+    content = expect(part.get("content"), str, FILE, f"{field}.content")
+    return lambda texts: [pattern.sub(lambda match: content, text) for text in texts]
+
+
+def _byte_fallback(part: Part, field: str) -> Decoder:
+    def decode(texts: Texts) -> Texts:
+        decoded: Texts = []
+        for are_bytes, run in groupby(texts, key=lambda text: _BYTE.fullmatch(text) is not None):
+            part = list(run)
+            decoded += [_of_bytes(part)] if are_bytes else part
+        return decoded
+
+    return decode
+
+
+def _of_bytes(texts: Texts) -> str:
+    values = bytes(int(text[3:5], 16) for text in texts)
+    try:
+        return values.decode()
+    except UnicodeDecodeError:
+        return "\ufffd" * len(values)
+
+
+def _fuse(part: Part, field: str) -> Decoder:
+    return lambda texts: ["".join(texts)]
+
+
+def _strip(part: Part, field: str) -> Decoder:
+    content = expect(part.get("content"), str, FILE, f"{field}.content")
+    start, stop = (option(part, name, int, 0, field) for name in ("start", "stop"))
+
+    def decode(texts: Texts) -> Texts:
+        return [_stripped(text, content, start, stop) for text in texts]
+
+    return decode
+
+
+def _stripped(text: str, content: str, start: int, stop: int) -> str:
+    while start and text.startswith(content):
+        text, start = text[len(content) :], start - 1
+    while stop and text.endswith(content):
+        text, stop = text[: len(text) - len(content)], stop - 1
+    return text
+
+
+_READ: Mapping[str, Callable[[Part, str], Decoder | None]] = {
+    "Sequence": _sequence,
+    "ByteLevel": _byte_level,
+    "Metaspace": _metaspace,
+    "BPEDecoder": _suffix,
+    "Replace": _replace,
+    "ByteFallback": _byte_fallback,
+    "Fuse": _fuse,
+    "Strip": _strip,
+}

@@ -1,0 +1,132 @@
+"""Normalizers of a tokenizer.json: what Hugging Face's tokenizers does to a text before it splits it.
+
+Characters that Unicode assigned or recased lately may differ: every library has its own tables.
+"""
+
+import unicodedata
+from collections.abc import Callable, Mapping
+from functools import partial
+
+import regex
+
+from bpe.formats.hugging_face.bert import bert_normalizers
+from bpe.formats.hugging_face.parts import FILE, Part, option, parts_of, pattern_of, type_of, unsupported
+from bpe.formats.json_fields import expect
+from bpe.formats.shared_patterns.shared_regex import shared_matches
+from bpe.symbols import BPEError
+from bpe.text.before_splitting.normalizations import NORMALIZATIONS, NormalizationRow
+from bpe.text.before_splitting.normalizer import Normalizer
+
+WHITE_SPACE = r"\p{White_Space}"  # Rust's char::is_whitespace; str.strip() takes U+001C to U+001F too
+_STRIPPED = {
+    (True, True): rf"^{WHITE_SPACE}+|{WHITE_SPACE}+\Z",
+    (True, False): rf"^{WHITE_SPACE}+",
+    (False, True): rf"{WHITE_SPACE}+\Z",
+}
+METASPACE = "▁"
+MOST_ADDED = 100  # characters that a file may put in front of a text, or in the place of a match
+MOST_TIMES = 10  # as long as before, and MOST_ADDED more: no text grows more than that by replacing
+
+
+def read_normalizers(part: object, field: str = "normalizer") -> list[Normalizer]:
+    """Return the normalizers of a part of the file. Raises BPEError, with the field, if one is not supported."""
+    if part is None:
+        return []
+    kind = type_of(part, field)
+    if kind not in _READ:
+        raise unsupported(field, kind, _READ)
+    assert isinstance(part, dict)
+    return _READ[kind](part, field)
+
+
+def _sequence(part: Part, field: str) -> list[Normalizer]:
+    inner = parts_of(part, "normalizers", field)
+    return [
+        normalizer
+        for number, one in enumerate(inner)
+        for normalizer in read_normalizers(one, f"{field}.normalizers[{number}]")
+    ]
+
+
+def _row(row: NormalizationRow, part: Part, field: str) -> list[Normalizer]:
+    return [Normalizer(row.name, lambda text, begins: row.apply(text))]
+
+
+def _strip_accents(part: Part, field: str) -> list[Normalizer]:
+    def apply(text: str, begins: bool) -> str:
+        return "".join(letter for letter in text if not unicodedata.category(letter).startswith("M"))
+
+    return [Normalizer("without accents", apply)]
+
+
+def _strip(part: Part, field: str) -> list[Normalizer]:
+    sides = option(part, "strip_left", bool, True, field), option(part, "strip_right", bool, True, field)
+    if sides not in _STRIPPED:
+        return []
+    pattern = regex.compile(_STRIPPED[sides])
+    return [Normalizer("without white space around it", lambda text, begins: pattern.sub("", text))]
+
+
+def _replace(part: Part, field: str) -> list[Normalizer]:
+    pattern = pattern_of(part, field)
+    content = _added_text(part, "content", field)
+
+    def apply(text: str, begins: bool) -> str:
+        rest: list[str] = []
+        end = 0
+        for start, next_start in shared_matches(pattern, text):
+            rest.append(text[end:start])
+            end = next_start
+        rest.append(text[end:])
+        if sum(map(len, rest)) + len(content) * (len(rest) - 1) > MOST_TIMES * len(text) + MOST_ADDED:
+            raise BPEError(f"The normalizer would make this text more than {MOST_TIMES} times as long.")
+        return content.join(rest)
+
+    return [Normalizer(f"{pattern.pattern} replaced by {content!r}", apply)]
+
+
+def _prepend(part: Part, field: str) -> list[Normalizer]:
+    start = _added_text(part, "prepend", field)
+    return [Normalizer(f"{start!r} in front", lambda text, begins: start + text if text else text)]
+
+
+def _added_text(part: Part, name: str, field: str) -> str:
+    """Return a text that the file adds to others. Raises BPEError for a long one, which could fill the memory."""
+    added = expect(part.get(name), str, FILE, f"{field}.{name}")
+    if len(added) > MOST_ADDED:
+        raise BPEError(
+            f"{FILE}, {field}.{name}: expected at most {MOST_ADDED} characters, got {len(added):,}."
+        )
+    return added
+
+
+_READ: Mapping[str, Callable[[Part, str], list[Normalizer]]] = {
+    **{row.hugging_face: partial(_row, row) for row in NORMALIZATIONS.values()},
+    "StripAccents": _strip_accents,
+    "Strip": _strip,
+    "Replace": _replace,
+    "Prepend": _prepend,
+    "BertNormalizer": bert_normalizers,
+    "Sequence": _sequence,
+}
+
+
+# What some pre-tokenizers do first is a normalization too.
+
+TYPED_METASPACE = Normalizer("▁ read as a space", lambda text, begins: text.replace(METASPACE, " "))
+
+
+SPACE_IN_FRONT = Normalizer(  # ByteLevel's add_prefix_space
+    "a space in front", lambda text, begins: text if not text or text.startswith(" ") else " " + text
+)
+
+
+def metaspaces(scheme: str) -> Normalizer:
+    """Return the normalizer of Metaspace: ▁ for every space, and in front "always", "never" or "first" of all."""
+
+    def apply(text: str, begins: bool) -> str:
+        text = text.replace(" ", METASPACE)
+        prepended = scheme == "always" or (scheme == "first" and begins)
+        return METASPACE + text if text and prepended and not text.startswith(METASPACE) else text
+
+    return Normalizer("▁ for every space" + ("" if scheme == "never" else " and in front"), apply)

@@ -1,0 +1,49 @@
+"""Parts of a tokenizer.json: reading an object with a "type" whose fields are of a known kind."""
+
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+import regex
+
+from bpe.formats.json_fields import expect, short_json
+from bpe.formats.shared_patterns.shared_regex import compile_literal, compile_shared
+from bpe.symbols import BPEError
+
+FILE = "tokenizer.json"
+
+Part = dict[str, Any]
+Expected = TypeVar("Expected")
+
+
+def option(part: Part, name: str, kind: type[Expected], default: Expected, field: str) -> Expected:
+    """Return an option of a part, or its default. Raises BPEError, with the field, for a wrong kind."""
+    value = part.get(name)
+    return default if value is None else expect(value, kind, FILE, f"{field}.{name}")
+
+
+def type_of(part: object, field: str) -> str:
+    """Return the type of a part. Raises BPEError, with the field, if it has none."""
+    return expect(expect(part, dict, FILE, field).get("type"), str, FILE, f"{field}.type")
+
+
+def parts_of(part: Part, name: str, field: str) -> list[object]:
+    """Return the parts of a Sequence."""
+    return expect(part.get(name), list, FILE, f"{field}.{name}")
+
+
+def pattern_of(part: Part, field: str) -> "regex.Pattern[str]":
+    """Return the compiled pattern of a Split or a Replace: {"Regex": ...} or {"String": ...}."""
+    where = f"{field}.pattern"
+    match part.get("pattern"):
+        case {"String": str(text)} if text:
+            return compile_literal(text)
+        case {"Regex": str(text)} if text:
+            return compile_shared(text, f"{FILE}, {where}")
+    raise BPEError(f"{FILE}, {where}: expected a text or a pattern, got {short_json(part.get('pattern'))}.")
+
+
+def unsupported(field: str, kind: str, known: Iterable[str]) -> BPEError:
+    """Return the error for a part of a type that is not supported."""
+    return BPEError(
+        f"{FILE}, {field}: {short_json(kind)} is not supported; supported are {', '.join(known)}."
+    )

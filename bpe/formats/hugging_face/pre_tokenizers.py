@@ -1,0 +1,203 @@
+r"""Pre-tokenizers of a tokenizer.json: how Hugging Face's tokenizers splits a normalized text.
+
+Sequence[Split(\d), ByteLevel]    "ab12 c"  ->  ["ab", "1", "2", " c"], spelled in bytes
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
+
+import regex
+
+from bpe.formats.hugging_face.bert import PUNCTUATION, bert_words
+from bpe.formats.hugging_face.normalizers import METASPACE, SPACE_IN_FRONT, WHITE_SPACE, metaspaces
+from bpe.formats.hugging_face.parts import FILE, Part, option, parts_of, pattern_of, type_of, unsupported
+from bpe.formats.json_fields import expect, short_json
+from bpe.formats.shared_patterns.shared_regex import compile_literal, shared_matches
+from bpe.symbols import BPEError
+from bpe.text.before_splitting.normalizer import Normalizer
+from bpe.text.regexes.patterns import GPT2_PATTERN, splitter
+
+Cut = Callable[[str], list[str]]  # text -> pieces
+Piece = tuple[str, bool]  # text, whether the pattern matched it
+
+
+@dataclass(frozen=True, slots=True)
+class PreTokenizer:
+    """A pre-tokenizer: the changes it makes to the text, and how it then splits the text."""
+
+    normalizers: Sequence[Normalizer]
+    cuts: Sequence[Cut]
+    spells_bytes: bool = False
+
+    def split(self, text: str) -> list[str]:
+        """Return the pre-tokens of a text to which the normalizers have been applied."""
+        pieces = [text]
+        for cut in self.cuts:
+            pieces = [part for piece in pieces for part in cut(piece)]
+        return [piece for piece in pieces if piece]
+
+
+def read_pre_tokenizer(part: object) -> PreTokenizer:
+    """Return the pre-tokenizer of the file. Raises BPEError, with the field, for one that is not supported."""
+    read = [_READ[kind](one, field) for kind, one, field in _flat(part, "pre_tokenizer")]
+    for number, one in enumerate(read):
+        if one.normalizers and number:
+            raise BPEError(
+                f"{FILE}, pre_tokenizer: what puts a space or ▁ in front must be the first in a Sequence; "
+                f"it is number {number + 1}."
+            )
+        if one.spells_bytes and number < len(read) - 1:
+            raise BPEError(f"{FILE}, pre_tokenizer: ByteLevel must be the last in a Sequence.")
+    return PreTokenizer(
+        normalizers=read[0].normalizers if read else (),
+        cuts=[cut for one in read for cut in one.cuts],
+        spells_bytes=bool(read) and read[-1].spells_bytes,
+    )
+
+
+def _flat(part: object, field: str) -> Iterable[tuple[str, Part, str]]:
+    """Yield (type, part, field) of every part that is no Sequence."""
+    if part is None:
+        return
+    kind = type_of(part, field)
+    assert isinstance(part, dict)
+    if kind == "Sequence":
+        for number, inner in enumerate(parts_of(part, "pretokenizers", field)):
+            yield from _flat(inner, f"{field}.pretokenizers[{number}]")
+    elif kind in _READ:
+        yield kind, part, field
+    else:
+        raise unsupported(field, kind, ["Sequence", *_READ])
+
+
+def _byte_level(part: Part, field: str) -> PreTokenizer:
+    prefix = option(part, "add_prefix_space", bool, True, field)
+    pattern = option(part, "use_regex", bool, True, field)
+    return PreTokenizer(
+        normalizers=[SPACE_IN_FRONT] if prefix else [],
+        cuts=[splitter(GPT2_PATTERN)] if pattern else [],
+        spells_bytes=True,
+    )
+
+
+def _metaspace(part: Part, field: str) -> PreTokenizer:
+    if part.get("replacement", METASPACE) != METASPACE:
+        raise BPEError(f"{FILE}, {field}.replacement: expected ▁, got {short_json(part['replacement'])}.")
+    older = "always" if option(part, "add_prefix_space", bool, True, field) else "never"
+    scheme = option(part, "prepend_scheme", str, older, field)
+    if scheme not in ("always", "first", "never"):
+        raise BPEError(
+            f"{FILE}, {field}.prepend_scheme: expected always, first or never, got {short_json(scheme)}."
+        )
+    # Only before every ▁.
+    cut = partial(regex.findall, rf"{METASPACE}[^{METASPACE}]*|[^{METASPACE}]+")
+    splits = option(part, "split", bool, True, field)
+    return PreTokenizer(normalizers=[metaspaces(scheme)], cuts=[cut] if splits else [])
+
+
+def _split(part: Part, field: str) -> PreTokenizer:
+    behavior = _behavior(part, field)
+    return _cutting(pattern_of(part, field), behavior, option(part, "invert", bool, False, field))
+
+
+def _behavior(part: Part, field: str, default: str | None = None) -> str:
+    """Return what happens to the matches. Raises BPEError, with the field, for an unknown behavior."""
+    behavior = expect(part.get("behavior", default), str, FILE, f"{field}.behavior")
+    if behavior not in _BEHAVIORS:
+        raise BPEError(
+            f"{FILE}, {field}.behavior: expected one of {', '.join(_BEHAVIORS)}, got {short_json(behavior)}."
+        )
+    return behavior
+
+
+def _cutting(pattern: "regex.Pattern[str]", behavior: str, invert: bool = False) -> PreTokenizer:
+    combine = _BEHAVIORS[behavior]
+
+    def cut(text: str) -> list[str]:
+        pieces: list[Piece] = []
+        end = 0
+        for start, next_end in shared_matches(pattern, text):
+            if start > end:
+                pieces.append((text[end:start], invert))
+            if start < next_end:
+                pieces.append((text[start:next_end], not invert))
+            end = next_end
+        if end < len(text):
+            pieces.append((text[end:], invert))
+        return combine(pieces)
+
+    return PreTokenizer(normalizers=[], cuts=[cut])
+
+
+def _white_space_split(part: Part, field: str) -> PreTokenizer:
+    return PreTokenizer(normalizers=[], cuts=[partial(regex.findall, rf"\P{WHITE_SPACE[2:]}+")])
+
+
+def _words_and_signs(part: Part, field: str) -> PreTokenizer:
+    word = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}"  # Rust's \w
+    return PreTokenizer(
+        normalizers=[], cuts=[partial(regex.findall, rf"[{word}]+|[^{word}\p{{White_Space}}]+")]
+    )
+
+
+def _digits(part: Part, field: str) -> PreTokenizer:
+    alone = option(part, "individual_digits", bool, False, field)
+    return _cutting(regex.compile(r"\p{N}"), "Isolated" if alone else "Contiguous")
+
+
+def _punctuation(part: Part, field: str) -> PreTokenizer:
+    return _cutting(regex.compile(PUNCTUATION), _behavior(part, field, "Isolated"))
+
+
+def _bert(part: Part, field: str) -> PreTokenizer:
+    return PreTokenizer(normalizers=[], cuts=[bert_words])
+
+
+def _delimiter(part: Part, field: str) -> PreTokenizer:
+    delimiter = expect(part.get("delimiter"), str, FILE, f"{field}.delimiter")
+    if len(delimiter) != 1:
+        raise BPEError(f"{FILE}, {field}.delimiter: expected one character, got {short_json(delimiter)}.")
+    return _cutting(compile_literal(delimiter), "Removed")
+
+
+def _merge_with_previous(pieces: Sequence[Piece]) -> list[str]:
+    merged: list[str] = []
+    after_match = False
+    for text, matched in pieces:
+        if matched and not after_match and merged:
+            merged[-1] += text
+        else:
+            merged.append(text)
+        after_match = matched
+    return merged
+
+
+def _merge_with_next(pieces: Sequence[Piece]) -> list[str]:
+    backwards = [(text[::-1], matched) for text, matched in reversed(pieces)]
+    return [text[::-1] for text in reversed(_merge_with_previous(backwards))]
+
+
+# tokenizers, tokenizer/pattern.rs and normalizer.rs, SplitDelimiterBehavior
+_BEHAVIORS: Mapping[str, Callable[[Sequence[Piece]], list[str]]] = {
+    "Isolated": lambda pieces: [text for text, _ in pieces],
+    "Removed": lambda pieces: [text for text, matched in pieces if not matched],
+    "MergedWithPrevious": _merge_with_previous,
+    "MergedWithNext": _merge_with_next,
+    "Contiguous": lambda pieces: [
+        "".join(text for text, _ in run) for _, run in groupby(pieces, key=lambda piece: piece[1])
+    ],
+}
+
+_READ: Mapping[str, Callable[[Part, str], PreTokenizer]] = {
+    "ByteLevel": _byte_level,
+    "Metaspace": _metaspace,
+    "Split": _split,
+    "WhitespaceSplit": _white_space_split,
+    "Whitespace": _words_and_signs,
+    "Digits": _digits,
+    "Punctuation": _punctuation,
+    "BertPreTokenizer": _bert,
+    "CharDelimiterSplit": _delimiter,
+}

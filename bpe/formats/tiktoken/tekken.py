@@ -1,0 +1,125 @@
+"""tekken.json: Mistral's tokenizers since 2024. Tokens in base64 with their ranks, as tiktoken has them, and a pattern.
+
+Source: mistralai/mistral-common, src/mistral_common/tokens/tokenizers/tekken.py.
+"""
+
+import binascii
+from base64 import b64decode
+from typing import Any
+
+from bpe.checkpoints import with_checkpoints
+from bpe.encoding.tokenizer import Tokenizer
+from bpe.formats.json_fields import MOST_TOKENS, expect, short_json
+from bpe.formats.opened import Opened
+from bpe.formats.spelling import MOST_CHARACTERS
+from bpe.formats.tiktoken.tiktoken_ranks import MOST_BYTES, merges_of_ranks
+from bpe.symbols import BPEError, Symbol
+from bpe.text.display import counted
+from bpe.text.variants import custom_variant
+
+FILE = "tekken.json"
+TOKENS = 1 << 12  # between two checkpoints
+
+# Of the files that list no special tokens, in the order of their ids. Further ids have a name made of their number.
+_USUAL = (
+    "<unk>", "<s>", "</s>", "[INST]", "[/INST]", "[AVAILABLE_TOOLS]", "[/AVAILABLE_TOOLS]", "[TOOL_RESULTS]",
+    "[/TOOL_RESULTS]", "[TOOL_CALLS]", "[IMG]", "<pad>", "[IMG_BREAK]", "[IMG_END]", "[PREFIX]", "[MIDDLE]", "[SUFFIX]",
+    "[SYSTEM_PROMPT]", "[/SYSTEM_PROMPT]", "[TOOL_CONTENT]",
+)  # fmt: skip
+_PARTS = {"config", "vocab", "special_tokens", "version", "type"}
+
+
+def is_tekken(whole: dict[str, Any]) -> bool:
+    """Return whether a JSON object has the parts of a tekken.json."""
+    return isinstance(whole.get("config"), dict) and isinstance(whole.get("vocab"), list)
+
+
+def open_tekken(whole: dict[str, Any]) -> Opened:
+    """Return the tokenizer of a file's JSON. Raises BPEError, with the field, for a wrong or missing one."""
+    config = expect(whole.get("config"), dict, FILE, "config")
+    listed = expect(whole.get("vocab"), list, FILE, "vocab")
+    size = _size(config, "default_vocab_size", 1, MOST_TOKENS)
+    specials = _size(config, "default_num_special_tokens", 0, size)
+    if size - specials > len(listed):
+        raise BPEError(f"{FILE}, vocab: expected at least {size - specials:,} tokens, got {len(listed):,}.")
+    symbols = _symbols(listed[: size - specials])
+    special = _special_tokens(whole.get("special_tokens"), specials)
+    try:
+        variant = custom_variant(expect(config.get("pattern"), str, FILE, "config.pattern"))
+    except BPEError as error:
+        raise BPEError(f"{FILE}, config.pattern: {error}") from None
+    tokenizer = Tokenizer(
+        variant,
+        (*(token.encode() for token in special), *symbols),
+        merges_of_ranks(symbols, variant),
+        special,
+        one_by_one=True,
+        whole_words=True,
+    )
+    notes = []
+    if len(listed) > len(symbols):
+        unused = counted(len(listed) - len(symbols), "token")
+        notes.append(f"The last {unused} of the list are not used: the vocabulary has {size:,} ids.")
+    notes += [
+        f"{short_json(name)} is ignored: only text is encoded here." for name in sorted(whole.keys() - _PARTS)
+    ]
+    return Opened(tokenizer, tuple(notes), FILE)
+
+
+def _size(config: dict[str, Any], name: str, least: int, most: int) -> int:
+    number = expect(config.get(name), int, FILE, f"config.{name}")
+    if not least <= number <= most:
+        raise BPEError(
+            f"{FILE}, config.{name}: expected a number from {least:,} to {most:,}, got {short_json(number)}."
+        )
+    return number
+
+
+def _symbols(listed: list[object]) -> list[Symbol]:
+    """Return the tokens in the order of their ranks, which must be their places."""
+    number_of: dict[Symbol, int] = {}
+    total = 0
+    for number, entry in enumerate(with_checkpoints(listed, TOKENS)):
+        field = f"vocab[{number}]"
+        part = expect(entry, dict, FILE, field)
+        if type(part.get("rank")) is not int or part["rank"] != number:
+            raise BPEError(f"{FILE}, {field}.rank: expected {number}, got {short_json(part.get('rank'))}.")
+        text = expect(part.get("token_bytes"), str, FILE, f"{field}.token_bytes")
+        try:
+            symbol = b64decode(text, validate=True) if len(text) <= MOST_CHARACTERS else b""
+        except (binascii.Error, ValueError):
+            symbol = b""
+        if not symbol:
+            raise BPEError(
+                f"{FILE}, {field}.token_bytes: expected a token in base64, got {short_json(text)}."
+            )
+        if number_of.setdefault(symbol, number) != number:
+            raise BPEError(f"{FILE}, {field}.token_bytes: the same token as vocab[{number_of[symbol]}].")
+        total += len(symbol)
+        if total > MOST_BYTES:
+            raise BPEError(f"{FILE}, {field}: expected tokens of at most {MOST_BYTES:,} bytes in all.")
+    missing = next((value for value in range(256) if bytes([value]) not in number_of), None)
+    if missing is not None:
+        raise BPEError(f"{FILE}, vocab: expected all 256 bytes, but the byte {missing} is missing.")
+    return list(number_of)
+
+
+def _special_tokens(listed: object, size: int) -> list[str]:
+    """Return the special tokens by id, those included that the file only counts."""
+    names = list(_USUAL)
+    if listed is not None:
+        names = []
+        for number, entry in enumerate(expect(listed, list, FILE, "special_tokens")):
+            field = f"special_tokens[{number}]"
+            part = expect(entry, dict, FILE, field)
+            if part.get("rank") != number:
+                raise BPEError(
+                    f"{FILE}, {field}.rank: expected {number}, got {short_json(part.get('rank'))}."
+                )
+            names.append(expect(part.get("token_str"), str, FILE, f"{field}.token_str"))
+    if len(names) > size and listed is not None:
+        raise BPEError(f"{FILE}, special_tokens: expected at most {size:,}, got {len(names):,}.")
+    names = [*names[:size], *(f"<SPECIAL_{number}>" for number in range(len(names), size))]
+    if len(set(names)) < len(names):
+        raise BPEError(f"{FILE}, special_tokens: expected each of them once.")
+    return names

@@ -1,0 +1,184 @@
+""".tiktoken: one token per line, its bytes in base64 and its rank. The merges are derived from the tokens."""
+
+import binascii
+from base64 import b64decode, b64encode
+from collections.abc import Sequence
+
+from bpe.checkpoints import with_checkpoints
+from bpe.checks import check_text, shortened_repr
+from bpe.encoding.algorithms.by_merges import encode_by_rank
+from bpe.encoding.algorithms.merge_table import MergeTable
+from bpe.encoding.tokenizer import Tokenizer
+from bpe.formats.json_fields import MOST_GAPS, MOST_TOKENS, shortened
+from bpe.formats.spelling import checked_length, refuse_superwords
+from bpe.formats.tiktoken.published import published_encoding
+from bpe.symbols import BPEError, Pair, Symbol
+from bpe.text.display import counted, merge_name
+from bpe.text.initial_symbols import initial_symbols
+from bpe.text.variants import Variant
+
+FILE = "ranks.tiktoken"
+MOST_BYTES = 1 << 22  # of all tokens: bounds the time for recovering merges; o200k_base has 1.5 MB
+LINES = 1 << 12  # between two checkpoints
+TOKENS = 1 << 6  # whose merges are derived between two checkpoints
+_BYTES = [bytes([value]) for value in range(256)]
+
+
+def check_ranks(variant: Variant) -> None:
+    """Raise BPEError for a variant whose tokens the file cannot hold."""
+    refuse_superwords(variant, FILE)
+    if variant.unit != "bytes":
+        raise BPEError(f"{FILE} holds bytes, and the variant “{variant.title}” has characters.")
+
+
+def write_ranks(tokenizer: Tokenizer) -> str:
+    """Return bytes and id of every token that is not special. Raises BPEError for a tokenizer the file cannot hold."""
+    check_ranks(tokenizer.variant)
+    missing = next((symbol for symbol in _BYTES if symbol not in tokenizer.ids), None)
+    if missing is not None:
+        raise BPEError(
+            f"{FILE} must hold all 256 bytes, and the vocabulary lacks {tokenizer.variant.label(missing)}."
+        )
+    merged = {left + right for left, right in tokenizer.merges}
+    lone = next((symbol for symbol in tokenizer.ids if len(symbol) > 1 and symbol not in merged), None)
+    if lone is not None and not tokenizer.whole_words:
+        raise BPEError(
+            f"{FILE} cannot hold the token {shortened_repr(tokenizer.variant.label(lone))}, which no merge makes: "
+            "tiktoken would not split such a word."
+        )
+    lines = [f"{b64encode(symbol).decode()} {number}\n" for symbol, number in tokenizer.ids.items()]
+    recovered = merges_of_ranks(list(tokenizer.ids), tokenizer.variant)
+    for rank, merge in enumerate(tokenizer.merges):
+        if rank >= len(recovered) or recovered[rank] != merge:
+            left, right = map(tokenizer.variant.label, merge)
+            raise BPEError(
+                f"{FILE} holds tokens only, and from those {left} + {right} ({merge_name(rank)}) cannot be derived: "
+                "another pair makes the same token, or the merges are not in the order they were learned."
+            )
+    return "".join(lines)
+
+
+def read_ranks(content: str, variant: Variant, special_tokens: Sequence[str] = ()) -> Tokenizer:
+    """Return the tokenizer of a .tiktoken file. Raises BPEError, with the line, for a line that is not a token.
+
+    The file does not say how text is split: `variant` does, unless the file is one of OpenAI's. It does not hold
+    special tokens: name those that have the ids before the first rank, if that is not 0.
+    """
+    if variant.unit != "bytes":
+        raise BPEError(f"{FILE} holds bytes: choose a variant of bytes, got “{variant.title}”.")
+    for token in special_tokens:
+        check_text(token, " of a special token")
+    number_of = _parse(content)
+    published = published_encoding(content)
+    if published is not None:
+        variant = published.variant
+        special = dict(published.special_tokens)
+    else:
+        special = {token: number for number, token in enumerate(special_tokens)}
+        first = min(number_of.values())
+        if len(special) != first:
+            raise BPEError(
+                f"{FILE}: ranks begin at {first}: name the {first} special tokens before it, got {len(special)}."
+            )
+    vocabulary: list[Symbol] = [b""] * (max(*number_of.values(), *special.values(), 0) + 1)
+    for symbol, number in number_of.items():
+        vocabulary[number] = symbol
+    for token, number in special.items():
+        vocabulary[number] = token.encode()
+    symbols = sorted(number_of, key=number_of.__getitem__)
+    return Tokenizer(
+        variant,
+        tuple(vocabulary),
+        tuple(merges_of_ranks(symbols, variant)),
+        tuple(special),
+        special_ids=tuple(special.values()),
+        gaps=frozenset(number for number, symbol in enumerate(vocabulary) if not symbol),
+        one_by_one=True,
+        whole_words=True,
+    )
+
+
+def _parse(content: str) -> dict[Symbol, int]:
+    """Return symbol -> rank."""
+    number_of: dict[Symbol, int] = {}
+    line_of: dict[int, int] = {}
+    total = 0
+    for line_number, line in enumerate(
+        with_checkpoints(content.removeprefix("\ufeff").split("\n"), LINES), start=1
+    ):
+        if not line or line.isspace():
+            continue
+        where = f"{FILE}, line {line_number}"
+        parts = line.split(maxsplit=2)
+        if len(parts) != 2:
+            raise BPEError(
+                f"{where}: expected a token and its rank, got {counted(len(line.split()), 'field')}."
+            )
+        try:
+            symbol = b64decode(checked_length(parts[0], where), validate=True)
+        except (binascii.Error, ValueError) as error:
+            if isinstance(error, BPEError):
+                raise
+            raise BPEError(f"{where}: expected a token in base64, got {shortened(parts[0])!r}.") from None
+        if not (parts[1].isascii() and parts[1].isdigit() and len(parts[1]) < 10):
+            raise BPEError(f"{where}: expected a rank, a whole number; got {shortened(parts[1])!r}.")
+        number = int(parts[1])
+        if not symbol or symbol in number_of:
+            raise BPEError(
+                f"{where}: expected a new token, got {shortened(parts[0])!r}, which is empty or listed above."
+            )
+        if line_of.setdefault(number, line_number) != line_number:
+            raise BPEError(f"{where}: the rank {number} is already in line {line_of[number]}.")
+        number_of[symbol] = number
+        total += len(symbol)
+        if total > MOST_BYTES:
+            raise BPEError(f"{where}: expected tokens of at most {MOST_BYTES:,} bytes in all.")
+    if not number_of:
+        raise BPEError(f"{FILE}: expected tokens and their ranks, got nothing.")
+    missing = next((symbol for symbol in _BYTES if symbol not in number_of), None)
+    if missing is not None:
+        raise BPEError(f"{FILE}: expected all 256 bytes, but the byte {missing[0]} is missing.")
+    first, last = min(line_of), max(line_of)
+    if last - first - len(line_of) >= MOST_GAPS or len(line_of) > MOST_TOKENS:
+        gap = next((number for number in range(first, last) if number not in line_of), last)
+        raise BPEError(f"{FILE}: ranks must run without large gaps, but the rank {gap} is missing.")
+    return number_of
+
+
+def merges_of_ranks(symbols: list[Symbol], variant: Variant) -> list[Pair]:
+    """Return the pair that makes each token, in the tokens' order: the two tokens to which earlier merges lead.
+
+    A token that they leave in more parts, as no learned list does, is made of any two tokens that join to it: tiktoken
+    merges whatever joins to a token. See openai/tiktoken, issue 60. Raises BPEError if no merge list encodes alike.
+    """
+    merges: list[Pair] = []
+    rank_of: dict[Pair, int] = {}
+    merged: list[Symbol] = []
+    known = set(symbols)
+    table = MergeTable(merges, rank_of, merged, no_rank=len(symbols), ordered=True)
+
+    def add(left: Symbol, right: Symbol) -> None:
+        rank_of[left, right] = len(merges)
+        merges.append((left, right))
+        merged.append(left + right)
+
+    for symbol in with_checkpoints(symbols, TOKENS):
+        if len(symbol) == 1:
+            continue
+        parts = encode_by_rank(table, initial_symbols(symbol, variant))
+        if len(parts) == 2:
+            add(*parts)
+            continue
+        splits = [
+            (symbol[:end], symbol[end:])
+            for end in range(1, len(symbol))
+            if symbol[:end] in known and symbol[end:] in known
+        ]
+        if len(splits) > 1:
+            raise BPEError(
+                f"{FILE}: the token {variant.label(symbol[:60])} can be made from {len(splits)} "
+                "pairs of tokens. tiktoken may use any of them, and a list of merges cannot."
+            )
+        for left, right in splits:
+            add(left, right)
+    return merges

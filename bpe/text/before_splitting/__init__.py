@@ -1,0 +1,5 @@
+"""What happens to a text before it is split into pre-tokens.
+
+`normalizations` lists how a training can change its text, and `normalizer` changes it. `special_tokens` splits a text
+at its special tokens, and `added_tokens` finds those of a file, ordinary ones too.
+"""

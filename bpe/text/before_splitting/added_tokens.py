@@ -1,0 +1,174 @@
+"""Added tokens: texts that a tokenizer takes out of a text before it splits the rest into pre-tokens.
+
+There are two kinds. Special ones, such as <|endoftext|>, are read in a text only where the caller allows it. Ordinary
+ones, such as the runs of spaces that GPT-NeoX adds for source code, are always read. A pre-token never reaches across
+one, and no merge changes it.
+
+Source: huggingface/tokenizers, tokenizer/added_vocabulary.rs.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from operator import attrgetter
+from typing import Self
+
+import regex
+
+from bpe.remake import Reduced, Remake, reduced
+from bpe.text.before_splitting.normalizer import Change
+
+# Rust's \w and \s
+WORD = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}"
+_IN_WORD = regex.compile(rf"[{WORD}]")
+_SPACES = frozenset(
+    "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AddedToken:
+    """One added token."""
+
+    text: str
+    id: int
+    special: bool = True  # read only where special tokens are allowed
+    single_word: bool = False  # not read inside a word
+    lstrip: bool = False  # takes the white space before it
+    rstrip: bool = False  # takes the white space after it
+    normalized: bool = False  # searched in the normalized text
+
+
+class PartedText(str):
+    """A normalised text that knows its parts: (text, whether it is an ordinary added token)."""
+
+    __slots__ = ("parts",)
+    parts: tuple[tuple[str, bool], ...]
+
+    @classmethod
+    def of(cls, parts: Iterable[tuple[str, bool]]) -> Self:
+        """Return the parts as one text."""
+        known = tuple(parts)
+        text = cls("".join(part for part, _ in known))
+        text.parts = known
+        return text
+
+
+Piece = tuple[str, AddedToken | None]  # a part of a text; the added token that it is
+
+
+def unchanged(text: str, begins: bool) -> str:
+    """Return the text as it is: the change of a file without a normalizer."""
+    return text
+
+
+@dataclass(frozen=True)
+class TokenFinder:
+    """Finds added tokens in a text, and changes the text between them.
+
+    Where several begin at one character, the longest wins.
+
+    >>> finder = TokenFinder((AddedToken("  ", 7, special=False), AddedToken("<s>", 8)))
+    >>> [(piece, token and token.id) for piece, token in finder.pieces("<s>a  b")]
+    [('<s>a', None), ('  ', 7), ('b', None)]
+    """
+
+    tokens: Sequence[AddedToken]
+    before: Change = (
+        unchanged  # the normalizer: between it and `after`, tokens are searched that are `normalized`
+    )
+    after: Change = unchanged  # what the pre-tokenizer changes
+    remake: Remake | None = field(default=None, compare=False, repr=False)
+
+    def __reduce__(self) -> Reduced:
+        return reduced(self, self.remake)
+
+    def pieces(self, text: str, begins: bool = True, allow_special: bool = False) -> list[Piece]:
+        """Return the parts of a text, in order, without empty ones. Text between added tokens is normalised."""
+        pieces: list[Piece] = []
+        for number, (part, token) in enumerate(self._plain.split(text, allow_special)):
+            if token is not None:
+                pieces.append((part, token))
+                continue
+            changed = self.before(part, begins and number == 0)
+            for inner, (piece, inner_token) in enumerate(self._normalized.split(changed, allow_special)):
+                if inner_token is None:
+                    piece = self.after(piece, begins and number == inner == 0)
+                pieces.append((piece, inner_token))
+        return [(piece, token) for piece, token in pieces if piece]
+
+    def change(self, text: str, begins: bool) -> PartedText:
+        """Return the text, normalised between its ordinary added tokens: the `apply` of a Normalizer."""
+        return parted(self.pieces(text, begins))
+
+    def parts(self, text: str) -> Sequence[tuple[str, bool]]:
+        """Return the parts of a normalised text."""
+        if isinstance(text, PartedText):
+            return text.parts
+        return parted(self._unnormalized.pieces(text)).parts
+
+    @cached_property
+    def _unnormalized(self) -> "TokenFinder":
+        return TokenFinder(self.tokens)
+
+    @cached_property
+    def _plain(self) -> "_Search":
+        return _Search([token for token in self.tokens if not token.normalized])
+
+    @cached_property
+    def _normalized(self) -> "_Search":
+        return _Search(
+            [token for token in self.tokens if token.normalized],
+            lambda text: self.before(text, True),
+        )
+
+
+def parted(pieces: Iterable[Piece]) -> PartedText:
+    """Return pieces, none of which is a special token, as one text."""
+    return PartedText.of((piece, token is not None) for piece, token in pieces)
+
+
+class _Search:
+    """A search for some added tokens."""
+
+    def __init__(self, tokens: Iterable[AddedToken], spell: Callable[[str], str] = str) -> None:
+        """Take the tokens and how their texts are spelled in the text that is searched."""
+        self._token_of = {spell(token.text): token for token in tokens}
+        self._token_of.pop("", None)
+        self._ordinary = any(not token.special for token in self._token_of.values())
+        longest_first = sorted(self._token_of, key=len, reverse=True)
+        self._pattern = re.compile("|".join(map(re.escape, longest_first)))
+
+    def split(self, text: str, allow_special: bool) -> Iterator[Piece]:
+        """Yield the parts of the text, in order. An added token's part is its own text, whatever it takes besides."""
+        if not self._token_of or not (allow_special or self._ordinary):
+            yield text, None
+            return
+        end = 0
+        for match in self._pattern.finditer(text):
+            token = self._token_of[match.group()]
+            if token.special and not allow_special:
+                continue
+            start, stop = match.span()
+            if token.single_word and _inside_word(text, start, stop):
+                continue
+            while token.lstrip and start > end and text[start - 1] in _SPACES:
+                start -= 1
+            while token.rstrip and stop < len(text) and text[stop] in _SPACES:
+                stop += 1
+            if end < start:
+                yield text[end:start], None
+            yield token.text, token
+            end = stop
+        if end < len(text):
+            yield text[end:], None
+
+
+def _inside_word(text: str, start: int, stop: int) -> bool:
+    return bool(_IN_WORD.match(text, start - 1) if start else None) or bool(_IN_WORD.match(text, stop))
+
+
+def ordinary_tokens(tokens: Iterable[AddedToken]) -> tuple[AddedToken, ...]:
+    """Return the ordinary ones, by id."""
+    return tuple(sorted((token for token in tokens if not token.special), key=attrgetter("id")))

@@ -1,0 +1,186 @@
+"""Lanes of the command `compare`: rules, presets, and tokenizers from files."""
+
+import argparse
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from bpe.analysis.sentences.evidence_text import trained_merges_sentence
+from bpe.checks import shortened_repr
+from bpe.formats.opened import title_of_files
+from bpe.settings.presets import PRESETS
+from bpe.settings.tie_breaking import TIE_BREAKS
+from bpe.symbols import BPEError
+from bpe.text.variants import VARIANTS
+from bpe.training.replay import replay_steps
+from bpe.training.trainer import Training, train_steps
+from command_line.shared.named_tokenizers import TOGETHER, exists, is_published, open_named
+from command_line.shared.reading import DEFAULTS
+from published.rows import PUBLISHED
+
+FEWEST, MOST = 2, 8
+MERGES = 1_000  # unless another stop rule is given, or a tokenizer from a file has a number of its own
+SEED = "_s"  # between a rule and its seed, as in a link of the app
+MOST_DIGITS = 1_000  # of a seed: Python reads no number of more than 4,300
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """A lane before it is trained or replayed."""
+
+    title: str
+    about: str
+    begin: Callable[[Sequence[str]], Training]  # from the documents
+    settings: Mapping[str, Any] | None = None  # of the training; None for a tokenizer from files
+    files: tuple[tuple[str, bytes], ...] = ()  # (path, content)
+    listed: int = 0  # merges in the files
+
+    def is_same(self, other: "Lane") -> bool:
+        """Return whether both lanes learn, or replay, the same."""
+        if self.settings is None or other.settings is None:
+            return bool(self.files) and _contents(self) == _contents(other)
+        return (self.title, self.settings) == (other.title, other.settings)
+
+
+def _contents(lane: Lane) -> list[bytes]:
+    return sorted(content for _, content in lane.files)
+
+
+def add_lane_options(parser: argparse.ArgumentParser) -> None:
+    """Add the option that names the lanes, and those of the lanes that are trained."""
+    parser.add_argument(
+        "--lanes",
+        required=True,
+        metavar="LANE,LANE",
+        help=(
+            f"{FEWEST} to {MOST} rules ({', '.join(rules())}), presets ({', '.join(PRESETS)}), published tokenizers "
+            f"({', '.join(PUBLISHED)}), or tokenizer files: "
+            f"tokenizer.json, .tiktoken, subword-nmt codes, or vocab.json{TOGETHER}merges.txt. random{SEED}7 draws "
+            "with seed 7"
+        ),
+    )
+    parser.add_argument(
+        "--variant",
+        choices=list(VARIANTS),
+        help=f"how text is split and spelled for rules ({DEFAULTS['variant']}) and for files that do not say it "
+        "(guessed); presets have their own",
+    )
+    parser.add_argument(
+        "--merges",
+        type=int,
+        metavar="N",
+        help="stop each training after this many merges (as many as the largest tokenizer from a file has; "
+        f"{MERGES:,} without one)",
+    )
+    parser.add_argument(
+        "--vocab-size", type=int, metavar="N", help="stop each training at this vocabulary size"
+    )
+    parser.add_argument(
+        "--min-count", type=int, metavar="N", help="stop each training when no pair occurs this often (1)"
+    )
+
+
+def rules() -> list[str]:
+    """Return the slugs of the rules that can be a lane."""
+    return [slug for slug, rule in TIE_BREAKS.items() if rule.menu and not rule.by_hand]
+
+
+def read_lanes(options: argparse.Namespace) -> list[Lane]:
+    """Return the lanes that the options name. Reports unused parts of tokenizer files to standard error.
+
+    Raises BPEError for too few, too many or equal lanes, for one that is not a rule, preset or file, and for a file
+    that cannot be opened.
+    """
+    slugs = [slug.strip() for slug in options.lanes.split(",")]
+    if len(set(slugs)) < len(slugs) or not FEWEST <= len(slugs) <= MOST:
+        raise BPEError(f"--lanes needs {FEWEST} to {MOST} different lanes, got {options.lanes!r}.")
+    stops = {name: getattr(options, name) for name in ("merges", "vocab_size", "min_count")}
+    stops = {name: value for name, value in stops.items() if value is not None}
+    opened = {slug: lane for slug in slugs if (lane := _opened(slug, options)) is not None}
+    if stops.keys().isdisjoint({"merges", "vocab_size"}):
+        stops["merges"] = max((lane.listed for lane in opened.values()), default=0) or MERGES
+    lanes = [opened.get(slug) or _trained_lane(slug, options, stops) for slug in slugs]
+    for number, lane in enumerate(lanes):
+        for slug, before in zip(slugs, lanes[:number], strict=False):
+            if lane.is_same(before):
+                raise BPEError(f"--lanes: {slug!r} and {slugs[number]!r} are the same lane.")
+    return _with_distinct_titles(lanes)
+
+
+def note_on_merges(lanes: Sequence[Lane], options: argparse.Namespace) -> str:
+    """Return a sentence if the trainings take their number of merges from a tokenizer's file; else ""."""
+    largest = max(lanes, key=lambda lane: lane.listed)
+    is_chosen = options.merges is not None or options.vocab_size is not None
+    if is_chosen or not largest.listed or all(lane.files for lane in lanes):
+        return ""
+    return f"{trained_merges_sentence(largest.listed, largest.title)} --merges sets another number."
+
+
+def _opened(slug: str, options: argparse.Namespace) -> Lane | None:
+    """Return the lane of a tokenizer from files; None for a rule or a preset."""
+    if slug in PRESETS or slug.partition(SEED)[0] in rules():
+        return None
+    paths = [slug] if exists(slug) else slug.split(TOGETHER)
+    if len(set(paths)) < len(paths) or not all(paths):
+        raise BPEError(
+            f"--lanes: {shortened_repr(slug)} must name different files, with {TOGETHER} between them."
+        )
+    if len(paths) > 1 or exists(slug) or Path(slug).suffix or is_published(slug):
+        return _opened_lane(slug, options.variant)
+    choices = ", ".join((*rules(), *PRESETS, *PUBLISHED))
+    raise BPEError(
+        f"--lanes: there is no rule, preset, tokenizer or file {shortened_repr(slug)}; choose from {choices}."
+    )
+
+
+def _trained_lane(slug: str, options: argparse.Namespace, stops: Mapping[str, Any]) -> Lane:
+    if slug in PRESETS:
+        preset = PRESETS[slug]
+        rule = TIE_BREAKS[str(preset.settings["tie_break"])]
+        about = f"{rule.title}; {preset.source}; checked against {preset.checked}"
+        return _trained(preset.title, about, {**preset.settings, **stops})
+    base, _, seed = slug.partition(SEED)
+    return _rule(slug, base, seed, options, stops)
+
+
+def _rule(slug: str, base: str, seed: str, options: argparse.Namespace, stops: Mapping[str, Any]) -> Lane:
+    settings = {"variant": options.variant or DEFAULTS["variant"], "tie_break": base, **stops}
+    rule = TIE_BREAKS[base]
+    if not rule.seeded:
+        if seed:
+            raise BPEError(f"--lanes: {slug!r} has a seed, but the rule {base!r} is not random.")
+        return _trained(rule.title, rule.who, settings)
+    if seed and not (seed.isdecimal() and len(seed) <= MOST_DIGITS):
+        raise BPEError(
+            f"--lanes: the seed of {shortened_repr(slug)} must be a whole number of at most {MOST_DIGITS:,} digits."
+        )
+    settings["seed"] = int(seed) if seed else options.seed
+    return _trained(f"{rule.title}, seed {settings['seed']}", rule.who, settings)
+
+
+def _trained(title: str, about: str, settings: Mapping[str, Any]) -> Lane:
+    return Lane(title, about, lambda documents: train_steps(documents, **settings), settings)
+
+
+def _opened_lane(name: str, variant: str | None) -> Lane:
+    """Return the lane of a tokenizer. Raises BPEError, with the file and the line or field, if it cannot be opened."""
+    title, opened, files = open_named(name, VARIANTS[variant] if variant else None)
+    return Lane(
+        title,
+        opened.about,
+        lambda documents: replay_steps(documents, opened.tokenizer),
+        files=tuple(files.items()),
+        listed=len(opened.tokenizer.merges),
+    )
+
+
+def _with_distinct_titles(lanes: Sequence[Lane]) -> list[Lane]:
+    """Return the lanes. Files of one name in several folders are named by their paths."""
+    titles = [lane.title for lane in lanes]
+    return [
+        replace(lane, title=title_of_files([path for path, _ in lane.files]))
+        if lane.files and titles.count(lane.title) > 1
+        else lane
+        for lane in lanes
+    ]

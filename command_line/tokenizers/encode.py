@@ -1,0 +1,85 @@
+"""The command `encode`: text -> ids, or tokens."""
+
+import argparse
+
+from bpe.encoding.encoders import DEFAULT_ENCODER, ENCODERS, Encoder, EncoderSetting
+from bpe.symbols import BPEError
+from command_line.command import Command
+from command_line.shared.terminal import read_text, write_output
+from command_line.shared.tokenizer_files import add_tokenizer_options, read_tokenizer_files
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    add_tokenizer_options(parser)
+    parser.add_argument(
+        "file", nargs="?", default="-", metavar="FILE", help="UTF-8 text; by default standard input"
+    )
+    parser.add_argument("-o", "--output", default="-", metavar="FILE", help="by default standard output")
+    parser.add_argument(
+        "--encoder",
+        choices=list(ENCODERS),
+        default=DEFAULT_ENCODER,
+        help="how words are split into tokens (rank)",
+    )
+    for row in ENCODERS.values():
+        for setting in row.settings:
+            parser.add_argument(
+                _option(row, setting),
+                type=type(setting.step),
+                metavar=setting.name.upper(),
+                help=f"with --encoder {row.slug}: {setting.title.lower()} ({setting.default:g})",
+            )
+    parser.add_argument("--tokens", action="store_true", help="write the tokens instead of their ids")
+    parser.add_argument("--lines", action="store_true", help="encode line by line, without the line ends")
+    parser.add_argument("--allow-special", action="store_true", help="recognise special tokens in the text")
+
+
+def _option(row: Encoder, setting: EncoderSetting) -> str:
+    return f"--{row.slug}-{setting.name}"
+
+
+def _encoder(options: argparse.Namespace) -> Encoder:
+    """Return the chosen encoder with its settings. Raises BPEError for the setting of another one."""
+    values: dict[str, float] = {}
+    for row in ENCODERS.values():
+        for setting in row.settings:
+            value = getattr(options, f"{row.slug}_{setting.name}")
+            if value is None:
+                continue
+            if row.slug != options.encoder:
+                raise BPEError(f"{_option(row, setting)} needs --encoder {row.slug}.")
+            values[setting.name] = value
+    return ENCODERS[options.encoder].using(**values)
+
+
+def _run(options: argparse.Namespace) -> int:
+    encoder = _encoder(options)
+    tokenizer = read_tokenizer_files(options)
+    if encoder.needs_counts and not tokenizer.frequencies:
+        raise BPEError(
+            f"The encoder {encoder.slug} needs the counts of the tokens in a corpus, and these files have none."
+        )
+    text = read_text(options.file)
+    lines = text.removesuffix("\n").split("\n") if options.lines else [text]
+
+    def encoded(line: str) -> str:
+        if options.tokens:
+            tokens = tokenizer.tokens(line, encoder, options.allow_special)
+            return " ".join(map(tokenizer.variant.label, tokens))
+        return " ".join(map(str, tokenizer.encode(line, encoder, options.allow_special)))
+
+    write_output(options.output, "".join(encoded(line) + "\n" for line in lines))
+    return 0
+
+
+COMMAND = Command(
+    name="encode",
+    help="encode text",
+    description="Write the ids of a text's tokens, separated by spaces; -1 is a character outside the vocabulary.",
+    add_options=_add_options,
+    run=_run,
+    examples="""examples:
+  python -m bpe encode -t tokenizer.json corpus.txt -o ids.txt
+  echo hello world | python -m bpe encode -t ranks.tiktoken --variant bytes-gpt4 --tokens --lines
+  python -m bpe encode -t merges.txt corpus.txt --encoder dropout --dropout-p 0.1 --dropout-seed 7""",
+)

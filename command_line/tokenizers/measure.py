@@ -1,0 +1,85 @@
+"""The command `measure`: what finished tokenizers make of texts, without a training."""
+
+import argparse
+
+from bpe.analysis.measuring.measure_files import measure_csv, measure_json, measure_lines
+from bpe.analysis.measuring.measured import measured
+from bpe.symbols import BPEError
+from bpe.text.variants import VARIANTS
+from command_line.command import Command
+from command_line.shared.named_tokenizers import TOGETHER, open_to_measure
+from command_line.shared.terminal import STANDARD, progress_reports, read_text, write_output
+from published.rows import PUBLISHED
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "-t",
+        "--tokenizer",
+        required=True,
+        action="append",
+        metavar="NAME",
+        help=f"give it once for each tokenizer: a published one ({', '.join(PUBLISHED)}) or a file: tokenizer.json, "
+        f"tokenizer.model, tekken.json, .tiktoken, merges.txt, vocab.json{TOGETHER}merges.txt, or a file "
+        "of WordPiece or Unigram",
+    )
+    parser.add_argument(
+        "--variant", choices=list(VARIANTS), help="how text is split and spelled, if a file does not say"
+    )
+    parser.add_argument("files", nargs="+", metavar="TEXT", help="UTF-8 text; each file is a text of its own")
+    parser.add_argument(
+        "--base",
+        metavar="TEXT",
+        help="the text that the premium compares each text with; by default the first",
+    )
+    parser.add_argument(
+        "--explain", action="store_true", help="say what each figure does not predict, and who measured that"
+    )
+    written = parser.add_mutually_exclusive_group()
+    written.add_argument("--csv", action="store_true", help="write CSV")
+    written.add_argument("--json", action="store_true", help="write JSON, with the hashes of the texts")
+    parser.add_argument("-o", "--output", default=STANDARD, metavar="FILE", help="by default standard output")
+
+
+def _run(options: argparse.Namespace) -> int:
+    texts = {file: read_text(file) for file in options.files}
+    if len(texts) < len(options.files) or len(set(options.tokenizer)) < len(options.tokenizer):
+        raise BPEError("Each text and each tokenizer must be named once.")
+    base = options.files[0] if options.base is None else options.base
+    if base not in texts:
+        raise BPEError(f"--base must be one of the texts, got {base}.")
+    variant = VARIANTS[options.variant] if options.variant else None
+    by_tokenizer, sources = {}, {}
+    with progress_reports() as report:
+        for name in options.tokenizer:
+            report(f"opening {name}")
+            tokenizer, sources[name] = open_to_measure(name, variant)
+            report(f"encoding with {name}")
+            by_tokenizer[name] = [
+                measured(tokenizer, name, text_name, text) for text_name, text in texts.items()
+            ]
+    table = [by_tokenizer[name][number] for number in range(len(texts)) for name in by_tokenizer]
+    if options.csv:
+        content = measure_csv(table, base)
+    elif options.json:
+        content = measure_json(table, base, texts, sources)
+    else:
+        content = "".join(f"{line}\n" for line in measure_lines(table, base, explain=options.explain))
+    write_output(options.output, content)
+    return 0
+
+
+COMMAND = Command(
+    name="measure",
+    help="measure finished tokenizers on texts",
+    description=(
+        "Encode texts with any number of finished tokenizers, published ones among them, and write what each text "
+        "costs. Nothing is trained."
+    ),
+    add_options=_add_options,
+    run=_run,
+    examples="""examples:
+  python -m bpe measure -t gpt-4o -t qwen -t mistral en.txt hi.txt
+  python -m bpe measure -t gpt-2 -t tokenizer.json corpus/*.txt --json -o measures.json
+  python -m bpe measure -t vocab.json+merges.txt -t deepseek novel.txt --explain""",
+)

@@ -1,0 +1,222 @@
+"""The command `compare`: whether the choice between rules, trainers or tokenizers matters, as held-out text tells."""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from pathlib import Path
+
+from bpe.analysis.ending import ending
+from bpe.analysis.sentences import verdict_text
+from bpe.analysis.significance.default_held_out import default_held_out
+from bpe.analysis.significance.evidence import evidence
+from bpe.analysis.significance.random_draws import DRAWS, Luck, random_draws
+from bpe.symbols import BPEError
+from bpe.text.display import counted
+from bpe.trace.trace import Trace
+from bpe.training.in_processes import train_in_processes
+from command_line.command import Command
+from command_line.shared.interruptible import finish
+from command_line.shared.lanes import Lane, add_lane_options, note_on_merges, read_lanes
+from command_line.shared.terminal import (
+    STANDARD,
+    decoded,
+    progress_reports,
+    read_bytes,
+    write_output,
+    write_whole,
+)
+from command_line.shared.workers import cores, number_of_workers, workers
+from film.feed_parts.shades import Shades
+from film.pages import page  # the command line may import core and films
+from film.report.comparison import ComparedLane, Comparison, SourceText
+from film.report.files import report_csv, report_json
+from film.report.page import report_html
+from film.training_feed import training_feed
+
+SMALL = 100_000  # characters of a text for which it takes longer to start processes than to train in this one
+WRITERS: Mapping[str, Callable[[Comparison], str]] = {
+    ".html": report_html,
+    ".json": report_json,
+    ".csv": lambda comparison: report_csv(comparison).decode(),
+}
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="UTF-8 text to train on; each file is one document"
+    )
+    add_lane_options(parser)
+    parser.add_argument(
+        "--held-out",
+        nargs="+",
+        metavar="FILE",
+        help="UTF-8 text that no lane is trained on; by default every tenth part of a long text, and a sample for a "
+        "short one",
+    )
+    parser.add_argument(
+        "--draws",
+        type=int,
+        default=DRAWS,
+        metavar="N",
+        help=f"how many trainings break ties at random, to show what luck can do ({DRAWS}); 0 for none",
+    )
+    parser.add_argument(
+        "--workers",
+        type=number_of_workers,
+        metavar="N",
+        help=f"number of processes that train and measure (the number of cores; 1 for less than {SMALL:,} characters)",
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="seed of the bootstrap and of 'random' (0)"
+    )
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", help=f"the report: a file that ends in {', '.join(WRITERS)}"
+    )
+    parser.add_argument("--title", help="title of the report; by default the name of the first file")
+
+
+def _run(options: argparse.Namespace) -> int:
+    write = _writer(options.output)
+    lanes = read_lanes(options)
+    if options.draws < 0 or options.draws == 1:
+        raise BPEError(f"--draws must be 0, or at least 2 to compare them, got {options.draws}.")
+    training, documents = _read(options.files)
+    if options.held_out:
+        held_out, held_out_documents = _read(options.held_out)
+        _check_apart(training, held_out)
+    else:
+        rest, default = default_held_out(documents)
+        documents, held_out_documents = list(rest), list(default.documents)
+        held_out = [SourceText.of_text(default.title, "".join(held_out_documents))]
+        print(f"Held out: {default.about}.", file=sys.stderr)
+    if not any(text.strip() for text in held_out_documents):  # before training, which can take long
+        raise BPEError("The held-out text must hold more than white space.")
+    is_small = sum(map(len, documents)) < SMALL
+    with workers(options.workers or (1 if is_small else cores())) as executor:
+        traces = _train_all(lanes, documents, executor)
+        measured = evidence(
+            traces,
+            held_out_documents,
+            documents,
+            luck=_luck(lanes, documents, held_out_documents, options.draws, executor),
+            seed=options.seed,
+            executor=executor,
+        )
+    names = [lane.title for lane in lanes]
+    note = note_on_merges(lanes, options)
+    sentences = [verdict_text.headline(measured, names), *verdict_text.sentences(measured, names)]
+    sentences += [note] if note else []
+    write_output(STANDARD, "".join(f"{sentence}\n" for sentence in sentences))
+    if write is not None:
+        title = options.title if options.title is not None else Path(options.files[0]).name
+        compared = tuple(
+            ComparedLane(lane.title, lane.about, trace, tuple(_sources(lane)))
+            for lane, trace in zip(lanes, traces, strict=True)
+        )
+        shades = Shades(traces)
+        film = [
+            page.Lane(
+                shades.colour(training_feed(trace, documents, size=page.MOST_CHARACTERS), number),
+                lane.title,
+                lane.about,
+            )
+            for number, (lane, trace) in enumerate(zip(lanes, traces, strict=True))
+        ]
+        is_whole = sum(map(len, documents)) == sum(text.characters for text in training)
+        trained = None if is_whole else sum(map(len, documents))
+        comparison = Comparison(
+            title, compared, tuple(training), tuple(held_out), measured, film, trained, note
+        )
+        write_whole(options.output, write(comparison))
+    return 0
+
+
+def _writer(output: str | None) -> Callable[[Comparison], str] | None:
+    if output is None:
+        return None
+    writer = WRITERS.get(Path(output).suffix.lower())
+    if writer is None:
+        raise BPEError(f"{output}: the name of a report must end in {', '.join(WRITERS)}.")
+    return writer
+
+
+def _read(files: Sequence[str]) -> tuple[list[SourceText], list[str]]:
+    """Return what the files are, and their texts."""
+    sources: list[SourceText] = []
+    documents: list[str] = []
+    for file in files:
+        content = read_bytes(file)
+        text = decoded(file, content)
+        sources.append(SourceText.of_bytes(Path(file).name, content, len(text)))
+        documents.append(text)
+    return sources, documents
+
+
+def _check_apart(training: Sequence[SourceText], held_out: Sequence[SourceText]) -> None:
+    """Raise BPEError for a held-out text that is also a training text."""
+    trained = {text.sha256 for text in training}
+    for text in held_out:
+        if text.sha256 in trained:
+            raise BPEError(f"{text.name}: a text that lanes are trained on cannot be held out.")
+
+
+def _train_all(lanes: Sequence[Lane], documents: Sequence[str], executor: Executor | None) -> list[Trace]:
+    """Return the lanes' traces. Ctrl-C ends the command: a comparison of unequal trainings would mislead."""
+    trained = [lane.settings for lane in lanes if lane.settings is not None]
+    elsewhere = train_in_processes(documents, trained, executor) if executor else iter(())
+    traces: list[Trace] = []
+    for lane in lanes:
+        trace, interrupted = (
+            finish(lane.begin(documents))
+            if executor is None or lane.settings is None
+            else (next(elsewhere), False)
+        )
+        if interrupted:
+            raise KeyboardInterrupt
+        print(f"{lane.title}: {counted(len(trace.steps), 'merge')}: {ending(trace)}.", file=sys.stderr)
+        traces.append(trace)
+    return traces
+
+
+def _sources(lane: Lane) -> Iterator[SourceText]:
+    """Yield what the files of a lane are."""
+    for path, content in lane.files:
+        yield SourceText.of_bytes(Path(path).name, content, len(content.decode(errors="replace")))
+
+
+def _luck(
+    lanes: Sequence[Lane],
+    documents: Sequence[str],
+    held_out: Sequence[str],
+    draws: int,
+    executor: Executor | None,
+) -> Luck | None:
+    """Return what random draws with the settings of the first training have in common; None without one, or draws."""
+    trained = [lane.settings for lane in lanes if lane.settings is not None]
+    if not trained:
+        return None
+    settings = {name: value for name, value in trained[0].items() if name not in ("tie_break", "seed")}
+    luck: Luck | None = None
+    with progress_reports() as report:
+        for luck in random_draws(documents, held_out, draws, executor=executor, **settings):
+            report(f"{luck.draws} of {counted(draws, 'random draw')}")
+    return luck
+
+
+COMMAND = Command(
+    name="compare",
+    help="compare rules, trainers or tokenizers on held-out text",
+    description=(
+        "Train with several tie-breaking rules or real trainers, or take tokenizers from files, and find out on "
+        "held-out text whether the choice between them matters. Prints the answer and its evidence; -o also saves a "
+        "report: an HTML page that plays the lanes, a CSV file of the tables, or JSON with everything."
+    ),
+    add_options=_add_options,
+    run=_run,
+    examples="""examples:
+  python -m bpe compare novel.txt --lanes first,pair-max,hf-bytelevel
+  python -m bpe compare a.txt b.txt --lanes hf-bytelevel,rustbpe --held-out c.txt --merges 5000 -o report.html
+  python -m bpe compare a.txt --lanes first,random,random_s1 --held-out c.txt --variant char-eow -o report.json
+  python -m bpe compare a.txt --lanes hf-bytelevel,old/tokenizer.json,vocab.json+merges.txt --merges 5000""",
+)

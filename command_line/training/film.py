@@ -1,0 +1,75 @@
+"""The command `film`: train on files and save the training as an HTML file that any browser plays."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from bpe.analysis.ending import ending
+from bpe.symbols import BPEError
+from bpe.text.display import counted
+from bpe.training.trainer import train_steps
+from command_line.command import Command
+from command_line.shared.interruptible import finish
+from command_line.shared.reading import add_reading_options, settings_of
+from command_line.shared.terminal import INTERRUPTED, write_whole
+from command_line.shared.training_options import TRAINING_SETTINGS, add_training_options
+from film.pages.page import film_page  # the command line may import core and films
+
+MERGES = 100  # unless another stop rule is given
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    add_reading_options(parser)
+    add_training_options(parser)
+    parser.add_argument("files", nargs="+", metavar="FILE", help="UTF-8 text; each file is a document")
+    parser.add_argument(
+        "-o", "--output", required=True, metavar="FILE", help="the film to write, an .html file"
+    )
+    parser.add_argument("--title", help="title above the film; by default the name of the first file")
+    parser.add_argument("--step", type=_step, default=0, metavar="N", help="begin after this many merges (0)")
+    parser.add_argument(
+        "--fixed",
+        action="store_true",
+        help="play the recording only, without a field for the viewer's own words",
+    )
+
+
+def _step(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"expected a whole number, at least 0, got {text!r}")
+    return int(text)
+
+
+def _run(options: argparse.Namespace) -> int:
+    settings = settings_of(options, TRAINING_SETTINGS)
+    if settings.get("merges") is None and settings.get("vocab_size") is None:
+        settings["merges"] = MERGES
+    documents = [_read(file) for file in options.files]
+    training = train_steps(documents, **settings)
+    trace, interrupted = finish(training)
+    title = options.title if options.title is not None else Path(options.files[0]).name
+    page = film_page(trace, documents, title=title, step=options.step, fixed=options.fixed)
+    write_whole(options.output, page)
+    print(
+        f"{counted(len(trace.steps), 'merge')} in {options.output}: {ending(trace)}.",
+        file=sys.stderr,
+    )
+    return INTERRUPTED if interrupted else 0
+
+
+def _read(file: str) -> str:
+    try:
+        return Path(file).read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise BPEError(f"{file}: cannot be read: {error.strerror or error}.") from None
+    except UnicodeDecodeError as error:
+        raise BPEError(f"{file}: expected UTF-8, but byte {error.start:,} is not.") from None
+
+
+COMMAND = Command(
+    name="film",
+    help="save a training as an HTML file that plays",
+    description="Train on files and save one HTML file that plays the merges in any browser, even offline.",
+    add_options=_add_options,
+    run=_run,
+)

@@ -1,0 +1,61 @@
+"""The film of a lesson: its beats with their stages as one HTML file that plays in any browser, without any request.
+
+A stage is the grid of a training, of an encoding or of two trainings, or a picture without a grid: a pattern, a curve,
+rows of tokens, bytes, or the table of models. The hash of the address sets the beat: `#beat=3`, or `#step=12`.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from film.feed import Feed
+from film.pages.page import ALONE, page_of, site_data, style_of
+from film.pages.site import Site
+
+# What a film can put on its stage.
+STAGES = ("grid", "encoding", "compare", "subject", "bytes", "models")
+# Style sheet in the film -> the component that it is from.
+STYLES = {
+    "token-grid": "token_grid",
+    "subject": "subject",
+    "aligned-rows": "aligned_rows",
+    "models-table": "models_table",
+    "lesson-film": "lesson_film",
+}
+
+
+def lesson_page(
+    beats: Sequence[Mapping[str, Any]],
+    stages: Sequence[Mapping[str, Any]],
+    feeds: Sequence[Feed],
+    *,
+    title: str,
+    start: int = 0,
+    marker: str = "",
+    lights: bool = True,
+    note: str = "",
+    site: Site = ALONE,
+) -> str:
+    """Return the film as an HTML file.
+
+    beats, stages: as `film/browser/lesson_film/types.js` describes them. The first stage is the training's grid.
+    start: the beat to begin with, from 0.
+    lights: whether the ids of the beats are those of the grids.
+    """
+    used = {stage["kind"] for stage in stages}
+    needed = {"token-grid", "lesson-film", *(name for name, kind in _NEEDED.items() if kind in used)}
+    data = {
+        "title": title,
+        "start": start,
+        "note": note,
+        "marker": marker,
+        "lights": lights,
+        "beats": list(beats),
+        "stages": list(stages),
+        "feeds": list(feeds),
+        "site": site_data(site),
+        "styles": {name: style_of(STYLES[name]) for name in sorted(needed)},
+    }
+    return page_of(data, "lesson_film/main.js", title, site)
+
+
+_NEEDED = {"subject": "subject", "aligned-rows": "bytes", "models-table": "models"}

@@ -1,0 +1,242 @@
+"""A film: a training as one HTML file that plays in any browser, from disk, without any request to a server.
+
+The file holds the grid's own scripts and styles and one feed for each lane, compressed. A Content-Security-Policy with
+the hashes of the script, of its loader and of the page's style sheet forbids everything else. The hash of the address
+sets the first step and playback: `#step=12`, `#play=1`, `#from=3&to=9&play=1`.
+
+Unless it is fixed, a film also trains on the viewer's own words (`own_words.py`), which its address then holds.
+"""
+
+import base64
+import gzip
+import hashlib
+import html
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from typing import Any
+
+from bpe import Trace
+from film.feed import TrainingFeed
+from film.feed_parts.windows import FILM_WINDOW
+from film.live import Recipe, live_recipe
+from film.modules import BROWSER, join_scripts, join_styles, without_comments
+from film.pages.embeds import EMBED_HEIGHT
+from film.pages.own_words import NO_WORDS, OwnWords, field_text, own_data
+from film.pages.site import Site, card_tags
+from film.training_feed import Text, training_feed
+
+MOST_CHARACTERS = FILM_WINDOW  # of the text; a film leaves out the rest
+ALONE = Site()  # of a film that is a single file
+# The script of a film that trains on the viewer's own words, and that of one that only plays its recording.
+LIVING, FIXED = "film/main.js", "film/fixed.js"
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """One training in a film. Several lanes are placed side by side and share the playhead."""
+
+    feed: TrainingFeed
+    title: str = ""
+    subtitle: str = ""
+    recipe: Recipe | None = None  # of the training, if a page can train in the same way
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """A text that the film shows from a step on, until the next caption's step."""
+
+    step: int
+    text: str
+    asks: bool = False  # hides the next merge, since the next caption has the answer
+
+
+def film_page(
+    trace: Trace,
+    text: Text,
+    *,
+    title: str = "",
+    step: int = 0,
+    captions: Sequence[Caption] = (),
+    note: str = "",
+    site: Site = ALONE,
+    fixed: bool = False,
+) -> str:
+    """Return the training as an HTML file: grid, transport, keys, tie badge and pair table.
+
+    `text` is the text to show, usually the training text; only its first `MOST_CHARACTERS` are shown. The film rests
+    after `step` merges until someone plays it or the address says otherwise. A fixed film only plays the recording;
+    others also train on the viewer's own words.
+    """
+    feed = training_feed(trace, text, size=MOST_CHARACTERS)
+    lane = Lane(feed, trace.tie_break.title, recipe=live_recipe(trace))
+    own = None if fixed else OwnWords(field_text(text))
+    return lanes_page([lane], title=title, step=step, captions=captions, note=note, site=site, own=own)
+
+
+def lanes_page(
+    lanes: Sequence[Lane],
+    *,
+    title: str = "",
+    step: int = 0,
+    captions: Sequence[Caption] = (),
+    note: str = "",
+    site: Site = ALONE,
+    own: OwnWords | None = NO_WORDS,
+) -> str:
+    """Return several trainings of one text as an HTML file in which all lanes play together.
+
+    note: a sentence below the film. One about a text that is cut is added.
+    site: what the page has besides the film, if it is one of a website.
+    own: how the film trains on the viewer's own words; None for one that only plays the recording.
+    """
+    film = film_parts(lanes, title=title, step=step, captions=captions, note=note, site=site, own=own)
+    return _page(
+        LIVING if own else FIXED,
+        html.escape(title or "Merge by Merge"),
+        film.style,
+        film.scripts,
+        card_tags(title, site.description, site.address, site.picture),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class FilmParts:
+    """What a page needs to play a film. An element with the id `film-stage` holds it, or else the page's end."""
+
+    style: str
+    scripts: str  # HTML elements: data, player and loader
+    script_hashes: str  # of the scripts that run, for the page's Content-Security-Policy
+
+
+def film_parts(
+    lanes: Sequence[Lane],
+    *,
+    title: str = "",
+    step: int = 0,
+    captions: Sequence[Caption] = (),
+    note: str = "",
+    site: Site = ALONE,
+    own: OwnWords | None = None,
+) -> FilmParts:
+    """Return the parts of a film, for this page or one that holds more."""
+    part = any(lane.feed["text"]["total"] > lane.feed["text"]["end"] for lane in lanes)
+    cut = f"This film shows the first {MOST_CHARACTERS:,} characters of the text." if part else ""
+    data = {
+        "note": f"{cut} {note}".strip(),
+        "title": title,
+        "step": step,
+        "lanes": [asdict(lane) for lane in lanes],
+        "captions": [asdict(caption) for caption in captions],
+        "site": site_data(site),
+        "own": own and own_data(own, _page(LIVING, "{title}", "{style}", "{scripts}"), _SCRIPTS),
+        "styles": {
+            name: style_of(name.replace("-", "_")) for name in ("token-grid", "pair-table", "picture")
+        },
+    }
+    return _parts(data, LIVING if own else FIXED)
+
+
+def site_data(site: Site) -> dict[str, Any]:
+    """Return what surrounds a film on a website, as its player reads it."""
+    return {
+        "home": site.home and asdict(site.home),
+        "before": site.before and asdict(site.before),
+        "after": site.after and asdict(site.after),
+        "embeds": [asdict(embed) for embed in site.embeds],
+    }
+
+
+def page_of(data: Mapping[str, Any], player: str, title: str, site: Site) -> str:
+    """Return a page that holds data for another player: the script at this path in `film/browser`."""
+    film = _parts(data, player)
+    card = card_tags(title, site.description, site.address, site.picture)
+    return _page(player, html.escape(title), film.style, film.scripts, card)
+
+
+def _parts(data: Mapping[str, Any], entry: str) -> FilmParts:
+    scripts = _SCRIPTS.format(
+        data=packed_text(json.dumps(data, separators=(",", ":"))),
+        player=_player(entry).packed,
+        loader=_loader(),
+    )
+    return FilmParts(style_of("film"), scripts, _script_hashes(entry))
+
+
+def _page(entry: str, title: str, style: str, scripts: str, card: str = "") -> str:
+    """Return a film's page. Its policy admits its own scripts and style sheet, and nothing else."""
+    own = f"script-src {_script_hashes(entry)}; style-src '{hash_of(style_of('film'))}'"
+    policy = f"default-src 'none'; {own}; base-uri 'none'; form-action 'none'"
+    return _PAGE.format(policy=policy, title=title, card=card, style=style, scripts=scripts)
+
+
+def _script_hashes(entry: str) -> str:
+    return f"'{hash_of(_loader())}' '{_player(entry).hash}'"
+
+
+def notebook_frame(page: str) -> str:
+    """Return an isolated frame around the film, for notebooks. It can run scripts but cannot send requests."""
+    return (
+        f'<iframe srcdoc="{html.escape(page)}" sandbox="allow-scripts" title="Film of the merges" '
+        f'style="width: 100%; height: {EMBED_HEIGHT}px; border: 0; border-radius: 12px"></iframe>'
+    )
+
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="generator" content="Merge by Merge">
+<title>{title}</title>
+{card}
+<style id="film-style">{style}</style>
+</head>
+<body>
+<noscript>This film needs JavaScript. It loads nothing from the network.</noscript>
+{scripts}
+</body>
+</html>
+"""
+
+_SCRIPTS = """\
+<script type="text/plain" id="film">{data}</script>
+<script type="text/plain" id="player">{player}</script>
+<script type="module" id="loader">{loader}</script>"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Player:
+    """The film's script, packed, and the hash that admits it."""
+
+    packed: str
+    hash: str
+
+
+@cache
+def _player(entry: str) -> _Player:
+    script = without_comments(join_scripts(BROWSER / entry))
+    return _Player(packed_text(script), hash_of(script))
+
+
+@cache
+def _loader() -> str:
+    return without_comments(join_scripts(BROWSER / "film" / "loader.js"))
+
+
+@cache
+def style_of(name: str) -> str:
+    """Return the style sheet of a component."""
+    return without_comments(join_styles(BROWSER / name / "main.css"))
+
+
+def hash_of(text: str) -> str:
+    """Return the source expression that admits this inline text in a Content-Security-Policy."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def packed_text(text: str) -> str:
+    """Return a text, compressed by gzip, in base64: none of its characters can close the HTML element."""
+    return base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode()

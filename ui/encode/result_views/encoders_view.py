@@ -1,0 +1,144 @@
+"""The view “Encoders side by side”: the text under every encoder, with differences marked, and a table."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+import streamlit as st
+
+from bpe import Symbol, Trace
+from bpe.analysis.compression import measure
+from bpe.analysis.text_rows.alignment import mark_differences, token_row
+from bpe.encoding.encoders import ENCODERS, Encoder
+from bpe.encoding.tokenizer import Tokenizer
+from bpe.text.long_texts.safe_cuts import next_safe_cut
+from ui.components.aligned_rows import aligned_rows
+from ui.encode.controls import VOCABULARY_ENCODERS, Setting, set_text
+from ui.encode.encoded_text import Encoded, beginning
+from ui.encode.work_limit import refusal
+from ui.shell.step_slider import cache_key
+from ui.show import tables
+from ui.show.text import in_markdown
+from ui.sidebar.sidebar import Choice
+
+MOST_SEARCHED = 1_500  # words of the corpus to search for examples
+MOST_EXAMPLES = 6
+LONGEST_EXAMPLE = 30  # characters
+MOST_COUNTED = 50_000  # characters counted for the table
+MOST_LOOKUPS = 5_000_000  # of each encoder, as work_limit.py counts them: some seconds
+COLUMNS = (
+    "encoder",
+    "tokens",
+    "characters per token",
+    "words split differently",
+    "used by",
+    "why there are no numbers",  # left out if every encoder is counted
+)
+Row = tuple[str, int | None, float | None, int | None, str, str]
+
+
+def encoders_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
+    """Draw a row for each encoder, a table of their costs, and words that they encode differently."""
+    tokenizer = setting.tokenizer
+    encoders = _encoders(setting)
+    text = beginning(encoded.text, setting)
+    rows = [
+        replace(
+            token_row(text, tokenizer.normalised_tokens(text, row), tokenizer.variant, tokenizer.ids),
+            slug=row.slug,
+            title=row.title,
+        )
+        for row in encoders
+    ]
+    marks = mark_differences(rows)
+    aligned_rows(
+        rows, tokenizer.ids, key="encoders_rows", label="The same text under each encoder", differs=marks
+    )
+    counted = encoded.text[: next_safe_cut(encoded.text, tokenizer.variant, MOST_COUNTED)][: 2 * MOST_COUNTED]
+    table = _cached_rows(encoded.cache_key, tokenizer, encoders, counted)
+    refused = any(row[-1] for row in table)
+    st.dataframe(
+        tables.frame(COLUMNS if refused else COLUMNS[:-1], [row if refused else row[:-1] for row in table]),
+        hide_index=True,
+        key="encoders_table",
+        column_config={
+            "words split differently": st.column_config.NumberColumn(
+                help="How many distinct pre-tokens are split differently than in the first row with numbers"
+            )
+        },
+    )
+    if not any(map(any, marks)):
+        st.caption("All encoders agree here, as they often do on words that they were trained on.")
+    # The key of a result with a typed vocabulary does not depend on the corpus, but the examples do.
+    key = (cache_key(trace, choice, setting.step), encoded.cache_key)
+    _examples(_cached_examples(key, trace, setting, encoders))
+    if len(text) < len(encoded.text):
+        st.caption(
+            f"The rows show the first {len(text):,} of {len(encoded.text):,} characters. "
+            f"The table covers {len(counted):,}."
+        )
+
+
+def _encoders(setting: Setting) -> list[Encoder]:
+    """Return the encoders that suit the vocabulary. The chosen one keeps its settings."""
+    slugs = VOCABULARY_ENCODERS if setting.typed else tuple(ENCODERS)
+    return [setting.encoder if slug == setting.encoder.slug else ENCODERS[slug] for slug in slugs]
+
+
+@st.cache_resource(scope="session", max_entries=1, show_spinner=False)
+def _cached_rows(key: object, _tokenizer: Tokenizer, _encoders: Sequence[Encoder], _text: str) -> list[Row]:
+    return encoder_rows(_tokenizer, _encoders, _text)
+
+
+def encoder_rows(tokenizer: Tokenizer, encoders: Sequence[Encoder], text: str) -> list[Row]:
+    """Return one row of COLUMNS for each encoder; without numbers if encoding the text takes too much work."""
+    words = Counter(tokenizer.variant.split(text))
+    first: list[Sequence[Symbol]] = []
+    rows: list[Row] = []
+    for row in encoders:
+        title, who = row.title, row.who
+        reason = refusal(tokenizer, row, text, MOST_LOOKUPS)
+        if reason is not None:
+            rows.append((title, None, None, None, who, reason))
+            continue
+        segmented: list[Sequence[Symbol]] = [tuple(tokenizer.word_tokens(word, row)) for word in words]
+        first = first or segmented
+        tokens = sum(len(word) * times for word, times in zip(segmented, words.values(), strict=True))
+        differ = sum(own != other for own, other in zip(segmented, first, strict=True))
+        rows.append((title, tokens, round(measure(text, tokens).characters_per_token, 3), differ, who, ""))
+    return rows
+
+
+@st.cache_resource(scope="session", max_entries=1, show_spinner=False)
+def _cached_examples(
+    key: object, _trace: Trace, _setting: Setting, _encoders: Sequence[Encoder]
+) -> list[str]:
+    return differing_words(_trace, _setting, _encoders)
+
+
+def differing_words(trace: Trace, setting: Setting, encoders: Sequence[Encoder]) -> list[str]:
+    """Return some words of the corpus that the encoders encode differently."""
+    variant = setting.tokenizer.variant
+    words: list[str] = []
+    for pre_token in trace.pre_tokens[:MOST_SEARCHED]:
+        if len(pre_token) > LONGEST_EXAMPLE or variant.normalise(pre_token).strip() == setting.text.strip():
+            continue
+        segmentations = {tuple(setting.tokenizer.word_tokens(pre_token, row)) for row in encoders}
+        if len(segmentations) > 1:
+            words.append(pre_token.strip())
+        if len(words) == MOST_EXAMPLES:
+            break
+    return list(dict.fromkeys(words))
+
+
+def _examples(words: Sequence[str]) -> None:
+    """Draw a button for each word, which puts it into the text field."""
+    if not words:
+        st.caption("These encoders agree on every word of the training text that was tried.")
+        return
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        st.caption("Words of the training text that they split differently:", width="content")
+        for number, word in enumerate(words):
+            st.button(
+                in_markdown(word), key=f"differing_{number}", on_click=set_text, args=(word,), type="tertiary"
+            )

@@ -1,0 +1,147 @@
+"""The stage beside a lesson's card: what a beat is about, as one component with one player."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import streamlit as st
+
+from bpe import Trace
+from film.feed import EncodingFeed, TrainingFeed
+from ui.components.aligned_rows import aligned_rows
+from ui.components.lane_stage import lane_stage
+from ui.components.lesson_subject import lesson_subject
+from ui.components.models_table import models_table
+from ui.components.token_grid import token_grid
+from ui.lessons import Beat, Lesson
+from ui.lessons.beats.beat_content import BeatContent
+from ui.lessons.beats.beat_feeds import feed_beside, feed_of_encoding, own_feed
+from ui.lessons.beats.card import GROUP
+from ui.lessons.beats.card_content import content_of
+from ui.lessons.beats.rail import rail_of
+from ui.lessons.beats.spelled_text import SPELLED, spelled
+from ui.lessons.beats.subjects import KINDS as SUBJECTS
+from ui.lessons.beats.subjects import subject_of
+from ui.lessons.evidence import models
+from ui.lessons.evidence.runs import name_of
+from ui.sidebar.recipes.recipe import Recipe
+
+
+def grid_key(lesson: Lesson) -> str:
+    """Return the key of a lesson's grid. Two lessons with one corpus and recipe have grids at different steps."""
+    return f"lesson-{lesson.slug}"
+
+
+@st.cache_resource(max_entries=40, show_spinner=False)
+def feed_of(slug: str, _lesson: Lesson, _trace: Trace) -> TrainingFeed:
+    """Return the grid's feed. All sessions share it, since lessons hold no user's text."""
+    return own_feed(_lesson, _trace)
+
+
+@st.cache_resource(max_entries=40, show_spinner=False)
+def cached_content(slug: str, _lesson: Lesson, _trace: Trace) -> dict[str, Any]:
+    """Return the card's data. Each beat names the feed on its stage, so that the card can wait for its grid."""
+    content = content_of(_lesson, _trace)
+    beats = [
+        {**drawn, "family": _family(_lesson, _trace, beat)}
+        for drawn, beat in zip(content["beats"], _lesson.beats, strict=True)
+    ]
+    return {**content, "beats": beats}
+
+
+def _encoding_of(lesson: Lesson, trace: Trace, beat: Beat) -> EncodingFeed:
+    row = lesson.encoder_of(beat)
+    return _cached_encoding((lesson.slug, beat.step, beat.encode, row.slug, row.values), lesson, trace, beat)
+
+
+@st.cache_resource(max_entries=40, show_spinner=False)
+def _cached_encoding(key: object, _lesson: Lesson, _trace: Trace, _beat: Beat) -> EncodingFeed:
+    return feed_of_encoding(_lesson, _trace, _beat)
+
+
+@st.cache_resource(max_entries=10, show_spinner=False)
+def _feed_beside(slug: str, recipe: Recipe, _lesson: Lesson, _trace: Trace) -> TrainingFeed:
+    return feed_beside(recipe, _lesson, _trace)
+
+
+def _family(lesson: Lesson, trace: Trace, beat: Beat) -> str:
+    """Return the family of the feed on a beat's stage."""
+    if beat.stage == "encoding":
+        return _encoding_of(lesson, trace, beat)["family"]
+    return feed_of(lesson.slug, lesson, trace)["family"]
+
+
+def grids(lesson: Lesson, trace: Trace, beat: Beat) -> None:
+    """Draw the stage of a beat. The card moves its grid."""
+    DRAWN[beat.stage](lesson, trace, beat)
+
+
+def _draw_training(
+    lesson: Lesson, trace: Trace, beat: Beat, lane: Mapping[str, str | int] | None = None
+) -> None:
+    feed = feed_of(lesson.slug, lesson, trace)
+    token_grid(feed, key=grid_key(lesson), step=beat.step, group=GROUP, lane=lane, beatwise=True, trace=trace)
+
+
+def _draw_encoding(lesson: Lesson, trace: Trace, beat: Beat) -> None:
+    encoding = _encoding_of(lesson, trace, beat)
+    rail = _rail_of(lesson.slug, lesson.beats.index(beat), lesson, trace)
+    token_grid(encoding, key="lesson-encoding", group=GROUP, beatwise=True, rail=rail)
+
+
+@st.cache_resource(max_entries=80, show_spinner=False)
+def _rail_of(slug: str, number: int, _lesson: Lesson, _trace: Trace) -> Mapping[str, Any] | None:
+    return rail_of(BeatContent(_lesson, _trace, _lesson.beats[number]))
+
+
+def _draw_bytes(lesson: Lesson, trace: Trace, beat: Beat) -> None:
+    tokenizer, rows = spelled(lesson, trace, beat)
+    aligned_rows(rows, tokenizer.ids, key="lesson_bytes", label=SPELLED, group=GROUP)
+    _draw_unseen(lesson, trace, beat)
+
+
+def _draw_models(lesson: Lesson, trace: Trace, beat: Beat) -> None:
+    models_table(models.models_table(beat.models), key="lesson_models", group=GROUP)
+    _draw_unseen(lesson, trace, beat)
+
+
+def _draw_subject(lesson: Lesson, trace: Trace, beat: Beat) -> None:
+    subject = _subject_of(lesson.slug, lesson.beats.index(beat), lesson, trace)
+    lesson_subject(subject, key="lesson_subject", group=GROUP, marker=trace.variant.marker_text)
+    _draw_unseen(lesson, trace, beat)
+
+
+@st.cache_resource(max_entries=80, show_spinner=False)
+def _subject_of(slug: str, number: int, _lesson: Lesson, _trace: Trace) -> dict[str, Any]:
+    return subject_of(BeatContent(_lesson, _trace, _lesson.beats[number]))
+
+
+def _draw_unseen(lesson: Lesson, trace: Trace, beat: Beat) -> None:
+    """Draw the grid out of sight. It still listens to the keys."""
+    with st.container(key="lesson_unseen_grid"):
+        _draw_training(lesson, trace, beat)
+
+
+def _draw_comparison(lesson: Lesson, trace: Trace, beat: Beat) -> None:
+    assert beat.beside is not None
+    titles = [name_of(recipe, "words") for recipe in (lesson.recipe, beat.beside)]
+    lanes: list[dict[str, str | int]] = [
+        {"title": title, "index": number, "of": 2, "beside": 2} for number, title in enumerate(titles)
+    ]
+    if beat.beside_step is not None:
+        lanes[1]["ahead"] = beat.beside_step - beat.step
+    lane_stage(GROUP, key="lesson_lanes", brief=True)
+    with st.container(key="lesson_lane_elements"):  # empty: the grids move to the stage
+        _draw_training(lesson, trace, beat, lanes[0])
+        feed = _feed_beside(lesson.slug, beat.beside, lesson, trace)
+        key = f"{grid_key(lesson)}-beside"
+        token_grid(feed, key=key, step=beat.step, group=GROUP, transport=False, lane=lanes[1], beatwise=True)
+
+
+DRAWN: Mapping[str, Callable[[Lesson, Trace, Beat], None]] = {
+    "grid": _draw_training,
+    "encoding": _draw_encoding,
+    "bytes": _draw_bytes,
+    "compare": _draw_comparison,
+    "models": _draw_models,
+    **dict.fromkeys(SUBJECTS, _draw_subject),
+}
