@@ -26,7 +26,7 @@ from docs.gallery.page import Addresses
 from tests.browser.app_server import AppServer, free_port, stop, wait_until_healthy
 from tests.browser.chromium import find_chromium, launch, ready
 from tests.shipping.installed import environment, install
-from tests.static_server import served
+from tests.shipping.static_server import served
 from ui.sidebar.texts import corpus as corpora
 
 GRID = "[data-testid=token-grid][data-step]"

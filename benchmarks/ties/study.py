@@ -7,8 +7,8 @@ from typing import Any
 import bpe
 from benchmarks.ties.corpora import Corpus, Split, sizes, split
 from bpe import Trace
+from bpe.analysis.comparing.word_comparison import segment_words, words_of
 from bpe.analysis.ties import tie_map
-from bpe.analysis.word_comparison import segment_words, words_of
 
 CUTS = (100, 300, 1_000, 3_000, 10_000)  # numbers of merges after which rules are compared
 COUNTS = (2, 3, 5, 9, 17, 33, 65, 129, 257, 513, 1025)  # least counts of the classes of counts

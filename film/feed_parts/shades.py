@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bpe import Trace
-from bpe.analysis.comparison import comparison_keys
+from bpe.analysis.comparing.comparison import comparison_keys
 from film.feed import TrainingFeed
 from film.feed_parts.packing import packed
 from film.feed_parts.token_numbers import ids_of

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from html import escape
 
-from bpe.analysis.comparison import first_divergence
+from bpe.analysis.comparing.comparison import first_divergence
 from bpe.analysis.sentences import verdict_text
-from bpe.analysis.significance.bootstrap import CONFIDENCE
+from bpe.analysis.significance.intervals.bootstrap import CONFIDENCE
 from bpe.text.display import counted, merge_number
 from film.modules import BROWSER, join_scripts, join_styles, without_comments
 from film.pages.page import film_parts, hash_of, packed_text

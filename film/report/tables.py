@@ -7,9 +7,9 @@ from typing import Literal
 from weakref import WeakKeyDictionary
 
 from bpe import Trace
-from bpe.analysis.comparison import comparison_keys, differing, learned_by, steps_side_by_side
+from bpe.analysis.comparing.comparison import comparison_keys, differing, learned_by, steps_side_by_side
 from bpe.analysis.sentences.verdict_text import COMPRESSION
-from bpe.analysis.significance.bootstrap import Estimate
+from bpe.analysis.significance.intervals.bootstrap import Estimate
 from bpe.analysis.ties import tie_map
 from film.report.comparison import ComparedLane, Comparison
 

@@ -12,8 +12,8 @@ import bpe
 from bpe import Tokenizer, Trace
 from bpe.encoding.encoders import ENCODERS
 from bpe.formats.hugging_face.read_tokenizer_json import read_tokenizer
-from tests.bpe.formats.model_files import MODEL_FILES
-from tests.bpe.formats.pipelines import PIPELINES, library
+from tests.bpe.formats.hugging_face.model_files import MODEL_FILES
+from tests.bpe.formats.hugging_face.pipelines import PIPELINES, library
 from tests.material import texts
 
 TEXT = texts.SENTENCES + "\n        <s>the other  the\n"

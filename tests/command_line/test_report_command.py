@@ -12,7 +12,7 @@ from bpe.analysis.significance.default_held_out import EXAMPLE, TOO_SHORT
 from bpe.analysis.significance.evidence import evidence
 from bpe.analysis.significance.held_out import set_aside
 from command_line.commands import main
-from tests.film.report_reader import packed
+from tests.film.report.report_reader import packed
 from tests.material.texts import source
 
 TRAINING, HELD_OUT = source()[:3_000], source()[20_000:26_000]

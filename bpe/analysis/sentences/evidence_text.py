@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from bpe.analysis.sentences.percentages import percent, percent_range
-from bpe.analysis.significance.bootstrap import Estimate
 from bpe.analysis.significance.evidence import Evidence, PairEvidence
+from bpe.analysis.significance.intervals.bootstrap import Estimate
 from bpe.analysis.significance.text_overlap import WORDS
 from bpe.analysis.significance.verdict import KNOWN
 from bpe.text.display import counted

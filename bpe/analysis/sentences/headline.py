@@ -17,8 +17,8 @@ from bpe.analysis.sentences.evidence_text import (
     words_sentence,
 )
 from bpe.analysis.sentences.percentages import percent, percent_range
-from bpe.analysis.significance.bootstrap import Estimate
 from bpe.analysis.significance.evidence import Evidence, PairEvidence
+from bpe.analysis.significance.intervals.bootstrap import Estimate
 from bpe.analysis.significance.text_overlap import WORDS
 from bpe.analysis.significance.verdict import SAME, WHOLE
 from bpe.text.display import counted

@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
-from bpe.analysis.significance.bootstrap import CONFIDENCE, Estimate, resampled_sums
 from bpe.analysis.significance.held_out import HeldOut
 from bpe.analysis.significance.held_out_words import held_out_words
+from bpe.analysis.significance.intervals.bootstrap import CONFIDENCE, Estimate, resampled_sums
 from bpe.analysis.significance.unit_sums import COMPARED, LANES, SAME, Figures, pairs_of, rows_of
 from bpe.trace.trace import Trace
 

@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
-from bpe.analysis.comparison import METASPACE, first_divergence
-from bpe.analysis.significance.bootstrap import CONFIDENCE, RESAMPLES, Estimate, resampled_sums
+from bpe.analysis.comparing.comparison import METASPACE, first_divergence
+from bpe.analysis.comparing.word_comparison import WordUnderTraces, split_differently
 from bpe.analysis.significance.equal_merges import EqualMerges, equal_merges
 from bpe.analysis.significance.held_out import HeldOut, held_out
 from bpe.analysis.significance.held_out_words import HeldOutWords, held_out_words
+from bpe.analysis.significance.intervals.bootstrap import CONFIDENCE, RESAMPLES, Estimate, resampled_sums
 from bpe.analysis.significance.random_draws import Luck
 from bpe.analysis.significance.text_overlap import TextOverlap, text_overlap
 from bpe.analysis.significance.unit_sums import (
@@ -29,7 +30,6 @@ from bpe.analysis.significance.unit_sums import (
 )
 from bpe.analysis.significance.verdict import Verdict, decide
 from bpe.analysis.significance.vocabulary_agreement import VocabularyAgreement, vocabulary_agreement
-from bpe.analysis.word_comparison import WordUnderTraces, split_differently
 from bpe.settings.request import Text
 from bpe.symbols import START_OF_WORD, BPEError
 from bpe.trace.trace import Trace

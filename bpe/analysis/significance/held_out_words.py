@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bpe.analysis.comparison import same_words
-from bpe.analysis.word_comparison import WordUnderTraces, segment_after_spaces, segment_words
+from bpe.analysis.comparing.comparison import same_words
+from bpe.analysis.comparing.word_comparison import WordUnderTraces, segment_after_spaces, segment_words
 from bpe.checkpoints import checkpoint
 from bpe.trace.trace import Trace
 

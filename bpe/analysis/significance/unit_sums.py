@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from bpe.analysis.significance.bootstrap import CONFIDENCE, Estimate, percentile_interval
-from bpe.analysis.significance.exact_bound import widened
+from bpe.analysis.comparing.word_comparison import split_differently
 from bpe.analysis.significance.held_out import HeldOut
 from bpe.analysis.significance.held_out_words import HeldOutWords
+from bpe.analysis.significance.intervals.bootstrap import CONFIDENCE, Estimate, percentile_interval
+from bpe.analysis.significance.intervals.exact_bound import widened
 from bpe.analysis.significance.unit_tokens import tokens_by_unit
-from bpe.analysis.word_comparison import split_differently
 from bpe.checkpoints import checkpoint
 from bpe.trace.trace import Trace
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from bpe.analysis.significance.bootstrap import Estimate
+from bpe.analysis.significance.intervals.bootstrap import Estimate
 from bpe.analysis.significance.random_draws import Luck
 from bpe.analysis.significance.text_overlap import TextOverlap
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import zip_longest
 
-from bpe.analysis.comparison import METASPACE, comparison_keys, same_markers, same_spelling
+from bpe.analysis.comparing.comparison import METASPACE, comparison_keys, same_markers, same_spelling
 from bpe.checkpoints import with_checkpoints
 from bpe.symbols import Symbol
 from bpe.trace.trace import Trace

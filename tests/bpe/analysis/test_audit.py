@@ -15,8 +15,8 @@ from bpe.analysis.removal import remove_tokens
 from bpe.formats.hugging_face.read_tokenizer_json import read_tokenizer
 from bpe.formats.hugging_face.tokenizer_json import write_tokenizer
 from command_line.commands import main
-from tests.bpe.formats.model_files import MODEL_FILES
-from tests.bpe.formats.pipelines import PIPELINES, ids_of, library
+from tests.bpe.formats.hugging_face.model_files import MODEL_FILES
+from tests.bpe.formats.hugging_face.pipelines import PIPELINES, ids_of, library
 from tests.material import texts
 from tests.material.many_strings import STRINGS
 

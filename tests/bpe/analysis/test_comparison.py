@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import bpe
 from bpe import Trace
-from bpe.analysis.comparison import (
+from bpe.analysis.comparing.comparison import (
     agreement,
     differing,
     first_divergence,
@@ -16,10 +16,10 @@ from bpe.analysis.comparison import (
     shared_by_step,
     steps_side_by_side,
 )
+from bpe.analysis.comparing.word_comparison import segment_words, words_of
 from bpe.analysis.compression import measure, tokens_needed, why_below_one
 from bpe.analysis.significance.held_out_words import held_out_words
 from bpe.analysis.ties import RandomTieStudy, random_tie_study, tie_map
-from bpe.analysis.word_comparison import segment_words, words_of
 from ui.show.overview import characters
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}  # the corpus of the textbooks

@@ -11,7 +11,7 @@ import bpe
 from bpe import BPEError, Tokenizer
 from bpe.encoding.batch import TASKS
 from bpe.formats.hugging_face.read_tokenizer_json import read_tokenizer
-from tests.bpe.formats.model_files import MODEL_FILES
+from tests.bpe.formats.hugging_face.model_files import MODEL_FILES
 from tests.material import texts
 
 TEXTS = [*texts.SENTENCES.split(". "), "", "<s>  x", texts.source()[:3_000]] * 3

@@ -20,7 +20,7 @@ from bpe.formats.opened import Opened
 from bpe.formats.opening import open_tokenizer
 from bpe.formats.tiktoken.published import ENCODINGS, O200K_PATTERN
 from bpe.text.regexes.patterns import GPT2_PATTERN, GPT4_PATTERN
-from tests.bpe.formats.pipelines import CORPUS, ids_of, library, ours_of
+from tests.bpe.formats.hugging_face.pipelines import CORPUS, ids_of, library, ours_of
 from tests.material.many_strings import STRINGS
 
 

@@ -13,7 +13,7 @@ from bpe.formats import FORMATS
 from bpe.formats.hugging_face.read_tokenizer_json import read_tokenizer
 from bpe.formats.merges_txt import read_merges
 from bpe.formats.vocab_json import read_vocabulary
-from tests.bpe.formats.changed_file import changed
+from tests.bpe.formats.hugging_face.changed_file import changed
 
 # Tokenizers that cannot be written
 

@@ -7,9 +7,9 @@ import pytest
 
 import bpe
 from bpe.analysis.sentences import verdict_text
-from bpe.analysis.significance.bootstrap import Estimate
 from bpe.analysis.significance.evidence import Evidence, evidence
-from bpe.analysis.significance.exact_bound import clopper_pearson, widened
+from bpe.analysis.significance.intervals.bootstrap import Estimate
+from bpe.analysis.significance.intervals.exact_bound import clopper_pearson, widened
 from bpe.settings.presets import PRESETS
 from tests.bpe.significance.story_evidence import sample
 

@@ -12,9 +12,9 @@ import pytest
 
 import bpe
 from bpe import Trace, Word, merge_pair
-from bpe.analysis.significance.bootstrap import AT_ONCE
 from bpe.analysis.significance.evidence import evidence
 from bpe.analysis.significance.held_out import FEWEST, held_out
+from bpe.analysis.significance.intervals.bootstrap import AT_ONCE
 from bpe.checkpoints import checkpoints
 from tests.bpe.significance.story_evidence import RESAMPLES, measured, sample, trained
 

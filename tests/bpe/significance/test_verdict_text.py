@@ -11,8 +11,8 @@ import pytest
 import bpe
 from bpe.analysis.sentences import verdict_text
 from bpe.analysis.sentences.percentages import percent
-from bpe.analysis.significance.bootstrap import Estimate
 from bpe.analysis.significance.evidence import Evidence, evidence
+from bpe.analysis.significance.intervals.bootstrap import Estimate
 from bpe.analysis.significance.verdict import WHOLE
 from tests.material import texts
 

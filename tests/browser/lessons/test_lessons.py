@@ -8,8 +8,8 @@ from playwright.sync_api import Locator, Page, expect
 from bpe import END_OF_WORD
 from tests.browser.chromium import enter, grid, ready, wider
 from tests.browser.grid.grid_page import themed
-from tests.browser.grid.test_prediction import click, letter
 from tests.browser.pages.test_pages import RULES, THEMES, violations
+from tests.browser.watch.test_prediction import click, letter
 from ui.lessons import lessons
 
 FIRST = lessons()["count-merge-repeat"]

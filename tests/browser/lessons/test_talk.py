@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 import bpe
 from tests.browser.chromium import enter, ready
 from tests.browser.grid.pairs_in_sight import pairs_in_sight
-from tests.ui.lessons.lesson_claim import trained
+from tests.ui.lessons.facts.lesson_claim import trained
 from tests.waiting import until
 from ui.lessons import Beat, Lesson, named_pairs
 from ui.lessons.beats.subjects import KINDS

@@ -14,8 +14,8 @@ from docs.gallery.build import build
 from docs.gallery.handout import handout
 from docs.gallery.page import Addresses
 from tests.browser.chromium import grid
+from tests.shipping.static_server import served
 from tests.shipping.test_gallery import some_films
-from tests.static_server import served
 
 pytestmark = pytest.mark.slow
 OWN = "she sells sea shells"

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.app import open_page, run
-from tests.house.screen_strings import screen_strings
-from tests.ui.lessons.lesson_claim import trained
+from tests.house.documents.screen_strings import screen_strings
+from tests.ui.lessons.facts.lesson_claim import trained
 from ui.lessons import lessons
 from ui.lessons.beats.beat_content import BeatContent
 from ui.lessons.beats.card_content import beat_data, content_of

@@ -5,7 +5,7 @@ from streamlit.testing.v1 import AppTest
 
 from bpe import BPEError
 from tests.app import LONGEST_RUN, open_app, run
-from tests.ui.lessons.lesson_claim import trained
+from tests.ui.lessons.facts.lesson_claim import trained
 from ui.lessons import lessons
 from ui.lessons.beats.beat_content import BeatContent
 from ui.lessons.beats.beat_grids import feed_of

@@ -11,7 +11,7 @@ import bpe
 from bpe.formats import FORMATS
 from film.pages.page import film_page
 from tests.material.trained_tokenizers import hugging_face
-from tests.ui.sidebar.tokenizer_uploads import JSON, MORE, TEXT
+from tests.ui.sidebar.tokenizers.tokenizer_uploads import JSON, MORE, TEXT
 from ui.saving.export_tokenizer import refusals
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.texts.corpus import from_text

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from bpe import Pair, Symbol
-from bpe.analysis.comparison import LearnedBy
-from bpe.analysis.word_comparison import WordUnderTraces
+from bpe.analysis.comparing.comparison import LearnedBy
+from bpe.analysis.comparing.word_comparison import WordUnderTraces
 from film.feed_parts.packing import packed
 from film.feed_parts.shades import Shades
 from ui.compare.measures import measuring, verdict

@@ -8,7 +8,7 @@ from functools import cached_property
 import streamlit as st
 
 from bpe import Symbol, Trace
-from bpe.analysis.comparison import (
+from bpe.analysis.comparing.comparison import (
     Agreement,
     Choices,
     Divergence,
@@ -23,11 +23,11 @@ from bpe.analysis.comparison import (
     shared_by_step,
     steps_side_by_side,
 )
+from bpe.analysis.comparing.word_comparison import WordUnderTraces, segment_words, words_of
 from bpe.analysis.compression import tokens_needed
 from bpe.analysis.significance.default_held_out import HeldOutText
 from bpe.analysis.significance.held_out import HeldOut, held_out
 from bpe.analysis.ties import TieMap, tie_map
-from bpe.analysis.word_comparison import WordUnderTraces, segment_words, words_of
 from ui.compare.choice.lanes import Lane
 from ui.sidebar.recipes.recipe import signature
 from ui.sidebar.texts.corpus import Corpus

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from bpe.analysis.comparing.word_comparison import WordUnderTraces
 from bpe.analysis.sentences.percentages import percent
-from bpe.analysis.significance.bootstrap import Estimate
 from bpe.analysis.significance.evidence import Evidence
+from bpe.analysis.significance.intervals.bootstrap import Estimate
 from bpe.analysis.ties import TieMap
-from bpe.analysis.word_comparison import WordUnderTraces
 from ui.compare.measures.comparison import Comparison
 from ui.show.tables import pair_text
 

@@ -4,11 +4,11 @@ Sentences on the held-out text are those of `bpe/analysis/sentences/verdict_text
 Nothing is written twice: `brief` leaves out what `answer` says, and `rest` what both say.
 """
 
+from bpe.analysis.comparing.word_comparison import WordUnderTraces
 from bpe.analysis.sentences import verdict_text
 from bpe.analysis.sentences.evidence_text import known_words_sentence, luck_sentence, short_luck_sentence
 from bpe.analysis.sentences.percentages import percent
 from bpe.analysis.significance.evidence import Evidence
-from bpe.analysis.word_comparison import WordUnderTraces
 from bpe.text.display import counted, merge_name
 from ui.compare.measures.comparison import Comparison
 from ui.sidebar.recipes.settings import FREE

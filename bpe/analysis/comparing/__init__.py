@@ -1,0 +1,4 @@
+"""Several trainings, compared.
+
+`comparison` compares their merges and vocabularies, `word_comparison` the words of a text.
+"""

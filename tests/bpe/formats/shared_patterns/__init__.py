@@ -1,0 +1,1 @@
+"""Tests of patterns in files of other libraries."""

@@ -1,0 +1,1 @@
+"""Tests of presets beside the trainers that they reproduce."""

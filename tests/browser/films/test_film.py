@@ -1,0 +1,187 @@
+"""A film file in Chromium, opened from disk: it plays, asks for nothing, and follows its address."""
+
+import re
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import bpe
+from film.pages.embeds import EMBED_HEIGHT, embeds_of
+from film.pages.page import Caption, Lane, film_page, lanes_page
+from film.training_feed import training_feed
+from tests.browser.chromium import grid, visit
+from tests.browser.films.conftest import Open
+
+SNIPPETS = {embed.name: embed.code for embed in embeds_of()}
+WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
+HOSTILE = "</script><img src=x onerror=alert(1)> low <b>low</b> lower"
+
+
+def trained(text: str | dict[str, int] = WORDS, merges: int = 12) -> str:
+    return film_page(bpe.train(text, merges=merges), text, title="Words", step=1)
+
+
+def test_a_film_plays_from_disk_and_shows_what_the_engine_computed(open_film: Open) -> None:
+    trace = bpe.train(WORDS, merges=12)
+    page = open_film(trained())
+    root = grid(page)
+    expect(root).to_have_attribute("data-step", "1")
+    page.keyboard.press("End")
+    expect(root).to_have_attribute("data-step", "12")
+    tokens = sum(len(word) for word, _ in trace.words_at(12))
+    expect(root).to_have_attribute("data-tokens", str(tokens))
+    page.keyboard.press("Home")
+    expect(page.get_by_test_id("pair-table").locator("tbody tr")).to_have_count(len(trace.pair_counts(0)))
+    expect(page.get_by_test_id("pair-table")).to_have_attribute("data-step", "0")
+    assert page.url.endswith("#step=0")
+
+
+@pytest.mark.parametrize(("address", "step"), [("", 1), ("#step=7", 7), ("#step=abc", 1), ("#step=999", 12)])
+def test_the_address_says_where_to_begin(address: str, step: int, open_film: Open) -> None:
+    expect(grid(open_film(trained(), address))).to_have_attribute("data-step", str(step))
+
+
+def test_a_range_plays_once_and_rests_at_its_end(open_film: Open) -> None:
+    page = open_film(trained(), "#from=2&to=4&play=1")
+    expect(grid(page)).to_have_attribute("data-step", "4")
+    expect(grid(page)).to_have_attribute("data-playing", "false")
+
+
+@pytest.mark.slow
+def test_captions_change_while_a_film_plays(open_film: Open) -> None:
+    captions = [Caption(0, "one"), Caption(1, "two"), Caption(2, "three")]
+    page = open_film(film_page(bpe.train(WORDS, merges=3), WORDS, captions=captions))
+    expect(page.get_by_test_id("caption").locator(".text")).to_have_text("one")
+    page.evaluate("""() => {
+        const text = document.querySelector('.caption .text');
+        window.texts = [text.textContent];
+        const note = () => text.textContent === window.texts.at(-1) || window.texts.push(text.textContent);
+        new MutationObserver(note).observe(text, { childList: true });
+        location.hash = '#play=1';
+    }""")
+    expect(grid(page)).to_have_attribute("data-step", "3")
+    expect(grid(page)).to_have_attribute("data-playing", "false")
+    assert page.evaluate("() => window.texts") == ["one", "two", "three"]
+
+
+def test_captions_turn_with_space_and_bring_the_grid_along(open_film: Open) -> None:
+    captions = [Caption(0, "one?", asks=True), Caption(0, "two"), Caption(3, "three " + HOSTILE)]
+    page = open_film(film_page(bpe.train(WORDS, merges=4), WORDS, captions=captions))
+    caption = page.get_by_test_id("caption").locator(".text")
+    expect(caption).to_have_text("one?")
+    view, first = page.locator(".view").bounding_box(), page.locator(".first").bounding_box()
+    slider = page.get_by_test_id("scrubber").bounding_box()
+    assert view
+    assert first
+    assert slider
+    assert view["y"] < first["y"] + first["height"]  # the controls are in one row
+    assert slider["width"] >= 200
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    hidden = page.get_by_text("which pair is the most frequent?")  # the pair table does not tell either
+    expect(grid(page)).to_have_attribute("data-beat", "guess")
+    expect(hidden).to_be_visible()
+    expect(page.locator(".keys")).to_contain_text("Space next caption")
+    page.keyboard.press("Space")
+    expect(caption).to_have_text("two")
+    expect(grid(page)).to_have_attribute("data-beat", "rest")
+    expect(hidden).to_be_hidden()
+    page.keyboard.press("Space")
+    expect(caption).to_have_text("three " + HOSTILE)
+    expect(grid(page)).to_have_attribute("data-step", "3")
+
+
+@pytest.mark.slow
+def test_the_snippets_on_the_page_embed_a_film_that_is_alive(open_film: Open, tmp_path: Path) -> None:
+    (tmp_path / "film.html").write_text(trained(), "utf-8")
+    quarto = SNIPPETS["Quarto"].removeprefix("```{=html}\n").removesuffix("\n```")
+    # reveal.js makes a frame of this address, for the slide that is on the screen.
+    (address,) = re.findall(
+        r'data-background-iframe="([^"]+)"\s+data-background-interactive', SNIPPETS["reveal.js"]
+    )
+    slide = f'<iframe src="{address}" width="100%" height="{EMBED_HEIGHT}"></iframe>'
+    page = open_film("<!doctype html>" + SNIPPETS["Web page"] + quarto + slide, name="slides.html")
+    grids = [page.frame_locator("iframe").nth(at).get_by_test_id("token-grid") for at in range(3)]
+    expect(grids[0]).to_have_attribute("data-step", "0")
+    expect(grids[1]).to_have_attribute("data-step", "9")
+    expect(grids[1]).to_have_attribute("data-playing", "false")
+    page.locator("iframe").nth(2).scroll_into_view_if_needed()  # it plays once it can be seen
+    expect(grids[2]).to_have_attribute("data-step", re.compile("[2-9]|1."))
+    assert page.locator("iframe").first.get_attribute("height") == str(EMBED_HEIGHT)
+
+
+def test_a_film_of_a_part_of_its_text_says_why_it_has_no_pair_table(open_film: Open) -> None:
+    text = "low lower newest widest " * 900 + "other words"
+    page = open_film(film_page(bpe.train(text, merges=5), text))
+    expect(page.get_by_test_id("no-table")).to_contain_text("this film holds only a part of it")
+    expect(page.get_by_test_id("pair-table")).to_have_count(0)
+
+
+def test_lanes_share_a_playhead(open_film: Open) -> None:
+    rules = ("first", "pair-max")
+    feeds = [training_feed(bpe.train(WORDS, tie_break=rule, merges=4), WORDS) for rule in rules]
+    page = open_film(
+        lanes_page([Lane(feed, rule) for feed, rule in zip(feeds, rules, strict=True)], title="Rules")
+    )
+    expect(grid(page, 1)).to_have_attribute("data-step", "0")
+    page.keyboard.press("End")
+    for number in (0, 1):
+        expect(grid(page, number)).to_have_attribute("data-step", "4")
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_film_fits_the_window_in_both_themes(
+    theme: Literal["light", "dark"], width: int, open_film: Open
+) -> None:
+    page = open_film(
+        film_page(bpe.train(HOSTILE, merges=9), HOSTILE, title=HOSTILE), width=width, theme=theme
+    )
+    expect(grid(page)).to_have_attribute("data-theme", theme)
+    expect(page.get_by_role("heading", level=1)).to_have_text(HOSTILE)
+    assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth")
+    page.get_by_test_id("theme").click()
+    expect(grid(page)).to_have_attribute("data-theme", "dark" if theme == "light" else "light")
+    page.emulate_media(media="print")  # a still: what is drawn, without what is pressed
+    for control in ("theme", "transport"):
+        expect(page.get_by_test_id(control)).to_be_hidden()
+    for content in ("headline", "viewport"):
+        expect(page.get_by_test_id(content)).to_be_visible()
+
+
+def test_a_trace_shows_itself_in_a_notebook_s_frame(open_film: Open) -> None:
+    trace = bpe.train(WORDS | {"</iframe><b>low</b>": 1}, merges=12)
+    page = open_film(f"<!doctype html><title>notebook</title>{trace._repr_html_()}")
+    frame = page.frame_locator("iframe")
+    root = frame.get_by_test_id("token-grid")
+    expect(root).to_have_attribute("data-step", "0")
+    expect(frame.get_by_test_id("pair-table").locator("tbody tr").first).to_be_visible()
+    root.get_by_role("button", name="Last").click()
+    expect(root).to_have_attribute("data-step", "12")
+    tokens = sum(len(word) for word, _ in trace.words_at(12))
+    expect(root).to_have_attribute("data-tokens", str(tokens))
+
+
+@pytest.mark.parametrize(
+    ("address", "lanes", "captions"), [("/", 1, False), ("/compare", 2, False), ("/lessons", 1, True)]
+)
+@pytest.mark.slow
+def test_a_page_saves_what_it_plays_as_a_film(
+    address: str, lanes: int, captions: bool, shared_page: Page, open_film: Open, tmp_path: Path
+) -> None:
+    page = shared_page
+    visit(page, address)
+    page.get_by_role("button", name="Save film").click()
+    with page.expect_download() as download:
+        page.locator(".st-key-save_film button").click()
+    assert download.value.suggested_filename == "film.html"
+    download.value.save_as(tmp_path / "saved.html")
+    film = open_film((tmp_path / "saved.html").read_text("utf-8"))
+    expect(film.get_by_test_id("token-grid")).to_have_count(lanes)
+    step = grid(film).get_attribute("data-step")
+    assert step == grid(page).get_attribute("data-step")
+    if captions:
+        expect(film.get_by_test_id("caption")).to_be_visible()
+    film.keyboard.press("End")
+    expect(grid(film)).to_have_attribute("data-step", grid(film).get_attribute("data-steps") or "")

@@ -1,0 +1,1 @@
+"""Tests of what documents and screens say."""

@@ -1,0 +1,73 @@
+"""README.md's figures and claims agree with the code."""
+
+import re
+
+import regex
+
+import bpe
+from benchmarks.ways_in import WAYS, Measured, row
+from docs.animation import FIRST, LAST, MOST_BYTES
+from tests import ROOT
+from tests.bpe.training.presets.test_presets_live import COMPARISONS
+from tests.corpora.test_sample_corpora import trained
+from ui.lessons import lessons
+from ui.sidebar.texts.corpus import MOST_UPLOADED
+
+README = regex.sub(r"\s+", " ", (ROOT / "README.md").read_text("utf-8"))
+WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def test_the_number_of_lessons() -> None:
+    assert f"{len(lessons())} worked examples" in README
+
+
+def test_the_share_of_ties_in_the_story() -> None:
+    ties = [step.tied > 1 for step in trained("story").steps]
+    sentence = f"In the sample story that happens in {sum(ties[:100])} of the first 100 merges"
+    assert f"{sentence} and in {sum(ties[-100:])} of the last 100." in README
+
+
+def test_the_presets_that_are_trained_beside_their_library() -> None:
+    live = len(COMPARISONS)
+    others = len(bpe.PRESETS) - live
+    assert f"{len(bpe.PRESETS)} presets reproduce real trainers and published examples" in README
+    assert f"The tests run {WORDS[live]} of them against the real library" in README
+    assert f"The other {WORDS[others]} are compared" in README
+    assert [slug for slug in COMPARISONS if slug.startswith("hf-")] == [
+        "hf-bytelevel",
+        "hf-metaspace",
+        "hf-char",
+    ]
+    assert {*COMPARISONS} - {slug for slug in COMPARISONS if slug.startswith("hf-")} == {
+        "sentencepiece",
+        "subword-nmt",
+        "tiktoken-educational",
+        "rustbpe",
+    }
+
+
+def test_the_first_picture_is_a_short_animation_with_a_text_for_who_cannot_see_it() -> None:
+    picture = re.search(r"!\[([^\]]+)\]\(([^)]+)\)", README)
+    assert picture
+    content = (ROOT / picture[2]).read_bytes()
+    assert content.startswith(b"GIF89a")
+    assert content.count(b"\x21\xf9\x04") == LAST - FIRST + 2  # a control block for each frame
+    assert len(content) < MOST_BYTES
+    assert len(picture[1]) > 60
+
+
+def test_every_way_in_of_the_table_is_measured() -> None:
+    assert [way for way in WAYS if f"| {way} |" not in README] == []
+
+
+def test_the_most_that_can_be_uploaded() -> None:
+    assert f"at most {MOST_UPLOADED // 1_000_000} MB in total" in README
+
+
+def test_the_rows_of_the_ways_in_are_as_the_measurement_prints_them() -> None:
+    measured = Measured(2_897_557, ", which the browser receives once", {"grid": 5.2, "first merge": 6.84}, 0)
+    printed = row("hosted for a class", measured)
+    assert printed == ("hosted for a class", "2.9 MB, which the browser receives once", "6.8 s")
+    rows = re.findall(r"\| ([^|]+) \| \d[\d.]* [kM]B([^|]*) \| \d[\d.]* s \|", README)
+    assert [name for name, _ in rows] == [*WAYS]
+    assert (printed[0], measured.what) in rows

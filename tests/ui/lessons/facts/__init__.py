@@ -1,0 +1,1 @@
+"""How the facts that lessons state are compared with the core."""

@@ -1,0 +1,1 @@
+"""Tests of the smaller pages, and of what all pages claim."""

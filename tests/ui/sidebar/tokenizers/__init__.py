@@ -1,0 +1,1 @@
+"""Tests of tokenizers from files and published ones."""

@@ -1,0 +1,1 @@
+"""Tests of visits: sessions, messages from the browser, random actions."""
