@@ -10,12 +10,16 @@ from ui.sidebar.links import shown_link
 from ui.trainings import training
 from ui.visit import page_link
 from ui.vocabulary import held_out_text, token_search, trimming_tab
+from ui.vocabulary.audit import reference
 from ui.vocabulary.chart_tabs import chart_tabs
 from ui.vocabulary.token_details import token_details
 from ui.vocabulary.token_table import token_table, vocabulary_at
 
 navigation.enter()
-page_link.read("vocabulary", token_search.LINK | held_out_text.LINK | trimming_tab.LINK | step_slider.LINK)
+page_link.read(
+    "vocabulary",
+    token_search.LINK | held_out_text.LINK | trimming_tab.LINK | reference.LINK | step_slider.LINK,
+)
 st.title("The vocabulary")
 choice = sidebar.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
@@ -26,7 +30,11 @@ token_details(trace, vocabulary, step)
 if first_frame("vocabulary", grid=False):
     chart_tabs(trace, choice, vocabulary, step)
 page_link.write(
-    token_search.linked() | held_out_text.linked() | trimming_tab.linked() | step_slider.linked(trace, step)
+    token_search.linked()
+    | held_out_text.linked()
+    | trimming_tab.linked()
+    | reference.linked()
+    | step_slider.linked(trace, step)
 )
 with st.container(horizontal=True):
     shown_link.link_popover(fragment=choice.fragment)

@@ -6,50 +6,58 @@ Magikarp: Automatically Detecting Under-trained Tokens in Large Language Models)
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from bpe.checkpoints import with_checkpoints
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.symbols import Symbol
+from bpe.text.counting import count_documents
+from bpe.text.display import counted
 from bpe.text.initial_symbols import initial_symbols
 
-WORDS = 1 << 9  # encoded between two checkpoints
+ITEMS = 1 << 9  # words or tokens between two reports
 FEWEST_LETTERS = 3  # of a candidate for a glitch token: shorter ones are parts of words
 
 SPACE = "▁".encode()
 
+Learned = Sequence[tuple[int, Symbol]]  # id and symbol of each token that is neither special nor initial
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(slots=True)
 class Usage:
     """A tokenizer, and what some texts make of its tokens."""
 
     tokenizer: Tokenizer
-    counts: Mapping[int, int]  # id -> occurrences of the token in the texts
-    passing: Mapping[Symbol, int]  # symbol -> occurrences that a later merge made part of another token
-    tokens: int  # of the texts
+    learned: Learned
+    counts: Counter[int] = field(default_factory=Counter)  # id -> occurrences of the token in the texts
+    # Symbol -> occurrences that a later merge made part of another token
+    passing: Counter[Symbol] = field(default_factory=Counter)
+    # Id of a token that no text leads to -> the tokens that its own text gives
+    instead: dict[int, Sequence[Symbol]] = field(default_factory=dict)
 
-
-def usage(tokenizer: Tokenizer, texts: Iterable[str]) -> Usage:
-    """Return what the texts make of the tokens. Special tokens in them are read as text."""
-    words: Counter[str] = Counter()
-    for text in texts:
-        words.update(tokenizer.variant.split(tokenizer.normalise(text)))
-    ids, counts, passing = tokenizer.ids, Counter[int](), Counter[Symbol]()
-    for word, frequency in with_checkpoints(list(words.items()), WORDS):
-        last = tokenizer.word_tokens(word)
-        counts.update({ids[token]: 0 for token in last if token in ids})
+    def add_word(self, word: str, frequency: int) -> None:
+        """Count the tokens of a pre-token, and those on the way to them."""
+        ids, last = self.tokenizer.ids, self.tokenizer.word_tokens(word)
         for token in last:
             if token in ids:
-                counts[ids[token]] += frequency
+                self.counts[ids[token]] += frequency
         inner = Counter[Symbol]()
-        for step in tokenizer.word_steps(word):
+        for step in self.tokenizer.word_steps(word):
             inner[step.token] += len(step.starts)
         inner.subtract(last)
         for token, times in inner.items():
             if times > 0:
-                passing[token] += times * frequency
-    return Usage(tokenizer, counts, passing, counts.total())
+                self.passing[token] += times * frequency
+
+    def try_token(self, number: int, symbol: Symbol) -> None:
+        """Note what a token's own text gives, if that is not this token.
+
+        What merges make of a token's symbols does not depend on the text around them.
+        """
+        tokens = self.tokenizer.spelled_word_tokens(initial_symbols(symbol, self.tokenizer.variant))
+        if list(tokens) != [symbol]:
+            self.instead[number] = tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,47 +77,40 @@ class Kind:
     title: str
     about: str  # one sentence: what holds for these tokens
     find: Callable[[Usage], Iterator[Finding]]
+    why: str = ""  # what a finding's `why` is, as the head of a column; "" if it has none
     may_remove: bool = True  # removing such tokens changes no token of the texts
 
 
-def _learned(tokenizer: Tokenizer) -> Iterator[tuple[int, Symbol]]:
-    """Yield the tokens that are neither special nor initial symbols."""
-    for symbol, number in tokenizer.ids.items():
-        if len(initial_symbols(symbol, tokenizer.variant)) > 1:
-            yield number, symbol
-
-
-def _is_reachable(tokenizer: Tokenizer, symbol: Symbol) -> bool:
-    # What merges make of a token's symbols does not depend on the text around them.
-    word = initial_symbols(symbol, tokenizer.variant)
-    return list(tokenizer.spelled_word_tokens(word)) == [symbol]
+def learned_tokens(tokenizer: Tokenizer) -> Learned:
+    """Return the tokens that are neither special nor initial symbols, in id order."""
+    return [
+        (number, symbol)
+        for symbol, number in tokenizer.ids.items()
+        if len(initial_symbols(symbol, tokenizer.variant)) > 1
+    ]
 
 
 def _unreachable(usage: Usage) -> Iterator[Finding]:
-    tokenizer = usage.tokenizer
-    label = tokenizer.variant.label
-    for number, symbol in with_checkpoints(list(_learned(tokenizer)), WORDS):
-        if not _is_reachable(tokenizer, symbol):
-            tokens = tokenizer.spelled_word_tokens(initial_symbols(symbol, tokenizer.variant))
-            yield Finding(number, symbol, " ".join(map(label, tokens)))
+    symbols, label = dict(usage.learned), usage.tokenizer.variant.label
+    for number, tokens in usage.instead.items():
+        yield Finding(number, symbols[number], " ".join(map(label, tokens)))
 
 
 def _never(usage: Usage) -> Iterator[Finding]:
-    for number, symbol in with_checkpoints(list(_learned(usage.tokenizer)), WORDS):
-        unused = not usage.counts.get(number) and not usage.passing.get(symbol)
-        if unused and _is_reachable(usage.tokenizer, symbol):
+    for number, symbol in usage.learned:
+        if not usage.counts[number] and not usage.passing[symbol] and number not in usage.instead:
             yield Finding(number, symbol)
 
 
 def _inside(usage: Usage) -> Iterator[Finding]:
-    for number, symbol in _learned(usage.tokenizer):
-        times = usage.passing.get(symbol, 0)
-        if times and not usage.counts.get(number):
-            yield Finding(number, symbol, f"{times:,} times")
+    for number, symbol in usage.learned:
+        times = usage.passing[symbol]
+        if times and not usage.counts[number]:
+            yield Finding(number, symbol, counted(times, "time"))
 
 
 def _broken(usage: Usage) -> Iterator[Finding]:
-    for number, symbol in _learned(usage.tokenizer):
+    for number, symbol in usage.learned:
         if usage.tokenizer.variant.unit == "bytes" and _is_broken(_bare(usage.tokenizer, symbol)):
             yield Finding(number, symbol)
 
@@ -129,7 +130,7 @@ def _bare(tokenizer: Tokenizer, symbol: Symbol) -> Symbol:
 
 def _alike(usage: Usage) -> Iterator[Finding]:
     groups: dict[str, list[tuple[int, Symbol]]] = {}
-    for number, symbol in _learned(usage.tokenizer):
+    for number, symbol in usage.learned:
         bare = _bare(usage.tokenizer, symbol)
         if not _is_broken(bare):
             text = bare.removeprefix(SPACE).decode().strip().casefold()
@@ -147,7 +148,7 @@ def _glitches(usage: Usage) -> Iterator[Finding]:
     occurring = sorted(
         rank_of[symbol]
         for symbol, number in usage.tokenizer.ids.items()
-        if usage.counts.get(number) and symbol in rank_of
+        if usage.counts[number] and symbol in rank_of
     )
     if not occurring:
         return
@@ -165,6 +166,7 @@ _ROWS = (
         "Unreachable",
         "No text leads to these tokens: the merges make other tokens of their letters.",
         _unreachable,
+        "its text gives",
     ),
     Kind(
         "never",
@@ -177,6 +179,7 @@ _ROWS = (
         "Only inside others",
         "In the texts, these tokens are always merged into longer ones.",
         _inside,
+        "merged away",
         may_remove=False,
     ),
     Kind(
@@ -188,24 +191,31 @@ _ROWS = (
     ),
     Kind(
         "alike",
-        "The same except for case or a space",
-        "These tokens differ from another only by a space in front, or by upper and lower case.",
+        "Alike but for case or a space",
+        "These tokens differ from another only by upper and lower case, by a space in front, or by a word's marker.",
         _alike,
+        "resembles",
         may_remove=False,
     ),
     Kind(
         "glitch",
         "Candidates for glitch tokens",
-        "These were learned earlier than half of the tokens that occur in the texts, and never occur themselves.",
+        "These were learned earlier than half of the tokens that occur in the texts, and never occur themselves. The "
+        "longer the text, the more that says.",
         _glitches,
+        "made by",
     ),
 )
 
 KINDS: Mapping[str, Kind] = MappingProxyType({row.slug: row for row in _ROWS})
 
 
-def audit(tokenizer: Tokenizer, texts: Sequence[str]) -> dict[str, list[Finding]]:
-    r"""Return the findings of each kind, by its slug, in id order.
+Texts = Iterable[str] | Mapping[str, int]  # documents, or pre-tokens with their frequencies
+Findings = dict[str, list[Finding]]  # of each kind, by its slug, in id order
+
+
+def audit(tokenizer: Tokenizer, texts: Texts) -> Findings:
+    r"""Return the findings of each kind. Special tokens in the texts are read as text.
 
     >>> import bpe
     >>> tokenizer = bpe.train("low low lower lowest lowest", merges=8).tokenizer()
@@ -213,5 +223,28 @@ def audit(tokenizer: Tokenizer, texts: Sequence[str]) -> dict[str, list[Finding]
     >>> [finding.symbol for finding in findings["never"]], [finding.symbol for finding in findings["inside"]]
     ([b'lowes', b'lowest', b'lowest\xff'], [b'lo', b'low', b'lowe'])
     """
-    used = usage(tokenizer, texts)
-    return {slug: sorted(kind.find(used), key=lambda finding: finding.id) for slug, kind in KINDS.items()}
+    *_, (_, findings) = audit_steps(tokenizer, texts)
+    return findings
+
+
+def audit_steps(tokenizer: Tokenizer, texts: Texts) -> Iterator[tuple[float, Findings]]:
+    """Yield the share of the work that is done, and the findings, which are empty until all of it is."""
+    words = (
+        texts
+        if isinstance(texts, Mapping)
+        else count_documents(map(tokenizer.normalise, texts), tokenizer.variant)
+    )
+    usage = Usage(tokenizer, learned_tokens(tokenizer))
+    work = len(words) + len(usage.learned)
+    for done, (word, frequency) in enumerate(with_checkpoints(list(words.items()), ITEMS)):
+        usage.add_word(word, frequency)
+        if done % ITEMS == 0:
+            yield done / work, {}
+    for done, (number, symbol) in enumerate(with_checkpoints(usage.learned, ITEMS), start=len(words)):
+        usage.try_token(number, symbol)
+        if done % ITEMS == 0:
+            yield done / work, {}
+    yield (
+        1.0,
+        {slug: sorted(kind.find(usage), key=lambda finding: finding.id) for slug, kind in KINDS.items()},
+    )

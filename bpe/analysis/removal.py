@@ -1,6 +1,6 @@
 """Removal: a tokenizer without some of its tokens. All that another token is made of stays."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from bpe.checks import shortened_repr
@@ -18,11 +18,14 @@ class Removal:
     needed: tuple[Symbol, ...]  # were to be removed, but others are made of them
 
 
-def remove_tokens(tokenizer: Tokenizer, ids: Collection[int]) -> Removal:
+def remove_tokens(
+    tokenizer: Tokenizer, ids: Collection[int], unreachable: Collection[Symbol] | None = None
+) -> Removal:
     r"""Return the tokenizer without the tokens of these ids. All other tokens keep their ids.
 
     Texts in which a removed token does not occur, not even on the way to another, are encoded as before. Raises
-    BPEError for an id that is no learned token's.
+    BPEError for an id that is no learned token's. `unreachable` are the tokens that an audit calls so, if one was made:
+    to find them again takes as long as the audit.
 
     >>> import bpe
     >>> tokenizer = bpe.train("low low lower lowest lowest", merges=8).tokenizer()
@@ -39,7 +42,11 @@ def remove_tokens(tokenizer: Tokenizer, ids: Collection[int]) -> Removal:
         if len(initial_symbols(symbol, tokenizer.variant)) < 2:
             raise BPEError(f"Only learned tokens can be removed, got the id {shortened_repr(number)}.")
         asked.add(symbol)
-    needed = asked & _parts_of_others(tokenizer, asked)
+
+    def is_made(symbol: Symbol) -> bool:
+        return _is_made(tokenizer, symbol) if unreachable is None else symbol not in unreachable
+
+    needed = asked & _parts_of_others(tokenizer, asked, is_made)
     removed = asked - needed
     gone = frozenset(number for symbol, number in tokenizer.ids.items() if symbol in removed)
     smaller = replace(
@@ -58,7 +65,9 @@ def remove_tokens(tokenizer: Tokenizer, ids: Collection[int]) -> Removal:
     return Removal(smaller, _in_id_order(tokenizer, removed), _in_id_order(tokenizer, needed))
 
 
-def _parts_of_others(tokenizer: Tokenizer, asked: Collection[Symbol]) -> set[Symbol]:
+def _parts_of_others(
+    tokenizer: Tokenizer, asked: Collection[Symbol], is_made: Callable[[Symbol], bool]
+) -> set[Symbol]:
     """Return what tokens that stay are made of, and what those parts are made of.
 
     A merge that no text leads to needs nothing: the merges make other tokens of its letters.
@@ -66,7 +75,7 @@ def _parts_of_others(tokenizer: Tokenizer, asked: Collection[Symbol]) -> set[Sym
     pairs_of: dict[Symbol, list[tuple[Symbol, Symbol]]] = {}
     for left, right in tokenizer.merges:
         pairs_of.setdefault(left + right, []).append((left, right))
-    stays = [symbol for symbol in pairs_of if symbol not in asked and _is_made(tokenizer, symbol)]
+    stays = [symbol for symbol in pairs_of if symbol not in asked and is_made(symbol)]
     needed: set[Symbol] = set()
     while stays:
         for part in (part for pair in pairs_of.get(stays.pop(), ()) for part in pair):

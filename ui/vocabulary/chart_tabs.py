@@ -15,6 +15,7 @@ from ui.shell.step_slider import cache_key
 from ui.show.draw_chart import draw_chart
 from ui.sidebar.sidebar import Choice
 from ui.vocabulary import figures
+from ui.vocabulary.audit.tab import audit_tab
 from ui.vocabulary.held_out_text import choose_held_out_text
 from ui.vocabulary.trimming_tab import trimming_tab
 
@@ -30,6 +31,7 @@ def chart_tabs(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step: 
         "Lengths": lambda: _lengths(trace, vocabulary, dark),
         "Rank and frequency": lambda: _frequencies(vocabulary, dark),
         "Trimming": lambda: trimming_tab(trace, choice, step, dark),
+        "Audit": lambda: audit_tab(trace, choice, step),
     }
     for tab, draw_tab in zip(
         st.tabs(list(tabs), key="vocabulary_charts", on_change="rerun"), tabs.values(), strict=True

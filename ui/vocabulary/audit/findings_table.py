@@ -1,0 +1,98 @@
+"""The findings of an audit, one kind at a time: a table whose rows can be chosen, and a file with all rows."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from bpe.analysis.audit import KINDS, Finding, Findings
+from bpe.analysis.vocabulary import LONGEST_SHOWN, in_short
+from bpe.text.display import counted
+from bpe.text.variant import Variant
+from ui.show.csv_table import MOST_ROWS, csv_button
+from ui.show.tables import frame
+from ui.visit.slot import Slot
+
+KIND = "audit_kind"
+LONGEST_IN_CELL = 64  # bytes of a token
+
+# {kind: ids of the chosen rows}, of the audit with the name under ""
+CHOSEN: Slot[dict[str, Any]] = Slot("_audit_chosen", dict)
+
+
+def findings_table(name: str, findings: Findings, variant: Variant) -> frozenset[int]:
+    """Draw the kinds and the table of one of them. Return the ids of the rows that are chosen, of all kinds."""
+    if CHOSEN.read().get("") != name:
+        CHOSEN.write({"": name})
+    titles = {slug: f"{KINDS[slug].title}: {len(rows):,}" for slug, rows in findings.items()}
+    if st.session_state.get(KIND) not in titles:
+        st.session_state[KIND] = next(iter([slug for slug, rows in findings.items() if rows] or titles))
+    slug = str(
+        st.pills(
+            "What the audit lists",
+            tuple(titles),
+            key=KIND,
+            format_func=titles.__getitem__,
+            required=True,
+            persist_state="session",
+        )
+    )
+    kind, rows = KINDS[slug], findings[slug]
+    st.caption(kind.about if rows else "There are none.")
+    if rows:
+        _draw_table(name, slug, rows, variant)
+    chosen = CHOSEN.read()
+    return frozenset(number for of_kind, ids in chosen.items() if of_kind for number in ids)
+
+
+def _draw_table(name: str, slug: str, rows: Sequence[Finding], variant: Variant) -> None:
+    shown, columns = rows[:MOST_ROWS], columns_of(slug)
+    key = f"audit_table_{slug}_{name[:12]}"
+
+    def choose() -> None:
+        selected = st.session_state[key].selection.rows
+        CHOSEN.read()[slug] = frozenset(shown[row].id for row in selected if 0 <= row < len(shown))
+
+    caption = counted(len(rows), "token")
+    if len(rows) > len(shown):
+        caption += f"; {len(shown)} are shown, the file has all"
+    st.caption(f"{caption}. Choose rows to remove single tokens.")
+    st.dataframe(
+        frame(columns, list(finding_rows(slug, shown, variant, LONGEST_IN_CELL))),
+        hide_index=True,
+        height=min(320, 38 + 35 * len(shown)),
+        key=key,
+        on_select=choose,
+        selection_mode="multi-row",
+        selection_default={"selection": {"rows": _selected_rows(slug, shown)}},
+        alt=f"{KINDS[slug].title}, one token per row",
+        column_config={"id": st.column_config.NumberColumn(format="%d")},
+    )
+    csv_button(
+        f"Download {counted(len(rows), 'token')} (CSV)",
+        columns,
+        partial(finding_rows, slug, rows, variant, LONGEST_SHOWN),
+        name=f"audit-{slug}",
+        key="download_audit",
+    )
+
+
+def _selected_rows(slug: str, shown: Sequence[Finding]) -> list[int]:
+    ids = CHOSEN.read().get(slug, ())
+    return [row for row, finding in enumerate(shown) if finding.id in ids]
+
+
+def columns_of(slug: str) -> tuple[str, ...]:
+    """Return the heads of the columns of a kind."""
+    why = KINDS[slug].why
+    return ("id", "token", why) if why else ("id", "token")
+
+
+def finding_rows(
+    slug: str, rows: Sequence[Finding], variant: Variant, longest: int
+) -> Iterator[tuple[Any, ...]]:
+    """Yield one row of `columns_of` for each finding; the middle of a long token is left out."""
+    size = len(columns_of(slug))
+    for finding in rows:
+        yield (finding.id, in_short(finding.symbol, variant.label, longest), finding.why)[:size]
