@@ -33,10 +33,13 @@ def test_chosen_rows_and_kinds_are_removed_and_the_file_is_saved(page: Page) -> 
     corner = table.bounding_box()
     assert corner
     page.mouse.click(corner["x"] + 18, corner["y"] + 35 + 17)  # the box of the first row
-    expect(page.get_by_text("so it is split differently without it")).to_be_visible()
+    expect(
+        page.get_by_text("1 chosen token stays, since it is a part of tokens that you keep.")
+    ).to_be_visible()
     kinds.filter(has_text="Never").click()  # the chosen row is still chosen
     ready(page)
     page.locator(".st-key-audit_remove button").filter(has_text="Never").click()
+    expect(page.get_by_text("so it is split differently without it")).to_be_visible()  # with its longer token
     ids = {findings["alike"][0].id, *(finding.id for finding in findings["never"])}
     expected = remove_tokens(tokenizer, ids)
     assert len(expected.removed) > len(findings["never"])
