@@ -47,25 +47,25 @@ def findings_table(name: str, findings: Findings, variant: Variant) -> frozenset
 
 
 def _draw_table(name: str, slug: str, rows: Sequence[Finding], variant: Variant) -> None:
-    shown, columns = rows[:MOST_ROWS], columns_of(slug)
+    first_rows, columns = rows[:MOST_ROWS], columns_of(slug)
     key = f"audit_table_{slug}_{name[:12]}"
 
     def choose() -> None:
         selected = st.session_state[key].selection.rows
-        CHOSEN.read()[slug] = frozenset(shown[row].id for row in selected if 0 <= row < len(shown))
+        CHOSEN.read()[slug] = frozenset(first_rows[row].id for row in selected if 0 <= row < len(first_rows))
 
     caption = counted(len(rows), "token")
-    if len(rows) > len(shown):
-        caption += f"; {len(shown)} are shown, the file has all"
+    if len(rows) > len(first_rows):
+        caption += f"; {len(first_rows)} are shown, the file has all"
     st.caption(f"{caption}. Choose rows to remove single tokens.")
     st.dataframe(
-        frame(columns, list(finding_rows(slug, shown, variant, LONGEST_IN_CELL))),
+        frame(columns, list(finding_rows(slug, first_rows, variant, LONGEST_IN_CELL))),
         hide_index=True,
-        height=min(320, 38 + 35 * len(shown)),
+        height=min(320, 38 + 35 * len(first_rows)),
         key=key,
         on_select=choose,
         selection_mode="multi-row",
-        selection_default={"selection": {"rows": _selected_rows(slug, shown)}},
+        selection_default={"selection": {"rows": _selected_rows(slug, first_rows)}},
         alt=f"{KINDS[slug].title}, one token per row",
         column_config={"id": st.column_config.NumberColumn(format="%d")},
     )
@@ -78,9 +78,9 @@ def _draw_table(name: str, slug: str, rows: Sequence[Finding], variant: Variant)
     )
 
 
-def _selected_rows(slug: str, shown: Sequence[Finding]) -> list[int]:
+def _selected_rows(slug: str, first_rows: Sequence[Finding]) -> list[int]:
     ids = CHOSEN.read().get(slug, ())
-    return [row for row, finding in enumerate(shown) if finding.id in ids]
+    return [row for row, finding in enumerate(first_rows) if finding.id in ids]
 
 
 def columns_of(slug: str) -> tuple[str, ...]:
