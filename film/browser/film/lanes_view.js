@@ -62,7 +62,7 @@ export function createLanesView(name, part, { rests, picks }) {
    */
   function update(lanes) {
     const { playhead } = group;
-    playhead?.pause();
+    if (playhead && (playhead.playing || playhead.beat !== "rest")) playhead.pause();
     grids.forEach((grid, index) => {
       grid.data = dataOf(lanes[index], index, lanes.length, 0);
       draw(grid, index);

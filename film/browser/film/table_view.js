@@ -62,7 +62,8 @@ export function createTableView(group, lanes, part, picks) {
   function at(root, step) {
     const [{ model }] = group.lanes;
     const rows = pairTable(model, step) ?? { step, rows: [], total: 0 };
-    const keys = { group: group.name, lane: 0, picks: model.picks, marker: model.feed.marker_text };
+    const { marker_text: marker, cells } = model.feed;
+    const keys = { group: group.name, lane: 0, picks: model.picks, marker, cells };
     return {
       parentElement: root,
       data: { ...rows, ...keys },

@@ -24,11 +24,13 @@ export function topsOf(body) {
  * @param {Map<string, number>} before
  */
 export function slideRows(body, before) {
-  for (const child of body.children) {
-    const row = /** @type {HTMLElement} */ (child);
+  const rows = /** @type {HTMLElement[]} */ ([...body.children]);
+  // All are read before the first one moves: each animation makes the browser lay out anew.
+  const tops = rows.map((row) => row.offsetTop);
+  rows.forEach((row, at) => {
     const from = before.get(rowName(row));
-    if (from === undefined || from === row.offsetTop) continue;
-    const frames = [{ transform: `translateY(${from - row.offsetTop}px)` }, { transform: "none" }];
+    if (from === undefined || from === tops[at]) return;
+    const frames = [{ transform: `translateY(${from - tops[at]}px)` }, { transform: "none" }];
     row.animate(frames, { duration: SLIDE_TIME, easing: SLIDE_EASING });
-  }
+  });
 }

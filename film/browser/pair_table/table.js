@@ -3,17 +3,16 @@
 /** @import {PairRow, PairTable} from "../shared/feed_types.js" */
 /** @import {Light} from "../shared/groups.js" */
 /** @import {Component, Controller} from "../shared/mount.js" */
+/** @import {RowLook} from "./row.js" */
 
-import { coloursOfId, themeOf } from "../shared/colour.js";
-import { chipElement, readable } from "../shared/chip.js";
-import { make, setPresenting, tieSign } from "../shared/dom.js";
+import { themeOf } from "../shared/colour.js";
+import { make, setPresenting } from "../shared/dom.js";
 import { groupNamed, hear, say } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";
-import { formatNumber } from "../shared/numbers.js";
-import { pointed } from "../shared/pointed.js";
 import { isAlike } from "./alike.js";
 import { noteOf, staysBehind } from "./note.js";
 import { orderAt } from "./order.js";
+import { rowElement, rowText } from "./row.js";
 import { slideRows, topsOf } from "./slide.js";
 
 /**
@@ -23,6 +22,7 @@ import { slideRows, topsOf } from "./slide.js";
  * @property {number} lane
  * @property {boolean} picks  whether tied rows offer to be taken
  * @property {string} marker  how labels spell it
+ * @property {string} [cells]  the name of the text: rows slide between its steps, and stay while another one is typed
  */
 /** @typedef {PairTable & TableKeys} TableData */
 
@@ -67,6 +67,8 @@ export function createTable(component) {
   let followed = 0; // when the grid last sent its pairs, in ms
   /** @type {PairRow[]} */
   let visible = []; // in the order drawn
+  /** @type {string[]} */
+  let texts = []; // of the same rows
   /** @type {PairRow | null} */
   let pinned = null;
 
@@ -92,12 +94,13 @@ export function createTable(component) {
     if (!fresh && themeNow === theme && JSON.stringify(data) === JSON.stringify(latest)) return;
     const counted = !fresh && content !== latest && content.step === data.step && themeNow === theme;
     const same = counted && isAlike(content.rows, data.rows);
+    const slides = data.cells === content.cells;
     content = same ? { ...data, rows: content.rows } : data; // rows of equal count must not swap
     latest = data;
     theme = themeNow;
     fresh = false;
     root.dataset.theme = theme;
-    if (!same) draw();
+    if (!same) draw(slides);
     markWaiting(group.playhead?.step ?? content.step);
   }
 
@@ -135,92 +138,44 @@ export function createTable(component) {
     if (letter && event.composedPath().includes(root)) event.stopPropagation();
   }
 
-  function draw() {
+  /** @param {boolean} [slides]  whether rows move to their places */
+  function draw(slides = true) {
     const { rows, step } = content;
     root.dataset.step = String(step);
     const most = Math.max(1, ...rows.map((row) => row.count));
-    visible = orderAt(root.dataset.beat)(rows);
-    const moves = group.playhead?.motion && root.dataset.beat !== "fast";
+    const ordered = orderAt(root.dataset.beat)(rows);
+    const moves = slides && group.playhead?.motion && root.dataset.beat !== "fast";
     const before = moves ? topsOf(body) : null;
-    body.replaceChildren(...visible.map((row, at) => rowElement(row, at, most)));
+    drawRows(ordered, { theme, marker: content.marker, picks: content.picks, most });
     if (before) slideRows(body, before);
     drawNote();
   }
 
   /**
-   * @param {PairRow} row
-   * @param {number} at
-   * @param {number} most  the highest count
+   * Draw the rows that differ from those in the same place: a key typed changes few.
+   * @param {PairRow[]} rows
+   * @param {RowLook} look
    */
-  function rowElement(row, at, most) {
-    const [left, right, merged] = row.labels.map((label, side) => chip(label, row.ids[side]));
-    const meter = make("span", "meter", { "aria-hidden": "true" });
-    meter.style.width = `${Math.max(2, Math.round((row.count / most) * 100))}%`;
-    const element = make(
-      "tr",
-      `${row.chosen ? "chosen" : ""}${row.tied ? " tied" : ""}`,
-      {
-        tabindex: at === 0 ? 0 : -1,
-        "data-left": row.ids[0],
-        "data-right": row.ids[1],
-        ...pointed(
-          () => light(row),
-          () => light(pinned),
-        ),
-        focus: () => light(row),
-        blur: () => light(pinned),
-        click: () => pin(row),
-        keydown: (event) => walk(event, element, row),
-      },
-      make("td", "rank", {}, String(row.rank)),
-      make("td", "pair", {}, make("span", "pairing", {}, left, right)),
-      make("td", "becomes", {}, merged, ...(row.chosen ? [make("span", "unseen", {}, " chosen")] : [])),
-      make(
-        "td",
-        "number",
-        {},
-        ...(row.tied ? [tieSign("tied for the highest count"), " "] : []),
-        formatNumber(row.count),
-      ),
-      make("td", "number change", {}, rowChange(row)),
-      make("td", "number share", {}, `${(row.share * 100).toFixed(row.share < 0.1 ? 1 : 0)}%`),
-      make("td", "bar", {}, ...takeButtons(row), meter),
-    );
-    return element;
-  }
-
-  /**
-   * @param {string} label
-   * @param {number} id
-   */
-  function chip(label, id) {
-    const text = readable(label, content.marker);
-    const element = chipElement(text, coloursOfId(theme, id), label === content.marker ? "marker" : "");
-    element.title = text;
-    return element;
+  function drawRows(rows, look) {
+    const before = texts;
+    texts = rows.map((row) => rowText(row, look));
+    visible = rows.map((row, at) => (texts[at] === before[at] ? visible[at] : row));
+    visible.forEach((row, at) => {
+      if (texts[at] === before[at]) return body.children[at].classList.remove("lit");
+      const element = rowElement(row, look, { light, unlight: () => light(pinned), pin, take });
+      if (at < body.children.length) body.children[at].replaceWith(element);
+      else body.append(element);
+    });
+    while (body.children.length > rows.length) body.lastElementChild?.remove();
+    for (const element of /** @type {Iterable<HTMLElement>} */ (body.children)) {
+      const index = element === body.firstElementChild ? 0 : -1;
+      if (element.tabIndex !== index) element.tabIndex = index;
+    }
   }
 
   /** @param {PairRow} row */
-  function takeButtons(row) {
-    if (!row.tied || row.chosen || !content.picks) return [];
-    const click = (/** @type {MouseEvent} */ event) => {
-      event.stopPropagation();
-      component.setTriggerValue("pick", { rank: content.step, pair: row.pair });
-    };
-    return [
-      make(
-        "button",
-        "take",
-        {
-          type: "button",
-          "data-testid": "take",
-          "aria-label": `pick ${row.labels[0]} + ${row.labels[1]}`,
-          title: "Pick this pair instead. The merges after it are then learned again.",
-          click,
-        },
-        "pick",
-      ),
-    ];
+  function take({ pair }) {
+    component.setTriggerValue("pick", { rank: content.step, pair });
   }
 
   /** @param {PairRow | null} row */
@@ -244,24 +199,6 @@ export function createTable(component) {
   }
 
   /**
-   * @param {KeyboardEvent} event
-   * @param {HTMLElement} element
-   * @param {PairRow} row
-   */
-  function walk(event, element, row) {
-    const { key } = event;
-    const beside = key === "ArrowDown" ? element.nextElementSibling : element.previousElementSibling;
-    if (key === "Enter" && event.target === element) pin(row);
-    else if ((key === "ArrowDown" || key === "ArrowUp") && beside instanceof HTMLElement) {
-      element.tabIndex = -1;
-      beside.tabIndex = 0;
-      beside.focus();
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  /**
    * Highlight the rows of a pair, or those that contain a token.
    * @param {Light} light
    */
@@ -274,13 +211,4 @@ export function createTable(component) {
   }
 
   return { update, remove: () => lifetime.abort() };
-}
-
-/**
- * Write how the last merge changed a count.
- * @param {PairRow} row
- */
-function rowChange(row) {
-  if (row.new) return "new";
-  return row.change ? (row.change > 0 ? "+" : "−") + formatNumber(Math.abs(row.change)) : "";
 }

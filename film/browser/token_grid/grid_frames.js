@@ -51,11 +51,14 @@ export function createFrames(grid, reports, signal) {
   // Lays out anew: the feed, the width, the view, the drawing or the letters' size changed.
   function relayout() {
     if (!elements.viewport.clientWidth) return;
-    drawing?.remove();
     grid.cursor = null;
     Object.assign(grid, layOut(grid));
     grid.panels.windowControls.draw(grid.model.feed.text);
-    drawing = grid.drawsChips ? createChipDrawing(grid) : createCellDrawing(grid);
+    // Canvases of cells hold any layout; chips are those of one.
+    if (!drawing || drawing.chips || grid.drawsChips) {
+      drawing?.remove();
+      drawing = grid.drawsChips ? createChipDrawing(grid) : createCellDrawing(grid);
+    }
     root.dataset.drawing = drawing.chips ? "chips" : "cells";
     fitStage(grid);
     repaint();

@@ -5,7 +5,7 @@
 
 import { COLOURINGS } from "../../shared/colour.js";
 import { chipElement } from "../../shared/chip.js";
-import { make } from "../../shared/dom.js";
+import { make, setHidden } from "../../shared/dom.js";
 import { formatNumber } from "../../shared/numbers.js";
 import { MOST_CHIPS } from "../drawing/chip_drawing.js";
 import { rivalsOf } from "../data/lanes.js";
@@ -135,16 +135,20 @@ export function createOptions(grid) {
     const { model, options, theme } = grid;
     for (const { name, control } of selects) control.value = options[name];
     for (const { name, control } of boxes) control.checked = options[name];
-    viewLabel.hidden = !model.text.length || !model.feed.rows;
+    setHidden(viewLabel, !model.text.length || !model.feed.rows);
     const brackets = grid.layouts.some(({ metrics }) => metrics.pill > 0);
-    tied.lastChild?.replaceWith(brackets ? SHAPES.tied : DOTTED);
+    const name = brackets ? SHAPES.tied : DOTTED;
+    if (tied.lastChild?.textContent !== name) tied.lastChild?.replaceWith(name);
     tied.firstElementChild?.classList.toggle("dotted", !brackets);
-    tied.hidden = bar.hidden = !model.steps.tied.some((count) => count > 1);
-    differs.hidden = !rivalsOf(grid, grid.group.lanes).length;
-    note.hidden = options.drawing !== "chips" || grid.drawsChips;
+    const ties = model.steps.tied.some((count) => count > 1);
+    for (const shape of [tied, bar]) setHidden(shape, !ties);
+    setHidden(differs, !rivalsOf(grid, grid.group.lanes).length);
+    setHidden(note, options.drawing !== "chips" || grid.drawsChips);
     const entries = COLOURINGS[options.colour].legend(theme, model.last);
-    legend.hidden = !entries.length;
-    legend.replaceChildren(...entries.map(({ text, colours }) => chipElement(text, colours)));
+    setHidden(legend, !entries.length);
+    if (entries.length || legend.firstChild) {
+      legend.replaceChildren(...entries.map(({ text, colours }) => chipElement(text, colours)));
+    }
   }
 
   return { element, draw };

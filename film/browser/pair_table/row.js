@@ -1,0 +1,156 @@
+// One row of the pair table as elements.
+
+/** @import {PairRow} from "../shared/feed_types.js" */
+/** @import {Theme} from "../shared/colour.js" */
+
+import { chipElement, readable } from "../shared/chip.js";
+import { coloursOfId } from "../shared/colour.js";
+import { make, tieSign } from "../shared/dom.js";
+import { formatNumber } from "../shared/numbers.js";
+import { pointed } from "../shared/pointed.js";
+
+/**
+ * What all rows of a table share.
+ * @typedef {object} RowLook
+ * @property {Theme} theme
+ * @property {string} marker  how labels spell it
+ * @property {boolean} picks  whether tied rows offer to be taken
+ * @property {number} most  the highest count
+ */
+
+/**
+ * What a row asks for.
+ * @typedef {object} RowListeners
+ * @property {(row: PairRow) => void} light
+ * @property {() => void} unlight
+ * @property {(row: PairRow) => void} pin
+ * @property {(row: PairRow) => void} take
+ */
+
+/**
+ * Return all that is drawn of a row. Rows of the same text need no other elements.
+ * @param {PairRow} row
+ * @param {RowLook} look
+ */
+export function rowText(row, look) {
+  const { ids, labels, rank, chosen, tied } = row;
+  const { theme, marker, picks } = look;
+  const figures = [rank, formatNumber(row.count), changeText(row), shareText(row), widthOf(row, look)];
+  return JSON.stringify([ids, labels, figures, chosen, tied, theme, marker, picks]);
+}
+
+/**
+ * Make the elements of a row.
+ * @param {PairRow} row
+ * @param {RowLook} look
+ * @param {RowListeners} listeners
+ */
+export function rowElement(row, look, { light, unlight, pin, take }) {
+  const [left, right, merged] = row.labels.map((label, side) => chipOf(label, row.ids[side], look));
+  const meter = make("span", "meter", { "aria-hidden": "true" });
+  meter.style.width = `${widthOf(row, look)}%`;
+  const offered = row.tied && !row.chosen && look.picks;
+  const element = make(
+    "tr",
+    `${row.chosen ? "chosen" : ""}${row.tied ? " tied" : ""}`,
+    {
+      tabindex: -1,
+      "data-left": row.ids[0],
+      "data-right": row.ids[1],
+      ...pointed(() => light(row), unlight),
+      focus: () => light(row),
+      blur: unlight,
+      click: () => pin(row),
+      keydown: (event) => walk(event, element, () => pin(row)),
+    },
+    make("td", "rank", {}, String(row.rank)),
+    make("td", "pair", {}, make("span", "pairing", {}, left, right)),
+    make("td", "becomes", {}, merged, ...(row.chosen ? [make("span", "unseen", {}, " chosen")] : [])),
+    make(
+      "td",
+      "number",
+      {},
+      ...(row.tied ? [tieSign("tied for the highest count"), " "] : []),
+      formatNumber(row.count),
+    ),
+    make("td", "number change", {}, changeText(row)),
+    make("td", "number share", {}, shareText(row)),
+    make("td", "bar", {}, ...(offered ? [takeButton(row, take)] : []), meter),
+  );
+  return element;
+}
+
+/**
+ * @param {string} label
+ * @param {number} id
+ * @param {RowLook} look
+ */
+function chipOf(label, id, { theme, marker }) {
+  const text = readable(label, marker);
+  const element = chipElement(text, coloursOfId(theme, id), label === marker ? "marker" : "");
+  element.title = text;
+  return element;
+}
+
+/**
+ * @param {PairRow} row
+ * @param {RowListeners["take"]} take
+ */
+function takeButton(row, take) {
+  return make(
+    "button",
+    "take",
+    {
+      type: "button",
+      "data-testid": "take",
+      "aria-label": `pick ${row.labels[0]} + ${row.labels[1]}`,
+      title: "Pick this pair instead. The merges after it are then learned again.",
+      click: (event) => {
+        event.stopPropagation();
+        take(row);
+      },
+    },
+    "pick",
+  );
+}
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {HTMLElement} element
+ * @param {() => void} pin
+ */
+function walk(event, element, pin) {
+  const { key } = event;
+  const beside = key === "ArrowDown" ? element.nextElementSibling : element.previousElementSibling;
+  if (key === "Enter" && event.target === element) pin();
+  else if ((key === "ArrowDown" || key === "ArrowUp") && beside instanceof HTMLElement) {
+    element.tabIndex = -1;
+    beside.tabIndex = 0;
+    beside.focus();
+  } else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/**
+ * Return the length of the bar, in percent.
+ * @param {PairRow} row
+ * @param {RowLook} look
+ */
+function widthOf({ count }, { most }) {
+  return Math.max(2, Math.round((count / most) * 100));
+}
+
+/** @param {PairRow} row */
+function shareText({ share }) {
+  return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)}%`;
+}
+
+/**
+ * Write how the last merge changed a count.
+ * @param {PairRow} row
+ */
+function changeText(row) {
+  if (row.new) return "new";
+  return row.change ? (row.change > 0 ? "+" : "−") + formatNumber(Math.abs(row.change)) : "";
+}
