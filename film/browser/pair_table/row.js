@@ -35,7 +35,7 @@ import { pointed } from "../shared/pointed.js";
 export function rowText(row, look) {
   const { ids, labels, rank, chosen, tied } = row;
   const { theme, marker, picks } = look;
-  const figures = [rank, formatNumber(row.count), changeText(row), shareText(row), widthOf(row, look)];
+  const figures = [rank, formatNumber(row.count), rowChange(row), rowShare(row), barLength(row, look)];
   return JSON.stringify([ids, labels, figures, chosen, tied, theme, marker, picks]);
 }
 
@@ -46,9 +46,9 @@ export function rowText(row, look) {
  * @param {RowListeners} listeners
  */
 export function rowElement(row, look, { light, unlight, pin, take }) {
-  const [left, right, merged] = row.labels.map((label, side) => chipOf(label, row.ids[side], look));
+  const [left, right, merged] = row.labels.map((label, side) => rowChip(label, row.ids[side], look));
   const meter = make("span", "meter", { "aria-hidden": "true" });
-  meter.style.width = `${widthOf(row, look)}%`;
+  meter.style.width = `${barLength(row, look)}%`;
   const offered = row.tied && !row.chosen && look.picks;
   const element = make(
     "tr",
@@ -61,7 +61,7 @@ export function rowElement(row, look, { light, unlight, pin, take }) {
       focus: () => light(row),
       blur: unlight,
       click: () => pin(row),
-      keydown: (event) => walk(event, element, () => pin(row)),
+      keydown: (event) => walkRows(event, element, () => pin(row)),
     },
     make("td", "rank", {}, String(row.rank)),
     make("td", "pair", {}, make("span", "pairing", {}, left, right)),
@@ -73,9 +73,9 @@ export function rowElement(row, look, { light, unlight, pin, take }) {
       ...(row.tied ? [tieSign("tied for the highest count"), " "] : []),
       formatNumber(row.count),
     ),
-    make("td", "number change", {}, changeText(row)),
-    make("td", "number share", {}, shareText(row)),
-    make("td", "bar", {}, ...(offered ? [takeButton(row, take)] : []), meter),
+    make("td", "number change", {}, rowChange(row)),
+    make("td", "number share", {}, rowShare(row)),
+    make("td", "bar", {}, ...(offered ? [rowTakeButton(row, take)] : []), meter),
   );
   return element;
 }
@@ -85,7 +85,7 @@ export function rowElement(row, look, { light, unlight, pin, take }) {
  * @param {number} id
  * @param {RowLook} look
  */
-function chipOf(label, id, { theme, marker }) {
+function rowChip(label, id, { theme, marker }) {
   const text = readable(label, marker);
   const element = chipElement(text, coloursOfId(theme, id), label === marker ? "marker" : "");
   element.title = text;
@@ -96,7 +96,7 @@ function chipOf(label, id, { theme, marker }) {
  * @param {PairRow} row
  * @param {RowListeners["take"]} take
  */
-function takeButton(row, take) {
+function rowTakeButton(row, take) {
   return make(
     "button",
     "take",
@@ -119,7 +119,7 @@ function takeButton(row, take) {
  * @param {HTMLElement} element
  * @param {() => void} pin
  */
-function walk(event, element, pin) {
+function walkRows(event, element, pin) {
   const { key } = event;
   const beside = key === "ArrowDown" ? element.nextElementSibling : element.previousElementSibling;
   if (key === "Enter" && event.target === element) pin();
@@ -137,12 +137,12 @@ function walk(event, element, pin) {
  * @param {PairRow} row
  * @param {RowLook} look
  */
-function widthOf({ count }, { most }) {
+function barLength({ count }, { most }) {
   return Math.max(2, Math.round((count / most) * 100));
 }
 
 /** @param {PairRow} row */
-function shareText({ share }) {
+function rowShare({ share }) {
   return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)}%`;
 }
 
@@ -150,7 +150,7 @@ function shareText({ share }) {
  * Write how the last merge changed a count.
  * @param {PairRow} row
  */
-function changeText(row) {
+function rowChange(row) {
   if (row.new) return "new";
   return row.change ? (row.change > 0 ? "+" : "−") + formatNumber(Math.abs(row.change)) : "";
 }
