@@ -22,6 +22,8 @@ NAME = re.compile(r"^(export )?(?:async )?(?:function\*?|const|let|class) ([\w$]
 OTHER = re.compile(r"^(?:import|export)\b.*|^(?:const|let|var) *[{\[].*|^var .*", re.MULTILINE)
 # The end of another project's script, which a bundler has written in one piece.
 BUNDLE_END = re.compile(r"export ?\{([^{}]*)\};?\s*(?://# sourceMappingURL=.*)?\s*$")
+# Comments beside code: a type, which ends on its line, or the line's end.
+BESIDE = re.compile(r"""/\*\* [^"'`]*?\*/ ?| // [^"'`]*$""")
 STYLE_IMPORT = re.compile(r'^@import "([^"]+)";\n', re.MULTILINE)
 
 
@@ -80,9 +82,10 @@ def join_styles(entry: Path) -> str:
 
 
 def without_comments(script: str) -> str:
-    """Return a script or style sheet without lines that only hold a comment, without blank lines and indentation.
+    """Return a script or style sheet without comments, blank lines and indentation.
 
-    Comments beside code stay. Raises ModuleError for a text that spans lines, whose white space would be lost.
+    A comment with a quotation mark stays beside its code: it could be part of a text. Raises ModuleError for a text
+    that spans lines, whose white space would be lost.
     """
     lines: list[str] = []
     in_comment = False
@@ -92,7 +95,7 @@ def without_comments(script: str) -> str:
         elif line and not line.startswith("//"):
             if line.count("`") % 2:
                 raise ModuleError(f"a text that spans lines cannot be shortened: {line}")
-            lines.append(line)
+            lines.append(BESIDE.sub("", line))
     return "\n".join(lines)
 
 

@@ -8,7 +8,6 @@ Unless it is fixed, a film also trains on the viewer's own words (`own_words.py`
 """
 
 import base64
-import gzip
 import hashlib
 import html
 import json
@@ -24,6 +23,7 @@ from film.live import Recipe, live_recipe
 from film.modules import BROWSER, join_scripts, join_styles, without_comments
 from film.pages.embeds import EMBED_HEIGHT
 from film.pages.own_words import NO_WORDS, OwnWords, field_text, own_data
+from film.pages.packed_text import packed_text
 from film.pages.site import Site, card_tags
 from film.training_feed import Text, training_feed
 
@@ -235,8 +235,3 @@ def style_of(name: str) -> str:
 def hash_of(text: str) -> str:
     """Return the source expression that admits this inline text in a Content-Security-Policy."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-
-
-def packed_text(text: str) -> str:
-    """Return a text, compressed by gzip, in base64: none of its characters can close the HTML element."""
-    return base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode()

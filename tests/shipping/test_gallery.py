@@ -1,12 +1,9 @@
 """The gallery's pages, without a browser: every link leads somewhere, nothing is loaded from elsewhere."""
 
 import base64
-import gzip
 import hashlib
-import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -24,6 +21,7 @@ from docs.gallery.handout import handout
 from docs.gallery.notes_page import notes_page
 from docs.gallery.page import LICENSE_ADDRESS, LICENSE_NAME, Addresses
 from tests import ROOT
+from tests.film.pages.film_reader import data_of
 from ui.lessons import lessons
 from ui.lessons.overview.curriculum import minutes_of, paths
 from ui.sidebar.texts import corpus as corpora
@@ -51,14 +49,6 @@ def gallery(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def film_data(page: str) -> dict[str, Any]:
-    """Return what a film's page holds."""
-    packed = re.search(r'id="film">([^<]+)<', page)
-    assert packed
-    data: dict[str, Any] = json.loads(gzip.decompress(base64.b64decode(packed[1])))
-    return data
-
-
 def test_every_link_leads_to_a_file_of_the_gallery(gallery: Path) -> None:
     links = [
         (page, href)
@@ -66,7 +56,7 @@ def test_every_link_leads_to_a_file_of_the_gallery(gallery: Path) -> None:
         for href in re.findall(r'(?:href|src|srcset)="([^"]+)"', page.read_text("utf-8"))
     ]
     for page in gallery.glob("films/*.html"):
-        site = film_data(page.read_text("utf-8"))["site"]
+        site = data_of(page.read_text("utf-8"))["site"]
         links += [(page, site[name]["address"]) for name in ("home", "before", "after") if site[name]]
     ours = [(page, href) for page, href in links if not href.startswith(("http", "#"))]
     assert len(ours) > 20
@@ -114,7 +104,7 @@ def test_a_film_says_what_it_is_where_it_is_linked(gallery: Path) -> None:
     assert f'<meta name="description" content="{film.about}">' in text
     assert f'<meta property="og:url" content="{SITE}{film.file}">' in text
     assert "og:image" not in text  # there are no pictures here
-    codes = {embed["name"]: embed["code"] for embed in film_data(text)["site"]["embeds"]}
+    codes = {embed["name"]: embed["code"] for embed in data_of(text)["site"]["embeds"]}
     assert set(codes) == {"Web page", "reveal.js", "Quarto", "Jupyter", "Moodle"}
     assert all(f"{SITE}{film.file}#" in code for code in codes.values())
     assert len(text) < MOST_BYTES

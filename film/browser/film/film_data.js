@@ -5,6 +5,8 @@
 /** @import {Caption} from "./captions.js" */
 /** @import {Site} from "./site.js" */
 
+import { packBytes, unpackElement } from "../shared/packed_bytes.js";
+
 /**
  * One lane: what is played, and its title.
  * @typedef {object} FilmLane
@@ -38,14 +40,11 @@
  */
 
 /**
- * Read the data of the page: JSON, compressed by gzip, in base64.
+ * Read the data of the page.
  * @returns {Promise<Film>}
  */
-export async function readFilm() {
-  const letters = atob(document.getElementById("film")?.textContent ?? "");
-  const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(stream).json();
+export function readFilm() {
+  return unpackElement(document.getElementById("film")).json();
 }
 
 /**
@@ -54,12 +53,5 @@ export async function readFilm() {
  */
 export async function packedFilm(film) {
   const stream = new Blob([JSON.stringify(film)]).stream().pipeThrough(new CompressionStream("gzip"));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-  let letters = "";
-  for (let at = 0; at < bytes.length; at += CHUNK) {
-    letters += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
-  }
-  return btoa(letters);
+  return packBytes(new Uint8Array(await new Response(stream).arrayBuffer()));
 }
-
-const CHUNK = 1 << 13; // bytes that become letters in one call

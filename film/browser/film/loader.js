@@ -1,9 +1,8 @@
 // Unpacks the script of a film and runs it. The page's policy has the script's hash, so it admits this text only.
 
-const letters = atob(document.getElementById("player")?.textContent ?? "");
-const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
-const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+import { unpackElement } from "../shared/packed_bytes.js";
+
 const player = document.createElement("script");
 player.type = "module";
-player.textContent = await new Response(stream).text();
+player.textContent = await unpackElement(document.getElementById("player")).text();
 document.body.append(player);

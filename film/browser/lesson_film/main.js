@@ -10,19 +10,12 @@ import { paragraph } from "../sentence/chips.js";
 import { themeOf } from "../shared/colour.js";
 import { make, makeButton, setPresenting } from "../shared/dom.js";
 import { activate, groupNamed, hear, say } from "../shared/groups.js";
+import { unpackElement } from "../shared/packed_bytes.js";
 import { GROUP, createStages } from "./stages.js";
 import { partMaker } from "./parts.js";
 
 /** @type {LessonFilm} */
-const film = await readLesson();
-
-/** Read the data of the page: JSON, compressed by gzip, in base64. */
-async function readLesson() {
-  const letters = atob(document.getElementById("film")?.textContent ?? "");
-  const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(stream).json();
-}
+const film = await unpackElement(document.getElementById("film")).json();
 
 /**
  * Return the beat and the step that an address asks for: #beat=3, or #step=12, which is the first beat of that step

@@ -2,15 +2,13 @@
 // viewer is in the film; elsewhere Space and the arrow keys scroll the page.
 
 import { download } from "../shared/download.js";
+import { unpackElement } from "../shared/packed_bytes.js";
 
 /** @param {string} name */
 async function saveFile(name) {
   const holder = document.querySelector(`script[data-name="${name}"]`);
   if (!(holder instanceof HTMLElement)) return;
-  const letters = atob(holder.textContent ?? "");
-  const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const content = await new Response(stream).arrayBuffer();
+  const content = await unpackElement(holder).arrayBuffer();
   download(new Blob([content], { type: holder.dataset.kind }), name);
 }
 

@@ -1,9 +1,9 @@
 """Reads a report: its tags, its tables, and the files that it holds."""
 
-import base64
-import gzip
 import re
 from html.parser import HTMLParser
+
+from tests.film.pages.film_reader import unpacked
 
 
 class Report(HTMLParser):
@@ -43,4 +43,4 @@ def packed(page: str, name: str) -> bytes:
     """Return a file that the page holds."""
     match = re.search(rf'data-name="{re.escape(name)}" data-kind="[^"]+">([^<]*)<', page)
     assert match
-    return gzip.decompress(base64.b64decode(match[1]))
+    return unpacked(match[1])

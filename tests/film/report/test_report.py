@@ -183,4 +183,4 @@ def test_what_runs_in_the_page_is_named_in_its_policy(comparison: Comparison) ->
     for style, script in inline:
         digest = base64.b64encode(hashlib.sha256((style or script).encode()).digest()).decode()
         assert f"'sha256-{digest}'" in policy[1]
-    assert not re.search(r"\b(?:https?:)?//(?!www\.w3\.org)\w", re.sub(r">[A-Za-z0-9+/=]{200,}<", "><", page))
+    assert not re.search(r"\b(?:https?:)?//(?!www\.w3\.org)\w", re.sub(r">[^<>\s]{200,}<", "><", page))

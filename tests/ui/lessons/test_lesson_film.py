@@ -1,13 +1,10 @@
 """The film of a lesson holds its beats, each with the stage of the app, and only lessons that it can tell have one."""
 
-import base64
-import gzip
-import json
-import re
 from typing import Any
 
 import pytest
 
+from tests.film.pages.film_reader import data_of
 from tests.ui.lessons.facts.lesson_claim import trained
 from ui.lessons import Beat, lessons
 from ui.lessons.lesson_film import is_told_by_film, kind_of, lesson_film
@@ -17,10 +14,7 @@ def film_data(slug: str) -> dict[str, Any]:
     """Return what the film of a lesson holds."""
     lesson = lessons()[slug]
     page = lesson_film(lesson, trained(slug, lesson.recipe), lesson.beats[0])
-    packed = re.search(r'id="film">([^<]+)<', page)
-    assert packed
-    data: dict[str, Any] = json.loads(gzip.decompress(base64.b64decode(packed[1])))
-    return data
+    return data_of(page)
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,11 @@
 """Replays of a tokenizer from a file: saved as films and files, and stopped before their end."""
 
-import base64
-import gzip
-import json
-import re
-
 from tokenizers import Tokenizer
 
 import bpe
 from bpe.formats import FORMATS
 from film.pages.page import film_page
+from tests.film.pages.film_reader import data_of
 from tests.material.trained_tokenizers import hugging_face
 from tests.ui.sidebar.tokenizers.tokenizer_uploads import JSON, MORE, TEXT
 from ui.saving.export_tokenizer import refusals
@@ -22,10 +18,7 @@ from ui.trainings.running_training import RunningTraining, replay
 def test_a_replay_can_be_saved_as_a_film_and_exported() -> None:
     file = tokenizer_files.open_files([("my.json", JSON)], "guess")
     trace = bpe.replay(TEXT, file.tokenizer)
-    packed = re.search(r'id="film">([^<]*)<', film_page(trace, TEXT))
-    assert packed
-    film = json.loads(gzip.decompress(base64.b64decode(packed[1])))
-    feed = film["lanes"][0]["feed"]
+    feed = data_of(film_page(trace, TEXT))["lanes"][0]["feed"]
     assert feed["replay"]["merges"] == len(file.tokenizer.merges)
     assert feed["rule"] == ""
     exported = FORMATS["tokenizer-json"].export(trace, len(trace.steps))

@@ -1,8 +1,5 @@
 """Two stages on the pages: superwords in the sidebar, and further merges after a tokenizer from a file."""
 
-import base64
-import gzip
-import json
 import re
 
 import bpe
@@ -10,6 +7,7 @@ from bpe import Trace
 from bpe.formats import FORMATS
 from film.pages.page import film_page
 from tests.app import numbers, open_app, run
+from tests.film.pages.film_reader import data_of
 from tests.ui.sidebar.tokenizers.tokenizer_uploads import JSON, TEXT, captions, opened
 from tests.waiting import LONG
 from ui.show import tables
@@ -120,9 +118,7 @@ def test_tables_and_film_say_which_merges_are_from_the_file() -> None:
         False
     ] * 5
     assert f"From merge {after + 1} on, 5 further merges are learned from this text." in sentence(trace)
-    packed = re.search(r'id="film">([^<]*)<', film_page(trace, TEXT))
-    assert packed
-    feed = json.loads(gzip.decompress(base64.b64decode(packed[1])))["lanes"][0]["feed"]
+    feed = data_of(film_page(trace, TEXT))["lanes"][0]["feed"]
     assert (feed["stage"]["after"], feed["stage"]["superwords"]) == (after, False)
     assert feed["replay"]["steps"] == after
     assert feed["replay"]["merges"] == len(trace.replayed.tokenizer.merges) - 5
