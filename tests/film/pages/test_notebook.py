@@ -7,7 +7,8 @@ from pathlib import Path
 import bpe
 from film.pages import notebook
 from tests import ROOT
-from tests.film.pages.test_page import HOSTILE, Elements, data_of
+from tests.film.pages.film_reader import data_of
+from tests.film.pages.test_page import HOSTILE, Elements
 from tests.material.texts import source
 
 WITHOUT_FILM = """
