@@ -1,12 +1,15 @@
 """A talk: where it is, what its stops put into the session, and the line on its pages."""
 
+from itertools import pairwise
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe import BPEError
-from tests.app import open_page
+from tests.app import open_page, run, send_event
 from ui.lessons import lessons
 from ui.lessons.overview.curriculum import Stop, address, paths
+from ui.talk.lesson_stop import ON
 from ui.talk.position import Position, read
 
 LECTURE = next(path for path in paths() if path.minutes == 45)
@@ -46,3 +49,21 @@ def test_a_lesson_of_a_talk_is_opened_by_its_address() -> None:
     number = next(number for number, stop in enumerate(LECTURE.stops) if number and not stop.page)
     app = opened(number)
     assert app.session_state["lesson"] == LECTURE.stops[number].lesson.slug
+
+
+def test_what_a_browser_sends_before_it_has_read_the_new_address_does_not_move_the_talk_back() -> None:
+    """It names the stop, the lesson and the beat before."""
+    number = next(
+        number
+        for number, (stop, after) in enumerate(pairwise(LECTURE.stops))
+        if number and not stop.page and not after.page
+    )
+    app = opened(number)
+    before = dict(app.query_params)
+    send_event(app, "lesson_card", "lesson", f'"{ON}"')
+    for _ in range(2):
+        assert app.session_state["lesson"] == LECTURE.stops[number + 1].lesson.slug
+        assert "".join(app.query_params["stop"]) == str(number + 2)
+        for name, value in before.items():
+            app.query_params[name] = value
+        run(app)

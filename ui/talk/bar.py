@@ -13,6 +13,7 @@ GROUPS = {"": GROUP, "watch": "watch", "compare": "compare", "encode": "encode"}
 def draw(page: str) -> None:
     """Draw the line on a page that is the talk's stop, after going to another stop if the viewer asked for it."""
     moving.follow()
+    moving.catch_up(page)
     position = on_page(page)
     if position is not None:
         draw_at(position)

@@ -10,7 +10,7 @@ from ui.encode import controls
 from ui.lessons import choosing, own_settings, to_watch
 from ui.lessons.overview.curriculum import Stop
 from ui.shell import navigation
-from ui.talk.position import STOP, TALK, Position, current
+from ui.talk.position import STOP, TALK, Position, current, hold, linked
 from ui.visit import page_link
 from ui.visit.slot import Slot, nothing
 
@@ -35,6 +35,7 @@ def prepare(position: Position, *, backwards: bool = False) -> None:
 
     backwards: whether the stop opens at its end, since the talk comes back to it.
     """
+    hold(position)
     stop = position.stop
     if not stop.page:
         own_settings.put_back()
@@ -62,6 +63,13 @@ def follow() -> None:
         open_stop(target)
 
 
+def catch_up(page: str) -> None:
+    """Open the page of the talk's stop if this run belongs to the stop before it, whose page this is."""
+    position, address = current(), linked()
+    if position and address and position.stop.page != page == address.stop.page:
+        open_stop(position)
+
+
 def open_stop(position: Position) -> NoReturn:
     """Switch to the page of a stop, with its position in the address."""
     page = position.stop.page or LESSONS
@@ -70,6 +78,9 @@ def open_stop(position: Position) -> NoReturn:
 
 def begin_on_lessons() -> Position | None:
     """Return the talk's position on the page Lessons, after opening the stop that a link names; None without a talk."""
+    is_new = "lesson" not in st.query_params  # a link was followed, and no lesson is drawn yet
+    if is_new:
+        hold(linked())
     position = current()
     if position is None:
         return None
@@ -77,7 +88,7 @@ def begin_on_lessons() -> Position | None:
         prepare(position)
         open_stop(position)
     page_link.write(position.parameters)
-    if "lesson" not in st.query_params:
+    if is_new:
         choosing.ask_for(position.stop.lesson.slug, choosing.beat_shown_last(position.stop.lesson.slug))
     return position
 

@@ -1,4 +1,7 @@
-"""Where a talk is. The address alone holds it: the path's minutes as `talk`, and the number of the stop as `stop`."""
+"""Where a talk is. The address holds it, so that a reload continues: the path's minutes as `talk`, the stop as `stop`.
+
+Within a visit the session holds it too: what a browser sends just after a move still names the stop before.
+"""
 
 from dataclasses import dataclass
 
@@ -6,6 +9,7 @@ import streamlit as st
 
 from ui.lessons.overview.curriculum import LessonPath, Stop, address, paths
 from ui.visit.page_link import whole_number
+from ui.visit.slot import Slot, nothing
 
 TALK, STOP = "talk", "stop"  # parameters of the address
 
@@ -38,6 +42,10 @@ class Position:
         return address(self.path, self.number)
 
 
+# Where the talk of this visit is
+HERE: Slot[Position | None] = Slot("_talk_position", nothing)
+
+
 def read(parameters: dict[str, str]) -> Position | None:
     """Return the position that an address names; None without a talk. A stop that does not exist is the first.
 
@@ -51,9 +59,23 @@ def read(parameters: dict[str, str]) -> Position | None:
     return Position(path, (number or 1) - 1)
 
 
-def current() -> Position | None:
-    """Return the position of the talk; None without one."""
+def linked() -> Position | None:
+    """Return the position that the address of this run names; None without a talk."""
     return read(st.query_params.to_dict())
+
+
+def current() -> Position | None:
+    """Return the position of the talk; None without one. The address only says that there is a talk, or begins it."""
+    address, position = linked(), HERE.read()
+    if address is None or position is None or position.path.slug != address.path.slug:
+        hold(address)
+        return address
+    return position
+
+
+def hold(position: Position | None) -> None:
+    """Record where the talk of this visit is."""
+    HERE.write(position)
 
 
 def on_page(page: str) -> Position | None:

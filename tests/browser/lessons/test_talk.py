@@ -33,10 +33,12 @@ STATE = """() => {
   const card = search(document, '[data-testid=lesson]')?.dataset ?? {};
   const grid = search(document, '[data-testid=token-grid]')?.dataset ?? {};
   const words = search(document, '[data-testid=split-words]');
+  const beat = grid.beat === 'settle' ? 'rest' : grid.beat; // one becomes the other by itself
   return {
     stop: search(document, '[data-testid=talk]')?.dataset.stop ?? '',
     card: [card.lesson, card.beat, card.answered].join(' '),
-    grid: [grid.step, grid.beat, grid.text, words ? words.hidden : ''].join(' '),
+    grid: [grid.step, beat, grid.text, words ? words.hidden : ''].join(' '),
+    moves: grid.playing === 'true' || beat === 'fuse' || beat === 'fast' ? 'moves' : '',
   };
 }"""
 # Whether the stage of a subject shows all of its content, with letters that the last row reads.
@@ -56,7 +58,7 @@ def press(page: Page, key: str) -> dict[str, str]:
     page.keyboard.press(key)
     until(lambda: page.evaluate(STATE) != before, f"a change after {key} at {before}")
     ready(page)
-    until(lambda: " fuse " not in page.evaluate(STATE)["grid"], "the merge")
+    until(lambda: not page.evaluate(STATE)["moves"], "the rest of the grid")
     state: dict[str, str] = page.evaluate(STATE)
     return state
 
