@@ -9,6 +9,8 @@ from tests.waiting import LONG
 from ui.compare.measures import measuring
 from ui.trainings import training
 from ui.trainings.running_training import Pace
+from ui.work.jobs import Job
+from ui.work.work_queue import QUEUE
 
 
 @pytest.fixture(autouse=True)
@@ -16,6 +18,16 @@ def patient_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let pages wait for the end of a training. Otherwise they show progress where the machine is busy."""
     monkeypatch.setattr(training, "PACE", Pace(wait=LONG, preview=LONG))
     monkeypatch.setattr(measuring, "WAIT", LONG)
+
+
+@pytest.fixture(autouse=True)
+def no_work_is_left() -> Iterator[None]:
+    """End the work that a test leaves behind: the next one would wait in line behind it."""
+    yield
+    for job in [*QUEUE._waiting, *QUEUE._running, *QUEUE._overtaking]:
+        assert isinstance(job, Job)
+        for watcher in list(job._looks):
+            job.stop(watcher)
 
 
 @pytest.fixture

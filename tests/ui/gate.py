@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Iterator
+from math import inf
 
 from streamlit.testing.v1 import AppTest
 
@@ -39,12 +40,17 @@ class Gate:
     def wait_for(self, *merges: int) -> None:
         """Wait until trainings with these numbers of merges pause at the gate. Then pages no longer change."""
         expected = sorted(merges)
-        until(lambda: sorted(one.merges for one in list(self.resting) if one.merges in expected) == expected)
+        until(
+            lambda: sorted(one.merges for one in list(self.resting) if one.merges in expected) == expected,
+            f"a rest at the gate after {expected} merges ({self.begun} begun)",
+        )
 
     def let_through(self, training: "GatedSteps") -> None:
         """Return when the training may go on by one merge. It waits while the gate is closed, unless it is stopped."""
         if training.passed >= self.open_for:
             self.resting.append(training)
+            owner = next(one for one in running_training._TRAININGS.values() if one.steps is training)
+            owner.stepped = -inf  # so that it can be stopped here
             try:
                 while training.passed >= self.open_for and not self.wide_open.is_set():
                     checkpoint()
@@ -52,6 +58,7 @@ class Gate:
             except StoppedError:
                 pass
             finally:
+                owner.stepped = time.monotonic()
                 self.resting.remove(training)
         training.passed += 1
         self.passed += 1

@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary, ref
 
 import bpe
 from bpe import BPEError, Step, Tokenizer, Trace
+from bpe.checkpoints import checkpoints
 from ui.sidebar.recipes.recipe import Recipe, check_picks
 from ui.sidebar.texts.corpus import Corpus
 from ui.trainings import traces
@@ -74,6 +75,7 @@ class Pace:
     wait: float = 1.0  # time that a page waits for a training before it shows progress
     preview: float = 1.0  # time after which the merges learned so far can be watched
     abandoned: float = ABANDONED
+    merge: float = 0.5  # time that a merge has before a stop interrupts it: the training then cannot go on
 
 
 @dataclass(slots=True, eq=False, weakref_slot=True)
@@ -93,6 +95,7 @@ class RunningTraining:
     so_far: Trace | None = None
     trace: Trace | None = None
     began: float = 0.0  # when it last began to work, on the monotonic clock
+    stepped: float = 0.0  # when it last finished a merge
     _wanted: set[int] = field(default_factory=set)  # watchers that want what was learned, though others go on
     _learned_by: dict[int, Trace] = field(default_factory=dict)  # what they get
 
@@ -131,7 +134,8 @@ class RunningTraining:
         if self.trace is not None:
             return
         try:
-            self._learn_rest()
+            with checkpoints(self._check):
+                self._learn_rest()
         except StoppedError:  # in the middle of long work
             self.so_far = self._trace_so_far() or self.preview
             self.steps = None
@@ -147,15 +151,21 @@ class RunningTraining:
         if self.steps is not None:
             _STOPPED.add(self)
 
+    def _check(self) -> None:
+        """Raise StoppedError if the training must end and its merge takes long."""
+        if time.monotonic() > self.stepped + self.pace.merge:
+            self.job.check()
+
     def _learn_rest(self) -> None:
         self.so_far = None
-        self.began = time.monotonic()
+        self.began = self.stepped = time.monotonic()
         steps = self.steps  # once, as `forget_steps` may come from another thread
         if steps is None:
             self.learned = 0
             steps = self.steps = self.begin(self.corpus, self.recipe)
         preview_from = time.monotonic() + self.pace.preview
         for step in steps:
+            self.stepped = time.monotonic()
             self.learned = self._number_of(step)
             if self.job.must_end:
                 self.so_far = steps.trace(stopped="cancelled")

@@ -54,7 +54,7 @@ def test_stop_answers_while_words_are_counted() -> None:
         finally:
             ended_at_a_checkpoint.set()
 
-    app = opened(count_without_end, 94)
+    app = opened(count_without_end, 94, pace=Pace(wait=0.2))
     assert app.progress[0].text.startswith("Counting the words of the text")
     assert press(app, "training_stop").warning[0].value == "Stopped before the first merge."
     assert ended_at_a_checkpoint.wait(LONG)

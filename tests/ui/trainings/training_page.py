@@ -6,10 +6,12 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app import LONGEST_RUN, run
 from tests.ui.gate import TEXT, Gate
+from tests.waiting import LONG
 from ui.sidebar.texts.corpus import Corpus
 from ui.trainings.running_training import Begin, Pace, Steps
 
-PACE = Pace(wait=0.2, preview=-1.0)  # the first merge can be watched at once
+# The first merge can be watched at once, and a stop interrupts none.
+PACE = Pace(wait=0.2, preview=-1.0, merge=LONG)
 
 
 def page(corpus: "Corpus", pace: "Pace", begin: "Callable[..., Steps]") -> None:
