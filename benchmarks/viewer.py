@@ -38,6 +38,9 @@ class Viewer:
     fragment: str = ""  # the fragment that follows the grid
     first_frame: tuple[str, str] = ("", "")  # the component that waits for a grid, and its fragment
     uploaders: dict[str, str] = field(default_factory=dict)  # {key of a field that takes files: its id}
+    downloads: dict[str, str] = field(
+        default_factory=dict
+    )  # {label of a download button: number of its file}
     polling: dict[str, float] = field(default_factory=dict)  # {fragment that runs again by itself: seconds}
     problems: list[str] = field(default_factory=list)  # errors that the page showed
     received: int = 0  # bytes
@@ -115,6 +118,17 @@ class Viewer:
         file.file_urls.CopyFrom(address)
         return await self.run([state])
 
+    async def press(self, label: str) -> str:
+        """Press a download button. Return the address of its file, below `url`; "" if there is none."""
+        ask = BackMsg()
+        ask.backend_operation_request.request_id = uuid.uuid4().hex
+        ask.backend_operation_request.session_id = self._session
+        ask.backend_operation_request.deferred_file.file_id = self.downloads[label]
+        await self._send(ask)
+        while (message := await self._receive()).WhichOneof("type") != "backend_operation_response":
+            pass
+        return message.backend_operation_response.deferred_file.url
+
     def _put(self, address: FileURLs, name: str, content: bytes) -> None:
         with urllib.request.urlopen(f"{self.url}/_stcore/health") as answer:
             cookie = str(answer.headers["Set-Cookie"]).partition(";")[0]
@@ -163,5 +177,7 @@ class Viewer:
             self.grid, self.fragment = element.bidi_component.id, delta.fragment_id
         elif kind == "bidi_component" and element.bidi_component.component_name.endswith(FIRST_FRAME):
             self.first_frame = element.bidi_component.id, delta.fragment_id
+        elif kind == "download_button":
+            self.downloads[element.download_button.label] = element.download_button.deferred_file_id
         elif kind == "file_uploader":
             self.uploaders[element.file_uploader.id.rpartition("-")[2]] = element.file_uploader.id

@@ -6,8 +6,8 @@ What browsers send: `widget_messages`, `late_messages` and `upload_limits` check
 them, `put_before` is how. `run_context` knows whose run it is, and whether that tab is still open; `closed_tabs` ends
 the sessions whose tab is not.
 
-What Streamlit's elements cannot do: `popover`, `stop_button`, `to_tabs`, `phone_menu`, `kept_focus`, `printed_parts`
-and `early_keys`; `listeners` are those that every page has.
+What Streamlit's elements cannot do: `popover`, `stop_button`, `held_downloads`, `to_tabs`, `phone_menu`, `kept_focus`,
+`printed_parts` and `early_keys`; `listeners` are those that every page has.
 
 What Python cannot learn from the browser: `kept_text`, `link_fragment` and `address`.
 """

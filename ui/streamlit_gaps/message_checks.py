@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import cache
 
 from ui.streamlit_gaps.put_before import log_missing
+from ui.work import process_memory
 
 
 def _widget_messages() -> None:
@@ -22,9 +23,17 @@ def _late_messages() -> None:
     check_late_messages()
 
 
+def _held_downloads() -> None:
+    from ui.streamlit_gaps.held_downloads import hold_downloads, let_all_go
+
+    hold_downloads()
+    process_memory.when_full(let_all_go)
+
+
 CHECKS: dict[str, Callable[[], None]] = {
     "the check that a value fits its widget": _widget_messages,
     "the check that a report is of the page that is shown": _late_messages,
+    "a time for which downloads are held": _held_downloads,
 }
 
 

@@ -52,6 +52,11 @@ RENAMED = {
         "owner.add_file = lambda self, session_id, file, name='': store(self, session_id, file)",
         "the limit of what one visitor",
     ),
+    "the deletion of files": (
+        "from streamlit.runtime.media_file_manager import MediaFileManager as owner\n"
+        "owner.remove_all = owner.remove_orphaned_files; del owner.remove_orphaned_files",
+        "a time for which downloads are held",
+    ),
     "the context of a run": (
         "import streamlit.runtime.scriptrunner as owner\ndel owner.get_script_run_ctx",
         "knowing who is still there",
