@@ -21,11 +21,16 @@ _everywhere: list[Callable[[], object]] = []
 
 def checkpoint() -> None:
     """Call the function that `checkpoints` gave, if any, and those of `check_everywhere`."""
-    for check in _everywhere:
-        check()
+    look()
     check_here = _check.get()
     if check_here is not None:
         check_here()
+
+
+def look() -> None:
+    """Call the functions of `check_everywhere` alone: where work grows, and its end would lose what it has done."""
+    for check in _everywhere:
+        check()
 
 
 def check_everywhere(check: Callable[[], object]) -> None:

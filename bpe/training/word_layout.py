@@ -13,12 +13,12 @@ position between them, and a merge writes three numbers.
 
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterable, MutableSequence, Sequence
+from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
 from dataclasses import dataclass
 from itertools import chain, repeat
 from typing import TypeVar
 
-from bpe.checkpoints import in_parts, with_checkpoints
+from bpe.checkpoints import checkpoint, in_parts, look, with_checkpoints
 from bpe.pair_ids import INSIDE, MAX_SYMBOLS, WALL, compact
 from bpe.symbols import BPEError, Symbol
 from bpe.text.variants import Variant
@@ -28,6 +28,8 @@ LARGE_CORPUS = 1 << 21
 
 # Positions of one pair between two checkpoints. So many are merged near the start only, where little is lost by an end.
 MANY_POSITIONS = 1 << 20
+# Positions of one pair between two looks at the memory: merging them takes 10 MB.
+SOME_POSITIONS = 1 << 17
 
 Item = TypeVar("Item")
 Ids = MutableSequence[int]
@@ -60,8 +62,7 @@ class WordLayout:
         left_length, right_length = self.length[left], self.length[right]
         before: Neighbours = defaultdict(list)
         after: Neighbours = defaultdict(list)
-        few = len(positions) <= MANY_POSITIONS
-        for position in positions if few else with_checkpoints(positions, MANY_POSITIONS):
+        for position in positions if len(positions) <= SOME_POSITIONS else _with_looks(positions):
             if starting_at[position] == right and ending_at[position] == left:
                 start, end = position - left_length, position + right_length
                 starting_at[position] = INSIDE
@@ -70,6 +71,13 @@ class WordLayout:
                 after[starting_at[end]].append(end)
         self.length.append(left_length + right_length)
         return before, after
+
+
+def _with_looks(positions: Sequence[int]) -> Iterator[int]:
+    """Yield the positions, with a look at the memory before each SOME_POSITIONS; a checkpoint before each MANY."""
+    for begin in range(0, len(positions), SOME_POSITIONS):
+        (look if begin % MANY_POSITIONS or len(positions) <= MANY_POSITIONS else checkpoint)()
+        yield from positions[begin : begin + SOME_POSITIONS]
 
 
 def spell_words(

@@ -119,12 +119,24 @@ def test_a_training_that_was_ended_between_merges_has_a_trace() -> None:
 
 def test_a_training_that_was_ended_in_the_middle_of_a_merge_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only a merge at very many positions has checkpoints, and little was learned before it."""
+    monkeypatch.setattr(word_layout, "SOME_POSITIONS", 4)
     monkeypatch.setattr(word_layout, "MANY_POSITIONS", 4)
     training = bpe.train_steps("ab" * 20 + "cd" * 3, "bytes")
     with pytest.raises(EndedError):
         end_after(3, lambda: list(training))
     with pytest.raises(bpe.BPEError, match="middle of a merge"):
         training.trace()
+
+
+def test_memory_is_looked_at_in_the_middle_of_a_merge(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(word_layout, "SOME_POSITIONS", 4)
+    training = bpe.train_steps("ab" * 20, "bytes", merges=1)
+    looks: list[int] = []
+    monkeypatch.setattr("bpe.checkpoints._everywhere", [lambda: looks.append(1)])
+    (step,) = training
+    assert (step.count, len(looks)) == (20, 20 // 4)
 
 
 def test_every_step_with_dropout_can_be_the_last() -> None:

@@ -47,12 +47,12 @@ class Holding:
 
     def keep_buttons(self, manager: MediaFileManager) -> None:
         """Forget the buttons that no page has shown for SECONDS. Streamlit calls this instead of forgetting all."""
-        shown = {
+        in_use = {
             number for files in manager._files_by_session_and_coord.values() for number in files.values()
         }
         now = self.clock()
         for number in list(manager._deferred_callables):
-            if number in shown:
+            if number in in_use:
                 self.buttons.pop(number, None)
             elif self.is_full or now - self.buttons.setdefault(number, now) >= SECONDS:
                 manager._drop_deferred_id(number)
@@ -75,7 +75,8 @@ HOLDING = Holding()
 def hold_downloads(holding: Holding = HOLDING) -> None:
     """Let Streamlit hold downloads for SECONDS. Raises GoneError if that is impossible."""
     put_before(MediaFileManager, "remove_orphaned_files", [], holding.keep_files)
-    put_before(MediaFileManager, "_remove_orphaned_deferred_callables", [], holding.keep_buttons)
+    forget_buttons = MediaFileManager._remove_orphaned_deferred_callables.__name__
+    put_before(MediaFileManager, forget_buttons, [], holding.keep_buttons)
     put_before(MediaFileManager, "clear_session_refs", ["session_id"], holding.end_visit)
 
 

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from functools import cache
 
 from ui.streamlit_gaps.put_before import log_missing
-from ui.work import process_memory
 
 
 def _widget_messages() -> None:
@@ -24,10 +23,9 @@ def _late_messages() -> None:
 
 
 def _held_downloads() -> None:
-    from ui.streamlit_gaps.held_downloads import hold_downloads, let_all_go
+    from ui.streamlit_gaps.held_downloads import hold_downloads
 
     hold_downloads()
-    process_memory.when_full(let_all_go)
 
 
 CHECKS: dict[str, Callable[[], None]] = {
@@ -56,3 +54,13 @@ def check_uploads(of_visitor: int, of_all: int) -> None:
         check_uploads(Most(of_visitor, of_all))
     except Exception as error:  # as above
         log_missing("the limit of what one visitor, and all together, may upload", error)
+
+
+def let_downloads_go() -> None:
+    """Delete the downloads that are held for a moment, since memory is short."""
+    try:
+        from ui.streamlit_gaps.held_downloads import let_all_go
+
+        let_all_go()
+    except Exception as error:  # as above
+        log_missing("a way to delete downloads", error)

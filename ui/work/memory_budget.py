@@ -6,15 +6,17 @@ which only show something still have room. Where the system does not say what a 
 of uploads remain.
 """
 
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from math import inf
 
 from bpe import BPEError
 from bpe.checkpoints import check_everywhere
 from ui.streamlit_gaps import closed_tabs
-from ui.streamlit_gaps.message_checks import check_uploads
+from ui.streamlit_gaps.message_checks import check_uploads, let_downloads_go
 from ui.work import limits, pattern_search, process_memory
 
 MOST = limits.MEMORY.value() * 10**6  # bytes
@@ -22,7 +24,7 @@ OF_VISITOR = limits.VISITOR_UPLOADS.value() * 10**6  # bytes of uploaded files
 OF_ALL = limits.UPLOADS.value() * 10**6
 OF_JOBS = 0.85  # the part of it at which jobs with a long text end
 SMALL = 200_000  # characters of a text that is not long
-PAUSE = 0.03  # seconds between two looks at the memory: each lets other threads run
+PAUSE = 0.03  # seconds between two looks of a thread at the memory: each lets other threads run
 RESERVE = 80_000_000  # bytes that the system must still let the process request, if it limits that
 GRACE = 1.0  # seconds until the memory of a job that was ended is free
 
@@ -30,7 +32,7 @@ _weight: ContextVar[int | None] = ContextVar(
     "weight", default=None
 )  # of the job in this thread; None outside of one
 _weights: list[int] = []  # of all jobs that run
-_looked = 0.0  # when memory was last measured, on the monotonic clock
+_looked = threading.local()  # at: when this thread last measured memory, on the monotonic clock
 _ended = 0.0  # when a job was last ended
 
 
@@ -46,8 +48,9 @@ def keep_within() -> None:
     process_memory.request_less()
     check_everywhere(check)
     process_memory.when_full(closed_tabs.end_closed)
+    process_memory.when_full(let_downloads_go)
     check_uploads(OF_VISITOR, OF_ALL)
-    pattern_search.search_in_workers()
+    pattern_search.search_in_workers(left)
 
 
 @contextmanager
@@ -68,11 +71,11 @@ def working(weight: int) -> Iterator[None]:
 
 def check() -> None:
     """Raise MemoryFullError if this thread's work must end, since the app holds more than it may."""
-    global _looked, _ended
+    global _ended
     now = time.monotonic()
-    if now - _looked < PAUSE:
+    if now - getattr(_looked, "at", 0.0) < PAUSE:
         return
-    _looked = now
+    _looked.at = now
     weight = _weight.get()
     if _fits(weight, 0):
         return
@@ -93,6 +96,12 @@ def refuse(needed: int, weight: int | None = None) -> None:
             f"{need}The app may use {MOST // 10**6:,} MB, and {process_memory.held() // 10**6:,} MB are in use. "
             "Try again in a few minutes, or use something smaller."
         )
+
+
+def left() -> float:
+    """Return how many bytes more the app may hold; inf where the system does not say what it holds."""
+    held = process_memory.held()
+    return MOST - held if held else inf
 
 
 def tidy() -> None:

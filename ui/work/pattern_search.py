@@ -11,6 +11,10 @@ import sys
 import threading
 import time
 from array import array
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from math import inf
 from pathlib import Path
 from select import select
 
@@ -21,10 +25,14 @@ from bpe.text.regexes.matches import Spans, search_here, search_with
 from ui.work import limits, process_memory
 
 if sys.platform != "win32":
+    import resource
+
     from ui.work.pattern_worker import ENCODING, HEAD, MATCHES, MEMORY, SIZE, TIME
 
 WORKER = Path(__file__).with_name("pattern_worker.py")
 MOST_MEMORY = limits.PATTERN.value() * 10**6  # bytes of one worker
+LEAST_MEMORY = 40_000_000  # bytes in which a search is possible at all
+SHARE = 0.8  # of what the app may still take: this process receives the matches
 SHORT = 5_000  # characters that are searched in this process
 LONG = 1_000_000  # characters after which a worker ends, since it keeps the memory that it has used
 AT_ONCE = 2  # workers
@@ -44,6 +52,12 @@ class Worker:
             stderr=subprocess.DEVNULL,
         )
         process_memory.add_child(self.process.pid)
+
+    def bound(self, most: int) -> None:
+        """Let the process request no more than so many bytes, where the system can change that later (Linux)."""
+        if sys.platform == "linux":
+            with suppress(ProcessLookupError):  # it has ended, which the search notices
+                resource.prlimit(self.process.pid, resource.RLIMIT_AS, (most, MOST_MEMORY))
 
     def search(self, pattern: str, text: str, seconds: float) -> Spans:
         """Return every match. Raises TimeoutError or MemoryError; also if the process has ended."""
@@ -92,17 +106,37 @@ class Worker:
 
 _FREE = threading.BoundedSemaphore(AT_ONCE)
 _IDLE: list[Worker] = []
+_LOCK = threading.Lock()
+_allowed: list[int] = []  # bytes that each search which runs now may take
 
 
-def search(pattern: "regex.Pattern[str]", text: str, seconds: float) -> Spans:
-    """Return every match, as `search_here` does, with bounded memory."""
+def _allow(left: float) -> int:
+    """Return the bytes that a search may take, and count them, if the app may hold so many more.
+
+    Raises MemoryError if those are too few for a search.
+    """
+    with _LOCK:
+        most = int(min(MOST_MEMORY, SHARE * (left - sum(_allowed))))
+        if most < LEAST_MEMORY:
+            raise MemoryError
+        _allowed.append(most)
+        return most
+
+
+def search(
+    pattern: "regex.Pattern[str]", text: str, seconds: float, left: Callable[[], float] = lambda: inf
+) -> Spans:
+    """Return every match, as `search_here` does, with bounded memory. `left` returns what the app may still take."""
     if len(text) <= SHORT:
         return search_here(pattern, text, seconds)
     while not _FREE.acquire(timeout=LOOK):
         checkpoint()
+    most = 0
     try:
+        most = _allow(left())
         worker = _IDLE.pop() if _IDLE else Worker()
         try:
+            worker.bound(most)
             spans = worker.search(pattern.pattern, text, seconds)
         except BaseException:
             worker.end()
@@ -113,13 +147,18 @@ def search(pattern: "regex.Pattern[str]", text: str, seconds: float) -> Spans:
             _IDLE.append(worker)
         return spans
     finally:
+        if most:
+            _allowed.remove(most)
         _FREE.release()
 
 
-def search_in_workers() -> None:
-    """Let all searches with long texts run in processes of their own, where the system can bound their memory."""
+def search_in_workers(left: Callable[[], float] = lambda: inf) -> None:
+    """Let all searches with long texts run in processes of their own, where the system can bound their memory.
+
+    left: returns how many bytes more the app may hold; no process gets more.
+    """
     if sys.platform != "win32":
-        search_with(search)
+        search_with(partial(search, left=left))
 
 
 @atexit.register

@@ -2,6 +2,7 @@
 
 import sys
 import threading
+from functools import partial
 
 import pytest
 import regex
@@ -99,6 +100,16 @@ def test_a_worker_that_was_ended_from_outside_is_replaced() -> None:
     with pytest.raises(MemoryError):
         pattern_search.search(regex.compile("a"), TEXT, 5)
     assert next(iter(pattern_search.search(regex.compile("Some"), TEXT, 5))) == (0, 4)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux changes the limits of a process that runs")
+def test_a_search_gets_no_more_than_the_app_may_still_take() -> None:
+    text, pattern = "ab" * 1_000_000, regex.compile("a")  # 12 MB of matches
+    assert len([*pattern_search.search(pattern, text, 30, lambda: 400 * 10**6)]) == 1_000_000
+    for left in (60 * 10**6, 10**6):
+        with pytest.raises(MemoryError):
+            pattern_search.search(regex.compile("(?R)|b"), text, 30, partial(float, left))
+    assert pattern_search._allowed == []
 
 
 def test_many_searches_at_once_all_end() -> None:
