@@ -43,8 +43,8 @@ SPELLERS: Mapping[Callable[[str], Any], str] = {
 }
 PICK_THAT_DOES_NOT_TIE = "The pair picked for merge {merge} does not tie there any more: undo the pick."
 ELSEWHERE = (
-    "The app also splits text by a pattern of your own, changes it to a Unicode form, and replays the merges of a "
-    "tokenizer file."
+    "The app also splits text by a pattern of your own, changes it to a Unicode form, learns superwords in a second "
+    "stage, and replays the merges of a tokenizer file."
 )
 
 

@@ -30,6 +30,7 @@ export function createLanesView(name, part, { rests, picks }) {
   const element = make("div", "lanes");
   /** @type {{host: HTMLElement, controller: Controller<GridData>, root: ShadowRoot, data: GridData}[]} */
   let grids = [];
+  let removeStage = () => {};
 
   /**
    * Draw new grids in place of those before.
@@ -39,7 +40,8 @@ export function createLanesView(name, part, { rests, picks }) {
   function build(lanes, start) {
     const single = lanes.length === 1;
     element.classList.toggle("single", single);
-    if (!single && !group.stage) addStage();
+    if (single) removeStage();
+    else if (!group.stage) addStage();
     const before = grids;
     grids = lanes.map((lane, index) => {
       const { host, root } = part("grid", "token-grid");
@@ -83,7 +85,13 @@ export function createLanesView(name, part, { rests, picks }) {
     const stage = /** @type {HTMLElement} */ (root.firstElementChild);
     stage.setAttribute("data-testid", "lane-stage");
     element.append(host);
-    createLaneStage(stage, group, new AbortController().signal);
+    const lifetime = new AbortController();
+    createLaneStage(stage, group, lifetime.signal);
+    removeStage = () => {
+      lifetime.abort(); // its lanes return to their own elements
+      host.remove();
+      removeStage = () => {};
+    };
   }
 
   /**

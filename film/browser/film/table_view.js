@@ -1,4 +1,4 @@
-// The pair table beside the only lane of a film, or why there is none.
+// The pair table beside a lone lane of a film, or why there is none. Several lanes have none.
 
 /** @import {Group} from "../shared/groups.js" */
 /** @import {Controller} from "../shared/mount.js" */
@@ -35,17 +35,26 @@ export function createTableView(group, lanes, part, picks) {
    */
   function show(step) {
     const [{ model }] = group.lanes;
+    if (group.lanes.size > 1) {
+      remove();
+      return reason.remove();
+    }
     if (!model.whole) {
       const { text } = model.feed;
-      table?.host.remove();
+      remove();
       reason.textContent = model.stage && text.end - text.start === text.total ? NO_STAGES : NO_TABLE;
       lanes.append(reason);
       return;
     }
     reason.remove();
     table ??= create(step);
-    if (!table.host.isConnected) lanes.append(table.host);
     table.controller.update(at(table.root, step));
+  }
+
+  function remove() {
+    table?.controller.remove?.();
+    table?.host.remove();
+    table = null;
   }
 
   /** @param {number} step */

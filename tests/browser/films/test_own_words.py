@@ -118,6 +118,25 @@ def test_lanes_train_side_by_side_each_with_its_rule(open_film: Open) -> None:
 
 
 @pytest.mark.slow
+def test_a_film_of_one_lane_compares_two_rules_on_the_viewer_s_words(open_film: Open) -> None:
+    page = open_film(film())
+    type_words(page, OWN)
+    shows(page, bpe.train(OWN, merges=12), 2)
+    field(page, "compare").click()
+    for number, rule in enumerate(("first", "last")):
+        shows(page, bpe.train(OWN, tie_break=rule, merges=12), 2, number)
+    expect(page.get_by_role("heading", name="Last occurrence")).to_be_visible()
+    expect(page.get_by_test_id("pair-table")).to_have_count(0)
+    expect(page).to_have_url(re.compile("rule=first~last&variant=char-eow~char-eow"))
+    other = open_film(film(), "#" + page.url.partition("#")[2])
+    shows(other, bpe.train(OWN, tie_break="last", merges=12), 2, 1)
+    field(page, "compare").click()
+    expect(page.get_by_test_id("token-grid")).to_have_count(1)
+    rows = page.get_by_test_id("pair-table").locator("tbody tr")
+    expect(rows).to_have_count(len(bpe.train(OWN, merges=12).pair_counts(2)))
+
+
+@pytest.mark.slow
 def test_a_new_text_is_split_with_the_merges_learned_so_far(open_film: Open) -> None:
     page = open_film(film())
     type_words(page, OWN)

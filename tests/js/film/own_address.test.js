@@ -76,3 +76,18 @@ test("a number beyond the limits is the limit, and one rule is for all lanes", a
     ["pair-max", "pair-max"],
   );
 });
+
+test("an address with two rules gives a lone lane a second one, and no third", async () => {
+  const alone = { ...BEFORE, lanes: BEFORE.lanes.slice(0, 1) };
+  const hashes = [
+    "text=a&rule=first~pair-max",
+    "text=a&rule=first~pair-max~first~first",
+    "text=a&rule=pair-max",
+  ];
+  const read = await Promise.all(hashes.map((hash) => readOwnHash(`#${hash}`, LIVE, alone)));
+  deepEqual(
+    read.map((asked) => asked?.lanes.map(({ rule }) => rule)),
+    [["first", "pair-max"], ["first", "pair-max"], ["pair-max"]],
+  );
+  deepEqual(await readOwnHash(`#${await ownHash(OWN)}`, LIVE, alone), OWN);
+});

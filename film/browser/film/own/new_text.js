@@ -9,6 +9,7 @@ import { make } from "../../shared/dom.js";
 import { formatCount } from "../../shared/numbers.js";
 import { TrainerError } from "../../trainer/trainer_error.js";
 import { createLanesView } from "../lanes_view.js";
+import { namesOf } from "./own_settings.js";
 
 const NEW_GROUP = "film-new-text";
 const MOST_NEW = 2_000; // characters: each is encoded anew at every key
@@ -16,11 +17,10 @@ const MOST_NEW = 2_000; // characters: each is encoded anew at every key
 /**
  * Make the field and what is below it.
  * @param {Trainer} trainer
- * @param {string[]} titles  of the lanes
  * @param {MakePart} part
  * @param {(text: string) => void} changed
  */
-export function createNewText(trainer, titles, part, changed) {
+export function createNewText(trainer, part, changed) {
   const field = make("textarea", "", {
     "data-testid": "own-new-text",
     "aria-describedby": "own-new-status",
@@ -45,7 +45,7 @@ export function createNewText(trainer, titles, part, changed) {
     status,
     view.element,
   );
-  let isBuilt = false;
+  let built = 0; // lanes
 
   /**
    * Split the text with the first `step` merges of each lane.
@@ -58,10 +58,11 @@ export function createNewText(trainer, titles, part, changed) {
     const feeds = trainings.length ? encoded(text, trainings, step) : null;
     view.element.hidden = !feeds;
     if (!feeds) return;
+    const titles = namesOf(feeds);
     const lanes = feeds.map((feed, index) => ({ feed, title: titles[index], subtitle: "" }));
-    if (isBuilt) view.update(lanes);
+    if (built === lanes.length) view.update(lanes);
     else view.build(lanes, 0);
-    isBuilt = true;
+    built = lanes.length;
     view.group.playhead?.seek(view.group.playhead.last());
   }
 

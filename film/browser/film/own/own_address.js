@@ -6,7 +6,7 @@
 /** @import {LaneSettings, OwnSettings} from "./own_settings.js" */
 
 import { packText, unpackText } from "../../shared/packed_text.js";
-import { MOST_MERGES } from "./own_limits.js";
+import { MOST_LANES, MOST_MERGES } from "./own_limits.js";
 
 const READABLE_TEXT = 400; // characters of a text in an address that need not be compressed
 const MOST_PICKS = 200;
@@ -34,7 +34,8 @@ export async function ownHash({ text, lanes, merges, newText }) {
 }
 
 /**
- * Return what a hash asks for; null if it has no text. What it does not name is as in `before`.
+ * Return what a hash asks for; null if it has no text. What it does not name is as in `before`. A lone lane may get a second
+ * one; several stay as many as they are.
  * @param {string} hash
  * @param {Live} live
  * @param {OwnSettings} before
@@ -49,9 +50,15 @@ export async function readOwnHash(hash, live, before) {
   const rules = knownSlugs(asked.get("rule"), live.rules);
   const picks = picksOf(asked.get("picks") ?? "");
   const merges = asked.get("merges") ?? "";
+  const named = Math.min(MOST_LANES, Math.max(rules.length, variants.length));
+  const count = before.lanes.length === 1 ? named : before.lanes.length;
+  const lanes = Array.from(
+    { length: count },
+    (_, at) => before.lanes[at] ?? { ...before.lanes[0], base: null },
+  );
   return {
     text,
-    lanes: before.lanes.map((lane, index) => ({
+    lanes: lanes.map((lane, index) => ({
       ...lane,
       variant: variants[index] ?? variants[0] ?? lane.variant,
       rule: rules[index] ?? rules[0] ?? lane.rule,

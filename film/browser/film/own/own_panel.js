@@ -6,6 +6,7 @@
 import { make, makeButton } from "../../shared/dom.js";
 import { MOST_MERGES } from "./own_limits.js";
 import { createMenus } from "./own_menus.js";
+import { namesOf } from "./own_settings.js";
 
 const PROGRESS_AFTER = 300; // ms of work after which a training shows its progress
 
@@ -19,15 +20,15 @@ const PROGRESS_AFTER = 300; // ms of work after which a training shows its progr
  * @property {(pick: OwnPick) => void} undo
  * @property {() => void} stop
  * @property {() => void} reset
+ * @property {(() => void) | null} compare  adds a second lane, or leaves it out; null where the film has several
  */
 
 /**
  * Make the panel.
  * @param {Live} live
- * @param {string[]} lanes  names of the lanes; [""] for a lone one
  * @param {PanelListeners} listeners
  */
-export function createOwnPanel(live, lanes, { change, changeLane, undo, stop, reset }) {
+export function createOwnPanel(live, { change, changeLane, undo, stop, reset, compare }) {
   const text = make("textarea", "", {
     "data-testid": "own-text",
     "aria-label": "Your words",
@@ -37,7 +38,11 @@ export function createOwnPanel(live, lanes, { change, changeLane, undo, stop, re
   text.rows = 2;
   text.spellcheck = false;
   text.placeholder = "Type or paste a few words. They are merged while you type.";
-  const menus = lanes.map((name, index) => createMenus(live, name, (next) => changeLane(index, next)));
+  /** @type {ReturnType<typeof createMenus>[]} */
+  let menus = [];
+  const rows = make("div", "lane-menus");
+  const other = makeButton("", "own-compare", () => compare?.());
+  other.hidden = !compare;
   const merges = make("input", "", {
     type: "number",
     min: 0,
@@ -63,13 +68,7 @@ export function createOwnPanel(live, lanes, { change, changeLane, undo, stop, re
     "own-words",
     { "aria-label": "Your words", "data-testid": "own-panel", id: "own-panel" },
     text,
-    make(
-      "div",
-      "settings",
-      {},
-      ...menus.map((one) => one.element),
-      make("label", "", {}, make("span", "", {}, "Merges"), merges),
-    ),
+    make("div", "settings", {}, rows, make("label", "", {}, make("span", "", {}, "Merges"), merges), other),
     make("div", "state", {}, status, stopButton, actions),
     copied,
     picks,
@@ -85,8 +84,16 @@ export function createOwnPanel(live, lanes, { change, changeLane, undo, stop, re
    */
   function show(settings) {
     if (text.value !== settings.text) text.value = settings.text;
+    if (menus.length !== settings.lanes.length) makeMenus(settings.lanes);
     settings.lanes.forEach((lane, index) => menus[index].show(lane));
     if (document.activeElement !== merges) merges.value = String(settings.merges);
+  }
+
+  /** @param {OwnSettings["lanes"]} lanes */
+  function makeMenus(lanes) {
+    menus = namesOf(lanes).map((name, index) => createMenus(live, name, (next) => changeLane(index, next)));
+    rows.replaceChildren(...menus.map((one) => one.element));
+    other.textContent = menus.length === 1 ? "Compare with another rule" : "One rule again";
   }
 
   /**

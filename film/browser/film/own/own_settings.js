@@ -48,6 +48,27 @@ export function firstSettings({ lanes }, live, text) {
 }
 
 /**
+ * Return the settings with a second lane, in which another rule decides ties; or, if there are two, with the first alone.
+ * @param {OwnSettings} settings
+ * @param {Live} live
+ * @returns {OwnSettings}
+ */
+export function withOtherLanes(settings, { rules }) {
+  const [lane, ...others] = settings.lanes;
+  if (others.length) return { ...settings, lanes: [lane] };
+  const rule = rules.find((row) => row.menu && row.slug !== lane.rule)?.slug ?? lane.rule;
+  return { ...settings, lanes: [lane, { ...lane, rule, picks: {}, base: null }] };
+}
+
+/**
+ * Return the names of lanes; "" for a lone one.
+ * @param {unknown[]} lanes
+ */
+export function namesOf(lanes) {
+  return lanes.length === 1 ? [""] : lanes.map((_, index) => `Lane ${index + 1}`);
+}
+
+/**
  * Return the recipe of a lane. What has no control is as in the film, unless it belongs to another variant or rule.
  * @param {LaneSettings} lane
  * @param {number} merges

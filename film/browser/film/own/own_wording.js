@@ -9,6 +9,7 @@
 import { mergeName } from "../../shared/merge_names.js";
 import { formatCount, formatNumber } from "../../shared/numbers.js";
 import { pairText } from "../../token_grid/headline/wording.js";
+import { namesOf } from "./own_settings.js";
 
 export const OWN_TITLE = "Your words";
 export const EMPTY = "The field is empty: type a few words.";
@@ -39,14 +40,17 @@ export function progressText(lane, merged, total) {
 }
 
 /**
- * Return the titles of lanes: the film's own where variant and rule are as there, else those of rule and variant.
+ * Return the titles of lanes: the film's own where lanes, variant and rule are as there, else those of rule and variant.
  * @param {Film & {own: OwnData}} film
  * @param {LaneSettings[]} lanes
  */
 export function titlesOf({ own: { live }, lanes: recorded }, lanes) {
   return lanes.map(({ base, rule, variant }, index) => {
-    const { title, subtitle } = recorded[index];
-    if (base?.tie_break === rule && base.variant === variant) return { title, subtitle };
+    const isAsRecorded = base?.tie_break === rule && base.variant === variant;
+    if (isAsRecorded && recorded.length === lanes.length) {
+      const { title, subtitle } = recorded[index];
+      return { title, subtitle };
+    }
     const ruleTitle = live.rules.find(({ slug }) => slug === rule)?.title ?? "";
     const variantTitle = live.variants.find(({ slug }) => slug === variant)?.title ?? "";
     return { title: ruleTitle, subtitle: variantTitle };
@@ -64,11 +68,11 @@ export function footerOf(titles) {
 /**
  * Return the picks of all lanes, each with its merge in words.
  * @param {LaneSettings[]} lanes
- * @param {string[]} names  of the lanes
  * @param {Model[]} models
  * @returns {OwnPick[]}
  */
-export function picksOfLanes(lanes, names, models) {
+export function picksOfLanes(lanes, models) {
+  const names = namesOf(lanes);
   return lanes.flatMap(({ picks }, lane) =>
     Object.keys(picks).map((key) => {
       const rank = Number(key);

@@ -19,7 +19,7 @@ import { createNewText } from "./new_text.js";
 import { readOwnHash } from "./own_address.js";
 import { createOutputs, lanesOf } from "./own_outputs.js";
 import { createOwnPanel } from "./own_panel.js";
-import { firstSettings, withoutPicks } from "./own_settings.js";
+import { firstSettings, namesOf, withOtherLanes, withoutPicks } from "./own_settings.js";
 import { createOwnTraining } from "./own_training.js";
 import {
   EMPTY,
@@ -41,7 +41,6 @@ const STOPPED = "Stopped. Type on, or change a setting, to train again.";
  */
 export function createOwnWords(film, view, part) {
   const { own } = film;
-  const names = film.lanes.length === 1 ? [""] : film.lanes.map((_, index) => `Lane ${index + 1}`);
   const trainer = createTrainer(own.live);
   const first = firstSettings(film, own.live, own.text);
   let settings = first;
@@ -54,9 +53,17 @@ export function createOwnWords(film, view, part) {
   const training = createOwnTraining(trainer, {
     ends: take,
     fails: dropPick,
-    goesOn: (merged, total, lane) => panel.work(() => progressText(names[lane], merged, total)),
+    goesOn: (merged, total, lane) =>
+      panel.work(() => progressText(namesOf(settings.lanes)[lane], merged, total)),
   });
-  const panel = createOwnPanel(own.live, names, { change, changeLane, undo, stop, reset });
+  const panel = createOwnPanel(own.live, {
+    change,
+    changeLane,
+    undo,
+    stop,
+    reset,
+    compare: film.lanes.length === 1 ? compare : null,
+  });
   const outputs = createOutputs(film, view, trainer, () => ({
     settings,
     trained: isOn ? trained : null,
@@ -65,7 +72,7 @@ export function createOwnWords(film, view, part) {
   }));
   panel.actions.append(...outputs.buttons);
   panel.copied.append(...outputs.elements);
-  const newText = createNewText(trainer, names, part, (text) => {
+  const newText = createNewText(trainer, part, (text) => {
     settings = { ...settings, newText: text };
     split();
     outputs.writeSoon();
@@ -110,6 +117,12 @@ export function createOwnWords(film, view, part) {
     train();
   }
 
+  function compare() {
+    settings = withOtherLanes(settings, own.live);
+    panel.show(settings);
+    train();
+  }
+
   /**
    * @param {number} lane
    * @param {LaneSettings} next
@@ -138,9 +151,10 @@ export function createOwnWords(film, view, part) {
 
   /** @param {Trained} next */
   function take(next) {
+    const before = isOn ? trained?.feeds.length : undefined;
     trained = next;
     const lanes = lanesOf(film, next.settings, next.feeds);
-    if (isOn) view.update(lanes);
+    if (lanes.length === before) view.update(lanes);
     else view.build(lanes, wantedStep ?? view.step(), OWN_TITLE);
     isOn = true;
     view.setStale(false);
@@ -148,7 +162,7 @@ export function createOwnWords(film, view, part) {
     wantedStep = null;
     newText.element.hidden = panel.element.hidden;
     panel.say(`${trainedText(next)} ${note}`.trim());
-    panel.showPicks(picksOfLanes(settings.lanes, names, view.models()));
+    panel.showPicks(picksOfLanes(settings.lanes, view.models()));
     note = "";
     split();
     outputs.writeSoon();
@@ -195,6 +209,7 @@ export function createOwnWords(film, view, part) {
     training.stop();
     if (own.opens) return begin(first, film.step);
     settings = { ...settings, lanes: first.lanes };
+    panel.show(settings);
     showRecording(film.step);
     button.focus();
   }
