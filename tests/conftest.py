@@ -33,10 +33,17 @@ settings.register_profile(
 settings.load_profile("no time measured")
 
 
+@pytest.fixture(autouse=True, scope="session")
+def memory_of_tests() -> None:
+    """Let the app hold much memory in this process, which holds that of all tests."""
+    from ui.work import memory_budget  # not on top: it imports Streamlit
+
+    memory_budget.MOST = 10**12
+
+
 @pytest.fixture(autouse=True)
-def limits_of_tests(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the app hold much memory in this process, which holds that of all tests, and search in it."""
-    monkeypatch.setattr("ui.work.memory_budget.MOST", 10**12)
+def limits_of_tests() -> None:
+    """Search in this process, and check nothing that an earlier test asked for."""
     search_with(search_here)
     checkpoints._everywhere.clear()
 

@@ -4,16 +4,20 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping
+from functools import cache
 
 import pytest
 
 from tests import ROOT
 
-FILES = sorted(
-    path for path in [ROOT / "app.py", *(ROOT / "pages").glob("*.py"), *(ROOT / "ui").rglob("*.py")]
-)
-SOURCES = {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in FILES}
 PRIVATE = re.compile(r"_[a-z]\w*")
+
+
+@cache
+def sources() -> Mapping[str, str]:
+    """Return {path: source} of all modules that may use the session."""
+    files = [ROOT / "app.py", *(ROOT / "pages").glob("*.py"), *(ROOT / "ui").rglob("*.py")]
+    return {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in sorted(files)}
 
 
 def slots(source: str) -> Iterator[tuple[str, str]]:
@@ -54,10 +58,13 @@ def taken_slots(source: str, owned: Mapping[str, Container[str]]) -> set[str]:
     return by_name | of_modules
 
 
-SLOTS = {
-    path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): dict(slots(source))
-    for path, source in SOURCES.items()
-}
+@cache
+def all_slots() -> Mapping[str, Mapping[str, str]]:
+    """Return {module: {name: key} of its slots}."""
+    return {
+        path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): dict(slots(source))
+        for path, source in sources().items()
+    }
 
 
 def private_keys(source: str) -> Iterator[tuple[int, str]]:
@@ -79,7 +86,7 @@ def private_keys(source: str) -> Iterator[tuple[int, str]]:
 
 
 def test_private_keys_are_those_of_slots() -> None:
-    named = {path: list(private_keys(source)) for path, source in SOURCES.items()}
+    named = {path: list(private_keys(source)) for path, source in sources().items()}
     assert {path: keys for path, keys in named.items() if keys} == {}
 
 
@@ -98,13 +105,13 @@ def test_a_private_key_is_seen_wherever_it_stands(source: str) -> None:
 
 
 def test_no_two_slots_have_one_key() -> None:
-    keys = Counter(key for of_file in SLOTS.values() for key in of_file.values())
+    keys = Counter(key for of_file in all_slots().values() for key in of_file.values())
     assert [key for key, number in keys.items() if number > 1] == []
     assert keys["_choice"] == 1
 
 
 def test_only_its_own_module_touches_a_slot() -> None:
-    taken = {path: taken_slots(source, SLOTS) for path, source in SOURCES.items()}
+    taken = {path: taken_slots(source, all_slots()) for path, source in sources().items()}
     assert {path: names for path, names in taken.items() if names} == {}
 
 

@@ -1,21 +1,32 @@
 """Style sheets have no rules for elements that do not exist."""
 
 import re
+from functools import cache
 
 from tests import ROOT
 
 FOLDERS = ("film", "ui", "docs", "deploy")
 SHEETS = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.css"))
-SOURCES = "\n".join(
-    path.read_text("utf-8")
-    for folder in (*FOLDERS, "pages")
-    for path in sorted((ROOT / folder).rglob("*"))
-    if path.suffix in {".py", ".js", ".html"}
-)
-WORDS = set(re.findall(r"[\w-]+", SOURCES))
 STREAMLIT = re.compile(r"st[A-Z]\w+")
 FOREIGN = {"hoverlayer"}  # plotly's, for the label at the pointer
 KEY = "st-key-"  # Streamlit's class for the element of a key
+
+
+@cache
+def sources() -> str:
+    """Return all code that can name an element."""
+    return "\n".join(
+        path.read_text("utf-8")
+        for folder in (*FOLDERS, "pages")
+        for path in sorted((ROOT / folder).rglob("*"))
+        if path.suffix in {".py", ".js", ".html"}
+    )
+
+
+@cache
+def words() -> set[str]:
+    """Return the words of that code."""
+    return set(re.findall(r"[\w-]+", sources()))
 
 
 def selectors(sheet: str) -> str:
@@ -36,7 +47,7 @@ def unused_classes(sheet: str) -> set[str]:
     classes = set(re.findall(r"\.([A-Za-z][\w-]*)", selectors(sheet)))
     named = {name.removeprefix(KEY) for name in classes if not STREAMLIT.fullmatch(name)}
     # A script may make a class from the name of a kind: "code point" becomes .code-point.
-    return {name for name in named - WORDS - FOREIGN if name.replace("-", " ") not in SOURCES}
+    return {name for name in named - words() - FOREIGN if name.replace("-", " ") not in sources()}
 
 
 def test_every_class_belongs_to_an_element() -> None:
@@ -52,7 +63,7 @@ def test_every_variable_of_a_style_is_read() -> None:
     styles = "\n".join(path.read_text("utf-8") for path in SHEETS)
     variables = {name for name in re.findall(r"(--[\w-]+)\s*:", styles) if not name.startswith("--st-")}
     assert variables
-    assert {name for name in variables if f"var({name}" not in styles and name not in SOURCES} == set()
+    assert {name for name in variables if f"var({name}" not in styles and name not in sources()} == set()
 
 
 def test_a_class_without_an_element_is_reported() -> None:

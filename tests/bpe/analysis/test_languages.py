@@ -2,11 +2,11 @@
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 from itertools import product
 
 import pytest
-from tokenization_scorer.metrics import get_metric
 
 import bpe
 from bpe import Trace
@@ -27,22 +27,29 @@ def replayed() -> Trace:
     return bpe.replay("low lowest", bpe.train(TEXT, variant="bytes-gpt2", merges=40).tokenizer())
 
 
-# Name -> (trace, documents).
-CASES: dict[str, tuple[Trace, Mapping[str, str]]] = {
+# Name -> (function that trains, documents).
+CASES: dict[str, tuple[Callable[[], Trace], Mapping[str, str]]] = {
     "lines of the corpus": (
-        bpe.train(LANGUAGES, merges=150, **bpe.PRESETS["hf-bytelevel"].settings),
+        lambda: bpe.train(LANGUAGES, merges=150, **bpe.PRESETS["hf-bytelevel"].settings),
         FEW,
     ),
-    "new texts": (bpe.train(TEXT, merges=25, **bpe.PRESETS["paper"].settings), NEW),
-    "the whole text as one word": (bpe.train(TEXT, variant="bytes", merges=25), {"text": TEXT} | NEW),
-    "a replay": (replayed(), {"corpus": "low lowest", "new": TEXT}),
-    "no merges": (bpe.train("a b", merges=5), {"a": "a", "b": "a b a"}),
+    "new texts": (lambda: bpe.train(TEXT, merges=25, **bpe.PRESETS["paper"].settings), NEW),
+    "the whole text as one word": (lambda: bpe.train(TEXT, variant="bytes", merges=25), {"text": TEXT} | NEW),
+    "a replay": (replayed, {"corpus": "low lowest", "new": TEXT}),
+    "no merges": (lambda: bpe.train("a b", merges=5), {"a": "a", "b": "a b a"}),
 }
+
+
+@cache
+def case(name: str) -> tuple[Trace, Mapping[str, str]]:
+    """Return the trace and the documents of a case."""
+    trained, documents = CASES[name]
+    return trained(), documents
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_the_curves_equal_counting_the_tokens_anew_at_every_step(name: str) -> None:
-    trace, documents = CASES[name]
+    trace, documents = case(name)
     for curves, text in zip(document_curves(trace, documents), documents.values(), strict=True):
         assert len(curves.tokens) == len(curves.different) == len(curves.powers) == len(trace.steps) + 1
         for k in range(len(trace.steps) + 1):
@@ -53,9 +60,11 @@ def test_the_curves_equal_counting_the_tokens_anew_at_every_step(name: str) -> N
 
 
 def test_renyi_efficiency_is_that_of_the_package_of_its_authors(capsys: pytest.CaptureFixture[str]) -> None:
+    from tokenization_scorer.metrics import get_metric  # only here: it takes a fifth of a second
+
     oracle = get_metric("renyi_efficiency")
     compared = 0
-    for trace, documents in CASES.values():
+    for trace, documents in map(case, CASES):
         for curves, text in zip(document_curves(trace, documents), documents.values(), strict=True):
             for k in range(0, len(trace.steps) + 1, 10):
                 tokens = [token.hex() for token in trace.segment(text, k)]
@@ -79,7 +88,7 @@ def test_gini_is_half_the_relative_mean_difference() -> None:
 
 
 def test_every_metric_has_its_value_and_says_what_it_does_not_predict() -> None:
-    trace, documents = CASES["lines of the corpus"]
+    trace, documents = case("lines of the corpus")
     all_curves, last = document_curves(trace, documents), len(trace.steps)
     tokens = [len(trace.segment(text, last)) for text in FEW.values()]
     hindi = FEW["Hindi"]
@@ -120,6 +129,6 @@ def test_the_work_can_be_ended() -> None:
     def end() -> None:
         raise EndedError
 
-    trace, documents = CASES["lines of the corpus"]
+    trace, documents = case("lines of the corpus")
     with pytest.raises(EndedError), checkpoints(end):
         document_curves(trace, documents)
