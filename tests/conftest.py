@@ -3,6 +3,7 @@ failed test once more if it depends on a browser, a server, threads or other pro
 """
 
 import os
+import sys
 from collections.abc import Generator
 
 import pytest
@@ -46,6 +47,8 @@ def limits_of_tests() -> None:
     """Search in this process, and check nothing that an earlier test asked for."""
     search_with(search_here)
     checkpoints._everywhere.clear()
+    # A page that ran without a browser has replaced it, and new processes would run that page.
+    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

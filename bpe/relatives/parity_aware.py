@@ -70,7 +70,8 @@ def parity_aware(documents: Mapping[str, Text], cost: str = "tokens", **settings
     >>> [(step.document, step.pair, step.count) for step in result.steps]
     [('de', (b't', b'i'), 3), ('en', (b'l', b'o'), 3), ('de', (b'ti', b'e'), 3)]
 
-    Raises BPEError for an invalid setting, for picks, for a second stage, and without documents.
+    Raises BPEError for an invalid setting, for picks, for a second stage, for a limit of characters,
+    and without documents.
     """
     training = parity_aware_steps(documents, cost, **settings)
     for _ in training:
@@ -91,5 +92,9 @@ def parity_aware_steps(
         raise BPEError("Parity-aware BPE allows no picks: the documents choose the pairs.")
     if request.second:
         raise BPEError("Parity-aware BPE learns no superwords: train without a second stage.")
+    if request.limit_alphabet is not None or request.character_coverage < 1:
+        raise BPEError(
+            "Parity-aware BPE uses every character of its texts: leave the limit of characters out."
+        )
     counts = [request.count(text) for text in documents.values()]
     return ParityTraining(request, tuple(documents), counts, COSTS[cost].of)

@@ -2,10 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 
 from bpe.settings.scripts import sentencepiece_script
 from bpe.symbols import START_OF_WORD, Symbol
+from bpe.text.initial_symbols import initial_symbols
+from bpe.text.variants import Variant
 
 MergeFilter = Callable[[Symbol, Symbol], bool]
 
@@ -23,6 +26,23 @@ def both(one: MergeFilter, other: MergeFilter) -> MergeFilter:
     if any_piece in (one, other):
         return one if other is any_piece else other
     return lambda left, right: one(left, right) and other(left, right)
+
+
+def shorter_than(length: int, variant: Variant) -> MergeFilter:
+    """Return the filter that allows tokens of fewer initial symbols than `length`, and those of two.
+
+    Hugging Face's BpeTrainer does not look at the length of two initial symbols either.
+    """
+
+    @lru_cache(maxsize=1 << 16)
+    def size(symbol: Symbol) -> int:
+        return len(initial_symbols(symbol, variant))
+
+    def is_short(left: Symbol, right: Symbol) -> bool:
+        merged = size(left) + size(right)
+        return merged == 2 or merged < length
+
+    return is_short
 
 
 def sentencepiece_piece(left: Symbol, right: Symbol) -> bool:

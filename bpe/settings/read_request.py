@@ -8,12 +8,22 @@ from functools import wraps
 from inspect import Parameter, Signature, getdoc, signature
 from typing import Any, ParamSpec, Protocol, TypeVar
 
-from bpe.checks import at_least, check_text, look_up, shortened_repr, whole_number
-from bpe.settings.piece_rules import PIECE_RULES, MergeFilter, PieceRule, any_piece
+from bpe.checks import at_least, look_up, shortened_repr, whole_number
+from bpe.settings.piece_rules import MergeFilter, any_piece, both, shorter_than
 from bpe.settings.request import Alphabet, Lines, Picks, Text, TrainingRequest, WordOrder
+from bpe.settings.setting_readers import (
+    read_alphabet,
+    read_coverage,
+    read_limit,
+    read_normalization,
+    read_picks,
+    read_pieces,
+    read_special_tokens,
+    read_unknown_token,
+)
 from bpe.settings.tie_breaking import TIE_BREAKS, TieBreak
-from bpe.symbols import END_OF_WORD, BPEError
-from bpe.text.before_splitting.normalizations import NORMALIZATIONS, Normalization
+from bpe.symbols import BPEError
+from bpe.text.before_splitting.normalizations import Normalization
 from bpe.text.superwords import superword_variant, words_limit
 from bpe.text.variants import VARIANTS, Unit, Variant
 
@@ -55,6 +65,9 @@ def read_request(
     second_after: int | None = None,
     second_words: int | None = None,
     overlaps: str = "count",
+    max_token_length: int | None = None,
+    limit_alphabet: int | None = None,
+    character_coverage: float = 1.0,
 ) -> TrainingRequest:
     """Check the settings of a training. Raises BPEError, with the name of the setting, for an invalid one.
 
@@ -84,13 +97,20 @@ def read_request(
             between spaces. None: any number.
         overlaps: whether occurrences of a pair that overlap count: "count", so that aaaa holds (a, a) three times, or
             "skip", twice, which is how often it can be merged.
+        max_token_length: tokens must be shorter than this, in initial symbols; two of them may always be merged. So
+            does Hugging Face's trainer. None: any length.
+        limit_alphabet: the most characters that initial symbols may have. Rarer ones are taken out of the words, as
+            Hugging Face's trainer does; the library chooses at random among equally rare ones, we take out those with
+            the greatest code points. None: all.
+        character_coverage: the share of the text that initial symbols must cover. Rarer characters cut words, as in
+            SentencePiece: nothing is merged across them. At most one of this and `limit_alphabet`.
 
     The first of the stop rules `merges`, `vocab_size` and `min_count` that holds ends the training.
     """
     given = locals().copy()
     variant = _read_variant(variant, pattern, unit)
     tie_break = look_up("tie_break", TIE_BREAKS, tie_break)
-    special_tokens = _read_special_tokens(special_tokens)
+    special_tokens = read_special_tokens(special_tokens)
     second, after = _read_second(variant, second_pattern, second_after)
     return TrainingRequest(
         variant=variant,
@@ -99,20 +119,22 @@ def read_request(
         vocab_size=None if vocab_size is None else at_least(0, "vocab_size", vocab_size),
         min_count=at_least(1, "min_count", min_count),
         special_tokens=special_tokens,
-        unknown_token=_read_unknown_token(unknown_token, special_tokens),
+        unknown_token=read_unknown_token(unknown_token, special_tokens),
         cut_special_tokens=bool(cut_special_tokens),
         lines=_read_lines(lines),
-        alphabet=_read_alphabet(alphabet),
-        normalization=_read_normalization(normalization),
-        may_merge=_read_pieces(pieces, variant).may_merge,
+        alphabet=read_alphabet(alphabet),
+        normalization=read_normalization(normalization),
+        may_merge=both(read_pieces(pieces, variant).may_merge, read_length(variant, max_token_length)),
         word_order=look_up("word_order", WORD_ORDERS, word_order),
         seed=whole_number("seed", seed),
-        picks=_read_picks({} if picks is None else picks),
+        picks=read_picks({} if picks is None else picks),
         given=_differing(given, variant, tie_break),
         second=second,
         second_after=after,
         second_limit=read_second_words(second or variant, second_pattern, second_words),
         overlaps=look_up("overlaps", OVERLAPS, overlaps),
+        limit_alphabet=read_limit(limit_alphabet, variant, character_coverage),
+        character_coverage=read_coverage(character_coverage, variant),
     )
 
 
@@ -147,6 +169,13 @@ def _read_second(
     return superword_variant(variant, second_pattern), at_least(0, "second_after", second_after)
 
 
+def read_length(variant: Variant, max_token_length: int | None) -> MergeFilter:
+    """Return which merges make tokens that are short enough."""
+    if max_token_length is None:
+        return any_piece
+    return shorter_than(at_least(1, "max_token_length", max_token_length), variant)
+
+
 def read_second_words(variant: Variant, second_pattern: str | None, second_words: int | None) -> MergeFilter:
     """Return which merges a second stage allows. Raises BPEError if there is no such stage."""
     if second_words is None:
@@ -156,84 +185,10 @@ def read_second_words(variant: Variant, second_pattern: str | None, second_words
     return words_limit(variant, at_least(1, "second_words", second_words))
 
 
-def _read_special_tokens(special_tokens: object) -> tuple[str, ...]:
-    if isinstance(special_tokens, str) or not isinstance(special_tokens, Iterable):
-        raise BPEError(f"The special tokens must be a list of texts, got {shortened_repr(special_tokens)}.")
-    texts = tuple(special_tokens)
-    if not all(isinstance(token, str) and token for token in texts):
-        raise BPEError("Every special token must be a text that is not empty.")
-    if len(set(texts)) < len(texts):
-        raise BPEError("Special tokens must differ from one another.")
-    for token in texts:
-        check_text(token, " of a special token")
-    return texts
-
-
-def _read_unknown_token(unknown_token: str | None, special_tokens: Sequence[str]) -> str | None:
-    if unknown_token is not None and unknown_token not in special_tokens:
-        raise BPEError(
-            f"The unknown token must be one of the special tokens, got {shortened_repr(unknown_token)}."
-        )
-    return unknown_token
-
-
 def _read_lines(lines: object) -> Lines:
     if not isinstance(lines, bool | str) or lines not in LINES:
         raise BPEError(f"lines must be True, False, 'whole', 'ended' or 'bare', got {shortened_repr(lines)}.")
     return LINES[lines]
-
-
-def _read_normalization(normalization: object) -> Normalization | None:
-    if normalization is None:
-        return None
-    row = NORMALIZATIONS.get(normalization) if isinstance(normalization, str) else None
-    if row is None:
-        raise BPEError(
-            f"The normalization must be one of {', '.join(NORMALIZATIONS)}, got {shortened_repr(normalization)}."
-        )
-    return row.slug
-
-
-def _read_pieces(slug: str, variant: Variant) -> PieceRule:
-    pieces = look_up("pieces", PIECE_RULES, slug)
-    if pieces.needs_start_of_word and (variant.unit == "bytes" or variant.marker == END_OF_WORD):
-        raise BPEError(
-            f"The piece rule {pieces.slug!r} reads characters with a start of word, which the variant "
-            f"{variant.slug!r} does not have; use 'char-metaspace'."
-        )
-    return pieces
-
-
-def _read_alphabet(alphabet: object) -> Alphabet | None:
-    if alphabet is None or isinstance(alphabet, str):
-        return alphabet  # order_alphabet checks the slugs
-    if not isinstance(alphabet, Sequence) or not all(isinstance(symbol, bytes | str) for symbol in alphabet):
-        raise BPEError(
-            f"The alphabet must be a slug, or a list of symbols as texts or bytes; got {shortened_repr(alphabet)}."
-        )
-    for symbol in alphabet:
-        if isinstance(symbol, str):
-            check_text(symbol, " of the alphabet")
-    return alphabet
-
-
-def _read_picks(picks: object) -> Picks:
-    if not isinstance(picks, Mapping):
-        raise BPEError(f"picks must map ranks to pairs, got {type(picks).__name__}.")
-    for rank, pick in picks.items():
-        at_least(0, "A pick's rank", rank)
-        if isinstance(pick, int):
-            at_least(0, f"The pick of rank {rank}", pick)
-        elif not _is_pair(pick):
-            raise BPEError(
-                f"The pick of rank {rank} must be a pair of symbols (bytes) or the number of a tied pair, "
-                f"got {shortened_repr(pick)}."
-            )
-    return dict(picks)
-
-
-def _is_pair(pick: object) -> bool:
-    return isinstance(pick, tuple) and len(pick) == 2 and all(isinstance(symbol, bytes) for symbol in pick)
 
 
 def read_settings(settings: Mapping[str, Any]) -> TrainingRequest:

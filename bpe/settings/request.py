@@ -10,6 +10,7 @@ from bpe.checks import at_least, check_text, shortened_repr
 from bpe.pair_ids import MAX_SYMBOLS, PairKey
 from bpe.settings.alphabets import order_alphabet
 from bpe.settings.piece_rules import MergeFilter, any_piece, both
+from bpe.settings.rare_characters import LeaveOut, covering, most_frequent
 from bpe.settings.tie_breaking import TieBreak
 from bpe.symbols import BPEError, Pair, Symbol
 from bpe.text.before_splitting.normalizations import Normalization, normalized
@@ -64,15 +65,35 @@ class TrainingRequest:
     second_after: int = 0
     second_limit: MergeFilter = any_piece  # which merges the second stage allows, besides `may_merge`
     overlaps: bool = True  # whether overlapping occurrences of a pair count
+    limit_alphabet: int | None = None
+    character_coverage: float = 1.0
 
     def count(self, text: Text) -> Counts:
         """Return the frequency of each pre-token of the text, in the requested word order."""
-        counts = (
-            self._normalized_counts(_checked_counts(text))
-            if isinstance(text, Mapping)
-            else count_documents(self.documents(text), self.variant)
+        counts = self._all_words(text)
+        return self._in_word_order(self._leave_out(counts)(counts))
+
+    def _all_words(self, text: Text) -> Counts:
+        if isinstance(text, Mapping):
+            return self._normalized_counts(_checked_counts(text))
+        return count_documents(self.documents(text), self.variant)
+
+    def _leave_out(self, counts: Counts) -> LeaveOut:
+        """Return the function that leaves rare characters out of words, for the frequencies of the text."""
+        if self.limit_alphabet is not None:
+            return most_frequent(counts, self.limit_alphabet, self._listed_characters, self.variant)
+        return (
+            dict if self.character_coverage == 1 else covering(counts, self.character_coverage, self.variant)
         )
-        return self._in_word_order(counts)
+
+    @property
+    def _listed_characters(self) -> frozenset[str]:
+        """Characters of a list of initial symbols."""
+        if self.alphabet is None or isinstance(self.alphabet, str):
+            return frozenset()
+        marker = self.variant.marker or b""
+        symbols = (self.variant.unspelled(one) if isinstance(one, str) else one for one in self.alphabet)
+        return frozenset(symbol.replace(marker, b"").decode("utf-8", "replace") for symbol in symbols) - {""}
 
     def _normalized_counts(self, words: Counts) -> Counts:
         """Return the counts of the normalized words: some of them may have become the same word."""
@@ -94,9 +115,10 @@ class TrainingRequest:
             raise BPEError("A second stage must read the text itself, got counted words.")
         # It is read twice.
         documents = text if isinstance(text, str) or not isinstance(text, Iterable) else list(text)
-        return self.count(documents), self._in_word_order(
-            count_documents(self.documents(documents), self.second)
-        )
+        counts = self._all_words(documents)
+        leave_out = self._leave_out(counts)
+        second = count_documents(self.documents(documents), self.second)
+        return self._in_word_order(leave_out(counts)), self._in_word_order(leave_out(second))
 
     def _in_word_order(self, counts: Counts) -> Counts:
         return counts if self.word_order is None else dict(sorted(counts.items(), key=self.word_order))

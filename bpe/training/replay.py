@@ -21,6 +21,8 @@ OWN_SETTINGS = frozenset(
         "unknown_token",
         "cut_special_tokens",
         "alphabet",
+        "limit_alphabet",
+        "character_coverage",
         "normalization",
         "pattern",
         "unit",

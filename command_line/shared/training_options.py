@@ -14,10 +14,12 @@ MERGE_SETTINGS = (
     "min_count",
     "seed",
     "overlaps",
+    "max_token_length",
     "second_pattern",
     "second_words",
 )
-TRAINING_SETTINGS = (*READING_SETTINGS, *MERGE_SETTINGS, "second_after", "special_tokens")
+ALPHABET_SETTINGS = ("limit_alphabet", "character_coverage")
+TRAINING_SETTINGS = (*READING_SETTINGS, *MERGE_SETTINGS, *ALPHABET_SETTINGS, "second_after", "special_tokens")
 
 
 def add_training_options(parser: argparse.ArgumentParser) -> None:
@@ -25,6 +27,18 @@ def add_training_options(parser: argparse.ArgumentParser) -> None:
     add_merge_options(parser)
     parser.add_argument(
         "--second-after", type=int, metavar="N", help="learn superwords after this many merges"
+    )
+    parser.add_argument(
+        "--limit-alphabet",
+        type=int,
+        metavar="N",
+        help="the most characters to use; rarer ones are taken out of the words, as Hugging Face's trainer does (all)",
+    )
+    parser.add_argument(
+        "--character-coverage",
+        type=float,
+        metavar="SHARE",
+        help="the share of the text that characters must cover; rarer ones cut words, as in SentencePiece (1)",
     )
     parser.add_argument(
         "--special-token",
@@ -58,5 +72,11 @@ def add_merge_options(parser: argparse.ArgumentParser) -> None:
         "--overlaps",
         choices=list(OVERLAPS),
         help="whether occurrences of a pair that overlap count: aaaa holds a + a three times, or twice (count)",
+    )
+    parser.add_argument(
+        "--max-token-length",
+        type=int,
+        metavar="N",
+        help="tokens must be shorter than this, in initial symbols, as in Hugging Face's trainer (any length)",
     )
     parser.add_argument("--seed", type=int, metavar="N", help="seed of the rule 'random' (0)")

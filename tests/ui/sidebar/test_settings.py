@@ -135,3 +135,26 @@ def test_every_number_says_its_bounds() -> None:
             assert row.kind.read(str(row.kind.low)) == row.kind.low
             with pytest.raises(bpe.BPEError, match=f"to {row.kind.high:,}"):
                 row.kind.read(str(row.kind.high + 1))
+
+
+def test_limits_reach_the_training_the_link_and_the_share_file() -> None:
+    """A limit of characters is offered where symbols are characters, and coverage where nothing ends words."""
+    link = {
+        "preset": FREE,
+        "variant": "char-metaspace",
+        "max_token_length": "5",
+        "character_coverage": "0.98",
+    }
+    app = open_app(link)
+    settings = app.session_state["_choice"].recipe.settings
+    assert (settings["max_token_length"], settings["character_coverage"]) == (5, 0.98)
+    assert link.items() <= dict(app.query_params).items()
+    recipe = app.session_state["_choice"].recipe
+    _, values, _ = share_file.read_share_file(share_file.share_file(from_text(TEXT), recipe))
+    assert Recipe.of(values).settings == settings
+    app.number_input(key="limit_alphabet").set_value(4)
+    shared = run(app).session_state["_choice"].recipe.settings
+    assert shared["limit_alphabet"] == 4
+    assert "character_coverage" not in shared  # they exclude one another
+    warned = open_app({**link, "character_coverage": "2"}).warning
+    assert any("it must be a number from 0.5 to 1" in one.value for one in warned)

@@ -25,10 +25,10 @@ LINK_WARNINGS: Slot[list[str] | None] = Slot("_ignored", nothing)
 WRITTEN_LINK: Slot[dict[str, str]] = Slot("_link", dict)
 
 
-Linked = dict[str, str | int | Picks]
+Linked = dict[str, str | int | float | Picks]
 
 
-def _readers() -> dict[str, Callable[[str], str | int | Picks]]:
+def _readers() -> dict[str, Callable[[str], str | int | float | Picks]]:
     return {
         "corpus_source": SOURCES.read,
         "corpus_sample": SAMPLES.read,

@@ -9,7 +9,7 @@ from bpe import BPEError
 
 FREE = "none"  # the preset that leaves variant and tie-breaking rule open
 
-Value = str | int | None
+Value = str | int | float | None
 Values = Mapping[str, Value]  # {key: value} of the rows before this one at least
 # What a setting decides. "source": whether merges are learned or read from a file; "file": how the file is read;
 # "further": what is learned after it. For a training: "preset" everything at once, "words" how text is split, "ties"
@@ -51,6 +51,19 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
+class Share:
+    """A share from `low` to 1, with at most four digits after the point."""
+
+    low: float
+
+    def read(self, text: str) -> float:
+        """Return the share that a link holds. Raises BPEError if it is no number or out of bounds."""
+        if not re.fullmatch(r"[01](\.[0-9]{1,4})?", text) or not self.low <= float(text) <= 1:
+            raise BPEError(f"it must be a number from {self.low:g} to 1")
+        return float(text)
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """One line of text, of at most so many characters."""
 
@@ -77,7 +90,7 @@ class Setting:
 
     key: str
     part: Part
-    kind: Menu | Number | Line
+    kind: Menu | Number | Share | Line
     label: str
     # The value if nothing was chosen. None: the argument is left out, so the preset's or the core's default applies.
     default: Value = None

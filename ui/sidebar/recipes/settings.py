@@ -33,14 +33,15 @@ from ui.sidebar.recipes.explanations import (
     more_on_rule,
     more_on_variant,
 )
+from ui.sidebar.recipes.rare_settings import ROWS as RARE_ROWS
 from ui.sidebar.recipes.second_stage import ROWS as SECOND_ROWS
-from ui.sidebar.recipes.setting import FREE, Line, Menu, Number, Part, Setting, Value, Values
+from ui.sidebar.recipes.setting import FREE, Line, Menu, Number, Part, Setting, Share, Value, Values
 from ui.sidebar.texts.corpus import samples
 from ui.sidebar.tokenizers.tokenizer_splits import SPLITS
 from ui.work import limits
 
 __all__ = ["AS_PUBLISHED", "FREE", "FROM_FILE", "GO_ON", "ONE_STAGE", "OWN_PATTERN", "REPLAY", "TRAIN"]
-__all__ += ["Line", "Menu", "Number", "Part", "Setting", "Value", "Values"]
+__all__ += ["Line", "Menu", "Number", "Part", "Setting", "Share", "Value", "Values"]
 
 MOST_MERGES = limits.MERGES.value()  # of a training
 MOST_VOCABULARY, MOST_COUNT, MOST_SEED = 200_000, 1_000_000, 999_999
@@ -230,6 +231,7 @@ _ROWS = (
         placeholder=lambda _: "none: the text as it is",
         about=about_normalization,
     ),
+    *RARE_ROWS,
     *SECOND_ROWS,
 )
 

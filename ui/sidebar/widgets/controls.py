@@ -4,7 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from ui.sidebar.recipes.settings import Line, Menu, Number, Setting, Value, Values, preset_value
+from ui.sidebar.recipes.settings import Line, Menu, Number, Setting, Share, Value, Values, preset_value
 from ui.sidebar.widgets import preset_choice
 
 
@@ -19,6 +19,8 @@ def draw(row: Setting, values: Values) -> Value:
             value = _setting_menu(row, row.kind, values)
         case Number():
             value = _number(row, row.kind, values)
+        case Share():
+            value = _share(row, row.kind, values)
         case Line():
             value = _line(row, row.kind, values)
     about = row.about({**values, row.key: value})
@@ -107,6 +109,23 @@ def _number(row: Setting, bounds: Number, values: Values) -> int | None:
         persist_state="session",
     )
     return None if number is None else min(bounds.high, max(bounds.low, int(number)))
+
+
+def _share(row: Setting, bounds: Share, values: Values) -> float | None:
+    start: Any = row.default
+    share: float | None = st.number_input(
+        row.label,
+        bounds.low,
+        1.0,
+        start,
+        key=row.key,
+        step=0.0001,
+        format="%.4f",
+        placeholder=row.placeholder(values) or None,
+        help=_tooltip(row, values),
+        persist_state="session",
+    )
+    return None if share is None else min(1.0, max(bounds.low, round(float(share), 4)))
 
 
 def _line(row: Setting, line: Line, values: Values) -> str:
