@@ -12,6 +12,7 @@ All formats use `spelling` and `json_fields`, and those whose files hold regular
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partialmethod
 from types import MappingProxyType
 from typing import Any
 
@@ -31,6 +32,7 @@ from bpe.formats.subword_vocabulary import check_subword_vocabulary, write_subwo
 from bpe.formats.tiktoken.tiktoken_ranks import check_ranks, read_ranks, write_ranks
 from bpe.formats.trace_json import write_trace
 from bpe.formats.vocab_json import check_vocabulary, read_vocabulary, write_vocabulary
+from bpe.remake import by_slug
 from bpe.symbols import BPEError
 from bpe.text.variants import Variant
 from bpe.trace.trace import Trace
@@ -51,6 +53,8 @@ class Format:
     # Raises BPEError for a variant whose tokenizers the file cannot hold, so that a training need not end to tell.
     check: Callable[[Variant], None] = lambda variant: None
     says_normalization: bool = False  # whether the file says how a text is changed before it is split
+
+    __reduce__ = partialmethod(by_slug, __name__, "FORMATS")
 
     def export(self, trace: Trace, k: int) -> str:
         """Return the file of a trace after `k` merges. Raises BPEError for what the file cannot hold."""

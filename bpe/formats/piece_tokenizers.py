@@ -1,7 +1,7 @@
 """Tokenizers without merges: WordPiece and Unigram files, as encoders: they can be measured, not replayed."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from operator import add
 
 from bpe.checks import check_text
@@ -15,6 +15,7 @@ from bpe.formats.sentencepiece.model_file import BYTE, NORMAL, UNKNOWN, USER_DEF
 from bpe.formats.sentencepiece.normalizing import normalizer_of
 from bpe.relatives import word_piece
 from bpe.relatives.unigram import Add, add_single, best_pieces
+from bpe.remake import Reduced, Remake, reduced
 from bpe.symbols import BPEError, Symbol
 from bpe.text.before_splitting.normalizer import Normalizer, in_a_row
 from bpe.text.display import counted
@@ -34,6 +35,10 @@ class PieceTokenizer:
     pieces: Callable[[str], Sequence[Symbol]]  # word -> tokens
     about: str  # what the file is, and how many tokens it has
     notes: tuple[str, ...] = ()
+    remake: Remake | None = field(default=None, compare=False, repr=False)
+
+    def __reduce__(self) -> Reduced:
+        return reduced(self, self.remake)
 
     def tokens(self, text: str) -> list[Symbol]:
         """Return the text's tokens. Raises BPEError for a lone surrogate."""
@@ -65,7 +70,8 @@ def word_piece_list(text: str) -> PieceTokenizer:
     how = "in lower case" if lowers else "with the case as it is"
     note = f"The file does not say how text is split, so it is split as BERT does, {how}."
     numbers = {token.removesuffix("\r"): number for number, token in enumerate(tokens)}
-    return _word_piece(numbers, word_piece.UNKNOWN, normalizer, bert_words, (note,))
+    tokenizer = _word_piece(numbers, word_piece.UNKNOWN, normalizer, bert_words, (note,))
+    return replace(tokenizer, remake=lambda: (word_piece_list, (text,)))
 
 
 def _word_piece(
@@ -93,6 +99,10 @@ def _word_piece(
 
 def piece_json(whole: Part) -> PieceTokenizer:
     """Return the tokenizer of a tokenizer.json of the types WordPiece and Unigram. Raises BPEError as for BPE."""
+    return replace(_piece_json(whole), remake=lambda: (piece_json, (whole,)))
+
+
+def _piece_json(whole: Part) -> PieceTokenizer:
     model = expect(whole.get("model"), dict, FILE, "model")
     normalizers = read_normalizers(whole.get("normalizer"))
     pre_tokenizer = read_pre_tokenizer(whole.get("pre_tokenizer"))
@@ -152,7 +162,7 @@ def unigram_model(model: ModelFile) -> PieceTokenizer:
     normalizer = normalizer_of(model.normalizing, model.space_behind, own)
     usable = (NORMAL, USER_DEFINED, BYTE)
     numbers = {piece.text: number for number, piece in enumerate(model.pieces) if piece.kind in usable}
-    return _unigram(
+    tokenizer = _unigram(
         numbers,
         scores,
         unknown[0],
@@ -161,6 +171,7 @@ def unigram_model(model: ModelFile) -> PieceTokenizer:
         lowest=lowest,
         plus=add_single,
     )
+    return replace(tokenizer, remake=lambda: (unigram_model, (model,)))
 
 
 def _unigram(

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import partial
 from types import MappingProxyType
 
 from bpe.settings.scripts import sentencepiece_script
@@ -25,7 +25,11 @@ def both(one: MergeFilter, other: MergeFilter) -> MergeFilter:
     """Return the filter that allows what both allow."""
     if any_piece in (one, other):
         return one if other is any_piece else other
-    return lambda left, right: one(left, right) and other(left, right)
+    return partial(_allow, one, other)
+
+
+def _allow(one: MergeFilter, other: MergeFilter, left: Symbol, right: Symbol) -> bool:
+    return one(left, right) and other(left, right)
 
 
 def shorter_than(length: int, variant: Variant) -> MergeFilter:
@@ -33,16 +37,12 @@ def shorter_than(length: int, variant: Variant) -> MergeFilter:
 
     Hugging Face's BpeTrainer does not look at the length of two initial symbols either.
     """
+    return partial(_is_short, variant, length)  # not a lambda: it can be pickled
 
-    @lru_cache(maxsize=1 << 16)
-    def size(symbol: Symbol) -> int:
-        return len(initial_symbols(symbol, variant))
 
-    def is_short(left: Symbol, right: Symbol) -> bool:
-        merged = size(left) + size(right)
-        return merged == 2 or merged < length
-
-    return is_short
+def _is_short(variant: Variant, length: int, left: Symbol, right: Symbol) -> bool:
+    merged = len(initial_symbols(left, variant)) + len(initial_symbols(right, variant))
+    return merged == 2 or merged < length
 
 
 def sentencepiece_piece(left: Symbol, right: Symbol) -> bool:

@@ -102,7 +102,7 @@ def read_request(
         limit_alphabet: the most characters that initial symbols may have. Rarer ones are taken out of the words, as
             Hugging Face's trainer does; the library chooses at random among equally rare ones, we take out those with
             the greatest code points. None: all.
-        character_coverage: the share of the text that initial symbols must cover. Rarer characters cut words, as in
+        character_coverage: the share of the text that initial symbols must cover. Rarer characters split words, as in
             SentencePiece: nothing is merged across them. At most one of this and `limit_alphabet`.
 
     The first of the stop rules `merges`, `vocab_size` and `min_count` that holds ends the training.

@@ -110,7 +110,7 @@ def read_coverage(coverage: object, variant: Variant) -> float:
         )
     if coverage < 1 and (variant.unit == "bytes" or variant.marker == END_OF_WORD):
         raise BPEError(
-            f"character_coverage cuts words at rare characters, which the variant {variant.slug!r} cannot show; use "
+            f"character_coverage splits words at rare characters, which the variant {variant.slug!r} cannot show; use "
             "'char-metaspace', or 'custom' with characters."
         )
     return float(coverage)

@@ -5,10 +5,12 @@ from collections import deque
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Self
+from itertools import islice
+from typing import Any, Self
 
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.pair_ids import INSIDE
+from bpe.remake import Reduced
 from bpe.settings.piece_rules import both
 from bpe.settings.read_request import with_settings
 from bpe.settings.request import Text, TrainingRequest
@@ -23,6 +25,8 @@ from bpe.training.merge_loop import MergeLoop
 from bpe.training.pair_index import estimate_threshold
 from bpe.training.second_stage import second_words
 from bpe.training.word_layout import build_layout, spell_words
+
+INTERRUPTED = "The training was interrupted in the middle of a merge. Train again."
 
 
 @with_settings
@@ -99,6 +103,22 @@ class Training(Iterator[Step]):
         self._stopped = ""
         self._merges = self._learn(self._merge_steps(threshold, merge_list, goes_on))
         self._interrupted = False
+        self._threshold, self._goes_on = threshold, goes_on
+        self._first_frequencies = self._pre_tokens, self._frequencies
+
+    def __reduce__(self) -> Reduced:
+        """Return what a pickle holds: what the training began with, and how many steps it has made."""
+        if self._interrupted:
+            raise BPEError(INTERRUPTED)
+        begun = (
+            self.request,
+            dict(zip(*self._first_frequencies, strict=True)),
+            self._threshold,
+            self._merge_list,
+            self._goes_on,
+            self._second_frequencies,
+        )
+        return _resumed, (begun, len(self._log), bool(self._stopped))
 
     def _merge_steps(
         self, threshold: int | None, merge_list: MergeList | None, goes_on: bool
@@ -187,7 +207,7 @@ class Training(Iterator[Step]):
         Raises BPEError after an interruption, which may leave half a merge behind.
         """
         if self._interrupted:
-            raise BPEError("The training was interrupted in the middle of a merge. Train again.")
+            raise BPEError(INTERRUPTED)
         # A training that ends in its first stage is like any other. Too few pairs may have ended that stage early.
         after = self._log.second_after
         request = (
@@ -208,3 +228,10 @@ class Training(Iterator[Step]):
     def _tokens(self) -> "array[int]":
         """Return the words as tokens, with WALL before, between and after them."""
         return array("i", [token for token in self._layout.starting_at if token != INSIDE])
+
+
+def _resumed(begun: tuple[Any, ...], steps: int, has_ended: bool) -> Training:
+    """Return a training after so many steps."""
+    training = Training(*begun)
+    deque(islice(training, steps), maxlen=0)
+    return training.finish() if has_ended else training

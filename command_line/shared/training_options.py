@@ -38,7 +38,7 @@ def add_training_options(parser: argparse.ArgumentParser) -> None:
         "--character-coverage",
         type=float,
         metavar="SHARE",
-        help="the share of the text that characters must cover; rarer ones cut words, as in SentencePiece (1)",
+        help="the share of the text that characters must cover; rarer ones split words, as in SentencePiece (1)",
     )
     parser.add_argument(
         "--special-token",

@@ -4,6 +4,7 @@ import pickle
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -11,10 +12,13 @@ import pytest
 import bpe
 from bpe import Tokenizer, Trace
 from bpe.encoding.encoders import ENCODERS
+from bpe.formats import FORMATS
 from bpe.formats.hugging_face.read_tokenizer_json import read_tokenizer
+from bpe.formats.opening_any import open_any
+from bpe.formats.piece_tokenizers import PieceTokenizer
 from tests.bpe.formats.hugging_face.model_files import MODEL_FILES
 from tests.bpe.formats.hugging_face.pipelines import PIPELINES, library
-from tests.material import texts
+from tests.material import spm_models, texts
 
 TEXT = texts.SENTENCES + "\n        <s>the other  the\n"
 REGISTRIES = {"variant": bpe.VARIANTS, "rule": bpe.TIE_BREAKS, "encoder": ENCODERS, "preset": bpe.PRESETS}
@@ -41,6 +45,9 @@ TRACES: dict[str, Callable[[], Trace]] = {
         TEXT, "bytes-gpt2", merges=30, second_pattern="lines", second_after=20, second_words=3
     ),
     "sentencepiece": lambda: bpe.train(TEXT, merges=30, **bpe.PRESETS["sentencepiece"].settings),
+    "limits": lambda: bpe.train(
+        TEXT, merges=30, max_token_length=6, character_coverage=0.98, **bpe.PRESETS["sentencepiece"].settings
+    ),
     "random": lambda: bpe.train(TEXT, tie_break="random", seed=3, merges=20),
     "replayed": lambda: bpe.replay(TEXT, read_tokenizer(MODEL_FILES["llama 2, added"]().to_str())),
     "continued": lambda: bpe.continue_training(
@@ -75,6 +82,60 @@ def test_a_tokenizer_of_a_file_is_the_same_again(name: str) -> None:
         assert other.encode(TEXT, allow_special=special) == tokenizer.encode(TEXT, allow_special=special)
     assert other.decode(other.encode(TEXT)) == tokenizer.decode(tokenizer.encode(TEXT))
     assert other.vocabulary == tokenizer.vocabulary
+
+
+@pytest.mark.parametrize("kind", ["bpe", "unigram"])
+@pytest.mark.parametrize("name", spm_models.OPTIONS)
+def test_a_tokenizer_of_a_model_is_the_same_again(name: str, kind: str) -> None:
+    opened = open_any({"tokenizer.model": spm_models.trained(name, kind)})
+    other = again(opened)
+    if isinstance(opened, PieceTokenizer):
+        assert other.encode(TEXT) == opened.encode(TEXT)
+        return
+    ids = opened.tokenizer.encode(TEXT)
+    assert other.tokenizer.encode(TEXT) == ids
+    assert other.tokenizer.decode(ids) == opened.tokenizer.decode(ids)
+
+
+def test_a_list_of_word_pieces_is_the_same_again() -> None:
+    opened = open_any({"vocab.txt": b"[UNK]\nlow\n##er\n"})
+    assert isinstance(opened, PieceTokenizer)
+    assert again(opened).encode("lower low new") == opened.encode("lower low new") == [1, 2, 1, 0]
+
+
+TRAININGS: dict[str, Callable[[], bpe.Training]] = {
+    "of words": lambda: bpe.train_steps(TEXT, merges=20),
+    "superwords": lambda: bpe.train_steps(
+        TEXT, "bytes-gpt2", merges=20, second_pattern="lines", second_after=4
+    ),
+    "replay": lambda: bpe.replay_steps(TEXT, read_tokenizer(MODEL_FILES["gpt-neox"]().to_str())),
+    "continued": lambda: bpe.continue_training_steps(
+        TEXT, read_tokenizer(MODEL_FILES["gpt-neox"]().to_str()), merges=9
+    ),
+}
+
+
+@pytest.mark.parametrize("steps", [0, 7, 10**6])
+@pytest.mark.parametrize("name", TRAININGS)
+def test_a_training_goes_on_where_it_was(name: str, steps: int) -> None:
+    training = TRAININGS[name]()
+    for _ in zip(range(steps), training, strict=False):
+        pass
+    other: bpe.Training = again(training)
+    assert other.trace().merges == training.trace().merges
+    assert list(other) == list(training)
+    assert other.trace().stopped == training.trace().stopped
+
+
+def test_every_public_object_can_be_pickled() -> None:
+    """Registries cannot, as no read-only mapping of Python can; their rows can."""
+    trace = bpe.train("low lower", merges=2)
+    objects = [getattr(bpe, name) for name in bpe.__all__]
+    objects += [trace.steps, trace.request, next(trace.tokenizer().encode_steps("low")), *FORMATS.values()]
+    objects += [bpe.ENCODERS["trimmed"].using(threshold=3), *bpe.SECOND_PATTERNS.values()]
+    for whole in objects:
+        if not isinstance(whole, MappingProxyType):
+            again(whole)
 
 
 def encoded(task: tuple[Tokenizer, Trace, str]) -> tuple[list[int], list[bytes]]:
