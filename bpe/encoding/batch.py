@@ -92,14 +92,15 @@ def _content(path: Path) -> bytes:
 
 
 def save(tokenizer: Encodes, path: str | Path, format: str | None = None) -> None:
-    """Write the tokenizer to a file. The name tells the format (tokenizer.json, .tiktoken, merges.txt, vocab.json).
+    """Write the tokenizer to a file. The name tells the format (tokenizer.json, .tiktoken, .model, merges.txt,
+    vocab.json).
 
     format: a slug of the format, if the name does not tell it. Raises BPEError for what the file cannot hold; then
         nothing is written.
     """
     row: Any = pkgutil.resolve_name(f"{_FORMATS}.by_name:format_named")(str(path), format)
-    content: str = row.write(tokenizer)
+    content: bytes = row.content(tokenizer)
     try:
-        Path(path).write_text(content, encoding="utf-8", newline="")
+        Path(path).write_bytes(content)
     except OSError as error:
         raise BPEError(f"{path}: cannot be written: {error.strerror or error}.") from None

@@ -27,6 +27,7 @@ from bpe.formats.merges_txt import (
     write_codes,
     write_merges,
 )
+from bpe.formats.sentencepiece.writing_model import check_model, write_model
 from bpe.formats.subword_vocabulary import FILE as SUBWORD_VOCABULARY
 from bpe.formats.subword_vocabulary import check_subword_vocabulary, write_subword_vocabulary
 from bpe.formats.tiktoken.tiktoken_ranks import check_ranks, read_ranks, write_ranks
@@ -53,24 +54,47 @@ class Format:
     # Raises BPEError for a variant whose tokenizers the file cannot hold, so that a training need not end to tell.
     check: Callable[[Variant], None] = lambda variant: None
     says_normalization: bool = False  # whether the file says how a text is changed before it is split
+    write_binary: Callable[[Tokenizer], bytes] | None = (
+        None  # of a format that is no text, instead of `write`
+    )
 
     __reduce__ = partialmethod(by_slug, __name__, "FORMATS")
 
+    def content(self, tokenizer: Tokenizer) -> bytes:
+        """Return the bytes of a tokenizer's file. Raises BPEError for what the file cannot hold."""
+        return self.write_binary(tokenizer) if self.write_binary else self.write(tokenizer).encode()
+
     def export(self, trace: Trace, k: int) -> str:
-        """Return the file of a trace after `k` merges. Raises BPEError for what the file cannot hold."""
+        """Return the text of a trace's file after `k` merges. Raises BPEError for what the file cannot hold."""
         return self.write_trace(trace, k) if self.write_trace else self.write(trace.tokenizer(k))
+
+    def exported(self, trace: Trace, k: int) -> bytes:
+        """Return the bytes of a trace's file after `k` merges. Raises BPEError for what the file cannot hold."""
+        return self.write_trace(trace, k).encode() if self.write_trace else self.content(trace.tokenizer(k))
 
     def refusal(self, trace: Trace, k: int) -> str | None:
         """Return why the format cannot hold the trace after `k` merges, in one sentence; None if it can."""
-        try:
-            self.export(trace, k)
-        except BPEError as error:
-            return str(error)
-        return None
+        return _refusal(lambda: self.exported(trace, k))
+
+    def refusal_of(self, tokenizer: Tokenizer) -> str | None:
+        """Return why the format cannot hold a tokenizer, in one sentence; None if it can."""
+        return _refusal(lambda: self.content(tokenizer))
+
+
+def _refusal(write: Callable[[], bytes]) -> str | None:
+    try:
+        write()
+    except BPEError as error:
+        return str(error)
+    return None
 
 
 def _only_traces(*_: object) -> Any:
     raise BPEError("Such a file needs the counts of a text, and a tokenizer alone has none.")
+
+
+def _no_text(*_: object) -> Any:
+    raise BPEError("A SentencePiece model is no text: read and write its bytes.")
 
 
 _ROWS = (
@@ -129,6 +153,16 @@ _ROWS = (
         write=write_ranks,
         read=read_ranks,
         check=check_ranks,
+    ),
+    Format(
+        slug="sentencepiece",
+        title="SentencePiece model",
+        about="Pieces with scores, as SentencePiece trains them. It drops extra spaces when it encodes.",
+        file_name="tokenizer.model",
+        write=_no_text,
+        read=_no_text,
+        write_binary=write_model,
+        check=check_model,
     ),
     Format(
         slug="trace-json",

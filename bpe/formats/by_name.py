@@ -6,7 +6,12 @@ from bpe.checks import shortened_repr
 from bpe.formats import FORMATS, Format
 from bpe.symbols import BPEError
 
-_ENDINGS = {".txt": "merges-txt", ".tiktoken": "tiktoken", ".json": "tokenizer-json"}
+_ENDINGS = {
+    ".txt": "merges-txt",
+    ".tiktoken": "tiktoken",
+    ".json": "tokenizer-json",
+    ".model": "sentencepiece",
+}
 
 
 def format_named(name: str, asked: str | None = None) -> Format:

@@ -50,30 +50,32 @@ def decoded(file: str, content: bytes) -> str:
         ) from None
 
 
-def write_output(file: str, content: str) -> None:
+def write_output(file: str, content: str | bytes) -> None:
     """Write a file whole, or standard output. Raises BPEError for a file that cannot be written."""
     if file != STANDARD:
         write_whole(file, content)
         return
     try:
-        sys.stdout.buffer.write(content.encode(errors=NAMES))
+        sys.stdout.buffer.write(_as_bytes(content))
         sys.stdout.buffer.flush()
     except BrokenPipeError:  # the reader closed the pipe, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def write_whole(file: str, content: str) -> None:
+def _as_bytes(content: str | bytes) -> bytes:
+    return content if isinstance(content, bytes) else content.encode(errors=NAMES)
+
+
+def write_whole(file: str, content: str | bytes) -> None:
     """Write the file completely or not at all: write a temporary file beside it, then rename that.
 
     Raises BPEError for a file that cannot be written.
     """
     path = Path(file).resolve()  # the file that a symbolic link points to, not the link
     try:
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", errors=NAMES, newline="", dir=path.parent, delete=False
-        ) as new:
+        with tempfile.NamedTemporaryFile("wb", dir=path.parent, delete=False) as new:
             try:
-                new.write(content)
+                new.write(_as_bytes(content))
                 new.close()
                 Path(new.name).chmod(0o666 & ~_umask())
                 Path(new.name).replace(path)

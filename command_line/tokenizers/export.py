@@ -35,11 +35,11 @@ def _run(options: argparse.Namespace) -> int:
         raise BPEError(f"The format {row.slug} needs no text: leave --replay out.")
     tokenizer = read_tokenizer_files(options)
     if options.replay is None:
-        content = row.write(tokenizer)
+        content = row.content(tokenizer)
     else:
         row.check(tokenizer.variant)
         trace = replay(read_text(options.replay), tokenizer)
-        content = row.export(trace, len(trace.steps))
+        content = row.exported(trace, len(trace.steps))
     write_output(options.output, content)
     report_normalization(row, tokenizer.normalization)
     return 0

@@ -86,4 +86,4 @@ def left_out(row: Format, trace: Trace) -> str:
 
 
 def _content(row: Format, trace: Trace, step: int) -> Callable[[], bytes]:
-    return lambda: row.export(trace, step).encode()
+    return lambda: row.exported(trace, step)

@@ -2,5 +2,5 @@
 
 `protobuf` reads the encoding of the file, `model_file` the fields that we need. `charsmap` and `normalizing` change a
 text as the library does, `pieces_variant` spells it, and `opening_model` puts it all into a tokenizer, with
-`runs` for the runs of spaces whose pieces have equal scores.
+`runs` for the runs of spaces whose pieces have equal scores. `writing_model` writes a model.
 """

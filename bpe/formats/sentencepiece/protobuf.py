@@ -1,4 +1,4 @@
-"""Protocol buffers: the fields of a message of unknown origin, as numbers and bytes.
+"""Protocol buffers: the fields of a message of unknown origin, as numbers and bytes; and fields to be written.
 
 Source of the encoding: protobuf.dev, "Encoding".
 """
@@ -92,3 +92,34 @@ def as_int(value: Value) -> int:
     if isinstance(value, bytes):
         raise BrokenMessageError("expected a whole number, got bytes")
     return value
+
+
+def number_field(number: int, value: int) -> bytes:
+    r"""Return a field that holds a whole number.
+
+    >>> number_field(3, 150)
+    b'\x18\x96\x01'
+    """
+    return _as_varint(number << 3) + _as_varint(value)
+
+
+def message_field(number: int, content: bytes) -> bytes:
+    r"""Return a field that holds bytes: a text, or a message.
+
+    >>> message_field(1, b"hi")
+    b'\n\x02hi'
+    """
+    return _as_varint(number << 3 | 2) + _as_varint(len(content)) + content
+
+
+def decimal_field(number: int, value: float) -> bytes:
+    """Return a field that holds a number of 32 bits."""
+    return _as_varint(number << 3 | 5) + struct.pack("<f", value)
+
+
+def _as_varint(value: int) -> bytes:
+    parts = bytearray()
+    while value >= 0x80:
+        parts.append(value & 0x7F | 0x80)
+        value >>= 7
+    return bytes([*parts, value])

@@ -36,6 +36,7 @@ FITS = {
     "subword-nmt-vocabulary": {"subword-nmt", "hf-char"},
     "vocab-json": set(PRESETS),
     "tiktoken": BYTES,
+    "sentencepiece": {"sentencepiece"},
     "trace-json": set(PRESETS),
 }
 PATTERNS = {

@@ -8,7 +8,6 @@ from bpe.analysis.audit import KINDS, Findings
 from bpe.analysis.removal import Removal, remove_tokens
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats import FORMATS, Format
-from bpe.symbols import BPEError
 from bpe.text.display import counted
 from ui.languages.digest import digest_of
 from ui.show.text import in_markdown
@@ -84,7 +83,7 @@ def sentence(removal: Removal, findings: Findings) -> str:
 
 
 def _draw_format(row: Format, tokenizer: Tokenizer) -> None:
-    reason = _refusal(row, tokenizer)
+    reason = row.refusal_of(tokenizer)
     st.download_button(
         row.title,
         data=_content(row, tokenizer),
@@ -97,14 +96,5 @@ def _draw_format(row: Format, tokenizer: Tokenizer) -> None:
     st.caption(in_markdown(reason or row.about, most=500))
 
 
-def _refusal(row: Format, tokenizer: Tokenizer) -> str:
-    """Return why the format cannot hold the tokenizer, in one sentence; "" if it can."""
-    try:
-        row.write(tokenizer)
-    except BPEError as error:
-        return str(error)
-    return ""
-
-
 def _content(row: Format, tokenizer: Tokenizer) -> Callable[[], bytes]:
-    return lambda: row.write(tokenizer).encode()
+    return lambda: row.content(tokenizer)

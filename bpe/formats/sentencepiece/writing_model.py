@@ -1,0 +1,81 @@
+"""A SentencePiece model, written: for tokenizers of characters with a start-of-word marker.
+
+The library joins neighbours whose text is a piece, the piece with the highest score first. So the score of a merged
+piece is its rank with a minus sign. What the file says is read again before it is returned, to see that no piece comes
+about in another way.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from bpe.encoding.tokenizer import Tokenizer
+from bpe.formats.sentencepiece.model_file import BPE, CONTROL, FILE, NORMAL, UNKNOWN
+from bpe.formats.sentencepiece.opening_model import open_model
+from bpe.formats.sentencepiece.protobuf import decimal_field, message_field, number_field
+from bpe.formats.spelling import spell_vocabulary
+from bpe.symbols import START_OF_WORD, BPEError
+from bpe.text.before_splitting.normalizations import NORMALIZATIONS
+from bpe.text.display import merge_name
+from bpe.text.variants import Variant
+
+
+def check_model(variant: Variant) -> None:
+    """Raise BPEError for a variant that a model cannot hold."""
+    if variant.marker != START_OF_WORD or variant.unit == "bytes" or variant.first:
+        raise BPEError(
+            f"{FILE} holds characters with ▁ for spaces, as SentencePiece trains them, and no “{variant.title}”; "
+            "tokenizer.json can hold bytes."
+        )
+
+
+def write_model(tokenizer: Tokenizer) -> bytes:
+    """Return the model. Raises BPEError for what it cannot hold."""
+    check_model(tokenizer.variant)
+    if tokenizer.normalization:
+        name = NORMALIZATIONS[tokenizer.normalization].name
+        raise BPEError(f"{FILE} cannot say here that {name} comes first; tokenizer.json can.")
+    if tokenizer.unknown is None or tokenizer.unknown not in tokenizer.special_ids:
+        raise BPEError(
+            f"{FILE} needs a token for unknown characters, such as <unk>, and this tokenizer has none."
+        )
+    if tokenizer.gaps:
+        raise BPEError(f"{FILE} numbers its pieces one after the other, and this tokenizer leaves ids out.")
+    spelled = spell_vocabulary(tokenizer, FILE)
+    content = b"".join(
+        [*_pieces(tokenizer, spelled), _trainer(len(spelled), tokenizer.unknown), _normalizer()]
+    )
+    _check_merges(tokenizer, content)
+    return content
+
+
+def _pieces(tokenizer: Tokenizer, spelled: Sequence[str]) -> Iterator[bytes]:
+    rank_of = {left + right: rank for rank, (left, right) in enumerate(tokenizer.merges)}
+    special = set(tokenizer.special_ids)
+    for number, (symbol, text) in enumerate(zip(tokenizer.vocabulary, spelled, strict=True)):
+        kind = UNKNOWN if number == tokenizer.unknown else CONTROL if number in special else NORMAL
+        score = 0.0 if kind != NORMAL else -float(rank_of.get(symbol, len(rank_of)))
+        piece = message_field(1, text.encode()) + decimal_field(2, score)
+        yield message_field(1, piece if kind == NORMAL else piece + number_field(3, kind))
+
+
+def _trainer(size: int, unknown: int) -> bytes:
+    return message_field(2, number_field(3, BPE) + number_field(4, size) + number_field(40, unknown))
+
+
+def _normalizer() -> bytes:
+    """Return the rules that SentencePiece has by default, without a table of characters."""
+    return message_field(
+        3, message_field(1, b"identity") + b"".join(number_field(rule, 1) for rule in (3, 4, 5))
+    )
+
+
+def _check_merges(tokenizer: Tokenizer, content: bytes) -> None:
+    spelled, label = tokenizer.variant.spelled, tokenizer.variant.label
+    back = open_model(content).tokenizer.merges
+    for rank, ((left, right), other) in enumerate(zip(tokenizer.merges, back, strict=False)):
+        if (spelled(left), spelled(right)) != other:
+            raise BPEError(
+                f"{FILE} joins whatever makes a piece, so {merge_name(rank)} would become {label(other[0])} + "
+                f"{label(other[1])}; tokenizer.json can hold these merges."
+            )
+    if len(back) != len(tokenizer.merges):
+        raise BPEError(f"{FILE} cannot hold these merges: some never apply; tokenizer.json can hold them.")

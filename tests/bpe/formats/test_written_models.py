@@ -1,0 +1,99 @@
+"""Models that we write: SentencePiece reads them and gives the same ids, and so do we."""
+
+from pathlib import Path
+
+import pytest
+import sentencepiece
+
+import bpe
+from bpe import BPEError, Tokenizer
+from bpe.formats import FORMATS
+from bpe.formats.sentencepiece.opening_model import open_model
+from bpe.formats.sentencepiece.writing_model import write_model
+from command_line.commands import main
+from tests.material import texts
+from tests.material.many_strings import STRINGS
+
+CORPUS = texts.SENTENCES + "\naaaa aaa aaaaaaa aaaaa\n" + texts.languages()
+TRAININGS = {
+    "sentencepiece": {"merges": 400, **bpe.PRESETS["sentencepiece"].settings},
+    "metaspace": {"merges": 400, **bpe.PRESETS["hf-metaspace"].settings, "normalization": None},
+    "another rule": {
+        "merges": 150,
+        **bpe.PRESETS["sentencepiece"].settings,
+        "tie_break": "last",
+        "pieces": "any",
+    },
+    "coverage": {"merges": 200, "character_coverage": 0.99, **bpe.PRESETS["sentencepiece"].settings},
+    "no merges": {"merges": 0, **bpe.PRESETS["sentencepiece"].settings},
+}
+
+
+def trained(name: str) -> Tokenizer:
+    return bpe.train(CORPUS, **TRAININGS[name]).tokenizer()  # type: ignore[arg-type]  # settings of several types
+
+
+def as_the_library_reads(text: str) -> str:
+    """Return the text without extra spaces, which the library drops."""
+    return " ".join(part for part in text.split(" ") if part)
+
+
+@pytest.mark.parametrize("name", TRAININGS)
+def test_sentencepiece_gives_the_ids_of_the_tokenizer(name: str) -> None:
+    tokenizer = trained(name)
+    content = write_model(tokenizer)
+    library = sentencepiece.SentencePieceProcessor(model_proto=content)
+    back = open_model(content).tokenizer
+    assert library.vocab_size() == len(tokenizer.vocabulary)
+    alike = 0
+    for text in [*STRINGS, *CORPUS.split("\n")]:
+        ids = library.encode(text)
+        assert back.encode(text) == ids, text
+        assert back.decode(ids) == library.decode(ids)
+        plain = tokenizer.encode(as_the_library_reads(text))
+        # The library joins neighbours that are unknown, and reads a typed ▁ as its marker.
+        if tokenizer.unknown not in plain and "▁" not in text:
+            assert plain == ids, text
+            alike += 1
+    assert alike > 100 or name == "coverage"
+
+
+REFUSED = {
+    "bytes": (bpe.train("low low", "bytes", merges=1).tokenizer(), "holds characters with ▁ for spaces"),
+    "marked ends": (bpe.train("low low", merges=1).tokenizer(), "no “Characters, end-of-word symbol”"),
+    "normalization": (
+        bpe.train("low low", merges=1, **bpe.PRESETS["hf-metaspace"].settings).tokenizer(),
+        "cannot say here that NFKC comes first",
+    ),
+    "no unknown token": (
+        bpe.train("low low", "char-metaspace", merges=1).tokenizer(),
+        "needs a token for unknown characters",
+    ),
+    "other pairs": (
+        Tokenizer(
+            bpe.VARIANTS["char-metaspace"],
+            [b"<unk>", *[bytes([letter]) for letter in b"abc"], b"ab", b"bc", b"abc"],
+            [(b"a", b"b"), (b"b", b"c"), (b"a", b"bc")],
+            ["<unk>"],
+            0,
+        ),
+        "merge 3 would become ab [+] c; tokenizer.json can hold these merges",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_a_model_cannot_hold_is_refused_by_its_part(name: str) -> None:
+    tokenizer, sentence = REFUSED[name]
+    with pytest.raises(BPEError, match=sentence):
+        write_model(tokenizer)
+
+
+def test_command_line_and_save_write_models(tmp_path: Path) -> None:
+    text, model, saved = (tmp_path / name for name in ("text.txt", "m.model", "tokenizer.model"))
+    text.write_text(CORPUS, "utf-8")
+    assert main(["train", str(text), "--preset", "sentencepiece", "--merges", "50", "-o", str(model)]) == 0
+    tokenizer = bpe.train(CORPUS, merges=50, **bpe.PRESETS["sentencepiece"].settings).tokenizer()
+    tokenizer.save(saved)
+    assert saved.read_bytes() == model.read_bytes() == FORMATS["sentencepiece"].content(tokenizer)
+    assert Tokenizer.from_file(model).encode("low lower") == tokenizer.encode("low lower")
