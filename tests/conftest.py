@@ -43,7 +43,7 @@ def memory_of_tests() -> None:
 
 
 @pytest.fixture(autouse=True)
-def limits_of_tests() -> None:
+def limits_of_tests(monkeypatch: pytest.MonkeyPatch) -> None:
     """Search in this process, and check nothing that an earlier test asked for."""
     search_with(search_here)
     checkpoints._everywhere.clear()

@@ -30,7 +30,7 @@ TRAININGS = {
 
 
 def trained(name: str) -> Tokenizer:
-    return bpe.train(CORPUS, **TRAININGS[name]).tokenizer()  # type: ignore[arg-type]  # settings of several types
+    return bpe.train(CORPUS, **TRAININGS[name]).tokenizer()
 
 
 def as_the_library_reads(text: str) -> str:
