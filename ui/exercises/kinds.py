@@ -10,7 +10,18 @@ from typing import Any
 
 from bpe import BPEError, Pair, Symbol, Trace
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.exercises import MergeOrder, NextPair, PairCount, Piece, Quantity, Verdict, WordTokens
+from bpe.exercises import (
+    MergeOrder,
+    NextPair,
+    PairCount,
+    Piece,
+    Quantity,
+    TiedText,
+    Verdict,
+    WordOfTokens,
+    WordTokens,
+    WrongSplit,
+)
 from bpe.exercises.verdict import pair_pieces
 from bpe.settings.request import Text
 from bpe.text.display import merge_name
@@ -30,7 +41,10 @@ class Exercise:
     of: str = ""  # which number is asked: one of bpe.exercises.QUANTITIES
     step: int | None = None  # instead of the step of the beat
     merges: int = 0  # how many merges are put in order
-    text: str = ""  # to split; by default the new text of the beat
+    text: str = ""  # to split, by default the new text of the beat; or one example of what is built or found
+    size: int = 0  # how many pairs tie, or how many tokens a word has
+    letters: int = 0  # the least that a word has
+    words: tuple[str, ...] = ()  # new words, all but the last of which are split as they should be
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +67,9 @@ class Question:
     controls: Mapping[str, Any]  # what the browser draws besides the kind; a symbol is drawn as a token
     judge: Callable[[object], Verdict | None]  # None for an answer that no browser of ours sends
     solution: tuple[Piece, ...]
-    right: tuple[Any, ...]  # the right answers: pairs, one number, one order of pairs, or one tuple of tokens
+    right: tuple[
+        Any, ...
+    ]  # the right answers: pairs, words, one number, one order of pairs, or one tuple of tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +77,7 @@ class Kind:
     """One kind of exercises."""
 
     name: str  # as a teacher's file and menu call it
-    drawn_as: str  # the controls: "pair", "number", "order" or "tokens"
+    drawn_as: str  # the controls: "pair", "number", "order", "tokens", "text" or "choice"
     hides_next: bool  # whether the grid must hide the next merge
     ask: Callable[[Exercise, Situation], Question]
 
@@ -173,6 +189,46 @@ def _word_tokens(exercise: Exercise, situation: Situation) -> Question:
     )
 
 
+def _tied_text(exercise: Exercise, situation: Situation) -> Question:
+    question = TiedText(situation.trace, exercise.size, exercise.text)
+    asks = (f"Can you build a text whose first merge is a tie of {exercise.size} pairs?",)
+    return Question(asks, {}, _text_judge(question.judge), question.solution(), (exercise.text,))
+
+
+def _word_of_tokens(exercise: Exercise, situation: Situation) -> Question:
+    known = {word.strip() for word in situation.trace.pre_tokens}
+    question = WordOfTokens(
+        situation.tokenizer, exercise.size, exercise.letters, known, exercise.text, situation.encoder
+    )
+    asks = (
+        f"Can you find a new word of {exercise.letters} or more letters that has {exercise.size} tokens?",
+    )
+    return Question(asks, {}, _text_judge(question.judge), question.solution(), (exercise.text,))
+
+
+def _text_judge(judge: Callable[[str], Verdict]) -> Callable[[object], Verdict | None]:
+    def judge_answer(answer: object) -> Verdict | None:
+        typed = message.text(MOST_TYPED)(answer)
+        return judge(typed) if typed and typed.strip() else None
+
+    return judge_answer
+
+
+def _wrong_split(exercise: Exercise, situation: Situation) -> Question:
+    if not exercise.words:
+        raise BPEError("An exercise about a wrong split must have words.")
+    words = sorted(exercise.words)
+    question = WrongSplit(situation.tokenizer, words, exercise.words[-1], situation.encoder)
+
+    def judge(answer: object) -> Verdict | None:
+        number = message.whole_number(0, len(words) - 1)(answer)
+        return None if number is None else question.judge(number)
+
+    controls = {"splits": [{"tokens": split} for split in question.splits]}
+    asks = ("Which of these words is split wrongly?",)
+    return Question(asks, controls, judge, question.solution(), (question.splits[question.right],))
+
+
 KINDS: Mapping[str, Kind] = {
     "pair": Kind("the next pair", "pair", True, _next_pair),
     "rule": Kind("the pair that the rule picks", "pair", True, _pair_of_rule),
@@ -180,6 +236,9 @@ KINDS: Mapping[str, Kind] = {
     "number": Kind("a number", "number", False, _quantity),
     "order": Kind("the order of merges", "order", True, _merge_order),
     "tokens": Kind("the tokens of a text", "tokens", False, _word_tokens),
+    "build": Kind("a text that ties", "text", False, _tied_text),
+    "find": Kind("a word with so many tokens", "text", False, _word_of_tokens),
+    "spot": Kind("the wrong split", "choice", False, _wrong_split),
 }
 
 
@@ -192,7 +251,8 @@ def drawn_controls(question: Question, kind: str, chip: Callable[[Symbol], list[
 
 
 def _drawn_item(item: Mapping[str, Any], chip: Callable[[Symbol], list[Any]]) -> dict[str, Any]:
-    return {**item, "pair": [chip(symbol) for symbol in item["pair"]]}
+    symbols = {name: item[name] for name in ("pair", "tokens") if name in item}
+    return {**item, **{name: [chip(symbol) for symbol in listed] for name, listed in symbols.items()}}
 
 
 def drawn_sentence(pieces: tuple[Piece, ...], chip: Callable[[Symbol], list[Any]]) -> list[list[Any]]:

@@ -271,7 +271,11 @@ def _read_exercise(table: Mapping[str, Any], variant: Variant) -> Exercise:
     if table.get("kind") not in KINDS:
         raise BPEError(f"An exercise must have a kind, one of {', '.join(KINDS)}, got {dict(table)}.")
     pair = table.get("pair")
-    return Exercise(**{**table, "pair": None if pair is None else _read_pair(pair, variant)})
+    read = {
+        "pair": None if pair is None else _read_pair(pair, variant),
+        "words": tuple(table.get("words", ())),
+    }
+    return Exercise(**{**table, **read})
 
 
 def _usual_stage(row: Mapping[str, Any]) -> str:

@@ -37,6 +37,8 @@ def escaped(text: str) -> str:
 
 
 def _answers(problem: Problem) -> str:
+    if problem.drawn_as == "text":
+        return ""  # an essay: Moodle cannot train, and many answers are right
     if problem.drawn_as == "number":
         return f"\t#{problem.right[0]}\n"
     if problem.drawn_as == "order":

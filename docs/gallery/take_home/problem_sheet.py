@@ -36,7 +36,7 @@ solutions begin on a page of their own.</p></header><main class="sheet">
 def _problem(number: int, problem: Problem) -> str:
     say, *rows = problem.context
     listed = "\n".join(map(html.escape, rows))
-    options = [*problem.right, *problem.wrong] if problem.drawn_as in {"pair", "order"} else []
+    options = [*problem.right, *problem.wrong] if problem.drawn_as in {"pair", "order", "choice"} else []
     chosen = "".join(f"<span>{html.escape(option)}</span>" for option in sorted(options))
     return (
         f"<article><h3>{number}. {html.escape(problem.lesson.title)}</h3><p>{html.escape(say)}</p>"

@@ -1,11 +1,10 @@
 """The exercises of the lessons as problems on paper: each with the words or merges that a reader needs to solve it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 import bpe
 from bpe import Pair, Symbol, Trace
-from bpe.encoding.encoders import Encoder
 from bpe.exercises.verdict import Piece
 from bpe.text.display import counted
 from ui.exercises.kinds import KINDS
@@ -24,9 +23,11 @@ class Problem:
     number: int  # of the beat, from 1
     context: tuple[str, ...]  # lines
     question: str
-    drawn_as: str  # "pair", "number", "order" or "tokens"
-    right: tuple[str, ...]  # each of them is right; of an order, the pairs in their order
-    wrong: tuple[str, ...]  # other options of a pair
+    drawn_as: str  # as of a kind of exercises
+    right: tuple[
+        str, ...
+    ]  # each of them is right; of an order, the pairs in their order; of a text, an example
+    wrong: tuple[str, ...]  # other options of a pair or a choice
     solution: str
 
     @property
@@ -53,9 +54,7 @@ def _problem(lesson: Lesson, trace: Trace, beat: Beat, number: int) -> Problem |
     asked = lesson.question(trace, beat)
     drawn_as = KINDS[beat.exercise.kind].drawn_as
     step = beat.step if beat.exercise.step is None else beat.exercise.step
-    context = (
-        _merges(lesson, lesson.encoder_of(beat), trace, step) if drawn_as == "tokens" else _words(trace, step)
-    )
+    context = CONTEXTS.get(beat.exercise.kind, _words)(lesson, beat, trace, step)
     if context is None:
         return None
     if drawn_as == "pair":
@@ -65,6 +64,10 @@ def _problem(lesson: Lesson, trace: Trace, beat: Beat, number: int) -> Problem |
     elif drawn_as == "order":
         (learned,) = asked.right
         right, wrong = tuple(_pair(trace, pair) for pair in learned), ()
+    elif drawn_as == "choice":
+        splits = [split["tokens"] for split in asked.controls["splits"]]
+        right = tuple(_spelled(trace, split) for split in asked.right)
+        wrong = tuple(_spelled(trace, split) for split in splits if split not in asked.right)
     elif drawn_as == "tokens":
         (tokens,) = asked.right
         right, wrong = (_spelled(trace, tokens),), ()
@@ -76,7 +79,7 @@ def _problem(lesson: Lesson, trace: Trace, beat: Beat, number: int) -> Problem |
     return Problem(lesson, number, (say, *context), question, drawn_as, right, wrong, solution)
 
 
-def _words(trace: Trace, step: int) -> tuple[str, ...] | None:
+def _words(lesson: Lesson, beat: Beat, trace: Trace, step: int) -> tuple[str, ...] | None:
     words = trace.words_at(step)
     if len(words) > MOST_WORDS or any(len(word) > MOST_SYMBOLS for word, _ in words):
         return None
@@ -86,8 +89,9 @@ def _words(trace: Trace, step: int) -> tuple[str, ...] | None:
     return (merges, *(f"{frequency} × {_spelled(trace, word)}" for word, frequency in words))
 
 
-def _merges(lesson: Lesson, encoder: Encoder, trace: Trace, step: int) -> tuple[str, ...] | None:
+def _merges(lesson: Lesson, beat: Beat, trace: Trace, step: int) -> tuple[str, ...] | None:
     """Return the merges, which are all that a reader needs to split a new word; None for an encoder that draws."""
+    encoder = lesson.encoder_of(beat)
     if lesson.vocabulary:
         return (f"The vocabulary is: {lesson.vocabulary}", f"The encoder is: {encoder.title}.")
     if step > MOST_MERGES or trace.variant.unit == "bytes" or encoder.settings:
@@ -95,6 +99,16 @@ def _merges(lesson: Lesson, encoder: Encoder, trace: Trace, step: int) -> tuple[
     pairs = [_pair(trace, pair) for pair in trace.merges[:step]]
     rows = tuple(f"{rank}. {pair}" for rank, pair in enumerate(pairs, start=1))
     return (f"The merges, in the order in which they were learned. The encoder is: {encoder.title}.", *rows)
+
+
+def _settings(lesson: Lesson, beat: Beat, trace: Trace, step: int) -> tuple[str, ...]:
+    """Return how a text is split and spelled, which a reader needs to count its pairs."""
+    return (f"Words and symbols: {trace.variant.title}.",)
+
+
+# Kind of exercise -> what a reader needs besides the text; by default the words at its step.
+Context = Callable[[Lesson, Beat, Trace, int], tuple[str, ...] | None]
+CONTEXTS: Mapping[str, Context] = {"tokens": _merges, "find": _merges, "spot": _merges, "build": _settings}
 
 
 def _pair(trace: Trace, pair: Pair) -> str:

@@ -11,6 +11,7 @@ import { moved, numberOf, splitsOf, textWith } from "./typed_tokens.js";
 /** The controls and what draws a problem with an answer. @typedef {(data: ExerciseData, look: Look, send: Send, complain: (text: string) => void) => Node[]} Draw */
 
 const CHECKING = "Checking …";
+const LONGEST = 400; // characters of a typed text
 
 /**
  * Make the controls of an exercise.
@@ -48,22 +49,62 @@ export function createExercise(data, look, send) {
 }
 
 /** @type {Record<ExerciseData["kind"], Draw>} */
-const DRAWN = { pair: pairControls, number: numberControls, order: orderControls, tokens: tokenControls };
+const DRAWN = {
+  pair: pairControls,
+  number: numberControls,
+  order: orderControls,
+  tokens: tokenControls,
+  text: textControls,
+  choice: choiceControls,
+};
 
 /** @type {Draw} */
 function pairControls({ options = [] }, look, send) {
-  const buttons = options.map(({ ids, pair }) => {
+  const hint = make("p", "hint", {}, "Choose two neighbouring tokens in the grid, or choose a pair:");
+  const rows = options.map(({ ids, pair }) => ({ answer: ids, nodes: pairNodes(pair, look) }));
+  return [hint, optionsElement("Pairs to choose from", rows, send)];
+}
+
+/** @type {Draw} */
+function choiceControls({ splits = [] }, look, send) {
+  const rows = splits.map(({ tokens }, answer) => ({
+    answer,
+    nodes: tokens.map((chip) => tokenChip(...chip, look)),
+  }));
+  return [optionsElement("Words to choose from", rows, send)];
+}
+
+/**
+ * Make buttons of which one is chosen.
+ * @param {string} label
+ * @param {{answer: Answer, nodes: (Node | string)[]}[]} rows
+ * @param {Send} send
+ */
+function optionsElement(label, rows, send) {
+  const buttons = rows.map(({ answer, nodes }) => {
     const choose = () => {
       for (const other of buttons) other.setAttribute("aria-pressed", String(other === button));
-      send(ids);
+      send(answer);
     };
     const attributes = { type: "button", "aria-pressed": "false", click: choose };
-    const button = make("button", "option", attributes, ...pairNodes(pair, look));
+    const button = make("button", "option", attributes, ...nodes);
     return button;
   });
-  const hint = make("p", "hint", {}, "Choose two neighbouring tokens in the grid, or choose a pair:");
-  const group = { role: "group", "aria-label": "Pairs to choose from" };
-  return [hint, make("div", "options", group, ...buttons)];
+  return make("div", "options", { role: "group", "aria-label": label }, ...buttons);
+}
+
+/** @type {Draw} */
+function textControls(_, __, send, complain) {
+  const field = make("input", "wide", { type: "text", "aria-label": "Your text", maxlength: LONGEST });
+  field.autocomplete = "off";
+  field.spellcheck = false;
+  field.setAttribute("autocapitalize", "off");
+  return [
+    formOf([field], () => {
+      if (field.value.trim()) send(field.value);
+      else complain("Type your answer first.");
+    }),
+  ];
 }
 
 /** @type {Draw} */
@@ -179,6 +220,7 @@ function endsOf(words) {
 /**
  * @param {[Chip, Chip]} pair
  * @param {Look} look
+ * @returns {(Node | string)[]}
  */
 function pairNodes([left, right], look) {
   return [tokenChip(...left, look), " + ", tokenChip(...right, look)];

@@ -7,11 +7,12 @@
 /**
  * The controls of an exercise. Only those of its kind are there.
  * @typedef {object} ExerciseData
- * @property {"pair" | "number" | "order" | "tokens"} kind
+ * @property {"pair" | "number" | "order" | "tokens" | "text" | "choice"} kind
  * @property {{ids: [number, number], pair: [Chip, Chip]}[]} [options]  pairs to choose from
  * @property {{pair: [Chip, Chip]}[]} [items]  merges to put in order
  * @property {string[]} [symbols]  the initial symbols of a text, as labels
  * @property {number[]} [words]  how many of them are in each word
+ * @property {{tokens: Chip[]}[]} [splits]  words in their tokens, to choose one from
  */
 
 /**
@@ -23,6 +24,6 @@
  * @property {number} answers  received, so that equal answers differ
  */
 
-/** A pair of ids, a number, an order of positions, or a text with spaces. @typedef {number | string | number[]} Answer */
+/** A pair of ids, a number, an order of positions, or a text. @typedef {number | string | number[]} Answer */
 
 export {};

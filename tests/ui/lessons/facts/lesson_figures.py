@@ -108,6 +108,9 @@ FIGURES: dict[str, Callable[[Claim], object]] = {
     ],
     "special_id": lambda claim: claim.tokenizer.encode(claim.text, allow_special=True)[0],
     "token_count": lambda claim: claim.trace.token_counts(claim.step).get(claim.symbol(claim.token), 0),
+    "tied_in": lambda claim: (
+        bpe.train(claim.text, **{**claim.lesson.recipe.settings, "merges": 1}).steps[0].tied
+    ),
     "tokens_total": lambda claim: claim.trace.tokens_total(claim.step),
     "tokens_with": lambda claim: sum(
         any(sign in token for sign in map(str.encode, claim.signs)) for token in claim.merged
