@@ -106,8 +106,9 @@ FORGED: list[Any] = [
 
 def test_a_forged_answer_is_no_verdict_or_a_wrong_one() -> None:
     for lesson, beat in ASKED.values():
+        judge = question(lesson, beat).judge
         for answer in FORGED:
-            verdict = question(lesson, beat).judge(answer)
+            verdict = judge(answer)
             assert verdict is None or not verdict.right
 
 

@@ -11,7 +11,7 @@ import { moved, numberOf, splitsOf, textWith } from "./typed_tokens.js";
 /** The controls and what draws a problem with an answer. @typedef {(data: ExerciseData, look: Look, send: Send, complain: (text: string) => void) => Node[]} Draw */
 
 const CHECKING = "Checking …";
-const LONGEST = 400; // characters of a typed text
+const LONGEST_ANSWER = 400; // characters of a typed text
 
 /**
  * Make the controls of an exercise.
@@ -95,7 +95,7 @@ function optionsElement(label, rows, send) {
 
 /** @type {Draw} */
 function textControls(_, __, send, complain) {
-  const field = make("input", "wide", { type: "text", "aria-label": "Your text", maxlength: LONGEST });
+  const field = make("input", "wide", { type: "text", "aria-label": "Your text", maxlength: LONGEST_ANSWER });
   field.autocomplete = "off";
   field.spellcheck = false;
   field.setAttribute("autocapitalize", "off");

@@ -2,12 +2,13 @@
 
 from tests.ui.lessons.facts import lesson_checks, lesson_figures
 from tests.ui.lessons.facts.lesson_claim import Claim, trained
+from tests.ui.lessons.facts.lesson_published import PUBLISHED_CHECKS, PUBLISHED_FIGURES
 from tests.ui.lessons.facts.lesson_relatives import RELATIVE_CHECKS, RELATIVE_FIGURES
 from ui import lessons
 from ui.lessons import Beat, Fact, Lesson
 
-FIGURES = lesson_figures.FIGURES | RELATIVE_FIGURES
-CHECKS = lesson_checks.CHECKS | RELATIVE_CHECKS
+FIGURES = lesson_figures.FIGURES | RELATIVE_FIGURES | PUBLISHED_FIGURES
+CHECKS = lesson_checks.CHECKS | RELATIVE_CHECKS | PUBLISHED_CHECKS
 
 
 def holds(lesson: Lesson, beat: Beat, fact: Fact) -> bool:

@@ -16,6 +16,7 @@ from bpe.relatives import word_piece
 from bpe.text.long_texts.counting import count_text
 from tests.material.novel import novel
 from tests.ui.lessons.facts.lesson_claim import Claim
+from tests.ui.lessons.facts.lesson_published import PUBLISHED_SPLITS, labels
 from ui.sidebar.texts.corpus import from_sample
 
 Words = tuple[tuple[str, int], ...]  # with their frequencies; hashable
@@ -49,8 +50,7 @@ def words_of(claim: Claim) -> Words:
 
 
 def split_by_bpe(claim: Claim) -> Split:
-    label, tokenizer = claim.trace.variant.label, claim.tokenizer
-    return lambda word: [label(token) for token in tokenizer.tokens(word, claim.encoder)]
+    return lambda word: labels(claim.tokenizer, word, claim.encoder)
 
 
 def split_by_word_piece(claim: Claim) -> Split:
@@ -69,6 +69,7 @@ SPLITS: Mapping[str, Callable[[Claim], Split]] = {
     "bpe": split_by_bpe,
     "word-piece": split_by_word_piece,
     "unigram": split_by_unigram,
+    **PUBLISHED_SPLITS,
 }
 
 
