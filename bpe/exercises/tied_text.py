@@ -13,7 +13,7 @@ from bpe.trace.trace import Trace
 from bpe.training.trainer import train
 
 MOST_LISTED = 6  # tied pairs that a verdict names
-ONE_STEP = ("merges", "vocab_size", "picks", "second_pattern", "second_after", "second_words")
+NOT_OF_ONE_MERGE = ("merges", "vocab_size", "picks", "second_pattern", "second_after", "second_words")
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,8 @@ class TiedText:
     @cached_property
     def settings(self) -> dict[str, Any]:
         """The settings of the training, but for one merge only."""
-        kept = {name: value for name, value in self.trace.settings.items() if name not in ONE_STEP}
-        return {**kept, "merges": 1}
+        own = self.trace.settings
+        return {name: own[name] for name in own if name not in NOT_OF_ONE_MERGE} | {"merges": 1}
 
     def judge(self, text: str) -> Verdict:
         """Return the verdict on a text. It is trained on, so it should be short."""

@@ -31,7 +31,7 @@ class WrongSplit:
     @cached_property
     def splits(self) -> tuple[Tokens, ...]:
         """How each word is shown: as the encoder splits it, but for the wrong one."""
-        return tuple(self._shown if word == self.wrong else self._question(word).right for word in self.words)
+        return tuple(self._mistake if word == self.wrong else self._question(word).right for word in self.words)
 
     @property
     def right(self) -> int:
@@ -50,11 +50,11 @@ class WrongSplit:
     def solution(self) -> tuple[Piece, ...]:
         """Return the answer as a sentence, with the reason why the split is wrong."""
         question = self._question(self.wrong)
-        reason = question.judge(self._shown).sentence
+        reason = question.judge(self._mistake).sentence
         return (f"{self.wrong} is ", *token_pieces(question.right), ". In the wrong split: ", *reason)
 
     @property
-    def _shown(self) -> Tokens:
+    def _mistake(self) -> Tokens:
         return self._mistakes[0]
 
     @cached_property

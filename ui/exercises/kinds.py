@@ -237,7 +237,7 @@ KINDS: Mapping[str, Kind] = {
     "order": Kind("the order of merges", "order", True, _merge_order),
     "tokens": Kind("the tokens of a text", "tokens", False, _word_tokens),
     "build": Kind("a text that ties", "text", False, _tied_text),
-    "find": Kind("a word with so many tokens", "text", False, _word_of_tokens),
+    "find": Kind("a new word", "text", False, _word_of_tokens),
     "spot": Kind("the wrong split", "choice", False, _wrong_split),
 }
 

@@ -95,8 +95,9 @@ function optionsElement(label, rows, send) {
 
 /** @type {Draw} */
 function textControls(_, __, send, complain) {
-  const field = make("input", "wide", { type: "text", "aria-label": "Your text", maxlength: LONGEST_ANSWER });
+  const field = make("input", "wide", { type: "text", "aria-label": "Your text" });
   field.autocomplete = "off";
+  field.maxLength = LONGEST_ANSWER;
   field.spellcheck = false;
   field.setAttribute("autocapitalize", "off");
   return [

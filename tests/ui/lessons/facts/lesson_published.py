@@ -27,7 +27,7 @@ def vocabulary(slug: str) -> Tokenizer:
 def labels(tokenizer: Tokenizer, text: str, encoder: str | Encoder = DEFAULT_ENCODER) -> list[str]:
     """Return the tokens of a text, with bytes written as in lessons: E0 A4."""
     plain = (tokenizer.variant.label(token) for token in tokenizer.tokens(text, encoder))
-    return [HEX.sub(lambda found: " ".join(re.findall("0x(..)", found[0])), label) for label in plain]
+    return [HEX.sub(lambda match: " ".join(re.findall("0x(..)", match[0])), label) for label in plain]
 
 
 def split_by_published(claim: Claim) -> Split:
