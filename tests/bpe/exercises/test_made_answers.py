@@ -69,7 +69,7 @@ def test_a_word_of_the_training_text_is_not_new(trace: Trace) -> None:
 def test_one_word_of_several_is_split_as_a_misconception_splits_it(trace: Trace) -> None:
     question = WrongSplit(trace.tokenizer(), ("bug", "hugbun", "hung"), "hugbun")
     encoded = [tuple(trace.tokenizer().tokens(word)) for word in question.words]
-    assert [shown == right for shown, right in zip(question.splits, encoded, strict=True)] == [
+    assert [split == right for split, right in zip(question.splits, encoded, strict=True)] == [
         True,
         False,
         True,
