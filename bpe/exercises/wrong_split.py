@@ -31,7 +31,9 @@ class WrongSplit:
     @cached_property
     def splits(self) -> tuple[Tokens, ...]:
         """How each word is shown: as the encoder splits it, but for the wrong one."""
-        return tuple(self._mistake if word == self.wrong else self._question(word).right for word in self.words)
+        return tuple(
+            self._mistake if word == self.wrong else self._question(word).right for word in self.words
+        )
 
     @property
     def right(self) -> int:

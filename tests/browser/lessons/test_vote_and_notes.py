@@ -1,0 +1,74 @@
+"""What a lecturer has besides the clicker: a vote of the room, and notes in a window of their own."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.app_server import AppServer
+from tests.browser.chromium import enter, grid, ready
+from tests.browser.conftest import NewPage
+from tests.browser.grid.grid_page import WORDS, press, show
+from ui.lessons.overview.curriculum import paths
+
+SHORT = min(paths(), key=lambda path: path.minutes)
+
+
+def test_the_room_votes_on_the_next_pair_and_one_key_shows_what_is_right(
+    new_page: NewPage, grids: AppServer
+) -> None:
+    page = show(new_page, grids, {"rows": WORDS, "pairs": 1})
+    press(page, "p", "v")
+    vote = page.get_by_test_id("vote")
+    expect(vote).to_contain_text("Which pair is merged next?")
+    expect(vote.locator("li")).to_have_count(4)
+    expect(vote.locator("li b")).to_have_text(["A", "B", "C", "D"])
+    expect(vote.locator(".result").first).to_be_hidden()  # the counts would answer
+    expect(grid(page)).to_have_attribute("data-beat", "guess")
+    press(page, "v")
+    expect(vote.locator(".right")).to_have_count(3)  # they tie
+    expect(vote.locator(".right .result")).to_have_text(["9 times"] * 3)
+    expect(grid(page)).to_have_attribute("data-step", "0")  # nothing is merged
+    press(page, "v")
+    expect(vote).to_be_hidden()
+    press(page, "v")
+    expect(vote).to_be_visible()
+    press(page, "Escape")
+    expect(vote).to_be_hidden()
+    press(page, "v", "Shift+PageDown")  # another merge closes it
+    expect(grid(page)).to_have_attribute("data-step", "1")
+    expect(vote).to_be_hidden()
+
+
+def test_there_is_no_vote_after_the_last_merge(new_page: NewPage, grids: AppServer) -> None:
+    page = show(new_page, grids, {"rows": WORDS, "merges": 2, "step": 2})
+    press(page, "p", "v")
+    expect(page.get_by_test_id("vote")).to_be_hidden()
+
+
+@pytest.mark.slow
+def test_the_notes_follow_the_talk_and_their_keys_move_it(page: Page) -> None:
+    lesson = SHORT.stops[0].lesson
+    enter(page, f"/lessons?talk={SHORT.slug}")
+    expect(page.get_by_test_id("lesson")).to_have_attribute("data-lesson", lesson.slug)
+    with page.expect_popup() as opened:
+        page.keyboard.press("n")
+    notes = opened.value
+    expect(notes.locator("h1")).to_have_text(SHORT.stops[0].title)
+    expect(notes.locator(".notes")).to_have_text(SHORT.stops[0].notes)
+    expect(notes.locator(".clock")).to_contain_text(f"of {SHORT.minutes}:00")
+    expect(notes.locator("header")).to_contain_text(f"step 1 of {len(lesson.beats)}")
+    expect(notes.locator("body")).to_contain_text(plain(lesson.beats[0].say))
+    notes.keyboard.press("PageDown")
+    for _ in range(2 if lesson.beats[0].question else 0):
+        notes.keyboard.press("PageDown")
+    expect(page.get_by_test_id("lesson")).not_to_have_attribute("data-beat", "0")
+    expect(notes.locator("header")).not_to_contain_text("step 1 of")
+    pages = len(page.context.pages)
+    page.keyboard.press("n")  # the same window again
+    ready(page)
+    assert len(page.context.pages) == pages
+    notes.close()
+
+
+def plain(text: str) -> str:
+    """Return the beginning of a text as the notes show it, without backticks."""
+    return text.replace("`", "")[:40]
