@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 
 # What a spreadsheet may run, even behind apostrophes: otherwise a reader cannot tell which ones `in_cell` has added.
 SIGNS = r"=+\-@\uff1d\uff0b\uff0d\uff20"
-FORMULA_START = re.compile(rf"'*(\s*[{SIGNS}]|[\t\r\n])")
+FORMULA_START = re.compile(rf"'*([\s\0]*[{SIGNS}]|[\t\r\n])")  # LibreOffice leaves NUL out
 # Where a spreadsheet that separates cells by another sign than a comma begins one within a text; the quotation marks
 # around the text then count for nothing.
-_BEGIN, _FORMULA = r"(?<=[;|\t\r\n])", rf"(?=(?:[^\S\t\r\n]|[\"'])*[{SIGNS}])"
+_BEGIN, _FORMULA = r"(?<=[;|\t\r\n])", rf"(?=(?:[^\S\t\r\n]|[\"'\0])*[{SIGNS}])"
 CELL_START = re.compile(_BEGIN + _FORMULA)
 CELL_MARK = re.compile(f"{_BEGIN}'{_FORMULA}")
 
