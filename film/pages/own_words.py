@@ -46,12 +46,14 @@ def own_data(own: OwnWords, page: str, scripts: str) -> OwnData:
 
 
 def field_text(text: Text) -> str:
-    r"""Return the text that the field begins with: a film's own, if it is short and not a list of counted words.
+    r"""Return the text that the field begins with: a film's own, if it is short. Counted words are written out.
 
-    >>> field_text(["low", "lower"])
-    'low\nlower'
+    >>> field_text(["low", "lower"]), field_text({"low": 2, "lower": 1})
+    ('low\nlower', 'low low lower')
     """
     if isinstance(text, Mapping):
-        return ""
+        if sum((len(word) + 1) * count for word, count in text.items()) > MOST_IN_FIELD:
+            return ""
+        text = " ".join(word for word, count in text.items() for _ in range(count))
     whole = text if isinstance(text, str) else "\n".join(text)
     return whole if len(whole) <= MOST_IN_FIELD else ""

@@ -22,7 +22,7 @@ from film.feed_parts.windows import FILM_WINDOW
 from film.live import Recipe, live_recipe
 from film.modules import BROWSER, join_scripts, join_styles, without_comments
 from film.pages.embeds import EMBED_HEIGHT
-from film.pages.own_words import NO_WORDS, OwnWords, field_text, own_data
+from film.pages.own_words import NO_WORDS, OwnData, OwnWords, field_text, own_data
 from film.pages.packed_text import packed_text
 from film.pages.site import Site, card_tags
 from film.training_feed import Text, training_feed
@@ -130,12 +130,17 @@ def film_parts(
         "lanes": [asdict(lane) for lane in lanes],
         "captions": [asdict(caption) for caption in captions],
         "site": site_data(site),
-        "own": own and own_data(own, _page(LIVING, "{title}", "{style}", "{scripts}"), _SCRIPTS),
+        "own": own and own_part(own, LIVING),
         "styles": {
             name: style_of(name.replace("-", "_")) for name in ("token-grid", "pair-table", "picture")
         },
     }
     return _parts(data, LIVING if own else FIXED)
+
+
+def own_part(own: OwnWords, player: str) -> OwnData:
+    """Return what a film with this player needs to train on its viewer's own words."""
+    return own_data(own, _page(player, "{title}", "{style}", "{scripts}"), _SCRIPTS)
 
 
 def site_data(site: Site) -> dict[str, Any]:

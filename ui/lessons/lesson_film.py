@@ -5,6 +5,7 @@ from typing import Any
 
 from bpe import Trace
 from film.feed import Feed
+from film.live import live_recipe
 from film.pages.lesson_page import STAGES, lesson_page
 from film.pages.page import ALONE
 from film.pages.site import Site
@@ -58,6 +59,8 @@ def lesson_film(lesson: Lesson, trace: Trace, beat: Beat, *, note: str = "", sit
         beats,
         stages,
         feeds,
+        lesson.corpus.training_text,
+        live_recipe(trace),
         title=lesson.title,
         start=lesson.beats.index(beat),
         marker=trace.variant.marker_text,

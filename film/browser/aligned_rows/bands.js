@@ -20,7 +20,7 @@
 const LETTER = { grapheme: 15, token: 9.2, unknown: 9.2, gap: 9.2, lost: 9.2, added: 9.2 }; // px per letter
 const SMALL_LETTER = 8;
 const PADDING = 17;
-const NARROWEST = 27;
+const NARROWEST_BAND = 27;
 const WIDE_FROM = 0x2e7f; // last code point before those that are two letters wide
 const MORE_ROOM = 60; // px by which bands of equal length may differ
 
@@ -65,7 +65,7 @@ export function measureColumns(rows) {
   const first = Math.min(0, ...cells.map(({ start }) => start));
   const last = Math.max(first, ...cells.map(({ end }) => end));
   /** @type {number[]} */
-  const widths = Array.from({ length: last - first }, () => NARROWEST);
+  const widths = Array.from({ length: last - first }, () => NARROWEST_BAND);
   // Narrow cells first: a wide one then adds only the width that its columns lack.
   for (const cell of cells.toSorted((a, b) => a.end - a.start - (b.end - b.start))) {
     const from = cell.start - first;

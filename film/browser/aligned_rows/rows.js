@@ -24,10 +24,10 @@ import { bandsOf, cellText, isPart, readCell } from "./bands.js";
 
 const TITLES = 128; // px for the rows' names beside them
 const NARROW_ROWS = 560; // px; in less width the names are above their rows
-const MARGIN = 6; // px
+const ROWS_MARGIN = 6; // px
 const ENLARGED = [2.2, 1.8, 1.5]; // factors in the presenter view, tried until one band is enough
 /** @type {Record<string, string>} */
-const SAMPLES = { ascii: "41", lead: "F0", continuation: "9F", unknown: "?" }; // text of the legend's cells
+const ROWS_SAMPLES = { ascii: "41", lead: "F0", continuation: "9F", unknown: "?" }; // text of the legend's cells
 const MADE_OF = "a cell to see what it is made of";
 const HINT = `Point at ${MADE_OF}, or press Tab and move with the arrow keys.`;
 const TOUCHED = "(pointer: coarse) and (hover: none)";
@@ -71,7 +71,7 @@ export function createRows(component) {
     const layOutAt = (/** @type {number} */ scale) => {
       const room = note.clientWidth / scale; // between the root's paddings
       const narrow = room < NARROW_ROWS;
-      return { scale, narrow, ...bandsOf(rows, room - MARGIN - (narrow ? 0 : TITLES)) };
+      return { scale, narrow, ...bandsOf(rows, room - ROWS_MARGIN - (narrow ? 0 : TITLES)) };
     };
     const layouts = (root.classList.contains("presenting") ? ENLARGED : [1]).map(layOutAt);
     const layout = layouts.find(({ bands }) => bands.length === 1) ?? layouts[layouts.length - 1];
@@ -169,7 +169,7 @@ export function createRows(component) {
   }
 
   function drawLegend() {
-    const items = data.legend.map(([kind, text]) => legendItem(kind, SAMPLES[kind] ?? "·", text));
+    const items = data.legend.map(([kind, text]) => legendItem(kind, ROWS_SAMPLES[kind] ?? "·", text));
     if (data.marked) items.push(legendItem("token marked", "a", "split differently in another row"));
     legend.replaceChildren(...items);
   }

@@ -14,7 +14,7 @@ import { createGrid } from "../token_grid/grid.js";
 import { createLaneStage } from "../token_grid/stage/lane_stage.js";
 import { componentOf, partMaker } from "./parts.js";
 
-export const GROUP = "film";
+export const LESSON_GROUP = "film";
 
 /**
  * Make the stage.
@@ -63,16 +63,16 @@ export function createStages(film) {
   function picture({ kind, subject, rows, table }) {
     if (kind === "subject" && subject) {
       const { host, root } = part("subject", "mbm subject", "lesson-subject");
-      keep(createSubject, componentOf(root, { subject, group: GROUP, marker: film.marker }));
+      keep(createSubject, componentOf(root, { subject, group: LESSON_GROUP, marker: film.marker }));
       return host;
     }
     if (kind === "bytes" && rows) {
       const { host, root } = part("aligned-rows", "mbm aligned", "aligned-rows");
-      keep(createRows, componentOf(root, { ...rows, group: GROUP }));
+      keep(createRows, componentOf(root, { ...rows, group: LESSON_GROUP }));
       return host;
     }
     const { host, root } = part("models-table", "mbm models", "models-table");
-    if (table) keep(createModels, componentOf(root, { ...table, group: GROUP }));
+    if (table) keep(createModels, componentOf(root, { ...table, group: LESSON_GROUP }));
     return host;
   }
 
@@ -83,7 +83,11 @@ export function createStages(film) {
   function comparison(lanes, step) {
     const { host, root } = part("token-grid", "grid lane-stage", "lane-stage");
     const lifetime = new AbortController();
-    createLaneStage(/** @type {HTMLElement} */ (root.firstElementChild), groupNamed(GROUP), lifetime.signal);
+    createLaneStage(
+      /** @type {HTMLElement} */ (root.firstElementChild),
+      groupNamed(LESSON_GROUP),
+      lifetime.signal,
+    );
     const grids = lanes.map((lane, index) => {
       const { title, ahead } = lane;
       const own = gridOf(lane, { title, ahead, index, of: lanes.length, beside: lanes.length }, step, null);
@@ -106,7 +110,7 @@ export function createStages(film) {
     const data = {
       feed: film.feeds[feed],
       start,
-      group: GROUP,
+      group: LESSON_GROUP,
       transport: (title?.index ?? 0) === 0,
       lane: title,
       options: {},

@@ -5,7 +5,9 @@
 /** @import {Piece} from "../sentence/chips.js" */
 /** @import {Subject} from "../subject/types.js" */
 /** @import {RailData} from "../token_grid/panels/rail.js" */
+/** @import {OwnData} from "../film/film_data.js" */
 /** @import {Site} from "../film/site.js" */
+/** @import {Recipe} from "../trainer/live_types.js" */
 
 /** A lane of a stage: the number of its feed, its title, and how far it is ahead of the first lane. @typedef {{feed: number, title: string, ahead: number}} StageLane */
 
@@ -44,6 +46,8 @@
  * @property {Stage[]} stages  the first one is the training's grid
  * @property {Feed[]} feeds
  * @property {Site} site
+ * @property {OwnData} own
+ * @property {Recipe | null} recipe  of the training; null if a page cannot train in the same way
  * @property {Record<string, string>} styles
  */
 

@@ -42,6 +42,17 @@ def test_a_second_lane_is_at_a_step_of_its_own_in_a_film_too() -> None:
     assert [lane["ahead"] for lane in last["lanes"]] == [0, 1]
 
 
+def test_a_film_holds_the_recipe_and_the_text_that_the_viewer_s_own_words_begin_with() -> None:
+    data = film_data("the-first-tie")
+    settings = lessons()["the-first-tie"].recipe.settings
+    assert {
+        name: data["recipe"][name] for name in settings if name in data["recipe"]
+    }.items() <= settings.items()
+    assert data["recipe"]["merges"] == settings["merges"]
+    assert data["own"]["text"] == lessons()["the-first-tie"].corpus.training_text
+    assert film_data("superwords")["recipe"] is None
+
+
 def test_a_film_has_no_link_to_a_page_of_the_app() -> None:
     rows = film_data("which-tokenizer")["stages"][-1]["table"]["rows"]
     assert {row["link"] for row in rows} == {""}
