@@ -100,6 +100,8 @@ def refuse(needed: int, weight: int | None = None) -> None:
 
 def left() -> float:
     """Return how many bytes more the app may hold; inf where the system does not say what it holds."""
+    if process_memory.held() > MOST / 2:
+        process_memory.give_back()
     held = process_memory.held()
     return MOST - held if held else inf
 

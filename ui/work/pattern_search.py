@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from math import inf
@@ -32,7 +32,7 @@ if sys.platform != "win32":
 WORKER = Path(__file__).with_name("pattern_worker.py")
 MOST_MEMORY = limits.PATTERN.value() * 10**6  # bytes of one worker
 LEAST_MEMORY = 40_000_000  # bytes in which a search is possible at all
-SHARE = 0.8  # of what the app may still take: this process receives the matches
+SHARE = 0.6  # of what the app may still take: this process receives the matches
 SHORT = 5_000  # characters that are searched in this process
 LONG = 1_000_000  # characters after which a worker ends, since it keeps the memory that it has used
 AT_ONCE = 2  # workers
@@ -70,6 +70,7 @@ class Worker:
             stdin.flush()
         except BrokenPipeError:
             raise MemoryError from None
+        del encoded, content  # the matches need the memory
         answer = self._read(1, deadline)
         if answer == TIME:
             raise TimeoutError
@@ -77,25 +78,33 @@ class Worker:
             raise MemoryError
         assert answer == MATCHES
         (size,) = SIZE.unpack(self._read(SIZE.size, deadline))
-        spans = array("I")
-        spans.frombytes(self._read(size, deadline))
+        spans, rest = array("I"), b""
+        for part in self._parts(size, deadline):
+            rest += part
+            whole = len(rest) - len(rest) % spans.itemsize
+            spans.frombytes(rest[:whole])
+            rest = rest[whole:]
         return Spans(spans)
 
-    def _read(self, size: int, deadline: float) -> bytearray:
-        """Return so many bytes. A checkpoint may raise meanwhile: then nobody wants them, or memory is full."""
+    def _read(self, size: int, deadline: float) -> bytes:
+        """Return so many bytes."""
+        return b"".join(self._parts(size, deadline))
+
+    def _parts(self, size: int, deadline: float) -> Iterator[bytes]:
+        """Yield so many bytes in parts. A checkpoint may raise meanwhile: nobody wants them, or memory is full."""
         assert self.process.stdout
-        pipe, content = self.process.stdout.fileno(), bytearray()
-        while len(content) < size:
+        pipe = self.process.stdout.fileno()
+        while size:
             checkpoint()
             if not select([pipe], [], [], LOOK)[0]:
                 if time.monotonic() > deadline:
                     raise TimeoutError
                 continue
-            part = os.read(pipe, min(BLOCK, size - len(content)))
+            part = os.read(pipe, min(BLOCK, size))
             if not part:  # the system has ended it
                 raise MemoryError
-            content += part
-        return content
+            size -= len(part)
+            yield part
 
     def end(self) -> None:
         """End the process."""

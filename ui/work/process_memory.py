@@ -4,6 +4,7 @@ import ctypes
 import gc
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -22,6 +23,7 @@ ARENAS = -8  # M_ARENA_MAX of malloc.h
 _children: set[int] = set()  # ids of the processes that this one has started
 _forgetters: list[Callable[[], None]] = []
 _gave_back = 0.0  # when, on the monotonic clock
+_later: threading.Timer | None = None  # gives memory back when it is time again
 
 
 def held() -> int:
@@ -105,9 +107,14 @@ def give_back() -> None:
 
 
 def tidy() -> None:
-    """Return free memory to the system; not more often than every PAUSE."""
+    """Return free memory to the system, at once or PAUSE after the last time."""
+    global _later
     if _is_time_again():
         _return_free_memory()
+    elif _later is None or not _later.is_alive():
+        _later = threading.Timer(PAUSE, tidy)
+        _later.daemon = True
+        _later.start()
 
 
 def _is_time_again() -> bool:

@@ -32,6 +32,7 @@ from bpe.text.regexes.patterns import MOST_GROUPS, compile_once
 MOST_CHARACTERS = 4_000
 MOST_REPEATS = 1_000  # all numbers in braces, multiplied: a larger pattern takes too much memory to compile
 
+LOOKS = {"(?=", "(?!", "(?<=", "(?<!"}
 _REPEAT = r"(?:[*+?][+?]?|\{(?:\d+,?\d*|,\d+)\}(?![+?]))"
 # What both read the same, as a part of a pattern
 _SAME = re.compile(
@@ -47,6 +48,7 @@ class Group:
 
     any_case: bool = False  # whether it matches letters in any case
     behind: bool = False  # whether it looks at what comes before
+    looks: bool = False  # whether it looks at what comes before or after it, and matches none of that
 
 
 def compile_shared(pattern: str, where: str) -> "regex.Pattern[str]":
@@ -99,10 +101,12 @@ def translate(pattern: str, where: str) -> str:
     parts: list[str] = []
     position, groups = 0, [Group()]  # those that are open
     letters = ""  # in any case, one after the other
+    looked = False  # whether a group that looks has just ended
     while position < len(pattern):
-        start = position
+        start, group, depth = position, groups[-1], len(groups)
         try:
-            part, position = _part(pattern, position, groups)
+            part, position = _part(pattern, position, groups, looked=looked)
+            looked = group.looks and len(groups) < depth
             letters = _followed(letters, pattern[start:position], groups[-1].any_case)
         except BPEError:
             raise BPEError(
@@ -113,7 +117,7 @@ def translate(pattern: str, where: str) -> str:
     return "".join(parts)
 
 
-def _part(pattern: str, position: int, groups: "list[Group]") -> tuple[str, int]:
+def _part(pattern: str, position: int, groups: "list[Group]", *, looked: bool) -> tuple[str, int]:
     """Return the next part, translated, and where it ends. Raises BPEError if it is not supported."""
     group = groups[-1]
     if pattern[position] == "[":
@@ -121,11 +125,14 @@ def _part(pattern: str, position: int, groups: "list[Group]") -> tuple[str, int]
     match = _SAME.match(pattern, position)
     if match is None or (match["same"] and group.any_case and match["same"][1] not in "sSdD"):
         raise BPEError
-    if match["repeat"] and group.behind:  # Oniguruma looks for fewer lengths
+    if match["repeat"] and (
+        group.behind or looked
+    ):  # Oniguruma looks for fewer lengths, and for no look twice
         raise BPEError
     part = match[0]
     if match["group"]:
-        groups.append(Group(group.any_case, group.behind or match["group"].startswith("(?<")))
+        behind, looks = match["group"].startswith("(?<"), match["group"] in LOOKS
+        groups.append(Group(group.any_case, group.behind or behind, looks))
     elif match["any_case"]:
         groups.append(Group(True, group.behind))
         part = "(?:"

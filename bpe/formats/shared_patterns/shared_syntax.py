@@ -115,6 +115,7 @@ CONSTRUCTS = (
         ("the letters of a category alone", r"\pL", "a1"),
         ("quoted text", r"\Q.\E", "."),
         ("a code point in braces", r"\x{41}", "A"),
+        ("what comes next or before, repeated", "(?=a){2}.|(?<!b)+.", "ab"),
         differs=True,
     ),
     # The two agree on these texts. They are refused since they differ on others, or no published tokenizer has them.

@@ -110,6 +110,21 @@ def test_results_that_can_be_computed_again_go_first(monkeypatch: pytest.MonkeyP
     assert process_memory.held() < before + 50 * MB
 
 
+def test_free_memory_is_returned_later_if_some_was_returned_just_now(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process_memory, "PAUSE", 0.3)
+    process_memory.tidy()
+    blocks = [bytes(1000) for _ in range(60_000)]
+    before = process_memory.held()
+    keep = blocks[-1]  # at the end of the heap, so that nothing is returned by itself
+    del blocks
+    process_memory.tidy()
+    until = time.monotonic() + 30
+    while process_memory.held() > before - 40 * MB and time.monotonic() < until:
+        time.sleep(0.05)
+    assert process_memory.held() < before - 40 * MB
+    assert keep
+
+
 def test_a_file_that_needs_too_much_is_refused_before_it_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     tokens = ", ".join(f'"{number}": {number}' for number in range(150_000))
     content = ('{"model": {"type": "BPE", "merges": [], "vocab": {' + tokens + "}}}").encode()
