@@ -39,7 +39,7 @@ def text_field() -> str:
     with st.container(horizontal=True, key="bytes_examples"):
         for title, text in EXAMPLES.items():
             st.button(title, key=f"bytes_example_{title}", on_click=_set_text, args=(text,))
-    kept_text({KEY: KEY}, (KEY,), key="_kept_bytes", restore=_restore)
+    kept_text({KEY: KEY}, (KEY,), key="_kept_bytes", restore=_restore, suggestions={KEY: FIRST_EXAMPLE})
     return str(st.session_state[KEY] or "")
 
 

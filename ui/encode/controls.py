@@ -90,7 +90,13 @@ def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
         about += f" {left_out}"
     choices.caption(f"**{in_markdown(encoder.title)}.** {in_markdown(about, 500)}")
     fields = {TEXT: TEXT} | ({typed_vocabulary.TOKENS: typed_vocabulary.TOKENS} if typed else {})
-    kept_text(fields, (TEXT, typed_vocabulary.TOKENS), key="_kept_encode", restore=_restore)
+    kept_text(
+        fields,
+        (TEXT, typed_vocabulary.TOKENS),
+        key="_kept_encode",
+        restore=_restore,
+        suggestions={TEXT: SUGGESTED_TEXT.read(), typed_vocabulary.TOKENS: typed_vocabulary.WORKED_TOKENS},
+    )
     page_link.write(_linked(typed) | encoder_settings.linked(encoder) | step_slider.linked(trace, step))
     if tokenizer is None:
         return None

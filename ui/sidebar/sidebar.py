@@ -15,7 +15,7 @@ from ui.sidebar.links.text_link import MOST_FRAGMENT, SOURCE_OF, fragment_of, re
 from ui.sidebar.recipe_line import CONTROLS, recipe_line
 from ui.sidebar.recipes import picks
 from ui.sidebar.recipes.recipe import Recipe, signature
-from ui.sidebar.recipes.settings import SOURCES
+from ui.sidebar.recipes.settings import SETTINGS, SOURCES
 from ui.sidebar.texts.corpus import Corpus
 from ui.sidebar.tokenizers import published_files
 from ui.sidebar.tokenizers.tokenizer_files import TokenizerFile
@@ -121,7 +121,8 @@ def _keep_text(source: str, recipe: Recipe) -> None:
     fields = {source: "corpus_text"} if source in corpus_controls.TYPED else {}
     fields |= {key: key for key in recipe_controls.lines(recipe)}
     names = (*corpus_controls.TYPED, *recipe_controls.lines())
-    kept_text(fields, names, key="_kept_text", restore=_restore)
+    first = {key: str(SETTINGS[key].first) for key in recipe_controls.lines()}
+    kept_text(fields, names, key="_kept_text", restore=_restore, suggestions=first)
 
 
 def _open_fragment(fragment: str) -> None:

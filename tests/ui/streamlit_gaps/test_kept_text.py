@@ -1,31 +1,30 @@
-"""Typed text that never arrived, without a browser: it comes back, and takes nothing's place that is newer."""
+"""What the browser tab stores, without a browser: which texts it may replace, and the progress of lessons."""
 
 import json
+from typing import Any
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app import open_page, run, send_event
 from ui.streamlit_gaps.kept_text import checksum
 
 TEXT = "encode_text"
-OLD, TYPED = "low lower", "words that nobody has sent \U0001f60a"
+TYPED = "words that nobody has sent \U0001f60a"
+FIELDS = {"what we suggest": (None, True), "nothing": ("", True), "what a viewer typed": (TYPED, False)}
 
 
-def offer(app: AppTest, typed: str, over: str) -> str:
-    """Offer a text that was typed over another one; return what the field then holds."""
-    value = {"texts": {TEXT: typed}, "over": {TEXT: checksum(over)}}
-    return str(send_event(app, "_kept_encode", "unsent", json.dumps(value)).text_area(key=TEXT).value)
-
-
-def test_a_text_that_never_arrived_replaces_only_what_it_was_typed_over() -> None:
-    app = open_page("encode", encode_text=OLD)
-    assert offer(app, TYPED, over="a text before") == OLD  # an example was chosen since
-    assert offer(app, TYPED, over=OLD) == TYPED
-    assert offer(app, "typed earlier", over=OLD) == TYPED
-    assert offer(app, "", over=TYPED) == ""  # the viewer has deleted it
-    app.text_area(key=TEXT).set_value("newer")
-    assert run(app).text_area(key=TEXT).value == "newer"
-    assert offer(app, TYPED, over="") == "newer"
+@pytest.mark.parametrize("case", FIELDS)
+def test_a_stored_text_replaces_only_what_nobody_typed(case: str) -> None:
+    text, replaceable = FIELDS[case]
+    app = open_page("encode") if text is None else open_page("encode", encode_text=text)
+    (field,) = data(app, "_kept_encode")["fields"]
+    assert field["checksum"] == checksum(app.text_area(key=TEXT).value or "")
+    assert field["replaceable"] is replaceable
+    value = (
+        send_event(app, "_kept_encode", "restored", json.dumps({TEXT: "stored"})).text_area(key=TEXT).value
+    )
+    assert value == ("stored" if replaceable else TYPED)
 
 
 # The progress of lessons
@@ -54,11 +53,15 @@ def score(app: AppTest) -> str:
     return next(caption.value for caption in app.markdown if "tried in this visit" in caption.value)
 
 
+def data(app: AppTest, key: str) -> dict[str, Any]:
+    """Return what Python sends to the component with this key."""
+    element = next(one.proto for one in app.get("bidi_component") if str(one.proto.id).endswith(key))
+    sent: dict[str, Any] = json.loads(element.json)
+    return sent
+
+
 def records(app: AppTest) -> dict[str, str]:
-    element = next(
-        one.proto for one in app.get("bidi_component") if str(one.proto.id).endswith("_kept_progress")
-    )
-    stored: dict[str, str] = json.loads(element.json)["records"]
+    stored: dict[str, str] = data(app, "_kept_progress")["records"]
     return stored
 
 

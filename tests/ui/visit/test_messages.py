@@ -36,9 +36,9 @@ EVENTS = {  # component -> the page it is on, and the events that it sends
     "compare-first": ("compare", "pick"),
     "pairs": ("watch", "pick"),
     "lesson_card": ("lessons", "lesson"),
-    "_kept_text": ("watch", "restored", "unsent"),
-    "_kept_encode": ("encode", "restored", "unsent"),
-    "_kept_progress": ("lessons", "restored", "unsent"),
+    "_kept_text": ("watch", "restored", "again"),
+    "_kept_encode": ("encode", "restored", "again"),
+    "_kept_progress": ("lessons", "restored", "again"),
     "_link_fragment": ("watch", "fragment"),
     "merge_tree": ("vocabulary", "chosen"),
 }

@@ -36,7 +36,8 @@ def decode_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded
         placeholder="Paste ids: 264 32 98, or [264, 32, 98]",
         persist_state="session",
     )
-    kept_text({IDS: IDS}, (IDS,), key="_kept_ids", restore=_restore)
+    suggestions = {IDS: SUGGESTED_IDS.read()}
+    kept_text({IDS: IDS}, (IDS,), key="_kept_ids", restore=_restore, suggestions=suggestions)
     st.caption("These are the ids of the text above until you change them. Empty the field to get them back.")
     try:
         steps = list(decode_steps(setting.tokenizer, read_ids(st.session_state[IDS] or "")))

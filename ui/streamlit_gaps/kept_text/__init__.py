@@ -1,7 +1,7 @@
 """Typed text that survives a reload, and a click that leaves the page before the text is sent.
 
-The browser tab stores it, returns it to the next session, and offers a text that never arrived when its field is drawn
-again.
+The browser tab stores it, returns it to the next session, and types a text that never arrived into its field when this
+is drawn again.
 
 Streamlit lacks both: a reload begins an empty session (https://github.com/streamlit/streamlit/issues/11012). It can
 go when widgets can store their values in the browser, also before they are sent.
@@ -22,7 +22,6 @@ from ui.visit.slot import Slot
 RESTORED_FIELDS: Slot[set[str]] = Slot("_restored_fields", set)
 
 MOST_CHARACTERS = 5_000_000  # what a tab's storage holds
-LONGEST_CHECKSUM = 20  # characters
 
 _COMPONENT = component("kept_text", Path(__file__).parent)
 
@@ -33,15 +32,17 @@ def kept_text(
     *,
     key: str,
     restore: Callable[[dict[str, str]], None],
+    suggestions: Mapping[str, str | None] = MappingProxyType({}),
     records: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
     """Store each widget's text in the browser tab, and call `restore` once a session with {name: text}.
 
-    A text that was typed and never arrived is put into its widget when the widget is drawn again, unless the widget has
-    got another text since.
+    A text that was typed and never arrived is typed into its widget when this is drawn again, unless the widget has got
+    another text since.
 
     fields: {name: widget key}.
     names: the names of all texts that may be stored, drawn or not.
+    suggestions: {name: text of ours}, which a stored text replaces, as it replaces an empty one.
     records: {name: text} of things that have no field, such as scores. An empty text leaves the stored one as it is.
     Call it after the widgets are drawn.
     """
@@ -52,16 +53,7 @@ def kept_text(
         if texts:
             restore(texts)
 
-    def offered() -> None:
-        sent = st.session_state.get(key)
-        offer = sent.get("unsent") if isinstance(sent, Mapping) else None
-        typed = message.read(offer, "texts", message.texts(fields, MOST_CHARACTERS)) or {}
-        over = message.read(offer, "over", message.texts(fields, LONGEST_CHECKSUM)) or {}
-        for name, text in typed.items():
-            if over.get(name) == checksum(st.session_state.get(fields[name]) or ""):
-                st.session_state[fields[name]] = text
-
-    drawn = [_field(name, widget) for name, widget in fields.items()]
+    drawn = [_field(name, widget, suggestions.get(name)) for name, widget in fields.items()]
     _COMPONENT(
         key=key,
         data={
@@ -71,14 +63,21 @@ def kept_text(
             "fresh": key not in RESTORED_FIELDS.read(),
         },
         on_restored_change=received,
-        on_unsent_change=offered,
+        on_again_change=lambda: None,  # for a run only, which brings the texts of all fields
         height=1,
     )
 
 
-def _field(name: str, widget: str) -> dict[str, str | int]:
-    mark = checksum(st.session_state.get(widget) or "")
-    return {"name": name, "key": widget, "length": int(mark.partition("-")[0]), "checksum": mark}
+def _field(name: str, widget: str, suggestion: str | None) -> dict[str, str | int | bool]:
+    text = st.session_state.get(widget) or ""
+    mark = checksum(text)
+    return {
+        "name": name,
+        "key": widget,
+        "length": int(mark.partition("-")[0]),
+        "checksum": mark,
+        "replaceable": text in ("", suggestion),
+    }
 
 
 def checksum(text: str) -> str:

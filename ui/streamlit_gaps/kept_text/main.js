@@ -1,12 +1,14 @@
-// Stores typed text in the browser tab's storage at every keystroke, sends it to a new session once, and offers again what
+// Stores typed text in the browser tab's storage at every keystroke, sends it to a new session once, and types again what
 // was typed and never arrived. The text is sent only to the app's server.
 
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
+/** @import {Field, Goal} from "./unsent.js" */
 
 import { mount } from "../../../film/browser/shared/mount.js";
-import { checksum, isNewer } from "./unsent.js";
+import { forgetUnsent, readOver, readStored, store, storeUnsent } from "./storage.js";
+import { checksum, isFrom, isNewer, nextAct } from "./unsent.js";
 
-/** A text field: its name in the store, its key in Streamlit, and the length and checksum of the server's text. @typedef {{name: string, key: string, length: number, checksum: string}} Field */
+/** A text field. @typedef {HTMLTextAreaElement | HTMLInputElement} FieldElement */
 
 /**
  * What Python sends.
@@ -17,60 +19,19 @@ import { checksum, isNewer } from "./unsent.js";
  * @property {boolean} fresh  whether the session has not received them yet
  */
 
-const PREFIX = "merge-by-merge/";
-const OVER = "/over"; // ends the name of the checksum of the server's text over which a text was typed
 const DRAWN_AFTER = 400; // ms until a field shows the text that came with this run
 
 const SENT_AFTER = 500; // ms after the last key, until the text is sent without being asked for
 
 const COMMITTED_AFTER = 60; // ms until Streamlit has sent the text of a field that was left
 
+const LOOKED_AFTER = 50; // ms between two looks at whether a field is drawn
+
+const MOST_TRIES = 5; // to get one text to the server
+
+const ANSWERED_AFTER = 1_000; // ms until a try counts as lost
+
 const HALF_CHARACTERS = /\p{Surrogate}/gu; // lone surrogates, which no message to the server can hold
-
-/**
- * @param {string} name
- */
-function readStored(name) {
-  try {
-    return window.sessionStorage.getItem(PREFIX + name);
-  } catch {
-    return null; // storage is disabled: typing works, but a reload loses the text
-  }
-}
-
-/**
- * @param {string} name
- * @param {string} text
- */
-function store(name, text) {
-  try {
-    window.sessionStorage.setItem(PREFIX + name, text);
-  } catch {
-    // storage is full or disabled, as above
-  }
-}
-
-/**
- * Store text that the user has typed, and over what.
- * @param {Field} field
- * @param {string} text
- */
-function storeUnsent({ name, checksum: over }, text) {
-  forgetUnsent(name); // before the text: if there is no space for it, an older one must not count as unsent
-  store(name, text);
-  if (readStored(name) === text) store(name + OVER, over);
-}
-
-/**
- * @param {string} name
- */
-function forgetUnsent(name) {
-  try {
-    window.sessionStorage.removeItem(PREFIX + name + OVER);
-  } catch {
-    // storage is disabled, as above
-  }
-}
 
 /**
  * Return the element of a field, if it is on the page.
@@ -78,7 +39,27 @@ function forgetUnsent(name) {
  */
 function elementOf({ key }) {
   const selector = `.st-key-${key} textarea, .st-key-${key} input`;
-  return /** @type {HTMLTextAreaElement | HTMLInputElement | null} */ (document.querySelector(selector));
+  return /** @type {FieldElement | null} */ (document.querySelector(selector));
+}
+
+/**
+ * Give a field a text as its viewer would do it. The caller sends it.
+ * @param {FieldElement} element
+ * @param {string} text
+ */
+function setText(element, text) {
+  // The setter of the prototype: React replaces that of the element and would then see no change.
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), "value")?.set?.call(element, text);
+}
+
+/**
+ * Send what was typed. Streamlit sends a text area when this is pressed in it, or when it is left.
+ * @param {FieldElement} element
+ */
+function pressEnter(element) {
+  const ctrlKey = element instanceof HTMLTextAreaElement;
+  const press = { key: "Enter", code: "Enter", ctrlKey, bubbles: true, cancelable: true };
+  element.dispatchEvent(new KeyboardEvent("keydown", press));
 }
 
 /**
@@ -89,9 +70,13 @@ function createStore(component) {
   const lifetime = new AbortController();
   let { fields } = component.data;
   let lastNames = new Set(); // names of the fields of the last run
-  /** @type {Map<string, string>} */
-  const offered = new Map(); // name of a field -> checksum of the text in place of which a typed one was offered
+  /** @type {Map<string, Goal & {tries: number, lastTry: number, arrived: boolean}>} */
+  const goals = new Map(); // name of a field -> text that it should hold, and the server does not have
+  let lastRun = 0; // when the last run arrived
   let restored = false;
+  let isTyping = false; // whether this component types
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let looking; // the timer that looks at the fields of `goals`
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let sending; // the timer that sends what is being typed
   let hasUnsent = false; // whether the focused field holds text that was not sent yet
@@ -104,6 +89,16 @@ function createStore(component) {
 
   document.addEventListener("focusout", waitForText, { capture: true, signal: lifetime.signal });
   document.addEventListener("click", holdClick, { capture: true, signal: lifetime.signal });
+
+  for (const type of ["pointerdown", "keydown"]) {
+    document.addEventListener(type, trustViewer, { capture: true, signal: lifetime.signal });
+  }
+
+  // From now on the server's text is what the viewer chose, also if it is the former one again.
+  /** @param {Event} event */
+  function trustViewer({ isTrusted }) {
+    if (isTrusted) for (const [name, { arrived }] of goals) if (arrived) goals.delete(name);
+  }
 
   // A tap leaves the field and clicks at once. Streamlit would send the click first, and then the text for the page that
   // the click has left: it would lead back there and lose the text.
@@ -137,8 +132,7 @@ function createStore(component) {
     const text = target.value.replace(HALF_CHARACTERS, "\uFFFD");
     if (text === target.value) return;
     const { selectionStart, selectionEnd } = target;
-    // The setter of the prototype: React replaces that of the element and would then see no change.
-    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(target), "value")?.set?.call(target, text);
+    setText(target, text);
     target.setSelectionRange(selectionStart, selectionEnd);
   }
 
@@ -147,66 +141,122 @@ function createStore(component) {
     for (const field of fields) {
       const element = elementOf(field);
       if (!element || element !== target) continue;
-      storeUnsent(field, element.value);
+      storeUnsent(field.name, element.value, field.checksum);
+      if (!isTyping) goals.delete(field.name);
       clearTimeout(sending);
       if (element instanceof HTMLTextAreaElement) sending = setTimeout(() => sendTyped(element), SENT_AFTER);
     }
   }
 
-  // Streamlit sends a text area when this is pressed in it, or when it is left.
-  /** @param {HTMLTextAreaElement} element */
+  /** @param {FieldElement} element */
   function sendTyped(element) {
     if (!element.isConnected || lifetime.signal.aborted) return;
-    const press = { key: "Enter", code: "Enter", ctrlKey: true, bubbles: true, cancelable: true };
-    element.dispatchEvent(new KeyboardEvent("keydown", press));
+    pressEnter(element);
     hasUnsent = false;
   }
 
   /** @type {Controller<FieldsData>["update"]} */
-  function update({ data, setTriggerValue }) {
+  function update(next) {
+    const { data, setTriggerValue } = next;
+    component = next;
     fields = data.fields;
+    lastRun = performance.now();
     if (data.fresh && !restored) {
       restored = true;
       const texts = data.names.map((name) => [name, readStored(name)]).filter(([, text]) => text);
-      if (texts.length) return setTriggerValue("restored", Object.fromEntries(texts));
+      for (const field of fields.filter(({ replaceable }) => replaceable)) {
+        const text = readStored(field.name);
+        if (!text) continue;
+        storeUnsent(field.name, text, field.checksum); // as if it were typed now
+        want(field, text, performance.now()); // only if the message below comes to nothing
+      }
+      if (texts.length) {
+        setTriggerValue("restored", Object.fromEntries(texts));
+        return give();
+      }
     }
     for (const [name, text] of Object.entries(data.records)) if (text) store(name, text);
-    const unsent = unsentOf(fields.filter(({ name }) => !lastNames.has(name)));
-    lastNames = new Set(fields.map(({ name }) => name));
-    if (unsent.length) {
-      const texts = Object.fromEntries(unsent.map(({ name, text }) => [name, text]));
-      const over = Object.fromEntries(unsent.map((field) => [field.name, field.checksum]));
-      for (const field of unsent) offered.set(field.name, field.checksum);
-      setTriggerValue("unsent", { texts, over });
+    for (const field of fields) {
+      const text = lastNames.has(field.name) ? null : readStored(field.name);
+      if (text !== null && isNewer(text, readOver(field.name), field)) want(field, text);
     }
+    lastNames = new Set(fields.map(({ name }) => name));
     setTimeout(storeReceived, DRAWN_AFTER);
+    give();
   }
 
   /**
-   * Return the fields whose newest text has not arrived, with this text.
-   * @param {Field[]} appeared  fields that were not on the page in the last run
+   * @param {Field} field
+   * @param {string} text
+   * @param {number} lastTry  when it was last sent
    */
-  function unsentOf(appeared) {
-    return appeared.flatMap((field) => {
-      const text = readStored(field.name);
-      if (text === null || !isNewer(text, readStored(field.name + OVER), field.checksum)) return [];
-      return [{ ...field, text }];
-    });
+  function want({ name, checksum: over }, text, lastTry = -ANSWERED_AFTER) {
+    goals.set(name, { text, mark: checksum(text), over, tries: 0, lastTry, arrived: false });
+  }
+
+  // Gives the fields on the page the texts that they should hold, until the server has them.
+  function give() {
+    clearTimeout(looking);
+    if (lifetime.signal.aborted) return;
+    if (fields.filter(giveOne).length) looking = setTimeout(give, LOOKED_AFTER);
+  }
+
+  /**
+   * Return whether the server lacks the field's text.
+   * @param {Field} field
+   */
+  function giveOne(field) {
+    const goal = goals.get(field.name);
+    if (!goal) return false;
+    const element = elementOf(field);
+    const act = nextAct(goal, field, element?.value);
+    goal.arrived = act === "arrived";
+    if (act === "arrived") return false;
+    if (act === "replaced" || goal.tries > MOST_TRIES) return !goals.delete(field.name);
+    const now = performance.now();
+    // A field that shows the text may still show it because what the server sent is not drawn yet.
+    const isEarly = now < goal.lastTry + ANSWERED_AFTER || (act === "send" && now < lastRun + DRAWN_AFTER);
+    if (act === "wait" || isEarly) return true;
+    goal.tries += 1;
+    goal.lastTry = now;
+    if (element && act === "type") {
+      isTyping = true;
+      setText(element, goal.text);
+      element.dispatchEvent(new Event("input", { bubbles: true }));
+      isTyping = false;
+      clearTimeout(sending);
+      setTimeout(() => sendTyped(element));
+    } else component.setTriggerValue("again", true); // any message carries the texts of all fields
+    return true;
   }
 
   // Text that the server sent is stored as soon as the field shows it.
   function storeReceived() {
     for (const field of fields) {
       const text = elementOf(field)?.value;
-      if (text === undefined || text.length !== field.length) continue;
-      if (text === readStored(field.name) && readStored(field.name + OVER) === null) continue;
-      if (checksum(text) !== field.checksum) continue;
-      if (offered.get(field.name) === field.checksum) continue; // the typed text has not arrived yet
+      if (text === undefined) continue;
+      const over = readOver(field.name);
+      if (!isFrom(text, field)) {
+        // The server got another text while the viewer typed this one: it was typed over that, too.
+        if (over !== null && over !== field.checksum && text === readStored(field.name)) {
+          storeUnsent(field.name, text, field.checksum);
+        }
+        continue;
+      }
+      const goal = goals.get(field.name);
+      if (goal && !goal.arrived) continue; // the typed text has not arrived yet
+      if (text === readStored(field.name) && over === null) continue;
       store(field.name, text);
       forgetUnsent(field.name);
     }
   }
-  return { update, remove: () => lifetime.abort() };
+  return {
+    update,
+    remove() {
+      lifetime.abort();
+      clearTimeout(looking);
+    },
+  };
 }
 
 export default mount(createStore);

@@ -1,0 +1,60 @@
+// The tab's storage of typed texts: each text under its name, and beside a text that was not sent yet the checksum of the
+// server's text over which it was typed. If storage is full or disabled, typing works, but a reload loses the text.
+
+const PREFIX = "merge-by-merge/";
+const OVER = "/over"; // ends the name of that checksum
+
+/**
+ * @param {string} name
+ */
+export function readStored(name) {
+  try {
+    return window.sessionStorage.getItem(PREFIX + name);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} text
+ */
+export function store(name, text) {
+  try {
+    window.sessionStorage.setItem(PREFIX + name, text);
+  } catch {
+    // as above
+  }
+}
+
+/**
+ * Return the checksum of the text over which a text was typed; null if the text was sent.
+ * @param {string} name
+ */
+export function readOver(name) {
+  return readStored(name + OVER);
+}
+
+/**
+ * Store text that the user has typed, and over what.
+ * @param {string} name
+ * @param {string} text
+ * @param {string} over  checksum of the server's text
+ */
+export function storeUnsent(name, text, over) {
+  forgetUnsent(name); // before the text: if there is no space for it, an older one must not count as unsent
+  store(name, text);
+  if (readStored(name) === text) store(name + OVER, over);
+}
+
+/**
+ * Remember that a text was sent.
+ * @param {string} name
+ */
+export function forgetUnsent(name) {
+  try {
+    window.sessionStorage.removeItem(PREFIX + name + OVER);
+  } catch {
+    // as above
+  }
+}
