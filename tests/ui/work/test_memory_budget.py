@@ -27,6 +27,7 @@ def every_look_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     memory_budget.keep_within()
     monkeypatch.setattr(memory_budget, "PAUSE", 0.0)
     monkeypatch.setattr(memory_budget, "GRACE", 0.0)
+    monkeypatch.setattr(process_memory, "PAUSE", 0.0)
 
 
 @pytest.fixture
@@ -98,7 +99,6 @@ def test_a_short_text_is_trained_when_a_long_one_no_longer_is(room: Callable[[in
 
 
 def test_results_that_can_be_computed_again_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process_memory, "PAUSE", 0.0)
     cache: ByteCache[bytes] = ByteCache(200 * MB)
     process_memory.give_back()
     before = process_memory.held()
