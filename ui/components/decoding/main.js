@@ -39,7 +39,7 @@ function createDecoding(component) {
     "aria-label": "Tokens decoded",
     input: () => goTo(Number(slider.value)),
   });
-  const play = make("button", "press", { type: "button", click: toggle });
+  const play = make("button", "button", { type: "button", click: toggle });
   const back = pressButton("One token back", icon("back"), () => goTo(position - 1));
   const next = pressButton("One token forward", icon("next"), () => goTo(position + 1));
   const ids = make("div", "ids");
@@ -148,7 +148,7 @@ function readStep([typedId, id, label, text, pending, problem]) {
  * @param {() => void} click
  */
 function pressButton(label, sign, click) {
-  return make("button", "press", { type: "button", "aria-label": label, click }, sign);
+  return make("button", "button", { type: "button", "aria-label": label, click }, sign);
 }
 
 /** @param {DecodeStep} step */
