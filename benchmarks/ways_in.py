@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.measure import print_machine, print_table
+from benchmarks.trainer import main_thread
 from deploy.hosted import BASE, hosted
 from docs.gallery.build import build
 from docs.gallery.films import Film, all_films, film_of_story
@@ -43,6 +44,9 @@ class Measured:
     what: str  # words that follow the size in the table
     seconds: Mapping[str, float]  # {until what: seconds since the link was opened or the command was given}
     requests: int  # to other hosts
+    work: float | None = (
+        None  # CPU seconds of the page's main thread until the first merge, whatever else runs
+    )
 
 
 class Visit:
@@ -58,6 +62,7 @@ class Visit:
         network = page.context.new_cdp_session(page)
         network.on("Network.loadingFinished", self._receive)
         network.send("Network.enable")
+        self.work = main_thread(page)
 
     def until(self, selector: str) -> float:
         """Return the seconds until an element is on the page."""
@@ -101,7 +106,7 @@ def film_file(browser: Browser) -> Measured:
         with visit(browser) as visitor:
             visitor.page.goto(f"{file.as_uri()}#play=1")
             seconds = {"grid": visitor.until(GRID), "first merge": visitor.until(MERGED)}
-            return Measured(file.stat().st_size, ", one HTML file", seconds, visitor.requests)
+            return Measured(file.stat().st_size, ", one HTML file", seconds, visitor.requests, visitor.work())
 
 
 def gallery(browser: Browser) -> Measured:
@@ -117,7 +122,7 @@ def gallery(browser: Browser) -> Measured:
             visitor.page.locator(".transport .next").first.click()
             seconds["first merge"] = visitor.until(MERGED)
             what = ", to the first merge of your own words"
-            return Measured(visitor.received, what, seconds, visitor.requests)
+            return Measured(visitor.received, what, seconds, visitor.requests, visitor.work())
 
 
 def command(browser: Browser) -> Measured:
@@ -193,10 +198,11 @@ def _seconds(seconds: float) -> str:
     return f"{seconds:.1f}" if seconds < 10 else f"{seconds:.0f}"
 
 
-def details(name: str, measured: Measured) -> tuple[str, str, str, int]:
+def details(name: str, measured: Measured) -> tuple[str, str, str, str, int]:
     """Return a row with all measurements of a way."""
     seconds = ", ".join(f"{until} {_seconds(time)}" for until, time in measured.seconds.items())
-    return name, f"{measured.size:,}", seconds, measured.requests
+    work = "" if measured.work is None else f"{measured.work:.2f}"
+    return name, f"{measured.size:,}", seconds, work, measured.requests
 
 
 def main() -> None:
@@ -216,7 +222,7 @@ def main() -> None:
         browser.close()
     rows = (row(name, one) for name, one in measured.items())
     print_table("For README", ("way", "size", "first merge"), rows)
-    columns = ("way", "bytes", "seconds until", "requests to other hosts")
+    columns = ("way", "bytes", "seconds until", "CPU of the page s", "requests to other hosts")
     print_table("Details", columns, (details(name, one) for name, one in measured.items()))
 
 
