@@ -23,6 +23,7 @@ const MOST_NEW = 2_000; // characters: each is encoded anew at every key
 export function createNewText(trainer, part, changed) {
   const field = make("textarea", "", {
     "data-testid": "own-new-text",
+    dir: "auto",
     "aria-describedby": "own-new-status",
     input: () => changed(field.value),
   });

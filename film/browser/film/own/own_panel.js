@@ -31,6 +31,7 @@ const PROGRESS_AFTER = 300; // ms of work after which a training shows its progr
 export function createOwnPanel(live, { change, changeLane, undo, stop, reset, compare }) {
   const text = make("textarea", "", {
     "data-testid": "own-text",
+    dir: "auto",
     "aria-label": "Your words",
     "aria-describedby": "own-status",
     input: () => change({ text: text.value }),

@@ -18,8 +18,9 @@ export const EMPTY = "The field is empty: type a few words.";
  * Say what a training has learned.
  * @param {Trained} trained
  */
-export function trainedText({ settings: { text }, feeds }) {
+export function trainedText({ settings: { text, merges }, feeds }) {
   if (!text) return EMPTY;
+  if (!merges) return "Nothing is merged: the limit is 0 merges.";
   const characters = formatCount([...text].length, "character");
   const counts = feeds.map(({ last }) => last);
   if (Math.max(...counts) === 0) return `Nothing is merged: ${feeds[0].ending}.`;
