@@ -11,9 +11,9 @@ from concurrent.futures import Executor, Future
 from pathlib import Path
 
 from bpe.checkpoints import checkpoint
-from bpe.checks import look_up, shortened_repr
+from bpe.checks import at_least, look_up, shortened_repr
 from bpe.symbols import BPEError
-from bpe.text.long_texts.file_chunks import Prepare, read_chunks
+from bpe.text.long_texts.file_chunks import READ_CHARACTERS, Prepare, read_chunks
 from bpe.text.long_texts.safe_cuts import split_into_chunks
 from bpe.text.variants import VARIANTS, Variant
 
@@ -47,6 +47,7 @@ def count_words(
     executor: Executor | None = None,
     on_chunk: Callable[[int], object] | None = None,
     prepare: Prepare | None = None,
+    read_characters: int = READ_CHARACTERS,
 ) -> Counts:
     """Return the frequency of every pre-token in the files, in order of first appearance. Each file is a document.
 
@@ -56,6 +57,7 @@ def count_words(
         the chunks; they are added up here, in order.
     on_chunk: called with the number of characters of each chunk, once it is counted.
     prepare: turns a chunk into documents, as `TrainingRequest.documents` does for a preset that normalises its text.
+    read_characters: about how many characters a chunk has.
 
     Raises BPEError for a file that cannot be read or is not UTF-8.
     """
@@ -67,8 +69,9 @@ def count_words(
         raise BPEError(
             f"executor must be a concurrent.futures.Executor or None, got {shortened_repr(executor)}."
         )
+    size = at_least(1, "read_characters", read_characters)
     total: Counts = {}
-    chunks = (chunk for path in paths for chunk in read_chunks(path, row, prepare=prepare))
+    chunks = (chunk for path in paths for chunk in read_chunks(path, row, size, prepare))
     prepared = ((len(chunk), list(prepare(chunk)) if prepare else [chunk]) for chunk in chunks)
     for characters, counts in _count_chunks(prepared, row, executor):
         _add(total, counts)

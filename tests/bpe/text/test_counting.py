@@ -18,7 +18,7 @@ from bpe import PRESETS, VARIANTS, BPEError, count_words, custom_variant, train
 from bpe.analysis.significance.evidence import evidence
 from bpe.analysis.significance.random_draws import random_draws
 from bpe.settings.read_request import read_request
-from bpe.text.long_texts.counting import MOST_FUTURES, count_text
+from bpe.text.long_texts.counting import MOST_FUTURES, count_documents, count_text
 from bpe.text.long_texts.file_chunks import read_chunks
 from bpe.text.variants import Variant
 from tests.material.texts import SENTENCES, languages, source
@@ -85,6 +85,11 @@ def test_progress_is_told_in_characters(files: list[Path]) -> None:
     assert sum(sizes) == len(languages()) + 20_000
 
 
+def test_a_chunk_needs_a_character(files: list[Path]) -> None:
+    with pytest.raises(BPEError, match="read_characters must be at least 1, got 0"):
+        count_words(files, read_characters=0)
+
+
 def test_training_on_counted_words_is_training_on_the_text(files: list[Path]) -> None:
     texts = [path.read_bytes().decode("utf-8-sig") for path in files]
     assert (
@@ -97,13 +102,11 @@ def test_training_on_counted_words_is_training_on_the_text(files: list[Path]) ->
 
 
 @pytest.mark.parametrize("executor", [ThreadPoolExecutor, ProcessPoolExecutor])
-def test_an_executor_counts_the_same(
-    executor: type, files: list[Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bpe.text.long_texts.file_chunks.read_chunks.__defaults__", (3_000, None))
+def test_an_executor_counts_the_same(executor: type, files: list[Path]) -> None:
     alone = count_words(files)
     with executor(2) as pool:
-        assert list(count_words(files, executor=pool).items()) == list(alone.items())
+        counted = count_words(files, executor=pool, read_characters=3_000)
+    assert list(counted.items()) == list(alone.items())
 
 
 def test_an_executor_is_told_the_pattern_of_ones_own(files: list[Path]) -> None:
@@ -129,10 +132,9 @@ class LateExecutor(Executor):
         return SimpleNamespace(result=result)
 
 
-def test_only_so_many_chunks_wait_for_an_executor(files: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bpe.text.long_texts.file_chunks.read_chunks.__defaults__", (500, None))
+def test_only_so_many_chunks_wait_for_an_executor(files: list[Path]) -> None:
     late = LateExecutor()
-    assert count_words(files, executor=late) == count_words(files)
+    assert count_words(files, executor=late, read_characters=500) == count_words(files)
     assert late.most_waiting == MOST_FUTURES
 
 
@@ -160,11 +162,8 @@ def cluster() -> Iterator[Any]:
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.slow
-def test_a_dask_cluster_counts_unchanged(
-    cluster: Any, files: list[Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bpe.text.long_texts.file_chunks.read_chunks.__defaults__", (5_000, None))
-    counted = count_words(files, executor=cluster.get_executor())
+def test_a_dask_cluster_counts_unchanged(cluster: Any, files: list[Path]) -> None:
+    counted = count_words(files, executor=cluster.get_executor(), read_characters=5_000)
     assert list(counted.items()) == list(count_words(files).items())
 
 
@@ -180,13 +179,11 @@ def test_a_dask_cluster_resamples_and_draws_unchanged(cluster: Any) -> None:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_presets_way_of_reading_holds_for_files_too(
-    preset: str, files: list[Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bpe.text.long_texts.file_chunks.read_chunks.__defaults__", (1_000, None))
+def test_a_presets_way_of_reading_holds_for_files_too(preset: str, files: list[Path]) -> None:
     recipe = read_request(**PRESETS[preset].settings)
     texts = [path.read_bytes().decode("utf-8-sig") for path in files]
-    assert recipe.count(count_words(files, recipe.variant, prepare=recipe.documents)) == recipe.count(texts)
+    counted = count_words(files, recipe.variant, prepare=recipe.documents, read_characters=1_000)
+    assert recipe.count(counted) == recipe.count(texts)
 
 
 LOOKS_AHEAD = {  # texts in which a safe cut is no longer safe once the text is prepared
@@ -203,18 +200,17 @@ LOOKS_AHEAD = {  # texts in which a safe cut is no longer safe once the text is 
 
 @pytest.mark.parametrize(("text", "reading"), LOOKS_AHEAD.values(), ids=LOOKS_AHEAD)
 def test_no_cut_is_made_where_preparing_looks_across_it(
-    text: str, reading: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    text: str, reading: dict[str, Any], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("bpe.text.long_texts.file_chunks.CONTEXT_CHARACTERS", 16)
     recipe = read_request(**{"tie_break": "first", **reading})
     whole = f"one two {text} three four five {text} six"
     path = tmp_path / "text.txt"
     path.write_bytes(whole.encode())
     for size in range(1, len(whole)):
-        parts = list(read_chunks(path, recipe.variant, size, recipe.documents))
+        parts = list(read_chunks(path, recipe.variant, size, recipe.documents, context=16))
         assert len(parts) > 1 or size > 20
-        monkeypatch.setattr("bpe.text.long_texts.file_chunks.read_chunks.__defaults__", (size, None))
-        counted = count_words(path, recipe.variant, prepare=recipe.documents)
+        documents = (document for part in parts for document in recipe.documents(part))
+        counted = count_documents(documents, recipe.variant)
         assert counted == dict(read_request(**{**reading, "tie_break": "first"}).count(whole)), size
 
 
