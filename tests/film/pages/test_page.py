@@ -106,10 +106,11 @@ def test_a_fixed_film_holds_nothing_to_train_with() -> None:
     assert "own-text" in text_of(living, "player")
 
 
-def test_a_film_of_a_long_text_or_of_counted_words_begins_with_an_empty_field() -> None:
-    assert data_of(film_page(bpe.train(WORDS, merges=2), WORDS))["own"]["text"] == ""
-    long = "low " * 1_000
-    assert data_of(film_page(bpe.train(long, merges=2), long))["own"]["text"] == ""
+def test_the_field_begins_with_the_film_s_text_unless_it_is_long_and_counted_words_are_written_out() -> None:
+    few = {"low": 3, "lower": 2}
+    assert data_of(film_page(bpe.train(few, merges=2), few))["own"]["text"] == "low low low lower lower"
+    for long in ("low " * 1_000, {"low": 10**9}):
+        assert data_of(film_page(bpe.train(long, merges=2), long))["own"]["text"] == ""
 
 
 def test_a_lane_has_the_recipe_that_the_page_repeats() -> None:
