@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Literal
 from weakref import WeakKeyDictionary
 
 from bpe import Trace
-from bpe.analysis.comparing.comparison import comparison_keys, differing, learned_by, steps_side_by_side
+from bpe.analysis.comparing.comparison import differing, learned_by, steps_side_by_side
+from bpe.analysis.comparing.rows import MERGE_CELLS, learned_rows, merge_rows, segmentations
 from bpe.analysis.sentences.verdict_text import COMPRESSION
 from bpe.analysis.significance.intervals.bootstrap import Estimate
 from bpe.analysis.ties import tie_map
@@ -163,18 +163,16 @@ def _words(comparison: Comparison) -> Table:
         Column("times in the held-out text"),
         *(Column(name, "text") for name in comparison.names),
     )
-    rows: list[Row] = []
-    for word in comparison.evidence.differing:
-        segmentations = [
-            " ".join(map(lane.trace.variant.label, tokens))
-            for lane, tokens in zip(comparison.lanes, word.tokens, strict=True)
-        ]
-        rows.append((word.word, word.frequency, *segmentations))
+    traces = _traces(comparison)
+    rows: tuple[Row, ...] = tuple(
+        (word.word, word.frequency, *segmentations(traces, word.tokens))
+        for word in comparison.evidence.differing
+    )
     about = (
         f"{_which_words(comparison)} You see the tokens of each lane, with spaces between them; the most frequent "
         "words come first."
     )
-    return Table("words", "Held-out words that are split differently", about, columns, tuple(rows))
+    return Table("words", "Held-out words that are split differently", about, columns, rows)
 
 
 def _which_words(comparison: Comparison) -> str:
@@ -222,47 +220,28 @@ def _tie_rows(comparison: Comparison) -> Iterator[Row]:
 
 def _merges(comparison: Comparison) -> Table:
     traces = _traces(comparison)
-    columns = [Column("rank", "merge"), Column("differ", "yes")]
-    for name in comparison.names:
-        columns += [
-            Column(f"{name}: pair", "text"),
-            Column(f"{name}: token", "text"),
-            Column(f"{name}: count"),
-            Column(f"{name}: tied"),
-        ]
-    rows: list[Row] = []
-    label_of = [cache(trace.variant.label) for trace in traces]
-    steps_of_all = zip(steps_side_by_side(traces), differing(traces), strict=True)
-    for rank, (steps, differs) in enumerate(steps_of_all):
-        cells: list[Cell] = []
-        for label, step in zip(label_of, steps, strict=True):
-            if step is None:
-                cells += [None] * 4
-            else:
-                left, right = step.pair
-                cells += [f"{label(left)} + {label(right)}", label(left + right), step.count, step.tied]
-        rows.append((rank, differs, *cells))
+    columns = (
+        Column("rank", "merge"),
+        Column("differ", "yes"),
+        *(
+            Column(f"{name}: {cell}", "text" if cell in ("pair", "token") else "number")
+            for name in comparison.names
+            for cell in MERGE_CELLS
+        ),
+    )
+    rows = tuple(merge_rows(traces, steps_side_by_side(traces), differing(traces)))
     about = "What each lane merged, and how many pairs had the highest count."
-    return Table("merges", "Merges", about, tuple(columns), tuple(rows))
+    return Table("merges", "Merges", about, columns, rows)
 
 
 def _tokens(comparison: Comparison) -> Table:
     traces = _traces(comparison)
-    labels: dict[bytes, str] = {}
-    for trace, key_of in zip(traces, comparison_keys(traces), strict=True):
-        for symbol in trace.symbols:
-            key = key_of(symbol)
-            if key not in labels:
-                labels[key] = trace.variant.label(symbol)
     columns = (
         Column("token", "text"),
         Column("learned by lanes"),
         *(Column(f"rank under {name}", "merge") for name in comparison.names),
     )
-    rows = tuple(
-        (labels[token.token], sum(rank is not None for rank in token.ranks), *token.ranks)
-        for token in learned_by(traces)
-    )
+    rows = tuple(learned_rows(traces, learned_by(traces)))
     about = "Every token that a lane learned, and at which merge."
     return Table("tokens", "Tokens", about, columns, rows)
 

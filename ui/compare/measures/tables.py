@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from bpe.analysis.comparing import rows
 from bpe.analysis.comparing.word_comparison import WordUnderTraces
 from bpe.analysis.sentences.percentages import percent
 from bpe.analysis.significance.evidence import Evidence
@@ -18,21 +19,13 @@ def merge_columns(comparison: Comparison) -> tuple[str, ...]:
     return (
         "rank",
         "differ",
-        *(f"{title}: {what}" for title in comparison.titles for what in ("pair", "token", "count", "tied")),
+        *(f"{title}: {cell}" for title in comparison.titles for cell in rows.MERGE_CELLS),
     )
 
 
 def merge_rows(comparison: Comparison) -> Iterator[Row]:
-    """Yield a row for each merge, with the step of each lane; empty cells for a lane that has ended."""
-    for rank, (steps, differs) in enumerate(zip(comparison.choices, comparison.differing, strict=True)):
-        cells: list[object] = []
-        for trace, step in zip(comparison.traces, steps, strict=True):
-            if step is None:
-                cells += [None] * 4
-            else:
-                token = trace.variant.label(step.pair[0] + step.pair[1])
-                cells += [pair_text(trace, step.pair), token, step.count, step.tied]
-        yield (rank, differs, *cells)
+    """Return a row for each merge, with the step of each lane; empty cells for a lane that has ended."""
+    return rows.merge_rows(comparison.traces, comparison.choices, comparison.differing)
 
 
 def token_columns(comparison: Comparison) -> tuple[str, ...]:
@@ -46,14 +39,9 @@ def token_rows(comparison: Comparison) -> Iterator[Row]:
     If there are two lanes, "moved" marks a token that they learned in a different order.
     """
     moved = set(comparison.agreements[0].moved) if len(comparison.lanes) == 2 else set()
-    labels: dict[bytes, str] = {}
-    for trace, key_of in zip(comparison.traces, comparison.comparison_keys, strict=True):
-        for symbol in trace.symbols:
-            labels.setdefault(key_of(symbol), trace.variant.label(symbol))
-    for learned in comparison.learned_by:
-        lanes = sum(rank is not None for rank in learned.ranks)
-        order = "moved" if learned.token in moved else ""
-        yield (labels[learned.token], lanes, *learned.ranks, order)
+    learned = comparison.learned_by
+    for one, row in zip(learned, rows.learned_rows(comparison.traces, learned), strict=True):
+        yield (*row, "moved" if one.token in moved else "")
 
 
 def step_columns(comparison: Comparison) -> tuple[str, ...]:
@@ -83,11 +71,12 @@ def word_columns(comparison: Comparison) -> tuple[str, ...]:
 def word_rows(comparison: Comparison, words: Iterable[WordUnderTraces]) -> Iterator[Row]:
     """Yield a row for each word, with its tokens under each lane, spaces between them."""
     for word in words:
-        segmentations = (
-            " ".join(map(trace.variant.label, tokens))
-            for trace, tokens in zip(comparison.traces, word.tokens, strict=True)
+        yield (
+            word.word,
+            word.frequency,
+            word.differs,
+            *rows.segmentations(comparison.traces, word.tokens),
         )
-        yield (word.word, word.frequency, word.differs, *segmentations)
 
 
 def differing_first(words: Iterable[WordUnderTraces]) -> list[WordUnderTraces]:
