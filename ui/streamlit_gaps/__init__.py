@@ -7,7 +7,7 @@ them, `put_before` is how. `run_context` knows whose run it is, and whether that
 the sessions whose tab is not.
 
 What Streamlit's elements cannot do: `popover`, `stop_button`, `held_downloads`, `to_tabs`, `phone_menu`, `kept_focus`,
-`printed_parts` and `early_keys`; `listeners` are those that every page has.
+`popover_focus`, `printed_parts` and `early_keys`; `listeners` are those that every page has.
 
 What Python cannot learn from the browser: `kept_text`, `link_fragment` and `address`.
 """

@@ -9,6 +9,7 @@ import streamlit as st
 from ui.streamlit_gaps.early_keys import early_keys
 from ui.streamlit_gaps.kept_focus import kept_focus
 from ui.streamlit_gaps.phone_menu import phone_menu
+from ui.streamlit_gaps.popover_focus import popover_focus
 from ui.streamlit_gaps.printed_parts import printed_parts
 
 
@@ -18,4 +19,5 @@ def add_listeners() -> None:
         early_keys("early_keys")
         kept_focus("kept_focus")
         phone_menu("phone_menu")
+        popover_focus("popover_focus")
         printed_parts("printed_parts")
