@@ -1,6 +1,7 @@
 """README.md's figures and claims agree with the code."""
 
 import re
+import tomllib
 
 import regex
 
@@ -10,6 +11,7 @@ from docs.animation import FIRST, LAST, MOST_BYTES
 from tests import ROOT
 from tests.bpe.training.presets.test_presets_live import COMPARISONS
 from tests.corpora.test_sample_corpora import trained
+from tests.house.test_architecture import RUN, TEST
 from ui.lessons import lessons
 from ui.sidebar.texts.corpus import MOST_UPLOADED
 
@@ -54,6 +56,19 @@ def test_the_first_picture_is_a_short_animation_with_a_text_for_who_cannot_see_i
     assert content.count(b"\x21\xf9\x04") == LAST - FIRST + 2  # a control block for each frame
     assert len(content) < MOST_BYTES
     assert len(picture[1]) > 60
+
+
+def test_the_readme_begins_as_the_app_does() -> None:
+    """What it is, the moving picture, where to try it, the two commands, what is different; then pages and ways in."""
+    text = (ROOT / "README.md").read_text("utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    address = project["tool"]["merge-by-merge"]["public-address"]
+    invitation = [f"Try it in your browser: <{address}>"] if address else []
+    parts = ["# Merge by Merge", "![Ten merges", *invitation, RUN, TEST, "## What makes it different"]
+    parts += ["## The pages", "## Other ways to start", "| way | size | first merge |"]
+    places = [text.index(part) for part in parts]
+    assert places == sorted(places)
+    assert ("Try it in your browser" in text) is bool(address)
 
 
 def test_every_way_in_of_the_table_is_measured() -> None:
