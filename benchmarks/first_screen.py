@@ -1,10 +1,12 @@
 """Measure how long a fresh browser waits for the grid, beside an empty Streamlit page in the same run.
 
 Run: python -m benchmarks.first_screen [--rounds N] [--files]. Each visit starts a browser with an empty cache. What is
-loaded counts until the grid is alive, in bytes as they are on the server.
+loaded counts until the grid is alive, in bytes as they are on the server. So does the CPU time of the server and of the
+page's own process, which other work on the machine changes less than it changes the seconds.
 """
 
 import argparse
+import os
 import sys
 import tempfile
 import time
@@ -45,6 +47,8 @@ class Visit:
 
     seconds: float  # until the grid is alive
     loaded: dict[str, int]  # before that: {file: bytes}
+    server_cpu: float  # seconds
+    browser_cpu: float  # seconds, of the process that draws the page
 
     @property
     def megabytes(self) -> float:
@@ -74,6 +78,11 @@ def main() -> None:
         for name in visits
     ]
     print_table("Until the grid is alive", ("", "seconds", "times an empty page", "MB before it"), rows)
+    cpu = [
+        (name, median(one.server_cpu for one in rows), median(one.browser_cpu for one in rows))
+        for name, rows in visits.items()
+    ]
+    print_table("CPU seconds until then", ("", "server", "browser"), cpu)
     print_table("To another page, once its scripts are there", ("", "seconds"), changes.items())
     if options.files:
         for name in PAGES:
@@ -89,9 +98,9 @@ def measure(
     """Return the visits of each page, all pages in turn, after one round that does not count."""
     visits: dict[str, list[Visit]] = {}
     for number in range(rounds + 1):
-        turn = {"an empty page": visit(playwright, executable, empty.url, EMPTY_IS_DRAWN)}
+        turn = {"an empty page": visit(playwright, executable, empty, "/", EMPTY_IS_DRAWN)}
         for name, path in PAGES.items():
-            turn[name] = visit(playwright, executable, app.url + path, GRID_IS_ALIVE)
+            turn[name] = visit(playwright, executable, app, path, GRID_IS_ALIVE)
         if number:
             for name, one in turn.items():
                 visits.setdefault(name, []).append(one)
@@ -99,18 +108,28 @@ def measure(
     return visits
 
 
-def visit(playwright: Playwright, executable: str, url: str, alive: str) -> Visit:
+def visit(playwright: Playwright, executable: str, server: AppServer, path: str, alive: str) -> Visit:
     """Visit a page with a browser of its own."""
     browser = launch(playwright, executable)
     page = browser.new_page(viewport={"width": 1280, "height": 720})
     loaded: dict[str, int] = {}
     page.on("response", lambda response: note(response, loaded))
-    begin = time.monotonic()
-    page.goto(url, wait_until="commit")
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+    begin, cpu_before = time.monotonic(), process_seconds(server.pid)
+    page.goto(server.url + path, wait_until="commit")
     page.wait_for_function(alive, polling="raf", timeout=60_000)
     seconds, before = time.monotonic() - begin, dict(loaded)
+    server_cpu = process_seconds(server.pid) - cpu_before
+    metrics = {row["name"]: row["value"] for row in session.send("Performance.getMetrics")["metrics"]}
     browser.close()
-    return Visit(seconds, before)
+    return Visit(seconds, before, server_cpu, float(metrics["ProcessTime"]))
+
+
+def process_seconds(pid: int) -> float:
+    """Return the CPU seconds that a process and its threads have spent, as /proc/PID/stat says."""
+    fields = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def note(response: Response, loaded: dict[str, int]) -> None:
