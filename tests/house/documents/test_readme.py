@@ -66,8 +66,8 @@ def test_the_readme_begins_as_the_app_does() -> None:
     invitation = [f"Try it in your browser: <{address}>"] if address else []
     parts = ["# Merge by Merge", "![Ten merges", *invitation, RUN, TEST, "## What makes it different"]
     parts += ["## The pages", "## Other ways to start", "| way | size | first merge |"]
-    places = [text.index(part) for part in parts]
-    assert places == sorted(places)
+    positions = [text.index(part) for part in parts]
+    assert positions == sorted(positions)
     assert ("Try it in your browser" in text) is bool(address)
 
 
