@@ -3,11 +3,21 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from bpe.symbols import END_OF_WORD, START_OF_WORD, Symbol
+from bpe.text.before_splitting.alignment import Aligned, Span, composed, same
+from bpe.text.before_splitting.normalizations import NORMALIZATIONS, Normalization
+from bpe.text.before_splitting.normalizer import Normalizer
 from bpe.text.variants import Variant
 
 _CONTINUATION = bytes(range(0x80, 0xC0))  # UTF-8's bytes of a character after its first byte
 
-Span = tuple[int, int]  # (start, end) in characters
+
+def aligned(text: str, normalizer: Normalizer | None, normalization: Normalization | None) -> Aligned:
+    """Return a text as it is before splitting, and where each character of it comes from."""
+    text, origins = normalizer.aligned(text, True) if normalizer else (text, same(text))
+    if normalization is None:
+        return text, origins
+    changed, then = NORMALIZATIONS[normalization].align(text)
+    return changed, composed(origins, then)
 
 
 def pre_token_starts(text: str, pre_tokens: Sequence[str], variant: Variant) -> Iterator[int]:
@@ -31,7 +41,8 @@ def pre_token_starts(text: str, pre_tokens: Sequence[str], variant: Variant) -> 
 def token_spans(tokens: Iterable[Symbol], start: int, variant: Variant) -> Iterator[Span]:
     r"""Yield the span of each token of a pre-token that starts at `start`.
 
-    A part of a character spans the whole character; the end-of-word marker spans nothing.
+    A part of a character spans the whole character; the end-of-word marker spans nothing. A start-of-word marker that
+    is put in front of the text spans its first character, as in Hugging Face's tokenizers.
 
     >>> from bpe import VARIANTS
     >>> list(token_spans([b"a\xc3", b"\xa9b"], 0, VARIANTS["bytes"]))
@@ -43,5 +54,5 @@ def token_spans(tokens: Iterable[Symbol], start: int, variant: Variant) -> Itera
             token = token.replace(END_OF_WORD, b"")
         continues = 0x80 <= (token or b"a")[0] < 0xC0
         end = started + len(token.translate(None, _CONTINUATION))
-        yield max(started - continues, 0), max(end, 0)
+        yield max(started - continues, 0), max(end, 1) if started < 0 else end
         started = end

@@ -12,7 +12,7 @@ from bpe.encoding.batch import encode_batch, open_files, save
 from bpe.encoding.encode_steps import EncodeStep, EncodingTimeline, encoding_timeline
 from bpe.encoding.encoders import DEFAULT_ENCODER, ENCODERS, Encoder
 from bpe.encoding.explain import Explanation, explain
-from bpe.encoding.offsets import Span, pre_token_starts, token_spans
+from bpe.encoding.offsets import Span, aligned, pre_token_starts, token_spans
 from bpe.encoding.source import Source, token_texts
 from bpe.encoding.token_cache import TokenCache
 from bpe.encoding.typed_vocabulary import typed_vocabulary
@@ -20,6 +20,7 @@ from bpe.encoding.vocabulary_ids import REPLACEMENT, UNKNOWN_ID, ids_of, symbol_
 from bpe.remake import Reduced, by_fields
 from bpe.symbols import BPEError, Pair, Symbol, Word
 from bpe.text.before_splitting.added_tokens import Piece, TokenFinder, ordinary_tokens, parted
+from bpe.text.before_splitting.alignment import through
 from bpe.text.before_splitting.normalizations import Normalization, normalized
 from bpe.text.before_splitting.normalizer import Normalizer
 from bpe.text.before_splitting.special_tokens import split_at_special_tokens
@@ -188,19 +189,20 @@ class Tokenizer:
         return encoding_timeline(words, self._word_encoder(row), row.order_key, self.merges)
 
     def offsets(self, text: str, encoder: str | Encoder = "rank") -> list[Span]:
-        """Return (start, end) for each token of `tokens`, in characters of `normalise(text)`.
+        """Return (start, end) for each token of `tokens`, in characters of the text.
 
         A token that holds part of a character spans the whole character, so neighbours may overlap. A marker spans the
-        white space that it represents, or nothing.
+        white space that it represents, or nothing. What a normalizer puts in spans its neighbour.
         """
-        text = self.normalise(text)
+        check_text(text)
+        text, origins = aligned(text, self.normalizer, self.normalization)
         pre_tokens = self.variant.split(text)
         tokens_of = {pre_token: self.word_tokens(pre_token, encoder) for pre_token in set(pre_tokens)}
         spans: list[Span] = []
         starts = pre_token_starts(text, pre_tokens, self.variant)
         for pre_token, start in zip(pre_tokens, starts, strict=True):
             spans += token_spans(tokens_of[pre_token], start, self.variant)
-        return spans
+        return [through(origins, span) for span in spans]
 
     def explain(self, text: str, boundary: int) -> Explanation:
         """Explain why the two neighbours at a boundary are, or are not, one token under the encoder `rank`.

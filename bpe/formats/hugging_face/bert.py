@@ -9,7 +9,8 @@ from functools import partial
 import regex
 
 from bpe.formats.hugging_face.parts import Part, option
-from bpe.text.before_splitting.normalizer import Normalizer
+from bpe.text.before_splitting.alignment import each
+from bpe.text.before_splitting.normalizer import Change, Normalizer
 
 # What Rust's is_ascii_punctuation and the category P hold
 PUNCTUATION = r"[!-/:-@\[-`{-~\p{P}]"
@@ -40,14 +41,19 @@ def _lowered(text: str, begins: bool) -> str:
     return "".join(map(str.lower, text))  # a final Σ becomes σ, as every other one
 
 
+def _by_character(about: str, change: Change) -> Normalizer:
+    """Return the normalizer of a change that looks at one character at a time."""
+    return Normalizer(about, change, lambda text, begins: each(text, lambda one: change(one, begins)))
+
+
 def bert_normalizers(part: Part, field: str) -> list[Normalizer]:
     """Return what a BertNormalizer does, in its order. Raises BPEError, with the field, for a wrong option."""
     lowers = option(part, "lowercase", bool, True, field)
     steps = (
-        ("clean_text", True, Normalizer("control characters removed", _cleaned)),
-        ("handle_chinese_chars", True, Normalizer("spaces around Chinese characters", _around_chinese)),
-        ("strip_accents", lowers, Normalizer("without accents", _without_accents)),
-        ("lowercase", True, Normalizer("lower case", _lowered)),
+        ("clean_text", True, _by_character("control characters removed", _cleaned)),
+        ("handle_chinese_chars", True, _by_character("spaces around Chinese characters", _around_chinese)),
+        ("strip_accents", lowers, _by_character("without accents", _without_accents)),
+        ("lowercase", True, _by_character("lower case", _lowered)),
     )
     return [step for name, default, step in steps if option(part, name, bool, default, field)]
 

@@ -14,6 +14,7 @@ from bpe.formats.hugging_face.parts import FILE, Part, option, parts_of, pattern
 from bpe.formats.json_fields import expect
 from bpe.formats.shared_patterns.shared_regex import shared_matches
 from bpe.symbols import BPEError
+from bpe.text.before_splitting.alignment import Aligned, each, in_front, replaced, same
 from bpe.text.before_splitting.normalizations import NORMALIZATIONS, NormalizationRow
 from bpe.text.before_splitting.normalizer import Normalizer
 
@@ -49,14 +50,16 @@ def _sequence(part: Part, field: str) -> list[Normalizer]:
 
 
 def _row(row: NormalizationRow, part: Part, field: str) -> list[Normalizer]:
-    return [Normalizer(row.name, lambda text, begins: row.apply(text))]
+    return [Normalizer(row.name, lambda text, begins: row.apply(text), lambda text, begins: row.align(text))]
 
 
 def _strip_accents(part: Part, field: str) -> list[Normalizer]:
     def apply(text: str, begins: bool) -> str:
         return "".join(letter for letter in text if not unicodedata.category(letter).startswith("M"))
 
-    return [Normalizer("without accents", apply)]
+    return [
+        Normalizer("without accents", apply, lambda text, begins: each(text, lambda one: apply(one, True)))
+    ]
 
 
 def _strip(part: Part, field: str) -> list[Normalizer]:
@@ -64,7 +67,11 @@ def _strip(part: Part, field: str) -> list[Normalizer]:
     if sides not in _STRIPPED:
         return []
     pattern = regex.compile(_STRIPPED[sides])
-    return [Normalizer("without white space around it", lambda text, begins: pattern.sub("", text))]
+
+    def align(text: str, begins: bool) -> Aligned:
+        return replaced(text, (match.span() for match in pattern.finditer(text)), "")
+
+    return [Normalizer("without white space around it", lambda text, begins: pattern.sub("", text), align)]
 
 
 def _replace(part: Part, field: str) -> list[Normalizer]:
@@ -82,12 +89,21 @@ def _replace(part: Part, field: str) -> list[Normalizer]:
             raise BPEError(f"The normalizer would make this text more than {MOST_TIMES} times as long.")
         return content.join(rest)
 
-    return [Normalizer(f"{pattern.pattern} replaced by {content!r}", apply)]
+    def align(text: str, begins: bool) -> Aligned:
+        return replaced(text, shared_matches(pattern, text), content)
+
+    return [Normalizer(f"{pattern.pattern} replaced by {content!r}", apply, align)]
 
 
 def _prepend(part: Part, field: str) -> list[Normalizer]:
     start = _added_text(part, "prepend", field)
-    return [Normalizer(f"{start!r} in front", lambda text, begins: start + text if text else text)]
+    return [
+        Normalizer(
+            f"{start!r} in front",
+            lambda text, begins: start + text if text else text,
+            lambda text, begins: in_front(text, start if text else ""),
+        )
+    ]
 
 
 def _added_text(part: Part, name: str, field: str) -> str:
@@ -117,7 +133,9 @@ TYPED_METASPACE = Normalizer("▁ read as a space", lambda text, begins: text.re
 
 
 SPACE_IN_FRONT = Normalizer(  # ByteLevel's add_prefix_space
-    "a space in front", lambda text, begins: text if not text or text.startswith(" ") else " " + text
+    "a space in front",
+    lambda text, begins: text if not text or text.startswith(" ") else " " + text,
+    lambda text, begins: in_front(text, "" if not text or text.startswith(" ") else " "),
 )
 
 
@@ -129,4 +147,8 @@ def metaspaces(scheme: str) -> Normalizer:
         prepended = scheme == "always" or (scheme == "first" and begins)
         return METASPACE + text if text and prepended and not text.startswith(METASPACE) else text
 
-    return Normalizer("▁ for every space" + ("" if scheme == "never" else " and in front"), apply)
+    def align(text: str, begins: bool) -> Aligned:
+        changed = apply(text, begins)
+        return in_front(changed[1:], METASPACE) if len(changed) > len(text) else (changed, same(changed))
+
+    return Normalizer("▁ for every space" + ("" if scheme == "never" else " and in front"), apply, align)

@@ -21,7 +21,13 @@ from bpe.formats.spelling import Spelling, spelling_of
 from bpe.formats.vocab_json import read_token
 from bpe.settings.alphabets import REMAPPED
 from bpe.symbols import BPEError, Symbol
-from bpe.text.before_splitting.added_tokens import AddedToken, TokenFinder, ordinary_tokens, unchanged
+from bpe.text.before_splitting.added_tokens import (
+    AddedToken,
+    TokenFinder,
+    aligned_as_is,
+    ordinary_tokens,
+    unchanged,
+)
 from bpe.text.before_splitting.normalizations import NORMALIZATIONS, Normalization
 from bpe.text.before_splitting.normalizer import Normalizer, in_a_row
 from bpe.text.variants import VARIANTS, Variant, custom_variant
@@ -105,7 +111,13 @@ def _with_added(
     form = None if after else _only_row(before)
     first, then = in_a_row(before), in_a_row(after)
     finder = (
-        TokenFinder(added, first.apply if first else unchanged, then.apply if then else unchanged)
+        TokenFinder(
+            added,
+            first.apply if first else unchanged,
+            then.apply if then else unchanged,
+            first.aligned if first else aligned_as_is,
+            then.aligned if then else aligned_as_is,
+        )
         if added
         else None
     )
@@ -113,7 +125,7 @@ def _with_added(
         # `normalization` is applied last.
         return replace(reading, normalizer=None if form else normalizer, normalization=form, finder=finder)
     if normalizer is not None:
-        normalizer = Normalizer(normalizer.about, finder.change)
+        normalizer = Normalizer(normalizer.about, finder.change, finder.aligned)
     return replace(
         reading, variant=with_added_tokens(reading.variant, finder), normalizer=normalizer, finder=finder
     )
@@ -148,7 +160,15 @@ def _character_spelling(tokens: Collection[str], options: ModelOptions, in_bytes
     plain = spelling_of(character_variant(list, options.suffix, Unknowns((), False, False), False))
     if not in_bytes:
         return plain
-    missing = next((value for value in range(256) if f"<0x{value:02X}>" not in tokens), None)
+    # A byte that is a character with a token of its own needs no other.
+    missing = next(
+        (
+            value
+            for value in range(256)
+            if f"<0x{value:02X}>" not in tokens and not (value < 0x80 and chr(value) in tokens)
+        ),
+        None,
+    )
     if missing is not None:
         raise BPEError(
             f"{FILE}, model.byte_fallback: expected a token for every byte, but <0x{missing:02X}> is missing."

@@ -57,8 +57,10 @@ def write_tokenizer(tokenizer: Tokenizer) -> str:
     The library treats text differently in two ways: it reads special tokens in any text, and it drops unknown
     characters if there is no unknown token.
     """
-    check_described(tokenizer.variant)
-    content = _again(tokenizer) if isinstance(tokenizer.source, FileSource) else _new(tokenizer)
+    is_opened = isinstance(tokenizer.source, FileSource)
+    if not is_opened or tokenizer.variant.first:
+        check_described(tokenizer.variant)
+    content = _again(tokenizer) if is_opened else _new(tokenizer)
     return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
 
 

@@ -12,6 +12,7 @@ from bpe.checkpoints import with_checkpoints
 from bpe.formats.hugging_face.normalizers import METASPACE
 from bpe.formats.sentencepiece.charsmap import plain_characters, replacements
 from bpe.formats.sentencepiece.model_file import FILE, Normalizing
+from bpe.text.before_splitting.alignment import Aligned, Span
 from bpe.text.before_splitting.normalizer import Normalizer
 
 Piece = tuple[str, int]  # text after the change, number of characters before it
@@ -36,13 +37,45 @@ def normalizer_of(rules: Normalizing, space_behind: bool, user_defined: Iterable
                 changed = changed.removesuffix(space)
         return changed + space if rules.dummy_prefix and space_behind else changed
 
+    def align(text: str, begins: bool) -> Aligned:
+        changed = apply(text, begins)
+        if not changed:
+            return "", []
+        origins: list[Span] = []
+        at = 0
+        before = list(pieces(text))
+        for (piece, size), (kept, _) in zip(before, _stripped(before, rules.strips_spaces), strict=True):
+            origins += _piece_origins(at, size, piece, kept)
+            at += size
+        added = rules.dummy_prefix
+        front, behind = added and not space_behind, added and space_behind
+        origins = [(0, 1)] * front + origins
+        origins = origins[: len(changed) - behind]
+        return changed, origins + [(len(text) - 1, len(text))] * behind
+
     changes = [f"the characters of {rules.name or 'its own table'}"] if rules.charsmap else []
     changes += ["no space doubled, none around the text"] if rules.strips_spaces else []
     changes += ["▁ for every space"] if rules.escapes_spaces else []
     if rules.dummy_prefix:
         changes.append("a space behind" if space_behind else "a space in front")
     arguments = (rules, space_behind, tuple(user_defined))
-    return Normalizer(", ".join(changes) or "none", apply, remake=lambda: (normalizer_of, arguments))
+    return Normalizer(", ".join(changes) or "none", apply, align, lambda: (normalizer_of, arguments))
+
+
+def _piece_origins(at: int, size: int, piece: str, kept: str) -> list[Span]:
+    """Return the origins of what is left of a piece that replaces `size` characters at a position."""
+    if len(piece) != size:
+        return [(at, at + size)] * len(kept)
+    if kept == piece:
+        return [(at + number, at + number + 1) for number in range(size)]
+    # Spaces are left out at the beginning, and after another one.
+    origins: list[Span] = []
+    position = 0
+    for character in kept:
+        position = piece.index(character, position)
+        origins.append((at + position, at + position + 1))
+        position += 1
+    return origins
 
 
 def _pieces_of(charsmap: bytes, user_defined: list[str]) -> Callable[[str], Iterator[Piece]]:

@@ -17,6 +17,7 @@ from typing import Self
 import regex
 
 from bpe.remake import Reduced, Remake, reduced
+from bpe.text.before_splitting.alignment import Aligned, Span, composed, same, through
 from bpe.text.before_splitting.normalizer import Change
 
 # Rust's \w and \s
@@ -58,6 +59,14 @@ class PartedText(str):
 Piece = tuple[str, AddedToken | None]  # a part of a text; the added token that it is
 
 
+Align = Callable[[str, bool], Aligned]
+
+
+def aligned_as_is(text: str, begins: bool) -> Aligned:
+    """Return the text as it is, with its alignment."""
+    return text, same(text)
+
+
 def unchanged(text: str, begins: bool) -> str:
     """Return the text as it is: the change of a file without a normalizer."""
     return text
@@ -79,6 +88,8 @@ class TokenFinder:
         unchanged  # the normalizer: between it and `after`, tokens are searched that are `normalized`
     )
     after: Change = unchanged  # what the pre-tokenizer changes
+    align_before: Align = aligned_as_is  # `before` and `after`, with where each character comes from
+    align_after: Align = aligned_as_is
     remake: Remake | None = field(default=None, compare=False, repr=False)
 
     def __reduce__(self) -> Reduced:
@@ -101,6 +112,28 @@ class TokenFinder:
     def change(self, text: str, begins: bool) -> PartedText:
         """Return the text, normalised between its ordinary added tokens: the `apply` of a Normalizer."""
         return parted(self.pieces(text, begins))
+
+    def aligned(self, text: str, begins: bool) -> Aligned:
+        """Return what `change` does, and where each character comes from; those of a token from all of it."""
+        parts: list[tuple[str, bool]] = []
+        origins: list[Span] = []
+        for start, end, token in self._plain.ranges(text, False):
+            if token is not None:
+                parts.append((token.text, True))
+                origins += [(start, end)] * len(token.text)
+                continue
+            whole = same(text)[start:end]
+            changed, spans = self.align_before(text[start:end], begins and not parts)
+            before = composed(whole, spans)
+            for inner_start, inner_end, inner in self._normalized.ranges(changed, False):
+                if inner is not None:
+                    parts.append((inner.text, True))
+                    origins += [through(before, (inner_start, inner_end))] * len(inner.text)
+                    continue
+                piece, spans = self.align_after(changed[inner_start:inner_end], begins and not parts)
+                parts.append((piece, False))
+                origins += composed(before[inner_start:inner_end], spans)
+        return PartedText.of(part for part in parts if part[0]), origins
 
     def parts(self, text: str) -> Sequence[tuple[str, bool]]:
         """Return the parts of a normalised text."""
@@ -142,8 +175,13 @@ class _Search:
 
     def split(self, text: str, allow_special: bool) -> Iterator[Piece]:
         """Yield the parts of the text, in order. An added token's part is its own text, whatever it takes besides."""
+        for start, end, token in self.ranges(text, allow_special):
+            yield text[start:end] if token is None else token.text, token
+
+    def ranges(self, text: str, allow_special: bool) -> Iterator[tuple[int, int, AddedToken | None]]:
+        """Yield (start, end, the added token there or None) of the parts of the text, in order."""
         if not self._token_of or not (allow_special or self._ordinary):
-            yield text, None
+            yield 0, len(text), None
             return
         end = 0
         for match in self._pattern.finditer(text):
@@ -158,11 +196,11 @@ class _Search:
             while token.rstrip and stop < len(text) and text[stop] in _SPACES:
                 stop += 1
             if end < start:
-                yield text[end:start], None
-            yield token.text, token
+                yield end, start, None
+            yield start, stop, token
             end = stop
         if end < len(text):
-            yield text[end:], None
+            yield end, len(text), None
 
 
 def _inside_word(text: str, start: int, stop: int) -> bool:

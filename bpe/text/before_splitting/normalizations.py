@@ -7,6 +7,9 @@ from functools import partial
 from types import MappingProxyType
 from typing import Literal
 
+from bpe.text.before_splitting.alignment import Aligned, each
+from bpe.text.before_splitting.alignment import form as aligned_form
+
 Normalization = Literal["NFC", "NFD", "NFKC", "NFKD", "lower"]
 
 
@@ -19,6 +22,7 @@ class NormalizationRow:
     name: str  # within a sentence
     about: str  # one sentence
     apply: Callable[[str], str]
+    align: Callable[[str], Aligned]  # the same, and where each character comes from
     hugging_face: str  # its type in a tokenizer.json
 
 
@@ -34,7 +38,8 @@ def lower_case(text: str) -> str:
 
 
 def _form(form: Literal["NFC", "NFD", "NFKC", "NFKD"], about: str) -> NormalizationRow:
-    return NormalizationRow(form, form, form, about, partial(unicodedata.normalize, form), form)
+    change = partial(unicodedata.normalize, form)
+    return NormalizationRow(form, form, form, about, change, partial(aligned_form, change=change), form)
 
 
 _ROWS = (
@@ -48,6 +53,7 @@ _ROWS = (
         name="lower-casing",
         about="Writes everything in lower case, so The and the are one word. Decoding gives lower case only.",
         apply=lower_case,
+        align=partial(each, change=str.lower),
         hugging_face="Lowercase",
     ),
 )

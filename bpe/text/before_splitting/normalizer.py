@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from bpe.remake import Reduced, Remake, reduced
 from bpe.symbols import BPEError
+from bpe.text.before_splitting.alignment import Aligned, composed, same, unknown
 
 # The most that a text may grow: several normalizers in a row could fill the memory.
 MOST_TIMES = 20
@@ -19,10 +20,19 @@ class Normalizer:
 
     about: str  # such as "NFC, lower-casing"
     apply: Change
+    # The same, and where each character of the changed text comes from; None: from what stays the same.
+    align: Callable[[str, bool], Aligned] | None = field(default=None, compare=False, repr=False)
     remake: Remake | None = field(default=None, compare=False, repr=False)
 
     def __reduce__(self) -> Reduced:
         return reduced(self, self.remake)
+
+    def aligned(self, text: str, begins: bool) -> Aligned:
+        """Return the changed text, and where each of its characters comes from."""
+        if self.align is not None:
+            return self.align(text, begins)
+        changed = self.apply(text, begins)
+        return (text, same(text)) if changed == text else unknown(text, changed)
 
 
 def in_a_row(normalizers: Sequence[Normalizer]) -> Normalizer | None:
@@ -45,4 +55,11 @@ def in_a_row(normalizers: Sequence[Normalizer]) -> Normalizer | None:
                 raise BPEError(f"The normalizers would make this text more than {MOST_TIMES} times as long.")
         return text
 
-    return Normalizer(", ".join(normalizer.about for normalizer in normalizers), apply)
+    def align(text: str, begins: bool) -> Aligned:
+        origins = same(text)
+        for normalizer in normalizers:
+            text, then = normalizer.aligned(text, begins)
+            origins = composed(origins, then)
+        return text, origins
+
+    return Normalizer(", ".join(normalizer.about for normalizer in normalizers), apply, align)

@@ -295,6 +295,6 @@ def test_part_of_a_character_spans_the_whole_character() -> None:
     assert tokenizer.offsets("A😊") == [(0, 1), (1, 2), (1, 2), (1, 2)]
 
 
-def test_a_space_added_in_front_spans_nothing() -> None:
+def test_a_marker_without_a_space_spans_the_first_character_as_in_hugging_face() -> None:
     tokenizer = train("a b", variant="char-metaspace", merges=0).tokenizer()
-    assert tokenizer.offsets("a b") == [(0, 0), (0, 1), (1, 2), (2, 3)]
+    assert tokenizer.offsets("a b") == [(0, 1), (0, 1), (1, 2), (2, 3)]

@@ -10,6 +10,7 @@ import bpe
 from bpe.encoding.algorithms.merge_table import merge_table
 from bpe.formats.hugging_face.pre_tokenizers import read_pre_tokenizer
 from bpe.formats.hugging_face.read_tokenizer_json import open_tokenizer_json
+from tests.bpe.formats.hugging_face.model_files import MODEL_FILES
 from tests.bpe.formats.hugging_face.pipelines import PIPELINES, ids_of, library, ours_of, split
 from tests.material.many_strings import STRINGS
 
@@ -48,13 +49,15 @@ def test_special_tokens_are_found_as_the_library_finds_them() -> None:
     assert opened.ignored == ()
 
 
-@pytest.mark.parametrize("name", ["gpt2", "llama 3", "qwen 2", "one word"])
-def test_offsets_are_those_of_the_library(name: str) -> None:
-    theirs = library(name)
+@pytest.mark.parametrize("name", sorted({*PIPELINES, *MODEL_FILES}))
+def test_offsets_are_those_of_the_library_in_the_text_that_was_typed(name: str) -> None:
+    """Not where the library leaves characters out: what follows them then has wrong offsets there."""
+    theirs = library(name) if name in PIPELINES else MODEL_FILES[name]()
     theirs.post_processor = processors.ByteLevel(trim_offsets=False)
+    theirs.encode_special_tokens = True
     tokenizer = open_tokenizer_json(theirs.to_str()).tokenizer
-    for text in STRINGS:
-        if tokenizer.normalise(text) == text and "<" not in text:
+    for text in STRINGS[::3]:
+        if not tokenizer.variant.drops_unknown:
             assert tokenizer.offsets(text) == theirs.encode(text).offsets, text
 
 
