@@ -12,7 +12,7 @@ from bpe.encoding.batch import encode_batch, open_files, save
 from bpe.encoding.encode_steps import EncodeStep, EncodingTimeline, encoding_timeline
 from bpe.encoding.encoders import DEFAULT_ENCODER, ENCODERS, Encoder
 from bpe.encoding.explain import Explanation, explain
-from bpe.encoding.offsets import Span, aligned, pre_token_starts, token_spans
+from bpe.encoding.offsets import aligned, pre_token_starts, token_spans
 from bpe.encoding.source import Source, token_texts
 from bpe.encoding.token_cache import TokenCache
 from bpe.encoding.typed_vocabulary import typed_vocabulary
@@ -20,7 +20,7 @@ from bpe.encoding.vocabulary_ids import REPLACEMENT, UNKNOWN_ID, ids_of, symbol_
 from bpe.remake import Reduced, by_fields
 from bpe.symbols import BPEError, Pair, Symbol, Word
 from bpe.text.before_splitting.added_tokens import Piece, TokenFinder, ordinary_tokens, parted
-from bpe.text.before_splitting.alignment import through
+from bpe.text.before_splitting.alignment import Span, through
 from bpe.text.before_splitting.normalizations import Normalization, normalized
 from bpe.text.before_splitting.normalizer import Normalizer
 from bpe.text.before_splitting.special_tokens import split_at_special_tokens

@@ -5,6 +5,7 @@ Source: google/sentencepiece, src/normalizer.cc (Normalizer::Normalize).
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
 
 import regex
 
@@ -12,7 +13,7 @@ from bpe.checkpoints import with_checkpoints
 from bpe.formats.hugging_face.normalizers import METASPACE
 from bpe.formats.sentencepiece.charsmap import plain_characters, replacements
 from bpe.formats.sentencepiece.model_file import FILE, Normalizing
-from bpe.text.before_splitting.alignment import Aligned, Span
+from bpe.text.before_splitting.alignment import Aligned
 from bpe.text.before_splitting.normalizer import Normalizer
 
 Piece = tuple[str, int]  # text after the change, number of characters before it
@@ -41,17 +42,18 @@ def normalizer_of(rules: Normalizing, space_behind: bool, user_defined: Iterable
         changed = apply(text, begins)
         if not changed:
             return "", []
-        origins: list[Span] = []
+        starts: list[int] = []
         at = 0
         before = list(pieces(text))
-        for (piece, size), (kept, _) in zip(before, _stripped(before, rules.strips_spaces), strict=True):
-            origins += _piece_origins(at, size, piece, kept)
+        for (piece, size), (rest, _) in zip(before, _stripped(before, rules.strips_spaces), strict=True):
+            starts += _starts(at, piece if len(piece) == size else "", rest)
             at += size
-        added = rules.dummy_prefix
-        front, behind = added and not space_behind, added and space_behind
-        origins = [(0, 1)] * front + origins
-        origins = origins[: len(changed) - behind]
-        return changed, origins + [(len(text) - 1, len(text))] * behind
+        behind = rules.dummy_prefix and space_behind
+        if rules.dummy_prefix and not space_behind:
+            starts = [*starts[:1], *starts] or [0]
+        size = len(changed) - behind
+        end = starts[size] if size < len(starts) else len(text)
+        return changed, list(pairwise([*starts[:size], *[end] * behind, end]))
 
     changes = [f"the characters of {rules.name or 'its own table'}"] if rules.charsmap else []
     changes += ["no space doubled, none around the text"] if rules.strips_spaces else []
@@ -62,20 +64,15 @@ def normalizer_of(rules: Normalizing, space_behind: bool, user_defined: Iterable
     return Normalizer(", ".join(changes) or "none", apply, align, lambda: (normalizer_of, arguments))
 
 
-def _piece_origins(at: int, size: int, piece: str, kept: str) -> list[Span]:
-    """Return the origins of what is left of a piece that replaces `size` characters at a position."""
-    if len(piece) != size:
-        return [(at, at + size)] * len(kept)
-    if kept == piece:
-        return [(at + number, at + number + 1) for number in range(size)]
-    # Spaces are left out at the beginning, and after another one.
-    origins: list[Span] = []
+def _starts(at: int, piece: str, rest: str) -> list[int]:
+    """Return where the characters that are left of a piece begin; all at its beginning if it was replaced."""
+    starts: list[int] = []
     position = 0
-    for character in kept:
-        position = piece.index(character, position)
-        origins.append((at + position, at + position + 1))
+    for character in rest:
+        position = piece.index(character, position) if piece else 0
+        starts.append(at + position)
         position += 1
-    return origins
+    return starts
 
 
 def _pieces_of(charsmap: bytes, user_defined: list[str]) -> Callable[[str], Iterator[Piece]]:

@@ -10,6 +10,7 @@ import sentencepiece
 import bpe
 from bpe import BPEError, Tokenizer
 from bpe.formats.opening import open_tokenizer
+from bpe.formats.sentencepiece.opening_model import open_model
 from bpe.formats.sentencepiece.protobuf import fields_of
 from tests.material.many_strings import STRINGS
 from tests.material.spm_models import OPTIONS, trained
@@ -129,3 +130,17 @@ def test_numbers_of_a_message_are_bounded() -> None:
     assert list(fields_of(b"\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01")) == [(1, (1 << 64) - 1)]
     with pytest.raises(BPEError, match="does not end"):
         list(fields_of(b"\x08" + b"\xff" * 40))
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, options in OPTIONS.items() if "byte_fallback" not in options]
+)
+def test_offsets_are_those_of_the_library_in_the_text_that_was_typed(name: str) -> None:
+    """Without byte tokens: there the library gives all of a character to the last of its bytes."""
+    library = sentencepiece.SentencePieceProcessor(model_proto=trained(name))
+    tokenizer = open_model(trained(name)).tokenizer
+    for text in STRINGS[::3]:
+        content = text.encode()
+        pieces = library.encode(text, return_type="proto").pieces
+        spans = [[len(content[:at].decode()) for at in (piece.begin, piece.end)] for piece in pieces]
+        assert [list(span) for span in tokenizer.offsets(text)] == spans, text
