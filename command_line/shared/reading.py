@@ -2,8 +2,11 @@
 
 import argparse
 import json
+import shutil
 import sys
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,11 +18,13 @@ from bpe.symbols import BPEError
 from bpe.text.before_splitting.normalizations import NORMALIZATIONS
 from bpe.text.long_texts.counting import MOST_FUTURES, count_words
 from bpe.text.variants import VARIANTS
-from command_line.shared.terminal import progress_reports, read_text
+from command_line.shared.terminal import STANDARD, progress_reports, read_text
 from command_line.shared.workers import number_of_workers, workers
 
 # The files of a command that also reads counted words.
-COUNTED_FILES = "UTF-8 text, each file is one document; or one .json file that `count` wrote"
+COUNTED_FILES = (
+    "UTF-8 text, each file is one document, and - is standard input; or one .json file that `count` wrote"
+)
 DEFAULTS = {"variant": "bytes-gpt2", "tie_break": "first"}  # without --preset
 
 
@@ -80,9 +85,26 @@ def count_files(options: argparse.Namespace, request: TrainingRequest) -> dict[s
             characters += more
             report(f"{characters:,} characters counted")
 
-        words = count_words(options.files, request.variant, executor, on_chunk, request.documents)
+        with files_of(options.files) as files:
+            words = count_words(files, request.variant, executor, on_chunk, request.documents)
     print(f"{characters:,} characters counted: {len(words):,} distinct words", file=sys.stderr)
     return words
+
+
+@contextmanager
+def files_of(files: Sequence[str]) -> Iterator[list[str]]:
+    """Yield the files, with a copy of standard input in the place of its name: files are read in chunks."""
+    if STANDARD not in files:
+        yield list(files)
+        return
+    with tempfile.TemporaryDirectory(prefix="merge-by-merge-") as folder:
+        copy = Path(folder) / "standard input"
+        with copy.open("wb") as target:
+            shutil.copyfileobj(sys.stdin.buffer, target)
+        try:
+            yield [str(copy) if file == STANDARD else file for file in files]
+        except BPEError as error:
+            raise BPEError(str(error).replace(str(copy), copy.name)) from None
 
 
 def read_words(options: argparse.Namespace, request: TrainingRequest) -> dict[str, int] | list[str]:

@@ -11,7 +11,7 @@ from bpe.training.trainer import train_steps
 from command_line.command import Command
 from command_line.shared.interruptible import finish
 from command_line.shared.reading import add_reading_options, settings_of
-from command_line.shared.terminal import INTERRUPTED, write_whole
+from command_line.shared.terminal import INTERRUPTED, STANDARD, read_text, write_whole
 from command_line.shared.training_options import TRAINING_SETTINGS, add_training_options
 from film.pages.page import film_page  # the command line may import core and films
 
@@ -34,6 +34,9 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+ENDINGS = (".html", ".htm")
+
+
 def _step(text: str) -> int:
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"expected a whole number, at least 0, got {text!r}")
@@ -41,13 +44,15 @@ def _step(text: str) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
+    if Path(options.output).suffix.lower() not in ENDINGS:
+        raise BPEError(f"{options.output}: the name of a film must end in .html.")
     settings = settings_of(options, TRAINING_SETTINGS)
     if settings.get("merges") is None and settings.get("vocab_size") is None:
         settings["merges"] = MERGES
-    documents = [_read(file) for file in options.files]
+    documents = [read_text(file) for file in options.files]
     training = train_steps(documents, **settings)
     trace, interrupted = finish(training)
-    title = options.title if options.title is not None else Path(options.files[0]).name
+    title = options.title if options.title is not None else _name(options.files[0])
     page = film_page(trace, documents, title=title, step=options.step, fixed=options.fixed)
     write_whole(options.output, page)
     print(
@@ -57,13 +62,8 @@ def _run(options: argparse.Namespace) -> int:
     return INTERRUPTED if interrupted else 0
 
 
-def _read(file: str) -> str:
-    try:
-        return Path(file).read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise BPEError(f"{file}: cannot be read: {error.strerror or error}.") from None
-    except UnicodeDecodeError as error:
-        raise BPEError(f"{file}: expected UTF-8, but byte {error.start:,} is not.") from None
+def _name(file: str) -> str:
+    return "Standard input" if file == STANDARD else Path(file).name
 
 
 COMMAND = Command(

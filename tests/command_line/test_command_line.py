@@ -189,3 +189,23 @@ def test_the_module_runs_and_returns_its_exit_code(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert done.stdout == ""
     assert done.stderr.startswith("python -m bpe: ")
+
+
+def test_a_text_may_come_through_a_pipe(tmp_path: Path) -> None:
+    (tmp_path / "text.txt").write_text("low low lower\n", "utf-8")
+    command = [sys.executable, "-m", "bpe", "train", "-", "--merges", "2", "-o"]
+    for name, content in (("piped.json", b"low low lower\n"), ("broken.json", b"low\n\xff")):
+        run = subprocess.run(
+            [*command, str(tmp_path / name)], input=content, capture_output=True, check=False, cwd=ROOT
+        )
+        assert (run.returncode == 0) == (name == "piped.json"), run.stderr
+    assert b"standard input: expected UTF-8" in run.stderr
+    assert main(["train", str(tmp_path / "text.txt"), "--merges", "2", "-o", str(tmp_path / "read.json")]) == 0
+    assert (tmp_path / "piped.json").read_bytes() == (tmp_path / "read.json").read_bytes()
+
+
+def test_a_film_is_an_html_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "text.txt").write_text("low low lower\n", "utf-8")
+    assert main(["film", str(tmp_path / "text.txt"), "-o", str(tmp_path / "film.txt")]) == 2
+    assert "film.txt: the name of a film must end in .html." in capsys.readouterr().err
+    assert not (tmp_path / "film.txt").exists()
