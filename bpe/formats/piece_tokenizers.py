@@ -128,8 +128,7 @@ def _piece_json(whole: Part) -> PieceTokenizer:
 def _unigram_json(
     model: Part, normalizer: Normalizer | None, cut: Callable[[str], Sequence[str]]
 ) -> PieceTokenizer:
-    if option(model, "byte_fallback", bool, False, "model"):
-        raise BPEError(f"{FILE}, model.byte_fallback: not supported for a Unigram model.")
+    in_bytes = option(model, "byte_fallback", bool, False, "model")
     scores: dict[str, float] = {}
     for number, entry in enumerate(expect(model.get("vocab"), list, FILE, "model.vocab")):
         match entry:
@@ -137,17 +136,21 @@ def _unigram_json(
                 scores[text] = float(score)
             case _:
                 raise BPEError(f"{FILE}, model.vocab[{number}]: expected a new piece and its score.")
-    unknown = expect(model.get("unk_id"), int, FILE, "model.unk_id")
-    if not 0 <= unknown < len(scores):
+    missing = next((value for value in range(256) if f"<0x{value:02X}>" not in scores), None)
+    if in_bytes and missing is not None:
+        raise BPEError(
+            f"{FILE}, model.byte_fallback: expected a token for every byte, but <0x{missing:02X}> is missing."
+        )
+    unknown = model.get("unk_id")
+    if unknown is not None and not (type(unknown) is int and 0 <= unknown < len(scores)):
         raise BPEError(f"{FILE}, model.unk_id: expected the number of a piece, got {short_json(unknown)}.")
     numbers = {text: number for number, text in enumerate(scores)}
     lowest = min(scores.values())
-    del scores[list(scores)[unknown]]
 
     def split(text: str) -> Sequence[str]:
         return cut(normalizer.apply(text, True) if normalizer else text)
 
-    return _unigram(numbers, scores, unknown, split, in_bytes=False, lowest=lowest)
+    return _unigram(numbers, scores, unknown, split, in_bytes=in_bytes, lowest=lowest)
 
 
 def unigram_model(model: ModelFile) -> PieceTokenizer:
@@ -177,7 +180,7 @@ def unigram_model(model: ModelFile) -> PieceTokenizer:
 def _unigram(
     numbers: Mapping[str, int],
     scores: Mapping[str, float],
-    unknown: int,
+    unknown: int | None,
     split: Callable[[str], Sequence[str]],
     *,
     in_bytes: bool,

@@ -200,7 +200,9 @@ def test_a_text_may_come_through_a_pipe(tmp_path: Path) -> None:
         )
         assert (run.returncode == 0) == (name == "piped.json"), run.stderr
     assert b"standard input: expected UTF-8" in run.stderr
-    assert main(["train", str(tmp_path / "text.txt"), "--merges", "2", "-o", str(tmp_path / "read.json")]) == 0
+    assert (
+        main(["train", str(tmp_path / "text.txt"), "--merges", "2", "-o", str(tmp_path / "read.json")]) == 0
+    )
     assert (tmp_path / "piped.json").read_bytes() == (tmp_path / "read.json").read_bytes()
 
 

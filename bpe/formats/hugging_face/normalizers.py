@@ -11,6 +11,7 @@ import regex
 
 from bpe.formats.hugging_face.bert import bert_normalizers
 from bpe.formats.hugging_face.parts import FILE, Part, option, parts_of, pattern_of, type_of, unsupported
+from bpe.formats.hugging_face.precompiled import read_precompiled
 from bpe.formats.json_fields import expect
 from bpe.formats.shared_patterns.shared_regex import shared_matches
 from bpe.symbols import BPEError
@@ -123,6 +124,7 @@ _READ: Mapping[str, Callable[[Part, str], list[Normalizer]]] = {
     "Replace": _replace,
     "Prepend": _prepend,
     "BertNormalizer": bert_normalizers,
+    "Precompiled": read_precompiled,
     "Sequence": _sequence,
 }
 

@@ -19,21 +19,8 @@ Replace = Callable[[str, int], tuple[str, int] | None]
 def replacements(charsmap: bytes, file: str) -> Replace:
     """Return the function that looks up the longest key at a position of a text. Raises BPEError for a broken table."""
     field = f"{file}, normalizer_spec.precompiled_charsmap"
-    size = int.from_bytes(charsmap[:4], "little")
-    if size % 4 or not 4 <= size <= len(charsmap) - 4:
-        raise BPEError(f"{field}: expected a table and replacements, got {len(charsmap):,} bytes.")
-    units = array("I")
-    units.frombytes(charsmap[4 : 4 + size])
-    if byteorder == "big":
-        units.byteswap()
-    texts = charsmap[4 + size :]
+    units, text_at = _table(charsmap, field)
     ends = len(units)
-
-    def text_at(start: int) -> str:
-        end = texts.find(b"\0", start)
-        if end < 0:
-            raise BPEError(f"{field}: a replacement at byte {start:,} does not end.")
-        return texts[start:end].decode("utf-8", "replace")
 
     def longest(text: str, start: int) -> tuple[str, int] | None:
         position = _offset(units[0])
@@ -57,6 +44,50 @@ def replacements(charsmap: bytes, file: str) -> Replace:
         return (text_at(value), key_end - start) if value >= 0 else None
 
     return longest
+
+
+def _table(charsmap: bytes, field: str) -> tuple["array[int]", Callable[[int], str]]:
+    """Return the units of the trie, and the function that reads the replacement at a byte."""
+    size = int.from_bytes(charsmap[:4], "little")
+    if size % 4 or not 4 <= size <= len(charsmap) - 4:
+        raise BPEError(f"{field}: expected a table and replacements, got {len(charsmap):,} bytes.")
+    units = array("I")
+    units.frombytes(charsmap[4 : 4 + size])
+    if byteorder == "big":
+        units.byteswap()
+    texts = charsmap[4 + size :]
+
+    def text_at(start: int) -> str:
+        end = texts.find(b"\0", start)
+        if end < 0:
+            raise BPEError(f"{field}: a replacement at byte {start:,} does not end.")
+        return texts[start:end].decode("utf-8", "replace")
+
+    return units, text_at
+
+
+def first_replacement(charsmap: bytes, field: str) -> Callable[[str], str | None]:
+    """Return the function that replaces a text by what the shortest key at its beginning becomes; None without one.
+
+    So Hugging Face's tokenizers reads the table (its crate spm_precompiled), not as SentencePiece does.
+    """
+    units, text_at = _table(charsmap, field)
+
+    def first(text: str) -> str | None:
+        position = _offset(units[0])
+        for byte in text.encode():
+            position ^= byte
+            if position >= len(units) or units[position] & 0x8000_00FF != byte:
+                return None
+            unit = units[position]
+            position ^= _offset(unit)
+            if unit >> 8 & 1:
+                if position >= len(units):
+                    raise BPEError(f"{field}: the table points past its end.")
+                return text_at(units[position] & 0x7FFF_FFFF)
+        return None
+
+    return first
 
 
 def _offset(unit: int) -> int:

@@ -10,9 +10,12 @@ from tokenizers import models, normalizers, pre_tokenizers, trainers
 
 from bpe import BPEError
 from bpe.analysis.measuring.measured import measured
+from bpe.encoding.tokenizer import UNKNOWN_ID
+from bpe.formats.hugging_face.normalizers import read_normalizers
 from bpe.formats.opened import Opened
 from bpe.formats.opening_any import open_any
 from bpe.formats.piece_tokenizers import PieceTokenizer
+from bpe.formats.sentencepiece.model_file import NORMAL, read_model
 from tests.material.many_strings import STRINGS
 from tests.material.spm_models import OPTIONS, trained
 
@@ -109,3 +112,45 @@ def test_what_cannot_be_read_is_named(name: str) -> None:
     content, sentence = REFUSED[name]
     with pytest.raises(BPEError, match=sentence):
         open_any({"my.json": content})
+
+
+def unigram(**options: Any) -> Any:
+    """Return a small model of the library, with a table of characters as SentencePiece makes it."""
+    model = read_model(trained("as the library does by default", "unigram"))
+    pieces = [(piece.text, piece.score) for piece in model.pieces if piece.kind == NORMAL]
+    pieces = [("<unk>", 0.0), *pieces, *((f"<0x{value:02X}>", -30.0) for value in range(256))]
+    library = tokenizers.Tokenizer(models.Unigram(pieces, **{"unk_id": 0, **options}))
+    library.normalizer = normalizers.Sequence(
+        [
+            normalizers.Precompiled(model.normalizing.charsmap),
+            normalizers.Replace(tokenizers.Regex(" {2,}"), " "),
+        ]
+    )
+    library.pre_tokenizer = pre_tokenizers.Metaspace()
+    return library
+
+
+@pytest.mark.parametrize("in_bytes", [False, True])
+def test_a_unigram_file_with_a_table_of_characters_and_byte_tokens_encodes_as_its_library_does(
+    in_bytes: bool,
+) -> None:
+    library = unigram(byte_fallback=in_bytes)
+    pieces = opened("tokenizer.json", library.to_str().encode())
+    for text in STRINGS:
+        assert pieces.encode(text) == library.encode(text).ids, text
+
+
+def test_a_unigram_file_without_an_unknown_token_gives_minus_one() -> None:
+    pieces = opened("tokenizer.json", unigram(unk_id=None).to_str().encode())
+    assert pieces.unknown is None
+    assert pieces.encode("\U00013000")[-1] == UNKNOWN_ID
+
+
+def test_a_table_of_characters_gives_the_offsets_of_the_library() -> None:
+    library = unigram()
+    (normalizer,) = read_normalizers(json.loads(library.to_str())["normalizer"])[:1]
+    theirs = tokenizers.Tokenizer(models.BPE())
+    theirs.normalizer = library.normalizer[0]
+    for text in STRINGS:
+        assert normalizer.apply(text, True) == theirs.normalizer.normalize_str(text), text
+        assert normalizer.aligned(text, True)[0] == normalizer.apply(text, True)
