@@ -1,8 +1,8 @@
 """Formats: read and write the files in which libraries keep tokenizers. To add one, add a row.
 
 This module is the registry. `merges_txt`, `vocab_json`, `subword_vocabulary` and `trace_json` are formats of one module
-each. The others are folders: `hugging_face` (tokenizer.json), `tiktoken` (files of ranks) and `sentencepiece` (only
-read).
+each. The others are folders: `hugging_face` (tokenizer.json), `tiktoken` (files of ranks) and `sentencepiece` (its
+models). `charsmap` is SentencePiece's table of characters, which a tokenizer.json may hold too.
 
 `opening` reads a file of any format, and `opened` is what it returns. `piece_tokenizers` reads WordPiece and Unigram,
 which only encode, and `opening_any` opens these too. `by_name` tells the format from a file's name.

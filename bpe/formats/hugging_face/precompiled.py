@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 
 import regex
 
+from bpe.formats.charsmap import first_replacement
 from bpe.formats.hugging_face.parts import FILE, Part
 from bpe.formats.json_fields import expect
-from bpe.formats.sentencepiece.charsmap import first_replacement
 from bpe.symbols import BPEError
 from bpe.text.before_splitting.alignment import Aligned
 from bpe.text.before_splitting.normalizer import Normalizer

@@ -10,8 +10,8 @@ from itertools import pairwise
 import regex
 
 from bpe.checkpoints import with_checkpoints
+from bpe.formats.charsmap import plain_characters, replacements
 from bpe.formats.hugging_face.normalizers import METASPACE
-from bpe.formats.sentencepiece.charsmap import plain_characters, replacements
 from bpe.formats.sentencepiece.model_file import FILE, Normalizing
 from bpe.text.before_splitting.alignment import Aligned
 from bpe.text.before_splitting.normalizer import Normalizer
