@@ -5,10 +5,14 @@ Sources: google/sentencepiece, src/normalizer.cc (PrecompileCharsMap); s-yata/da
 """
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from sys import byteorder
 
+import regex
+
 from bpe.symbols import BPEError
+from bpe.text.before_splitting.alignment import Aligned
+from bpe.text.before_splitting.normalizer import Normalizer
 
 LONGEST = 256  # bytes that one key may have
 
@@ -119,3 +123,42 @@ def plain_characters(charsmap: bytes) -> str:
                 continue
         plain += chr(byte)
     return plain
+
+
+# As Hugging Face's tokenizers applies it (normalizers/precompiled.rs)
+
+SHORT = 6  # bytes; a longer grapheme is looked up character by character
+
+
+def by_graphemes(charsmap: bytes, field: str) -> Normalizer:
+    """Return the normalizer that replaces graphemes or, where the table has none of them, characters."""
+    pieces = _pieces_of(first_replacement(charsmap, field))
+
+    def apply(text: str, begins: bool) -> str:
+        return "".join(changed for _, changed in pieces(text))
+
+    def align(text: str, begins: bool) -> Aligned:
+        origins, at = list[int](), 0
+        for before, changed in pieces(text):
+            origins += [at + min(number, len(before) - 1) for number in range(len(changed))]
+            at += len(before)
+        return apply(text, begins), [(start, start + 1) for start in origins]
+
+    return Normalizer("SentencePiece's table of characters", apply, align)
+
+
+def _pieces_of(first: Callable[[str], str | None]) -> Callable[[str], Iterator[tuple[str, str]]]:
+    """Return the function that yields (piece of a text, what it becomes)."""
+
+    def pieces(text: str) -> Iterator[tuple[str, str]]:
+        for match in regex.finditer(r"\X", text):
+            grapheme = match.group()
+            changed = first(grapheme) if len(grapheme.encode()) < SHORT else None
+            if changed is not None:
+                yield grapheme, changed
+                continue
+            for character in grapheme:
+                changed = first(character)
+                yield character, character if changed is None else changed
+
+    return pieces

@@ -3,15 +3,16 @@
 Characters that Unicode assigned or recased lately may differ: every library has its own tables.
 """
 
+import binascii
 import unicodedata
 from collections.abc import Callable, Mapping
 from functools import partial
 
 import regex
 
+from bpe.formats.charsmap import by_graphemes
 from bpe.formats.hugging_face.bert import bert_normalizers
 from bpe.formats.hugging_face.parts import FILE, Part, option, parts_of, pattern_of, type_of, unsupported
-from bpe.formats.hugging_face.precompiled import read_precompiled
 from bpe.formats.json_fields import expect
 from bpe.formats.shared_patterns.shared_regex import shared_matches
 from bpe.symbols import BPEError
@@ -107,6 +108,17 @@ def _prepend(part: Part, field: str) -> list[Normalizer]:
     ]
 
 
+def _precompiled(part: Part, field: str) -> list[Normalizer]:
+    name = f"{field}.precompiled_charsmap"
+    try:
+        charsmap = binascii.a2b_base64(
+            expect(part.get("precompiled_charsmap"), str, FILE, name), strict_mode=True
+        )
+    except ValueError:
+        raise BPEError(f"{FILE}, {name}: expected base64.") from None
+    return [by_graphemes(charsmap, f"{FILE}, {name}")]
+
+
 def _added_text(part: Part, name: str, field: str) -> str:
     """Return a text that the file adds to others. Raises BPEError for a long one, which could fill the memory."""
     added = expect(part.get(name), str, FILE, f"{field}.{name}")
@@ -124,7 +136,7 @@ _READ: Mapping[str, Callable[[Part, str], list[Normalizer]]] = {
     "Replace": _replace,
     "Prepend": _prepend,
     "BertNormalizer": bert_normalizers,
-    "Precompiled": read_precompiled,
+    "Precompiled": _precompiled,
     "Sequence": _sequence,
 }
 

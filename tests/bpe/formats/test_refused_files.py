@@ -132,6 +132,10 @@ def test_a_broken_file_is_refused_with_its_line_or_field(
         (changed(vocab=[]), "model.vocab: expected an object"),
         (changed(unk_token="<unk>"), 'must contain the special token "<unk>"'),
         (changed(pre_tokenizer={"type": "UnicodeScripts"}), "pre_tokenizer: .UnicodeScripts. is not supported"),
+        (
+            changed(normalizer={"type": "Precompiled", "precompiled_charsmap": "*"}),
+            "normalizer.precompiled_charsmap: expected base64",
+        ),
         (changed(normalizer={"type": "Nmt"}), "normalizer: .Nmt. is not supported; supported are NFC"),
         (changed(added_tokens=[{"content": "x"}]), r"added_tokens\[0\].id: expected a whole number, got null"),
         (changed(added_tokens=[{"content": "a", "id": 3}]), r"added_tokens\[0\].id: expected \d+, as in model.vocab"),
