@@ -120,8 +120,8 @@ def _put(parent: ast.AST, field: str, at: int | None, node: ast.AST) -> None:
 
 
 def sample(package: str, number: int, seed: int) -> list[Mutant]:
-    """Return so many random mutants of a package; its folders are left out."""
-    paths = sorted((ROOT / package).glob("*.py"))
+    """Return so many random mutants of a package."""
+    paths = sorted((ROOT / package).rglob("*.py"))
     every = [
         mutant
         for path in paths
