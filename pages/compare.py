@@ -40,18 +40,14 @@ if traces is None:
     st.stop()
 lanes = branches.with_names(lanes, traces)
 comparison = comparison_of(corpus, lanes, traces, held_out)
-verdict = st.container(key="verdict_place")  # measuring can take a second, and the lanes do not wait for it
-few = len(lanes) == FEWEST
-with st.container(key="above_lanes"):  # also while lanes are trained: their grids stay the same elements
-    if few:
-        answer.first_divergence(comparison)
-        branches.branch_controls(lanes, traces)
+verdict = st.container(
+    key=f"verdict_place_{len(lanes)}"
+)  # measuring can take a second, and the lanes do not wait for it
 lane_grids(comparison, choice.step if began_on_this_page() else None)
 with verdict:
     answer.verdict_section(comparison, choice.recipe)
-if not few:  # these would push three and more lanes off the first screen
-    answer.first_divergence(comparison)
-    branches.branch_controls(lanes, traces)
+answer.first_divergence(comparison)
+branches.branch_controls(lanes, traces)
 if not first_frame("compare"):
     st.stop()
 answer.named_texts(comparison)

@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from ui.sidebar import sidebar
+from ui.sidebar import opening, sidebar
 from ui.work.full_memory import says_when_full
 
 FOLDER = Path(__file__).parents[2] / "pages"
@@ -79,7 +79,10 @@ def file_of(name: str) -> Path:
 
 def draw_sidebar(page: st.Page) -> None:
     """Draw what this page has below the menu."""
-    PAGES.get(page.url_path, PAGES[START]).draw_sidebar()
+    row = PAGES.get(page.url_path, PAGES[START])
+    if row.draw_sidebar is sidebar.draw:
+        opening.begin(page.url_path)
+    row.draw_sidebar()
 
 
 def enter() -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 
 from bpe import BPEError
 from bpe.text.display import counted
-from ui.sidebar import introduction, share_file, tokenizer_introduction
+from ui.sidebar import introduction, opening, share_file, tokenizer_introduction
 from ui.sidebar.links import link, linked_step, start_file
 from ui.sidebar.links.text_link import MOST_FRAGMENT, SOURCE_OF, fragment_of, read_fragment
 from ui.sidebar.recipe_line import CONTROLS, recipe_line
@@ -62,7 +62,7 @@ def draw() -> None:
             step = linked_step.linked_step()
             CHOICE.write(Choice(source, corpus, recipe, base, step, fragment, _file(recipe)))
             _draw_undo(base, len(recipe.picks))
-        link.write(source, recipe, recipe_controls.suggestion(source))
+        link.write(source, recipe, recipe_controls.suggestion(source), opening.unnamed_sample())
         share_file.draw(corpus, recipe, fragment=fragment)
     with line:
         file = _file(recipe)

@@ -10,3 +10,6 @@ COMPARED_TRAINERS = (
     "cs336",
 )
 TYPED_VARIANT = "char-eow"  # of a vocabulary typed by hand
+# The sample that a page opens with; other pages open with the first one. Compare: its rules split every third word of
+# another text differently, more than random tie-breaks do, and the words are among the most frequent ones of English.
+OPENING_SAMPLES = {"compare": "ties"}

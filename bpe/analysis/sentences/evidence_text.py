@@ -42,10 +42,12 @@ def tokens_sentence(evidence: Evidence, names: Sequence[str]) -> str:
     if len(tokens) == 1:
         return f"The held-out text needs {counted(tokens.pop(), 'token')} in every lane."
     least, most = min(tokens), max(tokens)
-    needed = f"The held-out text needs {least:,} to {most:,} tokens, depending on the lane."
-    if not evidence.held_out.has_enough:
-        return needed
-    return f"{needed} A difference this small may be due to chance."
+    needed = f"The held-out text needs {least:,} to {most:,} tokens, depending on the lane"
+    return (
+        f"{needed}, and another text could turn that around."
+        if evidence.held_out.has_enough
+        else f"{needed}."
+    )
 
 
 def white_space_sentence(evidence: Evidence, names: Sequence[str]) -> str:
@@ -85,19 +87,16 @@ def luck_sentence(evidence: Evidence) -> str:
     )
 
 
-def short_luck_sentence(evidence: Evidence) -> str:
-    """Return the claim of `luck_sentence` alone; "" if the lanes do not differ on the held-out text."""
+def some_beyond_luck(evidence: Evidence) -> str:
+    """Return how many pairs of three lanes or more differ by more than luck, which the headline does not say."""
     beyond = evidence.verdict.beyond_luck
-    if beyond is None or unequal_merges(evidence):
+    if beyond is None or len(evidence.pairs) == 1 or unequal_merges(evidence):
         return ""
-    if not evidence.differing and len({lane.tokens for lane in evidence.lanes}) == 1:
-        return ""
-    if not beyond:
-        return "Two random tie-breaks can differ as much."
-    if len(beyond) == len(evidence.pairs):
-        return "The difference is more than luck."
     differ = "differs" if len(beyond) == 1 else "differ"
-    return f"Of the {len(evidence.pairs):,} comparisons between two lanes, {len(beyond):,} {differ} by more than luck."
+    number = f"{len(beyond):,}" if beyond else "none"
+    return (
+        f"Of the {len(evidence.pairs):,} comparisons between two lanes, {number} {differ} by more than luck."
+    )
 
 
 def vocabulary_sentence(evidence: Evidence) -> str:

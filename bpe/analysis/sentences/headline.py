@@ -16,15 +16,16 @@ from bpe.analysis.sentences.evidence_text import (
     unequal_merges,
     words_sentence,
 )
+from bpe.analysis.sentences.headlined_figure import headlined_figure, is_about_words, most_more, widest_pair
 from bpe.analysis.sentences.percentages import percent, percent_range
-from bpe.analysis.significance.evidence import Evidence, PairEvidence
-from bpe.analysis.significance.intervals.bootstrap import Estimate
+from bpe.analysis.significance.evidence import Evidence
 from bpe.analysis.significance.text_overlap import WORDS
-from bpe.analysis.significance.verdict import SAME, WHOLE
+from bpe.analysis.significance.verdict import WHOLE
 from bpe.text.display import counted
 
 # Characters of an example word in the headline, which is one line in the presenter view.
 LONGEST_HEADLINED = 10
+_TOO_SHORT = "the text is too short to be sure"
 
 
 def headline(evidence: Evidence, names: Sequence[str]) -> str:
@@ -48,14 +49,12 @@ def continued(evidence: Evidence, names: Sequence[str]) -> list[str]:
         why = [_which_words(evidence), _whole_words(evidence), tokens_sentence(evidence, names)]
     elif answer == "hardly":
         why = [_whole_words(evidence), _few_words(evidence, "Only "), tokens_sentence(evidence, names)]
-    elif not _is_about_words(evidence):
+    elif not is_about_words(evidence):
         why = [_compared_lanes(evidence, names), words_sentence(evidence)]
     elif answer == "yes":
         why = [_counted_words(evidence), tokens_sentence(evidence, names)]
     else:
         why = [_few_words(evidence, ""), tokens_sentence(evidence, names)]
-    if answer == "perhaps":
-        why.append("The held-out text is too short for a clear answer.")
     return [sentence for sentence in why if sentence]
 
 
@@ -78,34 +77,37 @@ def _hardly(evidence: Evidence, names: Sequence[str]) -> str:
 
 
 def _perhaps(evidence: Evidence, names: Sequence[str]) -> str:
-    if _is_about_words(evidence):
-        few = "" if evidence.differing else ", but that is too few words to be sure"
-        return f"It may matter: {_same_words(evidence)}{few}{_words_at_equal(evidence)}."
-    interval = _widest(evidence).more_tokens.interval
+    if is_about_words(evidence):
+        short = _words_at_equal(evidence) or f", but {_TOO_SHORT}"
+        return f"It may matter: {_same_words(evidence)}{short}."
+    interval = widest_pair(evidence).more_tokens.interval
+    at_equal = _tokens_at_equal(evidence) or f", and {_TOO_SHORT}"
     if interval and interval[0] <= 0 <= interval[1]:
-        most = percent(_most_more(interval))
-        return f"It may matter: one lane may need up to {most} more tokens than another{_tokens_at_equal(evidence)}."
+        most = percent(most_more(interval))
+        return f"It may matter: one lane may need up to {most} more tokens than another{at_equal}."
     more = _more_tokens(evidence)
-    return (
-        f"It may matter: one lane seems to need {more} more tokens than another{_tokens_at_equal(evidence)}."
-    )
+    return f"It may matter: one lane seems to need {more} more tokens than another{at_equal}."
 
 
 def _yes(evidence: Evidence, names: Sequence[str]) -> str:
     # A difference that other numbers of merges explain says nothing about the rules.
     merges = unequal_merges(evidence)
     matters = f"The lanes have {merges} merges" if merges else "It matters"
-    if _is_about_words(evidence):
+    if is_about_words(evidence):
         differing = percent(1 - evidence.same_splits.value)
         return (
-            f"{matters}: {differing} of the held-out words are split differently{_words_at_equal(evidence)}."
+            f"{matters}: {differing} of the held-out words are split differently{_words_at_equal(evidence)}"
+            f"{_beside_chance(evidence)}."
         )
     more = _more_tokens(evidence)
-    return f"{matters}: one lane needs {more} more tokens than another{_tokens_at_equal(evidence)}."
+    return (
+        f"{matters}: one lane needs {more} more tokens than another{_tokens_at_equal(evidence)}"
+        f"{_beside_chance(evidence)}."
+    )
 
 
 def _too_little(evidence: Evidence, names: Sequence[str]) -> str:
-    return f"Not enough test text to say whether it matters. {_words_here(evidence)}"
+    return f"Not enough held-out text to say whether it matters: {_words_here(evidence)}"
 
 
 def _unlike(evidence: Evidence, names: Sequence[str]) -> str:
@@ -133,14 +135,6 @@ _HEADLINES: dict[str, Callable[[Evidence, Sequence[str]], str]] = {
 # Their parts, and the sentences that continue them
 
 
-def _is_about_words(evidence: Evidence) -> bool:
-    """Return whether the words decide the answer, or leave it open; if not, the numbers of tokens do."""
-    interval = evidence.same_splits.interval
-    if interval is None:
-        return True
-    return interval[1] < SAME if evidence.verdict.answer == "yes" else interval[0] < SAME
-
-
 def _same_words(evidence: Evidence) -> str:
     if not evidence.differing:
         return f"all {counted(evidence.compared_words, 'held-out word')} are split the same way"
@@ -164,8 +158,8 @@ def _tokens_at_equal(evidence: Evidence) -> str:
     equal = evidence.equal
     if equal is None:
         return ""
-    more = equal.more_tokens[evidence.pairs.index(_widest(evidence))]
-    is_more = more.value * _widest(evidence).more_tokens.value > 0
+    more = equal.more_tokens[evidence.pairs.index(widest_pair(evidence))]
+    is_more = more.value * widest_pair(evidence).more_tokens.value > 0
     number = percent(positive(more).value) if more.value else "no"
     if is_more and number == _more_tokens(evidence):
         number = "as many"
@@ -173,18 +167,29 @@ def _tokens_at_equal(evidence: Evidence) -> str:
     return f"; after {counted(equal.merges, 'merge')} each, {number} more{fewer}"
 
 
+def _beside_chance(evidence: Evidence) -> str:
+    """Return how the figure of the headline compares with that of random tie-breaks, to continue the sentence."""
+    figure = headlined_figure(evidence)
+    if figure.chance is None:
+        return ""
+    if figure.value > figure.chance[1]:
+        return ", more than random tie-breaks differ"
+    return ", and random tie-breaks can differ as much"
+
+
 def _words_here(evidence: Evidence) -> str:
     """Return how many words of a short held-out text are split differently."""
     total, differing = evidence.compared_words, evidence.differing_words
     if not differing:
-        return all_the_same(counted(total, "word")) if total else "It has no words."
+        same = all_the_same(counted(total, "word"))
+        return f"{same[:1].lower()}{same[1:]}" if total else "it has no words."
     verb = "is" if differing == 1 else "are"
     word = _headlined_word(evidence)
     equal = evidence.equal
     at_equal = f"; after {counted(equal.merges, 'merge')} each, {equal.differing_words:,}" if equal else ""
     return (
         f"{differing:,} of {counted(total, 'word')} {verb} split differently"
-        f"{f': “{word}”' if word and not at_equal else at_equal}."
+        f"{f', “{word}”' if word and not at_equal else at_equal}."
     )
 
 
@@ -236,26 +241,13 @@ def _whole_words(evidence: Evidence) -> str:
     return f"{subject} cannot be split differently, so use fewer merges or more training text to see a difference."
 
 
-def _widest(evidence: Evidence) -> PairEvidence:
-    """Return the pair of lanes that the headline compares by their tokens."""
-    if evidence.verdict.answer == "perhaps":
-        return max(evidence.pairs, key=lambda pair: _most_more(pair.more_tokens.interval or (0, 0)))
-    pairs = [evidence.pairs[pair] for pair in evidence.verdict.more or (evidence.verdict.widest,)]
-    return max(pairs, key=lambda pair: abs(pair.more_tokens.value))
-
-
-def _most_more(interval: tuple[float, float]) -> float:
-    """Return how many more tokens one of two lanes needs at most, as a share of the other's."""
-    return max(positive(Estimate(end)).value for end in interval)
-
-
 def _more_tokens(evidence: Evidence) -> str:
-    return percent(positive(_widest(evidence).more_tokens).value)
+    return percent(positive(widest_pair(evidence).more_tokens).value)
 
 
 def _compared_lanes(evidence: Evidence, names: Sequence[str]) -> str:
     """Return which two lanes the headline compares by their tokens."""
-    pair = _widest(evidence)
+    pair = widest_pair(evidence)
     more, fewer = (pair.second, pair.first) if pair.more_tokens.value > 0 else (pair.first, pair.second)
     interval = positive(pair.more_tokens).interval
     if interval and interval[0] <= 0:

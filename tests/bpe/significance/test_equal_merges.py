@@ -89,7 +89,7 @@ def test_twenty_words_that_are_all_split_alike_do_not_decide() -> None:
     assert measured.same_splits.interval == pytest.approx((1 - 0.1684, 1), abs=1e-4)
     assert measured.verdict.answer == "perhaps"
     assert verdict_text.headline(measured, NAMES) == (
-        "It may matter: all 20 held-out words are split the same way, but that is too few words to be sure."
+        "It may matter: all 20 held-out words are split the same way, but the text is too short to be sure."
     )
     many = evidence(traces, ["\n".join(alike[:120])], training, resamples=50)
     assert many.same_splits.interval

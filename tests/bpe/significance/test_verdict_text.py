@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -10,10 +11,13 @@ import pytest
 
 import bpe
 from bpe.analysis.sentences import verdict_text
+from bpe.analysis.sentences.headlined_figure import headlined_figure
 from bpe.analysis.sentences.percentages import percent
 from bpe.analysis.significance.evidence import Evidence, evidence
 from bpe.analysis.significance.intervals.bootstrap import Estimate
+from bpe.analysis.significance.random_draws import Luck
 from bpe.analysis.significance.verdict import WHOLE
+from bpe.analysis.ties import RandomTieStudy
 from tests.material import texts
 
 NAMES = ["first occurrence", "last in dictionary order"]
@@ -90,17 +94,17 @@ CASES: dict[str, tuple[Callable[[], Evidence], str, str]] = {  # the answer, how
     "one word": (
         lambda: of_words("the newest towers are lower"),
         "too little text",
-        "Not enough test text to say whether it matters. 1 of 5 words is split differently: “towers”.",
+        "Not enough held-out text to say whether it matters: 1 of 5 words is split differently, “towers”.",
     ),
     "two words": (
         lambda: of_words("low towers or lower towns"),
         "too little text",
-        "Not enough test text to say whether it matters. 2 of 5 words are split differently.",
+        "Not enough held-out text to say whether it matters: 2 of 5 words are split differently.",
     ),
     "no word": (
         lambda: of_words("lowest low widest"),
         "too little text",
-        "Not enough test text to say whether it matters. All 3 words are split the same way.",
+        "Not enough held-out text to say whether it matters: all 3 words are split the same way.",
     ),
     "unlike": (
         lambda: of_story("Der Hund bellt laut.\n" * 40),
@@ -125,16 +129,20 @@ CASES: dict[str, tuple[Callable[[], Evidence], str, str]] = {  # the answer, how
         "hardly",
         "It hardly matters: all 809 held-out words are split the same way.",
     ),
-    "perhaps, by words": (lambda: certain(0.9505, 0), "perhaps", "It may matter: 95% of the held-out words"),
+    "perhaps, by words": (
+        lambda: certain(0.9505, 0),
+        "perhaps",
+        "It may matter: 95% of the held-out words are split the same way, but the text is too short to be sure.",
+    ),
     "perhaps, by tokens": (
         lambda: certain(0.97, 0.0102),
         "perhaps",
-        "It may matter: one lane seems to need 1% more tokens than another.",
+        "It may matter: one lane seems to need 1% more tokens than another, and the text is too short to be sure.",
     ),
     "perhaps, by tokens that may be equal": (
         lambda: certain(0.97, 0, 0.012),
         "perhaps",
-        "It may matter: one lane may need up to 1.2% more tokens than another.",
+        "It may matter: one lane may need up to 1.2% more tokens than another, and the text is too short",
     ),
     "words": (lambda: certain(0.85, 0.05), "yes", "It matters: 15% of the held-out words are split differently."),
     "tokens": (lambda: certain(0.99, -0.05), "yes", "It matters: one lane needs 5.3% more tokens than another."),
@@ -162,6 +170,43 @@ def test_the_answer_comes_first_and_no_figure_is_read_twice(
     spoken = [headline, *sentences]
     assert len(set(spoken)) == len(spoken)
     assert all(one.endswith(".") and one[0] == one[0].upper() for one in spoken)
+
+
+def with_draws(measured: Evidence, words: float, tokens: float) -> Evidence:
+    """Return the evidence beside two random draws that split these shares of words and tokens differently."""
+    luck = Luck(RandomTieStudy(2, Counter(), ()), "bytes-gpt2", (), (tokens,), (1 - words,), ())
+    return replace(measured, luck=luck)
+
+
+@pytest.mark.parametrize(
+    ("shares", "words", "tokens", "ending"),
+    [
+        ((0.85, 0), 0.1, 0.9, "15% of the held-out words are split differently, more than random"),
+        ((0.85, 0.05), 0.2, 0, "split differently, and random tie-breaks can differ as much."),
+        ((0.99, 0.05), 0.9, 0.01, "5% more tokens than another, more than random tie-breaks differ."),
+        ((0.99, 0.05), 0, 0.06, "more tokens than another, and random tie-breaks can differ as much."),
+        ((0.97, 0.0102), 0, 0, "and the text is too short to be sure."),
+        ((0.991, 0.003), 0, 0, "99.1% of the held-out words are split the same way."),
+    ],
+    ids=["words beyond", "words within", "tokens beyond", "tokens within", "too short", "hardly"],
+)
+def test_the_answer_says_in_one_sentence_how_its_own_figure_compares_with_chance(
+    shares: tuple[float, float], words: float, tokens: float, ending: str
+) -> None:
+    measured = certain(*shares)
+    headline = verdict_text.headline(with_draws(measured, words, tokens), NAMES)
+    assert ending in headline
+    assert headline.count(". ") == 0
+    assert sum(hedge in headline for hedge in ("random", "too short", "chance", "luck")) <= 1
+    beside = headlined_figure(with_draws(measured, words, tokens))
+    assert beside.chance == pytest.approx((words, words) if beside.is_of_words else (tokens, tokens))
+
+
+def test_lanes_that_differ_for_another_reason_are_not_compared_with_chance() -> None:
+    three = replace(certain(0.85, 0), pairs=certain(0.85, 0).pairs * 3)
+    for measured in (of_file(), three):
+        assert headlined_figure(with_draws(measured, 0, 0)).chance is None
+        assert "random" not in verdict_text.headline(with_draws(measured, 0, 0), NAMES)
 
 
 def test_what_continues_the_headline_names_what_it_counts() -> None:

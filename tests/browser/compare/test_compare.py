@@ -31,7 +31,7 @@ def textbook(opened_once: Page) -> Page:
 def test_the_answer_comes_first(textbook: Page) -> None:
     expect(textbook.locator("h1")).to_have_text("Compare")
     expect(textbook.locator("h2").first).to_contain_text(
-        "Not enough test text to say whether it matters. 1 of 17 words is split differently: “towers”."
+        "Not enough held-out text to say whether it matters: 1 of 17 words is split differently, “towers”."
     )
 
 

@@ -167,7 +167,7 @@ def test_the_last_beat_shows_the_words_that_are_split_differently(new_page: NewP
     expect(words).to_be_hidden()  # only in the presenter view
     press(page, "p", "w")
     expect(words).to_be_visible()
-    expect(words).to_contain_text("1 of 13 different test words is split differently")
+    expect(words).to_contain_text("1 of 17 held-out words is split differently")
     assert page.evaluate(STAGE)["stage"] == {"x": 0, "y": 0, "width": 1280, "height": 800}
     lanes = words.get_by_role("row").all()[1:]
     assert [lane.locator(".chip").all_inner_texts() for lane in lanes] == [

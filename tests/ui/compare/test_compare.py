@@ -29,7 +29,7 @@ def verdict_of(app: AppTest) -> str:
 
 def test_the_first_run_shows_a_verdict() -> None:
     assert verdict_of(page(corpus_sample="low-lower-newest-widest")).startswith(
-        "Not enough test text to say whether it matters. 1 of 17 words is split differently: “towers”."
+        "Not enough held-out text to say whether it matters: 1 of 17 words is split differently, “towers”."
     )
 
 

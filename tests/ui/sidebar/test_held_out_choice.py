@@ -20,14 +20,14 @@ def test_a_long_text_is_divided_unless_the_viewer_chooses_otherwise_and_the_link
 
     def held_out() -> str:
         assert not app.exception
-        return next(caption.value for caption in app.caption if "Tested on " in caption.value)
+        return next(caption.value for caption in app.caption if "tested on " in caption.value)
 
-    assert "Tested on every tenth part of your text, which is set aside." in held_out()
+    assert "tested on every tenth part of your text, which is set aside." in held_out()
     assert "set_aside" not in app.query_params
     app.session_state["compare_details"] = "Encode under each"
     assert app.run().toggle(key="test_set_aside").value
     app.text_area(key="test_text").set_value("a line of words").run()
-    assert "Tested on the text that you typed." in held_out()
+    assert "tested on the text that you typed." in held_out()
     assert not app.toggle(key="test_set_aside").value
     app.toggle(key="test_set_aside").set_value(True).run()
     assert "every tenth part" in held_out()
@@ -39,7 +39,7 @@ def test_a_long_text_is_divided_unless_the_viewer_chooses_otherwise_and_the_link
 
 def test_a_link_sets_a_part_of_a_short_text_aside() -> None:
     app = page(corpus_sample="ties", lanes="first~last", merges="30", set_aside="yes")
-    assert any("Tested on every tenth part" in caption.value for caption in app.caption)
+    assert any("tested on every tenth part" in caption.value for caption in app.caption)
     assert app.query_params["set_aside"] == "yes"
 
 

@@ -58,7 +58,8 @@ class Tokens:
         }
 
 
-def _draw(part: str, comparison: Comparison, content: Callable[[Tokens], dict[str, Any]]) -> None:
+def draw_part(part: str, comparison: Comparison, content: Callable[[Tokens], dict[str, Any]]) -> None:
+    """Draw a part of Compare from its own content, with the tokens that it refers to."""
     tokens = Tokens(comparison, Shades(comparison.traces))
     sent = {"group": GROUP, "titles": comparison.titles, **content(tokens)}
     compare_part(part, {**sent, "tokens": tokens.sent()})
@@ -105,7 +106,7 @@ def divergence(comparison: Comparison) -> None:
             ],
         }
 
-    _draw("divergence", comparison, content)
+    draw_part("divergence", comparison, content)
 
 
 def strip(comparison: Comparison) -> None:
@@ -124,7 +125,7 @@ def strip(comparison: Comparison) -> None:
         ]
         return {"lanes": columns, "differing": packed(comparison.differing)}
 
-    _draw("strip", comparison, content)
+    draw_part("strip", comparison, content)
 
 
 def learned_groups(comparison: Comparison) -> list[tuple[str, list[LearnedBy]]]:
@@ -169,7 +170,7 @@ def learned_tokens(comparison: Comparison) -> None:
             ]
         }
 
-    _draw("fates", comparison, content)
+    draw_part("fates", comparison, content)
 
 
 def words_under_lanes(comparison: Comparison, words: Sequence[WordUnderTraces]) -> None:
@@ -187,4 +188,4 @@ def words_under_lanes(comparison: Comparison, words: Sequence[WordUnderTraces]) 
             ],
         }
 
-    _draw("cuts", comparison, content)
+    draw_part("cuts", comparison, content)

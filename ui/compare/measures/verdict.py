@@ -4,9 +4,11 @@ Sentences on the held-out text are those of `bpe/analysis/sentences/verdict_text
 Nothing is written twice: `brief` leaves out what `answer` says, and `rest` what both say.
 """
 
+from collections.abc import Iterable
+
 from bpe.analysis.comparing.word_comparison import WordUnderTraces
 from bpe.analysis.sentences import verdict_text
-from bpe.analysis.sentences.evidence_text import known_words_sentence, luck_sentence, short_luck_sentence
+from bpe.analysis.sentences.evidence_text import known_words_sentence, luck_sentence, some_beyond_luck
 from bpe.analysis.sentences.percentages import percent
 from bpe.analysis.significance.evidence import Evidence
 from bpe.text.display import counted, merge_name
@@ -33,7 +35,7 @@ def brief(comparison: Comparison, evidence: Evidence) -> list[str]:
     names = _names(comparison)
     luck = luck_sentence(evidence)
     first = [
-        short_luck_sentence(evidence) if sentence == luck else sentence
+        some_beyond_luck(evidence) if sentence == luck else sentence
         for sentence in verdict_text.first_sentences(evidence, names)
     ]
     kind = evidence.verdict.answer
@@ -101,20 +103,25 @@ def words_for_a_hall(
 
 
 def split_words(comparison: Comparison, evidence: Evidence) -> str:
-    """Return how many distinct words of both texts are split differently, in one sentence."""
+    """Return how many words of both texts are split differently, in one sentence; the headline counts as many."""
     of_corpus = differing_corpus_words(comparison) or []
     counts = [
-        f"{number:,} of {counted(total, f'different {text} word')}"
+        f"{number:,} of {counted(total, f'{text} word')}"
         for number, total, text in (
-            (len(of_corpus), len(comparison.corpus_words) if of_corpus else 0, "training"),
-            (len(evidence.differing), evidence.distinct_words, "test"),
+            (frequency(of_corpus), frequency(comparison.corpus_words) if of_corpus else 0, "training"),
+            (evidence.differing_words, evidence.compared_words, "held-out"),
         )
         if number
     ]
     if not counts:
         return "Every word is split the same way"
-    verb = "is" if len(of_corpus) + len(evidence.differing) == 1 else "are"
+    verb = "is" if frequency(of_corpus) + evidence.differing_words == 1 else "are"
     return f"{' and '.join(counts)} {verb} split differently"
+
+
+def frequency(words: Iterable[WordUnderTraces]) -> int:
+    """Return how often these words occur together."""
+    return sum(word.frequency for word in words)
 
 
 def kind_of_lanes(comparison: Comparison) -> str:
@@ -168,7 +175,7 @@ def _lengths_of_corpus(comparison: Comparison) -> str:
 
 
 def _words_of_corpus(comparison: Comparison) -> str:
-    """Return how many distinct words of the corpus are split differently; "" for a large corpus."""
+    """Return how many words of the corpus are split differently; "" for a large corpus."""
     differing = differing_corpus_words(comparison)
     if differing is None:
         return ""
@@ -176,9 +183,9 @@ def _words_of_corpus(comparison: Comparison) -> str:
         return "every word of the training text is split the same way"
     if len(comparison.corpus_words) == 1:
         return "the only word of the training text is split differently"
-    verb = "is" if len(differing) == 1 else "are"
-    total = counted(len(comparison.corpus_words), "distinct word")
-    return f"{len(differing):,} of {total} of the training text {verb} split differently"
+    number, total = frequency(differing), frequency(comparison.corpus_words)
+    verb = "is" if number == 1 else "are"
+    return f"{number:,} of {counted(total, 'word')} of the training text {verb} split differently"
 
 
 def how_compared(comparison: Comparison) -> str:

@@ -2,9 +2,11 @@
 
 import streamlit as st
 
+from bpe.analysis.sentences import verdict_text
+from bpe.analysis.significance.evidence import Evidence
 from ui.compare.choice.lane_state import put_lanes
 from ui.compare.choice.lanes import FEWEST
-from ui.compare.grids import parts
+from ui.compare.grids import disputed_words, parts
 from ui.compare.measures import measuring, verdict
 from ui.compare.measures.comparison import Comparison
 from ui.languages import tab as languages
@@ -36,20 +38,32 @@ def introduction() -> None:
 
 
 def verdict_section(comparison: Comparison, shared: Recipe) -> None:
-    """Draw the answer and the evidence behind it. `shared` is the sidebar's recipe, whose ties are drawn at random."""
+    """Draw the answer and what it is about. `shared` is the sidebar's recipe, whose ties are drawn at random."""
     measuring.measure(comparison, shared)
     evidence = measuring.evidence_of(comparison)
     with st.container(key="verdict", gap="xxsmall"):  # the lanes and their transport fit below
         if evidence is None:
             st.header("Does it matter?", anchor=False)
         else:
-            # One more row would push the lanes down.
-            with st.container(horizontal=True, vertical_alignment="center"):
-                answer = in_markdown(verdict.answer(comparison, evidence), most=1000)
-                st.header(answer, anchor=False, width="content")
+            st.header(in_markdown(verdict.answer(comparison, evidence), most=1000), anchor=False)
+            with st.container(horizontal=True, vertical_alignment="center", key="how_decided"):
+                st.caption(in_markdown(_lanes(comparison), most=1000), width="content")
+                _how_decided(comparison, evidence)
                 to_tabs("See the evidence", TABS, key="to_evidence")
-            st.caption(in_markdown(" ".join(verdict.brief(comparison, evidence)), most=1700))
+            disputed_words.draw(comparison, evidence)
         measuring.draw_state(comparison)
+
+
+def _lanes(comparison: Comparison) -> str:
+    """Return what a lane is, and on which text the lanes are tested."""
+    return f"Each lane is one training on “{comparison.corpus.title}”, tested on {comparison.held_out.title}."
+
+
+def _how_decided(comparison: Comparison, evidence: Evidence) -> None:
+    """Draw a popover with the sentences that continue the answer, and with what the answers mean."""
+    with st.popover("How we decide", key="how_we_decide"):
+        for sentences in (verdict.brief(comparison, evidence), [verdict_text.thresholds()]):
+            st.caption(in_markdown(" ".join(sentences), most=2500))
 
 
 def first_divergence(comparison: Comparison) -> None:

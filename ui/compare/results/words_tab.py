@@ -6,7 +6,7 @@ import streamlit as st
 
 from bpe.analysis.comparing.word_comparison import WordUnderTraces
 from ui.compare.grids import parts
-from ui.compare.measures import tables
+from ui.compare.measures import tables, verdict
 from ui.compare.measures.comparison import Comparison
 from ui.compare.measures.held_out_text import draw_controls, split_corpus
 from ui.show.csv_table import result_table
@@ -33,9 +33,10 @@ def words_tab(comparison: Comparison, corpus: Corpus) -> None:
 
 
 def _word_table(comparison: Comparison, source: str, words: Sequence[WordUnderTraces]) -> None:
-    text = {"test": "test text", "corpus": "corpus"}[source]
-    differ = sum(word.differs for word in words)
-    st.markdown(f"**Words of the {text}: {differ:,} of {len(words):,} are split differently.**")
+    text = {"test": "held-out text", "corpus": "training text"}[source]
+    differing = verdict.frequency(word for word in words if word.differs)
+    of = f"{differing:,} of {verdict.frequency(words):,}"
+    st.markdown(f"**Words of the {text}: {of} {'is' if differing == 1 else 'are'} split differently.**")
     result_table(
         f"{source} words",
         tables.word_columns(comparison),

@@ -6,6 +6,7 @@
 import { themeOf } from "../../../film/browser/shared/colour.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { drawWords } from "./words.js";
+import { drawDisputedWords } from "./disputed_words.js";
 import { drawDivergence } from "./divergence.js";
 import { drawLearnedTokens } from "./learned_tokens.js";
 import { drawStrip } from "./strip.js";
@@ -13,7 +14,13 @@ import { drawStrip } from "./strip.js";
 /** Draws a part. If it returns a function, that removes the part. @typedef {(root: HTMLElement, data: any, theme: Theme) => void | (() => void)} Draw */
 
 /** Each takes the data of its own part, so the types differ. @type {Record<string, Draw>} */
-const PARTS = { divergence: drawDivergence, strip: drawStrip, fates: drawLearnedTokens, cuts: drawWords };
+const PARTS = {
+  disputed: drawDisputedWords,
+  divergence: drawDivergence,
+  strip: drawStrip,
+  fates: drawLearnedTokens,
+  cuts: drawWords,
+};
 
 /**
  * @param {Component<{part: string}>} component

@@ -86,13 +86,18 @@ def current() -> dict[str, str]:
     return WRITTEN_LINK.read()
 
 
-def write(source: str, recipe: Recipe, suggested: Values) -> None:
-    """Write every value that a link without parameters would not give."""
+def names_any() -> bool:
+    """Return whether the link that opened the session has a value for any setting."""
+    return bool(LINKED_KEYS.read())
+
+
+def write(source: str, recipe: Recipe, suggested: Values, unnamed: str | None = SAMPLES.slugs[0]) -> None:
+    """Write every value that a link without parameters would not give. `unnamed`: the sample that it would give."""
     values = recipe.values
     sample = st.session_state.get("corpus_sample") if source == "sample" else None
     parameters: dict[str, str | None] = {
         "corpus_source": source if source != SOURCES.slugs[0] else None,
-        "corpus_sample": sample if sample != SAMPLES.slugs[0] else None,
+        "corpus_sample": sample if sample != unnamed else None,
         **{key: row.in_link(values, suggested) for key, row in SETTINGS.items()},
         "picks": write_picks(recipe.picks) or None,
     }

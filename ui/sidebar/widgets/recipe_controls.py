@@ -5,6 +5,7 @@ from itertools import groupby
 
 import streamlit as st
 
+from ui.sidebar import opening
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.recipes.settings import FREE, SETTINGS, Line, Part, Value, Values, decided_by, of_part
 from ui.sidebar.texts.corpus import samples
@@ -82,6 +83,7 @@ def put(values: Values) -> None:
         if row.shown_when(complete) and not (row.required and complete[key] is None):
             st.session_state[key] = complete[key]
     SUGGESTED.forget()  # the values are chosen, even where they equal what was suggested
+    opening.end()
 
 
 def contents() -> tuple[dict[str, Value], dict[str, Value]]:
