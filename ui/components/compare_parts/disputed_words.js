@@ -56,7 +56,13 @@ function wordsElement({ titles, words }, chip) {
       const pieces = make("span", "pieces", {}, ...positions.map(chip));
       return make("span", "split", {}, make("span", "unseen", {}, `${titles[lane]}: `), pieces);
     });
-    return make("li", "disputed-word", {}, make("span", "of", {}, make("b", "", {}, word), ` ${times}`), ...spoken);
+    return make(
+      "li",
+      "disputed-word",
+      {},
+      make("span", "of", {}, make("b", "", {}, word), ` ${times}`),
+      ...spoken,
+    );
   });
   const list = make("ul", "disputed-words", { "aria-label": "Words that are split differently" }, ...columns);
   return make("div", "by-lane", {}, names, list);
@@ -80,5 +86,11 @@ function barElement(bar) {
     return make("li", "entry", {}, make("span", `gauge-sign ${kind}`, { "aria-hidden": "true" }), range.text);
   });
   const track = make("div", "gauge-track", { "aria-hidden": "true" }, ...shapes);
-  return make("div", "gauge", { "data-testid": "verdict-bar" }, track, make("ul", "gauge-key", {}, ...legend));
+  return make(
+    "div",
+    "gauge",
+    { "data-testid": "verdict-bar" },
+    track,
+    make("ul", "gauge-key", {}, ...legend),
+  );
 }

@@ -82,7 +82,9 @@ function createLine(component) {
     const parts = data.parts.flatMap(([text, key], at) => {
       const click = () => open(key);
       const part = make("button", "part", { type: "button", "data-part": key, title: CHANGE, click }, text);
-      return at ? [make("span", "dot", { "aria-hidden": "true" }, " · "), part] : [part];
+      const more = at < data.parts.length - 1;
+      // The separator stays on the line of the part before it, and the line breaks after it only.
+      return [make("span", "item", {}, part, more ? make("span", "", {}, "\u00A0·") : ""), more ? " " : ""];
     });
     root.replaceChildren(...(isOpen ? [fold] : parts));
   }

@@ -102,6 +102,7 @@ class Setting:
     placeholder: Callable[[Values], str] = _nothing
     more: Callable[[Values], str] = _nothing  # Markdown in its tooltip
     in_row: bool = False  # drawn beside its neighbours in the table
+    is_rare: bool = False  # drawn under “More”
 
     def is_chosen_freely(self, values: Values) -> bool:
         """Return whether the viewer decides this setting: it is shown, and no preset sets it."""

@@ -188,6 +188,7 @@ _ROWS = (
             "In aaaa, the pair a + a occurs three times, but only two of them can be merged: they overlap. "
             "minbpe and Hugging Face count all three. BoundlessBPE counts two."
         ),
+        is_rare=True,
     ),
     Setting(
         "merges",
@@ -209,9 +210,9 @@ _ROWS = (
         "min_count",
         "stop",
         Number(1, MOST_COUNT),
-        "Min. count",
+        "Minimum count",
         placeholder=lambda values: str(preset_value(str(values["preset"]), "min_count") or 1),
-        in_row=True,
+        is_rare=True,
     ),
     Setting(
         "lines",
@@ -221,6 +222,7 @@ _ROWS = (
         default="whole",
         shown_when=_library_reads_lines,
         more=more_on_lines,
+        is_rare=True,
     ),
     Setting(
         "normalization",
@@ -230,6 +232,7 @@ _ROWS = (
         decided_by_preset=True,
         placeholder=lambda _: "none: the text as it is",
         about=about_normalization,
+        is_rare=True,
     ),
     *RARE_ROWS,
     *SECOND_ROWS,

@@ -7,7 +7,17 @@ import streamlit as st
 
 from ui.sidebar import opening
 from ui.sidebar.recipes.recipe import Recipe
-from ui.sidebar.recipes.settings import FREE, SETTINGS, Line, Part, Value, Values, decided_by, of_part
+from ui.sidebar.recipes.settings import (
+    FREE,
+    SETTINGS,
+    Line,
+    Part,
+    Setting,
+    Value,
+    Values,
+    decided_by,
+    of_part,
+)
 from ui.sidebar.texts.corpus import samples
 from ui.sidebar.widgets import controls, preset_choice
 from ui.visit.slot import Slot
@@ -26,25 +36,32 @@ def draw(source: str) -> Recipe:
     preset_choice.draw_note(preset)
     if preset != FREE:
         st.session_state.update(decided_by(preset))
-    for in_row, group in groupby(of_part("words", "ties", "stop"), key=lambda row: row.in_row):
-        rows = list(group)
-        columns = iter(st.columns(len(rows), gap="xsmall") if in_row else ())
-        for row in rows:
-            if not row.shown_when(values):
-                values[row.key] = row.default
-                continue
+    rows = of_part("words", "ties", "stop")
+    for in_row, group in groupby((row for row in rows if not row.is_rare), key=lambda row: row.in_row):
+        together = list(group)
+        columns = iter(st.columns(len(together), gap="xsmall") if in_row else ())
+        for row in together:
             with next(columns, nullcontext()):
-                values[row.key] = controls.draw(row, values)
+                draw_row(values, row)
         if in_row:
             st.caption("Training ends at the first limit it reaches.")
-    draw_rows(values, "second")
+    rare = [*(row for row in rows if row.is_rare), *of_part("second")]
+    chosen = any(st.session_state.get(row.key) not in (None, row.default, row.first) for row in rare)
+    with st.expander("More", expanded=chosen, key="rare_settings"):
+        for row in rare:
+            draw_row(values, row)
     return Recipe.of(values)
 
 
 def draw_rows(values: dict[str, Value], *parts: Part) -> None:
     """Draw the controls of these parts, one below the other, and add their values to `values`."""
     for row in of_part(*parts):
-        values[row.key] = controls.draw(row, values) if row.shown_when(values) else row.default
+        draw_row(values, row)
+
+
+def draw_row(values: dict[str, Value], row: Setting) -> None:
+    """Draw the control of a setting, if these values of others need it, and add its value to them."""
+    values[row.key] = controls.draw(row, values) if row.shown_when(values) else row.default
 
 
 def suggestion(source: str) -> dict[str, Value]:

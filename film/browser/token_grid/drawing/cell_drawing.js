@@ -1,16 +1,18 @@
-// Cells on a canvas, for texts of any size: letters do not move, boundaries vanish. Only visible cells are painted, and
-// a step repaints only the tokens that it changes. A ring lights up round each new one.
+// Cells on a canvas, for texts of any size: boundaries vanish, letters close up, and the rest of the line follows. Only
+// visible cells are painted, and a step repaints only the lines that it changes. A ring lights up round each new token.
 
 /** @import {ChipColours} from "../../shared/colour.js" */
 /** @import {Layout} from "../layout/layout.js" */
+/** @import {LinesInMotion} from "./lines_in_motion.js" */
 /** @import {Drawing, Grid} from "../types.js" */
 
 import { blendChips } from "../../shared/colour.js";
 import { PHASES } from "./chip_motion.js";
-import { boxesOf } from "../layout/layout.js";
-import { drawRing, drawToken } from "../painting/painting.js";
+import { linesInMotion, placeBetween } from "./lines_in_motion.js";
+import { arrangeLines } from "../layout/layout.js";
+import { EDGE, drawRing, drawToken } from "../painting/painting.js";
 import { eachToken, idAt, tokensMadeBetween } from "../data/segmentation.js";
-import { drawEnds, drawWalls } from "../painting/wall_painting.js";
+import { drawWalls } from "../painting/wall_painting.js";
 
 /** Share of the visible cells; if more of them change, painting everything is faster. */
 const MOST_CHANGED = 0.7;
@@ -37,6 +39,7 @@ export function createCellDrawing(grid) {
     visibleArea.clear(paper);
     for (const layout of grid.layouts) {
       const [from, to] = visibleArea.cellsIn(layout);
+      if (from < to) arrangeLines(layout, grid.step, layout.line[from], layout.line[to - 1] + 1);
       drawTokens(layout, grid.step, from, to);
       drawWalls(paper, grid, layout, from, to);
     }
@@ -71,26 +74,36 @@ export function createCellDrawing(grid) {
   }
 
   /**
-   * Return whether tokens hold most of the visible cells.
+   * Return the lines that these tokens change between two steps.
    * @param {MadeToken[]} tokens
+   * @param {number} older
+   * @param {number} newer
    */
-  function areMost(tokens) {
+  function changedLines(tokens, older, newer) {
+    return grid.layouts.flatMap((layout) => {
+      const own = tokens.filter((token) => token.layout === layout);
+      const ranges = own.map(({ start, end }) => /** @type {[number, number]} */ ([start, end]));
+      return linesInMotion(layout, ranges, older, newer, grid.step);
+    });
+  }
+
+  /**
+   * Return whether lines hold most of the visible cells.
+   * @param {LinesInMotion[]} changed
+   */
+  function areMost(changed) {
     let visible = 0;
     for (const layout of grid.layouts) {
       const [from, to] = visibleArea.cellsIn(layout);
       visible += to - from;
     }
-    return tokens.reduce((cells, { start, end }) => cells + end - start, 0) > MOST_CHANGED * visible;
+    return changed.reduce((cells, { from, to }) => cells + to - from, 0) > MOST_CHANGED * visible;
   }
 
-  /** @param {MadeToken} token */
-  function erase({ layout, start, end }) {
-    for (const { x, y, w, h } of boxesOf(layout, start, end)) paper.clearRect(x - 1, y - 1, w + 2, h + 2);
-  }
-
-  // They are as near as the edge that `erase` clears, and above the tokens.
-  function drawVisibleEnds() {
-    for (const layout of grid.layouts) drawEnds(paper, grid, layout, ...visibleArea.cellsIn(layout));
+  /** @param {LinesInMotion} lines */
+  function erase({ layout, first, last }) {
+    const { pitch } = layout.metrics;
+    paper.clearRect(-EDGE, layout.top + first * pitch, grid.width + 2 * EDGE, (last - first) * pitch);
   }
 
   /**
@@ -152,48 +165,58 @@ export function createCellDrawing(grid) {
   }
 
   /**
-   * Paint tokens between the steps `older` and `older + 1`.
+   * Paint lines between the steps `older` and `older + 1`.
+   * @param {LinesInMotion[]} changed
    * @param {MadeToken[]} tokens
    * @param {number} older
-   * @param {number} share  0 to 1: how far their boundaries have vanished
+   * @param {number} share  0 to 1: how far the boundaries of these tokens have vanished
    */
-  function drawChange(tokens, older, share) {
-    for (const token of tokens) {
-      erase(token);
-      if (share < 1) drawParts(token, older, share);
-      paper.globalAlpha = share;
-      if (share > 0) drawToken(paper, grid, token.layout, token.start, token.end);
-      paper.globalAlpha = 1;
+  function drawChange(changed, tokens, older, share) {
+    const forwards = grid.step > older;
+    for (const lines of changed) {
+      const { layout, from, to } = lines;
+      const byStart = new Map(tokens.filter((one) => one.layout === layout).map((one) => [one.start, one]));
+      erase(lines);
+      placeBetween(lines, share);
+      eachToken(layout.cells, older + 1, from, to, (start, end) => {
+        const token = byStart.get(start);
+        if (token && share < 1) drawParts(token, older, share);
+        paper.globalAlpha = token ? share : 1;
+        if (paper.globalAlpha > 0) drawToken(paper, grid, layout, start, end);
+        paper.globalAlpha = 1;
+      });
+      drawWalls(paper, grid, layout, from, to);
+      placeBetween(lines, forwards ? 1 : 0); // where marks and the pointer look for the cells
     }
-    drawVisibleEnds();
   }
 
   /**
+   * @param {LinesInMotion[]} changed
    * @param {MadeToken[]} tokens
    * @param {number} older
    * @param {boolean} forwards
    * @param {number} duration
    */
-  function animate(tokens, older, forwards, duration) {
+  function animate(changed, tokens, older, forwards, duration) {
     const begin = performance.now();
     const frame = (/** @type {number} */ now) => {
       const share = eased(Math.min(1, Math.max(0, (now - begin) / duration)));
-      drawChange(tokens, older, forwards ? share : 1 - share);
+      drawChange(changed, tokens, older, forwards ? share : 1 - share);
       running = share < 1 ? requestAnimationFrame(frame) : 0;
     };
     frame(begin);
   }
 
   /**
-   * Paint tokens as they are at the grid's step, in place of those that were there.
-   * @param {MadeToken[]} tokens
+   * Paint lines as they are at the grid's step.
+   * @param {LinesInMotion[]} changed
    */
-  function replace(tokens) {
-    for (const token of tokens) {
-      erase(token);
-      drawTokens(token.layout, grid.step, token.start, token.end);
+  function replace(changed) {
+    for (const lines of changed) {
+      erase(lines);
+      drawTokens(lines.layout, grid.step, lines.from, lines.to);
+      drawWalls(paper, grid, lines.layout, lines.from, lines.to);
     }
-    drawVisibleEnds();
   }
 
   /** @type {Drawing["follow"]} */
@@ -204,10 +227,10 @@ export function createCellDrawing(grid) {
     const { after = 0 } = grid.model.stage ?? {};
     const tokens = visibleMade(older, newer);
     if (older < after && newer >= after) paintAll(); // the ends of words vanish
-    else if (!duration && areMost(tokens)) return paintAll();
-    if (!duration) return replace(tokens);
-    if (step < from) return animate(tokens, older, false, duration);
-    animate(tokens, older, true, duration * (1 - PHASES.flash));
+    const changed = changedLines(tokens, older, newer);
+    if (!duration) return areMost(changed) ? paintAll() : replace(changed);
+    if (step < from) return animate(changed, tokens, older, false, duration);
+    animate(changed, tokens, older, true, duration * (1 - PHASES.flash));
     showRings(tokens, duration);
   }
 

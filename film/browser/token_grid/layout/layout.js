@@ -1,4 +1,4 @@
-// The positions of cells. Drawn as cells they never move; drawn as chips they move together as they fuse.
+// The positions of cells. Words keep their lines; letters close up as their tokens fuse, so that compression is seen.
 
 /** @import {Metrics} from "./metrics.js" */
 /** @import {Cells} from "../data/segmentation.js" */
@@ -125,7 +125,18 @@ export function lineEnd({ lineStart, cells }, line) {
  */
 export function arrange(layout, step) {
   reflow(layout, step);
-  for (let line = 0; line < layout.lineStart.length; line++) {
+  arrangeLines(layout, step, 0, layout.lineStart.length);
+}
+
+/**
+ * Move the cells of the lines [first, last) to their positions after `step` steps.
+ * @param {Layout} layout
+ * @param {number} step
+ * @param {number} first
+ * @param {number} last
+ */
+export function arrangeLines(layout, step, first, last) {
+  for (let line = first; line < last; line++) {
     arrangeLine(layout, step, line, layout.lineStart[line], lineEnd(layout, line));
   }
 }
@@ -148,10 +159,10 @@ function arrangeLine(layout, step, line, from, to) {
     if (cells.distinct) {
       if (begins || cell === from) at = (begins ? layout.left[item] : 0) + layout.labelWidth;
     } else if (begins && cell > from) at += metrics.wall;
-    const [low, high] = drawsChips ? sidesOf(layout, cell, step) : [true, true];
+    const [low, high] = sidesOf(layout, cell, step);
     x[cell] = at;
     w[cell] = textWidth[cell] + (low ? pad : 0) + (high ? pad : 0);
-    at += w[cell] + (!drawsChips || cells.close[cell] >= step ? metrics.gap : 0);
+    at += w[cell] + (cells.close[cell] >= step ? metrics.gap : 0);
   }
   mirrorLine(layout, line, from, to, at);
 }

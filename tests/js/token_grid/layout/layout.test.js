@@ -17,7 +17,12 @@ import {
 } from "../../../../film/browser/token_grid/layout/layout.js";
 import { isBroken } from "../../../../film/browser/token_grid/layout/lines.js";
 import { metricsOf } from "../../../../film/browser/token_grid/layout/metrics.js";
-import { cellsOf, eachToken } from "../../../../film/browser/token_grid/data/segmentation.js";
+import { linesInMotion, placeBetween } from "../../../../film/browser/token_grid/drawing/lines_in_motion.js";
+import {
+  cellsOf,
+  eachToken,
+  tokensMadeBetween,
+} from "../../../../film/browser/token_grid/data/segmentation.js";
 import { decodeBytes } from "../../../../film/browser/token_grid/data/spelling.js";
 import { fixtures, readingCells } from "../../fixtures.js";
 import { measureByLetters } from "../../letters.js";
@@ -93,12 +98,54 @@ for (const { name, feed } of named) {
     }
   });
 
-  test(`${name}: cells that stand still never move`, () => {
+  for (const drawsChips of [true, false]) {
+    test(`${name}, ${drawsChips ? "chips" : "cells"}: a word is narrower by each merge in it, and by no other`, () => {
+      for (const cells of rows) {
+        const layout = layOut(cells, WIDE, drawsChips);
+        const whole = [...cells.words.keys()].filter((item) => !isBroken(layout, item));
+        const widths = () => {
+          return whole.map((item) => {
+            const [from, to] = [cells.firstCell[item], cells.firstCell[item + 1]];
+            return boxesOf(layout, from, to).reduce((sum, { w }) => sum + w, 0);
+          });
+        };
+        const every = Math.ceil(model.last / 12);
+        for (let step = 0; step < model.last; step += every) {
+          arrange(layout, step);
+          const wide = widths();
+          arrange(layout, step + 1);
+          widths().forEach((width, at) => {
+            const [from, to] = [cells.firstCell[whole[at]], cells.firstCell[whole[at] + 1]];
+            const merged = cells.close.subarray(from, to - 1).some((closes) => closes === step);
+            const difference = wide[at] - width;
+            assert.ok(merged ? difference > 1 : Math.abs(difference) < 0.01, `${difference}`);
+          });
+        }
+      }
+    });
+  }
+
+  test(`${name}: the lines that a step changes hold all that moves, and stand as laid out anew`, () => {
     for (const cells of rows) {
-      const layout = layOut(cells, WIDE, false);
-      const x = Array.from(layout.x);
-      arrange(layout, model.last);
-      assert.deepEqual(Array.from(layout.x), x);
+      for (const width of [WIDE, NARROW]) {
+        const layout = layOut(cells, width, false);
+        for (const [older, newer] of [
+          [0, 1],
+          [1, model.last],
+          [0, model.last],
+        ]) {
+          if (older >= newer) continue;
+          arrange(layout, older);
+          const moved = linesInMotion(layout, tokensMadeBetween(cells, older, newer), older, newer, newer);
+          const x = Array.from(layout.x);
+          arrange(layout, newer);
+          assert.deepEqual(x, Array.from(layout.x));
+          for (const lines of moved) placeBetween(lines, 0);
+          const back = Array.from(layout.x);
+          arrange(layout, older);
+          assert.deepEqual(back, Array.from(layout.x));
+        }
+      }
     }
   });
 
