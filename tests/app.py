@@ -1,5 +1,6 @@
 """The whole app without a browser, for tests of pages."""
 
+import json
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -59,6 +60,19 @@ def choose_source(app: AppTest, source: str) -> AppTest:
 def numbers(app: AppTest) -> dict[str, str]:
     """Return the value of each tile by its label."""
     return {tile.label: tile.value for tile in app.metric}
+
+
+def chip_rows(app: AppTest, key: str) -> list[dict[str, object]]:
+    """Return the rows of the chip table whose key begins so, by title; a cell of tokens is their labels with spaces."""
+    elements = (one.proto for one in app.get("bidi_component"))
+    sent = next(json.loads(one.json) for one in elements if f"-{key}" in one.id)
+    labels = sent["tokens"]["labels"]
+
+    def spelled(cell: object) -> object:
+        return " ".join(labels[at] for at in cell) if isinstance(cell, list) else cell
+
+    titles = [title for title, _, _ in sent["columns"]]
+    return [dict(zip(titles, map(spelled, row), strict=True)) for row in sent["rows"]]
 
 
 def component_id(app: AppTest, key: str) -> str:

@@ -7,14 +7,27 @@ import streamlit as st
 from bpe.analysis.compression import Measure
 from bpe.encoding.offsets import pre_token_starts, token_spans
 from bpe.encoding.tokenizer import Tokenizer
+from ui.components.chip_table import Chips, Column, chip_table
 from ui.encode.encoded_text import Encoded, losses, plain_measures, segmentations
-from ui.show import tables
 from ui.show.csv_table import MOST_ROWS, csv_button
 from ui.show.tables import bytes_text
 from ui.show.text import in_markdown
 
 MOST_IDS = 1_500  # to copy; the file has all
 TOKEN_COLUMNS = ("position", "id", "token", "bytes", "start", "end")
+TABLE_COLUMNS = (
+    Column("position", "number"),
+    Column("id", "number"),
+    Column("token", "tokens"),
+    Column("bytes"),
+    Column(
+        "start",
+        "number",
+        "The first character, counted from 0. For a part of a character, the whole character",
+    ),
+    Column("end", "number", "The character after the last one"),
+)
+MOST_TABLE_HEIGHT = 328  # pixels
 # Label of a tile -> (its value, what it means).
 MEASURES: dict[str, tuple[Callable[[Measure], str], str]] = {
     "Tokens": (lambda measure: f"{measure.tokens:,}", "Tokens of the whole text."),
@@ -55,17 +68,17 @@ def id_tables(tokenizer: Tokenizer, encoded: Encoded) -> None:
     with right:
         st.header("Tokens and offsets")
         rows = _first_rows(encoded.cache_key, tokenizer, encoded)
-        st.dataframe(
-            tables.frame(TOKEN_COLUMNS, rows),
-            hide_index=True,
-            height=min(320, 38 + 35 * max(1, len(rows))),
+        chips = Chips(tokenizer.variant.label, tokenizer.ids.get)
+        chip_table(
+            TABLE_COLUMNS,
+            [
+                (at, number, chips(token), *rest)
+                for token, (at, number, _, *rest) in zip(encoded.tokens, rows, strict=False)
+            ],
+            chips,
             key="encode_tokens_table",
-            column_config={
-                "start": st.column_config.NumberColumn(
-                    help="The first character, counted from 0. For a part of a character, the whole character"
-                ),
-                "end": st.column_config.NumberColumn(help="The character after the last one"),
-            },
+            label="Tokens of the text, one per row",
+            height=MOST_TABLE_HEIGHT,
         )
         csv_button(
             f"Download all {len(encoded.tokens):,} tokens (CSV)",

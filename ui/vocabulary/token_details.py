@@ -10,15 +10,20 @@ from bpe import Symbol, Trace
 from bpe.analysis.merge_ranks import merge_rank
 from bpe.analysis.vocabulary import Entry, depth_of, in_short, merge_tree
 from bpe.text.display import counted, merge_name
+from ui.components.chip_table import Chips, Column, chip_table
 from ui.components.merge_tree import merge_tree as draw_tree
-from ui.show import tables
 from ui.show.tables import bytes_text
 from ui.show.text import in_markdown
 from ui.vocabulary.token_search import TOKEN, look_at, suggest_token
 
 MOST_BUILT = 60
 MOST_WORDS = 100
-WORD_COLUMNS = ("word", "tokens now", "frequency", "times in the word")
+WORD_COLUMNS = (
+    Column("word"),
+    Column("tokens now", "tokens"),
+    Column("frequency", "number"),
+    Column("times in the word", "number"),
+)
 
 
 def token_details(trace: Trace, vocabulary: Sequence[Entry], step: int) -> None:
@@ -100,17 +105,15 @@ def _words(trace: Trace, entry: Entry, step: int) -> None:
         st.caption("None after these merges. Move the slider back to see it in use.")
         return
     label = trace.variant.label
+    chips = Chips(label, trace.id_of)
     uses = sorted(trace.uses(entry.symbol, step), key=lambda use: -use[1])
     rows = []
     for word, frequency, times in uses[:MOST_WORDS]:
-        segmentation = " ".join(map(label, trace.segment(word, step))) if len(word) <= 200 else "…"
+        segmentation = chips(*trace.segment(word, step)) if len(word) <= 200 else "…"
         title = label(word.encode())
         rows.append((title if len(title) <= 80 else title[:79] + "…", segmentation, frequency, times))
-    st.dataframe(
-        tables.frame(WORD_COLUMNS, rows),
-        hide_index=True,
-        height=min(320, 38 + 35 * len(rows)),
-        key="vocabulary_words",
+    chip_table(
+        WORD_COLUMNS, rows, chips, key="vocabulary_words", label="Words that contain the token", height=328
     )
     if len(uses) > len(rows):
         st.caption(f"The {len(rows):,} most frequent of {len(uses):,} words.")

@@ -6,14 +6,13 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-import pandas as pd
 import streamlit as st
 
 from bpe import BPEError, Symbol, Trace
 from bpe.analysis.merge_ranks import merge_rank
 from bpe.analysis.vocabulary import LONGEST_SHOWN, ORDERS, Entry, entries, in_short, search
+from ui.components.chip_table import Chips, Column, chip_table
 from ui.shell.step_slider import cache_key
-from ui.show.colours import colours_of
 from ui.show.csv_table import csv_button
 from ui.show.tables import bytes_text
 from ui.show.text import in_markdown
@@ -21,9 +20,6 @@ from ui.sidebar.sidebar import Choice
 from ui.vocabulary.token_search import TokenSearch, look_at, search_controls
 
 FILE_COLUMNS = ("id", "token", "bytes", "length", "rank", "left", "right", "count", "words", "state")
-COLUMNS = (*FILE_COLUMNS[:4], "merge", *FILE_COLUMNS[5:])
-# On the page only: a narrow table cuts off its last columns.
-ON_PAGE = ("id", "token", "state", "count", "words", "merge", "left", "right", "length", "bytes")
 # state of a token -> its text in the table.
 MARKS = {
     "in use": "● in use",
@@ -70,26 +66,8 @@ def token_table(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step:
     search_key = hashlib.sha256(repr((vocabulary_key, wanted)).encode()).hexdigest()[:12]
     above = st.container()
     on_page = _page_of(matches, f"vocabulary_page_{search_key}")
-    frame = token_frame(trace, on_page)
-    key = f"vocabulary_table_{search_key}_{on_page[0].id}"
-
-    def look_at_row() -> None:
-        rows = st.session_state[key].selection.rows
-        if rows:
-            look_at(on_page[rows[0]].id)
-
-    above.dataframe(
-        _with_grey_rows(frame, dark=st.context.theme.type == "dark"),
-        hide_index=True,
-        height=min(420, 38 + 35 * len(frame)),
-        key=key,
-        on_select=look_at_row,
-        selection_mode="single-row",
-        placeholder="",
-        alt="Matching tokens, one per row",
-        column_config=_column_config(trace),
-        column_order=ON_PAGE,
-    )
+    with above:
+        _draw_rows(trace, on_page, f"vocabulary_table_{search_key}_{on_page[0].id}")
     longest = longest_in_file(matches)
     csv_button(
         f"Download {'these' if len(matches) < len(vocabulary) else 'all'} {len(matches):,} tokens (CSV)",
@@ -100,6 +78,36 @@ def token_table(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step:
         explanation=None
         if longest == WHOLE
         else f"Tokens of more than {longest:,} bytes are shortened in the file, which would be too large otherwise.",
+    )
+
+
+def _draw_rows(trace: Trace, shown: Sequence[Entry], key: str) -> None:
+    chips = Chips(partial(in_short, show=trace.variant.label, longest=LONGEST_IN_CELL), trace.id_of)
+    chip_table(
+        _columns(trace),
+        [table_row(trace, entry, chips) for entry in shown],
+        chips,
+        key=key,
+        label="Matching tokens, one per row",
+        pale=[not entry.in_use for entry in shown],
+        choose=lambda row: look_at(shown[row].id),
+    )
+
+
+def table_row(trace: Trace, entry: Entry, chips: Chips) -> tuple[object, ...]:
+    """Return the cells of a token, in the order of the columns on the page. Merges count from 1."""
+    left, right = (chips(entry.pair[0]), chips(entry.pair[1])) if entry.pair else (None, None)
+    return (
+        entry.id,
+        chips(entry.symbol) if entry.state != "special" else entry.label,
+        MARKS[entry.state],
+        entry.count,
+        entry.words,
+        None if entry.born is None else merge_rank(trace)(entry.symbol) + 1,
+        left,
+        right,
+        entry.length,
+        in_short(entry.symbol, partial(bytes_text, trace.variant), LONGEST_IN_CELL),
     )
 
 
@@ -152,39 +160,19 @@ def token_rows(trace: Trace, vocabulary: Sequence[Entry], longest: int = WHOLE) 
         )
 
 
-def token_frame(trace: Trace, vocabulary: Sequence[Entry]) -> pd.DataFrame:
-    """Return the rows as a DataFrame with merges counted from 1; long tokens are shortened."""
-    frame = pd.DataFrame(token_rows(trace, vocabulary, LONGEST_IN_CELL), columns=list(COLUMNS))
-    frame["merge"] = frame["merge"].astype("Int32") + 1
-    return frame
-
-
-def _with_grey_rows(frame: pd.DataFrame, *, dark: bool) -> Any:
-    """Return the table with unused tokens in grey. Their state says the same in words and by a mark."""
-    grey = f"color: {colours_of(dark=dark).soft}"
-    unused = ~frame["state"].str.startswith("●")
-
-    def style(rows: pd.DataFrame) -> pd.DataFrame:
-        css = pd.DataFrame("", index=rows.index, columns=rows.columns)
-        css.loc[unused] = grey
-        return css
-
-    return frame.style.apply(style, axis=None)
-
-
-def _column_config(trace: Trace) -> dict[str, Any]:
-    unit = trace.variant.unit
-    return {
-        "id": st.column_config.NumberColumn(format="%d"),
-        "length": st.column_config.NumberColumn(help=f"In {unit}. A marker has length 1"),
-        "merge": st.column_config.NumberColumn(
-            help="The merge that created it; empty for the alphabet", format="%d"
+def _columns(trace: Trace) -> tuple[Column, ...]:
+    return (
+        Column("id", "number"),
+        Column("token", "tokens"),
+        Column(
+            "state",
+            meaning="Later merges used up every copy of a stepping stone, but it stays in the vocabulary",
         ),
-        "left": st.column_config.TextColumn(help="Left token of the pair that was merged"),
-        "right": st.column_config.TextColumn(help="Right token of the pair that was merged"),
-        "count": st.column_config.NumberColumn(help="How often it occurs in the text now"),
-        "words": st.column_config.NumberColumn(help="How many distinct words contain it now"),
-        "state": st.column_config.TextColumn(
-            help="Later merges used up every copy of a stepping stone, but it stays in the vocabulary"
-        ),
-    }
+        Column("count", "number", "How often it occurs in the text now"),
+        Column("words", "number", "How many distinct words contain it now"),
+        Column("merge", "number", "The merge that created it; empty for the alphabet"),
+        Column("left", "tokens", "Left token of the pair that was merged"),
+        Column("right", "tokens", "Right token of the pair that was merged"),
+        Column("length", "number", f"In {trace.variant.unit}. A marker has length 1"),
+        Column("bytes"),
+    )

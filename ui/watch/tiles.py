@@ -55,8 +55,6 @@ def draw(trace: Trace, step: int) -> None:
                 delta_color="off",
                 delta_arrow="off",
                 delta_description=of_what,
-                border=True,
-                height="stretch",
                 help=meaning,
             )
 

@@ -25,6 +25,42 @@ def test_a_tree_is_walked_and_followed(page: Page) -> None:
     expect(page.locator(".st-key-vocabulary_token input")).not_to_have_value("18")
 
 
+CHIPS = """(table) => [...table.querySelectorAll('tbody tr[data-row]')].map((row) => {
+  const [chip] = row.querySelectorAll('.chip');
+  const { backgroundColor, borderTopColor } = getComputedStyle(chip);
+  return [chip.textContent, row.classList.contains('pale'), backgroundColor, borderTopColor];
+})"""
+GRID_CHIPS = """(root) => Object.fromEntries([...root.querySelectorAll('.chip')].map((chip) => {
+  const { backgroundColor, borderTopColor } = getComputedStyle(chip);
+  return [chip.textContent, [backgroundColor, borderTopColor]];
+}))"""
+
+
+def test_tokens_of_the_table_are_the_chips_of_the_pages_and_its_keys_choose(page: Page) -> None:
+    enter(page, "/vocabulary")
+    table = page.get_by_test_id("chip-table").first
+    drawn = table.evaluate(CHIPS)
+    assert drawn[0][:2] == ["widest</w>", False]
+    assert drawn[1][:2] == ["wid", True]
+    assert {fill == "rgba(0, 0, 0, 0)" for _, pale, fill, _ in drawn if pale} == {True}
+    rows = table.locator("tbody tr[data-row]")
+    rows.first.focus()
+    page.keyboard.press("ArrowDown")
+    expect(rows.nth(1)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".st-key-vocabulary_token input")).to_have_value("21")
+    table.get_by_role("button", name="length").click()
+    expect(table.get_by_role("columnheader", name="length")).to_have_attribute("aria-sort", "descending")
+    assert table.evaluate(CHIPS)[0][0] in ("newest</w>", "widest</w>")
+    table.get_by_role("button", name="length").click()
+    assert len(table.evaluate(CHIPS)[0][0]) == 1
+    enter(page, "/")  # the same token has the same colours beside the grid
+    beside = page.get_by_test_id("pair-table").evaluate(GRID_CHIPS)
+    fills = {label: [fill, edge] for label, pale, fill, edge in drawn if not pale}
+    both = beside.keys() & fills.keys()
+    assert not both or all(beside[label] == fills[label] for label in both)
+
+
 @pytest.mark.slow
 def test_tokens_built_from_a_token_lead_on(page: Page) -> None:
     number = TRACE.id_of(b"es")
@@ -34,12 +70,8 @@ def test_tokens_built_from_a_token_lead_on(page: Page) -> None:
 
 
 @pytest.mark.slow
-def test_the_link_holds_search_and_token_and_no_table_offers_live_formulas(page: Page) -> None:
+def test_the_link_holds_search_and_token(page: Page) -> None:
     enter(page, "/vocabulary")
-    own_files = page.locator("button[aria-label^='Download as CSV']")
-    expect(own_files).to_have_count(2)  # Streamlit's, in the corners of the tables
-    for own_file in own_files.all():
-        expect(own_file).to_have_css("display", "none")
     field = page.locator(".st-key-vocabulary_find input")
     field.fill("est")
     field.press("Enter")
@@ -70,9 +102,7 @@ def test_a_long_vocabulary_is_paged(page: Page) -> None:
     page.locator("[class*=st-key-vocabulary_page]").get_by_role("button", name="Page 2", exact=True).click()
     expect(page.get_by_text(f"Rows 1,001 to {min(total, 2_000):,} of {total:,}.")).to_be_visible()
     ready(page)
-    table = page.locator("[data-testid=stDataFrame]").first
-    expect(table.locator("table[role=grid] tbody tr").first).to_contain_text(str(total - 1_001))
-    corner = table.bounding_box()
-    assert corner
-    page.mouse.click(corner["x"] + 14, corner["y"] + 35 + 17)
+    row = page.get_by_test_id("chip-table").first.locator("tbody tr[data-row='0']")
+    expect(row).to_contain_text(f"{total - 1_001:,}")
+    row.click()
     expect(page.locator(".st-key-vocabulary_token input")).to_have_value(str(total - 1_001))

@@ -7,7 +7,7 @@ import bpe
 from bpe.encoding.encoders import ENCODERS
 from bpe.encoding.tokenizer import Tokenizer
 from film.encoding_feed import encoding_feed, encoding_window
-from tests.app import open_app, run, type_text
+from tests.app import chip_rows, open_app, run, type_text
 from tests.material.presets import PAGE_PRESETS, preset_trace
 from tests.ui.encode.encode_page import SAMPLE, TRACE, encode_with, open_encode
 from ui.encode.controls import suggested
@@ -15,7 +15,7 @@ from ui.encode.encoded_text import losses
 from ui.encode.encoding_grid import listing
 from ui.encode.result_tables import token_rows
 from ui.encode.result_views.encoders_view import encoder_rows
-from ui.encode.result_views.words_view import word_rows
+from ui.encode.result_views.words_view import known_words
 from ui.encode.typed_vocabulary import WORKED_TEXT, WORKED_TOKENS
 from ui.encode.views import VIEWS
 
@@ -158,7 +158,7 @@ def test_every_preset_fills_grid_listing_and_tables(preset: str) -> None:
     feed, steps = encoding_feed(tokenizer, encoding_window(setting.text, tokenizer), setting.encoder)
     assert feed["last"] == len(steps)
     assert len(list(listing(tokenizer, steps))) == len(steps) + 1
-    assert "".join(row[0] for row in word_rows(trace, setting, result))
+    assert "".join(word.text for word in known_words(trace, setting, result))
     assert {line[2:4] for line in encoder_rows(tokenizer, [ENCODERS["rank"], ENCODERS["rules"]], text)} == {
         (round(len(text) / len(tokens), 3), 0)
     }
@@ -191,9 +191,9 @@ def test_the_ids_to_decode_follow_the_text_until_they_are_edited() -> None:
 
 def test_known_words_show_their_segmentation_by_training() -> None:
     app = open_encode(encode_view="words", encode_text="low lowest")
-    table = app.dataframe[-1].value
-    assert list(table["in the text"]) == [5, 0]
-    assert list(table["known: as split in training"]) == ["low</w>", ""]
+    rows = chip_rows(app, "known_words")
+    assert [row["in the text"] for row in rows] == [5, 0]
+    assert [row["known: as split in training"] for row in rows] == ["low</w>", ""]
 
 
 def test_text_and_encoder_survive_a_page_switch() -> None:

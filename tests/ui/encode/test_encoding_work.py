@@ -7,11 +7,11 @@ import bpe
 from bpe.checkpoints import checkpoints
 from bpe.encoding.encoders import ENCODERS
 from bpe.text.long_texts.safe_cuts import next_safe_cut
-from tests.app import run
+from tests.app import chip_rows, run
 from tests.ui.encode.encode_page import SAMPLE, TRACE, encode_with, open_encode
 from ui.encode.encoding_run import Begun, Progress
 from ui.encode.result_views.encoders_view import encoder_rows
-from ui.encode.result_views.words_view import word_rows
+from ui.encode.result_views.words_view import known_words, word_rows
 from ui.encode.work_limit import refusal
 from ui.sidebar.texts.corpus import from_sample
 
@@ -88,9 +88,10 @@ def test_after_stop_the_beginning_is_shown_and_go_on_encodes_the_rest() -> None:
 
 def test_long_pre_tokens_are_shortened_in_the_table_of_words() -> None:
     app = open_encode(encode_view="words", encode_text="low Ωlowest é low " + "newest" * 200)
-    table = app.dataframe[-1].value
-    assert max(map(len, table["pre-token"])) == 399
-    assert list(table["treated as new: as the encoder splits it"])[:2] == ["low</w>", "Ω low est</w>"]
+    rows = chip_rows(app, "known_words")
+    assert max(len(str(row["pre-token"])) for row in rows) == 399
+    new = [row["treated as new: as the encoder splits it"] for row in rows]
+    assert new[:2] == ["low</w>", "Ω low est</w>"]
 
 
 @pytest.mark.parametrize("encoder", ENCODERS)
@@ -99,7 +100,7 @@ def test_ids_and_segmentations_are_those_of_the_encoder(encoder: str) -> None:
     setting, encoded = encode_with(TRACE, text, encoder)
     tokenizer, label = setting.tokenizer, TRACE.variant.label
     assert encoded.ids == tokenizer.encode(text, encoder)
-    assert [row[3] for row in word_rows(TRACE, setting, encoded)] == [
+    assert [row[3] for row in word_rows(known_words(TRACE, setting, encoded), label)] == [
         " ".join(map(label, tokenizer.word_tokens(word, encoder)))
         for word in ("low", "Ωlowest", "é", "newest" * 200)
     ]

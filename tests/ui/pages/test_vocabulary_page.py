@@ -6,23 +6,25 @@ from streamlit.testing.v1 import AppTest
 import bpe
 from bpe.analysis.trimming import trimming
 from bpe.analysis.vocabulary import LONGEST_SHOWN, entries, merge_tree
-from tests.app import LONGEST_RUN, open_page, run
+from tests.app import LONGEST_RUN, chip_rows, open_page, run
 from tests.material.presets import PAGE_PRESETS, preset_trace
 from tests.ui.encode.encode_page import TRACE
+from ui.components.chip_table import Chips
 from ui.vocabulary import figures
 from ui.vocabulary.token_details import sentence, suggested
-from ui.vocabulary.token_table import COLUMNS, MOST_IN_FILE, longest_in_file, token_frame, token_rows
+from ui.vocabulary.token_table import FILE_COLUMNS, MOST_IN_FILE, longest_in_file, table_row, token_rows
 
 
 def tokens(app: AppTest) -> list[str]:
-    return list(app.dataframe[0].value["token"])
+    return [str(row["token"]) for row in chip_rows(app, "vocabulary_table")]
 
 
 def test_every_token_is_a_row() -> None:
     app = open_page("vocabulary")
-    frame = app.dataframe[0].value
-    assert list(frame.columns) == list(COLUMNS)
-    assert sorted(frame["id"]) == list(range(len(TRACE.vocabulary(12))))
+    rows = chip_rows(app, "vocabulary_table")
+    assert sorted(row["id"] for row in rows) == list(range(len(TRACE.vocabulary(12))))  # type: ignore[type-var]  # ids
+    newest = next(row for row in rows if row["token"] == "newest</w>")
+    assert [newest[name] for name in ("merge", "left", "right", "state")] == [8, "new", "est</w>", "● in use"]
 
 
 @pytest.mark.parametrize("k", [0, 4])
@@ -43,7 +45,7 @@ def test_the_file_holds_long_tokens_whole_unless_they_fill_the_memory() -> None:
     trace = bpe.train("é" * 1024, variant="bytes", merges=11)
     actual = entries(trace, 11)
     *_, row = token_rows(trace, actual, longest_in_file(actual))
-    last = dict(zip(COLUMNS, row, strict=True))
+    last = dict(zip(FILE_COLUMNS, row, strict=True))
     assert last["token"] == "é" * 1024
     assert last["left"] == "é" * 512
     assert last["bytes"].count("C3") == 1024
@@ -112,8 +114,9 @@ def test_the_vocabulary_of_every_preset_fills_table_sentence_tree_and_charts(pre
         vocabulary = entries(trace, step)
         rows = list(token_rows(trace, vocabulary))
         assert [row[0] for row in rows] == list(range(len(trace.vocabulary(step))))
-        assert {len(row) for row in rows} == {len(COLUMNS)}
-        assert len(token_frame(trace, vocabulary)) == len(rows)
+        assert {len(row) for row in rows} == {len(FILE_COLUMNS)}
+        chips = Chips(trace.variant.label, trace.id_of)
+        assert [table_row(trace, entry, chips)[0] for entry in vocabulary] == [row[0] for row in rows]
         for entry in vocabulary:
             assert sentence(trace, entry, step).startswith(entry.label)
         chosen = vocabulary[suggested(vocabulary)]

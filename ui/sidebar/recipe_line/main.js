@@ -81,10 +81,11 @@ function createLine(component) {
     root.classList.toggle("open", isOpen);
     const parts = data.parts.flatMap(([text, key], at) => {
       const click = () => open(key);
-      const part = make("button", "part", { type: "button", "data-part": key, title: CHANGE, click }, text);
+      const attributes = { type: "button", "data-part": key, title: CHANGE, click };
       const more = at < data.parts.length - 1;
-      // The separator stays on the line of the part before it, and the line breaks after it only.
-      return [make("span", "item", {}, part, more ? make("span", "", {}, "\u00A0·") : ""), more ? " " : ""];
+      // The separator is in the button, so that it ends a line and never begins one.
+      const dot = make("span", "", { "aria-hidden": "true" }, more ? "\u00A0·" : "");
+      return [make("button", "part", attributes, make("span", "words", {}, text), dot), more ? " " : ""];
     });
     root.replaceChildren(...(isOpen ? [fold] : parts));
   }

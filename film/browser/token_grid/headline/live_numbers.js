@@ -44,7 +44,7 @@ export function createLiveNumbers(grid) {
     const { model } = grid;
     if (model.feed.training && model.feed.replay) return [];
     const tied = model.steps.tied.filter((number) => number > 1).length;
-    return figure("merges are decided by a tie", `${formatNumber(tied)} of ${formatNumber(model.last)}`);
+    return figure("merges are ties", `${formatNumber(tied)} of ${formatNumber(model.last)}`);
   }
 
   /**

@@ -1,0 +1,93 @@
+"""Chip table: a Components v2 component, a table in which tokens are the chips of the grid.
+
+The browser draws the rows in sight only and sorts by a column whose head is pressed, so a table may have many rows.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+from zlib import crc32
+
+import streamlit as st
+
+from bpe import Symbol
+from ui.components import message
+from ui.components.component import component
+
+MOST_HEIGHT = 424  # pixels: a head and ten rows
+
+_COMPONENT = component("chip_table", Path(__file__).parent)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column: its title, what its cells hold, and what the title means."""
+
+    title: str
+    kind: Literal["text", "number", "tokens"] = "text"
+    meaning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chips:
+    """The tokens of a table: each is sent once, as its label and the number that colours it."""
+
+    label: Callable[[Symbol], str]
+    shade: Callable[[Symbol], int | None]  # an id; None for a symbol without one
+    positions: dict[tuple[str, int], int] = field(default_factory=dict)
+
+    def __call__(self, *symbols: Symbol) -> list[int]:
+        """Return the cell that shows these tokens one after the other."""
+        return [self._position(symbol) for symbol in symbols]
+
+    def _position(self, symbol: Symbol) -> int:
+        shade = self.shade(symbol)
+        token = self.label(symbol), crc32(symbol) % 10_000 if shade is None else shade
+        return self.positions.setdefault(token, len(self.positions))
+
+    def sent(self) -> dict[str, Any]:
+        """Return labels and colour numbers, by position."""
+        return {
+            "labels": [label for label, _ in self.positions],
+            "shades": [shade for _, shade in self.positions],
+        }
+
+
+def chip_table(
+    columns: Sequence[Column],
+    rows: Sequence[Sequence[object]],
+    chips: Chips,
+    *,
+    key: str,
+    label: str,
+    pale: Sequence[bool] = (),
+    height: int = MOST_HEIGHT,
+    choose: Callable[[int], None] | None = None,
+) -> None:
+    """Draw the table. `label` names it for screen readers, and `height` in pixels is the most that it takes.
+
+    rows: cells that are a text, a number or None, or what `chips` returns for some tokens.
+    pale: the rows that are drawn pale, by position.
+    choose: is called with the position of the row that the viewer has chosen.
+    """
+
+    def chosen() -> None:
+        position = message.read(st.session_state.get(key), "chosen", message.whole_number(0, len(rows) - 1))
+        if position is not None and choose is not None:
+            choose(position)
+
+    _COMPONENT(
+        key=key,
+        data={
+            "columns": [[column.title, column.kind, column.meaning] for column in columns],
+            "rows": [list(row) for row in rows],
+            "pale": [at for at, is_pale in enumerate(pale) if is_pale],
+            "tokens": chips.sent(),
+            "label": label,
+            "height": height,
+            "chooses": choose is not None,
+        },
+        on_chosen_change=chosen,
+        height="content",
+    )
