@@ -66,5 +66,32 @@ def test_every_variable_of_a_style_is_read() -> None:
     assert {name for name in variables if f"var({name}" not in styles and name not in sources()} == set()
 
 
+# A size of type in px or rem. Those of the presenter view depend on the window, so they are computed.
+FIXED_SIZE = re.compile(r"(?:font-size:|font:(?: \d+)?)\s+[\d.]+(?:px|rem)")
+
+
+def fixed_sizes(sheet: str) -> list[str]:
+    """Return the sizes of type that are none of the four variables."""
+    return [size for size in FIXED_SIZE.findall(sheet) if not size.endswith(" 0")]
+
+
+def test_type_has_four_sizes() -> None:
+    screens = [
+        path for path in SHEETS if path.is_relative_to(ROOT / "film") or path.is_relative_to(ROOT / "ui")
+    ]
+    own = {path.relative_to(ROOT).as_posix(): fixed_sizes(path.read_text("utf-8")) for path in screens}
+    assert {path: sizes for path, sizes in own.items() if sizes} == {}
+    names = set(re.findall(r"var\((--type-\w+)\)", "\n".join(path.read_text("utf-8") for path in screens)))
+    sizes = (ROOT / "film/browser/shared/type.css").read_text("utf-8")
+    assert len(names) == 4
+    assert names == set(re.findall(r"(--type-\w+):", sizes))
+
+
+def test_a_size_of_its_own_is_reported() -> None:
+    for rule in ("font-size: 14px", "font: 500 0.8rem/1.5 serif", "font:\n    12px ui-monospace"):
+        assert fixed_sizes(f".chip {{ {rule}; }}")
+    assert fixed_sizes(".chip { font-size: var(--type-small); padding: 14px; font: inherit }") == []
+
+
 def test_a_class_without_an_element_is_reported() -> None:
     assert unused_classes(".chip.of-nothing-at-all { top: 0 }") == {"of-nothing-at-all"}
