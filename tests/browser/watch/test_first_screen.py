@@ -11,6 +11,7 @@ from tests.browser.chromium import enter, grid, ready
 from tests.browser.conftest import NewPage
 
 LAPTOPS = ((1280, 720), (1440, 900))
+LEAST_TEXT = 200  # pixels of a lane's text over the transport: five lines
 MOST_ABOVE = 60  # pixels from the top of the window to the sentence on the next merge
 
 
@@ -133,14 +134,19 @@ def test_watch_explains_itself_and_is_whole_on_a_laptop(new_page: NewPage) -> No
 def test_compare_shows_its_lanes_and_their_transport_on_a_laptop(new_page: NewPage) -> None:
     page = new_page(width=1280, height=720)
     enter(page, "/compare")
-    lanes = {f"lane {number}": grid(page, number).locator(".card") for number in (0, 1)}
+    answer = {"words": page.get_by_test_id("disputed"), "bar": page.get_by_test_id("verdict-bar")}
     transport = {"transport": page.get_by_test_id("transport")}
-    expect(page.locator(".st-key-evidence_stop")).to_have_count(
-        0
-    )  # nor the progress of measuring, above the lanes
+    expect(answer["bar"]).to_contain_text("two random tie-breaks")  # everything is measured
+    expect(page.locator(".st-key-evidence_stop")).to_have_count(0)  # nor is the progress above the lanes
     for width, height in LAPTOPS:
         at_size(page, width, height)
-        assert hidden_parts(page, lanes | transport) == {}, (width, height)
+        assert hidden_parts(page, answer | transport) == {}, (width, height)
+        dock = transport["transport"].bounding_box()
+        for number in (0, 1):
+            text = grid(page, number).get_by_test_id("viewport").bounding_box()
+            assert dock
+            assert text
+            assert dock["y"] - text["y"] >= LEAST_TEXT, (width, height)
 
 
 @pytest.mark.slow

@@ -99,19 +99,19 @@ def evidence_of(comparison: Comparison) -> Evidence | None:
 def draw_state(comparison: Comparison) -> None:
     """Draw how far the measuring has come, or why there is no evidence."""
     measuring = EVIDENCE.read()
+    # Always there: a progress that arrives when the next run has begun still has its place.
+    row = st.container(horizontal=True, vertical_alignment="center", key="measuring_state")
     if measuring is None:
         return
     watched = measuring.watched
     if watched.is_running:
-        row = st.container(horizontal=True, vertical_alignment="center")
         with row:
             _draw_progress(watched, evidence_of(comparison) is not None)
         # Not in the fragment: its clicks wait until the page is drawn.
         row.button("Stop", key="evidence_stop", on_click=watched.stop)
     elif watched.problem:
-        st.error(in_markdown(watched.problem, most=500))
+        row.error(in_markdown(watched.problem, most=500))
     elif watched.is_stopped:
-        row = st.container(horizontal=True, vertical_alignment="center")
         row.warning("Stopped before everything was measured.")
         row.button("Go on", key="evidence_go_on", on_click=watched.start)
 

@@ -42,16 +42,21 @@ def verdict_section(comparison: Comparison, shared: Recipe) -> None:
     measuring.measure(comparison, shared)
     evidence = measuring.evidence_of(comparison)
     with st.container(key="verdict", gap="xxsmall"):  # the lanes and their transport fit below
-        if evidence is None:
-            st.header("Does it matter?", anchor=False)
-        else:
-            st.header(in_markdown(verdict.answer(comparison, evidence), most=1000), anchor=False)
-            with st.container(horizontal=True, vertical_alignment="center", key="how_decided"):
-                st.caption(in_markdown(_lanes(comparison), most=1000), width="content")
-                _how_decided(comparison, evidence)
-                to_tabs("See the evidence", TABS, key="to_evidence")
-            disputed_words.draw(comparison, evidence)
+        with st.container(gap="xxsmall"):
+            _answer(comparison, evidence)
         measuring.draw_state(comparison)
+
+
+def _answer(comparison: Comparison, evidence: Evidence | None) -> None:
+    if evidence is None:
+        st.header("Does it matter?", anchor=False)
+        return
+    st.header(in_markdown(verdict.answer(comparison, evidence), most=1000), anchor=False)
+    with st.container(horizontal=True, vertical_alignment="center", key="how_decided"):
+        st.caption(in_markdown(_lanes(comparison), most=1000), width="content")
+        _how_decided(comparison, evidence)
+        to_tabs("See the evidence", TABS, key="to_evidence")
+    disputed_words.draw(comparison, evidence)
 
 
 def _lanes(comparison: Comparison) -> str:

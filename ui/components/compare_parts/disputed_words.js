@@ -21,6 +21,7 @@ import { chipMaker } from "./tokens.js";
 /** @typedef {{word: string, times: string, rows: number[][]}} DisputedWord */
 /** @typedef {PartData & {words: DisputedWord[], bar: Bar | null}} DisputedData */
 
+const MOST_ON_PHONE = 3; // lanes whose words are drawn on a phone: more would push the lanes off the screen
 const ROOM = 1.08; // the bar's scale goes so much further than what it shows
 const KINDS = /** @type {const} */ (["value", "interval", "chance", "limit"]);
 
@@ -32,9 +33,12 @@ const KINDS = /** @type {const} */ (["value", "interval", "chance", "limit"]);
 export function drawDisputedWords(root, data, theme) {
   const chip = chipMaker(data.tokens, theme);
   const parts = [];
+  const many = data.titles.length > MOST_ON_PHONE;
   if (data.words.length) parts.push(wordsElement(data, chip));
   if (data.bar) parts.push(barElement(data.bar));
-  root.replaceChildren(make("div", "disputed", { "data-testid": "disputed" }, ...parts));
+  root.replaceChildren(
+    make("div", many ? "disputed many" : "disputed", { "data-testid": "disputed" }, ...parts),
+  );
   root.style.setProperty("--lanes", String(data.titles.length));
 }
 
