@@ -11,7 +11,7 @@ from tests.browser.chromium import enter, grid, ready
 from tests.browser.conftest import NewPage
 
 LAPTOPS = ((1280, 720), (1440, 900))
-LEAST_TEXT = 200  # pixels of a lane's text over the transport: five lines
+LEAST_TEXT = 160  # pixels of a lane's text over the transport: four lines
 MOST_ABOVE = 60  # pixels from the top of the window to the sentence on the next merge
 
 
