@@ -8,7 +8,8 @@ from typing import Any
 
 import streamlit as st
 
-from ui.sidebar import opening, sidebar
+from ui.sidebar import sidebar
+from ui.sidebar.widgets import opening
 from ui.work.full_memory import says_when_full
 
 FOLDER = Path(__file__).parents[2] / "pages"

@@ -9,7 +9,7 @@ import streamlit as st
 
 from bpe import BPEError
 from bpe.text.display import counted
-from ui.sidebar import introduction, opening, share_file, tokenizer_introduction
+from ui.sidebar import introduction, share_file, tokenizer_introduction
 from ui.sidebar.links import link, linked_step, start_file
 from ui.sidebar.links.text_link import MOST_FRAGMENT, SOURCE_OF, fragment_of, read_fragment
 from ui.sidebar.recipe_line import CONTROLS, recipe_line
@@ -19,7 +19,7 @@ from ui.sidebar.recipes.settings import SETTINGS, SOURCES
 from ui.sidebar.texts.corpus import Corpus
 from ui.sidebar.tokenizers import published_files
 from ui.sidebar.tokenizers.tokenizer_files import TokenizerFile
-from ui.sidebar.widgets import controls, corpus_controls, recipe_controls, recipe_source
+from ui.sidebar.widgets import controls, corpus_controls, opening, recipe_controls, recipe_source
 from ui.streamlit_gaps.kept_text import kept_text
 from ui.streamlit_gaps.link_fragment import link_fragment
 from ui.visit.slot import Slot, nothing

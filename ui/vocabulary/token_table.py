@@ -81,16 +81,16 @@ def token_table(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step:
     )
 
 
-def _draw_rows(trace: Trace, shown: Sequence[Entry], key: str) -> None:
+def _draw_rows(trace: Trace, on_page: Sequence[Entry], key: str) -> None:
     chips = Chips(partial(in_short, show=trace.variant.label, longest=LONGEST_IN_CELL), trace.id_of)
     chip_table(
         _columns(trace),
-        [table_row(trace, entry, chips) for entry in shown],
+        [table_row(trace, entry, chips) for entry in on_page],
         chips,
         key=key,
         label="Matching tokens, one per row",
-        pale=[not entry.in_use for entry in shown],
-        choose=lambda row: look_at(shown[row].id),
+        pale=[not entry.in_use for entry in on_page],
+        choose=lambda row: look_at(on_page[row].id),
     )
 
 

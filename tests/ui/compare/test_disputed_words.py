@@ -86,5 +86,5 @@ def test_the_bar_the_answer_and_the_words_tab_count_the_same_words() -> None:
         *verdict_text.first_sentences(result, ["one", "two"]),
         verdict.split_words(opening(), result),
     ]
-    said = [re.findall(r"[\d,]+ of [\d,]+", one) for one in sentences]
-    assert [counts in numbers for numbers in said if numbers] == [True, True]
+    counted = [re.findall(r"[\d,]+ of [\d,]+", one) for one in sentences]
+    assert [counts in numbers for numbers in counted if numbers] == [True, True]

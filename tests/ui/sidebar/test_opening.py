@@ -17,7 +17,8 @@ def script() -> None:
     """Draw what is below the menu, as app.py does before a page with controls."""
     import streamlit as st
 
-    from ui.sidebar import opening, sidebar
+    from ui.sidebar import sidebar
+    from ui.sidebar.widgets import opening
 
     opening.begin(st.session_state["page"])
     sidebar.draw()
@@ -96,9 +97,9 @@ def test_settings_that_a_lesson_brings_stay_even_if_they_are_those_of_the_first_
     def brought() -> None:
         import streamlit as st
 
-        from ui.sidebar import opening, sidebar
+        from ui.sidebar import sidebar
         from ui.sidebar.texts.corpus import samples
-        from ui.sidebar.widgets import recipe_controls
+        from ui.sidebar.widgets import opening, recipe_controls
 
         if st.session_state.pop("brings", False):
             sample = next(iter(samples().values()))

@@ -5,7 +5,6 @@ from itertools import groupby
 
 import streamlit as st
 
-from ui.sidebar import opening
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.recipes.settings import (
     FREE,
@@ -19,7 +18,7 @@ from ui.sidebar.recipes.settings import (
     of_part,
 )
 from ui.sidebar.texts.corpus import samples
-from ui.sidebar.widgets import controls, preset_choice
+from ui.sidebar.widgets import controls, opening, preset_choice
 from ui.visit.slot import Slot
 
 # Preset and number of merges last suggested, to see whether the viewer chose others

@@ -3,12 +3,12 @@
 
 /** @import {ChipColours} from "../../shared/colour.js" */
 /** @import {Layout} from "../layout/layout.js" */
-/** @import {LinesInMotion} from "./lines_in_motion.js" */
+/** @import {LinesInMotion} from "../layout/lines_in_motion.js" */
 /** @import {Drawing, Grid} from "../types.js" */
 
 import { blendChips } from "../../shared/colour.js";
 import { PHASES } from "./chip_motion.js";
-import { linesInMotion, placeBetween } from "./lines_in_motion.js";
+import { linesInMotion, placeBetween } from "../layout/lines_in_motion.js";
 import { arrangeLines } from "../layout/layout.js";
 import { EDGE, drawRing, drawToken } from "../painting/painting.js";
 import { eachToken, idAt, tokensMadeBetween } from "../data/segmentation.js";

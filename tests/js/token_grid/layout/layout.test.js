@@ -17,7 +17,7 @@ import {
 } from "../../../../film/browser/token_grid/layout/layout.js";
 import { isBroken } from "../../../../film/browser/token_grid/layout/lines.js";
 import { metricsOf } from "../../../../film/browser/token_grid/layout/metrics.js";
-import { linesInMotion, placeBetween } from "../../../../film/browser/token_grid/drawing/lines_in_motion.js";
+import { linesInMotion, placeBetween } from "../../../../film/browser/token_grid/layout/lines_in_motion.js";
 import {
   cellsOf,
   eachToken,

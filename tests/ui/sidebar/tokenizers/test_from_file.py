@@ -12,7 +12,7 @@ from subword_nmt.learn_bpe import learn_bpe
 
 import bpe
 from bpe.text.regexes.patterns import GPT2_PATTERN
-from tests.app import numbers, open_app, run
+from tests.app import chip_rows, numbers, open_app, run
 from tests.material.trained_tokenizers import hugging_face
 from tests.ui.sidebar.tokenizers.tokenizer_uploads import (
     JSON,
@@ -172,7 +172,7 @@ def test_encode_vocabulary_and_bytes_work_on_an_opened_tokenizer() -> None:
         assert not app.error
     app.switch_page("pages/vocabulary.py")
     run(app)
-    frame = next(table.value for table in app.dataframe if "state" in table.value)
+    rows = chip_rows(app, "vocabulary_table")
     ids = hugging_face(MORE).get_vocab()
     merges = json.loads(JSON)["model"]["merges"]
     rank, token = next(
@@ -180,9 +180,9 @@ def test_encode_vocabulary_and_bytes_work_on_an_opened_tokenizer() -> None:
         for rank, (left, right) in enumerate(merges)
         if (left + right).isalpha() and rank > 20
     )
-    row = frame[frame["token"] == token].iloc[0]
+    row = next(row for row in rows if row["token"] == token)
     assert (row["id"], row["merge"]) == (ids[token], rank + 1)
-    assert set(frame[frame["state"] == "· never seen"]["token"]) & {"Q", "Z"}
+    assert {row["token"] for row in rows if row["state"] == "· never seen"} & {"Q", "Z"}
 
 
 def test_files_are_lanes_beside_trained_ones_and_each_other() -> None:

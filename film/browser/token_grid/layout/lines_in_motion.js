@@ -1,9 +1,9 @@
 // The lines of a layout that a step changes, and where their cells are on the way. A merge makes its tokens narrower, so
 // everything behind them in the line moves up.
 
-/** @import {Layout} from "../layout/layout.js" */
+/** @import {Layout} from "./layout.js" */
 
-import { arrangeLines, lineEnd } from "../layout/layout.js";
+import { arrangeLines, lineEnd } from "./layout.js";
 
 /**
  * Neighbouring lines [first, last) of a layout with the cells [from, to), and where these are at both ends of a motion.
