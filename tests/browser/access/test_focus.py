@@ -63,3 +63,15 @@ def test_the_names_of_the_merge_tree_s_bars_begin_with_what_is_seen(page: Page) 
     for bar in page.get_by_test_id("merge-tree").locator("[role=treeitem]").all():
         seen = bar.inner_text().replace("\n", " ").removesuffix("…").strip()
         assert str(bar.get_attribute("aria-label")).startswith(seen)
+
+
+def test_the_names_of_compare_s_merges_begin_with_what_is_seen(page: Page) -> None:
+    opened(page, "/compare?lanes=first~last")
+    columns = page.get_by_test_id("strip").locator("button.column").all()
+    for column in columns:
+        seen = " ".join(column.inner_text().replace("◆", "").split())
+        assert str(column.get_attribute("aria-label")).startswith(f"{seen}. "), seen
+    assert str(columns[0].get_attribute("aria-label")) == (
+        "1 es t</w>. 3 pairs tied. First occurrence makes es, 9 times; "
+        "Last occurrence makes t</w>, 9 times. They differ."
+    )

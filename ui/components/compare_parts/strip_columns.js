@@ -89,12 +89,14 @@ export function createStripColumns(data, theme) {
    * @param {number} tied
    */
   function spoken(rank, tied) {
+    const cells = lanes.map(({ tokens }) => (rank < tokens.length ? labels[tokens[rank]] : "—"));
     const merges = lanes.map(({ tokens, count }, at) => {
-      const makes = `makes ${labels[tokens[rank]]}, ${formatNumber(count[rank])} times`;
+      const makes = `makes ${cells[at]}, ${formatNumber(count[rank])} times`;
       return `${data.titles[at]} ${rank < tokens.length ? makes : "already finished"}`;
     });
-    const ties = tied > 1 ? `, ${tied} pairs tied` : "";
-    return `Merge ${mergeNumber(rank)}${ties}: ${merges.join("; ")}.${differing[rank] ? " They differ." : ""}`;
+    const ties = tied > 1 ? ` ${tied} pairs tied.` : "";
+    // A name begins with the words that are seen, so that somebody who speaks to the computer can say them.
+    return `${mergeNumber(rank)} ${cells.join(" ")}.${ties} ${merges.join("; ")}.${differing[rank] ? " They differ." : ""}`;
   }
 
   return {
