@@ -56,6 +56,17 @@ class FileSource:
         return FileSource, (*fields, self.merges_as_texts)
 
 
+@dataclass(frozen=True)
+class Template:
+    """A tokenizer.json that says the same as a file of another format, or why there is none."""
+
+    texts: tuple[str, ...]  # the tokens as that file spells them, by id
+    whole: Part  # without model.vocab and model.merges
+    refusal: str = ""
+    lone: frozenset[str] = frozenset()
+    decode: None = None
+
+
 def _variant(source: FileSource) -> Variant:
     return source.reading.variant
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from bpe.encoding.source import symbol_texts, token_texts
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.formats.hugging_face.file_source import FileSource
+from bpe.formats.hugging_face.file_source import FileSource, Template
 from bpe.formats.hugging_face.file_variants import SLUG
 from bpe.formats.hugging_face.normalizers import TYPED_METASPACE
 from bpe.formats.hugging_face.parts import FILE, Part
@@ -60,7 +60,10 @@ def write_tokenizer(tokenizer: Tokenizer) -> str:
     is_opened = isinstance(tokenizer.source, FileSource)
     if not is_opened or tokenizer.variant.first:
         check_described(tokenizer.variant)
-    content = _again(tokenizer) if is_opened else _new(tokenizer)
+    if isinstance(tokenizer.source, Template):
+        content = _filled(tokenizer, tokenizer.source)
+    else:
+        content = _again(tokenizer) if is_opened else _new(tokenizer)
     return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
 
 
@@ -96,7 +99,20 @@ def _again(tokenizer: Tokenizer) -> Part:
     return whole
 
 
-def _merge_texts(tokenizer: Tokenizer, source: FileSource, texts: list[str]) -> Mapping[Symbol, str]:
+def _filled(tokenizer: Tokenizer, source: Template) -> Part:
+    """Return a template with the tokenizer's vocabulary and merges. Raises BPEError if there is none."""
+    if source.refusal:
+        raise BPEError(source.refusal)
+    texts = token_texts(source, tokenizer.vocabulary, tokenizer.merges)
+    text_of = _merge_texts(tokenizer, source, texts)
+    vocab = {text: number for number, text in enumerate(texts) if text and number not in tokenizer.gaps}
+    merges = [[text_of[left], text_of[right]] for left, right in tokenizer.merges]
+    return {**source.whole, "model": {**source.whole["model"], "vocab": vocab, "merges": merges}}
+
+
+def _merge_texts(
+    tokenizer: Tokenizer, source: FileSource | Template, texts: list[str]
+) -> Mapping[Symbol, str]:
     """Return how the file spells the symbols of the merges. Raises BPEError for a new one that it would misread."""
     text_of = symbol_texts(source, tokenizer.vocabulary)
     known = {text: symbol for symbol, text in text_of.items()}

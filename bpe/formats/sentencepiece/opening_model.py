@@ -12,6 +12,7 @@ from bpe.checkpoints import with_checkpoints
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.json_fields import short_json
 from bpe.formats.opened import Opened
+from bpe.formats.sentencepiece.as_tokenizer_json import as_template
 from bpe.formats.sentencepiece.model_file import (
     BPE,
     BYTE,
@@ -58,6 +59,7 @@ def open_model(content: bytes) -> Opened:
         unknown=next(number for number, text in special.items() if text == vocabulary.unknown),
         normalizer=normalizer_of(rules, model.space_behind, vocabulary.user_defined),
         one_by_one=True,
+        source=as_template(model, vocabulary),
     )
     return Opened(tokenizer, tuple(_notes(model, merges)), "SentencePiece model")
 
