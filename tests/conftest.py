@@ -34,21 +34,15 @@ settings.register_profile(
 settings.load_profile("no time measured")
 
 
-@pytest.fixture(autouse=True, scope="session")
-def memory_of_tests() -> None:
-    """Let the app hold much memory in this process, which holds that of all tests."""
-    from ui.work import memory_budget  # not on top: it imports Streamlit
-
-    memory_budget.MOST = 10**12
-
-
 @pytest.fixture(autouse=True)
-def limits_of_tests(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Search in this process, and check nothing that an earlier test asked for."""
+def limits_of_tests() -> None:
+    """Let the app hold much memory in this process, which holds that of all tests, and search in it."""
+    if budget := sys.modules.get(
+        "ui.work.memory_budget"
+    ):  # importing it would load Streamlit for tests of the core
+        vars(budget)["MOST"] = 10**12
     search_with(search_here)
     checkpoints._everywhere.clear()
-    # A page that ran without a browser has replaced it, and new processes would run that page.
-    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
