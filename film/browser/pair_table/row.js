@@ -28,15 +28,15 @@ import { pointed } from "../shared/pointed.js";
  */
 
 /**
- * Return all that is drawn of a row. Rows of the same text need no other elements.
+ * Return all that a row shows and hands on. Rows of the same text need no other elements.
  * @param {PairRow} row
  * @param {RowLook} look
  */
 export function rowText(row, look) {
-  const { ids, labels, rank, chosen, tied } = row;
+  const { ids, labels, pair, rank, chosen, tied } = row;
   const { theme, marker, picks } = look;
   const figures = [rank, formatNumber(row.count), rowChange(row), rowShare(row), barLength(row, look)];
-  return JSON.stringify([ids, labels, figures, chosen, tied, theme, marker, picks]);
+  return JSON.stringify([ids, labels, pair, figures, chosen, tied, theme, marker, picks]);
 }
 
 /**
