@@ -31,9 +31,14 @@ def test_typed_words_are_trained_at_once_as_the_engine_trains_them(open_film: Op
     expect(page.get_by_test_id("tie-badge")).to_contain_text("3 pairs tied at 4")
     rows = page.get_by_test_id("pair-table").locator("tbody tr")
     expect(rows).to_have_count(len(trace.pair_counts(0)))
+    rows.evaluate_all("(all) => all.forEach((row) => (row.dataset.before = ''))")
     field(page, "text").press_sequentially(" s")  # the keys type; they neither play nor step
     assert field(page, "text").input_value() == OWN + " s"
     expect(root).to_have_attribute("data-step", "0")
+    typed = bpe.train(OWN + " s", merges=12)
+    expect(rows).to_have_count(len(typed.pair_counts(0)))
+    assert 0 < page.locator("tr[data-before]").count() < rows.count()  # rows that stay the same stay in place
+    assert rows.evaluate_all("(all) => all.flatMap((row) => row.getAnimations()).length") == 0
     field(page, "merges").fill("3")
     expect(root).to_have_attribute("data-steps", "3")
 
