@@ -46,6 +46,12 @@ def cloud(executable: str) -> Iterator[AppServer]:
         yield app
 
 
+def cookies(one: Visitor) -> dict[str, tuple[bool, bool, str]]:
+    """Return for each cookie of a visitor: whether scripts cannot read it, whether it needs HTTPS, its SameSite."""
+    every = one.page.context.cookies()
+    return {str(one["name"]): (one["httpOnly"], one["secure"], one["sameSite"]) for one in every}
+
+
 def test_each_visitor_stays_with_a_process_and_all_are_used(chromium: Browser, app: Hosted) -> None:
     visitors: list[Visitor] = []
     while len({one.processes[0] for one in visitors}) < len(app.processes):
@@ -53,9 +59,10 @@ def test_each_visitor_stays_with_a_process_and_all_are_used(chromium: Browser, a
         visitors.append(visitor(chromium, app))
         visitors[-1].open("")
     first, last = visitors[0], visitors[-1]
+    assert cookies(first)["process"] == (True, False, "Lax")
     first.page.get_by_role("link", name="Compare", exact=True).click()
+    expect(first.page).to_have_url(f"{app.app.url}/{BASE}/compare")
     ready(first.page)
-    assert first.page.url == f"{app.app.url}/{BASE}/compare"
     expect(first.page.get_by_role("heading", level=1)).to_have_text("Compare")
     for one in (first, last):
         one.open("watch")
@@ -85,6 +92,8 @@ def test_over_https_the_page_talks_to_its_process_over_wss(chromium: Browser, en
     ready(one.page)
     expect(grid(one.page)).to_have_attribute("data-step", "0")
     assert [address.split(":")[0] for address in one.sockets] == ["wss"]
+    # Streamlit's script reads its cookie and sends it with an upload.
+    assert cookies(one) == {"process": (True, True, "Lax"), "_streamlit_xsrf": (False, True, "Lax")}
     assert one.complaints.heard == []
     one.page.context.close()
 
