@@ -25,7 +25,9 @@ import { bandsOf, cellText, isPart, readCell } from "./bands.js";
 const TITLES = 128; // px for the rows' names beside them
 const NARROW_ROWS = 560; // px; in less width the names are above their rows
 const ROWS_MARGIN = 6; // px
-const ENLARGED = [2.2, 1.8, 1.5]; // factors in the presenter view, tried until one band is enough
+const ENLARGED = [3, 2.6, 2.2, 1.8, 1.6, 1.45]; // factors in the presenter view, tried until one band is enough
+const LEAST_TYPE = 0.02; // of the window's height
+const SMALLEST = 12; // px, the smallest letters of a cell before they are enlarged
 /** @type {Record<string, string>} */
 const ROWS_SAMPLES = { ascii: "41", lead: "F0", continuation: "9F", unknown: "?" }; // text of the legend's cells
 const MADE_OF = "a cell to see what it is made of";
@@ -73,15 +75,27 @@ export function createRows(component) {
       const narrow = room < NARROW_ROWS;
       return { scale, narrow, ...bandsOf(rows, room - ROWS_MARGIN - (narrow ? 0 : TITLES)) };
     };
-    const layouts = (root.classList.contains("presenting") ? ENLARGED : [1]).map(layOutAt);
-    const layout = layouts.find(({ bands }) => bands.length === 1) ?? layouts[layouts.length - 1];
-    const { scale, narrow, bands, columns } = layout;
-    bandList.style.setProperty("zoom", String(scale));
-    boxes = rows.map(() => []);
-    bandList.replaceChildren(
-      ...bands.map(([from, to], number) => bandElement(rows, from, to, columns, narrow, number)),
-    );
     drawLegend();
+    const presents = root.classList.contains("presenting");
+    root.classList.remove("full");
+    const layouts = scalesOf(presents).map(layOutAt);
+    const whole = layouts.filter(({ bands }) => bands.length === 1);
+    const draw = (/** @type {ReturnType<typeof layOutAt>} */ { scale, narrow, bands, columns }) => {
+      bandList.style.setProperty("zoom", String(scale));
+      boxes = rows.map(() => []);
+      bandList.replaceChildren(
+        ...bands.map(([from, to], number) => bandElement(rows, from, to, columns, narrow, number)),
+      );
+      return !presents || root.scrollHeight <= root.clientHeight + 1;
+    };
+    // Letters as large as fit, in one band if possible; the last resort is without the legend, and close together.
+    if (whole.some(draw) || layouts.some(draw)) return finish();
+    root.classList.add("full");
+    layouts.some(draw);
+    finish();
+  }
+
+  function finish() {
     light(null);
     const [first] = boxes.flat();
     if (first) first.element.tabIndex = 0;
@@ -263,6 +277,16 @@ export function createRows(component) {
     observer.disconnect();
   }
   return { update, remove };
+}
+
+/**
+ * Return the factors to try, the largest first. At the smallest one all letters can be read from the last row.
+ * @param {boolean} presents
+ */
+function scalesOf(presents) {
+  if (!presents) return [1];
+  const least = Math.ceil((100 * LEAST_TYPE * window.innerHeight) / SMALLEST) / 100;
+  return [...ENLARGED.filter((scale) => scale > least), least];
 }
 
 /**

@@ -40,6 +40,9 @@ export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
   const controls = make("div", "turn", {}, back, forth, ...keyHints());
   root.append(make("div", "beats", {}, position, dots), statement, astray, controls, evidence);
 
+  const observer = new ResizeObserver(fit); // another window size
+  observer.observe(root);
+
   const focusNext = () => forth.focus({ preventScroll: true });
 
   /**
@@ -103,5 +106,6 @@ export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
     astray.replaceChildren(make("span", "", {}, `You have moved ${way}.`), again);
   }
 
-  return { drawBeat, fit, drawNext, drawAstray, focusNext, isAstray: () => !astray.hidden };
+  const remove = () => observer.disconnect();
+  return { drawBeat, fit, drawNext, drawAstray, focusNext, remove, isAstray: () => !astray.hidden };
 }

@@ -273,6 +273,7 @@ function createCard(component) {
 
   function remove() {
     clearTimeout(looking);
+    view.remove();
     lifetime.abort();
   }
 

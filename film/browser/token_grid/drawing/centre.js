@@ -22,7 +22,7 @@ export function centred(room, height) {
 
 /** @param {Room["layouts"][number]} layout */
 function longestLine(layout) {
-  if (layout.direction) return layout.width;
+  if (layout.direction || layout.longItems.length) return layout.width; // tokens of a long word change lines
   if (layout.drawsChips) arrange(layout, 0); // no line is longer at a later step
   return layout.x.reduce((most, x, cell) => Math.max(most, x + layout.w[cell]), 0);
 }

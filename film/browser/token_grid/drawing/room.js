@@ -115,14 +115,22 @@ function largestRoom({ model, options, elements, panels, codeFont, lane }) {
     }
   }
   if (inTable && distinct) return layOutAt(sizes[sizes.length - 1], 0, width, { ...TIGHT, few: 1 });
-  for (const letters of sizes.slice(0, -1)) {
-    const room = layOutAt(letters);
-    if (room.height <= most) return room;
+  // A new word stays on one line if it can: otherwise its letters would change lines as they are merged.
+  for (const fits of model.training ? [isWhole] : [isUnbroken, isWhole]) {
+    for (const letters of sizes.slice(0, -1)) {
+      const room = layOutAt(letters);
+      if (room.height <= most && room.layouts.every(fits)) return room;
+    }
   }
   const lastPill = presenting && distinct ? 0 : leastPill;
   const smallest = sizes[sizes.length - 1];
   const room = layOutAt(smallest, lastPill);
-  if (!presenting || room.layouts.every(isWhole)) return room;
+  if (!presenting || (room.layouts.every(isWhole) && room.height <= most)) return room;
+  if (distinct && room.layouts.every(isWhole)) {
+    // Narrow chips, first in one column, then in several. What still does not fit is scrolled.
+    const rooms = [FEW, 1].map((few) => layOutAt(smallest, 0, width, { ...TIGHT, few }));
+    return rooms.find((tight) => tight.height <= most && tight.layouts.every(isWhole)) ?? room;
+  }
   // The smallest letters are as large as the last row of a hall needs: chips become narrow, then long words take more
   // lines. Only if these are too many does the viewport scroll sideways.
   const narrow = layOutAt(smallest, lastPill, width, TIGHT);
@@ -181,6 +189,14 @@ function presentedSizes(rows) {
 export function isWhole(layout) {
   const { distinct, words } = layout.cells;
   return !distinct || [...words.keys()].every((item) => !isBroken(layout, item));
+}
+
+/**
+ * Return whether no word takes more than one line.
+ * @param {Layout} layout
+ */
+function isUnbroken(layout) {
+  return [...layout.cells.words.keys()].every((item) => !isBroken(layout, item));
 }
 
 /**

@@ -38,14 +38,14 @@ const ABOVE_BOX = 5; // px from a line's top to its boxes, if there are brackets
  * @param {number} size  height of a letter in px
  * @param {string} family  of the font
  * @param {number} [leastPill]  least height of the letters of counts below tied pairs; 0 if there are none
- * @param {boolean} [tight]  whether chips have less room beside their letters
+ * @param {boolean} [tight]  whether chips and lines are close together
  * @returns {Metrics}
  */
 export function metricsOf(size, family, leastPill = 0, tight = false) {
   const height = Math.round(size * 1.76);
   const pillType = leastPill && Math.max(leastPill, Math.round(size * 0.5));
   const pill = pillType && Math.ceil(pillType * 1.2) + 2;
-  const pitch = Math.max(Math.round(size * 2.42), pill && height + ABOVE_BOX + pill + 5);
+  const pitch = Math.max(Math.round(size * (tight ? 2.1 : 2.42)), pill && height + ABOVE_BOX + pill + 5);
   return {
     size,
     letter: `500 ${size}px ${family}`,
