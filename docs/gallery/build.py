@@ -9,7 +9,7 @@ from docs.gallery import handout, index_page, notes_page
 from docs.gallery.films import Film
 from docs.gallery.page import Addresses
 from docs.gallery.stills import card_file, take_stills
-from docs.gallery.take_home import moodle, notebook, problem_sheet
+from docs.gallery.take_home import moodle, notebook, problem_sheet, slides
 from docs.gallery.take_home.problems import problems
 from film.pages.embeds import embeds_of
 from film.pages.site import Link, Site
@@ -37,7 +37,9 @@ def build(films: Sequence[Film], folder: Path, addresses: Addresses, browser: Br
 
 def _pages(films: Sequence[Film], addresses: Addresses, *, pictures: bool) -> Iterator[tuple[str, str]]:
     yield index_page.FILE, index_page.index_page(films, addresses, pictures=pictures)
-    yield notes_page.FILE, notes_page.notes_page({film.slug: film for film in films}, addresses)
+    by_slug = {film.slug: film for film in films}
+    yield notes_page.FILE, notes_page.notes_page(by_slug, addresses)
+    yield slides.FILE, slides.slides(by_slug, addresses)
     yield handout.FILE, handout.handout(addresses)
     on_paper = list(problems())
     yield problem_sheet.FILE, problem_sheet.problem_sheet(on_paper, addresses)

@@ -3,6 +3,8 @@
 import html
 from collections.abc import Iterable
 
+import segno
+
 import bpe
 from bpe import Pair, Symbol, Trace
 from bpe.text.display import merge_number
@@ -27,7 +29,7 @@ def handout(addresses: Addresses) -> str:
     """Return the page."""
     trace = bpe.train(WORDS, variant="char-eow", merges=MERGES)
     body = f"""<main>
-<header><h1>{TITLE}</h1><p>{_where(addresses)}</p></header>
+<header><div><h1>{TITLE}</h1><p>{_where(addresses)}</p></div>{_code(addresses)}</header>
 <section><h2>The algorithm</h2><ol>
 <li>Split the text into words, and spell each word in characters (or bytes). These are the first tokens.</li>
 <li>Count every pair of neighbours inside the words. A pair in a word that occurs 5 times is counted 5 times.</li>
@@ -47,14 +49,25 @@ def handout(addresses: Addresses) -> str:
 
 
 def _where(addresses: Addresses) -> str:
+    """Return where to watch the merges: the address, or without one a sentence."""
+    if not addresses.site:
+        return 'Watch every merge: open <a href="index.html">the gallery</a>, where this sheet comes from.'
     return f"Watch every merge: {_link(addresses, addresses.site, 'index.html')}"
+
+
+def _code(addresses: Addresses) -> str:
+    """Return the gallery's address as a code for phones; "" without an address."""
+    if not addresses.site:
+        return ""
+    code: str = segno.make(addresses.site, error="m").svg_inline(border=0, svgclass="code", omitsize=True)
+    return code
 
 
 def _link(addresses: Addresses, address: str, file: str) -> str:
     """Return a link that can be used on paper: to the address, or to a file if the gallery has no address."""
     if addresses.site:
         return f'<a href="{html.escape(address)}">{html.escape(address)}</a>'
-    return f'open <a href="{file}">{file}</a> in the gallery\'s folder'
+    return f'<a href="{file}">{file}</a> in the gallery'
 
 
 def _chip(label: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 import bpe
 from docs.gallery.films import Film
 from docs.gallery.page import Addresses, footer, page_html
-from docs.gallery.take_home import moodle, notebook, problem_sheet
+from docs.gallery.take_home import moodle, notebook, problem_sheet, slides
 from ui.lessons import Beat, Lesson, lessons
 from ui.lessons.overview.curriculum import HOW, LessonPath, Stop, paths
 
@@ -19,6 +19,7 @@ def notes_page(films: Mapping[str, Film], addresses: Addresses) -> str:
     """Return the page."""
     body = f"""<header><p><a href="index.html">← All films</a></p><h1>{TITLE}</h1>
 <p class="lead">{HOW} The rest of the time is for questions from the room.
+The <a href="{slides.FILE}">slides for {slides.MINUTES} minutes</a> are one file with the films inside.
 The <a href="handout.html">handout</a> is one page.</p>
 <p class="lead">To take home: a <a href="{problem_sheet.FILE}">problem sheet</a> with solutions, the same
 <a href="{moodle.FILE}" download>questions for Moodle</a>, and a <a href="{notebook.FILE}" download>notebook</a> in

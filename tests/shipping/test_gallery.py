@@ -2,6 +2,8 @@
 
 import base64
 import hashlib
+import html
+import json
 import re
 from pathlib import Path
 
@@ -20,6 +22,7 @@ from docs.gallery.films import (
 from docs.gallery.handout import handout
 from docs.gallery.notes_page import notes_page
 from docs.gallery.page import LICENSE_ADDRESS, LICENSE_NAME, Addresses
+from docs.gallery.take_home.slides import MINUTES
 from tests import ROOT
 from tests.film.pages.film_reader import data_of
 from ui.lessons import lessons
@@ -28,6 +31,7 @@ from ui.sidebar.texts import corpus as corpora
 
 SITE = "https://example.org/bpe/"
 LESSONS = ("count-merge-repeat", "the-first-tie")
+SCRIPTED = ("index.html", "slides.html")  # pages with films inside
 
 
 def some_films() -> list[Film]:
@@ -71,7 +75,7 @@ def test_every_link_leads_to_a_file_of_the_gallery(gallery: Path) -> None:
     assert all(f'id="{anchor}"' in index for anchor in anchors)
 
 
-def test_every_page_admits_only_its_own_style_sheets_and_only_the_first_one_has_scripts(
+def test_every_page_admits_only_its_own_style_sheets_and_scripts_only_with_films(
     gallery: Path,
 ) -> None:
     for page in gallery.glob("*.html"):
@@ -84,7 +88,7 @@ def test_every_page_admits_only_its_own_style_sheets_and_only_the_first_one_has_
         (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]+)"', text)
         directives = dict(part.strip().split(" ", 1) for part in policy.split(";"))
         assert set(directives.pop("style-src").split()) == hashes
-        assert ("script-src" in directives) == ("<script" in text) == (page.name == "index.html")
+        assert ("script-src" in directives) == ("<script" in text) == (page.name in SCRIPTED)
         scripts = directives.pop("script-src", "'sha256-")
         assert all(source.startswith("'sha256-") for source in scripts.split())
         assert directives == dict.fromkeys(("default-src", "base-uri", "form-action"), "'none'") | {
@@ -142,8 +146,9 @@ def test_the_kit_names_its_licence_and_so_does_the_readme(gallery: Path) -> None
 def test_the_handout_says_on_paper_where_the_films_are() -> None:
     at_an_address, in_a_folder = handout(Addresses(SITE)), handout(Addresses())
     assert f">{SITE}films/count-merge-repeat.html</a>" in at_an_address
-    assert ">films/count-merge-repeat.html</a> in the gallery's folder" in in_a_folder
-    assert ">index.html</a> in the gallery's folder" in in_a_folder
+    assert ">films/count-merge-repeat.html</a> in the gallery" in in_a_folder
+    assert ('class="code"' in at_an_address, 'class="code"' in in_a_folder) == (True, False)
+    assert '<a href="index.html">the gallery</a>' in in_a_folder
 
 
 def test_the_folder_is_an_argument_or_an_option() -> None:
@@ -161,3 +166,16 @@ def test_an_address_that_no_page_can_hold_is_refused(address: str) -> None:
     with pytest.raises(SystemExit):
         _parser().parse_args(["--url", address])
     assert _parser().parse_args(["--url", "https://[::1]:80/~bpe/"]).url == "https://[::1]:80/~bpe/"
+
+
+def test_the_slides_hold_every_stop_of_the_path_and_the_films_of_its_lessons(gallery: Path) -> None:
+    text = (gallery / "slides.html").read_text("utf-8")
+    path = next(path for path in paths() if path.minutes == MINUTES)
+    assert text.count('<section class="slide') == len(path.stops) + 2  # and the first and the last slide
+    for number, stop in enumerate(path.stops, start=1):
+        assert f"<h2>{number}. {html.escape(stop.title)}</h2>" in text
+    for slug in LESSONS:
+        assert f'id="film-{slug}"' in text
+        (data,) = re.findall(rf'id="film-{slug}">(.+?)</script>', text)
+        assert f"<title>{lessons()[slug].title}</title>" in json.loads(data)
+    assert "merges the most frequent pair of neighbours" in text  # what is printed in place of a film

@@ -26,8 +26,8 @@ const TITLES = 128; // px for the rows' names beside them
 const NARROW_ROWS = 560; // px; in less width the names are above their rows
 const ROWS_MARGIN = 6; // px
 const ENLARGED = [3, 2.6, 2.2, 1.8, 1.6, 1.45]; // factors in the presenter view, tried until one band is enough
-const LEAST_TYPE = 0.02; // of the window's height
-const SMALLEST = 12; // px, the smallest letters of a cell before they are enlarged
+const LEAST_OF_WINDOW = 0.02; // of the window's height
+const SMALLEST_LETTERS = 12; // px, the smallest letters of a cell before they are enlarged
 /** @type {Record<string, string>} */
 const ROWS_SAMPLES = { ascii: "41", lead: "F0", continuation: "9F", unknown: "?" }; // text of the legend's cells
 const MADE_OF = "a cell to see what it is made of";
@@ -285,7 +285,7 @@ export function createRows(component) {
  */
 function scalesOf(presents) {
   if (!presents) return [1];
-  const least = Math.ceil((100 * LEAST_TYPE * window.innerHeight) / SMALLEST) / 100;
+  const least = Math.ceil((100 * LEAST_OF_WINDOW * window.innerHeight) / SMALLEST_LETTERS) / 100;
   return [...ENLARGED.filter((scale) => scale > least), least];
 }
 

@@ -199,3 +199,27 @@ def test_the_pages_fit_a_telephone_and_the_handout_one_sheet_of_paper(chromium: 
                 page.set_content(handout(Addresses("https://merge-by-merge.example.org/gallery/")))
             for size in ("A4", "Letter"):
                 assert len(re.findall(rb"/Type\s*/Page[^s]", page.pdf(format=size))) == 1, (gallery, size)
+
+
+def test_a_clicker_walks_through_the_slides_and_their_films(chromium: Browser, root: Path) -> None:
+    page_file = (root / PATH / "slides.html").as_uri()
+    with opened(chromium, page_file.rpartition("/")[0]) as page:
+        page.goto(page_file)
+        number = page.locator(".at")
+        expect(number).to_have_text(re.compile("^1 of "))
+        page.keyboard.press("PageDown")
+        while not page.locator(".slide.now iframe").count():  # a lesson without a film here
+            page.keyboard.press("PageDown")
+        film = page.frame_locator(".slide.now iframe")
+        card = film.locator("[data-beat]").first
+        expect(card).to_have_class(re.compile("presenting"))
+        expect(card).to_have_attribute("data-beat", "0")
+        here = number.inner_text()
+        page.keyboard.press("PageDown")
+        expect(card).to_have_attribute("data-beat", "1")
+        expect(number).to_have_text(here)
+        for beat in ("0", None):
+            page.keyboard.press("PageUp")
+            if beat:
+                expect(card).to_have_attribute("data-beat", beat)
+        expect(number).not_to_have_text(here)

@@ -1,0 +1,105 @@
+// A clicker walks through slides: a key first goes on in the film of a slide, and at the film's end to the next slide.
+
+const ON = new Set(["ArrowRight", "PageDown", " "]);
+const BACK = new Set(["ArrowLeft", "PageUp"]);
+const PATIENCE = 200; // number of looks for a film that is being drawn
+const BETWEEN_LOOKS = 50; // ms
+const TYPING = "input, textarea, select";
+
+const slides = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".slide")]);
+const position = document.querySelector(".at");
+let at = Math.min(slides.length, Math.max(1, Number(location.hash.slice(1)) || 1)) - 1;
+
+/**
+ * Return the button of a film that goes to another beat; null before it is drawn.
+ * @param {ParentNode} root
+ * @param {string} name
+ * @returns {HTMLButtonElement | null}
+ */
+function buttonIn(root, name) {
+  const own = /** @type {HTMLButtonElement | null} */ (root.querySelector(`[data-testid=${name}]`));
+  if (own) return own;
+  for (const { shadowRoot } of root.querySelectorAll("*")) {
+    const inner = shadowRoot && buttonIn(shadowRoot, name);
+    if (inner) return inner;
+  }
+  return null;
+}
+
+/** @param {number} number */
+function go(number) {
+  at = Math.max(0, Math.min(number, slides.length - 1));
+  slides.forEach((slide, other) => slide.classList.toggle("now", other === at));
+  const holder = slides[at].querySelector("[data-film]");
+  if (holder && !holder.firstChild) holder.append(frameOf(String(holder.getAttribute("data-film"))));
+  if (position) position.textContent = `${at + 1} of ${slides.length}`;
+  slides[at].focus({ preventScroll: true });
+  history.replaceState(null, "", `#${at + 1}`);
+}
+
+/** @param {string} slug */
+function frameOf(slug) {
+  const frame = document.createElement("iframe");
+  frame.title = slides[at].querySelector("h2")?.textContent ?? "";
+  frame.srcdoc = JSON.parse(document.getElementById(`film-${slug}`)?.textContent ?? '""');
+  frame.addEventListener("load", () => {
+    // The keys belong to the slides, which pass them on, also after a click into the film.
+    frame.contentWindow?.addEventListener("pointerup", ({ target }) => {
+      const typing = /** @type {Partial<Element> | null} */ (target)?.matches?.(TYPING);
+      if (!typing) setTimeout(() => slides[at].focus({ preventScroll: true }));
+    });
+    present(frame);
+  });
+  return frame;
+}
+
+/**
+ * Open the presenter view of a film as soon as it is drawn, as its own key does.
+ * @param {HTMLIFrameElement} frame
+ * @param {number} [looks]
+ */
+function present(frame, looks = 0) {
+  const page = frame.contentDocument;
+  const button = page && buttonIn(page, "next-caption");
+  if (!button) {
+    if (looks < PATIENCE) setTimeout(() => present(frame, looks + 1), BETWEEN_LOOKS);
+    return;
+  }
+  setTimeout(() => {
+    if (!button.closest(".presenting")) pressIn(page, "p"); // a reload has opened it already
+    setTimeout(() => slides[at].focus({ preventScroll: true })); // which the presenter view has taken
+  }, BETWEEN_LOOKS);
+}
+
+/**
+ * @param {Document} page
+ * @param {string} key
+ */
+function pressIn(page, key) {
+  page.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, composed: true }));
+}
+
+/** @param {1 | -1} by */
+function turn(by) {
+  const page = slides[at].querySelector("iframe")?.contentDocument;
+  const button = page && buttonIn(page, by > 0 ? "next-caption" : "last-caption");
+  if (button && !button.disabled) button.click();
+  else go(at + by);
+}
+
+/** @param {KeyboardEvent} event */
+function press(event) {
+  const [target] = event.composedPath();
+  const element = /** @type {Partial<Element>} */ (target);
+  if (event.ctrlKey || event.metaKey || event.altKey || element.matches?.(TYPING)) return;
+  if (event.key.toLowerCase() === "n") document.body.classList.toggle("speaks");
+  else if (ON.has(event.key)) turn(1);
+  else if (BACK.has(event.key)) turn(-1);
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+document.documentElement.classList.add("deck");
+addEventListener("keydown", press);
+go(at);
