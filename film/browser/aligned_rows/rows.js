@@ -8,6 +8,7 @@ import { coloursOfId, paintChip, themeOf } from "../shared/colour.js";
 import { focusedBeside, hasModifier, make, setPresenting } from "../shared/dom.js";
 import { groupNamed, hear } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";
+import { scalesOf } from "./scales.js";
 import { bandsOf, cellText, isPart, readCell } from "./bands.js";
 
 /**
@@ -25,9 +26,6 @@ import { bandsOf, cellText, isPart, readCell } from "./bands.js";
 const TITLES = 128; // px for the rows' names beside them
 const NARROW_ROWS = 560; // px; in less width the names are above their rows
 const ROWS_MARGIN = 6; // px
-const ENLARGED = [3, 2.6, 2.2, 1.8, 1.6, 1.45]; // factors in the presenter view, tried until one band is enough
-const LEAST_OF_WINDOW = 0.02; // of the window's height
-const SMALLEST_LETTERS = 12; // px, the smallest letters of a cell before they are enlarged
 /** @type {Record<string, string>} */
 const ROWS_SAMPLES = { ascii: "41", lead: "F0", continuation: "9F", unknown: "?" }; // text of the legend's cells
 const MADE_OF = "a cell to see what it is made of";
@@ -277,16 +275,6 @@ export function createRows(component) {
     observer.disconnect();
   }
   return { update, remove };
-}
-
-/**
- * Return the factors to try, the largest first. At the smallest one all letters can be read from the last row.
- * @param {boolean} presents
- */
-function scalesOf(presents) {
-  if (!presents) return [1];
-  const least = Math.ceil((100 * LEAST_OF_WINDOW * window.innerHeight) / SMALLEST_LETTERS) / 100;
-  return [...ENLARGED.filter((scale) => scale > least), least];
 }
 
 /**

@@ -31,6 +31,17 @@ export function shortened(label) {
     : `${letters.slice(0, 24).join("")} … ${letters.slice(-12).join("")}`;
 }
 
+const BYTES = /^(?<space>[·▁]?)(?<bytes>(?:<0x[0-9A-F]{2}>)+)$/;
+
+/**
+ * Return how a chip writes a label: of a token that is part of a character, only the digits of its bytes, as in lessons.
+ * @param {string} label
+ */
+export function chipText(label) {
+  const { space = "", bytes = "" } = label.match(BYTES)?.groups ?? {};
+  return bytes ? space + bytes.replaceAll(/<0x(..)>/g, "$1 ").trim() : label;
+}
+
 /**
  * Make a token's chip.
  * @param {string} label
@@ -40,7 +51,7 @@ export function shortened(label) {
  * @param {...Node} more  what follows the label in the chip
  */
 export function chipElement(label, colours, kind = "", attributes = {}, ...more) {
-  const chip = make("span", `chip ${kind}`, { dir: "auto", ...attributes }, label, ...more);
+  const chip = make("span", `chip ${kind}`, { dir: "auto", ...attributes }, chipText(label), ...more);
   if (colours) paintChip(chip, colours);
   return chip;
 }

@@ -70,11 +70,15 @@ export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
     fit();
   }
 
-  // A clicker cannot scroll: in the presenter view the card shows as many rows as it has room for.
+  // A clicker cannot scroll: in the presenter view the card shows as many rows, or tokens of a row, as it has
+  // room for.
   function fit() {
     const rows = [.../** @type {NodeListOf<HTMLElement>} */ (evidence.querySelectorAll(".rows > li"))];
     const presents = root.classList.contains("presenting") && !evidence.hidden;
-    fitRows(presents ? root : null, rows, rest);
+    const [only] = rows;
+    const chips = rows.length === 1 ? /** @type {HTMLElement[]} */ ([...only.children]) : [];
+    fitRows(presents ? root : null, chips.length ? chips : rows, rest);
+    if (chips.length && !rest.hidden) rest.textContent = "and more";
     for (const note of /** @type {NodeListOf<HTMLElement>} */ (evidence.querySelectorAll(".more"))) {
       if (note !== rest) note.hidden = !rest.hidden;
     }
