@@ -110,10 +110,10 @@ def vocabulary(page: Page, text: str) -> Iterator[Row]:
 
     yield "search a text", seconds_to_change(page, COUNT, lambda: find("est")), 1
     yield "all tokens again", seconds_to_change(page, COUNT, lambda: find("")), 1
-    choose("vocabulary_how", "Matches a pattern")
+    choose("vocabulary_how", "Match a pattern")
     yield "search a pattern", seconds_to_change(page, COUNT, lambda: find("^[aeiou]+$")), 1
     find("")
-    choose("vocabulary_how", "Starts with")
+    choose("vocabulary_how", "Start with")
     yield "search a beginning", seconds_to_change(page, COUNT, lambda: find("lo")), 1
     find("")
     unused = page.locator(".st-key-vocabulary_unused label")

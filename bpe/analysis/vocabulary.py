@@ -188,11 +188,11 @@ class Search:
 
 
 _ROWS = (
-    Search("contains", "Contains", "est", _contains),
-    Search("starts", "Starts with", "lo", _starts_with),
-    Search("ends", "Ends with", "t</w>", _ends_with),
-    Search("regex", "Matches a pattern", "^[aeiou]+$", _matches),
-    Search("length", "Has the length", "3-5", _has_length),
+    Search("contains", "Contain", "est", _contains),
+    Search("starts", "Start with", "lo", _starts_with),
+    Search("ends", "End with", "t</w>", _ends_with),
+    Search("regex", "Match a pattern", "^[aeiou]+$", _matches),
+    Search("length", "Have the length", "3-5", _has_length),
 )
 SEARCHES: Mapping[str, Search] = MappingProxyType({row.slug: row for row in _ROWS})
 

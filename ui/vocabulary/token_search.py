@@ -47,7 +47,7 @@ def search_controls() -> TokenSearch:
     columns = st.columns([2, 3, 2, 2], gap="medium", vertical_alignment="bottom")
     kind = str(
         columns[0].selectbox(
-            "Search: the token …",
+            "Find tokens that …",
             tuple(SEARCHES),
             key=KIND,
             format_func=lambda slug: SEARCHES[slug].title.lower(),
@@ -55,7 +55,7 @@ def search_controls() -> TokenSearch:
         )
     )
     text = columns[1].text_input(
-        "… this text, pattern or length",
+        "Text, pattern or length",
         key=TEXT,
         max_chars=MOST_CHARACTERS,
         placeholder=f"for example {SEARCHES[kind].example}",

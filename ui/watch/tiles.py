@@ -62,7 +62,7 @@ def draw(trace: Trace, step: int) -> None:
 def _tie_row(trace: Trace, now: tables.Numbers) -> tuple[str, str, str, str, str]:
     most = max(overview_of(trace).tied, default=1)
     return (
-        "Merges decided by a tie",
+        "Merges that broke a tie",
         f"{now.tied_steps:,} of {now.steps:,}",
         counted(most, "pair") if most > 1 else "no tie",
         "largest tie" if most > 1 else "",

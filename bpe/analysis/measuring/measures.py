@@ -69,7 +69,7 @@ _ROWS = (
     ),
     MeasureRow(
         slug="word-ends",
-        title="Word ends kept",
+        title="Word ends that are token ends",
         formula="ends of runs of letters at which a token ends / all of them",
         does_not_predict="A token across the end of a word can help: models with superwords did better on most "
         "tasks, with fewer tokens.",

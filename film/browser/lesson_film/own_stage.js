@@ -1,4 +1,4 @@
-// "Your words" in a lesson: its training on what the viewer types, in place of the lesson until "As it was" brings it back.
+// "Your words" in a lesson: its training on what the viewer types, in place of the lesson until "Back to the example" brings it back.
 
 /** @import {TrainingFeed} from "../shared/feed_types.js" */
 /** @import {FilmView} from "../film/film_view.js" */

@@ -38,7 +38,7 @@ def test_a_story_slows_down_at_its_scenes_and_ends_with_five_numbers(
         "Merge 1: the first tie, and the largest: 3 pairs occur 9 times.",
         "Merge 2: the longest token: est.",
     }, scenes
-    expect(card).to_contain_text("Tokens before95Tokens after77Merges2Merges decided by a tie2")
+    expect(card).to_contain_text("Tokens before95Tokens after77Merges2Merges that broke a tie2")
     with page.expect_download() as saved:
         page.get_by_test_id("story-save").click()
     path = tmp_path / "card.png"

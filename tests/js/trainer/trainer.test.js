@@ -1,4 +1,4 @@
-// The page's trainer makes the feeds that Python makes, key by key, and refuses what Python refuses.
+// The page's trainer makes exactly the feeds that Python makes, and refuses what Python refuses.
 
 /** @import {Live, Recipe} from "../../../film/browser/trainer/live_types.js" */
 /** @import {FeedOptions} from "../../../film/browser/trainer/feeds/training_feed.js" */
@@ -21,13 +21,13 @@ const { live, cases, lanes } = JSON.parse(
 );
 const trainer = createTrainer(live);
 
-test("every feed equals Python's, key by key", () => {
+test("every feed equals Python's", () => {
   for (const { name, text, recipe, options, feed } of cases) {
     if (feed) assert.deepEqual(trainer.feed(trainer.train(text, recipe), options), feed, name);
   }
 });
 
-test("every encoding of a new text equals Python's, key by key", () => {
+test("every encoding of a new text equals Python's", () => {
   for (const { name, text, recipe, encoded } of cases) {
     if (!encoded) continue;
     const [added, merges, feed] = encoded;

@@ -125,7 +125,7 @@ def test_opening_a_share_file_sets_everything() -> None:
     assert app.text_area(key="corpus_text").value == OWN
     assert app.session_state["variant"] == "bytes"
     assert app.query_params["picks"] == "0.1"
-    assert numbers(app)["Merges decided by a tie"].endswith(" of 4")
+    assert numbers(app)["Merges that broke a tie"].endswith(" of 4")
 
 
 def test_opening_a_share_file_leaves_nothing_of_the_recipe_before() -> None:

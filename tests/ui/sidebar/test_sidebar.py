@@ -159,7 +159,7 @@ def test_a_choice_is_explained_on_one_line_of_the_sidebar(
 def test_every_rule_can_be_chosen_freely(rule: str) -> None:
     """The merges are those of the core."""
     app = open_app({"tie_break": rule, "merges": "3"})
-    assert numbers(app)["Merges decided by a tie"].endswith(" of 3")
+    assert numbers(app)["Merges that broke a tie"].endswith(" of 3")
 
 
 def test_none_starts_from_the_preset_before() -> None:

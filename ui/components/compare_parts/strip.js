@@ -54,7 +54,7 @@ export function drawStrip(root, data, theme) {
   const none = make("p", "none", { hidden: true });
   const buttons = [
     filterButton("all", "All merges", "", all),
-    filterButton("ties", "Ties", "No merge was decided by a tie.", all.filter(isTied)),
+    filterButton("ties", "Ties", "No merge had to break a tie.", all.filter(isTied)),
     filterButton(
       "differences",
       "Differences",

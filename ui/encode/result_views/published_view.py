@@ -75,7 +75,7 @@ def _choose() -> list[str]:
     if not isinstance(chosen, list) or not all(one in list(PUBLISHED) for one in chosen):
         st.session_state[KEY] = list(FIRST)
     st.pills(
-        "How do these split it?",
+        "How do these tokenizers split your text?",
         list(PUBLISHED),
         selection_mode="multi",
         key=KEY,

@@ -49,7 +49,7 @@ export function createOwnPanel(live, { change, changeLane, undo, stop, reset, co
     min: 0,
     step: 1,
     inputmode: "numeric",
-    "aria-label": "Merges at most",
+    "aria-label": "Largest number of merges",
     "data-testid": "own-merges",
   });
   merges.max = String(MOST_MERGES);
@@ -60,8 +60,8 @@ export function createOwnPanel(live, { change, changeLane, undo, stop, reset, co
   const status = make("p", "status", { id: "own-status", role: "status", "data-testid": "own-status" });
   const stopButton = makeButton("Stop", "own-stop", stop);
   const picks = make("p", "picks", { "data-testid": "own-picks", hidden: true });
-  const back = makeButton("As it was", "own-reset", reset);
-  back.title = "Brings the recording back. What you typed stays in the field.";
+  const back = makeButton("Back to the example", "own-reset", reset);
+  back.title = "Shows the film’s own text again. Your words stay in the field.";
   const actions = make("div", "actions", {}, back);
   const copied = make("div", "copies");
   const element = make(

@@ -95,7 +95,7 @@ export function storyNumbers(model) {
     ["Tokens before", formatNumber(before)],
     ["Tokens after", formatNumber(after)],
     ["Merges", formatNumber(last)],
-    ["Merges decided by a tie", formatNumber(ties)],
+    ["Merges that broke a tie", formatNumber(ties)],
     ["Longest token", `${shortened(longest.label)} (${formatCount(longest.length, unit)})`],
   ];
 }

@@ -1,4 +1,4 @@
-// The feed of an encoding, key by key as film/encoding_feed.py makes it, with the merges of a training in this page.
+// The feed of an encoding, exactly as film/encoding_feed.py makes it, with the merges of a training in this page.
 
 /** @import {EncodingFeed, Hex} from "../../shared/feed_types.js" */
 /** @import {Training} from "../training/training.js" */

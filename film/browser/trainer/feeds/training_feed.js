@@ -1,4 +1,4 @@
-// The feed of a training, key by key as film/training_feed.py makes it.
+// The feed of a training, exactly as film/training_feed.py makes it.
 
 /** @import {TrainingFeed, Ties, TrainingSteps, TrainingSymbols} from "../../shared/feed_types.js" */
 /** @import {Slice} from "./text_window.js" */

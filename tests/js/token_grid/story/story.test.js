@@ -86,7 +86,7 @@ test("the five numbers are the engine's", () => {
     assert.equal(values[2], String(model.last));
   }
   assert.deepEqual(storyNumbers(models[0]).slice(3), [
-    ["Merges decided by a tie", "9"],
+    ["Merges that broke a tie", "9"],
     ["Longest token", "newest</w> (7 characters)"],
   ]);
 });

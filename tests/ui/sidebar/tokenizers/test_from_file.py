@@ -50,7 +50,7 @@ def test_an_opened_file_is_described_and_replayed() -> None:
     assert described in captions(app)
     assert f"of its {merges:,} merges apply to this text" in captions(app)
     assert "Chosen by the counts too" in numbers(app)
-    assert "Merges decided by a tie" not in numbers(app)
+    assert "Merges that broke a tie" not in numbers(app)
     # What belongs to a training makes way.
     keys = {widget.key for widget in (*app.selectbox, *app.number_input)}
     assert not keys & {"preset", "variant", "tie_break", "merges"}
