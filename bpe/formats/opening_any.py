@@ -17,18 +17,22 @@ def open_any(files: Mapping[str, bytes], variant: Variant | None = None) -> Open
     """Return what `open_tokenizer` does, or the encoder of a WordPiece or Unigram file. Raises BPEError likewise."""
     if len(files) == 1:
         ((name, content),) = files.items()
-        try:
-            pieces = _pieces(name, content)
-        except BPEError as error:
-            sentence = str(error)
-            raise BPEError(sentence if sentence.startswith(name) else f"{name}: {sentence}") from None
+        pieces = open_pieces(name, content)
         if pieces is not None:
             return pieces
     return open_tokenizer(files, variant)
 
 
+def open_pieces(name: str, content: bytes) -> PieceTokenizer | None:
+    """Return the encoder of a file without merges; None for another file. Raises BPEError for a broken one."""
+    try:
+        return _pieces(name, content)
+    except BPEError as error:
+        sentence = str(error)
+        raise BPEError(sentence if sentence.startswith(name) else f"{name}: {sentence}") from None
+
+
 def _pieces(name: str, content: bytes) -> PieceTokenizer | None:
-    """Return the encoder of a file without merges; None for another file."""
     if len(content) > MOST_BYTES:
         return None
     if is_model(content):

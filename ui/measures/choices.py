@@ -7,6 +7,7 @@ import streamlit as st
 
 from bpe.analysis.measuring.measures import MEASURES, MeasureRow
 from published.rows import PUBLISHED
+from ui.measures import own_files
 from ui.measures.tokenizers import FIRST, TRAINED, offered
 from ui.sidebar.sidebar import Choice
 from ui.sidebar.texts.corpus import from_sample, samples
@@ -45,7 +46,10 @@ LINK = {
 
 def draw(choice: Choice | None) -> Choices:
     """Draw the controls and return what they say."""
-    chosen = _choose_tokenizers()
+    area = st.container()
+    new = own_files.draw()
+    with area:
+        chosen = _choose_tokenizers(new)
     left, middle, right = st.columns([1.6, 1, 1], gap="medium")
     with left:
         source = _choose_source(choice)
@@ -80,11 +84,14 @@ def named_texts(choice: Choice | None) -> dict[str, str]:
     return dict(corpus.named) or {corpus.title: corpus.reading_text}
 
 
-def _choose_tokenizers() -> tuple[str, ...]:
+def _choose_tokenizers(new: str | None) -> tuple[str, ...]:
+    """Draw the choice, in which a new tokenizer is chosen, and return it."""
     names = offered()
     chosen = st.session_state.get(TOKENIZERS)
     if not isinstance(chosen, list) or not all(one in list(names) for one in chosen):
-        st.session_state[TOKENIZERS] = list(FIRST)
+        chosen = st.session_state[TOKENIZERS] = list(FIRST)
+    if new is not None and new not in chosen:
+        st.session_state[TOKENIZERS] = [*chosen, new]
     st.pills(
         "Tokenizers",
         list(names),

@@ -6,7 +6,7 @@ import streamlit as st
 
 from bpe.analysis.measuring.measured import Measured, measured
 from ui.languages.digest import digest_of
-from ui.measures.tokenizers import Named
+from ui.measures.own_files import Named
 from ui.work.byte_cache import ByteCache
 
 # The keys hash texts and names, so only a session that has them can get their figures.

@@ -10,7 +10,7 @@ from bpe.analysis.measuring.measures import MEASURES, MeasureRow, values_of
 from bpe.text.display import counted
 from ui.measures.choices import Choices
 from ui.measures.dots import Values, dot_rows, in_order
-from ui.measures.tokenizers import Named
+from ui.measures.own_files import Named
 from ui.show.draw_chart import draw_chart
 from ui.show.tables import frame
 from ui.show.text import in_markdown

@@ -1,13 +1,12 @@
 """The tokenizers that the page Languages offers: published ones, opened files, and the sidebar's training."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import streamlit as st
 
-from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import counted
 from published.rows import PUBLISHED
+from ui.measures.own_files import Named, own_pieces
 from ui.show.text import shortened
 from ui.sidebar.recipes.recipe import signature
 from ui.sidebar.sidebar import Choice
@@ -19,19 +18,10 @@ TRAINED = "trained"  # the sidebar's training, beside slugs of PUBLISHED and ids
 FIRST = ("gpt-4o", "gpt-4", "gpt-2", "qwen")
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
-    """A tokenizer with the name that the page gives it."""
-
-    name: str
-    about: str
-    key: str  # a hash or a slug: equal only for equal tokenizers
-    tokenizer: Tokenizer
-
-
 def offered() -> dict[str, str]:
     """Return the name of every tokenizer that can be chosen, by its value in the control."""
     files = {file.id: shortened(file.name, 24) for file in tokenizer_files.remembered().values()}
+    files |= {key: shortened(own.name, 24) for key, own in own_pieces().items()}
     return {slug: row.name for slug, row in PUBLISHED.items()} | files | {TRAINED: "Trained in the sidebar"}
 
 
@@ -46,6 +36,8 @@ def _named(one: str, name: str, choice: Choice | None) -> Named:
     if one in PUBLISHED:
         file = published_file(one)
         return Named(name, file.opened.about, file.id, file.tokenizer)
+    if one in own_pieces():
+        return own_pieces()[one]
     if one != TRAINED:
         own = by_id(one)
         assert own is not None

@@ -78,3 +78,19 @@ def test_values_compare_with_the_base_text_under_the_same_tokenizer() -> None:
         measured(tokenizer, "one", name, text) for name, text in {"a": "low", "b": "low low low"}.items()
     ]
     assert [values["premium"] for values in values_of(table, "a")] == [1, 3]
+
+
+def test_a_file_of_word_pieces_is_opened_and_measured() -> None:
+    content = "[UNK]\n" + "".join(f"{one}\n##{one}\n" for one in "abcdefghijklmnopqrstuvwxyz.,")
+    app = open_page("languages", None, measured_popover=True)
+    app.file_uploader(key="measured_upload").upload("vocab.txt", content.encode())
+    run(app)
+    assert "vocab.txt" in app.button_group(key="measured_by").options
+    table = next(frame.value for frame in app.dataframe if "vocab.txt" in frame.value.columns)
+    assert table["vocab.txt"].notna().any()
+    app.file_uploader(key="measured_upload").upload(
+        "broken.json", b'{"model": {"type": "Unigram", "vocab": 3}}'
+    )
+    run(app)
+    assert any("broken.json" in error.value and "model.vocab" in error.value for error in app.error)
+    assert "vocab.txt" in app.button_group(key="measured_by").options  # what was there stays
