@@ -25,6 +25,7 @@ ROWS = (
         Number(2, MOST_LENGTH),
         "Tokens shorter than",
         placeholder=lambda _: "any length",
+        is_rare=True,
         more=lambda _: (
             "In bytes or characters, as the variant begins. Two of them may always be merged. This is the "
             "max_token_length of Hugging Face's trainer."
@@ -36,6 +37,7 @@ ROWS = (
         Number(1, MOST_CHARACTERS),
         "Characters, at most",
         placeholder=lambda _: "all",
+        is_rare=True,
         shown_when=_has_characters,
         more=lambda _: (
             "Rarer characters are taken out of the words before training, so their neighbours meet. This is the "
@@ -48,6 +50,7 @@ ROWS = (
         Share(LEAST_COVERAGE),
         "Share of the text to cover",
         placeholder=lambda _: "1: every character",
+        is_rare=True,
         shown_when=_can_cut_words,
         more=lambda _: (
             "Training uses only the most frequent characters, as many as cover this share of the text. Nothing is "
