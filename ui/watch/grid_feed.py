@@ -12,6 +12,7 @@ from ui.sidebar.sidebar import Choice
 from ui.work.byte_cache import ByteCache
 
 REPEATED = 2  # times that each word of a list occurs, on average
+PART = 100_000  # characters of a text that are split into words at once
 MOST_WORDS = 16  # different words that the grid shows without its text; `room.js` has the same number
 
 
@@ -29,9 +30,31 @@ def grid_feed(trace: Trace, choice: Choice, start: int, size: int = WINDOW) -> T
 
 def view_of(choice: Choice) -> dict[str, str | bool]:
     """Return how the grid is drawn at first: a list of words without the running text, which repeats each of them."""
-    words = choice.corpus.reading_text.split()
-    is_list = choice.corpus.frequencies is not None or len(words) >= REPEATED * len(set(words))
-    return {"view": "words"} if is_list and len(set(words)) <= MOST_WORDS else {}
+    words = few_words(choice.corpus.reading_text)
+    if words is None:
+        return {}
+    number, different = words
+    is_list = choice.corpus.frequencies is not None or number >= REPEATED * different
+    return {"view": "words"} if is_list else {}
+
+
+def few_words(text: str) -> tuple[int, int] | None:
+    """Return how many words a text has and how many of them differ; None if more than MOST_WORDS do.
+
+    The words of a text of 20 MB would take 200 MB at once, so it is read in parts.
+    """
+    number, rest = 0, ""
+    different: set[str] = set()
+    for begin in range(0, len(text), PART):
+        part = rest + text[begin : begin + PART]
+        words = part.split()
+        rest = words.pop() if words and not part[-1].isspace() else ""
+        different.update(words)
+        number += len(words)
+        if len(different) > MOST_WORDS or len(rest) > PART:
+            return None
+    different.update([rest] if rest else [])
+    return (number + bool(rest), len(different)) if len(different) <= MOST_WORDS else None
 
 
 _FEEDS: ByteCache[TrainingFeed] = ByteCache(8_000_000)
