@@ -32,7 +32,7 @@ def test_a_file_plays_on_watch_stands_on_compare_and_encodes(page: Page) -> None
     expect(badge).to_contain_text("Training on this text would choose")
     assert grid(page).get_by_test_id("tie-badge").is_hidden()
     assert grid(page).get_by_test_id("pick").count() == 0
-    expect(grid(page).get_by_test_id("headline")).to_contain_text("in the file")
+    expect(grid(page).get_by_test_id("headline")).to_contain_text("of the tokenizer")
     press(page, "ArrowRight", "ArrowRight")
     expect(grid(page)).to_have_attribute("data-step", "2")
     press(page, "End")

@@ -146,7 +146,7 @@ export function ordinal(model, step) {
   const { ranks } = steps;
   const name = stepOfAll(model, step);
   if (replay?.choosers) return `${name} · chosen by ${replay.choosers[step]}`;
-  if (replay && isReplayed(model, step)) return `${name} · ${mergeName(replay.ranks[step])} in the file`;
+  if (replay && isReplayed(model, step)) return `${name} · ${mergeName(replay.ranks[step])} of the tokenizer`;
   if (isSecond(model, step)) return `${name} · ${stageName(model)}`;
   return ranks ? `${name} · applies ${mergeName(ranks[step])}` : name;
 }

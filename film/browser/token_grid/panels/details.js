@@ -51,7 +51,7 @@ function originText(model, { id, born, unknown }) {
   if (born < 0) return id >= 0 ? "in the alphabet" : "not a token";
   const { replay } = model;
   const isListed = replay && !replay.choosers && isReplayed(model, born);
-  const listed = isListed ? ` (${mergeName(replay.ranks[born])} in the file)` : "";
+  const listed = isListed ? ` (${mergeName(replay.ranks[born])} of the tokenizer)` : "";
   return `created by ${mergeName(rankOf(model, born))}${listed}`;
 }
 

@@ -68,12 +68,18 @@ test("the headline says where a merge of a second stage comes from", () => {
   assert.equal(ordinal(superwords, after), `Merge ${after + 1} of ${superwords.last} · superwords`);
   const continued = decodeFeed(modelOf("continued, {}"));
   const { steps = 0, ranks = [] } = continued.replay ?? {};
-  assert.equal(ordinal(continued, 0), `Merge 1 of ${continued.last} · merge ${ranks[0] + 1} in the file`);
+  assert.equal(
+    ordinal(continued, 0),
+    `Merge 1 of ${continued.last} · merge ${ranks[0] + 1} of the tokenizer`,
+  );
   assert.equal(ordinal(continued, steps), `Merge ${steps + 1} of ${continued.last} · learned here`);
   assert.equal(replayAnswer(continued, steps), null);
   assert.ok(replayAnswer(continued, steps - 1));
-  assert.match(tokenFacts(continued, continued.steps.ids[0], steps).join("; "), /in the file/);
-  assert.doesNotMatch(tokenFacts(continued, continued.steps.ids[steps], steps).join("; "), /in the file/);
+  assert.match(tokenFacts(continued, continued.steps.ids[0], steps).join("; "), /of the tokenizer/);
+  assert.doesNotMatch(
+    tokenFacts(continued, continued.steps.ids[steps], steps).join("; "),
+    /of the tokenizer/,
+  );
 });
 
 test("the scrubber has a mark where the second stage begins, if all lanes begin it together", () => {
@@ -165,7 +171,7 @@ test("no step of any training or encoding is counted from 0", () => {
   }
 });
 
-test("a replay says whether the counts would have chosen the pair, and where its merge is in the file", () => {
+test("a replay says whether the counts would have chosen the pair, and where its merge is in the tokenizer", () => {
   const answers = ["hug", "sentences"].flatMap((text) => {
     const model = decodeFeed(modelOf(`replay of ${text}, backwards`));
     return Array.from({ length: model.last }, (_, step) => ({
@@ -186,9 +192,11 @@ test("a replay says whether the counts would have chosen the pair, and where its
   const replay = decodeFeed(modelOf("replay of hug, backwards"));
   const rank = replay.replay?.ranks[0] ?? -1;
   assert.ok(rank > 0);
-  assert.equal(ordinal(replay, 0), `Merge 1 of ${replay.last} · merge ${rank + 1} in the file`);
+  assert.equal(ordinal(replay, 0), `Merge 1 of ${replay.last} · merge ${rank + 1} of the tokenizer`);
   assert.ok(
-    tokenFacts(replay, replay.steps.ids[0], 1).includes(`created by merge 1 (merge ${rank + 1} in the file)`),
+    tokenFacts(replay, replay.steps.ids[0], 1).includes(
+      `created by merge 1 (merge ${rank + 1} of the tokenizer)`,
+    ),
   );
   assert.match(stepSentence(replay, 0), /^Merge 1 of \d+: .+ Training on this text (would|could) choose /);
   assert.equal(replayAnswer(training, 0), null);
