@@ -72,6 +72,7 @@ function createTable(component) {
     root.dataset.theme = theme;
     chip = chipMaker(data.tokens, theme);
     if (!sameRows) [sortedBy, falls, current, chosen] = [-1, false, 0, -1];
+    table.setAttribute("role", data.chooses ? "grid" : "table"); // only a grid's rows can be selected
     table.setAttribute("aria-label", data.label);
     table.setAttribute("aria-rowcount", String(data.rows.length + 1));
     const widths = widthsOf(data);
