@@ -62,7 +62,7 @@ def test_the_installed_core_trains_and_films_without_the_app(installed: Path) ->
     program = """
 import sys
 from merge_by_merge import bpe
-from merge_by_merge.film.page import film_page
+from merge_by_merge.film import film_page
 
 trace = bpe.train("low lower", merges=1)
 print(bpe.__version__, trace.merges, len(film_page(trace, "low lower")) > 50_000)
