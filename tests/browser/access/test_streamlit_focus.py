@@ -56,3 +56,17 @@ def test_space_goes_on_after_the_link_to_the_lessons(page: Page) -> None:
     ready(page)
     page.keyboard.press("Space")
     expect(card).to_have_attribute("data-beat", "1")
+
+
+def test_a_click_on_empty_ground_and_a_key_draw_no_line(page: Page) -> None:
+    opened(page, "/glossary")
+    main = page.get_by_test_id("stMain")
+    shadow = "(main) => getComputedStyle(main).boxShadow"
+    page.mouse.click(1270, 790)
+    page.keyboard.press("Shift")
+    page.keyboard.press("x")
+    assert main.evaluate(shadow) == "none"
+    page.keyboard.press("Tab")
+    main.focus()
+    expect(main).to_be_focused()
+    assert "inset" in str(main.evaluate(shadow))
