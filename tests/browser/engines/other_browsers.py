@@ -1,0 +1,189 @@
+"""Firefox over WebDriver BiDi and WebKitGTK over WebDriver: open a page, run JavaScript in it, press a key.
+
+Playwright would download browsers of its own for both. Here those of the system are tried, as people have them.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from websockets.sync.client import ClientConnection, connect
+
+from tests.browser.app_server import free_port, stop
+
+START_SECONDS = 60
+WAIT_SECONDS = 90  # for a state of the page, on a busy machine
+WIDTH, HEIGHT = 1280, 720
+KEYS = {"Enter": "\ue007", "ArrowRight": "\ue014", "End": "\ue010", "Escape": "\ue00c"}  # WebDriver's names
+# The browser that WebKitGTK brings for its tests; without it, the driver has a choice of its own.
+SMALL_BROWSERS = sorted(Path("/usr/lib").glob("*/webkit*gtk-4.*/MiniBrowser"))
+Call = Callable[[str, dict[str, Any]], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class OtherBrowser:
+    """A browser that shows one page."""
+
+    goto: Callable[[str], None]
+    run: Callable[[str], Any]  # a JavaScript expression -> its value, as JSON
+    act: Callable[[list[dict[str, Any]]], None]  # WebDriver's actions
+
+    def press(self, key: str) -> None:
+        """Press a key and let it go."""
+        value = KEYS.get(key, key)
+        actions = [{"type": "keyDown", "value": value}, {"type": "keyUp", "value": value}]
+        self.act([{"type": "key", "id": "keyboard", "actions": actions}])
+
+    def click(self, element: str) -> None:
+        """Click the middle of an element, which a JavaScript expression names."""
+        self.run(f"({element}).scrollIntoView({{ block: 'center' }})")
+        x, y = self.run(
+            f"(() => {{ const box = ({element}).getBoundingClientRect();"
+            " return [box.x + box.width / 2, box.y + box.height / 2].map(Math.round); })()"
+        )
+        moves = [{"type": "pointerMove", "x": x, "y": y}, {"type": "pointerDown", "button": 0}]
+        pointer = {"type": "pointer", "id": "mouse", "actions": [*moves, {"type": "pointerUp", "button": 0}]}
+        self.act([pointer])
+
+    def until(self, expression: str) -> Any:
+        """Wait until an expression is true and return its value. Raises AssertionError if it does not become so."""
+        end = time.monotonic() + WAIT_SECONDS
+        while not (value := self.run(expression)):
+            if time.monotonic() > end:
+                raise AssertionError(f"not true: {expression}\n{self.run('document.body.innerText')[:2_000]}")
+            time.sleep(0.1)
+        return value
+
+
+@contextmanager
+def firefox(executable: str) -> Iterator[OtherBrowser]:
+    """Start Firefox with a profile of its own."""
+    port = free_port()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile, ExitStack() as stack:
+        flags = ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", str(port)]
+        process = subprocess.Popen(
+            [executable, *flags, "about:blank"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        stack.callback(stop, process)
+        address = f"ws://127.0.0.1:{port}/session"
+        socket = stack.enter_context(_patient(lambda: connect(address, max_size=None)))
+        call = _over(socket)
+        call("session.new", {"capabilities": {}})
+        context = call("browsingContext.getTree", {})["contexts"][0]["context"]
+        size = {"width": WIDTH, "height": HEIGHT}
+        call("browsingContext.setViewport", {"context": context, "viewport": size})
+
+        def run(expression: str) -> Any:
+            target = {"context": context}
+            told = {"expression": f"JSON.stringify({expression})", "target": target, "awaitPromise": True}
+            answer = call("script.evaluate", told)
+            if answer["type"] != "success":
+                raise AssertionError(f"{expression}: {answer}")
+            text = answer["result"].get("value")
+            return None if text is None else json.loads(text)
+
+        yield OtherBrowser(
+            lambda url: call(
+                "browsingContext.navigate", {"context": context, "url": url, "wait": "interactive"}
+            ),
+            run,
+            lambda actions: call("input.performActions", {"context": context, "actions": actions}),
+        )
+
+
+def _over(socket: ClientConnection) -> Call:
+    """Return a function that sends a command of WebDriver BiDi and returns the result."""
+    sent = iter(range(1, 1_000_000))
+
+    def call(method: str, parameters: dict[str, Any]) -> Any:
+        number = next(sent)
+        socket.send(json.dumps({"id": number, "method": method, "params": parameters}))
+        while (answer := json.loads(socket.recv(timeout=WAIT_SECONDS))).get("id") != number:
+            pass  # an event
+        if answer["type"] == "error":
+            raise AssertionError(f"{method}: {answer['message']}")
+        return answer["result"]
+
+    return call
+
+
+@contextmanager
+def webkit(executable: str) -> Iterator[OtherBrowser]:
+    """Start WebKitGTK's small browser on a screen of its own, which nobody sees."""
+    port = free_port()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home, ExitStack() as stack:
+        reader, writer = os.pipe()
+        screen = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1400x1000x24", "-nolisten", "tcp"],
+            pass_fds=[writer],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        stack.callback(stop, screen)
+        os.close(writer)
+        with os.fdopen(reader) as pipe:
+            display = pipe.readline().strip()
+        environment = {**os.environ, "DISPLAY": f":{display}", "HOME": home, "XDG_RUNTIME_DIR": home}
+        # The sandbox needs rights that a container does not give.
+        environment |= {"WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1", "LIBGL_ALWAYS_SOFTWARE": "1"}
+        process = subprocess.Popen(
+            [executable, f"--port={port}"],
+            env=environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        stack.callback(stop, process)
+        address = f"http://127.0.0.1:{port}"
+        _patient(lambda: urllib.request.urlopen(f"{address}/status", timeout=5).close())
+
+        def call(path: str, parameters: dict[str, Any], method: str = "POST") -> Any:
+            body = json.dumps(parameters).encode()
+            request = urllib.request.Request(address + path, body, method=method)
+            request.add_header("Content-Type", "application/json")
+            with urllib.request.urlopen(request, timeout=WAIT_SECONDS) as answer:
+                return json.load(answer)["value"]
+
+        chosen = {"args": ["--automation"], "binary": next(map(str, SMALL_BROWSERS), None)}
+        options = {"webkitgtk:browserOptions": chosen} if chosen["binary"] else {}
+        session = call("/session", {"capabilities": {"alwaysMatch": options}})["sessionId"]
+        stack.callback(call, f"/session/{session}", {}, "DELETE")
+        call(f"/session/{session}/window/rect", {"x": 0, "y": 0, "width": WIDTH, "height": HEIGHT + 60})
+        yield OtherBrowser(
+            lambda url: call(f"/session/{session}/url", {"url": url}),
+            lambda expression: call(
+                f"/session/{session}/execute/sync", {"script": f"return {expression}", "args": []}
+            ),
+            lambda actions: call(f"/session/{session}/actions", {"actions": actions}),
+        )
+
+
+def _patient(start: Callable[[], Any]) -> Any:
+    """Return the result of `start`, which fails until what it asks has started."""
+    end = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            return start()
+        except OSError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.1)
+
+
+BROWSERS = {
+    "Firefox": (("firefox-esr", "firefox"), firefox),
+    "WebKitGTK": (("WebKitWebDriver",), webkit),
+}
+
+
+def executable_of(name: str) -> str | None:
+    """Return the path of a browser's program; None if it is not installed."""
+    return next(filter(None, map(shutil.which, BROWSERS[name][0])), None)
