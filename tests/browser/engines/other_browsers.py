@@ -84,8 +84,8 @@ def firefox(executable: str) -> Iterator[OtherBrowser]:
 
         def run(expression: str) -> Any:
             target = {"context": context}
-            told = {"expression": f"JSON.stringify({expression})", "target": target, "awaitPromise": True}
-            answer = call("script.evaluate", told)
+            request = {"expression": f"JSON.stringify({expression})", "target": target, "awaitPromise": True}
+            answer = call("script.evaluate", request)
             if answer["type"] != "success":
                 raise AssertionError(f"{expression}: {answer}")
             text = answer["result"].get("value")
