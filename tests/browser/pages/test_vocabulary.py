@@ -53,7 +53,7 @@ def test_tokens_of_the_table_are_the_chips_of_the_pages_and_its_keys_choose(page
     expect(table.get_by_role("columnheader", name="length")).to_have_attribute("aria-sort", "descending")
     assert table.evaluate(CHIPS)[0][0] in ("newest</w>", "widest</w>")
     table.get_by_role("button", name="length").click()
-    assert len(table.evaluate(CHIPS)[0][0]) == 1
+    assert table.evaluate(CHIPS)[0][0] in {"</w>", *"lowernstid"}  # an initial symbol
     enter(page, "/")  # the same token has the same colours beside the grid
     beside = page.get_by_test_id("pair-table").evaluate(GRID_CHIPS)
     fills = {label: [fill, edge] for label, pale, fill, edge in drawn if not pale}
