@@ -161,7 +161,7 @@ def test_the_command_line_writes_a_film(tmp_path: Path, capsys: pytest.CaptureFi
 
 @pytest.mark.parametrize(
     ("content", "sentence"),
-    [(b"\xff\xfe", "expected UTF-8, but byte 0 is not"), (None, "cannot be read")],
+    [(b"\xff\xfe", "line 1: expected UTF-8, got the byte 0xFF"), (None, "cannot be read")],
     ids=["not UTF-8", "missing"],
 )
 def test_a_file_that_cannot_be_read_is_one_sentence(
