@@ -15,11 +15,7 @@ from tests.browser.activity import describe_activity
 from tests.browser.app_server import twice
 from tests.browser.fresh import renew
 
-# Debian's Chromium without windows comes first: with it the tests take a quarter less of a processor.
-NAMES = (
-    "chromium-headless-shell",
-    *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge"),
-)
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
 FLAGS = (
     "--no-sandbox",  # the root user of a container has no sandbox
     "--disable-gpu",  # the same pixels on every machine
