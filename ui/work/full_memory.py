@@ -6,6 +6,8 @@ from typing import ParamSpec, TypeVar
 
 import streamlit as st
 
+from bpe import BPEError
+
 Parameters = ParamSpec("Parameters")
 T = TypeVar("T")
 SENTENCE = "This page needs more memory than the app may use. Use a shorter text."
@@ -20,7 +22,10 @@ def says_when_full(draw: Callable[Parameters, T]) -> Callable[Parameters, T | No
             return draw(*arguments, **named)
         except MemoryError as error:
             st.error(str(error) or SENTENCE)
-            return None
+        except BPEError as error:  # such as a pattern that takes too long on the text of the grid
+            st.error("This cannot be drawn for this text.")
+            st.text(str(error))  # literally: it may quote the visitor's pattern
+        return None
 
     return guarded
 
