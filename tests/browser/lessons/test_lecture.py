@@ -85,7 +85,7 @@ def two_rules(page: Page) -> None:
             expect(grid(page, lane)).to_have_attribute("data-beat", beat)
     words = page.get_by_test_id("split-words")
     page.keyboard.press("w")
-    expect(words).to_contain_text("1 of 13 different test words is split differently")
+    expect(words).to_contain_text("1 of 17 held-out words is split differently")
     page.keyboard.press("w")
     expect(words).to_be_hidden()
     page.keyboard.press("Escape")
