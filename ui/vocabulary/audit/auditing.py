@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import streamlit as st
 
@@ -13,6 +14,7 @@ from ui.show.text import in_markdown
 from ui.streamlit_gaps.stop_button import stop_button
 from ui.visit.slot import Slot, large, nothing
 from ui.vocabulary.audit.reference import Reference
+from ui.work.full_memory import fragment
 from ui.work.jobs import line
 
 WAIT = 0.8  # seconds for which the page waits before it shows progress
@@ -71,7 +73,7 @@ def _computing(tokenizer: Tokenizer, reference: Reference) -> Callable[[Callable
     return compute
 
 
-@st.fragment(run_every=POLLING)
+@partial(fragment, run_every=POLLING)
 def _draw_progress(watched: WatchedWork[Findings]) -> None:
     """Draw how much is done; run the page again when all is."""
     watched.look()
