@@ -17,7 +17,7 @@ MOST_MERGES = 100  # of the table of merges on the page: it is sent anew at ever
 def draw_curves(trace: Trace, step: int) -> None:
     """Draw three numbers over all merges. They tell the next count, so stages.css hides them from who predicts it."""
     with st.container(key="watch_next_merge"):
-        st.header("Over all merges")
+        st.header("Over all merges", anchor=False)
         st.caption(f"The dotted line marks where you are: {step:,} of {counted(len(trace.steps), 'merge')}.")
         draw_chart(charts.curves(trace, step, dark=st.context.theme.type == "dark"), "curves")
     with st.container(key="watch_predicting"):

@@ -43,31 +43,31 @@ class Limit:
 
 
 LEAST_MEMORY, MOST_MEMORY = 300, 1_000_000  # MB; below the least one, no training would begin
-UNKNOWN = 660  # MB, where the system does not say how much memory there is
+USUAL = 660  # MB: a process that anyone may open stays well below a gigabyte
 
 
 def share_of(memory: int) -> int:
-    """Return how many MB the app may hold where no host says it: half of the machine's or the container's bytes.
+    """Return how many MB the app may hold where no host says it: less than usual on a small machine or container.
 
-    >>> share_of(8_000_000_000)
-    4000
+    >>> share_of(8_000_000_000), share_of(1_000_000_000)
+    (660, 500)
     """
-    return min(max(LEAST_MEMORY, memory // 2 // 10**6), MOST_MEMORY) if memory else UNKNOWN
+    return min(max(LEAST_MEMORY, memory // 2 // 10**6), USUAL) if memory else USUAL
 
 
 SHARE = share_of(machine_memory.total())
 MEMORY = Limit(
     "MEMORY_MB",
-    "MB of memory that the app may hold; work that would need more is ended; without a value, half of what the "
-    "machine or the container has",
+    "MB of memory that the app may hold; work that would need more is ended; without a value, at most half of what "
+    "the machine or the container has",
     SHARE,
     LEAST_MEMORY,
     MOST_MEMORY,
 )
 VISITOR = Limit(
     "VISITOR_MB",
-    "MB of one visitor's texts, tokenizers and trainings; without a value, half of the above",
-    SHARE // 2,
+    "MB of one visitor's texts, tokenizers and trainings; without a value, at most half of the above",
+    min(SHARE // 2, 300),
     1,
     1_000_000,
 )

@@ -84,7 +84,7 @@ def check() -> None:
     _ended = now
     raise MemoryFullError(
         f"This does not fit into the {MOST // 10**6:,} MB of memory that the app may use. "
-        "Use a shorter text or a smaller file."
+        "Use a shorter text or a smaller file. Whoever runs the app can allow more: docs/hosting.md says how."
     )
 
 

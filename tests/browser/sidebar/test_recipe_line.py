@@ -49,7 +49,7 @@ def test_the_first_screen_has_few_controls_and_a_line_that_says_the_choice(new_p
     expect(preset).to_be_hidden()
     page.mouse.move(700, 700)  # over the menu it would show one more
     names = page.evaluate(CONTROLS)
-    assert len(names) <= MOST, names
+    assert len(names) <= MOST, "; ".join(names)
 
     line.get_by_role("button", name="Paper").click()  # one click to the menu of trainers
     expect(page.get_by_role("option", name="SentencePiece", exact=True)).to_be_visible()

@@ -53,8 +53,8 @@ def test_the_machine_has_the_memory_that_the_system_says() -> None:
     assert [*machine_memory.machine()] == [os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")]
 
 
-@pytest.mark.parametrize(("machine", "app"), [(0, 660), (2**29, 300), (2 * 10**9, 1_000), (10**16, 10**6)])
-def test_the_app_may_hold_half_of_it_within_bounds(machine: int, app: int) -> None:
+@pytest.mark.parametrize(("machine", "app"), [(0, 660), (2**29, 300), (10**9, 500), (10**16, 660)])
+def test_the_app_may_hold_half_of_a_small_machine(machine: int, app: int) -> None:
     assert limits.share_of(machine) == app
 
 

@@ -66,7 +66,7 @@ def test_a_job_that_takes_too_much_ends_with_a_sentence_and_its_memory_is_free(
     before = process_memory.held()
     job = run(Job(weight=LONG_TEXT), grow_past_what_caches_hold)
     assert job.problem.startswith("This does not fit into the ")
-    assert job.problem.endswith("MB of memory that the app may use. Use a shorter text or a smaller file.")
+    assert job.problem.endswith("docs/hosting.md says how.")
     until = time.monotonic() + 10
     while process_memory.held() > before + 50 * MB and time.monotonic() < until:
         time.sleep(0.05)
