@@ -54,6 +54,13 @@ FRAMES = """async () => {
 }"""
 
 
+def in_chip(label: str) -> str:
+    """Return what a chip of the table writes: of a token that is part of a character, only the digits of its bytes."""
+    if re.fullmatch("[·▁]?(<0x[0-9A-F]{2}>)+", label):
+        return label.replace("><0x", " ").replace("<0x", "").removesuffix(">")
+    return re.sub("[\u200d\u2066-\u2069]", "", label)
+
+
 def frames(trace: bpe.Trace, text: str) -> Iterator[dict[str, Any]]:
     """Yield what the frame after 0, 1, 2, … merges must show."""
     label, pre_tokens = trace.variant.label, trace.variant.split(text)
@@ -66,8 +73,7 @@ def frames(trace: bpe.Trace, text: str) -> Iterator[dict[str, Any]]:
             "tied": trace.steps[k].tied if k < len(trace.log) else 0,
             "words": " | ".join(" ".join(map(label, word)) for word in reading),
             "rows": [
-                [*(re.sub("[\u200d\u2066-\u2069]", "", side) for side in row["labels"][:2]), row["count"]]
-                for row in pair_table(trace, k)["rows"]
+                [*map(in_chip, row["labels"][:2]), row["count"]] for row in pair_table(trace, k)["rows"]
             ],
         }
 
