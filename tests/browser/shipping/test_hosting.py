@@ -13,6 +13,7 @@ from tests import ROOT
 from tests.browser.app_server import AppServer, serve
 from tests.browser.chromium import grid, ready
 from tests.browser.conftest import NewPage
+from ui.visit.first_visit import OPENING_SAMPLES
 
 pytestmark = pytest.mark.slow
 
@@ -61,7 +62,9 @@ def test_each_visitor_stays_with_a_process_and_all_are_used(chromium: Browser, a
     first, last = visitors[0], visitors[-1]
     assert cookies(first)["process"] == (True, False, "Lax")
     first.page.get_by_role("link", name="Compare", exact=True).click()
-    expect(first.page).to_have_url(f"{app.app.url}/{BASE}/compare")
+    # The app adds the sample that Compare begins with, a moment after the page is there.
+    sample = OPENING_SAMPLES["compare"]
+    expect(first.page).to_have_url(f"{app.app.url}/{BASE}/compare?corpus_sample={sample}")
     ready(first.page)
     expect(first.page.get_by_role("heading", level=1)).to_have_text("Compare")
     for one in (first, last):
