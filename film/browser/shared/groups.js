@@ -123,7 +123,8 @@ export function listenOnce(name, listen) {
   listen();
 }
 
-function firstOnPage() {
+/** Return the group whose grid is the topmost of the page, if there is one. */
+export function firstOnPage() {
   const candidates = [...REGISTRY.groups.values()].filter((group) => group.lanes.size);
   return candidates.toSorted((one, other) => (follows(one, other) ? -1 : 1))[0];
 }

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.app_server import AppServer
-from tests.browser.chromium import grid
+from tests.browser.chromium import grid, navigate
 from tests.browser.conftest import NewPage
 from tests.browser.grid.grid_page import (
     WORDS,
@@ -78,3 +78,20 @@ def test_a_pick_does_not_end_the_presenter_view(new_page: NewPage, grids: AppSer
     expect(grid(page)).to_have_class("grid presenting")
     press(page, "Escape")
     expect(grid(page)).to_have_class("grid")
+
+
+def test_a_grid_drawn_before_the_presenting_one_left_continues_the_presentation(
+    new_page: NewPage, grids: AppServer
+) -> None:
+    """A page may keep the grid of the page before until its script ends."""
+    asked: dict[str, object] = {"rows": WORDS, "apart": 1, "rules": "first,last"}
+    page = show(new_page, grids, asked)
+    grid(page, 1).get_by_test_id("viewport").click(position={"x": 5, "y": 5})  # keys go there
+    press(page, "p")
+    expect(grid(page, 1)).to_have_class(PRESENTING)
+    expect(grid(page)).not_to_have_class(PRESENTING)
+    navigate(page, page.url.replace("rules=first%2Clast", "rules=first"))
+    expect(grid(page, 1)).to_have_count(0)
+    expect(grid(page)).to_have_class(PRESENTING)
+    press(page, "Escape")
+    expect(grid(page)).not_to_have_class(PRESENTING)

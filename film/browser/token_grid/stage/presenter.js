@@ -5,7 +5,7 @@
 /** @import {Grid} from "../types.js" */
 
 import { make, setPresenting } from "../../shared/dom.js";
-import { hear, isAnyPresenting, say } from "../../shared/groups.js";
+import { firstOnPage, hear, isAnyPresenting, say } from "../../shared/groups.js";
 import { createCorner } from "./corner.js";
 import { leadsGroup } from "../data/lanes.js";
 import { keepPageKeys } from "../playing/page_keys.js";
@@ -167,6 +167,10 @@ export function leaveGroup(group) {
     if (group.tables.size) return leaveGroup(group); // a lesson's card waits for its grid
     say("present", { group: group.name, on: false });
     group.presenting = false;
-    if (!isAnyPresenting()) leaveFullscreen(); // another page of the app may have continued the presentation
+    if (isAnyPresenting()) return; // another page of the app has continued the presentation
+    // Or its grid was drawn while this one was still on the page.
+    const next = storedPosition() && firstOnPage();
+    if (next) say("present", { group: next.name, on: true });
+    else leaveFullscreen();
   }, NEXT_LANE);
 }
