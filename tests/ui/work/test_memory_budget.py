@@ -127,18 +127,10 @@ def test_free_memory_is_returned_later_if_some_was_returned_just_now(monkeypatch
 
 def test_a_file_that_needs_too_much_is_refused_before_it_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     tokens = ", ".join(f'"{number}": {number}' for number in range(150_000))
-    content = ('{"model": {"type": "BPE", "merges": [], "vocab": {' + tokens + "}}}").encode()
+    # A file that breaks off is no tokenizer: who opened it would say so.
+    content = ('{"model": {"type": "BPE", "merges": [], "vocab": {' + tokens).encode()
     monkeypatch.setattr(memory_budget, "MOST", process_memory.held() + 20 * MB)
-    begin = time.process_time()
     with pytest.raises(
         BPEError, match=r"^This needs about \d+ MB of memory\. The app may use .* MB are in use\."
     ):
         tokenizer_files.open_files([("tokenizer.json", content)], "file")
-    assert time.process_time() - begin < 1  # opening it takes three times as long
-
-
-def test_a_checkpoint_costs_less_than_the_work_between_two() -> None:
-    begin = time.process_time()
-    for _ in range(1_000):
-        memory_budget.check()
-    assert time.process_time() - begin < 1  # some 20 ms; work between two checkpoints takes 20 ms
