@@ -5,8 +5,8 @@ import streamlit as st
 from ui.sidebar.sidebar import Choice
 from ui.sidebar.texts import corpus as corpora
 from ui.sidebar.texts.corpus import samples
-from ui.streamlit_gaps.kept_text import kept_text
 from ui.visit import page_link
+from ui.vocabulary.own_text import own_text
 
 KEY, OWN_TEXT = "vocabulary_held_out", "vocabulary_own_text"
 OWN = "own"
@@ -30,15 +30,7 @@ def choose_held_out_text(choice: Choice) -> tuple[str, str]:
     )
     if slug != OWN:
         return titles[slug], "\n".join(corpora.from_sample(slug).documents)[:MOST_CHARACTERS]
-    text = st.text_area(
-        "Text that was not trained on",
-        key=OWN_TEXT,
-        height=96,
-        max_chars=MOST_CHARACTERS,
-        persist_state="session",
-    )
-    kept_text({OWN_TEXT: OWN_TEXT}, (OWN_TEXT,), key="_kept_held_out", restore=st.session_state.update)
-    return "my text", text or ""
+    return "my text", own_text("Text that was not trained on", OWN_TEXT, MOST_CHARACTERS)
 
 
 def linked() -> dict[str, str | int | None]:

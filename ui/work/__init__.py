@@ -1,4 +1,4 @@
-"""Work of the server: `jobs` run in threads, in the order of `work_queue`.
+"""Work of the server: `jobs` run in threads, in the order of `work_queue`. `shared_work` is one for many sessions.
 
 Their results stay in a `byte_cache`, which measures them with `object_size`. `limits` are those of the host, with
 defaults from `machine_memory`. The `memory_budget` ends work that would take more memory than they allow, as

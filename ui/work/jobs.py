@@ -37,10 +37,15 @@ class Look:
     at: float  # seconds of the job's clock
     session: str  # id of the session; "" outside of one
 
-    def is_valid(self, now: float, patience: float) -> bool:
+    def is_valid(
+        self,
+        now: float,
+        patience: float,
+        is_connected: Callable[[str], bool] = run_context.is_connected,
+    ) -> bool:
         """Return whether the session is still there: it has looked lately, or longer ago and its tab is open."""
         age = now - self.at
-        return age <= patience and (age <= CLOSED or run_context.is_connected(self.session))
+        return age <= patience and (age <= CLOSED or is_connected(self.session))
 
 
 @dataclass(slots=True, eq=False)

@@ -16,11 +16,11 @@ from tests.ui.compare.comparisons import SAMPLE, compare
 from tests.waiting import LONG
 from ui.compare.choice import lanes
 from ui.compare.measures import charts, held_out_text, luck, tables
-from ui.compare.measures.shared_work import WatchedWork, watch
 from ui.show.text import csv_file
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.recipes.settings import FREE
 from ui.sidebar.texts import corpus as corpora
+from ui.work.shared_work import WatchedWork, watch
 
 # The held-out text
 

@@ -4,22 +4,20 @@ import threading
 import time
 from functools import partial
 
-import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe import VARIANTS, BPEError
 from tests.app import LONGEST_RUN
 from tests.waiting import LONG, until
 from ui.compare.measures import luck
-from ui.compare.measures.shared_work import watch as watch_work
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.texts.corpus import from_text
-from ui.streamlit_gaps import run_context
 from ui.trainings import running_training
 from ui.trainings.running_training import RunningTraining
 from ui.trainings.training_watch import Watch
 from ui.work import jobs
 from ui.work.jobs import ABANDONED, Job
+from ui.work.shared_work import watch as watch_work
 from ui.work.work_queue import WorkQueue
 
 RECIPE = Recipe("paper", "char-eow", "first", 5)
@@ -242,13 +240,13 @@ def test_a_job_ends_when_the_last_of_its_watchers_has_stopped_it() -> None:
     assert job.ended.wait(LONG)
 
 
-def test_a_closed_tab_counts_for_some_seconds_only(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_closed_tab_counts_for_some_seconds_only() -> None:
     """Its training would otherwise keep others waiting for a minute."""
-    monkeypatch.setattr(run_context, "is_connected", lambda session: session == "open")
     for session, age, counts in (
         ("open", 50, True),
         ("open", 70, False),
         ("closed", 5, True),
         ("closed", 15, False),
     ):
-        assert jobs.Look(100.0 - age, session).is_valid(100.0, ABANDONED) is counts
+        look = jobs.Look(100.0 - age, session)
+        assert look.is_valid(100.0, ABANDONED, is_connected="open".__eq__) is counts

@@ -16,7 +16,6 @@ from bpe.settings.read_request import read_request
 from bpe.text.display import counted
 from ui.compare.measures import charts
 from ui.compare.measures.comparison import Comparison
-from ui.compare.measures.shared_work import WatchedWork, watch
 from ui.show.draw_chart import draw_chart
 from ui.show.tables import frame
 from ui.show.text import csv_file, in_markdown
@@ -25,6 +24,7 @@ from ui.streamlit_gaps.stop_button import stop_button
 from ui.visit.slot import Slot, nothing
 from ui.work.full_memory import fragment
 from ui.work.jobs import line
+from ui.work.shared_work import WatchedWork, watch
 
 FEWEST, MOST, USUAL = 2, 50, DRAWS
 POLLING = 0.5  # seconds between two looks at the progress

@@ -12,13 +12,13 @@ import streamlit as st
 from bpe.analysis.significance.evidence import Evidence, evidence
 from ui.compare.measures import luck
 from ui.compare.measures.comparison import Comparison
-from ui.compare.measures.shared_work import WatchedWork, watch
 from ui.show.text import in_markdown
 from ui.sidebar.recipes.recipe import Recipe
 from ui.visit.slot import Slot, nothing
 from ui.work.byte_cache import ByteCache
 from ui.work.full_memory import fragment
 from ui.work.jobs import line
+from ui.work.shared_work import WatchedWork, watch
 
 WAIT = 0.8  # seconds for which the page waits before it shows progress
 POLLING = 0.5  # seconds between two looks at the progress

@@ -8,7 +8,6 @@ import streamlit as st
 
 from bpe.analysis.audit import Findings, audit_steps
 from bpe.encoding.tokenizer import Tokenizer
-from ui.compare.measures.shared_work import WatchedWork, watch
 from ui.languages.digest import digest_of
 from ui.show.text import in_markdown
 from ui.streamlit_gaps.stop_button import stop_button
@@ -16,6 +15,7 @@ from ui.visit.slot import Slot, large, nothing
 from ui.vocabulary.audit.reference import Reference
 from ui.work.full_memory import fragment
 from ui.work.jobs import line
+from ui.work.shared_work import WatchedWork, watch
 
 WAIT = 0.8  # seconds for which the page waits before it shows progress
 POLLING = 0.5  # seconds between two looks at the progress

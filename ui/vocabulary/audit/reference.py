@@ -9,8 +9,8 @@ from ui.languages.digest import digest_of
 from ui.show.text import well_formed
 from ui.sidebar.sidebar import Choice
 from ui.sidebar.texts.corpus import from_sample, samples
-from ui.streamlit_gaps.kept_text import kept_text
 from ui.visit import page_link
+from ui.vocabulary.own_text import own_text
 
 KEY, OWN_TEXT = "audit_by", "audit_own_text"
 SIDEBAR, OWN = "sidebar", "own"
@@ -52,15 +52,8 @@ def choose_reference(choice: Choice) -> Reference | None:
 
 
 def _own_text() -> Reference | None:
-    text = st.text_area(
-        "Text that shows what tokens are used",
-        key=OWN_TEXT,
-        height=96,
-        max_chars=MOST_CHARACTERS,
-        persist_state="session",
-    )
-    kept_text({OWN_TEXT: OWN_TEXT}, (OWN_TEXT,), key="_kept_audit", restore=st.session_state.update)
-    if not (text or "").strip():
+    text = own_text("Text that shows what tokens are used", OWN_TEXT, MOST_CHARACTERS)
+    if not text.strip():
         st.info("Paste or type a text, then press Ctrl+Enter or leave the field.")
         return None
     return Reference(digest_of(text), [well_formed(text)], len(text) <= SHORT_TEXT)
